@@ -1,0 +1,65 @@
+/** Prices, quantities and money: whole numbers of one millionth, so that no float ever decides anything. */
+
+declare const unit: unique symbol
+
+/** A YES price in 1e-6 dollars per contract, 0..1_000_000. */
+export type Price = number & { readonly [unit]: 'price' }
+
+/** A number of contracts in 1e-6 contracts, ≥ 0 and ≤ 1e15 (1e9 contracts). */
+export type Qty = number & { readonly [unit]: 'qty' }
+
+/** An amount of dollars in 1e-6 dollars, signed. */
+export type Money = number & { readonly [unit]: 'money' }
+
+/** One whole: a price of 1.0, a quantity of 1 contract, an amount of 1 dollar. */
+export const ONE = 1_000_000
+
+/** The given millionths as a price; throws a RangeError outside 0..1 or when not whole. */
+export const price = (millionths: number): Price => {
+  if (!Number.isSafeInteger(millionths) || millionths < 0 || millionths > ONE) {
+    throw new RangeError(`not a price in millionths: ${millionths}`)
+  }
+  return millionths as Price
+}
+
+/** The given millionths as a quantity; throws a RangeError when negative, not whole or above 1e9 contracts. */
+export const qty = (millionths: number): Qty => {
+  if (!Number.isSafeInteger(millionths) || millionths < 0 || millionths > ONE * 1e9) {
+    throw new RangeError(`not a quantity in millionths: ${millionths}`)
+  }
+  return millionths as Qty
+}
+
+/** The given millionths as money; throws a RangeError when not a safe whole number. */
+export const money = (millionths: number): Money => {
+  if (!Number.isSafeInteger(millionths)) throw new RangeError(`not money in millionths: ${millionths}`)
+  return millionths as Money
+}
+
+/** What `amount` contracts cost at `at` each, in exact 1e-12 dollars, so that sums of many fills lose nothing. */
+export const exactCost = (at: Price, amount: Qty): bigint => BigInt(at) * BigInt(amount)
+
+/** Exact cost ÷ quantity as a price, rounded half up to one millionth; null when nothing was traded. */
+export const averagePrice = (cost: bigint, amount: Qty): Price | null =>
+  amount === 0 ? null : price(Number((2n * cost + BigInt(amount)) / (2n * BigInt(amount))))
+
+/** Millionths as the JSON number a person reads: 420000 → 0.42. Exact, because the nearest double prints shortest. */
+export const toNumber = (millionths: number): number => Number(toDecimal(millionths))
+
+/** Millionths as a decimal text with at least `minDecimals` and at most six decimals: 420000, 2 → "0.42". */
+export const toDecimal = (millionths: number, minDecimals = 0): string => {
+  const sign = millionths < 0 ? '-' : ''
+  const digits = String(Math.abs(millionths)).padStart(7, '0')
+  const fraction = digits.slice(-6).replace(/0+$/, '').padEnd(minDecimals, '0')
+  return `${sign}${digits.slice(0, -6)}${fraction === '' ? '' : `.${fraction}`}`
+}
+
+/** A decimal text with up to six significant decimals as millionths; null when it is anything else. */
+export const fromDecimal = (text: string): number | null => {
+  const match = /^(-?)(\d{1,10})(?:\.(\d{1,12}))?$/.exec(text)
+  if (match === null) return null
+  const [, sign, whole = '0', fraction = ''] = match
+  const millionths = Number(whole) * ONE + Number(fraction.slice(0, 6).padEnd(6, '0'))
+  if (/[1-9]/.test(fraction.slice(6)) || !Number.isSafeInteger(millionths)) return null
+  return sign === '-' && millionths !== 0 ? -millionths : millionths
+}

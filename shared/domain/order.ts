@@ -1,0 +1,152 @@
+/** An order: what the user asked for, what we did about it, and what the exchange said. */
+
+import type { ExchangeName } from './exchange-name.ts'
+import type { Money, Price, Qty } from './numbers.ts'
+import type { OrderStatus } from './order-status.ts'
+import { type Millis, SECOND } from './time.ts'
+
+export const ORDER_TYPES = ['LIMIT', 'MARKET'] as const
+export type OrderType = (typeof ORDER_TYPES)[number]
+
+export const TIMES_IN_FORCE = ['FOK', 'GTC', 'GTD', 'IOC'] as const
+export type TimeInForce = (typeof TIMES_IN_FORCE)[number]
+
+/**
+ * How far the order got on its way to the exchange. `none`: nothing was ever sent, or the exchange definitely did not take
+ * it. `in_flight`: a consumer is sending, or died while sending. `unknown`: sent, and nobody knows whether it arrived.
+ * `acked`: the exchange has it, or has refused it.
+ */
+export type SendState = 'none' | 'in_flight' | 'unknown' | 'acked'
+
+/** One identity at the exchange, stored before the first byte is sent; every re-send carries the same one. */
+export interface Attempt {
+  readonly number: number
+  /** What the exchange knows the order by before it gives an id of its own (Kalshi `client_order_id`). */
+  readonly identity: string
+  /** What the adapter needs to rebuild the exact request, in its own words. */
+  readonly payload: string
+  /** How many times it was put on the wire. More than one, and a refusal alone proves nothing. */
+  readonly sends: number
+  readonly firstSentAt: Millis
+  readonly lastSentAt: Millis
+  /** The exchange answered "already exists": an earlier send arrived. Look it up until it is found. */
+  readonly arrived: boolean
+  /** What a re-send was refused with while an earlier send was unresolved: believed once absence is proven. */
+  readonly refusal: { readonly code: string; readonly reason: string } | null
+}
+
+export interface Order {
+  readonly orderId: string
+  readonly userId: string
+  readonly subaccountId: string
+  readonly exchange: ExchangeName
+  readonly svcId: number
+  readonly customAssetId: string | null
+  /** The exchange's own name of the instrument, frozen at acceptance. */
+  readonly nativeId: string
+  readonly shard: number
+
+  readonly orderType: OrderType
+  readonly timeInForce: TimeInForce
+  readonly qty: Qty
+  readonly buyFlag: boolean
+  readonly price: Price | null
+  readonly expiresAt: Millis | null
+  readonly clientOrderId: string | null
+  readonly createdAt: Millis
+
+  readonly status: OrderStatus
+  readonly updatedAt: Millis
+  readonly sendState: SendState
+  readonly attempt: Attempt | null
+  /** The consumer that is sending now; others keep their hands off until it ends. */
+  readonly lease: { readonly token: string; readonly until: Millis } | null
+  /** After this instant an unsent order is no longer wanted (MARKET, IOC, FOK). */
+  readonly sendBy: Millis | null
+  readonly cancelRequestedAt: Millis | null
+  readonly cancelReason: string | null
+  readonly rejectCode: string | null
+  readonly rejectReason: string | null
+  readonly lastError: string | null
+  /** How often in a row the work on it was put off; drives the back-off. */
+  readonly retries: number
+
+  readonly venueOrderId: string | null
+  /** What the exchange says of it: on the book, or over. Once over, never on the book again. */
+  readonly venueState: 'live' | 'ended' | null
+  /** What the exchange says was filled; may run ahead of the fills we hold. */
+  readonly venueFilledQty: Qty
+
+  /** Computed from the fills held. */
+  readonly tradedQty: Qty
+  /** Σ price × qty over the fills held, in exact 1e-12 dollars. */
+  readonly tradedCost: bigint
+  readonly feesPaid: Money
+  readonly fillCount: number
+
+  /** When the sweeper should look at it if nobody else has; null when nothing is owed. */
+  readonly dueAt: Millis | null
+  readonly version: number
+}
+
+/** How long an order that must act now may stay unsent (decision: 30 s). */
+export const SEND_WITHIN = 30 * SECOND
+
+/** How long the first nudge through the queue may take before the sweeper steps in. */
+export const NUDGE_GRACE = 30 * SECOND
+
+/** What a new order is made of. */
+export type OrderRequest = Pick<
+  Order,
+  | 'orderId'
+  | 'userId'
+  | 'subaccountId'
+  | 'exchange'
+  | 'svcId'
+  | 'nativeId'
+  | 'shard'
+  | 'orderType'
+  | 'timeInForce'
+  | 'qty'
+  | 'buyFlag'
+  | 'price'
+  | 'expiresAt'
+  | 'clientOrderId'
+>
+
+/** A new order, stored as PENDING_SUBMISSION and due at once. */
+export const newOrder = (request: OrderRequest, now: Millis): Order => {
+  const timeInForce = effectiveTimeInForce(request.orderType, request.timeInForce)
+  return {
+    ...request,
+    timeInForce,
+    expiresAt: timeInForce === 'GTD' ? request.expiresAt : null,
+    customAssetId: null,
+    createdAt: now,
+    updatedAt: now,
+    status: 'PENDING_SUBMISSION',
+    sendState: 'none',
+    attempt: null,
+    lease: null,
+    sendBy: timeInForce === 'IOC' || timeInForce === 'FOK' ? now + SEND_WITHIN : null,
+    cancelRequestedAt: null,
+    cancelReason: null,
+    rejectCode: null,
+    rejectReason: null,
+    lastError: null,
+    retries: 0,
+    venueOrderId: null,
+    venueState: null,
+    venueFilledQty: 0 as Qty,
+    tradedQty: 0 as Qty,
+    tradedCost: 0n,
+    feesPaid: 0 as Money,
+    fillCount: 0,
+    dueAt: now + NUDGE_GRACE,
+    version: 0,
+  }
+}
+
+/** A MARKET order acts at once or not at all: whatever else was asked reads back as IOC, FOK stays FOK. */
+export const effectiveTimeInForce = (orderType: OrderType, asked: TimeInForce): TimeInForce =>
+  orderType === 'MARKET' && asked !== 'FOK' ? 'IOC' : asked

@@ -1,0 +1,28 @@
+/** A refusal of ours that a caller can act on: becomes `{"detail", "code"}` with its HTTP status. */
+
+export interface Problem {
+  readonly problem: true
+  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 422 | 429 | 503
+  /** Stable, snake_case. */
+  readonly code: string
+  /** One sentence that says what to do. */
+  readonly detail: string
+  /** Where a 422 is at fault; `["body"]` when absent. Only read for status 422, which answers `HTTPValidationError`. */
+  readonly loc?: ReadonlyArray<string | number>
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** A problem from its status, code and sentence. */
+export const problem = (
+  status: Problem['status'],
+  code: string,
+  detail: string,
+  more: Pick<Problem, 'loc' | 'headers'> = {},
+): Problem => ({ problem: true, status, code, detail, ...more })
+
+/** A 404 for something the caller cannot see, whether it exists or not: never a 403, so that ids cannot be probed. */
+export const notFound = (what: string): Problem => problem(404, 'not_found', `${what} not found`)
+
+/** Whether a result is a refusal. */
+export const isProblem = (result: unknown): result is Problem =>
+  typeof result === 'object' && result !== null && 'problem' in result && result.problem === true

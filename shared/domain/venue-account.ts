@@ -1,0 +1,58 @@
+/** How the sync of one venue account stands: awake while it has live orders, asleep otherwise. */
+
+import type { ExchangeName } from './exchange-name.ts'
+import { type Millis, MINUTE, SECOND } from './time.ts'
+
+export interface VenueAccountState {
+  readonly subaccountId: string
+  readonly exchange: ExchangeName
+  readonly awake: boolean
+  /** Grows with every poll. A message names the poll it asks for, so a repeated message starts no second chain. */
+  readonly poll: number
+  /** The last time somebody said there is something to watch. */
+  readonly wokenAt: Millis
+  /** Everything the exchange reported up to here has been stored. */
+  readonly cursor: Millis
+  /** When the sweeper should start a new chain of polls if the present one has died; null while asleep. */
+  readonly dueAt: Millis | null
+  readonly version: number
+}
+
+/** A chain of polls that has shown no sign of life for this long is taken up again. */
+export const POLL_CHAIN_LOST_AFTER = 2 * MINUTE
+
+/** A wake-up within this time of the last one needs no write. */
+const WOKEN_LATELY = 10 * SECOND
+
+/** How long the account must have been quiet before its sync may sleep: longer than any index lags. */
+export const QUIET_BEFORE_SLEEP = 30 * SECOND
+
+/** The state that makes sure the account is watched; null when the present one does already. */
+export const wake = (
+  state: VenueAccountState | null,
+  account: Pick<VenueAccountState, 'subaccountId' | 'exchange'>,
+  now: Millis,
+): VenueAccountState | null => {
+  if (state === null) {
+    return { ...account, awake: true, poll: 0, wokenAt: now, cursor: now - MINUTE, dueAt: now + POLL_CHAIN_LOST_AFTER, version: 0 }
+  }
+  if (!state.awake) return { ...state, awake: true, wokenAt: now, dueAt: now + POLL_CHAIN_LOST_AFTER }
+  return now - state.wokenAt < WOKEN_LATELY ? null : { ...state, wokenAt: now }
+}
+
+/** The state while a poll runs: this poll is taken, and the sweeper is told to wait. Due dates move rarely: each move is a write. */
+export const beginPoll = (state: VenueAccountState, now: Millis): VenueAccountState => ({
+  ...state,
+  poll: state.poll + 1,
+  dueAt: state.dueAt === null || state.dueAt - now < POLL_CHAIN_LOST_AFTER / 2 ? now + POLL_CHAIN_LOST_AFTER : state.dueAt,
+})
+
+/** Whether the sync may stop: nothing live was seen, and nobody has asked for it for a while. */
+export const maySleep = (state: VenueAccountState, liveOrders: number, now: Millis): boolean =>
+  liveOrders === 0 && now - state.wokenAt >= QUIET_BEFORE_SLEEP
+
+/** How long until the next poll: 2 s while things move, decaying to 60 s; when nothing is live, once more after the quiet time. */
+export const nextPollIn = (newestChange: Millis | null, now: Millis): number =>
+  newestChange === null
+    ? QUIET_BEFORE_SLEEP + SECOND
+    : Math.min(60 * SECOND, Math.max(2 * SECOND, Math.round((now - newestChange) / 10)))

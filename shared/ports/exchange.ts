@@ -1,0 +1,182 @@
+/** What the service needs from an exchange, in the service's own words: YES prices, integers, UTC milliseconds. */
+
+import type { ExchangeName } from '#domain/exchange-name.ts'
+import type { Market } from '#domain/market.ts'
+import type { Money, Price, Qty } from '#domain/numbers.ts'
+import type { Attempt, Order } from '#domain/order.ts'
+import type { Millis } from '#domain/time.ts'
+
+/** A read that got no usable answer: time-out, connection lost, 5xx, 429, or a payload that makes no sense. */
+export class VenueUnavailable extends Error {
+  readonly exchange: ExchangeName
+  constructor(exchange: ExchangeName, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'VenueUnavailable'
+    this.exchange = exchange
+  }
+}
+
+/** The decrypted secrets of one venue account: an opaque object of the adapter's own shape. Never logged. */
+export type VenueSecrets = Readonly<Record<string, string>>
+
+/** Who an authenticated call is made for. `accountKey` names rate budgets and caches; it is not secret. */
+export interface VenueAccount {
+  readonly accountKey: string
+  readonly secrets: VenueSecrets
+}
+
+/** What the exchange says of one order of ours. */
+export interface VenueOrder {
+  readonly venueOrderId: string
+  /** The identity it was sent under, where the exchange tells it. */
+  readonly identity: string | null
+  readonly state: 'live' | 'ended'
+  readonly filledQty: Qty
+}
+
+/** A trade of the account as the exchange tells it, in YES terms. */
+export interface VenueFill {
+  readonly fillId: string
+  readonly tradeId: string
+  readonly venueOrderId: string
+  readonly nativeId: string
+  readonly at: Millis
+  readonly price: Price
+  readonly qty: Qty
+  readonly fee: Money
+  readonly buyFlag: boolean
+  readonly isMaker: boolean
+  readonly status: 'PROVISIONAL' | 'FINAL' | 'REVERSED'
+}
+
+export interface Level {
+  readonly price: Price
+  readonly qty: Qty
+}
+
+/** A YES book: bids descend, asks ascend, one level per price. */
+export interface OrderBook {
+  readonly bids: readonly Level[]
+  readonly asks: readonly Level[]
+  /** The exchange's own time of the book, else when we fetched it. */
+  readonly at: Millis
+}
+
+/** What to send for an order, decided before anything is sent. */
+export type Preparation =
+  | { readonly kind: 'ready'; readonly identity: string; readonly payload: string }
+  /** The exchange's protocol cannot express the order (too many decimals, below the lot): a definite refusal of ours. */
+  | { readonly kind: 'refused'; readonly code: string; readonly reason: string }
+
+/**
+ * What became of a send.
+ * - `accepted`: the exchange has it; `order` is its answer.
+ * - `rejected`: this send was definitely refused; `reason` is a sentence a person can act on.
+ * - `killed`: an IOC or FOK the exchange took and ended at once without a trade.
+ * - `duplicate`: an earlier send under this identity arrived.
+ * - `later`: definitely not taken, and not the order's fault (paused, rate limit, connection refused): try again.
+ * - `unknown`: nobody knows (time-out, connection lost after the request left, 5xx).
+ */
+export type SubmitOutcome =
+  | { readonly kind: 'accepted'; readonly order: VenueOrder }
+  | { readonly kind: 'rejected'; readonly code: string; readonly reason: string }
+  | { readonly kind: 'killed'; readonly reason: string }
+  | { readonly kind: 'duplicate' }
+  | { readonly kind: 'later'; readonly reason: string; readonly retryAfterMs: number | null }
+  | { readonly kind: 'unknown'; readonly error: string }
+
+/**
+ * What a search for an order by its identity found.
+ * - `absent`: proven by the exchange's own consistency rule not to exist.
+ * - `not_seen`: not in what was read, which proves nothing (reads lag writes).
+ */
+export type LookUpOutcome =
+  | { readonly kind: 'found'; readonly order: VenueOrder }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'not_seen' }
+
+/**
+ * What became of making an identity unusable, so that a send still under way can never become an order.
+ * - `dead`: nothing arrived and nothing can arrive any more. - `arrived`: an earlier send got there first: look it up.
+ */
+export type BurnOutcome =
+  | { readonly kind: 'dead' }
+  | { readonly kind: 'arrived' }
+  | { readonly kind: 'unknown'; readonly error: string }
+
+/**
+ * What became of a cancel request.
+ * - `cancelled`: the exchange took it off the book. - `gone`: not on the book (filled, cancelled before, or unknown there):
+ *   the reads tell which. - `later` / `unknown`: ask again.
+ */
+export type CancelOutcome =
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'gone' }
+  | { readonly kind: 'later'; readonly reason: string }
+  | { readonly kind: 'unknown'; readonly error: string }
+
+/** A prepared order on its way: the immutable order and the stored attempt. */
+export type Sendable = Pick<
+  Order,
+  'orderId' | 'nativeId' | 'shard' | 'buyFlag' | 'qty' | 'timeInForce' | 'expiresAt' | 'createdAt'
+> & { readonly attempt: Pick<Attempt, 'identity' | 'payload' | 'firstSentAt' | 'lastSentAt'> }
+
+export type Verification =
+  | {
+      readonly kind: 'valid'
+      /** The exchange's name of the account, equal for all its keys. */
+      readonly venueAccount: string
+      /** Public text the fingerprint is taken of. */
+      readonly publicPart: string
+      /** What to seal: the given secrets, plus what the exchange derived from them. */
+      readonly secrets: VenueSecrets
+    }
+  /** `field` names the body field at fault. */
+  | { readonly kind: 'invalid'; readonly field: string; readonly reason: string }
+
+export interface MarketPage {
+  readonly markets: readonly Market[]
+  /** Where to go on; null after the last page. */
+  readonly cursor: string | null
+}
+
+/**
+ * One exchange. Every call takes an AbortSignal; an abort of a mutation that was on the wire is `unknown`.
+ * Reads throw `VenueUnavailable`; mutations never throw for what the exchange did.
+ */
+export interface Exchange {
+  readonly name: ExchangeName
+
+  /** One page of the catalogue: all markets that are open, plus those that changed since `since`. */
+  listMarkets(cursor: string | null, signal: AbortSignal): Promise<MarketPage>
+  /** Markets by native id; unknown ones are left out. */
+  marketsById(nativeIds: readonly string[], signal: AbortSignal): Promise<readonly Market[]>
+  /** The live book, all levels. */
+  orderBook(nativeId: string, signal: AbortSignal): Promise<OrderBook>
+
+  /** Pure: no call is made. `limit` is the limit price to send (also for MARKET: the protection price). */
+  prepare(order: Order, limit: Price, attemptNumber: number): Preparation
+  submit(account: VenueAccount, order: Sendable, signal: AbortSignal): Promise<SubmitOutcome>
+  /** By the identity it was sent under. Throws `VenueUnavailable`. */
+  lookUp(account: VenueAccount, order: Sendable, signal: AbortSignal): Promise<LookUpOutcome>
+  burn(account: VenueAccount, order: Sendable, signal: AbortSignal): Promise<BurnOutcome>
+  cancel(
+    account: VenueAccount,
+    order: Pick<Order, 'nativeId' | 'shard'> & { readonly venueOrderId: string },
+    signal: AbortSignal,
+  ): Promise<CancelOutcome>
+
+  /** One order by the exchange's id; null when it says there is none (which proves nothing within its read lag). */
+  order(account: VenueAccount, venueOrderId: string, signal: AbortSignal): Promise<VenueOrder | null>
+  /** All orders now on the book. A missing one has not thereby ended. */
+  openOrders(account: VenueAccount, signal: AbortSignal): Promise<readonly VenueOrder[]>
+  /** Fills at or after `since`, and up to when the exchange's answer is complete. */
+  fillsSince(
+    account: VenueAccount,
+    since: Millis,
+    signal: AbortSignal,
+  ): Promise<{ readonly fills: readonly VenueFill[]; readonly asOf: Millis }>
+
+  /** Checks the given credentials (fields as in the PUT body) against the exchange. Throws `VenueUnavailable`. */
+  verify(credentials: VenueSecrets, signal: AbortSignal): Promise<Verification>
+}

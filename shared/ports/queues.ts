@@ -1,0 +1,26 @@
+/** The queues between the Lambdas. A message is a nudge: what is to be done stands in the store. */
+
+import type { ExchangeName } from '#domain/exchange-name.ts'
+
+export interface QueueMessages {
+  /** Take the order one step towards the exchange. */
+  'execute-order': { readonly orderId: string }
+  /** Ask the exchange to take the order off its book. */
+  'cancel-order': { readonly orderId: string }
+  /** Poll number `poll` of a venue account. */
+  'sync-account': { readonly subaccountId: string; readonly exchange: ExchangeName; readonly poll: number }
+}
+
+export type QueueName = keyof QueueMessages
+
+export interface Queues {
+  /**
+   * Sends one message. `group` is the fairness or FIFO group; `delayMs` (whole seconds, ≤ 15 min) is ignored by FIFO queues.
+   * Throws when the queue does not take it: callers that committed their work already may go on, the sweeper finds it.
+   */
+  send<Name extends QueueName>(
+    queue: Name,
+    message: QueueMessages[Name],
+    options: { readonly group: string; readonly delayMs?: number },
+  ): Promise<void>
+}

@@ -1,0 +1,128 @@
+/** What the use cases need remembered. Writes name the version they saw; a `false` means somebody was faster: read again. */
+
+import type { ApiKey } from '#domain/api-key.ts'
+import type { CredentialsRecord } from '#domain/credentials.ts'
+import type { ExchangeName } from '#domain/exchange-name.ts'
+import type { Fill } from '#domain/fill.ts'
+import type { Market, MarketStatus } from '#domain/market.ts'
+import type { Order } from '#domain/order.ts'
+import type { OrderStatus } from '#domain/order-status.ts'
+import type { Subaccount } from '#domain/subaccount.ts'
+import type { Millis } from '#domain/time.ts'
+import type { VenueAccountState } from '#domain/venue-account.ts'
+
+/** Filters of the order list; absent ones do not filter. All combine. */
+export interface OrderFilter {
+  readonly status?: OrderStatus | undefined
+  readonly svcId?: number | undefined
+  readonly customAssetId?: string | undefined
+  readonly subaccountId?: string | undefined
+  readonly buyFlag?: boolean | undefined
+}
+
+export interface Page {
+  /** 1..1000 */
+  readonly limit: number
+  readonly offset: number
+}
+
+export interface OrderStore {
+  /** The order as last committed (strongly consistent). */
+  get(orderId: string): Promise<Order | null>
+  /** Stores a new order; false when that id exists already (a repeated request). */
+  create(order: Order): Promise<boolean>
+  /**
+   * Stores `order`, provided the stored version is still `order.version`, which then grows by one; `newFills` are put in the
+   * same transaction, each provided it is not there yet. False when any of that does not hold: nothing was written.
+   */
+  save(order: Order, newFills: readonly Fill[]): Promise<boolean>
+  /** Orders of a user by creation time, newest first, and how many match in all. */
+  list(userId: string, filter: OrderFilter, page: Page): Promise<{ readonly orders: readonly Order[]; readonly count: number }>
+  /** Fills of an order by exchange time, oldest first, at most `limit`. */
+  fills(orderId: string, limit: number): Promise<readonly Fill[]>
+  /** The ids among `fillIds` that are stored for the order, with their records (strongly consistent). */
+  knownFills(orderId: string, fillIds: readonly string[]): Promise<readonly Fill[]>
+  /** Orders of a venue account that still need the exchange's word. May lag by a moment. */
+  live(subaccountId: string, exchange: ExchangeName): Promise<readonly Order[]>
+}
+
+export interface SubaccountStore {
+  get(userId: string, subaccountId: string): Promise<Subaccount | null>
+  list(userId: string): Promise<readonly Subaccount[]>
+  /** False when that id exists already. */
+  create(subaccount: Subaccount): Promise<boolean>
+  save(subaccount: Subaccount): Promise<boolean>
+  /** Removes it with its credentials and their account claims, in one transaction. */
+  remove(subaccount: Subaccount, credentials: readonly CredentialsRecord[]): Promise<boolean>
+}
+
+export interface CredentialsStore {
+  get(subaccountId: string, exchange: ExchangeName): Promise<CredentialsRecord | null>
+  /**
+   * Stores or replaces, and claims the venue account for this subaccount within the user, in one transaction.
+   * `in_use`: another subaccount of the user holds that venue account.
+   */
+  put(record: CredentialsRecord, replaces: CredentialsRecord | null): Promise<'stored' | 'in_use' | 'conflict'>
+  remove(record: CredentialsRecord): Promise<boolean>
+}
+
+export interface ApiKeyStore {
+  get(keyId: string): Promise<ApiKey | null>
+  list(userId: string): Promise<readonly ApiKey[]>
+  /** False when that id exists already. */
+  create(key: ApiKey): Promise<boolean>
+  /** Marks it revoked; false when it is not there. */
+  revoke(keyId: string, at: Millis): Promise<boolean>
+}
+
+export interface MarketFilter {
+  readonly text?: string | undefined
+  readonly exchange?: ExchangeName | undefined
+  readonly status?: MarketStatus | undefined
+}
+
+export interface MarketStore {
+  get(svcId: number): Promise<Market | null>
+  /** Stores what changed; answers how many were written. */
+  putChanged(markets: readonly Market[]): Promise<number>
+  search(filter: MarketFilter, page: Page): Promise<{ readonly markets: readonly Market[]; readonly total: number }>
+  /** Native ids of the markets of an exchange last stored as active. */
+  activeIds(exchange: ExchangeName): Promise<readonly string[]>
+}
+
+/** How the sync of one venue account stands; see `domain/venue-account.ts`. */
+export interface VenueAccountStore {
+  get(subaccountId: string, exchange: ExchangeName): Promise<VenueAccountState | null>
+  /** Creates (version 0) or updates it, provided the stored version is the one given. */
+  save(state: VenueAccountState): Promise<boolean>
+}
+
+/** A piece of work that is overdue. */
+export type DueWork =
+  | { readonly kind: 'order'; readonly orderId: string; readonly dueAt: Millis }
+  | { readonly kind: 'account'; readonly subaccountId: string; readonly exchange: ExchangeName; readonly dueAt: Millis }
+
+export interface WorkStore {
+  /** What is due at or before `until`, oldest first in each partition, at most `limit` in all. May lag by a moment. */
+  due(until: Millis, limit: number): Promise<readonly DueWork[]>
+}
+
+/** A request that carries an `Idempotency-Key`: remembered for 24 h. */
+export interface IdempotencyRecord {
+  /** Hash over user, method, path and key. */
+  readonly id: string
+  readonly bodyHash: string
+  /** The id the created object gets, also when a crashed request is repeated: so that it is created once. */
+  readonly objectId: string
+  readonly claimedAt: Millis
+  readonly reply: { readonly status: number; readonly body: string } | null
+  readonly expiresAt: Millis
+}
+
+export interface IdempotencyStore {
+  get(id: string): Promise<IdempotencyRecord | null>
+  /** Stores the claim provided none is there, or the one there is `replaces` unchanged. */
+  claim(record: IdempotencyRecord, replaces: IdempotencyRecord | null): Promise<boolean>
+  complete(record: IdempotencyRecord): Promise<void>
+  release(record: IdempotencyRecord): Promise<void>
+}

@@ -1,0 +1,14 @@
+/** Where exchange credentials are sealed and opened (AWS KMS; locally an endpoint that speaks the same two operations). */
+
+/** Bound to the ciphertext: opening under any other context fails. */
+export interface SealContext {
+  readonly user: string
+  readonly subaccount: string
+  readonly exchange: string
+}
+
+export interface Vault {
+  /** Seals at most 4 KB; answers base64 ciphertext. */
+  seal(plaintext: string, context: SealContext): Promise<string>
+  open(ciphertext: string, context: SealContext): Promise<string>
+}
