@@ -80,7 +80,10 @@ export const clipToGrid = (market: Pick<Market, 'priceRanges'>, at: number, buyF
   const candidates = market.priceRanges.flatMap((range) => {
     const bounded = Math.min(Math.max(at, range.start), range.end)
     const steps = (bounded - range.start) / range.step
-    return [range.start + Math.floor(steps) * range.step, Math.min(range.end, range.start + Math.ceil(steps) * range.step)]
+    return [
+      range.start + Math.floor(steps) * range.step,
+      Math.min(range.end, range.start + Math.ceil(steps) * range.step),
+    ]
   })
   const inside = candidates.filter((candidate) => candidate > 0 && candidate < 1_000_000)
   const allowed = inside.filter((candidate) => (buyFlag ? candidate <= at : candidate >= at))

@@ -1,7 +1,7 @@
 /** How the sync of one venue account stands: awake while it has live orders, asleep otherwise. */
 
 import type { ExchangeName } from './exchange-name.ts'
-import { type Millis, MINUTE, SECOND } from './time.ts'
+import { DAY, MINUTE, type Millis, SECOND } from './time.ts'
 
 export interface VenueAccountState {
   readonly subaccountId: string
@@ -13,6 +13,8 @@ export interface VenueAccountState {
   readonly wokenAt: Millis
   /** Everything the exchange reported up to here has been stored. */
   readonly cursor: Millis
+  /** The last time fills were read again from well before the cursor, to catch what came late. */
+  readonly reconciledAt: Millis
   /** When the sweeper should start a new chain of polls if the present one has died; null while asleep. */
   readonly dueAt: Millis | null
   readonly version: number
@@ -34,18 +36,43 @@ export const wake = (
   now: Millis,
 ): VenueAccountState | null => {
   if (state === null) {
-    return { ...account, awake: true, poll: 0, wokenAt: now, cursor: now - MINUTE, dueAt: now + POLL_CHAIN_LOST_AFTER, version: 0 }
+    return {
+      ...account,
+      awake: true,
+      poll: 0,
+      wokenAt: now,
+      cursor: now - MINUTE,
+      reconciledAt: now,
+      dueAt: now + POLL_CHAIN_LOST_AFTER,
+      version: 0,
+    }
   }
-  if (!state.awake) return { ...state, awake: true, wokenAt: now, dueAt: now + POLL_CHAIN_LOST_AFTER }
-  return now - state.wokenAt < WOKEN_LATELY ? null : { ...state, wokenAt: now }
+  if (state.awake && now - state.wokenAt < WOKEN_LATELY) return null
+  // Counting a poll that never ran makes the waiting message of a slow chain stale: the new chain starts at once.
+  return { ...state, awake: true, poll: state.poll + 1, wokenAt: now, dueAt: now + POLL_CHAIN_LOST_AFTER }
 }
 
 /** The state while a poll runs: this poll is taken, and the sweeper is told to wait. Due dates move rarely: each move is a write. */
 export const beginPoll = (state: VenueAccountState, now: Millis): VenueAccountState => ({
   ...state,
   poll: state.poll + 1,
-  dueAt: state.dueAt === null || state.dueAt - now < POLL_CHAIN_LOST_AFTER / 2 ? now + POLL_CHAIN_LOST_AFTER : state.dueAt,
+  dueAt:
+    state.dueAt === null || state.dueAt - now < POLL_CHAIN_LOST_AFTER / 2 ? now + POLL_CHAIN_LOST_AFTER : state.dueAt,
 })
+
+/** How far before the cursor fills are read again each time: late ones are caught, and the set makes repeats free. */
+const OVERLAP = 5 * MINUTE
+
+/** From when on to read fills at this poll; once a day from two days back. */
+export const readFrom = (state: VenueAccountState, now: Millis): Millis =>
+  now - state.reconciledAt >= DAY ? Math.min(state.cursor - OVERLAP, now - 2 * DAY) : state.cursor - OVERLAP
+
+/** The state after a poll that stored everything up to `asOf`; the same object when nothing is worth a write. */
+export const endPoll = (state: VenueAccountState, asOf: Millis, now: Millis): VenueAccountState => {
+  const reconciled = now - state.reconciledAt >= DAY
+  if (!reconciled && asOf - state.cursor < MINUTE) return state
+  return { ...state, cursor: Math.max(state.cursor, asOf), reconciledAt: reconciled ? now : state.reconciledAt }
+}
 
 /** Whether the sync may stop: nothing live was seen, and nobody has asked for it for a while. */
 export const maySleep = (state: VenueAccountState, liveOrders: number, now: Millis): boolean =>

@@ -110,7 +110,10 @@ export type BurnOutcome =
  *   the reads tell which. - `later` / `unknown`: ask again.
  */
 export type CancelOutcome =
-  | { readonly kind: 'cancelled' }
+  | {
+      readonly kind: 'cancelled' /** What was taken off; null when it does not say. */
+      readonly removedQty: Qty | null
+    }
   | { readonly kind: 'gone' }
   | { readonly kind: 'later'; readonly reason: string }
   | { readonly kind: 'unknown'; readonly error: string }
@@ -156,6 +159,8 @@ export interface Exchange {
 
   /** Pure: no call is made. `limit` is the limit price to send (also for MARKET: the protection price). */
   prepare(order: Order, limit: Price, attemptNumber: number): Preparation
+  /** The order of ours that was sent under an identity; null for an identity we did not make. Pure. */
+  orderIdOf(identity: string): string | null
   submit(account: VenueAccount, order: Sendable, signal: AbortSignal): Promise<SubmitOutcome>
   /** By the identity it was sent under. Throws `VenueUnavailable`. */
   lookUp(account: VenueAccount, order: Sendable, signal: AbortSignal): Promise<LookUpOutcome>

@@ -37,7 +37,11 @@ export interface OrderStore {
    */
   save(order: Order, newFills: readonly Fill[]): Promise<boolean>
   /** Orders of a user by creation time, newest first, and how many match in all. */
-  list(userId: string, filter: OrderFilter, page: Page): Promise<{ readonly orders: readonly Order[]; readonly count: number }>
+  list(
+    userId: string,
+    filter: OrderFilter,
+    page: Page,
+  ): Promise<{ readonly orders: readonly Order[]; readonly count: number }>
   /** Fills of an order by exchange time, oldest first, at most `limit`. */
   fills(orderId: string, limit: number): Promise<readonly Fill[]>
   /** The ids among `fillIds` that are stored for the order, with their records (strongly consistent). */

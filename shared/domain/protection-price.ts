@@ -1,0 +1,35 @@
+/** The limit a MARKET order is sent with: neither venue takes a price-less order safely. */
+
+import { clipToGrid, type Market } from './market.ts'
+import { ONE, type Price, type Qty } from './numbers.ts'
+
+interface Level {
+  readonly price: Price
+  readonly qty: Qty
+}
+
+/**
+ * The worst level needed to fill `amount`, plus the slippage allowance, clipped to the grid; null when there is nobody to
+ * trade with. `levels` is the opposite side, best first.
+ */
+export const protectionPrice = (
+  market: Pick<Market, 'priceRanges'>,
+  levels: readonly Level[],
+  amount: Qty,
+  buyFlag: boolean,
+  slippage: number,
+): Price | null => {
+  let needed: number = amount
+  let worst: Price | null = null
+  for (const level of levels) {
+    if (needed <= 0) break
+    worst = level.price
+    needed -= level.qty
+  }
+  if (worst === null) return null
+  const bounded = buyFlag ? Math.min(worst + slippage, ONE - 1) : Math.max(worst - slippage, 1)
+  // On a grid coarser than the allowance the clip could fall short of the level itself, which is on the grid.
+  const clipped = clipToGrid(market, bounded, buyFlag)
+  if (clipped === null) return worst
+  return buyFlag ? (Math.max(clipped, worst) as Price) : (Math.min(clipped, worst) as Price)
+}

@@ -1,0 +1,67 @@
+/** Applies what happened to an order until it is stored: whoever was faster is read again and merged with, never overwritten. */
+
+import type { Fill } from '#domain/fill.ts'
+import type { Order } from '#domain/order.ts'
+import { addFills } from '#domain/order-facts.ts'
+import type { Millis } from '#domain/time.ts'
+import type { OrderStore } from '#ports/store.ts'
+
+const TRIES = 20
+
+/** Fills per transaction: DynamoDB takes 100 items, one of which is the order. */
+const FILLS_AT_ONCE = 80
+
+/**
+ * Answers the order as stored; null when there is none. `change` gets the order as it stands and answers the same object
+ * when nothing is to be done. Throws when the order stays contended for twenty tries.
+ */
+export const changeOrder = async (
+  orders: OrderStore,
+  orderId: string,
+  change: (order: Order) => Order,
+): Promise<Order | null> => {
+  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    const order = await orders.get(orderId)
+    if (order === null) return null
+    const next = change(order)
+    if (next === order) return order
+    if (await orders.save(next, [])) return { ...next, version: order.version + 1 }
+  }
+  throw new Error(`order ${orderId} stayed contended for ${TRIES} tries`)
+}
+
+/** The same with fills: those already held are left out, so that nothing is counted twice. */
+export const recordFills = async (
+  orders: OrderStore,
+  orderId: string,
+  fills: readonly Fill[],
+  change: (order: Order) => Order,
+  now: Millis,
+): Promise<Order | null> => {
+  let stored: Order | null = null
+  for (let start = 0; start === 0 || start < fills.length; start += FILLS_AT_ONCE) {
+    stored = await recordChunk(orders, orderId, fills.slice(start, start + FILLS_AT_ONCE), change, now)
+  }
+  return stored
+}
+
+const recordChunk = async (
+  orders: OrderStore,
+  orderId: string,
+  fills: readonly Fill[],
+  change: (order: Order) => Order,
+  now: Millis,
+): Promise<Order | null> => {
+  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    const order = await orders.get(orderId)
+    if (order === null) return null
+    const known = new Set((fills.length === 0 ? [] : await orders.knownFills(orderId, fills.map(idOf))).map(idOf))
+    const fresh = fills.filter((fill) => !known.has(fill.fillId))
+    const next = addFills(change(order), fresh, now)
+    if (next === order) return order
+    if (await orders.save(next, fresh)) return { ...next, version: order.version + 1 }
+  }
+  throw new Error(`order ${orderId} stayed contended for ${TRIES} tries`)
+}
+
+const idOf = (fill: Fill): string => fill.fillId

@@ -1,0 +1,91 @@
+/** Takes an order one step towards the exchange: claim, send once, store what became of it. Safe to run any number of times. */
+
+import type { Market } from '#domain/market.ts'
+import type { Price } from '#domain/numbers.ts'
+import type { Order } from '#domain/order.ts'
+import { endUnsent, putOff, reject } from '#domain/order-facts.ts'
+import { isFinal } from '#domain/order-status.ts'
+import { protectionPrice } from '#domain/protection-price.ts'
+import { unwanted } from '#domain/unwanted.ts'
+import { type Exchange, VenueUnavailable } from '#ports/exchange.ts'
+import { resolveOrder } from './resolve-order.ts'
+import { type ExecuteOrderDeps, sendClaimed } from './send-claimed.ts'
+import type { SendWindow } from './send-window.ts'
+import { wakeAccount } from './wake-account.ts'
+
+/** Whoever changes the order between our read and our claim makes us look again; after this many times the sweeper does. */
+const LOOKS = 5
+
+export const executeOrder = async (deps: ExecuteOrderDeps, orderId: string, window: SendWindow): Promise<void> => {
+  for (let look = 0; look < LOOKS; look += 1) {
+    const order = await deps.orders.get(orderId)
+    if (order === null) return deps.log.error('a message names an order that is not stored', { orderId })
+    if (isFinal(order.status) || order.sendState === 'acked') return
+    // Somebody is sending it now. The sweeper comes back when the lease is over.
+    if (order.lease !== null && order.lease.until > deps.clock()) return
+    const done =
+      order.sendState === 'none' ? await sendFirst(deps, order, window) : await resolveOrder(deps, order, window)
+    if (done) return
+  }
+}
+
+/** False when the order moved under our hands. */
+const sendFirst = async (deps: ExecuteOrderDeps, order: Order, window: SendWindow): Promise<boolean> => {
+  const now = deps.clock()
+  const subaccount = await deps.subaccounts.get(order.userId, order.subaccountId)
+  const end = unwanted(order, subaccount?.cancelBefore ?? null, now)
+  if (end !== null) return save(deps, endUnsent(order, end.status, end.reason, now))
+  const account = await deps.openAccount(order.subaccountId, order.exchange)
+  if (account === null) return save(deps, reject(order, NO_CREDENTIALS, now))
+  const exchange = deps.exchanges(order.exchange)
+
+  const limit = await limitOf(deps, order, exchange, window.signal)
+  if (limit.kind === 'none') return save(deps, endUnsent(order, 'CANCELLED', 'no liquidity', deps.clock()))
+  if (limit.kind === 'later') return save(deps, putOff(order, limit.reason, null, deps.clock()))
+  if (limit.kind === 'refused') return save(deps, reject(order, limit, deps.clock()))
+  // The identity never changes while nothing was taken under it: even a send we believe lost can then not be doubled.
+  const number = order.attempt?.number ?? 1
+  const prepared = exchange.prepare(order, limit.price, number)
+  if (prepared.kind === 'refused') return save(deps, reject(order, prepared, deps.clock()))
+
+  await wakeAccount(deps, order)
+  return sendClaimed(deps, order, { number, identity: prepared.identity, payload: prepared.payload }, account, window)
+}
+
+type Limit =
+  | { readonly kind: 'price'; readonly price: Price }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'later'; readonly reason: string }
+  | { readonly kind: 'refused'; readonly code: string; readonly reason: string }
+
+const limitOf = async (
+  deps: ExecuteOrderDeps,
+  order: Order,
+  exchange: Exchange,
+  signal: AbortSignal,
+): Promise<Limit> => {
+  if (order.price !== null) return { kind: 'price', price: order.price }
+  const market: Market | null = await deps.markets.get(order.svcId)
+  if (market === null) return { kind: 'refused', code: 'market_unknown', reason: 'The market is no longer listed.' }
+  try {
+    const book = await exchange.orderBook(order.nativeId, signal)
+    const price = protectionPrice(
+      market,
+      order.buyFlag ? book.asks : book.bids,
+      order.qty,
+      order.buyFlag,
+      deps.slippage,
+    )
+    return price === null ? { kind: 'none' } : { kind: 'price', price }
+  } catch (error) {
+    if (error instanceof VenueUnavailable) return { kind: 'later', reason: error.message }
+    throw error
+  }
+}
+
+const NO_CREDENTIALS = {
+  code: 'credentials_missing',
+  reason: 'No credentials are stored for this exchange any more. Store them again and place a new order.',
+}
+
+const save = async (deps: ExecuteOrderDeps, order: Order): Promise<boolean> => deps.orders.save(order, [])

@@ -1,0 +1,111 @@
+/** Stores, shows and removes the exchange credentials of a subaccount; the secrets are sealed and never shown again. */
+
+import { createHash } from 'node:crypto'
+import type { CredentialsRecord } from '#domain/credentials.ts'
+import type { ExchangeName } from '#domain/exchange-name.ts'
+import { isSettled } from '#domain/order-facts.ts'
+import { notFound, type Problem, problem } from '#domain/problem.ts'
+import type { Clock } from '#ports/clock.ts'
+import { type Exchange, type VenueSecrets, VenueUnavailable } from '#ports/exchange.ts'
+import type { CredentialsStore, OrderStore, SubaccountStore } from '#ports/store.ts'
+import type { Vault } from '#ports/vault.ts'
+
+export interface ReadCredentialsDeps {
+  readonly subaccounts: SubaccountStore
+  readonly credentials: CredentialsStore
+}
+
+export interface RemoveCredentialsDeps extends ReadCredentialsDeps {
+  readonly orders: OrderStore
+}
+
+export interface StoreCredentialsDeps extends RemoveCredentialsDeps {
+  readonly vault: Vault
+  readonly exchanges: (name: ExchangeName) => Exchange
+  readonly clock: Clock
+}
+
+interface Where {
+  readonly userId: string
+  readonly subaccountId: string
+  readonly exchange: ExchangeName
+}
+
+export const storeCredentials = async (
+  deps: StoreCredentialsDeps,
+  where: Where,
+  given: VenueSecrets,
+  signal: AbortSignal,
+): Promise<CredentialsRecord | Problem> => {
+  const { userId, subaccountId, exchange } = where
+  if ((await deps.subaccounts.get(userId, subaccountId)) === null) return notFound('Subaccount')
+  const before = await deps.credentials.get(subaccountId, exchange)
+  if (before !== null && (await hasLiveOrders(deps, where))) return LIVE_ORDERS
+  const verified = await verify(deps, exchange, given, signal)
+  if ('problem' in verified) return verified
+  const now = deps.clock()
+  const record: CredentialsRecord = {
+    subaccountId,
+    userId,
+    exchange,
+    venueAccount: verified.venueAccount,
+    fingerprint: createHash('sha256').update(verified.publicPart).digest('hex').slice(0, 16),
+    verifiedAt: now,
+    insertedAt: before?.insertedAt ?? now,
+    sealed: await deps.vault.seal(JSON.stringify(verified.secrets), { user: userId, subaccount: subaccountId, exchange }),
+  }
+  switch (await deps.credentials.put(record, before)) {
+    case 'stored':
+      return record
+    case 'in_use':
+      return IN_USE
+    case 'conflict':
+      return CHANGED
+  }
+}
+
+const verify = async (deps: StoreCredentialsDeps, exchange: ExchangeName, given: VenueSecrets, signal: AbortSignal) => {
+  try {
+    const verified = await deps.exchanges(exchange).verify(given, signal)
+    if (verified.kind === 'valid') return verified
+    return problem(422, 'value_error', verified.reason, { loc: ['body', verified.field] })
+  } catch (error) {
+    if (!(error instanceof VenueUnavailable)) throw error
+    return problem(
+      503,
+      'exchange_unavailable',
+      `${exchange} does not answer, so the credentials could not be verified. Nothing was stored; try again.`,
+      { headers: { 'retry-after': '10' } },
+    )
+  }
+}
+
+export const getCredentials = async (deps: ReadCredentialsDeps, where: Where): Promise<CredentialsRecord | Problem> => {
+  if ((await deps.subaccounts.get(where.userId, where.subaccountId)) === null) return notFound('Subaccount')
+  return (await deps.credentials.get(where.subaccountId, where.exchange)) ?? notFound('Credentials')
+}
+
+export const removeCredentials = async (deps: RemoveCredentialsDeps, where: Where): Promise<null | Problem> => {
+  const record = await getCredentials(deps, where)
+  if ('problem' in record) return record
+  if (await hasLiveOrders(deps, where)) return LIVE_ORDERS
+  return (await deps.credentials.remove(record)) ? null : CHANGED
+}
+
+/** Under live orders the account must stay what it is: their fate is read with it. */
+const hasLiveOrders = async (deps: RemoveCredentialsDeps, where: Where): Promise<boolean> =>
+  (await deps.orders.live(where.subaccountId, where.exchange)).some((order) => !isSettled(order))
+
+const LIVE_ORDERS = problem(
+  409,
+  'live_orders',
+  'The subaccount has live orders on this exchange, which need the stored credentials. Cancel them and wait until they have ended.',
+)
+
+const IN_USE = problem(
+  409,
+  'credentials_in_use',
+  'Another of your subaccounts uses this exchange account. One exchange account belongs to one subaccount.',
+)
+
+const CHANGED = problem(409, 'conflict', 'The credentials were changed at the same moment. Try again.')

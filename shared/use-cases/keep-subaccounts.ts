@@ -1,0 +1,90 @@
+/** Creates, reads, changes and deletes the subaccounts of a user. */
+
+import { EXCHANGE_NAMES } from '#domain/exchange-name.ts'
+import { isSettled } from '#domain/order-facts.ts'
+import { notFound, type Problem, problem } from '#domain/problem.ts'
+import type { Subaccount } from '#domain/subaccount.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { CredentialsStore, OrderStore, SubaccountStore } from '#ports/store.ts'
+
+export interface KeepSubaccountsDeps {
+  readonly subaccounts: SubaccountStore
+  readonly clock: Clock
+}
+
+export const createSubaccount = async (
+  deps: KeepSubaccountsDeps,
+  input: Pick<Subaccount, 'subaccountId' | 'userId' | 'name' | 'description'>,
+): Promise<Subaccount> => {
+  const subaccount = { ...input, isActive: true, insertedAt: deps.clock(), cancelBefore: null, version: 0 }
+  if (await deps.subaccounts.create(subaccount)) return subaccount
+  // The same request ran before and could not answer: what it stored is the answer.
+  return (await deps.subaccounts.get(input.userId, input.subaccountId)) ?? subaccount
+}
+
+export const getSubaccount = async (
+  deps: KeepSubaccountsDeps,
+  userId: string,
+  subaccountId: string,
+): Promise<Subaccount | Problem> => (await deps.subaccounts.get(userId, subaccountId)) ?? notFound('Subaccount')
+
+/** Fields that are undefined stay as they are. */
+export interface SubaccountChange {
+  readonly name?: string | undefined
+  readonly description?: string | null | undefined
+  readonly isActive?: boolean | undefined
+}
+
+export const changeSubaccount = async (
+  deps: KeepSubaccountsDeps,
+  userId: string,
+  subaccountId: string,
+  change: SubaccountChange,
+): Promise<Subaccount | Problem> => {
+  for (;;) {
+    const found = await deps.subaccounts.get(userId, subaccountId)
+    if (found === null) return notFound('Subaccount')
+    const next = {
+      ...found,
+      name: change.name ?? found.name,
+      description: change.description === undefined ? found.description : change.description,
+      isActive: change.isActive ?? found.isActive,
+    }
+    if (await deps.subaccounts.save(next)) return next
+  }
+}
+
+export interface DeleteSubaccountDeps extends KeepSubaccountsDeps {
+  readonly orders: OrderStore
+  readonly credentials: CredentialsStore
+}
+
+/** Deactivated first, so that no order can slip in between the look and the deletion. */
+export const deleteSubaccount = async (
+  deps: DeleteSubaccountDeps,
+  userId: string,
+  subaccountId: string,
+): Promise<null | Problem> => {
+  const before = await deps.subaccounts.get(userId, subaccountId)
+  if (before === null) return notFound('Subaccount')
+  const closed = await changeSubaccount(deps, userId, subaccountId, { isActive: false })
+  if ('problem' in closed) return closed
+  const live = (await Promise.all(EXCHANGE_NAMES.map((exchange) => deps.orders.live(subaccountId, exchange)))).flat()
+  if (live.some((order) => !isSettled(order))) {
+    if (before.isActive) await changeSubaccount(deps, userId, subaccountId, { isActive: true })
+    return IN_USE
+  }
+  const records = await Promise.all(EXCHANGE_NAMES.map((exchange) => deps.credentials.get(subaccountId, exchange)))
+  const current = await deps.subaccounts.get(userId, subaccountId)
+  if (current === null) return null
+  const removed = await deps.subaccounts.remove(current, records.filter((record) => record !== null))
+  return removed ? null : CHANGED
+}
+
+const IN_USE = problem(
+  409,
+  'subaccount_in_use',
+  'The subaccount has live orders. Cancel them with POST /v1/orders/cancel-all and wait until they have ended.',
+)
+
+const CHANGED = problem(409, 'conflict', 'The subaccount was changed at the same moment. Try again.')

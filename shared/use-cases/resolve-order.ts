@@ -1,0 +1,114 @@
+/** Finds out what became of a send nobody knows the outcome of; sends again only under the same identity. */
+
+import type { Attempt, Order } from '#domain/order.ts'
+import { endUnsent, hear, lease, noteArrival, putOff, reject } from '#domain/order-facts.ts'
+import { MINUTE } from '#domain/time.ts'
+import { type Unwanted, unwanted } from '#domain/unwanted.ts'
+import { type Exchange, type VenueAccount, VenueUnavailable } from '#ports/exchange.ts'
+import { changeOrder } from './change-order.ts'
+import { type ExecuteOrderDeps, sendClaimed } from './send-claimed.ts'
+import { type SendWindow, sendable } from './send-window.ts'
+import { wakeAccount } from './wake-account.ts'
+
+/** False when the order moved under our hands. */
+export const resolveOrder = async (deps: ExecuteOrderDeps, order: Order, window: SendWindow): Promise<boolean> => {
+  const attempt = order.attempt
+  if (attempt === null) throw new Error(`order ${order.orderId} is ${order.sendState} without an attempt`)
+  const leased = lease(order, deps.ids.uuid(), window.leaseUntil(deps.clock()))
+  if (!(await deps.orders.save(leased, []))) return false
+  const held = { ...leased, version: order.version + 1 }
+  alarmIfStuck(deps, order, attempt)
+  try {
+    const next = await look(deps, held, attempt, window)
+    if (next === 'sent') return true
+    await changeOrder(deps.orders, order.orderId, (now) =>
+      now.sendState === 'acked' ? { ...now, lease: null } : next(now),
+    )
+  } catch (error) {
+    if (!(error instanceof VenueUnavailable)) throw error
+    await changeOrder(deps.orders, order.orderId, (now) =>
+      now.sendState === 'acked' ? { ...now, lease: null } : putOff(now, error.message, null, deps.clock()),
+    )
+  }
+  return true
+}
+
+type Change = (order: Order) => Order
+
+const look = async (
+  deps: ExecuteOrderDeps,
+  order: Order,
+  attempt: Attempt,
+  window: SendWindow,
+): Promise<Change | 'sent'> => {
+  const account = await deps.openAccount(order.subaccountId, order.exchange)
+  if (account === null) return later(deps, 'no credentials are stored to look the order up with')
+  await wakeAccount(deps, order)
+  const exchange = deps.exchanges(order.exchange)
+  const found = await exchange.lookUp(account, sendable(order, attempt), window.sendSignal())
+  if (found.kind === 'found') return (now) => hear(now, found.order, deps.clock())
+
+  const subaccount = await deps.subaccounts.get(order.userId, order.subaccountId)
+  const end = unwanted(order, subaccount?.cancelBefore ?? null, deps.clock())
+  if (found.kind === 'absent') {
+    const settled = absent(deps, attempt, order, end)
+    if (settled !== null) return settled
+  }
+  if (attempt.arrived) return later(deps, 'the exchange has the order but does not show it yet')
+  if (end !== null) return burn(deps, exchange, account, order, attempt, end, window)
+  // A re-send was refused already: more sends prove nothing, only time does.
+  if (attempt.refusal !== null) return later(deps, attempt.refusal.reason)
+  const { number, identity, payload } = attempt
+  if (await sendClaimed(deps, order, { number, identity, payload }, account, window)) return 'sent'
+  return (now) => now
+}
+
+/** What proven absence means; null when the order is simply to be sent again. */
+const absent = (deps: ExecuteOrderDeps, attempt: Attempt, order: Order, end: Unwanted | null): Change | null => {
+  if (attempt.arrived) {
+    // "Already exists", yet nowhere to be found: an IOC or FOK that was killed. A resting order cannot vanish: keep looking.
+    return order.timeInForce === 'IOC' || order.timeInForce === 'FOK'
+      ? (now) => endUnsent(now, 'CANCELLED', 'not_filled', deps.clock())
+      : null
+  }
+  if (attempt.refusal?.code === 'not_filled') return (now) => endUnsent(now, 'CANCELLED', 'not_filled', deps.clock())
+  const refusal = attempt.refusal
+  if (refusal !== null) return (now) => reject(now, refusal, deps.clock())
+  if (end !== null) return (now) => endUnsent(now, end.status, end.reason, deps.clock())
+  return null
+}
+
+/** Makes the identity unusable, so that a send still under way can never become an order nobody wants. */
+const burn = async (
+  deps: ExecuteOrderDeps,
+  exchange: Exchange,
+  account: VenueAccount,
+  order: Order,
+  attempt: Attempt,
+  end: Unwanted,
+  window: SendWindow,
+): Promise<Change> => {
+  const outcome = await exchange.burn(account, sendable(order, attempt), window.sendSignal())
+  switch (outcome.kind) {
+    case 'dead':
+      return (now) => endUnsent(now, end.status, end.reason, deps.clock())
+    case 'arrived':
+      return (now) => putOff(noteArrival(now), 'the exchange has the order; looking it up', 1_000, deps.clock())
+    case 'unknown':
+      return later(deps, outcome.error)
+  }
+}
+
+const later =
+  (deps: ExecuteOrderDeps, reason: string): Change =>
+  (order) =>
+    putOff(order, reason, null, deps.clock())
+
+const alarmIfStuck = (deps: ExecuteOrderDeps, order: Order, attempt: Attempt): void => {
+  if (deps.clock() - attempt.firstSentAt < 5 * MINUTE) return
+  deps.log.error('the fate of an order has been unknown for more than five minutes', {
+    orderId: order.orderId,
+    subaccountId: order.subaccountId,
+  })
+  deps.log.metric('OrderFateUnknown', 1)
+}

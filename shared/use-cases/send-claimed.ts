@@ -1,0 +1,87 @@
+/** One send of an order: claim it with its identity stored, put it on the wire, store what became of it. */
+
+import type { Order } from '#domain/order.ts'
+import { claim, endUnsent, hear, lose, noteArrival, postpone, refuse } from '#domain/order-facts.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Exchange, SubmitOutcome, VenueAccount } from '#ports/exchange.ts'
+import type { Ids } from '#ports/ids.ts'
+import type { MarketStore, OrderStore, SubaccountStore } from '#ports/store.ts'
+import { changeOrder } from './change-order.ts'
+import type { OpenVenueAccount } from './open-venue-account.ts'
+import { type SendWindow, sendable } from './send-window.ts'
+import type { WakeAccountDeps } from './wake-account.ts'
+
+export interface ExecuteOrderDeps extends WakeAccountDeps {
+  readonly orders: OrderStore
+  readonly subaccounts: SubaccountStore
+  readonly markets: MarketStore
+  readonly openAccount: OpenVenueAccount
+  readonly exchanges: (name: Order['exchange']) => Exchange
+  readonly clock: Clock
+  readonly ids: Ids
+  /** How far beyond the needed level a MARKET order may trade, in 1e-6 dollars. */
+  readonly slippage: number
+}
+
+/** Claims the order for one send, sends, and stores the outcome. False when somebody else claimed or changed it first. */
+export const sendClaimed = async (
+  deps: ExecuteOrderDeps,
+  order: Order,
+  attempt: { readonly number: number; readonly identity: string; readonly payload: string },
+  account: VenueAccount,
+  window: SendWindow,
+): Promise<boolean> => {
+  const now = deps.clock()
+  const claimed = claim(order, { token: deps.ids.uuid(), until: window.leaseUntil(now) }, attempt, now)
+  if (!(await deps.orders.save(claimed, []))) return false
+  const outcome = await deps
+    .exchanges(order.exchange)
+    .submit(account, sendable(claimed, attempt), window.sendSignal())
+    .catch((error: unknown): SubmitOutcome => ({ kind: 'unknown', error: String(error) }))
+  deps.log.info('order sent', {
+    orderId: order.orderId,
+    subaccountId: order.subaccountId,
+    outcome: outcome.kind,
+    sends: claimed.attempt?.sends,
+  })
+  await storeOutcome(deps, order.orderId, attempt.identity, outcome)
+  return true
+}
+
+/** What a send brought is true whatever else happened to the order meanwhile: merged by identity, retried until stored. */
+const storeOutcome = async (
+  deps: ExecuteOrderDeps,
+  orderId: string,
+  identity: string,
+  outcome: SubmitOutcome,
+): Promise<void> => {
+  const stored = await changeOrder(deps.orders, orderId, (order) =>
+    order.attempt?.identity === identity ? afterSend(order, outcome, deps.clock()) : order,
+  )
+  if (stored?.venueState === 'live' && stored.cancelRequestedAt !== null) {
+    await deps.queues
+      .send('cancel-order', { orderId }, { group: stored.subaccountId })
+      .catch((error: unknown) =>
+        deps.log.warn('could not queue a cancel; the sweeper will', { orderId, error: String(error) }),
+      )
+  }
+}
+
+const afterSend = (order: Order, outcome: SubmitOutcome, now: number): Order => {
+  switch (outcome.kind) {
+    case 'accepted':
+      return hear(order, outcome.order, now)
+    case 'rejected':
+      return refuse(order, outcome, now)
+    case 'killed':
+      return order.attempt !== null && order.attempt.sends > 1
+        ? refuse(order, { code: 'not_filled', reason: outcome.reason }, now)
+        : endUnsent(order, 'CANCELLED', 'not_filled', now)
+    case 'duplicate':
+      return lose(noteArrival(order), 'the exchange has an earlier send of this order; looking it up', now)
+    case 'later':
+      return postpone(order, outcome.reason, outcome.retryAfterMs, now)
+    case 'unknown':
+      return lose(order, outcome.error, now)
+  }
+}

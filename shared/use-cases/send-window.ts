@@ -1,0 +1,48 @@
+/** How much time a consumer has for its sends, and what it hands to the exchange. */
+
+import type { Attempt, Order } from '#domain/order.ts'
+import { type Millis, SECOND } from '#domain/time.ts'
+import type { Sendable } from '#ports/exchange.ts'
+
+export interface SendWindow {
+  /** Aborts when the consumer's time is nearly over. */
+  readonly signal: AbortSignal
+  /** Until when others keep their hands off: longer than the consumer can live. */
+  readonly leaseUntil: (now: Millis) => Millis
+  /** Aborts one call: when it took too long, or the consumer's time is nearly over. An abort in flight is `unknown`. */
+  readonly sendSignal: () => AbortSignal
+}
+
+/** Longer than any one call to an exchange should take. */
+const CALL_TIMEOUT = 10 * SECOND
+
+/** The lease outlives the function by this much, so that no two ever send at once. */
+const LEASE_MARGIN = 15 * SECOND
+
+/** `functionTimeoutMs` is the time-out the platform ends the consumer with, `remainingMs` what is left of it. */
+export const sendWindow = (functionTimeoutMs: number, remainingMs: number): SendWindow => {
+  const signal = AbortSignal.timeout(Math.max(0, remainingMs - 2 * SECOND))
+  return {
+    signal,
+    leaseUntil: (now) => now + functionTimeoutMs + LEASE_MARGIN,
+    sendSignal: () => AbortSignal.any([signal, AbortSignal.timeout(CALL_TIMEOUT)]),
+  }
+}
+
+/** The order and the identity it is sent under. */
+export const sendable = (order: Order, attempt: Pick<Attempt, 'identity' | 'payload'>): Sendable => {
+  const { orderId, nativeId, shard, buyFlag, qty, timeInForce, expiresAt, createdAt } = order
+  const firstSentAt = order.attempt?.firstSentAt ?? createdAt
+  const lastSentAt = order.attempt?.lastSentAt ?? createdAt
+  return {
+    orderId,
+    nativeId,
+    shard,
+    buyFlag,
+    qty,
+    timeInForce,
+    expiresAt,
+    createdAt,
+    attempt: { identity: attempt.identity, payload: attempt.payload, firstSentAt, lastSentAt },
+  }
+}

@@ -1,0 +1,73 @@
+/** Finds work that is overdue because a message was lost, a consumer died or the exchange was away, and queues it again. */
+
+import type { Order } from '#domain/order.ts'
+import { isSettled, wantsCancel } from '#domain/order-facts.ts'
+import { isFinal } from '#domain/order-status.ts'
+import { MINUTE, SECOND } from '#domain/time.ts'
+import { POLL_CHAIN_LOST_AFTER } from '#domain/venue-account.ts'
+import type { DueWork, OrderStore, WorkStore } from '#ports/store.ts'
+import { askForPoll, type WakeAccountDeps, wakeAccount } from './wake-account.ts'
+
+export interface SweepWorkDeps extends WakeAccountDeps {
+  readonly work: WorkStore
+  readonly orders: OrderStore
+}
+
+/** How much one sweep takes on; the rest is met by the next. */
+const AT_ONCE = 500
+
+/** How long a re-queued order is left alone before it is queued once more, doubling with its retries. */
+const PATIENCE = 20 * SECOND
+
+/** Answers how many pieces of work were due. */
+export const sweepWork = async (deps: SweepWorkDeps): Promise<number> => {
+  const due = await deps.work.due(deps.clock(), AT_ONCE)
+  for (const work of due) await (work.kind === 'order' ? sweepOrder(deps, work) : sweepAccount(deps, work))
+  if (due.length > 0) deps.log.metric('WorkSwept', due.length)
+  return due.length
+}
+
+/** The index may lag and messages may be on their way: the order is read again, and its due date moved before it is queued. */
+const sweepOrder = async (deps: SweepWorkDeps, work: Extract<DueWork, { kind: 'order' }>): Promise<void> => {
+  const now = deps.clock()
+  const order = await deps.orders.get(work.orderId)
+  if (order === null || order.dueAt === null || order.dueAt > now) return
+  const step = nextStep(order, now)
+  const dueAt = order.lease !== null && order.lease.until > now ? order.lease.until : now + patience(order)
+  if (!(await deps.orders.save({ ...order, dueAt: step === 'nothing' ? null : dueAt }, []))) return
+  if (order.lease !== null && order.lease.until > now) return
+  // A group of its own: work that was left behind does not queue behind the consumer that left it.
+  const group = `${order.subaccountId}:swept`
+  switch (step) {
+    case 'execute':
+      return deps.queues.send('execute-order', { orderId: order.orderId }, { group })
+    case 'cancel':
+      return deps.queues.send('cancel-order', { orderId: order.orderId }, { group })
+    case 'sync':
+      return wakeAccount(deps, order)
+    case 'nothing':
+      return
+  }
+}
+
+const patience = (order: Order): number => Math.min(5 * MINUTE, PATIENCE * 2 ** Math.min(order.retries, 4))
+
+const nextStep = (order: Order, now: number): 'execute' | 'cancel' | 'sync' | 'nothing' => {
+  if (isSettled(order)) return 'nothing'
+  if (isFinal(order.status) && order.venueState !== 'live') return 'sync'
+  if (order.sendState !== 'acked') return 'execute'
+  return wantsCancel(order, now) ? 'cancel' : 'sync'
+}
+
+const sweepAccount = async (deps: SweepWorkDeps, work: Extract<DueWork, { kind: 'account' }>): Promise<void> => {
+  const now = deps.clock()
+  const state = await deps.venueAccounts.get(work.subaccountId, work.exchange)
+  if (state === null || !state.awake || state.dueAt === null || state.dueAt > now) return
+  const revived = { ...state, poll: state.poll + 1, dueAt: now + POLL_CHAIN_LOST_AFTER }
+  if (!(await deps.venueAccounts.save(revived))) return
+  deps.log.warn('account sync had stopped and is started again', {
+    subaccountId: state.subaccountId,
+    exchange: state.exchange,
+  })
+  await askForPoll(deps, revived, 0)
+}
