@@ -1,0 +1,36 @@
+/** When an order is to be asked off the exchange's book. */
+
+import { object, string } from 'valibot'
+import { consumer } from '#lambda/consumer.ts'
+import { cancelAtExchange } from '#use-cases/cancel-at-exchange.ts'
+import { sendWindow } from '#use-cases/send-window.ts'
+import { clock, exchanges, log, openAccount, orders, queues, venueAccounts } from '../runtime.ts'
+
+export const handler = consumer(
+  {
+    name: 'cancel-order',
+    queue: 'cancel-order',
+    message: object({ orderId: string() }),
+    batchSize: 10,
+    timeoutS: 30,
+    memoryMb: 1024,
+    uses: {
+      table: 'write',
+      sends: ['execute-order', 'cancel-order', 'sync-account'],
+      vault: ['open'],
+      exchanges: true,
+    },
+    ifBroken:
+      'Cancelled and expired orders stay on the exchange. Look at the log of cancel-order and at its dead-letter queue.',
+  },
+  () => ({
+    orders: orders(),
+    venueAccounts: venueAccounts(),
+    queues: queues(),
+    openAccount: openAccount(),
+    exchanges: exchanges(),
+    clock,
+    log,
+  }),
+  (deps, { orderId }, time) => cancelAtExchange(deps, orderId, sendWindow(time.timeoutMs, time.remainingMs)),
+)

@@ -1,0 +1,13 @@
+/** Table of contents: every queue and the Lambda that reads it. */
+
+import type { Consumer } from '#lambda/consumer.ts'
+import { handler as cancelOrder } from './cancel-order.ts'
+import { handler as executeOrder } from './execute-order.ts'
+import { handler as syncAccount } from './sync-account.ts'
+
+/** `file` is the module whose export `handler` is the Lambda. */
+export const CONSUMERS: ReadonlyArray<{ readonly file: string; readonly handler: Pick<Consumer, 'spec'> }> = [
+  { file: 'functions/queues/execute-order.ts', handler: executeOrder },
+  { file: 'functions/queues/cancel-order.ts', handler: cancelOrder },
+  { file: 'functions/queues/sync-account.ts', handler: syncAccount },
+]

@@ -1,0 +1,30 @@
+/** When a venue account is to be polled for fills and ends of its live orders. */
+
+import { number, object, picklist, string } from 'valibot'
+import { EXCHANGE_NAMES } from '#domain/exchange-name.ts'
+import { consumer } from '#lambda/consumer.ts'
+import { syncAccount } from '#use-cases/sync-account.ts'
+import { clock, exchanges, log, openAccount, orders, queues, venueAccounts } from '../runtime.ts'
+
+export const handler = consumer(
+  {
+    name: 'sync-account',
+    queue: 'sync-account',
+    message: object({ subaccountId: string(), exchange: picklist(EXCHANGE_NAMES), poll: number() }),
+    batchSize: 1,
+    timeoutS: 60,
+    memoryMb: 1024,
+    uses: { table: 'write', sends: ['sync-account'], vault: ['open'], exchanges: true },
+    ifBroken: 'Fills and cancellations at the exchange are noticed late. Look at the log of sync-account.',
+  },
+  () => ({
+    orders: orders(),
+    venueAccounts: venueAccounts(),
+    queues: queues(),
+    openAccount: openAccount(),
+    exchanges: exchanges(),
+    clock,
+    log,
+  }),
+  (deps, message, time) => syncAccount(deps, message, AbortSignal.timeout(time.remainingMs - 5_000)),
+)

@@ -1,0 +1,86 @@
+/** The real world: every adapter, built from the environment on first use, so that a bundle holds only what it calls. */
+
+import { randomBytes } from 'node:crypto'
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { KMSClient } from '@aws-sdk/client-kms'
+import { SQSClient } from '@aws-sdk/client-sqs'
+import { v7 } from 'uuid'
+import { kmsVault } from '#adapters/aws/kms-vault.ts'
+import { sqsQueues } from '#adapters/aws/sqs-queues.ts'
+import { exchangeRegistry } from '#adapters/exchanges/registry.ts'
+import { apiKeyStore } from '#adapters/store/api-keys.ts'
+import { credentialsStore } from '#adapters/store/credentials.ts'
+import { idempotencyStore } from '#adapters/store/idempotency.ts'
+import { marketStore } from '#adapters/store/markets.ts'
+import { orderStore } from '#adapters/store/orders.ts'
+import { subaccountStore } from '#adapters/store/subaccounts.ts'
+import { createTable } from '#adapters/store/table.ts'
+import { venueAccountStore } from '#adapters/store/venue-accounts.ts'
+import { workStore } from '#adapters/store/work.ts'
+import { fromDecimal } from '#domain/numbers.ts'
+import type { FrameDeps } from '#lambda/call.ts'
+import { queueVariable, variable } from '#lambda/environment.ts'
+import { jsonLog } from '#lambda/json-log.ts'
+import { tokenBuckets } from '#lambda/token-buckets.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Ids } from '#ports/ids.ts'
+import { venueAccountOpener } from '#use-cases/open-venue-account.ts'
+
+export const clock: Clock = () => Date.now()
+
+export const ids: Ids = { uuid: () => v7(), random: (bytes) => randomBytes(bytes) }
+
+export const log = /* @__PURE__ */ jsonLog(clock, { function: process.env['FUNCTION_NAME'] }, (line) =>
+  console.log(line),
+)
+
+/** Builds something once, when it is first asked for. */
+const once = <Value>(build: () => Value): (() => Value) => {
+  let built: { readonly value: Value } | null = null
+  return () => {
+    built ??= { value: build() }
+    return built.value
+  }
+}
+
+const table = /* @__PURE__ */ once(() =>
+  createTable({ client: new DynamoDBClient(), tableName: variable('TABLE_NAME') }),
+)
+
+export const orders = /* @__PURE__ */ once(() => orderStore(table()))
+export const subaccounts = /* @__PURE__ */ once(() => subaccountStore(table()))
+export const credentials = /* @__PURE__ */ once(() => credentialsStore(table()))
+export const apiKeys = /* @__PURE__ */ once(() => apiKeyStore(table()))
+export const markets = /* @__PURE__ */ once(() => marketStore(table()))
+export const venueAccounts = /* @__PURE__ */ once(() => venueAccountStore(table()))
+export const work = /* @__PURE__ */ once(() => workStore(table()))
+const idempotency = /* @__PURE__ */ once(() => idempotencyStore(table()))
+
+export const queues = /* @__PURE__ */ once(() =>
+  sqsQueues(new SQSClient(), (queue) => variable(queueVariable(queue)), ids),
+)
+export const vault = /* @__PURE__ */ once(() => kmsVault(new KMSClient(), variable('VAULT_KEY_ID')))
+export const exchanges = /* @__PURE__ */ once(() =>
+  exchangeRegistry({ clock, log, url: (name) => process.env[`${name}_URL`] ?? null }),
+)
+export const openAccount = /* @__PURE__ */ once(() =>
+  venueAccountOpener({ credentials: credentials(), vault: vault(), clock }),
+)
+
+/** How far beyond the needed level a MARKET order may trade, in 1e-6 dollars. */
+export const slippage = (): number => fromDecimal(variable('MARKET_SLIPPAGE')) ?? 20_000
+
+const buckets = /* @__PURE__ */ once(() =>
+  tokenBuckets({ perSecond: Number(variable('RATE_PER_SECOND')), burst: Number(variable('RATE_BURST')) }),
+)
+
+/** What the frame of every endpoint needs. */
+export const frame = (): FrameDeps => ({
+  apiKeys: apiKeys(),
+  idempotency: idempotency(),
+  buckets: buckets(),
+  clock,
+  ids,
+  log,
+  corsOrigin: process.env['CORS_ORIGIN'] || null,
+})

@@ -1,0 +1,29 @@
+/** Each minute, every ten seconds: whatever is overdue is queued again. */
+
+import { setTimeout as wait } from 'node:timers/promises'
+import { schedule } from '#lambda/schedule.ts'
+import { sweepWork } from '#use-cases/sweep-work.ts'
+import { clock, log, orders, queues, venueAccounts, work } from '../runtime.ts'
+
+/** Between two sweeps of one run. */
+const PAUSE = 10_000
+
+export const handler = schedule(
+  {
+    name: 'sweep-work',
+    everyMinutes: 1,
+    timeoutS: 60,
+    memoryMb: 256,
+    uses: { table: 'write', sends: ['execute-order', 'cancel-order', 'sync-account'] },
+    ifBroken: 'Work that a crash or a lost message left behind is not taken up again. Look at the log of sweep-work.',
+  },
+  () => ({ work: work(), orders: orders(), venueAccounts: venueAccounts(), queues: queues(), clock, log }),
+  async (deps, time) => {
+    const end = Date.now() + Math.min(time.remainingMs, 58_000) - 2_000
+    for (;;) {
+      await sweepWork(deps)
+      if (Date.now() + PAUSE >= end) return
+      await wait(PAUSE)
+    }
+  },
+)

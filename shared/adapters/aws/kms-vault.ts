@@ -1,0 +1,24 @@
+/** The vault as AWS KMS: direct encryption, bound to user, subaccount and exchange by the encryption context. */
+
+import { DecryptCommand, EncryptCommand, type KMSClient } from '@aws-sdk/client-kms'
+import type { Vault } from '#ports/vault.ts'
+
+export const kmsVault = (client: KMSClient, keyId: string): Vault => ({
+  seal: async (plaintext, context) => {
+    const command = new EncryptCommand({
+      KeyId: keyId,
+      Plaintext: Buffer.from(plaintext),
+      EncryptionContext: { ...context },
+    })
+    const { CiphertextBlob } = await client.send(command)
+    if (CiphertextBlob === undefined) throw new Error('KMS answered Encrypt without a ciphertext')
+    return Buffer.from(CiphertextBlob).toString('base64')
+  },
+  open: async (ciphertext, context) => {
+    const CiphertextBlob = Buffer.from(ciphertext, 'base64')
+    const command = new DecryptCommand({ KeyId: keyId, CiphertextBlob, EncryptionContext: { ...context } })
+    const { Plaintext } = await client.send(command)
+    if (Plaintext === undefined) throw new Error('KMS answered Decrypt without a plaintext')
+    return Buffer.from(Plaintext).toString('utf8')
+  },
+})

@@ -1,0 +1,52 @@
+/** HTTP answers in the form API Gateway takes, and the error that carries one out of any depth of a frame. */
+
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import type { ValidationItem } from '#contract/validation/validation-item.ts'
+import type { Problem } from '#domain/problem.ts'
+
+/** What an endpoint answers when all is well; a null body sends none. */
+export interface Reply {
+  readonly status: number
+  readonly body: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export type HttpAnswer = APIGatewayProxyStructuredResultV2
+
+/** Ends the request with this answer. */
+export class Refused extends Error {
+  readonly answer: HttpAnswer
+  constructor(answer: HttpAnswer) {
+    super(`refused with ${answer.statusCode}`)
+    this.name = 'Refused'
+    this.answer = answer
+  }
+}
+
+export const answerOf = (reply: Reply): HttpAnswer => {
+  if (reply.body === null) return { statusCode: reply.status, headers: { ...reply.headers } }
+  const text = typeof reply.body === 'string'
+  const headers = { 'content-type': text ? 'text/plain' : 'application/json', ...reply.headers }
+  return { statusCode: reply.status, headers, body: text ? String(reply.body) : JSON.stringify(reply.body) }
+}
+
+/** A 422 is always `HTTPValidationError`; every other problem is `{detail, code}`. */
+export const answerOfProblem = (problem: Problem, input: unknown = null): HttpAnswer =>
+  problem.status === 422
+    ? answerOfInvalid([
+        {
+          type: problem.code,
+          loc: [...(problem.loc ?? ['body'])],
+          msg: problem.code === 'value_error' ? `Value error, ${problem.detail}` : problem.detail,
+          input,
+          ...(problem.code === 'value_error' ? { ctx: { error: {} } } : {}),
+        },
+      ])
+    : answerOf({
+        status: problem.status,
+        body: { detail: problem.detail, code: problem.code },
+        ...(problem.headers === undefined ? {} : { headers: problem.headers }),
+      })
+
+export const answerOfInvalid = (detail: readonly ValidationItem[]): HttpAnswer =>
+  answerOf({ status: 422, body: { detail } })

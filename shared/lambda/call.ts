@@ -1,0 +1,53 @@
+/** One request as it passes through the frame: each step adds what the next ones need. */
+
+import type { MiddlewareObj, Request } from '@middy/core'
+import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
+import type { Scope } from '#domain/api-key.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Ids } from '#ports/ids.ts'
+import type { Log } from '#ports/log.ts'
+import type { ApiKeyStore, IdempotencyRecord, IdempotencyStore } from '#ports/store.ts'
+import type { HttpAnswer } from './answer.ts'
+import type { TokenBuckets } from './token-buckets.ts'
+
+/** What every endpoint needs besides its own ports. */
+export interface FrameDeps {
+  readonly apiKeys: ApiKeyStore
+  readonly idempotency: IdempotencyStore
+  readonly buckets: TokenBuckets
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly log: Log
+  /** The one origin allowed by CORS; null when off. */
+  readonly corsOrigin: string | null
+}
+
+export interface Caller {
+  readonly userId: string
+  readonly keyId: string
+  readonly scope: Scope
+}
+
+/** What the steps of a frame hand on. */
+export interface Call extends Record<string, unknown> {
+  deps?: FrameDeps
+  requestId?: string
+  caller?: Caller
+  /** Parsed path, query and body. */
+  input?: { path: unknown; query: unknown; body: unknown }
+  /** The body as parsed from JSON, for a refusal's `input`. */
+  sent?: unknown
+  ignored?: readonly string[]
+  claim?: IdempotencyRecord
+  replayed?: boolean
+}
+
+export type HttpRequest = Request<APIGatewayProxyEventV2, HttpAnswer, Error, Context, Call>
+export type HttpStep = MiddlewareObj<APIGatewayProxyEventV2, HttpAnswer, Error, Context, Call>
+
+/** A part an earlier step has set; its absence is a mistake in the order of the steps. */
+export const part = <Name extends keyof Call>(request: HttpRequest, name: Name): NonNullable<Call[Name]> => {
+  const value = request.internal[name]
+  if (value === undefined || value === null) throw new Error(`frame step order: ${String(name)} is not set yet`)
+  return value as NonNullable<Call[Name]>
+}

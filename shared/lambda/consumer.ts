@@ -1,0 +1,67 @@
+/** The frame of a queue consumer: parses each message, carries them out side by side, and hands back only those that failed. */
+
+import middy from '@middy/core'
+import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
+import { type GenericSchema, type InferOutput, safeParse } from 'valibot'
+import type { Log } from '#ports/log.ts'
+import { type ConsumerSpec, DEFAULT_TIMEOUT_S } from './declaration.ts'
+
+export interface ConsumerDeps {
+  readonly log: Log
+}
+
+/** How much time the consumer has. */
+export interface TimeLeft {
+  /** What the platform allows one run, in ms. */
+  readonly timeoutMs: number
+  /** What is left of it now, in ms. */
+  readonly remainingMs: number
+}
+
+export type ConsumerHandler = (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>
+
+/** A Lambda handler that carries its declaration; `on` gives the same consumer other dependencies. */
+export interface Consumer<Deps = never> extends ConsumerHandler {
+  readonly spec: ConsumerSpec
+  on(deps: () => ConsumerDeps & Deps): ConsumerHandler
+}
+
+export const consumer = <Schema extends GenericSchema, Deps>(
+  spec: ConsumerSpec & { readonly message: Schema },
+  deps: () => ConsumerDeps & Deps,
+  act: (deps: ConsumerDeps & Deps, message: InferOutput<Schema>, time: TimeLeft) => Promise<void>,
+): Consumer<Deps> => {
+  const on = (given: () => ConsumerDeps & Deps): ConsumerHandler =>
+    middy<SQSEvent, SQSBatchResponse>().handler(async (event: SQSEvent, context: Context) => {
+      const failed = await Promise.all(event.Records.map((record) => carryOut(spec, given(), act, record, context)))
+      return { batchItemFailures: failed.flatMap((id) => (id === null ? [] : [{ itemIdentifier: id }])) }
+    }) as ConsumerHandler
+  return Object.assign(on(deps), { spec, on })
+}
+
+/** The message's id when it has to come back; null when it is done with. */
+const carryOut = async <Schema extends GenericSchema, Deps>(
+  spec: ConsumerSpec & { readonly message: Schema },
+  deps: ConsumerDeps & Deps,
+  act: (deps: ConsumerDeps & Deps, message: InferOutput<Schema>, time: TimeLeft) => Promise<void>,
+  record: SQSRecord,
+  context: Context,
+): Promise<string | null> => {
+  try {
+    const parsed = safeParse(spec.message, JSON.parse(record.body))
+    if (!parsed.success) throw new Error(`not a message of ${spec.queue}: ${parsed.issues[0].message}`)
+    await act(deps, parsed.output, {
+      timeoutMs: (spec.timeoutS ?? DEFAULT_TIMEOUT_S) * 1_000,
+      remainingMs: context.getRemainingTimeInMillis(),
+    })
+    return null
+  } catch (error) {
+    deps.log.error('message failed and will come back', {
+      queue: spec.queue,
+      messageId: record.messageId,
+      received: record.attributes?.ApproximateReceiveCount,
+      error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    })
+    return record.messageId
+  }
+}

@@ -1,0 +1,85 @@
+/** What a Lambda says about itself, once: from it come its route or queue, bundle, grants, alarm, document and local wiring. */
+
+import type { GenericSchema } from 'valibot'
+import type { Scope } from '#domain/api-key.ts'
+import type { QueueName } from '#ports/queues.ts'
+
+/** What the Lambda may touch; every grant it gets in AWS follows from this and nothing else. */
+export interface Uses {
+  /** `read` may get and query, `write` may also put, update and delete; always on the one table and its indexes. */
+  readonly table: 'none' | 'read' | 'write'
+  /** Queues it may send to. */
+  readonly sends?: readonly QueueName[]
+  /** Whether it may seal and open exchange credentials with the KMS key. */
+  readonly vault?: readonly ('seal' | 'open')[]
+  /** It talks to the exchanges over the internet. */
+  readonly exchanges?: true
+}
+
+interface Declaration {
+  /** Unique, kebab-case: the name of the file, the bundle and the function. */
+  readonly name: string
+  readonly uses: Uses
+  /** The text of its alarm: what a person should think and look at when it fails. */
+  readonly ifBroken: string
+  /** Default 512. CPU grows with it. */
+  readonly memoryMb?: number
+  /** Default 15. */
+  readonly timeoutS?: number
+}
+
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** A refusal an endpoint may answer besides those every endpoint can (401, 403, 413, 422, 429, 500). */
+export interface Refusal {
+  readonly status: number
+  readonly code: string
+  readonly when: string
+}
+
+/** Schemas of the parts of a request; a part that is absent is not read. */
+export interface RequestSchemas {
+  readonly path?: GenericSchema
+  readonly query?: GenericSchema
+  readonly body?: GenericSchema
+}
+
+export interface EndpointSpec<Schemas extends RequestSchemas = RequestSchemas> extends Declaration {
+  readonly method: HttpMethod
+  /** As API Gateway writes it: `/v1/orders/{order_id}`. */
+  readonly path: string
+  readonly tag: string
+  readonly summary: string
+  readonly description?: string
+  /** What the caller's key must allow; `none` needs no key. */
+  readonly scope: Scope | 'none'
+  readonly request: Schemas
+  /** Never echo what was sent (routes that take secrets). */
+  readonly hideInput?: true
+  readonly reply: {
+    readonly status: 200 | 201 | 202 | 204
+    readonly schema: GenericSchema | null
+    readonly contentType?: string
+  }
+  readonly refusals?: readonly Refusal[]
+  /** POST that creates: honours `Idempotency-Key`. */
+  readonly idempotent?: true
+  /** Fields of the reply that a replay shows as null. */
+  readonly secretFields?: readonly string[]
+}
+
+export interface ConsumerSpec extends Declaration {
+  readonly queue: QueueName
+  /** A FIFO queue handles the messages of one group one batch at a time: one writer per venue account. */
+  readonly fifo?: true
+  readonly message: GenericSchema
+  readonly batchSize: number
+}
+
+export interface ScheduleSpec extends Declaration {
+  /** Minutes between runs. */
+  readonly everyMinutes: number
+}
+
+export const DEFAULT_MEMORY_MB = 512
+export const DEFAULT_TIMEOUT_S = 15

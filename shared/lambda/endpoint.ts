@@ -1,0 +1,87 @@
+/** The frame of an endpoint: authenticates, parses, keeps idempotency keys, and hands a clean call to what the endpoint does. */
+
+import middy from '@middy/core'
+import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
+import type { GenericSchema, InferOutput } from 'valibot'
+import { isProblem, type Problem } from '#domain/problem.ts'
+import { answerOf, answerOfProblem, type HttpAnswer, Refused, type Reply } from './answer.ts'
+import { type Call, type Caller, type FrameDeps, type HttpRequest, part } from './call.ts'
+import type { EndpointSpec, RequestSchemas } from './declaration.ts'
+import { answerProblems } from './steps/answer-problems.ts'
+import { authenticate } from './steps/authenticate.ts'
+import { claimIdempotency } from './steps/claim-idempotency.ts'
+import { parseCall } from './steps/parse-call.ts'
+
+type Parsed<Schema> = Schema extends GenericSchema ? InferOutput<Schema> : undefined
+
+/** What an endpoint is called with. */
+export interface EndpointCall<Schemas extends RequestSchemas> {
+  readonly path: Parsed<Schemas['path']>
+  readonly query: Parsed<Schemas['query']>
+  readonly body: Parsed<Schemas['body']>
+  /** Who calls. Throws on an endpoint with scope `none`. */
+  readonly caller: Caller
+  /** The id for what this request creates: the same one when an idempotent request is repeated. */
+  readonly newId: string
+  /** Aborts shortly before the Lambda's time is over. */
+  readonly signal: AbortSignal
+}
+
+export type EndpointHandler = (event: APIGatewayProxyEventV2, context: Context) => Promise<HttpAnswer>
+
+/** A Lambda handler that carries its declaration; `on` gives the same endpoint other dependencies. */
+export interface Endpoint<Deps = never> extends EndpointHandler {
+  readonly spec: EndpointSpec
+  on(deps: () => FrameDeps & Deps): EndpointHandler
+}
+
+export const endpoint = <const Schemas extends RequestSchemas, Deps>(
+  spec: EndpointSpec<Schemas>,
+  deps: () => FrameDeps & Deps,
+  act: (deps: FrameDeps & Deps, call: EndpointCall<Schemas>) => Promise<Reply | Problem>,
+): Endpoint<Deps> => {
+  const on = (given: () => FrameDeps & Deps): EndpointHandler => frame(spec, given, act)
+  return Object.assign(on(deps), { spec: spec as EndpointSpec, on })
+}
+
+const frame = <Schemas extends RequestSchemas, Deps>(
+  spec: EndpointSpec<Schemas>,
+  deps: () => FrameDeps & Deps,
+  act: (deps: FrameDeps & Deps, call: EndpointCall<Schemas>) => Promise<Reply | Problem>,
+): EndpointHandler => {
+  const handler = middy<APIGatewayProxyEventV2, HttpAnswer, Error, Context, Call>()
+    .use(answerProblems(deps))
+    .use(authenticate(spec.scope))
+    .use(parseCall(spec))
+  if (spec.idempotent) handler.use(claimIdempotency(spec.secretFields ?? []))
+  // middy gives its handler the event alone; what the steps found is kept beside it for as long as the event lives.
+  const requests = new WeakMap<APIGatewayProxyEventV2, HttpRequest>()
+  handler.before((request) => {
+    requests.set(request.event, request)
+  })
+  return handler.handler(async (event: APIGatewayProxyEventV2) => {
+    const request = requests.get(event)
+    if (request === undefined) throw new Error('the frame lost its request')
+    return carryOut(request, deps(), act)
+  }) as EndpointHandler
+}
+
+const carryOut = async <Schemas extends RequestSchemas, Deps>(
+  request: HttpRequest,
+  deps: FrameDeps & Deps,
+  act: (deps: FrameDeps & Deps, call: EndpointCall<Schemas>) => Promise<Reply | Problem>,
+): Promise<HttpAnswer> => {
+  const { path, query, body } = part(request, 'input')
+  const reply = await act(deps, {
+    path: path as Parsed<Schemas['path']>,
+    query: query as Parsed<Schemas['query']>,
+    body: body as Parsed<Schemas['body']>,
+    get caller() {
+      return part(request, 'caller')
+    },
+    newId: request.internal.claim?.objectId ?? deps.ids.uuid(),
+    signal: AbortSignal.timeout(Math.max(100, request.context.getRemainingTimeInMillis() - 1_000)),
+  })
+  if (isProblem(reply)) throw new Refused(answerOfProblem(reply, request.internal.sent ?? null))
+  return answerOf(reply)
+}

@@ -1,0 +1,37 @@
+/** The frame of a scheduled Lambda: runs, and fails loudly so that its alarm sees it. */
+
+import middy from '@middy/core'
+import type { Context } from 'aws-lambda'
+import type { ConsumerDeps, TimeLeft } from './consumer.ts'
+import { DEFAULT_TIMEOUT_S, type ScheduleSpec } from './declaration.ts'
+
+export type ScheduleHandler = (event: unknown, context: Context) => Promise<void>
+
+/** A Lambda handler that carries its declaration; `on` gives the same schedule other dependencies. */
+export interface Schedule<Deps = never> extends ScheduleHandler {
+  readonly spec: ScheduleSpec
+  on(deps: () => ConsumerDeps & Deps): ScheduleHandler
+}
+
+export const schedule = <Deps>(
+  spec: ScheduleSpec,
+  deps: () => ConsumerDeps & Deps,
+  act: (deps: ConsumerDeps & Deps, time: TimeLeft) => Promise<void>,
+): Schedule<Deps> => {
+  const on = (given: () => ConsumerDeps & Deps): ScheduleHandler =>
+    middy<unknown, void>().handler(async (_event: unknown, context: Context) => {
+      const dependencies = given()
+      try {
+        await act(dependencies, {
+          timeoutMs: (spec.timeoutS ?? DEFAULT_TIMEOUT_S) * 1_000,
+          remainingMs: context.getRemainingTimeInMillis(),
+        })
+      } catch (error) {
+        dependencies.log.error('schedule failed', {
+          error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+        })
+        throw error
+      }
+    }) as ScheduleHandler
+  return Object.assign(on(deps), { spec, on })
+}

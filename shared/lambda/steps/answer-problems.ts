@@ -1,0 +1,46 @@
+/** First and last step: names the request, and turns whatever was thrown into an answer without secrets. */
+
+import { answerOf, Refused } from '../answer.ts'
+import { type FrameDeps, type HttpRequest, type HttpStep, part } from '../call.ts'
+
+export const answerProblems = (deps: () => FrameDeps): HttpStep => ({
+  name: 'answer-problems',
+  before: (request) => {
+    request.internal.deps = deps()
+    request.internal.requestId = request.event.requestContext?.requestId ?? request.context.awsRequestId
+  },
+  after: (request) => addHeaders(request),
+  onError: (request) => {
+    const { deps: known, requestId } = request.internal
+    if (request.error instanceof Refused) {
+      request.response = request.error.answer
+    } else {
+      // The stack is ours, the message may quote a caller's value only where our own code put it there.
+      known?.log.error('request failed', { requestId, error: request.error?.stack ?? String(request.error) })
+      request.response = answerOf({
+        status: 500,
+        body: { detail: `Something went wrong on our side. Quote request ${requestId}.`, code: 'internal_error' },
+      })
+    }
+    addHeaders(request)
+  },
+})
+
+const addHeaders = (request: HttpRequest): void => {
+  const ignored = request.internal.ignored ?? []
+  const origin = request.internal.deps?.corsOrigin ?? null
+  request.response = {
+    ...request.response,
+    headers: {
+      ...request.response?.headers,
+      'x-request-id': part(request, 'requestId'),
+      'cache-control': 'no-store',
+      ...(ignored.length > 0 ? { 'x-ignored-fields': headerText(ignored.join(', ')) } : {}),
+      ...(request.internal.replayed === true ? { 'idempotent-replayed': 'true' } : {}),
+      ...(origin === null ? {} : { 'access-control-allow-origin': origin, vary: 'origin' }),
+    },
+  }
+}
+
+/** Names come from the caller: only what a header may hold, and not endlessly. */
+const headerText = (text: string): string => text.replace(/[^\x21-\x7e ]/g, '?').slice(0, 1_000)

@@ -1,0 +1,49 @@
+/** Who calls: an API key in `x-api-key` or as a bearer token, and whether it may do this. */
+
+import { type ApiKey, allows, type Scope } from '#domain/api-key.ts'
+import { matches, parseApiKey } from '#domain/api-key-secret.ts'
+import { problem } from '#domain/problem.ts'
+import { answerOfProblem, Refused } from '../answer.ts'
+import { type FrameDeps, type HttpStep, part } from '../call.ts'
+
+export const authenticate = (scope: Scope | 'none'): HttpStep => ({
+  name: 'authenticate',
+  before: async (request) => {
+    if (scope === 'none') return
+    const deps = part(request, 'deps')
+    const key = await find(deps, sentKey(request.event.headers))
+    if (key === null) throw new Refused(answerOfProblem(UNAUTHENTICATED))
+    const wait = deps.buckets.take(key.keyId, deps.clock())
+    if (wait > 0) throw new Refused(answerOfProblem(tooMany(wait)))
+    if (!allows(key.scope, scope)) throw new Refused(answerOfProblem(scopeMissing(key.scope, scope)))
+    request.internal.caller = { userId: key.userId, keyId: key.keyId, scope: key.scope }
+  },
+})
+
+const sentKey = (headers: Readonly<Record<string, string | undefined>>): string => {
+  const named = headers['x-api-key']
+  if (named !== undefined) return named.trim()
+  return /^bearer +(\S+)$/i.exec(headers['authorization']?.trim() ?? '')?.[1] ?? ''
+}
+
+const find = async (deps: FrameDeps, text: string): Promise<ApiKey | null> => {
+  const sent = parseApiKey(text)
+  if (sent === null) return null
+  const key = await deps.apiKeys.get(sent.keyId)
+  return key !== null && key.revokedAt === null && matches(sent.secret, key.secretHash) ? key : null
+}
+
+const UNAUTHENTICATED = problem(
+  401,
+  'unauthenticated',
+  'Send a valid API key in the header x-api-key, or as Authorization: Bearer <key>.',
+  { headers: { 'www-authenticate': 'Bearer' } },
+)
+
+const scopeMissing = (held: Scope, needed: Scope) =>
+  problem(403, 'scope_missing', `This needs a key with scope ${needed}; yours has scope ${held}.`)
+
+const tooMany = (wait: number) =>
+  problem(429, 'too_many_requests', `Too many requests with this key. Try again in ${wait} s.`, {
+    headers: { 'retry-after': String(wait) },
+  })

@@ -1,0 +1,26 @@
+/** A token bucket per API key, in the memory of one container: no write, and enough to stop a runaway loop. */
+
+import type { Millis } from '#domain/time.ts'
+
+export interface TokenBuckets {
+  /** Takes one token; answers 0, or how many seconds to wait when there is none. */
+  take(key: string, now: Millis): number
+}
+
+/** Buckets kept at most; the oldest used ones are forgotten first, which refills them. */
+const KEPT = 10_000
+
+export const tokenBuckets = (options: { readonly perSecond: number; readonly burst: number }): TokenBuckets => {
+  const buckets = new Map<string, { tokens: number; at: Millis }>()
+  return {
+    take: (key, now) => {
+      const bucket = buckets.get(key) ?? { tokens: options.burst, at: now }
+      const tokens = Math.min(options.burst, bucket.tokens + (Math.max(0, now - bucket.at) / 1_000) * options.perSecond)
+      buckets.delete(key)
+      buckets.set(key, { tokens: tokens >= 1 ? tokens - 1 : tokens, at: now })
+      const oldest = buckets.size > KEPT ? buckets.keys().next().value : undefined
+      if (oldest !== undefined) buckets.delete(oldest)
+      return tokens >= 1 ? 0 : Math.ceil((1 - tokens) / options.perSecond)
+    },
+  }
+}
