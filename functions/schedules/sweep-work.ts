@@ -1,6 +1,7 @@
-/** Each minute, every ten seconds: whatever is overdue is queued again. */
+/** Each minute, and every ten seconds while something is owed: whatever is overdue is queued again. */
 
 import { setTimeout as wait } from 'node:timers/promises'
+import { MINUTE } from '#domain/time.ts'
 import { schedule } from '#lambda/schedule.ts'
 import { sweepWork } from '#use-cases/sweep-work.ts'
 import { clock, log, orders, queues, venueAccounts, work } from '../runtime.ts'
@@ -22,7 +23,9 @@ export const handler = schedule(
     const end = Date.now() + Math.min(time.remainingMs, 58_000) - 2_000
     for (;;) {
       await sweepWork(deps)
-      if (Date.now() + PAUSE >= end) return
+      // Nothing owed within the next minute: an idle service costs one short run a minute.
+      const soon = await deps.work.due(deps.clock() + MINUTE, 1)
+      if (soon.length === 0 || Date.now() + PAUSE >= end) return
       await wait(PAUSE)
     }
   },
