@@ -1,0 +1,46 @@
+/** A schema as JSON Schema 2020-12, the dialect of OpenAPI 3.1: what travels in JSON, not what the program gets. */
+
+import {
+  type ConversionConfig,
+  toJsonSchema as convert,
+  type JsonSchema,
+  toJsonSchemaDefs,
+} from '@valibot/to-json-schema'
+import type * as v from 'valibot'
+
+type Schema = v.BaseSchema<unknown, unknown, v.BaseIssue<unknown>>
+
+/** Schemas that other schemas point to as `#/components/schemas/<name>`. */
+export type Components = Readonly<Record<string, Schema>>
+
+export const toJsonSchema = (schema: Schema, components: Components = {}): JsonSchema => {
+  const { $schema: _dialect, $defs: _components, ...jsonSchema } = convert(schema, config(components))
+  return jsonSchema
+}
+
+/** The `components.schemas` section for the given schemas. */
+export const toJsonSchemaComponents = (components: Components): Record<string, JsonSchema> =>
+  toJsonSchemaDefs(components, config({}))
+
+const config = (definitions: Components): ConversionConfig => ({
+  target: 'draft-2020-12',
+  definitions,
+  // These decide or change values and say nothing about the form in which they travel.
+  ignoreActions: ['brand', 'check', 'partial_check', 'raw_check', 'raw_transform', 'readonly', 'transform'],
+  overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
+  overrideSchema: ({ valibotSchema, jsonSchema }) => {
+    if (isDescribed(valibotSchema)) return { ...jsonSchema, ...valibotSchema.jsonSchema }
+    if (valibotSchema.type === 'nullable' || valibotSchema.type === 'nullish') return withNull(jsonSchema)
+    return null
+  },
+})
+
+const isDescribed = (schema: Schema): schema is Schema & { readonly jsonSchema: JsonSchema } => 'jsonSchema' in schema
+
+/** `type: ["string", "null"]` instead of `anyOf`, where the schema has one plain type. */
+const withNull = ({ anyOf = [], ...rest }: JsonSchema): JsonSchema => {
+  const [wrapped] = anyOf
+  if (typeof wrapped !== 'object' || typeof wrapped.type !== 'string') return { anyOf, ...rest }
+  const { type, enum: words, ...facts } = wrapped
+  return { type: [type, 'null'], ...(words && { enum: [...words, null] }), ...facts, ...rest }
+}

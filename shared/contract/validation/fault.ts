@@ -1,0 +1,40 @@
+/** What is wrong with one value, in Pydantic's words, and how it travels inside a valibot issue. */
+
+import type * as v from 'valibot'
+
+export interface Fault {
+  /** Pydantic's error type, such as `int_parsing`. */
+  readonly type: string
+  readonly msg: string
+  readonly ctx?: Readonly<Record<string, unknown>>
+}
+
+export interface FaultIssue extends v.BaseIssue<unknown> {
+  readonly kind: 'schema'
+  readonly fault: Fault
+}
+
+/** The failed outcome of a schema run, for the given fault. */
+export const refuse = (
+  dataset: v.UnknownDataset,
+  fault: Fault,
+  config: v.Config<v.BaseIssue<unknown>>,
+): v.FailureDataset<FaultIssue> => ({
+  typed: false,
+  value: dataset.value,
+  issues: [
+    {
+      ...config,
+      kind: 'schema',
+      type: fault.type,
+      input: dataset.value,
+      expected: null,
+      received: typeof dataset.value,
+      message: fault.msg,
+      fault,
+    },
+  ],
+})
+
+/** Whether an issue was raised by one of our schemas, not by valibot itself. */
+export const isFaultIssue = (issue: v.BaseIssue<unknown>): issue is FaultIssue => 'fault' in issue

@@ -1,0 +1,116 @@
+/** Reads a whole request: every fault of path, query, header and body in one answer, and then the rules. */
+
+import * as v from 'valibot'
+import { ignoredFields } from './ignored-fields.ts'
+import { readBody, type SentBody } from './read-body.ts'
+import type { ParsedRequest, Part, RawRequest, RequestShape, RuleBreak } from './request-shape.ts'
+import type { Schema } from './schema.ts'
+import { type Loc, missingItem, sentenceItem, type ValidationItem, validationItem } from './validation-item.ts'
+
+export type RequestReading<Path extends Part, Query extends Part, Headers extends Part, Body extends Part> =
+  | {
+      readonly ok: true
+      readonly value: ParsedRequest<Path, Query, Headers, Body>
+      /** Body fields that no schema declares, such as `conditional_orders_params.0.trigger_order.stop_prise`. */
+      readonly ignoredFields: readonly string[]
+    }
+  | { readonly ok: false; readonly detail: readonly ValidationItem[] }
+
+export const parseRequest = <
+  Path extends Part = undefined,
+  Query extends Part = undefined,
+  Headers extends Part = undefined,
+  Body extends Part = undefined,
+>(
+  raw: RawRequest,
+  shape: RequestShape<Path, Query, Headers, Body>,
+): RequestReading<Path, Query, Headers, Body> => {
+  const sentHeaders = lowerCased(raw.headers ?? {})
+  const sentBody = shape.body ? readBody(raw.body, sentHeaders['content-type']) : ABSENT
+  // FastAPI answers a body that is no JSON before it looks at anything else.
+  if (sentBody.kind === 'broken') return refusal([sentBody.item], shape)
+
+  const items: ValidationItem[] = []
+  const value = {
+    path: readParameters(shape.path, 'path', present(raw.path ?? {}), items),
+    query: readParameters(shape.query, 'query', lastOfEach(raw.query ?? ''), items),
+    headers: readParameters(shape.headers, 'header', sentHeaders, items),
+    body: readContent(shape.body, sentBody, items),
+    // The schemas above made exactly these types, unless there are items.
+  } as ParsedRequest<Path, Query, Headers, Body>
+  if (items.length > 0) return refusal(items, shape)
+
+  const content = sentBody.kind === 'value' ? sentBody.value : null
+  const breaks = (shape.rules ?? []).flatMap((rule) => rule(value.body, raw.receivedAt) ?? [])
+  if (breaks.length > 0) {
+    return refusal(
+      breaks.map((broken) => ruleItem(broken, content)),
+      shape,
+    )
+  }
+  return { ok: true, value, ignoredFields: shape.body ? ignoredFields(shape.body, content) : [] }
+}
+
+const ABSENT: SentBody = { kind: 'absent' }
+/** A small body can have tens of thousands of faults; nobody reads them, and a Lambda's reply has a limit. */
+const MAX_ITEMS = 1_000
+
+type Texts = Readonly<Record<string, string | undefined>>
+
+const refusal = (items: readonly ValidationItem[], { hideInput }: { readonly hideInput?: boolean }) => {
+  const shown = items.slice(0, MAX_ITEMS)
+  return { ok: false as const, detail: hideInput ? shown.map((item) => ({ ...item, input: null })) : shown }
+}
+
+/** FastAPI reads each parameter by itself, so a missing one has no object around it to show. */
+const readParameters = (schema: Part, place: string, sent: Texts, items: ValidationItem[]): unknown => {
+  const first = items.length
+  const output = read(schema, [place], sent, items)
+  for (let index = first; index < items.length; index++) {
+    const item = items[index]
+    if (item?.type === 'missing') items[index] = missingItem(item.loc, null)
+  }
+  return output
+}
+
+const readContent = (schema: Part, sent: SentBody, items: ValidationItem[]): unknown => {
+  if (sent.kind === 'value') return read(schema, ['body'], sent.value, items)
+  if (schema) items.push(missingItem(['body'], null))
+  return undefined
+}
+
+const read = (schema: Schema | undefined, root: Loc, sent: unknown, items: ValidationItem[]): unknown => {
+  if (!schema) return undefined
+  const { issues, output } = v.safeParse(schema, sent)
+  for (const issue of issues ?? []) items.push(validationItem(root, issue))
+  return output
+}
+
+const ruleItem = (broken: RuleBreak, content: unknown): ValidationItem => {
+  if (typeof broken === 'string') return sentenceItem(['body'], broken, content)
+  return sentenceItem(['body', ...broken.at], broken.sentence, valueAt(content, broken.at))
+}
+
+const valueAt = (content: unknown, at: Loc): unknown => {
+  let value = content
+  for (const key of at) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return null
+    value = Reflect.get(value, key)
+  }
+  return value
+}
+
+const lowerCased = (headers: Texts): Texts =>
+  present(Object.fromEntries(Object.entries(headers).map(([name, text]) => [name.toLowerCase(), text])))
+
+/** Of a parameter that comes twice, FastAPI takes the last. */
+const lastOfEach = (query: string): Texts => present(Object.fromEntries(new URLSearchParams(query)))
+
+/** Without a prototype, so that no declared name is ever found there. */
+const present = (texts: Texts): Texts => {
+  const kept: Record<string, string> = Object.create(null)
+  for (const [name, text] of Object.entries(texts)) {
+    if (text !== undefined) kept[name] = text
+  }
+  return kept
+}

@@ -1,0 +1,53 @@
+/** What a request looks like as it came in, what an endpoint declares to take, and what it gets. */
+
+import type * as v from 'valibot'
+import type { Schema } from './schema.ts'
+import type { Loc } from './validation-item.ts'
+
+export interface RawRequest {
+  /** Path parameters, percent-decoded. */
+  readonly path?: Readonly<Record<string, string | undefined>> | undefined
+  /** The text behind the question mark, undecoded. */
+  readonly query?: string | undefined
+  /** Names in any case. */
+  readonly headers?: Readonly<Record<string, string | undefined>> | undefined
+  /** Nothing, an empty text and no bytes all mean: no body. */
+  readonly body?: string | Uint8Array | null | undefined
+  /** When it came in, in epoch milliseconds: what a rule takes for now. */
+  readonly receivedAt: number
+}
+
+/** `path`, `query`, `headers` or `body` of a declaration; undefined when an endpoint does not take it. */
+export type Part = Schema | undefined
+export type Output<S extends Part> = S extends Schema ? v.InferOutput<S> : undefined
+
+/** A declaration. Header names are in lower case. */
+export interface RequestShape<
+  Path extends Part = Part,
+  Query extends Part = Part,
+  Headers extends Part = Part,
+  Body extends Part = Part,
+> {
+  readonly path?: Path
+  readonly query?: Query
+  readonly headers?: Headers
+  readonly body?: Body
+  /** Run in order, and only when every field of the whole request passed. */
+  readonly rules?: ReadonlyArray<Rule<Output<NoInfer<Body>>>>
+  /** For requests that carry a secret: every `input` of the answer is null. */
+  readonly hideInput?: boolean
+}
+
+/** A rule across fields: says in sentences what is broken; null or no sentence when all is well. */
+export type Rule<Body> = (body: Body, receivedAt: number) => RuleBreak | readonly RuleBreak[] | null
+
+/** A sentence about the body, or about the value at a place inside it, such as `['conditional_orders_params', 0]`. */
+export type RuleBreak = string | { readonly at: Loc; readonly sentence: string }
+
+/** What an endpoint gets; a part it does not declare is undefined. */
+export interface ParsedRequest<Path extends Part, Query extends Part, Headers extends Part, Body extends Part> {
+  readonly path: Output<Path>
+  readonly query: Output<Query>
+  readonly headers: Output<Headers>
+  readonly body: Output<Body>
+}
