@@ -30,9 +30,7 @@ export const clock: Clock = () => Date.now()
 
 export const ids: Ids = { uuid: () => v7(), random: (bytes) => randomBytes(bytes) }
 
-export const log = /* @__PURE__ */ jsonLog(clock, { function: process.env['FUNCTION_NAME'] }, (line) =>
-  console.log(line),
-)
+export const log = /* @__PURE__ */ jsonLog(clock, { function: process.env.FUNCTION_NAME }, (line) => console.log(line))
 
 /** Builds something once, when it is first asked for. */
 const once = <Value>(build: () => Value): (() => Value) => {
@@ -82,5 +80,5 @@ export const frame = (): FrameDeps => ({
   clock,
   ids,
   log,
-  corsOrigin: process.env['CORS_ORIGIN'] || null,
+  corsOrigin: process.env.CORS_ORIGIN || null,
 })

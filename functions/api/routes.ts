@@ -1,6 +1,58 @@
 /** Table of contents: every endpoint and the Lambda that answers it, in the order a person reads. */
 
 import type { Endpoint } from '#lambda/endpoint.ts'
+import { handler as createApiKey } from './api-keys/create-api-key.ts'
+import { handler as listApiKeys } from './api-keys/list-api-keys.ts'
+import { handler as revokeApiKey } from './api-keys/revoke-api-key.ts'
+import { handler as deleteCredentials } from './credentials/delete-credentials.ts'
+import { handler as getCredentials } from './credentials/get-credentials.ts'
+import { handler as putCredentials } from './credentials/put-credentials.ts'
+import { handler as getMarket } from './markets/get-market.ts'
+import { handler as searchMarkets } from './markets/search-markets.ts'
+import { handler as cancelAllOrders } from './orders/cancel-all-orders.ts'
+import { handler as getOrder } from './orders/get-order.ts'
+import { handler as listOrders } from './orders/list-orders.ts'
+import { handler as placeOrder } from './orders/place-order.ts'
+import { handler as requestCancel } from './orders/request-cancel.ts'
+import { handler as getHealth } from './service/get-health.ts'
+import { handler as getOpenapi } from './service/get-openapi.ts'
+import { handler as noSuchRoute } from './service/no-such-route.ts'
+import { handler as changeSubaccount } from './subaccounts/change-subaccount.ts'
+import { handler as createSubaccount } from './subaccounts/create-subaccount.ts'
+import { handler as deleteSubaccount } from './subaccounts/delete-subaccount.ts'
+import { handler as getSubaccount } from './subaccounts/get-subaccount.ts'
+import { handler as listSubaccounts } from './subaccounts/list-subaccounts.ts'
 
 /** `file` is the module whose export `handler` is the Lambda. */
-export const ROUTES: ReadonlyArray<{ readonly file: string; readonly handler: Pick<Endpoint, 'spec'> }> = []
+export interface Route {
+  readonly file: string
+  readonly handler: Pick<Endpoint, 'spec'>
+}
+
+const api = (file: string, handler: Route['handler']): Route => ({ file: `functions/api/${file}.ts`, handler })
+
+export const ROUTES: readonly Route[] = [
+  api('orders/place-order', placeOrder),
+  api('orders/list-orders', listOrders),
+  api('orders/get-order', getOrder),
+  api('orders/request-cancel', requestCancel),
+  api('orders/cancel-all-orders', cancelAllOrders),
+  api('subaccounts/create-subaccount', createSubaccount),
+  api('subaccounts/list-subaccounts', listSubaccounts),
+  api('subaccounts/get-subaccount', getSubaccount),
+  api('subaccounts/change-subaccount', changeSubaccount),
+  api('subaccounts/delete-subaccount', deleteSubaccount),
+  api('credentials/put-credentials', putCredentials),
+  api('credentials/get-credentials', getCredentials),
+  api('credentials/delete-credentials', deleteCredentials),
+  api('markets/search-markets', searchMarkets),
+  api('markets/get-market', getMarket),
+  api('api-keys/create-api-key', createApiKey),
+  api('api-keys/list-api-keys', listApiKeys),
+  api('api-keys/revoke-api-key', revokeApiKey),
+  api('service/get-health', getHealth),
+  api('service/get-openapi', getOpenapi),
+]
+
+/** What no route takes goes here, so that 404 and 405 have our shape. */
+export const DEFAULT_ROUTE: Route = api('service/no-such-route', noSuchRoute)

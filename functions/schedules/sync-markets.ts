@@ -2,7 +2,7 @@
 
 import { schedule } from '#lambda/schedule.ts'
 import { syncMarkets } from '#use-cases/sync-markets.ts'
-import { log, marketExchanges, markets } from '../runtime.ts'
+import { listedExchanges, log, markets } from '../runtime.ts'
 
 export const handler = schedule(
   {
@@ -13,6 +13,6 @@ export const handler = schedule(
     uses: { table: 'write', exchanges: true },
     ifBroken: 'New markets do not appear and closed ones stay open in the catalogue. Look at the log of sync-markets.',
   },
-  () => ({ markets: markets(), exchanges: marketExchanges(), log }),
+  () => ({ markets: markets(), exchanges: listedExchanges(), log }),
   (deps, time) => syncMarkets(deps, AbortSignal.timeout(time.remainingMs - 5_000)),
 )

@@ -31,14 +31,14 @@ export const answerOf = (reply: Reply): HttpAnswer => {
 }
 
 /** A 422 is always `HTTPValidationError`; every other problem is `{detail, code}`. */
-export const answerOfProblem = (problem: Problem, input: unknown = null): HttpAnswer =>
+export const answerOfProblem = (problem: Problem): HttpAnswer =>
   problem.status === 422
     ? answerOfInvalid([
         {
           type: problem.code,
           loc: [...(problem.loc ?? ['body'])],
           msg: problem.code === 'value_error' ? `Value error, ${problem.detail}` : problem.detail,
-          input,
+          input: null,
           ...(problem.code === 'value_error' ? { ctx: { error: {} } } : {}),
         },
       ])

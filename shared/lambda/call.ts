@@ -35,8 +35,6 @@ export interface Call extends Record<string, unknown> {
   caller?: Caller
   /** Parsed path, query and body. */
   input?: { path: unknown; query: unknown; body: unknown }
-  /** The body as parsed from JSON, for a refusal's `input`. */
-  sent?: unknown
   ignored?: readonly string[]
   claim?: IdempotencyRecord
   replayed?: boolean

@@ -1,6 +1,7 @@
 /** What a Lambda says about itself, once: from it come its route or queue, bundle, grants, alarm, document and local wiring. */
 
 import type { GenericSchema } from 'valibot'
+import type { Output, Part, Rule } from '#contract/validation/request-shape.ts'
 import type { Scope } from '#domain/api-key.ts'
 import type { QueueName } from '#ports/queues.ts'
 
@@ -39,13 +40,14 @@ export interface Refusal {
 
 /** Schemas of the parts of a request; a part that is absent is not read. */
 export interface RequestSchemas {
-  readonly path?: GenericSchema
-  readonly query?: GenericSchema
-  readonly body?: GenericSchema
+  readonly path?: Part
+  readonly query?: Part
+  readonly body?: Part
 }
 
 export interface EndpointSpec<Schemas extends RequestSchemas = RequestSchemas> extends Declaration {
-  readonly method: HttpMethod
+  /** `ANY` only on the route that takes what no other does. */
+  readonly method: HttpMethod | 'ANY'
   /** As API Gateway writes it: `/v1/orders/{order_id}`. */
   readonly path: string
   readonly tag: string
@@ -54,6 +56,8 @@ export interface EndpointSpec<Schemas extends RequestSchemas = RequestSchemas> e
   /** What the caller's key must allow; `none` needs no key. */
   readonly scope: Scope | 'none'
   readonly request: Schemas
+  /** What has to fit together in the body; runs when every field is valid in itself. */
+  readonly rules?: Rule<Output<Schemas['body']>>
   /** Never echo what was sent (routes that take secrets). */
   readonly hideInput?: true
   readonly reply: {

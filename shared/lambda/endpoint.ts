@@ -2,7 +2,7 @@
 
 import middy from '@middy/core'
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
-import type { GenericSchema, InferOutput } from 'valibot'
+import type { Output } from '#contract/validation/request-shape.ts'
 import { isProblem, type Problem } from '#domain/problem.ts'
 import { answerOf, answerOfProblem, type HttpAnswer, Refused, type Reply } from './answer.ts'
 import { type Call, type Caller, type FrameDeps, type HttpRequest, part } from './call.ts'
@@ -12,15 +12,15 @@ import { authenticate } from './steps/authenticate.ts'
 import { claimIdempotency } from './steps/claim-idempotency.ts'
 import { parseCall } from './steps/parse-call.ts'
 
-type Parsed<Schema> = Schema extends GenericSchema ? InferOutput<Schema> : undefined
-
 /** What an endpoint is called with. */
 export interface EndpointCall<Schemas extends RequestSchemas> {
-  readonly path: Parsed<Schemas['path']>
-  readonly query: Parsed<Schemas['query']>
-  readonly body: Parsed<Schemas['body']>
+  readonly path: Output<Schemas['path']>
+  readonly query: Output<Schemas['query']>
+  readonly body: Output<Schemas['body']>
   /** Who calls. Throws on an endpoint with scope `none`. */
   readonly caller: Caller
+  /** What was asked for, as it came in. */
+  readonly requested: { readonly method: string; readonly path: string }
   /** The id for what this request creates: the same one when an idempotent request is repeated. */
   readonly newId: string
   /** Aborts shortly before the Lambda's time is over. */
@@ -41,9 +41,10 @@ export const endpoint = <const Schemas extends RequestSchemas, Deps>(
   act: (deps: FrameDeps & Deps, call: EndpointCall<Schemas>) => Promise<Reply | Problem>,
 ): Endpoint<Deps> => {
   const on = (given: () => FrameDeps & Deps): EndpointHandler => frame(spec, given, act)
-  return Object.assign(on(deps), { spec: spec as EndpointSpec, on })
+  return Object.assign(on(deps), { spec: spec as unknown as EndpointSpec, on })
 }
 
+/** The steps in the order a request meets them (decisions, order of checks). */
 const frame = <Schemas extends RequestSchemas, Deps>(
   spec: EndpointSpec<Schemas>,
   deps: () => FrameDeps & Deps,
@@ -52,7 +53,7 @@ const frame = <Schemas extends RequestSchemas, Deps>(
   const handler = middy<APIGatewayProxyEventV2, HttpAnswer, Error, Context, Call>()
     .use(answerProblems(deps))
     .use(authenticate(spec.scope))
-    .use(parseCall(spec))
+    .use(parseCall(spec as unknown as EndpointSpec))
   if (spec.idempotent) handler.use(claimIdempotency(spec.secretFields ?? []))
   // middy gives its handler the event alone; what the steps found is kept beside it for as long as the event lives.
   const requests = new WeakMap<APIGatewayProxyEventV2, HttpRequest>()
@@ -73,15 +74,16 @@ const carryOut = async <Schemas extends RequestSchemas, Deps>(
 ): Promise<HttpAnswer> => {
   const { path, query, body } = part(request, 'input')
   const reply = await act(deps, {
-    path: path as Parsed<Schemas['path']>,
-    query: query as Parsed<Schemas['query']>,
-    body: body as Parsed<Schemas['body']>,
+    path: path as Output<Schemas['path']>,
+    query: query as Output<Schemas['query']>,
+    body: body as Output<Schemas['body']>,
     get caller() {
       return part(request, 'caller')
     },
+    requested: { method: request.event.requestContext.http.method, path: request.event.rawPath },
     newId: request.internal.claim?.objectId ?? deps.ids.uuid(),
     signal: AbortSignal.timeout(Math.max(100, request.context.getRemainingTimeInMillis() - 1_000)),
   })
-  if (isProblem(reply)) throw new Refused(answerOfProblem(reply, request.internal.sent ?? null))
+  if (isProblem(reply)) throw new Refused(answerOfProblem(reply))
   return answerOf(reply)
 }

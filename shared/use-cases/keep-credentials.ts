@@ -52,7 +52,11 @@ export const storeCredentials = async (
     fingerprint: createHash('sha256').update(verified.publicPart).digest('hex').slice(0, 16),
     verifiedAt: now,
     insertedAt: before?.insertedAt ?? now,
-    sealed: await deps.vault.seal(JSON.stringify(verified.secrets), { user: userId, subaccount: subaccountId, exchange }),
+    sealed: await deps.vault.seal(JSON.stringify(verified.secrets), {
+      user: userId,
+      subaccount: subaccountId,
+      exchange,
+    }),
   }
   switch (await deps.credentials.put(record, before)) {
     case 'stored':

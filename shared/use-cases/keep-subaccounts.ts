@@ -77,7 +77,10 @@ export const deleteSubaccount = async (
   const records = await Promise.all(EXCHANGE_NAMES.map((exchange) => deps.credentials.get(subaccountId, exchange)))
   const current = await deps.subaccounts.get(userId, subaccountId)
   if (current === null) return null
-  const removed = await deps.subaccounts.remove(current, records.filter((record) => record !== null))
+  const removed = await deps.subaccounts.remove(
+    current,
+    records.filter((record) => record !== null),
+  )
   return removed ? null : CHANGED
 }
 

@@ -25,7 +25,6 @@ export type PlaceOrderInput = Omit<OrderRequest, 'exchange' | 'nativeId' | 'shar
 
 export const placeOrder = async (deps: PlaceOrderDeps, input: PlaceOrderInput): Promise<Order | Problem> => {
   const now = deps.clock()
-  if (input.timeInForce === 'GTD' && input.expiresAt !== null && input.expiresAt <= now) return EXPIRY_PASSED
   const [subaccount, market] = await Promise.all([
     deps.subaccounts.get(input.userId, input.subaccountId),
     input.svcId === null ? null : deps.markets.get(input.svcId),
@@ -48,13 +47,15 @@ export const placeOrder = async (deps: PlaceOrderDeps, input: PlaceOrderInput): 
 /** Best effort: a lost nudge delays the order until the sweeper finds it, and never loses it. */
 const nudge = async (deps: PlaceOrderDeps, order: Order): Promise<void> => {
   try {
-    await deps.queues.send('execute-order', { orderId: order.orderId }, { group: `${order.subaccountId}:${order.exchange}` })
+    await deps.queues.send(
+      'execute-order',
+      { orderId: order.orderId },
+      { group: `${order.subaccountId}:${order.exchange}` },
+    )
   } catch (error) {
     deps.log.warn('could not queue an order; the sweeper will', { orderId: order.orderId, error: String(error) })
   }
 }
-
-const EXPIRY_PASSED: Problem = problem(422, 'value_error', 'expiry_ts_utc must be in the future', { loc: ['body'] })
 
 const INACTIVE: Problem = problem(
   409,

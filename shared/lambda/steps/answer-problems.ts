@@ -1,5 +1,6 @@
 /** First and last step: names the request, and turns whatever was thrown into an answer without secrets. */
 
+import { ignoredFieldsHeader } from '#contract/validation/ignored-fields-header.ts'
 import { answerOf, Refused } from '../answer.ts'
 import { type FrameDeps, type HttpRequest, type HttpStep, part } from '../call.ts'
 
@@ -35,12 +36,9 @@ const addHeaders = (request: HttpRequest): void => {
       ...request.response?.headers,
       'x-request-id': part(request, 'requestId'),
       'cache-control': 'no-store',
-      ...(ignored.length > 0 ? { 'x-ignored-fields': headerText(ignored.join(', ')) } : {}),
+      ...(ignored.length > 0 ? { 'x-ignored-fields': ignoredFieldsHeader(ignored) } : {}),
       ...(request.internal.replayed === true ? { 'idempotent-replayed': 'true' } : {}),
       ...(origin === null ? {} : { 'access-control-allow-origin': origin, vary: 'origin' }),
     },
   }
 }
-
-/** Names come from the caller: only what a header may hold, and not endlessly. */
-const headerText = (text: string): string => text.replace(/[^\x21-\x7e ]/g, '?').slice(0, 1_000)

@@ -23,7 +23,7 @@ export const authenticate = (scope: Scope | 'none'): HttpStep => ({
 const sentKey = (headers: Readonly<Record<string, string | undefined>>): string => {
   const named = headers['x-api-key']
   if (named !== undefined) return named.trim()
-  return /^bearer +(\S+)$/i.exec(headers['authorization']?.trim() ?? '')?.[1] ?? ''
+  return /^bearer +(\S+)$/i.exec(headers.authorization?.trim() ?? '')?.[1] ?? ''
 }
 
 const find = async (deps: FrameDeps, text: string): Promise<ApiKey | null> => {

@@ -1,0 +1,32 @@
+/** POST /v1/api-keys */
+
+import { createApiKeyBody, createdApiKeyRecord, toApiKeyRecord } from '#contract/api-key-record.ts'
+import { isProblem } from '#domain/problem.ts'
+import { endpoint } from '#lambda/endpoint.ts'
+import { createApiKey } from '#use-cases/keep-api-keys.ts'
+import { frame } from '../../runtime.ts'
+
+export const handler = endpoint(
+  {
+    name: 'create-api-key',
+    method: 'POST',
+    path: '/v1/api-keys',
+    tag: 'API keys',
+    summary: 'Create an API key',
+    description: '`api_key` is shown this once and kept only as a hash; a replayed request shows it as null.',
+    scope: 'trade',
+    request: { body: createApiKeyBody },
+    reply: { status: 201, schema: createdApiKeyRecord },
+    idempotent: true,
+    secretFields: ['api_key'],
+    uses: { table: 'write' },
+    ifBroken: 'Users cannot create API keys. Look at the log of create-api-key.',
+  },
+  frame,
+  async (deps, { body, caller, newId }) => {
+    const input = { keyId: newId, userId: caller.userId, name: body.name, scope: body.scope }
+    const created = await createApiKey(deps, input, caller.scope)
+    if (isProblem(created)) return created
+    return { status: 201, body: { ...toApiKeyRecord(created.key), api_key: created.secret } }
+  },
+)

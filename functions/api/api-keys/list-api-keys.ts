@@ -1,0 +1,27 @@
+/** GET /v1/api-keys */
+
+import { apiKeyRecord, toApiKeyRecord } from '#contract/api-key-record.ts'
+import { list } from '#contract/validation/list.ts'
+import { endpoint } from '#lambda/endpoint.ts'
+import { listApiKeys } from '#use-cases/keep-api-keys.ts'
+import { frame } from '../../runtime.ts'
+
+export const handler = endpoint(
+  {
+    name: 'list-api-keys',
+    method: 'GET',
+    path: '/v1/api-keys',
+    tag: 'API keys',
+    summary: 'List your API keys',
+    scope: 'read',
+    request: {},
+    reply: { status: 200, schema: list(apiKeyRecord) },
+    uses: { table: 'read' },
+    ifBroken: 'Users cannot list their API keys. Look at the log of list-api-keys.',
+  },
+  frame,
+  async (deps, { caller }) => {
+    const keys = await listApiKeys(deps, caller.userId)
+    return { status: 200, body: keys.map(toApiKeyRecord) }
+  },
+)

@@ -1,0 +1,27 @@
+/** DELETE /v1/api-keys/{api_key_id} */
+
+import { object } from '#contract/validation/object.ts'
+import { uuid } from '#contract/validation/uuid.ts'
+import { endpoint } from '#lambda/endpoint.ts'
+import { revokeApiKey } from '#use-cases/keep-api-keys.ts'
+import { frame } from '../../runtime.ts'
+
+export const handler = endpoint(
+  {
+    name: 'revoke-api-key',
+    method: 'DELETE',
+    path: '/v1/api-keys/{api_key_id}',
+    tag: 'API keys',
+    summary: 'Revoke an API key',
+    description: 'It stops working with the next request.',
+    scope: 'trade',
+    request: { path: object({ api_key_id: uuid() }) },
+    reply: { status: 204, schema: null },
+    refusals: [{ status: 404, code: 'not_found', when: 'the key does not exist for this caller' }],
+    uses: { table: 'write' },
+    ifBroken: 'Users cannot revoke API keys. Look at the log of revoke-api-key.',
+  },
+  frame,
+  async (deps, { path, caller }) =>
+    (await revokeApiKey(deps, caller.userId, path.api_key_id)) ?? { status: 204, body: null },
+)

@@ -1,0 +1,30 @@
+/** DELETE /v1/subaccounts/{subaccount_id}/credentials/{exchange_name} */
+
+import { credentialsPath } from '#contract/credentials-record.ts'
+import { endpoint } from '#lambda/endpoint.ts'
+import { removeCredentials } from '#use-cases/keep-credentials.ts'
+import { credentials, frame, orders, subaccounts } from '../../runtime.ts'
+
+export const handler = endpoint(
+  {
+    name: 'delete-credentials',
+    method: 'DELETE',
+    path: '/v1/subaccounts/{subaccount_id}/credentials/{exchange_name}',
+    tag: 'Credentials',
+    summary: 'Delete stored exchange credentials',
+    scope: 'trade',
+    request: { path: credentialsPath },
+    reply: { status: 204, schema: null },
+    refusals: [
+      { status: 404, code: 'not_found', when: 'no such subaccount for this caller, or nothing is stored' },
+      { status: 409, code: 'live_orders', when: 'live orders need them' },
+    ],
+    uses: { table: 'write' },
+    ifBroken: 'Users cannot delete stored credentials. Look at the log of delete-credentials.',
+  },
+  () => ({ ...frame(), subaccounts: subaccounts(), credentials: credentials(), orders: orders() }),
+  async (deps, { path, caller }) => {
+    const where = { userId: caller.userId, subaccountId: path.subaccount_id, exchange: path.exchange_name }
+    return (await removeCredentials(deps, where)) ?? { status: 204, body: null }
+  },
+)

@@ -1,0 +1,50 @@
+/** PUT /v1/subaccounts/{subaccount_id}/credentials/{exchange_name} */
+
+import {
+  credentialsBody,
+  credentialsPath,
+  credentialsRecord,
+  toCredentialsRecord,
+} from '#contract/credentials-record.ts'
+import { isProblem, notFound } from '#domain/problem.ts'
+import { endpoint } from '#lambda/endpoint.ts'
+import { storeCredentials } from '#use-cases/keep-credentials.ts'
+import { credentials, exchanges, frame, orders, subaccounts, vault } from '../../runtime.ts'
+
+export const handler = endpoint(
+  {
+    name: 'put-credentials',
+    method: 'PUT',
+    path: '/v1/subaccounts/{subaccount_id}/credentials/{exchange_name}',
+    tag: 'Credentials',
+    summary: 'Store exchange credentials',
+    description: 'They are checked against the exchange first, then encrypted. They are never shown again.',
+    scope: 'trade',
+    request: { path: credentialsPath, body: credentialsBody },
+    hideInput: true,
+    reply: { status: 200, schema: credentialsRecord },
+    refusals: [
+      { status: 404, code: 'not_found', when: 'the subaccount does not exist for this caller' },
+      { status: 409, code: 'credentials_in_use', when: 'another of your subaccounts uses this exchange account' },
+      { status: 409, code: 'live_orders', when: 'live orders need the credentials that are stored' },
+      { status: 503, code: 'exchange_unavailable', when: 'the exchange does not answer' },
+    ],
+    uses: { table: 'write', vault: ['seal'], exchanges: true },
+    timeoutS: 25,
+    ifBroken: 'Users cannot store exchange credentials. Look at the log of put-credentials and at the KMS key.',
+  },
+  () => ({
+    ...frame(),
+    subaccounts: subaccounts(),
+    credentials: credentials(),
+    orders: orders(),
+    vault: vault(),
+    exchanges: exchanges(),
+  }),
+  async (deps, { path, body, caller, signal }) => {
+    const where = { userId: caller.userId, subaccountId: path.subaccount_id, exchange: path.exchange_name }
+    if (where.exchange !== 'EXCHANGE_A') return notFound('Exchange')
+    const stored = await storeCredentials(deps, where, body, signal)
+    return isProblem(stored) ? stored : { status: 200, body: toCredentialsRecord(stored) }
+  },
+)

@@ -1,0 +1,30 @@
+/** GET /v1/markets/{svc_id} */
+
+import { marketRecord, toMarketRecord } from '#contract/market-record.ts'
+import { integer } from '#contract/validation/integer.ts'
+import { object } from '#contract/validation/object.ts'
+import { isProblem } from '#domain/problem.ts'
+import { endpoint } from '#lambda/endpoint.ts'
+import { getMarket } from '#use-cases/find-markets.ts'
+import { frame, markets } from '../../runtime.ts'
+
+export const handler = endpoint(
+  {
+    name: 'get-market',
+    method: 'GET',
+    path: '/v1/markets/{svc_id}',
+    tag: 'Markets',
+    summary: 'Get one market',
+    scope: 'read',
+    request: { path: object({ svc_id: integer() }) },
+    reply: { status: 200, schema: marketRecord },
+    refusals: [{ status: 404, code: 'not_found', when: 'there is no such market' }],
+    uses: { table: 'read' },
+    ifBroken: 'Users cannot read markets. Look at the log of get-market.',
+  },
+  () => ({ ...frame(), markets: markets() }),
+  async (deps, { path }) => {
+    const market = await getMarket(deps, path.svc_id)
+    return isProblem(market) ? market : { status: 200, body: toMarketRecord(market, null) }
+  },
+)

@@ -1,0 +1,31 @@
+/** GET /v1/markets/search */
+
+import { marketSearchQuery, marketSearchReply, toMarketRecord } from '#contract/market-record.ts'
+import { endpoint } from '#lambda/endpoint.ts'
+import { searchMarkets } from '#use-cases/find-markets.ts'
+import { frame, markets } from '../../runtime.ts'
+
+export const handler = endpoint(
+  {
+    name: 'search-markets',
+    method: 'GET',
+    path: '/v1/markets/search',
+    tag: 'Markets',
+    summary: 'Search and browse markets',
+    description:
+      'Exact matches on ticker, condition_id, slug and svc_id come first, whatever their status. Without `status` only active markets are shown; without `q` the most traded come first.',
+    scope: 'read',
+    request: { query: marketSearchQuery },
+    reply: { status: 200, schema: marketSearchReply },
+    uses: { table: 'read' },
+    memoryMb: 1024,
+    ifBroken: 'Users cannot search markets. Look at the log of search-markets.',
+  },
+  () => ({ ...frame(), markets: markets() }),
+  async (deps, { query }) => {
+    const filter = { text: query.q, exchange: query.exchange_name, status: query.status }
+    const found = await searchMarkets(deps, filter, query)
+    const results = found.markets.map((market, index) => toMarketRecord(market, query.offset + index + 1))
+    return { status: 200, body: { query: query.q ?? '', results, total: found.total } }
+  },
+)

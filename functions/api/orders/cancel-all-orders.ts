@@ -1,0 +1,37 @@
+/** POST /v1/orders/cancel-all */
+
+import { orderCancelResult, toOrderCancelResult } from '#contract/order-cancel-result.ts'
+import { integer } from '#contract/validation/integer.ts'
+import { nullable } from '#contract/validation/nullable.ts'
+import { object } from '#contract/validation/object.ts'
+import { optional } from '#contract/validation/optional.ts'
+import { uuid } from '#contract/validation/uuid.ts'
+import { isProblem } from '#domain/problem.ts'
+import { endpoint } from '#lambda/endpoint.ts'
+import { cancelAllOrders } from '#use-cases/cancel-all-orders.ts'
+import { frame, orders, queues, subaccounts } from '../../runtime.ts'
+
+export const handler = endpoint(
+  {
+    name: 'cancel-all-orders',
+    method: 'POST',
+    path: '/v1/orders/cancel-all',
+    tag: 'Orders',
+    summary: 'Request cancellation of all orders of a subaccount',
+    description: 'Optionally of one instrument only. Orders that are accepted but not yet sent are never sent.',
+    scope: 'trade',
+    request: { body: object({ subaccount_id: uuid(), svc_id: nullable(optional(integer())) }) },
+    reply: { status: 202, schema: orderCancelResult },
+    refusals: [{ status: 404, code: 'not_found', when: 'the subaccount does not exist for this caller' }],
+    uses: { table: 'write', sends: ['cancel-order'] },
+    memoryMb: 1024,
+    timeoutS: 29,
+    ifBroken: 'Users cannot cancel all their orders at once. Look at the log of cancel-all-orders.',
+  },
+  () => ({ ...frame(), orders: orders(), subaccounts: subaccounts(), queues: queues() }),
+  async (deps, { body, caller }) => {
+    const result = await cancelAllOrders(deps, caller.userId, body.subaccount_id, body.svc_id ?? null)
+    if (isProblem(result)) return result
+    return { status: 202, body: toOrderCancelResult(result.cancelled, result.failed) }
+  },
+)

@@ -1,0 +1,31 @@
+/** GET /v1/orders/{order_id} */
+
+import { orderWithFillsRecord, toOrderWithFillsRecord } from '#contract/order-record.ts'
+import { object } from '#contract/validation/object.ts'
+import { uuid } from '#contract/validation/uuid.ts'
+import { isProblem } from '#domain/problem.ts'
+import { endpoint } from '#lambda/endpoint.ts'
+import { getOrder } from '#use-cases/read-orders.ts'
+import { frame, orders } from '../../runtime.ts'
+
+export const handler = endpoint(
+  {
+    name: 'get-order',
+    method: 'GET',
+    path: '/v1/orders/{order_id}',
+    tag: 'Orders',
+    summary: 'Get one order with its fills',
+    scope: 'read',
+    request: { path: object({ order_id: uuid() }) },
+    reply: { status: 200, schema: orderWithFillsRecord },
+    refusals: [{ status: 404, code: 'not_found', when: 'the order does not exist for this caller' }],
+    uses: { table: 'read' },
+    ifBroken: 'Users cannot follow their orders. Look at the log of get-order.',
+  },
+  () => ({ ...frame(), orders: orders() }),
+  async (deps, { path, caller }) => {
+    const found = await getOrder(deps, caller.userId, path.order_id)
+    if (isProblem(found)) return found
+    return { status: 200, body: toOrderWithFillsRecord(found.order, found.fills, found.truncated) }
+  },
+)

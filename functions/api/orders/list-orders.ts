@@ -1,0 +1,39 @@
+/** GET /v1/orders */
+
+import { orderQuery } from '#contract/order-query.ts'
+import { orderRecord, toOrderRecord } from '#contract/order-record.ts'
+import { integer } from '#contract/validation/integer.ts'
+import { list } from '#contract/validation/list.ts'
+import { object } from '#contract/validation/object.ts'
+import { endpoint } from '#lambda/endpoint.ts'
+import { listOrders } from '#use-cases/read-orders.ts'
+import { frame, orders } from '../../runtime.ts'
+
+export const handler = endpoint(
+  {
+    name: 'list-orders',
+    method: 'GET',
+    path: '/v1/orders',
+    tag: 'Orders',
+    summary: 'List orders, newest first',
+    description: 'All filters combine. `count` is the total number of matching orders.',
+    scope: 'read',
+    request: { query: orderQuery },
+    reply: { status: 200, schema: object({ orders: list(orderRecord), count: integer() }) },
+    uses: { table: 'read' },
+    memoryMb: 1024,
+    ifBroken: 'Users cannot list their orders. Look at the log of list-orders.',
+  },
+  () => ({ ...frame(), orders: orders() }),
+  async (deps, { query, caller }) => {
+    const filter = {
+      status: query.status,
+      svcId: query.svc_id,
+      customAssetId: query.custom_asset_id,
+      subaccountId: query.subaccount_id,
+      buyFlag: query.buy_flag,
+    }
+    const found = await listOrders(deps, caller.userId, filter, query)
+    return { status: 200, body: { orders: found.orders.map(toOrderRecord), count: found.count } }
+  },
+)

@@ -1,0 +1,65 @@
+/** POST /v1/orders */
+
+import { createOrderBody, createOrderRule } from '#contract/create-order-body.ts'
+import { list } from '#contract/validation/list.ts'
+import { object } from '#contract/validation/object.ts'
+import { optional } from '#contract/validation/optional.ts'
+import { uuid } from '#contract/validation/uuid.ts'
+import { price, qty } from '#domain/numbers.ts'
+import { isProblem } from '#domain/problem.ts'
+import { endpoint } from '#lambda/endpoint.ts'
+import { placeOrder } from '#use-cases/place-order.ts'
+import { credentials, frame, markets, orders, queues, subaccounts } from '../../runtime.ts'
+
+export const handler = endpoint(
+  {
+    name: 'place-order',
+    method: 'POST',
+    path: '/v1/orders',
+    tag: 'Orders',
+    summary: 'Place an order',
+    description: 'The order is stored at once and queued for execution. Watch it with GET /v1/orders/{order_id}.',
+    scope: 'trade',
+    request: { body: createOrderBody },
+    rules: createOrderRule,
+    reply: {
+      status: 202,
+      schema: object({ svc_order_id: uuid(), complex_orders: object({ conditional_orders: optional(list(uuid())) }) }),
+    },
+    refusals: [
+      { status: 404, code: 'not_found', when: 'the subaccount, market or custom asset does not exist for this caller' },
+      { status: 409, code: 'subaccount_inactive', when: 'the subaccount is inactive' },
+      { status: 409, code: 'credentials_missing', when: 'no credentials are stored for the exchange of the market' },
+    ],
+    idempotent: true,
+    uses: { table: 'write', sends: ['execute-order'] },
+    ifBroken: 'Users cannot place orders. Look at the log of place-order and at the health of the table.',
+  },
+  () => ({
+    ...frame(),
+    orders: orders(),
+    subaccounts: subaccounts(),
+    credentials: credentials(),
+    markets: markets(),
+    queues: queues(),
+  }),
+  async (deps, { body, caller, newId }) => {
+    const timeInForce = body.time_in_force ?? (body.order_type === 'LIMIT' ? 'GTC' : 'IOC')
+    const placed = await placeOrder(deps, {
+      orderId: newId,
+      userId: caller.userId,
+      subaccountId: body.subaccount_id,
+      svcId: body.svc_id ?? null,
+      customAssetId: body.custom_asset_id ?? null,
+      orderType: body.order_type,
+      timeInForce,
+      qty: qty(body.qty),
+      buyFlag: body.buy_flag,
+      price: body.price == null ? null : price(body.price),
+      expiresAt: body.expiry_ts_utc ?? null,
+      clientOrderId: body.client_order_id ?? null,
+    })
+    if (isProblem(placed)) return placed
+    return { status: 202, body: { svc_order_id: placed.orderId, complex_orders: {} } }
+  },
+)

@@ -1,0 +1,38 @@
+/** DELETE /v1/orders/{order_id} */
+
+import { orderCancelResult, toOrderCancelResult } from '#contract/order-cancel-result.ts'
+import { object } from '#contract/validation/object.ts'
+import { uuid } from '#contract/validation/uuid.ts'
+import { notFound } from '#domain/problem.ts'
+import { endpoint } from '#lambda/endpoint.ts'
+import { cancelOrder } from '#use-cases/cancel-order.ts'
+import { frame, orders, queues } from '../../runtime.ts'
+
+export const handler = endpoint(
+  {
+    name: 'request-cancel',
+    method: 'DELETE',
+    path: '/v1/orders/{order_id}',
+    tag: 'Orders',
+    summary: 'Request cancellation of an order',
+    description: 'Accepted is not cancelled: the order may still fill before the exchange takes it off its book.',
+    scope: 'trade',
+    request: { path: object({ order_id: uuid() }) },
+    reply: { status: 202, schema: orderCancelResult },
+    refusals: [{ status: 404, code: 'not_found', when: 'the order does not exist for this caller' }],
+    uses: { table: 'write', sends: ['cancel-order'] },
+    ifBroken: 'Users cannot cancel orders. Look at the log of request-cancel.',
+  },
+  () => ({ ...frame(), orders: orders(), queues: queues() }),
+  async (deps, { path, caller }) => {
+    const result = await cancelOrder(deps, caller.userId, path.order_id, 'user')
+    switch (result.kind) {
+      case 'accepted':
+        return { status: 202, body: toOrderCancelResult([path.order_id], []) }
+      case 'failed':
+        return { status: 202, body: toOrderCancelResult([], [[path.order_id, result.reason]]) }
+      case 'not_found':
+        return notFound('Order')
+    }
+  },
+)

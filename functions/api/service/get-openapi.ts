@@ -1,0 +1,24 @@
+/** GET /v1/openapi.json */
+
+import * as v from 'valibot'
+import { endpoint } from '#lambda/endpoint.ts'
+import document from '../../../docs/openapi.json' with { type: 'json' }
+import { bareFrame } from '../../bare-frame.ts'
+
+export const handler = endpoint(
+  {
+    name: 'get-openapi',
+    method: 'GET',
+    path: '/v1/openapi.json',
+    tag: 'Service',
+    summary: 'This interface as OpenAPI 3.1',
+    scope: 'none',
+    request: {},
+    reply: { status: 200, schema: v.record(v.string(), v.unknown()) },
+    uses: { table: 'none' },
+    memoryMb: 256,
+    ifBroken: 'The OpenAPI document cannot be read; trading goes on. Look at the log of get-openapi.',
+  },
+  bareFrame,
+  async () => ({ status: 200, body: document }),
+)

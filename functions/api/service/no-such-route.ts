@@ -1,0 +1,39 @@
+/** Every path and method that is no endpoint: 404, or 405 where the path exists under another method. */
+
+import { problem } from '#domain/problem.ts'
+import { endpoint } from '#lambda/endpoint.ts'
+import document from '../../../docs/openapi.json' with { type: 'json' }
+import { bareFrame } from '../../bare-frame.ts'
+
+export const handler = endpoint(
+  {
+    name: 'no-such-route',
+    method: 'ANY',
+    path: '$default',
+    tag: 'Service',
+    summary: 'Answers what is no endpoint',
+    scope: 'none',
+    request: {},
+    reply: { status: 200, schema: null },
+    uses: { table: 'none' },
+    memoryMb: 256,
+    ifBroken: 'Mistyped paths get an answer of API Gateway instead of ours. Look at the log of no-such-route.',
+  },
+  bareFrame,
+  async (_deps, { requested }) => {
+    const methods = Object.entries(document.paths).find(([path]) => matches(path, requested.path))
+    if (methods === undefined) return problem(404, 'not_found', 'Not Found')
+    const allow = Object.keys(methods[1]).map((method) => method.toUpperCase())
+    return problem(405, 'method_not_allowed', 'Method Not Allowed', { headers: { allow: allow.join(', ') } })
+  },
+)
+
+/** `/v1/orders/{order_id}` matches `/v1/orders/7`; a fixed path was found before a parameter could take its place. */
+const matches = (template: string, path: string): boolean => {
+  const wanted = template.split('/')
+  const given = path.split('/')
+  return (
+    wanted.length === given.length &&
+    wanted.every((part, index) => (part.startsWith('{') ? given[index] !== '' : part === given[index]))
+  )
+}

@@ -1,0 +1,33 @@
+/** PATCH /v1/subaccounts/{subaccount_id} */
+
+import { changeSubaccountBody, subaccountRecord, toSubaccountRecord } from '#contract/subaccount-record.ts'
+import { object } from '#contract/validation/object.ts'
+import { uuid } from '#contract/validation/uuid.ts'
+import { isProblem } from '#domain/problem.ts'
+import { endpoint } from '#lambda/endpoint.ts'
+import { changeSubaccount } from '#use-cases/keep-subaccounts.ts'
+import { frame, subaccounts } from '../../runtime.ts'
+
+export const handler = endpoint(
+  {
+    name: 'change-subaccount',
+    method: 'PATCH',
+    path: '/v1/subaccounts/{subaccount_id}',
+    tag: 'Subaccounts',
+    summary: 'Change a subaccount',
+    description:
+      'Absent fields stay as they are; a null description clears it. An inactive subaccount takes no new orders.',
+    scope: 'trade',
+    request: { path: object({ subaccount_id: uuid() }), body: changeSubaccountBody },
+    reply: { status: 200, schema: subaccountRecord },
+    refusals: [{ status: 404, code: 'not_found', when: 'the subaccount does not exist for this caller' }],
+    uses: { table: 'write' },
+    ifBroken: 'Users cannot change their subaccounts. Look at the log of change-subaccount.',
+  },
+  () => ({ ...frame(), subaccounts: subaccounts() }),
+  async (deps, { path, body, caller }) => {
+    const change = { name: body.name, description: body.description, isActive: body.is_active }
+    const changed = await changeSubaccount(deps, caller.userId, path.subaccount_id, change)
+    return isProblem(changed) ? changed : { status: 200, body: toSubaccountRecord(changed) }
+  },
+)

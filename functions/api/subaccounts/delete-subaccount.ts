@@ -1,0 +1,29 @@
+/** DELETE /v1/subaccounts/{subaccount_id} */
+
+import { object } from '#contract/validation/object.ts'
+import { uuid } from '#contract/validation/uuid.ts'
+import { endpoint } from '#lambda/endpoint.ts'
+import { deleteSubaccount } from '#use-cases/keep-subaccounts.ts'
+import { credentials, frame, orders, subaccounts } from '../../runtime.ts'
+
+export const handler = endpoint(
+  {
+    name: 'delete-subaccount',
+    method: 'DELETE',
+    path: '/v1/subaccounts/{subaccount_id}',
+    tag: 'Subaccounts',
+    summary: 'Delete a subaccount and its credentials',
+    scope: 'trade',
+    request: { path: object({ subaccount_id: uuid() }) },
+    reply: { status: 204, schema: null },
+    refusals: [
+      { status: 404, code: 'not_found', when: 'the subaccount does not exist for this caller' },
+      { status: 409, code: 'subaccount_in_use', when: 'it has live orders' },
+    ],
+    uses: { table: 'write' },
+    ifBroken: 'Users cannot delete their subaccounts. Look at the log of delete-subaccount.',
+  },
+  () => ({ ...frame(), subaccounts: subaccounts(), orders: orders(), credentials: credentials() }),
+  async (deps, { path, caller }) =>
+    (await deleteSubaccount(deps, caller.userId, path.subaccount_id)) ?? { status: 204, body: null },
+)

@@ -1,0 +1,30 @@
+/** GET /v1/subaccounts/{subaccount_id} */
+
+import { subaccountRecord, toSubaccountRecord } from '#contract/subaccount-record.ts'
+import { object } from '#contract/validation/object.ts'
+import { uuid } from '#contract/validation/uuid.ts'
+import { isProblem } from '#domain/problem.ts'
+import { endpoint } from '#lambda/endpoint.ts'
+import { getSubaccount } from '#use-cases/keep-subaccounts.ts'
+import { frame, subaccounts } from '../../runtime.ts'
+
+export const handler = endpoint(
+  {
+    name: 'get-subaccount',
+    method: 'GET',
+    path: '/v1/subaccounts/{subaccount_id}',
+    tag: 'Subaccounts',
+    summary: 'Get one subaccount',
+    scope: 'read',
+    request: { path: object({ subaccount_id: uuid() }) },
+    reply: { status: 200, schema: subaccountRecord },
+    refusals: [{ status: 404, code: 'not_found', when: 'the subaccount does not exist for this caller' }],
+    uses: { table: 'read' },
+    ifBroken: 'Users cannot read their subaccounts. Look at the log of get-subaccount.',
+  },
+  () => ({ ...frame(), subaccounts: subaccounts() }),
+  async (deps, { path, caller }) => {
+    const found = await getSubaccount(deps, caller.userId, path.subaccount_id)
+    return isProblem(found) ? found : { status: 200, body: toSubaccountRecord(found) }
+  },
+)

@@ -1,0 +1,22 @@
+/** The frame of endpoints that need no key: they touch neither the table nor any other service. */
+
+import { randomUUID } from 'node:crypto'
+import type { FrameDeps } from '#lambda/call.ts'
+import { jsonLog } from '#lambda/json-log.ts'
+
+const clock = (): number => Date.now()
+
+/** Reading a key or claiming an idempotency key without a declaration for it is a mistake in the endpoint. */
+const absent = (): never => {
+  throw new Error('an endpoint without a key has no table')
+}
+
+export const bareFrame = (): FrameDeps => ({
+  apiKeys: { get: absent, list: absent, create: absent, revoke: absent },
+  idempotency: { get: absent, claim: absent, complete: absent, release: absent },
+  buckets: { take: () => 0 },
+  clock,
+  ids: { uuid: randomUUID, random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)) },
+  log: jsonLog(clock, { function: process.env.FUNCTION_NAME }, (line) => console.log(line)),
+  corsOrigin: process.env.CORS_ORIGIN || null,
+})
