@@ -1,0 +1,52 @@
+/** Rows as DynamoDB writes them on the wire, and back: only the types our rows use. */
+
+import type { AttributeValue } from '@aws-sdk/client-dynamodb'
+
+/** What a row may hold. `null` and `undefined` are left out of the row. */
+export type Value =
+  | string
+  | number
+  | boolean
+  | Uint8Array
+  | readonly Value[]
+  | { readonly [name: string]: Value | null | undefined }
+
+/** A row by attribute name. */
+export type Row = { readonly [name: string]: Value | null | undefined }
+
+/** A row for the wire, without its absent attributes. */
+export const toAttributes = (row: Row): Record<string, AttributeValue> => {
+  const attributes: Record<string, AttributeValue> = {}
+  for (const [name, value] of Object.entries(row)) {
+    if (value !== null && value !== undefined) attributes[name] = toAttribute(value)
+  }
+  return attributes
+}
+
+/** One value for the wire. */
+export const toAttribute = (value: Value): AttributeValue => {
+  if (typeof value === 'string') return { S: value }
+  if (typeof value === 'number') return { N: String(value) }
+  if (typeof value === 'boolean') return { BOOL: value }
+  if (value instanceof Uint8Array) return { B: value }
+  if (isList(value)) return { L: value.map(toAttribute) }
+  return { M: toAttributes(value) }
+}
+
+/** A row from the wire. */
+export const fromAttributes = (attributes: Readonly<Record<string, AttributeValue>>): Row =>
+  Object.fromEntries(Object.entries(attributes).map(([name, attribute]) => [name, fromAttribute(attribute)]))
+
+const fromAttribute = (attribute: AttributeValue): Value => {
+  if (attribute.S !== undefined) return attribute.S
+  if (attribute.N !== undefined) return Number(attribute.N)
+  if (attribute.BOOL !== undefined) return attribute.BOOL
+  if (attribute.B !== undefined) return attribute.B
+  if (attribute.L !== undefined) return attribute.L.map(fromAttribute)
+  if (attribute.M !== undefined) {
+    return Object.fromEntries(Object.entries(attribute.M).map(([name, inner]) => [name, fromAttribute(inner)]))
+  }
+  throw new TypeError(`a row holds an attribute of a type we never write: ${Object.keys(attribute).join()}`)
+}
+
+const isList = (value: Value): value is readonly Value[] => Array.isArray(value)

@@ -1,0 +1,64 @@
+/** A fill as a row beside its order, and back. */
+
+import { boolean, object, optional, picklist, string } from 'valibot'
+import { FILL_STATUSES, type Fill } from '#domain/fill.ts'
+import type { Row } from './attributes.ts'
+import { fillIdOf, fillKey, type Key, LETTERS, orderIdOf } from './keys.ts'
+import { parseRow } from './parse-row.ts'
+import { exchangeValue, flag, id, moneyValue, priceValue, qtyValue, unlessFalse, whole } from './row-values.ts'
+import { shortId } from './short-id.ts'
+
+export const fillToRow = (fill: Fill): Row & Key => ({
+  ...fillKey(fill.orderId, fill.fillId),
+  su: shortId(fill.subaccountId),
+  sv: fill.svcId,
+  x: LETTERS[fill.exchange],
+  xo: shortId(fill.exchangeOrderId),
+  // Left out where it is the fill's own id, as on EXCHANGE_A.
+  xt: fill.exchangeTradeId === fill.fillId ? null : shortId(fill.exchangeTradeId),
+  xa: fill.exchangeAt,
+  p: fill.price,
+  q: fill.qty,
+  fe: fill.fee,
+  bf: fill.buyFlag,
+  mk: unlessFalse(fill.isMaker),
+  st: fill.status,
+})
+
+export const rowToFill = (row: Row): Fill => {
+  const { pk, sk, su, sv, x, xo, xt, xa, p, q, fe, bf, mk, st } = parseRow(fillRow, row)
+  const fillId = fillIdOf(sk)
+  return {
+    fillId,
+    orderId: orderIdOf(pk),
+    subaccountId: su,
+    svcId: sv,
+    exchange: x,
+    exchangeOrderId: xo,
+    exchangeTradeId: xt ?? fillId,
+    exchangeAt: xa,
+    price: p,
+    qty: q,
+    fee: fe,
+    buyFlag: bf,
+    isMaker: mk,
+    status: st,
+  }
+}
+
+const fillRow = object({
+  pk: string(),
+  sk: string(),
+  su: id,
+  sv: whole,
+  x: exchangeValue,
+  xo: id,
+  xt: optional(id),
+  xa: whole,
+  p: priceValue,
+  q: qtyValue,
+  fe: moneyValue,
+  bf: boolean(),
+  mk: flag,
+  st: picklist(FILL_STATUSES),
+})

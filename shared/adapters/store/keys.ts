@@ -1,0 +1,136 @@
+/**
+ * Every key and index, beside the question it answers.
+ *
+ *   row               pk            sk                  question
+ *   order             O#order       O                   the order
+ *   fill              O#order       F#fill              the fills of the order, and whether one is held
+ *   subaccount        U#user        S#subaccount        one or all subaccounts of the user
+ *   account claim     U#user        V#A#venue account   which subaccount of the user holds that account at the exchange
+ *   credentials       S#subaccount  C#A                 the credentials of the subaccount at the exchange
+ *   sync state        S#subaccount  V#A                 how the sync of that venue account stands
+ *   API key           K#key         K                   the key
+ *   market            M#0 … M#f     svc_id              the market; the 16 partitions together are the catalogue
+ *   idempotency       I#hash        I                   what became of the request; dropped by `ttl`
+ *
+ *   index (sparse)    partition     sort                question
+ *   list   lp, ls     o#user        created + tie       orders of the user, newest first
+ *                     k#user        created + tie       API keys of the user, oldest first
+ *                     m#A#active    svc_id              native ids (`mn`) of the exchange's markets in that status
+ *   work   wp, due    0 … f         when it is due      what is overdue; the row's key says what it is
+ *   live   vp, pk     subacc.#A     O#order             orders of the venue account that need the exchange's word
+ *
+ * Ids are in their short form (`short-id.ts`). `A` and `B` stand for the exchanges. The work index is spread over 16
+ * partitions because every order passes through it. Its sort key is the due date itself, so a row moves only with that date.
+ */
+
+import type { ExchangeName } from '#domain/exchange-name.ts'
+import type { MarketStatus } from '#domain/market.ts'
+import type { Millis } from '#domain/time.ts'
+import type { DueWork } from '#ports/store.ts'
+import { longId, shortId } from './short-id.ts'
+
+export type Key = {
+  readonly pk: string
+  readonly sk: string
+}
+
+export const orderKey = (orderId: string): Key => ({ pk: `O#${shortId(orderId)}`, sk: 'O' })
+
+export const orderIdOf = (pk: string): string => longId(pk.slice(2))
+
+export const fillKey = (orderId: string, fillId: string): Key => ({
+  pk: orderKey(orderId).pk,
+  sk: `${FILLS}${shortId(fillId)}`,
+})
+
+/** What the sort key of every fill begins with. */
+export const FILLS = 'F#'
+
+export const fillIdOf = (sk: string): string => longId(sk.slice(FILLS.length))
+
+export const userPartition = (userId: string): string => `U#${shortId(userId)}`
+
+export const userIdOf = (pk: string): string => longId(pk.slice(2))
+
+/** What the sort key of every subaccount begins with. */
+export const SUBACCOUNTS = 'S#'
+
+export const subaccountKey = (userId: string, subaccountId: string): Key => ({
+  pk: userPartition(userId),
+  sk: `${SUBACCOUNTS}${shortId(subaccountId)}`,
+})
+
+export const subaccountIdOf = (key: string): string => longId(key.slice(SUBACCOUNTS.length))
+
+export const accountClaimKey = (userId: string, exchange: ExchangeName, venueAccount: string): Key => ({
+  pk: userPartition(userId),
+  sk: `V#${LETTERS[exchange]}#${shortId(venueAccount)}`,
+})
+
+export const credentialsKey = (subaccountId: string, exchange: ExchangeName): Key => ({
+  pk: `S#${shortId(subaccountId)}`,
+  sk: `C#${LETTERS[exchange]}`,
+})
+
+export const venueAccountKey = (subaccountId: string, exchange: ExchangeName): Key => ({
+  pk: `S#${shortId(subaccountId)}`,
+  sk: `V#${LETTERS[exchange]}`,
+})
+
+export const apiKeyKey = (keyId: string): Key => ({ pk: `K#${shortId(keyId)}`, sk: 'K' })
+
+export const apiKeyIdOf = (pk: string): string => longId(pk.slice(2))
+
+export const marketKey = (svcId: number): Key => ({ pk: `M#${(svcId % 16).toString(16)}`, sk: String(svcId) })
+
+/** The partitions that together hold the catalogue. */
+export const MARKET_PARTITIONS: readonly string[] = Array.from({ length: 16 }, (_, i) => `M#${i.toString(16)}`)
+
+export const idempotencyKey = (id: string): Key => ({ pk: `I#${id}`, sk: 'I' })
+
+/** `list` index: the orders of a user. */
+export const orderListPartition = (userId: string): string => `o#${shortId(userId)}`
+
+export const orderListUserOf = (partition: string): string => longId(partition.slice(2))
+
+/** `list` index: by creation time; the id's random part puts those of one millisecond in a fixed order. */
+export const createdSort = (createdAt: Millis, id: string): string =>
+  `${String(createdAt).padStart(13, '0')}${id.replaceAll('-', '').slice(12, 24)}`
+
+export const createdAtOf = (sort: string): Millis => Number(sort.slice(0, 13))
+
+/** `list` index: the API keys of a user. */
+export const apiKeyListPartition = (userId: string): string => `k#${shortId(userId)}`
+
+/** `list` index: the markets of an exchange in one status. */
+export const marketListPartition = (exchange: ExchangeName, status: MarketStatus): string =>
+  `m#${LETTERS[exchange]}#${status}`
+
+/** `live` index: the venue account of a subaccount. */
+export const livePartition = (subaccountId: string, exchange: ExchangeName): string =>
+  `${shortId(subaccountId)}#${LETTERS[exchange]}`
+
+/** `work` index: the same partition for one id, always (FNV-1a). */
+export const workPartition = (id: string): string => {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < id.length; i++) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193)
+  return ((hash ^ (hash >>> 16)) & 15).toString(16)
+}
+
+export const WORK_PARTITIONS: readonly string[] = Array.from({ length: 16 }, (_, i) => i.toString(16))
+
+/** What a row of the work index is about; throws when its key names nothing that is ever due. */
+export const workOf = (key: Key, dueAt: Millis): DueWork => {
+  if (key.sk === 'O') return { kind: 'order', orderId: orderIdOf(key.pk), dueAt }
+  const exchange = key.sk.startsWith('V#') ? exchangeOf(key.sk.slice(2)) : null
+  if (exchange === null) throw new Error(`row ${key.pk} ${key.sk} is due, and nothing of its kind can be`)
+  return { kind: 'account', subaccountId: subaccountIdOf(key.pk), exchange, dueAt }
+}
+
+export const LETTERS: Readonly<Record<ExchangeName, string>> = { EXCHANGE_A: 'A', EXCHANGE_B: 'B' }
+
+/** The exchange a letter stands for. */
+export const exchangeOf = (letter: string): ExchangeName | null => {
+  if (letter === 'A') return 'EXCHANGE_A'
+  return letter === 'B' ? 'EXCHANGE_B' : null
+}
