@@ -1,7 +1,6 @@
 /** The real world: every adapter, built from the environment on first use, so that a bundle holds only what it calls. */
 
 import { randomBytes } from 'node:crypto'
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { KMSClient } from '@aws-sdk/client-kms'
 import { SQSClient } from '@aws-sdk/client-sqs'
 import { v7 } from 'uuid'
@@ -14,7 +13,7 @@ import { idempotencyStore } from '#adapters/store/idempotency.ts'
 import { marketStore } from '#adapters/store/markets.ts'
 import { orderStore } from '#adapters/store/orders.ts'
 import { subaccountStore } from '#adapters/store/subaccounts.ts'
-import { createTable } from '#adapters/store/table.ts'
+import { openTable } from '#adapters/store/table.ts'
 import { venueAccountStore } from '#adapters/store/venue-accounts.ts'
 import { workStore } from '#adapters/store/work.ts'
 import { fromDecimal } from '#domain/numbers.ts'
@@ -41,9 +40,7 @@ const once = <Value>(build: () => Value): (() => Value) => {
   }
 }
 
-const table = /* @__PURE__ */ once(() =>
-  createTable({ client: new DynamoDBClient(), tableName: variable('TABLE_NAME') }),
-)
+const table = /* @__PURE__ */ once(() => openTable({ name: variable('TABLE_NAME') }))
 
 export const orders = /* @__PURE__ */ once(() => orderStore(table()))
 export const subaccounts = /* @__PURE__ */ once(() => subaccountStore(table()))
@@ -58,9 +55,12 @@ export const queues = /* @__PURE__ */ once(() =>
   sqsQueues(new SQSClient(), (queue) => variable(queueVariable(queue)), ids),
 )
 export const vault = /* @__PURE__ */ once(() => kmsVault(new KMSClient(), variable('VAULT_KEY_ID')))
-export const exchanges = /* @__PURE__ */ once(() =>
+const registry = /* @__PURE__ */ once(() =>
   exchangeRegistry({ clock, log, url: (name) => process.env[`${name}_URL`] ?? null }),
 )
+export const exchanges = () => registry().exchange
+/** Null for an exchange that is not set up. */
+export const listedExchanges = () => registry().exchangeOrNull
 export const openAccount = /* @__PURE__ */ once(() =>
   venueAccountOpener({ credentials: credentials(), vault: vault(), clock }),
 )

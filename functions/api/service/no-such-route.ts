@@ -21,9 +21,10 @@ export const handler = endpoint(
   },
   bareFrame,
   async (_deps, { requested }) => {
-    const methods = Object.entries(document.paths).find(([path]) => matches(path, requested.path))
-    if (methods === undefined) return problem(404, 'not_found', 'Not Found')
-    const allow = Object.keys(methods[1]).map((method) => method.toUpperCase())
+    const paths: Readonly<Record<string, object>> = document.paths
+    const found = Object.entries(paths).filter(([path]) => matches(path, requested.path))
+    if (found.length === 0) return problem(404, 'not_found', 'Not Found')
+    const allow = found.flatMap(([, operations]) => Object.keys(operations).map((method) => method.toUpperCase()))
     return problem(405, 'method_not_allowed', 'Method Not Allowed', { headers: { allow: allow.join(', ') } })
   },
 )
