@@ -181,20 +181,25 @@ export const wantsCancel = (order: Order, now: Millis): boolean =>
   (order.expiresAt !== null && order.expiresAt <= now) ||
   (isFinal(order.status) && order.venueState === 'live')
 
-/** Sets what follows from the facts: the status, and when somebody must look next. */
-const settle = (order: Order, now: Millis): Order => {
+/** Sets what follows from the facts: whether it is over there, the status, and when somebody must look next. */
+const settle = (changed: Order, now: Millis): Order => {
+  // Nothing is left to rest once all of it is filled, also where only the fills have told so yet.
+  const full = changed.venueState === 'live' && filledOf(changed) >= changed.qty
+  const order: Order = full ? { ...changed, venueState: 'ended' } : changed
   const status = statusOf(order, now)
   const next = mayMove(order.status, status) ? status : order.status
   const cancelReason = order.cancelReason ?? (next === 'CANCELLED' ? reasonOf(order) : null)
   return { ...order, status: next, cancelReason, updatedAt: now, dueAt: dueAtOf({ ...order, status: next }, now) }
 }
 
+const filledOf = (order: Order): number => Math.max(order.venueFilledQty, order.tradedQty)
+
 /** Why an order ended short although nobody asked for it. */
 const reasonOf = (order: Order): string =>
   order.timeInForce === 'IOC' || order.timeInForce === 'FOK' ? 'not_filled' : 'cancelled_by_exchange'
 
 const statusOf = (order: Order, now: Millis): OrderStatus => {
-  const filled = Math.max(order.venueFilledQty, order.tradedQty)
+  const filled = filledOf(order)
   if (filled >= order.qty) return 'EXECUTED'
   if (order.venueState === 'ended') {
     if (isFinal(order.status)) return order.status
