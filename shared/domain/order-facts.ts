@@ -71,7 +71,11 @@ export const refuse = (
 ): Order => {
   if (order.sendState === 'acked') return order
   if (order.attempt !== null && order.attempt.sends > 1) {
-    return lose({ ...order, attempt: { ...order.attempt, refusal } }, refusal.reason, now)
+    return lose(
+      { ...order, attempt: { ...order.attempt, sends: order.attempt.sends - 1, refusal } },
+      refusal.reason,
+      now,
+    )
   }
   return reject(order, refusal, now)
 }
@@ -94,14 +98,14 @@ export const reject = (order: Order, refusal: { readonly code: string; readonly 
 /** The exchange did not take this send and says to come back: with no earlier send open, nothing was ever sent. */
 export const postpone = (order: Order, reason: string, retryAfterMs: number | null, now: Millis): Order => {
   if (order.sendState === 'acked') return { ...order, lease: null }
-  const open = order.attempt !== null && order.attempt.sends > 1
-  return putOff(
-    { ...order, sendState: open ? 'unknown' : order.attempt === null ? order.sendState : 'none' },
-    reason,
-    retryAfterMs,
-    now,
-  )
+  if (order.attempt === null) return putOff(order, reason, retryAfterMs, now)
+  const attempt = { ...order.attempt, sends: order.attempt.sends - 1 }
+  return putOff({ ...order, attempt, sendState: attempt.sends > 0 ? 'unknown' : 'none' }, reason, retryAfterMs, now)
 }
+
+/** The exchange has proven that none of the sends so far arrived: the next one is as good as the first. */
+export const forgetSends = (order: Order): Order =>
+  order.attempt === null ? order : { ...order, attempt: { ...order.attempt, sends: 0 } }
 
 /** Nobody knows whether the send arrived. */
 export const lose = (order: Order, error: string, now: Millis): Order =>

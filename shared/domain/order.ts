@@ -25,7 +25,7 @@ export interface Attempt {
   readonly identity: string
   /** What the adapter needs to rebuild the exact request, in its own words. */
   readonly payload: string
-  /** How many times it was put on the wire. More than one, and a refusal alone proves nothing. */
+  /** Sends whose fate is open, the one under way included. More than one, and a refusal alone proves nothing. */
   readonly sends: number
   readonly firstSentAt: Millis
   readonly lastSentAt: Millis

@@ -1,7 +1,7 @@
 /** Finds out what became of a send nobody knows the outcome of; sends again only under the same identity. */
 
 import type { Attempt, Order } from '#domain/order.ts'
-import { endUnsent, hear, lease, noteArrival, putOff, reject } from '#domain/order-facts.ts'
+import { endUnsent, forgetSends, hear, lease, noteArrival, putOff, reject } from '#domain/order-facts.ts'
 import { MINUTE } from '#domain/time.ts'
 import { type Unwanted, unwanted } from '#domain/unwanted.ts'
 import { type Exchange, type VenueAccount, VenueUnavailable } from '#ports/exchange.ts'
@@ -59,7 +59,8 @@ const look = async (
   // A re-send was refused already: more sends prove nothing, only time does.
   if (attempt.refusal !== null) return later(deps, attempt.refusal.reason)
   const { number, identity, payload } = attempt
-  if (await sendClaimed(deps, order, { number, identity, payload }, account, window)) return 'sent'
+  const resent = found.kind === 'absent' ? forgetSends(order) : order
+  if (await sendClaimed(deps, resent, { number, identity, payload }, account, window)) return 'sent'
   return (now) => now
 }
 

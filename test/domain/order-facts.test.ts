@@ -160,7 +160,10 @@ describe('a send', () => {
   })
 
   it('that the exchange did not take leaves the order unsent, but not while an earlier one is unresolved', () => {
-    expect(postpone(claimed(), 'paused', null, T0).sendState).toBe('none')
+    const waiting = postpone(claimed(), 'paused', null, T0)
+    expect(waiting.sendState).toBe('none')
+    const next = claim(waiting, { token: 'u', until: T0 }, ATTEMPT, T0)
+    expect(refuse(next, { code: 'price_off_tick', reason: 'Off the grid.' }, T0).status).toBe('REJECTED')
     const again = claim(lose(claimed(), 'time-out', T0), { token: 'u', until: T0 }, ATTEMPT, T0)
     expect(postpone(again, 'paused', null, T0).sendState).toBe('unknown')
   })
