@@ -8,34 +8,23 @@ import { isFloatText, numberText } from './json-number.ts'
 /** Text without an offset is UTC; fractions of a millisecond are cut off. */
 export const datetime = (): FieldSchema<string, number> =>
   field('datetime', { type: 'string', format: 'date-time' }, (value) => {
-    if (typeof value === 'string') return readText(value)
+    if (typeof value === 'string') return withinYears(readText(value), notDate)
     const text = numberText(value)
     if (text === null) return { type: 'datetime_type', msg: 'Input should be a valid datetime' }
-    const at = fromEpoch(Number(text))
-    if (typeof at === 'string') return notDatetime(at)
-    return at < YEAR_ONE ? notDatetime(YEAR_ZERO) : at
+    return withinYears(fromEpoch(Number(text)), notDatetime)
   })
 
 /** Above this, Pydantic takes a number for milliseconds, up to it for seconds. */
 const WATERSHED = 2e10
-const YEAR_ZERO = 'year 0 is out of range'
-/** The years 0000, 0001 and 9999 of the proleptic calendar, in milliseconds. */
-const FIRST = -62_167_219_200_000
+/** Where the years 0 and 1 begin and the year 9999 ends. */
+const YEAR_ZERO = -62_167_219_200_000
 const YEAR_ONE = -62_135_596_800_000
 const LAST = 253_402_300_799_999
 
-const readText = (text: string): number | Fault => {
-  const read = readDateText(text)
-  const epoch = typeof read === 'number' ? null : epochText(text)
-  const at = epoch === null ? read : fromEpoch(epoch)
-  if (typeof at === 'string') {
-    return {
-      type: 'datetime_from_date_parsing',
-      msg: `Input should be a valid datetime or date, ${at}`,
-      ctx: { error: at },
-    }
-  }
-  return at < YEAR_ONE ? notDatetime(YEAR_ZERO) : at
+const readText = (text: string): number | string => {
+  const at = readDateText(text)
+  const epoch = typeof at === 'number' ? null : epochText(text)
+  return epoch === null ? at : fromEpoch(epoch)
 }
 
 /** A number in a text; longer integers than 64 bits are no number to Pydantic. */
@@ -46,10 +35,29 @@ const epochText = (text: string): number | null => {
 
 const fromEpoch = (epoch: number): number | string => {
   if (Number.isNaN(epoch)) return 'NaN values not permitted'
-  const at = Math.floor(Math.abs(epoch) > WATERSHED ? epoch : epoch * 1_000)
+  const at = Math.abs(epoch) > WATERSHED ? Math.floor(epoch) : wholeMillis(epoch)
   if (at > LAST) return 'dates after 9999 are not supported as unix timestamps'
-  return at < FIRST ? 'dates before 0000 are not supported as unix timestamps' : at
+  return at < YEAR_ZERO ? 'dates before 0000 are not supported as unix timestamps' : at
 }
+
+/** Rounded to microseconds first, so that 1700000000.123 is not a hair below its last millisecond. */
+const wholeMillis = (seconds: number): number => {
+  const whole = Math.floor(seconds)
+  return whole * 1_000 + Math.floor(Math.round((seconds - whole) * 1e6) / 1_000)
+}
+
+/** An offset can lead out of the four-digit years, which we could not print. */
+const withinYears = (at: number | string, notRead: (error: string) => Fault): number | Fault => {
+  if (typeof at === 'string') return notRead(at)
+  if (at > LAST) return notDatetime('year 10000 is out of range')
+  return at < YEAR_ONE ? notDatetime('year 0 is out of range') : at
+}
+
+const notDate = (error: string): Fault => ({
+  type: 'datetime_from_date_parsing',
+  msg: `Input should be a valid datetime or date, ${error}`,
+  ctx: { error },
+})
 
 const notDatetime = (error: string): Fault => ({
   type: 'datetime_parsing',

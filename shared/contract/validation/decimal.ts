@@ -12,7 +12,8 @@ export const decimal = (bounds: Bounds = {}): FieldSchema<number, number> =>
     const text = readText(value)
     if (typeof text !== 'string') return text
     // The nearest double is enough here: what it rounds onto a bound has too many decimals and is refused below.
-    return outOfBounds(Number(text), { ...LARGEST, ...bounds }) ?? millionths(text) ?? tooManyDecimals
+    const nearest = Number(text)
+    return outOfBounds(nearest, bounds) ?? outOfBounds(nearest, LARGEST) ?? millionths(text) ?? tooManyDecimals
   })
 
 const DECIMALS = 6
@@ -40,7 +41,8 @@ const readText = (value: unknown): string | Fault => {
     return isFloatText(text) ? notFinite : notNumber
   }
   const trimmed = trimText(value)
-  if (/^_|__|_$/.test(trimmed)) return notNumeric
+  // 1_000 is a number as in Python, unless there is space around it.
+  if (/^_|__|_$/.test(trimmed) || (trimmed.includes('_') && trimmed !== value)) return notNumeric
   const text = trimmed.replaceAll('_', '')
   if (/^[+-]?(?:inf|infinity|nan)$/i.test(text)) return notFinite
   if (!/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(text)) return notNumeric

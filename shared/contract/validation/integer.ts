@@ -27,11 +27,11 @@ const readWhole = (value: unknown): bigint | Fault => {
 }
 
 const readText = (text: string): bigint | Fault => {
-  if (text.length > MAX_DIGITS) return tooLong
   const [, sign, digits] = /^([+-]?)(\d+(?:_\d+)*)(?:\.0+)?$/.exec(text) ?? []
   if (digits === undefined) {
     return { type: 'int_parsing', msg: 'Input should be a valid integer, unable to parse string as an integer' }
   }
+  if (text.length > MAX_DIGITS) return tooLong
   const whole = BigInt(digits.replaceAll('_', ''))
   return sign === '-' ? -whole : whole
 }

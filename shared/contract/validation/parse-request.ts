@@ -4,7 +4,6 @@ import * as v from 'valibot'
 import { ignoredFields } from './ignored-fields.ts'
 import { readBody, type SentBody } from './read-body.ts'
 import type { ParsedRequest, Part, RawRequest, RequestShape, RuleBreak } from './request-shape.ts'
-import type { Schema } from './schema.ts'
 import { type Loc, missingItem, sentenceItem, type ValidationItem, validationItem } from './validation-item.ts'
 
 export type RequestReading<Path extends Part, Query extends Part, Headers extends Part, Body extends Part> =
@@ -30,16 +29,20 @@ export const parseRequest = <
   // FastAPI answers a body that is no JSON before it looks at anything else.
   if (sentBody.kind === 'broken') return refusal([sentBody.item], shape)
 
-  const items: ValidationItem[] = []
-  const value = {
-    path: readParameters(shape.path, 'path', present(raw.path ?? {}), items),
-    query: readParameters(shape.query, 'query', lastOfEach(raw.query ?? ''), items),
-    headers: readParameters(shape.headers, 'header', sentHeaders, items),
-    body: readContent(shape.body, sentBody, items),
-    // The schemas above made exactly these types, unless there are items.
-  } as ParsedRequest<Path, Query, Headers, Body>
+  const path = read(shape.path, ['path'], present(raw.path ?? {}))
+  const query = read(shape.query, ['query'], lastOfEach(raw.query ?? ''))
+  const headers = read(shape.headers, ['header'], sentHeaders)
+  const body = readContent(shape.body, sentBody)
+  const items = [...[path, query, headers].flatMap(alone), ...body.items]
   if (items.length > 0) return refusal(items, shape)
 
+  // Without items, the schemas made exactly these types.
+  const value = { path: path.output, query: query.output, headers: headers.output, body: body.output } as ParsedRequest<
+    Path,
+    Query,
+    Headers,
+    Body
+  >
   const content = sentBody.kind === 'value' ? sentBody.value : null
   const breaks = (shape.rules ?? []).flatMap((rule) => rule(value.body, raw.receivedAt) ?? [])
   if (breaks.length > 0) {
@@ -57,34 +60,30 @@ const MAX_ITEMS = 1_000
 
 type Texts = Readonly<Record<string, string | undefined>>
 
-const refusal = (items: readonly ValidationItem[], { hideInput }: { readonly hideInput?: boolean }) => {
+const refusal = (items: readonly ValidationItem[], { hideInput }: Pick<RequestShape, 'hideInput'>) => {
   const shown = items.slice(0, MAX_ITEMS)
   return { ok: false as const, detail: hideInput ? shown.map((item) => ({ ...item, input: null })) : shown }
 }
 
+interface Reading {
+  readonly output: unknown
+  readonly items: readonly ValidationItem[]
+}
+
+const read = (schema: Part, root: Loc, sent: unknown): Reading => {
+  if (!schema) return { output: undefined, items: [] }
+  const { issues = [], output } = v.safeParse(schema, sent)
+  return { output, items: issues.map((issue) => validationItem(root, issue)) }
+}
+
+const readContent = (schema: Part, sent: SentBody): Reading => {
+  if (sent.kind === 'value') return read(schema, ['body'], sent.value)
+  return { output: undefined, items: schema ? [missingItem(['body'], null)] : [] }
+}
+
 /** FastAPI reads each parameter by itself, so a missing one has no object around it to show. */
-const readParameters = (schema: Part, place: string, sent: Texts, items: ValidationItem[]): unknown => {
-  const first = items.length
-  const output = read(schema, [place], sent, items)
-  for (let index = first; index < items.length; index++) {
-    const item = items[index]
-    if (item?.type === 'missing') items[index] = missingItem(item.loc, null)
-  }
-  return output
-}
-
-const readContent = (schema: Part, sent: SentBody, items: ValidationItem[]): unknown => {
-  if (sent.kind === 'value') return read(schema, ['body'], sent.value, items)
-  if (schema) items.push(missingItem(['body'], null))
-  return undefined
-}
-
-const read = (schema: Schema | undefined, root: Loc, sent: unknown, items: ValidationItem[]): unknown => {
-  if (!schema) return undefined
-  const { issues, output } = v.safeParse(schema, sent)
-  for (const issue of issues ?? []) items.push(validationItem(root, issue))
-  return output
-}
+const alone = ({ items }: Reading): readonly ValidationItem[] =>
+  items.map((item) => (item.type === 'missing' ? missingItem(item.loc, null) : item))
 
 const ruleItem = (broken: RuleBreak, content: unknown): ValidationItem => {
   if (typeof broken === 'string') return sentenceItem(['body'], broken, content)

@@ -14,7 +14,8 @@ export const readBody = (body: RawRequest['body'], contentType: string | undefin
   // A text in place of an object: the schema answers that, together with the faults of the other parts.
   if (!isJson(contentType ?? '')) return { kind: 'value', value: asText(body) }
   const reading = parseJson(body)
-  if (reading.ok) return { kind: 'value', value: reading.value }
+  // FastAPI cannot tell the JSON text `null` from no body.
+  if (reading.ok) return reading.value === null ? { kind: 'absent' } : { kind: 'value', value: reading.value }
   return { kind: 'broken', item: jsonItem(reading.error, reading.offset) }
 }
 

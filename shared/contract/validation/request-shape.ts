@@ -28,14 +28,14 @@ export interface RequestShape<
   Headers extends Part = Part,
   Body extends Part = Part,
 > {
-  readonly path?: Path
-  readonly query?: Query
-  readonly headers?: Headers
-  readonly body?: Body
+  readonly path?: Path | undefined
+  readonly query?: Query | undefined
+  readonly headers?: Headers | undefined
+  readonly body?: Body | undefined
   /** Run in order, and only when every field of the whole request passed. */
-  readonly rules?: ReadonlyArray<Rule<Output<NoInfer<Body>>>>
+  readonly rules?: ReadonlyArray<Rule<Output<NoInfer<Body>>>> | undefined
   /** For requests that carry a secret: every `input` of the answer is null. */
-  readonly hideInput?: boolean
+  readonly hideInput?: boolean | undefined
 }
 
 /** A rule across fields: says in sentences what is broken; null or no sentence when all is well. */
