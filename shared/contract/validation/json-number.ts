@@ -1,7 +1,7 @@
 /** Numbers of a JSON text without loss: a plain number where it prints back the same, its source text where not. */
 
 /** What `JSON.rawJSON` makes: `JSON.stringify` prints it exactly as it came. */
-export interface RawNumber {
+interface RawNumber {
   readonly rawJSON: string
 }
 
