@@ -8,6 +8,7 @@
  *   account claim     U#user        V#A#venue account   which subaccount of the user holds that account at the exchange
  *   credentials       S#subaccount  C#A                 the credentials of the subaccount at the exchange
  *   sync state        S#subaccount  V#A                 how the sync of that venue account stands
+ *   tally             T#user        last sort key       how many orders of each kind a stretch of the user's orders holds
  *   API key           K#key         K                   the key
  *   market            M#0 … M#f     svc_id              the market; the 16 partitions together are the catalogue
  *   idempotency       I#hash        I                   what became of the request; dropped by `ttl`
@@ -34,8 +35,11 @@ export type Key = {
   readonly sk: string
 }
 
-export const orderKey = (orderId: string): Key => ({ pk: `O#${shortId(orderId)}`, sk: 'O' })
+export const orderKey = (orderId: string): Key => ({ pk: `O#${shortId(orderId)}`, sk: ORDER_SORT })
 
+export const ORDER_SORT = 'O'
+
+/** The order a partition of its own belongs to. */
 export const orderIdOf = (pk: string): string => longId(pk.slice(2))
 
 export const fillKey = (orderId: string, fillId: string): Key => ({
@@ -93,11 +97,16 @@ export const orderListPartition = (userId: string): string => `o#${shortId(userI
 
 export const orderListUserOf = (partition: string): string => longId(partition.slice(2))
 
-/** `list` index: by creation time; the id's random part puts those of one millisecond in a fixed order. */
+/** `list` index: by creation time; the end of the id, random in a UUID, puts those of one millisecond in a fixed order. */
 export const createdSort = (createdAt: Millis, id: string): string =>
-  `${String(createdAt).padStart(13, '0')}${id.replaceAll('-', '').slice(12, 24)}`
+  `${String(createdAt).padStart(13, '0')}${id.slice(-12)}`
 
 export const createdAtOf = (sort: string): Millis => Number(sort.slice(0, 13))
+
+/** Tallies of a user's orders, by the sort key in the `list` index up to which each counts. */
+export const tallyPartition = (userId: string): string => `T#${shortId(userId)}`
+
+export const tallyKey = (userId: string, to: string): Key => ({ pk: tallyPartition(userId), sk: to })
 
 /** `list` index: the API keys of a user. */
 export const apiKeyListPartition = (userId: string): string => `k#${shortId(userId)}`
@@ -121,7 +130,7 @@ export const WORK_PARTITIONS: readonly string[] = Array.from({ length: 16 }, (_,
 
 /** What a row of the work index is about; throws when its key names nothing that is ever due. */
 export const workOf = (key: Key, dueAt: Millis): DueWork => {
-  if (key.sk === 'O') return { kind: 'order', orderId: orderIdOf(key.pk), dueAt }
+  if (key.sk === ORDER_SORT) return { kind: 'order', orderId: orderIdOf(key.pk), dueAt }
   const exchange = key.sk.startsWith('V#') ? exchangeOf(key.sk.slice(2)) : null
   if (exchange === null) throw new Error(`row ${key.pk} ${key.sk} is due, and nothing of its kind can be`)
   return { kind: 'account', subaccountId: subaccountIdOf(key.pk), exchange, dueAt }

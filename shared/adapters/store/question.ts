@@ -1,6 +1,6 @@
 /** A question to the table or one of its indexes, and how DynamoDB is asked it. */
 
-import type { QueryCommandInput } from '@aws-sdk/client-dynamodb'
+import type { AttributeValue, QueryCommandInput } from '@aws-sdk/client-dynamodb'
 import { toAttribute, type Value } from './attributes.ts'
 import { type IndexName, tableDefinition } from './table-definition.ts'
 
@@ -8,7 +8,12 @@ export interface Question {
   /** The table itself when absent. */
   readonly index?: IndexName | undefined
   readonly partition: string
-  readonly sort?: { readonly startsWith: string } | { readonly atMost: number | string } | undefined
+  readonly sort?:
+    | { readonly startsWith: string }
+    | { readonly atMost: number }
+    | { readonly atLeast: string }
+    | { readonly above: string; readonly upTo: string }
+    | undefined
   /** Attributes that must have exactly these values; undefined ones do not filter. */
   readonly filter?: Readonly<Record<string, Value | undefined>> | undefined
   /** Which attributes to transfer; all when absent. */
@@ -41,7 +46,7 @@ export const queryInput = (question: Question): Omit<QueryCommandInput, 'TableNa
     },
     ExpressionAttributeValues: {
       ':pk': toAttribute(question.partition),
-      ...(question.sort === undefined ? {} : { ':sk': toAttribute(sortValue(question.sort)) }),
+      ...sortValues(question.sort),
       ...Object.fromEntries(filters.map(([, value], i) => [`:f${i}`, toAttribute(value)])),
     },
     ScanIndexForward: question.descending !== true,
@@ -52,7 +57,16 @@ export const queryInput = (question: Question): Omit<QueryCommandInput, 'TableNa
 
 const sortCondition = (sort: Question['sort']): readonly string[] => {
   if (sort === undefined) return []
-  return 'startsWith' in sort ? ['begins_with(#sk, :sk)'] : ['#sk <= :sk']
+  if ('startsWith' in sort) return ['begins_with(#sk, :sk)']
+  if ('atLeast' in sort) return ['#sk >= :sk']
+  return 'atMost' in sort ? ['#sk <= :sk'] : ['#sk BETWEEN :sk AND :to']
 }
 
-const sortValue = (sort: NonNullable<Question['sort']>): Value => ('startsWith' in sort ? sort.startsWith : sort.atMost)
+const sortValues = (sort: Question['sort']): Record<string, AttributeValue> => {
+  if (sort === undefined) return {}
+  if ('startsWith' in sort) return { ':sk': toAttribute(sort.startsWith) }
+  if ('atLeast' in sort) return { ':sk': toAttribute(sort.atLeast) }
+  if ('atMost' in sort) return { ':sk': toAttribute(sort.atMost) }
+  // BETWEEN includes its ends. `!` sorts before every character of our keys, so nothing lies between a key and that key with it.
+  return { ':sk': toAttribute(`${sort.above}!`), ':to': toAttribute(sort.upTo) }
+}
