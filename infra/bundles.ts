@@ -1,0 +1,48 @@
+/** The production bundle of every Lambda: what AWS runs is what a laptop runs. */
+
+import { buildSync, type Metafile } from 'esbuild'
+import { DEFAULT_ROUTE, ROUTES } from '#functions/api/routes.ts'
+import { CONSUMERS } from '#functions/queues/consumers.ts'
+import { SCHEDULES } from '#functions/schedules/schedules.ts'
+
+export interface Bundle {
+  readonly name: string
+  /** Folder with `index.mjs`, whose export `handler` is the Lambda. */
+  readonly folder: string
+  readonly bytes: number
+  /** Modules it is made of, relative to the project. */
+  readonly inputs: readonly string[]
+}
+
+/** Writes `<outDir>/<name>/index.mjs` for every Lambda in the tables of contents. Takes about two seconds. */
+export const buildBundles = (outDir = 'dist'): readonly Bundle[] => {
+  const lambdas = [...ROUTES, DEFAULT_ROUTE, ...CONSUMERS, ...SCHEDULES]
+  const entryPoints = Object.fromEntries(lambdas.map(({ file, handler }) => [`${handler.spec.name}/index`, file]))
+  const { metafile } = buildSync({
+    entryPoints,
+    outdir: outDir,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    minify: true,
+    platform: 'node',
+    target: 'node24',
+    format: 'esm',
+    // The SDK's module builds shake; its CommonJS builds do not (329 KB against 526 KB for the DynamoDB client).
+    mainFields: ['module', 'main'],
+    sourcemap: 'external',
+    metafile: true,
+    logLevel: 'error',
+    banner: { js: REQUIRE },
+  })
+  return lambdas.map(({ handler }) => bundleOf(handler.spec.name, outDir, metafile))
+}
+
+/** Some dependency of a dependency still calls `require`, which an ES module does not have. */
+const REQUIRE =
+  "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);"
+
+const bundleOf = (name: string, outDir: string, metafile: Metafile): Bundle => {
+  const output = metafile.outputs[`${outDir}/${name}/index.mjs`]
+  if (output === undefined) throw new Error(`esbuild wrote no bundle for ${name}`)
+  return { name, folder: `${outDir}/${name}`, bytes: output.bytes, inputs: Object.keys(output.inputs) }
+}
