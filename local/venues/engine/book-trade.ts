@@ -1,0 +1,80 @@
+/** One match: moves the money, the positions and the fees of both sides and writes what happened. */
+
+import { contractCost, proportion } from './contract-cost.ts'
+import type { EngineLedger } from './engine-ledger.ts'
+import type { EngineFill, EngineMarket, EngineOrder } from './engine-state.ts'
+import type { FeePolicy } from './fee-policy.ts'
+
+export const bookTrade = (
+  ledger: EngineLedger,
+  fees: FeePolicy,
+  match: {
+    readonly market: EngineMarket
+    readonly taker: EngineOrder
+    readonly maker: EngineOrder
+    readonly qty: number
+    readonly at: number
+    readonly id: string
+    readonly sequence: number
+  },
+): EngineFill => {
+  const { market, taker, maker, qty, at, id, sequence } = match
+  const { price } = maker
+  const yesCost = contractCost(price, qty)
+  const bookSide = (order: EngineOrder, isTaker: boolean): EngineFill => {
+    const cost = order.buyFlag ? yesCost : qty - yesCost
+    const revenue = applyToPosition(ledger, order, qty, cost, at)
+    const { fee, carry } = fees.charge({ market, price, qty, taker: isTaker, revenue, carry: order.feeCarry })
+    ledger.moveCash(order.account, market.shard, revenue - fee)
+    ledger.takeFee(fee)
+    ledger.positionOf(order.account, market.id).fees += fee
+    order.feeCarry = carry
+    order.filled += qty
+    order.remaining -= qty
+    order.updatedAt = at
+    if (order.remaining === 0) order.status = 'executed'
+    if (isTaker) {
+      order.takerCost += cost
+      order.takerFees += fee
+    } else {
+      order.makerCost += cost
+      order.makerFees += fee
+    }
+    const { account, buyFlag } = order
+    const fill = { id, tradeId: id, orderId: order.id, account, market: market.id, buyFlag, price, qty, fee }
+    return { ...fill, taker: isTaker, at, sequence }
+  }
+  const makerFill = bookSide(maker, false)
+  const takerFill = bookSide(taker, true)
+  for (const fill of [makerFill, takerFill]) {
+    if (ledger.accounts.get(fill.account)?.house === true) continue
+    ledger.fills.push(fill)
+    ledger.touch('fill', `${fill.account}|${fill.id}`, fill)
+  }
+  market.previousPrice = market.lastPrice
+  market.lastPrice = price
+  market.volume += qty
+  ledger.touch('market', market.id, market)
+  const trade = { id, market: market.id, price, qty, buyFlag: taker.buyFlag, at, sequence }
+  ledger.trades.push(trade)
+  ledger.touch('trade', id, trade)
+  return takerFill
+}
+
+/** Nets the fill into the position; answers the money it moves: what is closed pays out the whole of each pair. */
+const applyToPosition = (ledger: EngineLedger, order: EngineOrder, qty: number, cost: number, at: number): number => {
+  const position = ledger.positionOf(order.account, order.market)
+  const against = order.buyFlag ? Math.max(0, -position.net) : Math.max(0, position.net)
+  const closed = Math.min(qty, against)
+  const released = proportion(position.cost, closed, against)
+  const costOfClosing = proportion(cost, closed, qty)
+  position.realized += closed - costOfClosing - released
+  position.cost += cost - costOfClosing - released
+  position.net += order.buyFlag ? qty : -qty
+  position.traded += cost
+  position.updatedAt = at
+  if (ledger.accounts.get(order.account)?.house !== true) {
+    ledger.touch('position', `${order.account}|${order.market}`, position)
+  }
+  return closed - cost
+}

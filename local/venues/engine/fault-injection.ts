@@ -1,0 +1,51 @@
+/** Faults to order: which calls fail, how, how often. */
+
+export const FAULT_KINDS = ['drop_before', 'drop_after', 'status', 'delay', 'duplicate'] as const
+export type FaultKind = (typeof FAULT_KINDS)[number]
+
+export interface Fault {
+  /**
+   * `drop_before`: the connection is lost and nothing happened. `drop_after`: it happened, the answer is lost (with a
+   * `status`: replaced by that status). `status`: answered so, nothing happened. `delay`: it happens later.
+   * `duplicate`: it happens twice, the first answer is given.
+   */
+  readonly kind: FaultKind
+  readonly method: string | null
+  readonly path: RegExp
+  readonly status: number | null
+  readonly body: unknown
+  readonly delayMs: number
+  readonly times: number | null
+  readonly probability: number
+}
+
+export interface FaultInjection {
+  readonly add: (fault: Fault) => void
+  readonly clear: () => void
+  /** The fault that meets this call, if any; counts it. */
+  readonly meet: (method: string, path: string) => Fault | null
+}
+
+export const createFaultInjection = (random: () => number): FaultInjection => {
+  let faults: { readonly fault: Fault; left: number }[] = []
+  return {
+    add: (fault) => {
+      faults.push({ fault, left: fault.times ?? Number.POSITIVE_INFINITY })
+    },
+    clear: () => {
+      faults = []
+    },
+    meet: (method, path) => {
+      const met = faults.find(
+        ({ fault, left }) =>
+          left > 0 &&
+          (fault.method === null || fault.method === method) &&
+          fault.path.test(path) &&
+          (fault.probability >= 1 || random() < fault.probability),
+      )
+      if (met === undefined) return null
+      met.left -= 1
+      return met.fault
+    },
+  }
+}

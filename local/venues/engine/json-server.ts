@@ -1,0 +1,76 @@
+/** A small HTTP server on loopback that reads whole bodies, writes JSON and can lose a connection on purpose. */
+
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface HttpCall {
+  readonly method: string
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly header: (name: string) => string | undefined
+  readonly body: string
+}
+
+export interface HttpReply {
+  readonly status: number
+  /** Absent for an empty body. */
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface JsonServer {
+  readonly port: number
+  readonly close: () => Promise<void>
+}
+
+/** `answer` may reply `'drop'`: the connection ends without a word. */
+export const startJsonServer = async (
+  port: number,
+  answer: (call: HttpCall) => Promise<HttpReply | 'drop'>,
+): Promise<JsonServer> => {
+  const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
+    const serve = async (): Promise<void> => {
+      const reply = await answer(await readCall(request))
+      if (reply === 'drop') {
+        request.socket.destroy()
+        return
+      }
+      const text = reply.body === undefined ? '' : JSON.stringify(reply.body)
+      const type = reply.body === undefined ? {} : { 'content-type': 'application/json' }
+      response.writeHead(reply.status, { ...type, 'content-length': Buffer.byteLength(text), ...reply.headers })
+      response.end(text)
+    }
+    serve().catch((problem: unknown) => {
+      response.writeHead(500, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ error: { code: 'internal_error', message: String(problem) } }))
+    })
+  })
+  await new Promise<void>((started, failed) => {
+    server.once('error', failed)
+    server.listen(port, '127.0.0.1', started)
+  })
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+const readCall = async (request: IncomingMessage): Promise<HttpCall> => {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  const [path = '/', query = ''] = (request.url ?? '/').split('?', 2)
+  return {
+    method: request.method ?? 'GET',
+    path,
+    query: new URLSearchParams(query),
+    header: (name) => {
+      const value = request.headers[name]
+      return Array.isArray(value) ? value[0] : value
+    },
+    body: Buffer.concat(chunks).toString('utf8'),
+  }
+}

@@ -1,0 +1,231 @@
+/** Invented series about the economy, financial markets, companies and travel. */
+
+import {
+  DAY,
+  dayCode,
+  dayName,
+  dayStart,
+  HOUR,
+  ladder,
+  monthCode,
+  monthName,
+  monthStart,
+  named,
+  type SeriesTemplate,
+} from './templates.ts'
+
+export const economicsSeries = (start: number): SeriesTemplate[] => {
+  const today = dayStart(start)
+  const next = monthStart(start, 1)
+  const release = next + 11 * DAY + 13 * HOUR + 25 * 60_000
+  const meeting = next + 17 * DAY + 18 * HOUR + 55 * 60_000
+  return [
+    {
+      ticker: 'KXFED',
+      title: 'Fed funds rate after the meeting',
+      category: 'Economics',
+      tags: ['Fed', 'Interest Rates'],
+      frequency: 'custom',
+      shard: 0,
+      fees: { type: 'quadratic_with_maker_fees', multiplier: 1 },
+      source: { name: 'Federal Reserve', url: 'https://www.federalreserve.gov' },
+      secondaryRules: 'The upper bound of the target range decides.',
+      volatility: 0.012,
+      events: [
+        {
+          suffix: monthCode(meeting),
+          title: `Fed funds rate in ${monthName(meeting)}?`,
+          subTitle: `After the ${monthName(meeting)} meeting`,
+          opensAt: today - 60 * DAY,
+          closesAt: meeting,
+          exclusive: false,
+          markets: ladder({
+            values: [2.75, 3, 3.25, 3.5, 3.75, 4],
+            center: 3.3,
+            width: 0.14,
+            label: (value) => `Above ${value.toFixed(2)}%`,
+            title: (label) => `Will the federal funds rate be ${label.toLowerCase()} after the meeting?`,
+            rules: (label) =>
+              `If the upper bound of the target range is ${label.toLowerCase()}, the market resolves to Yes.`,
+            grid: 'tapered_deci_cent',
+          }),
+        },
+      ],
+    },
+    {
+      ticker: 'KXCPIYOY',
+      title: 'Inflation, year on year',
+      category: 'Economics',
+      tags: ['Inflation', 'CPI'],
+      frequency: 'monthly',
+      shard: 0,
+      source: { name: 'Bureau of Labor Statistics', url: 'https://www.bls.gov' },
+      secondaryRules: 'The first release decides; revisions are not considered.',
+      volatility: 0.02,
+      events: [
+        {
+          suffix: monthCode(start),
+          title: `Inflation in ${monthName(start)}?`,
+          subTitle: `Released ${dayName(release)}`,
+          opensAt: today - 25 * DAY,
+          closesAt: release,
+          exclusive: false,
+          markets: ladder({
+            values: [2.4, 2.5, 2.6, 2.7, 2.8, 2.9],
+            center: 2.66,
+            width: 0.08,
+            label: (value) => `Above ${value}%`,
+            title: (label) => `Will the rate of CPI inflation be ${label.toLowerCase()}?`,
+            rules: (label) => `If the CPI rises ${label.toLowerCase()} over twelve months, the market resolves to Yes.`,
+          }),
+        },
+      ],
+    },
+    {
+      ticker: 'KXPAYROLLS',
+      title: 'Jobs numbers',
+      category: 'Economics',
+      tags: ['Jobs', 'Growth'],
+      frequency: 'monthly',
+      shard: 0,
+      source: { name: 'Bureau of Labor Statistics', url: 'https://www.bls.gov' },
+      secondaryRules: 'The seasonally adjusted first print decides.',
+      volatility: 0.025,
+      events: [
+        {
+          suffix: monthCode(start),
+          title: `Jobs added in ${monthName(start)}?`,
+          subTitle: 'Total nonfarm payrolls',
+          opensAt: today - 18 * DAY,
+          closesAt: next + 4 * DAY + 13 * HOUR + 25 * 60_000,
+          exclusive: false,
+          markets: ladder({
+            values: [0, 25_000, 50_000, 75_000, 100_000, 150_000],
+            center: 64_000,
+            width: 28_000,
+            label: (value) => `Above ${value.toLocaleString('en-US')}`,
+            title: (label) => `Will ${label.toLowerCase()} jobs be added?`,
+            rules: (label) => `If total nonfarm payrolls change by ${label.toLowerCase()}, the market resolves to Yes.`,
+          }),
+        },
+      ],
+    },
+    {
+      ticker: 'KXRECESSION',
+      title: 'Recession',
+      category: 'Economics',
+      tags: ['Growth', 'GDP'],
+      frequency: 'annual',
+      shard: 0,
+      source: { name: 'Bureau of Economic Analysis', url: 'https://www.bea.gov' },
+      secondaryRules: 'Two consecutive quarters of negative growth count as a recession.',
+      volatility: 0.01,
+      events: [
+        {
+          suffix: dayCode(monthStart(start, 14)).slice(0, 2),
+          title: 'Recession before the end of next year?',
+          subTitle: 'Two quarters of negative growth',
+          opensAt: today - 150 * DAY,
+          closesAt: monthStart(start, 14),
+          exclusive: false,
+          markets: named(
+            [['R', 'Recession', 0.23]],
+            () => 'Will there be a recession?',
+            () => 'If real GDP falls in two consecutive quarters, the market resolves to Yes.',
+          ),
+        },
+      ],
+    },
+    {
+      ticker: 'KXINX',
+      title: 'S&P 500 at the close',
+      category: 'Financials',
+      tags: ['S&P', 'Daily'],
+      frequency: 'daily',
+      shard: 0,
+      fees: { type: 'quadratic', multiplier: 0.5 },
+      source: { name: 'Index provider', url: 'https://www.spglobal.com' },
+      secondaryRules: 'The official closing value decides.',
+      volatility: 0.05,
+      events: [-1, 0, 1].map((day) => {
+        const close = today + day * DAY + 21 * HOUR
+        return {
+          suffix: `${dayCode(close)}H1600`,
+          title: 'S&P 500 at the close today?',
+          subTitle: `On ${dayName(close)} at 4 PM EST`,
+          opensAt: close - 30 * HOUR,
+          closesAt: close,
+          exclusive: false,
+          markets: ladder({
+            values: [6700, 6725, 6750, 6775, 6800, 6825],
+            center: 6768,
+            width: 24,
+            label: (value) => `${value.toLocaleString('en-US')} or above`,
+            title: (label) => `Will the S&P 500 close at ${label}?`,
+            rules: (label) => `If the S&P 500 closes at ${label} on ${dayName(close)}, the market resolves to Yes.`,
+          }),
+        }
+      }),
+    },
+    {
+      ticker: 'KXTSAW',
+      title: 'Airport passengers this week',
+      category: 'Transportation',
+      tags: ['Airlines', 'TSA'],
+      frequency: 'weekly',
+      shard: 0,
+      source: { name: 'Transportation Security Administration', url: 'https://www.tsa.gov' },
+      secondaryRules: 'The average of the seven published days decides.',
+      volatility: 0.02,
+      events: [
+        {
+          suffix: dayCode(today + 3 * DAY),
+          title: 'Average number of airport passengers this week?',
+          subTitle: `Week ending ${dayName(today + 3 * DAY)}`,
+          opensAt: today - 4 * DAY,
+          closesAt: today + 4 * DAY + 5 * HOUR,
+          exclusive: false,
+          markets: ladder({
+            values: [2.35, 2.4, 2.45, 2.5, 2.55],
+            center: 2.46,
+            width: 0.04,
+            label: (value) => `Above ${value.toFixed(2)} million`,
+            title: (label) => `Will ${label.toLowerCase()} passengers be screened per day?`,
+            rules: (label) => `If the average of the week is ${label.toLowerCase()}, the market resolves to Yes.`,
+          }),
+        },
+      ],
+    },
+    {
+      ticker: 'KXEARNINGSMENTION',
+      title: 'Words on earnings calls',
+      category: 'Companies',
+      tags: ['Earnings', 'Mentions'],
+      frequency: 'custom',
+      shard: 0,
+      source: { name: 'Transcript of the call', url: 'https://example.org/transcripts' },
+      secondaryRules: 'Plural and possessive forms count; words in the prepared slides do not.',
+      volatility: 0.03,
+      events: [
+        {
+          suffix: `NORTHGATE${dayCode(today + 5 * DAY)}`,
+          title: 'What will Northgate Retail say on its earnings call?',
+          subTitle: `On ${dayName(today + 5 * DAY)}`,
+          opensAt: today - 3 * DAY,
+          closesAt: today + 5 * DAY + 22 * HOUR,
+          exclusive: false,
+          markets: named(
+            [
+              ['TAR', 'Tariff', 0.88],
+              ['SHR', 'Shrink', 0.41],
+              ['DIV', 'Dividend', 0.63],
+              ['REC', 'Recession', 0.14],
+            ],
+            (word) => `Will the word "${word}" be said on the call?`,
+            (word) => `If any representative says "${word}" during the call, the market resolves to Yes.`,
+          ),
+        },
+      ],
+    },
+  ]
+}

@@ -1,0 +1,70 @@
+/** Everything the simulated venue knows, shared by its calls. */
+
+import type { CandleHistory } from '../engine/candle-history.ts'
+import type { DelayedCopy } from '../engine/delayed-copy.ts'
+import type { FaultInjection } from '../engine/fault-injection.ts'
+import type { MatchingEngine } from '../engine/matching-engine.ts'
+import type { QuotingBot } from '../engine/quoting-bot.ts'
+import type { Catalogue, MarketInfo } from './catalogue.ts'
+import type { Tier, TokenBuckets } from './token-buckets.ts'
+import type { ApiKey } from './verify-request.ts'
+
+export interface KalshiWorld {
+  readonly clock: () => number
+  readonly engine: MatchingEngine
+  readonly copy: DelayedCopy
+  readonly bot: QuotingBot
+  readonly candles: CandleHistory
+  readonly faults: FaultInjection
+  readonly catalogue: Catalogue
+  /** When the simulator first began: what lies before is invented history. */
+  readonly beganAt: number
+  readonly marketStates: Map<string, MarketState>
+  readonly members: Map<string, Member>
+  readonly keys: Map<string, ApiKey>
+  readonly transfers: Map<string, Transfer>
+  readonly buckets: TokenBuckets | null
+  readonly mode: { value: VenueMode }
+  /** Writes one of the venue's own rows with the next flush. */
+  readonly keep: (kind: string, key: string, row: unknown) => void
+  /** Makes what has happened durable, and visible to delayed reads. */
+  readonly flush: () => void
+}
+
+export const SHARDS = 4
+
+export type VenueMode = 'open' | 'trading_paused' | 'exchange_paused' | 'restart' | 'disabled'
+
+export interface Member {
+  readonly id: string
+  readonly userId: string
+  tier: Tier
+}
+
+/** What changes about a market outside the matching engine. */
+export interface MarketState {
+  readonly ticker: string
+  closesAt: number
+  result: '' | 'yes' | 'no'
+  determinedAt: number | null
+  settledAt: number | null
+  /** Set by hand: the simulator does not open, close or determine it by itself until its times say so. */
+  updatedAt: number
+}
+
+export interface Transfer {
+  readonly id: string
+  readonly account: string
+  readonly from: number
+  readonly to: number
+  readonly amount: number
+  readonly createdAt: number
+  readonly completesAt: number
+  status: 'pending' | 'complete'
+}
+
+export const stateOf = (world: KalshiWorld, info: MarketInfo): MarketState => {
+  const state = world.marketStates.get(info.ticker)
+  if (state === undefined) throw new Error(`market ${info.ticker} has no state`)
+  return state
+}

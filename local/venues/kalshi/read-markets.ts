@@ -1,0 +1,233 @@
+/** Markets, events, series, order books, trades and candles: open to everybody (Kalshi reference, section 5). */
+
+import type { HttpReply } from '../engine/json-server.ts'
+import { levelsOf } from '../engine/order-book.ts'
+import type { EventInfo, MarketInfo } from './catalogue.ts'
+import { type KalshiWorld, stateOf } from './kalshi-world.ts'
+import { eventJson, marketJson, marketStatus, seriesJson } from './market-json.ts'
+import { pageOf } from './page-cursor.ts'
+import { badQuery, refusal } from './refusal.ts'
+import type { QueryReader } from './request-query.ts'
+import { ok, type VenueCall } from './venue-call.ts'
+import { count, dollars, microTime } from './wire-numbers.ts'
+
+const ONE = 1_000_000
+
+/** The list's words for a status differ from the market's own (Kalshi reference, section 12). */
+const FILTERED: Record<string, readonly string[]> = {
+  unopened: ['initialized'],
+  open: ['active'],
+  paused: ['inactive'],
+  closed: ['closed', 'determined', 'disputed', 'amended'],
+  settled: ['finalized'],
+}
+
+export const listMarkets = (call: VenueCall): HttpReply => {
+  const { world } = call
+  const query = call.query('GetMarkets')
+  const limit = query.limit(1000, 100)
+  const statuses = statusFilter(query, 'GetMarkets')
+  const tickers = query.list('tickers')
+  const event = query.text('event_ticker')
+  const series = query.text('series_ticker')
+  const times = timeFilters(world, query)
+  if (query.text('mve_filter') === 'only') return ok({ markets: [], cursor: '' })
+  const rows = [...world.catalogue.markets.values()].filter(
+    (info) =>
+      (tickers === undefined || tickers.includes(info.ticker)) &&
+      (event === undefined || info.event.ticker === event) &&
+      (series === undefined || info.event.series.ticker === series) &&
+      (statuses === undefined || statuses.includes(marketStatus(world, info))) &&
+      times(info),
+  )
+  const page = pageOf(rows, ({ ticker }) => ticker, limit, query.text('cursor'))
+  return ok({ markets: page.items.map((info) => marketJson(world, info)), cursor: page.cursor })
+}
+
+export const getMarket = (call: VenueCall): HttpReply =>
+  ok({ market: marketJson(call.world, marketOf(call, call.params['ticker'])) })
+
+export const getOrderbook = (call: VenueCall): HttpReply => {
+  const depth = call.query('GetMarketOrderbook').whole('depth') ?? 0
+  if (depth < 0 || depth > 100) throw badQuery('GetMarketOrderbook', 'Depth', depth < 0 ? 'gte' : 'lte')
+  return ok({ orderbook_fp: orderbookJson(call.world, marketOf(call, call.params['ticker']), depth) })
+}
+
+export const listOrderbooks = (call: VenueCall): HttpReply => {
+  const tickers = call.query('GetMarketOrderbooks').list('tickers', 100)
+  if (tickers === undefined) throw badQuery('GetMarketOrderbooks', 'Tickers', 'required')
+  const found = tickers.flatMap((ticker) => call.world.catalogue.markets.get(ticker) ?? [])
+  return ok({
+    orderbooks: found.map((info) => ({ ticker: info.ticker, orderbook_fp: orderbookJson(call.world, info, 0) })),
+  })
+}
+
+export const listTrades = (call: VenueCall): HttpReply => {
+  const query = call.query('GetTrades')
+  const limit = query.limit(1000, 100)
+  const ticker = query.text('ticker')
+  const from = (query.whole('min_ts') ?? Number.NEGATIVE_INFINITY) * 1000
+  const to = (query.whole('max_ts') ?? Number.POSITIVE_INFINITY) * 1000
+  const isBlock = query.text('is_block_trade') === 'true'
+  const rows = call.world.engine.ledger.trades
+    .filter(({ market, at }) => !isBlock && (ticker === undefined || market === ticker) && at >= from && at <= to)
+    .reverse()
+  const page = pageOf(rows, ({ id }) => id, limit, query.text('cursor'))
+  const trades = page.items.map((trade) => ({
+    trade_id: trade.id,
+    ticker: trade.market,
+    count_fp: count(trade.qty),
+    yes_price_dollars: dollars(trade.price),
+    no_price_dollars: dollars(ONE - trade.price),
+    taker_outcome_side: trade.buyFlag ? 'yes' : 'no',
+    taker_book_side: trade.buyFlag ? 'bid' : 'ask',
+    taker_side: trade.buyFlag ? 'yes' : 'no',
+    created_time: microTime(trade.at, trade.sequence),
+    is_block_trade: false,
+  }))
+  return ok({ trades, cursor: page.cursor })
+}
+
+export const listEvents = (call: VenueCall): HttpReply => {
+  const { world } = call
+  const query = call.query('GetEvents')
+  const limit = query.limit(200, 200, 1)
+  const statuses = statusFilter(query, 'GetEvents')
+  const series = query.text('series_ticker')
+  const tickers = query.list('tickers')
+  const closesFrom = query.whole('min_close_ts')
+  const updatedFrom = query.whole('min_updated_ts')
+  const rows = [...world.catalogue.events.values()].filter(
+    (event) =>
+      (series === undefined || event.series.ticker === series) &&
+      (tickers === undefined || tickers.includes(event.ticker)) &&
+      (updatedFrom === undefined || event.updatedAt >= updatedFrom * 1000) &&
+      event.markets.some(
+        (info) =>
+          (statuses === undefined || statuses.includes(marketStatus(world, info))) &&
+          (closesFrom === undefined || stateOf(world, info).closesAt >= closesFrom * 1000),
+      ),
+  )
+  const page = pageOf(rows, ({ ticker }) => ticker, limit, query.text('cursor'))
+  const nested = query.flag('with_nested_markets')
+  return ok({
+    events: page.items.map((event) => eventJson(world, event, nested)),
+    ...(query.flag('with_milestones') ? { milestones: [] } : {}),
+    cursor: page.cursor,
+  })
+}
+
+export const getEvent = (call: VenueCall): HttpReply => {
+  const event = eventOf(call)
+  const nested = call.query('GetEvent').flag('with_nested_markets')
+  const markets = nested ? {} : { markets: event.markets.map((info) => marketJson(call.world, info)) }
+  return ok({ event: eventJson(call.world, event, nested), ...markets })
+}
+
+export const getEventMetadata = (call: VenueCall): HttpReply => {
+  const event = eventOf(call)
+  return ok({
+    image_url: '',
+    settlement_sources: [event.series.source],
+    market_details: event.markets.map(({ ticker }) => ({
+      market_ticker: ticker,
+      image_url: '',
+      color_code: '#0ac285',
+    })),
+  })
+}
+
+export const listSeries = (call: VenueCall): HttpReply => {
+  const query = call.query('GetSeriesList')
+  const category = query.text('category')
+  const tags = query.list('tags')
+  const updatedFrom = query.whole('min_updated_ts')
+  const volume = query.flag('include_volume')
+  const rows = [...call.world.catalogue.series.values()].filter(
+    (series) =>
+      (category === undefined || series.category === category) &&
+      (tags === undefined || tags.some((tag) => series.tags.includes(tag))) &&
+      (updatedFrom === undefined || series.updatedAt >= updatedFrom * 1000),
+  )
+  return ok({ series: rows.map((series) => seriesJson(call.world, series, volume)) })
+}
+
+export const getSeries = (call: VenueCall): HttpReply => {
+  const series = call.world.catalogue.series.get(call.params['series_ticker'] ?? '')
+  if (series === undefined) throw refusal(404, 'not_found')
+  return ok({ series: seriesJson(call.world, series, call.query('GetSeries').flag('include_volume')) })
+}
+
+export const listTagsByCategories = ({ world }: VenueCall): HttpReply => {
+  const byCategory = Map.groupBy(world.catalogue.series.values(), ({ category }) => category)
+  const tags = [...byCategory].map(([category, series]) => [
+    category,
+    [...new Set(series.flatMap((each) => each.tags))],
+  ])
+  return ok({ tags_by_categories: Object.fromEntries(tags) })
+}
+
+export const listFiltersBySport = ({ world }: VenueCall): HttpReply => {
+  const sports = [...world.catalogue.series.values()].filter(({ category }) => category === 'Sports')
+  const names = [...new Set(sports.flatMap(({ tags }) => tags.slice(0, 1)))]
+  const filters = names.map((name) => [name, { competitions: {}, scopes: ['Games', 'Futures'] }])
+  return ok({ filters_by_sports: Object.fromEntries(filters), sport_ordering: names })
+}
+
+export const marketOf = ({ world }: VenueCall, ticker: string | undefined): MarketInfo => {
+  const info = world.catalogue.markets.get(ticker ?? '')
+  if (info === undefined) throw refusal(404, 'not_found')
+  return info
+}
+
+export const eventOf = ({ world, params }: VenueCall): EventInfo => {
+  const event = world.catalogue.events.get(params['event_ticker'] ?? '')
+  if (event === undefined) throw refusal(404, 'not_found')
+  return event
+}
+
+/** Both sides are bids, worst first, as recorded; the NO bids are the YES asks (Kalshi reference, section 5.2). */
+const orderbookJson = (world: KalshiWorld, { ticker }: MarketInfo, depth: number) => {
+  const { bids, asks } = world.engine.ledger.bookOf(ticker)
+  const most = depth === 0 ? Number.POSITIVE_INFINITY : depth
+  const worstFirst = (levels: { price: number; qty: number }[]) =>
+    levels
+      .slice(0, most)
+      .reverse()
+      .map(({ price, qty }) => [dollars(price), count(qty)])
+  return {
+    yes_dollars: worstFirst(levelsOf(bids)),
+    no_dollars: worstFirst(levelsOf(asks).map(({ price, qty }) => ({ price: ONE - price, qty }))),
+  }
+}
+
+const statusFilter = (query: QueryReader, operation: string): readonly string[] | undefined => {
+  const status = query.text('status')
+  if (status === undefined) return undefined
+  const words = Object.hasOwn(FILTERED, status) ? FILTERED[status] : undefined
+  if (words === undefined) throw badQuery(operation, 'Status', 'oneof')
+  return words
+}
+
+/** Each pair of times goes with some statuses only (Kalshi reference, section 5.1). */
+const timeFilters = (world: KalshiWorld, query: QueryReader) => {
+  const status = query.text('status')
+  const range = (name: string, allowed: readonly string[]) => {
+    const from = query.whole(`min_${name}_ts`)
+    const to = query.whole(`max_${name}_ts`)
+    if ((from !== undefined || to !== undefined) && status !== undefined && !allowed.includes(status)) {
+      throw badQuery('GetMarkets', 'Status', 'oneof')
+    }
+    return (at: number | null): boolean =>
+      (from === undefined || (at !== null && at >= from * 1000)) &&
+      (to === undefined || (at !== null && at <= to * 1000))
+  }
+  const created = range('created', ['unopened', 'open'])
+  const closing = range('close', ['closed'])
+  const settled = range('settled', ['settled'])
+  const updated = range('updated', Object.keys(FILTERED))
+  return (info: MarketInfo): boolean => {
+    const state = stateOf(world, info)
+    return created(info.createdAt) && closing(state.closesAt) && settled(state.settledAt) && updated(state.updatedAt)
+  }
+}
