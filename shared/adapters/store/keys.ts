@@ -9,6 +9,7 @@
  *   credentials       S#subaccount  C#A                 the credentials of the subaccount at the exchange
  *   sync state        S#subaccount  V#A                 how the sync of that venue account stands
  *   tally             T#user        last sort key       how many orders of each kind a stretch of the user's orders holds
+ *   roll              R#user        last sort key       which orders these are
  *   API key           K#key         K                   the key
  *   market            M#0 … M#f     svc_id              the market; the 16 partitions together are the catalogue
  *   idempotency       I#hash        I                   what became of the request; dropped by `ttl`
@@ -107,6 +108,8 @@ export const createdAtOf = (sort: string): Millis => Number(sort.slice(0, 13))
 export const tallyPartition = (userId: string): string => `T#${shortId(userId)}`
 
 export const tallyKey = (userId: string, to: string): Key => ({ pk: tallyPartition(userId), sk: to })
+
+export const rollKey = (userId: string, to: string): Key => ({ pk: `R#${shortId(userId)}`, sk: to })
 
 /** `list` index: the API keys of a user. */
 export const apiKeyListPartition = (userId: string): string => `k#${shortId(userId)}`

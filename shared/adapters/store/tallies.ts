@@ -1,5 +1,5 @@
 /**
- * Tallies keep a long history cheap to count: each stretch of 2,000 orders of a user is counted once, by kind, and lists add
+ * Tallies keep a long history cheap to count: each stretch of 1,000 orders of a user is counted once, by kind, and lists add
  * up the sums. They are derived: where one is missing the index is counted instead, so any may be deleted at any time.
  */
 
@@ -8,15 +8,25 @@ import type { Order } from '#domain/order.ts'
 import { isFinal, ORDER_STATUSES } from '#domain/order-status.ts'
 import { MINUTE, type Millis } from '#domain/time.ts'
 import type { Row } from './attributes.ts'
-import { createdSort, orderKey, orderListPartition, tallyPartition } from './keys.ts'
+import { createdSort, orderKey, orderListPartition, rollKey, tallyPartition } from './keys.ts'
 import { parseRow } from './parse-row.ts'
 import { whole } from './row-values.ts'
 import type { Change, Table } from './table.ts'
-import { type OrderKind, rowToTally, type Tally, tallyToRow } from './tally-row.ts'
+import {
+  OPEN,
+  type OrderKind,
+  pack,
+  type Roll,
+  rollToRow,
+  rowToRoll,
+  rowToTally,
+  type Tally,
+  tallyToRow,
+} from './tally-row.ts'
 
-/** All tallies of a user, newest first. */
+/** All tallies of a user, newest first. May lag by a moment, as the list index does. */
 export const readTallies = async (table: Table, userId: string): Promise<readonly Tally[]> => {
-  const rows = await table.query({ partition: tallyPartition(userId), descending: true, consistent: true })
+  const rows = await table.query({ partition: tallyPartition(userId), descending: true })
   const tallies: Tally[] = []
   for (const tally of rows.map(rowToTally)) {
     // Two made at once may overlap, if each saw another end of the index: the second adds nothing.
@@ -26,21 +36,31 @@ export const readTallies = async (table: Table, userId: string): Promise<readonl
   return tallies
 }
 
+/** The orders of a tallied stretch; null when they have to be read from the index. */
+export const readRoll = async (table: Table, userId: string, tally: Tally): Promise<Roll | null> => {
+  const row = await table.get(rollKey(userId, tally.to), { consistent: false })
+  const roll = row === null ? null : rowToRoll(row)
+  // Of another tally that ended at the same place, or older than this one: both lag by a moment only.
+  return roll?.length === tally.counted + tally.open.length ? roll : null
+}
+
 /**
  * Tallies the oldest orders that have no tally, as far as they fill whole stretches and none can still be added to them: those
  * created a minute before `now`. Then counts one stretch again that has become easier to count.
  */
 export const extendTallies = async (table: Table, userId: string, now: Millis, size = STRETCH): Promise<void> => {
   const tallies = await readTallies(table, userId)
+  const end = createdSort(now - SETTLED_AFTER, '')
   let after = tallies[0]?.to ?? ''
   for (let made = 0; made < MOST_AT_ONCE; made++) {
-    const rows = await table.query({
-      ...stretchOf(userId, after, createdSort(now - SETTLED_AFTER, '')),
-      limit: size,
-    })
-    const last = rows.at(-1)?.ls
+    const rows = await table.query({ ...stretchOf(userId, after, end), limit: size })
+    const last = rows.at(-1)?.['ls']
     if (rows.length < size || typeof last !== 'string') break
-    await table.write([{ put: tallyToRow(userId, count(rows, after, last, now)), expect: 'absent' }])
+    const { tally, roll } = count(rows, after, last, now)
+    await table.write([
+      { put: tallyToRow(userId, tally), expect: 'absent' },
+      { put: rollToRow(userId, last, roll), expect: 'anything' },
+    ])
     after = last
   }
   await tightenTally(table, userId, tallies, now)
@@ -52,9 +72,12 @@ const tightenTally = async (table: Table, userId: string, tallies: readonly Tall
   const loosest = loose.sort((a, b) => looseness(b) - looseness(a))[0]
   if (loosest === undefined) return
   const { after, to, at } = loosest
-  const recounted = count(await table.query(stretchOf(userId, after, to)), after, to, now)
-  if (looseness(recounted) >= looseness(loosest)) return
-  await table.write([{ put: tallyToRow(userId, recounted), expect: { same: { at } } }])
+  const { tally, roll } = count(await table.query(stretchOf(userId, after, to)), after, to, now)
+  if (looseness(tally) >= looseness(loosest)) return
+  await table.write([
+    { put: tallyToRow(userId, tally), expect: { same: { at } } },
+    { put: rollToRow(userId, to, roll), expect: 'anything' },
+  ])
 }
 
 /**
@@ -69,16 +92,14 @@ export const loosenTally = async (table: Table, order: Order): Promise<readonly 
   const tally = row === undefined ? null : rowToTally(row)
   if (tally === null || tally.counts === null || tally.after >= place) return []
   if (tally.open.includes(orderKey(order.orderId).pk)) return []
-  return [
-    { put: tallyToRow(order.userId, { ...tally, counts: null, open: [], at: order.updatedAt }), expect: 'anything' },
-  ]
+  return [{ put: tallyToRow(order.userId, loosened(tally, order.updatedAt)), expect: 'anything' }]
 }
 
 /** Higher than any sort key of the list index. */
 export const END = '~'
 
 /** Orders per tally. */
-export const STRETCH = 2_000
+export const STRETCH = 1_000
 
 /** No order appears in the index later than this after its creation: request time-out and index lag together are far less. */
 const SETTLED_AFTER = MINUTE
@@ -87,29 +108,31 @@ const SETTLED_AFTER = MINUTE
 const MOST_OPEN = 40
 
 /** Stretches per run, so that none takes long. */
-const MOST_AT_ONCE = 4
+const MOST_AT_ONCE = 8
 
 const stretchOf = (userId: string, above: string, upTo: string) =>
   ({ index: 'list', partition: orderListPartition(userId), sort: { above, upTo } }) as const
 
-const count = (rows: readonly Row[], after: string, to: string, at: Millis): Tally => {
-  const open: string[] = []
-  const counts = new Map<string, { readonly kind: OrderKind; orders: number }>()
-  for (const row of rows) {
-    const { pk, ...kind } = parseRow(indexRow, row)
-    if (!isFinal(kind.st)) {
-      open.push(pk)
-      continue
-    }
-    const name = JSON.stringify(Object.values(kind))
-    const entry = counts.get(name)
-    if (entry === undefined) counts.set(name, { kind, orders: 1 })
-    else entry.orders += 1
-  }
-  return open.length > MOST_OPEN
-    ? { after, to, counts: null, open: [], at }
-    : { after, to, counts: [...counts.values()], open, at }
+const count = (rows: readonly Row[], after: string, to: string, at: Millis): { tally: Tally; roll: Roll } => {
+  const places = new Map<string, number>()
+  const counts: Array<[OrderKind, number]> = []
+  const roll = rows.map((row) => {
+    const { pk, st, sv, su, ca, bf } = parseRow(indexRow, row)
+    if (!isFinal(st)) return [pk, OPEN] as const
+    const kind = [st, sv, su, ca, bf] as const
+    const name = JSON.stringify(kind)
+    const place = places.get(name) ?? counts.push([kind, 0]) - 1
+    places.set(name, place)
+    const entry = counts[place]
+    if (entry !== undefined) entry[1] += 1
+    return [pk, place] as const
+  })
+  const open = roll.filter(([, place]) => place === OPEN).map(([pk]) => pk)
+  const tally: Tally = { after, to, at, counts: pack(counts), counted: rows.length - open.length, open }
+  return { tally: open.length > MOST_OPEN ? loosened(tally, at) : tally, roll }
 }
+
+const loosened = (tally: Tally, at: Millis): Tally => ({ ...tally, counts: null, counted: 0, open: [], at })
 
 /** How much counting with this tally costs, in rows to read. */
 const looseness = (tally: Tally): number => (tally.counts === null ? STRETCH : tally.open.length)

@@ -1,56 +1,80 @@
-/** A tally: how many orders of each kind one stretch of a user's history holds, as a row and back. */
+/** A tally and its roll as rows and back: how many orders of each kind a stretch of a user's history holds, and which. */
 
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import { array, boolean, instance, nullable, nullish, object, pipe, string, transform, tuple } from 'valibot'
+import { array, instance, nullish, object, string } from 'valibot'
 import type { Millis } from '#domain/time.ts'
 import type { Row } from './attributes.ts'
-import { type Key, tallyKey } from './keys.ts'
+import { type Key, rollKey, tallyKey } from './keys.ts'
 import { parseRow } from './parse-row.ts'
 import { whole } from './row-values.ts'
 
-/** The attributes of the list index that lists filter by. */
-export interface OrderKind {
-  readonly st: string
-  readonly sv: number
-  readonly su: string
-  readonly ca: string | null
-  readonly bf: boolean
-}
+/** The values of an order's attributes that lists filter by, in the order of `KIND`. */
+export type OrderKind = readonly [status: string, svcId: number, subaccount: string, asset: string | null, buy: boolean]
+
+/** The attributes themselves. */
+export const KIND = ['st', 'sv', 'su', 'ca', 'bf'] as const
 
 export interface Tally {
   /** It covers the user's part of the list index from just above `after` up to and including `to`. */
   readonly after: string
   readonly to: string
-  /** Null: the stretch has to be counted from the index. */
-  readonly counts: ReadonlyArray<{ readonly kind: OrderKind; readonly orders: number }> | null
+  /** Orders of the stretch that are over, by kind. Packed until a filter asks for it. Null: it has to be read from the index. */
+  readonly counts: Uint8Array | null
+  /** How many those are. */
+  readonly counted: number
   /** Partition keys of orders in the stretch that could still change: not in `counts`, looked at each time. */
   readonly open: readonly string[]
   /** When it was made, or the last change of an order that it must not have missed. */
   readonly at: Millis
 }
 
+/** How many orders of a stretch are of one kind. */
+export type KindCount = readonly [kind: OrderKind, orders: number]
+
+/** All orders of a stretch, oldest first: the partition key, and the place of its kind in the tally's `counts`, or `OPEN`. */
+export type Roll = ReadonlyArray<readonly [pk: string, kind: number]>
+
+/** Stands for the kind of an order that could still change. */
+export const OPEN = -1
+
 export const tallyToRow = (userId: string, tally: Tally): Row & Key => ({
   ...tallyKey(userId, tally.to),
   after: tally.after,
   open: tally.open,
   at: tally.at,
-  // Packed, because there can be as many kinds as orders.
-  n: tally.counts === null ? null : deflateRawSync(JSON.stringify(tally.counts.map(toEntry))),
+  c: tally.counted,
+  n: tally.counts,
 })
 
 export const rowToTally = (row: Row): Tally => {
-  const { sk, after, open, at, n } = parseRow(tallyRow, row)
-  return { after, to: sk, counts: n, open, at }
+  const { sk, after, open, at, c, n } = parseRow(tallyRow, row)
+  return { after, to: sk, counts: n, counted: c, open, at }
 }
 
-const toEntry = ({ kind, orders }: NonNullable<Tally['counts']>[number]) =>
-  [kind.st, kind.sv, kind.su, kind.ca, kind.bf, orders] as const
+export const rollToRow = (userId: string, to: string, roll: Roll): Row & Key => ({
+  ...rollKey(userId, to),
+  n: pack(roll),
+})
 
-const counts = pipe(
-  instance(Uint8Array),
-  transform((bytes): unknown => JSON.parse(inflateRawSync(bytes).toString())),
-  array(tuple([string(), whole, string(), nullable(string()), boolean(), whole])),
-  transform((entries) => entries.map(([st, sv, su, ca, bf, orders]) => ({ kind: { st, sv, su, ca, bf }, orders }))),
-)
+export const rowToRoll = (row: Row): Roll => unpack<Roll[number]>(parseRow(rollRow, row).n)
 
-const tallyRow = object({ sk: string(), after: string(), open: array(string()), at: whole, n: nullish(counts, null) })
+/** A list as deflated JSON. */
+export const pack = <Entry>(list: readonly Entry[]): Uint8Array => deflateRawSync(JSON.stringify(list))
+
+/** The list that was packed. Ours alone and long, a hundred thousand entries for one request: they are not checked. */
+export const unpack = <Entry>(packed: Uint8Array): readonly Entry[] => {
+  const list: unknown = JSON.parse(inflateRawSync(packed).toString())
+  if (!Array.isArray(list)) throw new TypeError('a packed list is no list')
+  return list
+}
+
+const tallyRow = object({
+  sk: string(),
+  after: string(),
+  open: array(string()),
+  at: whole,
+  c: whole,
+  n: nullish(instance(Uint8Array), null),
+})
+
+const rollRow = object({ n: instance(Uint8Array) })
