@@ -276,7 +276,7 @@ export const createMatchingEngine = ({ clock, idOf, fees }: EngineOptions): Matc
     resolve,
     expire: () => {
       const now = clock()
-      for (const order of [...ledger.expiring]) if (order.expiresAt !== null && order.expiresAt <= now) end(order)
+      for (const order of ledger.expiring) if (order.expiresAt !== null && order.expiresAt <= now) end(order)
     },
     cancelOnPause: () => {
       for (const order of [...ledger.orders.values()]) if (order.status === 'resting' && order.cancelOnPause) end(order)

@@ -11,7 +11,7 @@ import type { ApiKey, Scope } from './verify-request.ts'
 
 export const ALL_SCOPES: readonly Scope[] = ['read', 'write']
 
-const KNOWN_SCOPES: readonly string[] = [
+const KNOWN_SCOPES: readonly Scope[] = [
   'read',
   'write',
   'write::trade',
@@ -88,8 +88,11 @@ export const addKey = (world: KalshiWorld, key: Omit<ApiKey, 'publicKey'>): void
 const register = (call: VenueCall, body: BodyReader, publicKeyPem: string): ApiKey => {
   const { world, account } = call
   const id = world.engine.newId()
+  const name = body.required('name')
+  const scopes = (body.texts('scopes') ?? ALL_SCOPES).map(scopeOf)
+  if (scopes.includes('write') && !scopes.includes('read')) throw refusal(400, 'invalid_parameters', 'write needs read')
   try {
-    addKey(world, { id, name: body.required('name'), account, publicKeyPem, scopes: ALL_SCOPES })
+    addKey(world, { id, name, account, publicKeyPem, scopes })
   } catch {
     throw refusal(400, 'invalid_parameters', 'public_key is not a public key in PEM format')
   }
@@ -98,4 +101,8 @@ const register = (call: VenueCall, body: BodyReader, publicKeyPem: string): ApiK
   return added
 }
 
-export const isScope = (text: string): text is Scope => KNOWN_SCOPES.includes(text)
+const scopeOf = (text: string): Scope => {
+  const scope = KNOWN_SCOPES.find((known) => known === text)
+  if (scope === undefined) throw refusal(400, 'invalid_parameters', `unknown scope ${text}`)
+  return scope
+}

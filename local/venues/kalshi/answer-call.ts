@@ -5,6 +5,7 @@ import type { HttpCall, HttpReply } from '../engine/json-server.ts'
 import type { KalshiWorld } from './kalshi-world.ts'
 import { errorOf, Refusal, refusal, tooManyRequests } from './refusal.ts'
 import { ROUTES } from './routes.ts'
+import { completeTransfers } from './transfer-calls.ts'
 import { callOf, type Route, type VenueCall } from './venue-call.ts'
 import { type ApiKey, allows, verifyRequest } from './verify-request.ts'
 
@@ -23,6 +24,9 @@ export const answerCall = async (world: KalshiWorld, call: HttpCall): Promise<Ht
 
 const process = (world: KalshiWorld, call: HttpCall): HttpReply => {
   try {
+    // What is due by the clock has happened, whether or not a tick came by.
+    world.engine.expire()
+    completeTransfers(world)
     return answer(world, call)
   } catch (problem) {
     if (!(problem instanceof Refusal)) throw problem

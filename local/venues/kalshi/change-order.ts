@@ -3,7 +3,7 @@
 import type { EngineOrder } from '../engine/engine-state.ts'
 import type { HttpReply } from '../engine/json-server.ts'
 import { averagesOf, checkShard, oneOf, readCount, refusalOf } from './create-order.ts'
-import { type KalshiWorld, stateOf } from './kalshi-world.ts'
+import { isClosed, type KalshiWorld } from './kalshi-world.ts'
 import { Refusal, refusal } from './refusal.ts'
 import type { BodyReader } from './request-body.ts'
 import { type Charge, ok, type VenueCall } from './venue-call.ts'
@@ -143,12 +143,6 @@ const findLive = (
   if (isClosed(world, order.market)) throw refusal(409, 'market_inactive')
   if (order.status !== 'resting') throw refusal(404, 'not_found')
   return order
-}
-
-/** From its close time on a market refuses everything, cancels too. */
-const isClosed = (world: KalshiWorld, ticker: string): boolean => {
-  const info = world.catalogue.markets.get(ticker)
-  return info === undefined || stateOf(world, info).closesAt <= world.clock()
 }
 
 const shardOf = (world: KalshiWorld, ticker: string): number =>

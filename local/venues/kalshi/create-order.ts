@@ -3,7 +3,7 @@
 import type { EngineFill, EngineOrder } from '../engine/engine-state.ts'
 import type { HttpReply } from '../engine/json-server.ts'
 import type { Refusal as EngineRefusal, Outcome, Submission } from '../engine/matching-engine.ts'
-import { type KalshiWorld, SHARDS } from './kalshi-world.ts'
+import { isClosed, type KalshiWorld, SHARDS } from './kalshi-world.ts'
 import { Refusal, refusal } from './refusal.ts'
 import type { BodyReader } from './request-body.ts'
 import type { Charge, VenueCall } from './venue-call.ts'
@@ -70,6 +70,7 @@ const attempt = (call: VenueCall, body: BodyReader, identity: string | null): Ex
   if (identity !== null && world.engine.ledger.isSpent(account, identity)) throw refusal(409, 'order_already_exists')
   const submission = readSubmission(call, body, identity)
   if (world.mode.value === 'trading_paused') throw refusal(409, 'trading_is_paused')
+  if (isClosed(world, submission.market)) throw refusal(409, 'market_inactive')
   const outcome = world.engine.submit(submission)
   if (!outcome.ok) throw refusalOf(world, submission, outcome.reason)
   return outcome

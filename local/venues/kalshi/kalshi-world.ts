@@ -48,7 +48,6 @@ export interface MarketState {
   result: '' | 'yes' | 'no'
   determinedAt: number | null
   settledAt: number | null
-  /** Set by hand: the simulator does not open, close or determine it by itself until its times say so. */
   updatedAt: number
 }
 
@@ -67,4 +66,10 @@ export const stateOf = (world: KalshiWorld, info: MarketInfo): MarketState => {
   const state = world.marketStates.get(info.ticker)
   if (state === undefined) throw new Error(`market ${info.ticker} has no state`)
   return state
+}
+
+/** From its close time on a market refuses everything, cancels too. */
+export const isClosed = (world: KalshiWorld, ticker: string): boolean => {
+  const state = world.marketStates.get(ticker)
+  return state === undefined || state.closesAt <= world.clock()
 }

@@ -7,7 +7,7 @@ export interface BodyReader {
   readonly required: (field: string) => string
   readonly whole: (field: string) => number | undefined
   readonly flag: (field: string) => boolean | undefined
-  readonly has: (field: string) => boolean
+  readonly texts: (field: string) => string[] | undefined
   readonly items: (field: string, struct: string) => BodyReader[]
 }
 
@@ -49,7 +49,12 @@ const readerOf = (body: Record<string, unknown>, struct: string): BodyReader => 
       if (found !== undefined && typeof found !== 'boolean') throw wrong(field, 'bool')
       return found
     },
-    has: (field) => value(field) !== undefined,
+    texts: (field) => {
+      const found = value(field)
+      if (found === undefined) return undefined
+      if (!Array.isArray(found) || found.some((item) => typeof item !== 'string')) throw wrong(field, '[]string')
+      return found
+    },
     items: (field, itemStruct) => {
       const found = value(field) ?? []
       if (!Array.isArray(found)) throw wrong(field, `[]${itemStruct}`)

@@ -45,14 +45,12 @@ export const createTransfer = (call: VenueCall): HttpReply => {
 }
 
 export const getTransfer = ({ world, account, params }: VenueCall): HttpReply => {
-  completeTransfers(world)
   const transfer = world.transfers.get(params['transfer_id'] ?? '')
   if (transfer === undefined || transfer.account !== account) throw refusal(404, 'not_found')
   return ok({ transfer: transferJson(transfer) })
 }
 
 export const listTransfers = (call: VenueCall): HttpReply => {
-  completeTransfers(call.world)
   const query = call.query('GetIntraExchangeInstanceTransfers')
   const own = [...call.world.transfers.values()].filter(({ account }) => account === call.account).reverse()
   const page = pageOf(own, ({ id }) => id, query.limit(500, 100, 1), query.text('cursor'))
