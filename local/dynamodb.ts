@@ -1,9 +1,9 @@
 /** Starts a real DynamoDB engine on this machine, and creates the service's table in it. */
 
 import { spawn } from 'node:child_process'
-import { accessSync, chmodSync, constants, existsSync } from 'node:fs'
+import { accessSync, chmodSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { delimiter, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import {
   CreateTableCommand,
@@ -29,6 +29,7 @@ export const startDynamoDb = async (options: { readonly file?: string } = {}): P
     await answers(given, () => null)
     return { endpoint: given, stop: () => Promise.resolve() }
   }
+  if (options.file !== undefined) mkdirSync(dirname(options.file), { recursive: true })
   const port = await freePort()
   const endpoint = `http://127.0.0.1:${port}`
   const stored = options.file === undefined ? [] : ['--db-path', options.file]

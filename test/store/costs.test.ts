@@ -1,40 +1,101 @@
 import { describe, expect, it } from 'vitest'
+import { toAttributes } from '#adapters/store/attributes.ts'
+import { fillToRow } from '#adapters/store/fill-row.ts'
+import { idempotencyStore } from '#adapters/store/idempotency.ts'
+import { orderToRow } from '#adapters/store/order-row.ts'
 import { orderStore } from '#adapters/store/orders.ts'
-import { type Consumed, openTable } from '#adapters/store/table.ts'
+import { openTable } from '#adapters/store/table.ts'
+import { tableDefinition } from '#adapters/store/table-definition.ts'
 import { addFills, claim, hear } from '#domain/order-facts.ts'
 import { freshTable } from '#test/support/store.ts'
+import { itemSize } from './item-size.ts'
 import { NOW, sampleFill, sampleOrder, uuidAt } from './samples.ts'
 
-/** An order with all that a customer and an exchange usually set, at its fullest: claimed, acknowledged, filled. */
-const usual = sampleOrder({ clientOrderId: 'strategy-7/entry/000123', shard: 2 })
+/** An order with all that a customer and an exchange usually set, step by step to its end. */
+const accepted = sampleOrder({ clientOrderId: 'strategy-7/entry/000123', shard: 2, customAssetId: uuidAt(NOW, 8) })
 const claimed = claim(
-  usual,
+  accepted,
   { token: uuidAt(NOW, 5), until: NOW + 60_000 },
-  { number: 1, identity: uuidAt(NOW, 6), payload: JSON.stringify({ price: '0.4200', count: '10.00', side: 'bid' }) },
+  { number: 1, identity: uuidAt(NOW, 6), payload: JSON.stringify({ p: '0.4200' }) },
   NOW + 200,
 )
-const heard = hear(claimed, { venueOrderId: uuidAt(NOW, 7), state: 'ended', filledQty: usual.qty }, NOW + 400)
-const fill = sampleFill(heard, 1, { qty: usual.qty })
-const filled = addFills({ ...heard, version: 2 }, [fill], NOW + 600)
+const heard = hear(claimed, { venueOrderId: uuidAt(NOW, 7), state: 'ended', filledQty: accepted.qty }, NOW + 400)
+const fill = sampleFill(heard, 1, { qty: accepted.qty })
+const filled = addFills(heard, [fill], NOW + 600)
+
+const rowSize = (order: typeof accepted) => itemSize(toAttributes({ ...orderToRow(order, 3), w: '12345678' }))
+
+/** What a row takes in an index: its keys and what the index carries of it. */
+const indexRowSize = (order: typeof accepted, index: keyof typeof tableDefinition.indexes) => {
+  const { partitionKey, sortKey, include } = tableDefinition.indexes[index]
+  const carried = new Set<string>(['pk', 'sk', partitionKey, sortKey, ...include])
+  const attributes = Object.entries(toAttributes(orderToRow(order, 3)))
+  return itemSize(Object.fromEntries(attributes.filter(([name]) => carried.has(name))))
+}
 
 describe('what an order costs', () => {
-  it('takes 14 write units from its creation to its last fill, index writes included', async () => {
-    const spent: Array<readonly [string, Consumed]> = []
+  it('is 14 write units from its creation to its last fill, and 2 for its Idempotency-Key, indexes included', async () => {
+    const spent: Record<string, number> = {}
     let step = ''
     const { reach } = await freshTable()
-    const table = openTable({ ...reach, onConsumed: (consumed) => spent.push([step, consumed]) })
+    const table = openTable({
+      ...reach,
+      onConsumed: ({ total }) => {
+        spent[step] = (spent[step] ?? 0) + total
+      },
+    })
     const orders = orderStore(table)
-    const steps: ReadonlyArray<readonly [string, () => Promise<boolean>]> = [
-      ['create', () => orders.create(usual)],
-      ['claim', () => orders.save(claimed, [])],
-      ['outcome', () => orders.save({ ...heard, version: 1 }, [])],
-      ['fill', () => orders.save(filled, [fill])],
+    const records = idempotencyStore(table)
+    const record = {
+      id: 'ab'.repeat(32),
+      bodyHash: 'cd'.repeat(32),
+      objectId: accepted.orderId,
+      claimedAt: NOW,
+      reply: null,
+      expiresAt: NOW + 86_400_000,
+    }
+    const reply = { status: 202, body: JSON.stringify({ svc_order_id: accepted.orderId, complex_orders: {} }) }
+    const steps: ReadonlyArray<readonly [string, () => Promise<unknown>]> = [
+      ['key claimed', () => records.claim(record, null)],
+      ['created', () => orders.create(accepted)],
+      ['key answered', () => records.complete({ ...record, reply })],
+      ['claimed', () => orders.save(claimed, [])],
+      ['heard', () => orders.save({ ...heard, version: 1 }, [])],
+      ['filled', () => orders.save({ ...filled, version: 2 }, [fill])],
     ]
     for (const [name, act] of steps) {
       step = name
-      expect(await act()).toBe(true)
+      await act()
     }
-    expect(await orders.get(usual.orderId)).toMatchObject({ status: 'EXECUTED', dueAt: null, version: 3 })
-    console.log(spent.map(([n, c]) => `${n} ${JSON.stringify(c)}`).join('\n'))
+    expect(spent).toEqual({ 'key claimed': 1, created: 4, 'key answered': 1, claimed: 2, heard: 2, filled: 6 })
+    step = 'read'
+    expect(await orders.get(accepted.orderId)).toEqual({ ...filled, version: 3 })
+    expect(filled).toMatchObject({ status: 'EXECUTED', dueAt: null })
+  })
+
+  it('stays within one write unit per write: its row is below 1 KB at its fullest, a fill’s below 300 bytes', () => {
+    const fullest = {
+      ...filled,
+      lease: claimed.lease,
+      clientOrderId: 'c'.repeat(64),
+      nativeId: 'KXPRESPARTYPERSON-28NOV07-DEMOCRATIC-SOMEBODY',
+      timeInForce: 'GTD',
+      expiresAt: NOW,
+      sendBy: NOW,
+      cancelRequestedAt: NOW,
+      cancelReason: 'cancelled on request',
+      lastError: 'EXCHANGE_A does not answer: connect ECONNREFUSED 10.0.0.1:443',
+    } as const
+    expect(rowSize(filled)).toBeLessThan(650)
+    expect(rowSize(fullest)).toBeLessThan(1_000)
+    expect(itemSize(toAttributes({ ...fillToRow(fill), w: '12345678' }))).toBeLessThan(300)
+  })
+
+  it('takes so little in the list index that 100,000 orders without tallies are counted in 2,200 read units', () => {
+    const size = indexRowSize(filled, 'list')
+    expect(size).toBeLessThan(180)
+    expect((size * 100_000) / 4_096 / 2).toBeLessThan(2_200)
+    expect(indexRowSize(claimed, 'work')).toBeLessThan(60)
+    expect(indexRowSize(claimed, 'live')).toBeLessThan(70)
   })
 })

@@ -33,7 +33,7 @@ export const marketStore = (table: Table, options: MarketStoreOptions = {}): Mar
       await recall(markets)
       const changed = new Map<number, Market>()
       for (const market of markets) {
-        const stored = seen.get(market.svcId)
+        const stored = changed.get(market.svcId) ?? seen.get(market.svcId)
         if (stored !== undefined && stored.nativeId !== market.nativeId) options.onCollision?.(market, stored)
         else if (stored === undefined || differs(stored, market)) changed.set(market.svcId, market)
       }
