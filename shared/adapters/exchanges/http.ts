@@ -1,0 +1,129 @@
+/** HTTP with kept-alive connections that always says whether a request can have reached the other side. */
+
+import { Agent as PlainAgent, request as plainRequest } from 'node:http'
+import { Agent as SecureAgent, request as secureRequest } from 'node:https'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly url: URL
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+  /** From the start of the connection to the last byte of the answer. */
+  readonly timeoutMs: number
+  readonly signal: AbortSignal
+}
+
+/**
+ * What became of a request.
+ * - `answered`: a whole answer came, whatever its status.
+ * - `not_sent`: no byte left this machine (name not found, connection refused, stopped before it was connected).
+ * - `no_answer`: bytes left and no whole answer came: the other side may have acted on them, or not.
+ */
+export type HttpAnswer =
+  | { readonly kind: 'answered'; readonly status: number; readonly text: string }
+  | { readonly kind: 'not_sent'; readonly reason: string }
+  | { readonly kind: 'no_answer'; readonly reason: string }
+
+/** Never throws and never repeats a request. */
+export type Http = (request: HttpRequest) => Promise<HttpAnswer>
+
+/** A client with connections of its own. It holds no timer and keeps no process alive between requests. */
+export const http = (): Http => {
+  const agents = { plain: new PlainAgent(AGENT), secure: new SecureAgent(AGENT) }
+  let lastUsed = 0
+
+  return (request) => {
+    // A frozen Lambda wakes up with connections its peer has long closed; a create sent into one of those would be "unknown".
+    if (Date.now() - lastUsed > MAX_IDLE_MS) dropIdle([agents.plain, agents.secure])
+    lastUsed = Date.now()
+    return exchangeOnce(request, agents)
+  }
+}
+
+const AGENT = { keepAlive: true, maxSockets: 64, maxFreeSockets: 16, scheduling: 'lifo' } as const
+const MAX_IDLE_MS = 15_000
+const CONNECT_WITHIN_MS = 4_000
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024
+
+const inflate = promisify(gunzip)
+
+const dropIdle = (agents: readonly PlainAgent[]): void => {
+  for (const sockets of agents.flatMap((agent) => Object.values(agent.freeSockets))) {
+    for (const socket of sockets ?? []) socket.destroy()
+  }
+}
+
+const exchangeOnce = (
+  { method, url, headers, body, timeoutMs, signal }: HttpRequest,
+  agents: { readonly plain: PlainAgent; readonly secure: SecureAgent },
+): Promise<HttpAnswer> => {
+  if (signal.aborted) return Promise.resolve({ kind: 'not_sent', reason: 'stopped before it was sent' })
+  const secure = url.protocol === 'https:'
+  const sized = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+  const options = { method, headers: { ...headers, 'accept-encoding': 'gzip', ...sized } }
+
+  return new Promise((resolve) => {
+    const request = secure
+      ? secureRequest(url, { ...options, agent: agents.secure })
+      : plainRequest(url, { ...options, agent: agents.plain })
+    let left = false
+
+    const settle = (answer: HttpAnswer): void => {
+      clearTimeout(connecting)
+      clearTimeout(answering)
+      signal.removeEventListener('abort', stop)
+      resolve(answer)
+    }
+    // Settles first, so that what the destroyed socket still says changes nothing.
+    const giveUp = (reason: string): void => {
+      settle({ kind: left ? 'no_answer' : 'not_sent', reason })
+      request.destroy()
+    }
+    const stop = (): void => giveUp(left ? 'stopped while waiting for the answer' : 'stopped before it was sent')
+    const connecting = setTimeout(() => giveUp(`no connection within ${CONNECT_WITHIN_MS} ms`), CONNECT_WITHIN_MS)
+    const answering = setTimeout(() => giveUp(`no answer within ${timeoutMs} ms`), timeoutMs)
+    signal.addEventListener('abort', stop, { once: true })
+
+    const connected = (): void => {
+      left = true
+      clearTimeout(connecting)
+    }
+    request.on('socket', (socket) => {
+      if (socket.connecting) socket.once(secure ? 'secureConnect' : 'connect', connected)
+      else connected()
+    })
+    request.on('error', (error) => giveUp(describe(error)))
+    request.on('response', (response) => {
+      const chunks: Buffer[] = []
+      let size = 0
+      response.on('data', (chunk: Buffer) => {
+        size += chunk.length
+        if (size > MAX_ANSWER_BYTES) giveUp(`an answer of more than ${MAX_ANSWER_BYTES} bytes`)
+        else chunks.push(chunk)
+      })
+      response.on('error', (error) => giveUp(describe(error)))
+      response.on('close', () => {
+        if (!response.complete) giveUp('connection lost within the answer')
+      })
+      response.on('end', () => {
+        textOf(Buffer.concat(chunks), response.headers['content-encoding']).then(
+          (text) => settle({ kind: 'answered', status: response.statusCode ?? 0, text }),
+          (error: unknown) => giveUp(describe(error)),
+        )
+      })
+    })
+    request.end(body)
+  })
+}
+
+const textOf = async (bytes: Buffer, encoding: string | undefined): Promise<string> =>
+  (encoding === 'gzip' ? await inflate(bytes, { maxOutputLength: MAX_ANSWER_BYTES }) : bytes).toString('utf8')
+
+const describe = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  const code = 'code' in error && typeof error.code === 'string' ? `${error.code}: ` : ''
+  // An AggregateError (every address of a name refused) has an empty message.
+  return `${code}${error.message || error.name}`
+}

@@ -1,0 +1,89 @@
+/** The exchange's markets, page by page, with what only their series know: category and tags. */
+
+import * as v from 'valibot'
+import type { Market } from '#domain/market.ts'
+import { HOUR, type Millis } from '#domain/time.ts'
+import type { Clock } from '#ports/clock.ts'
+import { type MarketPage, VenueUnavailable } from '#ports/exchange.ts'
+import type { Client } from './client.ts'
+import { isCombo, toMarket } from './translate.ts'
+import { WireMarket, WireMarketPage, WireSeries, WireSeriesPage } from './wire.ts'
+
+export interface Catalogue {
+  list(cursor: string | null, signal: AbortSignal): Promise<MarketPage>
+  byTicker(tickers: readonly string[], signal: AbortSignal): Promise<readonly Market[]>
+}
+
+/** Told of every record that cannot be read: it is left out, the rest goes on. */
+export type OnSkip = (ticker: string, reason: string) => void
+
+const PAGE = 1_000
+/** Series change rarely; new ones appear with the next reading. */
+const SERIES_LIVE_FOR = HOUR
+
+export const catalogue = (client: Client, clock: Clock, onSkip: OnSkip): Catalogue => {
+  let known: { readonly series: ReadonlyMap<string, WireSeries>; readonly at: Millis } | null = null
+
+  const seriesNow = async (signal: AbortSignal): Promise<ReadonlyMap<string, WireSeries>> => {
+    if (known !== null && clock() - known.at < SERIES_LIVE_FOR) return known.series
+    const series = new Map<string, WireSeries>()
+    let cursor: string | undefined
+    do {
+      // The specification has no paging here, yet a cursor has been seen: followed where there is one (section 5.5).
+      const page = await client.read(null, { path: '/series', query: { cursor }, cost: 10 }, WireSeriesPage, signal)
+      for (const raw of page?.series ?? []) {
+        const reading = v.safeParse(WireSeries, raw)
+        if (reading.success) series.set(reading.output.ticker, reading.output)
+      }
+      cursor = page?.cursor || undefined
+    } while (cursor !== undefined)
+    known = { series, at: clock() }
+    return series
+  }
+
+  const translate = (raw: readonly unknown[], series: ReadonlyMap<string, WireSeries>): readonly Market[] =>
+    raw.flatMap((record) => {
+      const reading = v.safeParse(WireMarket, record)
+      if (!reading.success) {
+        onSkip(tickerOf(record), reading.issues[0].message)
+        return []
+      }
+      if (isCombo(reading.output)) return []
+      try {
+        return [toMarket(reading.output, seriesOf(reading.output, series))]
+      } catch (error) {
+        if (!(error instanceof VenueUnavailable)) throw error
+        onSkip(reading.output.ticker, error.message)
+        return []
+      }
+    })
+
+  return {
+    // Open ones only: the catalogue asks for those that left this listing by name.
+    list: async (cursor, signal) => {
+      const series = await seriesNow(signal)
+      const query = { limit: PAGE, mve_filter: 'exclude', status: 'open', cursor: cursor ?? undefined }
+      const page = await client.read(null, { path: '/markets', query, cost: 10 }, WireMarketPage, signal)
+      return { markets: translate(page?.markets ?? [], series), cursor: page?.cursor || null }
+    },
+    byTicker: async (tickers, signal) => {
+      const series = await seriesNow(signal)
+      const query = { tickers: tickers.join(','), limit: PAGE }
+      const page = await client.read(null, { path: '/markets', query, cost: 10 }, WireMarketPage, signal)
+      return translate(page?.markets ?? [], series)
+    },
+  }
+}
+
+/** A market names its event, an event's ticker starts with its series' (reference, section 5). */
+const seriesOf = (market: WireMarket, series: ReadonlyMap<string, WireSeries>): WireSeries | null => {
+  const parts = market.event_ticker.split('-')
+  for (let length = parts.length; length > 0; length -= 1) {
+    const found = series.get(parts.slice(0, length).join('-'))
+    if (found !== undefined) return found
+  }
+  return null
+}
+
+const tickerOf = (record: unknown): string =>
+  typeof record === 'object' && record !== null && 'ticker' in record ? String(record.ticker).slice(0, 100) : 'unknown'

@@ -1,0 +1,61 @@
+/** Which exchange goes by which name; each is built when it is first asked for. */
+
+import { setTimeout as wait } from 'node:timers/promises'
+import type { ExchangeName } from '#domain/exchange-name.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Exchange } from '#ports/exchange.ts'
+import type { Log } from '#ports/log.ts'
+import { http } from './http.ts'
+import { kalshiExchange } from './kalshi/kalshi-exchange.ts'
+import { rateBudget } from './rate-budget.ts'
+
+export interface RegistryOptions {
+  readonly clock: Clock
+  readonly log: Log
+  /** The base URL of an exchange; null when it is not set up. */
+  readonly url: (name: ExchangeName) => string | null
+}
+
+export interface ExchangeRegistry {
+  /** Throws for an exchange that is not set up. */
+  exchange(name: ExchangeName): Exchange
+  exchangeOrNull(name: ExchangeName): Exchange | null
+}
+
+export const exchangeRegistry = ({ clock, log, url }: RegistryOptions): ExchangeRegistry => {
+  const built = new Map<ExchangeName, Exchange | null>()
+
+  const build = (name: ExchangeName): Exchange | null => {
+    const baseUrl = url(name)
+    if (baseUrl === null || name !== 'EXCHANGE_A') return null
+    return kalshiExchange({
+      baseUrl,
+      clock,
+      http: http(),
+      budget: rateBudget(() => performance.now()),
+      sleep: async (ms, signal) => {
+        // An abort ends the waiting; the call that follows sees it and is not sent.
+        await wait(ms, undefined, { signal }).catch(() => undefined)
+      },
+      onSkip: (ticker, reason) =>
+        log.warn('a market record cannot be read and is left out', { exchange: name, ticker, reason }),
+    })
+  }
+
+  const exchangeOrNull = (name: ExchangeName): Exchange | null => {
+    const known = built.get(name)
+    if (known !== undefined) return known
+    const exchange = build(name)
+    built.set(name, exchange)
+    return exchange
+  }
+
+  return {
+    exchangeOrNull,
+    exchange: (name) => {
+      const exchange = exchangeOrNull(name)
+      if (exchange === null) throw new Error(`${name} is not set up: its URL is missing from the environment`)
+      return exchange
+    },
+  }
+}
