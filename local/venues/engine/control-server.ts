@@ -19,7 +19,7 @@ export interface ControlTarget {
   readonly flush: () => void
 }
 
-export const CONTROL_MODES = [
+const CONTROL_MODES = [
   'open',
   'trading_paused',
   'exchange_paused',

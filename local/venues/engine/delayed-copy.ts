@@ -9,7 +9,7 @@ import type {
   EngineSettlement,
 } from './engine-state.ts'
 
-export interface AccountView {
+interface AccountView {
   readonly cash: Record<number, number>
   /** Oldest first. */
   readonly orders: EngineOrder[]

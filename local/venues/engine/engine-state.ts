@@ -31,7 +31,7 @@ export interface EngineMarket {
   updatedAt: number
 }
 
-export type OrderStatus = 'resting' | 'canceled' | 'executed'
+type OrderStatus = 'resting' | 'canceled' | 'executed'
 export type Lifetime = 'rest' | 'immediate' | 'all_or_nothing'
 export type SelfTrade = 'cancel_taker' | 'cancel_maker'
 

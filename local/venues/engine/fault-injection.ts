@@ -1,7 +1,7 @@
 /** Faults to order: which calls fail, how, how often. */
 
 export const FAULT_KINDS = ['drop_before', 'drop_after', 'status', 'delay', 'duplicate'] as const
-export type FaultKind = (typeof FAULT_KINDS)[number]
+type FaultKind = (typeof FAULT_KINDS)[number]
 
 export interface Fault {
   /**

@@ -48,7 +48,7 @@ export type Outcome =
   | { readonly ok: true; readonly order: EngineOrder; readonly fills: readonly EngineFill[] }
   | { readonly ok: false; readonly reason: Refusal }
 
-export interface Amendment {
+interface Amendment {
   readonly price: number
   /** Filled so far plus what shall remain. */
   readonly qty: number

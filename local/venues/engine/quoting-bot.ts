@@ -19,8 +19,8 @@ export interface QuotingBot {
   readonly mids: () => Record<string, number>
 }
 
-export const BOT_ACCOUNT = 'quoting-bot'
-export const OUTSIDER_ACCOUNT = 'outsider'
+const BOT_ACCOUNT = 'quoting-bot'
+const OUTSIDER_ACCOUNT = 'outsider'
 
 export const createQuotingBot = (engine: MatchingEngine, random: SeededRandom): QuotingBot => {
   for (const id of [BOT_ACCOUNT, OUTSIDER_ACCOUNT]) engine.ledger.accounts.set(id, { id, house: true, cash: {} })
@@ -143,7 +143,7 @@ const wander = (mid: number, anchor: number, volatility: number, random: SeededR
 }
 
 /** The grid prices next to `mid`, nearest first, strictly inside 0..1. */
-export const gridAround = (market: Pick<EngineMarket, 'bands'>, mid: number, count: number) => {
+const gridAround = (market: Pick<EngineMarket, 'bands'>, mid: number, count: number) => {
   const prices = market.bands.flatMap(({ start, end, step }) => {
     const from = Math.max(start, start + Math.floor((mid - start) / step - count) * step)
     const to = Math.min(end, start + Math.ceil((mid - start) / step + count) * step)

@@ -1,5 +1,6 @@
 /** POST /portfolio/events/orders and its batch (Kalshi reference, sections 6.1 and 6.2). */
 
+import { stake } from '../engine/contract-cost.ts'
 import type { EngineFill, EngineOrder } from '../engine/engine-state.ts'
 import type { HttpReply } from '../engine/json-server.ts'
 import type { Refusal as EngineRefusal, Outcome, Submission } from '../engine/matching-engine.ts'
@@ -151,11 +152,7 @@ export const checkShard = (world: KalshiWorld, ticker: string, shard: number): v
 }
 
 /** What the engine refused, in the venue's words (Kalshi reference, section 3). */
-export const refusalOf = (
-  world: KalshiWorld,
-  order: Pick<Submission, 'account' | 'market'>,
-  reason: EngineRefusal,
-): Refusal => {
+export const refusalOf = (world: KalshiWorld, order: RefusedOrder, reason: EngineRefusal): Refusal => {
   switch (reason) {
     case 'identity_used':
       return refusal(409, 'order_already_exists')
@@ -183,15 +180,13 @@ export const refusalOf = (
   }
 }
 
-/** Whether the account has money that no order holds on a shard other than the market's. */
-const hasMoneyElsewhere = (
-  world: KalshiWorld,
-  { account, market }: Pick<Submission, 'account' | 'market'>,
-): boolean => {
-  const own = world.catalogue.markets.get(market)?.event.series.shard
-  return Array.from({ length: SHARDS }, (_, shard) => shard).some(
-    (shard) => shard !== own && world.engine.ledger.available(account, shard) > 0,
-  )
+type RefusedOrder = Pick<Submission, 'account' | 'buyFlag' | 'price' | 'qty'>
+
+/** Whether the account could pay if all its money were on the market's shard. */
+const hasMoneyElsewhere = (world: KalshiWorld, { account, buyFlag, price, qty }: RefusedOrder): boolean => {
+  const shards = Array.from({ length: SHARDS }, (_, shard) => shard)
+  const total = shards.reduce((sum, shard) => sum + world.engine.ledger.available(account, shard), 0)
+  return total >= stake(buyFlag, price, qty)
 }
 
 /** The averages of what this very call has filled, per contract; nothing when it filled nothing. */

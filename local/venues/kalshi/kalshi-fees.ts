@@ -2,7 +2,7 @@
 
 import type { FeePolicy } from '../engine/fee-policy.ts'
 
-export type FeeType = 'quadratic' | 'quadratic_with_maker_fees' | 'quadratic_with_combo_maker_fees' | 'flat'
+type FeeType = 'quadratic' | 'quadratic_with_maker_fees' | 'quadratic_with_combo_maker_fees' | 'flat'
 
 export interface FeeTerms {
   readonly type: FeeType

@@ -102,7 +102,7 @@ const quotes = (world: KalshiWorld, { ticker }: MarketInfo) => {
 }
 
 /** Price and size of the best level. */
-export const touchOf = (side: readonly EngineOrder[]): [price: number | null, size: number] => {
+const touchOf = (side: readonly EngineOrder[]): [price: number | null, size: number] => {
   const best = side[0]
   if (best === undefined) return [null, 0]
   let size = 0

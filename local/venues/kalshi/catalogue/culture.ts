@@ -117,26 +117,30 @@ export const cultureSeries = (start: number): SeriesTemplate[] => {
       volatility: 0.03,
       source: { name: 'Video of the speech', url: 'https://www.c-span.org' },
       secondaryRules: 'The word must be spoken by the person named.',
-      events: [
-        {
-          suffix: dayCode(today + 2 * DAY),
-          title: 'What will the Fed chair say at the press conference?',
-          subTitle: `On ${dayName(today + 2 * DAY)}`,
-          opensAt: today - DAY,
-          closesAt: today + 2 * DAY + 20 * HOUR,
-          exclusive: false,
-          markets: named(
-            [
-              ['PAT', 'Patient', 0.58],
-              ['UNC', 'Uncertainty', 0.93],
-              ['STA', 'Stagflation', 0.11],
-              ['HOU', 'Housing', 0.81],
-            ],
-            (word) => `Will the chair say "${word}"?`,
-            (word) => `If the chair says "${word}" at the press conference, the market resolves to Yes.`,
-          ),
-        },
-      ],
+      // One speech is to come, one has just ended, and of one the result is known.
+      events: (
+        [
+          [2 * DAY + 20 * HOUR + today - start, 'FED', 'the Fed chair', 'at the press conference'],
+          [-5 * 60_000, 'MAY', 'the mayor of Ridgefield', 'at the town hall'],
+          [-12 * 60_000, 'GOV', 'the governor', 'in the address'],
+        ] as const
+      ).map(([closesIn, code, who, where]) => ({
+        suffix: `${code}${dayCode(start + closesIn)}`,
+        title: `What will ${who} say ${where}?`,
+        subTitle: `On ${dayName(start + closesIn)}`,
+        opensAt: today - DAY,
+        closesAt: start + closesIn,
+        exclusive: false,
+        markets: named(
+          [
+            ['PAT', 'Patient', 0.58],
+            ['UNC', 'Uncertainty', 0.93],
+            ['HOU', 'Housing', 0.81],
+          ],
+          (word) => `Will ${who} say "${word}"?`,
+          (word) => `If ${who} says "${word}" ${where}, the market resolves to Yes.`,
+        ),
+      })),
     },
   ]
 }

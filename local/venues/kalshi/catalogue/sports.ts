@@ -114,7 +114,7 @@ export const sportsSeries = (start: number): SeriesTemplate[] => {
     },
     {
       ...sportsBase,
-      ticker: 'KXWCGROUP',
+      ticker: 'KXEPL',
       title: 'Soccer league winner',
       tags: ['Soccer', 'Futures'],
       shard: 0,
@@ -122,7 +122,7 @@ export const sportsSeries = (start: number): SeriesTemplate[] => {
       volatility: 0.012,
       events: [
         {
-          suffix: `EPL${(yearOf(start) + 1) % 100}`,
+          suffix: `${(yearOf(start) + 1) % 100}`,
           title: 'English league winner?',
           subTitle: 'This season',
           opensAt: today - 100 * DAY,
