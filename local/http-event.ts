@@ -1,0 +1,111 @@
+/** A request in the form API Gateway's HTTP API hands it to a Lambda (payload format 2.0). */
+
+import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+
+export interface IncomingRequest {
+  readonly method: string
+  /** Path and query as they came. */
+  readonly url: string
+  /** Names in lower case; several values of one name joined with commas. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Buffer
+  readonly requestId: string
+  readonly at: number
+}
+
+export interface RouteKey {
+  readonly method: string
+  /** `/v1/orders/{order_id}`, or `$default`. */
+  readonly path: string
+}
+
+/** The route API Gateway picks: a fixed part wins over a parameter. Null when only `$default` is left. */
+export const matchRoute = <Route extends RouteKey>(
+  routes: readonly Route[],
+  method: string,
+  path: string,
+): { readonly route: Route; readonly parameters: Readonly<Record<string, string>> } | null => {
+  const found = routes
+    .filter((route) => route.method === method)
+    .flatMap((route) => {
+      const parameters = parametersOf(route.path, path)
+      return parameters === null ? [] : [{ route, parameters }]
+    })
+  return found.sort((a, b) => Object.keys(a.parameters).length - Object.keys(b.parameters).length)[0] ?? null
+}
+
+export const httpEvent = (
+  request: IncomingRequest,
+  routeKey: RouteKey,
+  parameters: Readonly<Record<string, string>>,
+): APIGatewayProxyEventV2 => {
+  const [rawPath = '/', rawQueryString = ''] = splitOnce(request.url, '?')
+  const binary =
+    !isText(request.headers['content-type'] ?? '') || !request.body.equals(Buffer.from(request.body.toString('utf8')))
+  const query: Record<string, string> = {}
+  for (const [name, value] of new URLSearchParams(rawQueryString))
+    query[name] = name in query ? `${query[name]},${value}` : value
+  return {
+    version: '2.0',
+    routeKey: routeKey.path === '$default' ? '$default' : `${routeKey.method} ${routeKey.path}`,
+    rawPath,
+    rawQueryString,
+    headers: { ...request.headers },
+    ...(rawQueryString === '' ? {} : { queryStringParameters: query }),
+    ...(Object.keys(parameters).length === 0 ? {} : { pathParameters: { ...parameters } }),
+    requestContext: {
+      accountId: 'local',
+      apiId: 'local',
+      domainName: request.headers['host'] ?? 'localhost',
+      domainPrefix: 'local',
+      http: {
+        method: request.method,
+        path: rawPath,
+        protocol: 'HTTP/1.1',
+        sourceIp: '127.0.0.1',
+        userAgent: request.headers['user-agent'] ?? '',
+      },
+      requestId: request.requestId,
+      routeKey: routeKey.path,
+      stage: '$default',
+      time: new Date(request.at).toUTCString(),
+      timeEpoch: request.at,
+    },
+    ...(request.body.length === 0 ? {} : { body: request.body.toString(binary ? 'base64' : 'utf8') }),
+    isBase64Encoded: binary && request.body.length > 0,
+  }
+}
+
+/** API Gateway passes text and JSON as text, all else as base64. */
+const isText = (contentType: string): boolean =>
+  /^(text\/|application\/(json|javascript|xml|x-www-form-urlencoded)|[^;]*\+json)/i.test(contentType)
+
+const parametersOf = (template: string, path: string): Readonly<Record<string, string>> | null => {
+  const wanted = template.split('/')
+  const given = path.split('/')
+  if (wanted.length !== given.length) return null
+  const parameters: Record<string, string> = {}
+  for (const [index, part] of wanted.entries()) {
+    const value = given[index] ?? ''
+    if (!part.startsWith('{')) {
+      if (part !== value) return null
+    } else {
+      if (value === '') return null
+      parameters[part.slice(1, -1)] = decoded(value)
+    }
+  }
+  return parameters
+}
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+const splitOnce = (text: string, separator: string): [string, string?] => {
+  const at = text.indexOf(separator)
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)]
+}

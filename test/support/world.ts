@@ -1,0 +1,329 @@
+/** The whole service in one process on a manual clock: real handlers, real table, simulated exchange, queues under control. */
+
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import type { Context, SQSEvent } from 'aws-lambda'
+import { v7 } from 'uuid'
+import { exchangeRegistry } from '#adapters/exchanges/registry.ts'
+import { apiKeyStore } from '#adapters/store/api-keys.ts'
+import { credentialsStore } from '#adapters/store/credentials.ts'
+import { idempotencyStore } from '#adapters/store/idempotency.ts'
+import { marketStore } from '#adapters/store/markets.ts'
+import { orderStore } from '#adapters/store/orders.ts'
+import { subaccountStore } from '#adapters/store/subaccounts.ts'
+import { venueAccountStore } from '#adapters/store/venue-accounts.ts'
+import { workStore } from '#adapters/store/work.ts'
+import type { Scope } from '#domain/api-key.ts'
+import { newSecret } from '#domain/api-key-secret.ts'
+import { svcIdOf } from '#domain/market.ts'
+import { DEFAULT_ROUTE, ROUTES } from '#functions/api/routes.ts'
+import { CONSUMERS } from '#functions/queues/consumers.ts'
+import type { Consumer } from '#lambda/consumer.ts'
+import type { Endpoint } from '#lambda/endpoint.ts'
+import { tokenBuckets } from '#lambda/token-buckets.ts'
+import { httpEvent, matchRoute } from '#local/http-event.ts'
+import { startKalshi } from '#local/venues/kalshi/start-kalshi.ts'
+import type { Ids } from '#ports/ids.ts'
+import type { Log } from '#ports/log.ts'
+import type { Vault } from '#ports/vault.ts'
+import { venueAccountOpener } from '#use-cases/open-venue-account.ts'
+import { sweepWork } from '#use-cases/sweep-work.ts'
+import { syncMarkets } from '#use-cases/sync-markets.ts'
+import { killable, type Lifeline, lifeline } from './killable.ts'
+import { freshTable } from './store.ts'
+import { type StoryMessage, storyQueues } from './story-queues.ts'
+
+export const START = Date.parse('2026-11-21T07:30:00Z')
+
+/** Markets of the simulated exchange on shards 0 and 2 that stay open. */
+export const POLITICS = 'KXPRESPARTY-28-D'
+export const CRYPTO = 'KXBTCMAXY-26-T100000'
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  // Stories look into bodies of every shape.
+  // biome-ignore lint/suspicious/noExplicitAny: a story reads what the reply holds, and fails when it does not
+  readonly body: any
+}
+
+export interface CallOptions {
+  /** An API key; null sends none. Default: the world's own. */
+  readonly key?: string | null
+  readonly headers?: Readonly<Record<string, string>>
+  /** Sent as it is instead of JSON. */
+  readonly raw?: string | Buffer
+}
+
+export interface WorldOptions extends NonNullable<Parameters<typeof freshTable>[0]> {
+  readonly bot?: boolean
+  readonly staleReadsMs?: number
+}
+
+const FUNCTION_TIMEOUT_MS = 30_000
+const RSA = generateKeyPairSync('rsa', { modulusLength: 2048 })
+
+export const startWorld = async (options: WorldOptions = {}) => {
+  const time = { now: START }
+  const clock = () => time.now
+  const ids: Ids = { uuid: () => v7({ msecs: time.now }), random: (bytes) => randomBytes(bytes) }
+  const lines: string[] = []
+  const write = (level: string) => (message: string, fields?: object) =>
+    void lines.push(JSON.stringify({ level, message, ...fields }))
+  const log: Log = {
+    info: write('info'),
+    warn: write('warn'),
+    error: write('error'),
+    metric: (name, value) => write('metric')(name, { value }),
+  }
+
+  const { table } = await freshTable(options)
+  const simulator = await startKalshi({
+    clock,
+    seed: 7,
+    bot: options.bot ?? false,
+    rateLimits: false,
+    staleReadsMs: options.staleReadsMs ?? 0,
+  })
+  const registry = exchangeRegistry({ clock, log, url: (name) => (name === 'EXCHANGE_A' ? simulator.url : null) })
+  const vault: Vault = {
+    seal: async (text, context) => Buffer.from(JSON.stringify([context, text])).toString('base64'),
+    open: async (sealed, context) => {
+      const [bound, text] = JSON.parse(Buffer.from(sealed, 'base64').toString()) as [unknown, string]
+      if (JSON.stringify(bound) !== JSON.stringify(context)) throw new Error('sealed for another context')
+      return text
+    },
+  }
+  const credentials = credentialsStore(table)
+  const queues = storyQueues(clock)
+  const ports = {
+    orders: orderStore(table),
+    subaccounts: subaccountStore(table),
+    credentials,
+    apiKeys: apiKeyStore(table),
+    markets: marketStore(table),
+    venueAccounts: venueAccountStore(table),
+    work: workStore(table),
+    idempotency: idempotencyStore(table),
+    queues,
+    vault,
+  }
+  const plain = {
+    buckets: tokenBuckets({ perSecond: 1e6, burst: 1e6 }),
+    clock,
+    ids,
+    log,
+    corsOrigin: null,
+    slippage: 20_000,
+    openAccount: venueAccountOpener({ credentials, vault, clock }),
+  }
+
+  /** Everything any handler wants; with a lifeline, a life that can end. */
+  const deps = (life: Lifeline) => ({
+    ...plain,
+    ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, killable(port, life)])),
+    exchanges: (name: 'EXCHANGE_A' | 'EXCHANGE_B') => killable(registry.exchange(name), life),
+  })
+  const immortal = lifeline(Number.POSITIVE_INFINITY)
+  const context = { awsRequestId: 'story', getRemainingTimeInMillis: () => FUNCTION_TIMEOUT_MS } as Context
+
+  // The stories give every handler all there is; the handlers' own types say what each of them takes.
+  type Anything = Endpoint<never> & Consumer<never>
+  const on = (handler: object, life: Lifeline) => (handler as Anything).on(() => deps(life) as never)
+
+  const routes = ROUTES.map(({ handler }) => ({ ...handler.spec, handle: on(handler, immortal) }))
+  const otherwise = on(DEFAULT_ROUTE.handler, immortal)
+
+  const call = async (method: string, url: string, body: unknown, given: CallOptions = {}): Promise<Answer> => {
+    const key = given.key === undefined ? hero.key : given.key
+    const sent = given.raw ?? (body === undefined ? '' : JSON.stringify(body))
+    const headers = {
+      ...(body === undefined && given.raw === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(key === null ? {} : { 'x-api-key': key }),
+      ...given.headers,
+    }
+    const found = matchRoute(routes, method, url.split('?')[0] ?? '')
+    const request = { method, url, headers, body: Buffer.from(sent), requestId: ids.uuid(), at: time.now }
+    const event = httpEvent(request, found?.route ?? { method, path: '$default' }, found?.parameters ?? {})
+    const answer = await (found?.route.handle ?? otherwise)(event as never, context)
+    const {
+      statusCode = 0,
+      headers: answered = {},
+      body: text = '',
+    } = answer as {
+      statusCode?: number
+      headers?: Record<string, string>
+      body?: string
+    }
+    return { status: statusCode, headers: answered, body: text === '' ? null : JSON.parse(text) }
+  }
+
+  /** Whom the story is about. */
+  const hero: { key: string; readonly userId: string; subaccountId: string } = {
+    key: '',
+    userId: ids.uuid(),
+    subaccountId: '',
+  }
+
+  /** The next consumer run dies at this step; see `killNext`. */
+  let doom: { readonly queue: string; readonly at: number } | null = null
+
+  const deliver = async (message: StoryMessage): Promise<void> => {
+    const found = CONSUMERS.find(({ handler }) => handler.spec.queue === message.queue)
+    if (found === undefined) throw new Error(`no consumer for ${message.queue}`)
+    const doomed = doom !== null && doom.queue === message.queue
+    const life = lifeline(doomed && doom !== null ? doom.at : Number.POSITIVE_INFINITY)
+    if (doomed) doom = null
+    const event = { Records: [{ messageId: String(message.id), body: message.body, attributes: {} }] }
+    queues.waiting.splice(queues.waiting.indexOf(message), 1)
+    const reply = await on(found.handler, life)(event as unknown as SQSEvent as never, context)
+    const failed = (reply as { batchItemFailures: readonly unknown[] }).batchItemFailures.length > 0
+    const timeout = (found.handler.spec.timeoutS ?? 15) * 1_000
+    if (failed)
+      queues.waiting.push({
+        ...message,
+        visibleAt: time.now + (found.handler.spec.fifo ? timeout + 15_000 : 6 * timeout),
+      })
+  }
+
+  const settle = async (): Promise<void> => {
+    for (let rounds = 0; rounds < 500; rounds += 1) {
+      const next = queues.waiting
+        .filter((message) => message.visibleAt <= time.now)
+        .sort((a, b) => a.visibleAt - b.visibleAt || a.id - b.id)[0]
+      if (next === undefined) return
+      await deliver(next)
+    }
+    throw new Error('the queues do not come to rest')
+  }
+
+  const control = async (path: string, body?: unknown, method = 'POST') => {
+    const reply = await fetch(`${simulator.controlUrl}/control/${path}`, {
+      method,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const text = await reply.text()
+    if (!reply.ok) throw new Error(`control ${path}: ${reply.status} ${text}`)
+    return text === '' ? null : JSON.parse(text)
+  }
+
+  const world = {
+    time,
+    clock,
+    ports,
+    queues,
+    log: lines,
+    hero,
+    /** svc_id of a market by its ticker. */
+    svcId: (ticker: string = POLITICS) => svcIdOf('EXCHANGE_A', ticker),
+    get: (url: string, given?: CallOptions) => call('GET', url, undefined, given),
+    post: (url: string, body?: unknown, given?: CallOptions) => call('POST', url, body, given),
+    put: (url: string, body?: unknown, given?: CallOptions) => call('PUT', url, body, given),
+    patch: (url: string, body?: unknown, given?: CallOptions) => call('PATCH', url, body, given),
+    delete: (url: string, given?: CallOptions) => call('DELETE', url, undefined, given),
+    call,
+    /** Delivers every message whose time has come, and what that sends, until nothing is left. */
+    settle,
+    /** Lets time go by second by second: the exchange moves, messages come due, the sweeper runs every ten seconds. */
+    pass: async (duration: string) => {
+      const end = time.now + milliseconds(duration)
+      while (time.now < end) {
+        time.now = Math.min(end, time.now + 1_000)
+        await simulator.tick()
+        await settle()
+        if (Math.floor((time.now - START) / 1_000) % 10 === 0) {
+          await sweepWork({ ...plain, ...ports })
+          await settle()
+        }
+      }
+    },
+    sweep: () => sweepWork({ ...plain, ...ports }),
+    syncMarkets: () =>
+      syncMarkets(
+        { ...plain, markets: ports.markets, exchanges: registry.exchangeOrNull },
+        AbortSignal.timeout(60_000),
+      ),
+    /** The next run of that queue's consumer dies at step `at`; every call to the outside is two steps. */
+    killNext: (queue: string, at: number) => {
+      doom = { queue, at }
+    },
+    /** Whether the death asked for has not happened yet. */
+    get doomWaits() {
+      return doom !== null
+    },
+    /** A key of the user, or of another one. */
+    newKey: async (scope: Scope = 'trade', userId: string = hero.userId): Promise<string> => {
+      const keyId = ids.uuid()
+      const secret = newSecret(keyId, ids.random)
+      await ports.apiKeys.create({
+        keyId,
+        userId,
+        name: 'story',
+        scope,
+        secretHash: secret.hash,
+        insertedAt: time.now,
+        revokedAt: null,
+      })
+      return secret.text
+    },
+    venue: {
+      url: simulator.url,
+      tick: () => simulator.tick(),
+      account: 'story',
+      book: (bids: number[][], asks: number[][], market = POLITICS) => control('book', { market, bids, asks }),
+      trade: (price: number, qty: number, buyFlag: boolean, market = POLITICS) =>
+        control('trade', { market, price, qty, buy_flag: buyFlag }),
+      status: (status: string, market = POLITICS) => control('status', { market, status }),
+      mode: (mode: string) => control('mode', { mode }),
+      fault: (fault: object) => control('faults', fault),
+      noFaults: () => control('faults', undefined, 'DELETE'),
+      ledger: () => control('ledger', undefined, 'GET'),
+    },
+    /** All orders of the user as the list shows them. */
+    orders: async () => (await world.get('/v1/orders?limit=1000')).body.orders,
+    place: async (order: object = {}) => {
+      const placed = await world.post('/v1/orders', {
+        ...LIMIT_BUY,
+        subaccount_id: hero.subaccountId,
+        svc_id: world.svcId(),
+        ...order,
+      })
+      if (placed.status !== 202) throw new Error(`not placed: ${JSON.stringify(placed.body)}`)
+      return placed.body.svc_order_id as string
+    },
+    order: async (orderId: string) => (await world.get(`/v1/orders/${orderId}`)).body,
+    stop: async () => {
+      await simulator.close()
+    },
+  }
+
+  simulator.addAccount({
+    id: 'story',
+    apiKeyId: 'story-key',
+    publicKeyPem: RSA.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+    cash: { 0: 10_000, 2: 10_000, 3: 10_000 },
+  })
+  hero.key = await world.newKey()
+  await world.syncMarkets()
+  hero.subaccountId = (await world.post('/v1/subaccounts', { name: 'story' })).body.subaccount_id
+  const stored = await world.put(`/v1/subaccounts/${hero.subaccountId}/credentials/EXCHANGE_A`, {
+    api_key_id: 'story-key',
+    private_key: PRIVATE_KEY,
+  })
+  if (stored.status !== 200)
+    throw new Error(`credentials were not taken: ${JSON.stringify(stored.body)}\n${lines.join('\n')}`)
+  return world
+}
+
+export type World = Awaited<ReturnType<typeof startWorld>>
+
+/** The private key of the story's venue account. */
+export const PRIVATE_KEY = RSA.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+
+/** An order that rests in the book the stories set. */
+export const LIMIT_BUY = { order_type: 'LIMIT', time_in_force: 'GTC', qty: 10, buy_flag: true, price: 0.4 }
+
+const milliseconds = (duration: string): number => {
+  const match = /^(\d+)(s|m|h)$/.exec(duration)
+  if (match === null) throw new Error(`not a duration: ${duration}`)
+  return Number(match[1]) * { s: 1_000, m: 60_000, h: 3_600_000 }[match[2] as 's' | 'm' | 'h']
+}
