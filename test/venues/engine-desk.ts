@@ -3,7 +3,8 @@
 import type { EngineMarket } from '#local/venues/engine/engine-state.ts'
 import { type FeePolicy, noFees } from '#local/venues/engine/fee-policy.ts'
 import { identifier } from '#local/venues/engine/identifier.ts'
-import { createMatchingEngine, type MatchingEngine, type Submission } from '#local/venues/engine/matching-engine.ts'
+import { createMatchingEngine, type MatchingEngine } from '#local/venues/engine/matching-engine.ts'
+import type { Submission } from '#local/venues/engine/submission.ts'
 
 export const ONE = 1_000_000
 export const CENT = 10_000

@@ -27,6 +27,7 @@ export interface Past {
 }
 
 const MINUTE = 60_000
+const MINUTES_KEPT = 5_000
 const ONE = 1_000_000
 
 export const createCandleHistory = (seed: number, pastOf: (market: string) => Past | undefined): CandleHistory => {
@@ -69,6 +70,8 @@ export const createCandleHistory = (seed: number, pastOf: (market: string) => Pa
       const next = { endsAt, price: { open: price, high: price, low: price, close: price }, volume: qty }
       const before = known.get(endsAt)
       known.set(endsAt, before === undefined ? next : joined(before, next))
+      const [oldest] = known.keys()
+      if (known.size > MINUTES_KEPT && oldest !== undefined) known.delete(oldest)
     },
     candles: (market, from, to, interval) => {
       const past = pastOf(market)

@@ -115,6 +115,43 @@ export const createEngineLedger = (fees: FeePolicy): EngineLedger => {
     reholdings(order.account, order.market)
   }
 
+  const restoreRow = (change: EngineChange): void => {
+    if (change.row === null) return
+    switch (change.kind) {
+      case 'account':
+        accounts.set(change.key, change.row)
+        break
+      case 'market':
+        markets.set(change.key, change.row)
+        break
+      case 'order':
+        orders.set(change.key, change.row)
+        break
+      case 'fill':
+        fills.push(change.row)
+        break
+      case 'trade':
+        trades.push(change.row)
+        break
+      case 'settlement':
+        settlements.push(change.row)
+        break
+      case 'submit':
+        submits.push(change.row)
+        break
+      case 'position':
+        Object.assign(positionOf(change.row.account, change.row.market), change.row)
+        break
+      case 'identity':
+        entry(identities, change.row.account, () => new Set<string>()).add(change.row.identity)
+        break
+      case 'counter':
+        // The house's own numbers are not stored: leave room, so that no identifier is ever given twice.
+        sequence = change.row.value + SEQUENCE_GAP
+        break
+    }
+  }
+
   return {
     accounts,
     markets,
@@ -184,42 +221,7 @@ export const createEngineLedger = (fees: FeePolicy): EngineLedger => {
       return drained
     },
     restore: (changes) => {
-      for (const change of changes) {
-        if (change.row === null) continue
-        switch (change.kind) {
-          case 'account':
-            accounts.set(change.key, change.row)
-            break
-          case 'market':
-            markets.set(change.key, change.row)
-            break
-          case 'order':
-            orders.set(change.key, change.row)
-            break
-          case 'fill':
-            fills.push(change.row)
-            break
-          case 'trade':
-            trades.push(change.row)
-            break
-          case 'settlement':
-            settlements.push(change.row)
-            break
-          case 'submit':
-            submits.push(change.row)
-            break
-          case 'position':
-            Object.assign(positionOf(change.row.account, change.row.market), change.row)
-            break
-          case 'identity':
-            entry(identities, change.row.account, () => new Set<string>()).add(change.row.identity)
-            break
-          case 'counter':
-            // The house's own numbers are not stored: leave room, so that no identifier is ever given twice.
-            sequence = change.row.value + SEQUENCE_GAP
-            break
-        }
-      }
+      for (const change of changes) restoreRow(change)
       fills.sort(bySequence)
       trades.sort(bySequence)
       submits.sort(bySequence)

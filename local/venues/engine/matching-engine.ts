@@ -1,61 +1,14 @@
 /** A deterministic matching engine for YES/NO contracts: one YES book per market, price then time, money always covered. */
 
 import { bookTrade } from './book-trade.ts'
-import { contractCost, ONE } from './contract-cost.ts'
 import { createEngineLedger, type EngineLedger, pruneTrades } from './engine-ledger.ts'
-import type {
-  EngineFill,
-  EngineMarket,
-  EngineMarketStatus,
-  EngineOrder,
-  EngineSettlement,
-  Lifetime,
-  SelfTrade,
-} from './engine-state.ts'
+import type { EngineFill, EngineMarket, EngineMarketStatus, EngineOrder, Lifetime } from './engine-state.ts'
 import type { FeePolicy } from './fee-policy.ts'
+import { newOrder } from './new-order.ts'
 import { crosses, ownSide, volumeWithin } from './order-book.ts'
-
-export interface Submission {
-  readonly account: string
-  readonly market: string
-  readonly identity: string | null
-  readonly buyFlag: boolean
-  readonly price: number
-  readonly qty: number
-  readonly lifetime: Lifetime
-  readonly selfTrade: SelfTrade
-  readonly postOnly?: boolean
-  readonly reduceOnly?: boolean
-  readonly cancelOnPause?: boolean
-  readonly expiresAt?: number | null
-}
-
-export type Refusal =
-  | 'identity_used'
-  | 'market_unknown'
-  | 'market_not_active'
-  | 'off_grid'
-  | 'bad_size'
-  | 'already_expired'
-  | 'insufficient_cash'
-  | 'post_only_cross'
-  | 'too_little_volume'
-  | 'nothing_to_reduce'
-  | 'order_unknown'
-  | 'below_filled'
-
-export type Outcome =
-  | { readonly ok: true; readonly order: EngineOrder; readonly fills: readonly EngineFill[] }
-  | { readonly ok: false; readonly reason: Refusal }
-
-interface Amendment {
-  readonly price: number
-  /** Filled so far plus what shall remain. */
-  readonly qty: number
-  readonly identity?: string
-  /** Absent keeps it, null takes it away. */
-  readonly expiresAt?: number | null
-}
+import { isOnGrid } from './price-grid.ts'
+import { settleMarket } from './settle-market.ts'
+import type { Amendment, Outcome, Refusal, Submission } from './submission.ts'
 
 export interface MatchingEngine {
   readonly ledger: EngineLedger
@@ -126,8 +79,6 @@ export const createMatchingEngine = ({ clock, idOf, fees }: EngineOptions): Matc
     for (const trade of pruneTrades(ledger.trades)) ledger.forget('trade', trade.id)
     return fills
   }
-
-  const isHouse = (account: string): boolean => ledger.accounts.get(account)?.house === true
 
   const isAffordable = (order: EngineOrder, market: EngineMarket): boolean => {
     const best = ownSide(ledger.bookOf(market.id), !order.buyFlag)[0]
@@ -239,26 +190,6 @@ export const createMatchingEngine = ({ clock, idOf, fees }: EngineOptions): Matc
     ledger.touch('market', market.id, market)
   }
 
-  const resolve: MatchingEngine['resolve'] = (market, payout) => {
-    if (market.status === 'resolved') return
-    cancelAllIn(market)
-    market.status = 'resolved'
-    market.payout = payout
-    market.updatedAt = clock()
-    ledger.touch('market', market.id, market)
-    for (const position of ledger.positionsIn(market.id)) {
-      if (position.net === 0) continue
-      const settlement = settlementOf(position, payout, clock())
-      ledger.moveCash(position.account, market.shard, settlement.revenue)
-      position.realized += settlement.revenue - position.cost
-      Object.assign(position, { net: 0, cost: 0, updatedAt: clock() })
-      if (isHouse(position.account)) continue
-      ledger.settlements.push(settlement)
-      ledger.touch('settlement', settlement.id, settlement)
-      ledger.touch('position', `${position.account}|${market.id}`, position)
-    }
-  }
-
   return {
     ledger,
     addMarket: (market) => {
@@ -273,7 +204,13 @@ export const createMatchingEngine = ({ clock, idOf, fees }: EngineOptions): Matc
     cancel: end,
     amend,
     setStatus,
-    resolve,
+    resolve: (market, payout) => {
+      if (market.status === 'resolved') return
+      cancelAllIn(market)
+      Object.assign(market, { status: 'resolved', payout, updatedAt: clock() })
+      ledger.touch('market', market.id, market)
+      settleMarket(ledger, market, payout, clock())
+    },
     expire: () => {
       const now = clock()
       for (const order of ledger.expiring) if (order.expiresAt !== null && order.expiresAt <= now) end(order)
@@ -283,55 +220,4 @@ export const createMatchingEngine = ({ clock, idOf, fees }: EngineOptions): Matc
     },
     newId: () => idOf(ledger.nextSequence()),
   }
-}
-
-/** Whether the price is strictly inside 0..1 and on one of the market's steps. */
-export const isOnGrid = (market: Pick<EngineMarket, 'bands'>, price: number): boolean =>
-  Number.isSafeInteger(price) &&
-  price > 0 &&
-  price < ONE &&
-  market.bands.some(({ start, end, step }) => price >= start && price <= end && (price - start) % step === 0)
-
-const newOrder = (
-  submission: Submission,
-  qty: number,
-  at: number,
-  sequence: number,
-  idOf: (sequence: number) => string,
-): EngineOrder => ({
-  id: idOf(sequence),
-  account: submission.account,
-  market: submission.market,
-  identity: submission.identity,
-  buyFlag: submission.buyFlag,
-  price: submission.price,
-  qty: submission.qty,
-  filled: 0,
-  remaining: qty,
-  status: 'resting',
-  lifetime: submission.lifetime,
-  selfTrade: submission.selfTrade,
-  cancelOnPause: submission.cancelOnPause ?? false,
-  expiresAt: submission.expiresAt ?? null,
-  sequence,
-  createdSequence: sequence,
-  createdAt: at,
-  updatedAt: at,
-  takerCost: 0,
-  makerCost: 0,
-  takerFees: 0,
-  makerFees: 0,
-  feeCarry: 0,
-})
-
-const settlementOf = (
-  position: { readonly account: string; readonly market: string; readonly net: number; cost: number; fees: number },
-  payout: number,
-  at: number,
-): EngineSettlement => {
-  const { account, market, net, cost, fees } = position
-  const yes = Math.max(0, net)
-  const no = Math.max(0, -net)
-  const revenue = contractCost(payout, yes) + (no - contractCost(payout, no))
-  return { id: `${account}|${market}`, account, market, net, cost, payout, revenue, fees, at }
 }

@@ -2,8 +2,10 @@
 
 import type { EngineOrder } from '../engine/engine-state.ts'
 import type { HttpReply } from '../engine/json-server.ts'
-import { averagesOf, checkShard, oneOf, readCount, refusalOf } from './create-order.ts'
+import { averagesOf } from './create-order.ts'
+import { refusalOf } from './engine-refusal.ts'
 import { isClosed, type KalshiWorld } from './kalshi-world.ts'
+import { checkShard, oneOf, readCount } from './read-submission.ts'
 import { Refusal, refusal } from './refusal.ts'
 import type { BodyReader } from './request-body.ts'
 import { type Charge, ok, type VenueCall } from './venue-call.ts'

@@ -23,6 +23,15 @@ import {
 import { chargeOfCreate, chargeOfCreates, createOrder, createOrders } from './create-order.ts'
 import { getCandles, getEventCandles, listCandles } from './read-candles.ts'
 import {
+  getEvent,
+  getEventMetadata,
+  getSeries,
+  listEvents,
+  listFiltersBySport,
+  listSeries,
+  listTagsByCategories,
+} from './read-events.ts'
+import {
   emptyPage,
   getExchangeSchedule,
   getExchangeStatus,
@@ -30,20 +39,7 @@ import {
   listEventFeeChanges,
   listSeriesFeeChanges,
 } from './read-exchange.ts'
-import {
-  getEvent,
-  getEventMetadata,
-  getMarket,
-  getOrderbook,
-  getSeries,
-  listEvents,
-  listFiltersBySport,
-  listMarkets,
-  listOrderbooks,
-  listSeries,
-  listTagsByCategories,
-  listTrades,
-} from './read-markets.ts'
+import { getMarket, getOrderbook, listMarkets, listOrderbooks, listTrades } from './read-markets.ts'
 import {
   getBalance,
   getOrder,

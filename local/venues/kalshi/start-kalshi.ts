@@ -1,24 +1,22 @@
 /** Starts the simulated exchange: its HTTP interface, its control API, its markets and its quoting bot. */
 
 import { createCandleHistory } from '../engine/candle-history.ts'
-import { controlLedger } from '../engine/control-ledger.ts'
-import { type ControlMode, type ControlTarget, startControlServer } from '../engine/control-server.ts'
+import { startControlServer } from '../engine/control-server.ts'
 import { createDelayedCopy } from '../engine/delayed-copy.ts'
-import type { EngineMarket } from '../engine/engine-state.ts'
 import { createFaultInjection } from '../engine/fault-injection.ts'
 import { identifier } from '../engine/identifier.ts'
 import { startJsonServer } from '../engine/json-server.ts'
-import { createMatchingEngine, isOnGrid } from '../engine/matching-engine.ts'
-import type { BookLevel } from '../engine/order-book.ts'
+import { createMatchingEngine } from '../engine/matching-engine.ts'
 import { createQuotingBot } from '../engine/quoting-bot.ts'
 import { openRowStore, type StoredRow } from '../engine/row-store.ts'
 import { seededRandom } from '../engine/seeded-random.ts'
 import { ALL_SCOPES, addKey } from './account-calls.ts'
 import { answerCall, BASE_PATH } from './answer-call.ts'
 import { createCatalogue, type MarketInfo } from './catalogue.ts'
+import { controlTarget } from './control-target.ts'
 import { kalshiFees } from './kalshi-fees.ts'
-import { type KalshiWorld, type Member, SHARDS, type VenueMode } from './kalshi-world.ts'
-import { advanceMarkets, offerMarkets, resolveMarket, setMarketStatus } from './market-lifecycle.ts'
+import { type KalshiWorld, type Member, SHARDS } from './kalshi-world.ts'
+import { advanceMarkets, offerMarkets } from './market-lifecycle.ts'
 import { restoreWorld } from './restore-world.ts'
 import { createTokenBuckets, type Tier } from './token-buckets.ts'
 import { completeTransfers } from './transfer-calls.ts'
@@ -177,64 +175,3 @@ const pastOf = (info: MarketInfo | undefined, beganAt: number) =>
         mid: Math.round(info.mid * ONE),
         volumePerMinute: Math.max(1, info.pastVolume / ONE / Math.max(1, (beganAt - info.opensAt) / 60_000)),
       }
-
-const controlTarget = (world: KalshiWorld): ControlTarget => ({
-  faults: world.faults,
-  flush: world.flush,
-  ledger: () => controlLedger(world.engine.ledger),
-  setBook: (ticker, bids, asks) =>
-    inMarket(world, ticker, (_, market) => {
-      const words = flawIn(market, bids, asks)
-      if (words === null) world.bot.setBook(market, bids, asks)
-      return words
-    }),
-  trade: (ticker, price, qty, buyFlag) => {
-    const market = world.engine.ledger.markets.get(ticker)
-    if (market === undefined) return `unknown market ${ticker}`
-    if (market.status !== 'active') return `${ticker} is ${market.status}`
-    return { tradedQty: world.bot.trade(market, price, qty, buyFlag) }
-  },
-  setStatus: (ticker, status) =>
-    inMarket(world, ticker, (info, market) => setMarketStatus(world, info, market, status)),
-  resolve: (ticker, outcome) => inMarket(world, ticker, (info, market) => resolveMarket(world, info, market, outcome)),
-  setMode: (mode) => {
-    const own = MODES[mode]
-    if (own === null) return `this venue has no mode ${mode}`
-    world.mode.value = own
-    if (own === 'trading_paused' || own === 'exchange_paused') world.engine.cancelOnPause()
-    return null
-  },
-})
-
-/** Modes of the other venue mean the nearest thing here, or nothing. */
-const MODES: Record<ControlMode, VenueMode | null> = {
-  open: 'open',
-  trading_paused: 'trading_paused',
-  exchange_paused: 'exchange_paused',
-  restart: 'restart',
-  cancel_only: 'trading_paused',
-  disabled: 'disabled',
-  post_only: null,
-  settlement_fails: null,
-}
-
-const inMarket = (
-  world: KalshiWorld,
-  ticker: string,
-  act: (info: MarketInfo, market: EngineMarket) => string | null,
-): string | null => {
-  const info = world.catalogue.markets.get(ticker)
-  const market = world.engine.ledger.markets.get(ticker)
-  return info === undefined || market === undefined ? `unknown market ${ticker}` : act(info, market)
-}
-
-const flawIn = (market: EngineMarket, bids: readonly BookLevel[], asks: readonly BookLevel[]): string | null => {
-  if (market.status !== 'active') return `${market.id} is ${market.status}`
-  const off = [...bids, ...asks].find(
-    ({ price, qty }) => !isOnGrid(market, price) || qty <= 0 || qty % market.lot !== 0,
-  )
-  if (off !== undefined) return `${off.price / ONE} × ${off.qty / ONE} is not on the grid of ${market.id}`
-  const best = Math.max(...bids.map(({ price }) => price))
-  const crossed = asks.some(({ price }) => price <= best)
-  return crossed ? 'the book would be crossed' : null
-}

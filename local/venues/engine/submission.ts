@@ -1,0 +1,45 @@
+/** What is asked of the engine, and what it answers. */
+
+import type { EngineFill, EngineOrder, Lifetime, SelfTrade } from './engine-state.ts'
+
+export interface Submission {
+  readonly account: string
+  readonly market: string
+  readonly identity: string | null
+  readonly buyFlag: boolean
+  readonly price: number
+  readonly qty: number
+  readonly lifetime: Lifetime
+  readonly selfTrade: SelfTrade
+  readonly postOnly?: boolean
+  readonly reduceOnly?: boolean
+  readonly cancelOnPause?: boolean
+  readonly expiresAt?: number | null
+}
+
+export type Refusal =
+  | 'identity_used'
+  | 'market_unknown'
+  | 'market_not_active'
+  | 'off_grid'
+  | 'bad_size'
+  | 'already_expired'
+  | 'insufficient_cash'
+  | 'post_only_cross'
+  | 'too_little_volume'
+  | 'nothing_to_reduce'
+  | 'order_unknown'
+  | 'below_filled'
+
+export type Outcome =
+  | { readonly ok: true; readonly order: EngineOrder; readonly fills: readonly EngineFill[] }
+  | { readonly ok: false; readonly reason: Refusal }
+
+export interface Amendment {
+  readonly price: number
+  /** Filled so far plus what shall remain. */
+  readonly qty: number
+  readonly identity?: string
+  /** Absent keeps it, null takes it away. */
+  readonly expiresAt?: number | null
+}
