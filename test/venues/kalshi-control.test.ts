@@ -93,6 +93,20 @@ describe('pauses and ends', () => {
     expect(settlement_value_dollars).toBe(result === 'yes' ? '1.0000' : '0.0000')
   })
 
+  it('reopens a closed market by hand, and offers fresh markets every day', async () => {
+    venue = await openVenue()
+    await venue.control('status', { market: POLITICS, status: 'closed' })
+    expect((await place()).body).toMatchObject({ error: { code: 'market_inactive' } })
+    await venue.control('status', { market: POLITICS, status: 'active' })
+    await venue.pass(1000)
+    expect(await market()).toMatchObject({ status: 'active', result: '' })
+    expect((await place()).status).toBe(201)
+    const tomorrow = '/markets?event_ticker=KXHIGHNY-26NOV23'
+    expect((await venue.call('GET', tomorrow)).body['markets']).toEqual([])
+    await venue.pass(86_400_000)
+    expect((await venue.call('GET', tomorrow)).body['markets']).toHaveLength(6)
+  })
+
   it('lets exactly one of exclusive outcomes happen', async () => {
     venue = await openVenue()
     await venue.pass(5 * 86_400_000)

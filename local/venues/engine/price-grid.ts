@@ -1,3 +1,5 @@
+/** The prices a market takes. */
+
 import { ONE } from './contract-cost.ts'
 import type { EngineMarket } from './engine-state.ts'
 
