@@ -1,0 +1,21 @@
+/** Runs one Lambda's bundle in a thread whose environment is that Lambda's and nothing else. */
+
+import { parentPort, workerData } from 'node:worker_threads'
+import type { Invocation, Outcome } from './lambdas.ts'
+
+const port = parentPort
+if (port === null) throw new Error('runs as a worker only')
+
+const { file } = workerData as { readonly file: string }
+const { handler } = (await import(file)) as { handler: (event: unknown, context: object) => Promise<unknown> }
+
+port.on('message', async ({ id, event, awsRequestId, deadline }: Invocation) => {
+  const context = { awsRequestId, getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()) }
+  let outcome: Outcome
+  try {
+    outcome = { id, value: await handler(event, context) }
+  } catch (error) {
+    outcome = { id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+  }
+  port.postMessage(outcome)
+})

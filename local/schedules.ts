@@ -1,0 +1,33 @@
+/** EventBridge on one machine: each schedule at its interval, one run at a time. */
+
+import type { ScheduleSpec } from '#lambda/declaration.ts'
+import type { Lambda } from './lambdas.ts'
+
+export interface LocalSchedules {
+  stop(): void
+}
+
+export const startSchedules = (
+  schedules: ReadonlyArray<{ readonly spec: ScheduleSpec; readonly lambda: Lambda }>,
+): LocalSchedules => {
+  const timers = schedules.map(({ spec, lambda }) => {
+    let running = false
+    const run = async (): Promise<void> => {
+      if (running) return
+      running = true
+      try {
+        await lambda.invoke({})
+      } catch (error) {
+        console.error(
+          JSON.stringify({ level: 'error', message: 'schedule', schedule: spec.name, error: String(error) }),
+        )
+      } finally {
+        running = false
+      }
+    }
+    // At once as well: what a killed service left behind is taken up without waiting for the minute.
+    void run()
+    return setInterval(() => void run(), spec.everyMinutes * 60_000)
+  })
+  return { stop: () => timers.forEach(clearInterval) }
+}

@@ -1,0 +1,137 @@
+/** The whole service on one machine: engine, queues, keys, simulated exchange, Lambdas, gateway and schedules. */
+
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { openTable } from '#adapters/store/table.ts'
+import { DEFAULT_ROUTE, ROUTES } from '#functions/api/routes.ts'
+import { CONSUMERS } from '#functions/queues/consumers.ts'
+import { SCHEDULES } from '#functions/schedules/schedules.ts'
+import { buildBundles } from '#infra/bundles.ts'
+import type { EndpointSpec } from '#lambda/declaration.ts'
+import { DEFAULT_SETTINGS, environmentOf, type Settings } from '#lambda/environment.ts'
+import { createTable, LOCAL_CREDENTIALS, startDynamoDb } from './dynamodb.ts'
+import { firstSubaccount, firstUser, openVenueAccount } from './first-user.ts'
+import { startGateway } from './gateway.ts'
+import { startKms } from './kms.ts'
+import { type Lambda, startLambda } from './lambdas.ts'
+import { LOCAL_AWS, startQueues } from './queues.ts'
+import { startSchedules } from './schedules.ts'
+import { startKalshi } from './venues/kalshi/start-kalshi.ts'
+
+export interface ServiceOptions {
+  /** 0 picks a free one. */
+  readonly port: number
+  /** Where data is kept between runs. */
+  readonly dir: string
+  readonly fresh?: boolean
+  readonly settings?: Partial<Settings>
+  readonly bot?: boolean
+}
+
+export interface RunningService {
+  readonly baseUrl: string
+  readonly apiKey: string
+  readonly subaccountId: string
+  readonly venue: { readonly url: string; readonly controlUrl: string }
+  /** Where its DynamoDB engine listens, and the table's name. */
+  readonly table: { readonly endpoint: string; readonly name: string }
+  stop(): Promise<void>
+}
+
+const TABLE_NAME = 'trading'
+
+export const startService = async (options: ServiceOptions): Promise<RunningService> => {
+  const { dir } = options
+  if (options.fresh) rmSync(dir, { recursive: true, force: true })
+  if (!existsSync(dir)) mkdirSync(dir, { recursive: true, mode: 0o700 })
+  const stops: Array<() => Promise<void> | void> = []
+  const stop = async (): Promise<void> => {
+    for (const each of stops.splice(0).reverse()) await each()
+  }
+  try {
+    buildBundles(join(dir, 'bundles'))
+    const [engine, kms, queues] = await Promise.all([
+      startDynamoDb({ file: join(dir, 'dynamodb', 'table.db') }),
+      startKms(join(dir, 'kms.key')),
+      startQueues(
+        CONSUMERS.map(({ handler }) => handler.spec),
+        join(dir, 'queues'),
+      ),
+    ])
+    stops.push(engine.stop, kms.stop)
+    await createTable(engine.endpoint, TABLE_NAME)
+
+    const simulator = await startKalshi({
+      clock: Date.now,
+      seed: 7,
+      bot: options.bot ?? true,
+      dataFile: join(dir, 'exchange-a.db'),
+    })
+    stops.push(() => simulator.close())
+    const ticking = setInterval(() => {
+      simulator
+        .tick()
+        .catch((error: unknown) =>
+          console.error(JSON.stringify({ level: 'error', message: 'simulated exchange', error: String(error) })),
+        )
+    }, 1_000)
+    stops.push(() => clearInterval(ticking))
+
+    const settings = { ...DEFAULT_SETTINGS, exchangeUrls: { EXCHANGE_A: simulator.url }, ...options.settings }
+    const deployment = { tableName: TABLE_NAME, queueUrls: queues.urls, vaultKeyId: kms.keyId, settings }
+    const aws = {
+      ...LOCAL_AWS,
+      AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint,
+      AWS_ENDPOINT_URL_SQS: queues.endpoint,
+      AWS_ENDPOINT_URL_KMS: kms.url,
+    }
+    const lambdas: Lambda[] = []
+    const lambdaOf = (spec: Parameters<typeof environmentOf>[0]): Lambda => {
+      const environment = { ...aws, ...environmentOf(spec, deployment) }
+      const lambda = startLambda({ spec, folder: join(dir, 'bundles', spec.name), environment })
+      lambdas.push(lambda)
+      return lambda
+    }
+    stops.push(async () => {
+      await Promise.all(lambdas.map((lambda) => lambda.stop()))
+    })
+    stops.push(queues.stop)
+
+    const table = openTable({
+      name: TABLE_NAME,
+      endpoint: engine.endpoint,
+      region: LOCAL_AWS.AWS_REGION,
+      credentials: LOCAL_CREDENTIALS,
+    })
+    const user = await firstUser(join(dir, 'user.json'), table)
+    openVenueAccount(user, simulator)
+
+    const routeOf = (spec: EndpointSpec) => ({ method: spec.method, path: spec.path, invoke: lambdaOf(spec).invoke })
+    const gateway = await startGateway(
+      options.port,
+      ROUTES.map(({ handler }) => routeOf(handler.spec)),
+      routeOf(DEFAULT_ROUTE.handler.spec),
+    )
+    stops.push(gateway.stop)
+    queues.feed(CONSUMERS.map(({ handler }) => ({ spec: handler.spec, lambda: lambdaOf(handler.spec) })))
+    const schedules = startSchedules(
+      SCHEDULES.map(({ handler }) => ({ spec: handler.spec, lambda: lambdaOf(handler.spec) })),
+    )
+    stops.push(() => schedules.stop())
+
+    const subaccountId = await firstSubaccount(gateway.url, user)
+    const venue = { url: simulator.url, controlUrl: simulator.controlUrl }
+    const dev = {
+      base_url: gateway.url,
+      api_key: user.apiKey,
+      subaccount_id: subaccountId,
+      venues: { EXCHANGE_A: { url: venue.url, control_url: venue.controlUrl } },
+    }
+    writeFileSync(join(dir, 'dev.json'), `${JSON.stringify(dev, null, 2)}\n`, { mode: 0o600 })
+    const reach = { endpoint: engine.endpoint, name: TABLE_NAME }
+    return { baseUrl: gateway.url, apiKey: user.apiKey, subaccountId, venue, table: reach, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}

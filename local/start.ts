@@ -1,0 +1,95 @@
+/** `npm start`: runs the service in this terminal and says how to use it. `--fresh` starts empty. */
+
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import * as v from 'valibot'
+import { type RunningService, startService } from './start-service.ts'
+
+const port = Number(process.env['PORT'] ?? 8787)
+const dir = process.env['LOCAL_DIR'] ?? '.local'
+
+const main = async (): Promise<void> => {
+  const service = await startService({ port, dir, fresh: process.argv.includes('--fresh') }).catch(explain)
+  console.log(await welcome(service))
+  let stopping = false
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (stopping) process.exit(1)
+      stopping = true
+      console.log('\nStopping; orders go on where they are at the next start.')
+      service.stop().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          console.error(error)
+          process.exit(1)
+        },
+      )
+    })
+  }
+}
+
+/** What a person can do about it, instead of a stack. */
+const explain = (error: unknown): never => {
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+    console.error(
+      `Port ${port} is taken, perhaps by another npm start. Stop that one, or choose a port: PORT=8788 npm start`,
+    )
+    console.error('(PORT=0 picks a free one.)')
+  } else {
+    console.error(error)
+  }
+  process.exit(1)
+}
+
+const Markets = v.object({
+  markets: v.array(v.object({ ticker: v.string(), yes_bid_dollars: v.string(), yes_bid_size_fp: v.string() })),
+})
+const Search = v.object({ results: v.array(v.object({ svc_id: v.number(), name: v.string() })) })
+
+/** A market somebody quotes now, as the service knows it: found as soon as the first catalogue sync has stored it. */
+const pickMarket = async (service: RunningService) => {
+  const listed = await fetch(`${service.venue.url}/markets?status=open&limit=200`)
+  const quoted = v
+    .parse(Markets, await listed.json())
+    .markets.filter((market) => Number(market.yes_bid_size_fp) > 0 && Number(market.yes_bid_dollars) > 0.2)
+  const market = quoted[0]
+  if (market === undefined) return null
+  for (let tries = 0; tries < 100; tries += 1) {
+    const headers = { 'x-api-key': service.apiKey }
+    const found = await fetch(`${service.baseUrl}/v1/markets/search?q=${market.ticker}`, { headers })
+    const [first] = v.parse(Search, await found.json()).results
+    if (first !== undefined) return { svcId: first.svc_id, name: first.name, bid: market.yes_bid_dollars }
+    await wait(100)
+  }
+  return null
+}
+
+const welcome = async (service: RunningService): Promise<string> => {
+  const market = await pickMarket(service)
+  const key = `-H 'x-api-key: ${service.apiKey}'`
+  const order = {
+    subaccount_id: service.subaccountId,
+    svc_id: market?.svcId ?? 0,
+    buy_flag: true,
+    qty: 10,
+    price: Number(market?.bid ?? 0.5),
+  }
+  return `
+The service is running with a simulated EXCHANGE_A.
+
+  address     ${service.baseUrl}
+  API key     ${service.apiKey}
+  subaccount  ${service.subaccountId}
+  control     ${service.venue.controlUrl}/control  (books, trades, faults; see README)
+  all of it   ${join(dir, 'dev.json')}
+
+Try it (a limit order at the bid of "${market?.name ?? 'no market is quoted'}"):
+
+curl -s ${service.baseUrl}/v1/orders ${key} -H 'content-type: application/json' -d '${JSON.stringify(order)}'
+curl -s '${service.baseUrl}/v1/orders?limit=1' ${key}
+curl -s -X POST ${service.baseUrl}/v1/orders/cancel-all ${key} -H 'content-type: application/json' -d '{"subaccount_id":"${service.subaccountId}"}'
+
+Ctrl-C stops it; data stays in ${dir} (npm start -- --fresh starts empty).`
+}
+
+await main()
