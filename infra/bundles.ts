@@ -1,5 +1,6 @@
 /** The production bundle of every Lambda: what AWS runs is what a laptop runs. */
 
+import { join, relative } from 'node:path'
 import { buildSync, type Metafile } from 'esbuild'
 import { DEFAULT_ROUTE, ROUTES } from '#functions/api/routes.ts'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
@@ -42,7 +43,7 @@ const REQUIRE =
   "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);"
 
 const bundleOf = (name: string, outDir: string, metafile: Metafile): Bundle => {
-  const output = metafile.outputs[`${outDir}/${name}/index.mjs`]
+  const output = metafile.outputs[relative(process.cwd(), join(outDir, name, 'index.mjs'))]
   if (output === undefined) throw new Error(`esbuild wrote no bundle for ${name}`)
   return { name, folder: `${outDir}/${name}`, bytes: output.bytes, inputs: Object.keys(output.inputs) }
 }
