@@ -18,7 +18,7 @@ export const uuidAt = (at: number, n: number): string => {
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${tail}`
 }
 
-export const TICKER = 'KXHIGHNY-26NOV21-B45.5'
+const TICKER = 'KXHIGHNY-26NOV21-B45.5'
 
 export const sampleOrder = (change: Partial<Order> = {}, n = 1): Order => ({
   ...newOrder(

@@ -1,6 +1,7 @@
 import { array, asyncProperty, assert as check, constantFrom } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { openTable, type TableFaults } from '#adapters/store/table.ts'
+import { openTable } from '#adapters/store/table.ts'
+import type { TableFaults } from '#adapters/store/wire.ts'
 import { freshTable } from '#test/support/store.ts'
 import { firstFaults, tableFaults } from '#test/support/table-faults.ts'
 

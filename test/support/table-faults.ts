@@ -1,6 +1,6 @@
 /** Bad luck between us and DynamoDB that a local engine never has: throttles, conflicts, lost requests and lost answers. */
 
-import type { Operation, TableFaults } from '#adapters/store/table.ts'
+import type { Operation, TableFaults } from '#adapters/store/wire.ts'
 
 /**
  * `throttled`, `conflict`: DynamoDB refuses, nothing happened. `request_lost`: the connection broke before it got there.

@@ -142,7 +142,7 @@ export const workOf = (key: Key, dueAt: Millis): DueWork => {
 export const LETTERS: Readonly<Record<ExchangeName, string>> = { EXCHANGE_A: 'A', EXCHANGE_B: 'B' }
 
 /** The exchange a letter stands for. */
-export const exchangeOf = (letter: string): ExchangeName | null => {
+const exchangeOf = (letter: string): ExchangeName | null => {
   if (letter === 'A') return 'EXCHANGE_A'
   return letter === 'B' ? 'EXCHANGE_B' : null
 }

@@ -11,7 +11,7 @@ import { keysOf, type Table } from './table.ts'
 import { extendTallies, loosenTally } from './tallies.ts'
 
 /** A transaction holds a hundred changes; callers with more new fills than this save in several steps. */
-export const MOST_NEW_FILLS = 90
+const MOST_NEW_FILLS = 90
 
 export const orderStore = (table: Table): OrderStore => ({
   get: async (orderId) => {

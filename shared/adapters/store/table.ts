@@ -1,28 +1,13 @@
-/** The table: the only file that speaks DynamoDB. Reads rows, and writes all or nothing under expected versions. */
+/** The table as the stores see it. Only this file, `table-writes.ts` and `wire.ts` speak to DynamoDB. */
 
-import { randomBytes } from 'node:crypto'
-import {
-  type AttributeValue,
-  BatchGetItemCommand,
-  BatchWriteItemCommand,
-  ConditionalCheckFailedException,
-  type ConsumedCapacity,
-  DeleteItemCommand,
-  DynamoDBClient,
-  GetItemCommand,
-  PutItemCommand,
-  QueryCommand,
-  type QueryCommandInput,
-  TransactionCanceledException,
-  TransactWriteItemsCommand,
-  type WriteRequest,
-} from '@aws-sdk/client-dynamodb'
+import { BatchGetItemCommand, GetItemCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/client-dynamodb'
 import { fromAttributes, type Row, toAttributes } from './attributes.ts'
-import { condition, type Expectation } from './expectation.ts'
+import type { Expectation } from './expectation.ts'
 import type { Key } from './keys.ts'
 import { pause, persist } from './persist.ts'
 import { type Question, queryInput } from './question.ts'
-import type { IndexName } from './table-definition.ts'
+import { tableWrites } from './table-writes.ts'
+import { openWire, type TableOptions } from './wire.ts'
 
 /** One change of a `write`, and what must hold for it. */
 export type Change =
@@ -55,48 +40,10 @@ export interface Table {
   putAll(rows: ReadonlyArray<Row & Key>): Promise<void>
 }
 
-export type Operation = 'get' | 'batchGet' | 'query' | 'count' | 'put' | 'remove' | 'transact' | 'putAll'
-
-/** Capacity units one request consumed; a transaction's units include its doubling. */
-export interface Consumed {
-  readonly operation: Operation
-  readonly table: number
-  readonly indexes: Readonly<Partial<Record<IndexName, number>>>
-  readonly total: number
-}
-
-/** Stands around every request on the wire. A test's may throw before it, after it, or hold it back; see `test/support`. */
-export type TableFaults = <T>(operation: Operation, send: () => Promise<T>) => Promise<T>
-
-export interface TableOptions {
-  readonly name: string
-  readonly endpoint?: string | undefined
-  readonly region?: string | undefined
-  readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined
-  /** Asks DynamoDB what each request consumed, and tells. */
-  readonly onConsumed?: ((consumed: Consumed) => void) | undefined
-  readonly faults?: TableFaults | undefined
-}
-
 /** The table of that name. Makes no call before the first question. */
 export const openTable = (options: TableOptions): Table => {
-  const client = new DynamoDBClient({
-    ...(options.endpoint === undefined ? {} : { endpoint: options.endpoint }),
-    ...(options.region === undefined ? {} : { region: options.region }),
-    ...(options.credentials === undefined ? {} : { credentials: options.credentials }),
-    // `persist` repeats: it knows which writes may have happened, and the SDK's own retry would hide that from it.
-    maxAttempts: 1,
-    requestHandler: { connectionTimeout: 1_000, requestTimeout: 5_000 },
-  })
-  const TableName = options.name
-  const around: TableFaults = options.faults ?? ((_operation, send) => send())
-  const measured = options.onConsumed === undefined ? {} : ({ ReturnConsumedCapacity: 'INDEXES' } as const)
-
-  const send = async <T extends Metered>(operation: Operation, act: () => Promise<T>): Promise<T> => {
-    const answer = await around(operation, act)
-    if (options.onConsumed !== undefined) for (const each of consumed(operation, answer)) options.onConsumed(each)
-    return answer
-  }
+  const wire = openWire(options)
+  const { client, tableName: TableName, measured, send } = wire
 
   const get: Table['get'] = async (key, { consistent = true } = {}) => {
     const command = new GetItemCommand({
@@ -134,7 +81,7 @@ export const openTable = (options: TableOptions): Table => {
 
   const page: Table['page'] = async (question, from = null) => {
     const input = {
-      ...queryInput(question),
+      ...queryInput({ ...question, limit: question.limit ?? PAGE_ROWS }),
       TableName,
       ...(from === null ? {} : { ExclusiveStartKey: from }),
       ...measured,
@@ -168,114 +115,15 @@ export const openTable = (options: TableOptions): Table => {
     return total
   }
 
-  const write: Table['write'] = (changes) => {
-    // Stamps what this write puts. A repeat that finds its own stamp had succeeded, and only its answer was lost.
-    const stamp = randomBytes(6).toString('base64url')
-    const [first, ...others] = changes
-    if (first === undefined) return Promise.resolve({ written: true })
-    return others.length === 0 ? writeOne(first, stamp) : writeTogether(changes, stamp)
-  }
-
-  const writeOne = async (change: Change, stamp: string): Promise<Written> => {
-    const input = { TableName, ...condition(change.expect), ...measured }
-    const [operation, act] =
-      'put' in change
-        ? (['put', () => client.send(new PutItemCommand({ ...input, Item: stamped(change.put, stamp) }))] as const)
-        : ([
-            'remove',
-            () => client.send(new DeleteItemCommand({ ...input, Key: toAttributes(keyOf(change.remove)) })),
-          ] as const)
-    return persist(async (uncertain): Promise<Written> => {
-      try {
-        await send<Metered>(operation, act)
-        return { written: true }
-      } catch (error) {
-        if (!(error instanceof ConditionalCheckFailedException)) throw error
-        const mine = isDone(change, stamp, error.Item, uncertain)
-        return mine ? { written: true } : { written: false, failed: [0] }
-      }
-    })
-  }
-
-  const writeTogether = async (changes: readonly Change[], stamp: string): Promise<Written> => {
-    const command = new TransactWriteItemsCommand({
-      ClientRequestToken: randomBytes(18).toString('base64url'),
-      TransactItems: changes.map((change) => {
-        const input = { TableName, ...condition(change.expect) }
-        return 'put' in change
-          ? { Put: { ...input, Item: stamped(change.put, stamp) } }
-          : { Delete: { ...input, Key: toAttributes(keyOf(change.remove)) } }
-      }),
-      ...measured,
-    })
-    return persist(async (uncertain): Promise<Written> => {
-      try {
-        await send('transact', () => client.send(command))
-        return { written: true }
-      } catch (error) {
-        if (!(error instanceof TransactionCanceledException)) throw error
-        const reasons = error.CancellationReasons ?? []
-        const failed = changes.flatMap((_, place) => (reasons[place]?.Code === 'ConditionalCheckFailed' ? [place] : []))
-        if (failed.length === 0) throw error
-        // The request token makes a repeat harmless for ten minutes; the stamp holds for ever.
-        const mine = failed.every((place) => isDone(changes[place], stamp, reasons[place]?.Item, uncertain))
-        return mine ? { written: true } : { written: false, failed }
-      }
-    })
-  }
-
-  const putAll: Table['putAll'] = async (rows) => {
-    for (const chunk of chunked(rows, 25)) {
-      let waiting: Record<string, WriteRequest[]> = {
-        [TableName]: chunk.map((row) => ({ PutRequest: { Item: toAttributes(row) } })),
-      }
-      for (let tries = 1; Object.keys(waiting).length > 0; tries++) {
-        const command = new BatchWriteItemCommand({ RequestItems: waiting, ...measured })
-        const answer = await persist(() => send('putAll', () => client.send(command)))
-        waiting = answer.UnprocessedItems ?? {}
-        if (Object.keys(waiting).length > 0) await pause(Math.min(tries, 6))
-      }
-    }
-  }
-
-  return { get, batchGet, page, query, count, write, putAll }
+  return { get, batchGet, page, query, count, ...tableWrites(wire) }
 }
 
 /** Rows per page: a page never comes near DynamoDB's 1 MB, and the local engine reads no further than it must. */
 const PAGE_ROWS = 4_000
 
-type Attributes = Readonly<Record<string, AttributeValue>>
-
 /** The keys of rows, as an index or a projection tells them. */
 export const keysOf = (rows: readonly Row[]): readonly Key[] =>
   rows.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) }))
-
-interface Metered {
-  readonly ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[] | undefined
-}
-
-const consumed = (operation: Operation, answer: Metered): readonly Consumed[] =>
-  [answer.ConsumedCapacity ?? []].flat().map((capacity) => ({
-    operation,
-    table: capacity.Table?.CapacityUnits ?? 0,
-    indexes: Object.fromEntries(
-      Object.entries(capacity.GlobalSecondaryIndexes ?? {}).map(([name, units]) => [name, units.CapacityUnits ?? 0]),
-    ),
-    total: capacity.CapacityUnits ?? 0,
-  }))
-
-const stamped = (row: Row, stamp: string) => toAttributes({ ...row, w: stamp })
-
-/** Whether the row that is there shows that this very change was made by an earlier try. */
-const isDone = (
-  change: Change | undefined,
-  stamp: string,
-  there: Attributes | undefined,
-  uncertain: boolean,
-): boolean => {
-  if (change === undefined) return false
-  return 'put' in change ? there?.w?.S === stamp : uncertain && there === undefined
-}
 
 const keyOf = ({ pk, sk }: Key): Key => ({ pk, sk })
 

@@ -1,0 +1,119 @@
+/** Writes to the table: all or nothing, each change under what its writer expected to find. */
+
+import { randomBytes } from 'node:crypto'
+import {
+  type AttributeValue,
+  BatchWriteItemCommand,
+  ConditionalCheckFailedException,
+  DeleteItemCommand,
+  PutItemCommand,
+  TransactionCanceledException,
+  TransactWriteItemsCommand,
+  type WriteRequest,
+} from '@aws-sdk/client-dynamodb'
+import { type Row, toAttributes } from './attributes.ts'
+import { condition } from './expectation.ts'
+import type { Key } from './keys.ts'
+import { pause, persist } from './persist.ts'
+import type { Change, Table, Written } from './table.ts'
+import type { Metered, Wire } from './wire.ts'
+
+export const tableWrites = ({
+  client,
+  tableName: TableName,
+  measured,
+  send,
+}: Wire): Pick<Table, 'write' | 'putAll'> => {
+  const write: Table['write'] = (changes) => {
+    // Stamps what this write puts. A repeat that finds its own stamp had succeeded, and only its answer was lost.
+    const stamp = randomBytes(6).toString('base64url')
+    const [first, ...others] = changes
+    if (first === undefined) return Promise.resolve({ written: true })
+    return others.length === 0 ? writeOne(first, stamp) : writeTogether(changes, stamp)
+  }
+
+  const writeOne = async (change: Change, stamp: string): Promise<Written> => {
+    const input = { TableName, ...condition(change.expect), ...measured }
+    const [operation, act] =
+      'put' in change
+        ? (['put', () => client.send(new PutItemCommand({ ...input, Item: stamped(change.put, stamp) }))] as const)
+        : ([
+            'remove',
+            () => client.send(new DeleteItemCommand({ ...input, Key: toAttributes(keyOf(change.remove)) })),
+          ] as const)
+    return persist(async (uncertain): Promise<Written> => {
+      try {
+        await send<Metered>(operation, act)
+        return { written: true }
+      } catch (error) {
+        if (!(error instanceof ConditionalCheckFailedException)) throw error
+        const mine = isDone(change, stamp, error.Item, uncertain)
+        return mine ? { written: true } : { written: false, failed: [0] }
+      }
+    })
+  }
+
+  const writeTogether = async (changes: readonly Change[], stamp: string): Promise<Written> => {
+    const command = new TransactWriteItemsCommand({
+      ClientRequestToken: randomBytes(18).toString('base64url'),
+      TransactItems: changes.map((change) => {
+        const input = { TableName, ...condition(change.expect) }
+        return 'put' in change
+          ? { Put: { ...input, Item: stamped(change.put, stamp) } }
+          : { Delete: { ...input, Key: toAttributes(keyOf(change.remove)) } }
+      }),
+      ...measured,
+    })
+    return persist(async (uncertain): Promise<Written> => {
+      try {
+        await send('transact', () => client.send(command))
+        return { written: true }
+      } catch (error) {
+        if (!(error instanceof TransactionCanceledException)) throw error
+        const reasons = error.CancellationReasons ?? []
+        const failed = changes.flatMap((_, place) => (reasons[place]?.Code === 'ConditionalCheckFailed' ? [place] : []))
+        if (failed.length === 0) throw error
+        // The request token makes a repeat harmless for ten minutes; the stamp holds for ever.
+        const mine = failed.every((place) => isDone(changes[place], stamp, reasons[place]?.Item, uncertain))
+        return mine ? { written: true } : { written: false, failed }
+      }
+    })
+  }
+
+  const putAll: Table['putAll'] = async (rows) => {
+    for (let start = 0; start < rows.length; start += MOST_ROWS) {
+      const chunk = rows.slice(start, start + MOST_ROWS)
+      let waiting: Record<string, WriteRequest[]> = {
+        [TableName]: chunk.map((row) => ({ PutRequest: { Item: toAttributes(row) } })),
+      }
+      for (let tries = 1; Object.keys(waiting).length > 0; tries++) {
+        const command = new BatchWriteItemCommand({ RequestItems: waiting, ...measured })
+        const answer = await persist(() => send('putAll', () => client.send(command)))
+        waiting = answer.UnprocessedItems ?? {}
+        if (Object.keys(waiting).length > 0) await pause(Math.min(tries, 6))
+      }
+    }
+  }
+
+  return { write, putAll }
+}
+
+/** Rows per request, as DynamoDB allows. */
+const MOST_ROWS = 25
+
+type Attributes = Readonly<Record<string, AttributeValue>>
+
+const stamped = (row: Row, stamp: string) => toAttributes({ ...row, w: stamp })
+
+/** Whether the row that is there shows that this very change was made by an earlier try. */
+const isDone = (
+  change: Change | undefined,
+  stamp: string,
+  there: Attributes | undefined,
+  uncertain: boolean,
+): boolean => {
+  if (change === undefined) return false
+  return 'put' in change ? there?.w?.S === stamp : uncertain && there === undefined
+}
+
+const keyOf = ({ pk, sk }: Key): Key => ({ pk, sk })

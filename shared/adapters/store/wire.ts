@@ -1,0 +1,68 @@
+/** The way to DynamoDB: each request is measured, and open to a test's bad luck. */
+
+import { type ConsumedCapacity, DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import type { IndexName } from './table-definition.ts'
+
+export type Operation = 'get' | 'batchGet' | 'query' | 'count' | 'put' | 'remove' | 'transact' | 'putAll'
+
+/** Capacity units one request consumed; a transaction's units include its doubling. */
+interface Consumed {
+  readonly operation: Operation
+  readonly table: number
+  readonly indexes: Readonly<Partial<Record<IndexName, number>>>
+  readonly total: number
+}
+
+/** Stands around every request. A test's may throw before it, after it, or hold it back; see `test/support`. */
+export type TableFaults = <T>(operation: Operation, send: () => Promise<T>) => Promise<T>
+
+export interface TableOptions {
+  readonly name: string
+  readonly endpoint?: string | undefined
+  readonly region?: string | undefined
+  readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined
+  /** Asks DynamoDB what each request consumed, and tells. */
+  readonly onConsumed?: ((consumed: Consumed) => void) | undefined
+  readonly faults?: TableFaults | undefined
+}
+
+export interface Wire {
+  readonly client: DynamoDBClient
+  readonly tableName: string
+  /** What asks for the measuring, for every request to carry. */
+  readonly measured: { readonly ReturnConsumedCapacity?: 'INDEXES' }
+  /** Sends one request, once. */
+  send<Answer extends Metered>(operation: Operation, act: () => Promise<Answer>): Promise<Answer>
+}
+
+export interface Metered {
+  readonly ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[] | undefined
+}
+
+export const openWire = (options: TableOptions): Wire => ({
+  client: new DynamoDBClient({
+    ...(options.endpoint === undefined ? {} : { endpoint: options.endpoint }),
+    ...(options.region === undefined ? {} : { region: options.region }),
+    ...(options.credentials === undefined ? {} : { credentials: options.credentials }),
+    // `persist` repeats: it knows which writes may have happened, and the SDK's own retry would hide that from it.
+    maxAttempts: 1,
+    requestHandler: { connectionTimeout: 1_000, requestTimeout: 5_000 },
+  }),
+  tableName: options.name,
+  measured: options.onConsumed === undefined ? {} : { ReturnConsumedCapacity: 'INDEXES' },
+  send: async (operation, act) => {
+    const answer = await (options.faults === undefined ? act() : options.faults(operation, act))
+    if (options.onConsumed !== undefined) for (const each of consumed(operation, answer)) options.onConsumed(each)
+    return answer
+  },
+})
+
+const consumed = (operation: Operation, answer: Metered): readonly Consumed[] =>
+  [answer.ConsumedCapacity ?? []].flat().map((capacity) => ({
+    operation,
+    table: capacity.Table?.CapacityUnits ?? 0,
+    indexes: Object.fromEntries(
+      Object.entries(capacity.GlobalSecondaryIndexes ?? {}).map(([name, units]) => [name, units.CapacityUnits ?? 0]),
+    ),
+    total: capacity.CapacityUnits ?? 0,
+  }))
