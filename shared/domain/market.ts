@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import type { ExchangeName } from './exchange-name.ts'
-import type { Money, Price, Qty } from './numbers.ts'
+import { type Money, ONE, type Price, type Qty } from './numbers.ts'
 import type { Millis } from './time.ts'
 
 export const MARKET_STATUSES = ['active', 'closed', 'inactive'] as const
@@ -77,16 +77,17 @@ export const onGrid = (market: Pick<Market, 'priceRanges'>, at: Price): boolean 
  * null when the grid has none there.
  */
 export const clipToGrid = (market: Pick<Market, 'priceRanges'>, at: number, buyFlag: boolean): Price | null => {
+  const wanted = Math.min(Math.max(at, 1), ONE - 1)
   const candidates = market.priceRanges.flatMap((range) => {
-    const bounded = Math.min(Math.max(at, range.start), range.end)
+    const bounded = Math.min(Math.max(wanted, range.start), range.end)
     const steps = (bounded - range.start) / range.step
     return [
       range.start + Math.floor(steps) * range.step,
       Math.min(range.end, range.start + Math.ceil(steps) * range.step),
     ]
   })
-  const inside = candidates.filter((candidate) => candidate > 0 && candidate < 1_000_000)
-  const allowed = inside.filter((candidate) => (buyFlag ? candidate <= at : candidate >= at))
+  const inside = candidates.filter((candidate) => candidate > 0 && candidate < ONE)
+  const allowed = inside.filter((candidate) => (buyFlag ? candidate <= wanted : candidate >= wanted))
   const best = buyFlag ? Math.max(...allowed) : Math.min(...allowed)
   return Number.isFinite(best) ? (best as Price) : null
 }

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { onGrid, type PriceRange } from '#domain/market.ts'
+import { clipToGrid, onGrid, type PriceRange } from '#domain/market.ts'
 import type { Price, Qty } from '#domain/numbers.ts'
 import { protectionPrice } from '#domain/protection-price.ts'
 
@@ -52,5 +52,13 @@ describe('the protection price', () => {
         },
       ),
     )
+  })
+})
+
+describe('the end of the grid', () => {
+  it('is the last price strictly inside 0 to 1', () => {
+    expect(clipToGrid(market, 1_000_000, true)).toBe(990_000)
+    expect(clipToGrid(market, 0, false)).toBe(10_000)
+    expect(clipToGrid({ priceRanges: [{ ...cents, step: 1_000_000 as Price }] }, 1_000_000, true)).toBeNull()
   })
 })
