@@ -1,0 +1,7 @@
+/** What `cdk` runs: builds the bundles and synthesizes the deployment. */
+
+import { buildBundles } from './bundles.ts'
+import { tradingApp } from './trading-app.ts'
+
+buildBundles('dist')
+tradingApp('dist').app.synth()

@@ -1,0 +1,80 @@
+/** A Lambda as this house builds it: Node 24 on arm64, its bundle, its own log group, and exactly the grants it declares. */
+
+import { Duration, RemovalPolicy } from 'aws-cdk-lib'
+import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
+import { Effect, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import { Architecture, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda'
+import { LogGroup } from 'aws-cdk-lib/aws-logs'
+import type { Construct } from 'constructs'
+import { tableDefinition } from '#adapters/store/table-definition.ts'
+import { DEFAULT_MEMORY_MB, DEFAULT_TIMEOUT_S, type Uses } from '#lambda/declaration.ts'
+import { environmentOf } from '#lambda/environment.ts'
+import type { Surroundings } from './surroundings.ts'
+
+/** The part of a declaration that every kind of Lambda has. */
+export interface Declared {
+  readonly name: string
+  readonly uses: Uses
+  readonly ifBroken: string
+  readonly memoryMb?: number
+  readonly timeoutS?: number
+}
+
+export const houseFunction = (scope: Construct, declared: Declared, around: Surroundings): LambdaFunction => {
+  const logGroup = new LogGroup(scope, `${declared.name}-log`, {
+    retention: around.logRetention,
+    removalPolicy: RemovalPolicy.DESTROY,
+  })
+  const role = new Role(scope, `${declared.name}-role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') })
+  logGroup.grantWrite(role)
+  for (const statement of grantsOf(declared.uses, around)) role.addToPolicy(statement)
+  const lambda = new LambdaFunction(scope, declared.name, {
+    description: declared.ifBroken.slice(0, 256),
+    runtime: Runtime.NODEJS_24_X,
+    architecture: Architecture.ARM_64,
+    handler: 'index.handler',
+    code: Code.fromAsset(`${around.bundles}/${declared.name}`, { exclude: ['*.map'] }),
+    memorySize: declared.memoryMb ?? DEFAULT_MEMORY_MB,
+    timeout: Duration.seconds(declared.timeoutS ?? DEFAULT_TIMEOUT_S),
+    environment: environmentOf(declared, around.deployment),
+    role,
+    logGroup,
+  })
+  const alarm = new Alarm(scope, `${declared.name}-alarm`, {
+    alarmDescription: declared.ifBroken,
+    metric: lambda.metricErrors({ period: Duration.minutes(5) }),
+    threshold: 1,
+    evaluationPeriods: 1,
+    comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+    treatMissingData: TreatMissingData.NOT_BREACHING,
+  })
+  alarm.addAlarmAction(new SnsAction(around.alarms))
+  return lambda
+}
+
+const READ = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query']
+const WRITE = [
+  ...READ,
+  'dynamodb:PutItem',
+  'dynamodb:UpdateItem',
+  'dynamodb:DeleteItem',
+  'dynamodb:BatchWriteItem',
+  'dynamodb:ConditionCheckItem',
+]
+
+/** Every grant names its actions and its resources; nothing is matched by a wildcard. */
+export const grantsOf = (uses: Uses, around: Surroundings): readonly PolicyStatement[] => {
+  const { tableArn, queueArns, vaultKeyArn } = around
+  const statements: PolicyStatement[] = []
+  const allow = (actions: readonly string[], resources: readonly string[]): void => {
+    statements.push(new PolicyStatement({ effect: Effect.ALLOW, actions: [...actions], resources: [...resources] }))
+  }
+  const indexes = Object.keys(tableDefinition.indexes).map((index) => `${tableArn}/index/${index}`)
+  if (uses.table === 'read') allow(READ, [tableArn, ...indexes])
+  if (uses.table === 'write') allow(WRITE, [tableArn, ...indexes])
+  for (const queue of uses.sends ?? []) allow(['sqs:SendMessage'], [queueArns[queue]])
+  const operations = { seal: 'kms:Encrypt', open: 'kms:Decrypt' } as const
+  for (const operation of uses.vault ?? []) allow([operations[operation]], [vaultKeyArn])
+  return statements
+}

@@ -1,0 +1,17 @@
+/** What every Lambda of a deployment stands among. */
+
+import type { RetentionDays } from 'aws-cdk-lib/aws-logs'
+import type { ITopic } from 'aws-cdk-lib/aws-sns'
+import type { Deployment } from '#lambda/environment.ts'
+import type { QueueName } from '#ports/queues.ts'
+
+export interface Surroundings {
+  readonly deployment: Deployment
+  readonly tableArn: string
+  readonly queueArns: Readonly<Record<QueueName, string>>
+  readonly vaultKeyArn: string
+  readonly alarms: ITopic
+  readonly logRetention: RetentionDays
+  /** Folder of the bundles. */
+  readonly bundles: string
+}

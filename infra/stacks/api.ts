@@ -1,0 +1,76 @@
+/** The HTTP API: one route and one Lambda per endpoint, and one Lambda for everything else. */
+
+import { CfnOutput, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib'
+import { CfnStage, CorsHttpMethod, HttpApi, HttpMethod, HttpNoneAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2'
+import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations'
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import { LogGroup } from 'aws-cdk-lib/aws-logs'
+import type { Construct } from 'constructs'
+import { DEFAULT_ROUTE, ROUTES, type Route } from '#functions/api/routes.ts'
+import { houseFunction } from '../constructs/house-function.ts'
+import type { Surroundings } from '../constructs/surroundings.ts'
+import type { DeploySettings } from '../settings.ts'
+
+export interface ApiStackProps extends StackProps {
+  readonly around: Surroundings
+  readonly settings: DeploySettings
+}
+
+export class ApiStack extends Stack {
+  constructor(scope: Construct, id: string, { around, settings, ...props }: ApiStackProps) {
+    super(scope, id, props)
+    const integrate = ({ handler }: Route): HttpLambdaIntegration =>
+      new HttpLambdaIntegration(`${handler.spec.name}-integration`, houseFunction(this, handler.spec, around))
+    const { corsOrigin } = settings.service
+    const api = new HttpApi(this, 'api', {
+      apiName: 'prediction-market-trading',
+      createDefaultStage: false,
+      defaultIntegration: integrate(DEFAULT_ROUTE),
+      // API keys are checked in each Lambda against the table; the gateway has no authorizer of its own.
+      defaultAuthorizer: new HttpNoneAuthorizer(),
+      ...(corsOrigin === '' ? {} : { corsPreflight: corsOf(corsOrigin) }),
+    })
+    for (const route of ROUTES) {
+      const { method, path } = route.handler.spec
+      if (method === 'ANY') throw new Error(`${path}: only the default route takes any method`)
+      api.addRoutes({ path, methods: [HttpMethod[method]], integration: integrate(route) })
+    }
+    const accessLog = new LogGroup(this, 'access-log', {
+      retention: around.logRetention,
+      removalPolicy: RemovalPolicy.DESTROY,
+    })
+    accessLog.grantWrite(new ServicePrincipal('apigateway.amazonaws.com'))
+    const stage = api.addStage('stage', {
+      stageName: '$default',
+      autoDeploy: true,
+      throttle: { rateLimit: settings.stageRatePerSecond, burstLimit: settings.stageBurst },
+    })
+    const { defaultChild } = stage.node
+    if (!(defaultChild instanceof CfnStage)) throw new Error('the stage has no CloudFormation resource')
+    // Ids, times and statuses: no header, so no key; no query, so no search text.
+    defaultChild.accessLogSettings = { destinationArn: accessLog.logGroupArn, format: ACCESS_LINE }
+    new CfnOutput(this, 'Address', { value: api.apiEndpoint })
+  }
+}
+
+const ACCESS_LINE = JSON.stringify({
+  requestId: '$context.requestId',
+  time: '$context.requestTime',
+  route: '$context.routeKey',
+  status: '$context.status',
+  ms: '$context.responseLatency',
+  sourceIp: '$context.identity.sourceIp',
+})
+
+const corsOf = (origin: string) => ({
+  allowOrigins: [origin],
+  allowMethods: [
+    CorsHttpMethod.GET,
+    CorsHttpMethod.POST,
+    CorsHttpMethod.PUT,
+    CorsHttpMethod.PATCH,
+    CorsHttpMethod.DELETE,
+  ],
+  allowHeaders: ['authorization', 'content-type', 'idempotency-key', 'x-api-key'],
+  exposeHeaders: ['x-request-id', 'x-ignored-fields', 'idempotent-replayed', 'retry-after'],
+})

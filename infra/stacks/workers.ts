@@ -1,0 +1,53 @@
+/** The consumers: each queue feeds its Lambda, which hands back only the messages that failed. */
+
+import { Duration, Stack, type StackProps } from 'aws-cdk-lib'
+import { Alarm, ComparisonOperator, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
+import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources'
+import { type IQueue, Queue } from 'aws-cdk-lib/aws-sqs'
+import type { Construct } from 'constructs'
+import { CONSUMERS } from '#functions/queues/consumers.ts'
+import { houseFunction } from '../constructs/house-function.ts'
+import type { Surroundings } from '../constructs/surroundings.ts'
+
+export interface WorkersStackProps extends StackProps {
+  readonly around: Surroundings
+}
+
+export class WorkersStack extends Stack {
+  constructor(scope: Construct, id: string, { around, ...props }: WorkersStackProps) {
+    super(scope, id, props)
+    for (const { handler } of CONSUMERS) {
+      const { spec } = handler
+      const queue: IQueue = Queue.fromQueueAttributes(this, `${spec.queue}-queue`, {
+        queueArn: around.queueArns[spec.queue],
+        fifo: spec.fifo ?? false,
+      })
+      houseFunction(this, spec, around).addEventSource(
+        new SqsEventSource(queue, {
+          batchSize: spec.batchSize,
+          reportBatchItemFailures: true,
+          maxConcurrency: MOST_AT_ONCE,
+        }),
+      )
+    }
+    const stuck = new Alarm(this, 'order-fate-unknown', {
+      alarmDescription:
+        'An order was sent and for more than five minutes nobody knows whether it arrived. Look for its id in the log of execute-order, and at the exchange.',
+      metric: new Metric({
+        namespace: 'Trading',
+        metricName: 'OrderFateUnknown',
+        statistic: 'Sum',
+        period: Duration.minutes(5),
+      }),
+      threshold: 1,
+      evaluationPeriods: 1,
+      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      treatMissingData: TreatMissingData.NOT_BREACHING,
+    })
+    stuck.addAlarmAction(new SnsAction(around.alarms))
+  }
+}
+
+/** Of each consumer; keeps a burst from using up the account's Lambdas. */
+const MOST_AT_ONCE = 20

@@ -1,0 +1,53 @@
+/** The whole deployment as a CDK app, checked by cdk-nag. */
+
+import { App, Validations } from 'aws-cdk-lib'
+import { RetentionDays } from 'aws-cdk-lib/aws-logs'
+import { AwsSolutionsChecks } from 'cdk-nag'
+import type { QueueName } from '#ports/queues.ts'
+import { acceptFindings } from './accepted-findings.ts'
+import type { Surroundings } from './constructs/surroundings.ts'
+import { readSettings } from './settings.ts'
+import { ApiStack } from './stacks/api.ts'
+import { DataStack } from './stacks/data.ts'
+import { WatchStack } from './stacks/watch.ts'
+import { WorkersStack } from './stacks/workers.ts'
+
+/** `bundles` is the folder the Lambdas' bundles were written to. */
+export const tradingApp = (bundles: string, app: App = new App()) => {
+  const settings = readSettings(app.node)
+  const data = new DataStack(app, 'TradingData', { alarmEmail: settings.alarmEmail })
+  const perQueue = (get: (queue: QueueName) => string) =>
+    Object.fromEntries(Object.keys(data.queues).map((queue) => [queue, get(queue as QueueName)])) as Record<
+      QueueName,
+      string
+    >
+  const around: Surroundings = {
+    deployment: {
+      tableName: data.table.tableName,
+      queueUrls: perQueue((queue) => data.queues[queue].queueUrl),
+      vaultKeyId: data.vaultKey.keyArn,
+      settings: settings.service,
+    },
+    tableArn: data.table.tableArn,
+    queueArns: perQueue((queue) => data.queues[queue].queueArn),
+    vaultKeyArn: data.vaultKey.keyArn,
+    alarms: data.alarms,
+    logRetention: retention(settings.logRetentionDays),
+    bundles,
+  }
+  const stacks = [
+    data,
+    new ApiStack(app, 'TradingApi', { around, settings }),
+    new WorkersStack(app, 'TradingWorkers', { around }),
+    new WatchStack(app, 'TradingWatch', { around }),
+  ]
+  acceptFindings(stacks)
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app))
+  return { app, stacks }
+}
+
+/** CloudWatch keeps logs for one of certain numbers of days only. */
+const retention = (days: number): RetentionDays => {
+  if (RetentionDays[days] === undefined) throw new Error(`logRetentionDays: CloudWatch does not know ${days} days`)
+  return days
+}
