@@ -129,6 +129,7 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
     }
     writeFileSync(join(dir, 'dev.json'), `${JSON.stringify(dev, null, 2)}\n`, { mode: 0o600 })
     const reach = { endpoint: engine.endpoint, name: TABLE_NAME }
+    writeFileSync(join(dir, 'table.json'), JSON.stringify(reach), { mode: 0o600 })
     return { baseUrl: gateway.url, apiKey: user.apiKey, subaccountId, venue, table: reach, stop }
   } catch (error) {
     await stop()
