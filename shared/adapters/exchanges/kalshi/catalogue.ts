@@ -18,6 +18,8 @@ export interface Catalogue {
 export type OnSkip = (ticker: string, reason: string) => void
 
 const PAGE = 1_000
+/** No maximum is documented; fifty names have been seen to work (section 5.1), and they keep the address short. */
+const NAMES_AT_ONCE = 50
 /** Series change rarely; new ones appear with the next reading. */
 const SERIES_LIVE_FOR = HOUR
 
@@ -31,11 +33,11 @@ export const catalogue = (client: Client, clock: Clock, onSkip: OnSkip): Catalog
     do {
       // The specification has no paging here, yet a cursor has been seen: followed where there is one (section 5.5).
       const page = await client.read(null, { path: '/series', query: { cursor }, cost: 10 }, WireSeriesPage, signal)
-      for (const raw of page?.series ?? []) {
+      for (const raw of page.series ?? []) {
         const reading = v.safeParse(WireSeries, raw)
         if (reading.success) series.set(reading.output.ticker, reading.output)
       }
-      cursor = page?.cursor || undefined
+      cursor = page.cursor || undefined
     } while (cursor !== undefined)
     known = { series, at: clock() }
     return series
@@ -58,19 +60,31 @@ export const catalogue = (client: Client, clock: Clock, onSkip: OnSkip): Catalog
       }
     })
 
+  const named = async (path: string, tickers: readonly string[], signal: AbortSignal): Promise<readonly unknown[]> => {
+    const query = { tickers: tickers.join(','), limit: PAGE }
+    return (await client.read(null, { path, query, cost: 10 }, WireMarketPage, signal)).markets
+  }
+
   return {
     // Open ones only: the catalogue asks for those that left this listing by name.
     list: async (cursor, signal) => {
       const series = await seriesNow(signal)
       const query = { limit: PAGE, mve_filter: 'exclude', status: 'open', cursor: cursor ?? undefined }
       const page = await client.read(null, { path: '/markets', query, cost: 10 }, WireMarketPage, signal)
-      return { markets: translate(page?.markets ?? [], series), cursor: page?.cursor || null }
+      return { markets: translate(page.markets, series), cursor: page.cursor || null }
     },
     byTicker: async (tickers, signal) => {
       const series = await seriesNow(signal)
-      const query = { tickers: tickers.join(','), limit: PAGE }
-      const page = await client.read(null, { path: '/markets', query, cost: 10 }, WireMarketPage, signal)
-      return translate(page?.markets ?? [], series)
+      const found: unknown[] = []
+      for (let start = 0; start < tickers.length; start += NAMES_AT_ONCE) {
+        const wanted = tickers.slice(start, start + NAMES_AT_ONCE)
+        const live = await named('/markets', wanted, signal)
+        found.push(...live)
+        // Settled long ago, a market is found in the archive only (section 5.5).
+        const archived = wanted.filter((ticker) => !live.some((record) => tickerOf(record) === ticker))
+        if (archived.length > 0) found.push(...(await named('/historical/markets', archived, signal)))
+      }
+      return translate(found, series)
     },
   }
 }

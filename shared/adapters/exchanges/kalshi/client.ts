@@ -42,16 +42,17 @@ export type CallResult =
 export interface Client {
   /** One signed write, sent at most once. */
   write(account: VenueAccount, call: Call, signal: AbortSignal): Promise<CallResult>
-  /** A read, repeated a few times; public when `account` is null. Throws `VenueUnavailable`; null for a 404. */
-  read<Schema extends v.GenericSchema>(
-    account: VenueAccount | null,
-    call: Omit<Call, 'method' | 'body'>,
-    schema: Schema,
-    signal: AbortSignal,
-  ): Promise<v.InferOutput<Schema> | null>
+  /** A read, repeated a few times; public when `account` is null. Throws `VenueUnavailable`, also for a 404. */
+  read: Read
+  /** The same for one thing by its name; null for a 404. */
+  find<Schema extends v.GenericSchema>(...read: ReadArguments<Schema>): Promise<v.InferOutput<Schema> | null>
   /** A signed read sent once, with whatever was answered. */
-  ask(account: VenueAccount, call: Omit<Call, 'method' | 'body'>, signal: AbortSignal): Promise<CallResult>
+  ask(account: VenueAccount, call: ReadCall, signal: AbortSignal): Promise<CallResult>
 }
+
+type ReadCall = Omit<Call, 'method' | 'body'>
+type ReadArguments<Schema> = [account: VenueAccount | null, call: ReadCall, schema: Schema, signal: AbortSignal]
+type Read = <Schema extends v.GenericSchema>(...read: ReadArguments<Schema>) => Promise<v.InferOutput<Schema>>
 
 /** The Basic tier (reference, section 4): right for every account, and a 429 corrects us where it is not. */
 const READS: BucketSize = { perSecond: 200, capacity: 200 }
@@ -64,31 +65,35 @@ const READ_TRIES = 3
 
 export const client = (options: ClientOptions): Client => {
   const base = new URL(options.baseUrl)
+  const root = base.pathname.replace(/\/+$/, '')
   const keys = new Map<string, KeyObject>()
 
-  const keyOf = (account: VenueAccount): KeyObject => {
+  const keyOf = (account: VenueAccount): KeyObject | null => {
     const pem = account.secrets['private_key'] ?? ''
     const known = keys.get(pem)
     if (known !== undefined) return known
     const reading = readPrivateKey(pem)
-    if (reading.kind === 'unusable') throw new Error('the stored private key of a venue account cannot be read')
+    if (reading.kind === 'unusable') return null
+    if (keys.size >= MAX_KEYS) keys.clear()
     keys.set(pem, reading.key)
     return reading.key
   }
 
   const once = async (account: VenueAccount | null, call: Call, signal: AbortSignal): Promise<CallResult> => {
+    const key = account === null ? null : keyOf(account)
+    if (account !== null && key === null) return { kind: 'not_sent', reason: 'the stored private key cannot be read' }
     const bucket = bucketOf(account, call)
     const { go, waitMs } = options.budget.take(bucket.name, bucket.size, call.cost, PATIENCE_MS, call.keep)
     if (!go) return { kind: 'too_fast', waitMs }
     if (waitMs > 0) await options.sleep(waitMs, signal)
-    const url = new URL(`${base.pathname}${call.path}`, base)
+    const url = new URL(`${root}${call.path}`, base)
     for (const [name, value] of Object.entries(call.query ?? {})) {
       if (value !== undefined) url.searchParams.set(name, String(value))
     }
     const answer = await options.http({
       method: call.method,
       url,
-      headers: { ...headersOf(account, call.method, url), ...(call.body === undefined ? {} : JSON_BODY) },
+      headers: { ...headersOf(account, key, call.method, url), ...(call.body === undefined ? {} : JSON_BODY) },
       ...(call.body === undefined ? {} : { body: call.body }),
       timeoutMs: CALL_TIMEOUT_MS,
       signal,
@@ -98,18 +103,23 @@ export const client = (options: ClientOptions): Client => {
     return { kind: 'answered', status: answer.status, body: parsed(answer.text) }
   }
 
-  const headersOf = (account: VenueAccount | null, method: string, url: URL): Record<string, string> => {
-    if (account === null) return {}
+  const headersOf = (
+    account: VenueAccount | null,
+    key: KeyObject | null,
+    method: string,
+    url: URL,
+  ): Record<string, string> => {
+    if (account === null || key === null) return {}
     const timestamp = String(options.clock())
     return {
       'KALSHI-ACCESS-KEY': account.secrets['api_key_id'] ?? '',
       'KALSHI-ACCESS-TIMESTAMP': timestamp,
       // The path from the root and without the query (reference, section 2).
-      'KALSHI-ACCESS-SIGNATURE': sign(keyOf(account), timestamp, method, url.pathname),
+      'KALSHI-ACCESS-SIGNATURE': sign(key, timestamp, method, url.pathname),
     }
   }
 
-  const read: Client['read'] = async (account, call, schema, signal) => {
+  const find: Client['find'] = async (account, call, schema, signal) => {
     let trouble = ''
     for (let tries = 1; tries <= READ_TRIES; tries += 1) {
       if (tries > 1) await options.sleep(250 * 2 ** tries, signal)
@@ -128,12 +138,23 @@ export const client = (options: ClientOptions): Client => {
     throw new VenueUnavailable('EXCHANGE_A', `The exchange does not answer ${call.path}: ${trouble}`)
   }
 
+  // A 404 for a list is a wrong address or a broken front door, and never an empty list.
+  const read: Read = async (account, call, schema, signal) => {
+    const body = await find(account, call, schema, signal)
+    if (body === null) throw new VenueUnavailable('EXCHANGE_A', `The exchange does not know ${call.path}.`)
+    return body
+  }
+
   return {
     write: once,
     ask: (account, call, signal) => once(account, { ...call, method: 'GET' }, signal),
     read,
+    find,
   }
 }
+
+/** Parsed keys kept, which saves a good part of a millisecond per call. */
+const MAX_KEYS = 200
 
 /** Longer than this we do not wait for tokens inside one call. */
 const PATIENCE_MS = 3_000

@@ -37,15 +37,14 @@ export const toPem = (key: KeyObject): string => key.export({ type: 'pkcs8', for
 
 const unusable = (reason: string): KeyReading => ({ kind: 'unusable', reason })
 
-/** PEM text as people paste it: from a JSON string with `\n` spelled out, with Windows line ends, or indented. */
-const tidy = (text: string): string =>
-  text
-    .replaceAll('\\r', '')
-    .replaceAll('\\n', '\n')
-    .split(/\r?\n/)
-    .map((line) => line.trim())
-    .join('\n')
-    .trim()
+/** PEM text as people paste it: with `\n` spelled out, with Windows line ends, indented, or on a single line. */
+const tidy = (text: string): string => {
+  const pasted = text.replaceAll('\\r', '').replaceAll('\\n', '\n').trim()
+  const match = /^-----BEGIN ([A-Z0-9 ]+)-----([A-Za-z0-9+/=\s]+)-----END \1-----$/.exec(pasted)
+  if (match === null) return pasted
+  const lines = match[2]?.replace(/\s+/g, '').match(/.{1,64}/g) ?? []
+  return [`-----BEGIN ${match[1]}-----`, ...lines, `-----END ${match[1]}-----`].join('\n')
+}
 
 const parse = (pem: string): KeyObject | null => {
   try {

@@ -5,66 +5,79 @@ import { type VenueAccount, type VenueSecrets, VenueUnavailable, type Verificati
 import type { Client } from './client.ts'
 import { readError } from './errors.ts'
 import { readPrivateKey, toPem } from './sign.ts'
-import { WireApiKeys, WireOrderPage, WireUserId } from './wire.ts'
+import { WireApiKeys, WireUserId } from './wire.ts'
 
 export const verify = async (client: Client, given: VenueSecrets, signal: AbortSignal): Promise<Verification> => {
   const keyId = (given['api_key_id'] ?? '').trim()
+  // It travels in a header, and it is sealed together with the private key in at most 4 KB.
+  if (!/^[0-9A-Za-z_-]{1,100}$/.test(keyId))
+    return invalid('api_key_id', 'the key id is the UUID the exchange shows beside the key')
   const reading = readPrivateKey(given['private_key'] ?? '')
   if (reading.kind === 'unusable') return invalid('private_key', reading.reason)
-  if (!/^[0-9A-Za-z_-]+$/.test(keyId))
-    return invalid('api_key_id', 'the key id is the UUID the exchange shows beside the key')
   const secrets = { api_key_id: keyId, private_key: toPem(reading.key) }
   const account: VenueAccount = { accountKey: `verify:${keyId}`, secrets }
 
-  const answer = await client.ask(account, { path: '/api_keys', cost: 10 }, signal)
-  if (answer.kind !== 'answered') throw new VenueUnavailable('EXCHANGE_A', 'The exchange does not answer.')
-  if (answer.status === 401) return refused(readError(answer.body).details)
-  // A key locked to one of the exchange's own subaccounts may not list keys; whether it may trade shows with the first order.
-  const keys = v.safeParse(WireApiKeys, answer.body)
-  if (answer.status >= 500 || answer.status === 429)
-    throw new VenueUnavailable('EXCHANGE_A', 'The exchange does not answer.')
-  const own = keys.success ? keys.output.api_keys.find((key) => key.api_key_id === keyId) : undefined
-  const scopes = own?.scopes ?? null
-  if (scopes !== null && !(scopes.includes('write') || scopes.includes('write::trade'))) {
-    return invalid('api_key_id', 'the key may not trade: give it the scopes read and write at the exchange')
+  const keys = await ask(client, account, '/api_keys', signal)
+  if (keys.kind === 'refused') return keys.because
+  if (keys.kind === 'closed') {
+    // A restricted key may not list keys; that it may read at all still has to be seen.
+    const balance = await ask(client, account, '/portfolio/balance', signal)
+    if (balance.kind === 'refused') return balance.because
+    if (balance.kind === 'closed') return invalid('api_key_id', SCOPES_NEEDED)
   }
-  const locked = own?.subaccount == null ? '' : `/${own.subaccount}`
-  return {
-    kind: 'valid',
-    venueAccount: `${await ownerOf(client, account, signal)}${locked}`,
-    publicPart: keyId,
-    secrets,
-  }
+  const list = keys.kind === 'body' ? v.safeParse(WireApiKeys, keys.body) : null
+  const own = list?.success ? list.output.api_keys.find((key) => key.api_key_id === keyId) : undefined
+  if (own?.scopes && !mayTrade(own.scopes)) return invalid('api_key_id', SCOPES_NEEDED)
+
+  // The exchange's own subaccounts have separate money; number 0 is what an unrestricted key trades on.
+  const subaccount = own?.subaccount ? `/${own.subaccount}` : ''
+  const owner = await ask(client, account, '/communications/id', signal)
+  if (owner.kind === 'refused') return owner.because
+  return { kind: 'valid', venueAccount: `${ownerOf(owner, keyId)}${subaccount}`, publicPart: keyId, secrets }
 }
 
 /**
- * The same for every key of an account: its public communications id, else the user id that its orders carry, else (an account
- * that may not read either) the key id, which then cannot tell two keys of one account from two accounts.
+ * The account's public communications id, the same for all its keys. Where the exchange does not tell it, the key's own id: that is
+ * as stable, but then two keys of one account look like two accounts. (The user id of orders would tell them together,
+ * yet only once there are orders: the account would change its name under us.)
  */
-const ownerOf = async (client: Client, account: VenueAccount, signal: AbortSignal): Promise<string> => {
-  const communications = await client.ask(account, { path: '/communications/id', cost: 10 }, signal)
-  if (communications.kind === 'answered' && communications.status === 200) {
-    const id = v.safeParse(WireUserId, communications.body)
-    if (id.success) return id.output.communications_id
-  }
-  const orders = await client.ask(account, { path: '/portfolio/orders', query: { limit: 1 }, cost: 10 }, signal)
-  if (orders.kind === 'answered' && orders.status === 200) {
-    const page = v.safeParse(WireOrderPage, orders.body)
-    const user = page.success ? page.output.orders?.[0]?.user_id : null
-    if (user) return user
-  }
-  return account.secrets['api_key_id'] ?? ''
+const ownerOf = (owner: Asked, keyId: string): string => {
+  const reading = owner.kind === 'body' ? v.safeParse(WireUserId, owner.body) : null
+  return reading?.success ? reading.output.communications_id : keyId
 }
 
-const refused = (details: string): Verification => {
+type Asked =
+  | { readonly kind: 'body'; readonly body: unknown }
+  | { readonly kind: 'refused'; readonly because: Verification }
+  /** This key may not read it, or the exchange does not have it. */
+  | { readonly kind: 'closed' }
+
+const ask = async (client: Client, account: VenueAccount, path: string, signal: AbortSignal): Promise<Asked> => {
+  const answer = await client.ask(account, { path, cost: 10 }, signal)
+  if (answer.kind !== 'answered') throw unavailable(answer.kind === 'too_fast' ? 'too many requests' : answer.reason)
+  if (answer.status === 200) return { kind: 'body', body: answer.body }
+  const error = readError(answer.body)
+  if (answer.status === 403 || answer.status === 404) return { kind: 'closed' }
+  if (answer.status !== 401) throw unavailable(`status ${answer.status}`)
+  if (error.code === 'header_timestamp_expired') throw unavailable('it refuses the clock of this machine')
+  return { kind: 'refused', because: refusalOf(error.details) }
+}
+
+/** The two details a refused signature has been seen with (Kalshi reference, section 2). */
+const refusalOf = (details: string): Verification => {
   if (details === 'not_found')
     return invalid('api_key_id', 'the exchange does not know this key id (keys of its demo belong to its demo)')
   if (details === 'incorrect_api_key_signature')
     return invalid('private_key', 'the private key does not belong to this key id')
-  return invalid(
-    'private_key',
-    'the exchange does not accept these credentials; check the key, and the clock of this machine',
-  )
+  return invalid('private_key', 'the exchange does not accept these credentials')
 }
 
+const mayTrade = (scopes: readonly string[]): boolean =>
+  scopes.includes('read') && (scopes.includes('write') || scopes.includes('write::trade'))
+
+const SCOPES_NEEDED = 'the key may not do enough: give it the scopes read and write::trade at the exchange'
+
 const invalid = (field: string, reason: string): Verification => ({ kind: 'invalid', field, reason })
+
+const unavailable = (reason: string): VenueUnavailable =>
+  new VenueUnavailable('EXCHANGE_A', `The exchange cannot check the credentials now: ${reason}.`)

@@ -37,7 +37,7 @@ export const WireSeries = v.object({
 })
 export type WireSeries = v.InferOutput<typeof WireSeries>
 
-export const WireSeriesPage = v.object({ series: v.nullish(v.array(v.unknown())), cursor: text })
+export const WireSeriesPage = v.object({ series: v.nullable(v.array(v.unknown())), cursor: text })
 
 /** Reference, section 5.2: both sides are bids, the second one of NO. */
 const side = v.nullish(v.array(v.tuple([decimal, decimal])))
@@ -53,18 +53,21 @@ export const WireCreated = v.object({
 })
 export type WireCreated = v.InferOutput<typeof WireCreated>
 
+/** Answer to a cancel: what was still open of the order (reference, section 6.3). */
+export const WireCancelled = v.object({ order_id: v.string(), reduced_by: decimal })
+
 /** Reference, section 6.6. */
 export const WireOrder = v.object({
   order_id: v.pipe(v.string(), v.minLength(1)),
   client_order_id: text,
-  user_id: text,
   status: v.string(),
   fill_count_fp: decimal,
 })
 export type WireOrder = v.InferOutput<typeof WireOrder>
 
 export const WireOneOrder = v.object({ order: WireOrder })
-export const WireOrderPage = v.object({ orders: v.nullish(v.array(WireOrder)), cursor: text })
+/** The list may be null but must be there: a body without it is not an empty page, and absence would be proven by it. */
+export const WireOrderPage = v.object({ orders: v.nullable(v.array(WireOrder)), cursor: text })
 
 /** Reference, section 7. `side` and `action` are leftovers that mislead: not read. */
 export const WireFill = v.object({
@@ -83,7 +86,7 @@ export const WireFill = v.object({
 })
 export type WireFill = v.InferOutput<typeof WireFill>
 
-export const WireFillPage = v.object({ fills: v.nullish(v.array(WireFill)), cursor: text })
+export const WireFillPage = v.object({ fills: v.nullable(v.array(WireFill)), cursor: text })
 
 /** How fresh orders, fills, positions and balance are (reference, section 6.6). */
 export const WireFreshness = v.object({ as_of_time: v.string() })

@@ -1,0 +1,79 @@
+/** What the exchange says of an account: its orders, its fills, and how fresh that is. */
+
+import { DAY, MINUTE, type Millis } from '#domain/time.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Exchange, VenueAccount, VenueFill, VenueOrder } from '#ports/exchange.ts'
+import type { Client } from './client.ts'
+import { toMillis, toVenueFill, toVenueOrder } from './translate.ts'
+import { WireFillPage, WireFreshness, WireOneOrder, WireOrderPage } from './wire.ts'
+
+/** How long a read may lag behind a write before "not there" means anything (hazards 2). */
+const READS_LAG = MINUTE
+/** Ended orders leave the live list after about two weeks (Kalshi reference, section 5.5); from here on both are read. */
+const LIVE_WINDOW = 7 * DAY
+
+export const accountReads = (
+  api: Client,
+  clock: Clock,
+): Pick<Exchange, 'lookUp' | 'order' | 'openOrders' | 'fillsSince'> => {
+  /** Up to when orders and fills are complete. To be read before them: what it promises then holds for them. */
+  const freshness = async (account: VenueAccount, signal: AbortSignal): Promise<Millis> => {
+    const call = { path: '/exchange/user_data_timestamp', cost: 10 }
+    return toMillis('as_of_time', (await api.read(account, call, WireFreshness, signal)).as_of_time)
+  }
+
+  const orders = async (
+    account: VenueAccount,
+    path: '/portfolio/orders' | '/historical/orders',
+    query: Readonly<Record<string, string | number>>,
+    signal: AbortSignal,
+  ): Promise<readonly VenueOrder[]> => {
+    const found: VenueOrder[] = []
+    let cursor: string | undefined
+    do {
+      const call = { path, query: { ...query, limit: 1_000, cursor }, cost: 10 }
+      const page = await api.read(account, call, WireOrderPage, signal)
+      found.push(...(page.orders ?? []).map(toVenueOrder))
+      cursor = page.cursor || undefined
+    } while (cursor !== undefined)
+    return found
+  }
+
+  return {
+    lookUp: async (account, { nativeId: ticker, attempt }, signal) => {
+      const fresh = await freshness(account, signal)
+      const isIt = (candidate: VenueOrder): boolean => candidate.identity === attempt.identity
+      // There is no look-up by client_order_id: all orders of the market since the first send (section 6.1).
+      const since = { ticker, min_ts: Math.floor((attempt.firstSentAt - MINUTE) / 1_000) }
+      const live = (await orders(account, '/portfolio/orders', since, signal)).find(isIt)
+      if (live !== undefined) return { kind: 'found', order: live }
+      if (clock() - attempt.firstSentAt > LIVE_WINDOW) {
+        const archived = (await orders(account, '/historical/orders', { ticker }, signal)).find(isIt)
+        if (archived !== undefined) return { kind: 'found', order: archived }
+      }
+      return fresh >= attempt.lastSentAt + READS_LAG ? { kind: 'absent' } : { kind: 'not_seen' }
+    },
+
+    order: async (account, id, signal) => {
+      const path = `/portfolio/orders/${encodeURIComponent(id)}`
+      const one = await api.find(account, { path, cost: 2 }, WireOneOrder, signal)
+      return one === null ? null : toVenueOrder(one.order)
+    },
+
+    openOrders: (account, signal) => orders(account, '/portfolio/orders', { status: 'resting' }, signal),
+
+    fillsSince: async (account, since, signal) => {
+      const asOf = await freshness(account, signal)
+      const fills: VenueFill[] = []
+      let cursor: string | undefined
+      do {
+        const query = { min_ts: Math.floor(since / 1_000), limit: 1_000, cursor }
+        const page = await api.read(account, { path: '/portfolio/fills', query, cost: 10 }, WireFillPage, signal)
+        // One unreadable fill fails the read: left out, it would be lost as soon as the cursor has passed it.
+        fills.push(...(page.fills ?? []).map(toVenueFill))
+        cursor = page.cursor || undefined
+      } while (cursor !== undefined)
+      return { fills, asOf }
+    },
+  }
+}

@@ -1,0 +1,72 @@
+/** The Kalshi adapter at a simulated exchange, with orders ready to send, for tests. */
+
+import { http } from '#adapters/exchanges/http.ts'
+import { kalshiExchange } from '#adapters/exchanges/kalshi/kalshi-exchange.ts'
+import { rateBudget } from '#adapters/exchanges/rate-budget.ts'
+import { type Price, price, qty } from '#domain/numbers.ts'
+import { newOrder, type Order, type OrderRequest } from '#domain/order.ts'
+import type { Exchange, Sendable, VenueAccount } from '#ports/exchange.ts'
+import { ANN, ANN_PEM, openVenue, POLITICS, START, type Venue } from '#test/venues/kalshi-venue.ts'
+
+export interface Desk {
+  readonly venue: Venue
+  readonly exchange: Exchange
+  readonly skipped: string[]
+}
+
+export const ACCOUNT: VenueAccount = {
+  accountKey: 'ann',
+  secrets: { api_key_id: ANN.apiKeyId, private_key: ANN_PEM },
+}
+
+export const anySignal = (): AbortSignal => AbortSignal.timeout(20_000)
+
+/** Everything but the venue's own address is real; waiting takes no time. */
+export const adapterFor = (baseUrl: string, clock: () => number, onSkip = (_: string) => {}): Exchange =>
+  kalshiExchange({
+    baseUrl,
+    clock,
+    http: http(),
+    budget: rateBudget(() => performance.now()),
+    sleep: async () => {},
+    onSkip,
+  })
+
+export const openDesk = async (options: Parameters<typeof openVenue>[0] = {}): Promise<Desk> => {
+  const venue = await openVenue(options)
+  const skipped: string[] = []
+  const exchange = adapterFor(venue.simulator.url, options.clock ?? (() => venue.time.now), (ticker) => {
+    skipped.push(ticker)
+  })
+  return { venue, exchange, skipped }
+}
+
+export const someOrder = (more: Partial<OrderRequest> = {}): Order =>
+  newOrder(
+    {
+      orderId: '019aa5a0-0000-7000-8000-000000000001',
+      userId: 'user',
+      subaccountId: 'subaccount',
+      exchange: 'EXCHANGE_A',
+      svcId: 1,
+      nativeId: POLITICS,
+      shard: 0,
+      orderType: 'LIMIT',
+      timeInForce: 'GTC',
+      qty: qty(10_000_000),
+      buyFlag: true,
+      price: price(400_000),
+      expiresAt: null,
+      clientOrderId: null,
+      ...more,
+    },
+    START,
+  )
+
+/** The order as it would be stored at its claim. */
+export const toSend = (exchange: Exchange, order: Order, at = START, attemptNumber = 1): Sendable => {
+  const prepared = exchange.prepare(order, order.price ?? (0 as Price), attemptNumber)
+  if (prepared.kind === 'refused') throw new Error(prepared.reason)
+  const { identity, payload } = prepared
+  return { ...order, attempt: { identity, payload, firstSentAt: at, lastSentAt: at } }
+}

@@ -1,0 +1,51 @@
+/** A server on loopback that answers every request the same, or does to it what it is told, and remembers what it heard. */
+
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface Heard {
+  readonly method: string
+  readonly url: string
+  readonly headers: IncomingHttpHeaders
+}
+
+export interface Listener {
+  readonly url: string
+  readonly requests: Heard[]
+  /** Connections taken so far. */
+  readonly connections: () => number
+  readonly close: () => Promise<void>
+}
+
+type Behaviour = (request: IncomingMessage, response: ServerResponse, nth: number) => void
+
+export const listen = async (behave: Behaviour): Promise<Listener> => {
+  const requests: Heard[] = []
+  let connections = 0
+  const server = createServer((request, response) => {
+    requests.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers })
+    request.resume()
+    request.on('end', () => behave(request, response, requests.length))
+  })
+  server.on('connection', () => {
+    connections += 1
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    requests,
+    connections: () => connections,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+}
+
+export const answerAlways = (status: number, body: unknown): Promise<Listener> =>
+  listen((_, response) => {
+    response.writeHead(status, { 'content-type': 'application/json' })
+    response.end(typeof body === 'string' ? body : JSON.stringify(body))
+  })
