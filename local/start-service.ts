@@ -26,6 +26,8 @@ export interface ServiceOptions {
   readonly fresh?: boolean
   readonly settings?: Partial<Settings>
   readonly bot?: boolean
+  /** Starts each Lambda; a benchmark measures its calls here. */
+  readonly startLambda?: typeof startLambda
 }
 
 export interface RunningService {
@@ -88,7 +90,11 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
     const lambdas: Lambda[] = []
     const lambdaOf = (spec: Parameters<typeof environmentOf>[0]): Lambda => {
       const environment = { ...aws, ...environmentOf(spec, deployment) }
-      const lambda = startLambda({ spec, folder: join(dir, 'bundles', spec.name), environment })
+      const lambda = (options.startLambda ?? startLambda)({
+        spec,
+        folder: join(dir, 'bundles', spec.name),
+        environment,
+      })
       lambdas.push(lambda)
       return lambda
     }
