@@ -1,7 +1,7 @@
 /** The production bundle of every Lambda: what AWS runs is what a laptop runs. */
 
 import { join, relative } from 'node:path'
-import { buildSync, type Metafile } from 'esbuild'
+import { type BuildOptions, buildSync, type Metafile } from 'esbuild'
 import { DEFAULT_ROUTE, ROUTES } from '#functions/api/routes.ts'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
 import { SCHEDULES } from '#functions/schedules/schedules.ts'
@@ -20,20 +20,11 @@ export const buildBundles = (outDir = 'dist'): readonly Bundle[] => {
   const lambdas = [...ROUTES, DEFAULT_ROUTE, ...CONSUMERS, ...SCHEDULES]
   const entryPoints = Object.fromEntries(lambdas.map(({ file, handler }) => [`${handler.spec.name}/index`, file]))
   const { metafile } = buildSync({
+    ...BUNDLING,
     entryPoints,
     outdir: outDir,
     outExtension: { '.js': '.mjs' },
-    bundle: true,
-    minify: true,
-    platform: 'node',
-    target: 'node24',
-    format: 'esm',
-    // The SDK's module builds shake; its CommonJS builds do not (329 KB against 526 KB for the DynamoDB client).
-    mainFields: ['module', 'main'],
-    sourcemap: 'external',
     metafile: true,
-    logLevel: 'error',
-    banner: { js: REQUIRE },
   })
   return lambdas.map(({ handler }) => bundleOf(handler.spec.name, outDir, metafile))
 }
@@ -41,6 +32,20 @@ export const buildBundles = (outDir = 'dist'): readonly Bundle[] => {
 /** Some dependency of a dependency still calls `require`, which an ES module does not have. */
 const REQUIRE =
   "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);"
+
+/** How everything that becomes a Lambda is bundled. */
+export const BUNDLING = {
+  bundle: true,
+  minify: true,
+  platform: 'node',
+  target: 'node24',
+  format: 'esm',
+  // The SDK's module builds shake; its CommonJS builds do not (329 KB against 526 KB for the DynamoDB client).
+  mainFields: ['module', 'main'],
+  sourcemap: 'external',
+  logLevel: 'error',
+  banner: { js: REQUIRE },
+} satisfies BuildOptions
 
 const bundleOf = (name: string, outDir: string, metafile: Metafile): Bundle => {
   const output = metafile.outputs[relative(process.cwd(), join(outDir, name, 'index.mjs'))]
