@@ -5,13 +5,34 @@ import { kalshiExchange } from '#adapters/exchanges/kalshi/kalshi-exchange.ts'
 import { rateBudget } from '#adapters/exchanges/rate-budget.ts'
 import { type Price, price, qty } from '#domain/numbers.ts'
 import { newOrder, type Order, type OrderRequest } from '#domain/order.ts'
-import type { Exchange, Sendable, VenueAccount } from '#ports/exchange.ts'
+import type {
+  BurnOutcome,
+  CancelOutcome,
+  Exchange,
+  LookUpOutcome,
+  Sendable,
+  SubmitOutcome,
+  VenueAccount,
+} from '#ports/exchange.ts'
 import { ANN, ANN_PEM, openVenue, POLITICS, START, type Venue } from '#test/venues/kalshi-venue.ts'
 
 export interface Desk {
   readonly venue: Venue
   readonly exchange: Exchange
+  /** Tickers of the market records that were left out. */
   readonly skipped: string[]
+  /** An order as it is stored when it is claimed now. */
+  readonly prepared: (more?: Partial<OrderRequest>) => Sendable
+  readonly submit: (order: Sendable, signal?: AbortSignal) => Promise<SubmitOutcome>
+  /** The exchange's id of an order that has to be accepted. */
+  readonly placed: (order: Sendable) => Promise<string>
+  readonly lookUp: (order: Sendable) => Promise<LookUpOutcome>
+  readonly burn: (order: Sendable) => Promise<BurnOutcome>
+  readonly cancel: (order: Pick<Order, 'nativeId' | 'shard'>, venueOrderId: string) => Promise<CancelOutcome>
+  /** Bad luck for the next create. */
+  readonly fault: (more: Record<string, unknown>) => Promise<unknown>
+  /** Our account's orders as the venue's ledger has them. */
+  readonly truth: () => Promise<readonly unknown[]>
 }
 
 export const ACCOUNT: VenueAccount = {
@@ -38,7 +59,24 @@ export const openDesk = async (options: Parameters<typeof openVenue>[0] = {}): P
   const exchange = adapterFor(venue.simulator.url, options.clock ?? (() => venue.time.now), (ticker) => {
     skipped.push(ticker)
   })
-  return { venue, exchange, skipped }
+  const submit: Desk['submit'] = (order, signal = anySignal()) => exchange.submit(ACCOUNT, order, signal)
+  return {
+    venue,
+    exchange,
+    skipped,
+    prepared: (more) => toSend(exchange, someOrder(more), venue.time.now),
+    submit,
+    placed: async (order) => {
+      const outcome = await submit(order)
+      if (outcome.kind !== 'accepted') throw new Error(JSON.stringify(outcome))
+      return outcome.order.venueOrderId
+    },
+    lookUp: (order) => exchange.lookUp(ACCOUNT, order, anySignal()),
+    burn: (order) => exchange.burn(ACCOUNT, order, anySignal()),
+    cancel: (order, venueOrderId) => exchange.cancel(ACCOUNT, { ...order, venueOrderId }, anySignal()),
+    fault: (more) => venue.control('faults', { method: 'POST', path: '/portfolio/events/orders$', times: 1, ...more }),
+    truth: async () => (await venue.ledger()).accounts.find(({ id }) => id === 'ann')?.orders ?? [],
+  }
 }
 
 export const someOrder = (more: Partial<OrderRequest> = {}): Order =>
