@@ -1,13 +1,15 @@
 /** The user a fresh service starts with: a key, a subaccount, and credentials that work at the simulated exchange. */
 
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { v7 } from 'uuid'
 import * as v from 'valibot'
 import { apiKeyStore } from '#adapters/store/api-keys.ts'
 import type { Table } from '#adapters/store/table.ts'
-import { newSecret } from '#domain/api-key-secret.ts'
+import { newSecret, parseApiKey } from '#domain/api-key-secret.ts'
+import type { ApiKeyStore } from '#ports/store.ts'
 import type { KalshiSimulator } from './venues/kalshi/start-kalshi.ts'
+import { writePrivateFile } from './write-private-file.ts'
 
 const Stored = v.object({
   userId: v.string(),
@@ -21,32 +23,33 @@ export type FirstUser = v.InferOutput<typeof Stored>
 /** Dollars on each shard of the simulated exchange. */
 const MONEY = { 0: 10_000, 1: 1_000, 2: 10_000, 3: 10_000 }
 
-/** Read from `file`, or made and written there. */
+/** The one kept in `file`, or a new one. Their key works: one that was revoked is replaced. */
 export const firstUser = async (file: string, table: Table): Promise<FirstUser> => {
-  if (existsSync(file)) return v.parse(Stored, JSON.parse(readFileSync(file, 'utf8')))
-  const userId = v7()
+  const stored = existsSync(file) ? v.parse(Stored, JSON.parse(readFileSync(file, 'utf8'))) : null
+  const keys = apiKeyStore(table)
+  const key = await keys.get(parseApiKey(stored?.apiKey ?? '')?.keyId ?? '')
+  if (stored !== null && key !== null && key.revokedAt === null) return stored
+  const userId = stored?.userId ?? v7()
+  const user = { ...(stored ?? newVenueKey()), userId, apiKey: await newKey(keys, userId) }
+  writePrivateFile(file, JSON.stringify(user))
+  return user
+}
+
+const newKey = async (keys: ApiKeyStore, userId: string): Promise<string> => {
   const keyId = v7()
   const secret = newSecret(keyId, randomBytes)
-  const key = {
-    keyId,
-    userId,
-    name: 'local',
-    scope: 'trade' as const,
-    secretHash: secret.hash,
-    insertedAt: Date.now(),
-    revokedAt: null,
-  }
-  await apiKeyStore(table).create(key)
+  const about = { name: 'local', scope: 'trade' as const, insertedAt: Date.now(), revokedAt: null }
+  await keys.create({ keyId, userId, secretHash: secret.hash, ...about })
+  return secret.text
+}
+
+const newVenueKey = () => {
   const pair = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  const user = {
-    userId,
-    apiKey: secret.text,
+  return {
     venueKeyId: randomUUID(),
     privateKey: pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     publicKey: pair.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
   }
-  writeFileSync(file, JSON.stringify(user), { mode: 0o600 })
-  return user
 }
 
 /** Makes the exchange know the user; money is given once. */
@@ -61,7 +64,7 @@ export const firstSubaccount = async (baseUrl: string, user: FirstUser): Promise
       headers: { 'x-api-key': user.apiKey, 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-    if (!reply.ok && reply.status !== 404)
+    if (!reply.ok && reply.status !== 404 && reply.status !== 409)
       throw new Error(`${method} ${path} answered ${reply.status}: ${await reply.text()}`)
     return { status: reply.status, body: (await reply.json()) as unknown }
   }
@@ -70,6 +73,7 @@ export const firstSubaccount = async (baseUrl: string, user: FirstUser): Promise
     known[0] ?? v.parse(Subaccount, (await call('POST', '/v1/subaccounts', { name: 'My first subaccount' })).body)
   const path = `/v1/subaccounts/${subaccount.subaccount_id}/credentials/EXCHANGE_A`
   if ((await call('GET', path)).status === 404) {
+    // 409 when the user has given these credentials to another subaccount since: theirs to decide.
     await call('PUT', path, { api_key_id: user.venueKeyId, private_key: user.privateKey })
   }
   return subaccount.subaccount_id

@@ -1,7 +1,8 @@
 /** HTTP on the loopback as API Gateway's HTTP API does it: routes, payload format 2.0, its own limits. */
 
 import { randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import { httpEvent, matchRoute, type RouteKey } from './http-event.ts'
 
@@ -11,33 +12,37 @@ export interface GatewayRoute extends RouteKey {
 
 export interface Gateway {
   readonly url: string
+  /** Answers from now on, also what has come in before; `otherwise` takes what no route does. */
+  open(routes: readonly GatewayRoute[], otherwise: GatewayRoute): void
   stop(): Promise<void>
 }
 
-/** API Gateway takes 10 MB. */
+/** API Gateway takes 10 MB, and 10,240 bytes of request line and headers. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024
+const MAX_HEADER_BYTES = 10 * 1024
 
-/** `otherwise` takes what no route does. Throws an error with code EADDRINUSE when the port is taken. */
-export const startGateway = async (
-  port: number,
-  routes: readonly GatewayRoute[],
-  otherwise: GatewayRoute,
-): Promise<Gateway> => {
-  const server = createServer({ maxHeaderSize: 10 * 1024 }, (request, response) => {
-    answer(request, routes, otherwise).then(
-      (result) => send(response, result),
-      // API Gateway tells nothing of what went wrong behind it.
-      () => send(response, { statusCode: 500, headers: JSON_TYPE, body: '{"message":"Internal Server Error"}' }),
-    )
+/** How long a service that is just ending may hold the port. */
+const PORT_PATIENCE_MS = 3_000
+
+/** Listens on the port of the loopback; 0 picks a free one. Throws an error with code EADDRINUSE when it is taken. */
+export const startGateway = async (port: number): Promise<Gateway> => {
+  const opened = Promise.withResolvers<Table>()
+  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, response) => {
+    opened.promise
+      .then((table) => answer(request, table))
+      .then(
+        (result) => send(response, result),
+        // API Gateway tells nothing of what went wrong behind it.
+        () => send(response, { statusCode: 500, headers: JSON_TYPE, body: '{"message":"Internal Server Error"}' }),
+      )
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, '127.0.0.1', resolve)
-  })
+  const until = Date.now() + PORT_PATIENCE_MS
+  while (!(await listens(server, port, Date.now() >= until))) await wait(100)
   const address = server.address()
   const listening = typeof address === 'object' && address !== null ? address.port : port
   return {
     url: `http://127.0.0.1:${listening}`,
+    open: (routes, otherwise) => opened.resolve({ routes, otherwise }),
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
@@ -47,10 +52,29 @@ export const startGateway = async (
   }
 }
 
+interface Table {
+  readonly routes: readonly GatewayRoute[]
+  readonly otherwise: GatewayRoute
+}
+
+/** False when the port is taken and this was not the last try. */
+const listens = (server: Server, port: number, isLastTry: boolean): Promise<boolean> =>
+  new Promise((resolve, reject) => {
+    const failed = (error: Error & { readonly code?: string }): void => {
+      server.removeListener('listening', listening)
+      if (error.code === 'EADDRINUSE' && !isLastTry) resolve(false)
+      else reject(error)
+    }
+    const listening = (): void => {
+      server.removeListener('error', failed)
+      resolve(true)
+    }
+    server.once('error', failed).once('listening', listening).listen(port, '127.0.0.1')
+  })
+
 const answer = async (
   request: IncomingMessage,
-  routes: readonly GatewayRoute[],
-  otherwise: GatewayRoute,
+  { routes, otherwise }: Table,
 ): Promise<APIGatewayProxyStructuredResultV2> => {
   const chunks: Buffer[] = []
   let size = 0
@@ -76,9 +100,10 @@ const answer = async (
 }
 
 const send = (response: ServerResponse, result: APIGatewayProxyStructuredResultV2): void => {
+  const { statusCode = 200 } = result
   const body = Buffer.from(result.body ?? '', result.isBase64Encoded ? 'base64' : 'utf8')
   const headers = Object.fromEntries(Object.entries(result.headers ?? {}).map(([name, value]) => [name, String(value)]))
-  response.writeHead(result.statusCode ?? 200, { ...headers, 'content-length': body.length })
+  response.writeHead(statusCode, { ...headers, ...(statusCode === 204 ? {} : { 'content-length': body.length }) })
   response.end(body)
 }
 

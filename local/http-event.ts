@@ -45,9 +45,10 @@ export const httpEvent = (
   const query: Record<string, string> = {}
   for (const [name, value] of new URLSearchParams(rawQueryString))
     query[name] = name in query ? `${query[name]},${value}` : value
+  const key = routeKey.path === '$default' ? '$default' : `${routeKey.method} ${routeKey.path}`
   return {
     version: '2.0',
-    routeKey: routeKey.path === '$default' ? '$default' : `${routeKey.method} ${routeKey.path}`,
+    routeKey: key,
     rawPath,
     rawQueryString,
     headers: { ...request.headers },
@@ -66,7 +67,7 @@ export const httpEvent = (
         userAgent: request.headers['user-agent'] ?? '',
       },
       requestId: request.requestId,
-      routeKey: routeKey.path,
+      routeKey: key,
       stage: '$default',
       time: new Date(request.at).toUTCString(),
       timeEpoch: request.at,

@@ -1,10 +1,10 @@
 /** A key service for one machine: speaks the two KMS operations the service uses, with a key in a file. */
 
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { dirname } from 'node:path'
 import * as v from 'valibot'
+import { writePrivateFile } from './write-private-file.ts'
 
 export interface LocalKms {
   readonly url: string
@@ -44,10 +44,7 @@ const KEY_ID = 'arn:aws:kms:local:000000000000:key/local'
 
 /** 256 random bits, readable by their owner alone. */
 const keyOf = (file: string): Buffer => {
-  if (!existsSync(file)) {
-    mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' })
-  }
+  if (!existsSync(file)) writePrivateFile(file, randomBytes(32).toString('hex'))
   return Buffer.from(readFileSync(file, 'utf8').trim(), 'hex')
 }
 

@@ -1,7 +1,15 @@
 /** SQS on one machine: the queues of the declarations with their dead-letter queues, and what feeds them to their Lambdas. */
 
-import { DeleteMessageBatchCommand, type Message, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
-import { startFauxqs } from 'fauxqs'
+import { setTimeout as wait } from 'node:timers/promises'
+import {
+  ChangeMessageVisibilityCommand,
+  DeleteMessageBatchCommand,
+  type Message,
+  ReceiveMessageCommand,
+  SetQueueAttributesCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs'
+import { type FauxqsServer, startFauxqs } from 'fauxqs'
 import type { ConsumerSpec } from '#lambda/declaration.ts'
 import { visibilityTimeoutS } from '#lambda/visibility.ts'
 import type { QueueName } from '#ports/queues.ts'
@@ -26,44 +34,65 @@ const MAX_RECEIVES = 5
 /** Batches of one queue handled at once. */
 const LANES = 4
 
+/** A batch that takes longer than this does not hold up the stop: its messages come back at the next start. */
+const STOP_PATIENCE_MS = 3_000
+
 export const startQueues = async (specs: readonly ConsumerSpec[], dataDir: string): Promise<LocalQueues> => {
   const server = await startFauxqs({ port: 0, logger: false, dataDir })
   const endpoint = `http://127.0.0.1:${server.port}`
-  const urls = Object.fromEntries(
-    specs.map((spec) => {
-      const suffix = spec.fifo ? '.fifo' : ''
-      const fifo: Record<string, string> = spec.fifo ? { FifoQueue: 'true' } : {}
-      const dead = server.createQueue(`${spec.queue}-dead${suffix}`, { attributes: fifo })
-      const redrive = JSON.stringify({ deadLetterTargetArn: dead.queueArn, maxReceiveCount: MAX_RECEIVES })
-      const VisibilityTimeout = String(visibilityTimeoutS(spec))
-      const name = `${spec.queue}${suffix}`
-      server.createQueue(name, { attributes: { ...fifo, VisibilityTimeout, RedrivePolicy: redrive } })
-      return [spec.queue, `${endpoint}/000000000000/${name}`]
-    }),
-  ) as Record<QueueName, string>
   const client = new SQSClient({
     endpoint,
     region: LOCAL_AWS.AWS_REGION,
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    credentials: { accessKeyId: LOCAL_AWS.AWS_ACCESS_KEY_ID, secretAccessKey: LOCAL_AWS.AWS_SECRET_ACCESS_KEY },
   })
+  const urls: Partial<Record<QueueName, string>> = {}
+  for (const spec of specs) urls[spec.queue] = await openQueue(server, client, endpoint, spec)
   const stopping = new AbortController()
   const lanes: Promise<void>[] = []
   return {
     endpoint,
-    urls,
+    urls: urls as Record<QueueName, string>,
     feed: (consumers) => {
       for (const { spec, lambda } of consumers) {
-        for (let lane = 0; lane < LANES; lane += 1)
-          lanes.push(feedLane(client, urls[spec.queue], spec, lambda, stopping.signal))
+        const url = urls[spec.queue]
+        if (url === undefined) throw new Error(`no queue ${spec.queue}`)
+        for (let lane = 0; lane < LANES; lane += 1) lanes.push(feedLane(client, url, spec, lambda, stopping.signal))
       }
     },
     stop: async () => {
       stopping.abort()
-      await Promise.allSettled(lanes)
+      await Promise.race([Promise.allSettled(lanes), wait(STOP_PATIENCE_MS, undefined, { ref: false })])
       client.destroy()
       await server.stop()
     },
   }
+}
+
+/** Makes the queue with its dead-letter queue, or takes up the stored one with its messages. Answers its address. */
+const openQueue = async (
+  server: FauxqsServer,
+  client: SQSClient,
+  endpoint: string,
+  spec: ConsumerSpec,
+): Promise<string> => {
+  const suffix = spec.fifo ? '.fifo' : ''
+  const fifo: Record<string, string> = spec.fifo ? { FifoQueue: 'true' } : {}
+  const [name, deadName] = [`${spec.queue}${suffix}`, `${spec.queue}-dead${suffix}`]
+  const QueueUrl = `${endpoint}/000000000000/${name}`
+  // Creating a queue that fauxqs has stored would empty it.
+  const deadArn =
+    server.inspectQueue(deadName)?.arn ?? server.createQueue(deadName, { attributes: { ...fifo } }).queueArn
+  const attributes = {
+    VisibilityTimeout: String(visibilityTimeoutS(spec)),
+    RedrivePolicy: JSON.stringify({ deadLetterTargetArn: deadArn, maxReceiveCount: MAX_RECEIVES }),
+  }
+  const stored = server.inspectQueue(name)
+  if (stored === undefined) server.createQueue(name, { attributes: { ...fifo, ...attributes } })
+  else await client.send(new SetQueueAttributesCommand({ QueueUrl, Attributes: attributes }))
+  // Whoever had taken these ended with the last run: nobody waits for them to come back, nor a FIFO group behind them.
+  for (const { receiptHandle: ReceiptHandle } of stored?.messages.inflight ?? [])
+    await client.send(new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout: 0 }))
+  return QueueUrl
 }
 
 const feedLane = async (
@@ -86,7 +115,7 @@ const feedLane = async (
     } catch (error) {
       if (signal.aborted) return
       console.error(JSON.stringify({ level: 'error', message: 'queue feed', queue: spec.queue, error: String(error) }))
-      await new Promise((resolve) => setTimeout(resolve, 1_000))
+      await wait(1_000)
     }
   }
 }

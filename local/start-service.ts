@@ -1,6 +1,6 @@
 /** The whole service on one machine: engine, queues, keys, simulated exchange, Lambdas, gateway and schedules. */
 
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { openTable } from '#adapters/store/table.ts'
 import { DEFAULT_ROUTE, ROUTES } from '#functions/api/routes.ts'
@@ -9,6 +9,7 @@ import { SCHEDULES } from '#functions/schedules/schedules.ts'
 import { buildBundles } from '#infra/bundles.ts'
 import type { EndpointSpec } from '#lambda/declaration.ts'
 import { DEFAULT_SETTINGS, environmentOf, type Settings } from '#lambda/environment.ts'
+import { openDataFolder } from './data-folder.ts'
 import { createTable, LOCAL_CREDENTIALS, startDynamoDb } from './dynamodb.ts'
 import { firstSubaccount, firstUser, openVenueAccount } from './first-user.ts'
 import { startGateway } from './gateway.ts'
@@ -17,6 +18,7 @@ import { type Lambda, startLambda } from './lambdas.ts'
 import { LOCAL_AWS, startQueues } from './queues.ts'
 import { startSchedules } from './schedules.ts'
 import { startKalshi } from './venues/kalshi/start-kalshi.ts'
+import { writePrivateFile } from './write-private-file.ts'
 
 export interface ServiceOptions {
   /** 0 picks a free one. */
@@ -43,31 +45,35 @@ export interface RunningService {
 const TABLE_NAME = 'trading'
 
 export const startService = async (options: ServiceOptions): Promise<RunningService> => {
-  const { dir } = options
-  if (options.fresh) rmSync(dir, { recursive: true, force: true })
-  if (!existsSync(dir)) mkdirSync(dir, { recursive: true, mode: 0o700 })
+  // First what may be somebody else's, the port and then the data: nothing is touched when it is.
+  const gateway = await startGateway(options.port)
   const stops: Array<() => Promise<void> | void> = []
   const stop = async (): Promise<void> => {
+    await gateway.stop()
     for (const each of stops.splice(0).reverse()) await each()
   }
   try {
-    buildBundles(join(dir, 'bundles'))
-    const [engine, kms, queues] = await Promise.all([
-      startDynamoDb({ file: join(dir, 'dynamodb', 'table.db') }),
-      startKms(join(dir, 'kms.key')),
-      startQueues(
-        CONSUMERS.map(({ handler }) => handler.spec),
-        join(dir, 'queues'),
-      ),
-    ])
-    stops.push(engine.stop, kms.stop)
+    const folder = openDataFolder(options.dir, options.fresh ?? false)
+    stops.push(folder.release)
+    rmSync(folder.file('dev.json'), { force: true })
+
+    const bundles = folder.file('bundles')
+    buildBundles(bundles)
+    const engine = await startDynamoDb({ file: folder.file('dynamodb/table.db') })
+    stops.push(engine.stop)
+    const kms = await startKms(folder.file('kms.key'))
+    stops.push(kms.stop)
+    const queues = await startQueues(
+      CONSUMERS.map(({ handler }) => handler.spec),
+      folder.file('queues'),
+    )
     await createTable(engine.endpoint, TABLE_NAME)
 
     const simulator = await startKalshi({
       clock: Date.now,
       seed: 7,
       bot: options.bot ?? true,
-      dataFile: join(dir, 'exchange-a.db'),
+      dataFile: folder.file('exchange-a.db'),
     })
     stops.push(() => simulator.close())
     const ticking = setInterval(() => {
@@ -92,7 +98,7 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
       const environment = { ...aws, ...environmentOf(spec, deployment) }
       const lambda = (options.startLambda ?? startLambda)({
         spec,
-        folder: join(dir, 'bundles', spec.name),
+        folder: join(bundles, spec.name),
         environment,
       })
       lambdas.push(lambda)
@@ -109,16 +115,14 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
       region: LOCAL_AWS.AWS_REGION,
       credentials: LOCAL_CREDENTIALS,
     })
-    const user = await firstUser(join(dir, 'user.json'), table)
+    const user = await firstUser(folder.file('user.json'), table)
     openVenueAccount(user, simulator)
 
     const routeOf = (spec: EndpointSpec) => ({ method: spec.method, path: spec.path, invoke: lambdaOf(spec).invoke })
-    const gateway = await startGateway(
-      options.port,
+    gateway.open(
       ROUTES.map(({ handler }) => routeOf(handler.spec)),
       routeOf(DEFAULT_ROUTE.handler.spec),
     )
-    stops.push(gateway.stop)
     queues.feed(CONSUMERS.map(({ handler }) => ({ spec: handler.spec, lambda: lambdaOf(handler.spec) })))
     const schedules = startSchedules(
       SCHEDULES.map(({ handler }) => ({ spec: handler.spec, lambda: lambdaOf(handler.spec) })),
@@ -133,9 +137,9 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
       subaccount_id: subaccountId,
       venues: { EXCHANGE_A: { url: venue.url, control_url: venue.controlUrl } },
     }
-    writeFileSync(join(dir, 'dev.json'), `${JSON.stringify(dev, null, 2)}\n`, { mode: 0o600 })
+    writePrivateFile(folder.file('dev.json'), `${JSON.stringify(dev, null, 2)}\n`)
     const reach = { endpoint: engine.endpoint, name: TABLE_NAME }
-    writeFileSync(join(dir, 'table.json'), JSON.stringify(reach), { mode: 0o600 })
+    writePrivateFile(folder.file('table.json'), JSON.stringify(reach))
     return { baseUrl: gateway.url, apiKey: user.apiKey, subaccountId, venue, table: reach, stop }
   } catch (error) {
     await stop()

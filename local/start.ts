@@ -3,43 +3,52 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import * as v from 'valibot'
+import { CannotStart } from './cannot-start.ts'
+import { onLauncherGone } from './launcher.ts'
 import { type RunningService, startService } from './start-service.ts'
 
 const port = Number(process.env['PORT'] ?? 8787)
 const dir = process.env['LOCAL_DIR'] ?? '.local'
 
 const main = async (): Promise<void> => {
+  onLauncherGone(() => process.kill(process.pid, 'SIGTERM'))
   const service = await startService({ port, dir, fresh: process.argv.includes('--fresh') }).catch(explain)
-  console.log(await welcome(service))
-  let stopping = false
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      if (stopping) process.exit(1)
-      stopping = true
-      console.log('\nStopping; orders go on where they are at the next start.')
-      service.stop().then(
-        () => process.exit(0),
-        (error: unknown) => {
-          console.error(error)
-          process.exit(1)
-        },
-      )
-    })
+  let stoppingSince: number | null = null
+  const stop = (signal: NodeJS.Signals): void => {
+    if (stoppingSince !== null) {
+      // A person who presses Ctrl-C again does not want to wait; npm may pass on the first one twice.
+      if (signal === 'SIGINT' && Date.now() - stoppingSince > 1_000) process.exit(1)
+      return
+    }
+    stoppingSince = Date.now()
+    console.log('\nStopping; orders go on where they are at the next start.')
+    service.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(error)
+        process.exit(1)
+      },
+    )
   }
+  process.on('SIGINT', stop).on('SIGTERM', stop)
+  console.log(await welcome(service))
 }
 
 /** What a person can do about it, instead of a stack. */
 const explain = (error: unknown): never => {
-  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+  if (error instanceof CannotStart) console.error(error.message)
+  else if (codeOf(error) === 'EADDRINUSE')
     console.error(
-      `Port ${port} is taken, perhaps by another npm start. Stop that one, or choose a port: PORT=8788 npm start`,
+      `Port ${port} is taken, perhaps by another npm start. Stop that one, or choose a port: PORT=8788 npm start ` +
+        '(PORT=0 picks a free one).',
     )
-    console.error('(PORT=0 picks a free one.)')
-  } else {
-    console.error(error)
-  }
+  else if (codeOf(error) === 'ERR_SOCKET_BAD_PORT')
+    console.error(`PORT is ${process.env['PORT']}, which is no port. Take a number from 0 to 65535.`)
+  else console.error(error)
   process.exit(1)
 }
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : null)
 
 const Markets = v.object({
   markets: v.array(v.object({ ticker: v.string(), yes_bid_dollars: v.string(), yes_bid_size_fp: v.string() })),
