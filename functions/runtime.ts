@@ -24,6 +24,7 @@ import { tokenBuckets } from '#lambda/token-buckets.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Ids } from '#ports/ids.ts'
 import { venueAccountOpener } from '#use-cases/open-venue-account.ts'
+import { recordedFills } from '#use-cases/recorded-fills.ts'
 
 export const clock: Clock = () => Date.now()
 
@@ -64,6 +65,9 @@ export const listedExchanges = () => registry().exchangeOrNull
 export const openAccount = /* @__PURE__ */ once(() =>
   venueAccountOpener({ credentials: credentials(), vault: vault(), clock }),
 )
+
+/** Fills this container knows to be stored. */
+export const recorded = /* @__PURE__ */ once(recordedFills)
 
 /** How far beyond the needed level a MARKET order may trade, in 1e-6 dollars. */
 export const slippage = (): number => fromDecimal(variable('MARKET_SLIPPAGE')) ?? 20_000

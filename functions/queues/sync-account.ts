@@ -4,7 +4,7 @@ import { number, object, picklist, string } from 'valibot'
 import { EXCHANGE_NAMES } from '#domain/exchange-name.ts'
 import { consumer } from '#lambda/consumer.ts'
 import { syncAccount } from '#use-cases/sync-account.ts'
-import { clock, exchanges, log, openAccount, orders, queues, venueAccounts } from '../runtime.ts'
+import { clock, exchanges, log, openAccount, orders, queues, recorded, venueAccounts } from '../runtime.ts'
 
 export const handler = consumer(
   {
@@ -23,6 +23,7 @@ export const handler = consumer(
     queues: queues(),
     openAccount: openAccount(),
     exchanges: exchanges(),
+    recorded: recorded(),
     clock,
     log,
   }),

@@ -48,8 +48,8 @@ export const wake = (
     }
   }
   if (state.awake && now - state.wokenAt < WOKEN_LATELY) return null
-  // Counting a poll that never ran makes the waiting message of a slow chain stale: the new chain starts at once.
-  return { ...state, awake: true, poll: state.poll + 1, wokenAt: now, dueAt: now + POLL_CHAIN_LOST_AFTER }
+  // The poll's number stays: the message this sends and the one of a slow chain ask for the same poll, and one of them gets it.
+  return { ...state, awake: true, wokenAt: now, dueAt: now + POLL_CHAIN_LOST_AFTER }
 }
 
 /** The state while a poll runs: this poll is taken, and the sweeper is told to wait. Due dates move rarely: each move is a write. */

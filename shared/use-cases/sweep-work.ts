@@ -63,11 +63,11 @@ const sweepAccount = async (deps: SweepWorkDeps, work: Extract<DueWork, { kind: 
   const now = deps.clock()
   const state = await deps.venueAccounts.get(work.subaccountId, work.exchange)
   if (state === null || !state.awake || state.dueAt === null || state.dueAt > now) return
-  const revived = { ...state, poll: state.poll + 1, dueAt: now + POLL_CHAIN_LOST_AFTER }
+  const revived = { ...state, dueAt: now + POLL_CHAIN_LOST_AFTER }
   if (!(await deps.venueAccounts.save(revived))) return
   deps.log.warn('account sync had stopped and is started again', {
     subaccountId: state.subaccountId,
     exchange: state.exchange,
   })
-  await askForPoll(deps, revived, 0)
+  await askForPoll(deps, revived, 0, `${state.subaccountId}:swept`)
 }

@@ -9,12 +9,14 @@ import { type Exchange, type VenueAccount, type VenueFill, type VenueOrder, Venu
 import type { OrderStore } from '#ports/store.ts'
 import { recordFills } from './change-order.ts'
 import type { OpenVenueAccount } from './open-venue-account.ts'
+import type { RecordedFills } from './recorded-fills.ts'
 import { askForPoll, type WakeAccountDeps } from './wake-account.ts'
 
 export interface SyncAccountDeps extends WakeAccountDeps {
   readonly orders: OrderStore
   readonly openAccount: OpenVenueAccount
   readonly exchanges: (name: ExchangeName) => Exchange
+  readonly recorded: RecordedFills
 }
 
 export interface PollRequest {
@@ -73,7 +75,8 @@ const poll = async (
     return
   }
   const exchange = deps.exchanges(state.exchange)
-  const { fills, asOf } = await exchange.fillsSince(venue, readFrom(state, deps.clock()), signal)
+  const { fills: read, asOf } = await exchange.fillsSince(venue, readFrom(state, deps.clock()), signal)
+  const fills = read.filter((fill) => !deps.recorded.has(recordedKey(state, fill)))
   const words = await wordsOn(exchange, venue, live, fills, signal)
   const complete = await store(deps, exchange, state, live, fills, words)
   if (!complete) return
@@ -114,23 +117,29 @@ const store = async (
   fills: readonly VenueFill[],
   words: ReadonlyMap<string, VenueOrder>,
 ): Promise<boolean> => {
-  const ours = new Map(
-    live.flatMap((order) => (order.venueOrderId === null ? [] : [[order.venueOrderId, order.orderId]])),
-  )
+  const held = new Map(live.map((order) => [order.venueOrderId, order]))
   const touched = new Set([...words.keys(), ...fills.map((fill) => fill.venueOrderId)])
   let complete = true
   for (const venueOrderId of touched) {
-    const word = words.get(venueOrderId)
-    const orderId = ours.get(venueOrderId) ?? (word?.identity == null ? null : exchange.orderIdOf(word.identity))
+    const word = words.get(venueOrderId) ?? null
+    const known = held.get(venueOrderId)
     const traded = fills.filter((fill) => fill.venueOrderId === venueOrderId)
-    if (orderId === null) {
-      complete &&= word !== undefined || traded.length === 0
+    // Nothing new of an order we hold: not even read again.
+    if (known !== undefined && traded.length === 0 && (word === null || isKnown(known, word))) continue
+    const orderId = known?.orderId ?? (word?.identity == null ? null : exchange.orderIdOf(word.identity))
+    if (orderId === null && word === null && traded.length > 0) {
+      complete = false
       continue
     }
-    await merge(deps, state, orderId, word ?? null, traded)
+    if (orderId !== null) await merge(deps, state, orderId, word, traded)
+    deps.recorded.add(traded.map((fill) => recordedKey(state, fill)))
   }
   return complete
 }
+
+/** A fill as this process remembers it: one that is reversed later is news again. */
+const recordedKey = (state: VenueAccountState, fill: VenueFill): string =>
+  `${state.subaccountId} ${fill.fillId} ${fill.status}`
 
 const merge = async (
   deps: SyncAccountDeps,
@@ -142,25 +151,22 @@ const merge = async (
   const order = await deps.orders.get(orderId)
   // An identity that only looks like ours, or belongs to another subaccount: not this account's business.
   if (order === null || order.subaccountId !== state.subaccountId) return
-  const fills = traded.map((fill) => ({ ...toFill(order, fill), orderId }))
+  const fills = traded.map((fill) => toFill(order, fill))
   await recordFills(
     deps.orders,
     orderId,
     fills,
-    (now) => (word === null ? now : hearNews(now, word, deps.clock())),
+    (now) => (word === null || isKnown(now, word) ? now : hear(now, word, deps.clock())),
     deps.clock(),
   )
 }
 
-/** The same order when the exchange says nothing new: an unchanged order costs no write. */
-const hearNews = (order: Order, word: VenueOrder, now: number): Order => {
-  const known =
-    order.sendState === 'acked' &&
-    order.venueOrderId === word.venueOrderId &&
-    (order.venueState === 'ended' || order.venueState === word.state) &&
-    order.venueFilledQty >= word.filledQty
-  return known ? order : hear(order, word, now)
-}
+/** Whether the exchange says nothing new: an unchanged order costs no write. */
+const isKnown = (order: Order, word: VenueOrder): boolean =>
+  order.sendState === 'acked' &&
+  order.venueOrderId === word.venueOrderId &&
+  (order.venueState === 'ended' || order.venueState === word.state) &&
+  order.venueFilledQty >= word.filledQty
 
 const toFill = (order: Order, fill: VenueFill): Fill => ({
   fillId: fill.fillId,

@@ -29,14 +29,11 @@ export const askForPoll = async (
   deps: Pick<WakeAccountDeps, 'queues' | 'log'>,
   state: Account & Pick<VenueAccountState, 'poll'>,
   delayMs: number,
+  group: string = state.subaccountId,
 ): Promise<void> => {
   const { subaccountId, exchange } = state
   try {
-    await deps.queues.send(
-      'sync-account',
-      { subaccountId, exchange, poll: state.poll + 1 },
-      { group: subaccountId, delayMs },
-    )
+    await deps.queues.send('sync-account', { subaccountId, exchange, poll: state.poll + 1 }, { group, delayMs })
   } catch (error) {
     deps.log.warn('could not ask for a poll; the sweeper will', { subaccountId, exchange, error: String(error) })
   }

@@ -11,19 +11,23 @@ export class Killed extends Error {
 /** Counts the steps of one run: each call to the outside is two, just before it and just after it. */
 export interface Lifeline {
   step(): void
-  /** How many steps were taken. */
-  readonly steps: number
+  /** Whether it has died. */
+  readonly over: boolean
 }
 
 /** Dies at step `at` (0 is before the first call) and stays dead; `Infinity` never dies. */
 export const lifeline = (at: number): Lifeline => {
   let steps = 0
+  let over = false
   return {
-    get steps() {
-      return steps
+    get over() {
+      return over
     },
     step: () => {
-      if (steps >= at) throw new Killed()
+      if (steps >= at) {
+        over = true
+        throw new Killed()
+      }
       steps += 1
     },
   }

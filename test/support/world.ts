@@ -26,6 +26,7 @@ import type { Ids } from '#ports/ids.ts'
 import type { Log } from '#ports/log.ts'
 import type { Vault } from '#ports/vault.ts'
 import { venueAccountOpener } from '#use-cases/open-venue-account.ts'
+import { recordedFills } from '#use-cases/recorded-fills.ts'
 import { sweepWork } from '#use-cases/sweep-work.ts'
 import { syncMarkets } from '#use-cases/sync-markets.ts'
 import { killable, type Lifeline, lifeline } from './killable.ts'
@@ -84,7 +85,14 @@ export const startWorld = async (options: WorldOptions = {}) => {
     rateLimits: false,
     staleReadsMs: options.staleReadsMs ?? 0,
   })
-  const registry = exchangeRegistry({ clock, log, url: (name) => (name === 'EXCHANGE_A' ? simulator.url : null) })
+  const registry = exchangeRegistry({
+    clock,
+    log,
+    url: (name) => (name === 'EXCHANGE_A' ? simulator.url : null),
+    // Time passes only when a story lets it.
+    sleep: async () => undefined,
+    elapsed: clock,
+  })
   const vault: Vault = {
     seal: async (text, context) => Buffer.from(JSON.stringify([context, text])).toString('base64'),
     open: async (sealed, context) => {
@@ -114,6 +122,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     log,
     corsOrigin: null,
     slippage: 20_000,
+    recorded: recordedFills(),
     openAccount: venueAccountOpener({ credentials, vault, clock }),
   }
 
@@ -166,6 +175,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
 
   /** The next consumer run dies at this step; see `killNext`. */
   let doom: { readonly queue: string; readonly at: number } | null = null
+  let survived = false
 
   const deliver = async (message: StoryMessage): Promise<void> => {
     const found = CONSUMERS.find(({ handler }) => handler.spec.queue === message.queue)
@@ -173,9 +183,11 @@ export const startWorld = async (options: WorldOptions = {}) => {
     const doomed = doom !== null && doom.queue === message.queue
     const life = lifeline(doomed && doom !== null ? doom.at : Number.POSITIVE_INFINITY)
     if (doomed) doom = null
+    const planned = doomed ? life : null
     const event = { Records: [{ messageId: String(message.id), body: message.body, attributes: {} }] }
     queues.waiting.splice(queues.waiting.indexOf(message), 1)
     const reply = await on(found.handler, life)(event as unknown as SQSEvent as never, context)
+    if (planned !== null) survived = !planned.over
     const failed = (reply as { batchItemFailures: readonly unknown[] }).batchItemFailures.length > 0
     const timeout = (found.handler.spec.timeoutS ?? 15) * 1_000
     if (failed)
@@ -223,11 +235,11 @@ export const startWorld = async (options: WorldOptions = {}) => {
     call,
     /** Delivers every message whose time has come, and what that sends, until nothing is left. */
     settle,
-    /** Lets time go by second by second: the exchange moves, messages come due, the sweeper runs every ten seconds. */
-    pass: async (duration: string) => {
+    /** Lets time go by in steps: the exchange moves, messages come due, the sweeper runs every ten seconds. */
+    pass: async (duration: string, stepS = 1) => {
       const end = time.now + milliseconds(duration)
       while (time.now < end) {
-        time.now = Math.min(end, time.now + 1_000)
+        time.now = Math.min(end, time.now + stepS * 1_000)
         await simulator.tick()
         await settle()
         if (Math.floor((time.now - START) / 1_000) % 10 === 0) {
@@ -244,11 +256,12 @@ export const startWorld = async (options: WorldOptions = {}) => {
       ),
     /** The next run of that queue's consumer dies at step `at`; every call to the outside is two steps. */
     killNext: (queue: string, at: number) => {
+      survived = false
       doom = { queue, at }
     },
-    /** Whether the death asked for has not happened yet. */
-    get doomWaits() {
-      return doom !== null
+    /** Whether the run that was to die came to its end before that step. */
+    get survived() {
+      return survived
     },
     /** A key of the user, or of another one. */
     newKey: async (scope: Scope = 'trade', userId: string = hero.userId): Promise<string> => {

@@ -14,6 +14,10 @@ export interface RegistryOptions {
   readonly log: Log
   /** The base URL of an exchange; null when it is not set up. */
   readonly url: (name: ExchangeName) => string | null
+  /** Waits before a read is repeated or until the rate budget allows a call; by default for real. */
+  readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>
+  /** A steady clock in ms that the rate budgets refill by. */
+  readonly elapsed?: () => number
 }
 
 export interface ExchangeRegistry {
@@ -22,7 +26,13 @@ export interface ExchangeRegistry {
   exchangeOrNull(name: ExchangeName): Exchange | null
 }
 
-export const exchangeRegistry = ({ clock, log, url }: RegistryOptions): ExchangeRegistry => {
+export const exchangeRegistry = ({
+  clock,
+  log,
+  url,
+  sleep = sleepFor,
+  elapsed = () => performance.now(),
+}: RegistryOptions): ExchangeRegistry => {
   const built = new Map<ExchangeName, Exchange | null>()
 
   const build = (name: ExchangeName): Exchange | null => {
@@ -32,11 +42,8 @@ export const exchangeRegistry = ({ clock, log, url }: RegistryOptions): Exchange
       baseUrl,
       clock,
       http: http(),
-      budget: rateBudget(() => performance.now()),
-      sleep: async (ms, signal) => {
-        // An abort ends the waiting; the call that follows sees it and is not sent.
-        await wait(ms, undefined, { signal }).catch(() => undefined)
-      },
+      budget: rateBudget(elapsed),
+      sleep,
       onSkip: (ticker, reason) =>
         log.warn('a market record cannot be read and is left out', { exchange: name, ticker, reason }),
     })
@@ -58,4 +65,9 @@ export const exchangeRegistry = ({ clock, log, url }: RegistryOptions): Exchange
       return exchange
     },
   }
+}
+
+const sleepFor = async (ms: number, signal: AbortSignal): Promise<void> => {
+  // An abort ends the waiting; the call that follows sees it and is not sent.
+  await wait(ms, undefined, { signal }).catch(() => undefined)
 }
