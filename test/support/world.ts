@@ -35,9 +35,8 @@ import { type StoryMessage, storyQueues } from './story-queues.ts'
 
 export const START = Date.parse('2026-11-21T07:30:00Z')
 
-/** Markets of the simulated exchange on shards 0 and 2 that stay open. */
+/** A market of the simulated exchange that stays open. */
 export const POLITICS = 'KXPRESPARTY-28-D'
-export const CRYPTO = 'KXBTCMAXY-26-T100000'
 
 export interface Answer {
   readonly status: number
