@@ -1,12 +1,14 @@
 /** Runs one Lambda's bundle in a thread whose environment is that Lambda's and nothing else. */
 
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Invocation, Outcome } from './lambdas.ts'
+import { refuseAllBut } from './grants.ts'
+import type { Invocation, Outcome, WorkerData } from './lambdas.ts'
 
 const port = parentPort
 if (port === null) throw new Error('runs as a worker only')
 
-const { file } = workerData as { readonly file: string }
+const { file, name, granted } = workerData as WorkerData
+refuseAllBut(name, granted)
 const { handler } = (await import(file)) as { handler: (event: unknown, context: object) => Promise<unknown> }
 
 port.on('message', async ({ id, event, awsRequestId, deadline }: Invocation) => {

@@ -4,13 +4,23 @@ import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import { DEFAULT_TIMEOUT_S } from '#lambda/declaration.ts'
+import { DEFAULT_TIMEOUT_S, type Uses } from '#lambda/declaration.ts'
+import { grantedOperations } from './grants.ts'
 
 export interface Invocation {
   readonly id: number
   readonly event: unknown
   readonly awsRequestId: string
   readonly deadline: number
+}
+
+/** What a thread is started with. */
+export interface WorkerData {
+  readonly name: string
+  /** The URL of its bundle. */
+  readonly file: string
+  /** Operations of AWS it may perform. */
+  readonly granted: readonly string[]
 }
 
 export type Outcome = { readonly id: number; readonly value: unknown } | { readonly id: number; readonly error: string }
@@ -22,7 +32,7 @@ export interface Lambda {
 }
 
 export interface LambdaOptions {
-  readonly spec: { readonly name: string; readonly timeoutS?: number }
+  readonly spec: { readonly name: string; readonly timeoutS?: number; readonly uses: Uses }
   /** Folder of its bundle. */
   readonly folder: string
   readonly environment: Readonly<Record<string, string>>
@@ -43,7 +53,11 @@ export const startLambda = ({ spec, folder, environment }: LambdaOptions): Lambd
   const start = (): Worker => {
     const started = new Worker(new URL('./lambda-worker.ts', import.meta.url), {
       env: { ...environment, NODE_NO_WARNINGS: '1' },
-      workerData: { file: pathToFileURL(resolve(folder, 'index.mjs')).href },
+      workerData: {
+        name: spec.name,
+        file: pathToFileURL(resolve(folder, 'index.mjs')).href,
+        granted: grantedOperations(spec.uses),
+      } satisfies WorkerData,
     })
     started.on('message', (outcome: Outcome) => {
       waiting.get(outcome.id)?.(outcome)

@@ -1,0 +1,28 @@
+/** Permissions on one machine: what a declaration does not grant is refused here as IAM refuses it in AWS. */
+
+import { subscribe } from 'node:diagnostics_channel'
+import type { ClientRequest } from 'node:http'
+import type { Uses } from '#lambda/declaration.ts'
+
+const READ = ['GetItem', 'BatchGetItem', 'TransactGetItems', 'Query']
+const WRITE = [...READ, 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'TransactWriteItems']
+const TABLE = { none: [], read: READ, write: WRITE }
+const VAULT = { seal: 'Encrypt', open: 'Decrypt' }
+
+/** Operations a declaration grants, as AWS protocols name them in `x-amz-target`. */
+export const grantedOperations = ({ table, sends = [], vault = [] }: Uses): readonly string[] => [
+  ...TABLE[table].map((operation) => `DynamoDB_20120810.${operation}`),
+  ...(sends.length > 0 ? ['AmazonSQS.SendMessage'] : []),
+  ...vault.map((use) => `TrentService.${VAULT[use]}`),
+]
+
+/** From now on every other AWS operation this thread tries fails before it is sent. */
+export const refuseAllBut = (functionName: string, granted: readonly string[]): void => {
+  subscribe('http.client.request.created', (message) => {
+    const { request } = message as { readonly request: ClientRequest }
+    const operation = request.getHeader('x-amz-target')
+    if (operation === undefined || granted.includes(String(operation))) return
+    const words = `${functionName} is not authorized to perform ${operation}: its declaration does not name what it uses`
+    request.destroy(Object.assign(new Error(words), { name: 'AccessDeniedException' }))
+  })
+}

@@ -1,0 +1,110 @@
+/** A Lambda on one machine is as confined as in AWS: by its environment, its grants and its time. */
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import type { Uses } from '#lambda/declaration.ts'
+import { type Lambda, startLambda } from '#local/lambdas.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'lambda-'))
+const started: Lambda[] = []
+let reached: string[] = []
+const aws = createServer((request, response) => {
+  reached.push(String(request.headers['x-amz-target']))
+  response.end('{}')
+}).listen(0, '127.0.0.1')
+
+afterEach(async () => {
+  reached = []
+  await Promise.all(started.splice(0).map((lambda) => lambda.stop()))
+})
+afterAll(() => {
+  aws.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** A bundle whose handler is this text. */
+const lambda = (handler: string, uses: Uses = { table: 'none' }, timeoutS = 5): Lambda => {
+  writeFileSync(join(folder, 'index.mjs'), handler)
+  const address = aws.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const made = startLambda({
+    spec: { name: 'probe', uses, timeoutS },
+    folder,
+    environment: { OWN: 'mine', AWS_ENDPOINT: `http://127.0.0.1:${port}` },
+  })
+  started.push(made)
+  return made
+}
+
+/** Performs the operation named in its event. */
+const CALLS_AWS = `
+import { request } from 'node:http'
+export const handler = (operation) => new Promise((resolve, reject) => {
+  const call = request(process.env.AWS_ENDPOINT, { method: 'POST', headers: { 'x-amz-target': operation } }, (answer) => {
+    answer.resume().on('end', () => resolve('done'))
+  })
+  call.on('error', reject)
+  call.end('{}')
+})`
+
+describe('a Lambda', () => {
+  it('sees its own environment and nothing of ours', async () => {
+    const probe = lambda('export const handler = async () => Object.keys(process.env).sort()')
+    expect(await probe.invoke({})).toEqual(['AWS_ENDPOINT', 'NODE_NO_WARNINGS', 'OWN'])
+  })
+
+  it('is told its request id and the time it has left', async () => {
+    const probe = lambda(
+      'export const handler = async (event, context) => [context.awsRequestId, context.getRemainingTimeInMillis()]',
+    )
+    const [requestId, left] = (await probe.invoke({})) as [string, number]
+    expect(requestId).toMatch(/^[0-9a-f-]{36}$/)
+    expect(left).toBeGreaterThan(3_000)
+    expect(left).toBeLessThanOrEqual(5_000)
+  })
+
+  it('throws what its handler throws, and goes on', async () => {
+    const probe = lambda(
+      "export const handler = async (event) => { if (event.bad) throw new Error('no'); return 'yes' }",
+    )
+    await expect(probe.invoke({ bad: true })).rejects.toThrow('no')
+    expect(await probe.invoke({})).toBe('yes')
+  })
+
+  it('is killed when its time is over, and the next call starts it anew', async () => {
+    const probe = lambda(
+      'let calls = 0; export const handler = async (event) => { calls += 1; if (event.hang) for (;;); return calls }',
+      { table: 'none' },
+      1,
+    )
+    expect(await probe.invoke({})).toBe(1)
+    await expect(probe.invoke({ hang: true })).rejects.toThrow('timed out after 1000 ms')
+    expect(await probe.invoke({})).toBe(1)
+  })
+})
+
+describe('the grants of a Lambda', () => {
+  it('let it do what its declaration names', async () => {
+    const probe = lambda(CALLS_AWS, { table: 'write', sends: ['cancel-order'], vault: ['seal'] })
+    const named = ['DynamoDB_20120810.TransactWriteItems', 'AmazonSQS.SendMessage', 'TrentService.Encrypt']
+    for (const operation of named) expect(await probe.invoke(operation)).toBe('done')
+    expect(reached).toEqual(named)
+  })
+
+  it('refuse what it does not name before anything is sent', async () => {
+    const probe = lambda(CALLS_AWS, { table: 'read', vault: ['open'] })
+    expect(await probe.invoke('DynamoDB_20120810.Query')).toBe('done')
+    for (const operation of [
+      'DynamoDB_20120810.PutItem',
+      'DynamoDB_20120810.TransactWriteItems',
+      'DynamoDB_20120810.Scan',
+      'AmazonSQS.SendMessage',
+      'TrentService.Encrypt',
+    ])
+      await expect(probe.invoke(operation)).rejects.toThrow(`probe is not authorized to perform ${operation}`)
+    expect(reached).toEqual(['DynamoDB_20120810.Query'])
+  })
+})

@@ -1,0 +1,146 @@
+/** Local queues hand out messages as SQS hands them to a Lambda, and keep them between runs. */
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs'
+import type { SQSEvent } from 'aws-lambda'
+import { v7 } from 'uuid'
+import { string } from 'valibot'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { sqsQueues } from '#adapters/aws/sqs-queues.ts'
+import type { ConsumerSpec } from '#lambda/declaration.ts'
+import { LOCAL_AWS, type LocalQueues, startQueues } from '#local/queues.ts'
+import type { QueueName } from '#ports/queues.ts'
+
+const spec = (queue: QueueName, more: Partial<ConsumerSpec> = {}): ConsumerSpec => ({
+  name: queue,
+  queue,
+  message: string(),
+  batchSize: 10,
+  uses: { table: 'none' },
+  ifBroken: '',
+  ...more,
+})
+const EXECUTE = spec('execute-order', { fifo: true })
+const CANCEL = spec('cancel-order')
+
+const credentials = { accessKeyId: LOCAL_AWS.AWS_ACCESS_KEY_ID, secretAccessKey: LOCAL_AWS.AWS_SECRET_ACCESS_KEY }
+let folder = ''
+let queues: LocalQueues
+let client: SQSClient
+
+const start = async (): Promise<void> => {
+  queues = await startQueues([EXECUTE, CANCEL], folder)
+  client = new SQSClient({ endpoint: queues.endpoint, region: LOCAL_AWS.AWS_REGION, credentials })
+}
+const stop = async (): Promise<void> => {
+  client.destroy()
+  await queues.stop()
+}
+const send = (queue: 'execute-order' | 'cancel-order', orderId: string, group = 'g', delayMs = 0) =>
+  sqsQueues(client, (name) => queues.urls[name], { uuid: v7 }).send(queue, { orderId }, { group, delayMs })
+
+/** Feeds one queue into a function of the batch's order ids, which answers the ids that failed. */
+const feed = (of: ConsumerSpec, handle: (orderIds: string[]) => Promise<readonly string[]> | readonly string[]): void =>
+  queues.feed([
+    {
+      spec: of,
+      lambda: {
+        invoke: async (event) => {
+          const { Records } = event as SQSEvent
+          const orderIdOf = (body: string): string => (JSON.parse(body) as { orderId: string }).orderId
+          const failed = await handle(Records.map(({ body }) => orderIdOf(body)))
+          return {
+            batchItemFailures: Records.filter(({ body }) => failed.includes(orderIdOf(body))).map(({ messageId }) => ({
+              itemIdentifier: messageId,
+            })),
+          }
+        },
+        stop: async () => undefined,
+      },
+    },
+  ])
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'queues-'))
+  await start()
+})
+afterEach(async () => {
+  await stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+it('messages nobody took are there after a restart, delayed ones too', async () => {
+  await send('execute-order', 'one')
+  await send('cancel-order', 'two')
+  await send('cancel-order', 'three', 'g', 1_000)
+  await stop()
+  await start()
+  const seen: string[] = []
+  for (const each of [EXECUTE, CANCEL])
+    feed(each, (ids) => {
+      seen.push(...ids)
+      return []
+    })
+  await vi.waitFor(() => expect(seen.sort()).toEqual(['one', 'three', 'two']), 5_000)
+})
+
+it('messages a killed run had taken are handed out within seconds, and so is what waits behind them', async () => {
+  await send('execute-order', 'taken', 'account')
+  let taken = false
+  feed(EXECUTE, async () => {
+    taken = true
+    // Its run ends before it does.
+    await wait(60_000, undefined, { ref: false })
+    return []
+  })
+  await vi.waitFor(() => expect(taken).toBe(true), 5_000)
+  await send('execute-order', 'behind', 'account')
+  await stop()
+  await start()
+  const seen: string[] = []
+  feed(EXECUTE, (ids) => {
+    seen.push(...ids)
+    return []
+  })
+  await vi.waitFor(() => expect(seen).toEqual(['taken', 'behind']), 5_000)
+})
+
+it('only the failed messages of a batch come back', async () => {
+  for (const id of ['good', 'bad', 'fine']) await send('cancel-order', id)
+  const seen: string[] = []
+  feed(CANCEL, (ids) => {
+    seen.push(...ids)
+    return ids.filter((id) => id === 'bad')
+  })
+  await vi.waitFor(() => expect(seen.sort()).toEqual(['bad', 'fine', 'good']), 5_000)
+  await vi.waitFor(async () => expect(await counts('cancel-order')).toEqual({ waiting: 0, taken: 1 }), 5_000)
+})
+
+it('a FIFO queue hands out one batch of a group at a time, and other groups meanwhile', async () => {
+  for (const id of ['a1', 'a2', 'b1']) await send('execute-order', id, id[0])
+  let running: string[] = []
+  const together: string[][] = []
+  const slow = spec('execute-order', { fifo: true, batchSize: 1 })
+  feed(slow, async (ids) => {
+    running.push(...ids)
+    together.push([...running])
+    await wait(200)
+    running = running.filter((id) => !ids.includes(id))
+    return []
+  })
+  await vi.waitFor(() => expect(together.flat()).toContain('a2'), 5_000)
+  expect(together.some((ids) => ids.includes('a1') && ids.includes('a2'))).toBe(false)
+  expect(together.some((ids) => ids.includes('a1') && ids.includes('b1'))).toBe(true)
+})
+
+const counts = async (queue: QueueName) => {
+  const QueueUrl = queues.urls[queue]
+  const { Attributes } = await client.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['All'] }))
+  return {
+    waiting: Number(Attributes?.['ApproximateNumberOfMessages']),
+    taken: Number(Attributes?.['ApproximateNumberOfMessagesNotVisible']),
+  }
+}
