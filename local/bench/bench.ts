@@ -1,0 +1,72 @@
+/** `npm run bench`: measures the service and writes the figures to docs/performance.md. `--quick` is shorter and writes nothing. */
+
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { cpus, loadavg, tmpdir, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { measureLoads } from './measure-loads.ts'
+import { measureOrders } from './measure-orders.ts'
+import { type Effort, measureService } from './measure-service.ts'
+import { writePerformancePage } from './performance-page.ts'
+import { type Machine, report } from './report.ts'
+import { type MeasuredService, runService } from './run-service.ts'
+
+const quick = process.argv.includes('--quick')
+const EFFORT: Effort & { readonly rounds: number } = quick
+  ? { rounds: 1, seconds: 1, history: 5_000, acceptances: 40 }
+  : { rounds: 5, seconds: 4, history: 100_000, acceptances: 240 }
+
+const main = async (): Promise<void> => {
+  const machine = thisMachine()
+  const dir = mkdtempSync(join(tmpdir(), 'trading-bench-'))
+  process.on('exit', () => rmSync(dir, { recursive: true, force: true }))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
+
+  const loads = await measureLoads(join(dir, 'loads'), EFFORT.rounds, progress)
+  const orders = await during(join(dir, 'metered'), true, (service) => measureOrders(service, !quick, progress))
+  const figures = await during(join(dir, 'plain'), false, (service) => measureService(service, EFFORT, progress))
+
+  const blocks = report(machine, loads, figures, orders)
+  console.log(`\n${Object.values(blocks).join('\n\n')}\n`)
+  if (quick) progress('figures of --quick are not written to docs/performance.md')
+  else writePerformancePage(blocks)
+  for (const { what, failed } of figures.requests) if (failed > 0) broken(`${what}: ${failed} requests failed`)
+  progress('done')
+}
+
+const during = async <Figures>(
+  dir: string,
+  metered: boolean,
+  measure: (service: MeasuredService) => Promise<Figures>,
+): Promise<Figures> => {
+  progress(metered ? 'starting the service behind a meter' : 'starting the service')
+  const service = await runService(dir, { metered })
+  try {
+    return await measure(service)
+  } finally {
+    if (service.log.errors > 0)
+      progress(`the service wrote ${service.log.errors} errors, the first: ${service.log.firstError}`)
+    await service.stop()
+  }
+}
+
+const began = performance.now()
+const progress = (text: string): void =>
+  console.log(`${((performance.now() - began) / 1_000).toFixed(0).padStart(4)} s  ${text}`)
+
+const broken = (text: string): void => {
+  console.error(text)
+  process.exitCode = 1
+}
+
+const thisMachine = (): Machine => ({
+  at: new Date().toISOString().slice(0, 10),
+  commit: execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim(),
+  node: process.versions.node,
+  cpu: cpus()[0]?.model ?? 'unknown',
+  cores: cpus().length,
+  memoryGb: Math.round(totalmem() / 2 ** 30),
+  busy: loadavg()[0] ?? 0,
+})
+
+await main()

@@ -1,0 +1,68 @@
+/** How large each bundle is, and how long a fresh process takes to load it. */
+
+import { execFile } from 'node:child_process'
+import { statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { buildSync } from 'esbuild'
+import { CONSUMERS } from '#functions/queues/consumers.ts'
+import { SCHEDULES } from '#functions/schedules/schedules.ts'
+import { BUNDLING, buildBundles } from '#infra/bundles.ts'
+import { quantile } from './quantile.ts'
+
+export interface Load {
+  readonly name: string
+  readonly kind: 'bare' | 'api' | 'consumer' | 'schedule'
+  readonly kb: number
+  /** Median over the rounds. */
+  readonly ms: number
+  /** To the load time of the bare DynamoDB client in the same run. */
+  readonly ratio: number
+}
+
+/** Every bundle is loaded once a round, so that whatever else the machine does falls on all of them alike. */
+export const measureLoads = async (
+  dir: string,
+  rounds: number,
+  progress: (text: string) => void,
+): Promise<readonly Load[]> => {
+  const bundles = [...bareBundles(dir), ...buildBundles(join(dir, 'bundles'))]
+  const times = new Map<string, number[]>(bundles.map(({ name }) => [name, []]))
+  for (let round = 1; round <= rounds; round++) {
+    for (const { name, folder } of bundles) times.get(name)?.push(await loadTime(join(folder, 'index.mjs')))
+    progress(`module loads: round ${round} of ${rounds}`)
+  }
+  const msOf = (name: string) => quantile(times.get(name) ?? [], 0.5)
+  return bundles.map(({ name, bytes }) => ({
+    name,
+    kind: kindOf(name),
+    kb: bytes / 1024,
+    ms: msOf(name),
+    ratio: msOf(name) / msOf(BARE_CLIENT),
+  }))
+}
+
+const BARE_CLIENT = 'bare-client'
+
+const bareBundles = (dir: string) =>
+  ['bare-node', BARE_CLIENT].map((name) => {
+    const folder = join(dir, 'bare', name)
+    const outfile = join(folder, 'index.mjs')
+    buildSync({ ...BUNDLING, entryPoints: [fileURLToPath(new URL(`${name}.ts`, import.meta.url))], outfile })
+    return { name, folder, bytes: statSync(outfile).size }
+  })
+
+const loadTime = async (file: string): Promise<number> => {
+  const script = fileURLToPath(new URL('load-module.ts', import.meta.url))
+  const { stdout } = await promisify(execFile)(process.execPath, [script, pathToFileURL(resolve(file)).href], {
+    env: { NODE_NO_WARNINGS: '1', AWS_REGION: 'us-east-1' },
+  })
+  return Number(stdout)
+}
+
+const kindOf = (name: string): Load['kind'] => {
+  if (name.startsWith('bare-')) return 'bare'
+  if (CONSUMERS.some(({ handler }) => handler.spec.name === name)) return 'consumer'
+  return SCHEDULES.some(({ handler }) => handler.spec.name === name) ? 'schedule' : 'api'
+}

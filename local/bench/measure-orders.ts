@@ -1,0 +1,115 @@
+/** Sends orders through the metered service, in the shapes orders come in, and tells what each used of AWS. */
+
+import { setTimeout as wait } from 'node:timers/promises'
+import * as v from 'valibot'
+import { venueAccountStore } from '#adapters/store/venue-accounts.ts'
+import { Placed } from './measure-acceptance.ts'
+import { type Look, type OrderUse, useBetween } from './order-use.ts'
+import { type MeasuredService, pickMarket } from './run-service.ts'
+
+export interface OrderCase {
+  readonly what: string
+  readonly use: OrderUse
+}
+
+/** Not `thorough`: without waiting for the account's sync to fall asleep before and after an order that comes alone. */
+export const measureOrders = async (
+  service: MeasuredService,
+  thorough: boolean,
+  progress: (text: string) => void,
+): Promise<readonly OrderCase[]> => {
+  const { svcId, ticker } = await pickMarket(service)
+  await service.control('/control/book', { market: ticker, bids: [], asks: [[0.5, 1_000_000]] })
+  const order = { subaccount_id: service.subaccountId, svc_id: svcId, buy_flag: true, qty: 1 }
+  const taking = { ...order, price: 0.5, time_in_force: 'IOC' }
+  const place = async (body: unknown) => v.parse(Placed, await service.call('POST', '/v1/orders', body)).svc_order_id
+  const cases: OrderCase[] = []
+  const note = async (before: Look, what: string, orders: number) => {
+    cases.push({ what, use: useBetween(before, await look(service), orders) })
+  }
+
+  // Every Lambda is loaded before anything counts.
+  await untilExecuted(service, [await place(taking)])
+
+  if (thorough) {
+    progress('order costs: waiting for the account to fall asleep')
+    await untilAsleep(service)
+  }
+  progress('order costs: one order alone')
+  const beforeAlone = await look(service)
+  await untilExecuted(service, [await place(taking)])
+  await note(beforeAlone, 'one IOC order alone, filled at once', 1)
+
+  if (thorough) {
+    progress('order costs: what it leaves to do until the account sleeps again')
+    await untilAsleep(service)
+    await note(beforeAlone, 'the same, until the account sleeps again', 1)
+  }
+  progress('order costs: one order that rests')
+  const beforeResting = await look(service)
+  const resting = await place({ ...order, price: 0.4 })
+  await untilStatus(service, resting, 'RESTING')
+  await wait(RESTS_MS)
+  await service.control('/control/trade', { market: ticker, price: 0.4, qty: 1, buy_flag: false })
+  await untilExecuted(service, [resting])
+  await note(beforeResting, `one LIMIT order alone, filled after resting for ${RESTS_MS / 1_000} s`, 1)
+
+  progress(`order costs: ${BURST} orders in a burst`)
+  const beforeBurst = await look(service)
+  const placed: string[] = []
+  const lane = async () => {
+    for (let n = 0; n < BURST / LANES; n++) placed.push(await place(taking))
+  }
+  await Promise.all(Array.from({ length: LANES }, lane))
+  await untilExecuted(service, placed)
+  await note(beforeBurst, `${BURST} IOC orders in a burst`, BURST)
+
+  const beforeLast = await look(service)
+  await untilExecuted(service, [await place(taking)])
+  await note(beforeLast, `one IOC order when ${BURST} fills are less than five minutes old`, 1)
+  return cases
+}
+
+const BURST = 100
+/** As many at once as do not wait for each other too long in the one thread a Lambda has here. */
+const LANES = 4
+const RESTS_MS = 3_000
+
+/** A look once the consumers have put away what they had in hand. */
+const look = async (service: MeasuredService): Promise<Look> => {
+  await wait(500)
+  return { work: await service.work(), logBytes: service.log.bytes }
+}
+
+const Shown = v.object({ status: v.string(), qty: v.number(), traded_qty: v.number() })
+
+/** An order is EXECUTED when the exchange says so; it is complete when all its fills are held too. */
+const untilExecuted = async (service: MeasuredService, orderIds: readonly string[]): Promise<void> => {
+  for (const orderId of orderIds)
+    await until(`order ${orderId} to be executed`, async () => {
+      const shown = v.parse(Shown, await service.call('GET', `/v1/orders/${orderId}`))
+      return shown.status === 'EXECUTED' && shown.traded_qty === shown.qty
+    })
+}
+
+const untilStatus = (service: MeasuredService, orderId: string, status: string): Promise<void> =>
+  until(`order ${orderId} to be ${status}`, async () => {
+    const shown = v.parse(Shown, await service.call('GET', `/v1/orders/${orderId}`))
+    return shown.status === status
+  })
+
+const untilAsleep = async (service: MeasuredService): Promise<void> => {
+  const accounts = venueAccountStore(service.openTable(() => undefined))
+  await until('the account to fall asleep', async () => {
+    const state = await accounts.get(service.subaccountId, 'EXCHANGE_A')
+    return state?.awake === false
+  })
+}
+
+const until = async (what: string, holds: () => Promise<boolean>): Promise<void> => {
+  const patience = performance.now() + 60_000
+  while (!(await holds())) {
+    if (performance.now() > patience) throw new Error(`waited a minute for ${what}`)
+    await wait(100)
+  }
+}

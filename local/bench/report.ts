@@ -1,0 +1,136 @@
+/** The figures as the tables people read, on the terminal and in docs/performance.md. */
+
+import type { ListCost } from './measure-lists.ts'
+import type { Load } from './measure-loads.ts'
+import type { OrderCase } from './measure-orders.ts'
+import { CONNECTIONS, type Throughput } from './measure-requests.ts'
+import type { ServiceFigures } from './measure-service.ts'
+import { costOf } from './order-use.ts'
+import { PRICES } from './prices.ts'
+
+export interface Machine {
+  readonly at: string
+  readonly commit: string
+  readonly node: string
+  readonly cpu: string
+  readonly cores: number
+  readonly memoryGb: number
+  /** How many processes wanted a core over the last minute when the run began: above 0.5, others were at work too. */
+  readonly busy: number
+}
+
+/** The text of each block of the page, by its name. */
+export const report = (
+  machine: Machine,
+  loads: readonly Load[],
+  figures: ServiceFigures,
+  orders: readonly OrderCase[],
+): Readonly<Record<string, string>> => ({
+  machine: machineText(machine),
+  loads: loadsTable(loads),
+  requests: requestsTable(figures.requests),
+  lists: listsTable(figures.tallied, figures.untallied),
+  acceptance: acceptanceText(figures.acceptance),
+  orders: ordersTable(orders),
+  costs: costsTable(orders),
+})
+
+const machineText = ({ at, commit, node, cpu, cores, memoryGb, busy }: Machine): string =>
+  `Measured ${at} at commit ${commit}: ${cores} cores (${cpu}), ${memoryGb} GB of memory, Node ${node}, load average ${busy.toFixed(1)} when it began.`
+
+const LIMIT_KB = 450
+const LIMIT_KB_LARGER = 650
+const LIMIT_RATIO = 1.3
+
+const loadsTable = (loads: readonly Load[]): string =>
+  table(
+    ['', 'KB', 'limit', 'load ms', '× bare client', ''],
+    loads.map(({ name, kind, kb, ms, ratio }) => {
+      const larger = name.includes('credentials') || name.startsWith('search-')
+      const limit = kind !== 'api' ? null : larger ? LIMIT_KB_LARGER : LIMIT_KB
+      const missed = [
+        ...(limit !== null && kb > limit ? ['too large'] : []),
+        ...(kind === 'api' && ratio > LIMIT_RATIO ? ['too slow'] : []),
+      ]
+      const label = kind === 'bare' ? `*${name}*` : name
+      return [label, kb.toFixed(0), String(limit ?? ''), ms.toFixed(0), ratio.toFixed(2), missed.join(', ')]
+    }),
+  )
+
+const requestsTable = (requests: readonly Throughput[]): string =>
+  table(
+    [`${CONNECTIONS} connections`, 'requests/s', 'p50 ms', 'p99 ms'],
+    requests.map(({ what, perSecond, p50, p99 }) => [what, perSecond.toFixed(0), p50.toFixed(0), p99.toFixed(0)]),
+  )
+
+const listsTable = (tallied: readonly ListCost[], untallied: readonly ListCost[]): string =>
+  table(
+    ['first page of 100', 'count', 'ms', 'read units', 'ms without tallies', 'read units without tallies'],
+    tallied.map(({ what, count, ms, readUnits }, place) => [
+      what,
+      count.toLocaleString('en'),
+      ms.toFixed(0),
+      String(readUnits),
+      (untallied[place]?.ms ?? Number.NaN).toFixed(0),
+      String(untallied[place]?.readUnits ?? ''),
+    ]),
+  )
+
+const acceptanceText = ({ orders, perSecond, p50, p99 }: ServiceFigures['acceptance']): string =>
+  `${orders} orders at ${perSecond} a second, from the customer's 202 to the exchange's acceptance: p50 ${p50} ms, p99 ${p99} ms.`
+
+const ordersTable = (orders: readonly OrderCase[]): string =>
+  table(
+    [
+      'per order',
+      'write units',
+      'of these table, `list`, `work`, `live`',
+      'read units',
+      'SQS requests',
+      'Lambda calls',
+      'of these polls',
+      'Lambda GB-s',
+    ],
+    orders.map(({ what, use }) => [
+      what,
+      round(use.writeUnits),
+      ['table', 'list', 'work', 'live'].map((part) => round(use.writesTo[part] ?? 0)).join(' + '),
+      round(use.readUnits),
+      round(use.sqsStandard + use.sqsFifo),
+      round(use.lambdaCalls),
+      round(use.polls),
+      use.gbS.toFixed(3),
+    ]),
+  )
+
+const costsTable = (orders: readonly OrderCase[]): string => {
+  const { million, lambdaGbS, logGb } = PRICES
+  const prices = table(
+    [`us-east-1, ${PRICES.checked}`, 'dollars'],
+    [
+      ['million DynamoDB write units', String(million.dynamoDbWriteUnits)],
+      ['million DynamoDB read units', String(million.dynamoDbReadUnits)],
+      ['million SQS requests, standard / FIFO', `${million.sqsStandard} / ${million.sqsFifo}`],
+      ['million Lambda calls', String(million.lambdaCalls)],
+      ['million GB-s of Lambda on arm64', (lambdaGbS * 1e6).toFixed(2)],
+      ['million HTTP API calls', String(million.httpApiCalls)],
+      ['million KMS requests', String(million.kmsRequests)],
+      ['GB of CloudWatch Logs taken in', String(logGb)],
+    ],
+  )
+  const costs = table(
+    ['dollars per million orders', 'DynamoDB', 'SQS', 'Lambda', 'HTTP API', 'KMS', 'logs', 'total'],
+    orders.map(({ what, use }) => {
+      const { dynamoDb, sqs, lambda, httpApi, kms, logs, total } = costOf(use)
+      return [what, ...[dynamoDb, sqs, lambda, httpApi, kms, logs, total].map((dollars) => dollars.toFixed(2))]
+    }),
+  )
+  return `${costs}\n\n${prices}`
+}
+
+const round = (value: number): string => String(Math.round(value * 100) / 100)
+
+const table = (head: readonly string[], rows: ReadonlyArray<readonly string[]>): string =>
+  [head, head.map((_, place) => (place === 0 ? '---' : '---:')), ...rows]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n')

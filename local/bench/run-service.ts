@@ -1,0 +1,104 @@
+/** Starts the service in a process of its own and speaks to it: over HTTP as a customer, and beside that for the figures. */
+
+import { fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import * as v from 'valibot'
+import { openTable, type Table } from '#adapters/store/table.ts'
+import { LOCAL_CREDENTIALS } from '../dynamodb.ts'
+import type { Ready, Told, Work } from './service-process.ts'
+
+export interface MeasuredService extends Ready {
+  /** Answers the parsed body; throws unless the status is a success. */
+  call(method: 'GET' | 'POST', path: string, body?: unknown): Promise<unknown>
+  control(path: string, body?: unknown): Promise<unknown>
+  work(): Promise<Readonly<Record<string, Work>>>
+  /** A way of our own to the table, which tells what each request consumed. */
+  openTable(onConsumed: (units: number) => void): Table
+  /** What the service has written to its log. */
+  readonly log: { bytes: number; errors: number; firstError: string | null }
+  stop(): Promise<void>
+}
+
+/** `metered`: what each Lambda uses of AWS is counted, which makes every request a little slower. */
+export const runService = async (dir: string, options: { readonly metered: boolean }): Promise<MeasuredService> => {
+  const script = fileURLToPath(new URL('service-process.ts', import.meta.url))
+  const { NODE_OPTIONS: _, DYNAMODB_ENDPOINT: __, ...env } = process.env
+  const child = fork(script, [dir, options.metered ? 'metered' : 'plain'], {
+    env: { ...env, NODE_NO_WARNINGS: '1' },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  const log = { bytes: 0, errors: 0, firstError: null as string | null }
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      log.bytes += Buffer.byteLength(text)
+      for (const line of text.split('\n')) {
+        if (!(line.includes('"level":"error"') || (stream === child.stderr && line !== ''))) continue
+        log.errors += 1
+        log.firstError ??= line
+      }
+    })
+  }
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  /** The next thing the process tells. */
+  const told = () =>
+    new Promise<Told>((resolve, reject) => {
+      child.once('message', (message) => resolve(message as Told))
+      child.once('exit', (code) => reject(new Error(`the service ended with code ${code}: ${log.firstError}`)))
+    })
+  const first = await told()
+  if (!('ready' in first)) throw new Error('the service did not say where it is')
+  const { ready } = first
+
+  return {
+    ...ready,
+    log,
+    call: (method, path, body) => send(method, `${ready.baseUrl}${path}`, { 'x-api-key': ready.apiKey }, body),
+    control: (path, body) => send(body === undefined ? 'GET' : 'POST', `${ready.controlUrl}${path}`, {}, body),
+    work: async () => {
+      const answer = told()
+      child.send('work')
+      const next = await answer
+      return 'work' in next ? next.work : {}
+    },
+    openTable: (onConsumed) =>
+      openTable({
+        ...ready.table,
+        region: 'us-east-1',
+        credentials: LOCAL_CREDENTIALS,
+        onConsumed: ({ total }) => onConsumed(total),
+      }),
+    stop: async () => {
+      if (child.connected) child.disconnect()
+      await ended
+    },
+  }
+}
+
+const send = async (method: string, url: string, headers: Readonly<Record<string, string>>, body: unknown) => {
+  const reply = await fetch(url, {
+    method,
+    headers: { 'content-type': 'application/json', ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const text = await reply.text()
+  if (!reply.ok) throw new Error(`${method} ${url} answered ${reply.status}: ${text}`)
+  const parsed: unknown = JSON.parse(text)
+  return parsed
+}
+
+/** The market the benchmark trades in, as soon as the first sync of the catalogue has stored it, with a book of our own. */
+export const pickMarket = async (
+  service: MeasuredService,
+): Promise<{ readonly svcId: number; readonly ticker: string }> => {
+  for (let tries = 0; tries < 100; tries++) {
+    const { results } = v.parse(Search, await service.call('GET', '/v1/markets/search?limit=200'))
+    const market = results.find(({ tick_size_price: tick }) => tick === 0.01)
+    if (market?.ticker != null) return { svcId: market.svc_id, ticker: market.ticker }
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error('no market was synced within ten seconds')
+}
+
+const Search = v.object({
+  results: v.array(v.object({ svc_id: v.number(), ticker: v.nullable(v.string()), tick_size_price: v.number() })),
+})

@@ -1,0 +1,102 @@
+/** A long history of orders that are over, stored through the order store's own rows. */
+
+import { v7 } from 'uuid'
+import { orderToRow } from '#adapters/store/order-row.ts'
+import type { Table } from '#adapters/store/table.ts'
+import { extendTallies } from '#adapters/store/tallies.ts'
+import type { Fill } from '#domain/fill.ts'
+import { money, price, qty } from '#domain/numbers.ts'
+import { newOrder, type Order } from '#domain/order.ts'
+import { addFills, claim, endUnsent, hear, refuse } from '#domain/order-facts.ts'
+import { DAY, HOUR } from '#domain/time.ts'
+import { seededRandom } from '../venues/engine/seeded-random.ts'
+
+export interface HistoryOptions {
+  readonly userId: string
+  readonly subaccountIds: readonly [string, ...string[]]
+  readonly svcIds: readonly [number, ...number[]]
+  readonly orders: number
+  readonly from: number
+  readonly until: number
+}
+
+/** Orders evenly from `from` to `until`, in statuses, markets and subaccounts drawn from a fixed seed. */
+export const seedHistory = async (table: Table, options: HistoryOptions): Promise<void> => {
+  const random = seededRandom(`${options.orders} orders`)
+  for (let start = 0; start < options.orders; start += CHUNK) {
+    const count = Math.min(CHUNK, options.orders - start)
+    const orders = Array.from({ length: count }, (_, i) => {
+      const at = options.from + Math.floor(((options.until - options.from) * (start + i)) / options.orders)
+      return pastOrder(options, at, random)
+    })
+    // Several requests under way at once: the engine is asked over HTTP.
+    const parts = Array.from({ length: LANES }, (_, lane) => orders.filter((_order, i) => i % LANES === lane))
+    await Promise.all(parts.map((part) => table.putAll(part.map((order) => orderToRow(order, 3)))))
+  }
+}
+
+/** Makes every tally the history allows, as orders do on their way in; answers how many rounds it took. */
+export const tallyHistory = async (table: Table, userId: string, now: number, orders: number): Promise<void> => {
+  for (let tallied = 0; tallied < orders; tallied += TALLIED_AT_ONCE) await extendTallies(table, userId, now)
+}
+
+const CHUNK = 2_000
+const LANES = 4
+/** `extendTallies` makes eight stretches of a thousand in one run. */
+const TALLIED_AT_ONCE = 8_000
+
+type Random = ReturnType<typeof seededRandom>
+
+const pastOrder = (options: HistoryOptions, at: number, random: Random): Order => {
+  const orderId = v7({ msecs: at })
+  const accepted = newOrder(
+    {
+      orderId,
+      userId: options.userId,
+      subaccountId: random.pick(options.subaccountIds),
+      exchange: 'EXCHANGE_A',
+      svcId: random.pick(options.svcIds),
+      nativeId: 'KXHIGHNY-26NOV21-B45.5',
+      shard: 0,
+      orderType: 'LIMIT',
+      timeInForce: 'GTC',
+      qty: qty(random.whole(1, 50) * 1_000_000),
+      buyFlag: random() < 0.6,
+      price: price(random.whole(5, 95) * 10_000),
+      expiresAt: null,
+      clientOrderId: null,
+    },
+    at,
+  )
+  const sent = claim(
+    accepted,
+    { token: orderId, until: at + HOUR },
+    { number: 1, identity: orderId, payload: '{"p":"0.4200"}' },
+    at + 50,
+  )
+  const drawn = random()
+  // One in a thousand never reached the exchange, one in twenty was refused there, a quarter was cancelled.
+  if (drawn < 0.001) return endUnsent(accepted, 'EXPIRED', 'expired before it was sent', at + DAY)
+  if (drawn < 0.05) return refuse(sent, { code: 'insufficient_balance', reason: 'Not enough money.' }, at + 100)
+  const venueOrderId = v7({ msecs: at + 60 })
+  if (drawn < 0.3) return hear(sent, { venueOrderId, state: 'ended', filledQty: qty(0) }, at + HOUR)
+  const heard = hear(sent, { venueOrderId, state: 'ended', filledQty: accepted.qty }, at + 100)
+  return addFills(heard, [fillOf(heard, at + 100)], at + 2_000)
+}
+
+const fillOf = (order: Order, at: number): Fill => ({
+  fillId: order.orderId,
+  orderId: order.orderId,
+  subaccountId: order.subaccountId,
+  svcId: order.svcId,
+  exchange: order.exchange,
+  exchangeOrderId: order.venueOrderId ?? order.orderId,
+  exchangeTradeId: order.orderId,
+  exchangeAt: at,
+  price: order.price ?? price(500_000),
+  qty: order.qty,
+  fee: money(17_000),
+  buyFlag: order.buyFlag,
+  isMaker: false,
+  status: 'FINAL',
+})

@@ -1,0 +1,100 @@
+/** A process of its own that runs the service for the benchmark, so that the load it is put under does not slow the load's maker. */
+
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { startDynamoDb } from '../dynamodb.ts'
+import { startLambda } from '../lambdas.ts'
+import { startService } from '../start-service.ts'
+import { type Meter, startMeter, type Usage } from './meter.ts'
+
+/** What is told once the service runs. */
+export interface Ready {
+  readonly baseUrl: string
+  readonly apiKey: string
+  readonly userId: string
+  readonly subaccountId: string
+  readonly controlUrl: string
+  readonly table: { readonly endpoint: string; readonly name: string }
+}
+
+/** What a Lambda has done so far; `usage` stays empty when the service runs without the meter. */
+export interface Work {
+  readonly calls: number
+  /** Milliseconds as Lambda bills them: each call rounded up. */
+  readonly billedMs: number
+  /** Messages it was given, when it reads a queue. */
+  readonly messages: number
+  readonly usage: Usage | null
+}
+
+export type Told = { readonly ready: Ready } | { readonly work: Readonly<Record<string, Work>> }
+
+const [dir = '', metered] = process.argv.slice(2)
+
+const main = async (): Promise<void> => {
+  // In memory: the figures are about the service, and not about this machine's disk.
+  const engine = await startDynamoDb()
+  process.env['DYNAMODB_ENDPOINT'] = engine.endpoint
+  const meter = metered === 'metered' ? await startMeter() : null
+  const work = new Map<string, { calls: number; billedMs: number; messages: number }>()
+  const service = await startService({
+    port: 0,
+    dir,
+    bot: false,
+    settings: NO_RATE_LIMIT,
+    startLambda: (options) => watched(options, meter, work),
+  })
+  tell({ ready: { ...service, userId: userIn(dir), controlUrl: service.venue.controlUrl } })
+  process.on('message', () => {
+    const entries = [...work].map(([name, done]) => [name, { ...done, usage: meter?.usage.get(name) ?? null }])
+    tell({ work: Object.fromEntries(entries) })
+  })
+  // Also when the benchmark was killed: nothing of it stays behind.
+  process.on('disconnect', async () => {
+    await service.stop()
+    await meter?.stop()
+    await engine.stop()
+    rmSync(dir, { recursive: true, force: true })
+    process.exit(0)
+  })
+}
+
+/** One key makes all the requests of the benchmark. */
+const NO_RATE_LIMIT = { ratePerSecond: '1000000', rateBurst: '1000000' }
+
+const watched = (
+  options: Parameters<typeof startLambda>[0],
+  meter: Meter | null,
+  work: Map<string, { calls: number; billedMs: number; messages: number }>,
+) => {
+  const { name } = options.spec
+  const lambda = startLambda(
+    meter === null ? options : { ...options, environment: meter.behind(name, options.environment) },
+  )
+  const done = { calls: 0, billedMs: 0, messages: 0 }
+  work.set(name, done)
+  const invoke = async (event: unknown): Promise<unknown> => {
+    const began = performance.now()
+    try {
+      return await lambda.invoke(event)
+    } finally {
+      done.calls += 1
+      done.billedMs += Math.ceil(performance.now() - began)
+      const batch = v.safeParse(Batch, event)
+      if (batch.success) done.messages += batch.output.Records.length
+    }
+  }
+  return { ...lambda, invoke }
+}
+
+const Batch = v.object({ Records: v.array(v.unknown()) })
+
+const userIn = (folder: string): string =>
+  v.parse(v.object({ userId: v.string() }), JSON.parse(readFileSync(join(folder, 'user.json'), 'utf8'))).userId
+
+const tell = (told: Told): void => {
+  process.send?.(told)
+}
+
+await main()
