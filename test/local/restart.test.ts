@@ -1,0 +1,184 @@
+/** `npm start` can be killed at any moment: the next start goes on, and no order is lost or doubled. */
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
+import { expectAgreement } from '../support/agreement.ts'
+
+const folders: string[] = []
+const running: Running[] = []
+
+afterEach(async () => {
+  for (const service of running.splice(0)) await service.kill('SIGKILL')
+})
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+const newFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'restart-'))
+  folders.push(folder)
+  return folder
+}
+
+interface Running {
+  readonly process: ChildProcess
+  readonly said: () => string
+  kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>
+}
+
+/** Starts the service as `npm start` does; resolves when it has said what it says, or has ended. */
+const start = async (dir: string, port = '0'): Promise<Running> => {
+  const child = spawn(process.execPath, ['local/start.ts'], {
+    cwd: new URL('../..', import.meta.url),
+    env: { PATH: process.env['PATH'], LOCAL_DIR: dir, PORT: port },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+    })
+  const ended = once(child, 'exit')
+  const service: Running = {
+    process: child,
+    said: () => said,
+    kill: async (signal) => {
+      child.kill(signal)
+      await ended
+      return child.exitCode
+    },
+  }
+  running.push(service)
+  await vi.waitFor(() => expect(said.includes('Ctrl-C stops it') || child.exitCode !== null, said).toBe(true), {
+    timeout: 40_000,
+    interval: 50,
+  })
+  return service
+}
+
+interface Dev {
+  readonly base_url: string
+  readonly api_key: string
+  readonly subaccount_id: string
+  readonly venues: { readonly EXCHANGE_A: { readonly control_url: string } }
+}
+
+const devOf = (dir: string): Dev => JSON.parse(readFileSync(join(dir, 'dev.json'), 'utf8')) as Dev
+
+const call = async (dev: Dev, method: string, path: string, body?: unknown, headers?: object) => {
+  const reply = await fetch(`${dev.base_url}${path}`, {
+    method,
+    headers: { 'x-api-key': dev.api_key, 'content-type': 'application/json', ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  return { status: reply.status, body: (await reply.json()) as unknown }
+}
+
+const control = async (dev: Dev, path: string, body?: unknown) => {
+  const url = `${dev.venues.EXCHANGE_A.control_url}/control/${path}`
+  const reply = await fetch(url, body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) })
+  return (await reply.json()) as never
+}
+
+interface Order {
+  readonly svc_order_id: string
+  readonly status: string
+  readonly qty: number
+  readonly traded_qty: number
+  readonly exchange_order_id: string | null
+}
+const orders = async (dev: Dev): Promise<readonly Order[]> =>
+  ((await call(dev, 'GET', '/v1/orders?limit=1000')).body as { orders: Order[] }).orders
+
+/** A market of the simulated exchange with a book of our own. */
+const TICKER = 'KXPRESPARTY-28-D'
+const marketWithBook = async (dev: Dev): Promise<number> => {
+  await control(dev, 'book', { market: TICKER, bids: [[0.4, 500]], asks: [[0.45, 500]] })
+  const found = (await call(dev, 'GET', `/v1/markets/search?q=${TICKER}`)).body as { results: { svc_id: number }[] }
+  const [market] = found.results
+  if (market === undefined) throw new Error(`${TICKER} is not in the catalogue`)
+  return market.svc_id
+}
+
+describe('after kill -9 in the middle of everything', () => {
+  it('the next start has the same key and subaccount, and every order comes to the end the exchange knows', {
+    timeout: 240_000,
+  }, async () => {
+    const dir = newFolder()
+    const first = await start(dir)
+    const before = devOf(dir)
+    const svcId = await marketWithBook(before)
+    // Some answers are lost on the way, so that some orders are unknown when the service dies.
+    const lost = { method: 'POST', path: '/portfolio/events/orders$', kind: 'drop_after', probability: 0.3 }
+    await control(before, 'faults', lost)
+    const common = { subaccount_id: before.subaccount_id, svc_id: svcId, buy_flag: true, qty: 5 }
+    const wanted = Array.from({ length: 6 }, () => [{ price: 0.38 }, { price: 0.45 }, { order_type: 'MARKET' }]).flat()
+    const place = (dev: Dev, number: number) =>
+      call(dev, 'POST', '/v1/orders', { ...common, ...wanted[number] }, { 'idempotency-key': `order-${number}` })
+
+    // A third is placed and on its way, the rest is being placed when the service dies. Nobody is told, nothing is flushed.
+    for (let number = 0; number < 6; number += 1) await place(before, number)
+    const resting = (await orders(before)).at(-1)?.svc_order_id ?? ''
+    await call(before, 'DELETE', `/v1/orders/${resting}`)
+    const rest = wanted.map((_, number) => place(before, number).catch(() => null))
+    await wait(250)
+    await first.kill('SIGKILL')
+    await Promise.all(rest)
+
+    await start(dir)
+    const after = devOf(dir)
+    expect([after.api_key, after.subaccount_id]).toEqual([before.api_key, before.subaccount_id])
+
+    const late = (await place(after, wanted.push({ price: 0.38 }) - 1)).body as { svc_order_id: string }
+    // Nobody waits for what the killed run had in its hands.
+    await vi.waitFor(async () => expect(await statusOf(after, late.svc_order_id)).toBe('RESTING'), {
+      timeout: 15_000,
+      interval: 500,
+    })
+    // Whoever got no answer asks again under the same key; a request the killed run had begun is free after a minute.
+    for (const number of wanted.keys())
+      await vi.waitFor(async () => expect((await place(after, number)).status).toBe(202), {
+        timeout: 90_000,
+        interval: 1_000,
+      })
+    await vi.waitFor(
+      async () => {
+        for (const { status } of await orders(after))
+          expect(['RESTING', 'EXECUTED', 'CANCELLED', 'REJECTED']).toContain(status)
+      },
+      { timeout: 100_000, interval: 1_000 },
+    )
+    // One more poll of the account, for fills that came in between.
+    await wait(3_000)
+    const all = await orders(after)
+    expect(all).toHaveLength(wanted.length)
+    expectAgreement(all, await control(after, 'ledger'), 'local')
+    expect(await statusOf(after, resting)).toBe('CANCELLED')
+  })
+})
+
+const statusOf = async (dev: Dev, orderId: string): Promise<string> =>
+  ((await call(dev, 'GET', `/v1/orders/${orderId}`)).body as Order).status
+
+describe('a running service', () => {
+  it('keeps its port and data to itself, and leaves when asked', { timeout: 120_000 }, async () => {
+    const dir = newFolder()
+    const service = await start(dir)
+    const { base_url } = devOf(dir)
+    expect(statSync(join(dir, 'dev.json')).mode & 0o777).toBe(0o600)
+
+    const [samePort, sameData] = await Promise.all([start(newFolder(), new URL(base_url).port), start(dir)])
+    expect([samePort.process.exitCode, sameData.process.exitCode]).toEqual([1, 1])
+    expect(samePort.said()).toMatch(/^Port \d+ is taken, .*PORT=8788 npm start/)
+    expect(sameData.said()).toMatch(/^Another service runs on the data/)
+
+    expect((await fetch(`${base_url}/v1/health`)).status).toBe(200)
+    expect(await service.kill('SIGTERM')).toBe(0)
+    await expect(fetch(`${base_url}/v1/health`)).rejects.toThrow()
+  })
+})
