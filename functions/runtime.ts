@@ -30,6 +30,9 @@ export const clock: Clock = () => Date.now()
 
 export const ids: Ids = { uuid: () => v7(), random: (bytes) => randomBytes(bytes) }
 
+/** Lets time pass. */
+export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
 export const log = /* @__PURE__ */ jsonLog(clock, { function: process.env.FUNCTION_NAME }, (line) => console.log(line))
 
 /** Builds something once, when it is first asked for. */

@@ -1,7 +1,7 @@
 /** A Lambda as this house builds it: Node 24 on arm64, its bundle, its own log group, and exactly the grants it declares. */
 
 import { Duration, RemovalPolicy } from 'aws-cdk-lib'
-import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
+import { Alarm, ComparisonOperator, MathExpression, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
 import { Effect, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Architecture, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda'
@@ -43,7 +43,7 @@ export const houseFunction = (scope: Construct, declared: Declared, around: Surr
   })
   const alarm = new Alarm(scope, `${declared.name}-alarm`, {
     alarmDescription: declared.ifBroken,
-    metric: lambda.metricErrors({ period: Duration.minutes(5) }),
+    metric: failuresOf(declared.name, lambda),
     threshold: 1,
     evaluationPeriods: 1,
     comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
@@ -53,15 +53,25 @@ export const houseFunction = (scope: Construct, declared: Declared, around: Surr
   return lambda
 }
 
+/** What AWS counts (crashes, time-outs) and what the frames count (a 500, a message that has to come back). */
+const failuresOf = (name: string, lambda: LambdaFunction): MathExpression => {
+  const period = Duration.minutes(5)
+  const counted = {
+    namespace: 'Trading',
+    metricName: 'Failures',
+    statistic: 'Sum',
+    period,
+    dimensionsMap: { function: name },
+  }
+  return new MathExpression({
+    expression: 'FILL(errors, 0) + FILL(failures, 0)',
+    usingMetrics: { errors: lambda.metricErrors({ period }), failures: new Metric(counted) },
+    period,
+  })
+}
+
 const READ = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query']
-const WRITE = [
-  ...READ,
-  'dynamodb:PutItem',
-  'dynamodb:UpdateItem',
-  'dynamodb:DeleteItem',
-  'dynamodb:BatchWriteItem',
-  'dynamodb:ConditionCheckItem',
-]
+const WRITE = [...READ, 'dynamodb:PutItem', 'dynamodb:DeleteItem', 'dynamodb:BatchWriteItem']
 
 /** Every grant names its actions and its resources; nothing is matched by a wildcard. */
 export const grantsOf = (uses: Uses, around: Surroundings): readonly PolicyStatement[] => {

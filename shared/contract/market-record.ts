@@ -65,7 +65,10 @@ export const toMarketRecord = (market: Market, rank: number | null): InferInput<
 export const marketSearchQuery = object({
   q: optional(string({ min: 1, max: 1_000 })),
   exchange_name: optional(enumeration(EXCHANGE_NAMES)),
+  category: optional(enumeration(CATEGORIES)),
   status: optional(enumeration(MARKET_STATUSES)),
+  expiration_date_start: optional(datetime()),
+  expiration_date_end: optional(datetime()),
   ...pageQuery(20),
 })
 

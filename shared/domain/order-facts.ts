@@ -207,7 +207,7 @@ const statusOf = (order: Order, now: Millis): OrderStatus => {
   if (filled >= order.qty) return 'EXECUTED'
   if (order.venueState === 'ended') {
     if (isFinal(order.status)) return order.status
-    // Both venues report an expiry as a cancellation; whose doing it was is ours to say (decisions, GTD).
+    // Both venues report an expiry as a cancellation; whose doing it was is ours to say.
     const expired = order.expiresAt !== null && order.expiresAt <= now
     const cancelledBefore = order.cancelRequestedAt !== null && (order.expiresAt ?? 0) > order.cancelRequestedAt
     return expired && !cancelledBefore ? 'EXPIRED' : 'CANCELLED'

@@ -89,7 +89,7 @@ export interface Order {
   readonly version: number
 }
 
-/** How long an order that must act now may stay unsent (decision: 30 s). */
+/** How long an order that must act now may stay unsent. */
 export const SEND_WITHIN = 30 * SECOND
 
 /** How long the first nudge through the queue may take before the sweeper steps in. */

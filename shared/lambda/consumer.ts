@@ -62,6 +62,7 @@ const carryOut = async <Schema extends GenericSchema, Deps>(
       received: record.attributes?.ApproximateReceiveCount,
       error: error instanceof Error ? (error.stack ?? error.message) : String(error),
     })
+    deps.log.metric('Failures', 1, { function: spec.name })
     return record.messageId
   }
 }

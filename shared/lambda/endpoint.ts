@@ -44,14 +44,14 @@ export const endpoint = <const Schemas extends RequestSchemas, Deps>(
   return Object.assign(on(deps), { spec: spec as unknown as EndpointSpec, on })
 }
 
-/** The steps in the order a request meets them (decisions, order of checks). */
+/** The steps in the order a request meets them (who may not ask learns nothing about what is asked). */
 const frame = <Schemas extends RequestSchemas, Deps>(
   spec: EndpointSpec<Schemas>,
   deps: () => FrameDeps & Deps,
   act: (deps: FrameDeps & Deps, call: EndpointCall<Schemas>) => Promise<Reply | Problem>,
 ): EndpointHandler => {
   const handler = middy<APIGatewayProxyEventV2, HttpAnswer, Error, Context, Call>()
-    .use(answerProblems(deps))
+    .use(answerProblems(spec.name, deps))
     .use(authenticate(spec.scope))
     .use(parseCall(spec as unknown as EndpointSpec))
   if (spec.idempotent) handler.use(claimIdempotency(spec.secretFields ?? []))

@@ -4,7 +4,7 @@ import type { ApiKey } from '#domain/api-key.ts'
 import type { CredentialsRecord } from '#domain/credentials.ts'
 import type { ExchangeName } from '#domain/exchange-name.ts'
 import type { Fill } from '#domain/fill.ts'
-import type { Market, MarketStatus } from '#domain/market.ts'
+import type { Category, Market, MarketStatus } from '#domain/market.ts'
 import type { Order } from '#domain/order.ts'
 import type { OrderStatus } from '#domain/order-status.ts'
 import type { Subaccount } from '#domain/subaccount.ts'
@@ -83,6 +83,11 @@ export interface MarketFilter {
   readonly text?: string | undefined
   readonly exchange?: ExchangeName | undefined
   readonly status?: MarketStatus | undefined
+  readonly category?: Category | undefined
+  /** Inclusive. */
+  readonly expiresFrom?: Millis | undefined
+  /** Exclusive. */
+  readonly expiresBefore?: Millis | undefined
 }
 
 export interface MarketStore {

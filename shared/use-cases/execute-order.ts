@@ -6,31 +6,49 @@ import type { Order } from '#domain/order.ts'
 import { endUnsent, putOff, reject } from '#domain/order-facts.ts'
 import { isFinal } from '#domain/order-status.ts'
 import { protectionPrice } from '#domain/protection-price.ts'
+import { SECOND } from '#domain/time.ts'
 import { unwanted } from '#domain/unwanted.ts'
 import { type Exchange, VenueUnavailable } from '#ports/exchange.ts'
 import { resolveOrder } from './resolve-order.ts'
-import { type ExecuteOrderDeps, sendClaimed } from './send-claimed.ts'
+import { type ExecuteOrderDeps, type Stepped, sendClaimed } from './send-claimed.ts'
 import type { SendWindow } from './send-window.ts'
 import { wakeAccount } from './wake-account.ts'
 
 /** Whoever changes the order between our read and our claim makes us look again; after this many times the sweeper does. */
 const LOOKS = 5
 
+/** How often in one run an order is tried again after a short wait; then its due date and the sweeper take over. */
+const WAITS = 2
+
+/** No longer wait is sat out here: it would keep the other orders of the account from going on. */
+const LONGEST_WAIT = 5 * SECOND
+
 export const executeOrder = async (deps: ExecuteOrderDeps, orderId: string, window: SendWindow): Promise<void> => {
-  for (let look = 0; look < LOOKS; look += 1) {
-    const order = await deps.orders.get(orderId)
-    if (order === null) return deps.log.error('a message names an order that is not stored', { orderId })
-    if (isFinal(order.status) || order.sendState === 'acked') return
-    // Somebody is sending it now. The sweeper comes back when the lease is over.
-    if (order.lease !== null && order.lease.until > deps.clock()) return
-    const done =
-      order.sendState === 'none' ? await sendFirst(deps, order, window) : await resolveOrder(deps, order, window)
-    if (done) return
+  for (let waits = 0; ; waits += 1) {
+    const order = await step(deps, orderId, window)
+    if (order === null || isFinal(order.status) || order.sendState === 'acked' || order.dueAt === null) return
+    const wait = Math.max(0, order.dueAt - deps.clock())
+    if (waits === WAITS || wait > LONGEST_WAIT || !window.allows(wait)) return
+    await deps.pause(wait)
   }
 }
 
-/** False when the order moved under our hands. */
-const sendFirst = async (deps: ExecuteOrderDeps, order: Order, window: SendWindow): Promise<boolean> => {
+/** The order as it stands after one step; null when there is nothing to do here. */
+const step = async (deps: ExecuteOrderDeps, orderId: string, window: SendWindow): Promise<Order | null> => {
+  for (let look = 0; look < LOOKS; look += 1) {
+    const order = await deps.orders.get(orderId)
+    if (order === null) deps.log.error('a message names an order that is not stored', { orderId })
+    if (order === null || isFinal(order.status) || order.sendState === 'acked') return null
+    // Somebody is sending it now. The sweeper comes back when the lease is over.
+    if (order.lease !== null && order.lease.until > deps.clock()) return null
+    const stepped =
+      order.sendState === 'none' ? await sendFirst(deps, order, window) : await resolveOrder(deps, order, window)
+    if (stepped !== 'moved') return stepped
+  }
+  return null
+}
+
+const sendFirst = async (deps: ExecuteOrderDeps, order: Order, window: SendWindow): Promise<Stepped> => {
   const now = deps.clock()
   const subaccount = await deps.subaccounts.get(order.userId, order.subaccountId)
   const end = unwanted(order, subaccount?.cancelBefore ?? null, now)
@@ -88,4 +106,5 @@ const NO_CREDENTIALS = {
   reason: 'No credentials are stored for this exchange any more. Store them again and place a new order.',
 }
 
-const save = async (deps: ExecuteOrderDeps, order: Order): Promise<boolean> => deps.orders.save(order, [])
+const save = async (deps: ExecuteOrderDeps, order: Order): Promise<Stepped> =>
+  (await deps.orders.save(order, [])) ? order : 'moved'

@@ -40,9 +40,11 @@ export const storeCredentials = async (
   const { userId, subaccountId, exchange } = where
   if ((await deps.subaccounts.get(userId, subaccountId)) === null) return notFound('Subaccount')
   const before = await deps.credentials.get(subaccountId, exchange)
-  if (before !== null && (await hasLiveOrders(deps, where))) return LIVE_ORDERS
   const verified = await verify(deps, exchange, given, signal)
   if ('problem' in verified) return verified
+  // Another key of the same account may come any time (the old one may be revoked); another account only without live orders.
+  const swaps = before !== null && before.venueAccount !== verified.venueAccount
+  if (swaps && (await hasLiveOrders(deps, where))) return LIVE_ORDERS
   const now = deps.clock()
   const record: CredentialsRecord = {
     subaccountId,
@@ -103,7 +105,7 @@ const hasLiveOrders = async (deps: RemoveCredentialsDeps, where: Where): Promise
 const LIVE_ORDERS = problem(
   409,
   'live_orders',
-  'The subaccount has live orders on this exchange, which need the stored credentials. Cancel them and wait until they have ended.',
+  'The subaccount has live orders on this exchange, which need the account they were placed with. Cancel them and wait until they have ended; another key of the same account can be stored at any time.',
 )
 
 const IN_USE = problem(

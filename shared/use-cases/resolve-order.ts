@@ -6,31 +6,26 @@ import { MINUTE } from '#domain/time.ts'
 import { type Unwanted, unwanted } from '#domain/unwanted.ts'
 import { type Exchange, type VenueAccount, VenueUnavailable } from '#ports/exchange.ts'
 import { changeOrder } from './change-order.ts'
-import { type ExecuteOrderDeps, sendClaimed } from './send-claimed.ts'
+import { type ExecuteOrderDeps, type Stepped, sendClaimed } from './send-claimed.ts'
 import { type SendWindow, sendable } from './send-window.ts'
 import { wakeAccount } from './wake-account.ts'
 
-/** False when the order moved under our hands. */
-export const resolveOrder = async (deps: ExecuteOrderDeps, order: Order, window: SendWindow): Promise<boolean> => {
+export const resolveOrder = async (deps: ExecuteOrderDeps, order: Order, window: SendWindow): Promise<Stepped> => {
   const attempt = order.attempt
   if (attempt === null) throw new Error(`order ${order.orderId} is ${order.sendState} without an attempt`)
   const leased = lease(order, deps.ids.uuid(), window.leaseUntil(deps.clock()))
-  if (!(await deps.orders.save(leased, []))) return false
+  if (!(await deps.orders.save(leased, []))) return 'moved'
   const held = { ...leased, version: order.version + 1 }
   alarmIfStuck(deps, order, attempt)
-  try {
-    const next = await look(deps, held, attempt, window)
-    if (next === 'sent') return true
-    await changeOrder(deps.orders, order.orderId, (now) =>
-      now.sendState === 'acked' ? { ...now, lease: null } : next(now),
-    )
-  } catch (error) {
+  const change = await look(deps, held, attempt, window).catch((error: unknown): Change => {
     if (!(error instanceof VenueUnavailable)) throw error
-    await changeOrder(deps.orders, order.orderId, (now) =>
-      now.sendState === 'acked' ? { ...now, lease: null } : putOff(now, error.message, null, deps.clock()),
-    )
-  }
-  return true
+    return later(deps, error.message)
+  })
+  if (typeof change !== 'function') return change
+  // The exchange's word may have come by another way meanwhile: then nothing is left to find out.
+  return changeOrder(deps.orders, order.orderId, (now) =>
+    now.sendState === 'acked' ? { ...now, lease: null } : change(now),
+  )
 }
 
 type Change = (order: Order) => Order
@@ -40,7 +35,7 @@ const look = async (
   order: Order,
   attempt: Attempt,
   window: SendWindow,
-): Promise<Change | 'sent'> => {
+): Promise<Change | Stepped> => {
   const account = await deps.openAccount(order.subaccountId, order.exchange)
   if (account === null) return later(deps, 'no credentials are stored to look the order up with')
   await wakeAccount(deps, order)
@@ -60,8 +55,7 @@ const look = async (
   if (attempt.refusal !== null) return later(deps, attempt.refusal.reason)
   const { number, identity, payload } = attempt
   const resent = found.kind === 'absent' ? forgetSends(order) : order
-  if (await sendClaimed(deps, resent, { number, identity, payload }, account, window)) return 'sent'
-  return (now) => now
+  return sendClaimed(deps, resent, { number, identity, payload }, account, window)
 }
 
 /** What proven absence means; null when the order is simply to be sent again. */

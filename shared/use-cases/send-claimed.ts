@@ -19,21 +19,26 @@ export interface ExecuteOrderDeps extends WakeAccountDeps {
   readonly exchanges: (name: Order['exchange']) => Exchange
   readonly clock: Clock
   readonly ids: Ids
+  /** Lets time pass. */
+  readonly pause: (ms: number) => Promise<void>
   /** How far beyond the needed level a MARKET order may trade, in 1e-6 dollars. */
   readonly slippage: number
 }
 
-/** Claims the order for one send, sends, and stores the outcome. False when somebody else claimed or changed it first. */
+/** The order as it stands after a step; `moved` when somebody else changed it first, so that it has to be read again. */
+export type Stepped = Order | 'moved' | null
+
+/** Claims the order for one send, sends, and stores the outcome. */
 export const sendClaimed = async (
   deps: ExecuteOrderDeps,
   order: Order,
   attempt: { readonly number: number; readonly identity: string; readonly payload: string },
   account: VenueAccount,
   window: SendWindow,
-): Promise<boolean> => {
+): Promise<Stepped> => {
   const now = deps.clock()
   const claimed = claim(order, { token: deps.ids.uuid(), until: window.leaseUntil(now) }, attempt, now)
-  if (!(await deps.orders.save(claimed, []))) return false
+  if (!(await deps.orders.save(claimed, []))) return 'moved'
   const outcome = await deps
     .exchanges(order.exchange)
     .submit(account, sendable(claimed, attempt), window.sendSignal())
@@ -44,8 +49,7 @@ export const sendClaimed = async (
     outcome: outcome.kind,
     sends: claimed.attempt?.sends,
   })
-  await storeOutcome(deps, order.orderId, attempt.identity, outcome)
-  return true
+  return storeOutcome(deps, order.orderId, attempt.identity, outcome)
 }
 
 /** What a send brought is true whatever else happened to the order meanwhile: merged by identity, retried until stored. */
@@ -54,7 +58,7 @@ const storeOutcome = async (
   orderId: string,
   identity: string,
   outcome: SubmitOutcome,
-): Promise<void> => {
+): Promise<Order | null> => {
   const stored = await changeOrder(deps.orders, orderId, (order) =>
     order.attempt?.identity === identity ? afterSend(order, outcome, deps.clock()) : order,
   )
@@ -65,6 +69,7 @@ const storeOutcome = async (
         deps.log.warn('could not queue a cancel; the sweeper will', { orderId, error: String(error) }),
       )
   }
+  return stored
 }
 
 const afterSend = (order: Order, outcome: SubmitOutcome, now: number): Order => {

@@ -9,6 +9,8 @@ export interface SendWindow {
   readonly signal: AbortSignal
   /** Until when others keep their hands off: longer than the consumer can live. */
   readonly leaseUntil: (now: Millis) => Millis
+  /** Whether there is time to wait that long and then make one more call. */
+  readonly allows: (waitMs: number) => boolean
   /** Aborts one call: when it took too long, or the consumer's time is nearly over. An abort in flight is `unknown`. */
   readonly sendSignal: () => AbortSignal
 }
@@ -22,8 +24,10 @@ const LEASE_MARGIN = 15 * SECOND
 /** `functionTimeoutMs` is the time-out the platform ends the consumer with, `remainingMs` what is left of it. */
 export const sendWindow = (functionTimeoutMs: number, remainingMs: number): SendWindow => {
   const signal = AbortSignal.timeout(Math.max(0, remainingMs - 2 * SECOND))
+  const end = performance.now() + remainingMs - 2 * SECOND
   return {
     signal,
+    allows: (waitMs) => performance.now() + waitMs + CALL_TIMEOUT < end,
     leaseUntil: (now) => now + functionTimeoutMs + LEASE_MARGIN,
     sendSignal: () => AbortSignal.any([signal, AbortSignal.timeout(CALL_TIMEOUT)]),
   }

@@ -1,7 +1,7 @@
 /** Keeps the market catalogue current: every listed market is stored, and those that left the listing are asked for by name. */
 
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/exchange-name.ts'
-import type { Market } from '#domain/market.ts'
+import { type Market, svcIdOf } from '#domain/market.ts'
 import { type Exchange, VenueUnavailable } from '#ports/exchange.ts'
 import type { Log } from '#ports/log.ts'
 import type { MarketStore } from '#ports/store.ts'
@@ -43,8 +43,19 @@ const syncExchange = async (deps: SyncMarketsDeps, exchange: Exchange, signal: A
   } while (cursor !== null)
   const gone = (await deps.markets.activeIds(exchange.name)).filter((id) => !seen.has(id))
   for (let start = 0; start < gone.length; start += NAMES_AT_ONCE) {
-    const markets: readonly Market[] = await exchange.marketsById(gone.slice(start, start + NAMES_AT_ONCE), signal)
-    written += await deps.markets.putChanged(markets)
+    const names = gone.slice(start, start + NAMES_AT_ONCE)
+    const found: readonly Market[] = await exchange.marketsById(names, signal)
+    const named = new Set(found.map((market) => market.nativeId))
+    const unknown = await Promise.all(
+      names.filter((name) => !named.has(name)).map((name) => closed(deps, exchange, name)),
+    )
+    written += await deps.markets.putChanged([...found, ...unknown.filter((market) => market !== null)])
   }
   deps.log.info('market sync', { exchange: exchange.name, listed: seen.size, gone: gone.length, written })
+}
+
+/** A market its exchange knows no more takes no orders either. */
+const closed = async (deps: SyncMarketsDeps, exchange: Exchange, nativeId: string): Promise<Market | null> => {
+  const market = await deps.markets.get(svcIdOf(exchange.name, nativeId))
+  return market === null ? null : { ...market, status: 'closed' }
 }

@@ -254,7 +254,7 @@ describe('a cancel', () => {
 
   it('of an order whose fate is unknown burns its identity, so that it can never appear', async () => {
     await open()
-    await world.venue.fault({ ...CREATE, kind: 'drop_before', times: 1 })
+    await world.venue.fault({ ...CREATE, kind: 'drop_before', times: 3 })
     const id = await world.place({ price: 0.41 })
     await world.settle()
     expect(await world.order(id)).toMatchObject({ status: 'PROCESSING' })

@@ -121,6 +121,9 @@ export const startWorld = async (options: WorldOptions = {}) => {
     log,
     corsOrigin: null,
     slippage: 20_000,
+    pause: async (ms: number) => {
+      time.now += ms
+    },
     recorded: recordedFills(),
     openAccount: venueAccountOpener({ credentials, vault, clock }),
   }
@@ -175,6 +178,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
   /** The next consumer run dies at this step; see `killNext`. */
   let doom: { readonly queue: string; readonly at: number } | null = null
   let survived = false
+  let sweptAt = START
 
   const deliver = async (message: StoryMessage): Promise<void> => {
     const found = CONSUMERS.find(({ handler }) => handler.spec.queue === message.queue)
@@ -241,7 +245,8 @@ export const startWorld = async (options: WorldOptions = {}) => {
         time.now = Math.min(end, time.now + stepS * 1_000)
         await simulator.tick()
         await settle()
-        if (Math.floor((time.now - START) / 1_000) % 10 === 0) {
+        if (time.now - sweptAt >= 10_000) {
+          sweptAt = time.now
           await sweepWork({ ...plain, ...ports })
           await settle()
         }

@@ -26,7 +26,11 @@ export const handler = endpoint(
     refusals: [
       { status: 404, code: 'not_found', when: 'the subaccount does not exist for this caller' },
       { status: 409, code: 'credentials_in_use', when: 'another of your subaccounts uses this exchange account' },
-      { status: 409, code: 'live_orders', when: 'live orders need the credentials that are stored' },
+      {
+        status: 409,
+        code: 'live_orders',
+        when: 'live orders need the account they were placed with, and these credentials are of another',
+      },
       { status: 503, code: 'exchange_unavailable', when: 'the exchange does not answer' },
     ],
     uses: { table: 'write', vault: ['seal'], exchanges: true },

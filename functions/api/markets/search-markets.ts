@@ -23,7 +23,14 @@ export const handler = endpoint(
   },
   () => ({ ...frame(), markets: markets() }),
   async (deps, { query }) => {
-    const filter = { text: query.q, exchange: query.exchange_name, status: query.status ?? 'active' }
+    const filter = {
+      text: query.q,
+      exchange: query.exchange_name,
+      status: query.status ?? 'active',
+      category: query.category,
+      expiresFrom: query.expiration_date_start,
+      expiresBefore: query.expiration_date_end,
+    }
     const found = await searchMarkets(deps, filter, query)
     const results = found.markets.map((market, index) => toMarketRecord(market, query.offset + index + 1))
     return { status: 200, body: { query: query.q ?? '', results, total: found.total } }

@@ -18,7 +18,8 @@ export const handler = endpoint(
     path: '/v1/orders/cancel-all',
     tag: 'Orders',
     summary: 'Request cancellation of all orders of a subaccount',
-    description: 'Optionally of one instrument only. Orders that are accepted but not yet sent are never sent.',
+    description:
+      'Without svc_id, orders accepted before this request and not yet sent are never sent, however many there are. With svc_id only orders of that instrument are cancelled, and one accepted within the same second may be missed.',
     scope: 'trade',
     request: { body: object({ subaccount_id: uuid(), svc_id: nullable(optional(integer())) }) },
     reply: { status: 202, schema: orderCancelResult },

@@ -51,6 +51,10 @@ export const listEndpointCosts = (): HttpReply =>
     ).map(([cost, method, path]) => ({ cost, method, path: `/trade-api/v2${path}` })),
   })
 
+/** The public id of the account, the same for all its keys. */
+export const communicationsId = ({ world, account }: VenueCall): HttpReply =>
+  ok({ communications_id: world.members.get(account)?.userId ?? account })
+
 export const listApiKeys = ({ world, account }: VenueCall): HttpReply => {
   const own = [...world.keys.values()].filter((key) => key.account === account)
   return ok({ api_keys: own.map(({ id, name, scopes }) => ({ api_key_id: id, name, scopes })) })

@@ -1,6 +1,7 @@
 /** Every call the simulated venue answers. */
 
 import {
+  communicationsId,
   createApiKey,
   deleteApiKey,
   generateApiKey,
@@ -155,6 +156,7 @@ export const ROUTES: readonly Route[] = [
     answer: upgradeTier,
   },
   read('/api_keys', listApiKeys),
+  read('/communications/id', communicationsId),
   { method: 'POST', path: '/api_keys', scope: 'write', answer: createApiKey },
   { method: 'POST', path: '/api_keys/generate', scope: 'write', answer: generateApiKey },
   { method: 'DELETE', path: '/api_keys/:api_key', scope: 'write', answer: deleteApiKey },

@@ -31,7 +31,10 @@ export const searchMarkets = async (
 }
 
 const fits = (market: Market, filter: MarketFilter): boolean =>
-  filter.status === undefined || market.status === filter.status
+  (filter.status === undefined || market.status === filter.status) &&
+  (filter.category === undefined || market.category === filter.category) &&
+  (filter.expiresFrom === undefined || (market.expiresAt !== null && market.expiresAt >= filter.expiresFrom)) &&
+  (filter.expiresBefore === undefined || (market.expiresAt !== null && market.expiresAt < filter.expiresBefore))
 
 const identifiers = (market: Market): readonly string[] =>
   [String(market.svcId), market.nativeId, market.ticker, market.slug, market.conditionId].flatMap((id) =>

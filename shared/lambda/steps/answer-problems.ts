@@ -4,7 +4,8 @@ import { ignoredFieldsHeader } from '#contract/validation/ignored-fields-header.
 import { answerOf, Refused } from '../answer.ts'
 import { type FrameDeps, type HttpRequest, type HttpStep, part } from '../call.ts'
 
-export const answerProblems = (deps: () => FrameDeps): HttpStep => ({
+/** `name` is the Lambda's; its alarm watches the failures counted under it. */
+export const answerProblems = (name: string, deps: () => FrameDeps): HttpStep => ({
   name: 'answer-problems',
   before: (request) => {
     request.internal.deps = deps()
@@ -18,6 +19,7 @@ export const answerProblems = (deps: () => FrameDeps): HttpStep => ({
     } else {
       // The stack is ours, the message may quote a caller's value only where our own code put it there.
       known?.log.error('request failed', { requestId, error: request.error?.stack ?? String(request.error) })
+      known?.log.metric('Failures', 1, { function: name })
       request.response = answerOf({
         status: 500,
         body: { detail: `Something went wrong on our side. Quote request ${requestId}.`, code: 'internal_error' },

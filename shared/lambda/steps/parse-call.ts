@@ -6,7 +6,7 @@ import { answerOfInvalid, answerOfProblem, Refused } from '../answer.ts'
 import { type HttpStep, part } from '../call.ts'
 import type { EndpointSpec } from '../declaration.ts'
 
-/** Larger bodies are refused (decision: 64 KiB). */
+/** Larger bodies are refused. */
 const MAX_BODY_BYTES = 64 * 1024
 
 export const parseCall = (spec: EndpointSpec): HttpStep => ({

@@ -7,7 +7,7 @@ import type { Client } from './client.ts'
 import { toMillis, toVenueFill, toVenueOrder } from './translate.ts'
 import { WireFillPage, WireFreshness, WireOneOrder, WireOrderPage } from './wire.ts'
 
-/** How long a read may lag behind a write before "not there" means anything (hazards 2). */
+/** How long a read may lag behind a write before "not there" means anything. */
 const READS_LAG = MINUTE
 /** Ended orders leave the live list after about two weeks (Kalshi reference, section 5.5); from here on both are read. */
 const LIVE_WINDOW = 7 * DAY

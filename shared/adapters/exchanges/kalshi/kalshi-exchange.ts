@@ -67,7 +67,7 @@ export const kalshiExchange = (options: KalshiOptions): Exchange => {
 }
 
 const ORDERS = '/portfolio/events/orders'
-/** Cancels come first, so new orders leave them room for ten (hazards 26: cancels, exits, entries). */
+/** Cancels come first, so new orders leave them room for ten. */
 const ROOM_FOR_CANCELS = 20
 
 const afterSubmit = (result: CallResult, order: Sendable): SubmitOutcome => {
