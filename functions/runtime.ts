@@ -50,7 +50,15 @@ export const orders = /* @__PURE__ */ once(() => orderStore(table()))
 export const subaccounts = /* @__PURE__ */ once(() => subaccountStore(table()))
 export const credentials = /* @__PURE__ */ once(() => credentialsStore(table()))
 export const apiKeys = /* @__PURE__ */ once(() => apiKeyStore(table()))
-export const markets = /* @__PURE__ */ once(() => marketStore(table()))
+export const markets = /* @__PURE__ */ once(() =>
+  marketStore(table(), {
+    onCollision: (refused, stored) =>
+      log.error('two markets share one svc_id: the later one is left out', {
+        refused: refused.nativeId,
+        stored: stored.nativeId,
+      }),
+  }),
+)
 export const venueAccounts = /* @__PURE__ */ once(() => venueAccountStore(table()))
 export const work = /* @__PURE__ */ once(() => workStore(table()))
 const idempotency = /* @__PURE__ */ once(() => idempotencyStore(table()))
