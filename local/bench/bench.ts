@@ -5,8 +5,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, loadavg, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { measureLoads } from './measure-loads.ts'
-import { measureOrders } from './measure-orders.ts'
-import { type Effort, measureService } from './measure-service.ts'
+import { measureOrders, warmUp } from './measure-orders.ts'
+import { ageService, type Effort, measureService } from './measure-service.ts'
 import { writePerformancePage } from './performance-page.ts'
 import { type Machine, report } from './report.ts'
 import { type MeasuredService, runService } from './run-service.ts'
@@ -23,8 +23,17 @@ const main = async (): Promise<void> => {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
 
   const loads = await measureLoads(join(dir, 'loads'), EFFORT.rounds, progress)
-  const orders = await during(join(dir, 'metered'), true, (service) => measureOrders(service, !quick, progress))
-  const figures = await during(join(dir, 'plain'), false, (service) => measureService(service, EFFORT, progress))
+  progress('starting the service twice, once behind a meter')
+  const [metered, plain] = await Promise.all([
+    runService(join(dir, 'metered'), { metered: true }),
+    runService(join(dir, 'plain'), { metered: false }),
+  ])
+  progress(`storing ${EFFORT.history} orders`)
+  const [aged] = await Promise.all([ageService(plain, EFFORT.history), warmUp(metered, !quick)])
+  const orders = await measureOrders(metered, !quick, progress)
+  await stop(metered)
+  const figures = await measureService(aged, EFFORT, progress)
+  await stop(plain)
 
   const blocks = report(machine, loads, figures, orders)
   console.log(`\n${Object.values(blocks).join('\n\n')}\n`)
@@ -34,20 +43,10 @@ const main = async (): Promise<void> => {
   progress('done')
 }
 
-const during = async <Figures>(
-  dir: string,
-  metered: boolean,
-  measure: (service: MeasuredService) => Promise<Figures>,
-): Promise<Figures> => {
-  progress(metered ? 'starting the service behind a meter' : 'starting the service')
-  const service = await runService(dir, { metered })
-  try {
-    return await measure(service)
-  } finally {
-    if (service.log.errors > 0)
-      progress(`the service wrote ${service.log.errors} errors, the first: ${service.log.firstError}`)
-    await service.stop()
-  }
+const stop = async (service: MeasuredService): Promise<void> => {
+  const { errors, firstError } = service.log
+  if (errors > 0) progress(`the service wrote ${errors} errors, the first: ${firstError}`)
+  await service.stop()
 }
 
 const began = performance.now()

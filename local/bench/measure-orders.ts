@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import * as v from 'valibot'
 import { venueAccountStore } from '#adapters/store/venue-accounts.ts'
 import { Placed } from './measure-acceptance.ts'
-import { type Look, type OrderUse, useBetween } from './order-use.ts'
+import { type Look, type OrderUse, pollsBetween, useBetween } from './order-use.ts'
 import { type MeasuredService, pickMarket } from './run-service.ts'
 
 export interface OrderCase {
@@ -12,32 +12,29 @@ export interface OrderCase {
   readonly use: OrderUse
 }
 
-/** Not `thorough`: without waiting for the account's sync to fall asleep before and after an order that comes alone. */
+/** Loads every Lambda an order passes through, and lets the account's sync fall asleep again, which takes half a minute. */
+export const warmUp = async (service: MeasuredService, thorough: boolean): Promise<void> => {
+  const { order } = await deskOf(service)
+  await untilExecuted(service, [await place(service, { ...order, ...TAKES })])
+  if (thorough) await untilAsleep(service)
+}
+
+/** After `warmUp`. Not `thorough`: without the half minute until the account sleeps again after an order that came alone. */
 export const measureOrders = async (
   service: MeasuredService,
   thorough: boolean,
   progress: (text: string) => void,
 ): Promise<readonly OrderCase[]> => {
-  const { svcId, ticker } = await pickMarket(service)
-  await service.control('/control/book', { market: ticker, bids: [], asks: [[0.5, 1_000_000]] })
-  const order = { subaccount_id: service.subaccountId, svc_id: svcId, buy_flag: true, qty: 1 }
-  const taking = { ...order, price: 0.5, time_in_force: 'IOC' }
-  const place = async (body: unknown) => v.parse(Placed, await service.call('POST', '/v1/orders', body)).svc_order_id
+  const { order, ticker } = await deskOf(service)
+  const taking = { ...order, ...TAKES }
   const cases: OrderCase[] = []
   const note = async (before: Look, what: string, orders: number) => {
     cases.push({ what, use: useBetween(before, await look(service), orders) })
   }
 
-  // Every Lambda is loaded before anything counts.
-  await untilExecuted(service, [await place(taking)])
-
-  if (thorough) {
-    progress('order costs: waiting for the account to fall asleep')
-    await untilAsleep(service)
-  }
   progress('order costs: one order alone')
   const beforeAlone = await look(service)
-  await untilExecuted(service, [await place(taking)])
+  await untilExecuted(service, [await place(service, taking)])
   await note(beforeAlone, 'one IOC order alone, filled at once', 1)
 
   if (thorough) {
@@ -47,25 +44,29 @@ export const measureOrders = async (
   }
   progress('order costs: one order that rests')
   const beforeResting = await look(service)
-  const resting = await place({ ...order, price: 0.4 })
+  const resting = await place(service, { ...order, price: 0.4 })
   await untilStatus(service, resting, 'RESTING')
+  const beforePolls = await look(service)
   await wait(RESTS_MS)
+  const afterPolls = await look(service)
   await service.control('/control/trade', { market: ticker, price: 0.4, qty: 1, buy_flag: false })
   await untilExecuted(service, [resting])
   await note(beforeResting, `one LIMIT order alone, filled after resting for ${RESTS_MS / 1_000} s`, 1)
+  const polls = pollsBetween(beforePolls, afterPolls)
+  cases.push({ what: 'one poll while it rests', use: useBetween(beforePolls, afterPolls, polls) })
 
   progress(`order costs: ${BURST} orders in a burst`)
   const beforeBurst = await look(service)
   const placed: string[] = []
   const lane = async () => {
-    for (let n = 0; n < BURST / LANES; n++) placed.push(await place(taking))
+    for (let n = 0; n < BURST / LANES; n++) placed.push(await place(service, taking))
   }
   await Promise.all(Array.from({ length: LANES }, lane))
   await untilExecuted(service, placed)
   await note(beforeBurst, `${BURST} IOC orders in a burst`, BURST)
 
   const beforeLast = await look(service)
-  await untilExecuted(service, [await place(taking)])
+  await untilExecuted(service, [await place(service, taking)])
   await note(beforeLast, `one IOC order when ${BURST} fills are less than five minutes old`, 1)
   return cases
 }
@@ -73,7 +74,19 @@ export const measureOrders = async (
 const BURST = 100
 /** As many at once as do not wait for each other too long in the one thread a Lambda has here. */
 const LANES = 4
-const RESTS_MS = 3_000
+const RESTS_MS = 5_000
+
+const TAKES = { price: 0.5, time_in_force: 'IOC' } as const
+
+/** A market with a book of our own, and what every order in it begins with. */
+const deskOf = async (service: MeasuredService) => {
+  const { svcId, ticker } = await pickMarket(service)
+  await service.control('/control/book', { market: ticker, bids: [], asks: [[TAKES.price, 1_000_000]] })
+  return { ticker, order: { subaccount_id: service.subaccountId, svc_id: svcId, buy_flag: true, qty: 1 } }
+}
+
+const place = async (service: MeasuredService, body: unknown): Promise<string> =>
+  v.parse(Placed, await service.call('POST', '/v1/orders', body)).svc_order_id
 
 /** A look once the consumers have put away what they had in hand. */
 const look = async (service: MeasuredService): Promise<Look> => {

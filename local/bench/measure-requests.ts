@@ -21,7 +21,13 @@ const WARM_UP_S = 1
 export const measureRequests = async (
   service: MeasuredService,
   what: string,
-  request: { readonly method: 'GET' | 'POST'; readonly path: string; readonly body?: unknown },
+  request: {
+    readonly method: 'GET' | 'POST'
+    readonly path: string
+    readonly body?: unknown
+    /** Another one than the service's first. */
+    readonly apiKey?: string
+  },
   seconds: number,
 ): Promise<Throughput> => {
   const times: number[] = []
@@ -29,7 +35,7 @@ export const measureRequests = async (
   const run = autocannon({
     url: `${service.baseUrl}${request.path}`,
     method: request.method,
-    headers: { 'x-api-key': service.apiKey, 'content-type': 'application/json' },
+    headers: { 'x-api-key': request.apiKey ?? service.apiKey, 'content-type': 'application/json' },
     ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
     connections: CONNECTIONS,
     duration: WARM_UP_S + seconds,

@@ -1,7 +1,12 @@
 /** The figures of the service under load: requests a second, lists of a long history, and the way to the exchange. */
 
+import { randomBytes } from 'node:crypto'
+import { v7 } from 'uuid'
 import * as v from 'valibot'
+import { apiKeyStore } from '#adapters/store/api-keys.ts'
+import type { Table } from '#adapters/store/table.ts'
 import { STRETCH } from '#adapters/store/tallies.ts'
+import { newSecret } from '#domain/api-key-secret.ts'
 import { DAY, MINUTE } from '#domain/time.ts'
 import { type Acceptance, measureAcceptance, Placed } from './measure-acceptance.ts'
 import { type ListCase, type ListCost, measureLists } from './measure-lists.ts'
@@ -11,9 +16,9 @@ import { seedHistory, tallyHistory } from './seed-history.ts'
 
 export interface ServiceFigures {
   readonly requests: readonly Throughput[]
-  /** Of the long history before it has any tally, and with those it has in life. */
-  readonly untallied: readonly ListCost[]
-  readonly tallied: readonly ListCost[]
+  readonly lists: readonly ListCost[]
+  /** The first of them when the history has no tally yet. */
+  readonly untallied: ListCost | null
   readonly acceptance: Acceptance
 }
 
@@ -24,65 +29,87 @@ export interface Effort {
   readonly acceptances: number
 }
 
+/** A service whose first user has a long history. */
+export interface AgedService {
+  readonly service: MeasuredService
+  readonly history: number
+  readonly cases: readonly ListCase[]
+  readonly untallied: ListCost | null
+}
+
+/** Stores the history of the first user. */
+export const ageService = async (service: MeasuredService, history: number): Promise<AgedService> => {
+  const table = service.openTable(() => undefined)
+  const now = Date.now()
+  // Subaccounts without an account at the exchange: nothing in the service ever looks at these orders but its lists.
+  const subaccountId = v7()
+  const past = {
+    userId: service.userId,
+    subaccountIds: [subaccountId, v7(), v7()],
+    svcIds: [7, ...Array.from({ length: 19 }, (_, i) => i + 100)],
+  } as const
+  const older = history - STRETCH
+  await seedHistory(table, { ...past, orders: older, from: now - 100 * DAY, until: now - DAY })
+  // As in life, where the newest thousand orders or so have no tally yet.
+  await seedHistory(table, { ...past, orders: STRETCH, from: now - DAY, until: now - MINUTE })
+  const cases = casesOf(7, subaccountId, history)
+  const [untallied = null] = await measureLists(service, cases.slice(0, 1), 3)
+  await tallyHistory(table, service.userId, now - DAY + MINUTE, older)
+  return { service, history, cases, untallied }
+}
+
 export const measureService = async (
-  service: MeasuredService,
+  { service, history, cases, untallied }: AgedService,
   effort: Effort,
   progress: (text: string) => void,
 ): Promise<ServiceFigures> => {
   const { svcId, ticker } = await pickMarket(service)
   await service.control('/control/book', { market: ticker, bids: [], asks: [[0.1, 1_000_000]] })
-  const order = {
-    subaccount_id: service.subaccountId,
-    svc_id: svcId,
-    buy_flag: true,
-    qty: 1,
-    price: 0.1,
-    time_in_force: 'IOC',
-  }
-  const { svc_order_id: orderId } = v.parse(Placed, await service.call('POST', '/v1/orders', order))
-  const table = service.openTable(() => undefined)
-  const now = Date.now()
-  // Subaccounts without an account at the exchange: nothing in the service ever looks at these orders but its lists.
-  const subaccountId = crypto.randomUUID()
-  const subaccountIds = [subaccountId, crypto.randomUUID(), crypto.randomUUID()] as const
-  const svcIds = [7, ...Array.from({ length: 19 }, (_, i) => i + 100)] as const
-  const past = { userId: service.userId, subaccountIds, svcIds }
-
+  const taking = { subaccount_id: service.subaccountId, svc_id: svcId, buy_flag: true, qty: 1, time_in_force: 'IOC' }
+  const order = { ...taking, price: 0.1 }
   const requests: Throughput[] = []
   const load = async (what: string, request: Parameters<typeof measureRequests>[2]) => {
     progress(`requests: ${what}`)
     requests.push(await measureRequests(service, what, request, effort.seconds))
   }
-  await seedHistory(table, { ...past, orders: 99, from: now - 200 * DAY, until: now - 199 * DAY })
+
+  progress('lists')
+  const lists = await measureLists(service, cases, 5)
+  const { svc_order_id: orderId } = v.parse(Placed, await service.call('POST', '/v1/orders', order))
   await load('GET /v1/orders/{order_id}', { method: 'GET', path: `/v1/orders/${orderId}` })
-  await load('GET /v1/orders, 100 stored', { method: 'GET', path: '/v1/orders' })
-
-  progress(`lists: storing ${effort.history} orders`)
-  // As in life, where the newest thousand orders or so have no tally yet.
-  await seedHistory(table, {
-    ...past,
-    orders: effort.history - STRETCH - 99,
-    from: now - 100 * DAY,
-    until: now - DAY,
-  })
-  await seedHistory(table, { ...past, orders: STRETCH - 1, from: now - DAY, until: now - MINUTE })
-  const cases = casesOf(7, subaccountId, effort.history)
-  progress('lists: without tallies')
-  const untallied = await measureLists(service, cases, 1)
-  progress('lists: with tallies')
-  await tallyHistory(table, service.userId, now - DAY + MINUTE, effort.history)
-  const tallied = await measureLists(service, cases, 5)
-  await load(`GET /v1/orders, ${effort.history.toLocaleString('en')} stored`, { method: 'GET', path: '/v1/orders' })
-
+  const apiKey = await youngUser(service.openTable(() => undefined))
+  await load('GET /v1/orders, 100 stored', { method: 'GET', path: '/v1/orders', apiKey })
+  await load(`GET /v1/orders, ${history.toLocaleString('en')} stored`, { method: 'GET', path: '/v1/orders' })
   progress(`acceptance: ${effort.acceptances} orders, ${PER_SECOND} a second`)
   const acceptance = await measureAcceptance(service, order, effort.acceptances, PER_SECOND)
   // Last: it leaves more orders behind than the exchange's rate limit lets through in minutes.
   await load('POST /v1/orders', { method: 'POST', path: '/v1/orders', body: order })
-  return { requests: [...requests.slice(-1), ...requests.slice(0, -1)], untallied, tallied, acceptance }
+  return { requests: [...requests.slice(-1), ...requests.slice(0, -1)], lists, untallied, acceptance }
 }
 
 /** Below the ten a second that the Basic tier of the exchange takes (Kalshi reference, section 4). */
 const PER_SECOND = 8
+
+/** The key of a second user, with a hundred orders. */
+const youngUser = async (table: Table): Promise<string> => {
+  const now = Date.now()
+  const userId = v7()
+  const keyId = v7()
+  const { text, hash } = newSecret(keyId, randomBytes)
+  const key = {
+    keyId,
+    userId,
+    name: 'bench',
+    scope: 'read',
+    secretHash: hash,
+    insertedAt: now,
+    revokedAt: null,
+  } as const
+  await apiKeyStore(table).create(key)
+  const past = { userId, subaccountIds: [v7()], svcIds: [7], orders: 100 } as const
+  await seedHistory(table, { ...past, from: now - DAY, until: now - MINUTE })
+  return text
+}
 
 const casesOf = (svcId: number, subaccountId: string, history: number): readonly ListCase[] => [
   { what: 'no filter', filter: {} },

@@ -6,7 +6,7 @@ import { DEFAULT_MEMORY_MB } from '#lambda/declaration.ts'
 import { PRICES } from './prices.ts'
 import type { Work } from './service-process.ts'
 
-/** All of it per order. */
+/** All of it per order, or per poll. */
 export interface OrderUse {
   readonly writeUnits: number
   /** The same by table and index. */
@@ -16,7 +16,9 @@ export interface OrderUse {
   readonly sqsStandard: number
   readonly sqsFifo: number
   readonly kmsRequests: number
+  readonly httpApiCalls: number
   readonly lambdaCalls: number
+  /** Of these, polls of the venue account. */
   readonly polls: number
   readonly gbS: number
   readonly logBytes: number
@@ -60,8 +62,9 @@ export const useBetween = (before: Look, after: Look, orders: number): OrderUse 
     sqsStandard: each(use.sqsStandard),
     sqsFifo: each(use.sqsFifo),
     kmsRequests: each(use.kmsRequests),
+    httpApiCalls: each(callsBetween(before, after, 'place-order')),
     lambdaCalls: each(use.lambdaCalls),
-    polls: each(callsBetween(before, after, 'sync-account')),
+    polls: each(pollsBetween(before, after)),
     gbS: each(use.gbS),
     logBytes: each(after.logBytes - before.logBytes + PLATFORM_LOG_BYTES * use.lambdaCalls),
   }
@@ -69,6 +72,8 @@ export const useBetween = (before: Look, after: Look, orders: number): OrderUse 
 
 /** Lambda's own lines in the log of each call, about. */
 const PLATFORM_LOG_BYTES = 400
+
+export const pollsBetween = (before: Look, after: Look): number => callsBetween(before, after, 'sync-account')
 
 const callsBetween = (before: Look, after: Look, name: string): number =>
   (after.work[name]?.calls ?? 0) - (before.work[name]?.calls ?? 0)
@@ -80,7 +85,7 @@ export const costOf = (use: OrderUse) => {
     dynamoDb: use.writeUnits * million.dynamoDbWriteUnits + use.readUnits * million.dynamoDbReadUnits,
     sqs: use.sqsStandard * million.sqsStandard + use.sqsFifo * million.sqsFifo,
     lambda: use.lambdaCalls * million.lambdaCalls + use.gbS * lambdaGbS * 1e6,
-    httpApi: million.httpApiCalls,
+    httpApi: use.httpApiCalls * million.httpApiCalls,
     kms: use.kmsRequests * million.kmsRequests,
     logs: (use.logBytes / 1e9) * logGb * 1e6,
   }

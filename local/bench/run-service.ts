@@ -38,13 +38,14 @@ export const runService = async (dir: string, options: { readonly metered: boole
       }
     })
   }
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
   /** The next thing the process tells. */
-  const told = () =>
-    new Promise<Told>((resolve, reject) => {
-      child.once('message', (message) => resolve(message as Told))
-      child.once('exit', (code) => reject(new Error(`the service ended with code ${code}: ${log.firstError}`)))
-    })
+  const told = async (): Promise<Told> => {
+    const message = new Promise<Told>((resolve) => child.once('message', (next) => resolve(next as Told)))
+    const first = await Promise.race([message, ended])
+    if (typeof first === 'object' && first !== null) return first
+    throw new Error(`the service ended with code ${first}: ${log.firstError}`)
+  }
   const first = await told()
   if (!('ready' in first)) throw new Error('the service did not say where it is')
   const { ready } = first
