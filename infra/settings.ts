@@ -15,22 +15,40 @@ export interface DeploySettings {
   readonly logRetentionDays: number
 }
 
-const whole = v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.integer(), v.minValue(1))
-
+/** Throws naming the setting when one is not what it has to be. */
 export const readSettings = (node: Node): DeploySettings => {
-  const text = (name: string, fallback: string): string => v.parse(v.string(), node.tryGetContext(name) ?? fallback)
-  const number = (name: string, fallback: number): number => v.parse(whole, node.tryGetContext(name) ?? fallback)
+  const read = <Value>(name: string, schema: v.GenericSchema<unknown, Value>, fallback: Value): Value => {
+    const given: unknown = node.tryGetContext(name)
+    if (given === undefined) return fallback
+    const reading = v.safeParse(schema, given)
+    if (reading.success) return reading.output
+    throw new Error(`setting ${name}: ${JSON.stringify(given)} will not do. ${reading.issues[0].message}`)
+  }
+  const url = read('exchangeAUrl', address, DEFAULT_SETTINGS.exchangeUrls.EXCHANGE_A ?? '')
   return {
     service: {
-      marketSlippage: text('marketSlippage', DEFAULT_SETTINGS.marketSlippage),
-      ratePerSecond: text('ratePerSecond', DEFAULT_SETTINGS.ratePerSecond),
-      rateBurst: text('rateBurst', DEFAULT_SETTINGS.rateBurst),
-      corsOrigin: text('corsOrigin', ''),
-      exchangeUrls: { EXCHANGE_A: text('exchangeAUrl', DEFAULT_SETTINGS.exchangeUrls.EXCHANGE_A ?? '') },
+      marketSlippage: read('marketSlippage', price, DEFAULT_SETTINGS.marketSlippage),
+      ratePerSecond: String(read('ratePerSecond', whole, Number(DEFAULT_SETTINGS.ratePerSecond))),
+      rateBurst: String(read('rateBurst', whole, Number(DEFAULT_SETTINGS.rateBurst))),
+      corsOrigin: read('corsOrigin', origin, DEFAULT_SETTINGS.corsOrigin),
+      exchangeUrls: url === '' ? {} : { EXCHANGE_A: url },
     },
-    stageRatePerSecond: number('stageRatePerSecond', 50),
-    stageBurst: number('stageBurst', 100),
-    alarmEmail: text('alarmEmail', ''),
-    logRetentionDays: number('logRetentionDays', 30),
+    stageRatePerSecond: read('stageRatePerSecond', whole, 50),
+    stageBurst: read('stageBurst', whole, 100),
+    alarmEmail: read('alarmEmail', email, ''),
+    logRetentionDays: read('logRetentionDays', whole, 30),
   }
 }
+
+/** `-c` gives texts, cdk.json may hold numbers. */
+const text = v.pipe(v.union([v.string(), v.number()]), v.transform(String))
+const fits = (pattern: RegExp, wanted: string) => v.pipe(text, v.regex(pattern, wanted))
+
+const whole = v.pipe(fits(/^[1-9]\d*$/, 'It is a whole number from 1 on.'), v.transform(Number))
+const price = fits(/^0\.\d{1,6}$/, 'It is dollars below 1, with at most six decimals: 0.02.')
+const address = fits(
+  /^(https:\/\/\S+[^\s/])?$/,
+  'It is an https address without a slash at its end; empty: not traded.',
+)
+const origin = fits(/^(https?:\/\/[^\s/]+)?$/, 'It is one origin, such as https://app.example.com; empty: none.')
+const email = fits(/^(\S+@\S+)?$/, 'It is a mail address; empty: none.')

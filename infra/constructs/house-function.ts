@@ -1,8 +1,7 @@
 /** A Lambda as this house builds it: Node 24 on arm64, its bundle, its own log group, and exactly the grants it declares. */
 
 import { Duration, RemovalPolicy } from 'aws-cdk-lib'
-import { Alarm, ComparisonOperator, MathExpression, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
-import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
+import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch'
 import { Effect, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Architecture, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda'
 import { LogGroup } from 'aws-cdk-lib/aws-logs'
@@ -10,6 +9,8 @@ import type { Construct } from 'constructs'
 import { tableDefinition } from '#adapters/store/table-definition.ts'
 import { DEFAULT_MEMORY_MB, DEFAULT_TIMEOUT_S, type Uses } from '#lambda/declaration.ts'
 import { environmentOf } from '#lambda/environment.ts'
+import type { SealContext } from '#ports/vault.ts'
+import { houseAlarm } from './house-alarm.ts'
 import type { Surroundings } from './surroundings.ts'
 
 /** The part of a declaration that every kind of Lambda has. */
@@ -41,15 +42,11 @@ export const houseFunction = (scope: Construct, declared: Declared, around: Surr
     role,
     logGroup,
   })
-  const alarm = new Alarm(scope, `${declared.name}-alarm`, {
-    alarmDescription: declared.ifBroken,
+  houseAlarm(scope, `${declared.name}-alarm`, {
+    text: declared.ifBroken,
     metric: failuresOf(declared.name, lambda),
-    threshold: 1,
-    evaluationPeriods: 1,
-    comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-    treatMissingData: TreatMissingData.NOT_BREACHING,
+    alarms: around.alarms,
   })
-  alarm.addAlarmAction(new SnsAction(around.alarms))
   return lambda
 }
 
@@ -73,18 +70,27 @@ const failuresOf = (name: string, lambda: LambdaFunction): MathExpression => {
 const READ = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query']
 const WRITE = [...READ, 'dynamodb:PutItem', 'dynamodb:DeleteItem', 'dynamodb:BatchWriteItem']
 
+const CONTEXT: readonly (keyof SealContext)[] = ['user', 'subaccount', 'exchange']
+
+/** What is sealed without saying whose it is, or as something else than credentials, is none of ours. */
+const CREDENTIALS_ONLY = {
+  'ForAllValues:StringEquals': { 'kms:EncryptionContextKeys': CONTEXT },
+  Null: { 'kms:EncryptionContextKeys': 'false' },
+}
+
 /** Every grant names its actions and its resources; nothing is matched by a wildcard. */
 export const grantsOf = (uses: Uses, around: Surroundings): readonly PolicyStatement[] => {
   const { tableArn, queueArns, vaultKeyArn } = around
   const statements: PolicyStatement[] = []
-  const allow = (actions: readonly string[], resources: readonly string[]): void => {
-    statements.push(new PolicyStatement({ effect: Effect.ALLOW, actions: [...actions], resources: [...resources] }))
+  const allow = (actions: readonly string[], resources: readonly string[], conditions = {}): void => {
+    const [on, may] = [[...resources], [...actions]]
+    statements.push(new PolicyStatement({ effect: Effect.ALLOW, actions: may, resources: on, conditions }))
   }
   const indexes = Object.keys(tableDefinition.indexes).map((index) => `${tableArn}/index/${index}`)
   if (uses.table === 'read') allow(READ, [tableArn, ...indexes])
   if (uses.table === 'write') allow(WRITE, [tableArn, ...indexes])
   for (const queue of uses.sends ?? []) allow(['sqs:SendMessage'], [queueArns[queue]])
   const operations = { seal: 'kms:Encrypt', open: 'kms:Decrypt' } as const
-  for (const operation of uses.vault ?? []) allow([operations[operation]], [vaultKeyArn])
+  for (const operation of uses.vault ?? []) allow([operations[operation]], [vaultKeyArn], CREDENTIALS_ONLY)
   return statements
 }

@@ -1,13 +1,12 @@
-/** A queue as this house builds it: encrypted, with a dead-letter queue and an alarm on it. */
+/** A queue as this house builds it: encrypted, with a dead-letter queue, and alarms on both. */
 
 import { Duration } from 'aws-cdk-lib'
-import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
-import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
 import type { ITopic } from 'aws-cdk-lib/aws-sns'
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
 import type { Construct } from 'constructs'
 import type { ConsumerSpec } from '#lambda/declaration.ts'
 import { visibilityTimeoutS } from '#lambda/visibility.ts'
+import { houseAlarm } from './house-alarm.ts'
 
 /** Messages that failed this often are put aside; the sweeper queues the work again, a person looks at the message. */
 const MAX_RECEIVES = 5
@@ -15,19 +14,24 @@ const MAX_RECEIVES = 5
 export const houseQueue = (scope: Construct, spec: ConsumerSpec, alarms: ITopic): Queue => {
   const common = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true, ...(spec.fifo ? { fifo: true } : {}) }
   const dead = new Queue(scope, `${spec.queue}-dead`, { ...common, retentionPeriod: Duration.days(14) })
-  const alarm = new Alarm(scope, `${spec.queue}-dead-alarm`, {
-    alarmDescription: `Messages of ${spec.queue} failed ${MAX_RECEIVES} times and were put aside. ${spec.ifBroken}`,
+  houseAlarm(scope, `${spec.queue}-dead-alarm`, {
+    text: `Messages of ${spec.queue} failed ${MAX_RECEIVES} times and were put aside. ${spec.ifBroken}`,
     metric: dead.metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(5) }),
-    threshold: 1,
-    evaluationPeriods: 1,
-    comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-    treatMissingData: TreatMissingData.NOT_BREACHING,
+    alarms,
   })
-  alarm.addAlarmAction(new SnsAction(alarms))
-  return new Queue(scope, spec.queue, {
+  const hiddenS = visibilityTimeoutS(spec)
+  const queue = new Queue(scope, spec.queue, {
     ...common,
-    visibilityTimeout: Duration.seconds(visibilityTimeoutS(spec)),
+    visibilityTimeout: Duration.seconds(hiddenS),
     retentionPeriod: Duration.days(4),
     deadLetterQueue: { queue: dead, maxReceiveCount: MAX_RECEIVES },
   })
+  houseAlarm(scope, `${spec.queue}-waiting-alarm`, {
+    text: `Messages of ${spec.queue} wait for more than ${2 * hiddenS} s: ${spec.name} is not started, throttled or too slow. ${spec.ifBroken}`,
+    metric: queue.metricApproximateAgeOfOldestMessage({ period: Duration.minutes(5) }),
+    // Twice the time a message is hidden: one failure, which has an alarm of its own, is not a queue that stands still.
+    threshold: 2 * hiddenS,
+    alarms,
+  })
+  return queue
 }

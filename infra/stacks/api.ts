@@ -1,12 +1,13 @@
 /** The HTTP API: one route and one Lambda per endpoint, and one Lambda for everything else. */
 
-import { CfnOutput, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib'
+import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib'
 import { CfnStage, CorsHttpMethod, HttpApi, HttpMethod, HttpNoneAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2'
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations'
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
 import { DEFAULT_ROUTE, ROUTES, type Route } from '#functions/api/routes.ts'
+import { houseAlarm } from '../constructs/house-alarm.ts'
 import { houseFunction } from '../constructs/house-function.ts'
 import type { Surroundings } from '../constructs/surroundings.ts'
 import type { DeploySettings } from '../settings.ts'
@@ -49,6 +50,12 @@ export class ApiStack extends Stack {
     if (!(defaultChild instanceof CfnStage)) throw new Error('the stage has no CloudFormation resource')
     // Ids, times and statuses: no header, so no key; no query, so no search text.
     defaultChild.accessLogSettings = { destinationArn: accessLog.logGroupArn, format: ACCESS_LINE }
+    houseAlarm(this, 'answers-5xx', {
+      text: 'Several answers were 5xx. When no function has an alarm of its own, Lambda could not start them: look at its Throttles, at the concurrency of the account, and at the access log.',
+      metric: api.metricServerError({ period: Duration.minutes(5) }),
+      threshold: 5,
+      alarms: around.alarms,
+    })
     new CfnOutput(this, 'Address', { value: api.apiEndpoint })
   }
 }

@@ -2,6 +2,7 @@
 
 import { CfnOutput, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib'
 import { AttributeType, Billing, ProjectionType, TableV2 } from 'aws-cdk-lib/aws-dynamodb'
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Key } from 'aws-cdk-lib/aws-kms'
 import { Topic } from 'aws-cdk-lib/aws-sns'
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
@@ -47,6 +48,16 @@ export class DataStack extends Stack {
       removalPolicy: RemovalPolicy.RETAIN,
     })
     this.alarms = new Topic(this, 'alarms', { enforceSSL: true })
+    // A topic with a policy of its own loses the one by which SNS lets the account's alarms publish.
+    this.alarms.addToResourcePolicy(
+      new PolicyStatement({
+        sid: 'AlarmsOfThisAccount',
+        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+        actions: ['sns:Publish'],
+        resources: [this.alarms.topicArn],
+        conditions: { StringEquals: { 'aws:SourceAccount': this.account } },
+      }),
+    )
     if (props.alarmEmail !== '') this.alarms.addSubscription(new EmailSubscription(props.alarmEmail))
     this.queues = Object.fromEntries(
       CONSUMERS.map(({ handler }) => [handler.spec.queue, houseQueue(this, handler.spec, this.alarms)]),

@@ -5,6 +5,7 @@ import { Rule, Schedule } from 'aws-cdk-lib/aws-events'
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets'
 import type { Construct } from 'constructs'
 import { SCHEDULES } from '#functions/schedules/schedules.ts'
+import { houseAlarm } from '../constructs/house-alarm.ts'
 import { houseFunction } from '../constructs/house-function.ts'
 import type { Surroundings } from '../constructs/surroundings.ts'
 
@@ -18,10 +19,19 @@ export class WatchStack extends Stack {
     for (const { handler } of SCHEDULES) {
       const { spec } = handler
       const lambda = houseFunction(this, spec, around)
+      // The next run does the work of a failed one, and of one that could not be started in its minute.
+      const inTime = { retryAttempts: 0, maxEventAge: Duration.minutes(1) }
+      lambda.configureAsyncInvoke(inTime)
       new Rule(this, `${spec.name}-rule`, {
         schedule: Schedule.rate(Duration.minutes(spec.everyMinutes)),
-        // The next run does the work of a failed one.
-        targets: [new LambdaFunction(lambda, { retryAttempts: 0 })],
+        targets: [new LambdaFunction(lambda, inTime)],
+      })
+      const patience = Duration.minutes(3 * spec.everyMinutes)
+      houseAlarm(this, `${spec.name}-silent-alarm`, {
+        text: `${spec.name} has not run for ${patience.toMinutes()} minutes: its rule is disabled, or Lambda throttles it. ${spec.ifBroken}`,
+        metric: lambda.metricInvocations({ period: patience }),
+        silence: true,
+        alarms: around.alarms,
       })
     }
   }

@@ -1,12 +1,12 @@
 /** The consumers: each queue feeds its Lambda, which hands back only the messages that failed. */
 
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib'
-import { Alarm, ComparisonOperator, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
-import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch'
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources'
 import { type IQueue, Queue } from 'aws-cdk-lib/aws-sqs'
 import type { Construct } from 'constructs'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
+import { houseAlarm } from '../constructs/house-alarm.ts'
 import { houseFunction } from '../constructs/house-function.ts'
 import type { Surroundings } from '../constructs/surroundings.ts'
 
@@ -31,21 +31,16 @@ export class WorkersStack extends Stack {
         }),
       )
     }
-    const stuck = new Alarm(this, 'order-fate-unknown', {
-      alarmDescription:
-        'An order was sent and for more than five minutes nobody knows whether it arrived. Look for its id in the log of execute-order, and at the exchange.',
+    houseAlarm(this, 'order-fate-unknown', {
+      text: 'An order was sent and for more than five minutes nobody knows whether it arrived. Look for its id in the log of execute-order, and at the exchange.',
       metric: new Metric({
         namespace: 'Trading',
         metricName: 'OrderFateUnknown',
         statistic: 'Sum',
         period: Duration.minutes(5),
       }),
-      threshold: 1,
-      evaluationPeriods: 1,
-      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-      treatMissingData: TreatMissingData.NOT_BREACHING,
+      alarms: around.alarms,
     })
-    stuck.addAlarmAction(new SnsAction(around.alarms))
   }
 }
 

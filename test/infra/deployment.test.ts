@@ -1,46 +1,19 @@
 /** The deployment is what the declarations say: no route, grant, alarm or queue more or less. */
 
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { App } from 'aws-cdk-lib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { tableDefinition } from '#adapters/store/table-definition.ts'
 import { DEFAULT_ROUTE, ROUTES } from '#functions/api/routes.ts'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
 import { SCHEDULES } from '#functions/schedules/schedules.ts'
-import { type Bundle, buildBundles } from '#infra/bundles.ts'
-import { tradingApp } from '#infra/trading-app.ts'
+import { type Resource, type Synthesis, synthesize } from './synthesis.ts'
 
-interface Resource {
-  readonly Type: string
-  // biome-ignore lint/suspicious/noExplicitAny: templates are as deep as CloudFormation
-  readonly Properties: any
-  readonly Metadata?: Readonly<Record<string, string>>
-}
-type Template = { readonly Resources: Readonly<Record<string, Resource>> }
-
-const folder = mkdtempSync(join(tmpdir(), 'deployment-'))
-let bundles: readonly Bundle[] = []
-const templates: Record<string, Template> = {}
-
+let deployment: Synthesis
 beforeAll(() => {
-  bundles = buildBundles(join(folder, 'dist'))
-  const cdk = JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8')) as {
-    context: Record<string, unknown>
-  }
-  // The cdk command sets this one by itself; SAM finds the bundles through it.
-  const context = { ...cdk.context, 'aws:cdk:enable-asset-metadata': true }
-  const app = new App({ context, outdir: join(folder, 'cdk.out') })
-  // Throws when cdk-nag finds something that is not accepted with a reason.
-  const { stacks } = tradingApp(join(folder, 'dist'), app)
-  const assembly = app.synth()
-  for (const stack of stacks) templates[stack.stackName] = assembly.getStackByName(stack.stackName).template as Template
+  deployment = synthesize()
 })
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-const all = (type: string): Resource[] =>
-  Object.values(templates).flatMap((template) => Object.values(template.Resources).filter((one) => one.Type === type))
+const all = (type: string): readonly Resource[] => deployment.all(type)
 
 const LAMBDAS = [...ROUTES, DEFAULT_ROUTE, ...CONSUMERS, ...SCHEDULES].map(({ handler }) => handler.spec)
 const lambdaOf = (name: string): Resource => {
@@ -71,37 +44,144 @@ describe('every declared Lambda', () => {
     }
   })
 
-  it('has an alarm that says what to do', () => {
-    const texts = all('AWS::CloudWatch::Alarm').map((alarm) => alarm.Properties.AlarmDescription)
-    for (const spec of LAMBDAS) expect(texts).toContain(spec.ifBroken)
-    for (const alarm of all('AWS::CloudWatch::Alarm')) expect(alarm.Properties.AlarmActions).toHaveLength(1)
+  it('keeps its log for the set time, in a group of its own', () => {
+    const groups = all('AWS::Logs::LogGroup')
+    expect(groups).toHaveLength(LAMBDAS.length + 1)
+    for (const group of groups) expect(group.Properties.RetentionInDays).toBe(30)
+    const used = all('AWS::Lambda::Function').map((one) => one.Properties.LoggingConfig.LogGroup.Ref)
+    expect(new Set(used).size).toBe(LAMBDAS.length)
+  })
+})
+
+describe('the grants', () => {
+  const READ = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query']
+  const WRITE = [...READ, 'dynamodb:PutItem', 'dynamodb:DeleteItem', 'dynamodb:BatchWriteItem']
+  const RECEIVE = [
+    'sqs:ReceiveMessage',
+    'sqs:ChangeMessageVisibility',
+    'sqs:GetQueueUrl',
+    'sqs:DeleteMessage',
+    'sqs:GetQueueAttributes',
+  ]
+  const KMS = { seal: 'kms:Encrypt', open: 'kms:Decrypt' } as const
+  const plain = (queue: string): string => queue.replaceAll('-', '')
+
+  /** `table`, `table/index/work`, `executeorder`, `vaultkey`: a resource by the name its construct has. */
+  const nameOf = (arn: Record<string, unknown>): string => {
+    if ('Fn::Join' in arn) {
+      const [, parts] = arn['Fn::Join'] as [string, (string | Record<string, unknown>)[]]
+      return parts.map((part) => (typeof part === 'string' ? part : nameOf(part))).join('')
+    }
+    const text = 'Fn::ImportValue' in arn ? String(arn['Fn::ImportValue']) : (arn['Fn::GetAtt'] as string[])[0]
+    return String(text)
+      .replace(/^.*FnGetAtt/, '')
+      .replace(/[0-9A-F]{8}(Arn[0-9A-F]{8})?$/, '')
+  }
+  const grantsOf = (name: string): string[] => {
+    const role = lambdaOf(name).Properties.Role['Fn::GetAtt'][0]
+    return all('AWS::IAM::Policy')
+      .filter((policy) => JSON.stringify(policy.Properties.Roles).includes(`"${role}"`))
+      .flatMap((policy) => policy.Properties.PolicyDocument.Statement)
+      .flatMap((statement) =>
+        [statement.Action]
+          .flat()
+          .flatMap((action) => [statement.Resource].flat().map((resource) => `${action} on ${nameOf(resource)}`)),
+      )
+      .sort()
+  }
+  const on = (actions: readonly string[], resources: readonly string[]): string[] =>
+    actions.flatMap((action) => resources.map((resource) => `${action} on ${resource}`))
+
+  it('are exactly those declared, each action by name on named resources', () => {
+    const table = ['table', ...Object.keys(tableDefinition.indexes).map((index) => `table/index/${index}`)]
+    for (const spec of LAMBDAS) {
+      const { uses } = spec
+      const declared = [
+        ...on(['logs:CreateLogStream', 'logs:PutLogEvents'], [`${plain(spec.name)}log`]),
+        ...on(uses.table === 'none' ? [] : uses.table === 'read' ? READ : WRITE, table),
+        ...on(['sqs:SendMessage'], (uses.sends ?? []).map(plain)),
+        ...on(
+          (uses.vault ?? []).map((use) => KMS[use]),
+          ['vaultkey'],
+        ),
+        ...('queue' in spec ? on(RECEIVE, [plain(spec.queue)]) : []),
+      ]
+      expect(grantsOf(spec.name), spec.name).toEqual(declared.sort())
+    }
+    for (const role of all('AWS::IAM::Role')) expect(role.Properties.ManagedPolicyArns, role.id).toBeUndefined()
   })
 
-  it('may do exactly what it declares, on named things', () => {
-    const statements = all('AWS::IAM::Policy').flatMap((policy) => policy.Properties.PolicyDocument.Statement)
-    for (const statement of statements) {
-      const actions: string[] = [statement.Action].flat()
-      const resources = [statement.Resource].flat()
-      for (const action of actions) expect(action).not.toContain('*')
-      for (const resource of resources) expect(resource).not.toBe('*')
+  it('let the key seal and open exchange credentials only', () => {
+    const onKey = all('AWS::IAM::Policy')
+      .flatMap((policy) => policy.Properties.PolicyDocument.Statement)
+      .filter((statement) => [statement.Action].flat().some((action: string) => action.startsWith('kms:')))
+    expect(onKey.length).toBeGreaterThan(0)
+    for (const statement of onKey) {
+      expect(statement.Condition).toEqual({
+        'ForAllValues:StringEquals': { 'kms:EncryptionContextKeys': ['user', 'subaccount', 'exchange'] },
+        Null: { 'kms:EncryptionContextKeys': 'false' },
+      })
     }
-    const actionsOf = (name: string): string[] => {
-      const role = lambdaOf(name).Properties.Role['Fn::GetAtt'][0]
-      return all('AWS::IAM::Policy')
-        .filter((policy) => JSON.stringify(policy.Properties.Roles).includes(`"${role}"`))
-        .flatMap((policy) => policy.Properties.PolicyDocument.Statement)
-        .flatMap((statement) => [statement.Action].flat())
-    }
+  })
+})
+
+describe('the alarms', () => {
+  const alarms = (): readonly Resource[] => all('AWS::CloudWatch::Alarm')
+
+  it('are one for each Lambda, with its own text, on crashes and on failures its frame caught', () => {
     for (const spec of LAMBDAS) {
-      const actions = actionsOf(spec.name)
-      expect(actions.includes('dynamodb:GetItem'), spec.name).toBe(spec.uses.table !== 'none')
-      expect(actions.includes('dynamodb:PutItem'), spec.name).toBe(spec.uses.table === 'write')
-      expect(actions.filter((action) => action === 'sqs:SendMessage').length, spec.name).toBe(
-        spec.uses.sends?.length ?? 0,
-      )
-      expect(actions.includes('kms:Encrypt'), spec.name).toBe(spec.uses.vault?.includes('seal') ?? false)
-      expect(actions.includes('kms:Decrypt'), spec.name).toBe(spec.uses.vault?.includes('open') ?? false)
+      const own = alarms().filter((alarm) => alarm.Properties.AlarmDescription === spec.ifBroken)
+      expect(own, spec.name).toHaveLength(1)
+      const watched = JSON.stringify(own[0]?.Properties.Metrics)
+      expect(watched).toContain(`"MetricName":"Errors"`)
+      expect(watched).toContain(`"Ref":"${lambdaOf(spec.name).id}"`)
+      expect(watched).toContain(`{"Name":"function","Value":"${spec.name}"}`)
     }
+  })
+
+  it('watch each queue for what waits too long and for what was put aside', () => {
+    const hidden = (fed: string): number =>
+      all('AWS::SQS::Queue').find((queue) => queue.id === fed)?.Properties.VisibilityTimeout
+    const waiting = alarms().filter((alarm) => alarm.Properties.MetricName === 'ApproximateAgeOfOldestMessage')
+    expect(waiting).toHaveLength(CONSUMERS.length)
+    for (const { Properties } of waiting) {
+      expect(Properties.Threshold).toBe(2 * hidden(Properties.Dimensions[0].Value['Fn::GetAtt'][0]))
+    }
+    const dead = alarms().filter((alarm) => alarm.Properties.MetricName === 'ApproximateNumberOfMessagesVisible')
+    expect(dead).toHaveLength(CONSUMERS.length)
+  })
+
+  it('notice a schedule that does not run at all', () => {
+    const silent = alarms().filter((alarm) => alarm.Properties.MetricName === 'Invocations')
+    expect(silent.map((alarm) => alarm.Properties.Period).sort()).toEqual(
+      SCHEDULES.map(({ handler }) => 180 * handler.spec.everyMinutes).sort(),
+    )
+    for (const { Properties } of silent) {
+      expect(Properties).toMatchObject({ ComparisonOperator: 'LessThanThreshold', TreatMissingData: 'breaching' })
+    }
+  })
+
+  it('are these and one each for orders of unknown fate and for answers that are 5xx', () => {
+    const single = alarms().filter(({ Properties }) => ['OrderFateUnknown', '5xx'].includes(Properties.MetricName))
+    expect(single).toHaveLength(2)
+    expect(alarms()).toHaveLength(LAMBDAS.length + 2 * CONSUMERS.length + SCHEDULES.length + 2)
+  })
+
+  it('all go to the topic, which lets them in', () => {
+    const [topic] = all('AWS::SNS::Topic')
+    for (const alarm of alarms()) {
+      expect(alarm.Properties.AlarmActions).toHaveLength(1)
+      expect(JSON.stringify(alarm.Properties.AlarmActions)).toContain(topic?.id)
+    }
+    const [policy] = all('AWS::SNS::TopicPolicy')
+    expect(policy?.Properties.PolicyDocument.Statement).toContainEqual(
+      expect.objectContaining({
+        Effect: 'Allow',
+        Action: 'sns:Publish',
+        Principal: { Service: 'cloudwatch.amazonaws.com' },
+        Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+      }),
+    )
   })
 })
 
@@ -119,25 +199,31 @@ describe('the HTTP API', () => {
     expect(stage?.Properties.AccessLogSettings.Format).not.toMatch(/header|query|path\b/i)
   })
 
-  it('stands in the template as SAM reads it: bundles as assets on disk, integrations by reference', () => {
-    for (const { Properties, Metadata } of all('AWS::Lambda::Function')) {
-      expect(Properties.Handler).toBe('index.handler')
-      const asset = join(folder, 'cdk.out', Metadata?.['aws:asset:path'] ?? 'missing')
+  it('stands in the template as SAM reads it: each route leads to its Lambda, each Lambda to its bundle on disk', () => {
+    const integrations = new Map(all('AWS::ApiGatewayV2::Integration').map((one) => [one.id, one.Properties]))
+    for (const { handler } of [...ROUTES, DEFAULT_ROUTE]) {
+      const { method, path, name } = handler.spec
+      const key = method === 'ANY' ? path : `${method} ${path}`
+      const route = all('AWS::ApiGatewayV2::Route').find((one) => one.Properties.RouteKey === key)
+      const { 'Fn::Join': target } = route?.Properties.Target ?? {}
+      expect(target, key).toEqual(['', ['integrations/', { Ref: expect.any(String) }]])
+      expect(integrations.get(target[1][1].Ref), key).toMatchObject({
+        IntegrationType: 'AWS_PROXY',
+        PayloadFormatVersion: '2.0',
+        IntegrationUri: { 'Fn::GetAtt': [lambdaOf(name).id, 'Arn'] },
+      })
+    }
+    for (const { Metadata } of all('AWS::Lambda::Function')) {
+      const asset = join(deployment.folder, Metadata?.['aws:asset:path'] ?? 'missing')
       expect(existsSync(join(asset, 'index.mjs')), asset).toBe(true)
       expect(existsSync(join(asset, 'index.mjs.map'))).toBe(false)
-    }
-    for (const { Properties } of all('AWS::ApiGatewayV2::Integration')) {
-      expect(Properties).toMatchObject({ IntegrationType: 'AWS_PROXY', PayloadFormatVersion: '2.0' })
-      expect(Object.keys(Properties.IntegrationUri)).toEqual(['Fn::GetAtt'])
     }
   })
 })
 
 describe('what must not be lost', () => {
   it('the table is on demand, protected, backed up, and outlives its stack', () => {
-    const [table] = Object.values(templates['TradingData']?.Resources ?? {}).filter(
-      (one) => one.Type === 'AWS::DynamoDB::GlobalTable',
-    )
+    const [table] = all('AWS::DynamoDB::GlobalTable')
     expect(table).toMatchObject({
       DeletionPolicy: 'Retain',
       Properties: {
@@ -153,55 +239,65 @@ describe('what must not be lost', () => {
     ).toEqual(['list', 'live', 'work'])
   })
 
-  it('every queue has a dead-letter queue, and hides a message longer than its consumer runs', () => {
+  it('the key that seals credentials rotates, and outlives its stack', () => {
+    expect(all('AWS::KMS::Key')).toMatchObject([{ DeletionPolicy: 'Retain', Properties: { EnableKeyRotation: true } }])
+  })
+
+  it('every queue is what its consumer declares, has a dead-letter queue, and hides a message longer than it runs', () => {
     const queues = all('AWS::SQS::Queue')
     expect(queues).toHaveLength(2 * CONSUMERS.length)
-    const fed = queues.filter((queue) => queue.Properties.RedrivePolicy !== undefined)
-    expect(fed.map((queue) => queue.Properties.VisibilityTimeout).sort()).toEqual(
-      CONSUMERS.map(({ handler: { spec } }) =>
-        spec.fifo ? (spec.timeoutS ?? 15) + 15 : 6 * (spec.timeoutS ?? 15),
-      ).sort(),
-    )
-    for (const mapping of all('AWS::Lambda::EventSourceMapping')) {
-      expect(mapping.Properties.FunctionResponseTypes).toEqual(['ReportBatchItemFailures'])
+    for (const { handler } of CONSUMERS) {
+      const { queue: name, fifo, timeoutS = 15 } = handler.spec
+      const queue = queues.find(
+        (one) => one.id.startsWith(name.replaceAll('-', '')) && one.Properties.RedrivePolicy !== undefined,
+      )
+      expect(queue?.Properties.VisibilityTimeout, name).toBe(fifo ? timeoutS + 15 : 6 * timeoutS)
+      expect(queue?.Properties.FifoQueue, name).toBe(fifo)
+      const dead = queue?.Properties.RedrivePolicy.deadLetterTargetArn['Fn::GetAtt'][0]
+      expect(queues.find((one) => one.id === dead)?.Properties.FifoQueue, name).toBe(fifo)
     }
   })
 
-  it('each schedule runs at its interval', () => {
+  it('a consumer hands back only the messages that failed, and cannot use up all Lambdas of the account', () => {
+    const mappings = all('AWS::Lambda::EventSourceMapping')
+    expect(mappings).toHaveLength(CONSUMERS.length)
+    for (const { Properties } of mappings) {
+      expect(Properties.FunctionResponseTypes).toEqual(['ReportBatchItemFailures'])
+      expect(Properties.ScalingConfig.MaximumConcurrency).toBe(20)
+    }
+  })
+
+  it('each schedule runs at its interval, and no run is repeated: the next one does its work', () => {
     const rates = all('AWS::Events::Rule').map((rule) => rule.Properties.ScheduleExpression)
     expect(rates.sort()).toEqual(
       SCHEDULES.map(
         ({ handler: { spec } }) => `rate(${spec.everyMinutes} minute${spec.everyMinutes === 1 ? '' : 's'})`,
       ).sort(),
     )
+    const repeats = all('AWS::Lambda::EventInvokeConfig').map((config) => config.Properties.MaximumRetryAttempts)
+    expect(repeats).toEqual(SCHEDULES.map(() => 0))
   })
 })
 
-describe('the bundles', () => {
-  /** Search and credentials may weigh more (they hold an engine, and an exchange). */
-  const LIMIT_KB: Readonly<Record<string, number>> = { 'search-markets': 650, 'put-credentials': 650 }
-
-  it('of the endpoints stay below 450 KB', () => {
-    for (const { handler } of [...ROUTES, DEFAULT_ROUTE]) {
-      const bundle = bundles.find((one) => one.name === handler.spec.name)
-      expect((bundle?.bytes ?? Number.POSITIVE_INFINITY) / 1024, handler.spec.name).toBeLessThan(
-        LIMIT_KB[handler.spec.name] ?? 450,
-      )
-    }
+describe('the settings', () => {
+  it('turn on CORS for one origin, mail alarms, and throttle', () => {
+    const { all } = synthesize({
+      corsOrigin: 'https://app.example.com',
+      alarmEmail: 'me@example.com',
+      stageRatePerSecond: '5',
+      logRetentionDays: '7',
+    })
+    expect(all('AWS::ApiGatewayV2::Api')[0]?.Properties.CorsConfiguration.AllowOrigins).toEqual([
+      'https://app.example.com',
+    ])
+    expect(all('AWS::SNS::Subscription')).toMatchObject([
+      { Properties: { Protocol: 'email', Endpoint: 'me@example.com' } },
+    ])
+    expect(all('AWS::ApiGatewayV2::Stage')[0]?.Properties.DefaultRouteSettings.ThrottlingRateLimit).toBe(5)
+    for (const group of all('AWS::Logs::LogGroup')) expect(group.Properties.RetentionInDays).toBe(7)
   })
 
-  it('hold nothing of the local stack, of the deployment, of tests, or of an exchange they do not talk to', () => {
-    for (const spec of LAMBDAS) {
-      const inputs = bundles.find((one) => one.name === spec.name)?.inputs ?? []
-      expect(inputs.length).toBeGreaterThan(0)
-      const strangers = inputs.filter((input) => /(^|\/)(local|infra|test)\/|aws-cdk|fauxqs|esbuild/.test(input))
-      expect(strangers, spec.name).toEqual([])
-      const exchanges = inputs.filter((input) => input.startsWith('shared/adapters/exchanges/'))
-      expect(exchanges.length > 0, `${spec.name} and the exchanges`).toBe(spec.uses.exchanges === true)
-      expect(
-        inputs.some((input) => input.includes('client-kms')),
-        `${spec.name} and KMS`,
-      ).toBe(spec.uses.vault !== undefined)
-    }
+  it('a number of days that CloudWatch does not know is refused', () => {
+    expect(() => synthesize({ logRetentionDays: 31 })).toThrow('logRetentionDays')
   })
 })

@@ -1,0 +1,31 @@
+/** An alarm as this house builds it: its text says what to think and where to look, and it goes to the one topic. */
+
+import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
+import type { ITopic } from 'aws-cdk-lib/aws-sns'
+import type { Construct } from 'constructs'
+
+interface AlarmProps {
+  readonly text: string
+  readonly metric: IMetric
+  /** It fires when one period reaches this, or, with `silence`, when one stays below it. Default 1. */
+  readonly threshold?: number
+  /** What is wrong is that nothing happens: no data is bad news. Otherwise it is good news. */
+  readonly silence?: true
+  readonly alarms: ITopic
+}
+
+export const houseAlarm = (scope: Construct, id: string, props: AlarmProps): void => {
+  const { text, metric, threshold = 1, silence = false, alarms } = props
+  const alarm = new Alarm(scope, id, {
+    alarmDescription: text,
+    metric,
+    threshold,
+    evaluationPeriods: 1,
+    comparisonOperator: silence
+      ? ComparisonOperator.LESS_THAN_THRESHOLD
+      : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+    treatMissingData: silence ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
+  })
+  alarm.addAlarmAction(new SnsAction(alarms))
+}

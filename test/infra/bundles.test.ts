@@ -1,0 +1,73 @@
+/** What AWS runs is small, and holds nothing it does not need. */
+
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DEFAULT_ROUTE, ROUTES } from '#functions/api/routes.ts'
+import { CONSUMERS } from '#functions/queues/consumers.ts'
+import { SCHEDULES } from '#functions/schedules/schedules.ts'
+import { type Bundle, buildBundles } from '#infra/bundles.ts'
+
+const LAMBDAS = [...ROUTES, DEFAULT_ROUTE, ...CONSUMERS, ...SCHEDULES].map(({ handler }) => handler.spec)
+const folder = mkdtempSync(join(tmpdir(), 'bundles-'))
+let bundles: readonly Bundle[] = []
+beforeAll(() => {
+  bundles = buildBundles(folder)
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const bundleOf = (name: string): Bundle => {
+  const found = bundles.filter((one) => one.name === name)
+  expect(found, name).toHaveLength(1)
+  return found[0] as Bundle
+}
+
+describe('the bundles', () => {
+  it('are one for each Lambda, and each loads by itself and exports its handler', () => {
+    expect(bundles.map(({ name }) => name).sort()).toEqual(LAMBDAS.map(({ name }) => name).sort())
+    const load = `for (const [name, file] of Object.entries(JSON.parse(process.argv[1]))) {
+      const { handler } = await import(file)
+      if (typeof handler !== 'function' || handler.spec.name !== name) throw new Error(name + ' exports no handler')
+      console.log(name)
+    }`
+    const files = Object.fromEntries(bundles.map((bundle) => [bundle.name, join(bundle.folder, 'index.mjs')]))
+    // From an empty folder, where there is no package to fall back on.
+    const options = { cwd: folder, encoding: 'utf8', env: { FUNCTION_NAME: 'loaded' } } as const
+    const loaded = execFileSync(process.execPath, ['--input-type=module', '-e', load, JSON.stringify(files)], options)
+    expect(loaded.trim().split('\n')).toEqual(bundles.map(({ name }) => name))
+  })
+
+  /** Search and credentials may weigh more (they hold an engine, and an exchange). */
+  const LIMIT_KB: Readonly<Record<string, number>> = { 'search-markets': 650, 'put-credentials': 650 }
+
+  it('of the endpoints stay within 450 KB', () => {
+    for (const { handler } of [...ROUTES, DEFAULT_ROUTE]) {
+      const { name } = handler.spec
+      expect(bundleOf(name).bytes / 1024, name).toBeLessThanOrEqual(LIMIT_KB[name] ?? 450)
+    }
+  })
+
+  it('hold nothing of the local stack, of the deployment, of tests, or of a library only those use', () => {
+    for (const spec of LAMBDAS) {
+      const { inputs } = bundleOf(spec.name)
+      expect(inputs.length).toBeGreaterThan(0)
+      const strangers = inputs.filter((input) =>
+        /(^|\/)(local|infra|test)\/|aws-cdk|constructs|fauxqs|esbuild|vitest|kalshi-typescript|viem/.test(input),
+      )
+      expect(strangers, spec.name).toEqual([])
+    }
+  })
+
+  it('hold an exchange, KMS or SQS only where the declaration says so', () => {
+    for (const { name, uses } of LAMBDAS) {
+      const { inputs } = bundleOf(name)
+      const holds = (part: string): boolean => inputs.some((input) => input.includes(part))
+      expect(holds('shared/adapters/exchanges/'), `${name} and the exchanges`).toBe(uses.exchanges === true)
+      expect(holds('@aws-sdk/client-kms/'), `${name} and KMS`).toBe(uses.vault !== undefined)
+      expect(holds('@aws-sdk/client-sqs/'), `${name} and SQS`).toBe(uses.sends !== undefined)
+      expect(holds('@aws-sdk/client-dynamodb/'), `${name} and DynamoDB`).toBe(uses.table !== 'none')
+    }
+  })
+})

@@ -1,0 +1,45 @@
+/** A setting is what cdk.json or `-c` says, and a wrong one is refused by its name before anything is deployed. */
+
+import { App } from 'aws-cdk-lib'
+import { describe, expect, it } from 'vitest'
+import { readSettings } from '#infra/settings.ts'
+import { DEFAULT_SETTINGS } from '#lambda/environment.ts'
+
+const read = (context: Record<string, unknown>) => readSettings(new App({ context }).node)
+
+describe('the settings', () => {
+  it('have the defaults of the service', () => {
+    expect(read({})).toEqual({
+      service: DEFAULT_SETTINGS,
+      stageRatePerSecond: 50,
+      stageBurst: 100,
+      alarmEmail: '',
+      logRetentionDays: 30,
+    })
+  })
+
+  it('are the same as numbers in cdk.json and as texts on the command line', () => {
+    expect(read({ marketSlippage: 0.05, stageBurst: 7, ratePerSecond: 3 })).toEqual(
+      read({ marketSlippage: '0.05', stageBurst: '7', ratePerSecond: '3' }),
+    )
+  })
+
+  it('without an address, an exchange is not traded', () => {
+    expect(read({ exchangeAUrl: '' }).service.exchangeUrls).toEqual({})
+  })
+
+  it.each([
+    ['marketSlippage', '2%'],
+    ['marketSlippage', '1.5'],
+    ['ratePerSecond', '0'],
+    ['stageBurst', 'many'],
+    ['corsOrigin', '*'],
+    ['corsOrigin', 'https://app.example.com/'],
+    ['exchangeAUrl', 'http://exchange.example.com'],
+    ['exchangeAUrl', 'https://exchange.example.com/'],
+    ['alarmEmail', 'nobody'],
+    ['logRetentionDays', -1],
+  ])('%s cannot be %j', (name, value) => {
+    expect(() => read({ [name]: value })).toThrow(`setting ${name}: `)
+  })
+})
