@@ -14,7 +14,7 @@ import { type MeasuredService, runService } from './run-service.ts'
 const quick = process.argv.includes('--quick')
 const EFFORT: Effort & { readonly rounds: number } = quick
   ? { rounds: 1, seconds: 1, history: 5_000, acceptances: 40 }
-  : { rounds: 5, seconds: 4, history: 100_000, acceptances: 240 }
+  : { rounds: 5, seconds: 4, history: 100_000, acceptances: 160 }
 
 const main = async (): Promise<void> => {
   const machine = thisMachine()
