@@ -1,0 +1,76 @@
+/** What the market data of the venue is read from. */
+
+import type { CandleHistory, Past } from '../engine/candle-history.ts'
+import type { MatchingEngine } from '../engine/matching-engine.ts'
+import type { Catalogue, PolymarketMarket } from './catalogue.ts'
+
+export interface MarketReads {
+  readonly clock: () => number
+  readonly catalogue: Catalogue
+  /** One YES book per market, under its condition id. */
+  readonly engine: MatchingEngine
+  readonly candles: CandleHistory
+  /** By condition id. */
+  readonly marketStates: Map<string, MarketState>
+  /** What a wallet holds now; without it the Data host knows no positions. */
+  readonly holdings?: (user: string) => readonly Holding[]
+  /** What a wallet has traded, newest first; without it the Data host knows no trades of wallets. */
+  readonly tradesOf?: (user: string) => readonly WalletTrade[]
+}
+
+/** What changes about a market outside the matching engine; money is millionths, instants are milliseconds. */
+export interface MarketState {
+  readonly conditionId: string
+  closed: boolean
+  acceptingOrders: boolean
+  /** Ahead of now where the end was put off. */
+  closedAt: number | null
+  umaResolutionStatus: string | null
+  /** What one share of outcome 0 pays, once resolved. */
+  payoutYes: number | null
+  updatedAt: number
+}
+
+/** Money, prices and quantities are millionths. */
+export interface Holding {
+  readonly conditionId: string
+  readonly outcome: 0 | 1
+  readonly size: number
+  readonly avgPrice: number
+  /** Bought over the wallet's lifetime. */
+  readonly totalBought: number
+  readonly realizedPnl: number
+  readonly feesPaid: number
+  readonly lastAt: number
+}
+
+/** Money, prices and quantities are millionths. */
+export interface WalletTrade {
+  readonly conditionId: string
+  readonly outcome: 0 | 1
+  readonly side: 'BUY' | 'SELL'
+  readonly size: number
+  readonly price: number
+  readonly at: number
+  readonly taker: boolean
+  readonly transactionHash: string
+}
+
+const ONE = 1_000_000
+
+export const stateOf = (reads: Pick<MarketReads, 'marketStates'>, { conditionId }: PolymarketMarket): MarketState => {
+  const state = reads.marketStates.get(conditionId)
+  if (state === undefined) throw new Error(`market ${conditionId} has no state`)
+  return state
+}
+
+/** The invented past of a market, for its price history. */
+export const pastOf = (market: PolymarketMarket | undefined, beganAt: number): Past | undefined =>
+  market === undefined
+    ? undefined
+    : {
+        opensAt: market.opensAt,
+        beganAt,
+        mid: Math.round(market.mid * ONE),
+        volumePerMinute: Math.max(1, market.pastVolume / ONE / Math.max(1, (beganAt - market.opensAt) / 60_000)),
+      }
