@@ -1,6 +1,7 @@
 /** One match: moves the money, the positions and the fees of both sides and writes what happened. */
 
-import { contractCost, proportion } from './contract-cost.ts'
+import { applyToPosition } from './apply-to-position.ts'
+import { contractCost } from './contract-cost.ts'
 import type { EngineLedger } from './engine-ledger.ts'
 import type { EngineFill, EngineMarket, EngineOrder } from './engine-state.ts'
 import type { FeePolicy } from './fee-policy.ts'
@@ -59,22 +60,4 @@ export const bookTrade = (
   ledger.trades.push(trade)
   ledger.touch('trade', id, trade)
   return takerFill
-}
-
-/** Nets the fill into the position; answers the money it moves: what is closed pays out the whole of each pair. */
-const applyToPosition = (ledger: EngineLedger, order: EngineOrder, qty: number, cost: number, at: number): number => {
-  const position = ledger.positionOf(order.account, order.market)
-  const against = order.buyFlag ? Math.max(0, -position.net) : Math.max(0, position.net)
-  const closed = Math.min(qty, against)
-  const released = proportion(position.cost, closed, against)
-  const costOfClosing = proportion(cost, closed, qty)
-  position.realized += closed - costOfClosing - released
-  position.cost += cost - costOfClosing - released
-  position.net += order.buyFlag ? qty : -qty
-  position.traded += cost
-  position.updatedAt = at
-  if (ledger.accounts.get(order.account)?.house !== true) {
-    ledger.touch('position', `${order.account}|${order.market}`, position)
-  }
-  return closed - cost
 }

@@ -8,6 +8,7 @@ import { newOrder } from './new-order.ts'
 import { crosses, ownSide, volumeWithin } from './order-book.ts'
 import { isOnGrid } from './price-grid.ts'
 import { settleMarket } from './settle-market.ts'
+import { qtyFor } from './spending.ts'
 import type { Amendment, Outcome, Refusal, Submission } from './submission.ts'
 
 export interface MatchingEngine {
@@ -31,9 +32,22 @@ export interface EngineOptions {
   /** The identifier that belongs to a running number. */
   readonly idOf: (sequence: number) => string
   readonly fees: FeePolicy
+  /** Hears of every match, once both sides are booked. */
+  readonly onMatch?: (match: EngineMatch) => void
+  /** Whether resting orders stay when a paused market goes on; default false. */
+  readonly keepsOrdersOverPauses?: boolean
 }
 
-export const createMatchingEngine = ({ clock, idOf, fees }: EngineOptions): MatchingEngine => {
+export interface EngineMatch {
+  readonly market: EngineMarket
+  readonly taker: EngineOrder
+  readonly maker: EngineOrder
+  /** The taker's side of it. */
+  readonly fill: EngineFill
+}
+
+export const createMatchingEngine = (options: EngineOptions): MatchingEngine => {
+  const { clock, idOf, fees } = options
   const ledger = createEngineLedger(fees)
 
   const touchOrder = (order: EngineOrder): void => {
@@ -52,7 +66,7 @@ export const createMatchingEngine = ({ clock, idOf, fees }: EngineOptions): Matc
   }
 
   /** Trades the order against the other side for as long as it meets something. */
-  const match = (market: EngineMarket, taker: EngineOrder): EngineFill[] => {
+  const match = (market: EngineMarket, taker: EngineOrder, spend: number | null = null): EngineFill[] => {
     const opposite = ownSide(ledger.bookOf(market.id), !taker.buyFlag)
     const fills: EngineFill[] = []
     while (taker.remaining > 0) {
@@ -67,13 +81,19 @@ export const createMatchingEngine = ({ clock, idOf, fees }: EngineOptions): Matc
           taker.status = 'canceled'
         }
       } else {
+        const left = spend === null ? null : spend - taker.takerCost
+        const most = left === null ? taker.remaining : qtyFor(market, taker.buyFlag, maker.price, left)
+        const qty = Math.min(taker.remaining, maker.remaining, most)
+        if (qty === 0) break
         const sequence = ledger.nextSequence()
-        const qty = Math.min(taker.remaining, maker.remaining)
-        fills.push(bookTrade(ledger, fees, { market, taker, maker, qty, at: clock(), id: idOf(sequence), sequence }))
+        const trade = { market, taker, maker, qty, at: clock(), id: idOf(sequence), sequence }
+        const fill = bookTrade(ledger, fees, trade)
+        fills.push(fill)
         if (maker.remaining === 0) ledger.stopResting(maker)
         ledger.reweigh(maker.account, market.id, maker.remaining > 0 ? maker : undefined)
         ledger.reweigh(taker.account, market.id)
         touchOrder(maker)
+        options.onMatch?.({ market, taker, maker, fill })
       }
     }
     for (const trade of pruneTrades(ledger.trades)) ledger.forget('trade', trade.id)
@@ -93,7 +113,8 @@ export const createMatchingEngine = ({ clock, idOf, fees }: EngineOptions): Matc
     if (market === undefined) return 'market_unknown'
     if (market.status !== 'active') return 'market_not_active'
     if (!isOnGrid(market, price)) return 'off_grid'
-    if (!Number.isSafeInteger(qty) || qty <= 0 || qty % market.lot !== 0) return 'bad_size'
+    const isCounted = submission.spend === undefined
+    if (isCounted && (!Number.isSafeInteger(qty) || qty <= 0 || qty % market.lot !== 0)) return 'bad_size'
     if (submission.expiresAt != null && submission.expiresAt <= clock()) return 'already_expired'
     const opposite = ownSide(ledger.bookOf(market.id), !buyFlag)
     const best = opposite[0]
@@ -115,7 +136,7 @@ export const createMatchingEngine = ({ clock, idOf, fees }: EngineOptions): Matc
     const allowed = reducible(submission)
     if (allowed === 0) return { ok: false, reason: 'nothing_to_reduce' }
     const order = newOrder(submission, allowed, clock(), ledger.nextSequence(), idOf)
-    if (!isAffordable(order, market)) return { ok: false, reason: 'insufficient_cash' }
+    if (submission.covered !== true && !isAffordable(order, market)) return { ok: false, reason: 'insufficient_cash' }
     if (submission.identity !== null) ledger.spend(submission.account, submission.identity)
     if (submission.lifetime === 'all_or_nothing') {
       const opposite = ownSide(ledger.bookOf(market.id), !order.buyFlag)
@@ -123,9 +144,19 @@ export const createMatchingEngine = ({ clock, idOf, fees }: EngineOptions): Matc
       if (volume < order.remaining) return { ok: false, reason: 'too_little_volume' }
     }
     ledger.orders.set(order.id, order)
-    const fills = match(market, order)
+    const fills = submission.spend === undefined ? match(market, order) : matchFor(market, order, submission.spend)
     settle(order, submission.lifetime)
     return { ok: true, order, fills }
+  }
+
+  /** Trades until the money is spent; the order's quantity is then what it bought and what the rest would have. */
+  const matchFor = (market: EngineMarket, order: EngineOrder, spend: number): EngineFill[] => {
+    order.remaining = Number.MAX_SAFE_INTEGER
+    const fills = match(market, order, spend)
+    order.remaining = qtyFor(market, order.buyFlag, order.price, spend - order.takerCost)
+    order.qty = order.filled + order.remaining
+    if (order.remaining === 0 && order.filled > 0) order.status = 'executed'
+    return fills
   }
 
   /** After matching: what is left rests, or ends when it may not. */
@@ -180,7 +211,8 @@ export const createMatchingEngine = ({ clock, idOf, fees }: EngineOptions): Matc
   const setStatus: MatchingEngine['setStatus'] = (market, status) => {
     if (market.status === status || market.status === 'resolved') return
     // Kalshi reference, section 12: reactivation cancels all resting orders, and so does the close.
-    if (status === 'closed' || (status === 'active' && market.status === 'paused')) cancelAllIn(market)
+    const goesOn = status === 'active' && market.status === 'paused'
+    if (status === 'closed' || (goesOn && options.keepsOrdersOverPauses !== true)) cancelAllIn(market)
     if (status === 'paused') {
       const { bids, asks } = ledger.bookOf(market.id)
       for (const order of [...bids, ...asks]) if (order.cancelOnPause) end(order)

@@ -10,7 +10,7 @@ export const newOrder = (
   sequence: number,
   idOf: (sequence: number) => string,
 ): EngineOrder => ({
-  id: idOf(sequence),
+  id: submission.id ?? idOf(sequence),
   account: submission.account,
   market: submission.market,
   identity: submission.identity,

@@ -15,6 +15,12 @@ export interface Submission {
   readonly reduceOnly?: boolean
   readonly cancelOnPause?: boolean
   readonly expiresAt?: number | null
+  /** The venue's own identifier of the order; absent: the engine gives one. */
+  readonly id?: string
+  /** Money to spend at most: the order counts dollars, `qty` is not looked at. It never rests. */
+  readonly spend?: number
+  /** The venue has checked that the account can pay; the engine does not look. */
+  readonly covered?: boolean
 }
 
 export type Refusal =
