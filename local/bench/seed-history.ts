@@ -4,10 +4,11 @@ import { v7 } from 'uuid'
 import { orderToRow } from '#adapters/store/order-row.ts'
 import type { Table } from '#adapters/store/table.ts'
 import { extendTallies } from '#adapters/store/tallies.ts'
+import { addFills } from '#domain/add-fills.ts'
 import type { Fill } from '#domain/fill.ts'
 import { money, price, qty } from '#domain/numbers.ts'
 import { newOrder, type Order } from '#domain/order.ts'
-import { addFills, claim, endUnsent, hear, refuse } from '#domain/order-facts.ts'
+import { claim, endUnsent, hear, refuse } from '#domain/order-facts.ts'
 import { DAY, HOUR } from '#domain/time.ts'
 import { seededRandom } from '../venues/engine/seeded-random.ts'
 
@@ -71,7 +72,7 @@ const pastOrder = (options: HistoryOptions, at: number, random: Random): Order =
   const sent = claim(
     accepted,
     { token: orderId, until: at + HOUR },
-    { number: 1, identity: orderId, payload: '{"p":"0.4200"}' },
+    { number: 1, identity: orderId, payload: '{"p":"0.4200"}', venueOrderIds: [] },
     at + 50,
   )
   const drawn = random()
@@ -81,7 +82,7 @@ const pastOrder = (options: HistoryOptions, at: number, random: Random): Order =
   const venueOrderId = v7({ msecs: at + 60 })
   if (drawn < 0.3) return hear(sent, { venueOrderId, state: 'ended', filledQty: qty(0) }, at + HOUR)
   const heard = hear(sent, { venueOrderId, state: 'ended', filledQty: accepted.qty }, at + 100)
-  return addFills(heard, [fillOf(heard, at + 100)], at + 2_000)
+  return addFills(heard, [fillOf(heard, at + 100)], [], at + 2_000)
 }
 
 const fillOf = (order: Order, at: number): Fill => ({

@@ -1,9 +1,9 @@
 /** How an order changes: each function takes what happened and answers the order as it then is. No other code sets a status. */
 
-import type { Fill } from './fill.ts'
-import { exactCost, type Money, type Qty } from './numbers.ts'
+import { conclude } from './conclude.ts'
+import type { Qty } from './numbers.ts'
 import type { Attempt, Order } from './order.ts'
-import { isFinal, mayMove, type OrderStatus } from './order-status.ts'
+import { isFinal } from './order-status.ts'
 import { MINUTE, type Millis, SECOND } from './time.ts'
 
 /** What the exchange said of the order, from an answer or from a look-up. */
@@ -11,18 +11,20 @@ export interface VenueWord {
   readonly venueOrderId: string
   readonly state: 'live' | 'ended'
   readonly filledQty: Qty
+  /** Why a part of the order can never fill although the rest can; absent when nothing was refused. */
+  readonly partRefusal?: string | undefined
 }
 
 /** A consumer takes the order for one send: PROCESSING, under a lease, its identity stored before anything leaves. */
 export const claim = (
   order: Order,
   lease: { readonly token: string; readonly until: Millis },
-  attempt: Pick<Attempt, 'number' | 'identity' | 'payload'>,
+  attempt: Pick<Attempt, 'number' | 'identity' | 'payload' | 'venueOrderIds'>,
   now: Millis,
 ): Order => {
   const earlier = order.attempt
   const again = earlier !== null && earlier.identity === attempt.identity
-  return settle(
+  return conclude(
     {
       ...order,
       status: 'PROCESSING',
@@ -46,7 +48,7 @@ export const lease = (order: Order, token: string, until: Millis): Order => ({ .
 
 /** The exchange has the order and says how it stands. Facts only grow: over stays over, filled never shrinks. */
 export const hear = (order: Order, word: VenueWord, now: Millis): Order =>
-  settle(
+  conclude(
     {
       ...order,
       sendState: 'acked',
@@ -56,6 +58,7 @@ export const hear = (order: Order, word: VenueWord, now: Millis): Order =>
       venueOrderId: word.venueOrderId,
       venueState: order.venueState === 'ended' ? 'ended' : word.state,
       venueFilledQty: Math.max(order.venueFilledQty, word.filledQty) as Qty,
+      cancelReason: order.cancelReason ?? word.partRefusal ?? null,
     },
     now,
   )
@@ -80,9 +83,17 @@ export const refuse = (
   return reject(order, refusal, now)
 }
 
-/** REJECTED: the exchange or we refuse it for good, in words. */
-export const reject = (order: Order, refusal: { readonly code: string; readonly reason: string }, now: Millis): Order =>
-  settle(
+/**
+ * REJECTED: the exchange or we refuse it for good, in words. `watchMs` is for how long a send is watched for that was given
+ * up without proof.
+ */
+export const reject = (
+  order: Order,
+  refusal: { readonly code: string; readonly reason: string },
+  now: Millis,
+  watchMs = 0,
+): Order =>
+  conclude(
     {
       ...order,
       status: 'REJECTED',
@@ -91,6 +102,7 @@ export const reject = (order: Order, refusal: { readonly code: string; readonly 
       lastError: null,
       rejectCode: refusal.code,
       rejectReason: refusal.reason,
+      watchUntil: watchMs === 0 ? null : now + watchMs,
     },
     now,
   )
@@ -118,7 +130,7 @@ export const noteArrival = (order: Order): Order =>
 /** The work could not be done now: due again later, with growing patience. */
 export const putOff = (order: Order, reason: string, retryAfterMs: number | null, now: Millis): Order => {
   const backOff = Math.min(2 * MINUTE, 2 * SECOND * 2 ** Math.min(order.retries, 6))
-  return settle(
+  return conclude(
     {
       ...order,
       lease: null,
@@ -130,9 +142,15 @@ export const putOff = (order: Order, reason: string, retryAfterMs: number | null
   )
 }
 
-/** Ends an order of which the exchange has nothing and can have nothing. */
-export const endUnsent = (order: Order, status: 'CANCELLED' | 'EXPIRED', reason: string, now: Millis): Order =>
-  settle(
+/** Ends an order of which the exchange has nothing and can have nothing; as long as that is only likely it is watched. */
+export const endUnsent = (
+  order: Order,
+  status: 'CANCELLED' | 'EXPIRED',
+  reason: string,
+  now: Millis,
+  watchMs = 0,
+): Order =>
+  conclude(
     {
       ...order,
       status,
@@ -141,85 +159,17 @@ export const endUnsent = (order: Order, status: 'CANCELLED' | 'EXPIRED', reason:
       lastError: null,
       venueState: order.venueOrderId === null ? null : 'ended',
       cancelReason: reason,
+      watchUntil: watchMs === 0 ? null : now + watchMs,
     },
     now,
   )
+
+/** Stops watching for a send that was given up, once its time is over; the same object before. */
+export const endWatch = (order: Order, now: Millis): Order =>
+  order.watchUntil === null || order.watchUntil > now ? order : conclude({ ...order, watchUntil: null }, now)
 
 /** Somebody wants it off the book. Nothing is final by asking. */
 export const requestCancel = (order: Order, reason: string, now: Millis): Order =>
   isFinal(order.status) || order.cancelRequestedAt !== null
     ? order
-    : settle({ ...order, cancelRequestedAt: now, cancelReason: reason, dueAt: now }, now)
-
-/** Adds fills that were not held before: quantity, exact cost and fees are sums over the set. */
-export const addFills = (order: Order, fills: readonly Fill[], now: Millis): Order => {
-  if (fills.length === 0) return order
-  const counted = fills.filter((fill) => fill.status !== 'REVERSED')
-  const tradedQty = counted.reduce<number>((sum, fill) => sum + fill.qty, order.tradedQty) as Qty
-  return settle(
-    {
-      ...order,
-      tradedQty,
-      tradedCost: counted.reduce((sum, fill) => sum + exactCost(fill.price, fill.qty), order.tradedCost),
-      feesPaid: counted.reduce<number>((sum, fill) => sum + fill.fee, order.feesPaid) as Money,
-      fillCount: order.fillCount + fills.length,
-      venueFilledQty: Math.max(order.venueFilledQty, tradedQty) as Qty,
-    },
-    now,
-  )
-}
-
-/** Whether nothing more is expected from the exchange: over here and there, and every fill it counts is held. */
-export const isSettled = (order: Order): boolean =>
-  isFinal(order.status) &&
-  (order.sendState === 'none' || order.sendState === 'acked') &&
-  order.venueState !== 'live' &&
-  order.tradedQty >= order.venueFilledQty
-
-/**
- * Whether it has to be asked off the book now: a cancel was requested, its time is over, or it is over here and, against
- * all expectation, on the book there.
- */
-export const wantsCancel = (order: Order, now: Millis): boolean =>
-  order.cancelRequestedAt !== null ||
-  (order.expiresAt !== null && order.expiresAt <= now) ||
-  (isFinal(order.status) && order.venueState === 'live')
-
-/** Sets what follows from the facts: whether it is over there, the status, and when somebody must look next. */
-const settle = (changed: Order, now: Millis): Order => {
-  // Nothing is left to rest once all of it is filled, also where only the fills have told so yet.
-  const full = changed.venueState === 'live' && filledOf(changed) >= changed.qty
-  const order: Order = full ? { ...changed, venueState: 'ended' } : changed
-  const status = statusOf(order, now)
-  const next = mayMove(order.status, status) ? status : order.status
-  const cancelReason = order.cancelReason ?? (next === 'CANCELLED' ? reasonOf(order) : null)
-  return { ...order, status: next, cancelReason, updatedAt: now, dueAt: dueAtOf({ ...order, status: next }, now) }
-}
-
-const filledOf = (order: Order): number => Math.max(order.venueFilledQty, order.tradedQty)
-
-/** Why an order ended short although nobody asked for it. */
-const reasonOf = (order: Order): string =>
-  order.timeInForce === 'IOC' || order.timeInForce === 'FOK' ? 'not_filled' : 'cancelled_by_exchange'
-
-const statusOf = (order: Order, now: Millis): OrderStatus => {
-  const filled = filledOf(order)
-  if (filled >= order.qty) return 'EXECUTED'
-  if (order.venueState === 'ended') {
-    if (isFinal(order.status)) return order.status
-    // Both venues report an expiry as a cancellation; whose doing it was is ours to say.
-    const expired = order.expiresAt !== null && order.expiresAt <= now
-    const cancelledBefore = order.cancelRequestedAt !== null && (order.expiresAt ?? 0) > order.cancelRequestedAt
-    return expired && !cancelledBefore ? 'EXPIRED' : 'CANCELLED'
-  }
-  if (order.venueState === 'live') return filled > 0 ? 'PARTIALLY_FILLED' : 'RESTING'
-  return order.status
-}
-
-/** Nothing is owed once settled; on the book only the expiry and a requested cancel are; else the date already set holds. */
-const dueAtOf = (order: Order, now: Millis): Millis | null => {
-  if (isSettled(order)) return null
-  if (isFinal(order.status)) return order.dueAt ?? now + MINUTE
-  if (order.venueState === 'live' && order.cancelRequestedAt === null) return order.expiresAt
-  return order.dueAt ?? now
-}
+    : conclude({ ...order, cancelRequestedAt: now, cancelReason: reason, dueAt: now }, now)

@@ -25,6 +25,8 @@ export interface Attempt {
   readonly identity: string
   /** What the adapter needs to rebuild the exact request, in its own words. */
   readonly payload: string
+  /** The exchange's own order ids where they are known before anything is sent (EXCHANGE_B: hashes, one per part); else none. */
+  readonly venueOrderIds: readonly string[]
   /** Sends whose fate is open, the one under way included. More than one, and a refusal alone proves nothing. */
   readonly sends: number
   readonly firstSentAt: Millis
@@ -79,11 +81,17 @@ export interface Order {
 
   /** Computed from the fills held. */
   readonly tradedQty: Qty
+  /** What was matched and then not settled (EXCHANGE_B): the exchange may still count it, we do not. */
+  readonly reversedQty: Qty
+  /** Fills that may still be reversed: how many, and the exchange's time of the oldest; null when there are none. */
+  readonly provisional: { readonly count: number; readonly since: Millis } | null
   /** Σ price × qty over the fills held, in exact 1e-12 dollars. */
   readonly tradedCost: bigint
   readonly feesPaid: Money
   readonly fillCount: number
 
+  /** Until when a send that was given up is still watched for, because nothing can prove it will never arrive (EXCHANGE_B). */
+  readonly watchUntil: Millis | null
   /** When the sweeper should look at it if nobody else has; null when nothing is owed. */
   readonly dueAt: Millis | null
   readonly version: number
@@ -139,9 +147,12 @@ export const newOrder = (request: OrderRequest, now: Millis): Order => {
     venueState: null,
     venueFilledQty: 0 as Qty,
     tradedQty: 0 as Qty,
+    reversedQty: 0 as Qty,
+    provisional: null,
     tradedCost: 0n,
     feesPaid: 0 as Money,
     fillCount: 0,
+    watchUntil: null,
     dueAt: now + NUDGE_GRACE,
     version: 0,
   }

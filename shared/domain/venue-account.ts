@@ -62,12 +62,12 @@ export const beginPoll = (state: VenueAccountState, now: Millis): VenueAccountSt
     state.dueAt === null || state.dueAt - now < POLL_CHAIN_LOST_AFTER / 2 ? now + POLL_CHAIN_LOST_AFTER : state.dueAt,
 })
 
-/** How far before the cursor fills are read again each time: late ones are caught, and the set makes repeats free. */
-const OVERLAP = 5 * MINUTE
-
-/** From when on to read fills at this poll; once a day from two days back. */
-export const readFrom = (state: VenueAccountState, now: Millis): Millis =>
-  now - state.reconciledAt >= DAY ? Math.min(state.cursor - OVERLAP, now - 2 * DAY) : state.cursor - OVERLAP
+/**
+ * From when on to read fills at this poll: `overlap` before the cursor, so that late ones are caught (the set makes repeats
+ * free); once a day from two days back.
+ */
+export const readFrom = (state: VenueAccountState, overlap: number, now: Millis): Millis =>
+  now - state.reconciledAt >= DAY ? Math.min(state.cursor - overlap, now - 2 * DAY) : state.cursor - overlap
 
 /** The state after a poll that stored everything up to `asOf`; the same object when nothing is worth a write. */
 export const endPoll = (state: VenueAccountState, asOf: Millis, now: Millis): VenueAccountState => {

@@ -27,11 +27,22 @@ export interface VenueAccount {
 
 /** What the exchange says of one order of ours. */
 export interface VenueOrder {
+  /** The exchange's id; where an order went out in two parts (EXCHANGE_B), the ids of both joined by `+`. */
   readonly venueOrderId: string
   /** The identity it was sent under, where the exchange tells it. */
   readonly identity: string | null
   readonly state: 'live' | 'ended'
   readonly filledQty: Qty
+  /** Why a part of the order was refused although another part was taken (EXCHANGE_B); absent when none was. */
+  readonly partRefusal?: string | undefined
+}
+
+/** Enough to ask the exchange for one order of ours. */
+export interface VenueOrderRef {
+  readonly venueOrderId: string
+  readonly nativeId: string
+  /** No trade of it is older. */
+  readonly since: Millis
 }
 
 /** A trade of the account as the exchange tells it, in YES terms. */
@@ -64,7 +75,17 @@ export interface OrderBook {
 
 /** What to send for an order, decided before anything is sent. */
 export type Preparation =
-  | { readonly kind: 'ready'; readonly identity: string; readonly payload: string }
+  | {
+      readonly kind: 'ready'
+      readonly identity: string
+      readonly payload: string
+      /** The exchange's own ids where they are known in advance; see `Attempt`. */
+      readonly venueOrderIds: readonly string[]
+    }
+  /** An IOC or FOK of which nothing can trade now: it ends without being sent. */
+  | { readonly kind: 'unfillable' }
+  /** What has to be read first cannot be read now. */
+  | { readonly kind: 'later'; readonly reason: string }
   /** The exchange's protocol cannot express the order (too many decimals, below the lot): a definite refusal of ours. */
   | { readonly kind: 'refused'; readonly code: string; readonly reason: string }
 
@@ -87,20 +108,23 @@ export type SubmitOutcome =
 
 /**
  * What a search for an order by its identity found.
- * - `absent`: proven by the exchange's own consistency rule not to exist.
+ * - `found`: every part of it.
+ * - `absent`: it does not exist. Proven by the exchange's own consistency rule when `watchMs` is 0; else only as likely as it
+ *   gets, so that the order is watched for that long.
  * - `not_seen`: not in what was read, which proves nothing (reads lag writes).
  */
 export type LookUpOutcome =
   | { readonly kind: 'found'; readonly order: VenueOrder }
-  | { readonly kind: 'absent' }
+  | { readonly kind: 'absent'; readonly watchMs: number }
   | { readonly kind: 'not_seen' }
 
 /**
  * What became of making an identity unusable, so that a send still under way can never become an order.
- * - `dead`: nothing arrived and nothing can arrive any more. - `arrived`: an earlier send got there first: look it up.
+ * - `dead`: nothing arrived and nothing can arrive any more (`watchMs` as with `absent`). - `arrived`: an earlier send got
+ *   there first: look it up.
  */
 export type BurnOutcome =
-  | { readonly kind: 'dead' }
+  | { readonly kind: 'dead'; readonly watchMs: number }
   | { readonly kind: 'arrived' }
   | { readonly kind: 'unknown'; readonly error: string }
 
@@ -122,7 +146,12 @@ export type CancelOutcome =
 export type Sendable = Pick<
   Order,
   'orderId' | 'nativeId' | 'shard' | 'buyFlag' | 'qty' | 'timeInForce' | 'expiresAt' | 'createdAt'
-> & { readonly attempt: Pick<Attempt, 'identity' | 'payload' | 'firstSentAt' | 'lastSentAt'> }
+> & {
+  readonly attempt: Pick<
+    Attempt,
+    'identity' | 'payload' | 'venueOrderIds' | 'firstSentAt' | 'lastSentAt' | 'arrived' | 'refusal'
+  >
+}
 
 export type Verification =
   | {
@@ -149,6 +178,8 @@ export interface MarketPage {
  */
 export interface Exchange {
   readonly name: ExchangeName
+  /** Whether its answers show the identity an order was sent under; where not, its order ids are claimed before each send. */
+  readonly showsIdentity: boolean
 
   /** One page of the catalogue: all markets that are open, plus those that changed since `since`. */
   listMarkets(cursor: string | null, signal: AbortSignal): Promise<MarketPage>
@@ -157,8 +188,18 @@ export interface Exchange {
   /** The live book, all levels. */
   orderBook(nativeId: string, signal: AbortSignal): Promise<OrderBook>
 
-  /** Pure: no call is made. `limit` is the limit price to send (also for MARKET: the protection price). */
-  prepare(order: Order, limit: Price, attemptNumber: number): Preparation
+  /**
+   * Decides everything that is to be sent and sends nothing; may read the account. `limit` is the limit price (also for MARKET:
+   * the protection price). Called once per attempt: what it answers is stored and never decided again. Never throws for what
+   * the exchange did.
+   */
+  prepare(
+    account: VenueAccount,
+    order: Order,
+    limit: Price,
+    attemptNumber: number,
+    signal: AbortSignal,
+  ): Promise<Preparation>
   /** The order of ours that was sent under an identity; null for an identity we did not make. Pure. */
   orderIdOf(identity: string): string | null
   submit(account: VenueAccount, order: Sendable, signal: AbortSignal): Promise<SubmitOutcome>
@@ -172,10 +213,12 @@ export interface Exchange {
   ): Promise<CancelOutcome>
 
   /** One order by the exchange's id; null when it says there is none (which proves nothing within its read lag). */
-  order(account: VenueAccount, venueOrderId: string, signal: AbortSignal): Promise<VenueOrder | null>
-  /** All orders now on the book. A missing one has not thereby ended. */
+  order(account: VenueAccount, order: VenueOrderRef, signal: AbortSignal): Promise<VenueOrder | null>
+  /** All orders now on the book, each part for itself. A missing one has not thereby ended. */
   openOrders(account: VenueAccount, signal: AbortSignal): Promise<readonly VenueOrder[]>
-  /** Fills at or after `since`, and up to when the exchange's answer is complete. */
+  /** How far before the last reading fills have to be read again, because they can appear or change that late. */
+  readonly fillsOverlapMs: number
+  /** Fills at or after `since` with what each is now, and up to when the exchange's answer is complete. */
   fillsSince(
     account: VenueAccount,
     since: Millis,

@@ -33,9 +33,14 @@ export interface OrderStore {
   create(order: Order): Promise<boolean>
   /**
    * Stores `order`, provided the stored version is still `order.version`, which then grows by one; `newFills` are put in the
-   * same transaction, each provided it is not there yet. False when any of that does not hold: nothing was written.
+   * same transaction, each provided it is not there yet, and `settledFills`, each provided it is there and PROVISIONAL. False
+   * when any of that does not hold: nothing was written.
    */
-  save(order: Order, newFills: readonly Fill[]): Promise<boolean>
+  save(order: Order, newFills: readonly Fill[], settledFills?: readonly Fill[]): Promise<boolean>
+  /** Remembers for good whose the exchange's order ids are, before anything is sent under them. */
+  claimVenueIds(exchange: ExchangeName, venueOrderIds: readonly string[], orderId: string): Promise<void>
+  /** The order an exchange's order id was claimed for; null for one that is not ours. */
+  ownerOf(exchange: ExchangeName, venueOrderId: string): Promise<string | null>
   /** Orders of a user by creation time, newest first, and how many match in all. */
   list(
     userId: string,

@@ -1,9 +1,10 @@
 /** Asks the exchange to take an order off its book; the order ends by what the exchange says, not by our having asked. */
 
+import { isSettled, wantsCancel } from '#domain/conclude.ts'
 import type { Qty } from '#domain/numbers.ts'
 import type { Order } from '#domain/order.ts'
-import { endUnsent, hear, isSettled, putOff, wantsCancel } from '#domain/order-facts.ts'
-import { SECOND } from '#domain/time.ts'
+import { endUnsent, hear, putOff } from '#domain/order-facts.ts'
+import { MINUTE, SECOND } from '#domain/time.ts'
 import { unwanted } from '#domain/unwanted.ts'
 import type { Exchange, VenueAccount } from '#ports/exchange.ts'
 import { VenueUnavailable } from '#ports/exchange.ts'
@@ -62,7 +63,11 @@ const readEnd = async (
   window: SendWindow,
 ): Promise<void> => {
   try {
-    const word = await exchange.order(account, venueOrderId, window.sendSignal())
+    const word = await exchange.order(
+      account,
+      { venueOrderId, nativeId: order.nativeId, since: order.createdAt - MINUTE },
+      window.sendSignal(),
+    )
     if (word !== null && word.state === 'ended') {
       await changeOrder(deps.orders, order.orderId, (now) => hear(now, word, deps.clock()))
       return
@@ -97,7 +102,7 @@ const putOffCancel = async (
     isSettled(now) ? now : putOff(now, reason, retryAfterMs, deps.clock()),
   )
   if (stored === null || isSettled(stored)) return
-  const delayMs = Math.min(Math.max(SECOND, (stored.dueAt ?? 0) - deps.clock()), 15 * 60 * SECOND)
+  const delayMs = Math.min(Math.max(SECOND, (stored.dueAt ?? 0) - deps.clock()), 15 * MINUTE)
   // Best effort: when the message is not taken, the due date stands.
   await deps.queues
     .send('cancel-order', { orderId: order.orderId }, { group: order.subaccountId, delayMs })

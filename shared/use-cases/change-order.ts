@@ -1,8 +1,8 @@
 /** Applies what happened to an order until it is stored: whoever was faster is read again and merged with, never overwritten. */
 
+import { addFills, settles } from '#domain/add-fills.ts'
 import type { Fill } from '#domain/fill.ts'
 import type { Order } from '#domain/order.ts'
-import { addFills } from '#domain/order-facts.ts'
 import type { Millis } from '#domain/time.ts'
 import type { OrderStore } from '#ports/store.ts'
 
@@ -30,7 +30,7 @@ export const changeOrder = async (
   throw new Error(`order ${orderId} stayed contended for ${TRIES} tries`)
 }
 
-/** The same with fills: those already held are left out, so that nothing is counted twice. */
+/** The same with fills: those already held are left out, so that nothing is counted twice, unless they have settled since. */
 export const recordFills = async (
   orders: OrderStore,
   orderId: string,
@@ -55,11 +55,17 @@ const recordChunk = async (
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     const order = await orders.get(orderId)
     if (order === null) return null
-    const known = new Set((fills.length === 0 ? [] : await orders.knownFills(orderId, fills.map(idOf))).map(idOf))
+    const held = fills.length === 0 ? [] : await orders.knownFills(orderId, fills.map(idOf))
+    const known = new Map(held.map((fill) => [fill.fillId, fill]))
     const fresh = fills.filter((fill) => !known.has(fill.fillId))
-    const next = addFills(change(order), fresh, now)
+    const moved = fills.flatMap((to) => {
+      const from = known.get(to.fillId)
+      return from !== undefined && settles(from, to) ? [{ from, to: { ...from, status: to.status } }] : []
+    })
+    const next = addFills(change(order), fresh, moved, now)
     if (next === order) return order
-    if (await orders.save(next, fresh)) return { ...next, version: order.version + 1 }
+    const settled = moved.map(({ to }) => to)
+    if (await orders.save(next, fresh, settled)) return { ...next, version: order.version + 1 }
   }
   throw new Error(`order ${orderId} stayed contended for ${TRIES} tries`)
 }

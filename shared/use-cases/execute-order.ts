@@ -2,13 +2,13 @@
 
 import type { Market } from '#domain/market.ts'
 import type { Price } from '#domain/numbers.ts'
-import type { Order } from '#domain/order.ts'
+import type { Attempt, Order } from '#domain/order.ts'
 import { endUnsent, putOff, reject } from '#domain/order-facts.ts'
 import { isFinal } from '#domain/order-status.ts'
 import { protectionPrice } from '#domain/protection-price.ts'
 import { SECOND } from '#domain/time.ts'
 import { unwanted } from '#domain/unwanted.ts'
-import { type Exchange, VenueUnavailable } from '#ports/exchange.ts'
+import { type Exchange, type VenueAccount, VenueUnavailable } from '#ports/exchange.ts'
 import { resolveOrder } from './resolve-order.ts'
 import { type ExecuteOrderDeps, type Stepped, sendClaimed } from './send-claimed.ts'
 import type { SendWindow } from './send-window.ts'
@@ -56,6 +56,8 @@ const sendFirst = async (deps: ExecuteOrderDeps, order: Order, window: SendWindo
   const account = await deps.openAccount(order.subaccountId, order.exchange)
   if (account === null) return save(deps, reject(order, NO_CREDENTIALS, now))
   const exchange = deps.exchanges(order.exchange)
+  const again = order.price === null ? null : order.attempt
+  if (again !== null) return send(deps, order, again, account, window)
 
   const limit = await limitOf(deps, order, exchange, window.signal)
   if (limit.kind === 'none') return save(deps, endUnsent(order, 'CANCELLED', 'no liquidity', deps.clock()))
@@ -63,11 +65,29 @@ const sendFirst = async (deps: ExecuteOrderDeps, order: Order, window: SendWindo
   if (limit.kind === 'refused') return save(deps, reject(order, limit, deps.clock()))
   // The identity never changes while nothing was taken under it: even a send we believe lost can then not be doubled.
   const number = order.attempt?.number ?? 1
-  const prepared = exchange.prepare(order, limit.price, number)
-  if (prepared.kind === 'refused') return save(deps, reject(order, prepared, deps.clock()))
+  const prepared = await exchange.prepare(account, order, limit.price, number, window.sendSignal())
+  switch (prepared.kind) {
+    case 'refused':
+      return save(deps, reject(order, prepared, deps.clock()))
+    case 'unfillable':
+      return save(deps, endUnsent(order, 'CANCELLED', 'not_filled', deps.clock()))
+    case 'later':
+      return save(deps, putOff(order, prepared.reason, null, deps.clock()))
+    case 'ready':
+      return send(deps, order, { number, ...prepared }, account, window)
+  }
+}
 
+/** What was once prepared goes out as it was: the same bytes can be taken once only. */
+const send = async (
+  deps: ExecuteOrderDeps,
+  order: Order,
+  { number, identity, payload, venueOrderIds }: Pick<Attempt, 'number' | 'identity' | 'payload' | 'venueOrderIds'>,
+  account: VenueAccount,
+  window: SendWindow,
+): Promise<Stepped> => {
   await wakeAccount(deps, order)
-  return sendClaimed(deps, order, { number, identity: prepared.identity, payload: prepared.payload }, account, window)
+  return sendClaimed(deps, order, { number, identity, payload, venueOrderIds }, account, window)
 }
 
 type Limit =

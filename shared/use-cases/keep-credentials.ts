@@ -1,9 +1,9 @@
 /** Stores, shows and removes the exchange credentials of a subaccount; the secrets are sealed and never shown again. */
 
 import { createHash } from 'node:crypto'
+import { isSettled } from '#domain/conclude.ts'
 import type { CredentialsRecord } from '#domain/credentials.ts'
 import type { ExchangeName } from '#domain/exchange-name.ts'
-import { isSettled } from '#domain/order-facts.ts'
 import { notFound, type Problem, problem } from '#domain/problem.ts'
 import type { Clock } from '#ports/clock.ts'
 import { type Exchange, type VenueSecrets, VenueUnavailable } from '#ports/exchange.ts'

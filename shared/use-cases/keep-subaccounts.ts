@@ -1,7 +1,7 @@
 /** Creates, reads, changes and deletes the subaccounts of a user. */
 
+import { isSettled } from '#domain/conclude.ts'
 import { EXCHANGE_NAMES } from '#domain/exchange-name.ts'
-import { isSettled } from '#domain/order-facts.ts'
 import { notFound, type Problem, problem } from '#domain/problem.ts'
 import type { Subaccount } from '#domain/subaccount.ts'
 import type { Clock } from '#ports/clock.ts'

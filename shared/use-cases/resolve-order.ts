@@ -46,30 +46,37 @@ const look = async (
   const subaccount = await deps.subaccounts.get(order.userId, order.subaccountId)
   const end = unwanted(order, subaccount?.cancelBefore ?? null, deps.clock())
   if (found.kind === 'absent') {
-    const settled = absent(deps, attempt, order, end)
+    const settled = absent(deps, attempt, order, end, found.watchMs)
     if (settled !== null) return settled
   }
   if (attempt.arrived) return later(deps, 'the exchange has the order but does not show it yet')
   if (end !== null) return burn(deps, exchange, account, order, attempt, end, window)
   // A re-send was refused already: more sends prove nothing, only time does.
   if (attempt.refusal !== null) return later(deps, attempt.refusal.reason)
-  const { number, identity, payload } = attempt
+  const { number, identity, payload, venueOrderIds } = attempt
   const resent = found.kind === 'absent' ? forgetSends(order) : order
-  return sendClaimed(deps, resent, { number, identity, payload }, account, window)
+  return sendClaimed(deps, resent, { number, identity, payload, venueOrderIds }, account, window)
 }
 
 /** What proven absence means; null when the order is simply to be sent again. */
-const absent = (deps: ExecuteOrderDeps, attempt: Attempt, order: Order, end: Unwanted | null): Change | null => {
+const absent = (
+  deps: ExecuteOrderDeps,
+  attempt: Attempt,
+  order: Order,
+  end: Unwanted | null,
+  watchMs: number,
+): Change | null => {
   if (attempt.arrived) {
     // "Already exists", yet nowhere to be found: an IOC or FOK that was killed. A resting order cannot vanish: keep looking.
     return order.timeInForce === 'IOC' || order.timeInForce === 'FOK'
-      ? (now) => endUnsent(now, 'CANCELLED', 'not_filled', deps.clock())
+      ? (now) => endUnsent(now, 'CANCELLED', 'not_filled', deps.clock(), watchMs)
       : null
   }
-  if (attempt.refusal?.code === 'not_filled') return (now) => endUnsent(now, 'CANCELLED', 'not_filled', deps.clock())
+  if (attempt.refusal?.code === 'not_filled')
+    return (now) => endUnsent(now, 'CANCELLED', 'not_filled', deps.clock(), watchMs)
   const refusal = attempt.refusal
-  if (refusal !== null) return (now) => reject(now, refusal, deps.clock())
-  if (end !== null) return (now) => endUnsent(now, end.status, end.reason, deps.clock())
+  if (refusal !== null) return (now) => reject(now, refusal, deps.clock(), watchMs)
+  if (end !== null) return (now) => endUnsent(now, end.status, end.reason, deps.clock(), watchMs)
   return null
 }
 
@@ -86,7 +93,7 @@ const burn = async (
   const outcome = await exchange.burn(account, sendable(order, attempt), window.sendSignal())
   switch (outcome.kind) {
     case 'dead':
-      return (now) => endUnsent(now, end.status, end.reason, deps.clock())
+      return (now) => endUnsent(now, end.status, end.reason, deps.clock(), outcome.watchMs)
     case 'arrived':
       return (now) => putOff(noteArrival(now), 'the exchange has the order; looking it up', 1_000, deps.clock())
     case 'unknown':

@@ -1,7 +1,9 @@
 /** One send of an order: claim it with its identity stored, put it on the wire, store what became of it. */
 
-import type { Order } from '#domain/order.ts'
+import { wantsCancel } from '#domain/conclude.ts'
+import type { Attempt, Order } from '#domain/order.ts'
 import { claim, endUnsent, hear, lose, noteArrival, postpone, refuse } from '#domain/order-facts.ts'
+import { MINUTE } from '#domain/time.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Exchange, SubmitOutcome, VenueAccount } from '#ports/exchange.ts'
 import type { Ids } from '#ports/ids.ts'
@@ -32,10 +34,13 @@ export type Stepped = Order | 'moved' | null
 export const sendClaimed = async (
   deps: ExecuteOrderDeps,
   order: Order,
-  attempt: { readonly number: number; readonly identity: string; readonly payload: string },
+  attempt: Pick<Attempt, 'number' | 'identity' | 'payload' | 'venueOrderIds'>,
   account: VenueAccount,
   window: SendWindow,
 ): Promise<Stepped> => {
+  // Before the claim, so that whatever the exchange ever says of these ids finds its order; without a claim they name nothing.
+  if (order.attempt?.identity !== attempt.identity)
+    await deps.orders.claimVenueIds(order.exchange, attempt.venueOrderIds, order.orderId)
   const now = deps.clock()
   const claimed = claim(order, { token: deps.ids.uuid(), until: window.leaseUntil(now) }, attempt, now)
   if (!(await deps.orders.save(claimed, []))) return 'moved'
@@ -62,15 +67,25 @@ const storeOutcome = async (
   const stored = await changeOrder(deps.orders, orderId, (order) =>
     order.attempt?.identity === identity ? afterSend(order, outcome, deps.clock()) : order,
   )
-  if (stored?.venueState === 'live' && stored.cancelRequestedAt !== null) {
-    await deps.queues
-      .send('cancel-order', { orderId }, { group: stored.subaccountId })
-      .catch((error: unknown) =>
-        deps.log.warn('could not queue a cancel; the sweeper will', { orderId, error: String(error) }),
-      )
-  }
+  if (stored?.venueState === 'live') await askForCancel(deps, stored)
   return stored
 }
+
+/** A cancel that waited for this send goes on now; one that the expiry will need is asked for in time, if that is near. */
+const askForCancel = async (deps: ExecuteOrderDeps, order: Order): Promise<void> => {
+  const now = deps.clock()
+  const due = wantsCancel(order, now) ? 0 : (order.expiresAt ?? Number.POSITIVE_INFINITY) - now
+  if (due > LONGEST_DELAY) return
+  const { orderId, subaccountId: group } = order
+  await deps.queues
+    .send('cancel-order', { orderId }, due === 0 ? { group } : { group, delayMs: due })
+    .catch((error: unknown) =>
+      deps.log.warn('could not queue a cancel; the sweeper will', { orderId, error: String(error) }),
+    )
+}
+
+/** No message waits longer in its queue (SQS `DelaySeconds`). */
+const LONGEST_DELAY = 15 * MINUTE
 
 const afterSend = (order: Order, outcome: SubmitOutcome, now: number): Order => {
   switch (outcome.kind) {

@@ -34,10 +34,12 @@ export const sendWindow = (functionTimeoutMs: number, remainingMs: number): Send
 }
 
 /** The order and the identity it is sent under. */
-export const sendable = (order: Order, attempt: Pick<Attempt, 'identity' | 'payload'>): Sendable => {
+export const sendable = (order: Order, attempt: Pick<Attempt, 'identity' | 'payload' | 'venueOrderIds'>): Sendable => {
   const { orderId, nativeId, shard, buyFlag, qty, timeInForce, expiresAt, createdAt } = order
   const firstSentAt = order.attempt?.firstSentAt ?? createdAt
   const lastSentAt = order.attempt?.lastSentAt ?? createdAt
+  const { identity, payload, venueOrderIds } = attempt
+  const { arrived = false, refusal = null } = order.attempt ?? {}
   return {
     orderId,
     nativeId,
@@ -47,6 +49,6 @@ export const sendable = (order: Order, attempt: Pick<Attempt, 'identity' | 'payl
     timeInForce,
     expiresAt,
     createdAt,
-    attempt: { identity: attempt.identity, payload: attempt.payload, firstSentAt, lastSentAt },
+    attempt: { identity, payload, venueOrderIds, firstSentAt, lastSentAt, arrived, refusal },
   }
 }

@@ -1,7 +1,8 @@
 /** Finds work that is overdue because a message was lost, a consumer died or the exchange was away, and queues it again. */
 
+import { isSettled, wantsCancel } from '#domain/conclude.ts'
 import type { Order } from '#domain/order.ts'
-import { isSettled, wantsCancel } from '#domain/order-facts.ts'
+import { endWatch } from '#domain/order-facts.ts'
 import { isFinal } from '#domain/order-status.ts'
 import { MINUTE, SECOND } from '#domain/time.ts'
 import { POLL_CHAIN_LOST_AFTER } from '#domain/venue-account.ts'
@@ -30,8 +31,9 @@ export const sweepWork = async (deps: SweepWorkDeps): Promise<number> => {
 /** The index may lag and messages may be on their way: the order is read again, and its due date moved before it is queued. */
 const sweepOrder = async (deps: SweepWorkDeps, work: Extract<DueWork, { kind: 'order' }>): Promise<void> => {
   const now = deps.clock()
-  const order = await deps.orders.get(work.orderId)
-  if (order === null || order.dueAt === null || order.dueAt > now) return
+  const stored = await deps.orders.get(work.orderId)
+  if (stored === null || stored.dueAt === null || stored.dueAt > now) return
+  const order = endWatch(stored, now)
   const step = nextStep(order, now)
   const dueAt = order.lease !== null && order.lease.until > now ? order.lease.until : now + patience(order)
   if (!(await deps.orders.save({ ...order, dueAt: step === 'nothing' ? null : dueAt }, []))) return

@@ -4,10 +4,12 @@ import type { ExchangeName } from '#domain/exchange-name.ts'
 import type { Fill } from '#domain/fill.ts'
 import type { Order } from '#domain/order.ts'
 import { hear } from '#domain/order-facts.ts'
+import { MINUTE, type Millis } from '#domain/time.ts'
 import { beginPoll, endPoll, maySleep, nextPollIn, readFrom, type VenueAccountState } from '#domain/venue-account.ts'
-import { type Exchange, type VenueAccount, type VenueFill, type VenueOrder, VenueUnavailable } from '#ports/exchange.ts'
+import { type Exchange, type VenueFill, type VenueOrder, VenueUnavailable } from '#ports/exchange.ts'
 import type { OrderStore } from '#ports/store.ts'
 import { recordFills } from './change-order.ts'
+import { isKnown, newsOf } from './news-of-account.ts'
 import type { OpenVenueAccount } from './open-venue-account.ts'
 import type { RecordedFills } from './recorded-fills.ts'
 import { askForPoll, type WakeAccountDeps } from './wake-account.ts'
@@ -75,67 +77,28 @@ const poll = async (
     return
   }
   const exchange = deps.exchanges(state.exchange)
-  const { fills: read, asOf } = await exchange.fillsSince(venue, readFrom(state, deps.clock()), signal)
+  const since = readSince(state, live, exchange, deps.clock())
+  const { fills: read, asOf } = await exchange.fillsSince(venue, since, signal)
   const fills = read.filter((fill) => !deps.recorded.has(recordedKey(state, fill)))
-  const words = await wordsOn(exchange, venue, live, fills, signal)
-  const complete = await store(deps, exchange, state, live, fills, words)
-  if (!complete) return
+  const open = live.length === 0 ? [] : await exchange.openOrders(venue, signal)
+  const news = await newsOf({ deps, exchange, venue, signal }, live, fills, open)
+  for (const { orderId, word, traded } of news.orders) {
+    await merge(deps, state, orderId, word, traded)
+    deps.recorded.add(traded.map((fill) => recordedKey(state, fill)))
+  }
+  deps.recorded.add(news.foreign.map((fill) => recordedKey(state, fill)))
+  if (news.unplaced) return
   const ended = endPoll(state, asOf, deps.clock())
   // A wake-up that came in between wins; the cursor then moves with the next poll.
   if (ended !== state) await deps.venueAccounts.save(ended)
 }
 
-/** What the exchange says of each order that is live here or has a fill there, by its own order id. */
-const wordsOn = async (
-  exchange: Exchange,
-  venue: VenueAccount,
-  live: readonly Order[],
-  fills: readonly VenueFill[],
-  signal: AbortSignal,
-): Promise<ReadonlyMap<string, VenueOrder>> => {
-  const words = new Map<string, VenueOrder>()
-  if (live.length > 0) for (const word of await exchange.openOrders(venue, signal)) words.set(word.venueOrderId, word)
-  const held = new Set(live.map((order) => order.venueOrderId))
-  // Not on the book: each is asked for by name, because a missing row never ends an order. Fills name their order only by
-  // the exchange's id (Kalshi reference, section 7), so unknown ones are asked for too.
-  const gone = live.flatMap((order) => (order.venueOrderId === null ? [] : [order.venueOrderId]))
-  const strange = fills.map((fill) => fill.venueOrderId).filter((id) => !held.has(id))
-  for (const id of new Set([...gone, ...strange])) {
-    if (words.has(id)) continue
-    const word = await exchange.order(venue, id, signal)
-    if (word !== null) words.set(id, word)
-  }
-  return words
-}
-
-/** False when something could not be placed yet, so that the cursor must not pass it. */
-const store = async (
-  deps: SyncAccountDeps,
-  exchange: Exchange,
-  state: VenueAccountState,
-  live: readonly Order[],
-  fills: readonly VenueFill[],
-  words: ReadonlyMap<string, VenueOrder>,
-): Promise<boolean> => {
-  const held = new Map(live.map((order) => [order.venueOrderId, order]))
-  const touched = new Set([...words.keys(), ...fills.map((fill) => fill.venueOrderId)])
-  let complete = true
-  for (const venueOrderId of touched) {
-    const word = words.get(venueOrderId) ?? null
-    const known = held.get(venueOrderId)
-    const traded = fills.filter((fill) => fill.venueOrderId === venueOrderId)
-    // Nothing new of an order we hold: not even read again.
-    if (known !== undefined && traded.length === 0 && (word === null || isKnown(known, word))) continue
-    const orderId = known?.orderId ?? (word?.identity == null ? null : exchange.orderIdOf(word.identity))
-    if (orderId === null && word === null && traded.length > 0) {
-      complete = false
-      continue
-    }
-    if (orderId !== null) await merge(deps, state, orderId, word, traded)
-    deps.recorded.add(traded.map((fill) => recordedKey(state, fill)))
-  }
-  return complete
-}
+/** Fills that may still be reversed are read again however old they are. */
+const readSince = (state: VenueAccountState, live: readonly Order[], exchange: Exchange, now: Millis): Millis =>
+  Math.min(
+    readFrom(state, exchange.fillsOverlapMs, now),
+    ...live.flatMap(({ provisional }) => (provisional === null ? [] : [provisional.since - MINUTE])),
+  )
 
 /** A fill as this process remembers it: one that is reversed later is news again. */
 const recordedKey = (state: VenueAccountState, fill: VenueFill): string =>
@@ -160,13 +123,6 @@ const merge = async (
     deps.clock(),
   )
 }
-
-/** Whether the exchange says nothing new: an unchanged order costs no write. */
-const isKnown = (order: Order, word: VenueOrder): boolean =>
-  order.sendState === 'acked' &&
-  order.venueOrderId === word.venueOrderId &&
-  (order.venueState === 'ended' || order.venueState === word.state) &&
-  order.venueFilledQty >= word.filledQty
 
 const toFill = (order: Order, fill: VenueFill): Fill => ({
   fillId: fill.fillId,

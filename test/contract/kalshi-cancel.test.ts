@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, it } from 'vitest'
 import { CRYPTO, POLITICS, START, TENNIS } from '#test/venues/kalshi-venue.ts'
-import { ACCOUNT, anySignal, type Desk, openDesk, someOrder, toSend } from './kalshi-desk.ts'
+import { ACCOUNT, anySignal, type Desk, openDesk, ref, someOrder, toSend } from './kalshi-desk.ts'
 
 let desk: Desk
 
@@ -16,7 +16,7 @@ describe('a cancel', () => {
       [CRYPTO, 2, 2],
       [TENNIS, 3, 3],
     ] as const) {
-      const order = toSend(desk.exchange, someOrder({ nativeId, shard }), START, attempt)
+      const order = toSend(someOrder({ nativeId, shard }), START, attempt)
       const id = await desk.placed(order)
       expect(await desk.cancel(order, id)).toEqual({ kind: 'cancelled', removedQty: 10_000_000 })
       expect(await desk.cancel(order, id)).toEqual({ kind: 'gone' })
@@ -28,7 +28,7 @@ describe('a cancel', () => {
     const order = desk.prepared({ nativeId: TENNIS, shard: 3 })
     const id = await desk.placed(order)
     expect(await desk.cancel({ nativeId: TENNIS, shard: 1 }, id)).toEqual({ kind: 'gone' })
-    expect(await desk.exchange.order(ACCOUNT, id, anySignal())).toMatchObject({ state: 'live' })
+    expect(await desk.exchange.order(ACCOUNT, ref(id), anySignal())).toMatchObject({ state: 'live' })
   })
 
   it('whose answer is lost is unknown, and gone when it is asked again', async () => {

@@ -2,6 +2,7 @@
 
 import { http } from '#adapters/exchanges/http.ts'
 import { kalshiExchange } from '#adapters/exchanges/kalshi/kalshi-exchange.ts'
+import { decide } from '#adapters/exchanges/kalshi/request-body.ts'
 import { rateBudget } from '#adapters/exchanges/rate-budget.ts'
 import { type Price, price, qty } from '#domain/numbers.ts'
 import { newOrder, type Order, type OrderRequest } from '#domain/order.ts'
@@ -64,7 +65,7 @@ export const openDesk = async (options: Parameters<typeof openVenue>[0] = {}): P
     venue,
     exchange,
     skipped,
-    prepared: (more) => toSend(exchange, someOrder(more), venue.time.now),
+    prepared: (more) => toSend(someOrder(more), venue.time.now),
     submit,
     placed: async (order) => {
       const outcome = await submit(order)
@@ -101,10 +102,12 @@ export const someOrder = (more: Partial<OrderRequest> = {}): Order =>
     START,
   )
 
+/** How an order of the desk is asked for by name. */
+export const ref = (venueOrderId: string) => ({ venueOrderId, nativeId: POLITICS, since: START })
+
 /** The order as it would be stored at its claim. */
-export const toSend = (exchange: Exchange, order: Order, at = START, attemptNumber = 1): Sendable => {
-  const prepared = exchange.prepare(order, order.price ?? (0 as Price), attemptNumber)
-  if (prepared.kind === 'refused') throw new Error(prepared.reason)
-  const { identity, payload } = prepared
-  return { ...order, attempt: { identity, payload, firstSentAt: at, lastSentAt: at } }
+export const toSend = (order: Order, at = START, attemptNumber = 1): Sendable => {
+  const prepared = decide(order, order.price ?? (0 as Price), attemptNumber)
+  if (prepared.kind !== 'ready') throw new Error(`not ready: ${JSON.stringify(prepared)}`)
+  return { ...order, attempt: { ...prepared, firstSentAt: at, lastSentAt: at, arrived: false, refusal: null } }
 }

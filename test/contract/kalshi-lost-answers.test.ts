@@ -56,7 +56,7 @@ describe('a submit whose answer is lost', () => {
     await desk.venue.pass(59_999)
     expect(await desk.lookUp(order)).toEqual({ kind: 'not_seen' })
     await desk.venue.pass(1)
-    expect(await desk.lookUp(order)).toEqual({ kind: 'absent' })
+    expect(await desk.lookUp(order)).toEqual({ kind: 'absent', watchMs: 0 })
     // A second send starts the minute again.
     const again = { ...order, attempt: { ...order.attempt, lastSentAt: desk.venue.time.now } }
     expect(await desk.lookUp(again)).toEqual({ kind: 'not_seen' })
@@ -68,7 +68,7 @@ describe('a submit whose answer is lost', () => {
     await desk.placed(order)
     for (let step = 0; step < 5; step += 1) {
       await desk.venue.pass(12_000)
-      expect(await desk.lookUp(order)).not.toEqual({ kind: 'absent' })
+      expect(await desk.lookUp(order)).not.toEqual({ kind: 'absent', watchMs: 0 })
     }
     await desk.venue.pass(60_000)
     expect(await desk.lookUp(order)).toMatchObject({ kind: 'found' })
@@ -103,7 +103,7 @@ describe('a submit whose answer is lost', () => {
       times: 1,
     })
     expect(await desk.lookUp(order)).toMatchObject({ kind: 'found', order: { state: 'ended', filledQty: 10_000_000 } })
-    expect(await desk.lookUp(order)).toEqual({ kind: 'absent' })
+    expect(await desk.lookUp(order)).toEqual({ kind: 'absent', watchMs: 0 })
   })
 
   it('can be burnt, and then never becomes an order', async () => {
@@ -111,7 +111,7 @@ describe('a submit whose answer is lost', () => {
     const order = desk.prepared()
     await desk.fault({ kind: 'drop_before' })
     await desk.submit(order)
-    expect(await desk.burn(order)).toEqual({ kind: 'dead' })
+    expect(await desk.burn(order)).toEqual({ kind: 'dead', watchMs: 0 })
     expect(await desk.submit(order)).toEqual({ kind: 'duplicate' })
     expect(await desk.truth()).toMatchObject([
       { identity: order.attempt.identity, qty: 0.01, filled_qty: 0, status: 'canceled' },
@@ -127,7 +127,7 @@ describe('a submit whose answer is lost', () => {
     await desk.venue.control('book', { market: POLITICS, asks: [[0.01, 5]] })
     await desk.fault({ kind: 'drop_before' })
     expect(await desk.burn(order)).toMatchObject({ kind: 'unknown' })
-    expect(await desk.burn(order)).toEqual({ kind: 'dead' })
+    expect(await desk.burn(order)).toEqual({ kind: 'dead', watchMs: 0 })
     expect(await desk.truth()).toMatchObject([{ filled_qty: 0.01 }])
   })
 })

@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { VenueUnavailable } from '#ports/exchange.ts'
 import { CRYPTO, POLITICS, START, TENNIS } from '#test/venues/kalshi-venue.ts'
-import { ACCOUNT, anySignal, type Desk, openDesk, someOrder, toSend } from './kalshi-desk.ts'
+import { ACCOUNT, anySignal, type Desk, openDesk, ref, someOrder, toSend } from './kalshi-desk.ts'
 
 let desk: Desk
 
@@ -40,7 +40,7 @@ describe('reads', () => {
   it('are paged to their end', async () => {
     desk = await openDesk()
     for (let attempt = 1; attempt <= 3; attempt += 1) {
-      await desk.placed(toSend(desk.exchange, someOrder(), START, attempt))
+      await desk.placed(toSend(someOrder(), START, attempt))
     }
     const orders = await desk.exchange.openOrders(ACCOUNT, anySignal())
     const [first] = orders
@@ -62,7 +62,7 @@ describe('reads', () => {
 
   it('of an unknown order find none', async () => {
     desk = await openDesk()
-    expect(await desk.exchange.order(ACCOUNT, '00000000-0000-0000-0000-000000000000', anySignal())).toBeNull()
+    expect(await desk.exchange.order(ACCOUNT, ref('00000000-0000-0000-0000-000000000000'), anySignal())).toBeNull()
   })
 })
 

@@ -19,7 +19,7 @@ import {
   WireOneOrder,
   WireOrderPage,
 } from '#adapters/exchanges/kalshi/wire.ts'
-import { adapterFor, someOrder, toSend } from './kalshi-desk.ts'
+import { someOrder, toSend } from './kalshi-desk.ts'
 
 const FOLDER = join(process.env['VENUE_RECORDINGS'] ?? '', 'kalshi')
 const isHere = process.env['VENUE_RECORDINGS'] !== undefined && existsSync(FOLDER)
@@ -32,10 +32,7 @@ const namesOf = (start: RegExp): string[] =>
     .filter((file) => start.test(file) && file.endsWith('.json') && !file.endsWith('.meta.json'))
     .map((file) => file.replace('.json', ''))
 
-const ORDER = toSend(
-  adapterFor('http://127.0.0.1:9/trade-api/v2', () => 0),
-  someOrder(),
-)
+const ORDER = toSend(someOrder())
 const submitted = (name: string) => submitOutcome(statusOf(name), readError(recorded(name)), ORDER)
 const cancelled = (name: string) => cancelOutcome(statusOf(name), readError(recorded(name)))
 

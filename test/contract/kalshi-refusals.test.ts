@@ -4,10 +4,7 @@ import { cancelOutcome, readError, submitOutcome } from '#adapters/exchanges/kal
 import { adapterFor, anySignal, someOrder, toSend } from './kalshi-desk.ts'
 import { answerAlways } from './loopback-server.ts'
 
-const ORDER = toSend(
-  adapterFor('http://127.0.0.1:9/trade-api/v2', () => 0),
-  someOrder({ shard: 2 }),
-)
+const ORDER = toSend(someOrder({ shard: 2 }))
 const wrapped = (code: string, details?: string) => ({
   error: { code, message: code.replaceAll('_', ' '), ...(details === undefined ? {} : { details }) },
 })
@@ -128,7 +125,7 @@ describe('a create answered with success', () => {
           '-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEIJ1hsZ3v/VpguoRK9JLsLMREScVpezJpGXA7rAMcrn9g\n-----END PRIVATE KEY-----',
       },
     }
-    const outcome = await exchange.submit(account, toSend(exchange, someOrder({ timeInForce })), anySignal())
+    const outcome = await exchange.submit(account, toSend(someOrder({ timeInForce })), anySignal())
     await server.close()
     return outcome
   }

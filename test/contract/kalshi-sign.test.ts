@@ -43,7 +43,7 @@ describe('signatures', () => {
     const heard = await answerAlways(200, { orders: [], cursor: '', as_of_time: '2026-11-21T07:30:00Z' })
     const exchange = adapterFor(`${heard.url}/trade-api/v2/`, () => 1_767_225_600_000)
     const account = { accountKey: 'a', secrets: { api_key_id: 'key', private_key: pkcs8(EDWARDS.privateKey) } }
-    await exchange.lookUp(account, toSend(exchange, someOrder()), anySignal())
+    await exchange.lookUp(account, toSend(someOrder()), anySignal())
     await heard.close()
     const orders = heard.requests.find(({ url }) => url.startsWith('/trade-api/v2/portfolio/orders?'))
     const text = Buffer.from('1767225600000GET/trade-api/v2/portfolio/orders')

@@ -5,7 +5,7 @@ import { identity } from '#adapters/exchanges/kalshi/identity.ts'
 import { price, qty } from '#domain/numbers.ts'
 import type { OrderRequest } from '#domain/order.ts'
 import { POLITICS, START, TENNIS } from '#test/venues/kalshi-venue.ts'
-import { ACCOUNT, adapterFor, anySignal, type Desk, openDesk, someOrder, toSend } from './kalshi-desk.ts'
+import { ACCOUNT, adapterFor, anySignal, type Desk, openDesk, ref, someOrder, toSend } from './kalshi-desk.ts'
 
 let desk: Desk
 
@@ -22,7 +22,7 @@ describe('a submitted order', () => {
     })
     const word = outcome.kind === 'accepted' ? outcome.order : null
     expect(await desk.lookUp(order)).toEqual({ kind: 'found', order: word })
-    expect(await desk.exchange.order(ACCOUNT, word?.venueOrderId ?? '', anySignal())).toEqual(word)
+    expect(await desk.exchange.order(ACCOUNT, ref(word?.venueOrderId ?? ''), anySignal())).toEqual(word)
     expect(await desk.exchange.openOrders(ACCOUNT, anySignal())).toEqual([word])
     expect(await desk.truth()).toMatchObject([{ identity: order.orderId, price: 0.4, qty: 10, status: 'resting' }])
   })
@@ -53,7 +53,7 @@ describe('a submitted order', () => {
 
   it('of a later attempt carries the attempt in its identity, and leads back to the same order', async () => {
     desk = await openDesk()
-    const second = toSend(desk.exchange, someOrder(), START, 2)
+    const second = toSend(someOrder(), START, 2)
     await desk.placed(second)
     const [open] = await desk.exchange.openOrders(ACCOUNT, anySignal())
     expect(open?.identity).toBe(identity(second.orderId, 2))
@@ -68,9 +68,7 @@ describe('a submitted order', () => {
     expect(await desk.lookUp(order)).toMatchObject({ kind: 'found', order: { state: 'live' } })
     await desk.venue.pass(500)
     expect(await desk.lookUp(order)).toMatchObject({ kind: 'found', order: { state: 'ended', filledQty: 0 } })
-    expect(
-      await desk.submit(toSend(desk.exchange, someOrder({ timeInForce: 'GTD', expiresAt: START }), START, 2)),
-    ).toMatchObject({
+    expect(await desk.submit(toSend(someOrder({ timeInForce: 'GTD', expiresAt: START }), START, 2))).toMatchObject({
       kind: 'rejected',
       code: 'expiry_refused',
     })
@@ -79,7 +77,7 @@ describe('a submitted order', () => {
   it('is refused in words when price, money or market do not suit', async () => {
     desk = await openDesk()
     const refusalOf = (more: Partial<OrderRequest>, attempt: number) =>
-      desk.submit(toSend(desk.exchange, someOrder(more), START, attempt))
+      desk.submit(toSend(someOrder(more), START, attempt))
     expect(await refusalOf({ price: price(405_000) }, 2)).toMatchObject({ kind: 'rejected', code: 'price_off_tick' })
     expect(await refusalOf({ qty: qty(9_000_000_000) }, 3)).toMatchObject({ code: 'insufficient_balance' })
     const elsewhere = { nativeId: TENNIS, shard: 3, qty: qty(900_000_000) }

@@ -3,13 +3,13 @@ import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { categoryOf } from '#adapters/exchanges/kalshi/categories.ts'
 import { identity, orderIdOfIdentity } from '#adapters/exchanges/kalshi/identity.ts'
-import { burnBody, createBody, prepare } from '#adapters/exchanges/kalshi/request-body.ts'
+import { burnBody, createBody, decide } from '#adapters/exchanges/kalshi/request-body.ts'
 import { isCombo, toMarket, toOrderBook, toVenueFill, toVenueOrder } from '#adapters/exchanges/kalshi/translate.ts'
 import { WireBook, WireFill, WireMarket, WireOrder, WireSeries } from '#adapters/exchanges/kalshi/wire.ts'
 import { onGrid } from '#domain/market.ts'
 import { price, qty } from '#domain/numbers.ts'
 import { VenueUnavailable } from '#ports/exchange.ts'
-import { adapterFor, someOrder, toSend } from './kalshi-desk.ts'
+import { someOrder, toSend } from './kalshi-desk.ts'
 
 const MARKET: v.InferInput<typeof WireMarket> = {
   ticker: 'KXHIGHNY-26DEC01-B45.5',
@@ -211,11 +211,10 @@ describe('an order and a fill', () => {
 })
 
 describe('an order of ours', () => {
-  const exchange = adapterFor('http://127.0.0.1:9/trade-api/v2', () => 0)
   const EXPIRES = Date.parse('2026-12-01T00:00:00.001Z')
 
   it('becomes the same body whenever it is rebuilt from what is stored', () => {
-    const sent = toSend(exchange, someOrder({ timeInForce: 'GTD', expiresAt: EXPIRES, shard: 2, buyFlag: false }))
+    const sent = toSend(someOrder({ timeInForce: 'GTD', expiresAt: EXPIRES, shard: 2, buyFlag: false }))
     expect(JSON.parse(createBody(sent))).toEqual({
       ticker: 'KXPRESPARTY-28-D',
       client_order_id: '019aa5a0-0000-7000-8000-000000000001',
@@ -236,14 +235,14 @@ describe('an order of ours', () => {
     ['IOC', 'immediate_or_cancel'],
     ['FOK', 'fill_or_kill'],
   ] as const)('that is %s goes as %s without an expiry', (timeInForce, word) => {
-    const body = JSON.parse(createBody(toSend(exchange, someOrder({ timeInForce }))))
+    const body = JSON.parse(createBody(toSend(someOrder({ timeInForce }))))
     expect(body).toMatchObject({ time_in_force: word })
     expect(body).not.toHaveProperty('expiration_time')
   })
 
   it('is burnt by the smallest IOC at the end of the grid where it trades least, under its own identity', () => {
-    const buy = JSON.parse(burnBody(toSend(exchange, someOrder({ buyFlag: true }))))
-    const sell = JSON.parse(burnBody(toSend(exchange, someOrder({ buyFlag: false }))))
+    const buy = JSON.parse(burnBody(toSend(someOrder({ buyFlag: true }))))
+    const sell = JSON.parse(burnBody(toSend(someOrder({ buyFlag: false }))))
     const small = { count: '0.01', time_in_force: 'immediate_or_cancel', client_order_id: someOrder().orderId }
     expect(buy).toMatchObject({ ...small, side: 'bid', price: '0.0100' })
     expect(sell).toMatchObject({ ...small, side: 'ask', price: '0.9900' })
@@ -256,7 +255,7 @@ describe('an order of ours', () => {
     [{}, 0, 'price_off_tick'],
     [{}, 1_000_000, 'price_off_tick'],
   ])('that the exchange’s protocol cannot express is refused before it is sent: %j at %i', (more, limit, code) => {
-    expect(prepare(someOrder(more), price(limit), 1)).toMatchObject({
+    expect(decide(someOrder(more), price(limit), 1)).toMatchObject({
       kind: 'refused',
       code,
       reason: expect.stringMatching(/^The .*\.$/),

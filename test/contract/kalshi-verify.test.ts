@@ -69,7 +69,7 @@ describe('the check of credentials', () => {
       await answers('/api_keys', { error: { code: 'forbidden' } }, 403)
       await answers('/communications/id', null, 404)
       seen.push(await verify({}))
-      await desk.placed(toSend(desk.exchange, someOrder(), START, nth + 1))
+      await desk.placed(toSend(someOrder(), START, nth + 1))
     }
     expect(seen[0]).toMatchObject({ kind: 'valid' })
     expect(seen[1]).toEqual(seen[0])

@@ -2,16 +2,16 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { addFills } from '#domain/add-fills.ts'
+import { isSettled } from '#domain/conclude.ts'
 import type { Fill } from '#domain/fill.ts'
 import type { Money, Price, Qty } from '#domain/numbers.ts'
 import { averagePrice } from '#domain/numbers.ts'
 import { newOrder, type Order, type OrderRequest } from '#domain/order.ts'
 import {
-  addFills,
   claim,
   endUnsent,
   hear,
-  isSettled,
   lose,
   noteArrival,
   postpone,
@@ -42,7 +42,7 @@ const request = (change: Partial<OrderRequest> = {}): OrderRequest => ({
   ...change,
 })
 
-const ATTEMPT = { number: 1, identity: 'id-1', payload: '{}' }
+const ATTEMPT = { number: 1, identity: 'id-1', payload: '{}', venueOrderIds: [] }
 const claimed = (change: Partial<OrderRequest> = {}): Order =>
   claim(newOrder(request(change), T0), { token: 't', until: T0 + 45_000 }, ATTEMPT, T0)
 
@@ -120,19 +120,19 @@ describe('an order', () => {
   it('that was cancelled and turns out fully filled becomes EXECUTED', () => {
     const cancelled = hear(requestCancel(hear(claimed(), word('live', 0), T0), 'user', T0), word('ended', 0), T0)
     expect(cancelled.status).toBe('CANCELLED')
-    expect(addFills(cancelled, [fill('a', 10)], T0)).toMatchObject({ status: 'EXECUTED', tradedQty: contracts(10) })
+    expect(addFills(cancelled, [fill('a', 10)], [], T0)).toMatchObject({ status: 'EXECUTED', tradedQty: contracts(10) })
   })
 
   it('is settled only when every fill the exchange counts is held', () => {
     const executed = hear(claimed(), word('ended', 10), T0)
     expect(isSettled(executed)).toBe(false)
-    const partly = addFills(executed, [fill('a', 6)], T0)
+    const partly = addFills(executed, [fill('a', 6)], [], T0)
     expect(isSettled(partly)).toBe(false)
-    expect(isSettled(addFills(partly, [fill('b', 4)], T0))).toBe(true)
+    expect(isSettled(addFills(partly, [fill('b', 4)], [], T0))).toBe(true)
   })
 
   it('computes quantity, exact average and fees from its fills', () => {
-    const order = addFills(hear(claimed(), word('live', 0), T0), [fill('a', 1, 410_000), fill('b', 2, 400_000)], T0)
+    const order = addFills(hear(claimed(), word('live', 0), T0), [fill('a', 1, 410_000), fill('b', 2, 400_000)], [], T0)
     expect(order).toMatchObject({ status: 'PARTIALLY_FILLED', tradedQty: contracts(3), feesPaid: 35_000, fillCount: 2 })
     expect(averagePrice(order.tradedCost, order.tradedQty)).toBe(403_333)
   })
@@ -213,7 +213,7 @@ const event: fc.Arbitrary<(order: Order, now: number) => Order> = fc.oneof(
       (count) => (order: Order, now: number) =>
         order.attempt === null || order.tradedQty + contracts(count) > order.qty
           ? order
-          : addFills(order, [fill(`f${order.fillCount}`, count)], now),
+          : addFills(order, [fill(`f${order.fillCount}`, count)], [], now),
     ),
 )
 

@@ -6,7 +6,8 @@ import { orderToRow } from '#adapters/store/order-row.ts'
 import { orderStore } from '#adapters/store/orders.ts'
 import { openTable } from '#adapters/store/table.ts'
 import { tableDefinition } from '#adapters/store/table-definition.ts'
-import { addFills, claim, hear } from '#domain/order-facts.ts'
+import { addFills } from '#domain/add-fills.ts'
+import { claim, hear } from '#domain/order-facts.ts'
 import { freshTable } from '#test/support/store.ts'
 import { itemSize } from './item-size.ts'
 import { NOW, sampleFill, sampleOrder, uuidAt } from './samples.ts'
@@ -16,12 +17,12 @@ const accepted = sampleOrder({ clientOrderId: 'strategy-7/entry/000123', shard: 
 const claimed = claim(
   accepted,
   { token: uuidAt(NOW, 5), until: NOW + 60_000 },
-  { number: 1, identity: uuidAt(NOW, 6), payload: JSON.stringify({ p: '0.4200' }) },
+  { number: 1, identity: uuidAt(NOW, 6), payload: JSON.stringify({ p: '0.4200' }), venueOrderIds: [] },
   NOW + 200,
 )
 const heard = hear(claimed, { venueOrderId: uuidAt(NOW, 7), state: 'ended', filledQty: accepted.qty }, NOW + 400)
 const fill = sampleFill(heard, 1, { qty: accepted.qty })
-const filled = addFills(heard, [fill], NOW + 600)
+const filled = addFills(heard, [fill], [], NOW + 600)
 
 const rowSize = (order: typeof accepted) => itemSize(toAttributes({ ...orderToRow(order, 3), w: '12345678' }))
 

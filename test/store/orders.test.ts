@@ -21,6 +21,7 @@ describe('orders in the store', () => {
         number: 2,
         identity: uuidAt(NOW, 77),
         payload: '{"p":"0.42"}',
+        venueOrderIds: ['0xa1', '0xb2'],
         sends: 3,
         firstSentAt: NOW + 1,
         lastSentAt: NOW + 2,
@@ -128,6 +129,30 @@ describe('orders in the store', () => {
     const asked = [3, 2].map((n) => sampleFill(order, n).fillId)
     expect(await orders.knownFills(order.orderId, asked)).toEqual([sampleFill(order, 2)])
     expect(await orders.knownFills(order.orderId, [])).toEqual([])
+  })
+
+  it('moves a fill that has settled, once, and only one that was open', async () => {
+    const orders = await freshOrders()
+    const order = sampleOrder()
+    await orders.create(order)
+    const open = sampleFill(order, 1, { status: 'PROVISIONAL' })
+    await orders.save(order, [open, sampleFill(order, 2)])
+    const final = { ...open, status: 'FINAL' as const }
+    expect(await orders.save({ ...order, version: 1 }, [], [final])).toBe(true)
+    expect(await orders.save({ ...order, version: 2 }, [], [{ ...open, status: 'REVERSED' }])).toBe(false)
+    expect(await orders.save({ ...order, version: 2 }, [], [sampleFill(order, 3)])).toBe(false)
+    expect(await orders.fills(order.orderId, 10)).toEqual([final, sampleFill(order, 2)])
+  })
+
+  it('remembers whose an order id of the exchange is, per exchange', async () => {
+    const orders = await freshOrders()
+    const { orderId } = sampleOrder()
+    await orders.claimVenueIds('EXCHANGE_B', ['0xa1', '0xb2'], orderId)
+    await orders.claimVenueIds('EXCHANGE_B', ['0xa1'], orderId)
+    await orders.claimVenueIds('EXCHANGE_A', [], orderId)
+    expect(await orders.ownerOf('EXCHANGE_B', '0xb2')).toBe(orderId)
+    expect(await orders.ownerOf('EXCHANGE_A', '0xb2')).toBeNull()
+    expect(await orders.ownerOf('EXCHANGE_B', '0xc3')).toBeNull()
   })
 
   it('counts an order as live from its creation until it is settled', async () => {

@@ -4,6 +4,7 @@
  *   row               pk            sk                  question
  *   order             O#order       O                   the order
  *   fill              O#order       F#fill              the fills of the order, and whether one is held
+ *   name at exchange  N#A#id        N                   whose an order id of the exchange is, where it does not tell itself
  *   subaccount        U#user        S#subaccount        one or all subaccounts of the user
  *   account claim     U#user        V#A#venue account   which subaccount of the user holds that account at the exchange
  *   credentials       S#subaccount  C#A                 the credentials of the subaccount at the exchange
@@ -52,6 +53,12 @@ export const fillKey = (orderId: string, fillId: string): Key => ({
 export const FILLS = 'F#'
 
 export const fillIdOf = (sk: string): string => longId(sk.slice(FILLS.length))
+
+/** An order id of an exchange that does not show our own identity in its answers (EXCHANGE_B). */
+export const venueIdKey = (exchange: ExchangeName, venueOrderId: string): Key => ({
+  pk: `N#${LETTERS[exchange]}#${shortId(venueOrderId)}`,
+  sk: 'N',
+})
 
 export const userPartition = (userId: string): string => `U#${shortId(userId)}`
 

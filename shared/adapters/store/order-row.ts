@@ -1,8 +1,8 @@
 /** An order as a row and back. Short names, nothing stored twice, nulls left out: an order with its identity stays below 1 KB. */
 
-import { boolean, nullish, object, optional, picklist, pipe, string, transform } from 'valibot'
+import { array, boolean, nullish, object, optional, picklist, pipe, string, transform } from 'valibot'
+import { isSettled } from '#domain/conclude.ts'
 import { ORDER_TYPES, type Order, TIMES_IN_FORCE } from '#domain/order.ts'
-import { isSettled } from '#domain/order-facts.ts'
 import { ORDER_STATUSES } from '#domain/order-status.ts'
 import type { Row } from './attributes.ts'
 import {
@@ -74,10 +74,13 @@ export const orderToRow = (order: Order, version: number): Row & Key => ({
   vf: unlessZero(order.venueFilledQty),
 
   tq: unlessZero(order.tradedQty),
+  rq: unlessZero(order.reversedQty),
+  pf: order.provisional === null ? null : { n: order.provisional.count, s: order.provisional.since },
   // Up to 22 digits: more than a double holds, so it travels as text.
   tc: order.tradedCost === 0n ? null : String(order.tradedCost),
   fe: unlessZero(order.feesPaid),
   fc: unlessZero(order.fillCount),
+  wu: order.watchUntil,
   v: version,
 })
 
@@ -120,9 +123,12 @@ export const rowToOrder = (row: Row): Order => {
     venueState: rest.vs,
     venueFilledQty: rest.vf,
     tradedQty: rest.tq,
+    reversedQty: rest.rq,
+    provisional: rest.pf,
     tradedCost: rest.tc,
     feesPaid: rest.fe,
     fillCount: rest.fc,
+    watchUntil: rest.wu,
     dueAt: rest.due,
     version: rest.v,
   }
@@ -132,6 +138,7 @@ const attemptToRow = (attempt: NonNullable<Order['attempt']>) => ({
   n: attempt.number,
   i: shortId(attempt.identity),
   p: attempt.payload,
+  o: attempt.venueOrderIds.length === 0 ? null : attempt.venueOrderIds,
   s: attempt.sends,
   f: attempt.firstSentAt,
   l: attempt.lastSentAt,
@@ -145,11 +152,22 @@ const refusal = pipe(
 )
 
 const attempt = pipe(
-  object({ n: whole, i: id, p: string(), s: whole, f: whole, l: whole, a: flag, r: nullish(refusal, null) }),
-  transform(({ n, i, p, s, f, l, a, r }) => ({
+  object({
+    n: whole,
+    i: id,
+    p: string(),
+    o: nullish(array(string()), []),
+    s: whole,
+    f: whole,
+    l: whole,
+    a: flag,
+    r: nullish(refusal, null),
+  }),
+  transform(({ n, i, p, o, s, f, l, a, r }) => ({
     number: n,
     identity: i,
     payload: p,
+    venueOrderIds: o,
     sends: s,
     firstSentAt: f,
     lastSentAt: l,
@@ -161,6 +179,11 @@ const attempt = pipe(
 const lease = pipe(
   object({ t: id, u: whole }),
   transform(({ t, u }) => ({ token: t, until: u })),
+)
+
+const provisional = pipe(
+  object({ n: whole, s: whole }),
+  transform(({ n, s }) => ({ count: n, since: s })),
 )
 
 const orderRow = object({
@@ -197,11 +220,14 @@ const orderRow = object({
   vs: nullish(picklist(['live', 'ended']), null),
   vf: optional(qtyValue, 0),
   tq: optional(qtyValue, 0),
+  rq: optional(qtyValue, 0),
+  pf: nullish(provisional, null),
   tc: pipe(
     optional(string(), '0'),
     transform((digits) => BigInt(digits)),
   ),
   fe: optional(moneyValue, 0),
   fc: count,
+  wu: nullish(whole, null),
   v: whole,
 })

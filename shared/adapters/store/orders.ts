@@ -1,17 +1,21 @@
 /** Orders and their fills in the table. */
 
+import { object } from 'valibot'
+import { isSettled } from '#domain/conclude.ts'
 import type { Order } from '#domain/order.ts'
-import { isSettled } from '#domain/order-facts.ts'
 import type { OrderStore } from '#ports/store.ts'
 import { fillToRow, rowToFill } from './fill-row.ts'
-import { FILLS, fillKey, livePartition, orderKey } from './keys.ts'
+import { FILLS, fillKey, livePartition, orderKey, venueIdKey } from './keys.ts'
 import { listOrders } from './list-orders.ts'
 import { orderToRow, rowToOrder } from './order-row.ts'
+import { parseRow } from './parse-row.ts'
+import { id } from './row-values.ts'
+import { shortId } from './short-id.ts'
 import { keysOf, type Table } from './table.ts'
 import { extendTallies, loosenTally } from './tallies.ts'
 
-/** A transaction holds a hundred changes; callers with more new fills than this save in several steps. */
-const MOST_NEW_FILLS = 90
+/** A transaction holds a hundred changes; callers with more fills than this save in several steps. */
+const MOST_FILLS = 90
 
 export const orderStore = (table: Table): OrderStore => ({
   get: async (orderId) => {
@@ -27,15 +31,26 @@ export const orderStore = (table: Table): OrderStore => ({
     return written
   },
 
-  save: async (order, newFills) => {
-    if (newFills.length > MOST_NEW_FILLS)
-      throw new RangeError(`${newFills.length} new fills do not fit in one transaction`)
+  save: async (order, newFills, settledFills = []) => {
+    const fills = newFills.length + settledFills.length
+    if (fills > MOST_FILLS) throw new RangeError(`${fills} fills do not fit in one transaction`)
     const { written } = await table.write([
       { put: orderToRow(order, order.version + 1), expect: { same: { v: order.version } } },
       ...newFills.map((fill) => ({ put: fillToRow(fill), expect: 'absent' as const })),
+      ...settledFills.map((fill) => ({ put: fillToRow(fill), expect: { same: { st: 'PROVISIONAL' } } })),
       ...(await loosenTally(table, order)),
     ])
     return written
+  },
+
+  claimVenueIds: async (exchange, venueOrderIds, orderId) => {
+    if (venueOrderIds.length === 0) return
+    await table.putAll(venueOrderIds.map((id) => ({ ...venueIdKey(exchange, id), o: shortId(orderId) })))
+  },
+
+  ownerOf: async (exchange, venueOrderId) => {
+    const row = await table.get(venueIdKey(exchange, venueOrderId))
+    return row === null ? null : parseRow(venueIdRow, row).o
   },
 
   list: (userId, filter, page) => listOrders(table, userId, filter, page),
@@ -59,6 +74,8 @@ export const orderStore = (table: Table): OrderStore => ({
     return orders.filter((order: Order) => !isSettled(order))
   },
 })
+
+const venueIdRow = object({ o: id })
 
 /** One order in 256, by its id: often enough that less than two stretches wait to be tallied, and seldom enough to cost nothing. */
 const isDrawn = (orderId: string): boolean => orderId.endsWith('00')

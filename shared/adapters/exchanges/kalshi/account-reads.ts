@@ -15,7 +15,7 @@ const LIVE_WINDOW = 7 * DAY
 export const accountReads = (
   api: Client,
   clock: Clock,
-): Pick<Exchange, 'lookUp' | 'order' | 'openOrders' | 'fillsSince'> => {
+): Pick<Exchange, 'lookUp' | 'order' | 'openOrders' | 'fillsOverlapMs' | 'fillsSince'> => {
   /** Up to when orders and fills are complete. To be read before them: what it promises then holds for them. */
   const freshness = async (account: VenueAccount, signal: AbortSignal): Promise<Millis> => {
     const call = { path: '/exchange/user_data_timestamp', cost: 10 }
@@ -51,16 +51,18 @@ export const accountReads = (
         const archived = (await orders(account, '/historical/orders', { ticker }, signal)).find(isIt)
         if (archived !== undefined) return { kind: 'found', order: archived }
       }
-      return fresh >= attempt.lastSentAt + READS_LAG ? { kind: 'absent' } : { kind: 'not_seen' }
+      return fresh >= attempt.lastSentAt + READS_LAG ? { kind: 'absent', watchMs: 0 } : { kind: 'not_seen' }
     },
 
-    order: async (account, id, signal) => {
+    order: async (account, { venueOrderId: id }, signal) => {
       const path = `/portfolio/orders/${encodeURIComponent(id)}`
       const one = await api.find(account, { path, cost: 2 }, WireOneOrder, signal)
       return one === null ? null : toVenueOrder(one.order)
     },
 
     openOrders: (account, signal) => orders(account, '/portfolio/orders', { status: 'resting' }, signal),
+
+    fillsOverlapMs: 5 * MINUTE,
 
     fillsSince: async (account, since, signal) => {
       const asOf = await freshness(account, signal)

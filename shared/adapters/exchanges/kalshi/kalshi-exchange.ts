@@ -16,7 +16,7 @@ import { catalogue, type OnSkip } from './catalogue.ts'
 import { type CallResult, type ClientOptions, client } from './client.ts'
 import { cancelOutcome, RATE_LIMIT_PAUSE_MS, readError, submitOutcome } from './errors.ts'
 import { orderIdOfIdentity } from './identity.ts'
-import { burnBody, createBody, prepare } from './request-body.ts'
+import { burnBody, createBody, decide } from './request-body.ts'
 import { toOrderBook, toQty } from './translate.ts'
 import { verify } from './verify.ts'
 import { WireBook, WireCancelled, WireCreated } from './wire.ts'
@@ -39,6 +39,7 @@ export const kalshiExchange = (options: KalshiOptions): Exchange => {
 
   return {
     name: 'EXCHANGE_A',
+    showsIdentity: true,
     listMarkets: markets.list,
     marketsById: markets.byTicker,
     orderBook: async (ticker, signal) => {
@@ -48,7 +49,7 @@ export const kalshiExchange = (options: KalshiOptions): Exchange => {
       return toOrderBook(book, options.clock())
     },
 
-    prepare,
+    prepare: async (_account, order, limit, attemptNumber) => decide(order, limit, attemptNumber),
     orderIdOf: orderIdOfIdentity,
     submit: async (account, order, signal) =>
       afterSubmit(await create(account, order, createBody(order), signal), order),
@@ -104,7 +105,7 @@ const afterBurn = (result: CallResult, order: Sendable): BurnOutcome => {
   if (result.kind === 'too_fast') return { kind: 'unknown', error: 'our request rate is used up' }
   if (result.kind !== 'answered') return { kind: 'unknown', error: result.reason }
   // Taken under this identity, filled or not: nothing else can be taken under it any more.
-  if (isSuccess(result.status) && v.is(WireCreated, result.body)) return { kind: 'dead' }
+  if (isSuccess(result.status) && v.is(WireCreated, result.body)) return { kind: 'dead', watchMs: 0 }
   const error = readError(result.body)
   if (submitOutcome(result.status, error, order).kind === 'duplicate') return { kind: 'arrived' }
   // Any other refusal burns nothing: the identity could still be taken by a send on its way.

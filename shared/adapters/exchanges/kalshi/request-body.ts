@@ -8,7 +8,7 @@ import { identity } from './identity.ts'
 import { LOT } from './translate.ts'
 
 /** Decides identity and price, the only two things of a send that the immutable order does not hold. */
-export const prepare = (order: Order, limit: Price, attemptNumber: number): Preparation => {
+export const decide = (order: Order, limit: Price, attemptNumber: number): Preparation => {
   const shown = toDecimal(limit, 2)
   // Four decimals is all a request can express; the market's grid may be coarser, and the exchange says so itself.
   if (limit % 100 !== 0)
@@ -23,6 +23,7 @@ export const prepare = (order: Order, limit: Price, attemptNumber: number): Prep
     kind: 'ready',
     identity: identity(order.orderId, attemptNumber),
     payload: JSON.stringify({ p: toDecimal(limit, 4) }),
+    venueOrderIds: [],
   }
 }
 

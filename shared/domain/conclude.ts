@@ -1,0 +1,78 @@
+/** What follows from the facts of an order: whether it is over at the exchange, its status, and when somebody must look next. */
+
+import type { Qty } from './numbers.ts'
+import type { Order } from './order.ts'
+import { isFinal, mayMove, type OrderStatus } from './order-status.ts'
+import { MINUTE, type Millis } from './time.ts'
+
+/** The order with everything set that follows from what is known of it. */
+export const conclude = (changed: Order, now: Millis): Order => {
+  // Nothing is left to rest once all of it is filled, also where only the fills have told so yet.
+  const full = changed.venueState === 'live' && filledOf(changed) >= changed.qty
+  const order: Order = full ? { ...changed, venueState: 'ended' } : changed
+  const status = statusOf(order, now)
+  const next = mayMove(order.status, status) ? status : order.status
+  const cancelReason = order.cancelReason ?? (next === 'CANCELLED' ? reasonOf(order) : null)
+  return { ...order, status: next, cancelReason, updatedAt: now, dueAt: dueAtOf({ ...order, status: next }, now) }
+}
+
+/**
+ * Whether nothing more is expected from the exchange: over here and there, every fill it counts is held and final, and no
+ * send of it is still watched for.
+ */
+export const isSettled = (order: Order): boolean =>
+  isFinal(order.status) &&
+  (order.sendState === 'none' || order.sendState === 'acked') &&
+  order.venueState !== 'live' &&
+  order.tradedQty + order.reversedQty >= order.venueFilledQty &&
+  order.provisional === null &&
+  order.watchUntil === null
+
+/**
+ * Whether it has to be asked off the book now: a cancel was requested, its time is over, it was to act at once and rests
+ * (EXCHANGE_B has no IOC buy that counts contracts), or it is over here and, against all expectation, on the book there.
+ */
+export const wantsCancel = (order: Order, now: Millis): boolean =>
+  order.cancelRequestedAt !== null ||
+  (order.expiresAt !== null && order.expiresAt <= now) ||
+  (order.venueState === 'live' && actsNow(order)) ||
+  (isFinal(order.status) && order.venueState === 'live')
+
+/** Whether the order may not rest: what cannot trade at once is not wanted. */
+const actsNow = (order: Order): boolean => order.timeInForce === 'IOC' || order.timeInForce === 'FOK'
+
+/** What counts as filled: what the exchange says or what the fills say, whichever is more, without what was reversed. */
+const filledOf = (order: Order): Qty => Math.max(order.venueFilledQty - order.reversedQty, order.tradedQty) as Qty
+
+/** Why an order ended short although nobody asked for it. */
+const reasonOf = (order: Order): string => {
+  if (order.reversedQty > 0) return 'settlement_failed'
+  return actsNow(order) ? 'not_filled' : 'cancelled_by_exchange'
+}
+
+const statusOf = (order: Order, now: Millis): OrderStatus => {
+  const filled = filledOf(order)
+  if (filled >= order.qty) return 'EXECUTED'
+  if (order.venueState === 'ended') {
+    // A fill was taken back: what was whole no longer is.
+    if (order.status === 'EXECUTED') return 'CANCELLED'
+    if (isFinal(order.status)) return order.status
+    // Both venues report an expiry as a cancellation; whose doing it was is ours to say.
+    const expired = order.expiresAt !== null && order.expiresAt <= now
+    const cancelledBefore = order.cancelRequestedAt !== null && (order.expiresAt ?? 0) > order.cancelRequestedAt
+    return expired && !cancelledBefore ? 'EXPIRED' : 'CANCELLED'
+  }
+  if (order.venueState === 'live') return filled > 0 ? 'PARTIALLY_FILLED' : 'RESTING'
+  return order.status
+}
+
+/** Nothing is owed once settled; on the book only the expiry and a wanted cancel are; else the date already set holds. */
+const dueAtOf = (order: Order, now: Millis): Millis | null => {
+  if (isSettled(order)) return null
+  if (order.venueState === 'live') {
+    if (isFinal(order.status) || actsNow(order)) return order.dueAt ?? now
+    if (order.cancelRequestedAt === null) return order.expiresAt
+  }
+  if (isFinal(order.status)) return order.watchUntil ?? order.dueAt ?? now + MINUTE
+  return order.dueAt ?? now
+}

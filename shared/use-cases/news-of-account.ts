@@ -1,0 +1,139 @@
+/** Puts what the exchange says of an account together by order: its word on each, and the fills each had. */
+
+import type { Order } from '#domain/order.ts'
+import { MINUTE, type Millis } from '#domain/time.ts'
+import type { Exchange, VenueAccount, VenueFill, VenueOrder } from '#ports/exchange.ts'
+import type { OrderStore } from '#ports/store.ts'
+
+/** Where the answers to further questions come from. */
+interface Sources {
+  readonly deps: { readonly orders: Pick<OrderStore, 'ownerOf' | 'get'> }
+  readonly exchange: Exchange
+  readonly venue: VenueAccount
+  readonly signal: AbortSignal
+}
+
+export interface OrderNews {
+  readonly orderId: string
+  readonly word: VenueOrder | null
+  readonly traded: readonly VenueFill[]
+}
+
+export interface AccountNews {
+  /** Only orders of which something is new. */
+  readonly orders: readonly OrderNews[]
+  /** Fills of orders that were not made through us. */
+  readonly foreign: readonly VenueFill[]
+  /** A fill whose order the exchange does not show yet: the cursor must not pass it. */
+  readonly unplaced: boolean
+}
+
+export const newsOf = async (
+  sources: Sources,
+  live: readonly Order[],
+  fills: readonly VenueFill[],
+  open: readonly VenueOrder[],
+): Promise<AccountNews> => {
+  const held = new Map(live.flatMap((order) => venueIdsOf(order).map((id) => [id, order] as const)))
+  const words = new Map(open.map((word) => [word.venueOrderId, word]))
+  const traded = new Map<string, VenueFill[]>()
+  const said = new Map<string, VenueOrder>()
+  const foreign: VenueFill[] = []
+  let unplaced = false
+
+  for (const order of live) {
+    const word = await wordOn(sources, order, words)
+    if (word !== null && !isKnown(order, word)) said.set(order.orderId, word)
+  }
+  for (const [venueOrderId, those] of byOrder(fills)) {
+    const known = held.get(venueOrderId)?.orderId
+    const owner: Owner =
+      known === undefined ? await ownerOf(sources, venueOrderId, words.get(venueOrderId) ?? null, those) : mine(known)
+    if (owner === 'not_shown') unplaced = true
+    else if (owner === 'foreign') foreign.push(...those)
+    else {
+      traded.set(owner.orderId, [...(traded.get(owner.orderId) ?? []), ...those])
+      if (owner.word !== null && !said.has(owner.orderId)) said.set(owner.orderId, owner.word)
+    }
+  }
+  // On the book without being held as live: an order whose answer is not stored yet.
+  for (const word of open) {
+    if (held.has(word.venueOrderId) || word.identity === null) continue
+    const orderId = sources.exchange.orderIdOf(word.identity)
+    if (orderId !== null) said.set(orderId, word)
+  }
+  const touched = new Set([...said.keys(), ...traded.keys()])
+  return {
+    orders: [...touched].map((orderId) => ({
+      orderId,
+      word: said.get(orderId) ?? null,
+      traded: traded.get(orderId) ?? [],
+    })),
+    foreign,
+    unplaced,
+  }
+}
+
+/** Whether the exchange says nothing new: an unchanged order costs no write. */
+export const isKnown = (order: Order, word: VenueOrder): boolean =>
+  order.sendState === 'acked' &&
+  order.venueOrderId === word.venueOrderId &&
+  (order.venueState === 'ended' || order.venueState === word.state) &&
+  order.venueFilledQty >= word.filledQty
+
+/** Every name the exchange may use for the order: its own id, and those of the parts. */
+const venueIdsOf = (order: Order): readonly string[] => [
+  ...(order.venueOrderId === null ? [] : [order.venueOrderId]),
+  ...(order.attempt?.venueOrderIds ?? []),
+]
+
+/** A row missing from the book never ends an order: it is asked for by name. */
+const wordOn = async (
+  { exchange, venue, signal }: Sources,
+  order: Order,
+  words: ReadonlyMap<string, VenueOrder>,
+): Promise<VenueOrder | null> => {
+  const { nativeId, createdAt } = order
+  const name = order.venueOrderId ?? watchedName(order, words)
+  // Only its settlement is awaited, of which the fills tell.
+  if (name === null || (order.venueState === 'ended' && order.provisional !== null)) return null
+  return (
+    words.get(name) ??
+    (await exchange.order(venue, { venueOrderId: name, nativeId, since: createdAt - MINUTE }, signal))
+  )
+}
+
+/** A send that was given up and is on the book after all (EXCHANGE_B). */
+const watchedName = (order: Order, words: ReadonlyMap<string, VenueOrder>): string | null => {
+  const ids = order.watchUntil === null ? [] : (order.attempt?.venueOrderIds ?? [])
+  return ids.some((id) => words.has(id)) ? ids.join('+') : null
+}
+
+type Owner = 'foreign' | 'not_shown' | { readonly orderId: string; readonly word: VenueOrder | null }
+
+const mine = (orderId: string, word: VenueOrder | null = null): Owner => ({ orderId, word })
+
+/** Whose an order id is that we do not hold as live: by our claim on it, or by the identity the exchange shows with it. */
+const ownerOf = async (
+  { deps, exchange, venue, signal }: Sources,
+  venueOrderId: string,
+  open: VenueOrder | null,
+  traded: readonly VenueFill[],
+): Promise<Owner> => {
+  if (!exchange.showsIdentity) {
+    const claimed = await deps.orders.ownerOf(exchange.name, venueOrderId)
+    return claimed === null ? 'foreign' : mine(claimed)
+  }
+  const { nativeId, at } = traded[0] ?? { nativeId: '', at: 0 as Millis }
+  // Fills name their order only by the exchange's id (Kalshi reference, section 7), so it is asked for.
+  const word = open ?? (await exchange.order(venue, { venueOrderId, nativeId, since: at - MINUTE }, signal))
+  if (word === null) return 'not_shown'
+  const orderId = word.identity === null ? null : exchange.orderIdOf(word.identity)
+  return orderId === null ? 'foreign' : mine(orderId, word)
+}
+
+const byOrder = (fills: readonly VenueFill[]): ReadonlyMap<string, readonly VenueFill[]> => {
+  const grouped = new Map<string, VenueFill[]>()
+  for (const fill of fills) grouped.set(fill.venueOrderId, [...(grouped.get(fill.venueOrderId) ?? []), fill])
+  return grouped
+}
