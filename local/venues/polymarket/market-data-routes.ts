@@ -2,15 +2,31 @@
 
 import type { HttpReply } from '../engine/json-server.ts'
 import type { MarketReads } from './market-reads.ts'
+import type { PublicHandler } from './public-call.ts'
+import { readBooks } from './read-books.ts'
+import { readClobMarkets } from './read-clob-markets.ts'
+import { readPriceHistory } from './read-price-history.ts'
 
 export type Host = 'clob' | 'gamma' | 'data'
 
-/** The answer, or null where the path is no public route of the host. */
+/** The answer, or null where the path, which goes without the host's prefix, is no public route of the host. */
 export const answerMarketData = (
-  _reads: MarketReads,
-  _host: Host,
-  _method: string,
-  _path: string,
-  _query: URLSearchParams,
-  _body: string,
-): HttpReply | null => null
+  reads: MarketReads,
+  host: Host,
+  method: string,
+  path: string,
+  query: URLSearchParams,
+  body: string,
+): HttpReply | null => {
+  for (const handle of HANDLERS[host]) {
+    const reply = handle({ reads, method, path, query, body })
+    if (reply !== null) return reply
+  }
+  return null
+}
+
+const HANDLERS: Readonly<Record<Host, readonly PublicHandler[]>> = {
+  clob: [readBooks, readClobMarkets, readPriceHistory],
+  gamma: [],
+  data: [],
+}
