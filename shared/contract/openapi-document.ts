@@ -3,7 +3,7 @@
 import type { GenericSchema } from 'valibot'
 import { toJsonSchema, toJsonSchemaComponents } from './json-schema.ts'
 import { problemBody } from './problem-body.ts'
-import type { Part } from './validation/request-shape.ts'
+import type { BodyPart, Part } from './validation/request-shape.ts'
 import { httpValidationError, validationError } from './validation/validation-error.ts'
 
 /** What the document needs to know of an endpoint. */
@@ -15,7 +15,7 @@ export interface DescribedEndpoint {
   readonly summary: string
   readonly description?: string
   readonly scope: 'read' | 'trade' | 'none'
-  readonly request: { readonly path?: Part; readonly query?: Part; readonly body?: Part }
+  readonly request: { readonly path?: Part; readonly query?: Part; readonly body?: BodyPart }
   readonly reply: { readonly status: number; readonly schema: GenericSchema | null }
   readonly refusals?: ReadonlyArray<{ readonly status: number; readonly code: string; readonly when: string }>
   readonly idempotent?: true
@@ -71,10 +71,15 @@ const operation = (endpoint: DescribedEndpoint): Json => {
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(request.body === undefined
       ? {}
-      : { requestBody: { required: true, content: json(toJsonSchema(request.body)) } }),
+      : { requestBody: { required: true, content: json(bodyJsonSchema(request.body)) } }),
     responses: responsesOf(endpoint),
   }
 }
+
+const bodyJsonSchema = (body: NonNullable<BodyPart>): Json =>
+  'by' in body
+    ? { oneOf: Object.entries(body.of).map(([title, schema]) => ({ title, ...toJsonSchema(schema) })) }
+    : { ...toJsonSchema(body) }
 
 const parametersOf = (place: 'path' | 'query', part: Part): readonly Json[] => {
   const { properties = {}, required = [] } = part === undefined ? {} : toJsonSchema(part)

@@ -1,7 +1,7 @@
 /** What a Lambda says about itself, once: from it come its route or queue, bundle, grants, alarm, document and local wiring. */
 
 import type { GenericSchema } from 'valibot'
-import type { Output, Part, Rule } from '#contract/validation/request-shape.ts'
+import type { BodyPart, Output, Part, Rule } from '#contract/validation/request-shape.ts'
 import type { Scope } from '#domain/api-key.ts'
 import type { QueueName } from '#ports/queues.ts'
 
@@ -42,7 +42,7 @@ export interface Refusal {
 export interface RequestSchemas {
   readonly path?: Part
   readonly query?: Part
-  readonly body?: Part
+  readonly body?: BodyPart
 }
 
 export interface EndpointSpec<Schemas extends RequestSchemas = RequestSchemas> extends Declaration {

@@ -34,7 +34,7 @@ export const lifeline = (at: number): Lifeline => {
 }
 
 /** Pure parts of a port, which reach nothing outside. */
-const PURE = new Set<PropertyKey>(['prepare', 'orderIdOf', 'name', 'info', 'warn', 'error', 'metric'])
+const PURE = new Set<PropertyKey>(['orderIdOf', 'name', 'info', 'warn', 'error', 'metric'])
 
 /** The same port, every call of which takes its two steps. */
 export const killable = <Port extends object>(port: Port, life: Lifeline): Port =>

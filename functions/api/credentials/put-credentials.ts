@@ -5,8 +5,9 @@ import {
   credentialsPath,
   credentialsRecord,
   toCredentialsRecord,
+  toSecrets,
 } from '#contract/credentials-record.ts'
-import { isProblem, notFound } from '#domain/problem.ts'
+import { isProblem } from '#domain/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { storeCredentials } from '#use-cases/keep-credentials.ts'
 import { credentials, exchanges, frame, orders, subaccounts, vault } from '../../runtime.ts'
@@ -47,8 +48,7 @@ export const handler = endpoint(
   }),
   async (deps, { path, body, caller, signal }) => {
     const where = { userId: caller.userId, subaccountId: path.subaccount_id, exchange: path.exchange_name }
-    if (where.exchange !== 'EXCHANGE_A') return notFound('Exchange')
-    const stored = await storeCredentials(deps, where, body, signal)
+    const stored = await storeCredentials(deps, where, toSecrets(body), signal)
     return isProblem(stored) ? stored : { status: 200, body: toCredentialsRecord(stored) }
   },
 )

@@ -3,10 +3,10 @@
 import * as v from 'valibot'
 import { ignoredFields } from './ignored-fields.ts'
 import { readBody, type SentBody } from './read-body.ts'
-import type { ParsedRequest, Part, RawRequest, RequestShape, RuleBreak } from './request-shape.ts'
+import type { BodyPart, ParsedRequest, Part, RawRequest, RequestShape, RuleBreak } from './request-shape.ts'
 import { type Loc, missingItem, sentenceItem, type ValidationItem, validationItem } from './validation-item.ts'
 
-export type RequestReading<Path extends Part, Query extends Part, Headers extends Part, Body extends Part> =
+export type RequestReading<Path extends Part, Query extends Part, Headers extends Part, Body extends BodyPart> =
   | {
       readonly ok: true
       readonly value: ParsedRequest<Path, Query, Headers, Body>
@@ -19,7 +19,7 @@ export const parseRequest = <
   Path extends Part = undefined,
   Query extends Part = undefined,
   Headers extends Part = undefined,
-  Body extends Part = undefined,
+  Body extends BodyPart = undefined,
 >(
   raw: RawRequest,
   shape: RequestShape<Path, Query, Headers, Body>,
@@ -32,7 +32,8 @@ export const parseRequest = <
   const path = read(shape.path, ['path'], present(raw.path ?? {}))
   const query = read(shape.query, ['query'], lastOfEach(raw.query ?? ''))
   const headers = read(shape.headers, ['header'], sentHeaders)
-  const body = readContent(shape.body, sentBody)
+  const schema = bodySchema(shape.body, path.output)
+  const body = readContent(schema, sentBody)
   const items = [...[path, query, headers].flatMap(alone), ...body.items]
   if (items.length > 0) return refusal(items, shape)
 
@@ -51,7 +52,14 @@ export const parseRequest = <
       shape,
     )
   }
-  return { ok: true, value, ignoredFields: shape.body ? ignoredFields(shape.body, content) : [] }
+  return { ok: true, value, ignoredFields: schema ? ignoredFields(schema, content) : [] }
+}
+
+/** The schema the path asks for; none while the path itself is at fault. */
+const bodySchema = (body: BodyPart, path: unknown): Part => {
+  if (body === undefined || !('by' in body)) return body
+  const word: unknown = typeof path === 'object' && path !== null ? Reflect.get(path, body.by) : undefined
+  return typeof word === 'string' && Object.hasOwn(body.of, word) ? body.of[word] : undefined
 }
 
 const ABSENT: SentBody = { kind: 'absent' }

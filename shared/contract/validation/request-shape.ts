@@ -19,14 +19,26 @@ export interface RawRequest {
 
 /** `path`, `query`, `headers` or `body` of a declaration; undefined when an endpoint does not take it. */
 export type Part = Schema | undefined
-export type Output<S extends Part> = S extends Schema ? v.InferOutput<S> : undefined
+
+/** A body whose form depends on a word in the path: the schema for each word of the path parameter `by`. */
+export interface BodyChoice {
+  readonly by: string
+  readonly of: Readonly<Record<string, Schema>>
+}
+export type BodyPart = Part | BodyChoice
+
+export type Output<S extends BodyPart> = S extends Schema
+  ? v.InferOutput<S>
+  : S extends BodyChoice
+    ? v.InferOutput<S['of'][keyof S['of']]>
+    : undefined
 
 /** A declaration. Header names are in lower case. */
 export interface RequestShape<
   Path extends Part = Part,
   Query extends Part = Part,
   Headers extends Part = Part,
-  Body extends Part = Part,
+  Body extends BodyPart = BodyPart,
 > {
   readonly path?: Path | undefined
   readonly query?: Query | undefined
@@ -45,7 +57,7 @@ export type Rule<Body> = (body: Body, receivedAt: number) => RuleBreak | readonl
 export type RuleBreak = string | { readonly at: Loc; readonly sentence: string }
 
 /** What an endpoint gets; a part it does not declare is undefined. */
-export interface ParsedRequest<Path extends Part, Query extends Part, Headers extends Part, Body extends Part> {
+export interface ParsedRequest<Path extends Part, Query extends Part, Headers extends Part, Body extends BodyPart> {
   readonly path: Output<Path>
   readonly query: Output<Query>
   readonly headers: Output<Headers>
