@@ -24,14 +24,20 @@ export const readSettings = (node: Node): DeploySettings => {
     if (reading.success) return reading.output
     throw new Error(`setting ${name}: ${JSON.stringify(given)} will not do. ${reading.issues[0].message}`)
   }
-  const url = read('exchangeAUrl', address, DEFAULT_SETTINGS.exchangeUrls.EXCHANGE_A ?? '')
+  const { EXCHANGE_A, EXCHANGE_B } = DEFAULT_SETTINGS.exchangeUrls
+  const a = read('exchangeAUrl', address, EXCHANGE_A ?? '')
+  const b = {
+    clob: read('exchangeBClobUrl', address, EXCHANGE_B?.clob ?? ''),
+    gamma: read('exchangeBGammaUrl', address, EXCHANGE_B?.gamma ?? ''),
+    data: read('exchangeBDataUrl', address, EXCHANGE_B?.data ?? ''),
+  }
   return {
     service: {
       marketSlippage: read('marketSlippage', price, DEFAULT_SETTINGS.marketSlippage),
       ratePerSecond: String(read('ratePerSecond', whole, Number(DEFAULT_SETTINGS.ratePerSecond))),
       rateBurst: String(read('rateBurst', whole, Number(DEFAULT_SETTINGS.rateBurst))),
       corsOrigin: read('corsOrigin', origin, DEFAULT_SETTINGS.corsOrigin),
-      exchangeUrls: url === '' ? {} : { EXCHANGE_A: url },
+      exchangeUrls: { ...(a === '' ? {} : { EXCHANGE_A: a }), ...(b.clob === '' ? {} : { EXCHANGE_B: b }) },
     },
     stageRatePerSecond: read('stageRatePerSecond', whole, 50),
     stageBurst: read('stageBurst', whole, 100),

@@ -1,6 +1,5 @@
 /** The environment of each Lambda, made from its declaration: the same variables in AWS and on a laptop. */
 
-import type { ExchangeName } from '#domain/exchange-name.ts'
 import type { QueueName } from '#ports/queues.ts'
 import type { Uses } from './declaration.ts'
 
@@ -13,8 +12,15 @@ export interface Settings {
   readonly rateBurst: string
   /** The one origin CORS allows; empty when off. */
   readonly corsOrigin: string
-  /** Base URLs of the exchanges; an exchange that is absent is not traded. */
-  readonly exchangeUrls: Readonly<Partial<Record<ExchangeName, string>>>
+  readonly exchangeUrls: ExchangeUrls
+}
+
+/** Base URLs of the exchanges, without a slash at the end; an exchange that is absent is not traded. */
+export interface ExchangeUrls {
+  /** With `/trade-api/v2`. */
+  readonly EXCHANGE_A?: string
+  /** Its order book, its catalogue and its data host. */
+  readonly EXCHANGE_B?: { readonly clob: string; readonly gamma: string; readonly data: string }
 }
 
 export const DEFAULT_SETTINGS: Settings = {
@@ -22,7 +28,14 @@ export const DEFAULT_SETTINGS: Settings = {
   ratePerSecond: '20',
   rateBurst: '40',
   corsOrigin: '',
-  exchangeUrls: { EXCHANGE_A: 'https://external-api.kalshi.com/trade-api/v2' },
+  exchangeUrls: {
+    EXCHANGE_A: 'https://external-api.kalshi.com/trade-api/v2',
+    EXCHANGE_B: {
+      clob: 'https://clob.polymarket.com',
+      gamma: 'https://gamma-api.polymarket.com',
+      data: 'https://data-api.polymarket.com',
+    },
+  },
 }
 
 /** Where things are in one deployment; texts may be tokens of the CDK. */
@@ -54,10 +67,26 @@ export const environmentOf = (
 /** `execute-order` → `QUEUE_URL_EXECUTE_ORDER`. */
 export const queueVariable = (queue: QueueName): string => `QUEUE_URL_${queue.toUpperCase().replaceAll('-', '_')}`
 
-const exchangeVariables = (settings: Settings): Record<string, string> => ({
-  MARKET_SLIPPAGE: settings.marketSlippage,
-  ...Object.fromEntries(Object.entries(settings.exchangeUrls).map(([name, url]) => [`${name}_URL`, url])),
-})
+const exchangeVariables = ({ marketSlippage, exchangeUrls }: Settings): Record<string, string> => {
+  const { EXCHANGE_A: a, EXCHANGE_B: b } = exchangeUrls
+  return {
+    MARKET_SLIPPAGE: marketSlippage,
+    ...(a === undefined ? {} : { EXCHANGE_A_URL: a }),
+    ...(b === undefined
+      ? {}
+      : { EXCHANGE_B_CLOB_URL: b.clob, EXCHANGE_B_GAMMA_URL: b.gamma, EXCHANGE_B_DATA_URL: b.data }),
+  }
+}
+
+/** The addresses as a Lambda finds them in its environment. */
+export const exchangeUrlsOf = (environment: Readonly<Record<string, string | undefined>>): ExchangeUrls => {
+  const { EXCHANGE_A_URL: a, EXCHANGE_B_CLOB_URL: clob } = environment
+  const { EXCHANGE_B_GAMMA_URL: gamma, EXCHANGE_B_DATA_URL: data } = environment
+  return {
+    ...(a === undefined ? {} : { EXCHANGE_A: a }),
+    ...(clob === undefined || gamma === undefined || data === undefined ? {} : { EXCHANGE_B: { clob, gamma, data } }),
+  }
+}
 
 /** A variable the declaration promised; throws with words when it is missing. */
 export const variable = (name: string): string => {

@@ -39,7 +39,10 @@ describe('every declared Lambda', () => {
       const variables = Object.keys(Properties.Environment.Variables)
       expect(variables.includes('TABLE_NAME'), `${spec.name} and the table`).toBe(spec.uses.table !== 'none')
       expect(variables.includes('VAULT_KEY_ID'), `${spec.name} and the key`).toBe(spec.uses.vault !== undefined)
-      expect(variables.includes('EXCHANGE_A_URL'), `${spec.name} and the exchange`).toBe(spec.uses.exchanges === true)
+      expect(
+        variables.includes('EXCHANGE_A_URL') && variables.includes('EXCHANGE_B_CLOB_URL'),
+        `${spec.name} and the exchange`,
+      ).toBe(spec.uses.exchanges === true)
       expect(variables.filter((name) => name.startsWith('QUEUE_URL_'))).toHaveLength(spec.uses.sends?.length ?? 0)
     }
   })

@@ -25,7 +25,9 @@ describe('the settings', () => {
   })
 
   it('without an address, an exchange is not traded', () => {
-    expect(read({ exchangeAUrl: '' }).service.exchangeUrls).toEqual({})
+    const { EXCHANGE_A, EXCHANGE_B } = DEFAULT_SETTINGS.exchangeUrls
+    expect(read({ exchangeAUrl: '' }).service.exchangeUrls).toEqual({ EXCHANGE_B })
+    expect(read({ exchangeBClobUrl: '' }).service.exchangeUrls).toEqual({ EXCHANGE_A })
   })
 
   it.each([
@@ -37,6 +39,7 @@ describe('the settings', () => {
     ['corsOrigin', 'https://app.example.com/'],
     ['exchangeAUrl', 'http://exchange.example.com'],
     ['exchangeAUrl', 'https://exchange.example.com/'],
+    ['exchangeBGammaUrl', 'gamma-api.polymarket.com'],
     ['alarmEmail', 'nobody'],
     ['logRetentionDays', -1],
   ])('%s cannot be %j', (name, value) => {
