@@ -2,11 +2,18 @@
 
 import { seededRandom } from '../engine/seeded-random.ts'
 import { slugOf } from './catalogue/calendar.ts'
+import { cryptoEvents } from './catalogue/crypto.ts'
+import { cultureEvents } from './catalogue/culture.ts'
+import { economyEvents } from './catalogue/economy.ts'
 import { FEES } from './catalogue/fees.ts'
+import { geopoliticsEvents } from './catalogue/geopolitics.ts'
 import { idsOf } from './catalogue/market-ids.ts'
 import { politicsEvents } from './catalogue/politics.ts'
+import { sportsEvents } from './catalogue/sports.ts'
 import { type Tag, tagOf } from './catalogue/tags.ts'
+import { techEvents } from './catalogue/tech.ts'
 import type { EventTemplate, FeeCategory } from './catalogue/templates.ts'
+import { weatherEvents } from './catalogue/weather.ts'
 
 export interface PolymarketEvent {
   /** Gamma id: decimal digits. */
@@ -84,7 +91,16 @@ export const createCatalogue = (): Catalogue => ({ events: new Map(), markets: n
 export const extendCatalogue = (catalogue: Catalogue, start: number, seed: number): PolymarketMarket[] =>
   TEMPLATES.flatMap((make) => make(start)).flatMap((template) => addEvent(catalogue, template, start, seed))
 
-const TEMPLATES = [politicsEvents]
+const TEMPLATES = [
+  politicsEvents,
+  geopoliticsEvents,
+  economyEvents,
+  cryptoEvents,
+  sportsEvents,
+  techEvents,
+  cultureEvents,
+  weatherEvents,
+]
 
 const addEvent = (
   catalogue: Catalogue,

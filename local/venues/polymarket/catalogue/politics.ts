@@ -6,7 +6,7 @@ import { type EventTemplate, named, single } from './templates.ts'
 export const politicsEvents = (start: number): EventTemplate[] => {
   const today = dayStart(start)
   const year = yearOf(start)
-  const friday = today + 6 * DAY + 22 * HOUR
+  const weekEnd = today + 6 * DAY + 22 * HOUR
   const voteYear = Math.ceil((year + 1) / 4) * 4
   const vote = Date.UTC(voteYear, 10, 7)
   return [
@@ -117,13 +117,13 @@ export const politicsEvents = (start: number): EventTemplate[] => {
     },
     {
       ...politicsBase,
-      slug: `approval-rating-on-${isoDay(friday)}`,
-      title: `Approval rating on ${dayName(friday)}?`,
+      slug: `approval-rating-on-${isoDay(weekEnd)}`,
+      title: `Approval rating on ${dayName(weekEnd)}?`,
       tags: ['Politics'],
       negRisk: true,
       volatility: 0.03,
       startsAt: today - 3 * DAY,
-      endsAt: friday,
+      endsAt: weekEnd,
       markets: named(
         [
           ['Below 41.0%', 0.27],
@@ -132,7 +132,7 @@ export const politicsEvents = (start: number): EventTemplate[] => {
           ['42.0-42.4%', 0.17],
           ['42.5% or higher', 0.17],
         ],
-        (range) => `Will the approval rating be ${range} on ${fullDay(friday)}?`,
+        (range) => `Will the approval rating be ${range} on ${fullDay(weekEnd)}?`,
         (range) => `This market will resolve to "Yes" if the polling average published at 10 AM ET reads ${range}.`,
       ),
     },
