@@ -28,6 +28,7 @@ const CONTROL_MODES = [
   'post_only',
   'disabled',
   'settlement_fails',
+  'geoblock',
 ] as const
 export type ControlMode = (typeof CONTROL_MODES)[number]
 

@@ -1,15 +1,12 @@
 /** What the control API may do to this venue. */
 
+import { flawIn } from '../engine/book-flaw.ts'
 import { controlLedger } from '../engine/control-ledger.ts'
 import type { ControlMode, ControlTarget } from '../engine/control-server.ts'
 import type { EngineMarket } from '../engine/engine-state.ts'
-import type { BookLevel } from '../engine/order-book.ts'
-import { isOnGrid } from '../engine/price-grid.ts'
 import type { MarketInfo } from './catalogue.ts'
 import type { KalshiWorld, VenueMode } from './kalshi-world.ts'
 import { resolveMarket, setMarketStatus } from './market-lifecycle.ts'
-
-const ONE = 1_000_000
 
 export const controlTarget = (world: KalshiWorld): ControlTarget => ({
   faults: world.faults,
@@ -49,6 +46,7 @@ const MODES: Record<ControlMode, VenueMode | null> = {
   disabled: 'disabled',
   post_only: null,
   settlement_fails: null,
+  geoblock: null,
 }
 
 const inMarket = (
@@ -59,15 +57,4 @@ const inMarket = (
   const info = world.catalogue.markets.get(ticker)
   const market = world.engine.ledger.markets.get(ticker)
   return info === undefined || market === undefined ? `unknown market ${ticker}` : act(info, market)
-}
-
-const flawIn = (market: EngineMarket, bids: readonly BookLevel[], asks: readonly BookLevel[]): string | null => {
-  if (market.status !== 'active') return `${market.id} is ${market.status}`
-  const off = [...bids, ...asks].find(
-    ({ price, qty }) => !isOnGrid(market, price) || qty <= 0 || qty % market.lot !== 0,
-  )
-  if (off !== undefined) return `${off.price / ONE} × ${off.qty / ONE} is not on the grid of ${market.id}`
-  const best = Math.max(...bids.map(({ price }) => price))
-  const crossed = asks.some(({ price }) => price <= best)
-  return crossed ? 'the book would be crossed' : null
 }

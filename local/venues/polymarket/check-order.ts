@@ -1,0 +1,165 @@
+/** What an order must be before it may trade, in the order of the checks and the words of the venue (3.9 and 11). */
+
+import type { EngineMarket } from '../engine/engine-state.ts'
+import { crosses, ownSide } from '../engine/order-book.ts'
+import type { PolymarketMarket } from './catalogue.ts'
+import { buysYes, type ClobOrder, inOutcome } from './clob-order.ts'
+import { contextOf, orderHash } from './exchange-context.ts'
+import { limitPrice } from './limit-price.ts'
+import { checkFunds } from './open-exposure.ts'
+import { type ApiKey, type Member, membersOf, type PolymarketWorld } from './polymarket-world.ts'
+import { type OrderBody, signedFieldsOf } from './read-order.ts'
+import { refusal } from './refusal.ts'
+import { verifySignature } from './verify-signature.ts'
+import { type Walk, walkBook } from './walk-book.ts'
+import { decimal } from './wire-numbers.ts'
+
+/** An order that may trade, and what it meets. */
+export interface CheckedOrder {
+  readonly order: ClobOrder
+  readonly market: EngineMarket
+  readonly walk: Walk
+}
+
+const ONE = 1_000_000
+/** A GTD order must live this much longer at least, in seconds, and dies that much before it says. */
+const SHORTEST_LIFE = 180
+export const DIES_EARLY = 60
+
+/** Whose order it is and what its id is; asks the signature, so it waits. */
+export const identifyOrder = async (
+  world: PolymarketWorld,
+  key: ApiKey,
+  body: OrderBody,
+): Promise<{
+  readonly id: string
+  readonly member: Member
+  readonly info: PolymarketMarket
+  readonly outcome: 0 | 1
+}> => {
+  const { order } = body
+  if (body.owner !== key.key) throw refusal(400, 'the order owner has to be the owner of the API KEY')
+  const member = membersOf(world, key.address).find(
+    ({ signatureType, funder }) => signatureType === order.signatureType && funder === order.maker,
+  )
+  // A deposit wallet signs as itself; everybody else's EOA signs (Polymarket reference, section 2.3).
+  if (order.signer !== (order.signatureType === 3 ? order.maker : key.address)) {
+    throw refusal(400, 'the order signer address has to be the address of the API KEY')
+  }
+  if (member === undefined) throw refusal(400, 'maker address not allowed, please use the deposit wallet flow')
+  const token = world.catalogue.tokens.get(order.tokenId)
+  if (token === undefined) throw refusal(404, `market not found for token ${order.tokenId}`)
+  const fields = signedFieldsOf(body)
+  const context = contextOf(token.market)
+  const verdict = await verifySignature(context, fields, order.signature, key.address)
+  if (verdict === 'elsewhere') throw refusal(400, 'order_version_mismatch')
+  if (verdict === 'bad') throw refusal(400, 'invalid signature')
+  return { id: orderHash(context, fields), member, info: token.market, outcome: token.outcome }
+}
+
+export const checkOrder = (
+  world: PolymarketWorld,
+  body: OrderBody,
+  found: Awaited<ReturnType<typeof identifyOrder>>,
+): CheckedOrder => {
+  const { id, member, info } = found
+  const isMarketable = body.orderType === 'FOK' || body.orderType === 'FAK'
+  if (world.engine.ledger.isSpent(member.id, id)) throw refusal(400, `order ${id} is invalid. Duplicated.`)
+  const order = clobOrderOf(world, body, found, limitPrice(body, info, id))
+  if (!isMarketable && order.size < info.minSize) {
+    const words = `Size (${decimal(order.size)}) lower than the minimum: ${decimal(info.minSize)}`
+    throw refusal(400, `order ${id} is invalid. ${words}`)
+  }
+  checkPrecision(body, info)
+  checkExpiration(world, body)
+  if (body.postOnly && isMarketable) {
+    throw refusal(400, 'invalid post-only order: only GTC and GTD order types are allowed')
+  }
+  const market = world.engine.ledger.markets.get(info.conditionId)
+  if (market === undefined || market.status === 'closed' || market.status === 'resolved') {
+    throw refusal(404, 'market not found')
+  }
+  const wish = { account: member.id, buyFlag: buysYes(order), qty: order.size, spend: order.spend }
+  const yesPrice = inOutcome(order.price, order.outcome)
+  const walk = walkBook(world, market, { ...wish, price: yesPrice })
+  if (body.postOnly && crossesBook(world, market, wish.buyFlag, yesPrice)) {
+    throw refusal(400, 'invalid post-only order: order crosses book')
+  }
+  if (walk.qty > 0 && order.side === 'BUY' && body.order.makerAmount < ONE) {
+    const dollars = decimal(body.order.makerAmount)
+    throw refusal(400, `invalid amount for a marketable BUY order ($${dollars}), min size: $1`)
+  }
+  checkFunds(world, order, walk)
+  if (world.marketStates.get(info.conditionId)?.acceptingOrders !== true || market.status !== 'active') {
+    throw refusal(400, 'the market is not yet ready to process new orders')
+  }
+  return { order, market, walk }
+}
+
+/** Why a FOK or FAK order ends without a trade; null when it trades. */
+export const killOf = (type: ClobOrder['type'], walk: Walk): string | null => {
+  if (type === 'FOK' && !walk.isFull) {
+    return "order couldn't be fully filled. FOK orders are fully filled or killed."
+  }
+  if (type === 'FAK' && walk.qty === 0) {
+    return 'no orders found to match with FAK order. FAK orders are partially filled or killed if no match is found.'
+  }
+  return null
+}
+
+const clobOrderOf = (
+  world: PolymarketWorld,
+  { order, orderType, owner }: OrderBody,
+  { id, member, info, outcome }: Awaited<ReturnType<typeof identifyOrder>>,
+  price: number,
+): ClobOrder => {
+  const isBuy = order.side === 'BUY'
+  return {
+    id,
+    account: member.id,
+    owner,
+    maker: member.funder,
+    market: info.conditionId,
+    token: order.tokenId,
+    outcome,
+    side: order.side,
+    price,
+    size: isBuy ? order.takerAmount : order.makerAmount,
+    // A FOK or FAK that buys spends; all others count shares (Polymarket reference, section 3.4).
+    spend: isBuy && (orderType === 'FOK' || orderType === 'FAK') ? order.makerAmount : null,
+    type: orderType,
+    expiration: order.expiration,
+    createdAt: world.clock(),
+    heldUntil: null,
+    tradeIds: [],
+  }
+}
+
+const checkExpiration = (world: PolymarketWorld, { order, orderType }: OrderBody): void => {
+  const isGood = orderType === 'GTD' ? order.expiration >= world.clock() / 1000 + SHORTEST_LIFE : order.expiration === 0
+  if (!isGood) throw refusal(400, 'invalid expiration')
+}
+
+const crossesBook = (world: PolymarketWorld, market: EngineMarket, buyFlag: boolean, price: number): boolean => {
+  const best = ownSide(world.engine.ledger.bookOf(market.id), !buyFlag)[0]
+  return best !== undefined && crosses(buyFlag, price, best)
+}
+
+const checkPrecision = ({ order, orderType }: OrderBody, { tick }: PolymarketMarket): void => {
+  const isMarketable = orderType === 'FOK' || orderType === 'FAK'
+  const isBuy = order.side === 'BUY'
+  const [makerMost, takerMost] = isMarketable ? [2, 4] : isBuy ? [amountDecimals(tick), 2] : [2, amountDecimals(tick)]
+  if (decimalsOf(order.makerAmount) <= makerMost && decimalsOf(order.takerAmount) <= takerMost) return
+  const kind = `${isMarketable ? 'market ' : ''}${isBuy ? 'buy' : 'sell'}`
+  const words = `maker amount supports a max accuracy of ${makerMost} decimals, taker amount a max of ${takerMost} decimals`
+  throw refusal(400, `invalid amounts, the ${kind} orders ${words}`)
+}
+
+/** Decimals of the pUSD side of a limit order (Polymarket reference, section 3.4). */
+const amountDecimals = (tick: number): number => {
+  if (tick === 100_000) return 3
+  if (tick === 10_000) return 4
+  return tick === 5_000 || tick === 1_000 ? 5 : 6
+}
+
+const decimalsOf = (millionths: number): number => decimal(millionths).split('.')[1]?.length ?? 0

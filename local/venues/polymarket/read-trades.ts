@@ -1,0 +1,95 @@
+/** GET /data/trades (Polymarket reference, section 4.3). */
+
+import type { HttpReply } from '../engine/json-server.ts'
+import { inOutcome } from './clob-order.ts'
+import { type ClobTrade, isPending, type MakerPart, partsOf, qtyOf } from './clob-trade.ts'
+import { pageOf } from './page-cursor.ts'
+import { type Member, membersOf, type PolymarketWorld } from './polymarket-world.ts'
+import { type KeyedCall, ok } from './venue-call.ts'
+import { decimal, seconds } from './wire-numbers.ts'
+
+export const listTrades = ({ world, key, http }: KeyedCall): HttpReply => {
+  world.copy.catchUp()
+  const { query } = http
+  const address = query.get('maker_address')?.toLowerCase()
+  const members = membersOf(world, key.address).filter(({ funder }) => address === undefined || funder === address)
+  const trades = world.copy
+    .rows('clob_trade')
+    // The copy holds what the venue itself has written: rows of one kind have one shape.
+    .map((row) => row as ClobTrade)
+    .filter((trade) => members.some(({ id }) => partsOf(trade, id).length > 0))
+    .filter((trade) => isAsked(world, query, trade, members))
+    .sort((one, other) => other.sequence - one.sequence)
+  const page = pageOf(trades, query.get('next_cursor'))
+  return ok({ ...page, data: page.data.map((trade) => tradeJson(world, trade, members)) })
+}
+
+const isAsked = (
+  world: PolymarketWorld,
+  query: URLSearchParams,
+  trade: ClobTrade,
+  members: readonly Member[],
+): boolean => {
+  const asset = query.get('asset_id')
+  const own = members.flatMap(({ id }) => partsOf(trade, id).map(({ party }) => tokenOf(world, trade, party.outcome)))
+  const isMoment = (name: string, fits: (at: number) => boolean): boolean => {
+    const given = query.get(name)
+    return given === null || !/^\d+$/.test(given) || fits(Number(given))
+  }
+  return (
+    (query.get('id') ?? trade.id) === trade.id &&
+    (query.get('market') ?? trade.market) === trade.market &&
+    (asset === null || own.includes(asset) || tokenOf(world, trade, trade.taker.outcome) === asset) &&
+    isMoment('after', (after) => seconds(trade.at) >= after) &&
+    isMoment('before', (before) => seconds(trade.at) <= before)
+  )
+}
+
+const tradeJson = (world: PolymarketWorld, trade: ClobTrade, members: readonly Member[]) => {
+  const { taker } = trade
+  const status = world.switches.prefixedStatuses ? `TRADE_STATUS_${trade.status}` : trade.status
+  return {
+    id: trade.id,
+    taker_order_id: taker.orderId,
+    market: trade.market,
+    asset_id: tokenOf(world, trade, taker.outcome),
+    side: taker.side,
+    size: decimal(qtyOf(trade)),
+    fee_rate_bps: feeRate(world, trade),
+    price: decimal(inOutcome(trade.price, taker.outcome)),
+    status,
+    match_time: String(seconds(trade.at)),
+    match_time_nano: `${trade.at}000000`,
+    last_update: String(seconds(trade.updatedAt)),
+    outcome: outcomeOf(world, trade, taker.outcome),
+    bucket_index: 0,
+    owner: taker.owner,
+    maker_address: taker.maker,
+    ...(isPending(trade) ? {} : { transaction_hash: trade.transactionHash }),
+    ...(trade.status === 'FAILED' ? { err_msg: 'transaction reverted' } : {}),
+    maker_orders: trade.makers.map((part) => makerJson(world, trade, part)),
+    trader_side: members.some(({ id }) => id === taker.account) ? 'TAKER' : 'MAKER',
+  }
+}
+
+const makerJson = (world: PolymarketWorld, trade: ClobTrade, part: MakerPart) => ({
+  order_id: part.orderId,
+  owner: part.owner,
+  maker_address: part.maker,
+  matched_amount: decimal(part.qty),
+  price: decimal(inOutcome(trade.price, part.outcome)),
+  fee_rate_bps: feeRate(world, trade),
+  asset_id: tokenOf(world, trade, part.outcome),
+  outcome: outcomeOf(world, trade, part.outcome),
+  side: part.side,
+})
+
+/** A number for show: the true fee follows from the market's schedule (Polymarket reference, section 8.1). */
+const feeRate = (world: PolymarketWorld, { market }: ClobTrade): string =>
+  (world.catalogue.markets.get(market)?.feeRate ?? 0) > 0 ? '1000' : '0'
+
+const tokenOf = (world: PolymarketWorld, { market }: ClobTrade, outcome: 0 | 1): string =>
+  world.catalogue.markets.get(market)?.tokens[outcome] ?? ''
+
+const outcomeOf = (world: PolymarketWorld, { market }: ClobTrade, outcome: 0 | 1): string =>
+  world.catalogue.markets.get(market)?.outcomes[outcome] ?? ''
