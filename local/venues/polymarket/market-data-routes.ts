@@ -1,6 +1,7 @@
 /** The public routes of the three hosts: market data, which nobody needs a key for. */
 
 import type { HttpReply } from '../engine/json-server.ts'
+import { answerGamma } from './answer-gamma.ts'
 import type { MarketReads } from './market-reads.ts'
 import type { PublicHandler } from './public-call.ts'
 import { readBooks } from './read-books.ts'
@@ -27,6 +28,6 @@ export const answerMarketData = (
 
 const HANDLERS: Readonly<Record<Host, readonly PublicHandler[]>> = {
   clob: [readBooks, readClobMarkets, readPriceHistory],
-  gamma: [],
+  gamma: [answerGamma],
   data: [],
 }

@@ -1,18 +1,14 @@
 /** How the venue writes prices, sizes and instants of market data. */
 
+import { toDecimal } from '#domain/numbers.ts'
+
 const ONE = 1_000_000
 
 /** Millionths as a JSON number: 515,000 is 0.515. */
 export const numeric = (millionths: number): number => millionths / ONE
 
 /** Millionths as the shortest decimal text: 515,000 is "0.515". */
-export const decimal = (millionths: number): string => {
-  const whole = Math.trunc(millionths / ONE)
-  const rest = Math.abs(millionths % ONE)
-  const sign = millionths < 0 && whole === 0 ? '-' : ''
-  if (rest === 0) return String(whole)
-  return `${sign}${whole}.${String(rest).padStart(6, '0').replace(/0+$/, '')}`
-}
+export const decimal = (millionths: number): string => toDecimal(millionths)
 
 export const seconds = (at: number): number => Math.floor(at / 1000)
 
