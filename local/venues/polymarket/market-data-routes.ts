@@ -1,6 +1,7 @@
 /** The public routes of the three hosts: market data, which nobody needs a key for. */
 
 import type { HttpReply } from '../engine/json-server.ts'
+import { answerData } from './answer-data.ts'
 import { answerGamma } from './answer-gamma.ts'
 import type { MarketReads } from './market-reads.ts'
 import type { PublicHandler } from './public-call.ts'
@@ -29,5 +30,5 @@ export const answerMarketData = (
 const HANDLERS: Readonly<Record<Host, readonly PublicHandler[]>> = {
   clob: [readBooks, readClobMarkets, readPriceHistory],
   gamma: [answerGamma],
-  data: [],
+  data: [answerData],
 }

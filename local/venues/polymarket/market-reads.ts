@@ -12,9 +12,7 @@ export interface MarketReads {
   readonly candles: CandleHistory
   /** By condition id. */
   readonly marketStates: Map<string, MarketState>
-  /** What a wallet holds now; without it the Data host knows no positions. */
-  readonly holdings?: (user: string) => readonly Holding[]
-  /** What a wallet has traded, newest first; without it the Data host knows no trades of wallets. */
+  /** What a wallet has traded on chain, oldest first; without it the Data host knows no wallets. */
   readonly tradesOf?: (user: string) => readonly WalletTrade[]
 }
 
@@ -32,27 +30,16 @@ export interface MarketState {
 }
 
 /** Money, prices and quantities are millionths. */
-export interface Holding {
-  readonly conditionId: string
-  readonly outcome: 0 | 1
-  readonly size: number
-  readonly avgPrice: number
-  /** Bought over the wallet's lifetime. */
-  readonly totalBought: number
-  readonly realizedPnl: number
-  readonly feesPaid: number
-  readonly lastAt: number
-}
-
-/** Money, prices and quantities are millionths. */
 export interface WalletTrade {
   readonly conditionId: string
   readonly outcome: 0 | 1
   readonly side: 'BUY' | 'SELL'
   readonly size: number
+  /** Of its own token. */
   readonly price: number
-  readonly at: number
+  readonly fee: number
   readonly taker: boolean
+  readonly at: number
   readonly transactionHash: string
 }
 
