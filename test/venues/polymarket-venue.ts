@@ -101,7 +101,7 @@ const ONE = 1_000_000
 
 const offered = extendCatalogue(createCatalogue(), START, SEED)
 const pick = (fits: (market: PolymarketMarket) => boolean): PolymarketMarket => {
-  const found = offered.find((market) => market.opensAt <= START && market.endsAt > START + 86_400_000 && fits(market))
+  const found = offered.find((market) => market.opensAt <= START && market.endsAt > START + 3_600_000 && fits(market))
   if (found === undefined) throw new Error('the catalogue has no such market')
   return found
 }

@@ -58,8 +58,8 @@ const answer = async (world: PolymarketWorld, http: HttpCall): Promise<HttpReply
   if (route.access === 'wallet') return route.answer(call)
   if (route.trades !== undefined) refuseAtTheDoor(world, route.trades)
   const key = verifyRequest(http, path, world.keys, call.now, world.switches.maxSkewMs)
-  // New orders meet their mode one by one: a batch is answered leg by leg.
-  if (route.trades === 'cancel') refuseByMode(world, 'cancel')
+  // Whether an order is post-only is asked of each leg of a batch; all other modes meet the call.
+  if (route.trades !== undefined) refuseByMode(world, route.trades, true)
   return route.answer({ ...call, key })
 }
 

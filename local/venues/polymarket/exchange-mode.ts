@@ -20,7 +20,7 @@ export const refuseAtTheDoor = (world: PolymarketWorld, kind: 'order' | 'cancel'
   if (value === 'restart') throw refusal(425, 'the matching engine is restarting')
 }
 
-export const refuseByMode = (world: PolymarketWorld, kind: 'order' | 'cancel', postOnly = false): void => {
+export const refuseByMode = (world: PolymarketWorld, kind: 'order' | 'cancel', postOnly: boolean): void => {
   const { value } = world.mode
   if (value === 'disabled') throw refusal(503, 'Trading is currently disabled. Check polymarket.com for updates')
   if (kind === 'cancel') return

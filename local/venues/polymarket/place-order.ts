@@ -65,19 +65,17 @@ const place = (world: PolymarketWorld, body: OrderBody, found: Awaited<ReturnTyp
   const { ledger } = world.engine
   const isHeld = found.info.secondsDelay > 0 && walk.qty > 0
   const kill = isHeld ? null : killOf(order.type, walk)
-  if (kill !== null) {
-    if (world.switches.killedOrdersAreIndexed) ledger.spend(order.account, order.id)
-    throw refusal(400, kill)
-  }
+  if (kill === null || world.switches.killedOrdersAreIndexed) ledger.spend(order.account, order.id)
+  if (kill !== null) throw refusal(400, kill)
   world.orders.set(order.id, order)
-  if (isHeld) {
+  if (isHeld && !world.switches.delayFails) {
     order.heldUntil = world.clock() + found.info.secondsDelay * 1000
-    ledger.spend(order.account, order.id)
     addOpenOrder(world, order)
     keepOrder(world, order)
     return answerOf(world, order, 'delayed')
   }
   book(world, order)
+  if (isHeld) return answerOf(world, { ...order, tradeIds: [] }, 'unmatched')
   return answerOf(world, order, order.tradeIds.length > 0 ? 'matched' : 'live')
 }
 
@@ -88,7 +86,8 @@ const book = (world: PolymarketWorld, order: ClobOrder): void => {
     account: order.account,
     market: order.market,
     id: order.id,
-    identity: order.id,
+    // The venue keeps the ids it has seen itself: killed ones may count, and held ones come here late.
+    identity: null,
     buyFlag: buysYes(order),
     price: inOutcome(order.price, order.outcome),
     qty: order.size,
@@ -143,7 +142,7 @@ const keepOrder = (world: PolymarketWorld, order: ClobOrder): void =>
   world.keep('clob_order', order.id, { ...order, tradeIds: [...order.tradeIds] })
 
 /** What the taker gave and got so far; empty texts when nothing matched. */
-const answerOf = (world: PolymarketWorld, order: ClobOrder, status: 'live' | 'matched' | 'delayed') => {
+const answerOf = (world: PolymarketWorld, order: ClobOrder, status: 'live' | 'matched' | 'delayed' | 'unmatched') => {
   const trades = order.tradeIds.map((id) => world.trades.get(id)).filter((trade) => trade !== undefined)
   const text = (amount: number): string => (world.switches.amountUnits === 'base' ? String(amount) : decimal(amount))
   const shares = trades.reduce((sum, trade) => sum + qtyOf(trade), 0)

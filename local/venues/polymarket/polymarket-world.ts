@@ -54,6 +54,8 @@ export interface VenueSwitches {
   readonly showsEndedOrders: boolean
   /** Whether the id of a killed FOK or FAK order counts as seen. */
   readonly killedOrdersAreIndexed: boolean
+  /** Delayed markets fail to hold orders back: `unmatched` instead of `delayed`. */
+  readonly delayFails: boolean
   /** Amounts in the answer to an order: dollars and shares, or millionths of them. */
   readonly amountUnits: 'decimal' | 'base'
   readonly feeRounding: 'nearest' | 'up' | 'down'

@@ -21,6 +21,7 @@ import { polymarketFees } from './polymarket-fees.ts'
 import type { Member, PolymarketWorld, VenueSwitches } from './polymarket-world.ts'
 import { restoreWorld } from './restore-world.ts'
 import { recordMatch, redeemMarket } from './settlement.ts'
+import { holdingsOf, tradesOf } from './wallet-history.ts'
 import { createWallets } from './wallets.ts'
 
 export interface PolymarketSimulator {
@@ -176,6 +177,8 @@ const createWorld = (
     readBalances: new Map(),
     trades: new Map(),
     mode: { value: 'open', postOnlyUntil: null },
+    holdings: (user) => holdingsOf(world, user),
+    tradesOf: (user) => tradesOf(world, user),
     onResolved: (market, payoutYes) => redeemMarket(world, market, payoutYes),
   }
   return { world, flush }
@@ -186,6 +189,7 @@ const switchesOf = (options: PolymarketOptions): VenueSwitches => ({
   prefixedStatuses: options.prefixedStatuses ?? false,
   showsEndedOrders: options.showsEndedOrders ?? true,
   killedOrdersAreIndexed: options.killedOrdersAreIndexed ?? true,
+  delayFails: options.delayFails ?? false,
   amountUnits: options.amountUnits ?? 'decimal',
   feeRounding: options.feeRounding ?? 'nearest',
   balanceCacheMs: options.balanceCacheMs ?? 0,
