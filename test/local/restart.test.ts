@@ -160,7 +160,7 @@ describe('after kill -9 in the middle of everything', () => {
       async () => {
         const all = await orders(after)
         expect(all).toHaveLength(wanted.length)
-        expectAgreement(all, await control(after, 'ledger'), 'local')
+        expectAgreement(all, await control(after, 'ledger'), 'local', ({ svc_order_id }) => [svc_order_id])
       },
       { timeout: 90_000, interval: 1_000 },
     )

@@ -1,7 +1,8 @@
 /** What a caller meets at the door: keys, scopes, other people's things, bad input, and what is kept of secrets. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { PRIVATE_KEY, startWorld, type World } from '../support/world.ts'
+import { PRIVATE_KEY } from '../support/venues/kalshi-story-venue.ts'
+import { startWorld, type World } from '../support/world.ts'
 
 let world: World
 let stranger: string

@@ -6,52 +6,66 @@ import { expect } from 'vitest'
 interface Ledger {
   readonly accounts: ReadonlyArray<{
     readonly id: string
-    readonly orders: ReadonlyArray<{
-      readonly id: string
-      readonly identity: string
-      readonly qty: number
-      readonly filled_qty: number
-      readonly status: string
-    }>
+    readonly orders: readonly LedgerOrder[]
+    readonly fills: ReadonlyArray<{ readonly order_id: string; readonly qty: number; readonly status?: string }>
   }>
 }
 
-interface OrderRecord {
+interface LedgerOrder {
+  readonly id: string
+  readonly identity: string
+  readonly qty: number
+  readonly filled_qty: number
+  readonly status: string
+}
+
+/** An order as our interface shows it. */
+export interface OrderRecord {
   readonly svc_order_id: string
   readonly status: string
   readonly qty: number
   readonly traded_qty: number
-  readonly exchange_order_id: string | null
 }
 
 /**
- * None lost, none doubled: every order of the account at the exchange is one of ours, at most one for each of ours, filled as
- * much as ours says, and over exactly when ours is over. Burnt identities (0.01 contracts, nothing filled) are no orders.
+ * None lost, none doubled: every order of the account at the exchange is one of ours, at most one for each part of
+ * ours, filled together as much as ours says, and over exactly when ours is over. Burnt identities (0.01 contracts, nothing
+ * filled) are no orders; a fill whose settlement failed is none. `identitiesOf` says what the exchange may know an order by.
  */
-export const expectAgreement = (orders: readonly OrderRecord[], ledger: Ledger, accountId: string): void => {
-  const account = ledger.accounts.find((candidate) => candidate.id === accountId)
+export const expectAgreement = (
+  records: readonly OrderRecord[],
+  ledger: Ledger,
+  accountId: string,
+  identitiesOf: (record: OrderRecord) => readonly string[],
+): void => {
+  const account = ledger.accounts.find(({ id }) => id === accountId)
   const placed = (account?.orders ?? []).filter((order) => !(order.qty === 0.01 && order.filled_qty === 0))
   const identities = placed.map((order) => order.identity)
   expect(new Set(identities).size, 'an identity stands twice at the exchange').toBe(identities.length)
-  const known = new Map(orders.map((order) => [order.svc_order_id, order]))
-  for (const theirs of placed) {
-    const ours = known.get(theirs.identity)
-    expect(ours, `the exchange has an order ${theirs.identity} that we do not`).toBeDefined()
-    if (ours === undefined) continue
-    expect(ours.traded_qty, `filled quantity of ${theirs.identity}`).toBe(theirs.filled_qty)
-    expect(isLive(ours.status), `${theirs.identity} is ${theirs.status} there and ${ours.status} here`).toBe(
-      theirs.status === 'resting',
-    )
-    if (ours.status === 'EXECUTED') expect(theirs.filled_qty).toBe(ours.qty)
-    expect(ours.status).not.toBe('REJECTED')
-  }
-  const there = new Set(identities)
-  for (const ours of orders) {
-    if (there.has(ours.svc_order_id)) continue
-    expect(ours.traded_qty, `${ours.svc_order_id} is filled here and unknown there`).toBe(0)
-    expect(['CANCELLED', 'REJECTED', 'EXPIRED'], `${ours.svc_order_id} never reached the exchange`).toContain(
-      ours.status,
-    )
+  const owner = new Map(
+    records.flatMap((record) => identitiesOf(record).map((identity) => [identity, record.svc_order_id])),
+  )
+  for (const { identity } of placed)
+    expect(owner.has(identity), `the exchange has an order ${identity} that we do not`).toBe(true)
+
+  const filled = (order: LedgerOrder): number =>
+    (account?.fills ?? [])
+      .filter((fill) => fill.order_id === order.id && fill.status !== 'FAILED')
+      .reduce((sum, fill) => sum + Math.round(fill.qty * 1e6), 0)
+  for (const ours of records) {
+    const theirs = placed.filter(({ identity }) => owner.get(identity) === ours.svc_order_id)
+    const traded = theirs.reduce((sum, order) => sum + filled(order), 0) / 1e6
+    expect(ours.traded_qty, `filled quantity of ${ours.svc_order_id}`).toBe(traded)
+    expect(
+      isLive(ours.status),
+      `${ours.svc_order_id} is ${ours.status} here and not there, or there and not here`,
+    ).toBe(theirs.some(({ status }) => status === 'resting'))
+    if (ours.status === 'EXECUTED') expect(traded).toBe(ours.qty)
+    if (theirs.length > 0) expect(ours.status).not.toBe('REJECTED')
+    else
+      expect(['CANCELLED', 'REJECTED', 'EXPIRED'], `${ours.svc_order_id} never reached the exchange`).toContain(
+        ours.status,
+      )
   }
 }
 

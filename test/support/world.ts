@@ -1,6 +1,6 @@
 /** The whole service in one process on a manual clock: real handlers, real table, simulated exchange, queues under control. */
 
-import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Context, SQSEvent } from 'aws-lambda'
 import { v7 } from 'uuid'
 import { exchangeRegistry } from '#adapters/exchanges/registry.ts'
@@ -14,6 +14,7 @@ import { venueAccountStore } from '#adapters/store/venue-accounts.ts'
 import { workStore } from '#adapters/store/work.ts'
 import type { Scope } from '#domain/api-key.ts'
 import { newSecret } from '#domain/api-key-secret.ts'
+import type { ExchangeName } from '#domain/exchange-name.ts'
 import { svcIdOf } from '#domain/market.ts'
 import { DEFAULT_ROUTE, ROUTES } from '#functions/api/routes.ts'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
@@ -21,7 +22,6 @@ import type { Consumer } from '#lambda/consumer.ts'
 import type { Endpoint } from '#lambda/endpoint.ts'
 import { tokenBuckets } from '#lambda/token-buckets.ts'
 import { httpEvent, matchRoute } from '#local/http-event.ts'
-import { startKalshi } from '#local/venues/kalshi/start-kalshi.ts'
 import type { Ids } from '#ports/ids.ts'
 import type { Log } from '#ports/log.ts'
 import type { Vault } from '#ports/vault.ts'
@@ -29,14 +29,14 @@ import { venueAccountOpener } from '#use-cases/open-venue-account.ts'
 import { recordedFills } from '#use-cases/recorded-fills.ts'
 import { sweepWork } from '#use-cases/sweep-work.ts'
 import { syncMarkets } from '#use-cases/sync-markets.ts'
+import { expectAgreement, type OrderRecord } from './agreement.ts'
 import { killable, type Lifeline, lifeline } from './killable.ts'
 import { freshTable } from './store.ts'
 import { type StoryMessage, storyQueues } from './story-queues.ts'
+import { kalshiStoryVenue } from './venues/kalshi-story-venue.ts'
+import { polymarketStoryVenue } from './venues/polymarket-story-venue.ts'
 
 export const START = Date.parse('2026-11-21T07:30:00Z')
-
-/** A market of the simulated exchange that stays open. */
-export const POLITICS = 'KXPRESPARTY-28-D'
 
 export interface Answer {
   readonly status: number
@@ -55,12 +55,14 @@ export interface CallOptions {
 }
 
 export interface WorldOptions extends NonNullable<Parameters<typeof freshTable>[0]> {
+  /** Where it plays; default EXCHANGE_A. */
+  readonly exchange?: ExchangeName
   readonly bot?: boolean
   readonly staleReadsMs?: number
 }
 
 const FUNCTION_TIMEOUT_MS = 30_000
-const RSA = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const VENUES = { EXCHANGE_A: kalshiStoryVenue, EXCHANGE_B: polymarketStoryVenue }
 
 export const startWorld = async (options: WorldOptions = {}) => {
   const time = { now: START }
@@ -77,17 +79,15 @@ export const startWorld = async (options: WorldOptions = {}) => {
   }
 
   const { table } = await freshTable(options)
-  const simulator = await startKalshi({
+  const venue = await VENUES[options.exchange ?? 'EXCHANGE_A']({
     clock,
-    seed: 7,
     bot: options.bot ?? false,
-    rateLimits: false,
     staleReadsMs: options.staleReadsMs ?? 0,
   })
   const registry = exchangeRegistry({
     clock,
     log,
-    url: (name) => (name === 'EXCHANGE_A' ? simulator.url : null),
+    url: (name) => (name === 'EXCHANGE_A' ? (venue.urls.EXCHANGE_A ?? null) : null),
     // Time passes only when a story lets it.
     sleep: async () => undefined,
     elapsed: clock,
@@ -132,7 +132,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
   const deps = (life: Lifeline) => ({
     ...plain,
     ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, killable(port, life)])),
-    exchanges: (name: 'EXCHANGE_A' | 'EXCHANGE_B') => killable(registry.exchange(name), life),
+    exchanges: (name: ExchangeName) => killable(registry.exchange(name), life),
   })
   const immortal = lifeline(Number.POSITIVE_INFINITY)
   const context = { awsRequestId: 'story', getRemainingTimeInMillis: () => FUNCTION_TIMEOUT_MS } as Context
@@ -212,7 +212,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
   }
 
   const control = async (path: string, body?: unknown, method = 'POST') => {
-    const reply = await fetch(`${simulator.controlUrl}/control/${path}`, {
+    const reply = await fetch(`${venue.controlUrl}/control/${path}`, {
       method,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
@@ -228,8 +228,8 @@ export const startWorld = async (options: WorldOptions = {}) => {
     queues,
     log: lines,
     hero,
-    /** svc_id of a market by its ticker. */
-    svcId: (ticker: string = POLITICS) => svcIdOf('EXCHANGE_A', ticker),
+    /** svc_id of a market by its native id. */
+    svcId: (nativeId: string = venue.market) => svcIdOf(venue.exchange, nativeId),
     get: (url: string, given?: CallOptions) => call('GET', url, undefined, given),
     post: (url: string, body?: unknown, given?: CallOptions) => call('POST', url, body, given),
     put: (url: string, body?: unknown, given?: CallOptions) => call('PUT', url, body, given),
@@ -243,7 +243,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
       const end = time.now + milliseconds(duration)
       while (time.now < end) {
         time.now = Math.min(end, time.now + stepS * 1_000)
-        await simulator.tick()
+        await venue.tick()
         await settle()
         if (time.now - sweptAt >= 10_000) {
           sweptAt = time.now
@@ -283,17 +283,26 @@ export const startWorld = async (options: WorldOptions = {}) => {
       return secret.text
     },
     venue: {
-      url: simulator.url,
-      tick: () => simulator.tick(),
+      ...venue,
       account: 'story',
-      book: (bids: number[][], asks: number[][], market = POLITICS) => control('book', { market, bids, asks }),
-      trade: (price: number, qty: number, buyFlag: boolean, market = POLITICS) =>
+      book: (bids: number[][], asks: number[][], market = venue.market) => control('book', { market, bids, asks }),
+      trade: (price: number, qty: number, buyFlag: boolean, market = venue.market) =>
         control('trade', { market, price, qty, buy_flag: buyFlag }),
-      status: (status: string, market = POLITICS) => control('status', { market, status }),
+      status: (status: string, market = venue.market) => control('status', { market, status }),
       mode: (mode: string) => control('mode', { mode }),
       fault: (fault: object) => control('faults', fault),
       noFaults: () => control('faults', undefined, 'DELETE'),
       ledger: () => control('ledger', undefined, 'GET'),
+    },
+    /** None lost, none doubled: what we hold and the exchange's ledger are one story. */
+    agree: async () => {
+      const records = (await world.orders()) as readonly OrderRecord[]
+      const stored = await Promise.all(records.map(({ svc_order_id }) => ports.orders.get(svc_order_id)))
+      const parts = new Map(stored.map((order) => [order?.orderId, order?.attempt?.venueOrderIds ?? []]))
+      expectAgreement(records, await control('ledger', undefined, 'GET'), 'story', ({ svc_order_id }) => {
+        const ids = parts.get(svc_order_id) ?? []
+        return ids.length > 0 ? ids : [svc_order_id]
+      })
     },
     /** All orders of the user as the list shows them. */
     orders: async () => (await world.get('/v1/orders?limit=1000')).body.orders,
@@ -309,32 +318,23 @@ export const startWorld = async (options: WorldOptions = {}) => {
     },
     order: async (orderId: string) => (await world.get(`/v1/orders/${orderId}`)).body,
     stop: async () => {
-      await simulator.close()
+      await venue.close()
     },
   }
 
-  simulator.addAccount({
-    id: 'story',
-    apiKeyId: 'story-key',
-    publicKeyPem: RSA.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
-    cash: { 0: 10_000, 2: 10_000, 3: 10_000 },
-  })
   hero.key = await world.newKey()
   await world.syncMarkets()
   hero.subaccountId = (await world.post('/v1/subaccounts', { name: 'story' })).body.subaccount_id
-  const stored = await world.put(`/v1/subaccounts/${hero.subaccountId}/credentials/EXCHANGE_A`, {
-    api_key_id: 'story-key',
-    private_key: PRIVATE_KEY,
-  })
+  const stored = await world.put(
+    `/v1/subaccounts/${hero.subaccountId}/credentials/${venue.exchange}`,
+    venue.credentials,
+  )
   if (stored.status !== 200)
     throw new Error(`credentials were not taken: ${JSON.stringify(stored.body)}\n${lines.join('\n')}`)
   return world
 }
 
 export type World = Awaited<ReturnType<typeof startWorld>>
-
-/** The private key of the story's venue account. */
-export const PRIVATE_KEY = RSA.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 
 /** An order that rests in the book the stories set. */
 export const LIMIT_BUY = { order_type: 'LIMIT', time_in_force: 'GTC', qty: 10, buy_flag: true, price: 0.4 }
