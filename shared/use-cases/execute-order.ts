@@ -56,8 +56,8 @@ const sendFirst = async (deps: ExecuteOrderDeps, order: Order, window: SendWindo
   const account = await deps.openAccount(order.subaccountId, order.exchange)
   if (account === null) return save(deps, reject(order, NO_CREDENTIALS, now))
   const exchange = deps.exchanges(order.exchange)
-  const again = order.price === null ? null : order.attempt
-  if (again !== null) return send(deps, order, again, account, window)
+  if (order.attempt !== null && mustRepeat(order, order.attempt))
+    return send(deps, order, order.attempt, account, window)
 
   const limit = await limitOf(deps, order, exchange, window.signal)
   if (limit.kind === 'none') return save(deps, endUnsent(order, 'CANCELLED', 'no liquidity', deps.clock()))
@@ -78,7 +78,13 @@ const sendFirst = async (deps: ExecuteOrderDeps, order: Order, window: SendWindo
   }
 }
 
-/** What was once prepared goes out as it was: the same bytes can be taken once only. */
+/**
+ * What was once prepared goes out as it was, because the same bytes can be taken once only. Only a MARKET order is priced anew,
+ * and only where its identity stays what it was.
+ */
+const mustRepeat = (order: Order, attempt: Attempt): boolean =>
+  order.price !== null || attempt.venueOrderIds.length > 0
+
 const send = async (
   deps: ExecuteOrderDeps,
   order: Order,
