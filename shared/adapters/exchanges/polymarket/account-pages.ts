@@ -1,0 +1,70 @@
+/** Orders and trades of an account, page by page (Polymarket reference, sections 4.2 and 4.3). */
+
+import type { VenueAccount } from '#ports/exchange.ts'
+import { VenueUnavailable } from '#ports/exchange.ts'
+import type { Call, Client } from './client.ts'
+import { type WireOrder, WireOrderPage, type WireTrade, WireTradePage } from './wire.ts'
+
+type Query = NonNullable<Call['query']>
+
+export const openOrderRows = (
+  api: Client,
+  account: VenueAccount,
+  query: Query,
+  signal: AbortSignal,
+): Promise<readonly WireOrder[]> =>
+  allPages('/data/orders', (cursor) =>
+    api.read(
+      account,
+      { host: 'clob', area: 'ledger', path: '/data/orders', query: { ...query, next_cursor: cursor } },
+      WireOrderPage,
+      signal,
+    ),
+  )
+
+/** Trades of the wallet that pays, from its orders as taker and as maker. */
+export const tradeRows = (
+  api: Client,
+  account: VenueAccount,
+  query: Query,
+  signal: AbortSignal,
+): Promise<readonly WireTrade[]> => {
+  const { funder } = api.traderOf(account).wallet
+  return allPages('/data/trades', (cursor) =>
+    api.read(
+      account,
+      {
+        host: 'clob',
+        area: 'ledger',
+        path: '/data/trades',
+        query: { maker_address: funder, ...query, next_cursor: cursor },
+      },
+      WireTradePage,
+      signal,
+    ),
+  )
+}
+
+interface Page<Row> {
+  readonly data: readonly Row[]
+  readonly next_cursor?: string | null | undefined
+}
+
+/** The first page has the cursor `MA==`, the end is `LTE=`, an empty page or none. */
+const allPages = async <Row>(path: string, read: (cursor: string) => Promise<Page<Row>>): Promise<readonly Row[]> => {
+  const rows: Row[] = []
+  let cursor = FIRST
+  for (let pages = 0; pages < MOST_PAGES; pages += 1) {
+    const page = await read(cursor)
+    rows.push(...page.data)
+    const next = page.next_cursor ?? ''
+    if (page.data.length === 0 || next === '' || next === LAST || next === cursor) return rows
+    cursor = next
+  }
+  throw new VenueUnavailable('EXCHANGE_B', `The exchange's list at ${path} does not end.`)
+}
+
+const FIRST = 'MA=='
+const LAST = 'LTE='
+/** A hundred rows each. */
+const MOST_PAGES = 1_000

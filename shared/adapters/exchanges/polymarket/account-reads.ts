@@ -1,0 +1,114 @@
+/** What the exchange says of an account: its orders, its fills, and how fresh that is. */
+
+import { HOUR, MINUTE } from '#domain/time.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Exchange, VenueAccount, VenueFill } from '#ports/exchange.ts'
+import type { Absences } from './absences.ts'
+import { openOrderRows, tradeRows } from './account-pages.ts'
+import { ARRIVES_WITHIN, WATCH } from './cancel-orders.ts'
+import type { Client } from './client.ts'
+import { conditionIdOf } from './condition-id.ts'
+import type { MarketContexts } from './market-context.ts'
+import { type Part, readPayload, sharesOf } from './part-payload.ts'
+import { type PartState, partIds, readParts, totalOf } from './read-parts.ts'
+import { fillsOf } from './to-fills.ts'
+import { toVenueOrder } from './translate.ts'
+import type { WireTrade } from './wire.ts'
+
+export interface AccountReadsDeps {
+  readonly api: Client
+  readonly clock: Clock
+  readonly markets: MarketContexts
+  readonly absences: Absences
+  /** Told of every trade that cannot be placed: it is left out, the rest goes on. */
+  readonly onSkip: (id: string, reason: string) => void
+}
+
+export const accountReads = ({
+  api,
+  clock,
+  markets,
+  absences,
+  onSkip,
+}: AccountReadsDeps): Pick<Exchange, 'lookUp' | 'order' | 'openOrders' | 'fillsOverlapMs' | 'fillsSince'> => {
+  const fillsIn = async (
+    account: VenueAccount,
+    trade: WireTrade,
+    signal: AbortSignal,
+  ): Promise<readonly VenueFill[]> => {
+    const { wallet, credentials } = api.traderOf(account)
+    const ours = fillsOf(trade, { funder: wallet.funder, apiKey: credentials.apiKey })
+    if (ours.length === 0) return []
+    const conditionId = conditionIdOf(trade.market)
+    const tokens = await markets.tokensOf(conditionId)
+    // Only a taker pays.
+    const fee = ours.some(({ isMaker }) => !isMaker) ? await markets.feeOf(conditionId, signal) : null
+    return ours.flatMap((fill) => {
+      const translated = fill.inYesTerms(tokens, fee)
+      if (translated === null) onSkip(trade.id, 'a trade in a market nobody knows the YES token of')
+      return translated ?? []
+    })
+  }
+
+  return {
+    lookUp: async (account, { nativeId, attempt }, signal) => {
+      const { parts } = readPayload(attempt.payload)
+      const wanted = { hashes: parts.map(({ hash }) => hash), nativeId, since: attempt.firstSentAt }
+      const states = await readParts(api, absences, account, wanted, signal)
+      const known = states.map((state, index) => whatIsKnown(state, parts[index]))
+      if (known.every((state) => state !== 'missing' && (attempt.arrived || state !== 'gone'))) {
+        const state = known.includes('live') ? 'live' : 'ended'
+        const { identity } = attempt
+        return { kind: 'found', order: { venueOrderId: identity, identity, state, filledQty: totalOf(states) } }
+      }
+      // Only after a refusal of a later send does it matter whether an earlier one arrived; otherwise it is sent again.
+      const isOver = attempt.refusal !== null && clock() - attempt.lastSentAt >= ARRIVES_WITHIN
+      return isOver && known.every((state) => state === 'gone')
+        ? { kind: 'absent', watchMs: WATCH }
+        : { kind: 'not_seen' }
+    },
+
+    order: async (account, { venueOrderId, nativeId, since }, signal) => {
+      const wanted = { hashes: partIds(venueOrderId), nativeId, since }
+      const states = await readParts(api, absences, account, wanted, signal)
+      const isLive = states.some((state) => state.kind === 'found' && state.state === 'live')
+      const isOpen = states.some((state) => state.kind === 'missing' && !state.gone)
+      if (!isLive && isOpen) return null
+      return { venueOrderId, identity: null, state: isLive ? 'live' : 'ended', filledQty: totalOf(states) }
+    },
+
+    openOrders: async (account, signal) => {
+      const orders = (await openOrderRows(api, account, {}, signal)).map(toVenueOrder)
+      for (const { venueOrderId } of orders) absences.seen(venueOrderId)
+      return orders
+    },
+
+    // A trade settles minutes after its match, and can fail until then (Polymarket reference, section 4.3).
+    fillsOverlapMs: HOUR,
+
+    fillsSince: async (account, since, signal) => {
+      const asOf = clock() - READS_LAG
+      // In whole seconds, and whether the first one counts is not documented.
+      const after = Math.max(0, Math.floor(since / 1_000) - 1)
+      const fills: VenueFill[] = []
+      // One unreadable trade of ours fails the read: left out, it would be lost as soon as the cursor has passed it.
+      for (const trade of await tradeRows(api, account, { after }, signal)) {
+        fills.push(...(await fillsIn(account, trade, signal)))
+      }
+      return { fills, asOf }
+    },
+  }
+}
+
+/** The exchange does not say how fresh its answers are; a minute is far above what has been seen. */
+const READS_LAG = MINUTE
+
+type Known = 'live' | 'ended' | 'gone' | 'missing'
+
+/** A part that traded exists, also when it cannot be found: ended for certain once full, or where it cannot rest. */
+const whatIsKnown = (state: PartState, part: Part | undefined): Known => {
+  if (state.kind === 'found') return state.state
+  if (state.filled === 0 || part === undefined) return state.gone ? 'gone' : 'missing'
+  const cannotRest = part.kind === 'FAK' || part.kind === 'FOK'
+  return cannotRest || state.gone || state.filled >= sharesOf(part) ? 'ended' : 'live'
+}

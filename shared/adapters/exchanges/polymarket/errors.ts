@@ -1,0 +1,182 @@
+/** What the exchange's refusals mean for an order, with a stable code and a sentence a person can act on. */
+
+import type { CancelOutcome, Sendable, SubmitOutcome } from '#ports/exchange.ts'
+
+/**
+ * Every `reject_code` an answer of this exchange can lead to:
+ * - `price_off_tick` · `qty_below_minimum` · `value_below_minimum` · `invalid_amounts`: price or quantity does not suit the market.
+ * - `insufficient_balance`: money or shares are missing, or the exchange may not move them.
+ * - `market_not_found`: the market takes no orders (any more).
+ * - `expiry_refused`: the expiry does not suit the exchange.
+ * - `protocol_mismatch`: signed for another contract than the market trades on.
+ * - `wallet_not_allowed` · `account_restricted` · `credentials_invalid`: the wallet, the account or the key may not trade.
+ * - `geoblocked`: not from where this service runs.
+ * - `invalid_order` · `refused_by_exchange`: refused for a reason in the exchange's own words.
+ */
+export type RejectCode =
+  | 'price_off_tick'
+  | 'qty_below_minimum'
+  | 'value_below_minimum'
+  | 'invalid_amounts'
+  | 'insufficient_balance'
+  | 'market_not_found'
+  | 'expiry_refused'
+  | 'protocol_mismatch'
+  | 'wallet_not_allowed'
+  | 'account_restricted'
+  | 'credentials_invalid'
+  | 'geoblocked'
+  | 'invalid_order'
+  | 'refused_by_exchange'
+
+export interface PolymarketError {
+  /** What it says, in its own spelling; empty for HTML. */
+  readonly words: string
+  readonly retryAfterMs: number | null
+}
+
+/** Reads `{"error": text}` with its few extras, or the `errorMsg` of an order (Polymarket reference, sections 3.7 and 3.8). */
+export const readError = (body: unknown): PolymarketError => {
+  const fields = fieldsOf(body)
+  const inner = fieldsOf(fields['error'])
+  const words = textOf(fields['error']) || textOf(inner['message']) || textOf(fields['errorMsg']) || textOf(body)
+  const seconds = Number(fields['retry_after_seconds'])
+  return { words: words.slice(0, 300), retryAfterMs: seconds > 0 && seconds < 86_400 ? seconds * 1_000 : null }
+}
+
+/** What the refusal of an order means. */
+export const submitOutcome = (
+  status: number,
+  error: PolymarketError,
+  order: Pick<Sendable, 'nativeId'>,
+): Exclude<SubmitOutcome, { kind: 'accepted' }> => {
+  const meaning = meaningOf(status, error)
+  switch (meaning) {
+    case 'duplicate':
+      return { kind: 'duplicate' }
+    case 'killed':
+      return { kind: 'killed', reason: 'Not enough was on the book to fill the order at once.' }
+    case 'unknown':
+      return { kind: 'unknown', error: `the exchange answered ${status}${said(error)}` }
+    case 'paused':
+      return later(`The exchange takes no orders at the moment${said(error)}; the order waits.`, error.retryAfterMs)
+    case 'rate_limit':
+      return later(
+        'The exchange limits our request rate; the order waits.',
+        Math.max(RATE_LIMIT_PAUSE_MS, error.retryAfterMs ?? 0),
+      )
+    default:
+      return { kind: 'rejected', code: meaning, reason: SENTENCES[meaning](order, error, status) }
+  }
+}
+
+/** What the refusal of a cancel means. A cancel is never given up: what cannot be done now is asked again. */
+export const cancelOutcome = (status: number, error: PolymarketError): CancelOutcome => {
+  const meaning = meaningOf(status, error)
+  if (meaning === 'unknown') return { kind: 'unknown', error: `the exchange answered ${status}${said(error)}` }
+  if (status === 404 && error.words !== '') return { kind: 'gone' }
+  return { kind: 'later', reason: `The exchange did not take the cancel: ${error.words || `status ${status}`}` }
+}
+
+/**
+ * Why one order of a cancel was left (reference, section 4.1). `over`: it was there, and is not on the book. `not_found`: perhaps it
+ * never was ("already canceled or matched" is said of unknown ones too). `busy`: it cannot be cancelled yet.
+ */
+export const leftBecause = (reason: string): 'over' | 'not_found' | 'busy' => {
+  const words = reason.toLowerCase()
+  if (/pending|delayed/.test(words)) return 'busy'
+  if (/found|already canceled or matched/.test(words)) return 'not_found'
+  return /matched|already cancel/.test(words) ? 'over' : 'busy'
+}
+
+/** How long a rate limit answer keeps us away at least: the smallest bucket refills in about a second. */
+export const RATE_LIMIT_PAUSE_MS = 1_000
+
+type Meaning = RejectCode | 'duplicate' | 'killed' | 'unknown' | 'paused' | 'rate_limit'
+
+/** Meanings by a part of the text, in lower case; the first that is found counts (reference, section 3.9). */
+const MEANINGS: ReadonlyArray<readonly [string, Meaning]> = [
+  ['duplicated', 'duplicate'],
+  ["couldn't be fully filled", 'killed'],
+  ['no orders found to match', 'killed'],
+  ['order match delayed', 'unknown'],
+  ['not yet ready', 'paused'],
+  ['post-only mode', 'paused'],
+  ['trading is currently', 'paused'],
+  ['trading is disabled', 'paused'],
+  ['rate limit', 'rate_limit'],
+  ['minimum tick size', 'price_off_tick'],
+  ['lower than the minimum', 'qty_below_minimum'],
+  ['marketable buy', 'value_below_minimum'],
+  ['invalid amounts', 'invalid_amounts'],
+  ['not enough balance', 'insufficient_balance'],
+  ['insufficient balance', 'insufficient_balance'],
+  ['invalid expiration', 'expiry_refused'],
+  ['version_mismatch', 'protocol_mismatch'],
+  ['invalid order version', 'protocol_mismatch'],
+  ['maker address not allowed', 'wallet_not_allowed'],
+  ['address banned', 'account_restricted'],
+  ['closed only mode', 'account_restricted'],
+  ['restricted in your region', 'geoblocked'],
+  ['api key', 'credentials_invalid'],
+  ['request headers', 'credentials_invalid'],
+  ['invalid signature', 'credentials_invalid'],
+  ['crosses', 'invalid_order'],
+  ['post-only order', 'invalid_order'],
+  ['canceled in the ctf', 'invalid_order'],
+  ['invalid order payload', 'invalid_order'],
+  ['not found', 'market_not_found'],
+]
+
+const meaningOf = (status: number, { words }: PolymarketError): Meaning => {
+  const text = words.toLowerCase()
+  const meaning = MEANINGS.find(([part]) => text.includes(part))?.[1]
+  // A restart of the engine answers 425 (reference, section 8.4).
+  if (status === 425) return 'paused'
+  if (status === 429) return 'rate_limit'
+  // Only a 503 that says that trading is paused proves that the order was not taken; behind any other 5xx it may have been.
+  if (status === 503 && meaning === 'paused') return 'paused'
+  if (status >= 500 || status === 408) return 'unknown'
+  if (meaning !== undefined) return meaning
+  if (status === 401) return 'credentials_invalid'
+  // With a text of the exchange, or a page of its front door.
+  if (status === 403 || status === 451) return 'geoblocked'
+  return 'refused_by_exchange'
+}
+
+const SENTENCES: Readonly<
+  Record<RejectCode, (order: Pick<Sendable, 'nativeId'>, error: PolymarketError, status: number) => string>
+> = {
+  price_off_tick: (_, { words }) =>
+    `The price is not on the market's price grid, which may just have changed: ${words}.`,
+  qty_below_minimum: (_, { words }) => `The quantity is below the market's minimum_order_size: ${words}.`,
+  value_below_minimum: () => 'An order that buys at once has to be worth at least one dollar: raise quantity or price.',
+  invalid_amounts: (_, { words }) => `Price and quantity have more decimals than the exchange takes: ${words}.`,
+  insufficient_balance: (_, { words }) =>
+    `Not enough money or shares in the wallet, or the exchange may not move them: fund the wallet, or approve the market's ` +
+    `exchange contract (neg-risk and version 2 markets have their own). Shares just bought can be sold after settlement. ` +
+    `The exchange says: ${words}.`,
+  market_not_found: (order) => `The exchange has no market ${order.nativeId} that takes orders.`,
+  expiry_refused: (_, { words }) => `The exchange does not take the expiry: ${words}.`,
+  protocol_mismatch: (_, { words }) =>
+    `The market has changed the protocol its orders are signed for (${words}): place the order again.`,
+  wallet_not_allowed: (_, { words }) =>
+    `The exchange does not let this wallet trade (${words}): use a deposit wallet (signature type 3).`,
+  account_restricted: (_, { words }) => `The exchange has restricted the account: ${words}.`,
+  credentials_invalid: (_, error, status) =>
+    `The exchange does not accept the stored credentials (${error.words || `status ${status}`}): store them again.`,
+  geoblocked: (_, { words }, status) =>
+    `The exchange does not take orders from the region this service runs in (${words || `status ${status}`}): ` +
+    'run it from a region the exchange permits. The order is not tried again.',
+  invalid_order: (_, { words }) => `The exchange calls the order invalid: ${words}.`,
+  refused_by_exchange: (_, { words }, status) => `The exchange refused the order: ${words || `status ${status}`}.`,
+}
+
+const said = ({ words }: PolymarketError): string => (words === '' ? '' : ` (${words})`)
+
+const later = (reason: string, retryAfterMs: number | null) => ({ kind: 'later', reason, retryAfterMs }) as const
+
+const fieldsOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? { ...value } : {}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')

@@ -1,0 +1,53 @@
+/** How many shares of a token the wallet can sell now. */
+
+import { type Qty, qty } from '#domain/numbers.ts'
+import type { VenueAccount } from '#ports/exchange.ts'
+import { openOrderRows } from './account-pages.ts'
+import type { Client } from './client.ts'
+import type { TradingContext } from './contracts.ts'
+import { bare, openQty } from './translate.ts'
+import { WireBalance } from './wire.ts'
+import { LOT, toBalance } from './wire-amounts.ts'
+
+/** The balance without what open sales already promise, cut to whole lots. Throws `VenueUnavailable`. */
+export const sellable = async (
+  api: Client,
+  account: VenueAccount,
+  token: { readonly id: string; readonly conditionId: string; readonly assetType: TradingContext['assetType'] },
+  signal: AbortSignal,
+): Promise<Qty> => {
+  await refreshBalance(api, account, token.assetType, token.id, signal)
+  const query = balanceQuery(api, account, token.assetType, token.id)
+  const call = { host: 'clob', area: 'balances', path: '/balance-allowance', query } as const
+  const balance = toBalance('balance', (await api.read(account, call, WireBalance, signal)).balance)
+  if (balance < LOT) return qty(0)
+  const rows = await openOrderRows(api, account, { market: token.conditionId, asset_id: token.id }, signal)
+  const promised = rows
+    .filter((row) => row.asset_id === token.id && row.side.toUpperCase() === 'SELL' && bare(row.status) === 'LIVE')
+    .reduce((sum, row) => sum + openQty(row), 0)
+  const free = Math.max(0, balance - promised)
+  return qty(free - (free % LOT))
+}
+
+/**
+ * The exchange answers balances from a cache of its own, which it renews when asked to (Polymarket reference, section 4.4). As much as
+ * the rate limit of that call allows without waiting, and whatever it answers.
+ */
+export const refreshBalance = async (
+  api: Client,
+  account: VenueAccount,
+  assetType: TradingContext['assetType'] | 'COLLATERAL',
+  tokenId: string | undefined,
+  signal: AbortSignal,
+): Promise<void> => {
+  const query = balanceQuery(api, account, assetType, tokenId)
+  const path = '/balance-allowance/update'
+  await api.once(account, { host: 'clob', area: 'balance_refresh', method: 'GET', path, query, patienceMs: 0 }, signal)
+}
+
+/** Without the right signature type the exchange answers for another wallet: none (section 4.4). */
+const balanceQuery = (api: Client, account: VenueAccount, assetType: string, tokenId: string | undefined) => ({
+  asset_type: assetType,
+  token_id: tokenId,
+  signature_type: api.traderOf(account).wallet.signatureType,
+})

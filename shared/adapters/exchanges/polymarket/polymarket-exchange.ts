@@ -1,0 +1,58 @@
+/** EXCHANGE_B: Polymarket's CLOB (and Gamma for its catalogue) behind our port. */
+
+import { type Exchange, VenueUnavailable } from '#ports/exchange.ts'
+import { absences } from './absences.ts'
+import { accountReads } from './account-reads.ts'
+import { burnParts, cancelParts } from './cancel-orders.ts'
+import { catalogue, type OnSkip } from './catalogue.ts'
+import { type ClientOptions, client } from './client.ts'
+import { marketContexts, type TokensOf } from './market-context.ts'
+import { prepareParts } from './prepare-parts.ts'
+import { partSender } from './send-part.ts'
+import { submitParts } from './submit-parts.ts'
+import { toOrderBook } from './translate.ts'
+import { verify } from './verify.ts'
+import { WireBook } from './wire.ts'
+
+/** `urls` are `https://clob.polymarket.com` and its `gamma-api` and `data-api`, or a simulated one's. */
+export interface PolymarketOptions extends ClientOptions {
+  readonly onSkip: OnSkip
+  readonly tokensOf: TokensOf
+}
+
+export const polymarketExchange = (options: PolymarketOptions): Exchange => {
+  const { clock, onSkip } = options
+  const api = client(options)
+  const listing = catalogue(api, onSkip)
+  const markets = marketContexts(api, clock, options.tokensOf)
+  const missing = absences(clock)
+  const sendPart = partSender({ api, clock, markets, absences: missing })
+
+  return {
+    name: 'EXCHANGE_B',
+    // An order is known by its hash only; there is no name of ours on it (Polymarket reference, section 3.10).
+    showsIdentity: false,
+    orderIdOf: () => null,
+    listMarkets: listing.list,
+    marketsById: listing.byConditionId,
+    orderBook: async (conditionId, signal) => {
+      const tokens = await markets.tokensOf(conditionId)
+      if (tokens === null) throw unavailable(`The tokens of the market ${conditionId} are not known.`)
+      const call = { host: 'clob', area: 'market_data', path: '/book', query: { token_id: tokens.yes } } as const
+      const book = await api.find(null, call, WireBook, signal)
+      if (book === null) throw unavailable(`The exchange has no book for ${conditionId}.`)
+      return toOrderBook(book, clock())
+    },
+
+    prepare: (account, order, limit, attemptNumber, signal) =>
+      prepareParts({ api, clock, markets }, account, order, limit, attemptNumber, signal),
+    submit: (account, order, signal) => submitParts(sendPart, account, order, signal),
+    burn: (account, order, signal) => burnParts({ api, clock, absences: missing }, account, order, signal),
+    cancel: (account, { venueOrderId }, signal) => cancelParts(api, missing, account, venueOrderId, signal),
+
+    ...accountReads({ api, clock, markets, absences: missing, onSkip }),
+    verify: (given, signal) => verify(api, clock, given, signal),
+  }
+}
+
+const unavailable = (message: string): VenueUnavailable => new VenueUnavailable('EXCHANGE_B', message)

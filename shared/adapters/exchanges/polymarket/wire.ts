@@ -1,0 +1,147 @@
+/** The payloads of Polymarket's CLOB and Gamma APIs as far as we read them; fields we do not know are ignored. */
+
+import * as v from 'valibot'
+
+const text = v.nullish(v.string())
+/** A decimal number; some of them come as text on one route and as a number on another (Polymarket reference, section 5). */
+const decimal = v.pipe(v.union([v.string(), v.number()]), v.transform(String))
+/** One source has seen the words instead of the values (reference, section 6.2). */
+const flag = v.pipe(
+  v.nullish(v.union([v.boolean(), v.string()])),
+  v.transform((value) => (value == null ? null : value === true || value === 'true')),
+)
+const id = v.pipe(v.string(), v.minLength(1))
+
+/** Answer to `/clob-markets/{conditionId}` (reference, section 5): short keys for what an order has to suit. */
+export const WireTradingRules = v.object({
+  t: v.array(v.object({ t: id, o: text })),
+  mts: decimal,
+  mos: decimal,
+  nr: v.nullish(v.boolean()),
+  v: text,
+  fd: v.nullish(v.object({ r: v.nullish(decimal), e: v.nullish(v.number()) })),
+})
+export type WireTradingRules = v.InferOutput<typeof WireTradingRules>
+
+/** Reference, section 5. The best level comes last, which is not relied on. */
+const levels = v.array(v.object({ price: decimal, size: decimal }))
+export const WireBook = v.object({ timestamp: v.nullish(decimal), bids: levels, asks: levels })
+export type WireBook = v.InferOutput<typeof WireBook>
+
+/** Reference, section 4.4. */
+export const WireBalance = v.object({ balance: decimal })
+
+/** Answer to an order that was not refused outright (reference, section 3.7); `success` proves nothing. */
+export const WirePosted = v.object({
+  orderID: text,
+  errorMsg: text,
+  status: text,
+  makingAmount: v.nullish(decimal),
+  takingAmount: v.nullish(decimal),
+})
+export type WirePosted = v.InferOutput<typeof WirePosted>
+
+/** Answer to a cancel of one or several orders (reference, section 4.1). */
+export const WireCancelled = v.object({
+  canceled: v.nullish(v.array(v.string())),
+  not_canceled: v.nullish(v.record(v.string(), v.string())),
+})
+
+/** Reference, section 4.2. */
+export const WireOrder = v.object({
+  id,
+  status: v.string(),
+  asset_id: v.string(),
+  side: v.string(),
+  original_size: decimal,
+  size_matched: decimal,
+})
+export type WireOrder = v.InferOutput<typeof WireOrder>
+
+/** One order by its id; where it is gone, some answers are null instead of a 404. */
+export const WireOneOrder = v.nullable(WireOrder)
+/** The list must be there: a body without it is not an empty page. */
+export const WireOrderPage = v.object({ data: v.array(WireOrder), next_cursor: text })
+
+const side = v.pipe(
+  v.string(),
+  v.transform((word) => word.toUpperCase()),
+  v.picklist(['BUY', 'SELL']),
+)
+
+/** What one resting order had of a trade (reference, section 4.3). */
+export const WireMakerOrder = v.object({
+  order_id: id,
+  maker_address: v.string(),
+  matched_amount: decimal,
+  price: decimal,
+  asset_id: v.string(),
+  outcome: text,
+  side: v.nullish(side),
+})
+export type WireMakerOrder = v.InferOutput<typeof WireMakerOrder>
+
+/** A trade from its taker's view (reference, section 4.3). */
+export const WireTrade = v.object({
+  id,
+  taker_order_id: v.string(),
+  market: id,
+  asset_id: v.string(),
+  outcome: text,
+  side,
+  size: decimal,
+  price: decimal,
+  status: v.string(),
+  match_time: decimal,
+  trader_side: text,
+  maker_address: text,
+  owner: text,
+  maker_orders: v.nullish(v.array(WireMakerOrder)),
+})
+export type WireTrade = v.InferOutput<typeof WireTrade>
+
+export const WireTradePage = v.object({ data: v.array(WireTrade), next_cursor: text })
+
+/** A list that comes as such, or as text that holds one (reference, section 6.2). */
+const list = v.nullish(v.union([v.string(), v.array(v.unknown())]))
+
+/** Gamma's record of a market (reference, section 6.2). What is not known is mostly left out. */
+export const WireMarket = v.object({
+  conditionId: id,
+  version: text,
+  question: text,
+  description: text,
+  slug: text,
+  groupItemTitle: text,
+  outcomes: list,
+  clobTokenIds: list,
+  positionIds: list,
+  active: flag,
+  closed: flag,
+  negRisk: flag,
+  negRiskOther: flag,
+  negRiskMarketID: text,
+  endDate: text,
+  orderPriceMinTickSize: v.nullish(decimal),
+  orderMinSize: v.nullish(decimal),
+  volume24hr: v.nullish(decimal),
+  category: text,
+  tags: v.nullish(v.array(v.unknown())),
+  events: v.nullish(v.array(v.unknown())),
+})
+export type WireMarket = v.InferOutput<typeof WireMarket>
+
+/** What only the event of a market tells. */
+export const WireEvent = v.object({
+  negRiskAugmented: flag,
+  category: text,
+  tags: v.nullish(v.array(v.unknown())),
+})
+
+export const WireTag = v.object({ label: text, slug: text })
+
+/** Records stay unread here, so that one bad record is skipped instead of costing the page. */
+export const WireMarketPage = v.object({ markets: v.array(v.unknown()), next_cursor: text })
+
+/** Reference, section 2.1. */
+export const WireApiKey = v.object({ apiKey: id, secret: id, passphrase: id })
