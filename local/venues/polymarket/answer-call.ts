@@ -36,6 +36,7 @@ export const catchUpWithClock = (world: PolymarketWorld): void => {
 const process = async (world: PolymarketWorld, call: HttpCall): Promise<HttpReply> => {
   try {
     catchUpWithClock(world)
+    world.flush()
     return await answer(world, call)
   } catch (problem) {
     if (!(problem instanceof Refusal)) throw problem

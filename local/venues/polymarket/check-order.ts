@@ -12,7 +12,7 @@ import { type OrderBody, signedFieldsOf } from './read-order.ts'
 import { refusal } from './refusal.ts'
 import { verifySignature } from './verify-signature.ts'
 import { type Walk, walkBook } from './walk-book.ts'
-import { decimal } from './wire-numbers.ts'
+import { decimal } from './wire-decimals.ts'
 
 /** An order that may trade, and what it meets. */
 export interface CheckedOrder {

@@ -4,7 +4,7 @@ import { ONE } from '../engine/contract-cost.ts'
 import type { PolymarketMarket } from './catalogue.ts'
 import type { OrderBody } from './read-order.ts'
 import { refusal } from './refusal.ts'
-import { decimal } from './wire-numbers.ts'
+import { decimal } from './wire-decimals.ts'
 
 /**
  * A limit order's price must be on the grid. The rounded amounts of a FOK or FAK mean a price beside it: they reach

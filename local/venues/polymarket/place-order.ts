@@ -13,7 +13,7 @@ import { type OrderBody, readOrder } from './read-order.ts'
 import { Refusal, refusal } from './refusal.ts'
 import { type KeyedCall, ok } from './venue-call.ts'
 import { walkBook } from './walk-book.ts'
-import { decimal } from './wire-numbers.ts'
+import { decimal } from './wire-decimals.ts'
 
 const MOST_IN_BATCH = 15
 

@@ -2,12 +2,12 @@
 
 import type { EngineOrder } from '../engine/engine-state.ts'
 import type { HttpReply } from '../engine/json-server.ts'
+import { clobPage } from './clob-cursor.ts'
 import { type ClobOrder, statusOf } from './clob-order.ts'
-import { pageOf } from './page-cursor.ts'
 import { membersOf, type PolymarketWorld } from './polymarket-world.ts'
 import { refusal } from './refusal.ts'
 import { type KeyedCall, ok } from './venue-call.ts'
-import { decimal, seconds } from './wire-numbers.ts'
+import { decimal, seconds } from './wire-decimals.ts'
 
 export const getOrder = ({ world, key, params }: KeyedCall): HttpReply => {
   world.copy.catchUp()
@@ -29,8 +29,9 @@ export const listOrders = ({ world, key, http }: KeyedCall): HttpReply => {
     .filter((order) => statusNow(world, order) === 'LIVE')
     .filter((order) => isAsked(http.query, order))
     .sort((one, other) => one.createdAt - other.createdAt)
-  const page = pageOf(orders, http.query.get('next_cursor'))
-  return ok({ ...page, data: page.data.map((order) => orderJson(world, order)) })
+  const page = clobPage(orders, http.query.get('next_cursor'), (order) => orderJson(world, order))
+  if (page === null) throw refusal(400, 'invalid next_cursor')
+  return ok(page)
 }
 
 /** The copy holds what the venue itself has written: rows of one kind have one shape. */

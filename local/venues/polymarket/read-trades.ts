@@ -1,12 +1,13 @@
 /** GET /data/trades (Polymarket reference, section 4.3). */
 
 import type { HttpReply } from '../engine/json-server.ts'
+import { clobPage } from './clob-cursor.ts'
 import { inOutcome } from './clob-order.ts'
 import { type ClobTrade, isPending, type MakerPart, partsOf, qtyOf } from './clob-trade.ts'
-import { pageOf } from './page-cursor.ts'
 import { type Member, membersOf, type PolymarketWorld } from './polymarket-world.ts'
+import { refusal } from './refusal.ts'
 import { type KeyedCall, ok } from './venue-call.ts'
-import { decimal, seconds } from './wire-numbers.ts'
+import { decimal, seconds } from './wire-decimals.ts'
 
 export const listTrades = ({ world, key, http }: KeyedCall): HttpReply => {
   world.copy.catchUp()
@@ -20,8 +21,9 @@ export const listTrades = ({ world, key, http }: KeyedCall): HttpReply => {
     .filter((trade) => members.some(({ id }) => partsOf(trade, id).length > 0))
     .filter((trade) => isAsked(world, query, trade, members))
     .sort((one, other) => other.sequence - one.sequence)
-  const page = pageOf(trades, query.get('next_cursor'))
-  return ok({ ...page, data: page.data.map((trade) => tradeJson(world, trade, members)) })
+  const page = clobPage(trades, query.get('next_cursor'), (trade) => tradeJson(world, trade, members))
+  if (page === null) throw refusal(400, 'invalid next_cursor')
+  return ok(page)
 }
 
 const isAsked = (

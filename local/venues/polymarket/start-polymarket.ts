@@ -21,7 +21,7 @@ import { polymarketFees } from './polymarket-fees.ts'
 import type { Member, PolymarketWorld, VenueSwitches } from './polymarket-world.ts'
 import { restoreWorld } from './restore-world.ts'
 import { recordMatch, redeemMarket } from './settlement.ts'
-import { holdingsOf, tradesOf } from './wallet-history.ts'
+import { walletTrades } from './wallet-trades.ts'
 import { createWallets } from './wallets.ts'
 
 export interface PolymarketSimulator {
@@ -177,8 +177,7 @@ const createWorld = (
     readBalances: new Map(),
     trades: new Map(),
     mode: { value: 'open', postOnlyUntil: null },
-    holdings: (user) => holdingsOf(world, user),
-    tradesOf: (user) => tradesOf(world, user),
+    tradesOf: (user) => walletTrades(world, user),
     onResolved: (market, payoutYes) => redeemMarket(world, market, payoutYes),
   }
   return { world, flush }
