@@ -18,13 +18,15 @@ import { venueAccountStore } from '#adapters/store/venue-accounts.ts'
 import { workStore } from '#adapters/store/work.ts'
 import { fromDecimal } from '#domain/numbers.ts'
 import type { FrameDeps } from '#lambda/call.ts'
-import { queueVariable, variable } from '#lambda/environment.ts'
+import { exchangeUrlsOf, queueVariable, variable } from '#lambda/environment.ts'
 import { jsonLog } from '#lambda/json-log.ts'
 import { tokenBuckets } from '#lambda/token-buckets.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Ids } from '#ports/ids.ts'
+import { marketData } from '#use-cases/market-data.ts'
 import { venueAccountOpener } from '#use-cases/open-venue-account.ts'
 import { recordedFills } from '#use-cases/recorded-fills.ts'
+import { storedTokens } from '#use-cases/stored-tokens.ts'
 
 export const clock: Clock = () => Date.now()
 
@@ -68,11 +70,13 @@ export const queues = /* @__PURE__ */ once(() =>
 )
 export const vault = /* @__PURE__ */ once(() => kmsVault(new KMSClient(), variable('VAULT_KEY_ID')))
 const registry = /* @__PURE__ */ once(() =>
-  exchangeRegistry({ clock, log, url: (name) => process.env[`${name}_URL`] ?? null }),
+  exchangeRegistry({ clock, log, urls: exchangeUrlsOf(process.env), tokensOf: storedTokens(markets()) }),
 )
 export const exchanges = () => registry().exchange
 /** Null for an exchange that is not set up. */
 export const listedExchanges = () => registry().exchangeOrNull
+/** Books and prices, kept for a moment by this container. */
+export const liveData = /* @__PURE__ */ once(() => marketData({ clock, exchanges: listedExchanges() }))
 export const openAccount = /* @__PURE__ */ once(() =>
   venueAccountOpener({ credentials: credentials(), vault: vault(), clock }),
 )

@@ -1,39 +1,48 @@
-/** The user a fresh service starts with: a key, a subaccount, and credentials that work at the simulated exchange. */
+/** The user a fresh service starts with: a key, a subaccount, and credentials that work at both simulated exchanges. */
 
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { v7 } from 'uuid'
 import * as v from 'valibot'
+import { privateKeyToAccount } from 'viem/accounts'
 import { apiKeyStore } from '#adapters/store/api-keys.ts'
 import type { Table } from '#adapters/store/table.ts'
 import { newSecret, parseApiKey } from '#domain/api-key-secret.ts'
 import type { ApiKeyStore } from '#ports/store.ts'
 import type { KalshiSimulator } from './venues/kalshi/start-kalshi.ts'
+import type { PolymarketSimulator } from './venues/polymarket/start-polymarket.ts'
 import { writePrivateFile } from './write-private-file.ts'
 
 const Stored = v.object({
   userId: v.string(),
   apiKey: v.string(),
+  /** At EXCHANGE_A. */
   venueKeyId: v.string(),
   privateKey: v.string(),
   publicKey: v.string(),
+  /** At EXCHANGE_B; a data folder of an earlier version has none. */
+  walletKey: v.optional(v.pipe(v.string(), v.regex(/^0x[0-9a-f]{64}$/)), () => newWalletKey()),
 })
 export type FirstUser = v.InferOutput<typeof Stored>
 
-/** Dollars on each shard of the simulated exchange. */
+/** Dollars on each shard of the simulated EXCHANGE_A. */
 const MONEY = { 0: 10_000, 1: 1_000, 2: 10_000, 3: 10_000 }
+/** Dollars in the wallet on the simulated EXCHANGE_B. */
+const WALLET_MONEY = 10_000
 
 /** The one kept in `file`, or a new one. Their key works: one that was revoked is replaced. */
 export const firstUser = async (file: string, table: Table): Promise<FirstUser> => {
   const stored = existsSync(file) ? v.parse(Stored, JSON.parse(readFileSync(file, 'utf8'))) : null
   const keys = apiKeyStore(table)
   const key = await keys.get(parseApiKey(stored?.apiKey ?? '')?.keyId ?? '')
-  if (stored !== null && key !== null && key.revokedAt === null) return stored
+  const works = stored !== null && key !== null && key.revokedAt === null
   const userId = stored?.userId ?? v7()
-  const user = { ...(stored ?? newVenueKey()), userId, apiKey: await newKey(keys, userId) }
+  const user = { ...(stored ?? newVenueKeys()), userId, apiKey: works ? stored.apiKey : await newKey(keys, userId) }
   writePrivateFile(file, JSON.stringify(user))
   return user
 }
+
+const newWalletKey = (): string => `0x${randomBytes(32).toString('hex')}`
 
 const newKey = async (keys: ApiKeyStore, userId: string): Promise<string> => {
   const keyId = v7()
@@ -43,18 +52,24 @@ const newKey = async (keys: ApiKeyStore, userId: string): Promise<string> => {
   return secret.text
 }
 
-const newVenueKey = () => {
+const newVenueKeys = () => {
   const pair = generateKeyPairSync('rsa', { modulusLength: 2048 })
   return {
     venueKeyId: randomUUID(),
     privateKey: pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     publicKey: pair.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+    walletKey: newWalletKey(),
   }
 }
 
-/** Makes the exchange know the user; money is given once. */
-export const openVenueAccount = (user: FirstUser, simulator: KalshiSimulator): void =>
-  simulator.addAccount({ id: 'local', apiKeyId: user.venueKeyId, publicKeyPem: user.publicKey, cash: MONEY })
+/** Makes both exchanges know the user; money is given once. */
+export const openVenueAccounts = (user: FirstUser, kalshi: KalshiSimulator, polymarket: PolymarketSimulator): void => {
+  kalshi.addAccount({ id: 'local', apiKeyId: user.venueKeyId, publicKeyPem: user.publicKey, cash: MONEY })
+  const { address } = privateKeyToAccount(v.parse(hex, user.walletKey))
+  polymarket.addAccount({ id: 'local', address, funder: address, signatureType: 0, cash: WALLET_MONEY })
+}
+
+const hex = v.custom<`0x${string}`>((text) => typeof text === 'string' && text.startsWith('0x'))
 
 /** The user's first subaccount with working credentials, made over the service's own interface. */
 export const firstSubaccount = async (baseUrl: string, user: FirstUser): Promise<string> => {
@@ -71,10 +86,14 @@ export const firstSubaccount = async (baseUrl: string, user: FirstUser): Promise
   const known = v.parse(v.array(Subaccount), (await call('GET', '/v1/subaccounts')).body)
   const subaccount =
     known[0] ?? v.parse(Subaccount, (await call('POST', '/v1/subaccounts', { name: 'My first subaccount' })).body)
-  const path = `/v1/subaccounts/${subaccount.subaccount_id}/credentials/EXCHANGE_A`
-  if ((await call('GET', path)).status === 404) {
+  const credentials = {
+    EXCHANGE_A: { api_key_id: user.venueKeyId, private_key: user.privateKey },
+    EXCHANGE_B: { private_key: user.walletKey, signature_type: 0 },
+  }
+  for (const [exchange, body] of Object.entries(credentials)) {
+    const path = `/v1/subaccounts/${subaccount.subaccount_id}/credentials/${exchange}`
     // 409 when the user has given these credentials to another subaccount since: theirs to decide.
-    await call('PUT', path, { api_key_id: user.venueKeyId, private_key: user.privateKey })
+    if ((await call('GET', path)).status === 404) await call('PUT', path, body)
   }
   return subaccount.subaccount_id
 }

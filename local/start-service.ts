@@ -1,8 +1,9 @@
-/** The whole service on one machine: engine, queues, keys, simulated exchange, Lambdas, gateway and schedules. */
+/** The whole service on one machine: engine, queues, keys, simulated exchanges, Lambdas, gateway and schedules. */
 
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { openTable } from '#adapters/store/table.ts'
+import type { ExchangeName } from '#domain/exchange-name.ts'
 import { DEFAULT_ROUTE, ROUTES } from '#functions/api/routes.ts'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
 import { SCHEDULES } from '#functions/schedules/schedules.ts'
@@ -11,13 +12,14 @@ import type { EndpointSpec } from '#lambda/declaration.ts'
 import { DEFAULT_SETTINGS, environmentOf, type Settings } from '#lambda/environment.ts'
 import { openDataFolder } from './data-folder.ts'
 import { createTable, LOCAL_CREDENTIALS, startDynamoDb } from './dynamodb.ts'
-import { firstSubaccount, firstUser, openVenueAccount } from './first-user.ts'
+import { firstSubaccount, firstUser, openVenueAccounts } from './first-user.ts'
 import { startGateway } from './gateway.ts'
 import { startKms } from './kms.ts'
 import { type Lambda, startLambda } from './lambdas.ts'
 import { LOCAL_AWS, startQueues } from './queues.ts'
 import { startSchedules } from './schedules.ts'
 import { startKalshi } from './venues/kalshi/start-kalshi.ts'
+import { startPolymarket } from './venues/polymarket/start-polymarket.ts'
 import { writePrivateFile } from './write-private-file.ts'
 
 export interface ServiceOptions {
@@ -36,7 +38,8 @@ export interface RunningService {
   readonly baseUrl: string
   readonly apiKey: string
   readonly subaccountId: string
-  readonly venue: { readonly url: string; readonly controlUrl: string }
+  /** Base and control address of each simulated exchange. */
+  readonly venues: Readonly<Record<ExchangeName, { readonly url: string; readonly controlUrl: string }>>
   /** Where its DynamoDB engine listens, and the table's name. */
   readonly table: { readonly endpoint: string; readonly name: string }
   stop(): Promise<void>
@@ -69,23 +72,23 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
     )
     await createTable(engine.endpoint, TABLE_NAME)
 
-    const simulator = await startKalshi({
-      clock: Date.now,
-      seed: 7,
-      bot: options.bot ?? true,
-      dataFile: folder.file('exchange-a.db'),
-    })
-    stops.push(() => simulator.close())
+    const world = { clock: Date.now, seed: 7, bot: options.bot ?? true }
+    const kalshi = await startKalshi({ ...world, dataFile: folder.file('exchange-a.db') })
+    stops.push(() => kalshi.close())
+    const polymarket = await startPolymarket({ ...world, dataFile: folder.file('exchange-b.db') })
+    stops.push(() => polymarket.close())
     const ticking = setInterval(() => {
-      simulator
-        .tick()
-        .catch((error: unknown) =>
-          console.error(JSON.stringify({ level: 'error', message: 'simulated exchange', error: String(error) })),
-        )
+      for (const simulator of [kalshi, polymarket])
+        simulator
+          .tick()
+          .catch((error: unknown) =>
+            console.error(JSON.stringify({ level: 'error', message: 'simulated exchange', error: String(error) })),
+          )
     }, 1_000)
     stops.push(() => clearInterval(ticking))
 
-    const settings = { ...DEFAULT_SETTINGS, exchangeUrls: { EXCHANGE_A: simulator.url }, ...options.settings }
+    const exchangeUrls = { EXCHANGE_A: kalshi.url, EXCHANGE_B: polymarket.urls }
+    const settings = { ...DEFAULT_SETTINGS, exchangeUrls, ...options.settings }
     const deployment = { tableName: TABLE_NAME, queueUrls: queues.urls, vaultKeyId: kms.keyId, settings }
     const aws = {
       ...LOCAL_AWS,
@@ -116,7 +119,7 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
       credentials: LOCAL_CREDENTIALS,
     })
     const user = await firstUser(folder.file('user.json'), table)
-    openVenueAccount(user, simulator)
+    openVenueAccounts(user, kalshi, polymarket)
 
     const routeOf = (spec: EndpointSpec) => ({ method: spec.method, path: spec.path, invoke: lambdaOf(spec).invoke })
     gateway.open(
@@ -130,17 +133,28 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
     stops.push(() => schedules.stop())
 
     const subaccountId = await firstSubaccount(gateway.url, user)
-    const venue = { url: simulator.url, controlUrl: simulator.controlUrl }
+    const venues = {
+      EXCHANGE_A: { url: kalshi.url, controlUrl: kalshi.controlUrl },
+      EXCHANGE_B: { url: polymarket.urls.clob, controlUrl: polymarket.controlUrl },
+    }
     const dev = {
       base_url: gateway.url,
       api_key: user.apiKey,
       subaccount_id: subaccountId,
-      venues: { EXCHANGE_A: { url: venue.url, control_url: venue.controlUrl } },
+      venues: {
+        EXCHANGE_A: { url: kalshi.url, control_url: kalshi.controlUrl },
+        EXCHANGE_B: {
+          url: polymarket.urls.clob,
+          gamma_url: polymarket.urls.gamma,
+          data_url: polymarket.urls.data,
+          control_url: polymarket.controlUrl,
+        },
+      },
     }
     writePrivateFile(folder.file('dev.json'), `${JSON.stringify(dev, null, 2)}\n`)
     const reach = { endpoint: engine.endpoint, name: TABLE_NAME }
     writePrivateFile(folder.file('table.json'), JSON.stringify(reach))
-    return { baseUrl: gateway.url, apiKey: user.apiKey, subaccountId, venue, table: reach, stop }
+    return { baseUrl: gateway.url, apiKey: user.apiKey, subaccountId, venues, table: reach, stop }
   } catch (error) {
     await stop()
     throw error

@@ -45,7 +45,7 @@ const main = async (): Promise<void> => {
     settings: NO_RATE_LIMIT,
     startLambda: (options) => watched(options, meter, work),
   })
-  tell({ ready: { ...service, userId: userIn(dir), controlUrl: service.venue.controlUrl } })
+  tell({ ready: { ...service, userId: userIn(dir), controlUrl: service.venues.EXCHANGE_A.controlUrl } })
   process.on('message', () => {
     const entries = [...work].map(([name, done]) => [name, { ...done, usage: meter?.usage.get(name) ?? null }])
     tell({ work: Object.fromEntries(entries) })

@@ -82,8 +82,7 @@ const sendFirst = async (deps: ExecuteOrderDeps, order: Order, window: SendWindo
  * What was once prepared goes out as it was, because the same bytes can be taken once only. Only a MARKET order is priced anew,
  * and only where its identity stays what it was.
  */
-const mustRepeat = (order: Order, attempt: Attempt): boolean =>
-  order.price !== null || attempt.venueOrderIds.length > 0
+const mustRepeat = (order: Order, attempt: Attempt): boolean => order.price !== null || attempt.venueOrderIds.length > 0
 
 const send = async (
   deps: ExecuteOrderDeps,

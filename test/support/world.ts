@@ -27,6 +27,7 @@ import type { Log } from '#ports/log.ts'
 import type { Vault } from '#ports/vault.ts'
 import { venueAccountOpener } from '#use-cases/open-venue-account.ts'
 import { recordedFills } from '#use-cases/recorded-fills.ts'
+import { storedTokens } from '#use-cases/stored-tokens.ts'
 import { sweepWork } from '#use-cases/sweep-work.ts'
 import { syncMarkets } from '#use-cases/sync-markets.ts'
 import { expectAgreement, type OrderRecord } from './agreement.ts'
@@ -87,7 +88,8 @@ export const startWorld = async (options: WorldOptions = {}) => {
   const registry = exchangeRegistry({
     clock,
     log,
-    url: (name) => (name === 'EXCHANGE_A' ? (venue.urls.EXCHANGE_A ?? null) : null),
+    urls: venue.urls,
+    tokensOf: (conditionId) => storedTokens(ports.markets)(conditionId),
     // Time passes only when a story lets it.
     sleep: async () => undefined,
     elapsed: clock,

@@ -7,13 +7,19 @@ import type { Exchange } from '#ports/exchange.ts'
 import type { Log } from '#ports/log.ts'
 import { http } from './http.ts'
 import { kalshiExchange } from './kalshi/kalshi-exchange.ts'
+import { polymarketExchange } from './polymarket/polymarket-exchange.ts'
 import { rateBudget } from './rate-budget.ts'
 
 export interface RegistryOptions {
   readonly clock: Clock
   readonly log: Log
-  /** The base URL of an exchange; null when it is not set up. */
-  readonly url: (name: ExchangeName) => string | null
+  /** Base URLs; an exchange that is absent is not set up. */
+  readonly urls: {
+    readonly EXCHANGE_A?: string
+    readonly EXCHANGE_B?: { readonly clob: string; readonly gamma: string; readonly data: string }
+  }
+  /** The tokens of a market of EXCHANGE_B as the catalogue has them; null when it does not. */
+  readonly tokensOf: (conditionId: string) => Promise<{ readonly yes: string; readonly no: string } | null>
   /** Waits before a read is repeated or until the rate budget allows a call; by default for real. */
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>
   /** A steady clock in ms that the rate budgets refill by. */
@@ -29,24 +35,28 @@ export interface ExchangeRegistry {
 export const exchangeRegistry = ({
   clock,
   log,
-  url,
+  urls,
+  tokensOf,
   sleep = sleepFor,
   elapsed = () => performance.now(),
 }: RegistryOptions): ExchangeRegistry => {
   const built = new Map<ExchangeName, Exchange | null>()
 
   const build = (name: ExchangeName): Exchange | null => {
-    const baseUrl = url(name)
-    if (baseUrl === null || name !== 'EXCHANGE_A') return null
-    return kalshiExchange({
-      baseUrl,
+    const common = {
       clock,
       http: http(),
       budget: rateBudget(elapsed),
       sleep,
-      onSkip: (ticker, reason) =>
-        log.warn('a market record cannot be read and is left out', { exchange: name, ticker, reason }),
-    })
+      onSkip: (record: string, reason: string) =>
+        log.warn('a record of the exchange cannot be read and is left out', { exchange: name, record, reason }),
+    }
+    switch (name) {
+      case 'EXCHANGE_A':
+        return urls.EXCHANGE_A === undefined ? null : kalshiExchange({ ...common, baseUrl: urls.EXCHANGE_A })
+      case 'EXCHANGE_B':
+        return urls.EXCHANGE_B === undefined ? null : polymarketExchange({ ...common, urls: urls.EXCHANGE_B, tokensOf })
+    }
   }
 
   const exchangeOrNull = (name: ExchangeName): Exchange | null => {

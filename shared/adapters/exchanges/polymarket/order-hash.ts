@@ -1,6 +1,7 @@
 /** The id an order has at the exchange, known before it is sent (Polymarket reference, section 3.2). */
 
-import { type Hex, hashTypedData } from 'viem/utils'
+import type { Hex } from 'viem'
+import { hashTypedData } from 'viem/utils'
 import type { TradingContext } from './contracts.ts'
 import type { OrderFields } from './order-fields.ts'
 import { orderTypedData } from './order-typed-data.ts'

@@ -1,0 +1,3 @@
+import { faultStories } from '../support/fault-stories.ts'
+
+faultStories('EXCHANGE_B')
