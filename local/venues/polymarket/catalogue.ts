@@ -136,7 +136,7 @@ const addEvent = (
       id: String(1_600_000 + catalogue.markets.size),
       conditionId,
       questionId,
-      slug: slugOf(market.question),
+      slug: template.markets.length === 1 ? slug : slugOf(market.question),
       question: market.question,
       description: market.rules,
       groupItemTitle: market.item,

@@ -16,10 +16,10 @@ export const geopoliticsEvents = (start: number): EventTemplate[] => {
       endsAt: yearStart(start, 2),
       markets: named(
         [
-          [`December 31, ${year}`, 0.06],
+          [`January 31, ${year + 1}`, 0.06],
           [`March 31, ${year + 1}`, 0.19],
           [`June 30, ${year + 1}`, 0.32],
-          [`December 31, ${year + 1}`, 0.51],
+          [`November 30, ${year + 1}`, 0.51],
         ],
         (day) => `Selvania x Orvia ceasefire by ${day}?`,
         (day) =>
@@ -57,7 +57,7 @@ export const geopoliticsEvents = (start: number): EventTemplate[] => {
     {
       ...worldBase,
       slug: `summit-host-${year + 1}`,
-      title: 'Where will the leaders meet next?',
+      title: `Where will the leaders meet in ${year + 1}?`,
       negRisk: true,
       startsAt: today - 12 * DAY,
       endsAt: yearStart(start, 1) + 45 * DAY,
@@ -68,7 +68,7 @@ export const geopoliticsEvents = (start: number): EventTemplate[] => {
           ['Istanbul', 0.21],
           ['No meeting', 0.16],
         ],
-        (place) => `Leaders’ next summit: ${place}?`,
+        (place) => `Leaders’ next summit in ${year + 1}: ${place}?`,
         (place) => `This market will resolve to "Yes" if the outcome is ${place}.`,
       ),
     },

@@ -83,13 +83,13 @@ export const politicsEvents = (start: number): EventTemplate[] => {
             ['Meera Rao', 0.11],
             ['Wei Ling Tan', 0.08],
           ],
-          (name) => `Will ${name} be the next Secretary-General of the UN?`,
+          (name) => `Will ${name} be the next Secretary-General of the UN in ${year + 1}?`,
           (name) =>
             `This market will resolve to "Yes" if ${name} is appointed Secretary-General by the General Assembly.`,
         ),
         {
           item: 'Other',
-          question: 'Will someone else be the next Secretary-General of the UN?',
+          question: `Will someone else be the next Secretary-General of the UN in ${year + 1}?`,
           rules: 'This market will resolve to "Yes" if a person not listed is appointed Secretary-General.',
           mid: 0.07,
           isOther: true,

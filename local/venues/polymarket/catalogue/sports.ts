@@ -1,6 +1,6 @@
 /** Invented events about sports: games are one market whose outcomes are the two teams. */
 
-import { DAY, dayName, dayStart, HOUR, isoDay, slugOf, yearOf } from './calendar.ts'
+import { DAY, dayName, dayStart, fullDay, HOUR, isoDay, slugOf, yearOf } from './calendar.ts'
 import type { TagLabel } from './tags.ts'
 import { type EventTemplate, named, single } from './templates.ts'
 
@@ -104,7 +104,7 @@ export const sportsEvents = (start: number): EventTemplate[] => {
           (side) => {
             const opponent = side === home ? away : home
             const words = side === 'Draw' ? `${home} vs. ${away} end in a draw` : `${side} beat ${opponent}`
-            return `Will ${words} on ${dayName(at)}?`
+            return `Will ${words} on ${fullDay(at)}?`
           },
           (side) => `This market will resolve to "Yes" if the result after 90 minutes is: ${side}.`,
         ),
