@@ -130,6 +130,7 @@ const clobOrderOf = (
     type: orderType,
     expiration: order.expiration,
     createdAt: world.clock(),
+    sequence: world.engine.ledger.nextSequence(),
     heldUntil: null,
     tradeIds: [],
   }

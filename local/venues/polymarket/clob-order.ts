@@ -25,6 +25,8 @@ export interface ClobOrder {
   /** Unix seconds as sent; 0 for none. */
   readonly expiration: number
   readonly createdAt: number
+  /** Its place among all orders. */
+  readonly sequence: number
   /** While the market's delay holds it back. */
   heldUntil: number | null
   tradeIds: string[]

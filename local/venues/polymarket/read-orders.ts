@@ -28,7 +28,7 @@ export const listOrders = ({ world, key, http }: KeyedCall): HttpReply => {
     .filter(({ account }) => accounts.includes(account))
     .filter((order) => statusNow(world, order) === 'LIVE')
     .filter((order) => isAsked(http.query, order))
-    .sort((one, other) => one.createdAt - other.createdAt)
+    .sort((one, other) => one.sequence - other.sequence)
   const page = clobPage(orders, http.query.get('next_cursor'), (order) => orderJson(world, order))
   if (page === null) throw refusal(400, 'invalid next_cursor')
   return ok(page)

@@ -38,7 +38,7 @@ export const restoreWorld = (world: PolymarketWorld, stored: readonly StoredRow[
   }
   const rowsOf = <Row>(wanted: string): Row[] =>
     stored.filter(({ kind }) => kind === wanted).map(({ row }) => structuredClone(written<Row>(row)))
-  for (const order of rowsOf<ClobOrder>('clob_order').sort((one, other) => one.createdAt - other.createdAt)) {
+  for (const order of rowsOf<ClobOrder>('clob_order').sort((one, other) => one.sequence - other.sequence)) {
     world.orders.set(order.id, order)
     addOpenOrder(world, order)
   }

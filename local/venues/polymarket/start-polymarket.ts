@@ -1,28 +1,15 @@
 /** Starts the simulated exchange: its three hosts on one port, its control API, its markets and its quoting bot. */
 
-import { createHash } from 'node:crypto'
-import { createCandleHistory } from '../engine/candle-history.ts'
 import { startControlServer } from '../engine/control-server.ts'
-import { createFaultInjection } from '../engine/fault-injection.ts'
 import { startJsonServer } from '../engine/json-server.ts'
-import { createMatchingEngine } from '../engine/matching-engine.ts'
-import { createQuotingBot } from '../engine/quoting-bot.ts'
 import { openRowStore, type StoredRow } from '../engine/row-store.ts'
-import { seededRandom } from '../engine/seeded-random.ts'
 import { answerCall, catchUpWithClock } from './answer-call.ts'
-import { createCatalogue } from './catalogue.ts'
-import type { ClobTrade } from './clob-trade.ts'
 import { controlTarget } from './control-target.ts'
-import { createDelayedRows } from './delayed-rows.ts'
+import { createWorld, type WorldOptions } from './create-world.ts'
 import { isOpenToAll } from './exchange-mode.ts'
-import { advancePolymarketMarkets, type LifecycleWorld, offerPolymarketMarkets } from './market-lifecycle.ts'
-import { pastOf } from './market-reads.ts'
-import { polymarketFees } from './polymarket-fees.ts'
-import type { Member, PolymarketWorld, VenueSwitches } from './polymarket-world.ts'
+import { advancePolymarketMarkets, offerPolymarketMarkets } from './market-lifecycle.ts'
+import type { Member } from './polymarket-world.ts'
 import { restoreWorld } from './restore-world.ts'
-import { recordMatch, redeemMarket } from './settlement.ts'
-import { walletTrades } from './wallet-trades.ts'
-import { createWallets } from './wallets.ts'
 
 export interface PolymarketSimulator {
   /** http://127.0.0.1:<port>/clob and its two siblings. */
@@ -46,13 +33,9 @@ export interface PolymarketSimulator {
   close(): Promise<void>
 }
 
-export interface PolymarketOptions extends Partial<VenueSwitches> {
-  readonly clock: () => number
-  readonly seed: number
+export interface PolymarketOptions extends WorldOptions {
   readonly port?: number
   readonly controlPort?: number
-  /** Reads of an account's own orders and trades lag up to this many milliseconds; default 1000. */
-  readonly staleReadsMs?: number
   /** Default true. */
   readonly bot?: boolean
   /** A SQLite file; without it nothing outlives the process. */
@@ -69,7 +52,7 @@ export const startPolymarket = async (options: PolymarketOptions): Promise<Polym
   const epochs = epochsOf(stored)
   if (epochs.length === 0) epochs.push(clock())
   const beganAt = epochs[0] ?? clock()
-  const { world, flush } = createWorld(options, beganAt, store.write)
+  const world = createWorld(options, beganAt, store.write)
   restoreWorld(world, stored)
   for (const epoch of epochs) offerPolymarketMarkets(world, epoch, seed)
   world.keep('epoch', String(beganAt), beganAt)
@@ -84,7 +67,7 @@ export const startPolymarket = async (options: PolymarketOptions): Promise<Polym
     catchUpWithClock(world)
     advancePolymarketMarkets(world)
     if (options.bot !== false && isOpenToAll(world)) world.bot.step()
-    flush()
+    world.flush()
   }
   tick()
 
@@ -105,95 +88,20 @@ export const startPolymarket = async (options: PolymarketOptions): Promise<Polym
       const member: Member = { id, address: address.toLowerCase(), signatureType, funder: funder.toLowerCase() }
       world.members.set(id, member)
       world.keep('member', id, member)
-      flush()
+      world.flush()
     },
     tick: async () => tick(),
     save: () => {
-      flush()
+      world.flush()
       return store.rows()
     },
     close: async () => {
       await Promise.all([server.close(), control.close()])
-      flush()
+      world.flush()
       store.close()
     },
   }
 }
-
-const createWorld = (
-  options: PolymarketOptions,
-  beganAt: number,
-  write: (rows: readonly StoredRow[]) => void,
-): { readonly world: PolymarketWorld & LifecycleWorld; readonly flush: () => void } => {
-  const { clock, seed } = options
-  const switches = switchesOf(options)
-  const catalogue = createCatalogue()
-  const own: StoredRow[] = []
-  const keep = (kind: string, key: string, row: unknown): void => {
-    own.push({ kind, key, row })
-  }
-  const fees = polymarketFees((market) => catalogue.markets.get(market)?.feeRate ?? 0, switches.feeRounding)
-  const latest: { trade: ClobTrade | null } = { trade: null }
-  const engine = createMatchingEngine({
-    clock,
-    idOf: (sequence) => `0x${createHash('sha256').update(`${seed}:${sequence}`).digest('hex')}`,
-    fees,
-    onMatch: (match) => recordMatch(world, latest, match),
-    keepsOrdersOverPauses: true,
-  })
-  const copy = createDelayedRows({
-    clock,
-    maxDelay: options.staleReadsMs ?? 1000,
-    random: seededRandom(`${seed}:delay`),
-    kinds: ['order', 'clob_order', 'clob_trade'],
-  })
-  const candles = createCandleHistory(seed, (id) => pastOf(catalogue.markets.get(id), beganAt))
-  const flush = (): void => {
-    const changes = engine.ledger.drain()
-    const rows = [...changes, ...own.splice(0)]
-    write(rows)
-    copy.add(rows)
-    for (const { kind, row } of changes) if (kind === 'trade' && row !== null) candles.record(row)
-  }
-  const world: PolymarketWorld & LifecycleWorld = {
-    clock,
-    seed,
-    switches,
-    catalogue,
-    engine,
-    fees,
-    candles,
-    copy,
-    keep,
-    flush,
-    bot: createQuotingBot(engine, seededRandom(`${seed}:bot`)),
-    faults: createFaultInjection(seededRandom(`${seed}:faults`)),
-    marketStates: new Map(),
-    members: new Map(),
-    keys: new Map(),
-    wallets: createWallets((market) => catalogue.markets.get(market)?.tokens ?? ['', ''], keep),
-    orders: new Map(),
-    openOrders: new Map(),
-    readBalances: new Map(),
-    trades: new Map(),
-    mode: { value: 'open', postOnlyUntil: null },
-    tradesOf: (user) => walletTrades(world, user),
-    onResolved: (market, payoutYes) => redeemMarket(world, market, payoutYes),
-  }
-  return { world, flush }
-}
-
-const switchesOf = (options: PolymarketOptions): VenueSwitches => ({
-  settleAfterMs: options.settleAfterMs ?? 2000,
-  prefixedStatuses: options.prefixedStatuses ?? false,
-  showsEndedOrders: options.showsEndedOrders ?? true,
-  killedOrdersAreIndexed: options.killedOrdersAreIndexed ?? true,
-  delayFails: options.delayFails ?? false,
-  amountUnits: options.amountUnits ?? 'decimal',
-  feeRounding: options.feeRounding ?? 'nearest',
-  balanceCacheMs: options.balanceCacheMs ?? 0,
-  maxSkewMs: options.maxSkewMs ?? 300_000,
-})
 
 const epochsOf = (stored: readonly StoredRow[]): number[] =>
   stored
