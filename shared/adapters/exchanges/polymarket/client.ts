@@ -20,7 +20,16 @@ export interface ClientOptions {
 }
 
 /** The parts of the interface that have rate limits of their own (Polymarket reference, sections 8.2 and 8.3). */
-export type Area = 'orders' | 'cancels' | 'ledger' | 'balances' | 'balance_refresh' | 'keys' | 'market_data' | 'gamma'
+export type Area =
+  | 'orders'
+  | 'cancels'
+  | 'ledger'
+  | 'balances'
+  | 'balance_refresh'
+  | 'keys'
+  | 'market_data'
+  | 'price_history'
+  | 'gamma'
 
 export interface Call {
   readonly method: 'GET' | 'POST' | 'DELETE'
@@ -150,6 +159,7 @@ const BUCKETS: Readonly<Record<Area, { readonly perAccount: boolean; readonly si
   balance_refresh: { perAccount: false, size: { perSecond: 5, capacity: 10 } },
   keys: { perAccount: false, size: { perSecond: 10, capacity: 20 } },
   market_data: { perAccount: false, size: { perSecond: 150, capacity: 300 } },
+  price_history: { perAccount: false, size: { perSecond: 15, capacity: 30 } },
   gamma: { perAccount: false, size: { perSecond: 30, capacity: 60 } },
 }
 

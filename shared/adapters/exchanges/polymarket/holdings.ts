@@ -1,17 +1,24 @@
 /** How many shares of a token the wallet can sell now. */
 
 import { type Qty, qty } from '#domain/numbers.ts'
+import { HOUR } from '#domain/time.ts'
+import type { Clock } from '#ports/clock.ts'
 import type { VenueAccount } from '#ports/exchange.ts'
-import { openOrderRows } from './account-pages.ts'
+import { openOrderRows, tradeRows } from './account-pages.ts'
 import type { Client } from './client.ts'
 import type { TradingContext } from './contracts.ts'
+import { fillsOf, isUnsettled } from './to-fills.ts'
 import { bare, openQty } from './translate.ts'
 import { WireBalance } from './wire.ts'
 import { LOT, toBalance } from './wire-amounts.ts'
 
-/** The balance without what open sales already promise, cut to whole lots. Throws `VenueUnavailable`. */
+/**
+ * The balance without what open and unsettled sales have promised already, as the exchange itself counts it (Polymarket reference,
+ * sections 3.5 and 3.9), cut to whole lots. Throws `VenueUnavailable`.
+ */
 export const sellable = async (
   api: Client,
+  clock: Clock,
   account: VenueAccount,
   token: { readonly id: string; readonly conditionId: string; readonly assetType: TradingContext['assetType'] },
   signal: AbortSignal,
@@ -21,13 +28,25 @@ export const sellable = async (
   const call = { host: 'clob', area: 'balances', path: '/balance-allowance', query } as const
   const balance = toBalance('balance', (await api.read(account, call, WireBalance, signal)).balance)
   if (balance < LOT) return qty(0)
-  const rows = await openOrderRows(api, account, { market: token.conditionId, asset_id: token.id }, signal)
+  const { conditionId: market } = token
+  const rows = await openOrderRows(api, account, { market, asset_id: token.id }, signal)
+  const after = Math.floor((clock() - SETTLES_WITHIN) / 1_000)
+  const trades = await tradeRows(api, account, { market, after }, signal)
   const promised = rows
     .filter((row) => row.asset_id === token.id && row.side.toUpperCase() === 'SELL' && bare(row.status) === 'LIVE')
     .reduce((sum, row) => sum + openQty(row), 0)
-  const free = Math.max(0, balance - promised)
+  const { wallet, credentials } = api.traderOf(account)
+  const leaving = trades
+    .filter(isUnsettled)
+    .flatMap((trade) => fillsOf(trade, { funder: wallet.funder, apiKey: credentials.apiKey }))
+    .filter(({ asset, side }) => asset === token.id && side === 'SELL')
+    .reduce((sum, { shares }) => sum + shares, 0)
+  const free = Math.max(0, balance - promised - leaving)
   return qty(free - (free % LOT))
 }
+
+/** A trade is mined within seconds, and failed for good within minutes (section 4.3). */
+const SETTLES_WITHIN = HOUR
 
 /**
  * The exchange answers balances from a cache of its own, which it renews when asked to (Polymarket reference, section 4.4). As much as

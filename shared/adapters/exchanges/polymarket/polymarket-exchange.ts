@@ -1,6 +1,6 @@
 /** EXCHANGE_B: Polymarket's CLOB (and Gamma for its catalogue) behind our port. */
 
-import { type Exchange, VenueUnavailable } from '#ports/exchange.ts'
+import { type Exchange, NoOrderBook, VenueUnavailable } from '#ports/exchange.ts'
 import { absences } from './absences.ts'
 import { accountReads } from './account-reads.ts'
 import { burnParts, cancelParts } from './cancel-orders.ts'
@@ -8,6 +8,7 @@ import { catalogue, type OnSkip } from './catalogue.ts'
 import { type ClientOptions, client } from './client.ts'
 import { marketContexts, type TokensOf } from './market-context.ts'
 import { prepareParts } from './prepare-parts.ts'
+import { priceSeries } from './price-series.ts'
 import { partSender } from './send-part.ts'
 import { submitParts } from './submit-parts.ts'
 import { toOrderBook } from './translate.ts'
@@ -40,9 +41,10 @@ export const polymarketExchange = (options: PolymarketOptions): Exchange => {
       if (tokens === null) throw unavailable(`The tokens of the market ${conditionId} are not known.`)
       const call = { host: 'clob', area: 'market_data', path: '/book', query: { token_id: tokens.yes } } as const
       const book = await api.find(null, call, WireBook, signal)
-      if (book === null) throw unavailable(`The exchange has no book for ${conditionId}.`)
+      if (book === null) throw new NoOrderBook('EXCHANGE_B', conditionId)
       return toOrderBook(book, clock())
     },
+    priceSeries: priceSeries(api),
 
     prepare: (account, order, limit, attemptNumber, signal) =>
       prepareParts({ api, clock, markets }, account, order, limit, attemptNumber, signal),

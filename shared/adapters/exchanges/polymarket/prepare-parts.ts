@@ -55,7 +55,7 @@ const decide = async (
   const { wallet } = api.traderOf(account)
   const reduces = order.buyFlag ? market.no : market.yes
   const token = { id: reduces, conditionId: order.nativeId, assetType: market.context.assetType }
-  const held = await sellable(api, account, token, signal)
+  const held = await sellable(api, clock, account, token, signal)
   const legs = splitOrder({ ...order, price: limit }, held, market.minSize)
   if (order.timeInForce === 'FOK' && legs.length > 1) return refused('fok_needs_two_parts', TWO_PARTS)
 

@@ -1,6 +1,6 @@
 /** Our fills of a trade, in YES terms, as taker or as one or several of its makers (Polymarket reference, section 4.3). */
 
-import { money, ONE, type Price, price } from '#domain/numbers.ts'
+import { money, ONE, type Price, price, type Qty } from '#domain/numbers.ts'
 import type { VenueFill } from '#ports/exchange.ts'
 import { conditionIdOf } from './condition-id.ts'
 import type { Tokens } from './market-context.ts'
@@ -11,6 +11,10 @@ import { toMillis, toRoundedPrice, toShares, unreadable } from './wire-amounts.t
 
 export interface OwnFill {
   readonly isMaker: boolean
+  /** The token that changed hands, and which way. */
+  readonly asset: string
+  readonly side: 'BUY' | 'SELL'
+  readonly shares: Qty
   /** Null when neither the catalogue nor the row tells which side is YES. `fee` is that of the market, null for a maker. */
   inYesTerms(tokens: Tokens | null, fee: FeeRate | null): VenueFill | null
 }
@@ -52,6 +56,9 @@ interface Side {
 
 const ownFill = (trade: WireTrade, own: Side): OwnFill => ({
   isMaker: own.isMaker,
+  asset: own.asset_id,
+  side: own.side,
+  shares: toShares('trade size', own.size),
   inYesTerms: (tokens, fee) => {
     const isYes = tellsYes(own, tokens)
     if (isYes === null) return null
@@ -96,8 +103,13 @@ const STATUSES: ReadonlyMap<string, VenueFill['status']> = new Map([
   ['FAILED', 'REVERSED'],
 ])
 
+/** Whether the shares of a trade are still on their way: they have left the wallet once it is mined. */
+export const isUnsettled = ({ status }: Pick<WireTrade, 'status'>): boolean =>
+  statusOf({ status }) === 'PROVISIONAL' && bare(status) !== 'MINED'
+
 /** A word we do not know is not final either. */
-const statusOf = ({ status }: WireTrade): VenueFill['status'] => STATUSES.get(bare(status)) ?? 'PROVISIONAL'
+const statusOf = ({ status }: Pick<WireTrade, 'status'>): VenueFill['status'] =>
+  STATUSES.get(bare(status)) ?? 'PROVISIONAL'
 
 const oneMinus = (at: Price): Price => price(ONE - at)
 

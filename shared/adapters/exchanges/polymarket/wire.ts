@@ -28,6 +28,15 @@ const levels = v.array(v.object({ price: decimal, size: decimal }))
 export const WireBook = v.object({ timestamp: v.nullish(decimal), bids: levels, asks: levels })
 export type WireBook = v.InferOutput<typeof WireBook>
 
+/** Price history of the Data host (reference, section 5); nothing to tell is null instead of an empty list. */
+export const WirePricePage = v.object({
+  data: v.nullable(v.array(v.object({ timestamp: v.number(), price: decimal }))),
+  pagination: v.nullish(v.object({ next_cursor: text })),
+})
+
+/** Price history of the CLOB (reference, section 5). */
+export const WireHistory = v.object({ history: v.array(v.object({ t: v.number(), p: decimal })) })
+
 /** Reference, section 4.4. */
 export const WireBalance = v.object({ balance: decimal })
 
