@@ -8,6 +8,8 @@ import { handler as deleteCredentials } from './credentials/delete-credentials.t
 import { handler as getCredentials } from './credentials/get-credentials.ts'
 import { handler as putCredentials } from './credentials/put-credentials.ts'
 import { handler as getMarket } from './markets/get-market.ts'
+import { handler as getOrderBook } from './markets/get-order-book.ts'
+import { handler as getPrices } from './markets/get-prices.ts'
 import { handler as searchMarkets } from './markets/search-markets.ts'
 import { handler as cancelAllOrders } from './orders/cancel-all-orders.ts'
 import { handler as getOrder } from './orders/get-order.ts'
@@ -47,6 +49,8 @@ export const ROUTES: readonly Route[] = [
   api('credentials/delete-credentials', deleteCredentials),
   api('markets/search-markets', searchMarkets),
   api('markets/get-market', getMarket),
+  api('markets/get-prices', getPrices),
+  api('markets/get-order-book', getOrderBook),
   api('api-keys/create-api-key', createApiKey),
   api('api-keys/list-api-keys', listApiKeys),
   api('api-keys/revoke-api-key', revokeApiKey),

@@ -4,6 +4,7 @@ import type { ExchangeName } from '#domain/exchange-name.ts'
 import type { Market } from '#domain/market.ts'
 import type { Money, Price, Qty } from '#domain/numbers.ts'
 import type { Attempt, Order } from '#domain/order.ts'
+import type { Candle, PriceQuery } from '#domain/price-series.ts'
 import type { Millis } from '#domain/time.ts'
 
 /** A read that got no usable answer: time-out, connection lost, 5xx, 429, or a payload that makes no sense. */
@@ -13,6 +14,14 @@ export class VenueUnavailable extends Error {
     super(message, options)
     this.name = 'VenueUnavailable'
     this.exchange = exchange
+  }
+}
+
+/** The exchange answered that it has no book for the market: not open yet, or over. */
+export class NoOrderBook extends VenueUnavailable {
+  constructor(exchange: ExchangeName, nativeId: string) {
+    super(exchange, `The exchange has no book for ${nativeId}.`)
+    this.name = 'NoOrderBook'
   }
 }
 
@@ -185,8 +194,13 @@ export interface Exchange {
   listMarkets(cursor: string | null, signal: AbortSignal): Promise<MarketPage>
   /** Markets by native id; unknown ones are left out. */
   marketsById(nativeIds: readonly string[], signal: AbortSignal): Promise<readonly Market[]>
-  /** The live book, all levels. */
+  /** The live book, all levels. Throws `NoOrderBook` where the exchange says that there is none. */
   orderBook(nativeId: string, signal: AbortSignal): Promise<OrderBook>
+  /**
+   * Candles from the start of the interval until now, the running one included, ascending by their start; periods
+   * nothing is known of are left out. Where an exchange tells prices only, all four are that price and nothing is traded.
+   */
+  priceSeries(market: Market, query: PriceQuery, signal: AbortSignal): Promise<readonly Candle[]>
 
   /**
    * Decides everything that is to be sent and sends nothing; may read the account. `limit` is the limit price (also for MARKET:

@@ -25,6 +25,7 @@ import { httpEvent, matchRoute } from '#local/http-event.ts'
 import type { Ids } from '#ports/ids.ts'
 import type { Log } from '#ports/log.ts'
 import type { Vault } from '#ports/vault.ts'
+import { marketData } from '#use-cases/market-data.ts'
 import { venueAccountOpener } from '#use-cases/open-venue-account.ts'
 import { recordedFills } from '#use-cases/recorded-fills.ts'
 import { storedTokens } from '#use-cases/stored-tokens.ts'
@@ -128,6 +129,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     },
     recorded: recordedFills(),
     openAccount: venueAccountOpener({ credentials, vault, clock }),
+    marketData: marketData({ clock, exchanges: registry.exchangeOrNull }),
   }
 
   /** Everything any handler wants; with a lifeline, a life that can end. */

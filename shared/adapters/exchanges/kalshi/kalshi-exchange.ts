@@ -6,16 +6,17 @@ import {
   type BurnOutcome,
   type CancelOutcome,
   type Exchange,
+  NoOrderBook,
   type Sendable,
   type SubmitOutcome,
   type VenueAccount,
-  VenueUnavailable,
 } from '#ports/exchange.ts'
 import { accountReads } from './account-reads.ts'
 import { catalogue, type OnSkip } from './catalogue.ts'
 import { type CallResult, type ClientOptions, client } from './client.ts'
 import { cancelOutcome, RATE_LIMIT_PAUSE_MS, readError, submitOutcome } from './errors.ts'
 import { orderIdOfIdentity } from './identity.ts'
+import { priceSeries } from './price-series.ts'
 import { burnBody, createBody, decide } from './request-body.ts'
 import { toOrderBook, toQty } from './translate.ts'
 import { verify } from './verify.ts'
@@ -45,9 +46,10 @@ export const kalshiExchange = (options: KalshiOptions): Exchange => {
     orderBook: async (ticker, signal) => {
       const path = `/markets/${encodeURIComponent(ticker)}/orderbook`
       const book = await api.find(null, { path, cost: 10 }, WireBook, signal)
-      if (book === null) throw new VenueUnavailable('EXCHANGE_A', `The exchange has no book for ${ticker}.`)
+      if (book === null) throw new NoOrderBook('EXCHANGE_A', ticker)
       return toOrderBook(book, options.clock())
     },
+    priceSeries: priceSeries(api, options.clock),
 
     prepare: async (_account, order, limit, attemptNumber) => decide(order, limit, attemptNumber),
     orderIdOf: orderIdOfIdentity,

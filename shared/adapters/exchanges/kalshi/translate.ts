@@ -2,10 +2,11 @@
 
 import { clipToGrid, type Market, type PriceRange, svcIdOf } from '#domain/market.ts'
 import { fromDecimal, type Money, money, ONE, type Price, price, type Qty, qty } from '#domain/numbers.ts'
-import type { Millis } from '#domain/time.ts'
+import type { Candle } from '#domain/price-series.ts'
+import { type Millis, SECOND } from '#domain/time.ts'
 import { type Level, type OrderBook, type VenueFill, type VenueOrder, VenueUnavailable } from '#ports/exchange.ts'
 import { categoryOf } from './categories.ts'
-import type { WireBook, WireFill, WireMarket, WireOrder, WireSeries } from './wire.ts'
+import type { WireBook, WireCandle, WireFill, WireMarket, WireOrder, WireSeries } from './wire.ts'
 
 /** 0.01 contract: the smallest count and the step, on every market (Kalshi reference, section 1). */
 export const LOT = 10_000
@@ -53,6 +54,20 @@ export const toOrderBook = (wire: WireBook, at: Millis): OrderBook => ({
     .sort((a, b) => a.price - b.price),
   at,
 })
+
+/** A candle of `length` milliseconds; null when nothing was traded in it. The exchange names its end (section 5.4). */
+export const toCandle = (wire: WireCandle, length: number): Candle | null => {
+  const { open, high, low, close } = wire
+  if (!open || !high || !low || !close) return null
+  return {
+    from: wire.end_period_ts * SECOND - length,
+    open: toPrice('price.open', open),
+    high: toPrice('price.high', high),
+    low: toPrice('price.low', low),
+    close: toPrice('price.close', close),
+    volume: toQty('volume', wire.volume || '0'),
+  }
+}
 
 /** An order as a read shows it. Only the two final words end an order; a word we do not know does not. */
 export const toVenueOrder = (wire: WireOrder): VenueOrder => ({

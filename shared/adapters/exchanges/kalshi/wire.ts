@@ -44,6 +44,48 @@ const side = v.nullish(v.array(v.tuple([decimal, decimal])))
 export const WireBook = v.object({ orderbook_fp: v.object({ yes_dollars: side, no_dollars: side }) })
 export type WireBook = v.InferOutput<typeof WireBook>
 
+/** Reference, section 5.4. Members of the price are null or absent where nothing was traded. */
+const end_period_ts = v.pipe(v.number(), v.integer())
+const WireCandle = v.pipe(
+  v.object({
+    end_period_ts,
+    price: v.nullish(v.object({ open_dollars: text, high_dollars: text, low_dollars: text, close_dollars: text })),
+    volume_fp: text,
+  }),
+  v.transform(({ end_period_ts, price, volume_fp }) => ({
+    end_period_ts,
+    open: price?.open_dollars,
+    high: price?.high_dollars,
+    low: price?.low_dollars,
+    close: price?.close_dollars,
+    volume: volume_fp,
+  })),
+)
+export type WireCandle = v.InferOutput<typeof WireCandle>
+
+/** Of an archived market: the same without suffixes. */
+const WireArchivedCandle = v.pipe(
+  v.object({
+    end_period_ts,
+    price: v.nullish(v.object({ open: text, high: text, low: text, close: text })),
+    volume: text,
+  }),
+  v.transform(({ end_period_ts, price, volume }) => ({
+    end_period_ts,
+    open: price?.open,
+    high: price?.high,
+    low: price?.low,
+    close: price?.close,
+    volume,
+  })),
+)
+
+const candles = v.nullish(v.array(WireCandle))
+export const WireCandlePage = v.object({
+  markets: v.nullable(v.array(v.object({ market_ticker: v.string(), candlesticks: candles }))),
+})
+export const WireArchivedCandles = v.object({ candlesticks: v.nullable(v.array(WireArchivedCandle)) })
+
 /** Answer to a create: flat, without a status (reference, section 6.1). */
 export const WireCreated = v.object({
   order_id: v.pipe(v.string(), v.minLength(1)),

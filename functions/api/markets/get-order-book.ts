@@ -1,0 +1,36 @@
+/** GET /v1/orderbooks/{svc_id} */
+
+import { orderbookQuery } from '#contract/orderbook-query.ts'
+import { orderbookRecord, toOrderbookRecord } from '#contract/orderbook-record.ts'
+import { integer } from '#contract/validation/integer.ts'
+import { object } from '#contract/validation/object.ts'
+import { isProblem } from '#domain/problem.ts'
+import { endpoint } from '#lambda/endpoint.ts'
+import { readOrderBook } from '#use-cases/read-order-book.ts'
+import { frame, liveData, markets } from '../../runtime.ts'
+
+export const handler = endpoint(
+  {
+    name: 'get-order-book',
+    method: 'GET',
+    path: '/v1/orderbooks/{svc_id}',
+    tag: 'Markets',
+    summary: 'Get the orderbook of a market',
+    description:
+      'Live from the exchange, at most a second old. Prices are YES prices; bids descend, asks ascend, with the whole size at each price. A best price is null where the side is empty.',
+    scope: 'read',
+    request: { path: object({ svc_id: integer() }), query: orderbookQuery },
+    reply: { status: 200, schema: orderbookRecord },
+    refusals: [
+      { status: 404, code: 'not_found', when: 'there is no such market' },
+      { status: 503, code: 'exchange_unavailable', when: 'the exchange does not answer' },
+    ],
+    uses: { table: 'read', exchanges: true },
+    ifBroken: 'Users cannot read orderbooks. Look at the log of get-order-book.',
+  },
+  () => ({ ...frame(), markets: markets(), marketData: liveData() }),
+  async (deps, { path, query }) => {
+    const book = await readOrderBook(deps, path.svc_id)
+    return isProblem(book) ? book : { status: 200, body: toOrderbookRecord(path.svc_id, book, query.levels) }
+  },
+)

@@ -1,0 +1,37 @@
+/** GET /v1/prices/{svc_id} */
+
+import { priceQuery } from '#contract/price-query.ts'
+import { priceSeriesRecord, toPriceSeriesRecord } from '#contract/price-series-record.ts'
+import { integer } from '#contract/validation/integer.ts'
+import { object } from '#contract/validation/object.ts'
+import { isProblem } from '#domain/problem.ts'
+import { endpoint } from '#lambda/endpoint.ts'
+import { readPrices } from '#use-cases/read-prices.ts'
+import { frame, liveData, markets } from '../../runtime.ts'
+
+export const handler = endpoint(
+  {
+    name: 'get-prices',
+    method: 'GET',
+    path: '/v1/prices/{svc_id}',
+    tag: 'Markets',
+    summary: 'Get the price series of a market',
+    description:
+      'Candlesticks, or a history of prices, from now back over `interval` (`1m` is one month). EXCHANGE_A has real candles with volume: of a minute for 1d, an hour for 1w and 1m, a day for max; its history is their close. EXCHANGE_B has a history of prices every `fidelity` minutes; its candles are made of it, with one price and no volume. Periods of which nothing is known are left out.',
+    scope: 'read',
+    request: { path: object({ svc_id: integer() }), query: priceQuery },
+    reply: { status: 200, schema: priceSeriesRecord },
+    refusals: [
+      { status: 404, code: 'not_found', when: 'there is no such market' },
+      { status: 503, code: 'exchange_unavailable', when: 'the exchange does not answer' },
+    ],
+    uses: { table: 'read', exchanges: true },
+    ifBroken: 'Users cannot read prices. Look at the log of get-prices.',
+  },
+  () => ({ ...frame(), markets: markets(), marketData: liveData() }),
+  async (deps, { path, query }) => {
+    const found = await readPrices(deps, path.svc_id, query)
+    if (isProblem(found)) return found
+    return { status: 200, body: toPriceSeriesRecord(found.market, query.type, found.candles) }
+  },
+)
