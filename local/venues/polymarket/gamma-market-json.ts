@@ -60,7 +60,7 @@ export const gammaMarketJson = (reads: MarketReads, market: PolymarketMarket, em
     featured: false,
     submitted_by: RESOLVER,
     archived: false,
-    ...(state.closed ? { resolvedBy: RESOLVER } : {}),
+    resolvedBy: RESOLVER,
     restricted: true,
     ...(event.markets.length > 1 ? { groupItemTitle: market.groupItemTitle } : {}),
     groupItemThreshold: String(event.markets.indexOf(market)),
