@@ -8,7 +8,6 @@ export const CASH = 'pusd'
 
 export interface Wallets {
   readonly open: (account: string, cash: number) => void
-  readonly has: (account: string) => boolean
   /** What the chain says. */
   readonly settled: (account: string, asset: string) => number
   readonly credit: (account: string, asset: string, amount: number) => void
@@ -63,7 +62,6 @@ export const createWallets = (
 
   return {
     open: (account, cash) => credit(account, CASH, cash),
-    has: (account) => balances.has(account),
     settled,
     credit,
     pending,
