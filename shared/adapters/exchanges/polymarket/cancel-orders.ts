@@ -54,6 +54,7 @@ export const askToCancel = async (
   if (!reading.success) return refused(NONSENSE)
   const cancelled = hashes.filter((hash) => reading.output.canceled?.some((id) => id.toLowerCase() === hash))
   const reasons = new Map(Object.entries(reading.output.not_canceled ?? {}).map(([id, why]) => [id.toLowerCase(), why]))
+  if (!hashes.every((hash) => cancelled.includes(hash) || reasons.has(hash))) return refused(NONSENSE)
   const left = (because: ReturnType<typeof leftBecause>): readonly string[] =>
     hashes.filter((hash) => !cancelled.includes(hash) && leftBecause(reasons.get(hash) ?? '') === because)
   for (const hash of cancelled) absences.ended(hash)
