@@ -1,11 +1,12 @@
 /** Every route of the Data host; its first version is gone (Polymarket reference, section 7). */
 
 import { DataRefusal, dataReply, readDataQuery } from './data-query.ts'
-import { ok, type PublicCall, type PublicHandler } from './public-call.ts'
+import type { PublicCall, PublicHandler } from './public-call.ts'
 import { listPositions } from './read-data-positions.ts'
 import { listPrices } from './read-data-prices.ts'
 import { listResolutions } from './read-data-resolutions.ts'
 import { listTrades } from './read-data-trades.ts'
+import { ok } from './venue-call.ts'
 import { seconds } from './wire-decimals.ts'
 
 export const answerData: PublicHandler = (call) => {

@@ -15,8 +15,6 @@ export interface PublicCall {
 /** Null: not one of these routes. */
 export type PublicHandler = (call: PublicCall) => HttpReply | null
 
-export const ok = (body: unknown): HttpReply => ({ status: 200, body })
-
 /** The CLOB's refusals. */
 export const clobError = (status: number, error: string): HttpReply => ({ status, body: { error } })
 

@@ -4,8 +4,10 @@ import * as v from 'valibot'
 import type { HttpReply } from '../engine/json-server.ts'
 import type { PolymarketMarket } from './catalogue.ts'
 import type { MarketReads } from './market-reads.ts'
-import { clobError, ok, type PublicCall, type PublicHandler } from './public-call.ts'
+import { clobError, type PublicCall, type PublicHandler } from './public-call.ts'
+import { readJson } from './read-json.ts'
 import { bookJson, findBook, lastPriceOf, midOf, spreadOf, type TokenBook } from './token-book.ts'
+import { ok } from './venue-call.ts'
 import { decimal } from './wire-decimals.ts'
 
 export const readBooks: PublicHandler = (call) => {
@@ -73,14 +75,6 @@ const AskedBody = v.array(v.looseObject({ token_id: v.string(), side: v.optional
 const tokensInBody = (body: string): Asked[] | null => {
   const parsed = v.safeParse(AskedBody, readJson(body))
   return parsed.success ? parsed.output.map(({ token_id, side }) => ({ token: token_id, side })) : null
-}
-
-const readJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 /** What has no book is left out, in no promised order. */

@@ -4,7 +4,8 @@ import type { HttpReply } from '../engine/json-server.ts'
 import type { PolymarketMarket } from './catalogue.ts'
 import { clobPage } from './clob-cursor.ts'
 import { clobMarketJson, isRewarded, legacyFee, shortMarketJson, simplifiedMarketJson } from './clob-market-json.ts'
-import { clobError, ok, type PublicCall, type PublicHandler, segmentAfter } from './public-call.ts'
+import { clobError, type PublicCall, type PublicHandler, segmentAfter } from './public-call.ts'
+import { ok } from './venue-call.ts'
 import { numeric, seconds } from './wire-decimals.ts'
 
 export const readClobMarkets: PublicHandler = (call) => {

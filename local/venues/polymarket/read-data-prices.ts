@@ -46,8 +46,16 @@ const BUCKETS = [
   [43_200, Number.POSITIVE_INFINITY],
 ] as const
 
-const INTERVALS = { '1h': HOUR, '6h': 6 * HOUR, '1d': DAY, '1w': 7 * DAY, '1m': 30 * DAY } as const
 const WHOLE_LIFE = 5 * 365 * DAY
+const INTERVALS = {
+  max: WHOLE_LIFE,
+  all: WHOLE_LIFE,
+  '1m': 30 * DAY,
+  '1w': 7 * DAY,
+  '1d': DAY,
+  '6h': 6 * HOUR,
+  '1h': HOUR,
+} as const
 
 interface Window {
   readonly from: number
@@ -74,9 +82,14 @@ const windowOf = (now: number, query: DataQuery): Window => {
     if (to - from > LONGEST_WINDOW) throw invalidRequest('the window is longer than 15 days', 'start')
     return { from, to, bucket: bucketOf(query, now - from, to - from), lastOnly: false }
   }
-  const isWhole = interval === 'max' || interval === 'all' || interval === undefined
-  const length = isWhole ? WHOLE_LIFE : INTERVALS[interval]
+  const length = lengthOf(query, interval ?? 'max')
   return { from: now - length, to: now + 1, bucket: bucketOf(query, length, length), lastOnly: false }
+}
+
+/** Of the whole life of a market only the coarse points are served; finer ones reach back a month. */
+const lengthOf = (query: DataQuery, interval: keyof typeof INTERVALS): number => {
+  const bucket = query.whole('bucket_seconds') ?? 43_200
+  return INTERVALS[interval] === WHOLE_LIFE && bucket < 10_800 ? INTERVALS['1m'] : INTERVALS[interval]
 }
 
 /** As asked for, or the finest that is kept and does not make the answer too long. */

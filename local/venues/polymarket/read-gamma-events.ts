@@ -8,8 +8,9 @@ import { type GammaQuery, invalid, missing, readGammaQuery } from './gamma-query
 import { gammaTagJson } from './gamma-tag-json.ts'
 import { hasTags } from './has-tags.ts'
 import type { MarketReads } from './market-reads.ts'
-import { ok, type PublicHandler, segmentAfter } from './public-call.ts'
+import { type PublicHandler, segmentAfter } from './public-call.ts'
 import { DEPRECATED } from './read-gamma-markets.ts'
+import { ok } from './venue-call.ts'
 import { dayOf } from './wire-decimals.ts'
 
 export const readGammaEvents: PublicHandler = ({ reads, method, path, query: params }) => {

@@ -7,7 +7,8 @@ import { type GammaQuery, invalid, missing, readGammaQuery } from './gamma-query
 import { gammaTagJson } from './gamma-tag-json.ts'
 import { hasTags } from './has-tags.ts'
 import { type MarketReads, stateOf } from './market-reads.ts'
-import { ok, type PublicHandler, segmentAfter } from './public-call.ts'
+import { type PublicHandler, segmentAfter } from './public-call.ts'
+import { ok } from './venue-call.ts'
 
 export const readGammaMarkets: PublicHandler = ({ reads, method, path, query: params }) => {
   if (method !== 'GET' || !path.startsWith('/markets')) return null

@@ -8,7 +8,8 @@ import { gammaEventJson } from './gamma-event-json.ts'
 import { type GammaQuery, invalid, missing, readGammaQuery } from './gamma-query.ts'
 import { gammaTagJson } from './gamma-tag-json.ts'
 import type { MarketReads } from './market-reads.ts'
-import { ok, type PublicHandler, segmentAfter } from './public-call.ts'
+import { type PublicHandler, segmentAfter } from './public-call.ts'
+import { ok } from './venue-call.ts'
 
 export const readGammaSearch: PublicHandler = ({ reads, method, path, query: params }) => {
   if (method !== 'GET') return null

@@ -4,7 +4,8 @@ import * as v from 'valibot'
 import type { HttpReply } from '../engine/json-server.ts'
 import type { MarketReads } from './market-reads.ts'
 import { pricePoints } from './price-points.ts'
-import { clobError, ok, type PublicCall, type PublicHandler } from './public-call.ts'
+import { clobError, type PublicCall, type PublicHandler } from './public-call.ts'
+import { ok } from './venue-call.ts'
 import { numeric, seconds } from './wire-decimals.ts'
 
 export const readPriceHistory: PublicHandler = (call) => {
