@@ -129,6 +129,20 @@ describe('a market', () => {
     expect(kept).toContainEqual({ kind: 'venue_market', key: market.conditionId })
   })
 
+  it('loses its book when the game begins, once', () => {
+    const { find, get, pass, setBook } = openMarkets()
+    const game = find(({ event, outcomes }) => event.gameStartsAt !== null && outcomes[0] !== 'Yes')
+    const bids = () => get('clob', `/book?token_id=${game.tokens[0]}`).body.bids
+    setBook(game, [[0.4, 10]], [])
+    pass((game.event.gameStartsAt ?? 0) - START - 1)
+    expect(bids()).toHaveLength(1)
+    pass(1)
+    expect(bids()).toEqual([])
+    setBook(game, [[0.4, 10]], [])
+    pass(60_000)
+    expect(bids()).toHaveLength(1)
+  })
+
   it('of an event with exclusive outcomes wins alone', () => {
     const { world, pass } = openMarkets()
     pass(40 * DAY)

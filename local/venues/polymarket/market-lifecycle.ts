@@ -50,6 +50,9 @@ export const advancePolymarketMarkets = (world: LifecycleWorld): void => {
     if (engine === undefined || engine.status === 'resolved') continue
     const state = stateOf(world, market)
     if (engine.status === 'pending' && market.opensAt <= now) open(world, engine, state)
+    if (engine.status === 'active' && !state.hasStarted && (market.event.gameStartsAt ?? now + 1) <= now) {
+      startGame(world, engine, state)
+    }
     if (engine.status === 'active' && (state.closedAt ?? market.endsAt) <= now) {
       stop(world, engine, state, state.closedAt ?? market.endsAt)
     }
@@ -102,6 +105,14 @@ const open = (world: LifecycleWorld, engine: EngineMarket, state: MarketState): 
   touch(world, state)
 }
 
+/** Whatever rests in the book leaves it when the game begins (Polymarket reference, section 8.4). */
+const startGame = (world: LifecycleWorld, engine: EngineMarket, state: MarketState): void => {
+  world.engine.setStatus(engine, 'paused')
+  world.engine.setStatus(engine, 'active')
+  state.hasStarted = true
+  touch(world, state)
+}
+
 const stop = (world: LifecycleWorld, engine: EngineMarket, state: MarketState, at: number): void => {
   world.engine.setStatus(engine, 'closed')
   Object.assign(state, { acceptingOrders: false, closedAt: at })
@@ -147,6 +158,7 @@ const freshState = ({ conditionId, opensAt }: PolymarketMarket): MarketState => 
   closedAt: null,
   umaResolutionStatus: null,
   payoutYes: null,
+  hasStarted: false,
   updatedAt: opensAt,
 })
 

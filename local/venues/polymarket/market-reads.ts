@@ -26,6 +26,8 @@ export interface MarketState {
   umaResolutionStatus: string | null
   /** What one share of outcome 0 pays, once resolved. */
   payoutYes: number | null
+  /** Whether the game it is about has begun. */
+  hasStarted: boolean
   updatedAt: number
 }
 
