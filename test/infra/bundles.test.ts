@@ -4,11 +4,12 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { build, type Plugin } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEFAULT_ROUTE, ROUTES } from '#functions/api/routes.ts'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
 import { SCHEDULES } from '#functions/schedules/schedules.ts'
-import { type Bundle, buildBundles } from '#infra/bundles.ts'
+import { BUNDLING, type Bundle, buildBundles } from '#infra/bundles.ts'
 
 const LAMBDAS = [...ROUTES, DEFAULT_ROUTE, ...CONSUMERS, ...SCHEDULES].map(({ handler }) => handler.spec)
 const folder = mkdtempSync(join(tmpdir(), 'bundles-'))
@@ -39,8 +40,13 @@ describe('the bundles', () => {
     expect(loaded.trim().split('\n')).toEqual(bundles.map(({ name }) => name))
   })
 
-  /** Search and credentials may weigh more (they hold an engine, and an exchange). */
-  const LIMIT_KB: Readonly<Record<string, number>> = { 'search-markets': 650, 'put-credentials': 650 }
+  /** Search holds an engine, and these others the exchanges. */
+  const LIMIT_KB: Readonly<Record<string, number>> = {
+    'search-markets': 650,
+    'put-credentials': 650,
+    'get-prices': 550,
+    'get-order-book': 550,
+  }
 
   it('of the endpoints stay within 450 KB', () => {
     for (const { handler } of [...ROUTES, DEFAULT_ROUTE]) {
@@ -54,9 +60,34 @@ describe('the bundles', () => {
       const { inputs } = bundleOf(spec.name)
       expect(inputs.length).toBeGreaterThan(0)
       const strangers = inputs.filter((input) =>
-        /(^|\/)(local|infra|test)\/|aws-cdk|constructs|fauxqs|esbuild|vitest|kalshi-typescript|viem/.test(input),
+        /(^|\/)(local|infra|test)\/|aws-cdk|constructs|fauxqs|esbuild|vitest|kalshi-typescript|clob-client/.test(input),
       )
       expect(strangers, spec.name).toEqual([])
+    }
+  })
+
+  it('of the queues grow by no more than 120 KB for EXCHANGE_B', async () => {
+    const without: Plugin = {
+      name: 'without EXCHANGE_B',
+      setup: (build) => {
+        const contents = 'export const polymarketExchange = () => null'
+        build.onLoad({ filter: /polymarket-exchange\.ts$/ }, () => ({ contents, loader: 'ts' }))
+      },
+    }
+    for (const { file, handler } of CONSUMERS.filter(({ handler: { spec } }) => spec.uses.exchanges === true)) {
+      const built = await build({
+        ...BUNDLING,
+        entryPoints: [file],
+        write: false,
+        plugins: [without],
+        outdir: folder,
+        sourcemap: false,
+      })
+      const bytes = built.outputFiles[0]?.contents.length ?? 0
+      expect(bytes).toBeGreaterThan(100_000)
+      const grown = (bundleOf(handler.spec.name).bytes - bytes) / 1024
+      expect(grown, handler.spec.name).toBeGreaterThan(20)
+      expect(grown, handler.spec.name).toBeLessThanOrEqual(120)
     }
   })
 
@@ -65,6 +96,7 @@ describe('the bundles', () => {
       const { inputs } = bundleOf(name)
       const holds = (part: string): boolean => inputs.some((input) => input.includes(part))
       expect(holds('shared/adapters/exchanges/'), `${name} and the exchanges`).toBe(uses.exchanges === true)
+      expect(holds('node_modules/viem/'), `${name} and the signing of EXCHANGE_B`).toBe(uses.exchanges === true)
       expect(holds('@aws-sdk/client-kms/'), `${name} and KMS`).toBe(uses.vault !== undefined)
       expect(holds('@aws-sdk/client-sqs/'), `${name} and SQS`).toBe(uses.sends !== undefined)
       expect(holds('@aws-sdk/client-dynamodb/'), `${name} and DynamoDB`).toBe(uses.table !== 'none')
