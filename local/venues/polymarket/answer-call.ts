@@ -2,9 +2,9 @@
 
 import type { Fault } from '../engine/fault-injection.ts'
 import type { HttpCall, HttpReply } from '../engine/json-server.ts'
+import { releaseHeldOrders } from './book-order.ts'
 import { refuseAtTheDoor, refuseByMode } from './exchange-mode.ts'
 import { answerMarketData } from './market-data-routes.ts'
-import { releaseHeldOrders } from './place-order.ts'
 import type { PolymarketWorld } from './polymarket-world.ts'
 import { Refusal, refusal } from './refusal.ts'
 import { ROUTES } from './routes.ts'

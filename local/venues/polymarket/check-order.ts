@@ -2,15 +2,14 @@
 
 import type { EngineMarket } from '../engine/engine-state.ts'
 import { crosses, ownSide } from '../engine/order-book.ts'
-import type { PolymarketMarket } from './catalogue.ts'
+import { checkPrecision } from './check-precision.ts'
 import { buysYes, type ClobOrder, inOutcome } from './clob-order.ts'
-import { contextOf, orderHash } from './exchange-context.ts'
+import type { IdentifiedOrder } from './identify-order.ts'
 import { limitPrice } from './limit-price.ts'
 import { checkFunds } from './open-exposure.ts'
-import { type ApiKey, type Member, membersOf, type PolymarketWorld } from './polymarket-world.ts'
-import { type OrderBody, signedFieldsOf } from './read-order.ts'
+import type { PolymarketWorld } from './polymarket-world.ts'
+import type { OrderBody } from './read-order.ts'
 import { refusal } from './refusal.ts'
-import { verifySignature } from './verify-signature.ts'
 import { type Walk, walkBook } from './walk-book.ts'
 import { decimal } from './wire-decimals.ts'
 
@@ -22,46 +21,10 @@ export interface CheckedOrder {
 }
 
 const ONE = 1_000_000
-/** A GTD order must live this much longer at least, in seconds, and dies that much before it says. */
+/** A GTD order must live this much longer at least, in seconds. */
 const SHORTEST_LIFE = 180
-export const DIES_EARLY = 60
 
-/** Whose order it is and what its id is; asks the signature, so it waits. */
-export const identifyOrder = async (
-  world: PolymarketWorld,
-  key: ApiKey,
-  body: OrderBody,
-): Promise<{
-  readonly id: string
-  readonly member: Member
-  readonly info: PolymarketMarket
-  readonly outcome: 0 | 1
-}> => {
-  const { order } = body
-  if (body.owner !== key.key) throw refusal(400, 'the order owner has to be the owner of the API KEY')
-  const member = membersOf(world, key.address).find(
-    ({ signatureType, funder }) => signatureType === order.signatureType && funder === order.maker,
-  )
-  // A deposit wallet signs as itself; everybody else's EOA signs (Polymarket reference, section 2.3).
-  if (order.signer !== (order.signatureType === 3 ? order.maker : key.address)) {
-    throw refusal(400, 'the order signer address has to be the address of the API KEY')
-  }
-  if (member === undefined) throw refusal(400, 'maker address not allowed, please use the deposit wallet flow')
-  const token = world.catalogue.tokens.get(order.tokenId)
-  if (token === undefined) throw refusal(404, `market not found for token ${order.tokenId}`)
-  const fields = signedFieldsOf(body)
-  const context = contextOf(token.market)
-  const verdict = await verifySignature(context, fields, order.signature, key.address)
-  if (verdict === 'elsewhere') throw refusal(400, 'order_version_mismatch')
-  if (verdict === 'bad') throw refusal(400, 'invalid signature')
-  return { id: orderHash(context, fields), member, info: token.market, outcome: token.outcome }
-}
-
-export const checkOrder = (
-  world: PolymarketWorld,
-  body: OrderBody,
-  found: Awaited<ReturnType<typeof identifyOrder>>,
-): CheckedOrder => {
+export const checkOrder = (world: PolymarketWorld, body: OrderBody, found: IdentifiedOrder): CheckedOrder => {
   const { id, member, info } = found
   const isMarketable = body.orderType === 'FOK' || body.orderType === 'FAK'
   if (world.engine.ledger.isSpent(member.id, id)) throw refusal(400, `order ${id} is invalid. Duplicated.`)
@@ -110,7 +73,7 @@ export const killOf = (type: ClobOrder['type'], walk: Walk): string | null => {
 const clobOrderOf = (
   world: PolymarketWorld,
   { order, orderType, owner }: OrderBody,
-  { id, member, info, outcome }: Awaited<ReturnType<typeof identifyOrder>>,
+  { id, member, info, outcome }: IdentifiedOrder,
   price: number,
 ): ClobOrder => {
   const isBuy = order.side === 'BUY'
@@ -145,22 +108,3 @@ const crossesBook = (world: PolymarketWorld, market: EngineMarket, buyFlag: bool
   const best = ownSide(world.engine.ledger.bookOf(market.id), !buyFlag)[0]
   return best !== undefined && crosses(buyFlag, price, best)
 }
-
-const checkPrecision = ({ order, orderType }: OrderBody, { tick }: PolymarketMarket): void => {
-  const isMarketable = orderType === 'FOK' || orderType === 'FAK'
-  const isBuy = order.side === 'BUY'
-  const [makerMost, takerMost] = isMarketable ? [2, 4] : isBuy ? [amountDecimals(tick), 2] : [2, amountDecimals(tick)]
-  if (decimalsOf(order.makerAmount) <= makerMost && decimalsOf(order.takerAmount) <= takerMost) return
-  const kind = `${isMarketable ? 'market ' : ''}${isBuy ? 'buy' : 'sell'}`
-  const words = `maker amount supports a max accuracy of ${makerMost} decimals, taker amount a max of ${takerMost} decimals`
-  throw refusal(400, `invalid amounts, the ${kind} orders ${words}`)
-}
-
-/** Decimals of the pUSD side of a limit order (Polymarket reference, section 3.4). */
-const amountDecimals = (tick: number): number => {
-  if (tick === 100_000) return 3
-  if (tick === 10_000) return 4
-  return tick === 5_000 || tick === 1_000 ? 5 : 6
-}
-
-const decimalsOf = (millionths: number): number => decimal(millionths).split('.')[1]?.length ?? 0

@@ -42,10 +42,10 @@ export const buysYes = ({ side, outcome }: { readonly side: 'BUY' | 'SELL'; read
 export const inOutcome = (price: number, outcome: 0 | 1): number => (outcome === 0 ? price : 1_000_000 - price)
 
 /** What the venue says of the order; `booked` is what the matching engine knows of it. */
-export const statusOf = (order: ClobOrder, booked: EngineOrder | undefined, isResolved: boolean): ClobStatus => {
+export const statusOf = (order: ClobOrder, booked: EngineOrder | undefined, endedWithMarket: boolean): ClobStatus => {
   if (order.heldUntil !== null || booked?.status === 'resting') return 'LIVE'
   if (booked === undefined) return 'CANCELED'
   if (booked.status === 'executed') return 'MATCHED'
   if (booked.filled > 0 && order.type === 'FAK') return 'MATCHED'
-  return isResolved ? 'CANCELED_MARKET_RESOLVED' : 'CANCELED'
+  return endedWithMarket ? 'CANCELED_MARKET_RESOLVED' : 'CANCELED'
 }

@@ -42,8 +42,10 @@ const bookedOf = (world: PolymarketWorld, id: string): EngineOrder | undefined =
   world.copy.row('order', id) as EngineOrder | undefined
 
 const statusNow = (world: PolymarketWorld, order: ClobOrder) => {
+  const booked = bookedOf(world, order.id)
   const market = world.engine.ledger.markets.get(order.market)
-  return statusOf(order, bookedOf(world, order.id), market?.status === 'resolved')
+  const endedWithMarket = market?.status === 'resolved' && booked?.updatedAt === market.updatedAt
+  return statusOf(order, booked, endedWithMarket)
 }
 
 const isAsked = (query: URLSearchParams, { id, market, token }: ClobOrder): boolean =>
