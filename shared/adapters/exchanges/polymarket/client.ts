@@ -181,12 +181,12 @@ const urlOf = (base: string, { path, query }: Call): URL => {
   return url
 }
 
-/** Null for what is no JSON: the front door answers in HTML. */
+/** Undefined for what is no JSON: the front door answers in HTML, and null is an answer of its own. */
 const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
-    return null
+    return undefined
   }
 }
 
