@@ -1,10 +1,12 @@
 /** The Data host of the simulated EXCHANGE_B: its envelope, prices, resolutions, positions and trades. */
 
+import * as v from 'valibot'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { PolymarketMarket } from '#local/venues/polymarket/catalogue.ts'
 import { resolvePolymarketMarket } from '#local/venues/polymarket/market-lifecycle.ts'
 import type { WalletTrade } from '#local/venues/polymarket/market-reads.ts'
 import { DAY, HOUR, type MarketWorld, ONE, openMarkets, START, USER } from './polymarket-market-world.ts'
+import { newTraders, openPolymarket, STANDARD } from './polymarket-venue.ts'
 
 describe('the Data host', () => {
   let desk: MarketWorld
@@ -235,5 +237,39 @@ describe('the Data host', () => {
     ])
     expect(data(`/v2/trades?event_id=${market.event.id}&taker_only=false`).body.data).toHaveLength(4)
     expect(data('/v2/trades?event_id=1').body.data).toEqual([])
+  })
+})
+
+const Page = v.object({ data: v.array(v.looseObject({ entry_fees_usdc: v.optional(v.number()) })) })
+
+describe('the Data host, of real wallets', () => {
+  it('knows what was traded once it is mined, and by the wallet that pays', async () => {
+    const { ann, bob } = newTraders()
+    const venue = await openPolymarket({ traders: [ann, bob], settleAfterMs: 2_000 })
+    const read = async (path: string): Promise<{ data: { readonly entry_fees_usdc?: number }[] }> =>
+      v.parse(Page, await (await fetch(`${venue.simulator.urls.data}/v2/${path}`)).json())
+    try {
+      await venue.place({ side: 'BUY', outcome: 1, price: 0.6, size: 10 }, ann)
+      await venue.place({ side: 'BUY', outcome: 0, price: 0.4, size: 6 }, bob)
+      expect((await read(`positions?user=${bob.funder}`)).data).toEqual([])
+      await venue.pass(2_000)
+      const { data } = await read(`positions?user=${bob.funder}`)
+      expect(data).toEqual([
+        expect.objectContaining({
+          proxy_wallet: bob.funder,
+          token_id: STANDARD.tokens[0],
+          current_size: 6,
+          avg_price: 0.4,
+          entry_cost_usdc: 2.4,
+        }),
+      ])
+      expect(data[0]?.entry_fees_usdc).toBeGreaterThan(0)
+      expect((await read(`trades?user=${ann.funder}`)).data).toEqual([])
+      expect((await read(`trades?user=${ann.funder}&taker_only=false`)).data).toEqual([
+        expect.objectContaining({ side: 'BUY', token_id: STANDARD.tokens[1], size: 6, price: 0.6, outcome_index: 1 }),
+      ])
+    } finally {
+      await venue.close()
+    }
   })
 })
