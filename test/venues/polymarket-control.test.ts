@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -238,6 +239,29 @@ describe('a data file', () => {
       ['CONFIRMED', '5'],
     ])
     expect((await accountOf('bob')).positions).toMatchObject([{ yes: 5 }])
+    await rm(folder, { recursive: true })
+  })
+})
+
+describe('kill -9', () => {
+  it('takes back nothing that was acknowledged', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'polymarket-'))
+    const dataFile = join(folder, 'exchange.sqlite')
+    const url = new URL('./polymarket-doomed.ts', import.meta.url)
+    const child = spawn(process.execPath, [url.pathname, dataFile], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const told = await new Promise<string>((done) => child.stdout.once('data', (chunk) => done(String(chunk))))
+    child.kill('SIGKILL')
+    await new Promise((done) => child.once('exit', done))
+    const before = JSON.parse(told) as { ledger: unknown; orders: unknown; trades: unknown }
+    const traders = newTraders()
+    venue = await openPolymarket({ traders: Object.values(traders), dataFile })
+    expect(await venue.ledger()).toEqual(before.ledger)
+    expect((await venue.call('GET', '/data/orders')).body).toEqual(before.orders)
+    expect((await venue.call('GET', '/data/trades', undefined, traders.dan)).body).toEqual(before.trades)
+    expect((await venue.place({ salt: 1, price: 0.4, size: 10 })).body['error']).toMatch('Duplicated')
+    await venue.control('trade', { market: CONDITION, price: 0.4, qty: 4, buy_flag: false })
+    const { fills } = await accountOf('ann')
+    expect(new Set(fills.map(({ id }) => id)).size).toBe(2)
     await rm(folder, { recursive: true })
   })
 })

@@ -1,8 +1,8 @@
 /** The simulated EXCHANGE_B on a manual clock with signed calls, for tests. */
 
 import { createHmac } from 'node:crypto'
-import { type Hex, hashTypedData, stringToHex } from 'viem'
-import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { type Hex, hashTypedData, keccak256, stringToHex } from 'viem'
+import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { createCatalogue, extendCatalogue, type PolymarketMarket } from '#local/venues/polymarket/catalogue.ts'
 import {
   contextOf,
@@ -115,12 +115,12 @@ export const protocolV2 = () => pick(({ version, secondsDelay }) => version === 
 export const delayed = () => pick(({ secondsDelay, version }) => secondsDelay > 0 && version === 'v1')
 
 const traderOf = (id: string, signatureType: 0 | 1 | 2 | 3, wallet?: Hex): Trader => {
-  const privateKey = generatePrivateKey()
+  const privateKey = keccak256(stringToHex(id))
   const account = privateKeyToAccount(privateKey)
   return { id, account, privateKey, signatureType, funder: wallet ?? account.address, keys: null }
 }
 
-/** One trader per kind of wallet; each has its own key. */
+/** One trader per kind of wallet; each has its own key, always the same. */
 export const newTraders = () => ({
   ann: traderOf('ann', 0),
   bob: traderOf('bob', 1, `0x${'b0b'.padEnd(40, '1')}`),
