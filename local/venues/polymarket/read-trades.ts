@@ -18,33 +18,38 @@ export const listTrades = ({ world, key, http }: KeyedCall): HttpReply => {
     .rows('clob_trade')
     // The copy holds what the venue itself has written: rows of one kind have one shape.
     .map((row) => row as ClobTrade)
+    .filter((trade) => isNamed(query, trade))
     .filter((trade) => members.some(({ id }) => partsOf(trade, id).length > 0))
-    .filter((trade) => isAsked(world, query, trade, members))
+    .filter((trade) => isInAsset(world, query.get('asset_id'), trade, members))
     .sort((one, other) => other.sequence - one.sequence)
   const page = clobPage(trades, query.get('next_cursor'), (trade) => tradeJson(world, trade, members))
   if (page === null) throw refusal(400, 'invalid next_cursor')
   return ok(page)
 }
 
-const isAsked = (
-  world: PolymarketWorld,
-  query: URLSearchParams,
-  trade: ClobTrade,
-  members: readonly Member[],
-): boolean => {
-  const asset = query.get('asset_id')
-  const own = members.flatMap(({ id }) => partsOf(trade, id).map(({ party }) => tokenOf(world, trade, party.outcome)))
-  const isMoment = (name: string, fits: (at: number) => boolean): boolean => {
+const isNamed = (query: URLSearchParams, { id, market, at }: ClobTrade): boolean => {
+  const isMoment = (name: string, fits: (moment: number) => boolean): boolean => {
     const given = query.get(name)
     return given === null || !/^\d+$/.test(given) || fits(Number(given))
   }
   return (
-    (query.get('id') ?? trade.id) === trade.id &&
-    (query.get('market') ?? trade.market) === trade.market &&
-    (asset === null || own.includes(asset) || tokenOf(world, trade, trade.taker.outcome) === asset) &&
-    isMoment('after', (after) => seconds(trade.at) >= after) &&
-    isMoment('before', (before) => seconds(trade.at) <= before)
+    (query.get('id') ?? id) === id &&
+    (query.get('market') ?? market) === market &&
+    isMoment('after', (after) => seconds(at) >= after) &&
+    isMoment('before', (before) => seconds(at) <= before)
   )
+}
+
+/** Whether the token is the taker's, or that of an own order in it: makers may have met it with the other one. */
+const isInAsset = (
+  world: PolymarketWorld,
+  asset: string | null,
+  trade: ClobTrade,
+  members: readonly Member[],
+): boolean => {
+  if (asset === null) return true
+  const own = members.flatMap(({ id }) => partsOf(trade, id).map(({ party }) => party))
+  return [trade.taker, ...own].some(({ outcome }) => tokenOf(world, trade, outcome) === asset)
 }
 
 const tradeJson = (world: PolymarketWorld, trade: ClobTrade, members: readonly Member[]) => {
