@@ -68,7 +68,7 @@ const tokensOf = (wire: WireMarket): readonly [string, string] => {
 }
 
 /** Outcomes of a growing group that stand for names still to come. */
-const isPlaceholder = (title: string): boolean => /^(?:other|[a-z]+(?: [a-z]+)? [A-Z]{1,2})$/i.test(title.trim())
+const isPlaceholder = (title: string): boolean => /^(?:Other|[A-Z][a-z]+(?: [a-z]+)? [A-Z]{1,2})$/.test(title.trim())
 
 /** The tick of most markets, where an old record has none. */
 const USUAL_TICK = 10_000
