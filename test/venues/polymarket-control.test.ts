@@ -138,7 +138,9 @@ describe('faults', () => {
   it('answer with a status, replace an answer by one, or do a thing twice', async () => {
     await open()
     await fault({ kind: 'status', status: 429 })
-    expect(await venue.place({})).toMatchObject({ status: 429, body: { error: 'Too Many Requests' } })
+    const slowed = await venue.place({})
+    expect(slowed).toMatchObject({ status: 429, body: { error: 'Too Many Requests' } })
+    expect(slowed.headers.get('retry-after')).toBe('1')
     await fault({ kind: 'drop_after', status: 502 })
     expect((await venue.place({})).status).toBe(502)
     expect(await orders()).toHaveLength(1)

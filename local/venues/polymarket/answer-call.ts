@@ -82,8 +82,12 @@ const findRoute = (
 
 const statusReply = ({ status, body }: Fault): HttpReply => {
   const code = status ?? 503
-  return { status: code, body: body ?? { error: NAMES[code] ?? 'simulated fault' } }
+  const reply = { status: code, body: body ?? { error: NAMES[code] ?? 'simulated fault' } }
+  return code === 429 ? { ...reply, headers: SLOW_DOWN } : reply
 }
+
+/** What stands on a 429 of the trading buckets (Polymarket reference, section 8.3). */
+const SLOW_DOWN = { 'retry-after': '1', 'poly-ratelimit-remaining': '0', 'poly-ratelimit-reset': '1' }
 
 const NAMES: Readonly<Record<number, string>> = {
   425: 'the matching engine is restarting',
