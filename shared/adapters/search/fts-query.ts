@@ -1,0 +1,11 @@
+/** The words of a text as a query of FTS5: whatever stands in the text, it is never taken for an operator. */
+
+/** Null when the text has no word, only signs. Every word has to occur; the last one also as the beginning of a word. */
+export const ftsQuery = (text: string): string | null => {
+  // A quote would end the quoting, and SQLite ends a text at a NUL.
+  const words = text.split(/["\s\0]+/u).filter((word) => /[\p{L}\p{N}]/u.test(word))
+  const last = words.at(-1)
+  if (last === undefined) return null
+  const whole = new Set(words.slice(0, -1).map((word) => word.toLowerCase()))
+  return [...[...whole].map((word) => `"${word}"`), `"${last}" *`].join(' ')
+}

@@ -1,0 +1,48 @@
+/** The tables of a snapshot, which is one SQLite file. Whoever changes them raises `FORMAT`. */
+
+import { createHash } from 'node:crypto'
+import type { Market } from '#domain/market.ts'
+
+export const FORMAT = 1
+
+/**
+ * `word` holds no text of its own (the texts are in `pack`), which halves it. No `prefix` index: the beginning of a word is
+ * found quickly enough without one (docs/decisions/0016).
+ */
+export const TABLES = `
+  CREATE TABLE header (format INTEGER NOT NULL, markets INTEGER NOT NULL);
+  CREATE TABLE market (
+    id INTEGER PRIMARY KEY, svc_id INTEGER NOT NULL, exchange TEXT NOT NULL, status TEXT NOT NULL,
+    category TEXT NOT NULL, expires_at INTEGER, volume INTEGER NOT NULL
+  );
+  CREATE TABLE identifier (hash INTEGER NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (hash, id)) WITHOUT ROWID;
+  CREATE TABLE pack (id INTEGER PRIMARY KEY, docs BLOB NOT NULL);
+  CREATE VIRTUAL TABLE word USING fts5 (
+    name, tags, description, content = '', tokenize = 'unicode61 remove_diacritics 2'
+  );
+`
+
+/** Made when the rows are there. */
+export const INDEXES = 'CREATE INDEX by_volume ON market (volume DESC, svc_id)'
+
+/** How much a word counts in name, tags and description. */
+export const WEIGHTS = '10.0, 4.0, 1.0'
+
+/** Markets whose texts are packed together: what one market repeats of its neighbours costs nothing. */
+export const PACK_SIZE = 64
+
+/** What a market may be asked for by exactly. */
+export const identifiersOf = (market: Market): readonly string[] => [
+  ...new Set(
+    [String(market.svcId), market.ticker, market.conditionId, market.slug].flatMap((id) =>
+      id === null ? [] : [identifierText(id)],
+    ),
+  ),
+]
+
+/** Identifiers are compared without regard to case. */
+export const identifierText = (text: string): string => text.trim().toLowerCase()
+
+/** 48 bits. Two identifiers may share one: whoever looks one up compares the texts. */
+export const identifierHash = (identifier: string): number =>
+  createHash('sha256').update(identifier).digest().readUIntBE(0, 6)

@@ -1,0 +1,46 @@
+/** What finds markets by words: an index made of the whole catalogue, which may lag behind the table by some minutes. */
+
+import type { ExchangeName } from '#domain/exchange-name.ts'
+import type { Category, Market, MarketStatus } from '#domain/market.ts'
+import type { Millis } from '#domain/time.ts'
+import type { Page } from './store.ts'
+
+/** Absent ones do not filter. All combine. */
+export interface MarketFilter {
+  readonly text?: string | undefined
+  readonly exchange?: ExchangeName | undefined
+  readonly status?: MarketStatus | undefined
+  readonly category?: Category | undefined
+  /** Inclusive. */
+  readonly expiresFrom?: Millis | undefined
+  /** Exclusive. */
+  readonly expiresBefore?: Millis | undefined
+}
+
+export interface FoundMarkets {
+  readonly markets: readonly Market[]
+  /** How many match in all. */
+  readonly total: number
+}
+
+/** No index can be reached, and none was before. */
+export class IndexUnavailable extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'IndexUnavailable'
+  }
+}
+
+export interface MarketIndex {
+  /**
+   * Markets whose identifier (ticker, condition id, slug, svc_id) is the text come first, whatever their status. Then those
+   * with every word of the text in name, tags or description, the last word also as the beginning of one, by relevance,
+   * then by 24 h volume. Without a text: by 24 h volume. Throws `IndexUnavailable`.
+   */
+  search(filter: MarketFilter, page: Page): Promise<FoundMarkets>
+}
+
+export interface MarketIndexWriter {
+  /** Makes the index anew of these markets, and puts it where searches pick it up. */
+  publish(markets: AsyncIterable<Market> | Iterable<Market>): Promise<void>
+}
