@@ -25,7 +25,7 @@ export interface MarketDataOptions {
 const BOOK_LIVES_MS = SECOND
 const CANDLES_LIVE_MS = 30 * SECOND
 const BOOKS_KEPT = 500
-/** Some hundred kilobytes each at the most. */
+/** A megabyte each at the most, mostly far less. */
 const SERIES_KEPT = 100
 
 /** A caller hears within ten seconds, whatever the exchange does. */
