@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
+import { EXCHANGE_NAMES, type ExchangeName } from '#domain/exchange-name.ts'
 import { expectAgreement } from '../support/agreement.ts'
 
 const folders: string[] = []
@@ -65,7 +66,7 @@ interface Dev {
   readonly base_url: string
   readonly api_key: string
   readonly subaccount_id: string
-  readonly venues: { readonly EXCHANGE_A: { readonly control_url: string } }
+  readonly venues: Readonly<Record<ExchangeName, { readonly control_url: string }>>
 }
 
 const devOf = (dir: string): Dev => JSON.parse(readFileSync(join(dir, 'dev.json'), 'utf8')) as Dev
@@ -79,8 +80,8 @@ const call = async (dev: Dev, method: string, path: string, body?: unknown, head
   return { status: reply.status, body: (await reply.json()) as unknown }
 }
 
-const control = async (dev: Dev, path: string, body?: unknown) => {
-  const url = `${dev.venues.EXCHANGE_A.control_url}/control/${path}`
+const control = async (dev: Dev, exchange: ExchangeName, path: string, body?: unknown) => {
+  const url = `${dev.venues[exchange].control_url}/control/${path}`
   const reply = await fetch(url, body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) })
   return (await reply.json()) as never
 }
@@ -95,77 +96,113 @@ interface Order {
 const orders = async (dev: Dev): Promise<readonly Order[]> =>
   ((await call(dev, 'GET', '/v1/orders?limit=1000')).body as { orders: Order[] }).orders
 
-/** A market of the simulated exchange with a book of our own. */
-const TICKER = 'KXPRESPARTY-28-D'
-const marketWithBook = async (dev: Dev): Promise<number> => {
-  await control(dev, 'book', { market: TICKER, bids: [[0.4, 500]], asks: [[0.45, 500]] })
-  const found = (await call(dev, 'GET', `/v1/markets/search?q=${TICKER}`)).body as { results: { svc_id: number }[] }
-  const [market] = found.results
-  if (market === undefined) throw new Error(`${TICKER} is not in the catalogue`)
-  return market.svc_id
+/** Where an order is created, and what the exchange knows one of ours by. */
+const VENUES = {
+  EXCHANGE_A: {
+    search: 'KXPRESPARTY-28-D',
+    path: '/portfolio/events/orders$',
+    idsOf: (order: Order) => [order.svc_order_id],
+  },
+  EXCHANGE_B: {
+    search: 'maine-senate-race-2028',
+    path: '^/clob/order$',
+    idsOf: (order: Order) => order.exchange_order_id?.split('+') ?? [],
+  },
+} as const
+
+interface Found {
+  readonly svc_id: number
+  readonly ticker: string | null
+  readonly condition_id: string | null
+}
+
+/** A market of a simulated exchange with a book of our own. */
+const marketWithBook = async (dev: Dev, exchange: ExchangeName): Promise<number> => {
+  const path = `/v1/markets/search?q=${VENUES[exchange].search}`
+  const found = await vi.waitFor(
+    async () => {
+      const [first] = ((await call(dev, 'GET', path)).body as { results: Found[] }).results
+      if (first === undefined) throw new Error(`${VENUES[exchange].search} is not in the catalogue`)
+      return first
+    },
+    { timeout: 20_000, interval: 500 },
+  )
+  const market = found.ticker ?? found.condition_id
+  await control(dev, exchange, 'book', { market, bids: [[0.4, 500]], asks: [[0.45, 500]] })
+  return found.svc_id
 }
 
 describe('after kill -9 in the middle of everything', () => {
-  it('the next start has the same key and subaccount, and every order comes to the end the exchange knows', {
-    timeout: 300_000,
-  }, async () => {
-    const dir = newFolder()
-    const first = await start(dir)
-    const before = devOf(dir)
-    const svcId = await marketWithBook(before)
-    // Some answers are lost on the way, so that some orders are unknown when the service dies.
-    const lost = { method: 'POST', path: '/portfolio/events/orders$', kind: 'drop_after', probability: 0.3 }
-    await control(before, 'faults', lost)
-    const common = { subaccount_id: before.subaccount_id, svc_id: svcId, buy_flag: true, qty: 5 }
-    const wanted = Array.from({ length: 6 }, () => [{ price: 0.38 }, { price: 0.45 }, { order_type: 'MARKET' }]).flat()
-    const place = (dev: Dev, number: number) =>
-      call(dev, 'POST', '/v1/orders', { ...common, ...wanted[number] }, { 'idempotency-key': `order-${number}` })
+  it.each(EXCHANGE_NAMES)(
+    'the next start has the same key and subaccount, and every order on %s comes to the end the exchange knows',
+    {
+      timeout: 300_000,
+    },
+    async (exchange) => {
+      const dir = newFolder()
+      const first = await start(dir)
+      const before = devOf(dir)
+      const svcId = await marketWithBook(before, exchange)
+      // Some answers are lost on the way, so that some orders are unknown when the service dies.
+      const lost = { method: 'POST', path: VENUES[exchange].path, kind: 'drop_after', probability: 0.3 }
+      await control(before, exchange, 'faults', lost)
+      const common = { subaccount_id: before.subaccount_id, svc_id: svcId, buy_flag: true, qty: 5 }
+      const wanted = Array.from({ length: 6 }, () => [
+        { price: 0.38 },
+        { price: 0.45 },
+        { order_type: 'MARKET' },
+      ]).flat()
+      const place = (dev: Dev, number: number) =>
+        call(dev, 'POST', '/v1/orders', { ...common, ...wanted[number] }, { 'idempotency-key': `order-${number}` })
 
-    // A third is placed and on its way, the rest is being placed when the service dies. Nobody is told, nothing is flushed.
-    for (let number = 0; number < 6; number += 1) await place(before, number)
-    const resting = (await orders(before)).at(-1)?.svc_order_id ?? ''
-    await call(before, 'DELETE', `/v1/orders/${resting}`)
-    const rest = wanted.map((_, number) => place(before, number).catch(() => null))
-    await wait(250)
-    await first.kill('SIGKILL')
-    await Promise.all(rest)
+      // A third is placed and on its way, the rest is being placed when the service dies. Nobody is told, nothing is flushed.
+      for (let number = 0; number < 6; number += 1) await place(before, number)
+      const resting = (await orders(before)).at(-1)?.svc_order_id ?? ''
+      await call(before, 'DELETE', `/v1/orders/${resting}`)
+      const rest = wanted.map((_, number) => place(before, number).catch(() => null))
+      await wait(250)
+      await first.kill('SIGKILL')
+      await Promise.all(rest)
 
-    await start(dir)
-    const after = devOf(dir)
-    expect([after.api_key, after.subaccount_id]).toEqual([before.api_key, before.subaccount_id])
-    // The simulated exchange keeps what customers have in its books; its bot begins anew.
-    await marketWithBook(after)
+      await start(dir)
+      const after = devOf(dir)
+      expect([after.api_key, after.subaccount_id]).toEqual([before.api_key, before.subaccount_id])
+      // The simulated exchange keeps what customers have in its books; its bot begins anew.
+      await marketWithBook(after, exchange)
 
-    const late = (await place(after, wanted.push({ price: 0.38 }) - 1)).body as { svc_order_id: string }
-    // Nobody waits for what the killed run had in its hands.
-    await vi.waitFor(async () => expect(await statusOf(after, late.svc_order_id)).toBe('RESTING'), {
-      timeout: 15_000,
-      interval: 500,
-    })
-    // Whoever got no answer asks again under the same key; a request the killed run had begun is free after a minute.
-    for (const number of wanted.keys())
-      await vi.waitFor(async () => expect((await place(after, number)).status).toBe(202), {
-        timeout: 90_000,
-        interval: 1_000,
+      const late = (await place(after, wanted.push({ price: 0.38 }) - 1)).body as { svc_order_id: string }
+      // Nobody waits for what the killed run had in its hands.
+      await vi.waitFor(async () => expect(await statusOf(after, late.svc_order_id)).toBe('RESTING'), {
+        timeout: 15_000,
+        interval: 500,
       })
-    await vi.waitFor(
-      async () => {
-        for (const { status } of await orders(after))
-          expect(['RESTING', 'PARTIALLY_FILLED', 'EXECUTED', 'CANCELLED', 'REJECTED']).toContain(status)
-      },
-      { timeout: 100_000, interval: 1_000 },
-    )
-    // What the bot traded before it was silenced again shows with a poll, and those come once a minute at the least.
-    await vi.waitFor(
-      async () => {
-        const all = await orders(after)
-        expect(all).toHaveLength(wanted.length)
-        expectAgreement(all, await control(after, 'ledger'), 'local', ({ svc_order_id }) => [svc_order_id])
-      },
-      { timeout: 90_000, interval: 1_000 },
-    )
-    expect(await statusOf(after, resting)).toBe('CANCELLED')
-  })
+      // Whoever got no answer asks again under the same key; a request the killed run had begun is free after a minute.
+      for (const number of wanted.keys())
+        await vi.waitFor(async () => expect((await place(after, number)).status).toBe(202), {
+          timeout: 90_000,
+          interval: 1_000,
+        })
+      await vi.waitFor(
+        async () => {
+          for (const { status } of await orders(after))
+            expect(['RESTING', 'PARTIALLY_FILLED', 'EXECUTED', 'CANCELLED', 'REJECTED']).toContain(status)
+        },
+        { timeout: 100_000, interval: 1_000 },
+      )
+      // What the bot traded before it was silenced again shows with a poll, and those come once a minute at the least.
+      await vi.waitFor(
+        async () => {
+          const all = await orders(after)
+          expect(all).toHaveLength(wanted.length)
+          const idsOf = new Map(all.map((order) => [order.svc_order_id, VENUES[exchange].idsOf(order)]))
+          const ledger = await control(after, exchange, 'ledger')
+          expectAgreement(all, ledger, 'local', ({ svc_order_id }) => idsOf.get(svc_order_id) ?? [])
+        },
+        { timeout: 90_000, interval: 1_000 },
+      )
+      expect(await statusOf(after, resting)).toBe('CANCELLED')
+    },
+  )
 })
 
 const statusOf = async (dev: Dev, orderId: string): Promise<string> =>

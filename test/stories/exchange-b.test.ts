@@ -206,7 +206,7 @@ describe('a venue that restarts', () => {
 
 describe('a market', () => {
   it('of a sport delays the order, and it fills after that', async () => {
-    const { svcId, nativeId } = await market('denver-vs-phoenix-basketball-november-21')
+    const { svcId, nativeId } = await market('denver-vs-phoenix-2026-11-21')
     await world.venue.book([[0.4, 500]], [[0.44, 500]], nativeId)
     const id = await world.place({ svc_id: svcId, price: 0.44 })
     await world.settle()
@@ -216,8 +216,8 @@ describe('a market', () => {
   })
 
   it.each([
-    ['of a group of exclusive outcomes', 'will-marisol-arvelo-be-the-next-secretary-general-of-the-un'],
-    ['of Protocol V2', 'will-there-be-a-recession-before-january-1-2028'],
+    ['of a group of exclusive outcomes', 'will-marisol-arvelo-be-the-next-secretary-general-of-the-un-in-2027'],
+    ['of Protocol V2', 'recession-by-end-of-2028'],
     ['of Protocol V2 in a group', 'will-the-democratic-party-control-the-house-after-the-2028-election'],
   ])('%s is bought and sold under its own contract', async (_what, slug) => {
     const { svcId, nativeId } = await market(slug)
