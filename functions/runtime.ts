@@ -76,7 +76,7 @@ export const exchanges = () => registry().exchange
 /** Null for an exchange that is not set up. */
 export const listedExchanges = () => registry().exchangeOrNull
 /** Books and prices, kept for a moment by this container. */
-export const liveData = /* @__PURE__ */ once(() => marketData({ clock, exchanges: listedExchanges() }))
+export const liveData = /* @__PURE__ */ once(() => marketData({ clock, log, exchanges: listedExchanges() }))
 export const openAccount = /* @__PURE__ */ once(() =>
   venueAccountOpener({ credentials: credentials(), vault: vault(), clock }),
 )

@@ -7,6 +7,7 @@ import { type Problem, problem } from '#domain/problem.ts'
 import { SECOND } from '#domain/time.ts'
 import type { Clock } from '#ports/clock.ts'
 import { type Exchange, NoOrderBook, type OrderBook, VenueUnavailable } from '#ports/exchange.ts'
+import type { Log } from '#ports/log.ts'
 import { shortCache } from './short-cache.ts'
 
 export interface MarketData {
@@ -16,6 +17,7 @@ export interface MarketData {
 
 export interface MarketDataOptions {
   readonly clock: Clock
+  readonly log: Log
   /** Null for an exchange that is not set up. */
   readonly exchanges: (name: ExchangeName) => Exchange | null
   /** How long an exchange may take in all, repeats included. */
@@ -31,7 +33,7 @@ const SERIES_KEPT = 100
 /** A caller hears within ten seconds, whatever the exchange does. */
 const PATIENCE_MS = 8 * SECOND
 
-export const marketData = ({ clock, exchanges, patienceMs = PATIENCE_MS }: MarketDataOptions): MarketData => {
+export const marketData = ({ clock, log, exchanges, patienceMs = PATIENCE_MS }: MarketDataOptions): MarketData => {
   const books = shortCache<OrderBook>({ clock, liveForMs: BOOK_LIVES_MS, most: BOOKS_KEPT })
   const series = shortCache<readonly Candle[]>({ clock, liveForMs: CANDLES_LIVE_MS, most: SERIES_KEPT })
 
@@ -48,6 +50,8 @@ export const marketData = ({ clock, exchanges, patienceMs = PATIENCE_MS }: Marke
       return await load(exchange)
     } catch (error) {
       if (!(error instanceof VenueUnavailable)) throw error
+      log.warn('market data: the exchange does not answer', { exchange: market.exchange, error: error.message })
+      log.metric('VenueUnavailable', 1, { exchange: market.exchange })
       return unavailable(market.exchange)
     }
   }

@@ -132,6 +132,7 @@ describe('candles', () => {
     await server?.close()
     exchange = await answering({})
     expect(await exchange.priceSeries(over, DAILY, anySignal())).toEqual([])
+    await expect(exchange.priceSeries(open, DAILY, anySignal())).rejects.toThrow(VenueUnavailable)
   })
 
   it('that make no sense fail the read', async () => {

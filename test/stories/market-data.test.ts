@@ -1,8 +1,7 @@
 /** Orderbooks and prices through the real handlers, on either simulated exchange. */
 
 import { afterEach, describe, expect, it } from 'vitest'
-import type { ExchangeName } from '#domain/exchange-name.ts'
-import { EXCHANGE_NAMES } from '#domain/exchange-name.ts'
+import { EXCHANGE_NAMES, type ExchangeName } from '#domain/exchange-name.ts'
 import { sampleMarket } from '../store/samples.ts'
 import { START, startWorld, type World } from '../support/world.ts'
 

@@ -129,7 +129,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     },
     recorded: recordedFills(),
     openAccount: venueAccountOpener({ credentials, vault, clock }),
-    marketData: marketData({ clock, exchanges: registry.exchangeOrNull }),
+    marketData: marketData({ clock, log, exchanges: registry.exchangeOrNull }),
   }
 
   /** Everything any handler wants; with a lifeline, a life that can end. */

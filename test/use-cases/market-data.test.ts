@@ -2,17 +2,24 @@
 
 import { describe, expect, it } from 'vitest'
 import type { PriceInterval } from '#domain/price-series.ts'
-import type { Exchange } from '#ports/exchange.ts'
-import { NoOrderBook, VenueUnavailable } from '#ports/exchange.ts'
+import { type Exchange, NoOrderBook, VenueUnavailable } from '#ports/exchange.ts'
+import type { Log } from '#ports/log.ts'
 import { marketData } from '#use-cases/market-data.ts'
 import { NOW, sampleMarket } from '../store/samples.ts'
+
+const heard: string[] = []
+const listening = (): Log => {
+  heard.length = 0
+  const note = (message: string, fields?: object): void => void heard.push(`${message} ${JSON.stringify(fields)}`)
+  return { info: note, warn: note, error: note, metric: (name) => void heard.push(name) }
+}
 
 type Reads = Pick<Exchange, 'orderBook' | 'priceSeries'>
 
 const MARKET = sampleMarket('KXHIGHNY-26NOV21-B45.5')
 
 const over = (reads: Partial<Reads>, patienceMs = 8_000) =>
-  marketData({ clock: () => NOW, exchanges: () => reads as Exchange, patienceMs })
+  marketData({ clock: () => NOW, log: listening(), exchanges: () => reads as Exchange, patienceMs })
 
 /** Answers only when it is told to stop, as a venue that hangs does. */
 const hanging = (signal: AbortSignal): Promise<never> =>
@@ -28,6 +35,14 @@ describe('an exchange', () => {
     )
     expect(await data.book(MARKET)).toMatchObject({ status: 503, code: 'exchange_unavailable' })
     expect(await data.candles(MARKET, { interval: '1d', fidelity: 60 })).toMatchObject({ status: 503 })
+  })
+
+  it('that is away is logged with what was wrong, and counted', async () => {
+    const orderBook = async () => {
+      throw new VenueUnavailable('EXCHANGE_A', 'status 502')
+    }
+    await over({ orderBook }).book(MARKET)
+    expect(heard).toEqual([expect.stringContaining('status 502'), 'VenueUnavailable'])
   })
 
   it('that says there is no book has an empty one', async () => {

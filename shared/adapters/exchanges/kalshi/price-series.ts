@@ -1,8 +1,7 @@
 /** Candles of one market: the exchange keeps real ones, of a minute, an hour or a day. */
 
 import type { Market } from '#domain/market.ts'
-import type { Candle, PriceInterval } from '#domain/price-series.ts'
-import { startOf } from '#domain/price-series.ts'
+import { type Candle, type PriceInterval, startOf } from '#domain/price-series.ts'
 import { DAY, HOUR, MINUTE, type Millis, SECOND } from '#domain/time.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Exchange } from '#ports/exchange.ts'
@@ -25,33 +24,37 @@ interface Span {
   readonly period_interval: number
 }
 
+type ReadSpan = (market: Market, span: Span, signal: AbortSignal) => Promise<readonly WireCandle[]>
+
 export const priceSeries = (api: Client, clock: Clock): Exchange['priceSeries'] => {
   /** For many markets by ticker alone: the call for one wants the ticker of the series, which no market tells. */
-  const live = async (ticker: string, span: Span, signal: AbortSignal): Promise<readonly WireCandle[]> => {
+  const live: ReadSpan = async ({ nativeId: ticker, status }, span, signal) => {
     const call = { path: '/markets/candlesticks', query: { market_tickers: ticker, ...span }, cost: 10 }
-    const page = await api.find(null, call, WireCandlePage, signal)
+    // Only of a market that is over may it say that there is nothing.
+    const read = status === 'active' ? api.read : api.find
+    const page = await read(null, call, WireCandlePage, signal)
     return page?.markets?.find((market) => market.market_ticker === ticker)?.candlesticks ?? []
   }
 
-  const archived = async (ticker: string, span: Span, signal: AbortSignal): Promise<readonly WireCandle[]> => {
+  const archived: ReadSpan = async ({ nativeId: ticker }, span, signal) => {
     const path = `/historical/markets/${encodeURIComponent(ticker)}/candlesticks`
     const answer = await api.find(null, { path, query: { ...span }, cost: 10 }, WireArchivedCandles, signal)
     return answer?.candlesticks ?? []
   }
 
-  const all = async (read: typeof live, ticker: string, spans: readonly Span[], signal: AbortSignal) => {
+  const all = async (read: ReadSpan, market: Market, spans: readonly Span[], signal: AbortSignal) => {
     const found: WireCandle[] = []
-    for (const span of spans) found.push(...(await read(ticker, span, signal)))
+    for (const span of spans) found.push(...(await read(market, span, signal)))
     return found
   }
 
   return async (market: Market, { interval }, signal) => {
     const length = LENGTHS[interval]
     const spans = spansOf(startOf(interval, clock()) ?? FIRST_MARKET, clock(), length)
-    const found = await all(live, market.nativeId, spans, signal)
+    const found = await all(live, market, spans, signal)
     // Some time after it was settled, a market and its candles are in the archive only (section 5.5).
     const isArchived = found.length === 0 && market.status !== 'active'
-    return inOrder(isArchived ? await all(archived, market.nativeId, spans, signal) : found, length)
+    return inOrder(isArchived ? await all(archived, market, spans, signal) : found, length)
   }
 }
 
