@@ -41,6 +41,8 @@ export interface MarketIndex {
 }
 
 export interface MarketIndexWriter {
-  /** Makes the index anew of these markets, and puts it where searches pick it up. */
-  publish(markets: AsyncIterable<Market> | Iterable<Market>): Promise<void>
+  /** Makes the index anew of these markets, and puts it where searches pick it up; answers how many and how large. */
+  publish(
+    markets: AsyncIterable<Market> | Iterable<Market>,
+  ): Promise<{ readonly markets: number; readonly bytes: number }>
 }

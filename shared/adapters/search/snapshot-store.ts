@@ -1,0 +1,42 @@
+/** Where the one snapshot of the catalogue lies: an object in S3, replaced as a whole. */
+
+import { Readable } from 'node:stream'
+import { GetObjectCommand, PutObjectCommand, type S3Client, S3ServiceException } from '@aws-sdk/client-s3'
+
+export interface SnapshotStore {
+  put(bytes: Uint8Array): Promise<void>
+  /** What is stored now, or null when that is still the version `known`. Throws when there is none. */
+  get(known: string | null, signal: AbortSignal): Promise<StoredSnapshot | null>
+}
+
+export interface StoredSnapshot {
+  readonly version: string
+  readonly bytes: Readable
+}
+
+export const s3SnapshotStore = (
+  client: S3Client,
+  { bucket, key }: { readonly bucket: string; readonly key: string },
+): SnapshotStore => {
+  const Place = { Bucket: bucket, Key: key }
+  return {
+    put: async (bytes) => {
+      await client.send(new PutObjectCommand({ ...Place, Body: bytes }))
+    },
+    get: async (known, signal) => {
+      try {
+        const condition = known === null ? {} : { IfNoneMatch: known }
+        const { Body, ETag } = await client.send(new GetObjectCommand({ ...Place, ...condition }), {
+          abortSignal: signal,
+        })
+        if (!(Body instanceof Readable) || ETag === undefined) throw new Error('S3 answered without an object')
+        return { version: ETag, bytes: Body }
+      } catch (error) {
+        if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === NOT_MODIFIED) return null
+        throw error
+      }
+    },
+  }
+}
+
+const NOT_MODIFIED = 304

@@ -1,0 +1,177 @@
+/** How a running search comes to a newer snapshot, and what it does when there is none, or a damaged one. */
+
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { Readable } from 'node:stream'
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { loadedSnapshot } from '#adapters/search/loaded-snapshot.ts'
+import { snapshotPublisher } from '#adapters/search/publish-snapshot.ts'
+import type { StoredSnapshot } from '#adapters/search/snapshot-store.ts'
+import type { Log } from '#ports/log.ts'
+import { IndexUnavailable } from '#ports/market-index.ts'
+import { plainMarket, snapshotDesk } from './snapshot-desk.ts'
+
+const { folder, file } = snapshotDesk()
+const PAGE = { limit: 10, offset: 0 }
+
+/** A store a test can damage and stop, and a search over it on a clock of its own. */
+const startSearch = () => {
+  const time = { now: 1_000_000 }
+  const shelf = { version: 0, bytes: null as Uint8Array | null, looks: 0, gate: Promise.resolve() }
+  const errors: string[] = []
+  const ignore = () => undefined
+  const log: Log = { info: ignore, warn: ignore, metric: ignore, error: (message) => void errors.push(message) }
+  const store = {
+    put: async (bytes: Uint8Array) => {
+      shelf.bytes = bytes
+      shelf.version += 1
+    },
+    get: async (known: string | null): Promise<StoredSnapshot | null> => {
+      shelf.looks += 1
+      await shelf.gate
+      if (shelf.bytes === null) throw new Error('no such object')
+      if (known === String(shelf.version)) return null
+      return { version: String(shelf.version), bytes: Readable.from([shelf.bytes]) }
+    },
+  }
+  const index = loadedSnapshot({ store, folder, clock: () => time.now, log })
+  const { publish } = snapshotPublisher({ store, folder })
+  return {
+    time,
+    shelf,
+    errors,
+    store,
+    publish: (...names: string[]) => publish(names.map((name) => plainMarket(name))),
+    names: async () => (await index.search({}, PAGE)).markets.map(({ nativeId }) => nativeId).sort(),
+  }
+}
+
+/** Lets what goes on in the background come to its end. */
+const rest = () => new Promise((resolve) => setTimeout(resolve, 100))
+
+describe('a search over the stored snapshot', () => {
+  it('loads it with the first question, once for all that ask at the same time', async () => {
+    const { publish, names, shelf } = startSearch()
+    await publish('A', 'B')
+    expect(await Promise.all([names(), names(), names()])).toEqual([
+      ['A', 'B'],
+      ['A', 'B'],
+      ['A', 'B'],
+    ])
+    expect(shelf.looks).toBe(1)
+  })
+
+  it('looks for a newer one after 20 s, answers meanwhile from the old one, and has it with a later question', async () => {
+    const { publish, names, shelf, time } = startSearch()
+    await publish('A')
+    await names()
+    await publish('B')
+    time.now += 20_000
+    expect(await names()).toEqual(['A'])
+    expect(shelf.looks).toBe(1)
+    time.now += 1
+    const gate = Promise.withResolvers<void>()
+    shelf.gate = gate.promise
+    expect(await names()).toEqual(['A'])
+    expect(await names()).toEqual(['A'])
+    expect(shelf.looks).toBe(2)
+    gate.resolve()
+    await rest()
+    expect(await names()).toEqual(['B'])
+  })
+
+  it('does not transfer what it has', async () => {
+    const { publish, names, shelf, time } = startSearch()
+    await publish('A')
+    await names()
+    shelf.bytes = Buffer.from('would not do')
+    time.now += 30_000
+    await names()
+    await rest()
+    expect(shelf.looks).toBe(2)
+    expect(await names()).toEqual(['A'])
+  })
+
+  it('waits for the look when the last one is 50 s old, as after a pause: nobody is shown what is older than a minute', async () => {
+    const { publish, names, time } = startSearch()
+    await publish('A')
+    await names()
+    await publish('B')
+    time.now += 50_001
+    expect(await names()).toEqual(['B'])
+  })
+
+  it('says so when there is none, and finds the first one with the next question', async () => {
+    const { publish, names } = startSearch()
+    await expect(names()).rejects.toThrow(IndexUnavailable)
+    await publish('A')
+    expect(await names()).toEqual(['A'])
+  })
+
+  it('leaves no file behind', async () => {
+    const { publish, names, time } = startSearch()
+    await publish('A')
+    await names()
+    await publish('B')
+    time.now += 60_000
+    await names()
+    expect(readdirSync(folder).filter((name) => /^(searched|making)-/.test(name))).toEqual([])
+  })
+})
+
+describe('a damaged snapshot', () => {
+  const damages: Readonly<Record<string, (good: Buffer) => Buffer | null>> = {
+    'that is missing': () => null,
+    'that is empty': () => Buffer.alloc(0),
+    'that is cut off': (good) => good.subarray(0, good.length - 100),
+    'that is cut off in its middle': (good) => good.subarray(0, good.length / 2),
+    'with one wrong bit': (good) => Buffer.from(good.map((byte, at) => (at === good.length - 50 ? byte ^ 1 : byte))),
+    'that is no snapshot': () => zstdCompressSync(Buffer.from('<html>')),
+    'that is another database': () => repacked(null, 'CREATE TABLE header (format INTEGER, markets INTEGER)'),
+    'of another format': (good) => repacked(good, 'UPDATE header SET format = 999'),
+    'that lacks markets': (good) => repacked(good, 'DELETE FROM market WHERE id = 1'),
+    'with broken pages': (good) => {
+      const bytes = zstdDecompressSync(good)
+      for (let page = 8_192; page < bytes.length; page += 8_192) bytes.fill(0xff, page, page + 64)
+      return zstdCompressSync(bytes)
+    },
+  }
+
+  /** A well packed snapshot with something changed inside. */
+  const repacked = (good: Buffer | null, sql: string): Buffer => {
+    const name = file()
+    if (good !== null) writeFileSync(name, zstdDecompressSync(good))
+    const database = new DatabaseSync(name)
+    database.exec(sql)
+    database.close()
+    return zstdCompressSync(readFileSync(name))
+  }
+
+  it.each(Object.entries(damages))(
+    '%s leaves the last good one serving, until there is a better one',
+    async (_, damage) => {
+      const { publish, names, shelf, store, time, errors } = startSearch()
+      await publish('A', 'B', 'C')
+      await names()
+      const bad = damage(Buffer.from(shelf.bytes ?? []))
+      if (bad === null) shelf.bytes = null
+      else await store.put(bad)
+      time.now += 60_000
+      expect(await names()).toEqual(['A', 'B', 'C'])
+      expect(errors[0]).toBe('the market snapshot cannot be loaded')
+      await publish('D')
+      time.now += 60_000
+      expect(await names()).toEqual(['D'])
+    },
+  )
+
+  it.each(Object.entries(damages))('%s and nothing before it is no answer at all', async (_, damage) => {
+    const { publish, names, shelf, store } = startSearch()
+    await publish('A', 'B', 'C')
+    const bad = damage(Buffer.from(shelf.bytes ?? []))
+    if (bad === null) shelf.bytes = null
+    else await store.put(bad)
+    await expect(names()).rejects.toThrow(IndexUnavailable)
+  })
+})
