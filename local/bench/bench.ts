@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { measureLoads } from './measure-loads.ts'
 import { measureOrders, warmUp } from './measure-orders.ts'
 import { ageService, type Effort, measureService } from './measure-service.ts'
+import { measureSigning } from './measure-signing.ts'
 import { writePerformancePage } from './performance-page.ts'
 import { type Machine, report } from './report.ts'
 import { type MeasuredService, runService } from './run-service.ts'
@@ -23,6 +24,7 @@ const main = async (): Promise<void> => {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
 
   const loads = await measureLoads(join(dir, 'loads'), EFFORT.rounds, progress)
+  const signing = await measureSigning()
   progress('starting the service twice, once behind a meter')
   const [metered, plain] = await Promise.all([
     runService(join(dir, 'metered'), { metered: true }),
@@ -35,7 +37,7 @@ const main = async (): Promise<void> => {
   const figures = await measureService(aged, EFFORT, progress)
   await stop(plain)
 
-  const blocks = report(machine, loads, figures, orders)
+  const blocks = report(machine, loads, signing, figures, orders)
   console.log(`\n${Object.values(blocks).join('\n\n')}\n`)
   if (quick) progress('figures of --quick are not written to docs/performance.md')
   else writePerformancePage(blocks)

@@ -5,6 +5,7 @@ import type { Load } from './measure-loads.ts'
 import type { OrderCase } from './measure-orders.ts'
 import { CONNECTIONS, type Throughput } from './measure-requests.ts'
 import type { ServiceFigures } from './measure-service.ts'
+import type { Signing } from './measure-signing.ts'
 import { costOf } from './order-use.ts'
 import { PRICES } from './prices.ts'
 
@@ -23,11 +24,13 @@ export interface Machine {
 export const report = (
   machine: Machine,
   loads: readonly Load[],
+  signing: readonly Signing[],
   figures: ServiceFigures,
   orders: readonly OrderCase[],
 ): Readonly<Record<string, string>> => ({
   machine: machineText(machine),
   loads: loadsTable(loads),
+  signing: signingTable(signing),
   requests: requestsTable(figures.requests),
   lists: listsTable(figures.lists, figures.untallied),
   acceptance: acceptanceText(figures.acceptance),
@@ -55,6 +58,12 @@ const loadsTable = (loads: readonly Load[]): string =>
       const label = kind === 'bare' ? `*${name}*` : name
       return [label, kb.toFixed(0), String(limit ?? ''), ms.toFixed(0), ratio.toFixed(2), missed.join(', ')]
     }),
+  )
+
+const signingTable = (signing: readonly Signing[]): string =>
+  table(
+    ['id and signature of an order', 'p50 ms', 'p99 ms'],
+    signing.map(({ wallet, p50, p99 }) => [wallet, p50.toFixed(2), p99.toFixed(2)]),
   )
 
 const requestsTable = (requests: readonly Throughput[]): string =>
