@@ -117,6 +117,19 @@ describe('an order prepared at the simulated exchange', () => {
     expect(await planOf({ buyFlag: false, qty: qty(30_000_000) })).toEqual(['GTC SELL 15 YES', 'GTC BUY 15 NO'])
   })
 
+  it('counts a sale of a moment ago though the reads do not show it yet, unless it was cancelled', async () => {
+    desk = await openDesk({ staleReadsMs: 1_000 })
+    await desk.hold('YES', 30)
+    const sale = { buyFlag: false, qty: qty(20_000_000), price: price(900_000) }
+    const id = await desk.placed(await desk.prepared(sale))
+    expect(await planOf({ ...sale, orderId: SECOND })).toEqual(['GTC SELL 10 YES', 'GTC BUY 10 NO'])
+    await desk.cancel(id)
+    expect(await planOf({ ...sale, orderId: SECOND })).toEqual(['GTC SELL 20 YES'])
+    await desk.placed(await desk.prepared({ ...sale, orderId: SECOND }))
+    await desk.venue.pass(60_000)
+    expect(await planOf(sale)).toEqual(['GTC SELL 10 YES', 'GTC BUY 10 NO'])
+  })
+
   it('sees what has just arrived in the wallet, though the exchange remembers balances', async () => {
     desk = await openDesk({ balanceCacheMs: 3_600_000 })
     expect(await planOf({ buyFlag: false })).toEqual(['GTC BUY 10 NO'])

@@ -7,41 +7,54 @@ import type { VenueAccount } from '#ports/exchange.ts'
 import { openOrderRows, tradeRows } from './account-pages.ts'
 import type { Client } from './client.ts'
 import type { TradingContext } from './contracts.ts'
+import type { RecentSales } from './recent-sales.ts'
 import { fillsOf, isUnsettled } from './to-fills.ts'
 import { bare, openQty } from './translate.ts'
 import { WireBalance } from './wire.ts'
 import { LOT, toBalance } from './wire-amounts.ts'
+
+export interface HoldingsDeps {
+  readonly api: Client
+  readonly clock: Clock
+  readonly sales: RecentSales
+}
 
 /**
  * The balance without what open and unsettled sales have promised already, as the exchange itself counts it (Polymarket reference,
  * sections 3.5 and 3.9), cut to whole lots. Throws `VenueUnavailable`.
  */
 export const sellable = async (
-  api: Client,
-  clock: Clock,
+  { api, clock, sales }: HoldingsDeps,
   account: VenueAccount,
   token: { readonly id: string; readonly conditionId: string; readonly assetType: TradingContext['assetType'] },
   signal: AbortSignal,
 ): Promise<Qty> => {
+  const balanceNow = async (): Promise<number> => {
+    const query = balanceQuery(api, account, token.assetType, token.id)
+    const call = { host: 'clob', area: 'balances', path: '/balance-allowance', query } as const
+    return toBalance('balance', (await api.read(account, call, WireBalance, signal)).balance)
+  }
   await refreshBalance(api, account, token.assetType, token.id, signal)
-  const query = balanceQuery(api, account, token.assetType, token.id)
-  const call = { host: 'clob', area: 'balances', path: '/balance-allowance', query } as const
-  const balance = toBalance('balance', (await api.read(account, call, WireBalance, signal)).balance)
-  if (balance < LOT) return qty(0)
-  const { conditionId: market } = token
-  const rows = await openOrderRows(api, account, { market, asset_id: token.id }, signal)
+  if ((await balanceNow()) < LOT) return qty(0)
+
+  const { conditionId: market, id } = token
+  const { wallet, credentials } = api.traderOf(account)
+  const orders = await openOrderRows(api, account, { market, asset_id: id }, signal)
   const after = Math.floor((clock() - SETTLES_WITHIN) / 1_000)
   const trades = await tradeRows(api, account, { market, after }, signal)
-  const promised = rows
-    .filter((row) => row.asset_id === token.id && row.side.toUpperCase() === 'SELL' && bare(row.status) === 'LIVE')
+  const fills = trades.flatMap((trade) =>
+    fillsOf(trade, { funder: wallet.funder, apiKey: credentials.apiKey }).map((fill) => ({ ...fill, trade })),
+  )
+  const promised = orders
+    .filter((row) => row.asset_id === id && row.side.toUpperCase() === 'SELL' && bare(row.status) === 'LIVE')
     .reduce((sum, row) => sum + openQty(row), 0)
-  const { wallet, credentials } = api.traderOf(account)
-  const leaving = trades
-    .filter(isUnsettled)
-    .flatMap((trade) => fillsOf(trade, { funder: wallet.funder, apiKey: credentials.apiKey }))
-    .filter(({ asset, side }) => asset === token.id && side === 'SELL')
+  const leaving = fills
+    .filter(({ asset, side, trade }) => asset === id && side === 'SELL' && isUnsettled(trade))
     .reduce((sum, { shares }) => sum + shares, 0)
-  const free = Math.max(0, balance - promised - leaving)
+  const seen = new Set([...orders.map((row) => row.id.toLowerCase()), ...fills.map(({ orderId }) => orderId)])
+  const taken = promised + leaving + sales.unseen(wallet.funder, id, seen)
+  // Read again at the end: what is sold meanwhile then counts twice rather than not at all.
+  const free = Math.max(0, (await balanceNow()) - taken)
   return qty(free - (free % LOT))
 }
 

@@ -9,6 +9,8 @@ import { type ClientOptions, client } from './client.ts'
 import { marketContexts, type TokensOf } from './market-context.ts'
 import { prepareParts } from './prepare-parts.ts'
 import { priceSeries } from './price-series.ts'
+import { partIds } from './read-parts.ts'
+import { recentSales } from './recent-sales.ts'
 import { partSender } from './send-part.ts'
 import { submitParts } from './submit-parts.ts'
 import { toOrderBook } from './translate.ts'
@@ -27,7 +29,8 @@ export const polymarketExchange = (options: PolymarketOptions): Exchange => {
   const listing = catalogue(api, onSkip)
   const markets = marketContexts(api, clock, options.tokensOf)
   const missing = absences(clock)
-  const sendPart = partSender({ api, clock, markets, absences: missing })
+  const sales = recentSales(clock)
+  const sendPart = partSender({ api, clock, markets, absences: missing, sales })
 
   return {
     name: 'EXCHANGE_B',
@@ -47,10 +50,14 @@ export const polymarketExchange = (options: PolymarketOptions): Exchange => {
     priceSeries: priceSeries(api),
 
     prepare: (account, order, limit, attemptNumber, signal) =>
-      prepareParts({ api, clock, markets }, account, order, limit, attemptNumber, signal),
+      prepareParts({ api, clock, markets, sales }, account, order, limit, attemptNumber, signal),
     submit: (account, order, signal) => submitParts(sendPart, account, order, signal),
     burn: (account, order, signal) => burnParts({ api, clock, absences: missing }, account, order, signal),
-    cancel: (account, { venueOrderId }, signal) => cancelParts(api, missing, account, venueOrderId, signal),
+    cancel: async (account, { venueOrderId }, signal) => {
+      const outcome = await cancelParts(api, missing, account, venueOrderId, signal)
+      if (outcome.kind === 'cancelled') for (const id of partIds(venueOrderId)) sales.cancelled(id)
+      return outcome
+    },
 
     ...accountReads({ api, clock, markets, absences: missing, onSkip }),
     verify: (given, signal) => verify(api, clock, given, signal),

@@ -2,11 +2,10 @@
 
 import { ONE, type Price, toDecimal } from '#domain/numbers.ts'
 import type { Order } from '#domain/order.ts'
-import type { Clock } from '#ports/clock.ts'
 import { type Preparation, type VenueAccount, VenueUnavailable } from '#ports/exchange.ts'
 import { type Amounts, limitAmounts, marketSellAmounts } from './amounts.ts'
 import type { Client } from './client.ts'
-import { sellable } from './holdings.ts'
+import { type HoldingsDeps, sellable } from './holdings.ts'
 import type { MarketContexts, TradedMarket } from './market-context.ts'
 import { type PartKind, writePayload } from './part-payload.ts'
 import { priceFokBuy } from './price-fok-buy.ts'
@@ -14,9 +13,7 @@ import { saltOf } from './salt.ts'
 import { type Leg, splitOrder } from './split-order.ts'
 import { LOT } from './wire-amounts.ts'
 
-export interface PrepareDeps {
-  readonly api: Client
-  readonly clock: Clock
+export interface PrepareDeps extends HoldingsDeps {
   readonly markets: MarketContexts
 }
 
@@ -39,13 +36,14 @@ export const prepareParts = async (
 type Outcome = Exclude<Preparation, { kind: 'ready' }>
 
 const decide = async (
-  { api, clock, markets }: PrepareDeps,
+  deps: PrepareDeps,
   account: VenueAccount,
   order: Order,
   limit: Price,
   attemptNumber: number,
   signal: AbortSignal,
 ): Promise<Preparation> => {
+  const { api, clock, markets } = deps
   const reading = await markets.read(order.nativeId, signal)
   if (reading.kind === 'unknown') return refused(reading.code, reading.reason)
   const { market } = reading
@@ -55,7 +53,7 @@ const decide = async (
   const { wallet } = api.traderOf(account)
   const reduces = order.buyFlag ? market.no : market.yes
   const token = { id: reduces, conditionId: order.nativeId, assetType: market.context.assetType }
-  const held = await sellable(api, clock, account, token, signal)
+  const held = await sellable(deps, account, token, signal)
   const legs = splitOrder({ ...order, price: limit }, held, market.minSize)
   if (order.timeInForce === 'FOK' && legs.length > 1) return refused('fok_needs_two_parts', TWO_PARTS)
 

@@ -12,6 +12,7 @@ import type { MarketContexts } from './market-context.ts'
 import { orderBody } from './order-body.ts'
 import { type Part, type PartPlan, sharesOf } from './part-payload.ts'
 import { readParts } from './read-parts.ts'
+import type { RecentSales } from './recent-sales.ts'
 import { WirePosted } from './wire.ts'
 import { readTaken } from './wire-amounts.ts'
 
@@ -36,9 +37,10 @@ export interface SendPartDeps {
   readonly clock: Clock
   readonly markets: MarketContexts
   readonly absences: Absences
+  readonly sales: RecentSales
 }
 
-export const partSender = ({ api, clock, markets, absences }: SendPartDeps): SendPart => {
+export const partSender = ({ api, clock, markets, absences, sales }: SendPartDeps): SendPart => {
   /** "Duplicated" proves that an earlier send arrived, not what became of it (section 3.10): looked up at once. */
   const findArrived = async (
     account: VenueAccount,
@@ -65,6 +67,13 @@ export const partSender = ({ api, clock, markets, absences }: SendPartDeps): Sen
     return verdict.kind === 'heard' && verdict.cancelled.includes(part.hash) ? { ...taken, state: 'ended' } : taken
   }
 
+  const noteSale = (account: VenueAccount, part: Part, { state, filled }: Taken): void => {
+    const { side, tokenId: token } = part.fields
+    if (side === 'BUY') return
+    const shares = state === 'ended' ? filled : sharesOf(part)
+    sales.taken({ hash: part.hash, wallet: api.traderOf(account).wallet.funder, token, shares })
+  }
+
   return async (account, order, plan, part, signal) => {
     const body = await orderBody(api.traderOf(account), plan, part, order, clock())
     const call = { host: 'clob', area: 'orders', method: 'POST', path: '/order', body } as const
@@ -72,6 +81,7 @@ export const partSender = ({ api, clock, markets, absences }: SendPartDeps): Sen
     switch (outcome.kind) {
       case 'taken':
         absences.seen(part.hash)
+        noteSale(account, part, outcome)
         return part.kind === 'IOC_BUY' && outcome.state === 'live' ? endNow(account, part, outcome, signal) : outcome
       case 'duplicate':
         return findArrived(account, order, part, signal)

@@ -11,6 +11,7 @@ import { toMillis, toRoundedPrice, toShares, unreadable } from './wire-amounts.t
 
 export interface OwnFill {
   readonly isMaker: boolean
+  readonly orderId: string
   /** The token that changed hands, and which way. */
   readonly asset: string
   readonly side: 'BUY' | 'SELL'
@@ -56,6 +57,7 @@ interface Side {
 
 const ownFill = (trade: WireTrade, own: Side): OwnFill => ({
   isMaker: own.isMaker,
+  orderId: own.orderId.toLowerCase(),
   asset: own.asset_id,
   side: own.side,
   shares: toShares('trade size', own.size),
