@@ -1,0 +1,133 @@
+/** How a complex order changes: each function takes what happened and answers it as it then is. No other code sets a state. */
+
+import type { ComplexOrder, ComplexOrderStatus, TriggerPriceSource } from './complex-order.ts'
+import type { Price, Qty } from './numbers.ts'
+import type { Millis } from './time.ts'
+
+/** The only legal moves. */
+export const COMPLEX_ORDER_MOVES: Readonly<Record<ComplexOrderStatus, readonly ComplexOrderStatus[]>> = {
+  PENDING: ['ACTIVE', 'TRIGGERED', 'CANCELLED'],
+  ACTIVE: ['TRIGGERED', 'CANCELLED', 'COMPLETED', 'EXPIRED'],
+  TRIGGERED: [],
+  CANCELLED: [],
+  COMPLETED: [],
+  EXPIRED: [],
+}
+
+/** Whether it is over: its order placed, or it never will be. */
+export const isOver = (status: ComplexOrderStatus): boolean => COMPLEX_ORDER_MOVES[status].length === 0
+
+/** The price that fired it, and where it came from. */
+export interface Observed {
+  readonly price: Price
+  readonly source: TriggerPriceSource
+}
+
+/** A stop is armed: from now on its price is watched. */
+export const arm = (stop: ComplexOrder, qty: Qty, parentOrderId: string | null, now: Millis): ComplexOrder =>
+  move(stop, 'ACTIVE', { armedQty: qty, parentOrderId, dueAt: null }, now)
+
+/** An SL or TP arms a stop of its own: two complex orders, linked both ways, that change together from now on. */
+export const armStop = (
+  head: ComplexOrder,
+  stopId: string,
+  qty: Qty,
+  parentOrderId: string | null,
+  now: Millis,
+): { readonly head: ComplexOrder; readonly stop: ComplexOrder | null } => {
+  const armed = move(head, 'ACTIVE', { armedQty: qty, parentOrderId, triggerComplexOrderId: stopId, dueAt: null }, now)
+  if (armed === head) return { head, stop: null }
+  const stop: ComplexOrder = {
+    ...armed,
+    complexOrderId: stopId,
+    subtype: head.subtype === 'SL' ? 'STOP' : 'REVERSE_STOP',
+    createdAt: now,
+    parentComplexOrderId: head.complexOrderId,
+    armedBy: head.complexOrderId,
+    childIds: [],
+    depth: head.depth + 1,
+    stopPrice: head.trigger.stopPrice,
+    trigger: { ...head.trigger, stopPrice: null },
+    triggerComplexOrderId: null,
+    version: 0,
+  }
+  return { head: armed, stop }
+}
+
+/** The parent bought more, lost a fill, or a sibling sold some: what it stands for is another quantity now. */
+export const resize = (armed: ComplexOrder, qty: Qty, now: Millis): ComplexOrder =>
+  armed.status !== 'ACTIVE' || armed.armedQty === qty ? armed : { ...armed, armedQty: qty, updatedAt: now }
+
+/** The one way to fire: ACTIVE becomes TRIGGERED, with the order it places and the price that did it. */
+export const fire = (armed: ComplexOrder, orderId: string, seen: Observed, now: Millis): ComplexOrder =>
+  armed.status !== 'ACTIVE'
+    ? armed
+    : move(
+        armed,
+        'TRIGGERED',
+        {
+          ...placed(armed, orderId),
+          triggeredAt: now,
+          triggerPrice: seen.price,
+          triggerPriceSource: seen.source,
+          dueAt: null,
+        },
+        now,
+      )
+
+/** Its order goes to the exchange at once: a TP LIMIT whose parent has filled. */
+export const place = (
+  waiting: ComplexOrder,
+  orderId: string,
+  qty: Qty,
+  parentOrderId: string | null,
+  now: Millis,
+): ComplexOrder =>
+  waiting.status !== 'PENDING'
+    ? waiting
+    : move(
+        waiting,
+        'TRIGGERED',
+        { ...placed(waiting, orderId), armedQty: qty, parentOrderId, triggeredAt: now, dueAt: null },
+        now,
+      )
+
+/** One more order for it: an earlier one did not fill, had to shrink, or its parent bought more. */
+export const placeAgain = (triggered: ComplexOrder, orderId: string, now: Millis): ComplexOrder =>
+  triggered.status !== 'TRIGGERED' ? triggered : { ...triggered, ...placed(triggered, orderId), updatedAt: now }
+
+/** Something is left to exit, and it cannot be done: it is said, and not tried any more. */
+export const giveUp = (triggered: ComplexOrder, now: Millis): ComplexOrder =>
+  triggered.status !== 'TRIGGERED' || triggered.incompleteAt !== null
+    ? triggered
+    : { ...triggered, incompleteAt: now, updatedAt: now }
+
+/** Never fires any more. What hangs on it goes with it: that is due. */
+export const cancel = (complexOrder: ComplexOrder, reason: string, now: Millis): ComplexOrder =>
+  move(complexOrder, 'CANCELLED', { cancelReason: reason, dueAt: complexOrder.childIds.length > 0 ? now : null }, now)
+
+/** What hung on it has been cancelled too. */
+export const settleChildren = (complexOrder: ComplexOrder): ComplexOrder =>
+  complexOrder.dueAt === null ? complexOrder : { ...complexOrder, dueAt: null }
+
+/** Another complex order hangs on this one. */
+export const adopt = (complexOrder: ComplexOrder, childId: string): ComplexOrder => ({
+  ...complexOrder,
+  childIds: [...complexOrder.childIds, childId],
+})
+
+/** The same object when the move is not legal: what is over stays as it ended. */
+const move = (
+  complexOrder: ComplexOrder,
+  to: ComplexOrderStatus,
+  change: Partial<ComplexOrder>,
+  now: Millis,
+): ComplexOrder =>
+  COMPLEX_ORDER_MOVES[complexOrder.status].includes(to)
+    ? { ...complexOrder, ...change, status: to, updatedAt: now }
+    : complexOrder
+
+const placed = (complexOrder: ComplexOrder, orderId: string) => ({
+  triggerOrderId: orderId,
+  orderIds: [...complexOrder.orderIds, orderId],
+})

@@ -1,0 +1,41 @@
+/** When the slices of a TWAP go out and how large they are; a pure function of the clock, so that an outage is never caught up in a burst. */
+
+import { type ExitGrid, flooredToLot } from './exit-grid.ts'
+import type { Qty } from './numbers.ts'
+import type { Millis } from './time.ts'
+
+export interface TwapPlan extends ExitGrid {
+  readonly totalQty: Qty
+  readonly slices: number
+  readonly durationMs: number
+  readonly startedAt: Millis
+}
+
+export interface TwapSlice {
+  /** 0 for the first. */
+  readonly index: number
+  /** 0: too little for an order of its own, it goes with the next. */
+  readonly qty: Qty
+  /** When the next one is due; null after the last. */
+  readonly nextAt: Millis | null
+}
+
+/** The slice whose time it is. Null when its time is over: what did not trade by then stays short. */
+export const sliceAt = (plan: TwapPlan, filled: Qty, random: number | null, now: Millis): TwapSlice | null => {
+  const every = plan.durationMs / plan.slices
+  const index = Math.max(0, Math.floor((now - plan.startedAt) / every))
+  if (index >= plan.slices) return null
+  const remaining = Math.max(0, plan.totalQty - filled)
+  const left = plan.slices - index
+  const even = Math.min(remaining / left, (MOST_OF_EVEN * plan.totalQty) / plan.slices)
+  // The last slice takes what is left, as far as it may; a random one would leave some or ask for more.
+  const wanted = random === null || left === 1 ? even : even * (1 - SPREAD + 2 * SPREAD * random)
+  const nextAt = left === 1 ? null : Math.ceil(plan.startedAt + (index + 1) * every)
+  return { index, qty: flooredToLot(plan, Math.min(wanted, remaining)), nextAt }
+}
+
+/** After an outage or many small slices, no slice is more than three even ones. */
+const MOST_OF_EVEN = 3
+
+/** ± 20 % of size. */
+const SPREAD = 0.2
