@@ -1,4 +1,4 @@
-/** Since when orders are missing from what the exchange shows: only a second look some seconds later makes that mean anything. */
+/** Since when orders are missing from what the exchange shows: only a second look later makes that mean anything. */
 
 import { type Millis, SECOND } from '#domain/time.ts'
 import type { Clock } from '#ports/clock.ts'

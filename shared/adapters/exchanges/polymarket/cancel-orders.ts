@@ -1,4 +1,4 @@
-/** Takes orders off the book, for a cancel and for making an unsure send harmless (Polymarket reference, section 4.1). */
+/** Takes orders off the book, to cancel them or to make an unsure send harmless (Polymarket reference, section 4.1). */
 
 import * as v from 'valibot'
 import { DAY, MINUTE } from '#domain/time.ts'
@@ -76,8 +76,9 @@ export const cancelParts = async (
 }
 
 /**
- * There is no way to make an id unusable: cancelling an unknown one does not keep a late arrival out (section 3.10). So it
- * is dead when a minute has passed since the last send and neither cancels nor reads find it; it is then watched for a day.
+ * There is no way to make an id unusable: cancelling an unknown one does not keep a late arrival out (section 3.10). So
+ * it is dead when a minute has passed since the last send and neither cancels nor reads find it; it is then watched for
+ * a day.
  */
 export const burnParts = async (
   deps: { readonly api: Client; readonly absences: Absences; readonly clock: Clock },

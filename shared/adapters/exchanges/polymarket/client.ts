@@ -148,8 +148,9 @@ const READ_TRIES = 3
 const PATIENCE_MS = 3_000
 
 /**
- * Orders and cancels are limited per signer (the Standard tier is right for every account, and a 429 corrects us where it is
- * not), everything else per address; two seconds' worth at once stays far below the 10 s windows they are counted in.
+ * Orders and cancels are limited per signer (the Standard tier is right for every account, and a 429 corrects us where
+ * it is not), everything else per address; two seconds' worth at once stays far below the 10 s windows they are counted
+ * in.
  */
 const BUCKETS: Readonly<Record<Area, { readonly perAccount: boolean; readonly size: BucketSize }>> = {
   orders: { perAccount: true, size: { perSecond: 40, capacity: 60 } },

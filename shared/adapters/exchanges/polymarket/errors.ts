@@ -4,12 +4,14 @@ import type { CancelOutcome, Sendable, SubmitOutcome } from '#ports/exchange.ts'
 
 /**
  * Every `reject_code` an answer of this exchange can lead to:
- * - `price_off_tick` · `qty_below_minimum` · `value_below_minimum` · `invalid_amounts`: price or quantity does not suit the market.
+ * - `price_off_tick` · `qty_below_minimum` · `value_below_minimum` · `invalid_amounts`: price or quantity does not suit
+ *   the market.
  * - `insufficient_balance`: money or shares are missing, or the exchange may not move them.
  * - `market_not_found`: the market takes no orders (any more).
  * - `expiry_refused`: the expiry does not suit the exchange.
  * - `protocol_mismatch`: signed for another contract than the market trades on.
- * - `wallet_not_allowed` · `account_restricted` · `credentials_invalid`: the wallet, the account or the key may not trade.
+ * - `wallet_not_allowed` · `account_restricted` · `credentials_invalid`: the wallet, the account or the key may not
+ *   trade.
  * - `geoblocked`: not from where this service runs.
  * - `invalid_order` · `refused_by_exchange`: refused for a reason in the exchange's own words.
  */
@@ -35,7 +37,10 @@ export interface PolymarketError {
   readonly retryAfterMs: number | null
 }
 
-/** Reads `{"error": text}` with its few extras, or the `errorMsg` of an order (Polymarket reference, sections 3.7 and 3.8). */
+/**
+ * Reads `{"error": text}` with its few extras, or the `errorMsg` of an order (Polymarket reference, sections 3.7 and
+ * 3.8).
+ */
 export const readError = (body: unknown): PolymarketError => {
   const fields = fieldsOf(body)
   const inner = fieldsOf(fields['error'])
@@ -79,8 +84,9 @@ export const cancelOutcome = (status: number, error: PolymarketError): CancelOut
 }
 
 /**
- * Why one order of a cancel was left (reference, section 4.1). `over`: it was there, and is not on the book. `not_found`: perhaps it
- * never was ("already canceled or matched" is said of unknown ones too). `busy`: it cannot be cancelled yet.
+ * Why one order of a cancel was left (reference, section 4.1). `over`: it was there, and is not on the book.
+ * `not_found`: perhaps it never was ("already canceled or matched" is said of unknown ones too). `busy`: it cannot be
+ * cancelled yet.
  */
 export const leftBecause = (reason: string): 'over' | 'not_found' | 'busy' => {
   const words = reason.toLowerCase()

@@ -20,8 +20,8 @@ export interface HoldingsDeps {
 }
 
 /**
- * The balance without what open and unsettled sales have promised already, as the exchange itself counts it (Polymarket reference,
- * sections 3.5 and 3.9), cut to whole lots. Throws `VenueUnavailable`.
+ * The balance without what open and unsettled sales have promised already, as the exchange itself counts it (Polymarket
+ * reference, sections 3.5 and 3.9), cut to whole lots. Throws `VenueUnavailable`.
  */
 export const sellable = async (
   { api, clock, sales }: HoldingsDeps,
@@ -62,8 +62,8 @@ export const sellable = async (
 const SETTLES_WITHIN = HOUR
 
 /**
- * The exchange answers balances from a cache of its own, which it renews when asked to (Polymarket reference, section 4.4). As much as
- * the rate limit of that call allows without waiting, and whatever it answers.
+ * The exchange answers balances from a cache of its own, which it renews when asked to (Polymarket reference, section
+ * 4.4). As much as the rate limit of that call allows without waiting, and whatever it answers.
  */
 export const refreshBalance = async (
   api: Client,

@@ -1,4 +1,7 @@
-/** One part of an order as the body of `POST /order`: the same bytes of the signed fields every time (Polymarket reference, section 3.5). */
+/**
+ * One part of an order as the body of `POST /order`: the same bytes of the signed fields every time (Polymarket
+ * reference, section 3.5).
+ */
 
 import type { Sendable } from '#ports/exchange.ts'
 import type { Part, PartPlan } from './part-payload.ts'
@@ -37,8 +40,9 @@ export const orderBody = async (
 }
 
 /**
- * Type and expiration are not signed, so they are decided when it is sent. The exchange ends a GTD order 60 s before its
- * expiration and takes none that is less than 180 s ahead: what expires sooner goes as GTC, and the service cancels it in time.
+ * Type and expiration are not signed, so they are decided when it is sent. The exchange ends a GTD order 60 s before
+ * its expiration and takes none that is less than 180 s ahead: what expires sooner goes as GTC, and the service cancels
+ * it in time.
  */
 const lifetimeOf = (
   kind: Part['kind'],

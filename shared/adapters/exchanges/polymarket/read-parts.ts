@@ -12,7 +12,8 @@ import { toShares } from './wire-amounts.ts'
 
 /**
  * `missing`: there is no such order (any more): the exchange is said to show open ones only, and to show ended ones too
- * (Polymarket reference, section 4.2). What it traded tells that it existed; `gone`, that it is not still on its way into the reads.
+ * (Polymarket reference, section 4.2). What it traded tells that it existed; `gone`, that it is not still on its way
+ * into the reads.
  */
 export type PartState =
   | { readonly kind: 'found'; readonly state: 'live' | 'ended'; readonly filled: number }
@@ -45,7 +46,10 @@ export const readParts = async (
   })
 }
 
-/** What an order had of the given trades, as taker or as one of the makers. A failed one counts: the exchange counts it too. */
+/**
+ * What an order had of the given trades, as taker or as one of the makers. A failed one counts: the exchange counts it
+ * too.
+ */
 const tradedBy = (hash: string, trades: readonly WireTrade[]): number =>
   trades.reduce((sum, trade) => {
     const taken = sameId(trade.taker_order_id, hash) ? toShares('trade size', trade.size) : 0

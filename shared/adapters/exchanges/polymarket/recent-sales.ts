@@ -1,4 +1,6 @@
-/** Sales that were taken a moment ago, which the exchange's reads may not show yet: their shares are not free any more. */
+/**
+ * Sales that were taken a moment ago, which the exchange's reads may not show yet: their shares are not free any more.
+ */
 
 import { type Millis, SECOND } from '#domain/time.ts'
 import type { Clock } from '#ports/clock.ts'

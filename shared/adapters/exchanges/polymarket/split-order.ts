@@ -11,9 +11,9 @@ export interface Leg {
 }
 
 /**
- * What is held of the token whose sale reduces the position goes first; the rest opens the other way: a sale of YES at p is
- * a purchase of NO at 1 − p, as the pair always makes a dollar. Where either part would be too small to be taken, all
- * of it goes as one: the pair of YES and NO that is held then is worth its dollar at any time.
+ * What is held of the token whose sale reduces the position goes first; the rest opens the other way: a sale of YES at
+ * p is a purchase of NO at 1 − p, as the pair always makes a dollar. Where either part would be too small to be taken,
+ * all of it goes as one: the pair of YES and NO that is held then is worth its dollar at any time.
  */
 export const splitOrder = (
   order: { readonly buyFlag: boolean; readonly qty: Qty; readonly price: Price },

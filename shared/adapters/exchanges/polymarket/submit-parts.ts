@@ -6,8 +6,9 @@ import { totalOf } from './read-parts.ts'
 import type { PartOutcome, SendPart, Taken } from './send-part.ts'
 
 /**
- * Parts go in order. Until one has arrived, the first that does not is the outcome of all, and nothing else is sent. Once one
- * has, the order exists: a refusal of the other shortens it, and an open outcome of the other leaves the whole open.
+ * Parts go in order. Until one has arrived, the first that does not is the outcome of all, and nothing else is sent.
+ * Once one has, the order exists: a refusal of the other shortens it, and an open outcome of the other leaves the whole
+ * open.
  */
 export const submitParts = async (
   sendPart: SendPart,

@@ -1,4 +1,6 @@
-/** Our fills of a trade, in YES terms, as taker or as one or several of its makers (Polymarket reference, section 4.3). */
+/**
+ * Our fills of a trade, in YES terms, as taker or as one or several of its makers (Polymarket reference, section 4.3).
+ */
 
 import { money, ONE, type Price, price, type Qty } from '#domain/numbers.ts'
 import type { VenueFill } from '#ports/exchange.ts'
@@ -16,7 +18,9 @@ export interface OwnFill {
   readonly asset: string
   readonly side: 'BUY' | 'SELL'
   readonly shares: Qty
-  /** Null when neither the catalogue nor the row tells which side is YES. `fee` is that of the market, null for a maker. */
+  /**
+   * Null when neither the catalogue nor the row tells which side is YES. `fee` is that of the market, null for a maker.
+   */
   inYesTerms(tokens: Tokens | null, fee: FeeRate | null): VenueFill | null
 }
 

@@ -54,8 +54,8 @@ const statusOf = ({ closed, active }: WireMarket): MarketStatus => {
 }
 
 /**
- * The first outcome is the one our interface calls YES, whatever its label. Which ids are traded goes by the version and
- * never by what is there: many version 1 markets carry the ids of a migration too (reference, section 1).
+ * The first outcome is the one our interface calls YES, whatever its label. Which ids are traded goes by the version
+ * and never by what is there: many version 1 markets carry the ids of a migration too (reference, section 1).
  */
 const tokensOf = (wire: WireMarket): readonly [string, string] => {
   const ids = listOf(wire.version === 'v2' ? wire.positionIds : wire.clobTokenIds).map(String)

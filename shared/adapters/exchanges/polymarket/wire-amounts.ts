@@ -20,10 +20,10 @@ export const toRoundedPrice = (field: string, text: string): Price => {
 }
 
 /**
- * A number of shares in a row of an order or a trade. The exchange's own texts disagree on the unit (reference, sections 3.7, 4.2
- * and 4.3): decimals have been seen, base units (millionths) are specified. A text with a point is decimal. A whole number
- * from one million on is taken for base units: it would be a million shares, while no order is smaller than one share. A row
- * has one unit, and its size tells it.
+ * A number of shares in a row of an order or a trade. The exchange's own texts disagree on the unit (reference,
+ * sections 3.7, 4.2 and 4.3): decimals have been seen, base units (millionths) are specified. A text with a point is
+ * decimal. A whole number from one million on is taken for base units: it would be a million shares, while no order is
+ * smaller than one share. A row has one unit, and its size tells it.
  */
 export const toShares = (field: string, text: string, unit: Unit = unitOf(text)): Qty => {
   if (unit === 'decimal' || text.includes('.')) return toQty(field, text)
@@ -38,9 +38,10 @@ export const unitOf = (size: string): Unit => (!size.includes('.') && Number(siz
 export const toBalance = (field: string, text: string): Qty => toShares(field, text, 'base')
 
 /**
- * What an order is said to have had of `size` shares, in the answer to it, where the unit is open too (section 3.7). Nothing
- * trades below a hundredth share, so that a smaller whole number cannot be base units. One that fits both ways is taken for
- * the smaller amount: trades tell the rest, and too much would end an order that still rests. Null for no number.
+ * What an order is said to have had of `size` shares, in the answer to it, where the unit is open too (section 3.7).
+ * Nothing trades below a hundredth share, so that a smaller whole number cannot be base units. One that fits both ways
+ * is taken for the smaller amount: trades tell the rest, and too much would end an order that still rests. Null for no
+ * number.
  */
 export const readTaken = (text: string, size: number): Qty | null => {
   const decimal = fromDecimal(text)
