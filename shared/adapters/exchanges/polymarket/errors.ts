@@ -37,10 +37,7 @@ export interface PolymarketError {
   readonly retryAfterMs: number | null
 }
 
-/**
- * Reads `{"error": text}` with its few extras, or the `errorMsg` of an order (Polymarket reference, sections 3.7 and
- * 3.8).
- */
+/** Reads `{"error": text}` with its few extras, or the `errorMsg` of an order (Polymarket reference, section 3.7). */
 export const readError = (body: unknown): PolymarketError => {
   const fields = fieldsOf(body)
   const inner = fieldsOf(fields['error'])

@@ -1,7 +1,4 @@
-/**
- * One part of an order as the body of `POST /order`: the same bytes of the signed fields every time (Polymarket
- * reference, section 3.5).
- */
+/** One part of an order as the body of `POST /order`, signed the same every time (Polymarket reference, section 3.5). */
 
 import type { Sendable } from '#ports/exchange.ts'
 import type { Part, PartPlan } from './part-payload.ts'

@@ -1,6 +1,4 @@
-/**
- * Decides everything an order sends: which tokens it trades, in how many parts, for which amounts and under which ids.
- */
+/** Decides everything an order sends: tokens, parts, amounts and ids. */
 
 import { ONE, type Price, toDecimal } from '#domain/numbers.ts'
 import type { Order } from '#domain/order.ts'
@@ -100,10 +98,7 @@ const unsuitedTo = (market: TradedMarket, order: Order, limit: Price): Outcome |
   return null
 }
 
-/**
- * An IOC or FOK buy of the exchange spends dollars (section 3.4); only a FOK can live with that, as it buys at one
- * price.
- */
+/** A buy that acts at once spends dollars at the exchange (section 3.4); only a FOK can live with that, at one price. */
 const kindOf = ({ timeInForce }: Order, { side }: Leg): PartKind => {
   if (timeInForce === 'FOK') return 'FOK'
   if (timeInForce === 'IOC') return side === 'SELL' ? 'FAK' : 'IOC_BUY'

@@ -46,10 +46,7 @@ export const readParts = async (
   })
 }
 
-/**
- * What an order had of the given trades, as taker or as one of the makers. A failed one counts: the exchange counts it
- * too.
- */
+/** What an order had of the given trades, as taker or maker. A failed one counts: the exchange counts it too. */
 const tradedBy = (hash: string, trades: readonly WireTrade[]): number =>
   trades.reduce((sum, trade) => {
     const taken = sameId(trade.taker_order_id, hash) ? toShares('trade size', trade.size) : 0

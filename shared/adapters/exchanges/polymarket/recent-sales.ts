@@ -1,6 +1,4 @@
-/**
- * Sales that were taken a moment ago, which the exchange's reads may not show yet: their shares are not free any more.
- */
+/** Sales taken a moment ago that the exchange's reads may not show yet: their shares are not free any more. */
 
 import { type Millis, SECOND } from '#domain/time.ts'
 import type { Clock } from '#ports/clock.ts'

@@ -1,6 +1,4 @@
-/**
- * Sends one part of an order and reads what the exchange says to it (Polymarket reference, sections 3.5, 3.7 and 3.9).
- */
+/** Sends one part of an order and reads what the exchange says to it (Polymarket reference, sections 3.5 to 3.9). */
 
 import * as v from 'valibot'
 import type { Clock } from '#ports/clock.ts'

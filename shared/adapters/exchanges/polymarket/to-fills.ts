@@ -1,6 +1,4 @@
-/**
- * Our fills of a trade, in YES terms, as taker or as one or several of its makers (Polymarket reference, section 4.3).
- */
+/** Our fills of a trade in YES terms, as its taker or as one of its makers (Polymarket reference, section 4.3). */
 
 import { money, ONE, type Price, price, type Qty } from '#domain/numbers.ts'
 import type { VenueFill } from '#ports/exchange.ts'
@@ -18,9 +16,7 @@ export interface OwnFill {
   readonly asset: string
   readonly side: 'BUY' | 'SELL'
   readonly shares: Qty
-  /**
-   * Null when neither the catalogue nor the row tells which side is YES. `fee` is that of the market, null for a maker.
-   */
+  /** Null when neither the catalogue nor the row tells which token is YES. `fee` may be null for a maker. */
   inYesTerms(tokens: Tokens | null, fee: FeeRate | null): VenueFill | null
 }
 

@@ -7,9 +7,7 @@ import type { Level, OrderBook, VenueOrder } from '#ports/exchange.ts'
 import type { WireBook, WireOrder } from './wire.ts'
 import { toPrice, toQty, toShares, unitOf } from './wire-amounts.ts'
 
-/**
- * The book of one token. Its order is not relied on: two documents of the exchange contradict each other (section 5).
- */
+/** The book of one token. Its order is not relied on: two documents of the exchange contradict each other. */
 export const toOrderBook = (wire: WireBook, fetchedAt: Millis): OrderBook => {
   const at = Number(wire.timestamp)
   return {
@@ -34,9 +32,7 @@ export const openQty = (wire: WireOrder): number => {
   return Math.max(0, size - toShares('size_matched', wire.size_matched, unit))
 }
 
-/**
- * A status without the prefix some answers give it: `ORDER_STATUS_LIVE` and `LIVE` are the same (sections 4.2 and 4.3).
- */
+/** A status without the prefix that some answers give it (Polymarket reference, sections 4.2 and 4.3). */
 export const bare = (status: string): string => status.toUpperCase().replace(/^(?:ORDER|TRADE)_STATUS_/, '')
 
 /** Only these words end an order; one we do not know does not. */

@@ -42,10 +42,7 @@ export const verify = async (
   return { kind: 'valid', venueAccount: account, publicPart: wallet.address, secrets }
 }
 
-/**
- * Derived rather than created: the same key, address and nonce always lead to the same credentials (Polymarket
- * reference, section 2.1).
- */
+/** Derived rather than created: the same key always leads to the same credentials (Polymarket reference, section 2.1). */
 const credentialsOf = async (
   client: Client,
   clock: Clock,

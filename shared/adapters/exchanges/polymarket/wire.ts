@@ -3,10 +3,7 @@
 import * as v from 'valibot'
 
 const text = v.nullish(v.string())
-/**
- * A decimal number; some of them come as text on one route and as a number on another (Polymarket reference, section
- * 5).
- */
+/** A decimal number, which comes as text on some routes and as a number on others (Polymarket reference, section 5). */
 const decimal = v.pipe(v.union([v.string(), v.number()]), v.transform(String))
 /** One source has seen the words instead of the values (reference, section 6.2). */
 const flag = v.pipe(
