@@ -178,6 +178,28 @@ describe('a look-up', () => {
   })
 })
 
+describe('an order of two parts of which one arrived unseen', () => {
+  it('is told with why the other is missing, once that is for certain', async () => {
+    desk = await openDesk()
+    await desk.hold('YES', 10)
+    const order = await desk.prepared({ buyFlag: false, qty: qty(16_000_000) })
+    await desk.fault({ kind: 'drop_after' })
+    expect(await desk.submit(order)).toMatchObject({ kind: 'unknown' })
+    await desk.venue.control('mode', { mode: 'geoblock' })
+    // Refused before anybody asks whether it is there already.
+    const outcome = await desk.submit(order)
+    expect(outcome).toMatchObject({ kind: 'rejected', code: 'geoblocked' })
+    const refused = known(order, { refusal: { code: 'geoblocked', reason: 'not from here' } })
+    expect(await desk.lookUp(refused)).toEqual({ kind: 'not_seen' })
+    await desk.venue.pass(60_000)
+    expect(await desk.lookUp(refused)).toMatchObject({
+      kind: 'found',
+      order: { state: 'live', filledQty: 0, partRefusal: 'not from here' },
+    })
+    expect(await resting()).toHaveLength(1)
+  })
+})
+
 describe('making an unsure send harmless', () => {
   it('takes it off the book when it arrived', async () => {
     desk = await openDesk()

@@ -56,16 +56,23 @@ export const accountReads = ({
       const wanted = { hashes: parts.map(({ hash }) => hash), nativeId, since: attempt.firstSentAt }
       const states = await readParts(api, absences, account, wanted, signal)
       const known = states.map((state, index) => whatIsKnown(state, parts[index]))
-      if (known.every((state) => state !== 'missing' && (attempt.arrived || state !== 'gone'))) {
-        const state = known.includes('live') ? 'live' : 'ended'
-        const { identity } = attempt
-        return { kind: 'found', order: { venueOrderId: identity, identity, state, filledQty: totalOf(states) } }
+      const { identity, refusal } = attempt
+      // A send of unknown fate is not expected to arrive any more. Before, and without a refusal, it is simply sent again.
+      const isOver = refusal !== null && clock() - attempt.lastSentAt >= ARRIVES_WITHIN
+      const isGone = known.every((state) => state === 'gone')
+      if (isOver && isGone && !attempt.arrived) return { kind: 'absent', watchMs: WATCH }
+      const isShort = known.includes('gone')
+      if (known.includes('missing') || (isShort && !attempt.arrived && !isOver)) return { kind: 'not_seen' }
+      return {
+        kind: 'found',
+        order: {
+          venueOrderId: identity,
+          identity,
+          state: known.includes('live') ? 'live' : 'ended',
+          filledQty: totalOf(states),
+          ...(isShort && refusal !== null ? { partRefusal: refusal.reason } : {}),
+        },
       }
-      // Only after a refusal of a later send does it matter whether an earlier one arrived; otherwise it is sent again.
-      const isOver = attempt.refusal !== null && clock() - attempt.lastSentAt >= ARRIVES_WITHIN
-      return isOver && known.every((state) => state === 'gone')
-        ? { kind: 'absent', watchMs: WATCH }
-        : { kind: 'not_seen' }
     },
 
     order: async (account, { venueOrderId, nativeId, since }, signal) => {
