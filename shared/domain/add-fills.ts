@@ -25,7 +25,7 @@ export const addFills = (order: Order, fresh: readonly Fill[], moved: readonly M
   const reversedQty = (order.reversedQty + sumOf(reversed, qtyOf)) as Qty
   return conclude(
     {
-      ...order,
+      ...(tradedQty >= order.qty ? arrived(order) : order),
       tradedQty,
       reversedQty,
       tradedCost: order.tradedCost + costOf(counted) - costOf(taken),
@@ -36,6 +36,14 @@ export const addFills = (order: Order, fresh: readonly Fill[], moved: readonly M
     },
     now,
   )
+}
+
+/** An order filled whole has arrived, all of it, whatever became of the answer to its send. */
+const arrived = (order: Order): Order => {
+  const ids = order.attempt?.venueOrderIds ?? []
+  if (order.sendState === 'none' || order.sendState === 'acked' || ids.length === 0) return order
+  const venueOrderId = order.venueOrderId ?? ids.join('+')
+  return { ...order, sendState: 'acked', lease: null, lastError: null, retries: 0, venueOrderId, venueState: 'ended' }
 }
 
 /** Whether a fill that is held can become what is now said of it: only a provisional one is still open. */

@@ -7,7 +7,7 @@ import { isSettled, wantsCancel } from '#domain/conclude.ts'
 import type { Fill, FillStatus } from '#domain/fill.ts'
 import { exactCost, type Qty } from '#domain/numbers.ts'
 import type { Order } from '#domain/order.ts'
-import { claim, endUnsent, endWatch, hear } from '#domain/order-facts.ts'
+import { claim, endUnsent, endWatch, hear, lose } from '#domain/order-facts.ts'
 import { mayMove } from '#domain/order-status.ts'
 import { NOW, sampleFill, sampleOrder } from '#test/store/samples.ts'
 
@@ -78,6 +78,20 @@ describe('a provisional fill', () => {
     expect(settles(fill(1, 1, 'PROVISIONAL'), fill(1, 1, 'PROVISIONAL'))).toBe(false)
     expect(settles(fill(1, 1, 'FINAL'), fill(1, 1, 'REVERSED'))).toBe(false)
     expect(settles(fill(1, 1, 'REVERSED'), fill(1, 1, 'FINAL'))).toBe(false)
+  })
+})
+
+describe('fills of an order whose send is still unknown', () => {
+  it('prove that it arrived once they fill it whole', () => {
+    const filled = addFills(lose(sent(), 'time-out', NOW), [fill(1, 10, 'FINAL')], [], NOW)
+    expect(filled).toMatchObject({ status: 'EXECUTED', sendState: 'acked', venueOrderId: '0xa1+0xb2', lease: null })
+    expect(isSettled(filled)).toBe(true)
+  })
+
+  it('leave it to be looked up while something of it may never have left', () => {
+    const partly = addFills(lose(sent(), 'time-out', NOW), [fill(1, 6, 'FINAL')], [], NOW)
+    expect(partly).toMatchObject({ status: 'PROCESSING', sendState: 'unknown', tradedQty: contracts(6) })
+    expect(partly.dueAt).not.toBeNull()
   })
 })
 
