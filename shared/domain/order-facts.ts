@@ -136,11 +136,17 @@ export const putOff = (order: Order, reason: string, retryAfterMs: number | null
       lease: null,
       lastError: reason,
       retries: order.retries + 1,
-      dueAt: now + (retryAfterMs ?? backOff),
+      dueAt: Math.min(now + (retryAfterMs ?? backOff), ...[order.sendBy, order.expiresAt].filter(isAfter(now))),
     },
     now,
   )
 }
+
+/** At these instants the order is not wanted any more, and that has to be seen in time. */
+const isAfter =
+  (now: Millis) =>
+  (at: Millis | null): at is Millis =>
+    at !== null && at > now
 
 /** Ends an order of which the exchange has nothing and can have nothing; as long as that is only likely it is watched. */
 export const endUnsent = (

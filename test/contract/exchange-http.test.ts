@@ -102,9 +102,24 @@ describe('a request that may have reached the other side', () => {
 })
 
 describe('an answer', () => {
+  it.each([
+    ['7', 7_000],
+    ['0.5', 500],
+    ['0', null],
+    ['soon', null],
+    ['Wed, 21 Oct 2026 07:28:00 GMT', null],
+    [undefined, null],
+  ])('with Retry-After %s says when to come back: %s ms', async (header, retryAfterMs) => {
+    listener = await listen((_, response) => {
+      response.writeHead(503, header === undefined ? {} : { 'retry-after': header })
+      response.end('{}')
+    })
+    expect(await post(listener.url)).toEqual({ kind: 'answered', status: 503, text: '{}', retryAfterMs })
+  })
+
   it('comes whole whatever its status', async () => {
     listener = await answerAlways(503, '<html>maintenance</html>')
-    expect(await post(listener.url)).toEqual({ kind: 'answered', status: 503, text: '<html>maintenance</html>' })
+    expect(await post(listener.url)).toMatchObject({ kind: 'answered', status: 503, text: '<html>maintenance</html>' })
   })
 
   it('is read when it is compressed', async () => {
@@ -112,7 +127,7 @@ describe('an answer', () => {
       response.writeHead(200, { 'content-encoding': 'gzip' })
       response.end(gzipSync('{"markets":[]}'))
     })
-    expect(await post(listener.url)).toEqual({ kind: 'answered', status: 200, text: '{"markets":[]}' })
+    expect(await post(listener.url)).toMatchObject({ kind: 'answered', status: 200, text: '{"markets":[]}' })
   })
 
   it('is none when its compression is broken', async () => {

@@ -217,6 +217,15 @@ const event: fc.Arbitrary<(order: Order, now: number) => Order> = fc.oneof(
     ),
 )
 
+describe('work that is put off', () => {
+  it('is due when the exchange said, and no later than when the order is not wanted any more', () => {
+    const due = (change: Partial<OrderRequest>) => postpone(claimed(change), 'paused', 600_000, T0).dueAt
+    expect(due({})).toBe(T0 + 600_000)
+    expect(due({ timeInForce: 'IOC' })).toBe(T0 + 30_000)
+    expect(due({ timeInForce: 'GTD', expiresAt: T0 + 90_000 })).toBe(T0 + 90_000)
+  })
+})
+
 describe('whatever happens, in whatever order', () => {
   it('only legal moves are made, facts only grow, and nothing unsettled is forgotten', () => {
     fc.assert(

@@ -22,7 +22,13 @@ export interface HttpRequest {
  * - `no_answer`: bytes left and no whole answer came: the other side may have acted on them, or not.
  */
 export type HttpAnswer =
-  | { readonly kind: 'answered'; readonly status: number; readonly text: string }
+  | {
+      readonly kind: 'answered'
+      readonly status: number
+      readonly text: string
+      /** When to come back, where the other side says so in seconds; null where it does not. */
+      readonly retryAfterMs: number | null
+    }
   | { readonly kind: 'not_sent'; readonly reason: string }
   | { readonly kind: 'no_answer'; readonly reason: string }
 
@@ -109,13 +115,22 @@ const exchangeOnce = (
       })
       response.on('end', () => {
         textOf(Buffer.concat(chunks), response.headers['content-encoding']).then(
-          (text) => settle({ kind: 'answered', status: response.statusCode ?? 0, text }),
+          (text) => {
+            const retryAfterMs = retryAfterOf(response.headers['retry-after'])
+            settle({ kind: 'answered', status: response.statusCode ?? 0, text, retryAfterMs })
+          },
           (error: unknown) => giveUp(describe(error)),
         )
       })
     })
     request.end(body)
   })
+}
+
+/** `Retry-After` in seconds, up to a day; the form with a date is not used by those we talk to. */
+const retryAfterOf = (header: string | undefined): number | null => {
+  const seconds = Number(header ?? Number.NaN)
+  return seconds > 0 && seconds <= 86_400 ? Math.ceil(seconds * 1_000) : null
 }
 
 const textOf = async (bytes: Buffer, encoding: string | undefined): Promise<string> =>

@@ -50,7 +50,12 @@ export interface Call {
 
 /** An answer of the exchange, or why there is none. `too_fast`: our own budget did not let it go. */
 export type CallResult =
-  | { readonly kind: 'answered'; readonly status: number; readonly body: unknown }
+  | {
+      readonly kind: 'answered'
+      readonly status: number
+      readonly body: unknown
+      readonly retryAfterMs: number | null
+    }
   | { readonly kind: 'too_fast'; readonly waitMs: number }
   | Exclude<HttpAnswer, { kind: 'answered' }>
 
@@ -92,7 +97,8 @@ export const client = (options: ClientOptions): Client => {
     })
     if (answer.kind !== 'answered') return answer
     if (answer.status === 429) options.budget.drain(bucket.name, bucket.size)
-    return { kind: 'answered', status: answer.status, body: parsed(answer.text) }
+    const { status, retryAfterMs } = answer
+    return { kind: 'answered', status, body: parsed(answer.text), retryAfterMs }
   }
 
   const headersOf = (trader: Trader | null, { method, path, body }: Call): Record<string, string> =>

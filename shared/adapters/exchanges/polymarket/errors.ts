@@ -38,12 +38,13 @@ export interface PolymarketError {
 }
 
 /** Reads `{"error": text}` with its few extras, or the `errorMsg` of an order (Polymarket reference, section 3.7). */
-export const readError = (body: unknown): PolymarketError => {
+export const readError = (body: unknown, retryAfterMs: number | null = null): PolymarketError => {
   const fields = fieldsOf(body)
   const inner = fieldsOf(fields['error'])
   const words = textOf(fields['error']) || textOf(inner['message']) || textOf(fields['errorMsg']) || textOf(body)
   const seconds = Number(fields['retry_after_seconds'])
-  return { words: words.slice(0, 300), retryAfterMs: seconds > 0 && seconds < 86_400 ? seconds * 1_000 : null }
+  const toldMs = seconds > 0 && seconds < 86_400 ? seconds * 1_000 : null
+  return { words: words.slice(0, 300), retryAfterMs: toldMs ?? retryAfterMs }
 }
 
 /** What the refusal of an order means. */

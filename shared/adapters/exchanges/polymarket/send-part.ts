@@ -116,7 +116,7 @@ const afterPost = (result: CallResult, order: Sendable, part: Part): PartOutcome
     case 'answered':
       return result.status >= 200 && result.status < 300
         ? posted(result.body, order, part)
-        : submitOutcome(result.status, readError(result.body), order)
+        : submitOutcome(result.status, readError(result.body, result.retryAfterMs), order)
   }
 }
 
