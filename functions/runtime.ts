@@ -1,15 +1,21 @@
 /** The real world: every adapter, built from the environment on first use, so that a bundle holds only what it calls. */
 
 import { randomBytes } from 'node:crypto'
+import { tmpdir } from 'node:os'
 import { KMSClient } from '@aws-sdk/client-kms'
+import { S3Client } from '@aws-sdk/client-s3'
 import { SQSClient } from '@aws-sdk/client-sqs'
 import { v7 } from 'uuid'
 import { kmsVault } from '#adapters/aws/kms-vault.ts'
 import { sqsQueues } from '#adapters/aws/sqs-queues.ts'
 import { exchangeRegistry } from '#adapters/exchanges/registry.ts'
+import { loadedSnapshot } from '#adapters/search/loaded-snapshot.ts'
+import { snapshotPublisher } from '#adapters/search/publish-snapshot.ts'
+import { s3SnapshotStore } from '#adapters/search/snapshot-store.ts'
 import { apiKeyStore } from '#adapters/store/api-keys.ts'
 import { credentialsStore } from '#adapters/store/credentials.ts'
 import { idempotencyStore } from '#adapters/store/idempotency.ts'
+import { listingPassStore } from '#adapters/store/listing-passes.ts'
 import { marketStore } from '#adapters/store/markets.ts'
 import { orderStore } from '#adapters/store/orders.ts'
 import { subaccountStore } from '#adapters/store/subaccounts.ts'
@@ -18,7 +24,7 @@ import { venueAccountStore } from '#adapters/store/venue-accounts.ts'
 import { workStore } from '#adapters/store/work.ts'
 import { fromDecimal } from '#domain/numbers.ts'
 import type { FrameDeps } from '#lambda/call.ts'
-import { exchangeUrlsOf, queueVariable, variable } from '#lambda/environment.ts'
+import { CATALOGUE_KEY, exchangeUrlsOf, queueVariable, variable } from '#lambda/environment.ts'
 import { jsonLog } from '#lambda/json-log.ts'
 import { tokenBuckets } from '#lambda/token-buckets.ts'
 import type { Clock } from '#ports/clock.ts'
@@ -61,6 +67,7 @@ export const markets = /* @__PURE__ */ once(() =>
       }),
   }),
 )
+export const listingPasses = /* @__PURE__ */ once(() => listingPassStore(table()))
 export const venueAccounts = /* @__PURE__ */ once(() => venueAccountStore(table()))
 export const work = /* @__PURE__ */ once(() => workStore(table()))
 const idempotency = /* @__PURE__ */ once(() => idempotencyStore(table()))
@@ -68,6 +75,15 @@ const idempotency = /* @__PURE__ */ once(() => idempotencyStore(table()))
 export const queues = /* @__PURE__ */ once(() =>
   sqsQueues(new SQSClient(), (queue) => variable(queueVariable(queue)), ids),
 )
+const snapshots = /* @__PURE__ */ once(() =>
+  s3SnapshotStore(new S3Client(), { bucket: variable('CATALOGUE_BUCKET'), key: CATALOGUE_KEY }),
+)
+export const marketIndex = /* @__PURE__ */ once(() =>
+  loadedSnapshot({ store: snapshots(), folder: tmpdir(), clock, log }),
+)
+export const marketIndexWriter = /* @__PURE__ */ once(() => snapshotPublisher({ store: snapshots(), folder: tmpdir() }))
+/** Whether the search index lacks something this container knows of. */
+export const indexState = /* @__PURE__ */ once(() => ({ outdated: true }))
 export const vault = /* @__PURE__ */ once(() => kmsVault(new KMSClient(), variable('VAULT_KEY_ID')))
 const registry = /* @__PURE__ */ once(() =>
   exchangeRegistry({ clock, log, urls: exchangeUrlsOf(process.env), tokensOf: storedTokens(markets()) }),

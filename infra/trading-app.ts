@@ -3,6 +3,7 @@
 import { App, Validations } from 'aws-cdk-lib'
 import { RetentionDays } from 'aws-cdk-lib/aws-logs'
 import { AwsSolutionsChecks } from 'cdk-nag'
+import { CATALOGUE_KEY } from '#lambda/environment.ts'
 import type { QueueName } from '#ports/queues.ts'
 import { acceptFindings } from './accepted-findings.ts'
 import type { Surroundings } from './constructs/surroundings.ts'
@@ -26,11 +27,13 @@ export const tradingApp = (bundles: string, app: App = new App()) => {
       tableName: data.table.tableName,
       queueUrls: perQueue((queue) => data.queues[queue].queueUrl),
       vaultKeyId: data.vaultKey.keyArn,
+      catalogueBucket: data.catalogue.bucketName,
       settings: settings.service,
     },
     tableArn: data.table.tableArn,
     queueArns: perQueue((queue) => data.queues[queue].queueArn),
     vaultKeyArn: data.vaultKey.keyArn,
+    catalogueArn: data.catalogue.arnForObjects(CATALOGUE_KEY),
     alarms: data.alarms,
     logRetention: retention(settings.logRetentionDays),
     bundles,

@@ -1,4 +1,7 @@
-/** SQS on one machine: the queues of the declarations with their dead-letter queues, and what feeds them to their Lambdas. */
+/**
+ * SQS on one machine: the queues of the declarations with their dead-letter queues, and what feeds them to their Lambdas. The
+ * same server is S3, with the bucket of the market catalogue.
+ */
 
 import { setTimeout as wait } from 'node:timers/promises'
 import {
@@ -29,6 +32,8 @@ export const LOCAL_AWS = {
   AWS_SECRET_ACCESS_KEY: 'local',
 } as const
 
+export const LOCAL_BUCKET = 'catalogue'
+
 /** Messages that failed this often go to the dead-letter queue, as in AWS. */
 const MAX_RECEIVES = 5
 /** Batches of one queue handled at once. */
@@ -38,7 +43,7 @@ const LANES = 4
 const STOP_PATIENCE_MS = 3_000
 
 export const startQueues = async (specs: readonly ConsumerSpec[], dataDir: string): Promise<LocalQueues> => {
-  const server = await startFauxqs({ port: 0, logger: false, dataDir })
+  const server = await startFauxqs({ port: 0, logger: false, dataDir, init: { buckets: [LOCAL_BUCKET] } })
   const endpoint = `http://127.0.0.1:${server.port}`
   const client = new SQSClient({
     endpoint,

@@ -16,7 +16,7 @@ import { firstSubaccount, firstUser, openVenueAccounts } from './first-user.ts'
 import { startGateway } from './gateway.ts'
 import { startKms } from './kms.ts'
 import { type Lambda, startLambda } from './lambdas.ts'
-import { LOCAL_AWS, startQueues } from './queues.ts'
+import { LOCAL_AWS, LOCAL_BUCKET, startQueues } from './queues.ts'
 import { startSchedules } from './schedules.ts'
 import { startKalshi } from './venues/kalshi/start-kalshi.ts'
 import { startPolymarket } from './venues/polymarket/start-polymarket.ts'
@@ -89,11 +89,18 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
 
     const exchangeUrls = { EXCHANGE_A: kalshi.url, EXCHANGE_B: polymarket.urls }
     const settings = { ...DEFAULT_SETTINGS, exchangeUrls, ...options.settings }
-    const deployment = { tableName: TABLE_NAME, queueUrls: queues.urls, vaultKeyId: kms.keyId, settings }
+    const deployment = {
+      tableName: TABLE_NAME,
+      queueUrls: queues.urls,
+      vaultKeyId: kms.keyId,
+      catalogueBucket: LOCAL_BUCKET,
+      settings,
+    }
     const aws = {
       ...LOCAL_AWS,
       AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint,
       AWS_ENDPOINT_URL_SQS: queues.endpoint,
+      AWS_ENDPOINT_URL_S3: queues.endpoint,
       AWS_ENDPOINT_URL_KMS: kms.url,
     }
     const lambdas: Lambda[] = []

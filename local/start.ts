@@ -84,7 +84,8 @@ const find = async (service: RunningService, id: string) => {
   for (let tries = 0; tries < 100; tries += 1) {
     const headers = { 'x-api-key': service.apiKey }
     const found = await fetch(`${service.baseUrl}/v1/markets/search?q=${id}`, { headers })
-    const [first] = v.parse(Search, await found.json()).results
+    // Until the first sync there is no catalogue to search.
+    const [first] = found.ok ? v.parse(Search, await found.json()).results : []
     if (first !== undefined) return { svcId: first.svc_id, name: first.name }
     await wait(100)
   }

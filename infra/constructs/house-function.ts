@@ -1,6 +1,6 @@
 /** A Lambda as this house builds it: Node 24 on arm64, its bundle, its own log group, and exactly the grants it declares. */
 
-import { Duration, RemovalPolicy } from 'aws-cdk-lib'
+import { Duration, RemovalPolicy, Size } from 'aws-cdk-lib'
 import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch'
 import { Effect, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Architecture, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda'
@@ -20,6 +20,7 @@ export interface Declared {
   readonly ifBroken: string
   readonly memoryMb?: number
   readonly timeoutS?: number
+  readonly scratchMb?: number
 }
 
 export const houseFunction = (scope: Construct, declared: Declared, around: Surroundings): LambdaFunction => {
@@ -37,6 +38,7 @@ export const houseFunction = (scope: Construct, declared: Declared, around: Surr
     handler: 'index.handler',
     code: Code.fromAsset(`${around.bundles}/${declared.name}`, { exclude: ['*.map'] }),
     memorySize: declared.memoryMb ?? DEFAULT_MEMORY_MB,
+    ...(declared.scratchMb === undefined ? {} : { ephemeralStorageSize: Size.mebibytes(declared.scratchMb) }),
     timeout: Duration.seconds(declared.timeoutS ?? DEFAULT_TIMEOUT_S),
     environment: environmentOf(declared, around.deployment),
     role,
@@ -80,7 +82,7 @@ const CREDENTIALS_ONLY = {
 
 /** Every grant names its actions and its resources; nothing is matched by a wildcard. */
 export const grantsOf = (uses: Uses, around: Surroundings): readonly PolicyStatement[] => {
-  const { tableArn, queueArns, vaultKeyArn } = around
+  const { tableArn, queueArns, vaultKeyArn, catalogueArn } = around
   const statements: PolicyStatement[] = []
   const allow = (actions: readonly string[], resources: readonly string[], conditions = {}): void => {
     const [on, may] = [[...resources], [...actions]]
@@ -92,5 +94,6 @@ export const grantsOf = (uses: Uses, around: Surroundings): readonly PolicyState
   for (const queue of uses.sends ?? []) allow(['sqs:SendMessage'], [queueArns[queue]])
   const operations = { seal: 'kms:Encrypt', open: 'kms:Decrypt' } as const
   for (const operation of uses.vault ?? []) allow([operations[operation]], [vaultKeyArn], CREDENTIALS_ONLY)
+  if (uses.catalogue !== undefined) allow([uses.catalogue === 'read' ? 's3:GetObject' : 's3:PutObject'], [catalogueArn])
   return statements
 }

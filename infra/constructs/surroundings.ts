@@ -10,6 +10,8 @@ export interface Surroundings {
   readonly tableArn: string
   readonly queueArns: Readonly<Record<QueueName, string>>
   readonly vaultKeyArn: string
+  /** The one object in the bucket of the catalogue. */
+  readonly catalogueArn: string
   readonly alarms: ITopic
   readonly logRetention: RetentionDays
   /** Folder of the bundles. */

@@ -1,9 +1,10 @@
-/** What must outlive every deployment: the table, the key, the queues, and where alarms go. */
+/** What must outlive every deployment: the table, the key, the search snapshot, the queues, and where alarms go. */
 
-import { CfnOutput, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib'
+import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib'
 import { AttributeType, Billing, ProjectionType, TableV2 } from 'aws-cdk-lib/aws-dynamodb'
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Key } from 'aws-cdk-lib/aws-kms'
+import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3'
 import { Topic } from 'aws-cdk-lib/aws-sns'
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
 import type { Queue } from 'aws-cdk-lib/aws-sqs'
@@ -18,6 +19,7 @@ const TYPES = { S: AttributeType.STRING, N: AttributeType.NUMBER } as const
 export class DataStack extends Stack {
   readonly table: TableV2
   readonly vaultKey: Key
+  readonly catalogue: Bucket
   readonly alarms: Topic
   readonly queues: Readonly<Record<QueueName, Queue>>
 
@@ -45,6 +47,15 @@ export class DataStack extends Stack {
     this.vaultKey = new Key(this, 'vault-key', {
       description: 'Seals the exchange credentials of the trading service',
       enableKeyRotation: true,
+      removalPolicy: RemovalPolicy.RETAIN,
+    })
+    // One object, replaced every few minutes and made anew from the table if it is lost: no versions, no backup.
+    this.catalogue = new Bucket(this, 'catalogue', {
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      encryption: BucketEncryption.S3_MANAGED,
+      enforceSSL: true,
+      versioned: false,
+      lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(1) }],
       removalPolicy: RemovalPolicy.RETAIN,
     })
     this.alarms = new Topic(this, 'alarms', { enforceSSL: true })

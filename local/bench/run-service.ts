@@ -92,7 +92,8 @@ export const pickMarket = async (
   service: MeasuredService,
 ): Promise<{ readonly svcId: number; readonly ticker: string }> => {
   for (let tries = 0; tries < 100; tries++) {
-    const { results } = v.parse(Search, await service.call('GET', '/v1/markets/search?limit=200'))
+    const found = await service.call('GET', '/v1/markets/search?limit=200').catch(() => ({ results: [] }))
+    const { results } = v.parse(Search, found)
     const market = results.find(({ tick_size_price: tick }) => tick === 0.01)
     if (market?.ticker != null) return { svcId: market.svc_id, ticker: market.ticker }
     await new Promise((resolve) => setTimeout(resolve, 100))

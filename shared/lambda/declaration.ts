@@ -13,6 +13,8 @@ export interface Uses {
   readonly sends?: readonly QueueName[]
   /** Whether it may seal and open exchange credentials with the KMS key. */
   readonly vault?: readonly ('seal' | 'open')[]
+  /** The search snapshot of the market catalogue, one object in a bucket: `read` may get it, `write` may replace it. */
+  readonly catalogue?: 'read' | 'write'
   /** It talks to the exchanges over the internet. */
   readonly exchanges?: true
 }
@@ -27,6 +29,8 @@ interface Declaration {
   readonly memoryMb?: number
   /** Default 15. */
   readonly timeoutS?: number
+  /** Room for temporary files; default 512. */
+  readonly scratchMb?: number
 }
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

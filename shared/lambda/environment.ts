@@ -43,6 +43,7 @@ export interface Deployment {
   readonly tableName: string
   readonly queueUrls: Readonly<Record<QueueName, string>>
   readonly vaultKeyId: string
+  readonly catalogueBucket: string
   readonly settings: Settings
 }
 
@@ -60,9 +61,13 @@ export const environmentOf = (
     ...(uses.table === 'none' ? {} : { TABLE_NAME: deployment.tableName }),
     ...Object.fromEntries((uses.sends ?? []).map((queue) => [queueVariable(queue), deployment.queueUrls[queue]])),
     ...(uses.vault === undefined ? {} : { VAULT_KEY_ID: deployment.vaultKeyId }),
+    ...(uses.catalogue === undefined ? {} : { CATALOGUE_BUCKET: deployment.catalogueBucket }),
     ...(uses.exchanges === undefined ? {} : exchangeVariables(settings)),
   }
 }
+
+/** The one object in the bucket of the catalogue. */
+export const CATALOGUE_KEY = 'markets.db.zst'
 
 /** `execute-order` → `QUEUE_URL_EXECUTE_ORDER`. */
 export const queueVariable = (queue: QueueName): string => `QUEUE_URL_${queue.toUpperCase().replaceAll('-', '_')}`

@@ -4,7 +4,7 @@ import type { ApiKey } from '#domain/api-key.ts'
 import type { CredentialsRecord } from '#domain/credentials.ts'
 import type { ExchangeName } from '#domain/exchange-name.ts'
 import type { Fill } from '#domain/fill.ts'
-import type { Category, Market, MarketStatus } from '#domain/market.ts'
+import type { Market } from '#domain/market.ts'
 import type { Order } from '#domain/order.ts'
 import type { OrderStatus } from '#domain/order-status.ts'
 import type { Subaccount } from '#domain/subaccount.ts'
@@ -84,24 +84,28 @@ export interface ApiKeyStore {
   revoke(keyId: string, at: Millis): Promise<boolean>
 }
 
-export interface MarketFilter {
-  readonly text?: string | undefined
-  readonly exchange?: ExchangeName | undefined
-  readonly status?: MarketStatus | undefined
-  readonly category?: Category | undefined
-  /** Inclusive. */
-  readonly expiresFrom?: Millis | undefined
-  /** Exclusive. */
-  readonly expiresBefore?: Millis | undefined
-}
-
 export interface MarketStore {
   get(svcId: number): Promise<Market | null>
   /** Stores what changed; answers how many were written. */
   putChanged(markets: readonly Market[]): Promise<number>
-  search(filter: MarketFilter, page: Page): Promise<{ readonly markets: readonly Market[]; readonly total: number }>
+  /** The whole catalogue, whatever the status, in no order. */
+  all(): AsyncIterable<Market>
   /** Native ids of the markets of an exchange last stored as active. */
   activeIds(exchange: ExchangeName): Promise<readonly string[]>
+}
+
+/** How far a pass over an exchange's listing came that could not be finished in one run. */
+export interface ListingPass {
+  /** Where to go on. */
+  readonly cursor: string
+  /** The svc_ids listed so far. */
+  readonly seen: readonly number[]
+}
+
+export interface ListingPassStore {
+  get(exchange: ExchangeName): Promise<ListingPass | null>
+  /** Null: the next pass begins at the beginning. */
+  save(exchange: ExchangeName, pass: ListingPass | null): Promise<void>
 }
 
 /** How the sync of one venue account stands; see `domain/venue-account.ts`. */
@@ -114,6 +118,7 @@ export interface VenueAccountStore {
 /** A piece of work that is overdue. */
 export type DueWork =
   | { readonly kind: 'order'; readonly orderId: string; readonly dueAt: Millis }
+  | { readonly kind: 'complex_order'; readonly complexOrderId: string; readonly dueAt: Millis }
   | { readonly kind: 'account'; readonly subaccountId: string; readonly exchange: ExchangeName; readonly dueAt: Millis }
 
 export interface WorkStore {

@@ -1,8 +1,9 @@
 /** Finds markets in the stored catalogue. */
 
 import type { Market } from '#domain/market.ts'
-import { notFound, type Problem } from '#domain/problem.ts'
-import type { MarketFilter, MarketStore, Page } from '#ports/store.ts'
+import { notFound, type Problem, problem } from '#domain/problem.ts'
+import { type FoundMarkets, IndexUnavailable, type MarketFilter, type MarketIndex } from '#ports/market-index.ts'
+import type { MarketStore, Page } from '#ports/store.ts'
 
 export interface FindMarketsDeps {
   readonly markets: MarketStore
@@ -11,8 +12,26 @@ export interface FindMarketsDeps {
 export const getMarket = async (deps: FindMarketsDeps, svcId: number): Promise<Market | Problem> =>
   (await deps.markets.get(svcId)) ?? notFound('Market')
 
-export const searchMarkets = (
-  deps: FindMarketsDeps,
+export interface SearchMarketsDeps {
+  readonly marketIndex: MarketIndex
+}
+
+export const searchMarkets = async (
+  deps: SearchMarketsDeps,
   filter: MarketFilter,
   page: Page,
-): Promise<{ readonly markets: readonly Market[]; readonly total: number }> => deps.markets.search(filter, page)
+): Promise<FoundMarkets | Problem> => {
+  try {
+    return await deps.marketIndex.search(filter, page)
+  } catch (error) {
+    if (!(error instanceof IndexUnavailable)) throw error
+    return problem(
+      503,
+      'catalogue_unavailable',
+      'The market catalogue cannot be searched yet. Try again in a moment.',
+      {
+        headers: { 'retry-after': '5' },
+      },
+    )
+  }
+}

@@ -99,6 +99,7 @@ describe('the bundles', () => {
       expect(holds('node_modules/viem/'), `${name} and the signing of EXCHANGE_B`).toBe(uses.exchanges === true)
       expect(holds('@aws-sdk/client-kms/'), `${name} and KMS`).toBe(uses.vault !== undefined)
       expect(holds('@aws-sdk/client-sqs/'), `${name} and SQS`).toBe(uses.sends !== undefined)
+      expect(holds('@aws-sdk/client-s3/'), `${name} and S3`).toBe(uses.catalogue !== undefined)
       expect(holds('@aws-sdk/client-dynamodb/'), `${name} and DynamoDB`).toBe(uses.table !== 'none')
     }
   })

@@ -38,6 +38,10 @@ describe('every declared Lambda', () => {
       })
       const variables = Object.keys(Properties.Environment.Variables)
       expect(variables.includes('TABLE_NAME'), `${spec.name} and the table`).toBe(spec.uses.table !== 'none')
+      expect(variables.includes('CATALOGUE_BUCKET'), `${spec.name} and the catalogue`).toBe(
+        spec.uses.catalogue !== undefined,
+      )
+      expect(Properties.EphemeralStorage?.Size, `${spec.name} and its disk`).toBe(spec.scratchMb)
       expect(variables.includes('VAULT_KEY_ID'), `${spec.name} and the key`).toBe(spec.uses.vault !== undefined)
       expect(
         variables.includes('EXCHANGE_A_URL') && variables.includes('EXCHANGE_B_CLOB_URL'),
@@ -67,6 +71,7 @@ describe('the grants', () => {
     'sqs:GetQueueAttributes',
   ]
   const KMS = { seal: 'kms:Encrypt', open: 'kms:Decrypt' } as const
+  const S3 = { read: 's3:GetObject', write: 's3:PutObject' } as const
   const plain = (queue: string): string => queue.replaceAll('-', '')
 
   /** `table`, `table/index/work`, `executeorder`, `vaultkey`: a resource by the name its construct has. */
@@ -107,6 +112,7 @@ describe('the grants', () => {
           (uses.vault ?? []).map((use) => KMS[use]),
           ['vaultkey'],
         ),
+        ...on(uses.catalogue === undefined ? [] : [S3[uses.catalogue]], ['catalogue/markets.db.zst']),
         ...('queue' in spec ? on(RECEIVE, [plain(spec.queue)]) : []),
       ]
       expect(grantsOf(spec.name), spec.name).toEqual(declared.sort())

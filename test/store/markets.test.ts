@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { marketStore } from '#adapters/store/markets.ts'
 import { openTable } from '#adapters/store/table.ts'
-import type { Market } from '#domain/market.ts'
 import { money } from '#domain/numbers.ts'
 import { freshTable } from '#test/support/store.ts'
 import { sampleMarket } from './samples.ts'
 
 const dollars = (amount: number) => money(amount * 1_000_000)
-const ALL = { limit: 1_000, offset: 0 }
 
 describe('markets in the store', () => {
   it('read back as they were stored', async () => {
@@ -62,11 +60,13 @@ describe('markets in the store', () => {
     const { table } = await freshTable()
     const first = sampleMarket('KXA')
     const second = { ...sampleMarket('KXB'), svcId: first.svcId }
-    const told: Array<readonly [Market, Market]> = []
-    const markets = marketStore(table, { onCollision: (refused, stored) => told.push([refused, stored]) })
+    const told: string[] = []
+    const markets = marketStore(table, {
+      onCollision: (refused, stored) => told.push(`${refused.nativeId} ${stored.nativeId}`),
+    })
     await markets.putChanged([first])
     expect(await markets.putChanged([second])).toBe(0)
-    expect(told).toEqual([[second, first]])
+    expect(told).toEqual(['KXB KXA'])
     expect(await markets.get(first.svcId)).toEqual(first)
   })
 
@@ -93,67 +93,15 @@ describe('markets in the store', () => {
     expect(await markets.activeIds('EXCHANGE_A')).toEqual(['KXA'])
     expect(await markets.activeIds('EXCHANGE_B')).toEqual(['0xd'])
   })
-})
 
-describe('the market search', () => {
-  const catalogue = [
-    sampleMarket('KXRAIN-1', { name: 'Rain in Paris', description: 'Any rain', volume24h: dollars(500) }),
-    sampleMarket('KXRAIN-2', { name: 'Rain in London', description: 'Heathrow', volume24h: dollars(900) }),
-    sampleMarket('KXRAIN-3', {
-      name: 'Rain in Rome',
-      description: 'Any rain',
-      status: 'closed',
-      volume24h: dollars(700),
-    }),
-    sampleMarket('0xfeed', {
-      exchange: 'EXCHANGE_B',
-      ticker: null,
-      conditionId: '0xFEED',
-      slug: 'rain-in-paris',
-      name: 'Paris: rain?',
-      description: 'See KXRAIN-1',
-      volume24h: dollars(100),
-    }),
-  ]
-  const search = async () => {
+  it('come as a whole catalogue, each once, whatever their status', async () => {
     const markets = marketStore((await freshTable()).table)
-    await markets.putChanged(catalogue)
-    return async (...[filter, page]: Parameters<typeof markets.search>) => {
-      const found = await markets.search(filter, page)
-      return [found.markets.map(({ nativeId }) => nativeId), found.total] as const
-    }
-  }
-
-  it('wants every word somewhere, in any case, and puts the busiest first', async () => {
-    const find = await search()
-    expect(await find({ text: 'RAIN' }, ALL)).toEqual([['KXRAIN-2', 'KXRAIN-3', 'KXRAIN-1', '0xfeed'], 4])
-    expect(await find({ text: ' paris  rain ' }, ALL)).toEqual([['KXRAIN-1', '0xfeed'], 2])
-    expect(await find({ text: 'heathrow' }, ALL)).toEqual([['KXRAIN-2'], 1])
-    expect(await find({ text: 'snow' }, ALL)).toEqual([[], 0])
-  })
-
-  it('filters by exchange and status, and finds all without a text', async () => {
-    const find = await search()
-    expect(await find({}, ALL)).toEqual([['KXRAIN-2', 'KXRAIN-3', 'KXRAIN-1', '0xfeed'], 4])
-    expect(await find({ text: '', status: 'active', exchange: 'EXCHANGE_A' }, ALL)).toEqual([
-      ['KXRAIN-2', 'KXRAIN-1'],
-      2,
-    ])
-    expect(await find({ exchange: 'EXCHANGE_B', status: 'closed' }, ALL)).toEqual([[], 0])
-  })
-
-  it('puts an exact identifier first, whatever the status of its market', async () => {
-    const find = await search()
-    expect(await find({ text: 'kxrain-1' }, ALL)).toEqual([['KXRAIN-1', '0xfeed'], 2])
-    expect(await find({ text: 'kxrain-3', status: 'active' }, ALL)).toEqual([['KXRAIN-3'], 1])
-    expect(await find({ text: '0xfeed' }, ALL)).toEqual([['0xfeed'], 1])
-    expect(await find({ text: 'rain-in-paris' }, ALL)).toEqual([['0xfeed'], 1])
-    expect(await find({ text: String(catalogue[0]?.svcId) }, ALL)).toEqual([['KXRAIN-1'], 1])
-  })
-
-  it('cuts the page out of the whole, and says how many there are', async () => {
-    const find = await search()
-    expect(await find({ text: 'rain' }, { limit: 2, offset: 1 })).toEqual([['KXRAIN-3', 'KXRAIN-1'], 4])
-    expect(await find({ text: 'rain' }, { limit: 2, offset: 9 })).toEqual([[], 4])
+    const all = Array.from({ length: 50 }, (_, n) =>
+      sampleMarket(`KX${n}`, { status: (['active', 'closed', 'inactive'] as const)[n % 3] ?? 'active' }),
+    )
+    await markets.putChanged(all)
+    const read = await Array.fromAsync(markets.all())
+    const bySvcId = (list: typeof all) => list.toSorted((a, b) => a.svcId - b.svcId)
+    expect(bySvcId(read)).toEqual(bySvcId(all))
   })
 })

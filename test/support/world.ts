@@ -1,12 +1,16 @@
 /** The whole service in one process on a manual clock: real handlers, real table, simulated exchange, queues under control. */
 
 import { randomBytes } from 'node:crypto'
+import { tmpdir } from 'node:os'
 import type { Context, SQSEvent } from 'aws-lambda'
 import { v7 } from 'uuid'
 import { exchangeRegistry } from '#adapters/exchanges/registry.ts'
+import { loadedSnapshot } from '#adapters/search/loaded-snapshot.ts'
+import { snapshotPublisher } from '#adapters/search/publish-snapshot.ts'
 import { apiKeyStore } from '#adapters/store/api-keys.ts'
 import { credentialsStore } from '#adapters/store/credentials.ts'
 import { idempotencyStore } from '#adapters/store/idempotency.ts'
+import { listingPassStore } from '#adapters/store/listing-passes.ts'
 import { marketStore } from '#adapters/store/markets.ts'
 import { orderStore } from '#adapters/store/orders.ts'
 import { subaccountStore } from '#adapters/store/subaccounts.ts'
@@ -33,6 +37,7 @@ import { sweepWork } from '#use-cases/sweep-work.ts'
 import { syncMarkets } from '#use-cases/sync-markets.ts'
 import { expectAgreement, type OrderRecord } from './agreement.ts'
 import { killable, type Lifeline, lifeline } from './killable.ts'
+import { snapshotShelf } from './snapshot-shelf.ts'
 import { freshTable } from './store.ts'
 import { type StoryMessage, storyQueues } from './story-queues.ts'
 import { kalshiStoryVenue } from './venues/kalshi-story-venue.ts'
@@ -105,6 +110,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
   }
   const credentials = credentialsStore(table)
   const queues = storyQueues(clock)
+  const shelf = snapshotShelf()
   const ports = {
     orders: orderStore(table),
     subaccounts: subaccountStore(table),
@@ -112,6 +118,8 @@ export const startWorld = async (options: WorldOptions = {}) => {
     apiKeys: apiKeyStore(table),
     markets: marketStore(table),
     venueAccounts: venueAccountStore(table),
+    listingPasses: listingPassStore(table),
+    marketIndex: loadedSnapshot({ store: shelf, folder: tmpdir(), clock, log }),
     work: workStore(table),
     idempotency: idempotencyStore(table),
     queues,
@@ -131,6 +139,8 @@ export const startWorld = async (options: WorldOptions = {}) => {
     openAccount: venueAccountOpener({ credentials, vault, clock }),
     marketData: marketData({ clock, log, exchanges: registry.exchangeOrNull }),
   }
+
+  const indexState = { outdated: true }
 
   /** Everything any handler wants; with a lifeline, a life that can end. */
   const deps = (life: Lifeline) => ({
@@ -259,8 +269,14 @@ export const startWorld = async (options: WorldOptions = {}) => {
     sweep: () => sweepWork({ ...plain, ...ports }),
     syncMarkets: () =>
       syncMarkets(
-        { ...plain, markets: ports.markets, exchanges: registry.exchangeOrNull },
-        AbortSignal.timeout(60_000),
+        {
+          ...plain,
+          ...ports,
+          marketIndexWriter: snapshotPublisher({ store: shelf, folder: tmpdir() }),
+          indexState,
+          exchanges: registry.exchangeOrNull,
+        },
+        { listing: AbortSignal.timeout(60_000), all: AbortSignal.timeout(60_000) },
       ),
     /** The next run of that queue's consumer dies at step `at`; every call to the outside is two steps. */
     killNext: (queue: string, at: number) => {

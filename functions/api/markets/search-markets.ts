@@ -1,9 +1,10 @@
 /** GET /v1/markets/search */
 
 import { marketSearchQuery, marketSearchReply, toMarketRecord } from '#contract/market-record.ts'
+import { isProblem } from '#domain/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { searchMarkets } from '#use-cases/find-markets.ts'
-import { frame, markets } from '../../runtime.ts'
+import { frame, marketIndex } from '../../runtime.ts'
 
 export const handler = endpoint(
   {
@@ -17,11 +18,14 @@ export const handler = endpoint(
     scope: 'read',
     request: { query: marketSearchQuery },
     reply: { status: 200, schema: marketSearchReply },
-    uses: { table: 'read' },
+    refusals: [
+      { status: 503, code: 'catalogue_unavailable', when: 'the catalogue was not read for the first time yet' },
+    ],
+    uses: { table: 'read', catalogue: 'read' },
     memoryMb: 1024,
     ifBroken: 'Users cannot search markets. Look at the log of search-markets.',
   },
-  () => ({ ...frame(), markets: markets() }),
+  () => ({ ...frame(), marketIndex: marketIndex() }),
   async (deps, { query }) => {
     const filter = {
       text: query.q,
@@ -32,6 +36,7 @@ export const handler = endpoint(
       expiresBefore: query.expiration_date_end,
     }
     const found = await searchMarkets(deps, filter, query)
+    if (isProblem(found)) return found
     const results = found.markets.map((market, index) => toMarketRecord(market, query.offset + index + 1))
     return { status: 200, body: { query: query.q ?? '', results, total: found.total } }
   },
