@@ -1,6 +1,7 @@
 /** What follows from the facts of an order: whether it is over at the exchange, its status, and when somebody must look next. */
 
-import type { Qty } from './numbers.ts'
+import { isUntold, TELL_GRACE } from './family.ts'
+import { filledOf } from './filled.ts'
 import type { Order } from './order.ts'
 import { isFinal, mayMove, type OrderStatus } from './order-status.ts'
 import { MINUTE, type Millis } from './time.ts'
@@ -13,7 +14,9 @@ export const conclude = (changed: Order, now: Millis): Order => {
   const status = statusOf(order, now)
   const next = mayMove(order.status, status) ? status : order.status
   const cancelReason = order.cancelReason ?? (next === 'CANCELLED' ? reasonOf(order) : null)
-  return { ...order, status: next, cancelReason, updatedAt: now, dueAt: dueAtOf({ ...order, status: next }, now) }
+  const concluded = { ...order, status: next, cancelReason, updatedAt: now }
+  const tendAt = isUntold(concluded) ? (order.tendAt ?? now + TELL_GRACE) : order.tendAt
+  return { ...concluded, tendAt, dueAt: dueAtOf(concluded, now) }
 }
 
 /**
@@ -41,9 +44,6 @@ export const wantsCancel = (order: Order, now: Millis): boolean =>
 /** Whether the order may not rest: what cannot trade at once is not wanted. */
 const actsNow = (order: Order): boolean => order.timeInForce === 'IOC' || order.timeInForce === 'FOK'
 
-/** What counts as filled: what the exchange says or what the fills say, whichever is more, without what was reversed. */
-const filledOf = (order: Order): Qty => Math.max(order.venueFilledQty - order.reversedQty, order.tradedQty) as Qty
-
 /** Why an order ended short although nobody asked for it. */
 const reasonOf = (order: Order): string => {
   if (order.reversedQty > 0) return 'settlement_failed'
@@ -68,7 +68,8 @@ const statusOf = (order: Order, now: Millis): OrderStatus => {
 
 /** Nothing is owed once settled; on the book only the expiry and a wanted cancel are; else the date already set holds. */
 const dueAtOf = (order: Order, now: Millis): Millis | null => {
-  if (isSettled(order)) return null
+  // The exit it serves sends it, or ends it.
+  if (isSettled(order) || order.held) return null
   if (order.venueState === 'live') {
     if (isFinal(order.status) || actsNow(order)) return order.dueAt ?? now
     if (order.cancelRequestedAt === null) return order.expiresAt

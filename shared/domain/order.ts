@@ -44,6 +44,12 @@ export interface Order {
   readonly exchange: ExchangeName
   readonly svcId: number
   readonly customAssetId: string | null
+  /** The complex order that placed it. */
+  readonly placedBy: string | null
+  /** The order whose position it leaves: it never sells more than that one bought, nor opens a position of its own. */
+  readonly exitOf: string | null
+  /** How often the exit it serves has failed before: each time it may trade further from the market. */
+  readonly widened: number
   /** The exchange's own name of the instrument, frozen at acceptance. */
   readonly nativeId: string
   readonly shard: number
@@ -92,6 +98,16 @@ export interface Order {
 
   /** Until when a send that was given up is still watched for, because nothing can prove it will never arrive (EXCHANGE_B). */
   readonly watchUntil: Millis | null
+
+  /** Conditional orders attached to it, in the order they were asked for. */
+  readonly complexOrderIds: readonly string[]
+  /** Stored and not to be sent yet: an exit that waits for its siblings to leave the book. */
+  readonly held: boolean
+  /** What those who follow its fills were last told of it; see `family.ts`. */
+  readonly told: string
+  /** When they have to be told, or to look again; null while nothing is new. */
+  readonly tendAt: Millis | null
+
   /** When the sweeper should look at it if nobody else has; null when nothing is owed. */
   readonly dueAt: Millis | null
   readonly version: number
@@ -130,6 +146,9 @@ export const newOrder = (request: OrderRequest, now: Millis): Order => {
     timeInForce,
     expiresAt: timeInForce === 'GTD' ? request.expiresAt : null,
     customAssetId: null,
+    placedBy: null,
+    exitOf: null,
+    widened: 0,
     createdAt: now,
     updatedAt: now,
     status: 'PENDING_SUBMISSION',
@@ -153,6 +172,10 @@ export const newOrder = (request: OrderRequest, now: Millis): Order => {
     feesPaid: 0 as Money,
     fillCount: 0,
     watchUntil: null,
+    complexOrderIds: [],
+    held: false,
+    told: '',
+    tendAt: null,
     dueAt: now + NUDGE_GRACE,
     version: 0,
   }

@@ -23,7 +23,10 @@ const PATIENCE = 20 * SECOND
 /** Answers how many pieces of work were due. */
 export const sweepWork = async (deps: SweepWorkDeps): Promise<number> => {
   const due = await deps.work.due(deps.clock(), AT_ONCE)
-  for (const work of due) await (work.kind === 'order' ? sweepOrder(deps, work) : sweepAccount(deps, work))
+  for (const work of due) {
+    if (work.kind === 'order') await sweepOrder(deps, work)
+    if (work.kind === 'account') await sweepAccount(deps, work)
+  }
   if (due.length > 0) deps.log.metric('WorkSwept', due.length)
   return due.length
 }

@@ -245,7 +245,7 @@ describe('what must not be lost', () => {
     })
     expect(
       table?.Properties.GlobalSecondaryIndexes.map((index: { IndexName: string }) => index.IndexName).sort(),
-    ).toEqual(['list', 'live', 'work'])
+    ).toEqual(['list', 'live', 'trigger', 'work'])
   })
 
   it('the key that seals credentials rotates, and outlives its stack', () => {

@@ -37,8 +37,7 @@ export const orderToRow = (order: Order, version: number): Row & Key => ({
   ...orderKey(order.orderId),
   lp: orderListPartition(order.userId),
   ls: createdSort(order.createdAt, order.orderId),
-  wp: order.dueAt === null ? null : workPartition(order.orderId),
-  due: order.dueAt,
+  ...dueOf(order),
   vp: isSettled(order) ? null : livePartition(order.subaccountId, order.exchange),
 
   su: shortId(order.subaccountId),
@@ -81,6 +80,13 @@ export const orderToRow = (order: Order, version: number): Row & Key => ({
   fe: unlessZero(order.feesPaid),
   fc: unlessZero(order.fillCount),
   wu: order.watchUntil,
+
+  pb: order.placedBy === null ? null : shortId(order.placedBy),
+  xo: order.exitOf === null ? null : shortId(order.exitOf),
+  wd: unlessZero(order.widened),
+  ci: order.complexOrderIds.length === 0 ? null : order.complexOrderIds.map(shortId),
+  he: unlessFalse(order.held),
+  to: order.told === '' ? null : order.told,
   v: version,
 })
 
@@ -129,9 +135,29 @@ export const rowToOrder = (row: Row): Order => {
     feesPaid: rest.fe,
     fillCount: rest.fc,
     watchUntil: rest.wu,
-    dueAt: rest.due,
+    placedBy: rest.pb,
+    exitOf: rest.xo,
+    widened: rest.wd,
+    complexOrderIds: rest.ci,
+    held: rest.he,
+    told: rest.to,
+    tendAt: rest.ta,
+    dueAt: rest.ta === null ? rest.due : rest.od,
     version: rest.v,
   }
+}
+
+/** One date in the work index for two debts: the order's own, and what its family has to be told. */
+const dueOf = (order: Order): Row => {
+  const dates = [order.dueAt, order.tendAt].filter((at) => at !== null)
+  return dates.length === 0
+    ? {}
+    : {
+        wp: workPartition(order.orderId),
+        due: Math.min(...dates),
+        ta: order.tendAt,
+        od: order.tendAt === null ? null : order.dueAt,
+      }
 }
 
 const attemptToRow = (attempt: NonNullable<Order['attempt']>) => ({
@@ -229,5 +255,13 @@ const orderRow = object({
   fe: optional(moneyValue, 0),
   fc: count,
   wu: nullish(whole, null),
+  pb: nullish(id, null),
+  xo: nullish(id, null),
+  wd: count,
+  ci: optional(array(id), []),
+  he: flag,
+  to: optional(string(), ''),
+  ta: nullish(whole, null),
+  od: nullish(whole, null),
   v: whole,
 })

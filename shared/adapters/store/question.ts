@@ -11,7 +11,7 @@ export interface Question {
   readonly sort?:
     | { readonly startsWith: string }
     | { readonly atMost: number }
-    | { readonly atLeast: string }
+    | { readonly atLeast: string | number }
     | { readonly above: string; readonly upTo: string }
     | undefined
   /** Attributes that must have exactly these values; undefined ones do not filter. */

@@ -1,0 +1,167 @@
+/** A complex order as a row and back. Short names, nulls left out. */
+
+import { array, boolean, nullish, object, optional, picklist, pipe, string, transform } from 'valibot'
+import {
+  COMPLEX_ORDER_KINDS,
+  COMPLEX_ORDER_STATUSES,
+  CONDITIONAL_TYPES,
+  type ComplexOrder,
+  TRIGGER_PRICE_TYPES,
+  type TriggerOrder,
+} from '#domain/complex-order.ts'
+import { isStop } from '#domain/conditional-rules.ts'
+import { directionOf } from '#domain/crossed.ts'
+import { ORDER_TYPES } from '#domain/order.ts'
+import type { Row } from './attributes.ts'
+import {
+  complexOrderIdOf,
+  complexOrderKey,
+  complexOrderListPartition,
+  createdAtOf,
+  createdSort,
+  type Key,
+  LETTERS,
+  orderListUserOf,
+  triggerPartition,
+  workPartition,
+} from './keys.ts'
+import { parseRow } from './parse-row.ts'
+import { count, exchangeValue, id, priceValue, qtyValue, unlessZero, whole } from './row-values.ts'
+import { shortId } from './short-id.ts'
+
+/** The row of a complex order, at the version it gets by being stored. */
+export const complexOrderToRow = (order: ComplexOrder, version: number): Row & Key => ({
+  ...complexOrderKey(order.complexOrderId),
+  lp: complexOrderListPartition(order.userId),
+  ls: createdSort(order.createdAt, order.complexOrderId),
+  wp: order.dueAt === null ? null : workPartition(order.complexOrderId),
+  due: order.dueAt,
+  ...triggerKeyOf(order),
+
+  ck: order.kind,
+  ty: order.subtype,
+  su: shortId(order.subaccountId),
+  x: LETTERS[order.exchange],
+  sv: order.svcId,
+  ca: short(order.customAssetId),
+  n: order.nativeId,
+  sh: unlessZero(order.shard),
+
+  st: order.status,
+  up: order.updatedAt,
+  cw: order.cancelReason,
+  po: short(order.parentOrderId),
+  px: short(order.parentComplexOrderId),
+  ab: short(order.armedBy),
+  ch: listed(order.childIds),
+  de: order.depth,
+
+  sp: order.stopPrice,
+  pt: order.triggerPriceType,
+  // As `bf` the index of triggers carries it.
+  bf: order.trigger.buyFlag,
+  to: { t: order.trigger.orderType, q: order.trigger.qty, p: order.trigger.price, s: order.trigger.stopPrice },
+  aq: order.armedQty,
+
+  tx: short(order.triggerComplexOrderId),
+  os: listed(order.orderIds),
+  ta: order.triggeredAt,
+  tv: order.triggerPrice,
+  tw: order.triggerPriceSource,
+  ic: order.incompleteAt,
+  v: version,
+})
+
+/** The complex order a row holds. */
+export const rowToComplexOrder = (row: Row): ComplexOrder => {
+  const parsed = parseRow(complexOrderRow, row)
+  return {
+    complexOrderId: complexOrderIdOf(parsed.pk),
+    kind: parsed.ck,
+    subtype: parsed.ty,
+    userId: orderListUserOf(parsed.lp),
+    subaccountId: parsed.su,
+    exchange: parsed.x,
+    svcId: parsed.sv,
+    customAssetId: parsed.ca,
+    nativeId: parsed.n,
+    shard: parsed.sh,
+    createdAt: createdAtOf(parsed.ls),
+    status: parsed.st,
+    updatedAt: parsed.up,
+    cancelReason: parsed.cw,
+    parentOrderId: parsed.po,
+    parentComplexOrderId: parsed.px,
+    armedBy: parsed.ab,
+    childIds: parsed.ch,
+    depth: parsed.de,
+    stopPrice: parsed.sp,
+    triggerPriceType: parsed.pt,
+    trigger: { ...parsed.to, buyFlag: parsed.bf },
+    armedQty: parsed.aq,
+    triggerOrderId: parsed.os.at(-1) ?? null,
+    triggerComplexOrderId: parsed.tx,
+    orderIds: parsed.os,
+    triggeredAt: parsed.ta,
+    triggerPrice: parsed.tv,
+    triggerPriceSource: parsed.tw,
+    incompleteAt: parsed.ic,
+    dueAt: parsed.due,
+    version: parsed.v,
+  }
+}
+
+/** In the index of triggers while its own price is watched. */
+export const isWatched = (order: ComplexOrder): boolean =>
+  order.status === 'ACTIVE' && isStop(order.subtype) && order.stopPrice !== null
+
+const triggerKeyOf = (order: ComplexOrder): Row =>
+  isWatched(order) ? { tp: triggerPartition(order.svcId, directionOf(order)), ts: order.stopPrice } : {}
+
+const short = (uuid: string | null): string | null => (uuid === null ? null : shortId(uuid))
+const listed = (uuids: readonly string[]): readonly string[] | null => (uuids.length === 0 ? null : uuids.map(shortId))
+
+const trigger = pipe(
+  object({
+    t: picklist(ORDER_TYPES),
+    q: qtyValue,
+    p: nullish(priceValue, null),
+    s: nullish(priceValue, null),
+  }),
+  transform(({ t, q, p, s }): Omit<TriggerOrder, 'buyFlag'> => ({ orderType: t, qty: q, price: p, stopPrice: s })),
+)
+
+const complexOrderRow = object({
+  pk: string(),
+  lp: string(),
+  ls: string(),
+  due: nullish(whole, null),
+  ck: picklist(COMPLEX_ORDER_KINDS),
+  ty: nullish(picklist(CONDITIONAL_TYPES), null),
+  su: id,
+  x: exchangeValue,
+  sv: whole,
+  ca: nullish(id, null),
+  n: string(),
+  sh: count,
+  st: picklist(COMPLEX_ORDER_STATUSES),
+  up: whole,
+  cw: nullish(string(), null),
+  po: nullish(id, null),
+  px: nullish(id, null),
+  ab: nullish(id, null),
+  ch: optional(array(id), []),
+  de: whole,
+  sp: nullish(priceValue, null),
+  pt: picklist(TRIGGER_PRICE_TYPES),
+  bf: boolean(),
+  to: trigger,
+  aq: nullish(qtyValue, null),
+  tx: nullish(id, null),
+  os: optional(array(id), []),
+  ta: nullish(whole, null),
+  tv: nullish(priceValue, null),
+  tw: nullish(picklist(['mid', 'bid', 'ask', 'last_trade']), null),
+  ic: nullish(whole, null),
+  v: whole,
+})

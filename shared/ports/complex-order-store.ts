@@ -1,0 +1,64 @@
+/** What the use cases need remembered of complex orders, and of the orders that change together with them. */
+
+import type { ComplexOrder, ComplexOrderKind, ComplexOrderStatus, TriggerPriceType } from '#domain/complex-order.ts'
+import type { TriggerDirection } from '#domain/crossed.ts'
+import type { ExchangeName } from '#domain/exchange-name.ts'
+import type { Price } from '#domain/numbers.ts'
+import type { Order } from '#domain/order.ts'
+import type { Millis } from '#domain/time.ts'
+import type { Page } from './store.ts'
+
+/** Filters of the list; absent ones do not filter. All combine. */
+export interface ComplexOrderFilter {
+  readonly kind?: ComplexOrderKind | undefined
+  readonly status?: ComplexOrderStatus | undefined
+  readonly svcId?: number | undefined
+  readonly customAssetId?: string | undefined
+  readonly subaccountId?: string | undefined
+  readonly parentOrderId?: string | undefined
+}
+
+/** What is stored together or not at all, at most a hundred in all. What is changed names the version it was read at. */
+export interface Together {
+  readonly newOrders?: readonly Order[] | undefined
+  readonly changedOrders?: readonly Order[] | undefined
+  readonly newComplexOrders?: readonly ComplexOrder[] | undefined
+  readonly changedComplexOrders?: readonly ComplexOrder[] | undefined
+}
+
+/** An armed stop as the trigger index shows it. */
+export interface WatchedStop {
+  readonly complexOrderId: string
+  readonly stopPrice: Price
+  readonly buyFlag: boolean
+  readonly triggerPriceType: TriggerPriceType
+}
+
+/** An instrument that had an armed stop, and when one was armed last. */
+export interface WatchedMarket {
+  readonly svcId: number
+  readonly exchange: ExchangeName
+  readonly nativeId: string
+  readonly armedAt: Millis
+}
+
+export interface ComplexOrderStore {
+  /** As last committed (strongly consistent). */
+  get(complexOrderId: string): Promise<ComplexOrder | null>
+  /** Those that exist, in the order of the ids (strongly consistent). */
+  getAll(complexOrderIds: readonly string[]): Promise<readonly ComplexOrder[]>
+  /** False when an id exists already or a version is not what it was: nothing was written. */
+  save(together: Together): Promise<boolean>
+  /** Complex orders of a user by creation time, newest first, and how many match in all. */
+  list(
+    userId: string,
+    filter: ComplexOrderFilter,
+    page: Page,
+  ): Promise<{ readonly complexOrders: readonly ComplexOrder[]; readonly count: number }>
+  /** Armed stops of an instrument that fire at `at` in that direction, at most `limit`. May lag by a moment. */
+  crossed(svcId: number, direction: TriggerDirection, at: Price, limit: number): Promise<readonly WatchedStop[]>
+  /** Every instrument that has armed stops; some that have none any more. */
+  watched(): Promise<readonly WatchedMarket[]>
+  /** Nothing is armed there any more; kept when a stop was armed since. */
+  unwatch(market: WatchedMarket): Promise<void>
+}

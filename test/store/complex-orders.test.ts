@@ -1,0 +1,220 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { complexOrderStore } from '#adapters/store/complex-orders.ts'
+import { orderStore } from '#adapters/store/orders.ts'
+import { workStore } from '#adapters/store/work.ts'
+import type { ComplexOrder } from '#domain/complex-order.ts'
+import { arm, cancel, fire } from '#domain/complex-order-facts.ts'
+import { isCrossed } from '#domain/crossed.ts'
+import type { ComplexOrderFilter } from '#ports/complex-order-store.ts'
+import { cents, contracts, sampleConditional, trigger } from '#test/domain/complex-samples.ts'
+import { freshTable } from '#test/support/store.ts'
+import { NOW, SUBACCOUNT, sampleOrder, USER, uuidAt } from './samples.ts'
+
+const SVC = 9_007_199_254_740_991
+const SEEN = { price: cents(29), source: 'mid' } as const
+
+const fresh = async () => {
+  const { table } = await freshTable()
+  return { complexOrders: complexOrderStore(table), orders: orderStore(table), work: workStore(table) }
+}
+
+const sample = (n = 1, change: Partial<ComplexOrder> = {}): ComplexOrder => ({
+  ...sampleConditional({ complexOrderId: uuidAt(NOW, 0xc000 + n), userId: USER, subaccountId: SUBACCOUNT, svcId: SVC }),
+  createdAt: NOW + n,
+  ...change,
+})
+
+const armed = (n: number, change: Partial<ComplexOrder> = {}) => arm(sample(n, change), contracts(10), null, NOW)
+
+describe('complex orders in the store', () => {
+  it('reads back one with every field set exactly as it was stored', async () => {
+    const { complexOrders } = await fresh()
+    const order = sample(1, {
+      subtype: 'TP',
+      status: 'TRIGGERED',
+      cancelReason: 'user',
+      shard: 2,
+      customAssetId: uuidAt(NOW, 9),
+      parentOrderId: uuidAt(NOW, 10),
+      parentComplexOrderId: uuidAt(NOW, 11),
+      armedBy: uuidAt(NOW, 12),
+      childIds: [uuidAt(NOW, 13), uuidAt(NOW, 14)],
+      depth: 10,
+      triggerPriceType: 'BID_ASK',
+      trigger: trigger({ orderType: 'LIMIT', price: cents(60), stopPrice: cents(61), buyFlag: true }),
+      armedQty: contracts(3),
+      triggerOrderId: uuidAt(NOW, 16),
+      orderIds: [uuidAt(NOW, 15), uuidAt(NOW, 16)],
+      triggerComplexOrderId: uuidAt(NOW, 17),
+      triggeredAt: NOW + 5,
+      triggerPrice: cents(59),
+      triggerPriceSource: 'last_trade',
+      incompleteAt: NOW + 6,
+      dueAt: NOW + 7,
+    })
+    expect(await complexOrders.save({ newComplexOrders: [order, sample(2)] })).toBe(true)
+    expect(await complexOrders.get(order.complexOrderId)).toEqual(order)
+    expect(await complexOrders.getAll([sample(2).complexOrderId, order.complexOrderId])).toEqual([sample(2), order])
+    expect(await complexOrders.get(uuidAt(NOW, 404))).toBeNull()
+  })
+
+  it('an order is stored with its conditional orders or not at all', async () => {
+    const { complexOrders, orders } = await fresh()
+    const order = sampleOrder({ complexOrderIds: [sample(1).complexOrderId] })
+    expect(await complexOrders.save({ newComplexOrders: [sample(2)] })).toBe(true)
+    expect(await complexOrders.save({ newOrders: [order], newComplexOrders: [sample(1), sample(2)] })).toBe(false)
+    expect(await orders.get(order.orderId)).toBeNull()
+    expect(await complexOrders.get(sample(1).complexOrderId)).toBeNull()
+    expect(await complexOrders.save({ newOrders: [order], newComplexOrders: [sample(1)] })).toBe(true)
+    expect(await orders.get(order.orderId)).toEqual(order)
+  })
+
+  it('a trigger and a cancel at the same moment cannot both win', async () => {
+    const { complexOrders, orders } = await fresh()
+    const stop = armed(1)
+    await complexOrders.save({ newComplexOrders: [stop] })
+    const placed = sampleOrder()
+    const outcomes = await Promise.all([
+      complexOrders.save({ changedComplexOrders: [fire(stop, placed.orderId, SEEN, NOW)], newOrders: [placed] }),
+      complexOrders.save({ changedComplexOrders: [cancel(stop, 'user', NOW)] }),
+      complexOrders.save({
+        changedComplexOrders: [fire(stop, uuidAt(NOW, 2), SEEN, NOW)],
+        newOrders: [sampleOrder({}, 2)],
+      }),
+    ])
+    expect(outcomes.filter(Boolean)).toHaveLength(1)
+    const stored = await complexOrders.get(stop.complexOrderId)
+    const held = await Promise.all([orders.get(placed.orderId), orders.get(uuidAt(NOW, 2))])
+    expect(held.filter((order) => order !== null)).toHaveLength(stored?.status === 'TRIGGERED' ? 1 : 0)
+    expect(stored?.version).toBe(1)
+  })
+
+  it('a changed order names the version it was read at, in the same transaction', async () => {
+    const { complexOrders, orders } = await fresh()
+    const parent = sampleOrder()
+    await complexOrders.save({ newOrders: [parent], newComplexOrders: [sample(1)] })
+    await orders.save({ ...parent, lastError: 'somebody was faster' }, [])
+    const stale = { changedOrders: [parent], changedComplexOrders: [cancel(sample(1), 'user', NOW)] }
+    expect(await complexOrders.save(stale)).toBe(false)
+    expect(await complexOrders.get(sample(1).complexOrderId)).toEqual(sample(1))
+    expect(await complexOrders.save({ ...stale, changedOrders: [{ ...parent, version: 1 }] })).toBe(true)
+  })
+
+  it('lists newest first, by every filter, with the total', async () => {
+    const { complexOrders } = await fresh()
+    const parent = uuidAt(NOW, 77)
+    const all = Array.from({ length: 12 }, (_, n) =>
+      sample(n, {
+        status: n % 3 === 0 ? 'ACTIVE' : 'PENDING',
+        stopPrice: null,
+        svcId: n % 2 === 0 ? SVC : 5,
+        parentOrderId: n % 4 === 0 ? parent : null,
+        subaccountId: n < 6 ? SUBACCOUNT : uuidAt(NOW, 88),
+      }),
+    )
+    await complexOrders.save({ newComplexOrders: [...all, sample(99, { userId: uuidAt(NOW, 3) })] })
+    const newest = [...all].reverse()
+    const ask = (filter: ComplexOrderFilter, limit = 100, offset = 0) =>
+      complexOrders.list(USER, filter, { limit, offset })
+    const where = (keep: (order: ComplexOrder) => boolean) => ({
+      complexOrders: newest.filter(keep),
+      count: newest.filter(keep).length,
+    })
+    expect(await ask({}, 5, 3)).toEqual({ complexOrders: newest.slice(3, 8), count: 12 })
+    expect(await ask({ status: 'ACTIVE' })).toEqual(where(({ status }) => status === 'ACTIVE'))
+    expect(await ask({ svcId: 5, subaccountId: SUBACCOUNT })).toEqual(
+      where(({ svcId, subaccountId }) => svcId === 5 && subaccountId === SUBACCOUNT),
+    )
+    expect(await ask({ parentOrderId: parent })).toEqual(where(({ parentOrderId }) => parentOrderId === parent))
+    expect(await ask({ kind: 'TWAP' })).toEqual({ complexOrders: [], count: 0 })
+    expect(await ask({ customAssetId: parent })).toEqual({ complexOrders: [], count: 0 })
+  })
+
+  it('a price finds just the armed stops it fires', async () => {
+    const { complexOrders } = await fresh()
+    const stops = fc
+      .sample(
+        fc.tuple(
+          fc.boolean(),
+          fc.constantFrom('STOP' as const, 'REVERSE_STOP' as const),
+          fc.integer({ min: 1, max: 99 }),
+        ),
+        40,
+      )
+      .map(([buyFlag, subtype, at], n) =>
+        armed(n, { subtype, stopPrice: cents(at), trigger: trigger({ buyFlag }), triggerPriceType: 'LAST' }),
+      )
+    for (const stop of stops) await complexOrders.save({ newComplexOrders: [stop] })
+    for (const at of [1, 37, 50, 99].map(cents)) {
+      const found = await Promise.all(
+        (['down', 'up'] as const).map((direction) => complexOrders.crossed(SVC, direction, at, 100)),
+      )
+      const expected = stops.filter((stop) => isCrossed(stop, at)).map(({ complexOrderId }) => complexOrderId)
+      expect(
+        found
+          .flat()
+          .map(({ complexOrderId }) => complexOrderId)
+          .sort(),
+      ).toEqual(expected.sort())
+      expect(found.flat().every(({ triggerPriceType }) => triggerPriceType === 'LAST')).toBe(true)
+    }
+    expect(await complexOrders.crossed(SVC, 'down', cents(1), 3)).toHaveLength(3)
+  })
+
+  it('what is not armed, or not any more, is not watched', async () => {
+    const { complexOrders } = await fresh()
+    const stop = armed(1)
+    await complexOrders.save({ newComplexOrders: [sample(2), stop, armed(3, { subtype: 'SL', stopPrice: null })] })
+    const found = () => complexOrders.crossed(SVC, 'down', cents(1), 10)
+    expect(await found()).toEqual([
+      { complexOrderId: stop.complexOrderId, stopPrice: cents(30), buyFlag: false, triggerPriceType: 'MARK' },
+    ])
+    await complexOrders.save({ changedComplexOrders: [cancel(stop, 'user', NOW)] })
+    expect(await found()).toEqual([])
+  })
+
+  it('remembers where something is armed, and forgets it only when nothing was armed since', async () => {
+    const { complexOrders } = await fresh()
+    const watched = { svcId: SVC, exchange: 'EXCHANGE_A', nativeId: 'KXTEST', armedAt: NOW } as const
+    await complexOrders.save({ newComplexOrders: [sample(9)] })
+    expect(await complexOrders.watched()).toEqual([])
+    await complexOrders.save({ newComplexOrders: [armed(1), armed(2)] })
+    expect(await complexOrders.watched()).toEqual([watched])
+    await complexOrders.unwatch({ ...watched, armedAt: NOW - 1 })
+    expect(await complexOrders.watched()).toEqual([watched])
+    await complexOrders.unwatch(watched)
+    expect(await complexOrders.watched()).toEqual([])
+  })
+
+  it('what is due stands in the work index, an order by the earlier of its two dates', async () => {
+    const { complexOrders, orders, work } = await fresh()
+    const order = sampleOrder({ dueAt: NOW + 50, tendAt: NOW + 20, told: '5 over', complexOrderIds: [uuidAt(NOW, 1)] })
+    const stop = sample(1, { dueAt: NOW + 10 })
+    await complexOrders.save({ newOrders: [order], newComplexOrders: [stop, sample(2, { dueAt: null })] })
+    expect(await work.due(NOW + 100, 10)).toEqual([
+      { kind: 'complex_order', complexOrderId: stop.complexOrderId, dueAt: NOW + 10 },
+      { kind: 'order', orderId: order.orderId, dueAt: NOW + 20 },
+    ])
+    expect(await orders.get(order.orderId)).toEqual(order)
+    await orders.save({ ...order, dueAt: null }, [])
+    expect(await orders.get(order.orderId)).toMatchObject({ dueAt: null, tendAt: NOW + 20 })
+    await orders.save({ ...order, tendAt: null, version: 1 }, [])
+    expect(await orders.get(order.orderId)).toMatchObject({ dueAt: NOW + 50, tendAt: null })
+  })
+
+  it('an order keeps whose exit it is, who placed it and what hangs on it', async () => {
+    const { complexOrders, orders } = await fresh()
+    const order = sampleOrder({
+      placedBy: uuidAt(NOW, 1),
+      exitOf: uuidAt(NOW, 2),
+      widened: 3,
+      held: true,
+      dueAt: null,
+      complexOrderIds: [uuidAt(NOW, 3), uuidAt(NOW, 4)],
+      told: '0',
+    })
+    await complexOrders.save({ newOrders: [order] })
+    expect(await orders.get(order.orderId)).toEqual(order)
+  })
+})
