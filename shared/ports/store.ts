@@ -119,7 +119,6 @@ export interface VenueAccountStore {
 export type DueWork =
   | { readonly kind: 'order'; readonly orderId: string; readonly dueAt: Millis }
   | { readonly kind: 'complex_order'; readonly complexOrderId: string; readonly dueAt: Millis }
-  | { readonly kind: 'complex_order'; readonly complexOrderId: string; readonly dueAt: Millis }
   | { readonly kind: 'account'; readonly subaccountId: string; readonly exchange: ExchangeName; readonly dueAt: Millis }
 
 export interface WorkStore {

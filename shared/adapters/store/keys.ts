@@ -6,8 +6,6 @@
  *   fill              O#order       F#fill              the fills of the order, and whether one is held
  *   complex order     X#complex     X                   the complex order
  *   watched market    W#0 … W#f     svc_id              instruments with armed stops, and when one was armed last
- *   complex order     X#complex     X                   the complex order
- *   watched market    W#0 … W#f     svc_id              instruments with armed stops, and when one was armed last
  *   name at exchange  N#A#id        N                   whose an order id of the exchange is, where it does not tell itself
  *   subaccount        U#user        S#subaccount        one or all subaccounts of the user
  *   account claim     U#user        V#A#venue account   which subaccount of the user holds that account at the exchange
@@ -23,19 +21,16 @@
  *   index (sparse)    partition     sort                question
  *   list   lp, ls     o#user        created + tie       orders of the user, newest first
  *                     c#user        created + tie       complex orders of the user, newest first
- *                     c#user        created + tie       complex orders of the user, newest first
  *                     k#user        created + tie       API keys of the user, oldest first
  *                     m#A#active    svc_id              native ids (`mn`) of the exchange's markets in that status
  *   work   wp, due    0 … f         when it is due      what is overdue; the row's key says what it is
  *   live   vp, pk     subacc.#A     O#order             orders of the venue account that need the exchange's word
- *   trigger tp, ts    svc_id#down   stop price          armed stops of the instrument that fire on the way down; #up likewise
  *   trigger tp, ts    svc_id#down   stop price          armed stops of the instrument that fire on the way down; #up likewise
  *
  * Ids are in their short form (`short-id.ts`). `A` and `B` stand for the exchanges. The work index is spread over 16
  * partitions because every order passes through it. Its sort key is the due date itself, so a row moves only with that date.
  */
 
-import type { TriggerDirection } from '#domain/crossed.ts'
 import type { TriggerDirection } from '#domain/crossed.ts'
 import type { ExchangeName } from '#domain/exchange-name.ts'
 import type { MarketStatus } from '#domain/market.ts'
@@ -64,26 +59,6 @@ export const fillKey = (orderId: string, fillId: string): Key => ({
 export const FILLS = 'F#'
 
 export const fillIdOf = (sk: string): string => longId(sk.slice(FILLS.length))
-
-export const complexOrderKey = (complexOrderId: string): Key => ({
-  pk: `X#${shortId(complexOrderId)}`,
-  sk: COMPLEX_ORDER_SORT,
-})
-
-const COMPLEX_ORDER_SORT = 'X'
-
-export const complexOrderIdOf = (pk: string): string => longId(pk.slice(2))
-
-export const watchedMarketKey = (svcId: number): Key => ({ pk: `W#${(svcId % 16).toString(16)}`, sk: String(svcId) })
-
-/** The partitions that together hold the watched instruments. */
-export const WATCHED_PARTITIONS: readonly string[] = Array.from({ length: 16 }, (_, i) => `W#${i.toString(16)}`)
-
-/** `trigger` index: the armed stops of an instrument that fire in one direction. */
-export const triggerPartition = (svcId: number, direction: TriggerDirection): string => `${svcId}#${direction}`
-
-/** `list` index: the complex orders of a user. */
-export const complexOrderListPartition = (userId: string): string => `c#${shortId(userId)}`
 
 export const complexOrderKey = (complexOrderId: string): Key => ({
   pk: `X#${shortId(complexOrderId)}`,
@@ -200,8 +175,6 @@ export const WORK_PARTITIONS: readonly string[] = Array.from({ length: 16 }, (_,
 /** What a row of the work index is about; throws when its key names nothing that is ever due. */
 export const workOf = (key: Key, dueAt: Millis): DueWork => {
   if (key.sk === ORDER_SORT) return { kind: 'order', orderId: orderIdOf(key.pk), dueAt }
-  if (key.sk === COMPLEX_ORDER_SORT)
-    return { kind: 'complex_order', complexOrderId: complexOrderIdOf(key.pk), dueAt }
   if (key.sk === COMPLEX_ORDER_SORT) return { kind: 'complex_order', complexOrderId: complexOrderIdOf(key.pk), dueAt }
   const exchange = key.sk.startsWith('V#') ? exchangeOf(key.sk.slice(2)) : null
   if (exchange === null) throw new Error(`row ${key.pk} ${key.sk} is due, and nothing of its kind can be`)
