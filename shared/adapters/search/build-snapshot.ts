@@ -6,7 +6,7 @@ import { constants, zstdCompressSync } from 'node:zlib'
 import * as v from 'valibot'
 import type { Market } from '#domain/market.ts'
 import { columnsOf, docOf, marketOf } from './market-doc.ts'
-import { FORMAT, INDEXES, identifierHash, identifiersOf, PACK_SIZE, TABLES } from './snapshot-format.ts'
+import { FORMAT, identifierHash, identifiersOf, PACK_SIZE, TABLES } from './snapshot-format.ts'
 
 /** Writes `file`, and `<file>.stage` meanwhile; answers how many markets it holds. Throws when SQLite finds it damaged. */
 export const buildSnapshot = async (
@@ -75,7 +75,7 @@ const write = (snapshot: DatabaseSync, stage: DatabaseSync): number => {
   }
   pack()
   snapshot.prepare('INSERT INTO header VALUES (?, ?)').run(FORMAT, count)
-  snapshot.exec(`COMMIT; ${INDEXES}; INSERT INTO word (word) VALUES ('optimize'); VACUUM; ANALYZE`)
+  snapshot.exec(`COMMIT; INSERT INTO word (word) VALUES ('optimize'); VACUUM; ANALYZE`)
   // All of it here, where nobody waits: whoever loads it checks only that it arrived whole.
   const { quick_check: verdict } = snapshot.prepare('PRAGMA quick_check(1)').get() ?? {}
   if (verdict !== 'ok') throw new Error(`the new market snapshot is damaged: ${String(verdict)}`)

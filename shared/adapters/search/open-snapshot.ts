@@ -50,18 +50,18 @@ const searcher = (database: DatabaseSync): Snapshot['search'] => {
     statements.set(sql, statement)
     return statement
   }
-  const all = (sql: string, values: readonly SQLInputValue[]): readonly unknown[] => prepared(sql).all(...values)
+  const idsOf = (sql: string, values: readonly SQLInputValue[]): readonly number[] =>
+    v.parse(places, prepared(sql).all(...values)).map(({ id }) => id)
   const countOf = (sql: string, values: readonly SQLInputValue[]): number =>
     v.parse(counted, prepared(sql).get(...values)).count
 
-  const marketsOf = (rows: readonly unknown[]): readonly Market[] => {
+  const marketsOf = (ids: readonly number[]): readonly Market[] => {
     const packs = new Map<number, readonly string[]>()
-    return rows.map((row) => {
-      const { id } = v.parse(place, row)
+    return ids.map((id) => {
       const number = Math.floor(id / PACK_SIZE)
       const docs = packs.get(number) ?? unpack(prepared('SELECT docs FROM pack WHERE id = ?').get(number))
       packs.set(number, docs)
-      return marketOf(row, docs[id % PACK_SIZE] ?? '')
+      return marketOf(prepared('SELECT * FROM market WHERE id = ?').get(id), docs[id % PACK_SIZE] ?? '')
     })
   }
 
@@ -85,24 +85,20 @@ const searcher = (database: DatabaseSync): Snapshot['search'] => {
   ): ReadonlyArray<{ readonly id: number; readonly market: Market }> {
     const wanted = identifierText(text)
     const { where, values } = conditions({ ...filter, status: undefined }, [])
-    const rows = all(
-      `SELECT market.* FROM identifier CROSS JOIN market USING (id) WHERE hash = ? AND ${where} ORDER BY ${BUSIEST}`,
+    const ids = idsOf(
+      `SELECT market.id FROM identifier CROSS JOIN market USING (id) WHERE hash = ? AND ${where} ORDER BY ${BUSIEST}`,
       [identifierHash(wanted), ...values],
     )
-    const markets = marketsOf(rows)
-    return rows.flatMap((row, n) => {
-      const market = markets[n]
-      return market !== undefined && identifiersOf(market).includes(wanted)
-        ? [{ id: v.parse(place, row).id, market }]
-        : []
-    })
+    return marketsOf(ids)
+      .map((market, n) => ({ market, id: ids[n] ?? 0 }))
+      .filter(({ market }) => identifiersOf(market).includes(wanted))
   }
 
   function browse(where: string, values: readonly SQLInputValue[], page: Page): FoundMarkets {
     const total = countOf(`SELECT count(*) AS count FROM market WHERE ${where}`, values)
     if (page.limit === 0 || page.offset >= total) return { markets: [], total }
-    const sql = `SELECT * FROM market WHERE ${where} ORDER BY ${BUSIEST} LIMIT ? OFFSET ?`
-    return { markets: marketsOf(all(sql, [...values, page.limit, page.offset])), total }
+    const sql = `SELECT id FROM market WHERE ${where} ORDER BY ${BUSIEST} LIMIT ? OFFSET ?`
+    return { markets: marketsOf(idsOf(sql, [...values, page.limit, page.offset])), total }
   }
 
   function matching(text: string, where: string, values: readonly SQLInputValue[], page: Page): FoundMarkets {
@@ -112,8 +108,8 @@ const searcher = (database: DatabaseSync): Snapshot['search'] => {
     const from = `FROM word CROSS JOIN market ON market.id = word.rowid WHERE word MATCH ? AND ${where}`
     const total = countOf(`SELECT count(*) AS count ${from}`, [query, ...values])
     if (page.limit === 0 || page.offset >= total) return { markets: [], total }
-    const sql = `SELECT market.* ${from} ORDER BY bm25(word, ${WEIGHTS}), ${BUSIEST} LIMIT ? OFFSET ?`
-    return { markets: marketsOf(all(sql, [query, ...values, page.limit, page.offset])), total }
+    const sql = `SELECT market.id ${from} ORDER BY bm25(word, ${WEIGHTS}), ${BUSIEST} LIMIT ? OFFSET ?`
+    return { markets: marketsOf(idsOf(sql, [query, ...values, page.limit, page.offset])), total }
   }
 }
 
@@ -142,5 +138,5 @@ const unpack = (row: unknown): readonly string[] =>
 
 const header = v.object({ format: v.number(), markets: v.number() })
 const counted = v.object({ count: v.number() })
-const place = v.looseObject({ id: v.number() })
+const places = v.array(v.object({ id: v.number() }))
 const packRow = v.object({ docs: v.instance(Uint8Array) })

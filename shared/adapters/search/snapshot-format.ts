@@ -7,7 +7,8 @@ export const FORMAT = 1
 
 /**
  * `word` holds no text of its own (the texts are in `pack`), which halves it. No `prefix` index: the beginning of a word is
- * found quickly enough without one (docs/decisions/0016).
+ * found quickly enough without one. And no index by volume: to sort is quicker where it matters, far down the list
+ * (docs/decisions/0016).
  */
 export const TABLES = `
   CREATE TABLE header (format INTEGER NOT NULL, markets INTEGER NOT NULL);
@@ -21,9 +22,6 @@ export const TABLES = `
     name, tags, description, content = '', tokenize = 'unicode61 remove_diacritics 2'
   );
 `
-
-/** Made when the rows are there. */
-export const INDEXES = 'CREATE INDEX by_volume ON market (volume DESC, svc_id)'
 
 /** How much a word counts in name, tags and description. */
 export const WEIGHTS = '10.0, 4.0, 1.0'

@@ -1,0 +1,101 @@
+/**
+ * One part of the search benchmark in a process of its own, so that its memory is its own: `make`s the snapshot, `search`es it,
+ * or lets the `peer`, MiniSearch, index and search the same markets. Prints its figures as one line of JSON.
+ */
+
+import { createReadStream, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import MiniSearch from 'minisearch'
+import { loadedSnapshot } from '#adapters/search/loaded-snapshot.ts'
+import { snapshotPublisher } from '#adapters/search/publish-snapshot.ts'
+import type { SnapshotStore } from '#adapters/search/snapshot-store.ts'
+import type { Market } from '#domain/market.ts'
+import type { Log } from '#ports/log.ts'
+import { generatedCatalogue } from './generated-catalogue.ts'
+import { quantile } from './quantile.ts'
+import { searchQuestions } from './search-questions.ts'
+
+const [part = '', file = '', size = '', rounds = ''] = process.argv.slice(2)
+const COUNT = Number(size)
+const catalogue = () => generatedCatalogue(COUNT, NOW)
+/** The catalogue is the same whenever it is made. */
+const NOW = Date.parse('2026-11-21T00:00:00Z')
+
+const make = async () => {
+  const inventing = await timed(async () => {
+    for (const _ of catalogue());
+  })
+  const store = { put: async (bytes: Uint8Array) => writeFileSync(file, bytes) }
+  const publisher = snapshotPublisher({ store, folder: dirname(file) })
+  const whole = await timed(() => publisher.publish(catalogue()))
+  return { ms: whole.ms - inventing.ms, bytes: whole.value.bytes, peakRssMb: peakRssMb() }
+}
+
+const search = async () => {
+  const store: Pick<SnapshotStore, 'get'> = {
+    get: async (known) => (known === '1' ? null : { version: '1', bytes: createReadStream(file) }),
+  }
+  const index = loadedSnapshot({ store, folder: dirname(file), clock: Date.now, log: SILENT })
+  const first = await timed(() => index.search({ text: 'bitcoin', status: 'active' }, { limit: 20, offset: 0 }))
+  const rssMb = process.memoryUsage.rss() / 2 ** 20
+  const kinds = await answerAll(async ({ filter, page }) => (await index.search(filter, page)).total)
+  return { coldMs: first.ms, rssMb, peakRssMb: peakRssMb(), kinds }
+}
+
+const peer = async () => {
+  const index = new MiniSearch<Market>({
+    idField: 'svcId',
+    fields: ['name', 'tags', 'description'],
+    storeFields: ['exchange', 'status', 'category', 'expiresAt', 'volume24h'],
+  })
+  const made = await timed(async () => {
+    for (const market of catalogue()) index.add(market)
+  })
+  const kinds = await answerAll(async ({ filter }) => {
+    const { text, exchange, status, category } = filter
+    const found = index.search(text ?? MiniSearch.wildcard, {
+      combineWith: 'AND',
+      boost: { name: 10, tags: 4 },
+      prefix: (_, place, words) => place === words.length - 1,
+      filter: (one) =>
+        (exchange === undefined || one.exchange === exchange) &&
+        (status === undefined || one.status === status) &&
+        (category === undefined || one.category === category),
+    })
+    return found.length
+  })
+  return { ms: made.ms, peakRssMb: peakRssMb(), kinds }
+}
+
+const answerAll = async (
+  answer: (question: ReturnType<typeof searchQuestions>[number]['ask'][number]) => Promise<number>,
+) => {
+  const kinds = []
+  for (const { what, ask } of searchQuestions(catalogue(), COUNT)) {
+    const times: number[] = []
+    let total = 0
+    for (let round = 0; round < Number(rounds); round++) {
+      const question = ask[round % ask.length]
+      if (question === undefined) throw new Error(`nothing to ask: ${what}`)
+      const { ms, value } = await timed(() => answer(question))
+      times.push(ms)
+      total = Math.max(total, value)
+    }
+    kinds.push({ what, total, p50: quantile(times, 0.5), p99: quantile(times, 0.99) })
+  }
+  return kinds
+}
+
+const timed = async <Value>(act: () => Promise<Value>) => {
+  const begin = performance.now()
+  const value = await act()
+  return { ms: performance.now() - begin, value }
+}
+
+const peakRssMb = (): number => process.resourceUsage().maxRSS / 1_024
+
+const silent = () => undefined
+const SILENT: Log = { info: silent, warn: silent, metric: silent, error: (message) => console.error(message) }
+
+const PARTS: Readonly<Record<string, () => Promise<unknown>>> = { make, search, peer }
+console.log(JSON.stringify(await PARTS[part]?.()))
