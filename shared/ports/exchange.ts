@@ -82,6 +82,21 @@ export interface OrderBook {
   readonly at: Millis
 }
 
+/** What the exchange shows of one market now: the best of its book and the last price, in YES terms. */
+export interface VenueQuote {
+  readonly nativeId: string
+  /** `closed`: trading is over for good. */
+  readonly state: 'open' | 'paused' | 'closed'
+  readonly bid: Level | null
+  readonly ask: Level | null
+  /** Of the last trade, whenever that was; null where nothing was ever traded. */
+  readonly lastPrice: Price | null
+  /** Another text after another trade, as far as the exchange lets one see that; no exchange tells when it was. */
+  readonly tradeMark: string
+  /** When it was asked for. */
+  readonly fetchedAt: Millis
+}
+
 /** What to send for an order, decided before anything is sent. */
 export type Preparation =
   | {
@@ -196,6 +211,11 @@ export interface Exchange {
   marketsById(nativeIds: readonly string[], signal: AbortSignal): Promise<readonly Market[]>
   /** The live book, all levels. Throws `NoOrderBook` where the exchange says that there is none. */
   orderBook(nativeId: string, signal: AbortSignal): Promise<OrderBook>
+  /**
+   * What many markets show now, in as few calls as the exchange allows. Markets that the exchange does not list, or that have
+   * no book there, are left out.
+   */
+  quotes(nativeIds: readonly string[], signal: AbortSignal): Promise<readonly VenueQuote[]>
   /**
    * Candles from the start of the interval until now, the running one included, ascending by their start; periods
    * nothing is known of are left out. Where an exchange tells prices only, all four are that price and nothing is traded.

@@ -8,16 +8,18 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { cancelOutcome, readError, submitOutcome } from '#adapters/exchanges/kalshi/errors.ts'
-import { toMarket, toOrderBook, toVenueFill, toVenueOrder } from '#adapters/exchanges/kalshi/translate.ts'
+import { toMarket, toOrderBook, toQuote, toVenueFill, toVenueOrder } from '#adapters/exchanges/kalshi/translate.ts'
 import {
   WireBook,
   WireCancelled,
   WireCreated,
+  WireExchangeStatus,
   WireFillPage,
   WireMarket,
   WireMarketPage,
   WireOneOrder,
   WireOrderPage,
+  WireQuote,
 } from '#adapters/exchanges/kalshi/wire.ts'
 import { someOrder, toSend } from './kalshi-desk.ts'
 
@@ -49,6 +51,26 @@ describe.skipIf(!isHere)('recorded answers', () => {
       expect(market.tickSizePrice).toBeLessThanOrEqual(10_000)
     }
     expect(new Set(markets.map(({ status }) => status))).toEqual(new Set(['active', 'closed']))
+  })
+
+  it('hold what markets show, of which only those that trade have a side', () => {
+    const pages = namesOf(/^markets__(page1|status_|unauth_list|single_filter)/).map((name) =>
+      v.parse(WireMarketPage, recorded(name)),
+    )
+    const shown = pages.flatMap(({ markets }) => markets.map((raw) => toQuote(v.parse(WireQuote, raw), true, 0)))
+    expect(new Set(shown.map(({ state }) => state))).toContain('closed')
+    expect(shown.filter(({ state, bid, ask }) => state === 'closed' && (bid ?? ask) !== null)).toEqual([])
+    for (const { bid, ask } of shown) {
+      if (bid !== null && ask !== null) expect(bid.price).toBeLessThan(ask.price)
+    }
+    const single = v.parse(v.object({ market: WireQuote }), recorded('markets__single')).market
+    expect(toQuote(single, true, 0)).toMatchObject({
+      state: 'open',
+      bid: { price: 470_000 },
+      ask: { price: 520_000 },
+      lastPrice: 990_000,
+    })
+    expect(v.parse(WireExchangeStatus, recorded('exchange__status')).trading_active).toBe(true)
   })
 
   it('hold a book whose NO bid is our ask', () => {

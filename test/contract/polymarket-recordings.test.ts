@@ -10,7 +10,7 @@ import { describe, expect, it } from 'vitest'
 import { leftBecause, readError, submitOutcome } from '#adapters/exchanges/polymarket/errors.ts'
 import { fillsOf } from '#adapters/exchanges/polymarket/to-fills.ts'
 import { toMarket } from '#adapters/exchanges/polymarket/to-market.ts'
-import { toOrderBook, toVenueOrder } from '#adapters/exchanges/polymarket/translate.ts'
+import { toOrderBook, toQuote, toVenueOrder } from '#adapters/exchanges/polymarket/translate.ts'
 import {
   WireBalance,
   WireBook,
@@ -19,6 +19,7 @@ import {
   WireOrder,
   WireOrderPage,
   WirePosted,
+  WireQuote,
   WireTrade,
   WireTradePage,
 } from '#adapters/exchanges/polymarket/wire.ts'
@@ -62,6 +63,8 @@ describe.skipIf(!isHere)('recorded answers', () => {
     expect(book).toMatchObject({ at: 1_703_875_200_000 })
     expect(book.bids[0]).toEqual({ price: 500_000, qty: 150_000_000 })
     expect(book.asks[0]).toEqual({ price: 510_000, qty: 120_000_000 })
+    const quote = toQuote(v.parse(WireQuote, recorded('clob_book_response')), 'm', 0)
+    expect(quote).toMatchObject({ bid: book.bids[0], ask: book.asks[0], lastPrice: null })
   })
 
   it('hold orders, with and without an end', () => {

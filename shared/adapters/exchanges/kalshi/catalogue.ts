@@ -19,7 +19,7 @@ export type OnSkip = (ticker: string, reason: string) => void
 
 const PAGE = 1_000
 /** No maximum is documented; fifty names have been seen to work (section 5.1), and they keep the address short. */
-const NAMES_AT_ONCE = 50
+export const NAMES_AT_ONCE = 50
 /** Series change rarely; new ones appear with the next reading. */
 const SERIES_LIVE_FOR = HOUR
 
@@ -99,5 +99,5 @@ const seriesOf = (market: WireMarket, series: ReadonlyMap<string, WireSeries>): 
   return null
 }
 
-const tickerOf = (record: unknown): string =>
+export const tickerOf = (record: unknown): string =>
   typeof record === 'object' && record !== null && 'ticker' in record ? String(record.ticker).slice(0, 100) : 'unknown'

@@ -17,6 +17,7 @@ import { type CallResult, type ClientOptions, client } from './client.ts'
 import { cancelOutcome, RATE_LIMIT_PAUSE_MS, readError, submitOutcome } from './errors.ts'
 import { orderIdOfIdentity } from './identity.ts'
 import { priceSeries } from './price-series.ts'
+import { quotes } from './quotes.ts'
 import { burnBody, createBody, decide } from './request-body.ts'
 import { toOrderBook, toQty } from './translate.ts'
 import { verify } from './verify.ts'
@@ -49,6 +50,7 @@ export const kalshiExchange = (options: KalshiOptions): Exchange => {
       if (book === null) throw new NoOrderBook('EXCHANGE_A', ticker)
       return toOrderBook(book, options.clock())
     },
+    quotes: quotes(api, options.clock, options.onSkip),
     priceSeries: priceSeries(api, options.clock),
 
     prepare: async (_account, order, limit, attemptNumber) => decide(order, limit, attemptNumber),

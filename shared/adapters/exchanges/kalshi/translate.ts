@@ -4,9 +4,16 @@ import { clipToGrid, type Market, type PriceRange, svcIdOf } from '#domain/marke
 import { fromDecimal, type Money, money, ONE, type Price, price, type Qty, qty } from '#domain/numbers.ts'
 import type { Candle } from '#domain/price-series.ts'
 import { type Millis, SECOND } from '#domain/time.ts'
-import { type Level, type OrderBook, type VenueFill, type VenueOrder, VenueUnavailable } from '#ports/exchange.ts'
+import {
+  type Level,
+  type OrderBook,
+  type VenueFill,
+  type VenueOrder,
+  type VenueQuote,
+  VenueUnavailable,
+} from '#ports/exchange.ts'
 import { categoryOf } from './categories.ts'
-import type { WireBook, WireCandle, WireFill, WireMarket, WireOrder, WireSeries } from './wire.ts'
+import type { WireBook, WireCandle, WireFill, WireMarket, WireOrder, WireQuote, WireSeries } from './wire.ts'
 
 /** 0.01 contract: the smallest count and the step, on every market (Kalshi reference, section 1). */
 export const LOT = 10_000
@@ -54,6 +61,34 @@ export const toOrderBook = (wire: WireBook, at: Millis): OrderBook => ({
     .sort((a, b) => a.price - b.price),
   at,
 })
+
+/** What a market shows now; `trades` says whether the exchange trades on its shard at all. */
+export const toQuote = (wire: WireQuote, trades: boolean, fetchedAt: Millis): VenueQuote => ({
+  nativeId: wire.ticker,
+  state: stateOf(wire.status, trades),
+  bid: toTouch('yes_bid', wire.yes_bid_dollars, wire.yes_bid_size_fp),
+  ask: toTouch('yes_ask', wire.yes_ask_dollars, wire.yes_ask_size_fp),
+  // A price of 0 stands for no trade at all: no price grid has it.
+  lastPrice: wire.last_price_dollars ? toPrice('last_price_dollars', wire.last_price_dollars) || null : null,
+  tradeMark: wire.volume_fp ?? '',
+  fetchedAt,
+})
+
+/** A word that is not known ends nothing, and nothing is believed of such a market either. */
+const stateOf = (status: string, trades: boolean): VenueQuote['state'] => {
+  if (OVER.has(status)) return 'closed'
+  return status === 'active' && trades ? 'open' : 'paused'
+}
+
+/** Statuses after the close (reference, section 12). */
+const OVER: ReadonlySet<string> = new Set(['closed', 'determined', 'disputed', 'amended', 'finalized'])
+
+/** A level exists only where its size is above 0; sizes below 0 have been seen after the close (section 5.1). */
+const toTouch = (field: string, at: string | null | undefined, size: string | null | undefined): Level | null => {
+  const millionths = fromDecimal(size ?? '0')
+  if (!at || (millionths !== null && millionths <= 0)) return null
+  return { price: toPrice(`${field}_dollars`, at), qty: toQty(`${field}_size_fp`, size ?? '0') }
+}
 
 /** A candle of `length` milliseconds; null when nothing was traded in it. The exchange names its end (section 5.4). */
 export const toCandle = (wire: WireCandle, length: number): Candle | null => {

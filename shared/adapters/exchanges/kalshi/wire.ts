@@ -24,6 +24,27 @@ export const WireMarket = v.object({
 })
 export type WireMarket = v.InferOutput<typeof WireMarket>
 
+/** What a market shows now (reference, section 5.1): a side without orders has a price too, and size 0. */
+export const WireQuote = v.object({
+  ticker: v.pipe(v.string(), v.minLength(1)),
+  status: v.string(),
+  yes_bid_dollars: text,
+  yes_bid_size_fp: text,
+  yes_ask_dollars: text,
+  yes_ask_size_fp: text,
+  last_price_dollars: text,
+  volume_fp: text,
+  exchange_index: v.nullish(v.pipe(v.number(), v.integer(), v.minValue(0))),
+})
+export type WireQuote = v.InferOutput<typeof WireQuote>
+
+/** Reference, section 9. The top level speaks for shard 0, and for all where shards are not told apart. */
+export const WireExchangeStatus = v.object({
+  trading_active: v.boolean(),
+  exchange_index_statuses: v.nullish(v.array(v.object({ exchange_index: v.number(), trading_active: v.boolean() }))),
+})
+export type WireExchangeStatus = v.InferOutput<typeof WireExchangeStatus>
+
 /** Records stay unread here, so that one bad record is skipped instead of costing the page. */
 export const WireMarketPage = v.object({ markets: v.array(v.unknown()), cursor: text })
 

@@ -62,7 +62,10 @@ export type CallResult =
 export interface Client {
   /** One call, sent at most once; signed by API credentials unless `account` is null. */
   once(account: VenueAccount | null, call: Call, signal: AbortSignal): Promise<CallResult>
-  /** A read, repeated a few times; public when `account` is null. Throws `VenueUnavailable`, also for a 404. */
+  /**
+   * A read, repeated a few times; public when `account` is null, and a POST when what is asked for stands in a body. Throws
+   * `VenueUnavailable`, also for a 404.
+   */
   read: Read
   /** The same for one thing by its name; null for a 404. */
   find<Schema extends v.GenericSchema>(...read: ReadArguments<Schema>): Promise<v.InferOutput<Schema> | null>
@@ -70,7 +73,7 @@ export interface Client {
   traderOf(account: VenueAccount): Trader
 }
 
-type ReadCall = Omit<Call, 'method' | 'body'>
+type ReadCall = Omit<Call, 'method'>
 type ReadArguments<Schema> = [account: VenueAccount | null, call: ReadCall, schema: Schema, signal: AbortSignal]
 type Read = <Schema extends v.GenericSchema>(...read: ReadArguments<Schema>) => Promise<v.InferOutput<Schema>>
 
@@ -108,7 +111,7 @@ export const client = (options: ClientOptions): Client => {
     let trouble = ''
     for (let tries = 1; tries <= READ_TRIES; tries += 1) {
       if (tries > 1) await options.sleep(250 * 2 ** tries, signal)
-      const result = await once(account, { ...call, method: 'GET' }, signal)
+      const result = await once(account, { ...call, method: call.body === undefined ? 'GET' : 'POST' }, signal)
       if (result.kind === 'answered' && result.status === 200) {
         const reading = v.safeParse(schema, result.body)
         if (reading.success) return reading.output

@@ -9,6 +9,7 @@ import { type ClientOptions, client } from './client.ts'
 import { marketContexts, type TokensOf } from './market-context.ts'
 import { prepareParts } from './prepare-parts.ts'
 import { priceSeries } from './price-series.ts'
+import { quotes } from './quotes.ts'
 import { partIds } from './read-parts.ts'
 import { recentSales } from './recent-sales.ts'
 import { partSender } from './send-part.ts'
@@ -47,6 +48,7 @@ export const polymarketExchange = (options: PolymarketOptions): Exchange => {
       if (book === null) throw new NoOrderBook('EXCHANGE_B', conditionId)
       return toOrderBook(book, clock())
     },
+    quotes: quotes(api, clock, markets, onSkip),
     priceSeries: priceSeries(api),
 
     prepare: (account, order, limit, attemptNumber, signal) =>

@@ -3,8 +3,8 @@
 import { type Price, qty } from '#domain/numbers.ts'
 
 import type { Millis } from '#domain/time.ts'
-import type { Level, OrderBook, VenueOrder } from '#ports/exchange.ts'
-import type { WireBook, WireOrder } from './wire.ts'
+import type { Level, OrderBook, VenueOrder, VenueQuote } from '#ports/exchange.ts'
+import type { WireBook, WireOrder, WireQuote } from './wire.ts'
 import { toPrice, toQty, toShares, unitOf } from './wire-amounts.ts'
 
 /** The book of one token. Its order is not relied on: two documents of the exchange contradict each other. */
@@ -14,6 +14,22 @@ export const toOrderBook = (wire: WireBook, fetchedAt: Millis): OrderBook => {
     bids: toLevels('bid', wire.bids).sort((a, b) => b.price - a.price),
     asks: toLevels('ask', wire.asks).sort((a, b) => a.price - b.price),
     at: Number.isSafeInteger(at) && at > 0 ? at : fetchedAt,
+  }
+}
+
+/** What a market shows now, by the book of its YES token; of one that is over there is none. */
+export const toQuote = (wire: WireQuote, nativeId: string, fetchedAt: Millis): VenueQuote => {
+  const { bids, asks } = toOrderBook({ ...wire, timestamp: null }, fetchedAt)
+  // The same text on both tokens (Polymarket reference, section 5), so the price of YES.
+  const last = wire.last_trade_price || null
+  return {
+    nativeId,
+    state: 'open',
+    bid: bids[0] ?? null,
+    ask: asks[0] ?? null,
+    lastPrice: last === null ? null : toPrice('last price', last) || null,
+    tradeMark: last ?? '',
+    fetchedAt,
   }
 }
 

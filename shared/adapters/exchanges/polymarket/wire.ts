@@ -28,6 +28,12 @@ const levels = v.array(v.object({ price: decimal, size: decimal }))
 export const WireBook = v.object({ timestamp: v.nullish(decimal), bids: levels, asks: levels })
 export type WireBook = v.InferOutput<typeof WireBook>
 
+/** One of many books (reference, section 5); the last price is an empty text where nothing was ever traded. */
+export const WireQuote = v.object({ asset_id: id, last_trade_price: v.nullish(decimal), bids: levels, asks: levels })
+export type WireQuote = v.InferOutput<typeof WireQuote>
+/** Records stay unread here, so that one bad record is skipped instead of costing the page. */
+export const WireBooks = v.array(v.unknown())
+
 /** Price history of the Data host (reference, section 5); nothing to tell is null instead of an empty list. */
 export const WirePricePage = v.object({
   data: v.nullable(v.array(v.object({ timestamp: v.number(), price: decimal }))),
