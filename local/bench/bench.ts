@@ -1,4 +1,7 @@
-/** `npm run bench`: measures the service and writes the figures to docs/performance.md. `--quick` is shorter and writes nothing. */
+/**
+ * `npm run bench`: measures the service and writes the figures to docs/performance.md. `--quick` is shorter and writes nothing;
+ * `--search` measures the market search only.
+ */
 
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -6,16 +9,17 @@ import { cpus, loadavg, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { measureLoads } from './measure-loads.ts'
 import { measureOrders, warmUp } from './measure-orders.ts'
+import { measureSearch } from './measure-search.ts'
 import { ageService, type Effort, measureService } from './measure-service.ts'
 import { measureSigning } from './measure-signing.ts'
 import { writePerformancePage } from './performance-page.ts'
-import { type Machine, report } from './report.ts'
+import { type Machine, report, searchText } from './report.ts'
 import { type MeasuredService, runService } from './run-service.ts'
 
 const quick = process.argv.includes('--quick')
-const EFFORT: Effort & { readonly rounds: number } = quick
-  ? { rounds: 1, seconds: 1, history: 5_000, acceptances: 40 }
-  : { rounds: 5, seconds: 4, history: 100_000, acceptances: 160 }
+const EFFORT: Effort & { readonly rounds: number; readonly markets: number } = quick
+  ? { rounds: 1, markets: 20_000, seconds: 1, history: 5_000, acceptances: 40 }
+  : { rounds: 5, markets: 200_000, seconds: 4, history: 100_000, acceptances: 160 }
 
 const main = async (): Promise<void> => {
   const machine = thisMachine()
@@ -23,6 +27,8 @@ const main = async (): Promise<void> => {
   process.on('exit', () => rmSync(dir, { recursive: true, force: true }))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
 
+  const search = await measureSearch(join(dir, 'search'), EFFORT.markets, progress)
+  if (process.argv.includes('--search')) return show({ search: searchText(machine, search) })
   const loads = await measureLoads(join(dir, 'loads'), EFFORT.rounds, progress)
   const signing = await measureSigning()
   progress('starting the service twice, once behind a meter')
@@ -37,12 +43,15 @@ const main = async (): Promise<void> => {
   const figures = await measureService(aged, EFFORT, progress)
   await stop(plain)
 
-  const blocks = report(machine, loads, signing, figures, orders)
+  show({ ...report(machine, loads, signing, figures, orders), search: searchText(machine, search) })
+  for (const { what, failed } of figures.requests) if (failed > 0) broken(`${what}: ${failed} requests failed`)
+  progress('done')
+}
+
+const show = (blocks: Readonly<Record<string, string>>): void => {
   console.log(`\n${Object.values(blocks).join('\n\n')}\n`)
   if (quick) progress('figures of --quick are not written to docs/performance.md')
   else writePerformancePage(blocks)
-  for (const { what, failed } of figures.requests) if (failed > 0) broken(`${what}: ${failed} requests failed`)
-  progress('done')
 }
 
 const stop = async (service: MeasuredService): Promise<void> => {

@@ -4,6 +4,7 @@ import type { ListCost } from './measure-lists.ts'
 import type { Load } from './measure-loads.ts'
 import type { OrderCase } from './measure-orders.ts'
 import { CONNECTIONS, type Throughput } from './measure-requests.ts'
+import type { SearchFigures } from './measure-search.ts'
 import type { ServiceFigures } from './measure-service.ts'
 import type { Signing } from './measure-signing.ts'
 import { costOf } from './order-use.ts'
@@ -138,6 +139,44 @@ const costsTable = (orders: readonly OrderCase[]): string => {
     }),
   )
   return `${costs}\n\n${prices}`
+}
+
+/** With the machine, because `--search` measures this part alone. */
+export const searchText = (machine: Machine, { markets, made, searched, peer }: SearchFigures): string => {
+  const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`
+  const megabytes = (mb: number) => `${mb.toFixed(0)} MB`
+  const whole = table(
+    [
+      `${markets.toLocaleString('en')} markets`,
+      'made in',
+      'memory to make it',
+      'size',
+      'first answer after',
+      'memory to search',
+    ],
+    [
+      [
+        'snapshot',
+        seconds(made.ms),
+        megabytes(made.peakRssMb),
+        `${(made.bytes / 1e6).toFixed(1)} MB`,
+        seconds(searched.coldMs),
+        megabytes(searched.peakRssMb),
+      ],
+      ['*MiniSearch*', seconds(peer.ms), megabytes(peer.peakRssMb), '', seconds(peer.ms), megabytes(peer.peakRssMb)],
+    ],
+  )
+  const questions = table(
+    ['', '`total` up to', 'p50 ms', 'p99 ms', '*MiniSearch p50 ms*'],
+    searched.kinds.map(({ what, total, p50, p99 }) => [
+      what,
+      total.toLocaleString('en'),
+      p50.toFixed(1),
+      p99.toFixed(1),
+      peer.kinds.find((kind) => kind.what === what)?.p50.toFixed(1) ?? '',
+    ]),
+  )
+  return `${machineText(machine)}\n\n${whole}\n\n${questions}`
 }
 
 const round = (value: number): string => String(Math.round(value * 100) / 100)
