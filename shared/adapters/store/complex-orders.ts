@@ -14,7 +14,7 @@ import {
   type Key,
   LETTERS,
   triggerPartition,
-  WATCHED_PARTITIONS,
+  WATCHED_MARKETS,
   watchedMarketKey,
 } from './keys.ts'
 import { orderToRow } from './order-row.ts'
@@ -70,8 +70,8 @@ export const complexOrderStore = (table: Table): ComplexOrderStore => ({
   },
 
   watched: async () => {
-    const found = await Promise.all(WATCHED_PARTITIONS.map((partition) => table.query({ partition })))
-    return found.flat().map((row) => {
+    const rows = await table.query({ partition: WATCHED_MARKETS })
+    return rows.map((row) => {
       const { sk, x, n, at } = parseRow(watchedMarketRow, row)
       return { svcId: Number(sk), exchange: x, nativeId: n, armedAt: at }
     })

@@ -5,7 +5,8 @@
  *   order             O#order       O                   the order
  *   fill              O#order       F#fill              the fills of the order, and whether one is held
  *   complex order     X#complex     X                   the complex order
- *   watched market    W#0 … W#f     svc_id              instruments with armed stops, and when one was armed last
+ *   watched market    W             svc_id              instruments with armed stops, and when one was armed last
+ *   price feed        P             A                   how the prices of the exchange come in
  *   name at exchange  N#A#id        N                   whose an order id of the exchange is, where it does not tell itself
  *   subaccount        U#user        S#subaccount        one or all subaccounts of the user
  *   account claim     U#user        V#A#venue account   which subaccount of the user holds that account at the exchange
@@ -69,10 +70,14 @@ const COMPLEX_ORDER_SORT = 'X'
 
 export const complexOrderIdOf = (pk: string): string => longId(pk.slice(2))
 
-export const watchedMarketKey = (svcId: number): Key => ({ pk: `W#${(svcId % 16).toString(16)}`, sk: String(svcId) })
+export const watchedMarketKey = (svcId: number): Key => ({ pk: WATCHED_MARKETS, sk: String(svcId) })
 
-/** The partitions that together hold the watched instruments. */
-export const WATCHED_PARTITIONS: readonly string[] = Array.from({ length: 16 }, (_, i) => `W#${i.toString(16)}`)
+/** One partition, because every poll of the prices reads it: the rows of fifty instruments cost half a read unit. */
+export const WATCHED_MARKETS = 'W'
+
+export const priceFeedKey = (exchange: ExchangeName): Key => ({ pk: PRICE_FEEDS, sk: LETTERS[exchange] })
+
+export const PRICE_FEEDS = 'P'
 
 /** `trigger` index: the armed stops of an instrument that fire in one direction. */
 export const triggerPartition = (svcId: number, direction: TriggerDirection): string => `${svcId}#${direction}`
