@@ -13,6 +13,7 @@ import { loadedSnapshot } from '#adapters/search/loaded-snapshot.ts'
 import { snapshotPublisher } from '#adapters/search/publish-snapshot.ts'
 import { s3SnapshotStore } from '#adapters/search/snapshot-store.ts'
 import { apiKeyStore } from '#adapters/store/api-keys.ts'
+import { complexOrderStore } from '#adapters/store/complex-orders.ts'
 import { credentialsStore } from '#adapters/store/credentials.ts'
 import { idempotencyStore } from '#adapters/store/idempotency.ts'
 import { listingPassStore } from '#adapters/store/listing-passes.ts'
@@ -33,6 +34,7 @@ import { marketData } from '#use-cases/market-data.ts'
 import { venueAccountOpener } from '#use-cases/open-venue-account.ts'
 import { recordedFills } from '#use-cases/recorded-fills.ts'
 import { storedTokens } from '#use-cases/stored-tokens.ts'
+import { tellingOrders } from '#use-cases/telling-orders.ts'
 
 export const clock: Clock = () => Date.now()
 
@@ -54,7 +56,11 @@ const once = <Value>(build: () => Value): (() => Value) => {
 
 const table = /* @__PURE__ */ once(() => openTable({ name: variable('TABLE_NAME') }))
 
+/** For those who read orders, or say themselves what has to follow. */
 export const orders = /* @__PURE__ */ once(() => orderStore(table()))
+/** For those who change orders: whoever follows an order is told. */
+export const toldOrders = /* @__PURE__ */ once(() => tellingOrders(orders(), queues, log))
+export const complexOrders = /* @__PURE__ */ once(() => complexOrderStore(table()))
 export const subaccounts = /* @__PURE__ */ once(() => subaccountStore(table()))
 export const credentials = /* @__PURE__ */ once(() => credentialsStore(table()))
 export const apiKeys = /* @__PURE__ */ once(() => apiKeyStore(table()))

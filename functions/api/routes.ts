@@ -4,6 +4,11 @@ import type { Endpoint } from '#lambda/endpoint.ts'
 import { handler as createApiKey } from './api-keys/create-api-key.ts'
 import { handler as listApiKeys } from './api-keys/list-api-keys.ts'
 import { handler as revokeApiKey } from './api-keys/revoke-api-key.ts'
+import { handler as cancelAllComplexOrders } from './complex-orders/cancel-all-complex-orders.ts'
+import { handler as cancelComplexOrder } from './complex-orders/cancel-complex-order.ts'
+import { handler as getComplexOrder } from './complex-orders/get-complex-order.ts'
+import { handler as listComplexOrders } from './complex-orders/list-complex-orders.ts'
+import { handler as placeComplexOrder } from './complex-orders/place-complex-order.ts'
 import { handler as deleteCredentials } from './credentials/delete-credentials.ts'
 import { handler as getCredentials } from './credentials/get-credentials.ts'
 import { handler as putCredentials } from './credentials/put-credentials.ts'
@@ -39,6 +44,11 @@ export const ROUTES: readonly Route[] = [
   api('orders/get-order', getOrder),
   api('orders/request-cancel', requestCancel),
   api('orders/cancel-all-orders', cancelAllOrders),
+  api('complex-orders/place-complex-order', placeComplexOrder),
+  api('complex-orders/list-complex-orders', listComplexOrders),
+  api('complex-orders/get-complex-order', getComplexOrder),
+  api('complex-orders/cancel-complex-order', cancelComplexOrder),
+  api('complex-orders/cancel-all-complex-orders', cancelAllComplexOrders),
   api('subaccounts/create-subaccount', createSubaccount),
   api('subaccounts/list-subaccounts', listSubaccounts),
   api('subaccounts/get-subaccount', getSubaccount),

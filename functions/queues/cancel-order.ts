@@ -4,7 +4,7 @@ import { object, string } from 'valibot'
 import { consumer } from '#lambda/consumer.ts'
 import { cancelAtExchange } from '#use-cases/cancel-at-exchange.ts'
 import { sendWindow } from '#use-cases/send-window.ts'
-import { clock, exchanges, log, openAccount, orders, queues, venueAccounts } from '../runtime.ts'
+import { clock, exchanges, log, openAccount, queues, toldOrders, venueAccounts } from '../runtime.ts'
 
 export const handler = consumer(
   {
@@ -16,7 +16,7 @@ export const handler = consumer(
     memoryMb: 1024,
     uses: {
       table: 'write',
-      sends: ['execute-order', 'cancel-order', 'sync-account'],
+      sends: ['execute-order', 'cancel-order', 'sync-account', 'tend-conditionals'],
       vault: ['open'],
       exchanges: true,
     },
@@ -24,7 +24,7 @@ export const handler = consumer(
       'Cancelled and expired orders stay on the exchange. Look at the log of cancel-order and at its dead-letter queue.',
   },
   () => ({
-    orders: orders(),
+    orders: toldOrders(),
     venueAccounts: venueAccounts(),
     queues: queues(),
     openAccount: openAccount(),

@@ -3,11 +3,15 @@
 import type { Consumer } from '#lambda/consumer.ts'
 import { handler as cancelOrder } from './cancel-order.ts'
 import { handler as executeOrder } from './execute-order.ts'
+import { handler as fireTrigger } from './fire-trigger.ts'
 import { handler as syncAccount } from './sync-account.ts'
+import { handler as tendConditionals } from './tend-conditionals.ts'
 
 /** `file` is the module whose export `handler` is the Lambda. */
 export const CONSUMERS: ReadonlyArray<{ readonly file: string; readonly handler: Pick<Consumer, 'spec'> }> = [
   { file: 'functions/queues/execute-order.ts', handler: executeOrder },
   { file: 'functions/queues/cancel-order.ts', handler: cancelOrder },
   { file: 'functions/queues/sync-account.ts', handler: syncAccount },
+  { file: 'functions/queues/tend-conditionals.ts', handler: tendConditionals },
+  { file: 'functions/queues/fire-trigger.ts', handler: fireTrigger },
 ]

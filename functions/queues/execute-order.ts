@@ -11,11 +11,11 @@ import {
   log,
   markets,
   openAccount,
-  orders,
   pause,
   queues,
   slippage,
   subaccounts,
+  toldOrders,
   venueAccounts,
 } from '../runtime.ts'
 
@@ -30,7 +30,7 @@ export const handler = consumer(
     memoryMb: 1024,
     uses: {
       table: 'write',
-      sends: ['cancel-order', 'sync-account'],
+      sends: ['cancel-order', 'sync-account', 'tend-conditionals'],
       vault: ['open'],
       exchanges: true,
     },
@@ -38,7 +38,7 @@ export const handler = consumer(
       'Orders are accepted and do not reach the exchange. Look at the log of execute-order and at its dead-letter queue.',
   },
   () => ({
-    orders: orders(),
+    orders: toldOrders(),
     subaccounts: subaccounts(),
     markets: markets(),
     venueAccounts: venueAccounts(),

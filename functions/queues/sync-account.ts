@@ -4,7 +4,7 @@ import { number, object, picklist, string } from 'valibot'
 import { EXCHANGE_NAMES } from '#domain/exchange-name.ts'
 import { consumer } from '#lambda/consumer.ts'
 import { syncAccount } from '#use-cases/sync-account.ts'
-import { clock, exchanges, log, openAccount, orders, queues, recorded, venueAccounts } from '../runtime.ts'
+import { clock, exchanges, log, openAccount, queues, recorded, toldOrders, venueAccounts } from '../runtime.ts'
 
 export const handler = consumer(
   {
@@ -14,11 +14,11 @@ export const handler = consumer(
     batchSize: 1,
     timeoutS: 60,
     memoryMb: 1024,
-    uses: { table: 'write', sends: ['sync-account'], vault: ['open'], exchanges: true },
+    uses: { table: 'write', sends: ['sync-account', 'tend-conditionals'], vault: ['open'], exchanges: true },
     ifBroken: 'Fills and cancellations at the exchange are noticed late. Look at the log of sync-account.',
   },
   () => ({
-    orders: orders(),
+    orders: toldOrders(),
     venueAccounts: venueAccounts(),
     queues: queues(),
     openAccount: openAccount(),

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { MINUTE } from '#domain/time.ts'
 import { schedule } from '#lambda/schedule.ts'
 import { sweepWork } from '#use-cases/sweep-work.ts'
-import { clock, log, orders, queues, venueAccounts, work } from '../runtime.ts'
+import { clock, complexOrders, log, orders, queues, venueAccounts, work } from '../runtime.ts'
 
 /** Between two sweeps of one run. */
 const PAUSE = 10_000
@@ -15,10 +15,18 @@ export const handler = schedule(
     everyMinutes: 1,
     timeoutS: 60,
     memoryMb: 256,
-    uses: { table: 'write', sends: ['execute-order', 'cancel-order', 'sync-account'] },
+    uses: { table: 'write', sends: ['execute-order', 'cancel-order', 'sync-account', 'tend-conditionals'] },
     ifBroken: 'Work that a crash or a lost message left behind is not taken up again. Look at the log of sweep-work.',
   },
-  () => ({ work: work(), orders: orders(), venueAccounts: venueAccounts(), queues: queues(), clock, log }),
+  () => ({
+    work: work(),
+    orders: orders(),
+    complexOrders: complexOrders(),
+    venueAccounts: venueAccounts(),
+    queues: queues(),
+    clock,
+    log,
+  }),
   async (deps, time) => {
     const end = Date.now() + Math.min(time.remainingMs, 58_000) - 2_000
     for (;;) {

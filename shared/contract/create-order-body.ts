@@ -1,8 +1,10 @@
 /** The body of POST /v1/orders and the rules between its fields. */
 
 import type { InferOutput } from 'valibot'
+import { brokenInItself, brokenWithParent } from '#domain/conditional-rules.ts'
+import { qty } from '#domain/numbers.ts'
 import { ORDER_TYPES, TIMES_IN_FORCE } from '#domain/order.ts'
-import { conditionalOrderParams } from './conditional-order-params.ts'
+import { conditionalOrderParams, toAskedConditional } from './conditional-order-params.ts'
 import { boolean } from './validation/boolean.ts'
 import { datetime } from './validation/datetime.ts'
 import { decimal } from './validation/decimal.ts'
@@ -48,10 +50,24 @@ export const createOrderRule: Rule<CreateOrderBody> = (body, receivedAt) => {
     breaks.push('expiry_ts_utc must be in the future')
   }
   if (basket && body.order_type !== 'MARKET') breaks.push('orders on a custom asset must be MARKET orders')
-  // Refused rather than passed over: nobody may believe in a protection that is not there.
-  if ((body.conditional_orders_params ?? []).length > 0) {
-    const at = ['conditional_orders_params']
-    breaks.push({ at, sentence: 'conditional orders are not available in this version; place the order without them' })
-  }
-  return breaks
+  return [...breaks, ...conditionalBreaks(body)]
+}
+
+/** Conditional orders that come with an order hang on it, and have to fit to it and to one another. */
+const conditionalBreaks = (body: CreateOrderBody): readonly RuleBreak[] => {
+  const params = body.conditional_orders_params ?? []
+  const asked = params.map(toAskedConditional)
+  const at = (index: number, sentence: string): RuleBreak => ({ at: ['conditional_orders_params', index], sentence })
+  const strangers = params.flatMap((one, index) =>
+    one.parent_svc_order_id == null && one.parent_complex_order_id == null
+      ? []
+      : [at(index, 'the parent is the order itself: parent ids have no place here')],
+  )
+  return [
+    ...strangers,
+    ...asked.flatMap((one, index) => brokenInItself(one, true).map((sentence) => at(index, sentence))),
+    ...brokenWithParent({ buyFlag: body.buy_flag, qty: qty(body.qty) }, asked).map((broken) =>
+      at(broken.index, broken.sentence),
+    ),
+  ]
 }

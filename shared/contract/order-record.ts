@@ -6,6 +6,7 @@ import { averagePrice, toNumber } from '#domain/numbers.ts'
 import { ORDER_TYPES, type Order, TIMES_IN_FORCE } from '#domain/order.ts'
 import { ORDER_STATUSES } from '#domain/order-status.ts'
 import { toIso } from '#domain/time.ts'
+import { complexOrderIds, toComplexOrderIds } from './complex-order-record.ts'
 import { fillRecord, toFillRecord } from './fill-record.ts'
 import { boolean } from './validation/boolean.ts'
 import { datetime } from './validation/datetime.ts'
@@ -15,7 +16,6 @@ import { integer } from './validation/integer.ts'
 import { list } from './validation/list.ts'
 import { nullable } from './validation/nullable.ts'
 import { object } from './validation/object.ts'
-import { optional } from './validation/optional.ts'
 import { string } from './validation/string.ts'
 import { uuid } from './validation/uuid.ts'
 
@@ -29,7 +29,7 @@ const fields = {
   subaccount_id: uuid(),
   created_at: datetime(),
   updated_at: datetime(),
-  complex_order_ids: object({ conditional_orders: optional(list(uuid())) }),
+  complex_order_ids: complexOrderIds,
   price: nullable(decimal()),
   svc_id: nullable(integer()),
   custom_asset_id: nullable(uuid()),
@@ -61,7 +61,7 @@ export const toOrderRecord = (order: Order): InferInput<typeof orderRecord> => (
   subaccount_id: order.subaccountId,
   created_at: toIso(order.createdAt),
   updated_at: toIso(order.updatedAt),
-  complex_order_ids: {},
+  complex_order_ids: toComplexOrderIds(order.complexOrderIds),
   price: order.orderType === 'MARKET' ? null : number(order.price),
   svc_id: order.svcId,
   custom_asset_id: order.customAssetId,

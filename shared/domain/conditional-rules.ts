@@ -67,10 +67,10 @@ export const brokenWithParent = (
     if (same && (subtype === 'TP' || subtype === 'SL'))
       breaks.push({
         index,
-        sentence: `a ${named} trades against its parent: trigger_order.buy_flag must be ${!parent.buyFlag}`,
+        sentence: `${article(subtype)} ${named} trades against its parent: trigger_order.buy_flag must be ${!parent.buyFlag}`,
       })
     if (!same && trigger.qty > parent.qty)
-      breaks.push({ index, sentence: `a ${named} must not have more qty than its parent` })
+      breaks.push({ index, sentence: `${article(subtype)} ${named} must not have more qty than its parent` })
   })
   return [...breaks, ...wrongSides(parent, asked)]
 }
@@ -93,3 +93,5 @@ export const isTooDeep = (parentDepth: number): boolean => parentDepth >= DEEPES
 
 /** Whether a type stands for a stop that waits for a price of its own. */
 export const isStop = (subtype: ConditionalType | null): boolean => subtype === 'STOP' || subtype === 'REVERSE_STOP'
+
+const article = (subtype: ConditionalType | null): string => (subtype === 'SL' ? 'an' : 'a')

@@ -28,9 +28,14 @@ export const newsOf = (order: Order): string => {
 
 export const isUntold = (order: Order): boolean => hasFamily(order) && order.told !== newsOf(order)
 
-/** Everybody has been told `news`; `lookAgainAt` is when the family wants to look again in any case. */
-export const tell = (order: Order, news: string, lookAgainAt: Millis | null): Order =>
-  order.told === news && order.tendAt === lookAgainAt ? order : { ...order, told: news, tendAt: lookAgainAt }
+/**
+ * Everybody has been told `news`, unless something newer has become of it since; `lookAgainAt` is when the family wants to look
+ * again in any case.
+ */
+export const tell = (order: Order, news: string, lookAgainAt: Millis | null): Order => {
+  const isTold = newsOf(order) !== news || (order.told === news && order.tendAt === lookAgainAt)
+  return isTold ? order : { ...order, told: news, tendAt: lookAgainAt }
+}
 
 /** The family looks again at that time, whatever becomes of the order. */
 export const lookAgain = (order: Order, at: Millis): Order =>

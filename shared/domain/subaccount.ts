@@ -12,5 +12,7 @@ export interface Subaccount {
   readonly insertedAt: Millis
   /** Orders created at or before this instant are cancelled before they are sent (cancel-all's watermark). */
   readonly cancelBefore: Millis | null
+  /** The same for complex orders: those created up to it never fire. */
+  readonly cancelComplexBefore: Millis | null
   readonly version: number
 }

@@ -1,5 +1,6 @@
 /** The queues between the Lambdas. A message is a nudge: what is to be done stands in the store. */
 
+import type { TriggerPriceSource } from '#domain/complex-order.ts'
 import type { ExchangeName } from '#domain/exchange-name.ts'
 
 export interface QueueMessages {
@@ -7,6 +8,10 @@ export interface QueueMessages {
   'execute-order': { readonly orderId: string }
   /** Ask the exchange to take the order off its book. */
   'cancel-order': { readonly orderId: string }
+  /** Tell those who follow the order what has become of it; or activate a complex order, or cancel what hangs on it. */
+  'tend-conditionals': { readonly orderId: string } | { readonly complexOrderId: string }
+  /** A price has reached an armed stop. */
+  'fire-trigger': { readonly complexOrderId: string; readonly price: number; readonly source: TriggerPriceSource }
   /** Poll number `poll` of a venue account. */
   'sync-account': { readonly subaccountId: string; readonly exchange: ExchangeName; readonly poll: number }
 }

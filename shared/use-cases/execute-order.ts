@@ -38,7 +38,7 @@ const step = async (deps: ExecuteOrderDeps, orderId: string, window: SendWindow)
   for (let look = 0; look < LOOKS; look += 1) {
     const order = await deps.orders.get(orderId)
     if (order === null) deps.log.error('a message names an order that is not stored', { orderId })
-    if (order === null || isFinal(order.status) || order.sendState === 'acked') return null
+    if (order === null || isFinal(order.status) || order.sendState === 'acked' || order.held) return null
     // Somebody is sending it now. The sweeper comes back when the lease is over.
     if (order.lease !== null && order.lease.until > deps.clock()) return null
     const stepped =
@@ -117,7 +117,7 @@ const limitOf = async (
       order.buyFlag ? book.asks : book.bids,
       order.qty,
       order.buyFlag,
-      deps.slippage,
+      deps.slippage * (1 + order.widened),
     )
     return price === null ? { kind: 'none' } : { kind: 'price', price }
   } catch (error) {

@@ -16,7 +16,7 @@ export const createSubaccount = async (
   deps: KeepSubaccountsDeps,
   input: Pick<Subaccount, 'subaccountId' | 'userId' | 'name' | 'description'>,
 ): Promise<Subaccount> => {
-  const subaccount = { ...input, isActive: true, insertedAt: deps.clock(), cancelBefore: null, version: 0 }
+  const subaccount = { ...input, ...NEW, insertedAt: deps.clock() }
   if (await deps.subaccounts.create(subaccount)) return subaccount
   // The same request ran before and could not answer: what it stored is the answer.
   return (await deps.subaccounts.get(input.userId, input.subaccountId)) ?? subaccount
@@ -27,6 +27,8 @@ export const getSubaccount = async (
   userId: string,
   subaccountId: string,
 ): Promise<Subaccount | Problem> => (await deps.subaccounts.get(userId, subaccountId)) ?? notFound('Subaccount')
+
+const NEW = { isActive: true, cancelBefore: null, cancelComplexBefore: null, version: 0 } as const
 
 /** Fields that are undefined stay as they are. */
 export interface SubaccountChange {

@@ -1,14 +1,21 @@
 /** Accepts an order: stored at once, queued for execution, answered. What the exchange thinks of it comes later. */
 
+import type { ComplexOrder } from '#domain/complex-order.ts'
+import { withFamily } from '#domain/family.ts'
 import { newOrder, type Order, type OrderRequest } from '#domain/order.ts'
-import { notFound, type Problem, problem } from '#domain/problem.ts'
+import { isProblem, notFound, type Problem, problem } from '#domain/problem.ts'
 import type { Clock } from '#ports/clock.ts'
+import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
 import type { Log } from '#ports/log.ts'
 import type { Queues } from '#ports/queues.ts'
 import type { CredentialsStore, MarketStore, OrderStore, SubaccountStore } from '#ports/store.ts'
+import { type AttachConditionalsDeps, attachConditionals } from './attach-conditionals.ts'
+import { nudgeExecute } from './nudges.ts'
+import type { ConditionalAsked } from './type-conditional.ts'
 
-export interface PlaceOrderDeps {
+export interface PlaceOrderDeps extends AttachConditionalsDeps {
   readonly orders: OrderStore
+  readonly complexOrders: Pick<ComplexOrderStore, 'save'>
   readonly subaccounts: SubaccountStore
   readonly credentials: CredentialsStore
   readonly markets: MarketStore
@@ -21,6 +28,8 @@ export interface PlaceOrderDeps {
 export type PlaceOrderInput = Omit<OrderRequest, 'exchange' | 'nativeId' | 'shard' | 'svcId'> & {
   readonly svcId: number | null
   readonly customAssetId: string | null
+  /** Stored with it, or nothing is. */
+  readonly conditionals: readonly ConditionalAsked[]
 }
 
 export const placeOrder = async (deps: PlaceOrderDeps, input: PlaceOrderInput): Promise<Order | Problem> => {
@@ -37,33 +46,35 @@ export const placeOrder = async (deps: PlaceOrderDeps, input: PlaceOrderInput): 
   if (credentials === null) return missingCredentials(market.exchange)
 
   const { svcId, exchange, nativeId, shard } = market
-  const order = newOrder({ ...input, svcId, exchange, nativeId, shard }, now)
-  // False: an earlier run of this very request (same Idempotency-Key) stored it before it could answer.
-  await deps.orders.create(order)
-  await nudge(deps, order)
-  return order
+  const { conditionals, ...request } = input
+  const order = newOrder({ ...request, svcId, exchange, nativeId, shard }, now)
+  const attached = await attachConditionals(deps, order, market, conditionals)
+  if (isProblem(attached)) return attached
+  const stored = await store(deps, order, attached)
+  await nudgeExecute(deps, stored)
+  return stored
 }
 
-/** Best effort: a lost nudge delays the order until the sweeper finds it, and never loses it. */
-const nudge = async (deps: PlaceOrderDeps, order: Order): Promise<void> => {
-  try {
-    await deps.queues.send(
-      'execute-order',
-      { orderId: order.orderId },
-      { group: `${order.subaccountId}:${order.exchange}` },
-    )
-  } catch (error) {
-    deps.log.warn('could not queue an order; the sweeper will', { orderId: order.orderId, error: String(error) })
-  }
+const store = async (deps: PlaceOrderDeps, order: Order, attached: readonly ComplexOrder[]): Promise<Order> => {
+  const whole = withFamily(
+    order,
+    attached.map(({ complexOrderId }) => complexOrderId),
+  )
+  const created =
+    attached.length === 0
+      ? await deps.orders.create(whole)
+      : await deps.complexOrders.save({ newOrders: [whole], newComplexOrders: attached })
+  // Not created: an earlier run of this very request (same Idempotency-Key) stored it before it could answer.
+  return created ? whole : ((await deps.orders.get(order.orderId)) ?? whole)
 }
 
-const INACTIVE: Problem = problem(
+export const INACTIVE: Problem = problem(
   409,
   'subaccount_inactive',
   'The subaccount is inactive. Set is_active to true with PATCH /v1/subaccounts/{subaccount_id} to trade with it.',
 )
 
-const missingCredentials = (exchange: string): Problem =>
+export const missingCredentials = (exchange: string): Problem =>
   problem(
     409,
     'credentials_missing',

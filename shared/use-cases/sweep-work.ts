@@ -6,12 +6,14 @@ import { endWatch } from '#domain/order-facts.ts'
 import { isFinal } from '#domain/order-status.ts'
 import { MINUTE, SECOND } from '#domain/time.ts'
 import { POLL_CHAIN_LOST_AFTER } from '#domain/venue-account.ts'
+import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
 import type { DueWork, OrderStore, WorkStore } from '#ports/store.ts'
 import { askForPoll, type WakeAccountDeps, wakeAccount } from './wake-account.ts'
 
 export interface SweepWorkDeps extends WakeAccountDeps {
   readonly work: WorkStore
   readonly orders: OrderStore
+  readonly complexOrders: Pick<ComplexOrderStore, 'get' | 'save'>
 }
 
 /** How much one sweep takes on; the rest is met by the next. */
@@ -26,6 +28,7 @@ export const sweepWork = async (deps: SweepWorkDeps): Promise<number> => {
   for (const work of due) {
     if (work.kind === 'order') await sweepOrder(deps, work)
     if (work.kind === 'account') await sweepAccount(deps, work)
+    if (work.kind === 'complex_order') await sweepComplexOrder(deps, work)
   }
   if (due.length > 0) deps.log.metric('WorkSwept', due.length)
   return due.length
@@ -35,6 +38,7 @@ export const sweepWork = async (deps: SweepWorkDeps): Promise<number> => {
 const sweepOrder = async (deps: SweepWorkDeps, work: Extract<DueWork, { kind: 'order' }>): Promise<void> => {
   const now = deps.clock()
   const stored = await deps.orders.get(work.orderId)
+  if (stored !== null && stored.tendAt !== null && stored.tendAt <= now) return sweepFamily(deps, stored, now)
   if (stored === null || stored.dueAt === null || stored.dueAt > now) return
   const order = endWatch(stored, now)
   const step = nextStep(order, now)
@@ -62,6 +66,24 @@ const nextStep = (order: Order, now: number): 'execute' | 'cancel' | 'sync' | 'n
   if (isFinal(order.status) && order.venueState !== 'live') return 'sync'
   if (order.sendState !== 'acked') return 'execute'
   return wantsCancel(order, now) ? 'cancel' : 'sync'
+}
+
+/** Those who follow the order have not been told yet. What the order itself owes is met by the next sweep. */
+const sweepFamily = async (deps: SweepWorkDeps, order: Order, now: number): Promise<void> => {
+  if (!(await deps.orders.save({ ...order, tendAt: now + PATIENCE }, []))) return
+  const { orderId } = order
+  await deps.queues.send('tend-conditionals', { orderId }, { group: `${order.subaccountId}:swept` })
+}
+
+const sweepComplexOrder = async (
+  deps: SweepWorkDeps,
+  { complexOrderId }: Extract<DueWork, { kind: 'complex_order' }>,
+): Promise<void> => {
+  const now = deps.clock()
+  const order = await deps.complexOrders.get(complexOrderId)
+  if (order === null || order.dueAt === null || order.dueAt > now) return
+  if (!(await deps.complexOrders.save({ changedComplexOrders: [{ ...order, dueAt: now + PATIENCE }] }))) return
+  await deps.queues.send('tend-conditionals', { complexOrderId }, { group: `${order.subaccountId}:swept` })
 }
 
 const sweepAccount = async (deps: SweepWorkDeps, work: Extract<DueWork, { kind: 'account' }>): Promise<void> => {

@@ -46,6 +46,9 @@ describe('the bundles', () => {
     'put-credentials': 650,
     'get-prices': 550,
     'get-order-book': 550,
+    // For the one live quote that tells what a conditional order of no said type is.
+    'place-order': 580,
+    'place-complex-order': 580,
   }
 
   it('of the endpoints stay within 450 KB', () => {

@@ -19,6 +19,7 @@ const subaccount = (n: number, change: Partial<Subaccount> = {}): Subaccount => 
   isActive: true,
   insertedAt: NOW + n,
   cancelBefore: null,
+  cancelComplexBefore: null,
   version: 0,
   ...change,
 })
@@ -44,7 +45,10 @@ const stores = (table: Table) => ({
 describe('subaccounts in the store', () => {
   it('read back as they were stored, one and all, oldest first, and only their own user’s', async () => {
     const { subaccounts } = stores((await freshTable()).table)
-    const all = [subaccount(2, { description: 'ünïcode', isActive: false, cancelBefore: NOW }), subaccount(1)]
+    const all = [
+      subaccount(2, { description: 'ünïcode', isActive: false, cancelBefore: NOW, cancelComplexBefore: NOW + 1 }),
+      subaccount(1),
+    ]
     for (const one of all) expect(await subaccounts.create(one)).toBe(true)
     await subaccounts.create(subaccount(3, { userId: uuidAt(NOW, 99) }))
     expect(await subaccounts.get(USER, uuidAt(NOW, 2))).toEqual(all[0])

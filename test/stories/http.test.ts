@@ -157,12 +157,16 @@ describe('an order that breaks a rule', () => {
       [['body.time_in_force', "Input should be 'FOK', 'GTC', 'GTD' or 'IOC'"]],
     ],
     [
-      'a stop loss we could not keep',
-      { conditional_orders_params: [{ trigger_order: { qty: 1, buy_flag: false, stop_order_price: 0.2 } }] },
+      'a stop loss that trades with its order',
+      {
+        conditional_orders_params: [
+          { conditional_order_type: 'SL', trigger_order: { qty: 1, buy_flag: true, stop_order_price: 0.2 } },
+        ],
+      },
       [
         [
-          'body.conditional_orders_params',
-          'Value error, conditional orders are not available in this version; place the order without them',
+          'body.conditional_orders_params.0',
+          'Value error, an SL trades against its parent: trigger_order.buy_flag must be false',
         ],
       ],
     ],

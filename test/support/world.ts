@@ -8,6 +8,7 @@ import { exchangeRegistry } from '#adapters/exchanges/registry.ts'
 import { loadedSnapshot } from '#adapters/search/loaded-snapshot.ts'
 import { snapshotPublisher } from '#adapters/search/publish-snapshot.ts'
 import { apiKeyStore } from '#adapters/store/api-keys.ts'
+import { complexOrderStore } from '#adapters/store/complex-orders.ts'
 import { credentialsStore } from '#adapters/store/credentials.ts'
 import { idempotencyStore } from '#adapters/store/idempotency.ts'
 import { listingPassStore } from '#adapters/store/listing-passes.ts'
@@ -35,6 +36,7 @@ import { recordedFills } from '#use-cases/recorded-fills.ts'
 import { storedTokens } from '#use-cases/stored-tokens.ts'
 import { sweepWork } from '#use-cases/sweep-work.ts'
 import { syncMarkets } from '#use-cases/sync-markets.ts'
+import { tellingOrders } from '#use-cases/telling-orders.ts'
 import { expectAgreement, type OrderRecord } from './agreement.ts'
 import { killable, type Lifeline, lifeline } from './killable.ts'
 import { snapshotShelf } from './snapshot-shelf.ts'
@@ -112,7 +114,8 @@ export const startWorld = async (options: WorldOptions = {}) => {
   const queues = storyQueues(clock)
   const shelf = snapshotShelf()
   const ports = {
-    orders: orderStore(table),
+    orders: tellingOrders(orderStore(table), () => queues, log),
+    complexOrders: complexOrderStore(table),
     subaccounts: subaccountStore(table),
     credentials,
     apiKeys: apiKeyStore(table),

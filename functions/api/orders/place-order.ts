@@ -1,15 +1,15 @@
 /** POST /v1/orders */
 
+import { complexOrderIds, toComplexOrderIds } from '#contract/complex-order-record.ts'
+import { toAskedConditional } from '#contract/conditional-order-params.ts'
 import { createOrderBody, createOrderRule } from '#contract/create-order-body.ts'
-import { list } from '#contract/validation/list.ts'
 import { object } from '#contract/validation/object.ts'
-import { optional } from '#contract/validation/optional.ts'
 import { uuid } from '#contract/validation/uuid.ts'
 import { price, qty } from '#domain/numbers.ts'
 import { isProblem } from '#domain/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { placeOrder } from '#use-cases/place-order.ts'
-import { credentials, frame, markets, orders, queues, subaccounts } from '../../runtime.ts'
+import { complexOrders, credentials, frame, liveData, markets, orders, queues, subaccounts } from '../../runtime.ts'
 
 export const handler = endpoint(
   {
@@ -18,26 +18,34 @@ export const handler = endpoint(
     path: '/v1/orders',
     tag: 'Orders',
     summary: 'Place an order',
-    description: 'The order is stored at once and queued for execution. Watch it with GET /v1/orders/{order_id}.',
+    description:
+      'The order is stored at once and queued for execution. Watch it with GET /v1/orders/{order_id}. What stands in conditional_orders_params is stored with it, and acts when it has filled.',
     scope: 'trade',
     request: { body: createOrderBody },
     rules: createOrderRule,
     reply: {
       status: 202,
-      schema: object({ svc_order_id: uuid(), complex_orders: object({ conditional_orders: optional(list(uuid())) }) }),
+      schema: object({ svc_order_id: uuid(), complex_orders: complexOrderIds }),
     },
     refusals: [
       { status: 404, code: 'not_found', when: 'the subaccount, market or custom asset does not exist for this caller' },
       { status: 409, code: 'subaccount_inactive', when: 'the subaccount is inactive' },
       { status: 409, code: 'credentials_missing', when: 'no credentials are stored for the exchange of the market' },
+      {
+        status: 503,
+        code: 'exchange_unavailable',
+        when: 'the type of a conditional order has to be inferred from a price, and the exchange does not answer',
+      },
     ],
     idempotent: true,
-    uses: { table: 'write', sends: ['execute-order'] },
+    uses: { table: 'write', sends: ['execute-order'], exchanges: true },
     ifBroken: 'Users cannot place orders. Look at the log of place-order and at the health of the table.',
   },
   () => ({
     ...frame(),
     orders: orders(),
+    complexOrders: complexOrders(),
+    marketData: liveData(),
     subaccounts: subaccounts(),
     credentials: credentials(),
     markets: markets(),
@@ -58,8 +66,10 @@ export const handler = endpoint(
       price: body.price == null ? null : price(body.price),
       expiresAt: body.expiry_ts_utc ?? null,
       clientOrderId: body.client_order_id ?? null,
+      conditionals: (body.conditional_orders_params ?? []).map(toAskedConditional),
     })
     if (isProblem(placed)) return placed
-    return { status: 202, body: { svc_order_id: placed.orderId, complex_orders: {} } }
+    const { orderId, complexOrderIds: attached } = placed
+    return { status: 202, body: { svc_order_id: orderId, complex_orders: toComplexOrderIds(attached) } }
   },
 )

@@ -6,7 +6,7 @@ import { uuid } from '#contract/validation/uuid.ts'
 import { notFound } from '#domain/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { cancelOrder } from '#use-cases/cancel-order.ts'
-import { frame, orders, queues } from '../../runtime.ts'
+import { frame, queues, toldOrders } from '../../runtime.ts'
 
 export const handler = endpoint(
   {
@@ -20,10 +20,10 @@ export const handler = endpoint(
     request: { path: object({ order_id: uuid() }) },
     reply: { status: 202, schema: orderCancelResult },
     refusals: [{ status: 404, code: 'not_found', when: 'the order does not exist for this caller' }],
-    uses: { table: 'write', sends: ['cancel-order'] },
+    uses: { table: 'write', sends: ['cancel-order', 'tend-conditionals'] },
     ifBroken: 'Users cannot cancel orders. Look at the log of request-cancel.',
   },
-  () => ({ ...frame(), orders: orders(), queues: queues() }),
+  () => ({ ...frame(), orders: toldOrders(), queues: queues() }),
   async (deps, { path, caller }) => {
     const result = await cancelOrder(deps, caller.userId, path.order_id, 'user')
     switch (result.kind) {

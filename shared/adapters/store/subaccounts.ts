@@ -61,11 +61,12 @@ const subaccountToRow = (subaccount: Subaccount, version: number): Row & Key => 
   active: subaccount.isActive,
   at: subaccount.insertedAt,
   cb: subaccount.cancelBefore,
+  cx: subaccount.cancelComplexBefore,
   v: version,
 })
 
 const rowToSubaccount = (row: Row): Subaccount => {
-  const { pk, sk, name, about, active, at, cb, v } = parseRow(subaccountRow, row)
+  const { pk, sk, name, about, active, at, cb, cx, v } = parseRow(subaccountRow, row)
   return {
     subaccountId: subaccountIdOf(sk),
     userId: userIdOf(pk),
@@ -74,6 +75,7 @@ const rowToSubaccount = (row: Row): Subaccount => {
     isActive: active,
     insertedAt: at,
     cancelBefore: cb,
+    cancelComplexBefore: cx,
     version: v,
   }
 }
@@ -86,5 +88,6 @@ const subaccountRow = object({
   active: boolean(),
   at: whole,
   cb: nullish(whole, null),
+  cx: nullish(whole, null),
   v: whole,
 })

@@ -1,0 +1,39 @@
+/** POST /v1/complex-orders/cancel-all */
+
+import { cancelAllComplexOrdersBody } from '#contract/complex-order-body.ts'
+import { complexOrderCancelResult, toComplexOrderCancelResult } from '#contract/complex-order-record.ts'
+import { isProblem } from '#domain/problem.ts'
+import { endpoint } from '#lambda/endpoint.ts'
+import { cancelAllComplexOrders } from '#use-cases/cancel-all-complex-orders.ts'
+import { complexOrders, frame, queues, subaccounts, toldOrders } from '../../runtime.ts'
+
+export const handler = endpoint(
+  {
+    name: 'cancel-all-complex-orders',
+    method: 'POST',
+    path: '/v1/complex-orders/cancel-all',
+    tag: 'Complex orders',
+    summary: 'Request cancellation of all complex orders of a subaccount',
+    description: 'Complex orders accepted before this request never fire after it, however many there are.',
+    scope: 'trade',
+    request: { body: cancelAllComplexOrdersBody },
+    reply: { status: 202, schema: complexOrderCancelResult },
+    refusals: [{ status: 404, code: 'not_found', when: 'the subaccount does not exist for this caller' }],
+    uses: { table: 'write', sends: ['cancel-order', 'tend-conditionals'] },
+    memoryMb: 1024,
+    timeoutS: 29,
+    ifBroken: 'Users cannot cancel all their complex orders at once. Look at the log of cancel-all-complex-orders.',
+  },
+  () => ({
+    ...frame(),
+    orders: toldOrders(),
+    complexOrders: complexOrders(),
+    subaccounts: subaccounts(),
+    queues: queues(),
+  }),
+  async (deps, { body, caller }) => {
+    const result = await cancelAllComplexOrders(deps, caller.userId, body.subaccount_id)
+    if (isProblem(result)) return result
+    return { status: 202, body: toComplexOrderCancelResult(result.cancelled, result.failed) }
+  },
+)

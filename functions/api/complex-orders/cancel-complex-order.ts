@@ -1,0 +1,45 @@
+/** DELETE /v1/complex-orders/{complex_order_id} */
+
+import {
+  complexOrderCancelReply,
+  toComplexOrderCancelResult,
+  toComplexOrderRecord,
+} from '#contract/complex-order-record.ts'
+import { object } from '#contract/validation/object.ts'
+import { uuid } from '#contract/validation/uuid.ts'
+import { isProblem, notFound } from '#domain/problem.ts'
+import { endpoint } from '#lambda/endpoint.ts'
+import { cancelComplexOrder } from '#use-cases/cancel-complex-order.ts'
+import { getComplexOrder } from '#use-cases/read-complex-orders.ts'
+import { complexOrders, frame, queues, toldOrders } from '../../runtime.ts'
+
+export const handler = endpoint(
+  {
+    name: 'cancel-complex-order',
+    method: 'DELETE',
+    path: '/v1/complex-orders/{complex_order_id}',
+    tag: 'Complex orders',
+    summary: 'Request cancellation of a complex order',
+    description:
+      'An SL or TP and the stop it armed are cancelled together, and so is what hangs on it. One whose order is placed cannot be cancelled any more; its order can.',
+    scope: 'trade',
+    request: { path: object({ complex_order_id: uuid() }) },
+    reply: { status: 202, schema: complexOrderCancelReply },
+    refusals: [{ status: 404, code: 'not_found', when: 'the complex order does not exist for this caller' }],
+    uses: { table: 'write', sends: ['cancel-order', 'tend-conditionals'] },
+    ifBroken: 'Users cannot cancel complex orders. Look at the log of cancel-complex-order.',
+  },
+  () => ({ ...frame(), orders: toldOrders(), complexOrders: complexOrders(), queues: queues() }),
+  async (deps, { path, caller }) => {
+    const id = path.complex_order_id
+    const result = await cancelComplexOrder(deps, caller.userId, id, 'user')
+    if (result.kind === 'not_found') return notFound('Complex order')
+    const now = await getComplexOrder(deps, caller.userId, id)
+    if (isProblem(now)) return now
+    const cancelled =
+      result.kind === 'accepted'
+        ? toComplexOrderCancelResult([id], [])
+        : toComplexOrderCancelResult([], [[id, result.reason]])
+    return { status: 202, body: { ...cancelled, complex_order: toComplexOrderRecord(now) } }
+  },
+)

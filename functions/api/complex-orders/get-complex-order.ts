@@ -1,0 +1,30 @@
+/** GET /v1/complex-orders/{complex_order_id} */
+
+import { complexOrderRecord, toComplexOrderRecord } from '#contract/complex-order-record.ts'
+import { object } from '#contract/validation/object.ts'
+import { uuid } from '#contract/validation/uuid.ts'
+import { isProblem } from '#domain/problem.ts'
+import { endpoint } from '#lambda/endpoint.ts'
+import { getComplexOrder } from '#use-cases/read-complex-orders.ts'
+import { complexOrders, frame } from '../../runtime.ts'
+
+export const handler = endpoint(
+  {
+    name: 'get-complex-order',
+    method: 'GET',
+    path: '/v1/complex-orders/{complex_order_id}',
+    tag: 'Complex orders',
+    summary: 'Get one complex order',
+    scope: 'read',
+    request: { path: object({ complex_order_id: uuid() }) },
+    reply: { status: 200, schema: complexOrderRecord },
+    refusals: [{ status: 404, code: 'not_found', when: 'the complex order does not exist for this caller' }],
+    uses: { table: 'read' },
+    ifBroken: 'Users cannot follow their complex orders. Look at the log of get-complex-order.',
+  },
+  () => ({ ...frame(), complexOrders: complexOrders() }),
+  async (deps, { path, caller }) => {
+    const found = await getComplexOrder(deps, caller.userId, path.complex_order_id)
+    return isProblem(found) ? found : { status: 200, body: toComplexOrderRecord(found) }
+  },
+)

@@ -1,0 +1,44 @@
+/** GET /v1/complex-orders */
+
+import { complexOrderQuery } from '#contract/complex-order-query.ts'
+import { complexOrderList, toComplexOrderRecord } from '#contract/complex-order-record.ts'
+import { COMPLEX_ORDER_KINDS } from '#domain/complex-order.ts'
+import { endpoint } from '#lambda/endpoint.ts'
+import { listComplexOrders } from '#use-cases/read-complex-orders.ts'
+import { complexOrders, frame } from '../../runtime.ts'
+
+export const handler = endpoint(
+  {
+    name: 'list-complex-orders',
+    method: 'GET',
+    path: '/v1/complex-orders',
+    tag: 'Complex orders',
+    summary: 'List complex orders, newest first',
+    description: 'All filters combine. `count` is the total number of matching complex orders.',
+    scope: 'read',
+    request: { query: complexOrderQuery },
+    reply: { status: 200, schema: complexOrderList },
+    uses: { table: 'read' },
+    memoryMb: 1024,
+    ifBroken: 'Users cannot list their complex orders. Look at the log of list-complex-orders.',
+  },
+  () => ({ ...frame(), complexOrders: complexOrders() }),
+  async (deps, { query, caller }) => {
+    const { complex_order_type: type } = query
+    const kind = COMPLEX_ORDER_KINDS.find((one) => one === type)
+    // A type nobody knows has no orders.
+    if (type !== undefined && kind === undefined)
+      return { status: 200, body: { complex_orders: { conditional_orders: [] }, count: 0 } }
+    const filter = {
+      kind,
+      status: query.status,
+      svcId: query.svc_id,
+      customAssetId: query.custom_asset_id,
+      subaccountId: query.subaccount_id,
+      parentOrderId: query.parent_svc_order_id,
+    }
+    const found = await listComplexOrders(deps, caller.userId, filter, query)
+    const records = found.complexOrders.map(toComplexOrderRecord)
+    return { status: 200, body: { complex_orders: { conditional_orders: records }, count: found.count } }
+  },
+)

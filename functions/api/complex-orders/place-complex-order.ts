@@ -1,0 +1,62 @@
+/** POST /v1/complex-orders */
+
+import { createComplexOrderBody, createComplexOrderRule } from '#contract/complex-order-body.ts'
+import { toAskedConditional } from '#contract/conditional-order-params.ts'
+import { object } from '#contract/validation/object.ts'
+import { uuid } from '#contract/validation/uuid.ts'
+import { isProblem } from '#domain/problem.ts'
+import { endpoint } from '#lambda/endpoint.ts'
+import { placeConditional } from '#use-cases/place-conditional.ts'
+import { complexOrders, credentials, frame, liveData, markets, orders, queues, subaccounts } from '../../runtime.ts'
+
+export const handler = endpoint(
+  {
+    name: 'place-complex-order',
+    method: 'POST',
+    path: '/v1/complex-orders',
+    tag: 'Complex orders',
+    summary: 'Place a conditional order',
+    description:
+      'TP and SL hang on an order, or on a complex order that will place one, and act when that has filled. STOP and REVERSE_STOP watch the price, from their activation or from the fill of their parent on. Stored as PENDING and queued for activation.',
+    scope: 'trade',
+    request: { body: createComplexOrderBody },
+    rules: createComplexOrderRule,
+    reply: { status: 202, schema: object({ complex_order_id: uuid() }) },
+    refusals: [
+      { status: 404, code: 'not_found', when: 'the subaccount, market or parent does not exist for this caller' },
+      { status: 409, code: 'subaccount_inactive', when: 'the subaccount is inactive' },
+      { status: 409, code: 'credentials_missing', when: 'no credentials are stored for the exchange of the market' },
+      { status: 409, code: 'parent_ended', when: 'the parent has ended without a fill' },
+      { status: 409, code: 'too_many_conditionals', when: 'twenty complex orders hang on the parent already' },
+      { status: 409, code: 'conflict', when: 'the parent was changed at the same moment' },
+      { status: 503, code: 'exchange_unavailable', when: 'the type has to be inferred from a price nobody tells' },
+    ],
+    idempotent: true,
+    uses: { table: 'write', sends: ['tend-conditionals'], exchanges: true },
+    ifBroken: 'Users cannot place conditional orders. Look at the log of place-complex-order.',
+  },
+  () => ({
+    ...frame(),
+    orders: orders(),
+    complexOrders: complexOrders(),
+    marketData: liveData(),
+    subaccounts: subaccounts(),
+    credentials: credentials(),
+    markets: markets(),
+    queues: queues(),
+  }),
+  async (deps, { body, caller, newId }) => {
+    const params = body.conditional_order_params
+    const placed = await placeConditional(deps, {
+      complexOrderId: newId,
+      userId: caller.userId,
+      subaccountId: body.subaccount_id,
+      svcId: body.svc_id ?? null,
+      customAssetId: body.custom_asset_id ?? null,
+      parentOrderId: params.parent_svc_order_id ?? null,
+      parentComplexOrderId: params.parent_complex_order_id ?? null,
+      asked: toAskedConditional(params),
+    })
+    return isProblem(placed) ? placed : { status: 202, body: { complex_order_id: placed.complexOrderId } }
+  },
+)

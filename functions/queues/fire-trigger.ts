@@ -1,0 +1,36 @@
+/** When a price has reached an armed stop. */
+
+import { number, object, picklist, pipe, string, transform } from 'valibot'
+import { price } from '#domain/numbers.ts'
+import { consumer } from '#lambda/consumer.ts'
+import { fireTrigger } from '#use-cases/fire-trigger.ts'
+import { clock, complexOrders, ids, log, markets, queues, subaccounts, toldOrders } from '../runtime.ts'
+
+export const handler = consumer(
+  {
+    name: 'fire-trigger',
+    queue: 'fire-trigger',
+    message: object({
+      complexOrderId: string(),
+      price: pipe(number(), transform(price)),
+      source: picklist(['mid', 'bid', 'ask', 'last_trade']),
+    }),
+    batchSize: 10,
+    timeoutS: 30,
+    uses: { table: 'write', sends: ['execute-order', 'cancel-order', 'tend-conditionals'] },
+    ifBroken: 'Stops do not fire although their price was reached. Look at the log of fire-trigger at once.',
+  },
+  () => ({
+    orders: toldOrders(),
+    complexOrders: complexOrders(),
+    subaccounts: subaccounts(),
+    markets: markets(),
+    queues: queues(),
+    clock,
+    ids,
+    log,
+  }),
+  async (deps, { complexOrderId, ...observed }) => {
+    await fireTrigger(deps, complexOrderId, observed)
+  },
+)

@@ -1,0 +1,30 @@
+/** When something has become of an order that others follow, or a complex order is due. */
+
+import { object, string, union } from 'valibot'
+import { consumer } from '#lambda/consumer.ts'
+import { tendComplexOrder, tendOrder } from '#use-cases/tend-conditionals.ts'
+import { clock, complexOrders, ids, log, markets, queues, toldOrders } from '../runtime.ts'
+
+export const handler = consumer(
+  {
+    name: 'tend-conditionals',
+    queue: 'tend-conditionals',
+    message: union([object({ orderId: string() }), object({ complexOrderId: string() })]),
+    batchSize: 10,
+    timeoutS: 30,
+    uses: { table: 'write', sends: ['execute-order', 'cancel-order', 'tend-conditionals'] },
+    ifBroken:
+      'Take profits and stop losses do not follow the fills of their orders. Look at the log of tend-conditionals and at its dead-letter queue.',
+  },
+  () => ({
+    orders: toldOrders(),
+    complexOrders: complexOrders(),
+    markets: markets(),
+    queues: queues(),
+    clock,
+    ids,
+    log,
+  }),
+  (deps, message) =>
+    'orderId' in message ? tendOrder(deps, message.orderId) : tendComplexOrder(deps, message.complexOrderId),
+)

@@ -1,0 +1,66 @@
+/** Cancels a complex order that has not fired, with the SL, TP or stop it forms one protection with; what hangs on it follows. */
+
+import type { ComplexOrder } from '#domain/complex-order.ts'
+import { cancel, isOver } from '#domain/complex-order-facts.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
+import type { Log } from '#ports/log.ts'
+import type { Queues } from '#ports/queues.ts'
+import type { OrderStore } from '#ports/store.ts'
+import { type CancelResult, cancelOrder } from './cancel-order.ts'
+import { nudgeTend } from './nudges.ts'
+
+export interface CancelComplexOrderDeps {
+  readonly orders: OrderStore
+  readonly complexOrders: ComplexOrderStore
+  readonly queues: Queues
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** Whoever is faster makes us look again; nobody is faster for ever. */
+const TRIES = 20
+
+/** `userId` owns it or it is not found. `reason` is what `cancel_reason` will show. */
+export const cancelComplexOrder = async (
+  deps: CancelComplexOrderDeps,
+  userId: string,
+  complexOrderId: string,
+  reason: string,
+): Promise<CancelResult> => {
+  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    const order = await deps.complexOrders.get(complexOrderId)
+    if (order === null || order.userId !== userId) return { kind: 'not_found' }
+    if (isOver(order.status)) return (await cancelHeld(deps, order)) ?? failed(order)
+    const partner = await partnerOf(deps, order)
+    const pair = partner === null ? [order] : [order, partner]
+    const cancelled = pair.map((one) => cancel(one, reason, deps.clock()))
+    const changedComplexOrders = cancelled.filter((one, place) => one !== pair[place])
+    if (await deps.complexOrders.save({ changedComplexOrders })) {
+      for (const one of cancelled) if (one.dueAt !== null) await nudgeTend(deps, one)
+      return { kind: 'accepted' }
+    }
+  }
+  throw new Error(`complex order ${complexOrderId} stayed contended for ${TRIES} tries`)
+}
+
+/** The stop an SL or TP armed, or the SL or TP that armed this stop. */
+const partnerOf = async (deps: CancelComplexOrderDeps, order: ComplexOrder): Promise<ComplexOrder | null> => {
+  const partnerId = order.armedBy ?? order.triggerComplexOrderId
+  return partnerId === null ? null : deps.complexOrders.get(partnerId)
+}
+
+/** It has fired, and its order still waits for its siblings to leave the book: that one can be called back. */
+const cancelHeld = async (deps: CancelComplexOrderDeps, order: ComplexOrder): Promise<CancelResult | null> => {
+  if (order.triggerOrderId === null) return null
+  const placed = await deps.orders.get(order.triggerOrderId)
+  return placed?.held ? cancelOrder(deps, order.userId, placed.orderId, 'user') : null
+}
+
+const failed = ({ status, triggerOrderId }: ComplexOrder): CancelResult => ({
+  kind: 'failed',
+  reason:
+    status === 'TRIGGERED'
+      ? `The complex order is already TRIGGERED. Cancel its order ${triggerOrderId} with DELETE /v1/orders/{order_id}.`
+      : `The complex order is already ${status}.`,
+})

@@ -1,0 +1,49 @@
+/** What is to be stored together of one family: each thing as it will be, the parent always among them. */
+
+import type { ComplexOrder } from '#domain/complex-order.ts'
+import type { Order } from '#domain/order.ts'
+import type { Together } from '#ports/complex-order-store.ts'
+import type { Family } from './read-family.ts'
+
+export interface FamilyDraft {
+  readonly family: Family
+  readonly newOrders: Map<string, Order>
+  readonly changedOrders: Map<string, Order>
+  readonly newComplexOrders: Map<string, ComplexOrder>
+  readonly changedComplexOrders: Map<string, ComplexOrder>
+  readonly givenUp: ComplexOrder[]
+  readonly isChanged: boolean
+}
+
+export const draftOf = (family: Family): FamilyDraft => ({
+  family,
+  newOrders: new Map(),
+  changedOrders: new Map(),
+  newComplexOrders: new Map(),
+  changedComplexOrders: new Map(),
+  givenUp: [],
+  get isChanged() {
+    const { newOrders, changedOrders, newComplexOrders, changedComplexOrders } = this
+    return newOrders.size + changedOrders.size + newComplexOrders.size + changedComplexOrders.size > 0
+  },
+})
+
+/** Changes a complex order as it stands in the draft; what does not change is not written. */
+export const redraft = (
+  draft: FamilyDraft,
+  complexOrder: ComplexOrder,
+  change: (now: ComplexOrder) => ComplexOrder,
+): ComplexOrder => {
+  const before = draft.changedComplexOrders.get(complexOrder.complexOrderId) ?? complexOrder
+  const after = change(before)
+  if (after !== before) draft.changedComplexOrders.set(after.complexOrderId, after)
+  return after
+}
+
+export const togetherOf = (draft: FamilyDraft): Together => ({
+  newOrders: [...draft.newOrders.values()],
+  // The parent is written unchanged: its version is what everybody who tends this family agrees on.
+  changedOrders: [draft.family.parent, ...draft.changedOrders.values()],
+  newComplexOrders: [...draft.newComplexOrders.values()],
+  changedComplexOrders: [...draft.changedComplexOrders.values()],
+})

@@ -1,0 +1,120 @@
+/** Carries out the steps of a plan on a draft: which facts they are to the complex orders and orders of a family. */
+
+import { type ComplexOrder, isExit } from '#domain/complex-order.ts'
+import { arm, armStop, cancel, giveUp, place, placeAgain, resize } from '#domain/complex-order-facts.ts'
+import { isStop } from '#domain/conditional-rules.ts'
+import type { Entry, ExitStep } from '#domain/exits.ts'
+import { newsOf, SIBLING, tell } from '#domain/family.ts'
+import type { Qty } from '#domain/numbers.ts'
+import type { Order } from '#domain/order.ts'
+import { endUnsent, requestCancel } from '#domain/order-facts.ts'
+import type { Millis } from '#domain/time.ts'
+import { releaseOrder, triggerOrder } from '#domain/trigger-order.ts'
+import type { Ids } from '#ports/ids.ts'
+import { type FamilyDraft, redraft } from './family-draft.ts'
+
+export const carryOutSteps = (draft: FamilyDraft, steps: readonly ExitStep[], ids: Ids, now: Millis): void => {
+  for (const step of steps) {
+    if (step.kind === 'withdraw') withdraw(draft, step.orderId, now)
+    else {
+      const child = draft.family.children.find(({ complexOrderId }) => complexOrderId === step.exitId)
+      if (child !== undefined) carryOut(draft, child, step, ids, now)
+    }
+  }
+}
+
+/** Stops in the parent's own direction leave nothing: they are armed when the parent has filled, and end when it ended empty. */
+export const planAdditions = (draft: FamilyDraft, entry: Entry, now: Millis): void => {
+  const { parent, children } = draft.family
+  for (const child of children.filter((one) => !isExit(one, parent) && one.status === 'PENDING')) {
+    if (!entry.over) continue
+    // A parent that ended short caps what hangs on it.
+    const most = parent.status === 'EXECUTED' ? child.trigger.qty : Math.min(child.trigger.qty, entry.bought)
+    if (most > 0 && entry.bought > 0) armChild(draft, child, most as Qty, null, now)
+    else if (entry.complete) redraft(draft, child, (one) => cancel(one, 'parent_not_filled', now))
+  }
+}
+
+const carryOut = (
+  draft: FamilyDraft,
+  child: ComplexOrder,
+  step: Exclude<ExitStep, { kind: 'withdraw' }>,
+  ids: Ids,
+  now: Millis,
+): void => {
+  switch (step.kind) {
+    case 'arm':
+      armChild(draft, child, step.qty, ids, now)
+      return
+    case 'resize':
+      both(draft, child, (one) => resize(one, step.qty, now))
+      return
+    case 'place':
+      placeOrder(draft, child, step, ids.uuid(), now)
+      return
+    case 'release': {
+      const order = draft.family.orders.get(step.orderId)
+      if (order !== undefined) put(draft, releaseOrder(order, step.qty, now))
+      return
+    }
+    case 'cancel':
+      both(draft, child, (one) => cancel(one, step.reason, now))
+      return
+    case 'give_up':
+      draft.givenUp.push(child)
+      both(draft, child, (one) => giveUp(one, now))
+      return
+  }
+}
+
+/** An SL or a TP arms a stop of its own, a stop is armed itself. */
+const armChild = (draft: FamilyDraft, child: ComplexOrder, qty: Qty, ids: Ids | null, now: Millis): void => {
+  const parentId = draft.family.parent.orderId
+  if (isStop(child.subtype) || ids === null) {
+    redraft(draft, child, (one) => arm(one, qty, parentId, now))
+    return
+  }
+  redraft(draft, child, (one) => {
+    const { head, stop } = armStop(one, ids.uuid(), qty, parentId, now)
+    if (stop !== null) draft.newComplexOrders.set(stop.complexOrderId, stop)
+    return head
+  })
+}
+
+const placeOrder = (
+  draft: FamilyDraft,
+  child: ComplexOrder,
+  { qty, again }: Extract<ExitStep, { kind: 'place' }>,
+  orderId: string,
+  now: Millis,
+): void => {
+  const parentId = draft.family.parent.orderId
+  const isFirst = child.orderIds.length === 0
+  // What hangs on a conditional hangs on the first order placed for it.
+  const children = isFirst ? child.childIds : []
+  const order = triggerOrder(child, { orderId, qty, exitOf: parentId, held: false, again, children }, now)
+  draft.newOrders.set(orderId, order)
+  if (isFirst) redraft(draft, child, (one) => place(one, orderId, qty, parentId, now))
+  else both(draft, child, (one) => placeAgain(one, orderId, now))
+}
+
+/** What was never sent ends here; the rest is asked off the book. */
+const withdraw = (draft: FamilyDraft, orderId: string, now: Millis): void => {
+  const order = draft.family.orders.get(orderId)
+  if (order === undefined) return
+  const isSending = order.lease !== null && order.lease.until > now
+  const ended = order.sendState === 'none' && !isSending
+  put(draft, ended ? endUnsent(order, 'CANCELLED', SIBLING, now) : requestCancel(order, SIBLING, now))
+}
+
+/** The family did it itself: there is nothing to tell it. */
+const put = (draft: FamilyDraft, order: Order): void => {
+  draft.changedOrders.set(order.orderId, order.complexOrderIds.length > 0 ? order : tell(order, newsOf(order), null))
+}
+
+/** An SL or TP and the stop it armed are one protection. */
+const both = (draft: FamilyDraft, child: ComplexOrder, change: (one: ComplexOrder) => ComplexOrder): void => {
+  redraft(draft, child, change)
+  const stop = draft.family.stops.get(child.complexOrderId)
+  if (stop !== undefined) redraft(draft, stop, change)
+}

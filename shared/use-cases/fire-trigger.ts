@@ -1,0 +1,90 @@
+/**
+ * A price has reached an armed stop: in one transaction it becomes TRIGGERED and its order is stored, so that it happens once,
+ * whoever saw the price and however often it is told, and never after a cancel.
+ */
+
+import { type ComplexOrder, isExit } from '#domain/complex-order.ts'
+import { fire, type Observed } from '#domain/complex-order-facts.ts'
+import { isCrossed } from '#domain/crossed.ts'
+import { lookAgain } from '#domain/family.ts'
+import type { Order } from '#domain/order.ts'
+import { requestCancel } from '#domain/order-facts.ts'
+import { isFinal } from '#domain/order-status.ts'
+import { triggerOrder } from '#domain/trigger-order.ts'
+import type { SubaccountStore } from '#ports/store.ts'
+import { cancelComplexOrder } from './cancel-complex-order.ts'
+import { nudgeCancel, nudgeExecute } from './nudges.ts'
+import { tendOrder } from './tend-conditionals.ts'
+import type { TendDeps } from './tend-exits.ts'
+
+export interface FireTriggerDeps extends TendDeps {
+  readonly subaccounts: SubaccountStore
+}
+
+/** Whoever is faster makes us look again. */
+const TRIES = 20
+
+/** `fired`: by this call. `not_armed`: it fired before, was cancelled, or that price does not reach it. */
+export const fireTrigger = async (
+  deps: FireTriggerDeps,
+  complexOrderId: string,
+  observed: Observed,
+): Promise<'fired' | 'not_armed'> => {
+  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    const stop = await deps.complexOrders.get(complexOrderId)
+    if (stop === null || stop.status !== 'ACTIVE' || !isCrossed(stop, observed.price)) return 'not_armed'
+    if (await isSwept(deps, stop)) return 'not_armed'
+    const outcome = await fireOnce(deps, stop, observed)
+    if (outcome) return 'fired'
+  }
+  throw new Error(`complex order ${complexOrderId} stayed contended for ${TRIES} tries`)
+}
+
+/** Cancel-all has come since it was made: it ends here, although the list did not show it then. */
+const isSwept = async (deps: FireTriggerDeps, stop: ComplexOrder): Promise<boolean> => {
+  const subaccount = await deps.subaccounts.get(stop.userId, stop.subaccountId)
+  if (subaccount === null || (subaccount.cancelComplexBefore ?? 0) < stop.createdAt) return false
+  await cancelComplexOrder(deps, stop.userId, stop.complexOrderId, 'cancel_all')
+  return true
+}
+
+/** False when something changed meanwhile. */
+const fireOnce = async (deps: FireTriggerDeps, stop: ComplexOrder, observed: Observed): Promise<boolean> => {
+  const [head, parent] = await Promise.all([
+    stop.armedBy === null ? null : deps.complexOrders.get(stop.armedBy),
+    stop.parentOrderId === null ? null : deps.orders.get(stop.parentOrderId),
+  ])
+  const now = deps.clock()
+  const entered = parent !== null && isExit(stop, parent) ? parent : null
+  const order = triggerOrder(
+    stop,
+    {
+      orderId: deps.ids.uuid(),
+      qty: stop.armedQty ?? stop.trigger.qty,
+      exitOf: entered === null ? null : entered.orderId,
+      // An exit waits for its siblings: what they have left decides how much of it goes out.
+      held: entered !== null,
+      again: 0,
+      children: [...(head?.childIds ?? []), ...stop.childIds],
+    },
+    now,
+  )
+  const fired = (one: ComplexOrder) => fire(one, order.orderId, observed, now)
+  const saved = await deps.complexOrders.save({
+    newOrders: [order],
+    changedComplexOrders: head === null ? [fired(stop)] : [fired(stop), fired(head)],
+    changedOrders: entered === null ? [] : [lookAgain(withoutRest(entered, now), now)],
+  })
+  if (!saved) return false
+  const { complexOrderId, subaccountId } = stop
+  deps.log.info('trigger fired', { complexOrderId, subaccountId, orderId: order.orderId, price: observed.price })
+  if (entered === null) await nudgeExecute(deps, order)
+  else {
+    if (!isFinal(entered.status)) await nudgeCancel(deps, entered)
+    await tendOrder(deps, entered.orderId)
+  }
+  return true
+}
+
+/** What still rests of the entry leaves the book first: nobody buys what is being sold. */
+const withoutRest = (entered: Order, now: number): Order => requestCancel(entered, 'exit_fired', now)

@@ -1,0 +1,41 @@
+/** Messages that say "look at this now". Best effort: what is owed stands in the table with a date, and the sweeper finds it. */
+
+import type { ComplexOrder } from '#domain/complex-order.ts'
+import type { Order } from '#domain/order.ts'
+import { MINUTE, SECOND } from '#domain/time.ts'
+import type { Log } from '#ports/log.ts'
+import type { QueueMessages, QueueName, Queues } from '#ports/queues.ts'
+
+export interface NudgeDeps {
+  readonly queues: Queues
+  readonly log: Log
+}
+
+export const nudgeExecute = (deps: NudgeDeps, { orderId, subaccountId, exchange }: Order): Promise<void> =>
+  nudge(deps, 'execute-order', { orderId }, { group: `${subaccountId}:${exchange}` })
+
+export const nudgeCancel = (deps: NudgeDeps, { orderId, subaccountId }: Order): Promise<void> =>
+  nudge(deps, 'cancel-order', { orderId }, { group: subaccountId })
+
+/** The complex order itself, or what hangs on it. */
+export const nudgeTend = (deps: NudgeDeps, { complexOrderId, subaccountId }: ComplexOrder): Promise<void> =>
+  nudge(deps, 'tend-conditionals', { complexOrderId }, { group: subaccountId })
+
+/** Those who follow the order, at once or after a while. */
+export const nudgeFamily = (deps: NudgeDeps, { orderId, subaccountId }: Order, delayMs = 0): Promise<void> => {
+  const rounded = Math.min(15 * MINUTE, Math.ceil(delayMs / SECOND) * SECOND)
+  return nudge(deps, 'tend-conditionals', { orderId }, { group: subaccountId, delayMs: rounded })
+}
+
+const nudge = async <Name extends QueueName>(
+  { queues, log }: NudgeDeps,
+  queue: Name,
+  message: QueueMessages[Name],
+  options: { readonly group: string; readonly delayMs?: number },
+): Promise<void> => {
+  try {
+    await queues.send(queue, message, options)
+  } catch (error) {
+    log.warn('could not queue what is owed; the sweeper will', { queue, ...message, error: String(error) })
+  }
+}

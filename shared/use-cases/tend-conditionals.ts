@@ -1,0 +1,43 @@
+/** Takes conditional orders one step on: told what has become of an order, activated, or cancelled with what they hung on. */
+
+import { arm, settleChildren } from '#domain/complex-order-facts.ts'
+import { lookAgain, newsOf, tell } from '#domain/family.ts'
+import type { Millis } from '#domain/time.ts'
+import { cancelComplexOrder } from './cancel-complex-order.ts'
+import { changeOrder } from './change-order.ts'
+import { nudgeFamily } from './nudges.ts'
+import { type TendDeps, tendExits } from './tend-exits.ts'
+
+/** Those who follow an order: what hangs on it, and the siblings of the exit it is. Safe to run any number of times. */
+export const tendOrder = async (deps: TendDeps, orderId: string): Promise<void> => {
+  const order = await deps.orders.get(orderId)
+  if (order === null) return
+  const news = newsOf(order)
+  if (order.told === news && order.tendAt === null) return
+  if (order.exitOf !== null) await tendParent(deps, order.exitOf)
+  const again = await tendExits(deps, orderId)
+  const told = await changeOrder(deps.orders, orderId, (now) => tell(now, news, again))
+  if (told !== null && again !== null) await nudgeFamily(deps, told, again - deps.clock())
+}
+
+const tendParent = async (deps: TendDeps, parentId: string): Promise<void> => {
+  const again: Millis | null = await tendExits(deps, parentId)
+  if (again === null) return
+  const parent = await changeOrder(deps.orders, parentId, (now) => lookAgain(now, again))
+  if (parent !== null) await nudgeFamily(deps, parent, again - deps.clock())
+}
+
+/** A complex order that is due: a standalone stop is armed; what hangs on a cancelled one goes with it. */
+export const tendComplexOrder = async (deps: TendDeps, complexOrderId: string): Promise<void> => {
+  const order = await deps.complexOrders.get(complexOrderId)
+  if (order === null || order.dueAt === null) return
+  if (order.status === 'PENDING' && order.parentOrderId === null && order.parentComplexOrderId === null) {
+    // Refused when it was cancelled meanwhile: then there is nothing to arm.
+    await deps.complexOrders.save({ changedComplexOrders: [arm(order, order.trigger.qty, null, deps.clock())] })
+    return
+  }
+  if (order.status === 'CANCELLED') {
+    for (const childId of order.childIds) await cancelComplexOrder(deps, order.userId, childId, 'parent_cancelled')
+  }
+  await deps.complexOrders.save({ changedComplexOrders: [settleChildren(order)] })
+}

@@ -1,0 +1,69 @@
+/**
+ * Does what has to be done now for the conditional orders that hang on one order, in transactions that all write that order:
+ * two runs at once can never both send what only one of them may.
+ */
+
+import type { ComplexOrder } from '#domain/complex-order.ts'
+import { type ExitPlan, planExits } from '#domain/exits.ts'
+import { entryOf } from '#domain/family.ts'
+import type { Order } from '#domain/order.ts'
+import { isFinal } from '#domain/order-status.ts'
+import type { Millis } from '#domain/time.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
+import type { Ids } from '#ports/ids.ts'
+import type { Log } from '#ports/log.ts'
+import type { Queues } from '#ports/queues.ts'
+import type { MarketStore, OrderStore } from '#ports/store.ts'
+import { draftOf, type FamilyDraft, togetherOf } from './family-draft.ts'
+import { carryOutSteps, planAdditions } from './family-steps.ts'
+import { nudgeCancel, nudgeExecute, nudgeTend } from './nudges.ts'
+import { exitsOf, readFamily } from './read-family.ts'
+
+export interface TendDeps {
+  readonly orders: OrderStore
+  readonly complexOrders: ComplexOrderStore
+  readonly markets: MarketStore
+  readonly queues: Queues
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly log: Log
+}
+
+/** Each round does all that can be done; more than two mean that others are changing the family too. */
+const ROUNDS = 20
+
+/** Answers when to look again although nothing has changed; null when only news can change anything. */
+export const tendExits = async (deps: TendDeps, parentId: string): Promise<Millis | null> => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const family = await readFamily(deps, parentId)
+    if (family === null) return null
+    const now = deps.clock()
+    const entry = entryOf(family.parent, family.market)
+    const plan: ExitPlan = planExits(entry, exitsOf(family), now)
+    const draft = draftOf(family)
+    carryOutSteps(draft, plan.steps, deps.ids, now)
+    planAdditions(draft, entry, now)
+    if (!draft.isChanged) return plan.lookAgainAt
+    if (await deps.complexOrders.save(togetherOf(draft))) await afterwards(deps, draft)
+  }
+  throw new Error(`the conditional orders of ${parentId} stayed contended for ${ROUNDS} rounds`)
+}
+
+const afterwards = async (deps: TendDeps, draft: FamilyDraft): Promise<void> => {
+  for (const complexOrder of draft.givenUp) sayIncomplete(deps, complexOrder)
+  const changed: readonly Order[] = [...draft.newOrders.values(), ...draft.changedOrders.values()]
+  for (const order of changed) {
+    if (order.cancelRequestedAt !== null && !isFinal(order.status)) await nudgeCancel(deps, order)
+    else if (order.sendState === 'none' && !isFinal(order.status)) await nudgeExecute(deps, order)
+  }
+  for (const complexOrder of draft.changedComplexOrders.values()) {
+    if (complexOrder.dueAt !== null) await nudgeTend(deps, complexOrder)
+  }
+}
+
+/** Protection never ends in silence. */
+const sayIncomplete = (deps: TendDeps, { complexOrderId, subaccountId }: ComplexOrder): void => {
+  deps.log.error('an exit was given up although something is left to exit', { complexOrderId, subaccountId })
+  deps.log.metric('ExitIncomplete', 1)
+}
