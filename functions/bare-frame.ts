@@ -1,4 +1,4 @@
-/** The frame of endpoints that need no key: they touch neither the table nor any other service. */
+/** The frame of endpoints that need no key: it touches neither the table nor any other service. */
 
 import { randomUUID } from 'node:crypto'
 import type { FrameDeps } from '#lambda/call.ts'

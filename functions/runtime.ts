@@ -19,6 +19,7 @@ import { idempotencyStore } from '#adapters/store/idempotency.ts'
 import { listingPassStore } from '#adapters/store/listing-passes.ts'
 import { marketStore } from '#adapters/store/markets.ts'
 import { orderStore } from '#adapters/store/orders.ts'
+import { priceFeedStore } from '#adapters/store/price-feeds.ts'
 import { subaccountStore } from '#adapters/store/subaccounts.ts'
 import { openTable } from '#adapters/store/table.ts'
 import { venueAccountStore } from '#adapters/store/venue-accounts.ts'
@@ -32,6 +33,7 @@ import type { Clock } from '#ports/clock.ts'
 import type { Ids } from '#ports/ids.ts'
 import { marketData } from '#use-cases/market-data.ts'
 import { venueAccountOpener } from '#use-cases/open-venue-account.ts'
+import { quoteMemory } from '#use-cases/quote-memory.ts'
 import { recordedFills } from '#use-cases/recorded-fills.ts'
 import { storedTokens } from '#use-cases/stored-tokens.ts'
 import { tellingOrders } from '#use-cases/telling-orders.ts'
@@ -75,6 +77,7 @@ export const markets = /* @__PURE__ */ once(() =>
 )
 export const listingPasses = /* @__PURE__ */ once(() => listingPassStore(table()))
 export const venueAccounts = /* @__PURE__ */ once(() => venueAccountStore(table()))
+export const priceFeeds = /* @__PURE__ */ once(() => priceFeedStore(table()))
 export const work = /* @__PURE__ */ once(() => workStore(table()))
 const idempotency = /* @__PURE__ */ once(() => idempotencyStore(table()))
 
@@ -105,6 +108,12 @@ export const openAccount = /* @__PURE__ */ once(() =>
 
 /** Fills this container knows to be stored. */
 export const recorded = /* @__PURE__ */ once(recordedFills)
+
+/** Prices this container has seen. */
+export const seenQuotes = /* @__PURE__ */ once(quoteMemory)
+
+/** From one look at the prices to the next. */
+export const pollEveryMs = (): number => Number(variable('POLL_EVERY_S')) * 1_000
 
 /** How far beyond the needed level a MARKET order may trade, in 1e-6 dollars. */
 export const slippage = (): number => fromDecimal(variable('MARKET_SLIPPAGE')) ?? 20_000

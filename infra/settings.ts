@@ -34,6 +34,7 @@ export const readSettings = (node: Node): DeploySettings => {
   return {
     service: {
       marketSlippage: read('marketSlippage', price, DEFAULT_SETTINGS.marketSlippage),
+      pollEveryS: String(read('pollEveryS', seconds, Number(DEFAULT_SETTINGS.pollEveryS))),
       ratePerSecond: String(read('ratePerSecond', whole, Number(DEFAULT_SETTINGS.ratePerSecond))),
       rateBurst: String(read('rateBurst', whole, Number(DEFAULT_SETTINGS.rateBurst))),
       corsOrigin: read('corsOrigin', origin, DEFAULT_SETTINGS.corsOrigin),
@@ -51,6 +52,7 @@ const text = v.pipe(v.union([v.string(), v.number()]), v.transform(String))
 const fits = (pattern: RegExp, wanted: string) => v.pipe(text, v.regex(pattern, wanted))
 
 const whole = v.pipe(fits(/^[1-9]\d*$/, 'It is a whole number from 1 on.'), v.transform(Number))
+const seconds = v.pipe(fits(/^([1-9]|[1-5]\d)$/, 'It is a whole number of seconds from 1 to 59.'), v.transform(Number))
 const price = fits(/^0\.\d{1,6}$/, 'It is dollars below 1, with at most six decimals: 0.02.')
 const address = fits(
   /^(https:\/\/\S+[^\s/])?$/,

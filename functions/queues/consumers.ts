@@ -6,6 +6,7 @@ import { handler as executeOrder } from './execute-order.ts'
 import { handler as fireTrigger } from './fire-trigger.ts'
 import { handler as syncAccount } from './sync-account.ts'
 import { handler as tendConditionals } from './tend-conditionals.ts'
+import { handler as watchShard } from './watch-shard.ts'
 
 /** `file` is the module whose export `handler` is the Lambda. */
 export const CONSUMERS: ReadonlyArray<{ readonly file: string; readonly handler: Pick<Consumer, 'spec'> }> = [
@@ -14,4 +15,5 @@ export const CONSUMERS: ReadonlyArray<{ readonly file: string; readonly handler:
   { file: 'functions/queues/sync-account.ts', handler: syncAccount },
   { file: 'functions/queues/tend-conditionals.ts', handler: tendConditionals },
   { file: 'functions/queues/fire-trigger.ts', handler: fireTrigger },
+  { file: 'functions/queues/watch-shard.ts', handler: watchShard },
 ]

@@ -7,6 +7,8 @@ import type { Uses } from './declaration.ts'
 export interface Settings {
   /** How far beyond the needed level a MARKET order may trade, in dollars: `0.02`. */
   readonly marketSlippage: string
+  /** Seconds from one look at the prices of armed conditionals to the next. */
+  readonly pollEveryS: string
   /** Requests per second and burst of one API key in one container. */
   readonly ratePerSecond: string
   readonly rateBurst: string
@@ -25,6 +27,7 @@ export interface ExchangeUrls {
 
 export const DEFAULT_SETTINGS: Settings = {
   marketSlippage: '0.02',
+  pollEveryS: '5',
   ratePerSecond: '20',
   rateBurst: '40',
   corsOrigin: '',
@@ -72,10 +75,11 @@ export const CATALOGUE_KEY = 'markets.db.zst'
 /** `execute-order` → `QUEUE_URL_EXECUTE_ORDER`. */
 export const queueVariable = (queue: QueueName): string => `QUEUE_URL_${queue.toUpperCase().replaceAll('-', '_')}`
 
-const exchangeVariables = ({ marketSlippage, exchangeUrls }: Settings): Record<string, string> => {
+const exchangeVariables = ({ marketSlippage, pollEveryS, exchangeUrls }: Settings): Record<string, string> => {
   const { EXCHANGE_A: a, EXCHANGE_B: b } = exchangeUrls
   return {
     MARKET_SLIPPAGE: marketSlippage,
+    POLL_EVERY_S: pollEveryS,
     ...(a === undefined ? {} : { EXCHANGE_A_URL: a }),
     ...(b === undefined
       ? {}

@@ -12,6 +12,8 @@ export interface QueueMessages {
   'tend-conditionals': { readonly orderId: string } | { readonly complexOrderId: string }
   /** A price has reached an armed stop. */
   'fire-trigger': { readonly complexOrderId: string; readonly price: number; readonly source: TriggerPriceSource }
+  /** Watch the prices of a share of the markets until then. */
+  'watch-shard': { readonly index: number; readonly of: number; readonly until: number }
   /** Poll number `poll` of a venue account. */
   'sync-account': { readonly subaccountId: string; readonly exchange: ExchangeName; readonly poll: number }
 }

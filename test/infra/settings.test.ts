@@ -34,6 +34,7 @@ describe('the settings', () => {
     ['marketSlippage', '2%'],
     ['marketSlippage', '1.5'],
     ['ratePerSecond', '0'],
+    ['pollEveryS', '60'],
     ['stageBurst', 'many'],
     ['corsOrigin', '*'],
     ['corsOrigin', 'https://app.example.com/'],

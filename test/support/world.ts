@@ -14,6 +14,7 @@ import { idempotencyStore } from '#adapters/store/idempotency.ts'
 import { listingPassStore } from '#adapters/store/listing-passes.ts'
 import { marketStore } from '#adapters/store/markets.ts'
 import { orderStore } from '#adapters/store/orders.ts'
+import { priceFeedStore } from '#adapters/store/price-feeds.ts'
 import { subaccountStore } from '#adapters/store/subaccounts.ts'
 import { venueAccountStore } from '#adapters/store/venue-accounts.ts'
 import { workStore } from '#adapters/store/work.ts'
@@ -32,11 +33,13 @@ import type { Log } from '#ports/log.ts'
 import type { Vault } from '#ports/vault.ts'
 import { marketData } from '#use-cases/market-data.ts'
 import { venueAccountOpener } from '#use-cases/open-venue-account.ts'
+import { quoteMemory } from '#use-cases/quote-memory.ts'
 import { recordedFills } from '#use-cases/recorded-fills.ts'
 import { storedTokens } from '#use-cases/stored-tokens.ts'
 import { sweepWork } from '#use-cases/sweep-work.ts'
 import { syncMarkets } from '#use-cases/sync-markets.ts'
 import { tellingOrders } from '#use-cases/telling-orders.ts'
+import { watchPrices } from '#use-cases/watch-prices.ts'
 import { expectAgreement, type OrderRecord } from './agreement.ts'
 import { killable, type Lifeline, lifeline } from './killable.ts'
 import { snapshotShelf } from './snapshot-shelf.ts'
@@ -116,6 +119,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
   const ports = {
     orders: tellingOrders(orderStore(table), () => queues, log),
     complexOrders: complexOrderStore(table),
+    priceFeeds: priceFeedStore(table),
     subaccounts: subaccountStore(table),
     credentials,
     apiKeys: apiKeyStore(table),
@@ -144,6 +148,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
   }
 
   const indexState = { outdated: true }
+  const seen = quoteMemory()
 
   /** Everything any handler wants; with a lifeline, a life that can end. */
   const deps = (life: Lifeline) => ({
@@ -269,6 +274,13 @@ export const startWorld = async (options: WorldOptions = {}) => {
         }
       }
     },
+    /** One look at the prices, by the container that always looks or by a new one; what it tells waits in the queue. */
+    look: (memory = seen) =>
+      watchPrices(
+        { ...plain, ...ports, memory, exchanges: registry.exchangeOrNull },
+        { index: 0, of: 1 },
+        AbortSignal.timeout(20_000),
+      ),
     sweep: () => sweepWork({ ...plain, ...ports }),
     syncMarkets: () =>
       syncMarkets(

@@ -1,9 +1,12 @@
 /** GET /v1/health */
 
+import { priceFeedRecord, toPriceFeedRecord } from '#contract/price-feed-record.ts'
 import { enumeration } from '#contract/validation/enumeration.ts'
+import { list } from '#contract/validation/list.ts'
 import { object } from '#contract/validation/object.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { bareFrame } from '../../bare-frame.ts'
+import { priceFeeds } from '../../runtime.ts'
 
 export const handler = endpoint(
   {
@@ -12,13 +15,18 @@ export const handler = endpoint(
     path: '/v1/health',
     tag: 'Service',
     summary: 'Whether the service answers',
+    description:
+      'And whether the prices that conditional orders wait for are watched, for each exchange on which some ever waited. While that is `failing` or `stopped`, nothing fires there.',
     scope: 'none',
     request: {},
-    reply: { status: 200, schema: object({ status: enumeration(['ok']) }) },
-    uses: { table: 'none' },
+    reply: { status: 200, schema: object({ status: enumeration(['ok']), price_watch: list(priceFeedRecord) }) },
+    uses: { table: 'read' },
     memoryMb: 256,
     ifBroken: 'The service does not answer at all. Look at API Gateway first.',
   },
-  bareFrame,
-  async () => ({ status: 200, body: { status: 'ok' } }),
+  () => ({ ...bareFrame(), priceFeeds: priceFeeds() }),
+  async ({ priceFeeds, clock }) => {
+    const feeds = await priceFeeds.all()
+    return { status: 200, body: { status: 'ok', price_watch: feeds.map((feed) => toPriceFeedRecord(feed, clock())) } }
+  },
 )

@@ -1,0 +1,24 @@
+/** When there are more markets to watch than one run can poll: a share of them, for a minute. */
+
+import { number, object } from 'valibot'
+import { consumer } from '#lambda/consumer.ts'
+import { watchShard } from '#use-cases/watch-minute.ts'
+import { priceWatch } from '../price-watch.ts'
+
+export const handler = consumer(
+  {
+    name: 'watch-shard',
+    queue: 'watch-shard',
+    message: object({ index: number(), of: number(), until: number() }),
+    batchSize: 1,
+    timeoutS: 90,
+    uses: {
+      table: 'write',
+      sends: ['fire-trigger', 'watch-shard', 'tend-conditionals', 'cancel-order', 'execute-order'],
+      exchanges: true,
+    },
+    ifBroken: 'The prices of some markets are not watched: stops do not fire. Look at the log of watch-shard at once.',
+  },
+  priceWatch,
+  (deps, { until, ...shard }) => watchShard(deps, shard, until),
+)

@@ -1,0 +1,22 @@
+/** Each minute, and every few seconds while a conditional is armed: what its price reaches goes to the trigger queue. */
+
+import { schedule } from '#lambda/schedule.ts'
+import { WATCH_FOR, watchMinute } from '#use-cases/watch-minute.ts'
+import { priceWatch } from '../price-watch.ts'
+
+export const handler = schedule(
+  {
+    name: 'watch-prices',
+    everyMinutes: 1,
+    // A minute, and what a last look may take.
+    timeoutS: 90,
+    uses: {
+      table: 'write',
+      sends: ['fire-trigger', 'watch-shard', 'tend-conditionals', 'cancel-order', 'execute-order'],
+      exchanges: true,
+    },
+    ifBroken: 'Prices are not watched: stops do not fire. Look at the log of watch-prices at once.',
+  },
+  priceWatch,
+  (deps) => watchMinute(deps, deps.clock() + WATCH_FOR),
+)

@@ -1,0 +1,23 @@
+/** How the price watch stands, one row for each exchange. */
+
+import { nullish, object } from 'valibot'
+import type { PriceFeedStore } from '#ports/price-feed-store.ts'
+import { PRICE_FEEDS, priceFeedKey } from './keys.ts'
+import { parseRow } from './parse-row.ts'
+import { count, exchangeValue, whole } from './row-values.ts'
+import type { Table } from './table.ts'
+
+export const priceFeedStore = (table: Table): PriceFeedStore => ({
+  all: async () => {
+    const rows = await table.query({ partition: PRICE_FEEDS })
+    return rows.map((row) => {
+      const { sk, n, at, fs } = parseRow(priceFeedRow, row)
+      return { exchange: sk, watched: n, polledAt: at, failingSince: fs }
+    })
+  },
+
+  save: ({ exchange, watched, polledAt, failingSince }) =>
+    table.putAll([{ ...priceFeedKey(exchange), n: watched, at: polledAt, fs: failingSince }]),
+})
+
+const priceFeedRow = object({ sk: exchangeValue, n: count, at: whole, fs: nullish(whole, null) })

@@ -1,0 +1,30 @@
+/** How the prices of one exchange come in while a conditional is armed there. */
+
+import type { ExchangeName } from './exchange-name.ts'
+import { MINUTE, type Millis } from './time.ts'
+
+/** As the price watch notes it when something changes, and else once a minute. */
+export interface PriceFeed {
+  readonly exchange: ExchangeName
+  /** Instruments with armed conditionals; 0 while nothing is watched. */
+  readonly watched: number
+  /** When they were last looked at, whatever became of it. */
+  readonly polledAt: Millis
+  /** Since when the exchange does not tell its prices; null while it does. */
+  readonly failingSince: Millis | null
+}
+
+/**
+ * `idle`: nothing is armed. `failing`: the exchange does not tell its prices, so nothing fires. `stopped`: something is armed
+ * and nobody has looked for minutes.
+ */
+export const PRICE_FEED_STATES = ['idle', 'watching', 'failing', 'stopped'] as const
+export type PriceFeedState = (typeof PRICE_FEED_STATES)[number]
+
+const STOPPED_AFTER = 3 * MINUTE
+
+export const priceFeedState = ({ watched, polledAt, failingSince }: PriceFeed, now: Millis): PriceFeedState => {
+  if (watched === 0) return 'idle'
+  if (now - polledAt > STOPPED_AFTER) return 'stopped'
+  return failingSince === null ? 'watching' : 'failing'
+}

@@ -1,0 +1,24 @@
+/** Trading in a market is over: what is armed there can never fire, and ends with that reason. */
+
+import { ONE, price } from '#domain/numbers.ts'
+import type { WatchedMarket, WatchedStop } from '#ports/complex-order-store.ts'
+import { atOnce } from './at-once.ts'
+import { type CancelComplexOrderDeps, cancelComplexOrder } from './cancel-complex-order.ts'
+
+/** How many end in one poll; the rest does in the next ones. */
+const MOST_PER_POLL = 100
+const CANCELS_AT_ONCE = 8
+
+export const endMarket = async (deps: CancelComplexOrderDeps, { svcId }: WatchedMarket): Promise<void> => {
+  const [down, up] = await Promise.all([
+    deps.complexOrders.crossed(svcId, 'down', price(0), MOST_PER_POLL),
+    deps.complexOrders.crossed(svcId, 'up', price(ONE), MOST_PER_POLL),
+  ])
+  await atOnce(CANCELS_AT_ONCE, [...down, ...up], (stop) => end(deps, stop))
+}
+
+const end = async (deps: CancelComplexOrderDeps, { complexOrderId }: WatchedStop): Promise<void> => {
+  const stop = await deps.complexOrders.get(complexOrderId)
+  // The index may lag.
+  if (stop?.status === 'ACTIVE') await cancelComplexOrder(deps, stop.userId, complexOrderId, 'market_closed')
+}

@@ -1,0 +1,103 @@
+/** What one market shows, held against the conditionals that are armed there: what it crosses is told to the trigger queue. */
+
+import type { TriggerDirection } from '#domain/crossed.ts'
+import { type Quote, watchedPrice } from '#domain/mark-price.ts'
+import { MINUTE, type Millis, SECOND } from '#domain/time.ts'
+import { type WatchedRange, watchedRange } from '#domain/watched-range.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { ComplexOrderStore, WatchedMarket, WatchedStop } from '#ports/complex-order-store.ts'
+import type { VenueQuote } from '#ports/exchange.ts'
+import type { Log } from '#ports/log.ts'
+import type { Queues } from '#ports/queues.ts'
+import { atOnce } from './at-once.ts'
+import { datedTrade, type Look, type MarketMemory, marketMemory, type QuoteMemory } from './quote-memory.ts'
+
+export interface WatchMarketDeps {
+  readonly complexOrders: ComplexOrderStore
+  readonly queues: Queues
+  readonly memory: QuoteMemory
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** More than any market has armed; the rest fires when these have. */
+const MOST_AT_ONCE = 10_000
+
+/** How long the index, and whoever arms a stop, may lag behind the mark that something was armed. */
+const ARMING_TAKES = MINUTE
+
+/** However still a market is, it is looked at so often. */
+const LOOK_EVERY = MINUTE
+
+/** A crossing that was told is told again when its stop is still armed after so long. */
+const TELL_AGAIN_AFTER = 10 * SECOND
+
+export const watchMarket = async (deps: WatchMarketDeps, market: WatchedMarket, shown: VenueQuote): Promise<void> => {
+  const now = deps.clock()
+  const memory = marketMemory(deps.memory, market.svcId, now)
+  const { bid, ask, fetchedAt } = shown
+  const quote: Quote = { bid, ask, last: datedTrade(memory, shown), fetchedAt, paused: shown.state !== 'open' }
+  const range = watchedRange(quote, now)
+  if (range === null) return
+  memory.pricedAt = now
+  await Promise.all([look(deps, market, memory, quote, range, 'down'), look(deps, market, memory, quote, range, 'up')])
+}
+
+const look = async (
+  deps: WatchMarketDeps,
+  market: WatchedMarket,
+  memory: MarketMemory,
+  quote: Quote,
+  range: WatchedRange,
+  direction: TriggerDirection,
+): Promise<void> => {
+  const now = deps.clock()
+  const bound = direction === 'down' ? range.low : range.high
+  const last = memory.looks[direction]
+  if (last !== null && tellsEnough(last, market, range, direction, now)) return
+  const stops = await deps.complexOrders.crossed(market.svcId, direction, bound, MOST_AT_ONCE)
+  const firing = stops.flatMap((stop) => {
+    const watched = watchedPrice(quote, stop.triggerPriceType, stop.buyFlag, now)
+    if (watched === null) return []
+    const fires = direction === 'down' ? watched.price <= stop.stopPrice : watched.price >= stop.stopPrice
+    return fires ? [{ stop, watched }] : []
+  })
+  const { armedAt } = market
+  const seen: Look = { armedAt, at: now, bound, fingerprint: range.fingerprint, empty: stops.length === 0 }
+  // What fires is looked at again until it has left the index: a message that was lost is sent once more.
+  memory.looks[direction] = firing.length > 0 || now - armedAt < ARMING_TAKES ? null : seen
+  const due = firing.filter(({ stop }) => now - (deps.memory.told.get(stop.complexOrderId) ?? 0) >= TELL_AGAIN_AFTER)
+  await atOnce(SENDS_AT_ONCE, due, ({ stop, watched }) => tell(deps, stop, watched, now))
+}
+
+const SENDS_AT_ONCE = 32
+
+/** Whether nothing can fire now that could not at the last look: no price beyond that one, and nothing armed since. */
+const tellsEnough = (
+  last: Look,
+  market: WatchedMarket,
+  range: WatchedRange,
+  direction: TriggerDirection,
+  now: Millis,
+): boolean => {
+  if (last.armedAt !== market.armedAt || now - last.at >= LOOK_EVERY) return false
+  if (!last.empty) return last.fingerprint === range.fingerprint
+  return direction === 'down' ? range.low >= last.bound : range.high <= last.bound
+}
+
+/** The price goes with it, because it may be another one when the message arrives. Twice told is once fired. */
+const tell = async (
+  { queues, memory, log }: WatchMarketDeps,
+  { complexOrderId }: WatchedStop,
+  watched: NonNullable<ReturnType<typeof watchedPrice>>,
+  now: Millis,
+): Promise<void> => {
+  try {
+    await queues.send('fire-trigger', { complexOrderId, ...watched }, { group: complexOrderId })
+    memory.told.set(complexOrderId, now)
+    log.metric('TriggersCrossed', 1)
+  } catch (error) {
+    // The next poll meets it again.
+    log.error('a crossing could not be told', { complexOrderId, error: String(error) })
+  }
+}

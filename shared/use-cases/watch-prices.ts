@@ -1,0 +1,159 @@
+/**
+ * One look at the prices of every market in which a conditional is armed. What it crosses goes to the trigger queue, where it
+ * fires once; what one look misses is met by the next.
+ */
+
+import { EXCHANGE_NAMES, type ExchangeName } from '#domain/exchange-name.ts'
+import { ONE, price } from '#domain/numbers.ts'
+import { MINUTE } from '#domain/time.ts'
+import type { WatchedMarket } from '#ports/complex-order-store.ts'
+import { type Exchange, type VenueQuote, VenueUnavailable } from '#ports/exchange.ts'
+import { atOnce } from './at-once.ts'
+import type { CancelComplexOrderDeps } from './cancel-complex-order.ts'
+import { endMarket } from './end-market.ts'
+import { marketMemory, type QuoteMemory } from './quote-memory.ts'
+import { keepFeed, type TendFeedDeps, tellUnpriced } from './tend-feed.ts'
+import { type WatchMarketDeps, watchMarket } from './watch-market.ts'
+
+export interface WatchPricesDeps extends CancelComplexOrderDeps, WatchMarketDeps, TendFeedDeps {
+  /** Null for an exchange that is not set up. */
+  readonly exchanges: (name: ExchangeName) => PricedExchange | null
+}
+
+export type PricedExchange = Pick<Exchange, 'name' | 'quotes' | 'marketsById'>
+
+/** The part of the watched markets that one run polls. */
+export interface Shard {
+  readonly index: number
+  readonly of: number
+}
+
+/** Markets asked for in one call of the port: one that fails does not take the others with it. */
+const QUOTES_AT_ONCE = 200
+const MARKETS_AT_ONCE = 32
+
+/** How often a market that the exchange shows nothing of is asked about, and whether anything is still armed in it. */
+const ASK_AGAIN_AFTER = MINUTE
+const EMPTY_AFTER = 5 * MINUTE
+
+/** Answers how many markets are watched in all. */
+export const watchPrices = async (deps: WatchPricesDeps, shard: Shard, signal: AbortSignal): Promise<number> => {
+  const watched = await deps.complexOrders.watched()
+  const mine = watched.filter(({ svcId }) => svcId % shard.of === shard.index)
+  forgetOthers(deps.memory, mine)
+  await Promise.all(
+    EXCHANGE_NAMES.map(async (name) => {
+      const markets = mine.filter(({ exchange }) => exchange === name)
+      const failing = markets.length > 0 && (await watchExchange(deps, name, markets, signal))
+      if (shard.index === 0) await keepFeed(deps, name, markets.length * shard.of, failing)
+    }),
+  )
+  return watched.length
+}
+
+/** Answers whether the exchange did not tell all it was asked for. */
+const watchExchange = async (
+  deps: WatchPricesDeps,
+  name: ExchangeName,
+  markets: readonly WatchedMarket[],
+  signal: AbortSignal,
+): Promise<boolean> => {
+  const exchange = deps.exchanges(name)
+  let failing = exchange === null
+  if (exchange !== null) {
+    for (let start = 0; start < markets.length; start += QUOTES_AT_ONCE) {
+      const batch = markets.slice(start, start + QUOTES_AT_ONCE)
+      if (!(await watchBatch(deps, exchange, batch, signal))) failing = true
+    }
+  }
+  tellUnpriced(deps, name, markets)
+  await atOnce(MARKETS_AT_ONCE, markets, (market) => forgetEmpty(deps, market))
+  return failing
+}
+
+const watchBatch = async (
+  deps: WatchPricesDeps,
+  exchange: PricedExchange,
+  markets: readonly WatchedMarket[],
+  signal: AbortSignal,
+): Promise<boolean> => {
+  try {
+    const quotes = await exchange.quotes(
+      markets.map(({ nativeId }) => nativeId),
+      signal,
+    )
+    const shown = new Map(quotes.map((quote) => [quote.nativeId, quote]))
+    await atOnce(MARKETS_AT_ONCE, markets, (market) => holdAgainst(deps, market, shown.get(market.nativeId)))
+    await endMissing(
+      deps,
+      exchange,
+      markets.filter(({ nativeId }) => !shown.has(nativeId)),
+      signal,
+    )
+    return true
+  } catch (error) {
+    if (!(error instanceof VenueUnavailable)) throw error
+    deps.log.warn('prices are not told', { exchange: exchange.name, error: error.message })
+    deps.log.metric('PricesUnavailable', 1, { exchange: exchange.name })
+    return false
+  }
+}
+
+const holdAgainst = async (
+  deps: WatchPricesDeps,
+  market: WatchedMarket,
+  shown: VenueQuote | undefined,
+): Promise<void> => {
+  if (shown === undefined) return
+  try {
+    await (shown.state === 'closed' ? endMarket(deps, market) : watchMarket(deps, market, shown))
+  } catch (error) {
+    // The other markets go on; the next poll meets this one again.
+    deps.log.error('a market could not be watched', { svcId: market.svcId, error: String(error) })
+    deps.log.metric('MarketsNotWatched', 1, { exchange: market.exchange })
+  }
+}
+
+/** A market that is not shown may be over (EXCHANGE_B has no book of such a one); the catalogue's own word ends it. */
+const endMissing = async (
+  deps: WatchPricesDeps,
+  exchange: PricedExchange,
+  markets: readonly WatchedMarket[],
+  signal: AbortSignal,
+): Promise<void> => {
+  const now = deps.clock()
+  const asked = markets.filter(({ svcId }) => {
+    const memory = marketMemory(deps.memory, svcId, now)
+    const due = memory.missedAt === null || now - memory.missedAt >= ASK_AGAIN_AFTER
+    if (due) memory.missedAt = now
+    return due
+  })
+  if (asked.length === 0) return
+  const records = await exchange.marketsById(
+    asked.map(({ nativeId }) => nativeId),
+    signal,
+  )
+  const over = new Set(records.filter(({ status }) => status === 'closed').map(({ nativeId }) => nativeId))
+  for (const market of asked) if (over.has(market.nativeId)) await endMarket(deps, market)
+}
+
+/** A market stays in the list when its last stop is gone; somebody has to look. */
+const forgetEmpty = async (deps: WatchPricesDeps, market: WatchedMarket): Promise<void> => {
+  const now = deps.clock()
+  const memory = marketMemory(deps.memory, market.svcId, now)
+  if (now - memory.emptyCheckedAt < EMPTY_AFTER || now - market.armedAt < EMPTY_AFTER) return
+  memory.emptyCheckedAt = now
+  const [down, up] = await Promise.all([
+    deps.complexOrders.crossed(market.svcId, 'down', price(0), 1),
+    deps.complexOrders.crossed(market.svcId, 'up', price(ONE), 1),
+  ])
+  if (down.length + up.length === 0) await deps.complexOrders.unwatch(market)
+}
+
+const forgetOthers = ({ markets, told }: QuoteMemory, mine: readonly WatchedMarket[]): void => {
+  const kept = new Set(mine.map(({ svcId }) => svcId))
+  for (const svcId of markets.keys()) if (!kept.has(svcId)) markets.delete(svcId)
+  if (told.size > MOST_TOLD) told.clear()
+}
+
+const MOST_TOLD = 100_000

@@ -1,0 +1,120 @@
+/** A price watch over a real table and an exchange that shows what the test says, for tests. */
+
+import { complexOrderStore } from '#adapters/store/complex-orders.ts'
+import { orderStore } from '#adapters/store/orders.ts'
+import { priceFeedStore } from '#adapters/store/price-feeds.ts'
+import { openTable } from '#adapters/store/table.ts'
+import type { ComplexOrder } from '#domain/complex-order.ts'
+import { arm } from '#domain/complex-order-facts.ts'
+import type { ExchangeName } from '#domain/exchange-name.ts'
+import type { Market } from '#domain/market.ts'
+import { type VenueQuote, VenueUnavailable } from '#ports/exchange.ts'
+import { cents, contracts, sampleConditional, T0 } from '#test/domain/complex-samples.ts'
+import { uuidAt } from '#test/store/samples.ts'
+import { freshTable } from '#test/support/store.ts'
+import { storyQueues } from '#test/support/story-queues.ts'
+import { quoteMemory } from '#use-cases/quote-memory.ts'
+import { type Shard, type WatchPricesDeps, watchPrices } from '#use-cases/watch-prices.ts'
+
+export const openPriceDesk = async () => {
+  const { reach } = await freshTable()
+  let units = 0
+  const table = openTable({
+    ...reach,
+    onConsumed: ({ total }) => {
+      units += total
+    },
+  })
+  const time = { now: T0 + 3_600_000 }
+  const clock = () => time.now
+  const complexOrders = complexOrderStore(table)
+  const priceFeeds = priceFeedStore(table)
+  const queues = storyQueues(clock)
+  const shown = new Map<string, VenueQuote>()
+  const over = new Set<string>()
+  const down = new Set<ExchangeName>()
+  const asked: string[][] = []
+  const metrics: [name: string, value: number][] = []
+  const quiet = () => undefined
+
+  const exchanges: WatchPricesDeps['exchanges'] = (name) => ({
+    name,
+    quotes: async (nativeIds) => {
+      if (down.has(name)) throw new VenueUnavailable(name, 'away')
+      asked.push([...nativeIds])
+      return nativeIds.flatMap((id) => shown.get(id) ?? [])
+    },
+    // The watch reads name and status only.
+    marketsById: async (ids) =>
+      ids.filter((id) => over.has(id)).map((nativeId) => ({ nativeId, status: 'closed' }) as Market),
+  })
+  /** What a container starts with. */
+  const newDeps = (): WatchPricesDeps => ({
+    orders: orderStore(table),
+    complexOrders,
+    priceFeeds,
+    queues,
+    memory: quoteMemory(),
+    exchanges,
+    clock,
+    log: { info: quiet, warn: quiet, error: quiet, metric: (name, value) => void metrics.push([name, value]) },
+  })
+  const deps = newDeps()
+
+  return {
+    time,
+    complexOrders,
+    priceFeeds,
+    queues,
+    deps,
+    newDeps,
+    /** Native ids of markets that are over, and exchanges that are away. */
+    over,
+    down,
+    /** The names of every call for quotes. */
+    asked,
+    metrics,
+    /** Arms a stop, by default one that sells at 0.30 or below. */
+    arm: async (n: number, change: Partial<ComplexOrder> = {}): Promise<string> => {
+      const complexOrderId = uuidAt(T0, 0xc000 + n)
+      const stop = arm({ ...sampleConditional({ complexOrderId }), ...change }, contracts(10), null, time.now)
+      await complexOrders.save({ newComplexOrders: [stop] })
+      return complexOrderId
+    },
+    /** What the exchange shows from now on; whole cents. Null: nothing of that market. */
+    show: (bid: number | null, ask: number | null, more: Partial<VenueQuote> = {}) => {
+      const nativeId = more.nativeId ?? 'KXTEST'
+      const side = (at: number | null) => (at === null ? null : { price: cents(at), qty: contracts(100) })
+      shown.set(nativeId, {
+        nativeId,
+        state: 'open',
+        bid: side(bid),
+        ask: side(ask),
+        lastPrice: null,
+        tradeMark: '',
+        get fetchedAt() {
+          return time.now
+        },
+        ...more,
+      })
+    },
+    hide: (nativeId = 'KXTEST') => shown.delete(nativeId),
+    /** One look at the prices. */
+    poll: (with_: WatchPricesDeps = deps, shard: Shard = { index: 0, of: 1 }) =>
+      watchPrices(with_, shard, AbortSignal.timeout(5_000)),
+    pass: (seconds: number) => {
+      time.now += seconds * 1_000
+    },
+    /** What was told to the trigger queue since it was asked last. */
+    told: (): readonly { complexOrderId: string; price: number; source: string }[] =>
+      queues.sent.splice(0).map(({ queue, body }) => ({ queue, ...JSON.parse(body) })),
+    /** Units of the table since it was asked last. */
+    spent: (): number => {
+      const total = units
+      units = 0
+      return total
+    },
+  }
+}
+
+export type PriceDesk = Awaited<ReturnType<typeof openPriceDesk>>
