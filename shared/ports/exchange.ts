@@ -132,13 +132,13 @@ export type SubmitOutcome =
 
 /**
  * What a search for an order by its identity found.
- * - `found`: every part of it.
+ * - `found`: every part of it, or (EXCHANGE_B) a part while another does not show, which is watched for during `watchMs`.
  * - `absent`: it does not exist. Proven by the exchange's own consistency rule when `watchMs` is 0; else only as likely as it
  *   gets, so that the order is watched for that long.
  * - `not_seen`: not in what was read, which proves nothing (reads lag writes).
  */
 export type LookUpOutcome =
-  | { readonly kind: 'found'; readonly order: VenueOrder }
+  | { readonly kind: 'found'; readonly order: VenueOrder; readonly watchMs?: number }
   | { readonly kind: 'absent'; readonly watchMs: number }
   | { readonly kind: 'not_seen' }
 
@@ -169,7 +169,7 @@ export type CancelOutcome =
 /** A prepared order on its way: the immutable order and the stored attempt. */
 export type Sendable = Pick<
   Order,
-  'orderId' | 'nativeId' | 'shard' | 'buyFlag' | 'qty' | 'timeInForce' | 'expiresAt' | 'createdAt'
+  'orderId' | 'nativeId' | 'shard' | 'buyFlag' | 'qty' | 'timeInForce' | 'expiresAt' | 'exitOf' | 'createdAt'
 > & {
   readonly attempt: Pick<
     Attempt,

@@ -43,6 +43,16 @@ describe('a submitted order', () => {
     expect(fills[0]?.fee).toBeGreaterThan(0)
   })
 
+  it('that is an exit sells what is held and no more', async () => {
+    desk = await openDesk()
+    await desk.venue.control('book', { market: POLITICS, bids: [[0.39, 50]], asks: [[0.4, 50]] })
+    await desk.submit(desk.prepared({ timeInForce: 'IOC', qty: qty(6_000_000) }))
+    const orderId = '019aa5a0-0000-7000-8000-000000000002'
+    const sale = someOrder({ orderId, timeInForce: 'IOC', buyFlag: false, price: price(390_000) })
+    const outcome = await desk.submit(toSend({ ...sale, exitOf: 'entry' }, desk.venue.time.now))
+    expect(outcome).toMatchObject({ kind: 'accepted', order: { state: 'ended', filledQty: 6_000_000 } })
+  })
+
   it('that must fill whole and cannot is killed, and its identity is spent', async () => {
     desk = await openDesk()
     await desk.venue.control('book', { market: POLITICS, asks: [[0.4, 1]] })

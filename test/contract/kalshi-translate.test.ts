@@ -230,6 +230,16 @@ describe('an order of ours', () => {
     expect(sent.attempt.payload.length).toBeLessThan(32)
   })
 
+  it('that is an exit never opens a position, and goes before whatever else of ours is there', () => {
+    const exit = { ...someOrder({ timeInForce: 'IOC' }), exitOf: 'entry' }
+    const words = { self_trade_prevention_type: 'maker' }
+    expect(JSON.parse(createBody(toSend(exit)))).toMatchObject({ ...words, reduce_only: true })
+    const resting = JSON.parse(createBody(toSend({ ...exit, timeInForce: 'GTC' })))
+    expect(resting).toMatchObject(words)
+    expect(resting).not.toHaveProperty('reduce_only')
+    expect(JSON.parse(createBody(toSend(someOrder({ timeInForce: 'IOC' }))))).not.toHaveProperty('reduce_only')
+  })
+
   it.each([
     ['GTC', 'good_till_canceled'],
     ['IOC', 'immediate_or_cancel'],

@@ -10,8 +10,8 @@ import { protocolV2, STANDARD, START } from '#test/venues/polymarket-venue.ts'
 import { adapterFor, anySignal, type Desk, openDesk, someOrder } from './polymarket-desk.ts'
 
 describe('the split of an order', () => {
-  const split = (buyFlag: boolean, wanted: number, held: number, minSize = 5) =>
-    splitOrder({ buyFlag, qty: qty(wanted * ONE), price: price(400_000) }, qty(held * ONE), minSize * ONE).map(
+  const split = (buyFlag: boolean, wanted: number, held: number, minSize = 5, exitOf: string | null = null) =>
+    splitOrder({ buyFlag, qty: qty(wanted * ONE), price: price(400_000), exitOf }, qty(held * ONE), minSize * ONE).map(
       (leg) => `${leg.side} ${leg.qty / ONE} ${leg.outcome} at ${leg.price / ONE}`,
     )
 
@@ -29,13 +29,22 @@ describe('the split of an order', () => {
     expect(split(buyFlag, wanted, held)).toEqual(legs)
   })
 
+  it.each([
+    ['of a long position sells what is held and buys nothing', false, 15, 10, ['SELL 10 YES at 0.4']],
+    ['of a short position sells its NO', true, 10, 15, ['SELL 10 NO at 0.6']],
+    ['of nothing is no order', false, 10, 0, []],
+    ['of less than the exchange takes is no order', true, 10, 4, []],
+  ])('an exit %s', (_, buyFlag, wanted, held, legs) => {
+    expect(split(buyFlag, wanted, held, 5, 'entry')).toEqual(legs)
+  })
+
   it('keeps the quantity, sells no more than is held, and makes no part too small', () => {
     const hundredths = (max: number) => fc.integer({ min: 0, max }).map((n) => n * 10_000)
     fc.assert(
       fc.property(fc.boolean(), hundredths(5_000), hundredths(5_000), (buyFlag, extra, held) => {
         const minSize = 5 * ONE
         const wanted = qty(minSize + extra)
-        const legs = splitOrder({ buyFlag, qty: wanted, price: price(400_000) }, qty(held), minSize)
+        const legs = splitOrder({ buyFlag, qty: wanted, price: price(400_000), exitOf: null }, qty(held), minSize)
         expect(legs.reduce((sum, leg) => sum + leg.qty, 0)).toBe(wanted)
         for (const leg of legs) {
           expect(leg.qty).toBeGreaterThanOrEqual(minSize)

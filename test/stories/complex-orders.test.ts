@@ -307,20 +307,81 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     })
   })
 
-  describe.each(['fire-trigger', 'tend-conditionals'])('when %s dies at any step', (queue) => {
-    it('the position is sold once, and all of it', async () => {
-      let survived = false
-      for (let at = 1; !survived && at < 40; at += 3) {
-        const { sl } = await bracket()
-        await settled()
-        const before = await sold()
-        const armed = (await show(sl)).trigger_complex_order_id
-        world.killNext(queue, at)
-        await see(armed, 0.3)
-        survived = world.survived
-        await world.pass('200s', 5)
-        expect((await sold()) - before, `died at ${at}`).toBe(20)
-      }
-    }, 60_000)
+  describe('an exit that meets trouble', () => {
+    const fired = async () => {
+      const made = await bracket()
+      await settled()
+      return made
+    }
+
+    it('waits until the TP has left, however long its cancel takes, and never sells twice', async () => {
+      const { tp, sl } = await fired()
+      await world.venue.book([[0.29, 500]], [[0.32, 500]])
+      await world.venue.fault({ ...world.venue.calls.cancel, kind: 'status', status: 503, times: 3 })
+      await seeAtStopOf(sl, 0.3)
+      const held = (await show(sl)).trigger_svc_order_id
+      expect(await world.order(held)).toMatchObject({ status: 'PENDING_SUBMISSION' })
+      await world.pass('90s')
+      expect((await world.order((await show(tp)).trigger_svc_order_id)).status).toBe('CANCELLED')
+      expect(await world.order(held)).toMatchObject({ status: 'EXECUTED', traded_qty: 20 })
+      expect(await sold()).toBe(20)
+    })
+
+    it('can be called back while it waits', async () => {
+      const { sl } = await fired()
+      await world.venue.fault({ ...world.venue.calls.cancel, kind: 'status', status: 503, times: 3 })
+      await seeAtStopOf(sl, 0.3)
+      const held = (await show(sl)).trigger_svc_order_id
+      const reply = await world.delete(`/v1/orders/${held}`)
+      expect(reply.body.cancelled_svc_order_ids).toEqual([held])
+      await world.pass('90s')
+      expect(await world.order(held)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'user', traded_qty: 0 })
+      expect(await sold()).toBe(0)
+    })
+
+    it('is tried again until it is filled', async () => {
+      const { sl } = await fired()
+      await world.venue.book([[0.29, 8]], [[0.9, 500]])
+      await seeAtStopOf(sl, 0.29)
+      await world.settle()
+      await world.venue.book([[0.27, 500]], [[0.9, 500]])
+      await world.pass('60s')
+      expect(await sold()).toBe(20)
+      const { trigger_svc_order_id: last, exit_incomplete_at } = await show(sl)
+      expect(exit_incomplete_at).toBeNull()
+      expect(await world.order(last)).toMatchObject({ status: 'EXECUTED', qty: 12 })
+    })
+
+    it('is given up aloud when nobody buys, and the TP goes back on the book', async () => {
+      const { tp, sl } = await fired()
+      await world.venue.book([], [[0.9, 500]])
+      await seeAtStopOf(sl, 0.25)
+      await world.pass('120s')
+      expect((await show(sl)).exit_incomplete_at).not.toBeNull()
+      expect(world.log.some((line) => line.includes('ExitIncomplete'))).toBe(true)
+      const profit = await show(tp)
+      expect(await world.order(profit.trigger_svc_order_id)).toMatchObject({ status: 'RESTING', qty: 20, price: 0.6 })
+      expect((await world.orders()).filter((order: { buy_flag: boolean }) => !order.buy_flag)).toHaveLength(6)
+    })
   })
+
+  describe.each(['fire-trigger', 'tend-conditionals', 'cancel-order', 'execute-order'])(
+    'when %s dies at any step',
+    (queue) => {
+      it('the position is sold once, and all of it', async () => {
+        let survived = false
+        for (let at = 1; !survived && at < 40; at += 3) {
+          const { sl } = await bracket()
+          await settled()
+          const before = await sold()
+          const armed = (await show(sl)).trigger_complex_order_id
+          world.killNext(queue, at)
+          await see(armed, 0.3)
+          survived = world.survived
+          await world.pass('200s', 5)
+          expect((await sold()) - before, `died at ${at}`).toBe(20)
+        }
+      }, 60_000)
+    },
+  )
 })

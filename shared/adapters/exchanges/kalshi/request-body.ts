@@ -35,6 +35,8 @@ export const createBody = (order: Sendable): string =>
     price: v.parse(Payload, JSON.parse(order.attempt.payload)).p,
     time_in_force: TIMES_IN_FORCE[order.timeInForce],
     ...common(order),
+    // An exit never opens a position of its own; what rests cannot say so (reference, section 6.1).
+    ...(order.exitOf !== null && order.timeInForce === 'IOC' ? { reduce_only: true } : {}),
     ...(order.timeInForce === 'GTD' && order.expiresAt !== null
       ? { expiration_time: toExpirySeconds(order.expiresAt) }
       : {}),
@@ -60,7 +62,11 @@ const head = (order: Sendable) => ({
 })
 
 /** The shard is always named: routing by ticker is slower and charges every shard's rate budget (reference, section 4). */
-const common = (order: Sendable) => ({ self_trade_prevention_type: 'taker_at_cross', exchange_index: order.shard })
+const common = (order: Sendable) => ({
+  // Protection goes before whatever of ours rests on the other side.
+  self_trade_prevention_type: order.exitOf === null ? 'taker_at_cross' : 'maker',
+  exchange_index: order.shard,
+})
 
 /** GTD is good_till_canceled with an `expiration_time`; the word GTT is not accepted (reference, section 6.1). */
 const TIMES_IN_FORCE = {

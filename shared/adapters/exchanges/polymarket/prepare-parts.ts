@@ -2,6 +2,7 @@
 
 import { ONE, type Price, toDecimal } from '#domain/numbers.ts'
 import type { Order } from '#domain/order.ts'
+import { MINUTE } from '#domain/time.ts'
 import { type Preparation, type VenueAccount, VenueUnavailable } from '#ports/exchange.ts'
 import { type Amounts, limitAmounts, marketSellAmounts } from './amounts.ts'
 import type { Client } from './client.ts'
@@ -55,6 +56,7 @@ const decide = async (
   const token = { id: reduces, conditionId: order.nativeId, assetType: market.context.assetType }
   const held = await sellable(deps, account, token, signal)
   const legs = splitOrder({ ...order, price: limit }, held, market.minSize)
+  if (legs.length === 0) return nothingToExit(order, clock())
   if (order.timeInForce === 'FOK' && legs.length > 1) return refused('fok_needs_two_parts', TWO_PARTS)
 
   const owner = { maker: wallet.funder, signer: wallet.signer, signatureType: wallet.signatureType }
@@ -117,6 +119,12 @@ const amountsOf = async (
   const amounts = actsNow ? marketSellAmounts(leg.price, leg.qty) : limitAmounts(leg.side, leg.price, leg.qty)
   return amounts ?? refused('invalid_amounts', 'Price and quantity have more decimals than the exchange takes.')
 }
+
+/** Shares arrive when the entry has settled, and balances are told late: a young exit asks again. */
+const nothingToExit = (order: Order, now: number): Outcome =>
+  now - order.createdAt < MINUTE
+    ? { kind: 'later', reason: 'The shares to sell have not arrived yet.' }
+    : refused('nothing_to_exit', 'The account holds too little of what this exit would close.')
 
 const TWO_PARTS =
   'Part of the quantity would close what is held and part would open the other side: two orders at the exchange, which ' +

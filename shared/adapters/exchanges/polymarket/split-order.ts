@@ -13,10 +13,11 @@ export interface Leg {
 /**
  * What is held of the token whose sale reduces the position goes first; the rest opens the other way: a sale of YES at
  * p is a purchase of NO at 1 − p, as the pair always makes a dollar. Where either part would be too small to be taken,
- * all of it goes as one: the pair of YES and NO that is held then is worth its dollar at any time.
+ * all of it goes as one: the pair of YES and NO that is held then is worth its dollar at any time. An exit only ever
+ * closes: it is no order at all where nothing is held.
  */
 export const splitOrder = (
-  order: { readonly buyFlag: boolean; readonly qty: Qty; readonly price: Price },
+  order: { readonly buyFlag: boolean; readonly qty: Qty; readonly price: Price; readonly exitOf: string | null },
   held: Qty,
   minSize: number,
 ): readonly Leg[] => {
@@ -30,6 +31,10 @@ export const splitOrder = (
     buyFlag
       ? { outcome: 'YES', side: 'BUY', price, qty: part as Qty }
       : { outcome: 'NO', side: 'BUY', price: atNo, qty: part as Qty }
+  if (order.exitOf !== null) {
+    const part = Math.min(held, qty)
+    return part === 0 || part < minSize ? [] : [reduce(part)]
+  }
   const [closing, opening] = [Math.min(held, qty), Math.max(0, qty - held)]
   if (opening === 0) return [reduce(qty)]
   if (closing === 0 || closing < minSize || opening < minSize) return [open(qty)]
