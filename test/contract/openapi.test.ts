@@ -1,7 +1,11 @@
 /** The document tells the truth about the endpoints. */
 
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { EXAMPLES } from '#contract/openapi/examples.ts'
+import { TAGS } from '#contract/openapi/tags.ts'
 import { openApiDocument } from '#contract/openapi-document.ts'
 import { ROUTES } from '#functions/api/routes.ts'
 
@@ -14,18 +18,51 @@ describe('the OpenAPI document', () => {
   })
 
   it('has every endpoint once, with a body schema where one is read', () => {
-    const { paths } = openApiDocument(specs)
+    const { paths, components } = openApiDocument(specs)
     const operations = Object.entries(paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((m) => `${m} ${path}`),
     )
     expect(operations.sort()).toEqual(specs.map((spec) => `${spec.method.toLowerCase()} ${spec.path}`).sort())
     expect(paths['/v1/orders']).toMatchObject({
       post: {
-        requestBody: {
-          content: { 'application/json': { schema: { required: ['qty', 'buy_flag', 'subaccount_id'] } } },
-        },
+        requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/CreateOrder' } } } },
       },
     })
+    expect(components.schemas['CreateOrder']).toMatchObject({ required: ['qty', 'buy_flag', 'subaccount_id'] })
+  })
+
+  it('says what every field and every parameter is', () => {
+    const missing: string[] = []
+    openApiDocument(specs, (field) => missing.push(field))
+    expect(missing, 'say what these are in shared/contract/openapi/field-notes.ts').toEqual([])
+  })
+
+  it('has an example of every body, of every parameter that has to be there and of every reply', () => {
+    const missing = specs.flatMap(({ name, request, reply }) => [
+      ...(request.path !== undefined && EXAMPLES[name]?.path === undefined ? [`${name}.path`] : []),
+      ...(request.body !== undefined && EXAMPLES[name]?.bodies === undefined ? [`${name}.bodies`] : []),
+      ...(reply.schema !== null && EXAMPLES[name]?.reply === undefined ? [`${name}.reply`] : []),
+    ])
+    expect(missing, 'write these in shared/contract/openapi/examples.ts').toEqual([])
+  })
+
+  it('puts every endpoint into a chapter that says what it is about', () => {
+    const strangers = specs.filter(({ tag }) => TAGS[tag] === undefined).map(({ name, tag }) => `${name}: ${tag}`)
+    expect(strangers, 'describe these chapters in shared/contract/openapi/tags.ts').toEqual([])
+  })
+
+  it('has nothing the linter complains of, examples that do not fit their schema included', () => {
+    const cli = fileURLToPath(new URL('../../node_modules/@redocly/cli/bin/cli.js', import.meta.url))
+    const args = ['lint', 'docs/openapi.json', '--extends=recommended', '--format=json', '--max-problems=50']
+    const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1' }
+    const report = execFileSync(process.execPath, [cli, ...args], {
+      cwd: fileURLToPath(new URL('../..', import.meta.url)),
+      env,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    const { problems } = JSON.parse(report) as { problems: ReadonlyArray<{ ruleId: string; message: string }> }
+    expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([])
   })
 
   it('lets no two Lambdas share a name', () => {

@@ -1,0 +1,311 @@
+/** An example of every request and reply, by operation. Each one is carried out by a test (test/stories/openapi-examples.test.ts). */
+
+import { SAMPLE } from './sample.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+export interface Example {
+  readonly path?: Values
+  readonly query?: Values
+  /** Bodies by what they do; the reply belongs to the first. */
+  readonly bodies?: Values
+  /** Absent where there is no body. */
+  readonly reply?: unknown
+}
+
+const { subaccountId, svcId, orderId, takeProfitId, complexOrderId, apiKeyId, at, later } = SAMPLE
+
+const market = {
+  svc_id: svcId,
+  exchange_value: 1,
+  exchange_name: 'EXCHANGE_A',
+  ticker: 'KXRAINNYC-26NOV22-T0',
+  token_id_yes: null,
+  token_id_no: null,
+  slug: null,
+  tick_size_price: 0.01,
+  tick_size_qty: 1,
+  minimum_order_size: 1,
+  neg_risk: false,
+  neg_risk_id: null,
+  condition_id: null,
+  name: 'Will it rain in New York tomorrow?',
+  description: 'Resolves to Yes if the weather service measures any rain in Central Park.',
+  status: 'active',
+  expiration_datetime: '2026-11-23T05:00:00.000Z',
+  category: 'Weather',
+  rank: null,
+}
+
+const order = {
+  svc_order_id: orderId,
+  order_type: 'LIMIT',
+  time_in_force: 'GTC',
+  qty: 10,
+  buy_flag: true,
+  status: 'RESTING',
+  subaccount_id: subaccountId,
+  created_at: at,
+  updated_at: later,
+  complex_order_ids: {},
+  price: 0.4,
+  svc_id: svcId,
+  custom_asset_id: null,
+  expiry_ts_utc: null,
+  traded_qty: 0,
+  average_price: null,
+  fees_paid: 0,
+  reject_reason: null,
+  reject_code: null,
+  cancel_reason: null,
+  cancel_requested_at: null,
+  last_error: null,
+  client_order_id: null,
+  exchange_order_id: '3b6c1f0e-0a51-4a0a-9b7e-1f6d9a7c2e55',
+}
+
+const fill = {
+  fill_id: 'EXCHANGE_A:5e0f7a52-1c8d-4a56-8b52-3a9f2c7d1e04',
+  svc_order_id: orderId,
+  client_order_id: null,
+  subaccount_id: subaccountId,
+  svc_id: svcId,
+  exchange_name: 'EXCHANGE_A',
+  exchange_order_id: '3b6c1f0e-0a51-4a0a-9b7e-1f6d9a7c2e55',
+  exchange_trade_id: '5e0f7a52-1c8d-4a56-8b52-3a9f2c7d1e04',
+  exchange_timestamp: later,
+  price: 0.4,
+  qty: 10,
+  fee: 0.05,
+  buy_flag: true,
+  is_maker: true,
+  status: 'FINAL',
+}
+
+const complexOrder = {
+  complex_order_id: complexOrderId,
+  complex_order_type: 'CONDITIONAL',
+  complex_order_subtype: 'STOP',
+  subaccount_id: subaccountId,
+  svc_id: svcId,
+  custom_asset_id: null,
+  status: 'PENDING',
+  created_at: at,
+  updated_at: at,
+  cancel_reason: null,
+  conditional_order: {
+    parent_svc_order_id: null,
+    parent_complex_order_id: null,
+    conditional_order_type: 'STOP',
+    stop_order_price: 0.3,
+    trigger_stop_order_price: null,
+    trigger_order_type: 'MARKET',
+    trigger_order_qty: 10,
+    trigger_order_limit_price: null,
+    trigger_order_buy_flag: false,
+    trigger_svc_order_id: null,
+    trigger_complex_order_id: null,
+    trigger_price_type: 'MARK',
+    triggered_at: null,
+    trigger_price: null,
+    trigger_price_source: null,
+    exit_incomplete_at: null,
+  },
+}
+
+const subaccount = {
+  subaccount_id: subaccountId,
+  name: 'Weather',
+  description: 'Rain and snow only',
+  is_active: true,
+  inserted_at: at,
+}
+
+const credentials = {
+  subaccount_id: subaccountId,
+  exchange_name: 'EXCHANGE_A',
+  fingerprint: '9f2b7c41d0e8a635',
+  verified_at: at,
+  inserted_at: at,
+}
+
+const credentialsOfA = { subaccount_id: subaccountId, exchange_name: 'EXCHANGE_A' }
+const apiKey = { api_key_id: apiKeyId, name: 'dashboard', scope: 'read', inserted_at: at }
+
+const priceFeed = { exchange: 'EXCHANGE_A', status: 'watching', instruments: 3, polled_at: later, failing_since: null }
+
+export const EXAMPLES: Readonly<Record<string, Example>> = {
+  'search-markets': {
+    query: { q: 'rain', exchange_name: 'EXCHANGE_A', limit: 1 },
+    reply: { query: 'rain', results: [{ ...market, rank: 1 }], total: 1 },
+  },
+  'get-market': { path: { svc_id: svcId }, reply: market },
+  'get-prices': {
+    path: { svc_id: svcId },
+    query: { type: 'candlesticks', interval: '1d' },
+    reply: {
+      svc_id: svcId,
+      exchange: 'EXCHANGE_A',
+      type: 'candlesticks',
+      candlesticks: [{ timestamp: 1795253400, open: 0.4, high: 0.44, low: 0.39, close: 0.42, volume: 120 }],
+      history: null,
+    },
+  },
+  'get-order-book': {
+    path: { svc_id: svcId },
+    query: { levels: 2 },
+    reply: {
+      status: 'ok',
+      orderbook: {
+        bids: [
+          { price: 0.4, qty: 100 },
+          { price: 0.39, qty: 250 },
+        ],
+        asks: [{ price: 0.45, qty: 100 }],
+        best_bid_price: 0.4,
+        best_ask_price: 0.45,
+        svc_id: svcId,
+        custom_asset_id: null,
+        exchange_timestamp: at,
+      },
+      message: null,
+    },
+  },
+
+  'place-order': {
+    bodies: {
+      'Limit order that rests': { subaccount_id: subaccountId, svc_id: svcId, buy_flag: true, qty: 10, price: 0.4 },
+      'Market order': { subaccount_id: subaccountId, svc_id: svcId, order_type: 'MARKET', buy_flag: true, qty: 5 },
+      'Limit order for today': {
+        subaccount_id: subaccountId,
+        svc_id: svcId,
+        order_type: 'LIMIT',
+        time_in_force: 'GTD',
+        expiry_ts_utc: '2026-11-21T23:59:00Z',
+        buy_flag: true,
+        qty: 10,
+        price: 0.38,
+        client_order_id: 'rain-7',
+      },
+    },
+    reply: { svc_order_id: orderId, complex_orders: {} },
+  },
+  'list-orders': {
+    query: { subaccount_id: subaccountId, status: 'RESTING', limit: 10 },
+    reply: { orders: [order], count: 1 },
+  },
+  'get-order': {
+    path: { order_id: orderId },
+    reply: {
+      ...order,
+      status: 'EXECUTED',
+      traded_qty: 10,
+      average_price: 0.4,
+      fees_paid: 0.05,
+      fills: [fill],
+      fills_truncated: false,
+    },
+  },
+  'request-cancel': {
+    path: { order_id: orderId },
+    reply: { cancelled_svc_order_ids: [orderId], failed_cancelled_reasons: {} },
+  },
+  'cancel-all-orders': {
+    bodies: {
+      'All of a subaccount': { subaccount_id: subaccountId },
+      'Those of one instrument': { subaccount_id: subaccountId, svc_id: svcId },
+    },
+    reply: { cancelled_svc_order_ids: [orderId], failed_cancelled_reasons: {} },
+  },
+
+  'place-complex-order': {
+    bodies: {
+      'Stop: sell when the price falls to 0.30': {
+        subaccount_id: subaccountId,
+        svc_id: svcId,
+        conditional_order_params: {
+          conditional_order_type: 'STOP',
+          stop_order_price: 0.3,
+          trigger_order: { qty: 10, buy_flag: false },
+        },
+      },
+      'Take-profit on an order': {
+        subaccount_id: subaccountId,
+        conditional_order_params: {
+          conditional_order_type: 'TP',
+          parent_svc_order_id: orderId,
+          trigger_order: { qty: 10, buy_flag: false, price: 0.6 },
+        },
+      },
+      'Stop-loss on an order': {
+        subaccount_id: subaccountId,
+        conditional_order_params: {
+          conditional_order_type: 'SL',
+          parent_svc_order_id: orderId,
+          trigger_order: { qty: 10, buy_flag: false, stop_order_price: 0.25 },
+        },
+      },
+    },
+    reply: { complex_order_id: complexOrderId },
+  },
+  'list-complex-orders': {
+    query: { subaccount_id: subaccountId, status: 'PENDING', limit: 10 },
+    reply: { complex_orders: { conditional_orders: [complexOrder] }, count: 1 },
+  },
+  'get-complex-order': { path: { complex_order_id: complexOrderId }, reply: complexOrder },
+  'cancel-complex-order': {
+    path: { complex_order_id: complexOrderId },
+    reply: {
+      cancelled_complex_order_ids: [complexOrderId],
+      failed_cancelled_complex_order_ids: {},
+      complex_order: { ...complexOrder, status: 'CANCELLED', updated_at: later, cancel_reason: 'user' },
+    },
+  },
+  'cancel-all-complex-orders': {
+    bodies: { 'All of a subaccount': { subaccount_id: subaccountId } },
+    reply: { cancelled_complex_order_ids: [complexOrderId, takeProfitId], failed_cancelled_complex_order_ids: {} },
+  },
+
+  'create-subaccount': {
+    bodies: { 'A subaccount': { name: 'Weather', description: 'Rain and snow only' } },
+    reply: subaccount,
+  },
+  'list-subaccounts': { reply: [subaccount] },
+  'get-subaccount': { path: { subaccount_id: subaccountId }, reply: subaccount },
+  'change-subaccount': {
+    path: { subaccount_id: subaccountId },
+    bodies: { 'Another description': { description: 'Rain only' }, 'No new orders': { is_active: false } },
+    reply: { ...subaccount, description: 'Rain only' },
+  },
+  'delete-subaccount': { path: { subaccount_id: subaccountId } },
+
+  'put-credentials': {
+    path: credentialsOfA,
+    bodies: {
+      EXCHANGE_A: {
+        api_key_id: 'a952bcbe-ec3b-4b5b-b8f9-11dae589608c',
+        private_key: '-----BEGIN PRIVATE KEY-----\n…\n-----END PRIVATE KEY-----\n',
+      },
+      EXCHANGE_B: {
+        private_key: '0x…',
+        signature_type: 2,
+        funder_address: '0x1f98431c8ad98523631ae4a59f267346ea31f984',
+      },
+    },
+    reply: credentials,
+  },
+  'get-credentials': { path: credentialsOfA, reply: credentials },
+  'delete-credentials': { path: credentialsOfA },
+
+  'create-api-key': {
+    bodies: { 'A key that only reads': { name: 'dashboard', scope: 'read' } },
+    reply: { ...apiKey, api_key: 'pmt_019aa5d544c270f18e3b1d2c3b4a5968_…' },
+  },
+  'list-api-keys': { reply: [apiKey] },
+  'revoke-api-key': { path: { api_key_id: apiKeyId } },
+
+  'get-openapi': {
+    reply: { openapi: '3.1.0', info: { title: 'Prediction-market trading service', version: '1.0.0' }, paths: {} },
+  },
+  'get-health': { reply: { status: 'ok', price_watch: [priceFeed] } },
+}

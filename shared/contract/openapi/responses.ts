@@ -1,0 +1,87 @@
+/** The refusals every endpoint may answer, described once. */
+
+type Json = Readonly<Record<string, unknown>>
+
+const REQUEST_ID = { 'x-request-id': { $ref: '#/components/headers/RequestId' } }
+
+const refusal = (when: string, code: string, detail: string, headers: Json = {}): Json => ({
+  description: `\`${code}\`: ${when}`,
+  headers: { ...REQUEST_ID, ...headers },
+  content: {
+    'application/json': {
+      schema: { $ref: '#/components/schemas/Problem' },
+      examples: { [code]: { summary: when, value: { detail, code } } },
+    },
+  },
+})
+
+export const HEADERS: Json = {
+  RequestId: { description: 'Quote it when you ask about a request.', schema: { type: 'string' } },
+  RetryAfter: { description: 'Seconds after which to try again.', schema: { type: 'integer', minimum: 0 } },
+  IgnoredFields: {
+    description: 'Body fields no endpoint knows, which were ignored: a misspelt name shows here.',
+    schema: { type: 'string' },
+  },
+  IdempotentReplayed: {
+    description: '`true` when this is the stored answer to an earlier request with the same Idempotency-Key.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+}
+
+export const RESPONSES: Json = {
+  Unauthenticated: refusal(
+    'no valid API key was sent',
+    'unauthenticated',
+    'Send a valid API key in the header x-api-key, or as Authorization: Bearer <key>.',
+  ),
+  ScopeMissing: refusal(
+    'the key may not do this',
+    'scope_missing',
+    'This needs a key with scope trade; yours has scope read.',
+  ),
+  BodyTooLarge: refusal('the body is larger than 64 KiB', 'body_too_large', 'The body is larger than 64 KiB.'),
+  TooManyRequests: refusal(
+    'the key is used too fast',
+    'too_many_requests',
+    'Too many requests with this key. Try again in 1 s.',
+    { 'retry-after': { $ref: '#/components/headers/RetryAfter' } },
+  ),
+  InternalError: refusal(
+    'the fault is ours',
+    'internal_error',
+    'Something went wrong on our side. Quote request 0c4f1f6e-6f0f-4c55-9d53-3d2a9c1c7f10.',
+  ),
+  Invalid: {
+    description: 'The request is not valid: every fault in one answer.',
+    headers: REQUEST_ID,
+    content: {
+      'application/json': {
+        schema: { $ref: '#/components/schemas/HTTPValidationError' },
+        example: {
+          detail: [
+            {
+              type: 'greater_than_equal',
+              loc: ['query', 'limit'],
+              msg: 'Input should be greater than or equal to 1',
+              input: '0',
+              ctx: { ge: 1 },
+            },
+          ],
+        },
+      },
+    },
+  },
+  Throttled: {
+    description: 'The gateway takes no more requests at the moment; this answer is its own.',
+    content: {
+      'application/json': {
+        schema: {
+          type: 'object',
+          properties: { message: { type: 'string', description: 'What the gateway says' } },
+          required: ['message'],
+        },
+        example: { message: 'Too Many Requests' },
+      },
+    },
+  },
+}

@@ -1,0 +1,13 @@
+/** The ids, numbers and times the examples are about; a test puts those of a running service in their place. */
+
+export const SAMPLE = {
+  subaccountId: '019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02',
+  svcId: 2210346728109451,
+  orderId: '019aa5d3-7f44-7c0b-8a55-0e9d1f6b2c31',
+  takeProfitId: '019aa5d3-7f44-7c0c-b1d7-92c4a6e85f10',
+  complexOrderId: '019aa5d4-1a2b-7d3e-a4f5-6c7d8e9f0a1b',
+  apiKeyId: '019aa5d5-44c2-70f1-8e3b-1d2c3b4a5968',
+  /** Before the first and after the last thing that happens. */
+  at: '2026-11-21T09:30:00.000Z',
+  later: '2026-11-21T09:30:02.000Z',
+} as const
