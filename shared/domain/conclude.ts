@@ -71,7 +71,8 @@ const dueAtOf = (order: Order, now: Millis): Millis | null => {
   // The exit it serves sends it, or ends it.
   if (isSettled(order) || order.held) return null
   if (order.venueState === 'live') {
-    if (isFinal(order.status) || actsNow(order)) return order.dueAt ?? now
+    // Until it is off the book the end of a watch can wait.
+    if (isFinal(order.status) || actsNow(order)) return order.dueAt === order.watchUntil ? now : (order.dueAt ?? now)
     if (order.cancelRequestedAt === null) return order.expiresAt
   }
   if (isFinal(order.status)) return order.watchUntil ?? order.dueAt ?? now + MINUTE

@@ -46,8 +46,11 @@ export const claim = (
 /** Takes the lease without sending: to look an unknown order up, or to end one that is no longer wanted. */
 export const lease = (order: Order, token: string, until: Millis): Order => ({ ...order, lease: { token, until } })
 
-/** The exchange has the order and says how it stands. Facts only grow: over stays over, filled never shrinks. */
-export const hear = (order: Order, word: VenueWord, now: Millis): Order =>
+/**
+ * The exchange has the order and says how it stands. Facts only grow: filled never shrinks, and over stays over, unless a part
+ * of it is watched for. `watchMs` is for how long that is, where one has not shown.
+ */
+export const hear = (order: Order, word: VenueWord, now: Millis, watchMs = 0): Order =>
   conclude(
     {
       ...order,
@@ -56,12 +59,16 @@ export const hear = (order: Order, word: VenueWord, now: Millis): Order =>
       retries: 0,
       lastError: null,
       venueOrderId: word.venueOrderId,
-      venueState: order.venueState === 'ended' ? 'ended' : word.state,
+      venueState: isOver(order) ? 'ended' : word.state,
       venueFilledQty: Math.max(order.venueFilledQty, word.filledQty) as Qty,
       cancelReason: order.cancelReason ?? word.partRefusal ?? null,
+      watchUntil: watchMs === 0 ? order.watchUntil : now + watchMs,
     },
     now,
   )
+
+/** Whether it can never be on the book again: all of it has ended, and no part is still watched for. */
+export const isOver = (order: Order): boolean => order.venueState === 'ended' && order.watchUntil === null
 
 /**
  * This send was refused. Believed at once only when no earlier send of the same identity is unresolved, because an accepted

@@ -1,6 +1,8 @@
 /** Puts what the exchange says of an account together by order: its word on each, and the fills each had. */
 
 import type { Order } from '#domain/order.ts'
+import { isOver } from '#domain/order-facts.ts'
+import { isFinal } from '#domain/order-status.ts'
 import { MINUTE, type Millis } from '#domain/time.ts'
 import type { Exchange, VenueAccount, VenueFill, VenueOrder } from '#ports/exchange.ts'
 import type { OrderStore } from '#ports/store.ts'
@@ -56,11 +58,11 @@ export const newsOf = async (
       if (owner.word !== null && !said.has(owner.orderId)) said.set(owner.orderId, owner.word)
     }
   }
-  // On the book without being held as live: an order whose answer is not stored yet.
+  // On the book without being held as live: an order whose answer is not stored yet, or of which we believed that it was not taken.
   for (const word of open) {
-    if (held.has(word.venueOrderId) || word.identity === null) continue
-    const orderId = sources.exchange.orderIdOf(word.identity)
-    if (orderId !== null) said.set(orderId, word)
+    if (held.has(word.venueOrderId)) continue
+    const news = word.identity === null ? await givenUp(sources, word) : placed(sources.exchange, word, word.identity)
+    if (news !== null) said.set(news.orderId, news.word)
   }
   const touched = new Set([...said.keys(), ...traded.keys()])
   return {
@@ -78,7 +80,7 @@ export const newsOf = async (
 export const isKnown = (order: Order, word: VenueOrder): boolean =>
   order.sendState === 'acked' &&
   order.venueOrderId === word.venueOrderId &&
-  (order.venueState === 'ended' || order.venueState === word.state) &&
+  (isOver(order) || order.venueState === word.state) &&
   order.venueFilledQty >= word.filledQty
 
 /** Every name the exchange may use for the order: its own id, and those of the parts. */
@@ -94,19 +96,43 @@ const wordOn = async (
   words: ReadonlyMap<string, VenueOrder>,
 ): Promise<VenueOrder | null> => {
   const { nativeId, createdAt } = order
-  const name = order.venueOrderId ?? watchedName(order, words)
+  const isWatched = order.watchUntil !== null && order.venueState !== 'live'
+  const name = isWatched ? watchedName(order, words) : order.venueOrderId
   // Only its settlement is awaited, of which the fills tell.
-  if (name === null || (order.venueState === 'ended' && order.provisional !== null)) return null
+  if (name === null || (isOver(order) && order.provisional !== null)) return null
   return (
     words.get(name) ??
     (await exchange.order(venue, { venueOrderId: name, nativeId, since: createdAt - MINUTE }, signal))
   )
 }
 
-/** A send that was given up and is on the book after all (EXCHANGE_B). */
+/** A send that was given up, in whole or in part, and is on the book after all (EXCHANGE_B). */
 const watchedName = (order: Order, words: ReadonlyMap<string, VenueOrder>): string | null => {
-  const ids = order.watchUntil === null ? [] : (order.attempt?.venueOrderIds ?? [])
+  const ids = order.attempt?.venueOrderIds ?? []
   return ids.some((id) => words.has(id)) ? ids.join('+') : null
+}
+
+/** The order whose part is on the book although it ended here as one the exchange had not taken (EXCHANGE_B). */
+const givenUp = async (
+  { deps, exchange, venue, signal }: Sources,
+  { venueOrderId }: VenueOrder,
+): Promise<Word | null> => {
+  const orderId = await deps.orders.ownerOf(exchange.name, venueOrderId)
+  const order = orderId === null ? null : await deps.orders.get(orderId)
+  if (order === null || !isFinal(order.status) || order.venueState !== null) return null
+  const ref = { venueOrderId: (order.attempt?.venueOrderIds ?? []).join('+'), nativeId: order.nativeId }
+  const word = await exchange.order(venue, { ...ref, since: order.createdAt - MINUTE }, signal)
+  return word === null ? null : { orderId: order.orderId, word }
+}
+
+const placed = (exchange: Exchange, word: VenueOrder, identity: string): Word | null => {
+  const orderId = exchange.orderIdOf(identity)
+  return orderId === null ? null : { orderId, word }
+}
+
+interface Word {
+  readonly orderId: string
+  readonly word: VenueOrder
 }
 
 type Owner = 'foreign' | 'not_shown' | { readonly orderId: string; readonly word: VenueOrder | null }

@@ -41,7 +41,7 @@ const look = async (
   await wakeAccount(deps, order)
   const exchange = deps.exchanges(order.exchange)
   const found = await exchange.lookUp(account, sendable(order, attempt), window.sendSignal())
-  if (found.kind === 'found') return (now) => hear(now, found.order, deps.clock())
+  if (found.kind === 'found') return (now) => hear(now, found.order, deps.clock(), found.watchMs)
 
   const subaccount = await deps.subaccounts.get(order.userId, order.subaccountId)
   const end = unwanted(order, subaccount?.cancelBefore ?? null, deps.clock())

@@ -89,8 +89,13 @@ const LONGEST_DELAY = 15 * MINUTE
 
 const afterSend = (order: Order, outcome: SubmitOutcome, now: number): Order => {
   switch (outcome.kind) {
-    case 'accepted':
-      return hear(order, outcome.order, now)
+    case 'accepted': {
+      const { partRefusal } = outcome.order
+      // The part may have arrived with an earlier send, and be refused again for that very reason: what stands there decides.
+      return partRefusal !== undefined && order.attempt !== null && order.attempt.sends > 1
+        ? refuse(order, { code: 'part_refused', reason: partRefusal }, now)
+        : hear(order, outcome.order, now)
+    }
     case 'rejected':
       return refuse(order, outcome, now)
     case 'killed':

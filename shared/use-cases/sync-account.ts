@@ -80,7 +80,7 @@ const poll = async (
   const since = readSince(state, live, exchange, deps.clock())
   const { fills: read, asOf } = await exchange.fillsSince(venue, since, signal)
   const fills = read.filter((fill) => !deps.recorded.has(recordedKey(state, fill)))
-  const open = live.length === 0 ? [] : await exchange.openOrders(venue, signal)
+  const open = await exchange.openOrders(venue, signal)
   const news = await newsOf({ deps, exchange, venue, signal }, live, fills, open)
   for (const { orderId, word, traded } of news.orders) {
     await merge(deps, state, orderId, word, traded)

@@ -72,6 +72,7 @@ export const accountReads = ({
           filledQty: totalOf(states),
           ...(isShort && refusal !== null ? { partRefusal: refusal.reason } : {}),
         },
+        ...(isShort ? { watchMs: WATCH } : {}),
       }
     },
 
