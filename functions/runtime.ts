@@ -91,8 +91,6 @@ export const marketIndex = /* @__PURE__ */ once(() =>
   loadedSnapshot({ store: snapshots(), folder: tmpdir(), clock, log }),
 )
 export const marketIndexWriter = /* @__PURE__ */ once(() => snapshotPublisher({ store: snapshots(), folder: tmpdir() }))
-/** Whether the search index lacks something this container knows of. */
-export const indexState = /* @__PURE__ */ once(() => ({ outdated: true }))
 export const vault = /* @__PURE__ */ once(() => kmsVault(new KMSClient(), variable('VAULT_KEY_ID')))
 const registry = /* @__PURE__ */ once(() =>
   exchangeRegistry({ clock, log, urls: exchangeUrlsOf(process.env), tokensOf: storedTokens(markets()) }),

@@ -7,7 +7,7 @@ import type { Uses } from '#lambda/declaration.ts'
 const READ = ['GetItem', 'BatchGetItem', 'TransactGetItems', 'Query']
 const WRITE = [...READ, 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'TransactWriteItems']
 const TABLE = { none: [], read: READ, write: WRITE }
-const CATALOGUE = { read: 'S3 GET', write: 'S3 PUT' }
+const CATALOGUE = { read: ['S3 GET'], write: ['S3 HEAD', 'S3 PUT'] }
 const VAULT = { seal: 'Encrypt', open: 'Decrypt' }
 
 /** Operations a declaration grants, as AWS protocols name them in `x-amz-target`; those of S3, which does not, by their method. */
@@ -15,7 +15,7 @@ export const grantedOperations = ({ table, sends = [], vault = [], catalogue }: 
   ...TABLE[table].map((operation) => `DynamoDB_20120810.${operation}`),
   ...(sends.length > 0 ? ['AmazonSQS.SendMessage'] : []),
   ...vault.map((use) => `TrentService.${VAULT[use]}`),
-  ...(catalogue === undefined ? [] : [CATALOGUE[catalogue]]),
+  ...(catalogue === undefined ? [] : CATALOGUE[catalogue]),
 ]
 
 /** From now on every other AWS operation this thread tries fails before it is sent. */

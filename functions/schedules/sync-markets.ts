@@ -2,7 +2,7 @@
 
 import { schedule } from '#lambda/schedule.ts'
 import { syncMarkets } from '#use-cases/sync-markets.ts'
-import { indexState, listedExchanges, listingPasses, log, marketIndexWriter, markets } from '../runtime.ts'
+import { listedExchanges, listingPasses, log, marketIndexWriter, markets } from '../runtime.ts'
 
 export const handler = schedule(
   {
@@ -18,7 +18,6 @@ export const handler = schedule(
     markets: markets(),
     listingPasses: listingPasses(),
     marketIndexWriter: marketIndexWriter(),
-    indexState: indexState(),
     exchanges: listedExchanges(),
     log,
   }),

@@ -94,6 +94,7 @@ export const grantsOf = (uses: Uses, around: Surroundings): readonly PolicyState
   for (const queue of uses.sends ?? []) allow(['sqs:SendMessage'], [queueArns[queue]])
   const operations = { seal: 'kms:Encrypt', open: 'kms:Decrypt' } as const
   for (const operation of uses.vault ?? []) allow([operations[operation]], [vaultKeyArn], CREDENTIALS_ONLY)
-  if (uses.catalogue !== undefined) allow([uses.catalogue === 'read' ? 's3:GetObject' : 's3:PutObject'], [catalogueArn])
+  if (uses.catalogue !== undefined)
+    allow(uses.catalogue === 'read' ? ['s3:GetObject'] : ['s3:GetObject', 's3:PutObject'], [catalogueArn])
   return statements
 }

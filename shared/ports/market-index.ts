@@ -41,8 +41,13 @@ export interface MarketIndex {
 }
 
 export interface MarketIndexWriter {
-  /** Makes the index anew of these markets, and puts it where searches pick it up; answers how many and how large. */
+  /** Markets that were stored because they are new or changed. */
+  note(markets: readonly Market[]): Promise<void>
+  /**
+   * Makes the index anew and puts it where searches pick it up; null when it has all that was noted. `all` is read with the
+   * first index of a process, and again only after another process has made one.
+   */
   publish(
-    markets: AsyncIterable<Market> | Iterable<Market>,
-  ): Promise<{ readonly markets: number; readonly bytes: number }>
+    all: () => AsyncIterable<Market> | Iterable<Market>,
+  ): Promise<{ readonly markets: number; readonly bytes: number } | null>
 }

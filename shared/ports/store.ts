@@ -86,8 +86,8 @@ export interface ApiKeyStore {
 
 export interface MarketStore {
   get(svcId: number): Promise<Market | null>
-  /** Stores what changed; answers how many were written. */
-  putChanged(markets: readonly Market[]): Promise<number>
+  /** Stores what changed, and answers it. */
+  putChanged(markets: readonly Market[]): Promise<readonly Market[]>
   /** The whole catalogue, whatever the status, in no order. */
   all(): AsyncIterable<Market>
   /** Native ids of the markets of an exchange last stored as active. */

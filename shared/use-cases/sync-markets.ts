@@ -14,16 +14,9 @@ export interface SyncMarketsDeps {
   readonly markets: MarketStore
   readonly listingPasses: ListingPassStore
   readonly marketIndexWriter: MarketIndexWriter
-  /** What this process knows of the index from run to run. */
-  readonly indexState: IndexState
   /** Null for an exchange that is not set up. */
   readonly exchanges: (name: ExchangeName) => Exchange | null
   readonly log: Log
-}
-
-/** A new process cannot know whether the one before it came to its end: to it the index is outdated. */
-export interface IndexState {
-  outdated: boolean
 }
 
 export interface SyncTimes {
@@ -38,11 +31,8 @@ const NAMES_AT_ONCE = 50
 
 export const syncMarkets = async (deps: SyncMarketsDeps, times: SyncTimes): Promise<void> => {
   const syncs = await Promise.allSettled(EXCHANGE_NAMES.map((name) => syncByName(deps, name, times)))
-  if (deps.indexState.outdated) {
-    const { markets, bytes } = await deps.marketIndexWriter.publish(deps.markets.all())
-    deps.indexState.outdated = false
-    deps.log.info('market index', { markets, bytes })
-  }
+  const made = await deps.marketIndexWriter.publish(() => deps.markets.all())
+  if (made !== null) deps.log.info('market index', { markets: made.markets, bytes: made.bytes })
   for (const sync of syncs) if (sync.status === 'rejected') throw sync.reason
 }
 
@@ -102,9 +92,8 @@ const listAll = async (
   return seen
 }
 
-const store = async (deps: SyncMarketsDeps, markets: readonly Market[]): Promise<void> => {
-  if ((await deps.markets.putChanged(markets)) > 0) deps.indexState.outdated = true
-}
+const store = async (deps: SyncMarketsDeps, markets: readonly Market[]): Promise<void> =>
+  deps.marketIndexWriter.note(await deps.markets.putChanged(markets))
 
 /** A market its exchange knows no more takes no orders either. */
 const closed = async (deps: SyncMarketsDeps, exchange: Exchange, nativeId: string): Promise<Market | null> => {

@@ -71,7 +71,7 @@ describe('the grants', () => {
     'sqs:GetQueueAttributes',
   ]
   const KMS = { seal: 'kms:Encrypt', open: 'kms:Decrypt' } as const
-  const S3 = { read: 's3:GetObject', write: 's3:PutObject' } as const
+  const S3 = { read: ['s3:GetObject'], write: ['s3:GetObject', 's3:PutObject'] } as const
   const plain = (queue: string): string => queue.replaceAll('-', '')
 
   /** `table`, `table/index/work`, `executeorder`, `vaultkey`: a resource by the name its construct has. */
@@ -112,7 +112,7 @@ describe('the grants', () => {
           (uses.vault ?? []).map((use) => KMS[use]),
           ['vaultkey'],
         ),
-        ...on(uses.catalogue === undefined ? [] : [S3[uses.catalogue]], ['catalogue/markets.db.zst']),
+        ...on(uses.catalogue === undefined ? [] : S3[uses.catalogue], ['catalogue/markets.db.zst']),
         ...('queue' in spec ? on(RECEIVE, [plain(spec.queue)]) : []),
       ]
       expect(grantsOf(spec.name), spec.name).toEqual(declared.sort())

@@ -26,7 +26,9 @@ const startSearch = () => {
     put: async (bytes: Uint8Array) => {
       shelf.bytes = bytes
       shelf.version += 1
+      return String(shelf.version)
     },
+    version: async () => String(shelf.version),
     get: async (known: string | null): Promise<StoredSnapshot | null> => {
       shelf.looks += 1
       await shelf.gate
@@ -36,13 +38,13 @@ const startSearch = () => {
     },
   }
   const index = loadedSnapshot({ store, folder, clock: () => time.now, log })
-  const { publish } = snapshotPublisher({ store, folder })
   return {
     time,
     shelf,
     errors,
     store,
-    publish: (...names: string[]) => publish(names.map((name) => plainMarket(name))),
+    publish: (...names: string[]) =>
+      snapshotPublisher({ store, folder }).publish(() => names.map((name) => plainMarket(name))),
     names: async () => (await index.search({}, PAGE)).markets.map(({ nativeId }) => nativeId).sort(),
   }
 }

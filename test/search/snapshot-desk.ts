@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
-import { buildSnapshot } from '#adapters/search/build-snapshot.ts'
+import { openStage } from '#adapters/search/build-snapshot.ts'
 import { openSnapshot, type Snapshot } from '#adapters/search/open-snapshot.ts'
 import type { Market } from '#domain/market.ts'
 import { money } from '#domain/numbers.ts'
@@ -22,7 +22,10 @@ export const snapshotDesk = () => {
   const file = (): string => join(folder, `${files++}.db`)
   const snapshotOf = async (markets: readonly Market[]): Promise<Snapshot> => {
     const name = file()
-    await buildSnapshot(name, markets)
+    const stage = openStage()
+    await stage.put(markets)
+    stage.write(name)
+    stage.close()
     const snapshot = openSnapshot(name)
     opened.push(snapshot)
     return snapshot

@@ -23,7 +23,7 @@ describe('markets in the store', () => {
       shard: 3,
       status: 'closed',
     })
-    expect(await markets.putChanged([full, sampleMarket('KXA')])).toBe(2)
+    expect(await markets.putChanged([full, sampleMarket('KXA')])).toHaveLength(2)
     expect(await markets.get(full.svcId)).toEqual(full)
     expect(await markets.get(sampleMarket('KXA').svcId)).toEqual(sampleMarket('KXA'))
     expect(await markets.get(1)).toBeNull()
@@ -32,14 +32,14 @@ describe('markets in the store', () => {
   it('are written only when they changed, also as another process sees it', async () => {
     const { table, reach } = await freshTable()
     const all = Array.from({ length: 130 }, (_, n) => sampleMarket(`KX${n}`))
-    expect(await marketStore(table).putChanged(all)).toBe(130)
-    expect(await marketStore(table).putChanged(all)).toBe(0)
+    expect(await marketStore(table).putChanged(all)).toHaveLength(130)
+    expect(await marketStore(table).putChanged(all)).toHaveLength(0)
     const written: string[] = []
     const watched = openTable({ ...reach, onConsumed: ({ operation }) => written.push(operation) })
     const markets = marketStore(watched)
     const changed = all.map((market, n) => (n === 7 ? { ...market, name: 'New name' } : market))
-    expect(await markets.putChanged(changed)).toBe(1)
-    expect(await markets.putChanged(changed)).toBe(0)
+    expect(await markets.putChanged(changed)).toHaveLength(1)
+    expect(await markets.putChanged(changed)).toHaveLength(0)
     expect(written).toEqual(['batchGet', 'batchGet', 'putAll'])
     expect((await markets.get(all[7]?.svcId ?? 0))?.name).toBe('New name')
   })
@@ -48,12 +48,12 @@ describe('markets in the store', () => {
     const markets = marketStore((await freshTable()).table)
     const at = (volume: number) => [sampleMarket('KXA', { volume24h: dollars(volume) })]
     await markets.putChanged(at(10_000))
-    expect(await markets.putChanged(at(10_999))).toBe(0)
-    expect(await markets.putChanged(at(11_000))).toBe(1)
-    expect(await markets.putChanged(at(9_900))).toBe(1)
-    expect(await markets.putChanged(at(50))).toBe(1)
-    expect(await markets.putChanged(at(149))).toBe(0)
-    expect(await markets.putChanged(at(0))).toBe(1)
+    expect(await markets.putChanged(at(10_999))).toHaveLength(0)
+    expect(await markets.putChanged(at(11_000))).toHaveLength(1)
+    expect(await markets.putChanged(at(9_900))).toHaveLength(1)
+    expect(await markets.putChanged(at(50))).toHaveLength(1)
+    expect(await markets.putChanged(at(149))).toHaveLength(0)
+    expect(await markets.putChanged(at(0))).toHaveLength(1)
   })
 
   it('keep an identifier with the market that had it first, and tell of the other', async () => {
@@ -65,7 +65,7 @@ describe('markets in the store', () => {
       onCollision: (refused, stored) => told.push(`${refused.nativeId} ${stored.nativeId}`),
     })
     await markets.putChanged([first])
-    expect(await markets.putChanged([second])).toBe(0)
+    expect(await markets.putChanged([second])).toHaveLength(0)
     expect(told).toEqual(['KXB KXA'])
     expect(await markets.get(first.svcId)).toEqual(first)
   })
@@ -77,7 +77,7 @@ describe('markets in the store', () => {
     const markets = marketStore((await freshTable()).table, {
       onCollision: (refused, stored) => told.push(`${refused.nativeId} ${stored.nativeId}`),
     })
-    expect(await markets.putChanged([first, second])).toBe(1)
+    expect(await markets.putChanged([first, second])).toHaveLength(1)
     expect(told).toEqual(['KXB KXA'])
   })
 

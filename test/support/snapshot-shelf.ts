@@ -8,7 +8,9 @@ export const snapshotShelf = (): SnapshotStore => {
   return {
     put: async (bytes) => {
       stored = { version: String(Number(stored?.version ?? 0) + 1), bytes }
+      return stored.version
     },
+    version: async () => stored?.version ?? null,
     get: async (known) => {
       if (stored === null) throw new Error('there is no snapshot')
       return known === stored.version ? null : { version: stored.version, bytes: Readable.from([stored.bytes]) }

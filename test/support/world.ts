@@ -147,7 +147,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     marketData: marketData({ clock, log, exchanges: registry.exchangeOrNull }),
   }
 
-  const indexState = { outdated: true }
+  const marketIndexWriter = snapshotPublisher({ store: shelf, folder: tmpdir() })
   const seen = quoteMemory()
 
   /** Everything any handler wants; with a lifeline, a life that can end. */
@@ -287,8 +287,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
         {
           ...plain,
           ...ports,
-          marketIndexWriter: snapshotPublisher({ store: shelf, folder: tmpdir() }),
-          indexState,
+          marketIndexWriter,
           exchanges: registry.exchangeOrNull,
         },
         { listing: AbortSignal.timeout(60_000), all: AbortSignal.timeout(60_000) },
@@ -324,6 +323,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
       trade: (price: number, qty: number, buyFlag: boolean, market = venue.market) =>
         control('trade', { market, price, qty, buy_flag: buyFlag }),
       status: (status: string, market = venue.market) => control('status', { market, status }),
+      resolve: (outcome: 'yes' | 'no', market = venue.market) => control('resolve', { market, outcome }),
       mode: (mode: string) => control('mode', { mode }),
       fault: (fault: object) => control('faults', fault),
       noFaults: () => control('faults', undefined, 'DELETE'),

@@ -1,12 +1,15 @@
 /** A sync of the catalogue that is cut short anywhere goes on in the next run, and never takes for gone what it has not looked for. */
 
+import { tmpdir } from 'node:os'
 import { describe, expect, it } from 'vitest'
+import { snapshotPublisher } from '#adapters/search/publish-snapshot.ts'
 import { listingPassStore } from '#adapters/store/listing-passes.ts'
 import { marketStore } from '#adapters/store/markets.ts'
 import type { Market } from '#domain/market.ts'
 import { type Exchange, VenueUnavailable } from '#ports/exchange.ts'
 import type { Log } from '#ports/log.ts'
 import { sampleMarket } from '#test/store/samples.ts'
+import { snapshotShelf } from '#test/support/snapshot-shelf.ts'
 import { freshTable } from '#test/support/store.ts'
 import { syncMarkets } from '#use-cases/sync-markets.ts'
 
@@ -27,7 +30,12 @@ const startDesk = async (listed: Market[]) => {
     asked: [] as string[],
     brokenAt: null as string | null,
   }
-  const published: number[] = []
+  const published: unknown[] = []
+  const shelf = snapshotShelf()
+  const log: Log = {
+    ...LOG,
+    info: (message, fields) => message === 'market index' && void published.push(fields?.markets),
+  }
   let stop = new AbortController()
   let stopAfter = Number.POSITIVE_INFINITY
   const exchange: Pick<Exchange, 'name' | 'listMarkets' | 'marketsById'> = {
@@ -49,16 +57,10 @@ const startDesk = async (listed: Market[]) => {
     const deps = {
       markets: marketStore(table),
       listingPasses: listingPassStore(table),
-      marketIndexWriter: {
-        publish: async (markets: AsyncIterable<Market> | Iterable<Market>) => {
-          published.push((await Array.fromAsync(markets)).length)
-          return { markets: 0, bytes: 0 }
-        },
-      },
-      indexState: { outdated: true },
+      marketIndexWriter: snapshotPublisher({ store: shelf, folder: tmpdir() }),
       // The sync calls nothing else of an exchange.
       exchanges: (name: string) => (name === 'EXCHANGE_A' ? (exchange as Exchange) : null),
-      log: LOG,
+      log,
     }
     return async (pages = Number.POSITIVE_INFINITY) => {
       stop = new AbortController()

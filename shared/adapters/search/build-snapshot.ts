@@ -1,6 +1,5 @@
-/** Makes a snapshot file of a catalogue of any size: the markets lie on disk while they are put in order, not in memory. */
+/** Makes snapshots of a catalogue of any size: the markets lie on disk, not in memory, and stay there for the next snapshot. */
 
-import { rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { constants, zstdCompressSync } from 'node:zlib'
 import * as v from 'valibot'
@@ -8,42 +7,47 @@ import type { Market } from '#domain/market.ts'
 import { columnsOf, docOf, marketOf } from './market-doc.ts'
 import { FORMAT, identifierHash, identifiersOf, PACK_SIZE, TABLES } from './snapshot-format.ts'
 
-/** Writes `file`, and `<file>.stage` meanwhile; answers how many markets it holds. Throws when SQLite finds it damaged. */
-export const buildSnapshot = async (
-  file: string,
-  markets: AsyncIterable<Market> | Iterable<Market>,
-): Promise<number> => {
-  const stageFile = `${file}.stage`
-  const open = (name: string): DatabaseSync => {
-    rmSync(name, { force: true })
-    const database = new DatabaseSync(name)
-    database.exec(
-      `PRAGMA page_size = 8192; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536`,
-    )
-    return database
-  }
-  const stage = open(stageFile)
-  const snapshot = open(file)
-  try {
-    await fill(stage, markets)
-    return write(snapshot, stage)
-  } finally {
-    stage.close()
-    snapshot.close()
-    rmSync(stageFile, { force: true })
-  }
+export interface Stage {
+  /** Takes markets in, in place of what it has of them. */
+  put(markets: AsyncIterable<Market> | Iterable<Market>): Promise<void>
+  /** Writes a snapshot of all it has; answers how many markets. Throws when SQLite finds it damaged. */
+  write(file: string): number
+  close(): void
 }
 
-const fill = async (stage: DatabaseSync, markets: AsyncIterable<Market> | Iterable<Market>): Promise<void> => {
+/** A database without a name is a temporary file of SQLite's own: whatever becomes of this process, it leaves nothing behind. */
+export const openStage = (): Stage => {
+  const stage = open('')
   stage.exec(`
     CREATE TABLE market (
       svc_id INTEGER PRIMARY KEY, exchange TEXT, status TEXT, category TEXT, expires_at INTEGER, volume INTEGER,
       place TEXT, doc TEXT
-    );
-    BEGIN`)
+    )`)
   const put = stage.prepare('INSERT OR REPLACE INTO market VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
-  for await (const market of markets) put.run(...columnsOf(market), placeOf(market), docOf(market))
-  stage.exec('COMMIT')
+  return {
+    put: async (markets) => {
+      stage.exec('BEGIN')
+      for await (const market of markets) put.run(...columnsOf(market), placeOf(market), docOf(market))
+      stage.exec('COMMIT')
+    },
+    write: (file) => {
+      const snapshot = open(file)
+      try {
+        return write(snapshot, stage)
+      } finally {
+        snapshot.close()
+      }
+    },
+    close: () => stage.close(),
+  }
+}
+
+const open = (file: string): DatabaseSync => {
+  const database = new DatabaseSync(file)
+  database.exec(
+    'PRAGMA page_size = 8192; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536',
+  )
+  return database
 }
 
 /** Markets of one kind stand together: their texts are nearly the same, so that they compress to a tenth. */

@@ -1,10 +1,19 @@
 /** Where the one snapshot of the catalogue lies: an object in S3, replaced as a whole. */
 
 import { Readable } from 'node:stream'
-import { GetObjectCommand, PutObjectCommand, type S3Client, S3ServiceException } from '@aws-sdk/client-s3'
+import {
+  GetObjectCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  type S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3'
 
 export interface SnapshotStore {
-  put(bytes: Uint8Array): Promise<void>
+  /** Answers the version that stands there now. */
+  put(bytes: Uint8Array): Promise<string>
+  /** What stands there now; null when nothing does. */
+  version(): Promise<string | null>
   /** What is stored now, or null when that is still the version `known`. Throws when there is none. */
   get(known: string | null, signal: AbortSignal): Promise<StoredSnapshot | null>
 }
@@ -21,7 +30,18 @@ export const s3SnapshotStore = (
   const Place = { Bucket: bucket, Key: key }
   return {
     put: async (bytes) => {
-      await client.send(new PutObjectCommand({ ...Place, Body: bytes }))
+      const { ETag } = await client.send(new PutObjectCommand({ ...Place, Body: bytes }))
+      if (ETag === undefined) throw new Error('S3 did not say which version it stored')
+      return ETag
+    },
+    version: async () => {
+      try {
+        return (await client.send(new HeadObjectCommand(Place))).ETag ?? null
+      } catch (error) {
+        // Who may not list a bucket is told 403 instead of 404.
+        if (error instanceof S3ServiceException && MISSING.includes(error.$metadata.httpStatusCode ?? 0)) return null
+        throw error
+      }
     },
     get: async (known, signal) => {
       try {
@@ -40,3 +60,4 @@ export const s3SnapshotStore = (
 }
 
 const NOT_MODIFIED = 304
+const MISSING = [403, 404]

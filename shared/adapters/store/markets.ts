@@ -40,14 +40,14 @@ export const marketStore = (table: Table, options: MarketStoreOptions = {}): Mar
       }
       await table.putAll([...changed.values()].map(marketToRow))
       for (const market of changed.values()) seen.set(market.svcId, traceOf(market))
-      return changed.size
+      return [...changed.values()]
     },
 
     all: async function* () {
       for (const partition of MARKET_PARTITIONS) {
         let cursor: Cursor | null = null
         do {
-          const page = await table.page({ partition }, cursor)
+          const page = await table.page({ partition, consistent: true }, cursor)
           for (const row of page.rows) yield rowToMarket(row)
           cursor = page.cursor
         } while (cursor !== null)
