@@ -106,6 +106,10 @@ export const giveUp = (triggered: ComplexOrder, now: Millis): ComplexOrder =>
 export const cancel = (complexOrder: ComplexOrder, reason: string, now: Millis): ComplexOrder =>
   move(complexOrder, 'CANCELLED', { cancelReason: reason, dueAt: complexOrder.childIds.length > 0 ? now : null }, now)
 
+/** It had ended for want of anything to protect, and another has taken its place since. */
+export const supersede = (cancelled: ComplexOrder, now: Millis): ComplexOrder =>
+  cancelled.status === 'CANCELLED' ? { ...cancelled, cancelReason: 'replaced', updatedAt: now } : cancelled
+
 /** What hung on it has been cancelled too. */
 export const settleChildren = (complexOrder: ComplexOrder): ComplexOrder =>
   complexOrder.dueAt === null ? complexOrder : { ...complexOrder, dueAt: null }

@@ -44,6 +44,8 @@ export interface Exit {
   readonly armedQty: Qty | null
   readonly firedAt: Millis | null
   readonly givenUp: boolean
+  /** Cancelled for want of anything to leave: should there be something after all, another takes its place. */
+  readonly replaceable: boolean
   /** Oldest first. */
   readonly orders: readonly ExitOrder[]
 }
@@ -59,8 +61,12 @@ export type ExitStep =
   | { readonly kind: 'withdraw'; readonly orderId: string }
   | { readonly kind: 'cancel'; readonly exitId: string; readonly reason: ExitEnd }
   | { readonly kind: 'give_up'; readonly exitId: string }
+  /** A late fill, or one that was taken back, left something to exit after this one had ended. */
+  | { readonly kind: 'replace'; readonly exitId: string }
 
-export type ExitEnd = 'parent_not_filled' | 'sibling' | 'below_minimum'
+/** Why an exit ends that nobody cancelled: there is nothing left to leave. */
+export const EXIT_ENDS = ['parent_not_filled', 'sibling', 'below_minimum'] as const
+export type ExitEnd = (typeof EXIT_ENDS)[number]
 
 export interface ExitPlan {
   readonly steps: readonly ExitStep[]
@@ -85,8 +91,8 @@ export const planExits = (entry: Entry, exits: readonly Exit[], now: Millis): Ex
     room: entry.bought - sum(exits, soldBy) - sum(exits, openBy),
   }
   for (const exit of inOrder(exits)) {
-    if (exit.status === 'CANCELLED') continue
-    if (isFired(exit)) planFired(draft, exit)
+    if (exit.status === 'CANCELLED') planReplacement(draft, exit)
+    else if (isFired(exit)) planFired(draft, exit)
     else if (exit.way === 'rests') planResting(draft, exit)
     else planWatching(draft, exit)
   }
@@ -151,6 +157,11 @@ const planFired = (draft: Draft, exit: Exit): void => {
   }
   draft.room -= qty
   draft.steps.push({ kind: 'release', exitId: exit.exitId, orderId: held.orderId, qty })
+}
+
+const planReplacement = ({ entry, exits, steps }: Draft, { exitId, early, replaceable }: Exit): void => {
+  const left = entry.over || early ? flooredToLot(entry, entry.bought - sum(exits, soldBy)) : 0
+  if (replaceable && left > 0) steps.push({ kind: 'replace', exitId })
 }
 
 /** A new order, later each time one has failed; after the last, the end. */

@@ -7,6 +7,8 @@ import type { Family } from './read-family.ts'
 
 export interface FamilyDraft {
   readonly family: Family
+  /** Ids of conditional orders that are attached to the parent now. */
+  readonly attached: string[]
   readonly newOrders: Map<string, Order>
   readonly changedOrders: Map<string, Order>
   readonly newComplexOrders: Map<string, ComplexOrder>
@@ -17,6 +19,7 @@ export interface FamilyDraft {
 
 export const draftOf = (family: Family): FamilyDraft => ({
   family,
+  attached: [],
   newOrders: new Map(),
   changedOrders: new Map(),
   newComplexOrders: new Map(),
@@ -40,10 +43,13 @@ export const redraft = (
   return after
 }
 
+const withAttached = ({ family: { parent }, attached }: FamilyDraft): Order =>
+  attached.length === 0 ? parent : { ...parent, complexOrderIds: [...parent.complexOrderIds, ...attached] }
+
 export const togetherOf = (draft: FamilyDraft): Together => ({
   newOrders: [...draft.newOrders.values()],
-  // The parent is written unchanged: its version is what everybody who tends this family agrees on.
-  changedOrders: [draft.family.parent, ...draft.changedOrders.values()],
+  // The parent is written even if unchanged: its version is what everybody who tends this family agrees on.
+  changedOrders: [withAttached(draft), ...draft.changedOrders.values()],
   newComplexOrders: [...draft.newComplexOrders.values()],
   changedComplexOrders: [...draft.changedComplexOrders.values()],
 })

@@ -1,7 +1,7 @@
 /** Carries out the steps of a plan on a draft: which facts they are to the complex orders and orders of a family. */
 
-import { type ComplexOrder, isExit } from '#domain/complex-order.ts'
-import { arm, armStop, cancel, giveUp, place, placeAgain, resize } from '#domain/complex-order-facts.ts'
+import { type ComplexOrder, isExit, newConditional } from '#domain/complex-order.ts'
+import { arm, armStop, cancel, giveUp, place, placeAgain, resize, supersede } from '#domain/complex-order-facts.ts'
 import { isStop } from '#domain/conditional-rules.ts'
 import type { Entry, ExitStep } from '#domain/exits.ts'
 import { newsOf, SIBLING, tell } from '#domain/family.ts'
@@ -60,6 +60,9 @@ const carryOut = (
     case 'cancel':
       both(draft, child, (one) => cancel(one, step.reason, now))
       return
+    case 'replace':
+      replace(draft, child, ids.uuid(), now)
+      return
     case 'give_up':
       draft.givenUp.push(child)
       both(draft, child, (one) => giveUp(one, now))
@@ -79,6 +82,16 @@ const armChild = (draft: FamilyDraft, child: ComplexOrder, qty: Qty, ids: Ids | 
     if (stop !== null) draft.newComplexOrders.set(stop.complexOrderId, stop)
     return head
   })
+}
+
+/** The same again, for a parent that has something to leave after all. */
+const replace = (draft: FamilyDraft, child: ComplexOrder, complexOrderId: string, now: Millis): void => {
+  if (child.subtype === null) return
+  const { parent } = draft.family
+  const again = { ...child, subtype: child.subtype, complexOrderId, parentOrderId: parent.orderId }
+  draft.newComplexOrders.set(complexOrderId, newConditional(again, now))
+  draft.attached.push(complexOrderId)
+  redraft(draft, child, (one) => supersede(one, now))
 }
 
 const placeOrder = (

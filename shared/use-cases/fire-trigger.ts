@@ -33,19 +33,23 @@ export const fireTrigger = async (
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     const stop = await deps.complexOrders.get(complexOrderId)
     if (stop === null || stop.status !== 'ACTIVE' || !isCrossed(stop, observed.price)) return 'not_armed'
-    if (await isSwept(deps, stop)) return 'not_armed'
-    const outcome = await fireOnce(deps, stop, observed)
-    if (outcome) return 'fired'
+    const unwanted = await whyUnwanted(deps, stop)
+    if (unwanted !== null) {
+      await cancelComplexOrder(deps, stop.userId, stop.complexOrderId, unwanted)
+      return 'not_armed'
+    }
+    if (await fireOnce(deps, stop, observed)) return 'fired'
   }
   throw new Error(`complex order ${complexOrderId} stayed contended for ${TRIES} tries`)
 }
 
-/** Cancel-all has come since it was made: it ends here, although the list did not show it then. */
-const isSwept = async (deps: FireTriggerDeps, stop: ComplexOrder): Promise<boolean> => {
+/** Cancel-all has come since it was made, and did not see it; or it would trade for a subaccount that trades no more. */
+const whyUnwanted = async (deps: FireTriggerDeps, stop: ComplexOrder): Promise<string | null> => {
   const subaccount = await deps.subaccounts.get(stop.userId, stop.subaccountId)
-  if (subaccount === null || (subaccount.cancelComplexBefore ?? 0) < stop.createdAt) return false
-  await cancelComplexOrder(deps, stop.userId, stop.complexOrderId, 'cancel_all')
-  return true
+  if ((subaccount?.cancelComplexBefore ?? 0) >= stop.createdAt) return 'cancel_all'
+  // What may protect a position goes on.
+  const isProtection = stop.parentOrderId !== null
+  return isProtection || subaccount?.isActive === true ? null : 'subaccount_inactive'
 }
 
 /** False when something changed meanwhile. */

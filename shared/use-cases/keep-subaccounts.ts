@@ -5,6 +5,7 @@ import { EXCHANGE_NAMES } from '#domain/exchange-name.ts'
 import { notFound, type Problem, problem } from '#domain/problem.ts'
 import type { Subaccount } from '#domain/subaccount.ts'
 import type { Clock } from '#ports/clock.ts'
+import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
 import type { CredentialsStore, OrderStore, SubaccountStore } from '#ports/store.ts'
 
 export interface KeepSubaccountsDeps {
@@ -58,6 +59,7 @@ export const changeSubaccount = async (
 
 export interface DeleteSubaccountDeps extends KeepSubaccountsDeps {
   readonly orders: OrderStore
+  readonly complexOrders: Pick<ComplexOrderStore, 'list'>
   readonly credentials: CredentialsStore
 }
 
@@ -72,7 +74,7 @@ export const deleteSubaccount = async (
   const closed = await changeSubaccount(deps, userId, subaccountId, { isActive: false })
   if ('problem' in closed) return closed
   const live = (await Promise.all(EXCHANGE_NAMES.map((exchange) => deps.orders.live(subaccountId, exchange)))).flat()
-  if (live.some((order) => !isSettled(order))) {
+  if (live.some((order) => !isSettled(order)) || (await hasComplexOrders(deps, userId, subaccountId))) {
     if (before.isActive) await changeSubaccount(deps, userId, subaccountId, { isActive: true })
     return IN_USE
   }
@@ -86,10 +88,19 @@ export const deleteSubaccount = async (
   return removed ? null : CHANGED
 }
 
+const hasComplexOrders = async (deps: DeleteSubaccountDeps, userId: string, subaccountId: string): Promise<boolean> => {
+  const waiting = await Promise.all(
+    (['PENDING', 'ACTIVE'] as const).map((status) =>
+      deps.complexOrders.list(userId, { subaccountId, status }, { limit: 1, offset: 0 }),
+    ),
+  )
+  return waiting.some(({ count }) => count > 0)
+}
+
 const IN_USE = problem(
   409,
   'subaccount_in_use',
-  'The subaccount has live orders. Cancel them with POST /v1/orders/cancel-all and wait until they have ended.',
+  'The subaccount has live orders or complex orders. Cancel them with POST /v1/orders/cancel-all and POST /v1/complex-orders/cancel-all, and wait until they have ended.',
 )
 
 const CHANGED = problem(409, 'conflict', 'The subaccount was changed at the same moment. Try again.')

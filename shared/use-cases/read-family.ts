@@ -1,7 +1,7 @@
 /** Reads an order with all that hangs on it: its conditional orders, the stops they armed, and every order placed for them. */
 
 import { type ComplexOrder, isExit, restsAtExchange } from '#domain/complex-order.ts'
-import type { Exit } from '#domain/exits.ts'
+import { EXIT_ENDS, type Exit } from '#domain/exits.ts'
 import { exitOrderOf } from '#domain/family.ts'
 import type { Market } from '#domain/market.ts'
 import type { Order } from '#domain/order.ts'
@@ -59,6 +59,7 @@ const toExit = (child: ComplexOrder, orders: ReadonlyMap<string, Order>): Exit =
   armedQty: child.armedQty,
   firedAt: child.triggeredAt,
   givenUp: child.incompleteAt !== null,
+  replaceable: EXIT_ENDS.some((reason) => reason === child.cancelReason),
   orders: child.orderIds.flatMap((orderId) => {
     const order = orders.get(orderId)
     return order === undefined ? [] : [exitOrderOf(order)]

@@ -24,6 +24,7 @@ const tp = (wanted: number, change: Partial<Exit> = {}): Exit => ({
   armedQty: null,
   firedAt: null,
   givenUp: false,
+  replaceable: false,
   orders: [],
   ...change,
 })
@@ -172,6 +173,16 @@ describe('siblings', () => {
 
   it('a TP its user took off the book stays off, and the SL stands', () => {
     expect(steps(entry(10), [resting(10, 2, { state: 'ended', end: 'user' }), armed(8)])).toEqual([])
+  })
+
+  it('one that ended for want of anything to leave is replaced when a late fill, or one taken back, leaves something', () => {
+    const ended = sl(10, { status: 'CANCELLED', replaceable: true })
+    expect(steps(entry(10), [resting(10, 10, { state: 'ended' }), ended])).toEqual([])
+    expect(steps(entry(10), [resting(10, 6, { state: 'ended', end: 'user' }), ended])).toEqual([
+      { kind: 'replace', exitId: 'sl' },
+    ])
+    expect(steps(entry(10), [{ ...ended, replaceable: false }])).toEqual([])
+    expect(steps(entry(0), [ended])).toEqual([])
   })
 
   it('an exit that did not fill is tried four times, each later than the last, and then given up', () => {

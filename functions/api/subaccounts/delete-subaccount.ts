@@ -4,7 +4,7 @@ import { object } from '#contract/validation/object.ts'
 import { uuid } from '#contract/validation/uuid.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { deleteSubaccount } from '#use-cases/keep-subaccounts.ts'
-import { credentials, frame, orders, subaccounts } from '../../runtime.ts'
+import { complexOrders, credentials, frame, orders, subaccounts } from '../../runtime.ts'
 
 export const handler = endpoint(
   {
@@ -18,12 +18,18 @@ export const handler = endpoint(
     reply: { status: 204, schema: null },
     refusals: [
       { status: 404, code: 'not_found', when: 'the subaccount does not exist for this caller' },
-      { status: 409, code: 'subaccount_in_use', when: 'it has live orders' },
+      { status: 409, code: 'subaccount_in_use', when: 'it has live orders or complex orders' },
     ],
     uses: { table: 'write' },
     ifBroken: 'Users cannot delete their subaccounts. Look at the log of delete-subaccount.',
   },
-  () => ({ ...frame(), subaccounts: subaccounts(), orders: orders(), credentials: credentials() }),
+  () => ({
+    ...frame(),
+    subaccounts: subaccounts(),
+    orders: orders(),
+    complexOrders: complexOrders(),
+    credentials: credentials(),
+  }),
   async (deps, { path, caller }) =>
     (await deleteSubaccount(deps, caller.userId, path.subaccount_id)) ?? { status: 204, body: null },
 )
