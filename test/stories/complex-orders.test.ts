@@ -385,3 +385,52 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     },
   )
 })
+
+describe('on EXCHANGE_B, where trades settle after they matched', () => {
+  beforeEach(async () => {
+    world = await startWorld({ exchange: 'EXCHANGE_B' })
+    await world.venue.book([[0.4, 500]], [[0.44, 500]])
+  })
+
+  afterEach(async () => {
+    await world.agree()
+    await world.stop()
+  })
+
+  it('nothing is sold before the entry has settled, and its exits end when it was taken back', async () => {
+    await world.venue.mode('settlement_fails')
+    const { id, tp, sl } = await bracket()
+    await world.settle()
+    await world.pass('2s')
+    expect(await world.order(id)).toMatchObject({ status: 'EXECUTED', traded_qty: 20 })
+    expect(await show(sl)).toMatchObject({ status: 'ACTIVE', trigger_order_qty: 20 })
+    expect((await show(tp)).status).toBe('PENDING')
+    await world.pass('60s')
+    expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', traded_qty: 0 })
+    for (const one of [tp, sl]) expect((await show(one)).status).toBe('CANCELLED')
+    await world.venue.mode('open')
+  })
+
+  it('a TP fill that is taken back brings the SL back', async () => {
+    const { id, tp, sl } = await bracket()
+    await settled()
+    await world.venue.book([[0.4, 500]], [[0.7, 500]])
+    await world.venue.mode('settlement_fails')
+    await world.venue.trade(0.6, 20, true)
+    await world.pass('60s')
+    await world.venue.mode('open')
+    await world.pass('60s')
+    expect(await show(sl)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'replaced' })
+    const ids: string[] = (await world.order(id)).complex_order_ids.conditional_orders
+    expect(ids).toHaveLength(3)
+    expect(await show(ids[2] ?? '')).toMatchObject({
+      status: 'ACTIVE',
+      complex_order_subtype: 'SL',
+      trigger_order_qty: 20,
+    })
+    expect(await world.order((await show(tp)).trigger_svc_order_id)).toMatchObject({ status: 'RESTING', qty: 20 })
+    await seeAtStopOf(ids[2] ?? '', 0.3)
+    await settled()
+    expect(await sold()).toBe(20)
+  })
+})
