@@ -72,10 +72,12 @@ const failuresOf = (name: string, lambda: LambdaFunction): MathExpression => {
 const READ = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query']
 const WRITE = [...READ, 'dynamodb:PutItem', 'dynamodb:DeleteItem', 'dynamodb:BatchWriteItem']
 
-const CONTEXT: readonly (keyof SealContext)[] = ['user', 'subaccount', 'exchange']
+type KeyOf<Context> = Context extends unknown ? keyof Context : never
 
-/** What is sealed without saying whose it is, or as something else than credentials, is none of ours. */
-const CREDENTIALS_ONLY = {
+const CONTEXT: readonly KeyOf<SealContext>[] = ['user', 'subaccount', 'exchange', 'webhook']
+
+/** What is sealed without saying whose it is, or as something else than credentials and webhook secrets, is none of ours. */
+const OURS_ONLY = {
   'ForAllValues:StringEquals': { 'kms:EncryptionContextKeys': CONTEXT },
   Null: { 'kms:EncryptionContextKeys': 'false' },
 }
@@ -93,7 +95,7 @@ export const grantsOf = (uses: Uses, around: Surroundings): readonly PolicyState
   if (uses.table === 'write') allow(WRITE, [tableArn, ...indexes])
   for (const queue of uses.sends ?? []) allow(['sqs:SendMessage'], [queueArns[queue]])
   const operations = { seal: 'kms:Encrypt', open: 'kms:Decrypt' } as const
-  for (const operation of uses.vault ?? []) allow([operations[operation]], [vaultKeyArn], CREDENTIALS_ONLY)
+  for (const operation of uses.vault ?? []) allow([operations[operation]], [vaultKeyArn], OURS_ONLY)
   if (uses.catalogue !== undefined)
     allow(uses.catalogue === 'read' ? ['s3:GetObject'] : ['s3:GetObject', 's3:PutObject'], [catalogueArn])
   return statements

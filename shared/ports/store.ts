@@ -119,6 +119,14 @@ export interface VenueAccountStore {
 export type DueWork =
   | { readonly kind: 'order'; readonly orderId: string; readonly dueAt: Millis }
   | { readonly kind: 'complex_order'; readonly complexOrderId: string; readonly dueAt: Millis }
+  | { readonly kind: 'event'; readonly objectId: string; readonly version: number; readonly dueAt: Millis }
+  | {
+      readonly kind: 'delivery'
+      readonly webhookId: string
+      readonly objectId: string
+      readonly sequence: number
+      readonly dueAt: Millis
+    }
   | { readonly kind: 'account'; readonly subaccountId: string; readonly exchange: ExchangeName; readonly dueAt: Millis }
 
 export interface WorkStore {

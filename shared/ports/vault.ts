@@ -1,11 +1,9 @@
-/** Where exchange credentials are sealed and opened (AWS KMS; locally an endpoint that speaks the same two operations). */
+/** Where exchange credentials and the secrets of webhooks are sealed and opened (AWS KMS; locally an endpoint that speaks the same two operations). */
 
 /** Bound to the ciphertext: opening under any other context fails. */
-export interface SealContext {
-  readonly user: string
-  readonly subaccount: string
-  readonly exchange: string
-}
+export type SealContext =
+  | { readonly user: string; readonly subaccount: string; readonly exchange: string }
+  | { readonly user: string; readonly webhook: string }
 
 export interface Vault {
   /** Seals at most 4 KB; answers base64 ciphertext. */

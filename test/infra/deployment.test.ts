@@ -120,14 +120,14 @@ describe('the grants', () => {
     for (const role of all('AWS::IAM::Role')) expect(role.Properties.ManagedPolicyArns, role.id).toBeUndefined()
   })
 
-  it('let the key seal and open exchange credentials only', () => {
+  it('let the key seal and open exchange credentials and webhook secrets only', () => {
     const onKey = all('AWS::IAM::Policy')
       .flatMap((policy) => policy.Properties.PolicyDocument.Statement)
       .filter((statement) => [statement.Action].flat().some((action: string) => action.startsWith('kms:')))
     expect(onKey.length).toBeGreaterThan(0)
     for (const statement of onKey) {
       expect(statement.Condition).toEqual({
-        'ForAllValues:StringEquals': { 'kms:EncryptionContextKeys': ['user', 'subaccount', 'exchange'] },
+        'ForAllValues:StringEquals': { 'kms:EncryptionContextKeys': ['user', 'subaccount', 'exchange', 'webhook'] },
         Null: { 'kms:EncryptionContextKeys': 'false' },
       })
     }

@@ -12,6 +12,9 @@
  *   account claim     U#user        V#A#venue account   which subaccount of the user holds that account at the exchange
  *   credentials       S#subaccount  C#A                 the credentials of the subaccount at the exchange
  *   sync state        S#subaccount  V#A                 how the sync of that venue account stands
+ *   webhook           U#user        H#webhook           one or all webhooks of the user
+ *   events            E#object      version             what became of the object by that change; dropped by `ttl`
+ *   delivery          D#hook#object sequence            how an event of the object reached the webhook; dropped by `ttl`
  *   tally             T#user        last sort key       how many orders of each kind a stretch of the user's orders holds
  *   roll              R#user        last sort key       which orders these are
  *   API key           K#key         K                   the key
@@ -23,6 +26,7 @@
  *   list   lp, ls     o#user        created + tie       orders of the user, newest first
  *                     c#user        created + tie       complex orders of the user, newest first
  *                     k#user        created + tie       API keys of the user, oldest first
+ *                     d#webhook     delivery            deliveries to the webhook, newest first
  *                     m#A#active    svc_id              native ids (`mn`) of the exchange's markets in that status
  *   work   wp, due    0 … f         when it is due      what is overdue; the row's key says what it is
  *   live   vp, pk     subacc.#A     O#order             orders of the venue account that need the exchange's word
@@ -105,6 +109,47 @@ export const subaccountKey = (userId: string, subaccountId: string): Key => ({
 
 export const subaccountIdOf = (key: string): string => longId(key.slice(SUBACCOUNTS.length))
 
+/** What the sort key of every webhook begins with. */
+export const WEBHOOKS = 'H#'
+
+export const webhookKey = (userId: string, webhookId: string): Key => ({
+  pk: userPartition(userId),
+  sk: `${WEBHOOKS}${shortId(webhookId)}`,
+})
+
+export const webhookIdOf = (sk: string): string => longId(sk.slice(WEBHOOKS.length))
+
+/** What became of an object, whatever it is. */
+export const eventsPartition = (objectId: string): string => `E#${shortId(objectId)}`
+
+export const eventsKey = (objectId: string, version: number): Key => ({
+  pk: eventsPartition(objectId),
+  sk: padded(version),
+})
+
+/** Deliveries of one object's events to one webhook: each waits for the one before. */
+export const deliveryPartition = (webhookId: string, objectId: string): string =>
+  `D#${shortId(webhookId)}#${shortId(objectId)}`
+
+export const deliveryKey = (webhookId: string, objectId: string, sequence: number): Key => ({
+  pk: deliveryPartition(webhookId, objectId),
+  sk: padded(sequence),
+})
+
+/** `list` index: the deliveries to a webhook, by their ids, which begin with the time. */
+export const deliveryListPartition = (webhookId: string): string => `d#${shortId(webhookId)}`
+
+/** The webhook and the object of a delivery. */
+export const deliveryPartsOf = (pk: string): { readonly webhookId: string; readonly objectId: string } => {
+  const [, webhook = '', object = ''] = pk.split('#')
+  return { webhookId: longId(webhook), objectId: longId(object) }
+}
+
+export const objectIdOf = (pk: string): string => longId(pk.slice(2))
+
+/** So that numbers sort as texts. */
+const padded = (number: number): string => String(number).padStart(12, '0')
+
 export const accountClaimKey = (userId: string, exchange: ExchangeName, venueAccount: string): Key => ({
   pk: userPartition(userId),
   sk: `V#${LETTERS[exchange]}#${shortId(venueAccount)}`,
@@ -181,6 +226,8 @@ export const WORK_PARTITIONS: readonly string[] = Array.from({ length: 16 }, (_,
 export const workOf = (key: Key, dueAt: Millis): DueWork => {
   if (key.sk === ORDER_SORT) return { kind: 'order', orderId: orderIdOf(key.pk), dueAt }
   if (key.sk === COMPLEX_ORDER_SORT) return { kind: 'complex_order', complexOrderId: complexOrderIdOf(key.pk), dueAt }
+  if (key.pk.startsWith('E#')) return { kind: 'event', objectId: objectIdOf(key.pk), version: Number(key.sk), dueAt }
+  if (key.pk.startsWith('D#')) return { kind: 'delivery', ...deliveryPartsOf(key.pk), sequence: Number(key.sk), dueAt }
   const exchange = key.sk.startsWith('V#') ? exchangeOf(key.sk.slice(2)) : null
   if (exchange === null) throw new Error(`row ${key.pk} ${key.sk} is due, and nothing of its kind can be`)
   return { kind: 'account', subaccountId: subaccountIdOf(key.pk), exchange, dueAt }

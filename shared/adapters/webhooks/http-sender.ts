@@ -1,0 +1,106 @@
+/** Sends webhook messages: to checked addresses only, without redirects, ten seconds at most, little of the answer read. */
+
+import { type IncomingMessage, request as plain } from 'node:http'
+import { request as secure } from 'node:https'
+import { isIP } from 'node:net'
+import { SECOND } from '#domain/time.ts'
+import type { Answer } from '#domain/webhook-delivery.ts'
+import { isAllowedAddress, webhookUrlFault } from '#domain/webhook-url.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { WebhookMessage, WebhookSender } from '#ports/webhook-sender.ts'
+import { checkedLookup, ForbiddenAddress, type Resolve, resolveAll } from './checked-lookup.ts'
+import { signMessage } from './sign-message.ts'
+
+export interface SenderOptions {
+  readonly clock: Clock
+  /** Whether loopback, and http there, may be sent to. */
+  readonly loopbackAllowed: boolean
+  readonly resolve?: Resolve
+  readonly timeoutMs?: number
+}
+
+/** A receiver that has not answered by then has failed. */
+const PATIENCE = 10 * SECOND
+
+/** Bytes of an answer that are read and kept. */
+const KEPT = 512
+
+export const httpSender = (options: SenderOptions): WebhookSender => ({
+  send: async (message) => {
+    const fault = webhookUrlFault(message.url, options.loopbackAllowed)
+    if (fault !== null) return unanswered(fault)
+    try {
+      return await post(message, options)
+    } catch (error) {
+      return unanswered(wordsOf(error))
+    }
+  },
+})
+
+const post = ({ url: text, ...message }: WebhookMessage, options: SenderOptions): Promise<Answer> =>
+  new Promise((settle, fail) => {
+    const url = new URL(text)
+    const host = url.hostname.replace(/^\[|\]$/g, '')
+    if (isIP(host) !== 0 && !isAllowedAddress(host, options.loopbackAllowed)) throw new ForbiddenAddress(host)
+    const headers = {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(message.body),
+      'user-agent': 'prediction-market-trading-webhooks/1',
+      ...signMessage({ url: text, ...message }),
+    }
+    const request = (url.protocol === 'http:' ? plain : secure)(url, {
+      method: 'POST',
+      headers,
+      // A connection of its own each time: a kept one would go where an earlier check allowed.
+      agent: false,
+      lookup: checkedLookup(options.resolve ?? resolveAll, options.loopbackAllowed),
+      signal: AbortSignal.timeout(options.timeoutMs ?? PATIENCE),
+    })
+    request.on('response', (response) => {
+      // It has answered: what breaks from now on is only the rest of its words.
+      request.off('error', fail).on('error', () => undefined)
+      read(response).then((body) => {
+        request.destroy()
+        settle({
+          status: response.statusCode ?? null,
+          error: null,
+          response: body,
+          retryAfterMs: retryAfter(response.headers['retry-after'], options.clock()),
+        })
+      }, fail)
+    })
+    request.on('error', fail)
+    request.end(message.body)
+  })
+
+/** The beginning of the body. Its status is what counts, so a body that breaks off or never ends is no failure. */
+const read = async (response: IncomingMessage): Promise<string> => {
+  const chunks: Buffer[] = []
+  let length = 0
+  try {
+    for await (const chunk of response) {
+      const bytes = Buffer.from(chunk)
+      chunks.push(bytes)
+      length += bytes.length
+      if (length >= KEPT) break
+    }
+  } catch {
+    // What came so far is kept.
+  }
+  return Buffer.concat(chunks).subarray(0, KEPT).toString('utf8')
+}
+
+/** Seconds or a date. */
+const retryAfter = (header: string | undefined, now: number): number | null => {
+  if (header === undefined) return null
+  const at = /^\d+$/.test(header) ? now + Number(header) * SECOND : Date.parse(header)
+  return Number.isNaN(at) || at <= now ? null : at - now
+}
+
+const unanswered = (error: string): Answer => ({ status: null, error, response: '', retryAfterMs: null })
+
+const wordsOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  if (error.name === 'AbortError' || error.name === 'TimeoutError') return 'no answer within 10 s'
+  return error.message.slice(0, 200)
+}

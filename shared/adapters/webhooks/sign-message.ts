@@ -1,0 +1,13 @@
+/** The headers of a message as Standard Webhooks wants them: signed with every secret that is valid. */
+
+import { Webhook } from 'standardwebhooks'
+import type { WebhookMessage } from '#ports/webhook-sender.ts'
+
+export const signMessage = ({ id, at, body, secrets }: WebhookMessage): Readonly<Record<string, string>> => {
+  const sentAt = new Date(at)
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(at / 1_000)),
+    'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, sentAt, body)).join(' '),
+  }
+}

@@ -1,0 +1,20 @@
+/** How a message reaches a webhook. */
+
+import type { Millis } from '#domain/time.ts'
+import type { Answer } from '#domain/webhook-delivery.ts'
+
+export interface WebhookMessage {
+  readonly url: string
+  /** The event's id: the same in every repetition. */
+  readonly id: string
+  readonly at: Millis
+  /** JSON, as it is signed. */
+  readonly body: string
+  /** In the clear. Signed with each of them. */
+  readonly secrets: readonly string[]
+}
+
+export interface WebhookSender {
+  /** Never throws: what went wrong is the answer. */
+  send(message: WebhookMessage): Promise<Answer>
+}

@@ -1,0 +1,52 @@
+/** What the use cases need remembered of webhooks, of events not told yet, and of deliveries. */
+
+import type { Millis } from '#domain/time.ts'
+import type { Webhook } from '#domain/webhook.ts'
+import type { Delivery } from '#domain/webhook-delivery.ts'
+import type { WebhookEvent } from '#domain/webhook-event.ts'
+import type { DueWork, Page } from './store.ts'
+
+export interface WebhookStore {
+  get(userId: string, webhookId: string): Promise<Webhook | null>
+  /** Oldest first (strongly consistent). */
+  list(userId: string): Promise<readonly Webhook[]>
+  /** False when that id exists already. */
+  create(webhook: Webhook): Promise<boolean>
+  /** Provided the stored version is the one given, which then grows by one. */
+  save(webhook: Webhook): Promise<boolean>
+  remove(webhook: Webhook): Promise<boolean>
+}
+
+/** Events committed together with one change of an object, by sequence. */
+export interface EventBatch {
+  readonly objectId: string
+  /** Of the object after the change. */
+  readonly version: number
+  readonly userId: string
+  readonly events: readonly WebhookEvent[]
+}
+
+/** Events as they were committed with the change they tell of. */
+export interface OutboxStore {
+  /** Events that go with no change, already addressed. */
+  put(batch: EventBatch): Promise<void>
+  /** Those of the object that are not addressed yet, oldest first (strongly consistent). */
+  pending(objectId: string): Promise<readonly EventBatch[]>
+  get(objectId: string, sequence: number): Promise<WebhookEvent | null>
+  /** Nobody has to look at it again. */
+  done(batch: EventBatch): Promise<void>
+}
+
+export interface DeliveryStore {
+  /** Stores those that are not there yet. */
+  add(deliveries: readonly Delivery[]): Promise<void>
+  /** Deliveries of one object's events to one webhook that are not over, by sequence (strongly consistent). */
+  pending(webhookId: string, objectId: string): Promise<readonly Delivery[]>
+  find(webhookId: string, deliveryId: string): Promise<Delivery | null>
+  /** Provided the stored version is the one given, which then grows by one. */
+  save(delivery: Delivery): Promise<boolean>
+  /** Newest first, and how many there are. */
+  list(webhookId: string, page: Page): Promise<{ readonly deliveries: readonly Delivery[]; readonly count: number }>
+  /** Moves the date of something that is overdue; false when it is not any more. */
+  defer(work: Extract<DueWork, { kind: 'event' | 'delivery' }>, until: Millis): Promise<boolean>
+}
