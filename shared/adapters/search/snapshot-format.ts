@@ -8,7 +8,7 @@ export const FORMAT = 1
 /**
  * `word` holds no text of its own (the texts are in `pack`), which halves it. No `prefix` index: the beginning of a word is
  * found quickly enough without one. And no index by volume: to sort is quicker where it matters, far down the list
- * (docs/decisions/0016).
+ * (docs/decisions/0017).
  */
 export const TABLES = `
   CREATE TABLE header (format INTEGER NOT NULL, markets INTEGER NOT NULL);
