@@ -39,8 +39,10 @@ export const recordFills = async (
   now: Millis,
 ): Promise<Order | null> => {
   let stored: Order | null = null
-  for (let start = 0; start === 0 || start < fills.length; start += FILLS_AT_ONCE) {
-    stored = await recordChunk(orders, orderId, fills.slice(start, start + FILLS_AT_ONCE), change, now)
+  // Told twice in one reading, it is still one.
+  const each = [...new Map(fills.map((fill) => [fill.fillId, fill])).values()]
+  for (let start = 0; start === 0 || start < each.length; start += FILLS_AT_ONCE) {
+    stored = await recordChunk(orders, orderId, each.slice(start, start + FILLS_AT_ONCE), change, now)
   }
   return stored
 }

@@ -187,6 +187,26 @@ describe('fills', () => {
     expect(skipped).toEqual([row?.['id']])
   })
 
+  it('that slip onto the next page while it is asked for are counted once', async () => {
+    desk = await openDesk()
+    await desk.book({ asks: [[0.4, 100]] })
+    const id = await desk.placed(await desk.prepared())
+    const { data } = (await desk.venue.call('GET', '/data/trades')).body
+    const slip = async () => {
+      await luck('/data/trades', { kind: 'status', status: 200, body: { data, next_cursor: 'MTAw' } })
+      await luck('/data/trades', { kind: 'status', status: 200, body: { data, next_cursor: 'LTE=' } })
+    }
+    await slip()
+    expect(await desk.fills()).toHaveLength(1)
+    await luck('/data/order/', { kind: 'status', status: 404 })
+    await slip()
+    expect(await desk.order(id)).toBeNull()
+    await desk.venue.pass(11_000)
+    await luck('/data/order/', { kind: 'status', status: 404 })
+    await slip()
+    expect(await desk.order(id)).toMatchObject({ state: 'ended', filledQty: 10_000_000 })
+  })
+
   it('that cannot be read fail the read', async () => {
     desk = await openDesk()
     await desk.book({ asks: [[0.4, 100]] })

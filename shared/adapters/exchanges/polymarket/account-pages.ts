@@ -45,20 +45,32 @@ export const tradeRows = (
   )
 }
 
+/** A trade between two orders of one account may be told from both sides. */
+interface Named {
+  readonly id: string
+  readonly trader_side?: string | null | undefined
+}
+
 interface Page<Row> {
   readonly data: readonly Row[]
   readonly next_cursor?: string | null | undefined
 }
 
-/** The first page has the cursor `MA==`, the end is `LTE=`, an empty page or none. */
-const allPages = async <Row>(path: string, read: (cursor: string) => Promise<Page<Row>>): Promise<readonly Row[]> => {
-  const rows: Row[] = []
+/**
+ * The first page has the cursor `MA==`, the end is `LTE=`, an empty page or none. A cursor counts rows from the start: when one
+ * is added before it between two pages, the next page begins with a row that was read already. What was read last counts.
+ */
+const allPages = async <Row extends Named>(
+  path: string,
+  read: (cursor: string) => Promise<Page<Row>>,
+): Promise<readonly Row[]> => {
+  const rows = new Map<string, Row>()
   let cursor = FIRST
   for (let pages = 0; pages < MOST_PAGES; pages += 1) {
     const page = await read(cursor)
-    rows.push(...page.data)
+    for (const row of page.data) rows.set(`${row.id} ${row.trader_side ?? ''}`, row)
     const next = page.next_cursor ?? ''
-    if (page.data.length === 0 || next === '' || next === LAST || next === cursor) return rows
+    if (page.data.length === 0 || next === '' || next === LAST || next === cursor) return [...rows.values()]
     cursor = next
   }
   throw new VenueUnavailable('EXCHANGE_B', `The exchange's list at ${path} does not end.`)
