@@ -1,6 +1,7 @@
 /** The production bundle of every Lambda: what AWS runs is what a laptop runs. */
 
-import { join, relative } from 'node:path'
+import { cpSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 import { type BuildOptions, buildSync, type Metafile } from 'esbuild'
 import { DEFAULT_ROUTE, ROUTES } from '#functions/api/routes.ts'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
@@ -26,6 +27,9 @@ export const buildBundles = (outDir = 'dist'): readonly Bundle[] => {
     outExtension: { '.js': '.mjs' },
     metafile: true,
   })
+  for (const { file, handler } of lambdas)
+    for (const beside of handler.spec.files ?? [])
+      cpSync(join(dirname(file), beside), join(outDir, handler.spec.name, beside))
   return lambdas.map(({ handler }) => bundleOf(handler.spec.name, outDir, metafile))
 }
 

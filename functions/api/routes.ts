@@ -21,6 +21,8 @@ import { handler as getOrder } from './orders/get-order.ts'
 import { handler as listOrders } from './orders/list-orders.ts'
 import { handler as placeOrder } from './orders/place-order.ts'
 import { handler as requestCancel } from './orders/request-cancel.ts'
+import { handler as getDocs } from './service/get-docs.ts'
+import { handler as getDocsScript } from './service/get-docs-script.ts'
 import { handler as getHealth } from './service/get-health.ts'
 import { handler as getOpenapi } from './service/get-openapi.ts'
 import { handler as noSuchRoute } from './service/no-such-route.ts'
@@ -66,6 +68,8 @@ export const ROUTES: readonly Route[] = [
   api('api-keys/revoke-api-key', revokeApiKey),
   api('service/get-health', getHealth),
   api('service/get-openapi', getOpenapi),
+  api('service/get-docs', getDocs),
+  api('service/get-docs-script', getDocsScript),
 ]
 
 /** What no route takes goes here, so that 404 and 405 have our shape. */

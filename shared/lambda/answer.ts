@@ -4,7 +4,7 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import type { ValidationItem } from '#contract/validation/validation-item.ts'
 import type { Problem } from '#domain/problem.ts'
 
-/** What an endpoint answers when all is well; a null body sends none. */
+/** What an endpoint answers when all is well: JSON, or a text or bytes as they are; a null body sends none. */
 export interface Reply {
   readonly status: number
   readonly body: unknown
@@ -25,6 +25,10 @@ export class Refused extends Error {
 
 export const answerOf = (reply: Reply): HttpAnswer => {
   if (reply.body === null) return { statusCode: reply.status, headers: { ...reply.headers } }
+  if (reply.body instanceof Uint8Array) {
+    const body = Buffer.from(reply.body).toString('base64')
+    return { statusCode: reply.status, headers: { ...reply.headers }, body, isBase64Encoded: true }
+  }
   const text = typeof reply.body === 'string'
   const headers = { 'content-type': text ? 'text/plain' : 'application/json', ...reply.headers }
   return { statusCode: reply.status, headers, body: text ? String(reply.body) : JSON.stringify(reply.body) }

@@ -29,6 +29,8 @@ interface Declaration {
   readonly memoryMb?: number
   /** Default 15. */
   readonly timeoutS?: number
+  /** Files it reads beside itself (`new URL(file, import.meta.url)`), in the project as in its bundle. */
+  readonly files?: readonly string[]
   /** Room for temporary files; default 512. */
   readonly scratchMb?: number
 }

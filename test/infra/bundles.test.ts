@@ -1,7 +1,7 @@
 /** What AWS runs is small, and holds nothing it does not need. */
 
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build, type Plugin } from 'esbuild'
@@ -56,6 +56,14 @@ describe('the bundles', () => {
       const { name } = handler.spec
       expect(bundleOf(name).bytes / 1024, name).toBeLessThanOrEqual(LIMIT_KB[name] ?? 450)
     }
+  })
+
+  it('have beside them the files they read', () => {
+    const reading = LAMBDAS.flatMap((spec) =>
+      'files' in spec ? (spec.files ?? []).map((file) => [spec.name, file]) : [],
+    )
+    expect(reading).toContainEqual(['get-docs-script', 'reference/scalar.js.gz'])
+    for (const [name = '', file = ''] of reading) expect(existsSync(join(bundleOf(name).folder, file)), name).toBe(true)
   })
 
   it('hold nothing of the local stack, of the deployment, of tests, or of a library only those use', () => {

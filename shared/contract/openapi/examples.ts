@@ -307,5 +307,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   'get-openapi': {
     reply: { openapi: '3.1.0', info: { title: 'Prediction-market trading service', version: '1.0.0' }, paths: {} },
   },
+  'get-docs': { reply: '<!doctype html>…' },
+  'get-docs-script': { reply: '…' },
   'get-health': { reply: { status: 'ok', price_watch: [priceFeed] } },
 }

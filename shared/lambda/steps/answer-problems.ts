@@ -35,9 +35,9 @@ const addHeaders = (request: HttpRequest): void => {
   request.response = {
     ...request.response,
     headers: {
+      'cache-control': 'no-store',
       ...request.response?.headers,
       'x-request-id': part(request, 'requestId'),
-      'cache-control': 'no-store',
       ...(ignored.length > 0 ? { 'x-ignored-fields': ignoredFieldsHeader(ignored) } : {}),
       ...(request.internal.replayed === true ? { 'idempotent-replayed': 'true' } : {}),
       ...(origin === null ? {} : { 'access-control-allow-origin': origin, vary: 'origin' }),

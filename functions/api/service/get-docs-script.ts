@@ -1,0 +1,35 @@
+/** GET /v1/docs/reference.js */
+
+import { readFile } from 'node:fs/promises'
+import { string } from '#contract/validation/string.ts'
+import { endpoint } from '#lambda/endpoint.ts'
+import { bareFrame } from '../../bare-frame.ts'
+
+export const handler = endpoint(
+  {
+    name: 'get-docs-script',
+    method: 'GET',
+    path: '/v1/docs/reference.js',
+    tag: 'Service',
+    summary: 'The script of the reference page',
+    description: 'Always packed with gzip. The page asks for it by version, so it never has to be asked for again.',
+    scope: 'none',
+    request: {},
+    reply: { status: 200, schema: string(), contentType: 'text/javascript' },
+    uses: { table: 'none' },
+    files: ['reference/scalar.js.gz'],
+    memoryMb: 256,
+    ifBroken: 'The reference page stays empty; trading goes on. Look at the log of get-docs-script.',
+  },
+  bareFrame,
+  async () => ({
+    status: 200,
+    body: await readFile(new URL('reference/scalar.js.gz', import.meta.url)),
+    headers: {
+      'content-type': 'text/javascript; charset=utf-8',
+      'content-encoding': 'gzip',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+    },
+  }),
+)

@@ -1,0 +1,18 @@
+/** The whole service as `npm start` runs it, on a free port and in a folder of its own. */
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type RunningService, startService } from '#local/start-service.ts'
+
+export const startOwnService = async (options: { readonly bot?: boolean } = {}): Promise<RunningService> => {
+  const dir = mkdtempSync(join(tmpdir(), 'service-'))
+  const service = await startService({ port: 0, dir, ...options })
+  return {
+    ...service,
+    stop: async () => {
+      await service.stop()
+      rmSync(dir, { recursive: true, force: true })
+    },
+  }
+}
