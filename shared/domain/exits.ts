@@ -159,8 +159,8 @@ const planFired = (draft: Draft, exit: Exit): void => {
   draft.steps.push({ kind: 'release', exitId: exit.exitId, orderId: held.orderId, qty })
 }
 
-const planReplacement = ({ entry, exits, steps }: Draft, { exitId, early, replaceable }: Exit): void => {
-  const left = entry.over || early ? flooredToLot(entry, entry.bought - sum(exits, soldBy)) : 0
+const planReplacement = ({ entry, exits, steps }: Draft, { exitId, early, replaceable, wanted }: Exit): void => {
+  const left = entry.over || early ? flooredToLot(entry, Math.min(wanted, entry.bought - sum(exits, soldBy))) : 0
   if (replaceable && left > 0) steps.push({ kind: 'replace', exitId })
 }
 
@@ -186,10 +186,12 @@ const withdraw = (draft: Draft, { orders }: Exit): void => {
   }
 }
 
-/** Waiting has an end when the parent is over and nothing is left to leave. */
-const planNothingLeft = (draft: Draft, { exitId }: Exit): void => {
+/** Waiting has an end when the parent is over and nothing is left to leave, or no order can be made of what it wants. */
+const planNothingLeft = (draft: Draft, { exitId, wanted }: Exit): void => {
   const { entry, exits, steps } = draft
-  if (!entry.complete || !isNothingLeft(draft)) return
+  const isTooSmall = entry.over && entry.bought > 0 && flooredToLot(entry, wanted) === 0
+  if (isTooSmall) steps.push({ kind: 'cancel', exitId, reason: 'below_minimum' })
+  if (isTooSmall || !entry.complete || !isNothingLeft(draft)) return
   if (entry.bought === 0) steps.push({ kind: 'cancel', exitId, reason: 'parent_not_filled' })
   else steps.push({ kind: 'cancel', exitId, reason: sum(exits, soldBy) > 0 ? 'sibling' : 'below_minimum' })
 }

@@ -98,6 +98,16 @@ describe('a parent that', () => {
     expect(steps(entry(0.5), [tp(10)])).toEqual([{ kind: 'cancel', exitId: 'tp', reason: 'below_minimum' }])
   })
 
+  it('cannot be left with less than the exchange takes: an exit that wants so little says so', () => {
+    const small = { least: contracts(5) }
+    expect(steps(entry(20, small), [tp(3), sl(3)])).toEqual([
+      { kind: 'cancel', exitId: 'tp', reason: 'below_minimum' },
+      { kind: 'cancel', exitId: 'sl', reason: 'below_minimum' },
+    ])
+    const gone = sl(3, { status: 'CANCELLED', replaceable: true })
+    expect(steps(entry(20, small), [gone])).toEqual([])
+  })
+
   it('lost a fill shrinks what it armed', () => {
     const armed = sl(10, { status: 'ACTIVE', armedQty: contracts(10) })
     expect(steps(entry(6), [resting(10), armed])).toEqual([
