@@ -210,6 +210,7 @@ describe('an order prepared at the simulated exchange', () => {
     ['price_off_tick', { price: price(999_999) }, /0\.99/],
     ['qty_off_lot', { qty: qty(10_005_000) }, /10\.005/],
     ['qty_below_minimum', { qty: qty(4_990_000) }, /4\.99 .*minimum of 5/],
+    ['qty_above_maximum', { qty: qty(1e12) }, /below one million contracts/],
   ])('is refused locally, in words: %s', async (code, more, words) => {
     desk = await openDesk()
     expect(await prepare(more)).toMatchObject({ kind: 'refused', code, reason: expect.stringMatching(words) })

@@ -97,8 +97,15 @@ const unsuitedTo = (market: TradedMarket, order: Order, limit: Price): Outcome |
       'qty_below_minimum',
       `The quantity ${toDecimal(order.qty)} is below the market's minimum of ${least} contracts.`,
     )
+  if (order.qty >= TOO_MANY) return refused('qty_above_maximum', ABOVE_MAXIMUM)
   return null
 }
+
+/** From here on a size in an answer may be meant in shares or in millionths of a share (see `toShares`). */
+const TOO_MANY = 1_000_000 * ONE
+const ABOVE_MAXIMUM =
+  'A single order on this exchange has to be below one million contracts, because the exchange’s answers are ambiguous ' +
+  'from there on. Send several orders.'
 
 /** A buy that acts at once spends dollars at the exchange (section 3.4); only a FOK can live with that, at one price. */
 const kindOf = ({ timeInForce }: Order, { side }: Leg): PartKind => {

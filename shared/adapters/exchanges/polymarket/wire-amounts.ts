@@ -22,8 +22,8 @@ export const toRoundedPrice = (field: string, text: string): Price => {
 /**
  * A number of shares in a row of an order or a trade. The exchange's own texts disagree on the unit (reference,
  * sections 3.7, 4.2 and 4.3): decimals have been seen, base units (millionths) are specified. A text with a point is
- * decimal. A whole number from one million on is taken for base units: it would be a million shares, while no order is
- * smaller than one share. A row has one unit, and its size tells it.
+ * decimal. A whole number from one million on is taken for base units: no order of ours is for a million shares, and none
+ * is smaller than one share. A row has one unit, and its size tells it.
  */
 export const toShares = (field: string, text: string, unit: Unit = unitOf(text)): Qty => {
   if (unit === 'decimal' || text.includes('.')) return toQty(field, text)
