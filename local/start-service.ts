@@ -18,7 +18,7 @@ import { startKms } from './kms.ts'
 import { type Lambda, startLambda } from './lambdas.ts'
 import { LOCAL_AWS, LOCAL_BUCKET, startQueues } from './queues.ts'
 import { startSchedules } from './schedules.ts'
-import { startKalshi } from './venues/kalshi/start-kalshi.ts'
+import { type KalshiSimulator, startKalshi } from './venues/kalshi/start-kalshi.ts'
 import { startPolymarket } from './venues/polymarket/start-polymarket.ts'
 import { writePrivateFile } from './write-private-file.ts'
 
@@ -42,6 +42,8 @@ export interface RunningService {
   readonly venues: Readonly<Record<ExchangeName, { readonly url: string; readonly controlUrl: string }>>
   /** Where its DynamoDB engine listens, and the table's name. */
   readonly table: { readonly endpoint: string; readonly name: string }
+  /** Opens another account at the simulated EXCHANGE_A. */
+  readonly addAccount: KalshiSimulator['addAccount']
   stop(): Promise<void>
 }
 
@@ -88,7 +90,7 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
     stops.push(() => clearInterval(ticking))
 
     const exchangeUrls = { EXCHANGE_A: kalshi.url, EXCHANGE_B: polymarket.urls }
-    const settings = { ...DEFAULT_SETTINGS, exchangeUrls, ...options.settings }
+    const settings = { ...DEFAULT_SETTINGS, exchangeUrls, webhookLoopback: 'true', ...options.settings }
     const deployment = {
       tableName: TABLE_NAME,
       queueUrls: queues.urls,
@@ -161,7 +163,8 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
     writePrivateFile(folder.file('dev.json'), `${JSON.stringify(dev, null, 2)}\n`)
     const reach = { endpoint: engine.endpoint, name: TABLE_NAME }
     writePrivateFile(folder.file('table.json'), JSON.stringify(reach))
-    return { baseUrl: gateway.url, apiKey: user.apiKey, subaccountId, venues, table: reach, stop }
+    const { addAccount } = kalshi
+    return { baseUrl: gateway.url, apiKey: user.apiKey, subaccountId, venues, table: reach, addAccount, stop }
   } catch (error) {
     await stop()
     throw error

@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: measures the service and writes the figures to docs/performance.md. `--quick` is shorter and writes nothing;
- * `--search` measures the market search only.
+ * `--search` measures the market search only, `--triggers` the price watch only.
  */
 
 import { execFileSync } from 'node:child_process'
@@ -9,17 +9,22 @@ import { cpus, loadavg, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { measureLoads } from './measure-loads.ts'
 import { measureOrders, warmUp } from './measure-orders.ts'
+import { measurePolls } from './measure-polls.ts'
 import { measureSearch } from './measure-search.ts'
 import { ageService, type Effort, measureService } from './measure-service.ts'
 import { measureSigning } from './measure-signing.ts'
+import { measureTriggers, type TriggerEffort } from './measure-triggers.ts'
 import { writePerformancePage } from './performance-page.ts'
-import { type Machine, report, searchText } from './report.ts'
+import { type Machine, report, searchText, triggersText } from './report.ts'
 import { type MeasuredService, runService } from './run-service.ts'
 
 const quick = process.argv.includes('--quick')
 const EFFORT: Effort & { readonly rounds: number; readonly markets: number } = quick
   ? { rounds: 1, markets: 20_000, seconds: 1, history: 5_000, acceptances: 40 }
   : { rounds: 5, markets: 200_000, seconds: 4, history: 100_000, acceptances: 160 }
+const TRIGGERS: TriggerEffort & { readonly stops: number; readonly instruments: number } = quick
+  ? { stops: 10_000, instruments: 100, prints: 10, burst: 50, accounts: 2 }
+  : { stops: 100_000, instruments: 1_000, prints: 60, burst: 1_000, accounts: 5 }
 
 const main = async (): Promise<void> => {
   const machine = thisMachine()
@@ -27,6 +32,7 @@ const main = async (): Promise<void> => {
   process.on('exit', () => rmSync(dir, { recursive: true, force: true }))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
 
+  if (process.argv.includes('--triggers')) return show({ triggers: await triggers(machine, dir) })
   const search = await measureSearch(join(dir, 'search'), EFFORT.markets, progress)
   if (process.argv.includes('--search')) return show({ search: searchText(machine, search) })
   const loads = await measureLoads(join(dir, 'loads'), EFFORT.rounds, progress)
@@ -43,9 +49,22 @@ const main = async (): Promise<void> => {
   const figures = await measureService(aged, EFFORT, progress)
   await stop(plain)
 
-  show({ ...report(machine, loads, signing, figures, orders), search: searchText(machine, search) })
+  show({
+    ...report(machine, loads, signing, figures, orders),
+    search: searchText(machine, search),
+    triggers: await triggers(machine, dir),
+  })
   for (const { what, failed } of figures.requests) if (failed > 0) broken(`${what}: ${failed} requests failed`)
   progress('done')
+}
+
+const triggers = async (machine: Machine, dir: string): Promise<string> => {
+  progress(`polls: storing ${TRIGGERS.stops} armed stops`)
+  const polls = await measurePolls(TRIGGERS.stops, TRIGGERS.instruments)
+  const service = await runService(join(dir, 'triggers'), { metered: false })
+  const fired = await measureTriggers(service, TRIGGERS, progress)
+  await stop(service)
+  return triggersText(machine, polls, fired)
 }
 
 const show = (blocks: Readonly<Record<string, string>>): void => {

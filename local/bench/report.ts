@@ -3,10 +3,12 @@
 import type { ListCost } from './measure-lists.ts'
 import type { Load } from './measure-loads.ts'
 import type { OrderCase } from './measure-orders.ts'
+import type { PollFigures } from './measure-polls.ts'
 import { CONNECTIONS, type Throughput } from './measure-requests.ts'
 import type { SearchFigures } from './measure-search.ts'
 import type { ServiceFigures } from './measure-service.ts'
 import type { Signing } from './measure-signing.ts'
+import type { TriggerFigures } from './measure-triggers.ts'
 import { costOf } from './order-use.ts'
 import { PRICES } from './prices.ts'
 
@@ -180,6 +182,38 @@ export const searchText = (machine: Machine, { markets, made, searched, peer }: 
 }
 
 const round = (value: number): string => String(Math.round(value * 100) / 100)
+
+export const triggersText = (
+  machine: Machine,
+  { stops, instruments, polls }: PollFigures,
+  { prints, burst }: TriggerFigures,
+): string => {
+  const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`
+  const costs = table(
+    [
+      `${stops.toLocaleString('en')} stops over ${instruments.toLocaleString('en')} instruments, one poll`,
+      'ms',
+      'read units',
+      'per instrument',
+    ],
+    polls.map(({ what, ms, readUnits }) => [
+      what,
+      ms.toFixed(0),
+      readUnits.toFixed(1),
+      (readUnits / instruments).toFixed(3),
+    ]),
+  )
+  const { perSecond, accounts } = burst
+  return [
+    machineText(machine),
+    '',
+    costs,
+    '',
+    `${prints.count} prints, one stop each, polled every 5 s: from the print to the acceptance of the order p50 ${seconds(prints.p50)}, p99 ${seconds(prints.p99)}.`,
+    '',
+    `${burst.stops} stops at once over ${accounts} accounts: from the print to the last acceptance ${burst.seconds.toFixed(1)} s; the rate limits (${perSecond} orders a second and account) alone need ${burst.atLeast.toFixed(1)} s.`,
+  ].join('\n')
+}
 
 const table = (head: readonly string[], rows: ReadonlyArray<readonly string[]>): string =>
   [head, head.map((_, place) => (place === 0 ? '---' : '---:')), ...rows]

@@ -5,12 +5,14 @@ import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
 import { openTable, type Table } from '#adapters/store/table.ts'
 import { LOCAL_CREDENTIALS } from '../dynamodb.ts'
-import type { Ready, Told, Work } from './service-process.ts'
+import type { BenchAccount, Ready, Told, Work } from './service-process.ts'
 
 export interface MeasuredService extends Ready {
   /** Answers the parsed body; throws unless the status is a success. */
-  call(method: 'GET' | 'POST', path: string, body?: unknown): Promise<unknown>
+  call(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown): Promise<unknown>
   control(path: string, body?: unknown): Promise<unknown>
+  /** Another account at the simulated EXCHANGE_A, with money. */
+  addAccount(account: BenchAccount): Promise<void>
   work(): Promise<Readonly<Record<string, Work>>>
   /** A way of our own to the table, which tells what each request consumed. */
   openTable(onConsumed: (units: number) => void): Table
@@ -61,6 +63,11 @@ export const runService = async (dir: string, options: { readonly metered: boole
       const next = await answer
       return 'work' in next ? next.work : {}
     },
+    addAccount: async (account) => {
+      const answer = told()
+      child.send(account)
+      await answer
+    },
     openTable: (onConsumed) =>
       openTable({
         ...ready.table,
@@ -88,17 +95,29 @@ const send = async (method: string, url: string, headers: Readonly<Record<string
 }
 
 /** The market the benchmark trades in, as soon as the first sync of the catalogue has stored it, with a book of our own. */
-export const pickMarket = async (
-  service: MeasuredService,
-): Promise<{ readonly svcId: number; readonly ticker: string }> => {
+export const pickMarket = async (service: MeasuredService): Promise<BenchMarket> => {
+  const [market] = await pickMarkets(service, 1)
+  if (market === undefined) throw new Error('no market was found')
+  return market
+}
+
+export interface BenchMarket {
+  readonly svcId: number
+  readonly ticker: string
+}
+
+/** So many of them. */
+export const pickMarkets = async (service: MeasuredService, count: number): Promise<readonly BenchMarket[]> => {
   for (let tries = 0; tries < 100; tries++) {
     const found = await service.call('GET', '/v1/markets/search?limit=200').catch(() => ({ results: [] }))
     const { results } = v.parse(Search, found)
-    const market = results.find(({ tick_size_price: tick }) => tick === 0.01)
-    if (market?.ticker != null) return { svcId: market.svc_id, ticker: market.ticker }
+    const markets = results.flatMap(({ svc_id: svcId, ticker, tick_size_price: tick }) =>
+      tick === 0.01 && ticker !== null ? [{ svcId, ticker }] : [],
+    )
+    if (markets.length >= count) return markets.slice(0, count)
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  throw new Error('no market was synced within ten seconds')
+  throw new Error(`${count} markets were not synced within ten seconds`)
 }
 
 const Search = v.object({

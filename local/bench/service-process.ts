@@ -28,7 +28,17 @@ export interface Work {
   readonly usage: Usage | null
 }
 
-export type Told = { readonly ready: Ready } | { readonly work: Readonly<Record<string, Work>> }
+/** A key of its own for an account of its own at the simulated EXCHANGE_A. */
+export interface BenchAccount {
+  readonly id: string
+  readonly apiKeyId: string
+  readonly publicKeyPem: string
+}
+
+export type Told =
+  | { readonly ready: Ready }
+  | { readonly added: string }
+  | { readonly work: Readonly<Record<string, Work>> }
 
 const [dir = '', metered] = process.argv.slice(2)
 
@@ -46,7 +56,11 @@ const main = async (): Promise<void> => {
     startLambda: (options) => watched(options, meter, work),
   })
   tell({ ready: { ...service, userId: userIn(dir), controlUrl: service.venues.EXCHANGE_A.controlUrl } })
-  process.on('message', () => {
+  process.on('message', (asked: 'work' | BenchAccount) => {
+    if (asked !== 'work') {
+      service.addAccount({ ...asked, cash: { 0: 100_000, 1: 100_000, 2: 100_000, 3: 100_000 } })
+      return tell({ added: asked.id })
+    }
     const entries = [...work].map(([name, done]) => [name, { ...done, usage: meter?.usage.get(name) ?? null }])
     tell({ work: Object.fromEntries(entries) })
   })

@@ -26,8 +26,9 @@ const MOST_AT_ONCE = 10_000
 /** How long the index, and whoever arms a stop, may lag behind the mark that something was armed. */
 const ARMING_TAKES = MINUTE
 
-/** However still a market is, it is looked at so often. */
+/** However still a market is, it is looked at so often; and so often while something may still be on its way into the index. */
 const LOOK_EVERY = MINUTE
+const LOOK_EVERY_WHILE_ARMING = 8 * SECOND
 
 /** A crossing that was told is told again when its stop is still armed after so long. */
 const TELL_AGAIN_AFTER = 10 * SECOND
@@ -65,7 +66,7 @@ const look = async (
   const { armedAt } = market
   const seen: Look = { armedAt, at: now, bound, fingerprint: range.fingerprint, empty: stops.length === 0 }
   // What fires is looked at again until it has left the index: a message that was lost is sent once more.
-  memory.looks[direction] = firing.length > 0 || now - armedAt < ARMING_TAKES ? null : seen
+  memory.looks[direction] = firing.length > 0 ? null : seen
   const due = firing.filter(({ stop }) => now - (deps.memory.told.get(stop.complexOrderId) ?? 0) >= TELL_AGAIN_AFTER)
   await atOnce(SENDS_AT_ONCE, due, ({ stop, watched }) => tell(deps, stop, watched, now))
 }
@@ -80,7 +81,8 @@ const tellsEnough = (
   direction: TriggerDirection,
   now: Millis,
 ): boolean => {
-  if (last.armedAt !== market.armedAt || now - last.at >= LOOK_EVERY) return false
+  const goodFor = last.at - last.armedAt < ARMING_TAKES ? LOOK_EVERY_WHILE_ARMING : LOOK_EVERY
+  if (last.armedAt !== market.armedAt || now - last.at >= goodFor) return false
   if (!last.empty) return last.fingerprint === range.fingerprint
   return direction === 'down' ? range.low >= last.bound : range.high <= last.bound
 }

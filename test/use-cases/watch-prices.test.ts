@@ -99,7 +99,7 @@ describe('what a price crosses', () => {
       expect(await poll()).toEqual([])
     }
     desk.complexOrders.crossed = crossed
-    desk.pass(5)
+    desk.pass(10)
     expect(await poll()).toEqual([stop])
   })
 

@@ -1,0 +1,119 @@
+/** What one look at the prices costs when much is armed and nothing is crossed: time and read units, the exchange's time left out. */
+
+import { v7 } from 'uuid'
+import { complexOrderToRow } from '#adapters/store/complex-order-row.ts'
+import { complexOrderStore } from '#adapters/store/complex-orders.ts'
+import { orderStore } from '#adapters/store/orders.ts'
+import { priceFeedStore } from '#adapters/store/price-feeds.ts'
+import { openTable } from '#adapters/store/table.ts'
+import type { ComplexOrder } from '#domain/complex-order.ts'
+import { price, qty } from '#domain/numbers.ts'
+import { MINUTE } from '#domain/time.ts'
+import type { VenueQuote } from '#ports/exchange.ts'
+import { quoteMemory } from '#use-cases/quote-memory.ts'
+import { type WatchPricesDeps, watchPrices } from '#use-cases/watch-prices.ts'
+import { createTable, LOCAL_CREDENTIALS, startDynamoDb } from '../dynamodb.ts'
+import { armedStop } from './armed-stop.ts'
+
+export interface PollCost {
+  readonly what: string
+  readonly ms: number
+  readonly readUnits: number
+}
+
+export interface PollFigures {
+  readonly stops: number
+  readonly instruments: number
+  readonly polls: readonly PollCost[]
+}
+
+export const measurePolls = async (stops: number, instruments: number): Promise<PollFigures> => {
+  const engine = await startDynamoDb()
+  try {
+    await createTable(engine.endpoint, 'polls')
+    let readUnits = 0
+    const table = openTable({
+      name: 'polls',
+      endpoint: engine.endpoint,
+      region: 'local',
+      credentials: LOCAL_CREDENTIALS,
+      onConsumed: ({ total }) => {
+        readUnits += total
+      },
+    })
+    const complexOrders = complexOrderStore(table)
+    const time = { now: Date.now() }
+    for (let svcId = 1; svcId <= instruments; svcId += 1) {
+      const armed = Array.from({ length: stops / instruments }, (_, n) => farStop(svcId, n, time.now))
+      // The first through the store, which notes the instrument; a hundred thousand transactions would only take longer.
+      await complexOrders.save({ newComplexOrders: armed.slice(0, 1) })
+      await table.putAll(armed.slice(1).map((stop) => complexOrderToRow(stop, stop.version)))
+    }
+
+    let mid = MID
+    const exchanges: WatchPricesDeps['exchanges'] = (name) => ({
+      name,
+      quotes: async (nativeIds) => nativeIds.map((nativeId) => quoteAt(nativeId, mid, time.now)),
+      marketsById: async () => [],
+    })
+    const quiet = () => undefined
+    const deps: WatchPricesDeps = {
+      orders: orderStore(table),
+      complexOrders,
+      priceFeeds: priceFeedStore(table),
+      queues: { send: () => Promise.reject(new Error('nothing is crossed')) },
+      memory: quoteMemory(),
+      exchanges,
+      clock: () => time.now,
+      log: { info: quiet, warn: quiet, error: quiet, metric: quiet },
+    }
+    const poll = async (what: string, more: { readonly later: number; readonly mid?: number }): Promise<PollCost> => {
+      time.now += more.later
+      mid = more.mid ?? mid
+      readUnits = 0
+      const began = performance.now()
+      await watchPrices(deps, { index: 0, of: 1 }, AbortSignal.timeout(MINUTE))
+      return { what, ms: performance.now() - began, readUnits }
+    }
+    await poll('loads everything', { later: 0 })
+    const polls = [
+      await poll('looks at every instrument: once a minute, and at every other poll while something is being armed', {
+        later: 2 * MINUTE,
+      }),
+      await poll('prices stand still, or move within what was seen', { later: POLL_EVERY }),
+      await poll('every price moves further than ever before', { later: POLL_EVERY, mid: MID + 10_000 }),
+    ]
+    return { stops, instruments, polls }
+  } finally {
+    await engine.stop()
+  }
+}
+
+const POLL_EVERY = 5_000
+const MID = 400_000
+
+/** Half of them far below the price, half of them far above. */
+const farStop = (svcId: number, n: number, now: number): ComplexOrder =>
+  armedStop(
+    {
+      complexOrderId: v7({ msecs: now }),
+      userId: v7({ msecs: now }),
+      subaccountId: v7({ msecs: now }),
+      svcId,
+      nativeId: `KXBENCH-${svcId}`,
+      shard: 0,
+      buyFlag: n % 2 === 0,
+      stopPrice: price((n % 2 === 0 ? 60 + (n % 30) : 1 + (n % 30)) * 10_000),
+    },
+    now,
+  )
+
+const quoteAt = (nativeId: string, mid: number, fetchedAt: number): VenueQuote => ({
+  nativeId,
+  state: 'open',
+  bid: { price: price(mid - 10_000), qty: qty(1_000_000) },
+  ask: { price: price(mid + 10_000), qty: qty(1_000_000) },
+  lastPrice: null,
+  tradeMark: '',
+  fetchedAt,
+})
