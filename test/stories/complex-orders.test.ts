@@ -1,7 +1,12 @@
 /** Conditional orders from the request to their end: brackets, stops, chains, cancels, crashes. */
 
+import { randomBytes } from 'node:crypto'
+import { v7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES } from '#domain/exchange-name.ts'
+import { price } from '#domain/numbers.ts'
+import { fireTrigger } from '#use-cases/fire-trigger.ts'
+import { tendOrder } from '#use-cases/tend-conditionals.ts'
 import { startWorld, type World } from '../support/world.ts'
 
 let world: World
@@ -325,6 +330,44 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
       expect((await world.order((await show(tp)).trigger_svc_order_id)).status).toBe('CANCELLED')
       expect(await world.order(held)).toMatchObject({ status: 'EXECUTED', traded_qty: 20 })
       expect(await sold()).toBe(20)
+    })
+
+    it('that the exchange refuses keeps its sibling alive', async () => {
+      const { tp, sl } = await bracket([{ trigger_order: { ...TP.trigger_order, price: 0.605_5 } }, SL])
+      await world.pass('60s')
+      const profit = await show(tp)
+      expect(profit).toMatchObject({ status: 'TRIGGERED' })
+      expect(profit.exit_incomplete_at).not.toBeNull()
+      expect((await world.order(profit.trigger_svc_order_id)).status).toBe('REJECTED')
+      expect(await show(sl)).toMatchObject({ status: 'ACTIVE', trigger_order_qty: 20 })
+      await seeAtStopOf(sl, 0.3)
+      await settled()
+      expect(await sold()).toBe(20)
+    })
+
+    it('is sold once when everybody acts at the same moment', async () => {
+      const { id, sl } = await fired()
+      const armed = (await show(sl)).trigger_complex_order_id
+      const deps = {
+        ...world.ports,
+        clock: world.clock,
+        ids: { uuid: () => v7({ msecs: world.clock() }), random: (bytes: number) => randomBytes(bytes) },
+        log: { info: () => undefined, warn: () => undefined, error: () => undefined, metric: () => undefined },
+      }
+      const seen = { price: price(300_000), source: 'mid' } as const
+      const outcomes = await Promise.all([
+        ...Array.from({ length: 4 }, () => fireTrigger(deps, armed, seen)),
+        ...Array.from({ length: 4 }, () => tendOrder(deps, id)),
+        world.delete(`/v1/complex-orders/${armed}`),
+      ])
+      const fires = outcomes.filter((outcome) => outcome === 'fired')
+      await settled()
+      const { status, trigger_svc_order_id: placed } = await show(sl)
+      expect(fires).toHaveLength(status === 'TRIGGERED' ? 1 : 0)
+      expect((await show(armed)).status).toBe(status)
+      // The cancel may have met the order while it was held: then it was called back.
+      const isCalledBack = placed !== null && (await world.order(placed)).cancel_reason === 'user'
+      expect(await sold()).toBe(status === 'TRIGGERED' && !isCalledBack ? 20 : 0)
     })
 
     it('can be called back while it waits', async () => {
