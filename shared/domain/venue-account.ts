@@ -1,7 +1,7 @@
 /** How the sync of one venue account stands: awake while it has live orders, asleep otherwise. */
 
 import type { ExchangeName } from './exchange-name.ts'
-import { DAY, MINUTE, type Millis, SECOND } from './time.ts'
+import { DAY, HOUR, MINUTE, type Millis, SECOND } from './time.ts'
 
 export interface VenueAccountState {
   readonly subaccountId: string
@@ -15,7 +15,7 @@ export interface VenueAccountState {
   readonly cursor: Millis
   /** The last time fills were read again from well before the cursor, to catch what came late. */
   readonly reconciledAt: Millis
-  /** When the sweeper should start a new chain of polls if the present one has died; null while asleep. */
+  /** When the sweeper should start a new chain of polls: if the present one has died, or to look a last time while asleep. */
   readonly dueAt: Millis | null
   readonly version: number
 }
@@ -75,6 +75,16 @@ export const endPoll = (state: VenueAccountState, asOf: Millis, now: Millis): Ve
   if (!reconciled && asOf - state.cursor < MINUTE) return state
   return { ...state, cursor: Math.max(state.cursor, asOf), reconciledAt: reconciled ? now : state.reconciledAt }
 }
+
+/** An account that has been left alone is looked at once more after this long: a fill may show late. */
+const LAST_LOOK_AFTER = HOUR
+
+/** The state that rests until the next wake-up, or until the last look. */
+export const fallAsleep = (state: VenueAccountState, now: Millis): VenueAccountState => ({
+  ...state,
+  awake: false,
+  dueAt: now - state.wokenAt < LAST_LOOK_AFTER ? state.wokenAt + LAST_LOOK_AFTER : null,
+})
 
 /** Whether the sync may stop: nothing live was seen, and nobody has asked for it for a while. */
 export const maySleep = (state: VenueAccountState, liveOrders: number, now: Millis): boolean =>

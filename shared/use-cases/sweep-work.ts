@@ -89,12 +89,13 @@ const sweepComplexOrder = async (
 const sweepAccount = async (deps: SweepWorkDeps, work: Extract<DueWork, { kind: 'account' }>): Promise<void> => {
   const now = deps.clock()
   const state = await deps.venueAccounts.get(work.subaccountId, work.exchange)
-  if (state === null || !state.awake || state.dueAt === null || state.dueAt > now) return
-  const revived = { ...state, dueAt: now + POLL_CHAIN_LOST_AFTER }
+  if (state === null || state.dueAt === null || state.dueAt > now) return
+  const revived = { ...state, awake: true, dueAt: now + POLL_CHAIN_LOST_AFTER }
   if (!(await deps.venueAccounts.save(revived))) return
-  deps.log.warn('account sync had stopped and is started again', {
-    subaccountId: state.subaccountId,
-    exchange: state.exchange,
-  })
+  if (state.awake)
+    deps.log.warn('account sync had stopped and is started again', {
+      subaccountId: state.subaccountId,
+      exchange: state.exchange,
+    })
   await askForPoll(deps, revived, 0, `${state.subaccountId}:swept`)
 }

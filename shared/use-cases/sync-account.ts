@@ -5,7 +5,15 @@ import type { Fill } from '#domain/fill.ts'
 import type { Order } from '#domain/order.ts'
 import { hear } from '#domain/order-facts.ts'
 import { MINUTE, type Millis } from '#domain/time.ts'
-import { beginPoll, endPoll, maySleep, nextPollIn, readFrom, type VenueAccountState } from '#domain/venue-account.ts'
+import {
+  beginPoll,
+  endPoll,
+  fallAsleep,
+  maySleep,
+  nextPollIn,
+  readFrom,
+  type VenueAccountState,
+} from '#domain/venue-account.ts'
 import { type Exchange, type VenueFill, type VenueOrder, VenueUnavailable } from '#ports/exchange.ts'
 import type { OrderStore } from '#ports/store.ts'
 import { recordFills } from './change-order.ts'
@@ -58,7 +66,7 @@ const goOn = async (
   if (state === null || state.poll !== poll) return
   if (maySleep(state, live.length, deps.clock())) {
     // Refused when somebody woke the account since: then its own message goes on.
-    await deps.venueAccounts.save({ ...state, awake: false, dueAt: null })
+    await deps.venueAccounts.save(fallAsleep(state, deps.clock()))
     return
   }
   const changes = live.map((order) => order.updatedAt)

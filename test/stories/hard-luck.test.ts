@@ -174,6 +174,26 @@ describe('trades that cannot be read', () => {
   })
 })
 
+describe('a fill that shows late', () => {
+  it('after its order was over and the account left alone, is counted within the next hour or so', async () => {
+    await open()
+    const id = await world.place({ qty: 10, price: 0.42 })
+    await world.settle()
+    const none = { status: 200, body: { data: [], next_cursor: 'LTE=' } }
+    await world.venue.fault({ method: 'GET', path: '^/clob/data/trades', kind: 'status', ...none })
+    await world.venue.trade(0.42, 4, false)
+    await world.delete(`/v1/orders/${id}`)
+    await world.pass('3m', 5)
+    expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', traded_qty: 0 })
+    await world.venue.noFaults()
+    await world.pass('70m', 30)
+    expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', traded_qty: 4 })
+    const polls = world.queues.sent.length
+    await world.pass('3h', 60)
+    expect(world.queues.sent.length).toBe(polls)
+  })
+})
+
 describe('sells of what is held', () => {
   it('right after the buy, and two at once, never promise shares twice', async () => {
     await open(900)
