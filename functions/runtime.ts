@@ -15,15 +15,19 @@ import { s3SnapshotStore } from '#adapters/search/snapshot-store.ts'
 import { apiKeyStore } from '#adapters/store/api-keys.ts'
 import { complexOrderStore } from '#adapters/store/complex-orders.ts'
 import { credentialsStore } from '#adapters/store/credentials.ts'
+import { deliveryStore } from '#adapters/store/deliveries.ts'
 import { idempotencyStore } from '#adapters/store/idempotency.ts'
 import { listingPassStore } from '#adapters/store/listing-passes.ts'
 import { marketStore } from '#adapters/store/markets.ts'
 import { orderStore } from '#adapters/store/orders.ts'
+import { outboxStore } from '#adapters/store/outbox.ts'
 import { priceFeedStore } from '#adapters/store/price-feeds.ts'
 import { subaccountStore } from '#adapters/store/subaccounts.ts'
 import { openTable } from '#adapters/store/table.ts'
 import { venueAccountStore } from '#adapters/store/venue-accounts.ts'
+import { webhookStore } from '#adapters/store/webhooks.ts'
 import { workStore } from '#adapters/store/work.ts'
+import { httpSender } from '#adapters/webhooks/http-sender.ts'
 import { fromDecimal } from '#domain/numbers.ts'
 import type { FrameDeps } from '#lambda/call.ts'
 import { CATALOGUE_KEY, exchangeUrlsOf, queueVariable, variable } from '#lambda/environment.ts'
@@ -37,6 +41,7 @@ import { quoteMemory } from '#use-cases/quote-memory.ts'
 import { recordedFills } from '#use-cases/recorded-fills.ts'
 import { storedTokens } from '#use-cases/stored-tokens.ts'
 import { tellingOrders } from '#use-cases/telling-orders.ts'
+import { webhookSecretOpener } from '#use-cases/webhook-secrets.ts'
 
 export const clock: Clock = () => Date.now()
 
@@ -79,6 +84,9 @@ export const listingPasses = /* @__PURE__ */ once(() => listingPassStore(table()
 export const venueAccounts = /* @__PURE__ */ once(() => venueAccountStore(table()))
 export const priceFeeds = /* @__PURE__ */ once(() => priceFeedStore(table()))
 export const work = /* @__PURE__ */ once(() => workStore(table()))
+export const webhooks = /* @__PURE__ */ once(() => webhookStore(table()))
+export const outbox = /* @__PURE__ */ once(() => outboxStore(table()))
+export const deliveries = /* @__PURE__ */ once(() => deliveryStore(table()))
 const idempotency = /* @__PURE__ */ once(() => idempotencyStore(table()))
 
 export const queues = /* @__PURE__ */ once(() =>
@@ -92,6 +100,10 @@ export const marketIndex = /* @__PURE__ */ once(() =>
 )
 export const marketIndexWriter = /* @__PURE__ */ once(() => snapshotPublisher({ store: snapshots(), folder: tmpdir() }))
 export const vault = /* @__PURE__ */ once(() => kmsVault(new KMSClient(), variable('VAULT_KEY_ID')))
+export const openWebhookSecrets = /* @__PURE__ */ once(() => webhookSecretOpener({ vault: vault(), clock }))
+/** Whether webhooks may point to this machine. */
+export const loopbackAllowed = (): boolean => variable('WEBHOOK_LOOPBACK') === 'true'
+export const webhookSender = /* @__PURE__ */ once(() => httpSender({ clock, loopbackAllowed: loopbackAllowed() }))
 const registry = /* @__PURE__ */ once(() =>
   exchangeRegistry({ clock, log, urls: exchangeUrlsOf(process.env), tokensOf: storedTokens(markets()) }),
 )

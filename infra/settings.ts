@@ -38,6 +38,7 @@ export const readSettings = (node: Node): DeploySettings => {
       ratePerSecond: String(read('ratePerSecond', whole, Number(DEFAULT_SETTINGS.ratePerSecond))),
       rateBurst: String(read('rateBurst', whole, Number(DEFAULT_SETTINGS.rateBurst))),
       corsOrigin: read('corsOrigin', origin, DEFAULT_SETTINGS.corsOrigin),
+      webhookLoopback: DEFAULT_SETTINGS.webhookLoopback,
       exchangeUrls: { ...(a === '' ? {} : { EXCHANGE_A: a }), ...(b.clob === '' ? {} : { EXCHANGE_B: b }) },
     },
     stageRatePerSecond: read('stageRatePerSecond', whole, 50),

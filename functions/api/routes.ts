@@ -31,6 +31,15 @@ import { handler as createSubaccount } from './subaccounts/create-subaccount.ts'
 import { handler as deleteSubaccount } from './subaccounts/delete-subaccount.ts'
 import { handler as getSubaccount } from './subaccounts/get-subaccount.ts'
 import { handler as listSubaccounts } from './subaccounts/list-subaccounts.ts'
+import { handler as changeWebhook } from './webhooks/change-webhook.ts'
+import { handler as createWebhook } from './webhooks/create-webhook.ts'
+import { handler as deleteWebhook } from './webhooks/delete-webhook.ts'
+import { handler as getWebhook } from './webhooks/get-webhook.ts'
+import { handler as listDeliveries } from './webhooks/list-deliveries.ts'
+import { handler as listWebhooks } from './webhooks/list-webhooks.ts'
+import { handler as replayDelivery } from './webhooks/replay-delivery.ts'
+import { handler as rotateWebhookSecret } from './webhooks/rotate-webhook-secret.ts'
+import { handler as sendTestWebhook } from './webhooks/send-test-webhook.ts'
 
 /** `file` is the module whose export `handler` is the Lambda. */
 export interface Route {
@@ -63,6 +72,15 @@ export const ROUTES: readonly Route[] = [
   api('markets/get-market', getMarket),
   api('markets/get-prices', getPrices),
   api('markets/get-order-book', getOrderBook),
+  api('webhooks/create-webhook', createWebhook),
+  api('webhooks/list-webhooks', listWebhooks),
+  api('webhooks/get-webhook', getWebhook),
+  api('webhooks/change-webhook', changeWebhook),
+  api('webhooks/delete-webhook', deleteWebhook),
+  api('webhooks/rotate-webhook-secret', rotateWebhookSecret),
+  api('webhooks/send-test-webhook', sendTestWebhook),
+  api('webhooks/list-deliveries', listDeliveries),
+  api('webhooks/replay-delivery', replayDelivery),
   api('api-keys/create-api-key', createApiKey),
   api('api-keys/list-api-keys', listApiKeys),
   api('api-keys/revoke-api-key', revokeApiKey),

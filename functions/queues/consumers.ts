@@ -2,6 +2,7 @@
 
 import type { Consumer } from '#lambda/consumer.ts'
 import { handler as cancelOrder } from './cancel-order.ts'
+import { handler as deliverWebhook } from './deliver-webhook.ts'
 import { handler as executeOrder } from './execute-order.ts'
 import { handler as fireTrigger } from './fire-trigger.ts'
 import { handler as syncAccount } from './sync-account.ts'
@@ -15,5 +16,6 @@ export const CONSUMERS: ReadonlyArray<{ readonly file: string; readonly handler:
   { file: 'functions/queues/sync-account.ts', handler: syncAccount },
   { file: 'functions/queues/tend-conditionals.ts', handler: tendConditionals },
   { file: 'functions/queues/fire-trigger.ts', handler: fireTrigger },
+  { file: 'functions/queues/deliver-webhook.ts', handler: deliverWebhook },
   { file: 'functions/queues/watch-shard.ts', handler: watchShard },
 ]

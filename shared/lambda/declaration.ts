@@ -15,6 +15,8 @@ export interface Uses {
   readonly vault?: readonly ('seal' | 'open')[]
   /** The search snapshot of the market catalogue, one object in a bucket: `read` may get it, `write` may replace it. */
   readonly catalogue?: 'read' | 'write'
+  /** It knows where webhooks may point. */
+  readonly webhooks?: true
   /** It talks to the exchanges over the internet. */
   readonly exchanges?: true
 }

@@ -14,6 +14,8 @@ export interface Settings {
   readonly rateBurst: string
   /** The one origin CORS allows; empty when off. */
   readonly corsOrigin: string
+  /** `true`: webhooks may point to this machine, and over http. */
+  readonly webhookLoopback: string
   readonly exchangeUrls: ExchangeUrls
 }
 
@@ -31,6 +33,7 @@ export const DEFAULT_SETTINGS: Settings = {
   ratePerSecond: '20',
   rateBurst: '40',
   corsOrigin: '',
+  webhookLoopback: '',
   exchangeUrls: {
     EXCHANGE_A: 'https://external-api.kalshi.com/trade-api/v2',
     EXCHANGE_B: {
@@ -65,6 +68,7 @@ export const environmentOf = (
     ...Object.fromEntries((uses.sends ?? []).map((queue) => [queueVariable(queue), deployment.queueUrls[queue]])),
     ...(uses.vault === undefined ? {} : { VAULT_KEY_ID: deployment.vaultKeyId }),
     ...(uses.catalogue === undefined ? {} : { CATALOGUE_BUCKET: deployment.catalogueBucket }),
+    ...(uses.webhooks === undefined ? {} : { WEBHOOK_LOOPBACK: settings.webhookLoopback }),
     ...(uses.exchanges === undefined ? {} : exchangeVariables(settings)),
   }
 }

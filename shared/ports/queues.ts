@@ -14,6 +14,8 @@ export interface QueueMessages {
   'fire-trigger': { readonly complexOrderId: string; readonly price: number; readonly source: TriggerPriceSource }
   /** Watch the prices of a share of the markets until then. */
   'watch-shard': { readonly index: number; readonly of: number; readonly until: number }
+  /** Tell webhooks what became of the object; or go on with its deliveries to one of them. */
+  'deliver-webhook': { readonly objectId: string; readonly webhookId?: string }
   /** Poll number `poll` of a venue account. */
   'sync-account': { readonly subaccountId: string; readonly exchange: ExchangeName; readonly poll: number }
 }

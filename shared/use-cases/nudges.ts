@@ -3,6 +3,7 @@
 import type { ComplexOrder } from '#domain/complex-order.ts'
 import type { Order } from '#domain/order.ts'
 import { MINUTE, SECOND } from '#domain/time.ts'
+import type { Delivery } from '#domain/webhook-delivery.ts'
 import type { Log } from '#ports/log.ts'
 import type { QueueMessages, QueueName, Queues } from '#ports/queues.ts'
 
@@ -26,6 +27,10 @@ export const nudgeFamily = (deps: NudgeDeps, { orderId, subaccountId }: Order, d
   const rounded = Math.min(15 * MINUTE, Math.ceil(delayMs / SECOND) * SECOND)
   return nudge(deps, 'tend-conditionals', { orderId }, { group: subaccountId, delayMs: rounded })
 }
+
+/** Of a delivery that is due, at once or after a while. */
+export const nudgeDelivery = (deps: NudgeDeps, { webhookId, objectId, userId }: Delivery, delayMs = 0): Promise<void> =>
+  nudge(deps, 'deliver-webhook', { webhookId, objectId }, { group: userId, delayMs })
 
 const nudge = async <Name extends QueueName>(
   { queues, log }: NudgeDeps,

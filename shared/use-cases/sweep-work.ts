@@ -8,12 +8,14 @@ import { MINUTE, SECOND } from '#domain/time.ts'
 import { POLL_CHAIN_LOST_AFTER } from '#domain/venue-account.ts'
 import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
 import type { DueWork, OrderStore, WorkStore } from '#ports/store.ts'
+import type { DeliveryStore } from '#ports/webhook-store.ts'
 import { askForPoll, type WakeAccountDeps, wakeAccount } from './wake-account.ts'
 
 export interface SweepWorkDeps extends WakeAccountDeps {
   readonly work: WorkStore
   readonly orders: OrderStore
   readonly complexOrders: Pick<ComplexOrderStore, 'get' | 'save'>
+  readonly deliveries: Pick<DeliveryStore, 'defer'>
 }
 
 /** How much one sweep takes on; the rest is met by the next. */
@@ -29,6 +31,7 @@ export const sweepWork = async (deps: SweepWorkDeps): Promise<number> => {
     if (work.kind === 'order') await sweepOrder(deps, work)
     if (work.kind === 'account') await sweepAccount(deps, work)
     if (work.kind === 'complex_order') await sweepComplexOrder(deps, work)
+    if (work.kind === 'event' || work.kind === 'delivery') await sweepWebhooks(deps, work)
   }
   if (due.length > 0) deps.log.metric('WorkSwept', due.length)
   return due.length
@@ -84,6 +87,17 @@ const sweepComplexOrder = async (
   if (order === null || order.dueAt === null || order.dueAt > now) return
   if (!(await deps.complexOrders.save({ changedComplexOrders: [{ ...order, dueAt: now + PATIENCE }] }))) return
   await deps.queues.send('tend-conditionals', { complexOrderId }, { group: `${order.subaccountId}:swept` })
+}
+
+/** An event nobody was told of yet, or a delivery whose time has come. */
+const sweepWebhooks = async (
+  deps: SweepWorkDeps,
+  work: Extract<DueWork, { kind: 'event' | 'delivery' }>,
+): Promise<void> => {
+  if (!(await deps.deliveries.defer(work, deps.clock() + MINUTE))) return
+  const { objectId } = work
+  const message = work.kind === 'event' ? { objectId } : { objectId, webhookId: work.webhookId }
+  await deps.queues.send('deliver-webhook', message, { group: `${objectId}:swept` })
 }
 
 const sweepAccount = async (deps: SweepWorkDeps, work: Extract<DueWork, { kind: 'account' }>): Promise<void> => {

@@ -10,9 +10,10 @@ import { SCHEDULES } from '#functions/schedules/schedules.ts'
 import { type Resource, type Synthesis, synthesize } from './synthesis.ts'
 
 let deployment: Synthesis
+// Some seventy Lambdas are bundled and synthesized: a minute on a busy machine.
 beforeAll(() => {
   deployment = synthesize()
-})
+}, 240_000)
 const all = (type: string): readonly Resource[] => deployment.all(type)
 
 const LAMBDAS = [...ROUTES, DEFAULT_ROUTE, ...CONSUMERS, ...SCHEDULES].map(({ handler }) => handler.spec)

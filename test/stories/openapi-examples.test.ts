@@ -37,9 +37,28 @@ const PREPARED: Readonly<Record<string, () => Promise<Sample>>> = {
     await world.pass('30s')
     return {}
   },
+  'list-webhooks': async () => ({ webhookId: await aWebhook() }),
+  'get-webhook': async () => ({ webhookId: await aWebhook() }),
+  'change-webhook': async () => ({ webhookId: await aWebhook() }),
+  'delete-webhook': async () => ({ webhookId: await aWebhook() }),
+  'rotate-webhook-secret': async () => ({ webhookId: await aWebhook() }),
+  'send-test-webhook': async () => ({ webhookId: await aWebhook() }),
+  'list-deliveries': async () => aDelivery(),
+  'replay-delivery': async () => aDelivery(),
   'revoke-api-key': async () => ({
     apiKeyId: (await world.post('/v1/api-keys', { name: 'story' })).body.api_key_id,
   }),
+}
+
+/** The only one: a user may not have many. */
+const aWebhook = async (): Promise<string> => {
+  for (const { webhook_id } of (await world.get('/v1/webhooks')).body) await world.delete(`/v1/webhooks/${webhook_id}`)
+  return (await world.post('/v1/webhooks', { url: 'http://127.0.0.1:1/', events: ['webhook.test'] })).body.webhook_id
+}
+
+const aDelivery = async (): Promise<Sample> => {
+  const webhookId = await aWebhook()
+  return { webhookId, deliveryId: (await world.post(`/v1/webhooks/${webhookId}/test`)).body.delivery_id }
 }
 
 const resting = async (): Promise<string> => {

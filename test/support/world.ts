@@ -10,14 +10,18 @@ import { snapshotPublisher } from '#adapters/search/publish-snapshot.ts'
 import { apiKeyStore } from '#adapters/store/api-keys.ts'
 import { complexOrderStore } from '#adapters/store/complex-orders.ts'
 import { credentialsStore } from '#adapters/store/credentials.ts'
+import { deliveryStore } from '#adapters/store/deliveries.ts'
 import { idempotencyStore } from '#adapters/store/idempotency.ts'
 import { listingPassStore } from '#adapters/store/listing-passes.ts'
 import { marketStore } from '#adapters/store/markets.ts'
 import { orderStore } from '#adapters/store/orders.ts'
+import { outboxStore } from '#adapters/store/outbox.ts'
 import { priceFeedStore } from '#adapters/store/price-feeds.ts'
 import { subaccountStore } from '#adapters/store/subaccounts.ts'
 import { venueAccountStore } from '#adapters/store/venue-accounts.ts'
+import { webhookStore } from '#adapters/store/webhooks.ts'
 import { workStore } from '#adapters/store/work.ts'
+import { httpSender } from '#adapters/webhooks/http-sender.ts'
 import type { Scope } from '#domain/api-key.ts'
 import { newSecret } from '#domain/api-key-secret.ts'
 import type { ExchangeName } from '#domain/exchange-name.ts'
@@ -40,6 +44,7 @@ import { sweepWork } from '#use-cases/sweep-work.ts'
 import { syncMarkets } from '#use-cases/sync-markets.ts'
 import { tellingOrders } from '#use-cases/telling-orders.ts'
 import { watchPrices } from '#use-cases/watch-prices.ts'
+import { webhookSecretOpener } from '#use-cases/webhook-secrets.ts'
 import { expectAgreement, type OrderRecord } from './agreement.ts'
 import { killable, type Lifeline, lifeline } from './killable.ts'
 import { snapshotShelf } from './snapshot-shelf.ts'
@@ -127,6 +132,10 @@ export const startWorld = async (options: WorldOptions = {}) => {
     venueAccounts: venueAccountStore(table),
     listingPasses: listingPassStore(table),
     marketIndex: loadedSnapshot({ store: shelf, folder: tmpdir(), clock, log }),
+    webhooks: webhookStore(table),
+    outbox: outboxStore(table),
+    deliveries: deliveryStore(table),
+    sender: httpSender({ clock, loopbackAllowed: true, resolve: stayHere }),
     work: workStore(table),
     idempotency: idempotencyStore(table),
     queues,
@@ -143,6 +152,8 @@ export const startWorld = async (options: WorldOptions = {}) => {
       time.now += ms
     },
     recorded: recordedFills(),
+    loopbackAllowed: true,
+    openSecrets: webhookSecretOpener({ vault, clock }),
     openAccount: venueAccountOpener({ credentials, vault, clock }),
     marketData: marketData({ clock, log, exchanges: registry.exchangeOrNull }),
   }
@@ -373,6 +384,11 @@ export type World = Awaited<ReturnType<typeof startWorld>>
 
 /** An order that rests in the book the stories set. */
 export const LIMIT_BUY = { order_type: 'LIMIT', time_in_force: 'GTC', qty: 10, buy_flag: true, price: 0.4 }
+
+/** Stories send nothing to anybody. */
+const stayHere = async (name: string): Promise<never> => {
+  throw new Error(`${name} is not on this machine`)
+}
 
 const milliseconds = (duration: string): number => {
   const match = /^(\d+)(s|m|h)$/.exec(duration)

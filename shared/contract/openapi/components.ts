@@ -22,6 +22,8 @@ import { priceSeriesRecord } from '../price-series-record.ts'
 import { problemBody } from '../problem-body.ts'
 import { changeSubaccountBody, createSubaccountBody, subaccountRecord } from '../subaccount-record.ts'
 import { httpValidationError, validationError } from '../validation/validation-error.ts'
+import { deliveryRecord } from '../webhook-delivery-record.ts'
+import { changeWebhookBody, createdWebhookRecord, createWebhookBody, webhookRecord } from '../webhook-record.ts'
 
 /** Bodies and replies that are not here are named after their operation: `ListOrdersReply`. */
 export const COMPONENTS: Components = {
@@ -47,6 +49,11 @@ export const COMPONENTS: Components = {
   Credentials: credentialsRecord,
   CredentialsOfExchangeA: credentialsBody.of.EXCHANGE_A,
   CredentialsOfExchangeB: credentialsBody.of.EXCHANGE_B,
+  Webhook: webhookRecord,
+  CreateWebhook: createWebhookBody,
+  CreatedWebhook: createdWebhookRecord,
+  ChangeWebhook: changeWebhookBody,
+  WebhookDelivery: deliveryRecord,
   ApiKey: apiKeyRecord,
   CreateApiKey: createApiKeyBody,
   CreatedApiKey: createdApiKeyRecord,

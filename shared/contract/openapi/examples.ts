@@ -14,6 +14,7 @@ export interface Example {
 }
 
 const { subaccountId, svcId, orderId, takeProfitId, complexOrderId, apiKeyId, at, later } = SAMPLE
+const { webhookId, deliveryId } = SAMPLE
 
 const market = {
   svc_id: svcId,
@@ -130,6 +131,33 @@ const credentials = {
 }
 
 const credentialsOfA = { subaccount_id: subaccountId, exchange_name: 'EXCHANGE_A' }
+const webhook = {
+  webhook_id: webhookId,
+  url: 'https://example.com/webhooks/trading',
+  events: ['order.updated', 'order.filled'],
+  description: 'Order desk',
+  is_active: true,
+  disabled_reason: null,
+  failing_since: null,
+  old_secret_until: null,
+  inserted_at: at,
+}
+
+const ofWebhook = { webhook_id: webhookId }
+
+const delivery = {
+  delivery_id: deliveryId,
+  webhook_id: webhookId,
+  event_id: '019aa5d6-9c31-7f04-8a1b-2c3d4e5f6a7b',
+  type: 'webhook.test',
+  object_id: '019aa5d6-9c30-7e11-b2c3-d4e5f6a7b8c9',
+  sequence: 0,
+  occurred_at: at,
+  status: 'PENDING',
+  attempts: [],
+  next_attempt_at: at,
+}
+
 const apiKey = { api_key_id: apiKeyId, name: 'dashboard', scope: 'read', inserted_at: at }
 
 const priceFeed = { exchange: 'EXCHANGE_A', status: 'watching', instruments: 3, polled_at: later, failing_since: null }
@@ -296,6 +324,33 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   },
   'get-credentials': { path: credentialsOfA, reply: credentials },
   'delete-credentials': { path: credentialsOfA },
+
+  'create-webhook': {
+    bodies: {
+      'Only orders': {
+        url: 'https://example.com/webhooks/trading',
+        events: ['order.updated', 'order.filled'],
+        description: 'Order desk',
+      },
+      'All events': { url: 'https://example.com/webhooks/all' },
+    },
+    reply: { ...webhook, secret: 'whsec_…' },
+  },
+  'list-webhooks': { reply: [webhook] },
+  'get-webhook': { path: ofWebhook, reply: webhook },
+  'change-webhook': {
+    path: ofWebhook,
+    bodies: { 'Turn it off': { is_active: false }, 'All events': { events: null } },
+    reply: { ...webhook, is_active: false },
+  },
+  'delete-webhook': { path: ofWebhook },
+  'rotate-webhook-secret': {
+    path: ofWebhook,
+    reply: { ...webhook, old_secret_until: '2026-11-22T09:30:00.000Z', secret: 'whsec_…' },
+  },
+  'send-test-webhook': { path: ofWebhook, reply: delivery },
+  'list-deliveries': { path: ofWebhook, query: { limit: 10 }, reply: { deliveries: [delivery], count: 1 } },
+  'replay-delivery': { path: { ...ofWebhook, delivery_id: deliveryId }, reply: delivery },
 
   'create-api-key': {
     bodies: { 'A key that only reads': { name: 'dashboard', scope: 'read' } },

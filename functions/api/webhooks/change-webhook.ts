@@ -1,0 +1,33 @@
+/** PATCH /v1/webhooks/{webhook_id} */
+
+import { object } from '#contract/validation/object.ts'
+import { uuid } from '#contract/validation/uuid.ts'
+import { changeWebhookBody, toWebhookRecord, webhookRecord } from '#contract/webhook-record.ts'
+import { isProblem } from '#domain/problem.ts'
+import { endpoint } from '#lambda/endpoint.ts'
+import { changeWebhook } from '#use-cases/keep-webhooks.ts'
+import { frame, loopbackAllowed, webhooks } from '../../runtime.ts'
+
+export const handler = endpoint(
+  {
+    name: 'change-webhook',
+    method: 'PATCH',
+    path: '/v1/webhooks/{webhook_id}',
+    tag: 'Webhooks',
+    summary: 'Change a webhook',
+    description:
+      'Absent fields stay as they are; null for `events` means all of them. One that was turned off because it failed starts again with `is_active` true.',
+    scope: 'trade',
+    request: { path: object({ webhook_id: uuid() }), body: changeWebhookBody },
+    reply: { status: 200, schema: webhookRecord },
+    refusals: [{ status: 404, code: 'not_found', when: 'the webhook does not exist for this caller' }],
+    uses: { table: 'write', webhooks: true },
+    ifBroken: 'Users cannot change their webhooks. Look at the log of change-webhook.',
+  },
+  () => ({ ...frame(), webhooks: webhooks(), loopbackAllowed: loopbackAllowed() }),
+  async (deps, { path, body, caller }) => {
+    const { url, events, description, is_active: isActive } = body
+    const changed = await changeWebhook(deps, caller.userId, path.webhook_id, { url, events, description, isActive })
+    return isProblem(changed) ? changed : { status: 200, body: toWebhookRecord(changed) }
+  },
+)

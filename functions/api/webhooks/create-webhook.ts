@@ -1,0 +1,35 @@
+/** POST /v1/webhooks */
+
+import { createdWebhookRecord, createWebhookBody, toWebhookRecord } from '#contract/webhook-record.ts'
+import { isProblem } from '#domain/problem.ts'
+import { endpoint } from '#lambda/endpoint.ts'
+import { createWebhook } from '#use-cases/keep-webhooks.ts'
+import { frame, loopbackAllowed, vault, webhooks } from '../../runtime.ts'
+
+export const handler = endpoint(
+  {
+    name: 'create-webhook',
+    method: 'POST',
+    path: '/v1/webhooks',
+    tag: 'Webhooks',
+    summary: 'Create a webhook',
+    description:
+      'From now on the address is told what becomes of your orders, signed as Standard Webhooks describes. `secret` is shown this once; a replayed request shows it as null.',
+    scope: 'trade',
+    request: { body: createWebhookBody },
+    reply: { status: 201, schema: createdWebhookRecord },
+    refusals: [{ status: 409, code: 'too_many_webhooks', when: 'you have ten webhooks' }],
+    idempotent: true,
+    secretFields: ['secret'],
+    uses: { table: 'write', vault: ['seal'], webhooks: true },
+    ifBroken: 'Users cannot create webhooks. Look at the log of create-webhook and at the KMS key.',
+  },
+  () => ({ ...frame(), webhooks: webhooks(), vault: vault(), loopbackAllowed: loopbackAllowed() }),
+  async (deps, { body, caller, newId }) => {
+    const { url, events = null, description = null } = body
+    const asked = { webhookId: newId, userId: caller.userId, url, events, description }
+    const created = await createWebhook(deps, asked)
+    if (isProblem(created)) return created
+    return { status: 201, body: { ...toWebhookRecord(created.webhook), secret: created.secret } }
+  },
+)

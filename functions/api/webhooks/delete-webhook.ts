@@ -1,0 +1,27 @@
+/** DELETE /v1/webhooks/{webhook_id} */
+
+import { object } from '#contract/validation/object.ts'
+import { uuid } from '#contract/validation/uuid.ts'
+import { endpoint } from '#lambda/endpoint.ts'
+import { removeWebhook } from '#use-cases/keep-webhooks.ts'
+import { frame, webhooks } from '../../runtime.ts'
+
+export const handler = endpoint(
+  {
+    name: 'delete-webhook',
+    method: 'DELETE',
+    path: '/v1/webhooks/{webhook_id}',
+    tag: 'Webhooks',
+    summary: 'Delete a webhook',
+    description: 'Nothing is sent to it any more, nor what was still on its way.',
+    scope: 'trade',
+    request: { path: object({ webhook_id: uuid() }) },
+    reply: { status: 204, schema: null },
+    refusals: [{ status: 404, code: 'not_found', when: 'the webhook does not exist for this caller' }],
+    uses: { table: 'write' },
+    ifBroken: 'Users cannot delete their webhooks. Look at the log of delete-webhook.',
+  },
+  () => ({ ...frame(), webhooks: webhooks() }),
+  async (deps, { path, caller }) =>
+    (await removeWebhook(deps, caller.userId, path.webhook_id)) ?? { status: 204, body: null },
+)

@@ -1,0 +1,30 @@
+/** GET /v1/webhooks/{webhook_id} */
+
+import { object } from '#contract/validation/object.ts'
+import { uuid } from '#contract/validation/uuid.ts'
+import { toWebhookRecord, webhookRecord } from '#contract/webhook-record.ts'
+import { isProblem } from '#domain/problem.ts'
+import { endpoint } from '#lambda/endpoint.ts'
+import { getWebhook } from '#use-cases/keep-webhooks.ts'
+import { frame, webhooks } from '../../runtime.ts'
+
+export const handler = endpoint(
+  {
+    name: 'get-webhook',
+    method: 'GET',
+    path: '/v1/webhooks/{webhook_id}',
+    tag: 'Webhooks',
+    summary: 'Get one webhook',
+    scope: 'read',
+    request: { path: object({ webhook_id: uuid() }) },
+    reply: { status: 200, schema: webhookRecord },
+    refusals: [{ status: 404, code: 'not_found', when: 'the webhook does not exist for this caller' }],
+    uses: { table: 'read' },
+    ifBroken: 'Users cannot read their webhooks. Look at the log of get-webhook.',
+  },
+  () => ({ ...frame(), webhooks: webhooks() }),
+  async (deps, { path, caller }) => {
+    const found = await getWebhook(deps, caller.userId, path.webhook_id)
+    return isProblem(found) ? found : { status: 200, body: toWebhookRecord(found) }
+  },
+)

@@ -1,0 +1,33 @@
+/** GET /v1/webhooks/{webhook_id}/deliveries */
+
+import { pageQuery } from '#contract/page-query.ts'
+import { object } from '#contract/validation/object.ts'
+import { uuid } from '#contract/validation/uuid.ts'
+import { deliveryList, toDeliveryRecord } from '#contract/webhook-delivery-record.ts'
+import { isProblem } from '#domain/problem.ts'
+import { endpoint } from '#lambda/endpoint.ts'
+import { listDeliveries } from '#use-cases/keep-deliveries.ts'
+import { deliveries, frame, webhooks } from '../../runtime.ts'
+
+export const handler = endpoint(
+  {
+    name: 'list-deliveries',
+    method: 'GET',
+    path: '/v1/webhooks/{webhook_id}/deliveries',
+    tag: 'Webhooks',
+    summary: 'List what was sent to a webhook',
+    description: 'Newest first, with every attempt and what was answered. Kept for 30 days.',
+    scope: 'read',
+    request: { path: object({ webhook_id: uuid() }), query: object(pageQuery()) },
+    reply: { status: 200, schema: deliveryList },
+    refusals: [{ status: 404, code: 'not_found', when: 'the webhook does not exist for this caller' }],
+    uses: { table: 'read' },
+    ifBroken: 'Users cannot see the deliveries to their webhooks. Look at the log of list-deliveries.',
+  },
+  () => ({ ...frame(), webhooks: webhooks(), deliveries: deliveries() }),
+  async (deps, { path, query, caller }) => {
+    const found = await listDeliveries(deps, caller.userId, path.webhook_id, query)
+    if (isProblem(found)) return found
+    return { status: 200, body: { deliveries: found.deliveries.map(toDeliveryRecord), count: found.count } }
+  },
+)

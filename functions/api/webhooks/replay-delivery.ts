@@ -1,0 +1,34 @@
+/** POST /v1/webhooks/{webhook_id}/deliveries/{delivery_id}/replay */
+
+import { object } from '#contract/validation/object.ts'
+import { uuid } from '#contract/validation/uuid.ts'
+import { deliveryRecord, toDeliveryRecord } from '#contract/webhook-delivery-record.ts'
+import { isProblem } from '#domain/problem.ts'
+import { endpoint } from '#lambda/endpoint.ts'
+import { replayDelivery } from '#use-cases/keep-deliveries.ts'
+import { deliveries, frame, outbox, queues, webhooks } from '../../runtime.ts'
+
+export const handler = endpoint(
+  {
+    name: 'replay-delivery',
+    method: 'POST',
+    path: '/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/replay',
+    tag: 'Webhooks',
+    summary: 'Send a delivery again',
+    description: 'At once, with the same `webhook-id`, and with all its retries. Later events do not wait for it.',
+    scope: 'trade',
+    request: { path: object({ webhook_id: uuid(), delivery_id: uuid() }) },
+    reply: { status: 202, schema: deliveryRecord },
+    refusals: [
+      { status: 404, code: 'not_found', when: 'the webhook or the delivery does not exist for this caller' },
+      { status: 409, code: 'webhook_disabled', when: 'the webhook is turned off' },
+    ],
+    uses: { table: 'write', sends: ['deliver-webhook'] },
+    ifBroken: 'Users cannot repeat deliveries to their webhooks. Look at the log of replay-delivery.',
+  },
+  () => ({ ...frame(), webhooks: webhooks(), outbox: outbox(), deliveries: deliveries(), queues: queues() }),
+  async (deps, { path, caller }) => {
+    const started = await replayDelivery(deps, caller.userId, path.webhook_id, path.delivery_id)
+    return isProblem(started) ? started : { status: 202, body: toDeliveryRecord(started) }
+  },
+)

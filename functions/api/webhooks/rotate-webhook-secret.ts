@@ -1,0 +1,33 @@
+/** POST /v1/webhooks/{webhook_id}/rotate-secret */
+
+import { object } from '#contract/validation/object.ts'
+import { uuid } from '#contract/validation/uuid.ts'
+import { createdWebhookRecord, toWebhookRecord } from '#contract/webhook-record.ts'
+import { isProblem } from '#domain/problem.ts'
+import { endpoint } from '#lambda/endpoint.ts'
+import { rotateWebhookSecret } from '#use-cases/keep-webhooks.ts'
+import { frame, loopbackAllowed, vault, webhooks } from '../../runtime.ts'
+
+export const handler = endpoint(
+  {
+    name: 'rotate-webhook-secret',
+    method: 'POST',
+    path: '/v1/webhooks/{webhook_id}/rotate-secret',
+    tag: 'Webhooks',
+    summary: 'Give a webhook a new secret',
+    description:
+      'For 24 hours every message is signed with the old secret too, so that the receiver can change over without losing one. `secret` is shown this once.',
+    scope: 'trade',
+    request: { path: object({ webhook_id: uuid() }) },
+    reply: { status: 200, schema: createdWebhookRecord },
+    refusals: [{ status: 404, code: 'not_found', when: 'the webhook does not exist for this caller' }],
+    uses: { table: 'write', vault: ['seal'], webhooks: true },
+    ifBroken: 'Users cannot change the secrets of their webhooks. Look at the log of rotate-webhook-secret.',
+  },
+  () => ({ ...frame(), webhooks: webhooks(), vault: vault(), loopbackAllowed: loopbackAllowed() }),
+  async (deps, { path, caller }) => {
+    const rotated = await rotateWebhookSecret(deps, caller.userId, path.webhook_id)
+    if (isProblem(rotated)) return rotated
+    return { status: 200, body: { ...toWebhookRecord(rotated.webhook), secret: rotated.secret } }
+  },
+)

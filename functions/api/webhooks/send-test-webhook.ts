@@ -1,0 +1,35 @@
+/** POST /v1/webhooks/{webhook_id}/test */
+
+import { object } from '#contract/validation/object.ts'
+import { uuid } from '#contract/validation/uuid.ts'
+import { deliveryRecord, toDeliveryRecord } from '#contract/webhook-delivery-record.ts'
+import { isProblem } from '#domain/problem.ts'
+import { endpoint } from '#lambda/endpoint.ts'
+import { sendTest } from '#use-cases/keep-deliveries.ts'
+import { deliveries, frame, outbox, queues, webhooks } from '../../runtime.ts'
+
+export const handler = endpoint(
+  {
+    name: 'send-test-webhook',
+    method: 'POST',
+    path: '/v1/webhooks/{webhook_id}/test',
+    tag: 'Webhooks',
+    summary: 'Send a test event',
+    description:
+      'A `webhook.test` to this webhook, whatever it listens to. What became of it stands in its deliveries.',
+    scope: 'trade',
+    request: { path: object({ webhook_id: uuid() }) },
+    reply: { status: 202, schema: deliveryRecord },
+    refusals: [
+      { status: 404, code: 'not_found', when: 'the webhook does not exist for this caller' },
+      { status: 409, code: 'webhook_disabled', when: 'the webhook is turned off' },
+    ],
+    uses: { table: 'write', sends: ['deliver-webhook'] },
+    ifBroken: 'Users cannot test their webhooks. Look at the log of send-test-webhook.',
+  },
+  () => ({ ...frame(), webhooks: webhooks(), outbox: outbox(), deliveries: deliveries(), queues: queues() }),
+  async (deps, { path, caller, newId }) => {
+    const started = await sendTest(deps, caller.userId, path.webhook_id, newId)
+    return isProblem(started) ? started : { status: 202, body: toDeliveryRecord(started) }
+  },
+)
