@@ -2,8 +2,9 @@
 
 import { object, string, union } from 'valibot'
 import { consumer } from '#lambda/consumer.ts'
+import { lookAtArmed } from '#use-cases/look-at-armed.ts'
 import { tendComplexOrder, tendOrder } from '#use-cases/tend-conditionals.ts'
-import { clock, complexOrders, ids, log, markets, queues, toldOrders } from '../runtime.ts'
+import { clock, complexOrders, ids, listedExchanges, log, markets, queues, toldOrders } from '../runtime.ts'
 
 export const handler = consumer(
   {
@@ -12,7 +13,11 @@ export const handler = consumer(
     message: union([object({ orderId: string() }), object({ complexOrderId: string() })]),
     batchSize: 10,
     timeoutS: 30,
-    uses: { table: 'write', sends: ['execute-order', 'cancel-order', 'tend-conditionals'] },
+    uses: {
+      table: 'write',
+      sends: ['execute-order', 'cancel-order', 'tend-conditionals', 'fire-trigger'],
+      exchanges: true,
+    },
     ifBroken:
       'Take profits and stop losses do not follow the fills of their orders. Look at the log of tend-conditionals and at its dead-letter queue.',
   },
@@ -21,10 +26,13 @@ export const handler = consumer(
     complexOrders: complexOrders(),
     markets: markets(),
     queues: queues(),
+    exchanges: listedExchanges(),
     clock,
     ids,
     log,
   }),
   (deps, message) =>
-    'orderId' in message ? tendOrder(deps, message.orderId) : tendComplexOrder(deps, message.complexOrderId),
+    lookAtArmed(deps, (noting) =>
+      'orderId' in message ? tendOrder(noting, message.orderId) : tendComplexOrder(noting, message.complexOrderId),
+    ),
 )

@@ -10,17 +10,21 @@ let world: World
 /** Buys 20 when the price breaks out to 0.50, at 0.60 or better, and for as long as it takes. */
 const BREAKOUT = { trigger_order: { qty: 20, buy_flag: true, price: 0.6 }, stop_order_price: 0.5 }
 
-const armed = async (more: object = {}): Promise<string> => {
+const armed = async (): Promise<string> => {
+  const id = await place()
+  await world.settle()
+  expect(await show(id)).toMatchObject({ status: 'ACTIVE' })
+  return id
+}
+
+const place = async (): Promise<string> => {
   const placed = await world.post('/v1/complex-orders', {
     subaccount_id: world.hero.subaccountId,
     svc_id: world.svcId(),
-    conditional_order_params: { ...BREAKOUT, conditional_order_type: 'STOP', ...more },
+    conditional_order_params: { ...BREAKOUT, conditional_order_type: 'STOP' },
   })
   expect(placed.status, JSON.stringify(placed.body)).toBe(202)
-  await world.settle()
-  const id: string = placed.body.complex_order_id
-  expect(await show(id)).toMatchObject({ status: 'ACTIVE' })
-  return id
+  return placed.body.complex_order_id
 }
 
 const show = async (id: string) => {
@@ -70,9 +74,21 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     expect(await bought()).toBe(20)
   })
 
-  it('a price already crossed when it is armed fires with the next look', async () => {
+  it('a price already crossed when it is armed fires at once, before the watch comes by', async () => {
     await breakout()
+    const id = await place()
+    await world.settle()
+    expect(await show(id)).toMatchObject({ status: 'TRIGGERED', trigger_price: 0.51 })
+    await world.pass('10s')
+    expect(await bought()).toBe(20)
+  })
+
+  it('a price already crossed when it is armed fires with the next look where it could not be looked at', async () => {
+    await breakout()
+    const path = exchange === 'EXCHANGE_A' ? '/markets$' : '/books$'
+    await world.venue.fault({ path, kind: 'status', status: 500 })
     const id = await armed()
+    await world.venue.noFaults()
     await watch(15)
     expect((await show(id)).status).toBe('TRIGGERED')
     expect(await bought()).toBe(20)
