@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { complexOrderToRow } from '#adapters/store/complex-order-row.ts'
 import { complexOrderStore } from '#adapters/store/complex-orders.ts'
 import { orderStore } from '#adapters/store/orders.ts'
 import { workStore } from '#adapters/store/work.ts'
@@ -129,6 +130,27 @@ describe('complex orders in the store', () => {
     expect(await ask({ parentOrderId: parent })).toEqual(where(({ parentOrderId }) => parentOrderId === parent))
     expect(await ask({ kind: 'TWAP' })).toEqual({ complexOrders: [], count: 0 })
     expect(await ask({ customAssetId: parent })).toEqual({ complexOrders: [], count: 0 })
+  })
+
+  it('counts a long history beyond the page, filtered or not', async () => {
+    const { table } = await freshTable()
+    const complexOrders = complexOrderStore(table)
+    const many = Array.from({ length: 2_345 }, (_, n) => sample(n, { status: n % 5 === 0 ? 'CANCELLED' : 'PENDING' }))
+    await table.putAll(many.map((order) => complexOrderToRow(order, 0)))
+    const newest = [...many].reverse()
+    expect(await complexOrders.list(USER, {}, { limit: 3, offset: 0 })).toEqual({
+      complexOrders: newest.slice(0, 3),
+      count: 2_345,
+    })
+    const cancelled = newest.filter(({ status }) => status === 'CANCELLED')
+    expect(await complexOrders.list(USER, { status: 'CANCELLED' }, { limit: 4, offset: 350 })).toEqual({
+      complexOrders: cancelled.slice(350, 354),
+      count: cancelled.length,
+    })
+    expect(await complexOrders.list(USER, {}, { limit: 5, offset: 2_342 })).toEqual({
+      complexOrders: newest.slice(2_342),
+      count: 2_345,
+    })
   })
 
   it('a price finds just the armed stops it fires', async () => {

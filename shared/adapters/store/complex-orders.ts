@@ -22,7 +22,7 @@ import { parseRow } from './parse-row.ts'
 import type { Question } from './question.ts'
 import { exchangeValue, whole } from './row-values.ts'
 import { shortId } from './short-id.ts'
-import { type Change, keysOf, type Table } from './table.ts'
+import { type Change, type Cursor, keysOf, type Table } from './table.ts'
 import { loosenTally } from './tallies.ts'
 
 export const complexOrderStore = (table: Table): ComplexOrderStore => ({
@@ -51,9 +51,12 @@ export const complexOrderStore = (table: Table): ComplexOrderStore => ({
       descending: true,
       attributes: ['pk', 'sk'],
     }
-    const keys = keysOf(await table.query(question))
-    const rows = await table.batchGet(keys.slice(page.offset, page.offset + page.limit), { consistent: false })
-    return { complexOrders: rows.map(rowToComplexOrder), count: keys.length }
+    const { keys, cursor } = await firstKeys(table, question, page.offset + page.limit)
+    const [rows, further] = await Promise.all([
+      table.batchGet(keys.slice(page.offset, page.offset + page.limit), { consistent: false }),
+      cursor === null ? 0 : table.count({ ...question, attributes: undefined }, cursor),
+    ])
+    return { complexOrders: rows.map(rowToComplexOrder), count: keys.length + further }
   },
 
   crossed: async (svcId, direction, at, limit) => {
@@ -81,6 +84,20 @@ export const complexOrderStore = (table: Table): ComplexOrderStore => ({
     await table.write([{ remove: watchedMarketKey(svcId), expect: { same: { at: armedAt } } }])
   },
 })
+
+/** At least the first `most` keys that answer the question, and where to go on: what lies beyond is only counted. */
+const firstKeys = async (table: Table, question: Question, most: number) => {
+  const keys: Key[] = []
+  let cursor: Cursor | null = null
+  do {
+    const read: Awaited<ReturnType<Table['page']>> = await table.page({ ...question, limit: ROWS_AT_ONCE }, cursor)
+    keys.push(...keysOf(read.rows))
+    cursor = read.cursor
+  } while (cursor !== null && keys.length < most)
+  return { keys, cursor }
+}
+
+const ROWS_AT_ONCE = 1_000
 
 const changesOf = async (table: Table, together: Together): Promise<readonly Change[]> => {
   const { newOrders = [], changedOrders = [], newComplexOrders = [], changedComplexOrders = [] } = together
