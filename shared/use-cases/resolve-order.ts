@@ -6,7 +6,7 @@ import { MINUTE } from '#domain/time.ts'
 import { type Unwanted, unwanted } from '#domain/unwanted.ts'
 import { type Exchange, type VenueAccount, VenueUnavailable } from '#ports/exchange.ts'
 import { changeOrder } from './change-order.ts'
-import { type ExecuteOrderDeps, type Stepped, sendClaimed } from './send-claimed.ts'
+import { askForCancel, type ExecuteOrderDeps, type Stepped, sendClaimed } from './send-claimed.ts'
 import { type SendWindow, sendable } from './send-window.ts'
 import { wakeAccount } from './wake-account.ts'
 
@@ -23,9 +23,11 @@ export const resolveOrder = async (deps: ExecuteOrderDeps, order: Order, window:
   })
   if (typeof change !== 'function') return change
   // The exchange's word may have come by another way meanwhile: then nothing is left to find out.
-  return changeOrder(deps.orders, order.orderId, (now) =>
+  const stored = await changeOrder(deps.orders, order.orderId, (now) =>
     now.sendState === 'acked' ? { ...now, lease: null } : change(now),
   )
+  if (stored?.venueState === 'live') await askForCancel(deps, stored)
+  return stored
 }
 
 type Change = (order: Order) => Order

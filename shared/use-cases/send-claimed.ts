@@ -72,7 +72,7 @@ const storeOutcome = async (
 }
 
 /** A cancel that waited for this send goes on now; one that the expiry will need is asked for in time, if that is near. */
-const askForCancel = async (deps: ExecuteOrderDeps, order: Order): Promise<void> => {
+export const askForCancel = async (deps: ExecuteOrderDeps, order: Order): Promise<void> => {
   const now = deps.clock()
   const due = wantsCancel(order, now) ? 0 : (order.expiresAt ?? Number.POSITIVE_INFINITY) - now
   if (due > LONGEST_DELAY) return

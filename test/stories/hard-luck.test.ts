@@ -106,6 +106,17 @@ describe('a settlement that fails', () => {
 })
 
 describe('an IOC buy', () => {
+  it('whose answer is lost is off the book as soon as it is found, without waiting for the sweeper', async () => {
+    await open()
+    await world.venue.book([[0.4, 500]], [[0.44, 4]])
+    await creates(unanswered)
+    const id = await world.place({ time_in_force: 'IOC', qty: 10, price: 0.44 })
+    await world.settle()
+    expect(await resting()).toEqual([])
+    await world.pass('20s')
+    expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'not_filled', traded_qty: 4 })
+  })
+
   it('whose answer and whose cancel are lost does not stay on the book', async () => {
     await open(900)
     await world.venue.book([[0.4, 500]], [[0.44, 4]])
