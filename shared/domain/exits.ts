@@ -72,6 +72,8 @@ export interface ExitPlan {
   readonly steps: readonly ExitStep[]
   /** When to ask again although nothing has changed. */
   readonly lookAgainAt: Millis | null
+  /** Exits that fired and still wait for others to leave the book, although their time for it is over. */
+  readonly overdue: readonly string[]
 }
 
 /** How long a fired exit waits for its siblings to leave the book before what is certainly uncovered goes out. */
@@ -88,6 +90,7 @@ export const planExits = (entry: Entry, exits: readonly Exit[], now: Millis): Ex
     now,
     steps: [],
     later: [],
+    overdue: [],
     room: entry.bought - sum(exits, soldBy) - sum(exits, openBy),
   }
   for (const exit of inOrder(exits)) {
@@ -96,7 +99,8 @@ export const planExits = (entry: Entry, exits: readonly Exit[], now: Millis): Ex
     else if (exit.way === 'rests') planResting(draft, exit)
     else planWatching(draft, exit)
   }
-  return { steps: draft.steps, lookAgainAt: draft.later.length === 0 ? null : Math.min(...draft.later) }
+  const { steps, later, overdue } = draft
+  return { steps, lookAgainAt: later.length === 0 ? null : Math.min(...later), overdue }
 }
 
 interface Draft {
@@ -106,6 +110,7 @@ interface Draft {
   readonly now: Millis
   readonly steps: ExitStep[]
   readonly later: Millis[]
+  readonly overdue: string[]
   /** What can go out without ever selling more than was bought, even if everything on the book filled. */
   room: number
 }
@@ -150,6 +155,7 @@ const planFired = (draft: Draft, exit: Exit): void => {
     return
   }
   const qty = flooredToLot(entry, Math.min(claim - open, draft.room))
+  if (qty === 0 && isBlocked) draft.overdue.push(exit.exitId)
   if (qty === 0) return
   if (held === null) {
     placeOrWait(draft, exit, qty)

@@ -44,7 +44,10 @@ export const tendExits = async (deps: TendDeps, parentId: string): Promise<Milli
     const draft = draftOf(family)
     carryOutSteps(draft, plan.steps, deps.ids, now)
     planAdditions(draft, entry, now)
-    if (!draft.isChanged) return plan.lookAgainAt
+    if (!draft.isChanged) {
+      for (const complexOrderId of plan.overdue) sayOverdue(deps, complexOrderId, parentId)
+      return plan.lookAgainAt
+    }
     if (await deps.complexOrders.save(togetherOf(draft))) await afterwards(deps, draft)
   }
   throw new Error(`the conditional orders of ${parentId} stayed contended for ${ROUNDS} rounds`)
@@ -60,6 +63,12 @@ const afterwards = async (deps: TendDeps, draft: FamilyDraft): Promise<void> => 
   for (const complexOrder of draft.changedComplexOrders.values()) {
     if (complexOrder.dueAt !== null) await nudgeTend(deps, complexOrder)
   }
+}
+
+/** A position is unprotected while an order that has to leave the book first does not: somebody should look. */
+const sayOverdue = (deps: TendDeps, complexOrderId: string, orderId: string): void => {
+  deps.log.error('an exit that fired still waits for another order to leave the book', { complexOrderId, orderId })
+  deps.log.metric('ExitOverdue', 1)
 }
 
 /** Protection never ends in silence. */

@@ -136,7 +136,7 @@ describe('siblings', () => {
 
   it('a fired SL waits for the TP to leave, then goes out for the rest', () => {
     const wait = planExits(entry(10), [resting(10, 3), fired()], T0)
-    expect(wait).toEqual({ steps: [{ kind: 'withdraw', orderId: 'tp-1' }], lookAgainAt: T0 + 3_000 })
+    expect(wait).toEqual({ steps: [{ kind: 'withdraw', orderId: 'tp-1' }], lookAgainAt: T0 + 3_000, overdue: [] })
     expect(steps(entry(10), [resting(10, 3, { leaving: true }), fired()], T0 + 1_000)).toEqual([])
     expect(steps(entry(10), [resting(10, 4, { state: 'ended', end: 'ours' }), fired()], T0 + 2_000)).toEqual([
       { kind: 'release', exitId: 'sl', orderId: 'sl-1', qty: contracts(6) },
@@ -154,6 +154,11 @@ describe('siblings', () => {
     ])
   })
 
+  it('an exit that is kept waiting for longer says so, and never sells what a sibling may sell too', () => {
+    const stuck = [resting(10, 0, { leaving: true }), fired()]
+    expect(planExits(entry(10), stuck, T0 + 3_000)).toEqual({ steps: [], lookAgainAt: null, overdue: ['sl'] })
+  })
+
   it('a fired exit with nothing left to sell is dropped', () => {
     expect(steps(entry(10), [resting(10, 10, { state: 'ended' }), fired()])).toEqual([
       { kind: 'withdraw', orderId: 'sl-1' },
@@ -162,7 +167,7 @@ describe('siblings', () => {
 
   it('a fired SL waits for the rest of a parent that still rests', () => {
     const plan = planExits(entry(4, { over: false }), [fired()], T0)
-    expect(plan).toEqual({ steps: [], lookAgainAt: T0 + 3_000 })
+    expect(plan).toEqual({ steps: [], lookAgainAt: T0 + 3_000, overdue: [] })
     expect(steps(entry(4, { over: false }), [fired()], T0 + 3_000)).toEqual([
       { kind: 'release', exitId: 'sl', orderId: 'sl-1', qty: contracts(4) },
     ])
@@ -202,7 +207,7 @@ describe('siblings', () => {
           order(10, 0, { orderId: `sl-${n}`, state: 'ended', end: 'failed', endedAt: T0 }),
         ),
       })
-    expect(planExits(entry(10), [failed(1)], T0)).toEqual({ steps: [], lookAgainAt: T0 + 2_000 })
+    expect(planExits(entry(10), [failed(1)], T0)).toEqual({ steps: [], lookAgainAt: T0 + 2_000, overdue: [] })
     expect(steps(entry(10), [failed(1)], T0 + 2_000)).toEqual([
       { kind: 'place', exitId: 'sl', qty: contracts(10), again: 1 },
     ])
