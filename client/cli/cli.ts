@@ -1,0 +1,15 @@
+/** `npm run cli -- <command>`: the trading service at a terminal. */
+
+import { run } from './run.ts'
+
+const stop = new AbortController()
+process.on('SIGINT', () => stop.abort())
+
+process.exitCode = await run(process.argv.slice(2), {
+  print: (text) => process.stdout.write(`${text}\n`),
+  progress: (text) => process.stderr.write(`${text}\n`),
+  complain: (text) => process.stderr.write(`${text}\n`),
+  width: Math.min(process.stdout.columns ?? 80, 120),
+  environment: process.env,
+  signal: stop.signal,
+})

@@ -1,0 +1,61 @@
+/** What a command of the command line is, and how it fails. */
+
+import type { TradingClient } from '../trading-client.ts'
+
+export interface Terminal {
+  readonly print: (text: string) => void
+  /** Shown to people only, never mixed into what is printed. */
+  readonly progress: (text: string) => void
+  readonly width: number
+}
+
+export interface Session extends Terminal {
+  readonly client: TradingClient
+  /** Where orders go and what lists show; null when not said. */
+  readonly subaccountId: string | null
+  /** Prints JSON instead of drawing. */
+  readonly json: boolean
+  /** Aborts when the person wants to stop. */
+  readonly signal: AbortSignal
+}
+
+export type Options = Readonly<Record<string, string | boolean | undefined>>
+
+export interface Command {
+  readonly usage: string
+  readonly does: string
+  /** Its own options, besides those of every command. */
+  readonly options?: Readonly<Record<string, { readonly type: 'string' | 'boolean' }>>
+  readonly run: (session: Session, words: readonly string[], options: Options) => Promise<void>
+}
+
+/** Something a person can mend; `usage` when they can by typing it differently. */
+export class CommandFailed extends Error {
+  readonly usage: boolean
+  constructor(message: string, usage = false) {
+    super(message)
+    this.name = 'CommandFailed'
+    this.usage = usage
+  }
+}
+
+interface Answer<Data> {
+  readonly data?: Data
+  readonly error?: unknown
+  readonly response: Response
+}
+
+/** What was answered, or the refusal in words. */
+export const must = <Data>({ data, error, response }: Answer<Data>): Data => {
+  if (response.ok && data !== undefined) return data
+  throw new CommandFailed(`${response.status}: ${sentenceOf(error)}`)
+}
+
+const sentenceOf = (error: unknown): string => {
+  const detail = typeof error === 'object' && error !== null && 'detail' in error ? error.detail : error
+  if (!Array.isArray(detail)) return typeof detail === 'string' ? detail : JSON.stringify(detail ?? 'no answer in JSON')
+  return detail.map(({ loc, msg }) => `${[...loc].slice(1).join('.')}: ${msg}`).join('; ')
+}
+
+export const show = (session: Session, value: unknown, draw: () => string): void =>
+  session.print(session.json ? JSON.stringify(value, null, 2) : draw())

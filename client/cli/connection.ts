@@ -1,0 +1,45 @@
+/** Where the service is and with what key: what was typed, else the environment, else what runs on this machine. */
+
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { CommandFailed, type Options } from './command.ts'
+
+export interface Connection {
+  readonly baseUrl: string
+  readonly apiKey: string
+  readonly subaccountId: string | null
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+export const connectionOf = (options: Options, environment: Environment): Connection => {
+  const local = localService(join(environment['LOCAL_DIR'] ?? '.local', 'dev.json'))
+  const said = (option: string, variable: string): string | undefined => {
+    const typed = options[option]
+    return typeof typed === 'string' ? typed : environment[variable]
+  }
+  const url = said('url', 'TRADING_URL')
+  // The local key is for the local service: it is sent to no other address.
+  const here = url === undefined || url === local?.base_url ? local : null
+  const baseUrl = url ?? here?.base_url
+  const apiKey = said('key', 'TRADING_KEY') ?? here?.api_key
+  if (baseUrl === undefined)
+    throw new CommandFailed('No service runs here. Start one with npm start, or say where it is: --url, --key.')
+  if (apiKey === undefined) throw new CommandFailed(`A key for ${baseUrl} is needed: --key, or TRADING_KEY.`)
+  return { baseUrl, apiKey, subaccountId: said('subaccount', 'TRADING_SUBACCOUNT') ?? here?.subaccount_id ?? null }
+}
+
+interface LocalService {
+  readonly base_url: string
+  readonly api_key: string
+  readonly subaccount_id: string
+}
+
+const localService = (file: string): LocalService | null => {
+  if (!existsSync(file)) return null
+  const found: unknown = JSON.parse(readFileSync(file, 'utf8'))
+  return isLocalService(found) ? found : null
+}
+
+const isLocalService = (value: unknown): value is LocalService =>
+  typeof value === 'object' && value !== null && 'base_url' in value && 'api_key' in value && 'subaccount_id' in value

@@ -1,0 +1,82 @@
+/** Commands that look at markets. */
+
+import type { PriceSeries } from '../trading-client.ts'
+import { type Command, CommandFailed, must, type Options, show } from './command.ts'
+import { drawBook } from './draw-book.ts'
+import { drawChart, type Point } from './draw-chart.ts'
+import { drawTable } from './draw-table.ts'
+import { findMarket } from './find-market.ts'
+
+export const search: Command = {
+  usage: 'search [words…] [--exchange A|B] [--limit 20]',
+  does: 'find markets; without words the most traded',
+  options: { exchange: { type: 'string' }, limit: { type: 'string' } },
+  run: async (session, words, options) => {
+    const exchange = exchangeOf(options)
+    const query = {
+      ...(words.length === 0 ? {} : { q: words.join(' ') }),
+      ...(exchange === null ? {} : { exchange_name: exchange }),
+      limit: wholeNumber(options, 'limit', 20),
+    }
+    const found = must(await session.client.GET('/v1/markets/search', { params: { query }, signal: session.signal }))
+    show(session, found, () => {
+      const rows = found.results.map(({ svc_id, exchange_name, status, name }) => [
+        String(svc_id),
+        exchange_name.slice(-1),
+        status,
+        name,
+      ])
+      return `${drawTable(['svc_id', 'at', 'status', 'name'], rows)}\n${found.results.length} of ${found.total}`
+    })
+  },
+}
+
+export const book: Command = {
+  usage: 'book <market> [--levels 10]',
+  does: 'the orderbook as a ladder',
+  options: { levels: { type: 'string' } },
+  run: async (session, [text], options) => {
+    const market = await findMarket(session.client, text)
+    const params = { path: { svc_id: market.svc_id }, query: { levels: wholeNumber(options, 'levels', 10) } }
+    const found = must(await session.client.GET('/v1/orderbooks/{svc_id}', { params, signal: session.signal }))
+    show(session, found, () => `${market.name}\n\n${drawBook(found, session.width)}`)
+  },
+}
+
+const INTERVALS = ['1d', '1w', '1m', 'max'] as const
+
+export const chart: Command = {
+  usage: 'chart <market> [--interval 1d|1w|1m|max]',
+  does: 'its prices over time',
+  options: { interval: { type: 'string' } },
+  run: async (session, [text], options) => {
+    const interval = INTERVALS.find((one) => one === (options['interval'] ?? '1d'))
+    if (interval === undefined) throw new CommandFailed(`--interval is one of ${INTERVALS.join(', ')}.`, true)
+    const market = await findMarket(session.client, text)
+    const params = { path: { svc_id: market.svc_id }, query: { interval } }
+    const series = must(await session.client.GET('/v1/prices/{svc_id}', { params, signal: session.signal }))
+    show(
+      session,
+      series,
+      () => `${market.name}, ${interval}\n\n${drawChart(pointsOf(series), { width: session.width })}`,
+    )
+  },
+}
+
+const pointsOf = ({ candlesticks, history }: PriceSeries): readonly Point[] =>
+  candlesticks ?? (history ?? []).map(({ timestamp, price }) => ({ timestamp, low: price, high: price, close: price }))
+
+const exchangeOf = (options: Options): 'EXCHANGE_A' | 'EXCHANGE_B' | null => {
+  const said = options['exchange']
+  if (said === undefined) return null
+  if (said === 'A' || said === 'EXCHANGE_A') return 'EXCHANGE_A'
+  if (said === 'B' || said === 'EXCHANGE_B') return 'EXCHANGE_B'
+  throw new CommandFailed('--exchange is A or B.', true)
+}
+
+const wholeNumber = (options: Options, name: string, otherwise: number): number => {
+  const said = options[name]
+  if (said === undefined) return otherwise
+  if (!/^\d{1,4}$/.test(String(said))) throw new CommandFailed(`--${name} is a whole number.`, true)
+  return Number(said)
+}

@@ -1,0 +1,11 @@
+/** Numbers as a person reads them. */
+
+/** A price with two decimals at least and six at most. */
+export const priceText = (price: number): string => {
+  const text = price.toFixed(6).replace(/0+$/, '')
+  const decimals = text.length - text.indexOf('.') - 1
+  return decimals < 2 ? price.toFixed(2) : text
+}
+
+/** Any other number, without what floats add to it. */
+export const exact = (value: number): string => String(Number(value.toFixed(6)))

@@ -1,0 +1,203 @@
+/** Commands that place orders, follow them and cancel them. */
+
+import { setTimeout as wait } from 'node:timers/promises'
+import type { CreateOrder, Order } from '../trading-client.ts'
+import { type Command, CommandFailed, must, type Options, type Session, show } from './command.ts'
+import { drawTable } from './draw-table.ts'
+import { findMarket } from './find-market.ts'
+import { exact, priceText } from './numbers.ts'
+
+const TIMES = ['GTC', 'IOC', 'FOK', 'GTD'] as const
+
+const placing = (side: 'buy' | 'sell'): Command => ({
+  usage: `${side} <market> <qty> [price] [--tif GTC|IOC|FOK|GTD] [--expiry time] [--take-profit price] [--stop-loss price] [--wait seconds]`,
+  does: `${side} YES: at a price or better, or without one at what the book offers`,
+  options: {
+    tif: { type: 'string' },
+    expiry: { type: 'string' },
+    'take-profit': { type: 'string' },
+    'stop-loss': { type: 'string' },
+    wait: { type: 'string' },
+  },
+  run: async (session, [text, qty, price], options) => {
+    const market = await findMarket(session.client, text)
+    const body = orderOf(session, side, qty, price, options)
+    const placed = await placeOnce(session, { ...body, svc_id: market.svc_id })
+    const seconds = options['wait'] === undefined ? 5 : numberOf(options['wait'], '--wait')
+    session.progress(`${placed.svc_order_id} placed for "${market.name}"`)
+    const result = await session.client.waitForOrder(placed.svc_order_id, {
+      timeoutMs: seconds * 1_000,
+      everyMs: 300,
+      signal: session.signal,
+      onChange: (order) =>
+        session.progress(`${order.status}, ${exact(order.traded_qty)} of ${exact(order.qty)} filled`),
+    })
+    show(session, result.order ?? placed, () =>
+      result.order === null ? `placed: ${placed.svc_order_id}` : drawOrders([result.order]),
+    )
+  },
+})
+
+export const buy = placing('buy')
+export const sell = placing('sell')
+
+export const orders: Command = {
+  usage: 'orders [--status RESTING] [--limit 20] [--watch] [--every seconds]',
+  does: 'your orders, newest first; --watch follows them until Ctrl-C',
+  options: {
+    status: { type: 'string' },
+    limit: { type: 'string' },
+    watch: { type: 'boolean' },
+    every: { type: 'string' },
+  },
+  run: async (session, _words, options) => {
+    const status = statusOf(options)
+    const limit = options['limit'] === undefined ? 20 : numberOf(options['limit'], '--limit')
+    const query = {
+      limit,
+      ...(status === null ? {} : { status }),
+      ...(session.subaccountId === null ? {} : { subaccount_id: session.subaccountId }),
+    }
+    const every = options['every'] === undefined ? 2 : numberOf(options['every'], '--every')
+    let shown = ''
+    do {
+      const found = must(await session.client.GET('/v1/orders', { params: { query } }))
+      const text = session.json
+        ? JSON.stringify(found)
+        : `${drawOrders(found.orders)}\n${found.orders.length} of ${found.count}`
+      if (text !== shown) session.print(shown === '' ? text : `\n${text}`)
+      shown = text
+    } while (options['watch'] === true && (await paused(every, session.signal)))
+  },
+}
+
+export const cancel: Command = {
+  usage: 'cancel <order id>… | cancel all',
+  does: 'ask for the cancellation of orders',
+  run: async (session, words) => {
+    if (words.length === 0) throw new CommandFailed('Which order? Its id, or all.', true)
+    const answers =
+      words[0] === 'all'
+        ? [must(await session.client.POST('/v1/orders/cancel-all', { body: { subaccount_id: subaccountOf(session) } }))]
+        : await Promise.all(
+            words.map(async (id) =>
+              must(await session.client.DELETE('/v1/orders/{order_id}', { params: { path: { order_id: id } } })),
+            ),
+          )
+    const result = {
+      cancelled_svc_order_ids: answers.flatMap((answer) => answer.cancelled_svc_order_ids),
+      failed_cancelled_reasons: Object.assign({}, ...answers.map((answer) => answer.failed_cancelled_reasons)),
+    }
+    show(session, result, () => {
+      const accepted = result.cancelled_svc_order_ids.map((id) => `${id}  cancellation accepted`)
+      const failed = Object.entries(result.failed_cancelled_reasons).map(([id, why]) => `${id}  ${why}`)
+      return [...accepted, ...failed].join('\n') || 'There was nothing to cancel.'
+    })
+  },
+}
+
+/** Sends it again when the answer is lost: under one key it is placed once, however often it arrives. */
+const placeOnce = async ({ client, signal, progress }: Session, body: CreateOrder) => {
+  const request = { params: { header: { 'Idempotency-Key': crypto.randomUUID() } }, body, signal }
+  for (let tries = 1; ; tries += 1) {
+    const answer = await client.POST('/v1/orders', request).catch((error: unknown) => {
+      if (tries === 3 || signal.aborted) throw error
+      return null
+    })
+    if (answer !== null && (answer.response.status < 500 || tries === 3)) return must(answer)
+    progress('no answer yet; asking again')
+    await paused(tries, signal)
+  }
+}
+
+const orderOf = (
+  session: Session,
+  side: 'buy' | 'sell',
+  qty: string | undefined,
+  price: string | undefined,
+  options: Options,
+): CreateOrder => {
+  const buyFlag = side === 'buy'
+  const quantity = numberOf(qty, 'qty')
+  const tif = options['tif'] === undefined ? null : TIMES.find((one) => one === options['tif'])
+  if (tif === undefined) throw new CommandFailed(`--tif is one of ${TIMES.join(', ')}.`, true)
+  const takeProfit = options['take-profit']
+  const stopLoss = options['stop-loss']
+  const exit = { qty: quantity, buy_flag: !buyFlag }
+  const exits: NonNullable<CreateOrder['conditional_orders_params']> = [
+    ...(takeProfit === undefined
+      ? []
+      : [
+          {
+            conditional_order_type: 'TP' as const,
+            trigger_order: { ...exit, price: numberOf(takeProfit, '--take-profit') },
+          },
+        ]),
+    ...(stopLoss === undefined
+      ? []
+      : [
+          {
+            conditional_order_type: 'SL' as const,
+            trigger_order: { ...exit, stop_order_price: numberOf(stopLoss, '--stop-loss') },
+          },
+        ]),
+  ]
+  return {
+    subaccount_id: subaccountOf(session),
+    buy_flag: buyFlag,
+    qty: quantity,
+    ...(price === undefined ? { order_type: 'MARKET' } : { order_type: 'LIMIT', price: numberOf(price, 'price') }),
+    ...(tif === null ? {} : { time_in_force: tif }),
+    ...(typeof options['expiry'] === 'string' ? { expiry_ts_utc: options['expiry'] } : {}),
+    ...(exits.length === 0 ? {} : { conditional_orders_params: exits }),
+  }
+}
+
+const subaccountOf = ({ subaccountId }: Session): string => {
+  if (subaccountId === null) throw new CommandFailed('Which subaccount? --subaccount, or TRADING_SUBACCOUNT.', true)
+  return subaccountId
+}
+
+const numberOf = (text: string | boolean | undefined, what: string): number => {
+  const value = typeof text === 'string' && text.trim() !== '' ? Number(text) : Number.NaN
+  if (!Number.isFinite(value)) throw new CommandFailed(`${what} is a number.`, true)
+  return value
+}
+
+const statusOf = (options: Options): Order['status'] | null => {
+  const said = options['status']
+  if (said === undefined) return null
+  const found = STATUSES.find((one) => one === String(said).toUpperCase())
+  if (found === undefined) throw new CommandFailed(`--status is one of ${STATUSES.join(', ')}.`, true)
+  return found
+}
+
+const STATUSES: readonly Order['status'][] = [
+  'PENDING_SUBMISSION',
+  'PROCESSING',
+  'RESTING',
+  'PARTIALLY_FILLED',
+  'EXECUTED',
+  'CANCELLED',
+  'REJECTED',
+  'EXPIRED',
+]
+
+/** False when it was told to stop. */
+const paused = (seconds: number, signal: AbortSignal): Promise<boolean> =>
+  wait(seconds * 1_000, true, { signal }).catch(() => false)
+
+const drawOrders = (found: readonly Order[]): string =>
+  drawTable(
+    ['order', 'side', 'qty', 'price', 'filled', 'average', 'status', 'why'],
+    found.map((order) => [
+      order.svc_order_id,
+      order.buy_flag ? 'buy' : 'sell',
+      order.qty,
+      order.price === null ? 'market' : priceText(order.price),
+      order.traded_qty,
+      order.average_price === null ? '' : priceText(order.average_price),
+      order.status,
+      order.reject_reason ?? order.cancel_reason ?? order.last_error ?? '',
+    ]),
+  )

@@ -1,0 +1,78 @@
+/** Reads a command line, carries it out and says how it went: 0 done, 1 refused or failed, 2 not understood. */
+
+import { parseArgs } from 'node:util'
+import { createTradingClient } from '../trading-client.ts'
+import { type Command, CommandFailed, type Options, type Terminal } from './command.ts'
+import { connectionOf } from './connection.ts'
+import { book, chart, search } from './market-commands.ts'
+import { buy, cancel, orders, sell } from './order-commands.ts'
+
+const COMMANDS: Readonly<Record<string, Command>> = { search, book, chart, buy, sell, orders, cancel }
+
+const EVERYWHERE = {
+  url: { type: 'string' },
+  key: { type: 'string' },
+  subaccount: { type: 'string' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+export interface Surroundings extends Terminal {
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly signal: AbortSignal
+  readonly complain: (text: string) => void
+}
+
+export const run = async (line: readonly string[], around: Surroundings): Promise<0 | 1 | 2> => {
+  const [name = '', ...rest] = line
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (command === undefined) {
+    const asked = name === '' || name === 'help' || name === '--help' || name === '-h'
+    ;(asked ? around.print : around.complain)(asked ? HELP : `There is no command ${name}.\n\n${HELP}`)
+    return asked ? 0 : 2
+  }
+  const json = rest.includes('--json')
+  try {
+    const { values, positionals } = parse(rest, command)
+    if (values['help'] === true) {
+      around.print(`npm run cli -- ${command.usage}\n\n${command.does}`)
+      return 0
+    }
+    const connection = connectionOf(values, around.environment)
+    const client = createTradingClient(connection)
+    const progress = json ? () => undefined : around.progress
+    const session = { ...around, progress, client, json, subaccountId: connection.subaccountId }
+    await command.run(session, positionals, values)
+    return 0
+  } catch (error) {
+    const said = sentenceOf(error)
+    const usage = error instanceof CommandFailed && error.usage ? `\n\nnpm run cli -- ${command.usage}` : ''
+    around.complain(json ? JSON.stringify({ error: said }) : `${said}${usage}`)
+    return usage === '' ? 1 : 2
+  }
+}
+
+const parse = (args: readonly string[], command: Command): { values: Options; positionals: string[] } => {
+  try {
+    const options = { ...EVERYWHERE, ...command.options }
+    return parseArgs({ args: [...args], options, allowPositionals: true })
+  } catch (error) {
+    throw new CommandFailed(error instanceof Error ? error.message : String(error), true)
+  }
+}
+
+const sentenceOf = (error: unknown): string => {
+  if (error instanceof CommandFailed) return error.message
+  if (error instanceof TypeError && error.cause !== undefined) return 'The service does not answer. Is it running?'
+  return error instanceof Error ? error.message : String(error)
+}
+
+const HELP = `npm run cli -- <command>
+
+${Object.values(COMMANDS)
+  .map(({ usage, does }) => `  ${usage}\n      ${does}`)
+  .join('\n')}
+
+A market is its svc_id, ticker, slug or condition id, or words that fit one market only.
+Everywhere: --json prints JSON; --url, --key and --subaccount (TRADING_URL, TRADING_KEY, TRADING_SUBACCOUNT) say
+where and who; without them it is the service that npm start runs here.`

@@ -1,0 +1,28 @@
+/** Buys, with a take-profit and a stop-loss that act once it has filled. `node client/examples/bracket-order.ts` */
+
+import { createTradingClient } from '../trading-client.ts'
+
+const { TRADING_URL = 'http://127.0.0.1:8787', TRADING_KEY = '', SUBACCOUNT_ID = '', SVC_ID = '' } = process.env
+const client = createTradingClient({ baseUrl: TRADING_URL, apiKey: TRADING_KEY })
+
+const placed = await client.POST('/v1/orders', {
+  body: {
+    subaccount_id: SUBACCOUNT_ID,
+    svc_id: Number(SVC_ID),
+    buy_flag: true,
+    qty: 10,
+    price: 0.5,
+    conditional_orders_params: [
+      { conditional_order_type: 'TP', trigger_order: { qty: 10, buy_flag: false, price: 0.8 } },
+      { conditional_order_type: 'SL', trigger_order: { qty: 10, buy_flag: false, stop_order_price: 0.3 } },
+    ],
+  },
+})
+if (placed.data === undefined) throw new Error(`not placed: ${JSON.stringify(placed.error)}`)
+
+for (const id of placed.data.complex_orders.conditional_orders ?? []) {
+  const { data } = await client.GET('/v1/complex-orders/{complex_order_id}', {
+    params: { path: { complex_order_id: id } },
+  })
+  console.log(data?.complex_order_subtype, data?.status, id)
+}

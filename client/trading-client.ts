@@ -1,0 +1,36 @@
+/** A typed client of the trading service: every operation of its OpenAPI document, and a wait for an order to end. */
+
+import createClient, { type Client } from 'openapi-fetch'
+import type { components, paths } from './openapi-types.ts'
+import { type WaitOptions, type WaitResult, waitForOrder } from './wait-for-order.ts'
+
+type Schemas = components['schemas']
+export type Order = Schemas['Order']
+export type OrderWithFills = Schemas['OrderWithFills']
+export type CreateOrder = Schemas['CreateOrder']
+export type Market = Schemas['Market']
+export type Orderbook = Schemas['Orderbook']
+export type PriceSeries = Schemas['PriceSeries']
+
+/** `GET`, `POST` and so on by path, as openapi-fetch has them: each answers `{ data, error, response }` and does not throw for a refusal. */
+export interface TradingClient extends Client<paths> {
+  /** Asks for the order until it has ended, for a minute at most unless told otherwise. Never throws for a lost answer. */
+  waitForOrder(orderId: string, options?: WaitOptions): Promise<WaitResult>
+}
+
+export interface ClientOptions {
+  /** Where the service is, such as `http://127.0.0.1:8787`. */
+  readonly baseUrl: string
+  readonly apiKey: string
+  /** Default: the platform's own. */
+  readonly fetch?: (request: Request) => Promise<Response>
+}
+
+export const createTradingClient = ({ baseUrl, apiKey, fetch }: ClientOptions): TradingClient => {
+  const client = createClient<paths>({
+    baseUrl: baseUrl.replace(/\/+$/, ''),
+    headers: { 'x-api-key': apiKey },
+    ...(fetch === undefined ? {} : { fetch }),
+  })
+  return { ...client, waitForOrder: (orderId, options) => waitForOrder(client, orderId, options) }
+}

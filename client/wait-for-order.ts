@@ -1,0 +1,92 @@
+/** Waits for the end of an order by asking for it, within bounds. */
+
+import type { Client } from 'openapi-fetch'
+import type { components, paths } from './openapi-types.ts'
+
+type OrderWithFills = components['schemas']['OrderWithFills']
+type Problem = components['schemas']['Problem']
+
+export interface WaitOptions {
+  /** Default one minute. */
+  readonly timeoutMs?: number
+  /** Between two questions; default half a second. */
+  readonly everyMs?: number
+  readonly signal?: AbortSignal
+  /** Hears of the order whenever its status or what is filled has changed. */
+  readonly onChange?: (order: OrderWithFills) => void
+}
+
+/** `order` is what was last seen of it, null when nothing was. */
+export type WaitResult =
+  | { readonly kind: 'ended'; readonly order: OrderWithFills }
+  | { readonly kind: 'timed_out' | 'aborted'; readonly order: OrderWithFills | null }
+  | {
+      readonly kind: 'refused'
+      readonly order: OrderWithFills | null
+      readonly status: number
+      readonly problem: Problem | null
+    }
+
+const ENDS: ReadonlySet<string> = new Set(['EXECUTED', 'CANCELLED', 'REJECTED', 'EXPIRED'])
+
+/** Asking again mends these. */
+const isPassing = (status: number): boolean => status === 429 || status >= 500
+
+export const waitForOrder = async (
+  client: Pick<Client<paths>, 'GET'>,
+  orderId: string,
+  { timeoutMs = 60_000, everyMs = 500, signal, onChange }: WaitOptions = {},
+): Promise<WaitResult> => {
+  const over = AbortSignal.timeout(timeoutMs)
+  const either = signal === undefined ? over : AbortSignal.any([over, signal])
+  let order: OrderWithFills | null = null
+  while (!either.aborted) {
+    const answer = await ask(client, orderId, either)
+    if (answer?.data !== undefined) {
+      if (order === null || hasMoved(order, answer.data)) onChange?.(answer.data)
+      order = answer.data
+      if (isComplete(order)) return { kind: 'ended', order }
+    } else if (answer !== null && !isPassing(answer.response.status)) {
+      const { error, response } = answer
+      return { kind: 'refused', order, status: response.status, problem: isProblem(error) ? error : null }
+    }
+    await sleep(Math.max(everyMs, retryAfterMs(answer?.response)), either)
+  }
+  // Its fills may be a moment late, but it has ended.
+  if (order !== null && ENDS.has(order.status)) return { kind: 'ended', order }
+  return { kind: signal?.aborted === true ? 'aborted' : 'timed_out', order }
+}
+
+/** Null when no answer came. */
+const ask = async (client: Pick<Client<paths>, 'GET'>, orderId: string, signal: AbortSignal) => {
+  try {
+    return await client.GET('/v1/orders/{order_id}', { params: { path: { order_id: orderId } }, signal })
+  } catch {
+    return null
+  }
+}
+
+/** The status is there a moment before the fills; an EXECUTED order is shown once they are. */
+const isComplete = (order: OrderWithFills): boolean =>
+  ENDS.has(order.status) && (order.status !== 'EXECUTED' || order.traded_qty >= order.qty)
+
+const hasMoved = (before: OrderWithFills, now: OrderWithFills): boolean =>
+  before.status !== now.status || before.traded_qty !== now.traded_qty
+
+const isProblem = (error: unknown): error is Problem =>
+  typeof error === 'object' && error !== null && 'code' in error && 'detail' in error
+
+const retryAfterMs = (response: Response | undefined): number =>
+  1_000 * (Number(response?.headers.get('retry-after')) || 0)
+
+const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) return resolve()
+    const wake = (): void => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', wake)
+      resolve()
+    }
+    const timer = setTimeout(wake, ms)
+    signal.addEventListener('abort', wake)
+  })

@@ -1,0 +1,39 @@
+/** Where the command line goes, and with what key. */
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { connectionOf } from '#client/cli/connection.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'connection-'))
+writeFileSync(
+  join(dir, 'dev.json'),
+  JSON.stringify({ base_url: 'http://127.0.0.1:8787', api_key: 'local-key', subaccount_id: 'local-subaccount' }),
+)
+afterAll(() => rmSync(dir, { recursive: true, force: true }))
+
+const NOWHERE = { LOCAL_DIR: join(dir, 'nowhere') }
+const HERE = { LOCAL_DIR: dir }
+
+describe('the command line', () => {
+  it('talks to the service that runs here, unless told otherwise', () => {
+    const local = { baseUrl: 'http://127.0.0.1:8787', apiKey: 'local-key', subaccountId: 'local-subaccount' }
+    expect(connectionOf({}, HERE)).toEqual(local)
+    expect(connectionOf({ subaccount: 'mine' }, HERE)).toEqual({ ...local, subaccountId: 'mine' })
+  })
+
+  it('takes what was typed before what the environment says', () => {
+    const environment = { ...HERE, TRADING_URL: 'https://there', TRADING_KEY: 'k1', TRADING_SUBACCOUNT: 's1' }
+    expect(connectionOf({}, environment)).toEqual({ baseUrl: 'https://there', apiKey: 'k1', subaccountId: 's1' })
+    expect(connectionOf({ key: 'k2' }, environment)).toMatchObject({ baseUrl: 'https://there', apiKey: 'k2' })
+  })
+
+  it('sends the key of the local service to no other', () => {
+    expect(() => connectionOf({ url: 'https://there' }, HERE)).toThrow('A key for https://there is needed')
+  })
+
+  it('says what to do when there is none', () => {
+    expect(() => connectionOf({}, NOWHERE)).toThrow('npm start')
+  })
+})

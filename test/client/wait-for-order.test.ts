@@ -1,0 +1,80 @@
+/** Waiting for an order ends with its end, with the time allowed, with an abort or with a refusal, and says which. */
+
+import { describe, expect, it } from 'vitest'
+import { createTradingClient } from '#client/trading-client.ts'
+import { EXAMPLES } from '#contract/openapi/examples.ts'
+
+const ORDER = EXAMPLES['get-order']?.reply as Record<string, unknown>
+const order = (change: object): Response => Response.json({ ...ORDER, ...change })
+const problem = (status: number, code: string, headers = {}): Response =>
+  Response.json({ detail: `It is ${code}.`, code }, { status, headers })
+
+/** A client of a service that gives these answers one after the other, and the last one for ever; null is none. */
+const clientOf = (...answers: ReadonlyArray<() => Response | null>) => {
+  const asked: Request[] = []
+  const fetch = async (request: Request): Promise<Response> => {
+    asked.push(request)
+    const answer = answers[Math.min(asked.length, answers.length) - 1]?.()
+    if (answer === undefined || answer === null) throw new TypeError('fetch failed')
+    return answer
+  }
+  return { client: createTradingClient({ baseUrl: 'http://service/', apiKey: 'pmt_key', fetch }), asked }
+}
+
+const RESTING = () => order({ status: 'RESTING', traded_qty: 0 })
+const EXECUTED = () => order({ status: 'EXECUTED' })
+const QUICK = { everyMs: 1, timeoutMs: 5_000 }
+
+describe('waiting for an order', () => {
+  it('asks with the key, tells of each change once, and ends when the order does', async () => {
+    const { client, asked } = clientOf(RESTING, RESTING, EXECUTED)
+    const seen: string[] = []
+    const result = await client.waitForOrder('id', { ...QUICK, onChange: ({ status }) => seen.push(status) })
+    expect(result).toMatchObject({ kind: 'ended', order: { status: 'EXECUTED' } })
+    expect(seen).toEqual(['RESTING', 'EXECUTED'])
+    expect(asked[0]?.url).toBe('http://service/v1/orders/id')
+    expect(asked[0]?.headers.get('x-api-key')).toBe('pmt_key')
+  })
+
+  it('waits for the fills of an order that is EXECUTED already', async () => {
+    const { client, asked } = clientOf(() => order({ status: 'EXECUTED', traded_qty: 0 }), EXECUTED)
+    expect(await client.waitForOrder('id', QUICK)).toMatchObject({ order: { traded_qty: 10 } })
+    expect(asked).toHaveLength(2)
+  })
+
+  it('outlives lost answers, faults of the service and being too fast', async () => {
+    const slow = () => problem(429, 'too_many_requests', { 'retry-after': '0' })
+    const { client } = clientOf(
+      () => null,
+      () => problem(503, 'exchange_unavailable'),
+      slow,
+      EXECUTED,
+    )
+    expect(await client.waitForOrder('id', QUICK)).toMatchObject({ kind: 'ended' })
+  })
+
+  it('ends when the time is over, with what was last seen', async () => {
+    const { client } = clientOf(RESTING)
+    const result = await client.waitForOrder('id', { everyMs: 1, timeoutMs: 30 })
+    expect(result).toMatchObject({ kind: 'timed_out', order: { status: 'RESTING' } })
+    const { client: deaf } = clientOf(() => null)
+    expect(await deaf.waitForOrder('id', { everyMs: 1, timeoutMs: 30 })).toEqual({ kind: 'timed_out', order: null })
+  })
+
+  it('ends when it is told to', async () => {
+    const stop = new AbortController()
+    const { client } = clientOf(RESTING)
+    const result = client.waitForOrder('id', { everyMs: 60_000, signal: stop.signal, onChange: () => stop.abort() })
+    expect(await result).toMatchObject({ kind: 'aborted', order: { status: 'RESTING' } })
+  })
+
+  it('ends with a refusal that asking again cannot mend', async () => {
+    const { client } = clientOf(() => problem(404, 'not_found'))
+    expect(await client.waitForOrder('id', QUICK)).toEqual({
+      kind: 'refused',
+      order: null,
+      status: 404,
+      problem: { detail: 'It is not_found.', code: 'not_found' },
+    })
+  })
+})

@@ -1,0 +1,123 @@
+/** The typed client, its examples and the command line, against the service as it runs on a laptop. */
+
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { run } from '#client/cli/run.ts'
+import { createTradingClient, type TradingClient } from '#client/trading-client.ts'
+import type { RunningService } from '#local/start-service.ts'
+import { startOwnService } from '../support/service.ts'
+
+let service: RunningService
+let client: TradingClient
+let svcId: number
+beforeAll(async () => {
+  service = await startOwnService()
+  client = createTradingClient(service)
+  svcId = await anyMarket()
+})
+afterAll(() => service?.stop())
+
+/** One somebody quotes, as soon as the first sync has stored it. */
+const anyMarket = async (): Promise<number> => {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const query = { exchange_name: 'EXCHANGE_A' as const, limit: 30 }
+    const { data } = await client.GET('/v1/markets/search', { params: { query } })
+    for (const market of data?.results ?? []) {
+      const params = { path: { svc_id: market.svc_id } }
+      const book = (await client.GET('/v1/orderbooks/{svc_id}', { params })).data?.orderbook
+      if ((book?.best_ask_price ?? 0) > 0.2 && (book?.best_bid_price ?? 0) > 0.2) return market.svc_id
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error('nothing is quoted')
+}
+
+/** A command, and what a person sees of it. */
+const type = async (...line: string[]) => {
+  const said: string[] = []
+  const complaints: string[] = []
+  const code = await run(line, {
+    print: (text) => said.push(text),
+    progress: () => undefined,
+    complain: (text) => complaints.push(text),
+    width: 80,
+    environment: {
+      TRADING_URL: service.baseUrl,
+      TRADING_KEY: service.apiKey,
+      TRADING_SUBACCOUNT: service.subaccountId,
+    },
+    signal: AbortSignal.timeout(40_000),
+  })
+  return { code, said: said.join('\n'), complaints: complaints.join('\n') }
+}
+
+describe('the typed client', () => {
+  it('places an order and waits for its end', async () => {
+    const placed = await client.POST('/v1/orders', {
+      body: { subaccount_id: service.subaccountId, svc_id: svcId, order_type: 'MARKET', buy_flag: true, qty: 1 },
+    })
+    const result = await client.waitForOrder(placed.data?.svc_order_id ?? '', { timeoutMs: 30_000 })
+    expect(result).toMatchObject({ kind: 'ended', order: { status: 'EXECUTED', traded_qty: 1, fills: [{ qty: 1 }] } })
+  })
+
+  it('answers a refusal as a value', async () => {
+    const { error, response } = await client.POST('/v1/orders', {
+      body: { subaccount_id: service.subaccountId, svc_id: svcId, buy_flag: true, qty: 0, price: 0.5 },
+    })
+    expect(response.status).toBe(422)
+    expect(error).toMatchObject({ detail: [{ loc: ['body', 'qty'] }] })
+  })
+
+  it.each([
+    ['place-and-wait', /EXECUTED|CANCELLED/],
+    ['bracket-order', /TP PENDING[\s\S]*SL PENDING/],
+  ])('does what its example %s shows', async (name, output) => {
+    const file = fileURLToPath(new URL(`../../client/examples/${name}.ts`, import.meta.url))
+    const env = {
+      TRADING_URL: service.baseUrl,
+      TRADING_KEY: service.apiKey,
+      SUBACCOUNT_ID: service.subaccountId,
+      SVC_ID: String(svcId),
+    }
+    const { stdout } = await promisify(execFile)(process.execPath, [file], { env })
+    expect(stdout).toMatch(output)
+  })
+})
+
+describe('the command line', () => {
+  it('finds markets, and draws a book and a chart', async () => {
+    const found = await type('search', '--exchange', 'A', '--limit', '2')
+    expect(found).toMatchObject({ code: 0, complaints: '' })
+    expect(found.said).toMatch(/^svc_id[\s\S]*\n2 of \d+$/)
+    expect((await type('book', String(svcId))).said).toMatch(/ask .*░[\s\S]*spread[\s\S]*bid .*█/)
+    expect((await type('chart', String(svcId))).said).toContain('┤')
+  })
+
+  it('buys, lists and cancels, in words or in JSON', async () => {
+    const bought = JSON.parse((await type('buy', String(svcId), '2', '0.01', '--wait', '1', '--json')).said)
+    expect(bought).toMatchObject({ qty: 2, price: 0.01, buy_flag: true })
+    const listed = await type('orders', '--limit', '5')
+    expect(listed.said).toContain(bought.svc_order_id)
+    const cancelled = await type('cancel', bought.svc_order_id)
+    expect(cancelled).toMatchObject({ code: 0, said: `${bought.svc_order_id}  cancellation accepted` })
+    const again = await type('cancel', 'all', '--json')
+    expect(JSON.parse(again.said)).toHaveProperty('failed_cancelled_reasons')
+  })
+
+  it('says what is wrong: 1 when it was refused, 2 when it was not understood', async () => {
+    expect(await type('buy', String(svcId), '0', '0.5')).toMatchObject({
+      code: 1,
+      complaints: '422: qty: Input should be greater than 0',
+    })
+    expect(await type('buy', String(svcId), 'many')).toMatchObject({ code: 2 })
+    expect(await type('dance')).toMatchObject({ code: 2 })
+    const json = await type('book', 'no such market anywhere', '--json')
+    expect(JSON.parse(json.complaints)).toEqual({ error: 'No market fits "no such market anywhere".' })
+    expect(await type('orders', '--url', 'http://127.0.0.1:9')).toMatchObject({
+      code: 1,
+      complaints: 'The service does not answer. Is it running?',
+    })
+  })
+})
