@@ -41,8 +41,26 @@ export class WorkersStack extends Stack {
       }),
       alarms: around.alarms,
     })
+    for (const [id, metricName, text] of UNPROTECTED) {
+      const metric = new Metric({ namespace: 'Trading', metricName, statistic: 'Sum', period: Duration.minutes(5) })
+      houseAlarm(this, id, { text, metric, alarms: around.alarms })
+    }
   }
 }
+
+/** Positions that are not protected as their users believe. */
+const UNPROTECTED = [
+  [
+    'exit-overdue',
+    'ExitOverdue',
+    'An exit fired and cannot go out, because another order of the position does not leave the book. Look for the id in the log of tend-conditionals, and whether the exchange takes cancels.',
+  ],
+  [
+    'exit-incomplete',
+    'ExitIncomplete',
+    'An exit was given up although something is left to exit. Look for the id in the log of tend-conditionals and for why its orders ended; its owner has to act.',
+  ],
+] as const
 
 /** Of each consumer; keeps a burst from using up the account's Lambdas. */
 const MOST_AT_ONCE = 20

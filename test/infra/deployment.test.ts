@@ -171,10 +171,11 @@ describe('the alarms', () => {
     }
   })
 
-  it('are these and one each for orders of unknown fate and for answers that are 5xx', () => {
-    const single = alarms().filter(({ Properties }) => ['OrderFateUnknown', '5xx'].includes(Properties.MetricName))
-    expect(single).toHaveLength(2)
-    expect(alarms()).toHaveLength(LAMBDAS.length + 2 * CONSUMERS.length + SCHEDULES.length + 2)
+  it('are these and one each for orders of unknown fate, for exits that do not happen, and for answers that are 5xx', () => {
+    const names = ['OrderFateUnknown', 'ExitOverdue', 'ExitIncomplete', '5xx']
+    const single = alarms().filter(({ Properties }) => names.includes(Properties.MetricName))
+    expect(single).toHaveLength(4)
+    expect(alarms()).toHaveLength(LAMBDAS.length + 2 * CONSUMERS.length + SCHEDULES.length + 4)
   })
 
   it('all go to the topic, which lets them in', () => {
