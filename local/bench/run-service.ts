@@ -109,7 +109,9 @@ export interface BenchMarket {
 /** So many of them. */
 export const pickMarkets = async (service: MeasuredService, count: number): Promise<readonly BenchMarket[]> => {
   for (let tries = 0; tries < 100; tries++) {
-    const found = await service.call('GET', '/v1/markets/search?limit=200').catch(() => ({ results: [] }))
+    const found = await service
+      .call('GET', '/v1/markets/search?exchange_name=EXCHANGE_A&limit=200')
+      .catch(() => ({ results: [] }))
     const { results } = v.parse(Search, found)
     const markets = results.flatMap(({ svc_id: svcId, ticker, tick_size_price: tick }) =>
       tick === 0.01 && ticker !== null ? [{ svcId, ticker }] : [],

@@ -43,9 +43,10 @@ export const watchPrices = async (deps: WatchPricesDeps, shard: Shard, signal: A
   forgetOthers(deps.memory, mine)
   await Promise.all(
     EXCHANGE_NAMES.map(async (name) => {
-      const markets = mine.filter(({ exchange }) => exchange === name)
+      const there = ({ exchange }: WatchedMarket): boolean => exchange === name
+      const markets = mine.filter(there)
       const failing = markets.length > 0 && (await watchExchange(deps, name, markets, signal))
-      if (shard.index === 0) await keepFeed(deps, name, markets.length * shard.of, failing)
+      if (shard.index === 0) await keepFeed(deps, name, watched.filter(there).length, failing)
     }),
   )
   return watched.length
