@@ -109,6 +109,7 @@ The service is running with a simulated EXCHANGE_A and a simulated EXCHANGE_B.
   address     ${service.baseUrl}
   API key     ${service.apiKey}
   subaccount  ${service.subaccountId}
+  reference   ${service.baseUrl}/v1/docs
   control     ${service.venues.EXCHANGE_A.controlUrl}/control  (books, trades, faults of EXCHANGE_A; see README)
               ${service.venues.EXCHANGE_B.controlUrl}/control  (of EXCHANGE_B)
   all of it   ${join(dir, 'dev.json')}

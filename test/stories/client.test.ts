@@ -1,9 +1,11 @@
 /** The typed client, its examples and the command line, against the service as it runs on a laptop. */
 
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { run } from '#client/cli/run.ts'
 import { createTradingClient, type TradingClient } from '#client/trading-client.ts'
 import type { RunningService } from '#local/start-service.ts'
@@ -16,7 +18,7 @@ beforeAll(async () => {
   service = await startOwnService()
   client = createTradingClient(service)
   svcId = await anyMarket()
-})
+}, 180_000)
 afterAll(() => service?.stop())
 
 /** One somebody quotes, as soon as the first sync has stored it. */
@@ -32,6 +34,14 @@ const anyMarket = async (): Promise<number> => {
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   throw new Error('nothing is quoted')
+}
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return typeof address === 'object' && address !== null ? address.port : 0
 }
 
 /** A command, and what a person sees of it. */
@@ -83,6 +93,22 @@ describe('the typed client', () => {
     }
     const { stdout } = await promisify(execFile)(process.execPath, [file], { env })
     expect(stdout).toMatch(output)
+  })
+
+  it('does what its example webhook-receiver shows', async () => {
+    const file = fileURLToPath(new URL('../../client/examples/webhook-receiver.ts', import.meta.url))
+    const env = { TRADING_URL: service.baseUrl, TRADING_KEY: service.apiKey, PORT: String(await freePort()) }
+    const receiver = spawn(process.execPath, [file], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    let said = ''
+    for (const stream of [receiver.stdout, receiver.stderr]) stream.on('data', (text) => (said += String(text)))
+    try {
+      await vi.waitFor(() => expect(said).toContain('"type":"webhook.test"'), { timeout: 20_000, interval: 100 })
+    } finally {
+      const ended = once(receiver, 'exit')
+      receiver.kill('SIGTERM')
+      await ended
+    }
+    expect((await client.GET('/v1/webhooks')).data).toEqual([])
   })
 })
 

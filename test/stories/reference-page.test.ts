@@ -66,7 +66,7 @@ describe.skipIf(executablePath === undefined)('the reference page', () => {
     page.on('pageerror', (error) => complaints.push(error.message))
     await page.goto(`${service.baseUrl}/v1/docs`)
     await page.getByRole('heading', { name: 'Prediction-market trading service' }).waitFor()
-  })
+  }, 180_000)
   afterAll(async () => {
     await browser?.close()
     await service?.stop()

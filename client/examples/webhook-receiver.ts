@@ -1,0 +1,43 @@
+/** Registers a webhook, and prints every event whose signature is right. `node client/examples/webhook-receiver.ts` */
+
+import { createServer } from 'node:http'
+import { Webhook } from 'standardwebhooks'
+import { createTradingClient } from '../trading-client.ts'
+
+const { TRADING_URL = 'http://127.0.0.1:8787', TRADING_KEY = '', PORT = '8790' } = process.env
+const client = createTradingClient({ baseUrl: TRADING_URL, apiKey: TRADING_KEY })
+
+// A service on this machine may tell a receiver on this machine; elsewhere the address is public, and https.
+const url = process.env['RECEIVER_URL'] ?? `http://127.0.0.1:${PORT}/`
+
+let verifier: Webhook | null = null
+const receiver = createServer(async (request, response) => {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  try {
+    if (verifier === null) throw new Error('not registered yet')
+    const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
+    // Over the bytes as they came; it throws when the signature is not of this body, or is too old.
+    const event = verifier.verify(Buffer.concat(chunks), headers)
+    console.log(JSON.stringify(event))
+    response.writeHead(204).end()
+  } catch (error) {
+    console.error(`refused: ${String(error)}`)
+    response.writeHead(400).end()
+  }
+})
+receiver.listen(Number(PORT))
+
+const created = await client.POST('/v1/webhooks', { body: { url } })
+if (created.data === undefined) throw new Error(`not registered: ${JSON.stringify(created.error)}`)
+const { webhook_id, secret } = created.data
+if (secret === null) throw new Error('the secret was shown to an earlier request')
+verifier = new Webhook(secret)
+await client.POST('/v1/webhooks/{webhook_id}/test', { params: { path: { webhook_id } } })
+
+process
+  .on('SIGTERM', () => process.emit('SIGINT'))
+  .on('SIGINT', async () => {
+    await client.DELETE('/v1/webhooks/{webhook_id}', { params: { path: { webhook_id } } })
+    process.exit()
+  })
