@@ -84,7 +84,7 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     })
 
     it('for more money than there is is REJECTED in words', async () => {
-      const id = await world.place({ qty: 1_000_000 })
+      const id = await world.place({ qty: 100_000 })
       await world.settle()
       expect(await world.order(id)).toMatchObject({ status: 'REJECTED', reject_code: 'insufficient_balance' })
     })
