@@ -413,7 +413,7 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     (queue) => {
       it('the position is sold once, and all of it', async () => {
         let survived = false
-        for (let at = 1; !survived && at < 40; at += 3) {
+        for (let at = 1; !survived && at < 40; at += 5) {
           const { sl } = await bracket()
           await settled()
           const before = await sold()
@@ -421,7 +421,10 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
           world.killNext(queue, at)
           await see(armed, 0.3)
           survived = world.survived
-          await world.pass('200s', 5)
+          await world.pass('70s', 5)
+          // The price watch sees it again for as long as it is armed.
+          await see(armed, 0.3)
+          await world.pass('30s', 5)
           expect((await sold()) - before, `died at ${at}`).toBe(20)
         }
       }, 60_000)
