@@ -54,6 +54,7 @@ export const measurePolls = async (stops: number, instruments: number): Promise<
     const exchanges: WatchPricesDeps['exchanges'] = (name) => ({
       name,
       quotes: async (nativeIds) => nativeIds.map((nativeId) => quoteAt(nativeId, mid, time.now)),
+      lastTradeAt: async () => null,
       marketsById: async () => [],
     })
     const quiet = () => undefined

@@ -216,6 +216,8 @@ export interface Exchange {
    * no book there, are left out.
    */
   quotes(nativeIds: readonly string[], signal: AbortSignal): Promise<readonly VenueQuote[]>
+  /** When the market was traded last, as far as the exchange tells; one call for one market. */
+  lastTradeAt(nativeId: string, signal: AbortSignal): Promise<Millis | null>
   /**
    * Candles from the start of the interval until now, the running one included, ascending by their start; periods
    * nothing is known of are left out. Where an exchange tells prices only, all four are that price and nothing is traded.

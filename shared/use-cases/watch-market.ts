@@ -1,7 +1,7 @@
 /** What one market shows, held against the conditionals that are armed there: what it crosses is told to the trigger queue. */
 
 import type { TriggerDirection } from '#domain/crossed.ts'
-import { type Quote, watchedPrice } from '#domain/mark-price.ts'
+import { type Quote, type WatchedPrice, watchedPrice } from '#domain/mark-price.ts'
 import { MINUTE, type Millis, SECOND } from '#domain/time.ts'
 import { type WatchedRange, watchedRange } from '#domain/watched-range.ts'
 import type { Clock } from '#ports/clock.ts'
@@ -33,36 +33,48 @@ const LOOK_EVERY_WHILE_ARMING = 8 * SECOND
 /** A crossing that was told is told again when its stop is still armed after so long. */
 const TELL_AGAIN_AFTER = 10 * SECOND
 
-export const watchMarket = async (deps: WatchMarketDeps, market: WatchedMarket, shown: VenueQuote): Promise<void> => {
-  const now = deps.clock()
-  const memory = marketMemory(deps.memory, market.svcId, now)
-  const { bid, ask, fetchedAt } = shown
-  const quote: Quote = { bid, ask, last: datedTrade(memory, shown), fetchedAt, paused: shown.state !== 'open' }
-  const range = watchedRange(quote, now)
-  if (range === null) return
-  memory.pricedAt = now
-  await Promise.all([look(deps, market, memory, quote, range, 'down'), look(deps, market, memory, quote, range, 'up')])
-}
-
-const look = async (
+/** `lastTradeAt` is asked only where nothing but the last trade fires something, and it is not known when that was. */
+export const watchMarket = async (
   deps: WatchMarketDeps,
   market: WatchedMarket,
-  memory: MarketMemory,
-  quote: Quote,
-  range: WatchedRange,
-  direction: TriggerDirection,
+  shown: VenueQuote,
+  lastTradeAt: () => Promise<Millis | null>,
 ): Promise<void> => {
+  const now = deps.clock()
+  const memory = marketMemory(deps.memory, market.svcId, now)
+  const { bid, ask, fetchedAt, lastPrice } = shown
+  const last = datedTrade(memory, shown)
+  const quote: Quote = { bid, ask, last, fetchedAt, paused: shown.state !== 'open' }
+  const undated = lastPrice !== null && memory.trade?.at === null
+  const assumed = undated ? { ...quote, last: { price: lastPrice, at: now } } : quote
+  const shownRange = watchedRange(assumed, now)
+  if (shownRange === null) return
+  // Once it is known when the last trade was, the same prices are another matter.
+  const range = { ...shownRange, fingerprint: `${shownRange.fingerprint}${undated ? ' undated' : ''}` }
+  if (watchedRange(quote, now) !== null) memory.pricedAt = now
+
+  const view: View = { market, memory, range, quote, assumed, lastTradeAt }
+  await Promise.all([look(deps, view, 'down'), look(deps, view, 'up')])
+}
+
+interface View {
+  readonly market: WatchedMarket
+  readonly memory: MarketMemory
+  readonly range: WatchedRange
+  readonly quote: Quote
+  /** The same as if the last trade had been right now; where it is known when it was, just the same. */
+  readonly assumed: Quote
+  readonly lastTradeAt: () => Promise<Millis | null>
+}
+
+const look = async (deps: WatchMarketDeps, view: View, direction: TriggerDirection): Promise<void> => {
+  const { market, memory, range } = view
   const now = deps.clock()
   const bound = direction === 'down' ? range.low : range.high
   const last = memory.looks[direction]
   if (last !== null && tellsEnough(last, market, range, direction, now)) return
   const stops = await deps.complexOrders.crossed(market.svcId, direction, bound, MOST_AT_ONCE)
-  const firing = stops.flatMap((stop) => {
-    const watched = watchedPrice(quote, stop.triggerPriceType, stop.buyFlag, now)
-    if (watched === null) return []
-    const fires = direction === 'down' ? watched.price <= stop.stopPrice : watched.price >= stop.stopPrice
-    return fires ? [{ stop, watched }] : []
-  })
+  const firing = await firingNow(stops, view, direction, now)
   const { armedAt } = market
   const seen: Look = { armedAt, at: now, bound, fingerprint: range.fingerprint, empty: stops.length === 0 }
   // What fires is looked at again until it has left the index: a message that was lost is sent once more.
@@ -70,6 +82,41 @@ const look = async (
   const due = firing.filter(({ stop }) => now - (deps.memory.told.get(stop.complexOrderId) ?? 0) >= TELL_AGAIN_AFTER)
   await atOnce(SENDS_AT_ONCE, due, ({ stop, watched }) => tell(deps, stop, watched, now))
 }
+
+interface Firing {
+  readonly stop: WatchedStop
+  readonly watched: WatchedPrice
+}
+
+const firingNow = async (
+  stops: readonly WatchedStop[],
+  view: View,
+  direction: TriggerDirection,
+  now: Millis,
+): Promise<readonly Firing[]> => {
+  const { quote, assumed, memory, lastTradeAt } = view
+  const firing = firingAt(stops, quote, direction, now)
+  if (assumed === quote || assumed.last === null || memory.trade === null) return firing
+  if (!firingAt(stops, assumed, direction, now).some(({ watched }) => watched.source === 'last_trade')) return firing
+  // An exchange that does not tell is asked again by a later look.
+  const at = await lastTradeAt().catch(() => null)
+  if (at === null) return firing
+  memory.trade = { ...memory.trade, at }
+  return firingAt(stops, { ...quote, last: { price: assumed.last.price, at } }, direction, now)
+}
+
+const firingAt = (
+  stops: readonly WatchedStop[],
+  quote: Quote,
+  direction: TriggerDirection,
+  now: Millis,
+): readonly Firing[] =>
+  stops.flatMap((stop) => {
+    const watched = watchedPrice(quote, stop.triggerPriceType, stop.buyFlag, now)
+    if (watched === null) return []
+    const fires = direction === 'down' ? watched.price <= stop.stopPrice : watched.price >= stop.stopPrice
+    return fires ? [{ stop, watched }] : []
+  })
 
 const SENDS_AT_ONCE = 32
 
@@ -91,7 +138,7 @@ const tellsEnough = (
 const tell = async (
   { queues, memory, log }: WatchMarketDeps,
   { complexOrderId }: WatchedStop,
-  watched: NonNullable<ReturnType<typeof watchedPrice>>,
+  watched: WatchedPrice,
   now: Millis,
 ): Promise<void> => {
   try {

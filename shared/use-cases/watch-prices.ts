@@ -5,7 +5,7 @@
 
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/exchange-name.ts'
 import { ONE, price } from '#domain/numbers.ts'
-import { MINUTE } from '#domain/time.ts'
+import { MINUTE, type Millis } from '#domain/time.ts'
 import type { WatchedMarket } from '#ports/complex-order-store.ts'
 import { type Exchange, type VenueQuote, VenueUnavailable } from '#ports/exchange.ts'
 import { atOnce } from './at-once.ts'
@@ -20,7 +20,7 @@ export interface WatchPricesDeps extends CancelComplexOrderDeps, WatchMarketDeps
   readonly exchanges: (name: ExchangeName) => PricedExchange | null
 }
 
-export type PricedExchange = Pick<Exchange, 'name' | 'quotes' | 'marketsById'>
+export type PricedExchange = Pick<Exchange, 'name' | 'quotes' | 'lastTradeAt' | 'marketsById'>
 
 /** The part of the watched markets that one run polls. */
 export interface Shard {
@@ -84,7 +84,9 @@ const watchBatch = async (
       signal,
     )
     const shown = new Map(quotes.map((quote) => [quote.nativeId, quote]))
-    await atOnce(MARKETS_AT_ONCE, markets, (market) => holdAgainst(deps, market, shown.get(market.nativeId)))
+    await atOnce(MARKETS_AT_ONCE, markets, (market) =>
+      holdAgainst(deps, market, shown.get(market.nativeId), () => exchange.lastTradeAt(market.nativeId, signal)),
+    )
     await endMissing(
       deps,
       exchange,
@@ -104,10 +106,11 @@ const holdAgainst = async (
   deps: WatchPricesDeps,
   market: WatchedMarket,
   shown: VenueQuote | undefined,
+  lastTradeAt: () => Promise<Millis | null>,
 ): Promise<void> => {
   if (shown === undefined) return
   try {
-    await (shown.state === 'closed' ? endMarket(deps, market) : watchMarket(deps, market, shown))
+    await (shown.state === 'closed' ? endMarket(deps, market) : watchMarket(deps, market, shown, lastTradeAt))
   } catch (error) {
     // The other markets go on; the next poll meets this one again.
     deps.log.error('a market could not be watched', { svcId: market.svcId, error: String(error) })

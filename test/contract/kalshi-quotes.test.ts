@@ -122,6 +122,16 @@ describe('quotes', () => {
     expect(desk.skipped).toEqual(['BROKEN', 'PRICED', 'unknown'])
   })
 
+  it('know when a market was traded last, if it was', async () => {
+    desk = await openDesk()
+    await desk.venue.control('book', { market: POLITICS, asks: [[0.45, 10]] })
+    await print(0.45)
+    await desk.venue.pass(60_000)
+    expect(await desk.exchange.lastTradeAt(POLITICS, anySignal())).toBe(START)
+    await answer('/markets/trades$', { trades: [], cursor: '' })
+    expect(await desk.exchange.lastTradeAt(POLITICS, anySignal())).toBeNull()
+  })
+
   it('that cannot be had throw the one declared error', async () => {
     desk = await openDesk()
     await desk.venue.control('mode', { mode: 'restart' })

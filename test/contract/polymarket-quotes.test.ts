@@ -77,6 +77,15 @@ describe('quotes', () => {
     expect(desk.skipped).toEqual(['unknown', NEG_RISK.conditionId, 'unknown'])
   })
 
+  it('know when a market was traded last, if it was', async () => {
+    desk = await openDesk()
+    await desk.book({ asks: [[0.45, 10]] })
+    await desk.venue.control('trade', { market: MARKET, price: 0.45, qty: 5, buy_flag: true })
+    await desk.venue.pass(60_000)
+    expect(await desk.exchange.lastTradeAt(MARKET, anySignal())).toBe(START)
+    expect(await desk.exchange.lastTradeAt(UNKNOWN, anySignal())).toBeNull()
+  })
+
   it('are asked for again over passing trouble, and else throw the one declared error', async () => {
     desk = await openDesk()
     await answer(503, '<html>', 2)

@@ -187,16 +187,26 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
 
   describe('nothing fires', () => {
     it('on an empty book and an old trade', async () => {
-      const id = await armed()
       await breakout()
       await world.venue.trade(0.52, 1, true)
       await world.venue.book([], [])
+      await world.pass('61s', 5)
+      const id = await armed()
       await watch(70)
       expect((await show(id)).status).toBe('ACTIVE')
       expect(world.log.some((line) => line.includes('MarketsWithoutPrice'))).toBe(true)
       await breakout()
       await watch(15)
       expect((await show(id)).status).toBe('TRIGGERED')
+    })
+
+    it('but on an empty book and a fresh trade, a container that has just started asks when that was', async () => {
+      const id = await armed()
+      await breakout()
+      await world.venue.trade(0.52, 1, true)
+      await world.venue.book([], [])
+      await watch(5)
+      expect(await show(id)).toMatchObject({ status: 'TRIGGERED', trigger_price_source: 'last_trade' })
     })
 
     it('while the exchange does not answer, which health shows; and what was missed fires when it does', async () => {

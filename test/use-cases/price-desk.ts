@@ -32,6 +32,7 @@ export const openPriceDesk = async () => {
   const queues = storyQueues(clock)
   const shown = new Map<string, VenueQuote>()
   const over = new Set<string>()
+  const tradedAt = new Map<string, number>()
   const down = new Set<ExchangeName>()
   const asked: string[][] = []
   const metrics: [name: string, value: number][] = []
@@ -44,6 +45,7 @@ export const openPriceDesk = async () => {
       asked.push([...nativeIds])
       return nativeIds.flatMap((id) => shown.get(id) ?? [])
     },
+    lastTradeAt: async (nativeId) => tradedAt.get(nativeId) ?? null,
     // The watch reads name and status only.
     marketsById: async (ids) =>
       ids.filter((id) => over.has(id)).map((nativeId) => ({ nativeId, status: 'closed' }) as Market),
@@ -71,6 +73,8 @@ export const openPriceDesk = async () => {
     /** Native ids of markets that are over, and exchanges that are away. */
     over,
     down,
+    /** When markets were traded last, for those who ask. */
+    tradedAt,
     /** The names of every call for quotes. */
     asked,
     metrics,

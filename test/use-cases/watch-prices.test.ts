@@ -135,6 +135,17 @@ describe('bad data', () => {
     expect(await poll()).toEqual([])
   })
 
+  it('fires nothing that only an old trade would, as far back as the exchange is asked for it', async () => {
+    const stop = await desk.arm(1, { triggerPriceType: 'LAST' })
+    desk.show(40, 42, { lastPrice: cents(20), tradeMark: '1' })
+    desk.tradedAt.set('KXTEST', desk.time.now - 61_000)
+    expect(await poll()).toEqual([])
+    const inAnotherContainer = desk.newDeps()
+    desk.tradedAt.set('KXTEST', desk.time.now - 59_000)
+    await desk.poll(inAnotherContainer)
+    expect(desk.told()).toEqual([{ queue: 'fire-trigger', complexOrderId: stop, price: 200_000, source: 'last_trade' }])
+  })
+
   it('is said after a minute, by a number', async () => {
     await desk.arm(1)
     desk.show(null, null)

@@ -19,9 +19,9 @@ import { orderIdOfIdentity } from './identity.ts'
 import { priceSeries } from './price-series.ts'
 import { quotes } from './quotes.ts'
 import { burnBody, createBody, decide } from './request-body.ts'
-import { toOrderBook, toQty } from './translate.ts'
+import { toMillis, toOrderBook, toQty } from './translate.ts'
 import { verify } from './verify.ts'
-import { WireBook, WireCancelled, WireCreated } from './wire.ts'
+import { WireBook, WireCancelled, WireCreated, WireTradePage } from './wire.ts'
 
 /** `baseUrl` is `https://external-api.kalshi.com/trade-api/v2`, the demo's, or a simulated one's. */
 export interface KalshiOptions extends ClientOptions {
@@ -51,6 +51,11 @@ export const kalshiExchange = (options: KalshiOptions): Exchange => {
       return toOrderBook(book, options.clock())
     },
     quotes: quotes(api, options.clock, options.onSkip),
+    lastTradeAt: async (ticker, signal) => {
+      const call = { path: '/markets/trades', query: { ticker, limit: 1 }, cost: 10 }
+      const [last] = (await api.read(null, call, WireTradePage, signal)).trades ?? []
+      return last === undefined ? null : toMillis('created_time', last.created_time)
+    },
     priceSeries: priceSeries(api, options.clock),
 
     prepare: async (_account, order, limit, attemptNumber) => decide(order, limit, attemptNumber),

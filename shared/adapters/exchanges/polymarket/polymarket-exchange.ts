@@ -1,5 +1,6 @@
 /** EXCHANGE_B: Polymarket's CLOB (and Gamma for its catalogue) behind our port. */
 
+import { SECOND } from '#domain/time.ts'
 import { type Exchange, NoOrderBook, VenueUnavailable } from '#ports/exchange.ts'
 import { absences } from './absences.ts'
 import { accountReads } from './account-reads.ts'
@@ -16,7 +17,7 @@ import { partSender } from './send-part.ts'
 import { submitParts } from './submit-parts.ts'
 import { toOrderBook } from './translate.ts'
 import { verify } from './verify.ts'
-import { WireBook } from './wire.ts'
+import { WireBook, WirePublicTrades } from './wire.ts'
 
 /** `urls` are `https://clob.polymarket.com` and its `gamma-api` and `data-api`, or a simulated one's. */
 export interface PolymarketOptions extends ClientOptions {
@@ -49,6 +50,12 @@ export const polymarketExchange = (options: PolymarketOptions): Exchange => {
       return toOrderBook(book, clock())
     },
     quotes: quotes(api, clock, markets, onSkip),
+    lastTradeAt: async (conditionId, signal) => {
+      const query = { condition: conditionId, limit: 1 }
+      const call = { host: 'data', area: 'price_history', path: '/v2/trades', query } as const
+      const [last] = (await api.read(null, call, WirePublicTrades, signal)).data ?? []
+      return last === undefined ? null : last.timestamp * SECOND
+    },
     priceSeries: priceSeries(api),
 
     prepare: (account, order, limit, attemptNumber, signal) =>

@@ -31,6 +31,9 @@ export type WireBook = v.InferOutput<typeof WireBook>
 /** One of many books (reference, section 5); the last price is an empty text where nothing was ever traded. */
 export const WireQuote = v.object({ asset_id: id, last_trade_price: v.nullish(decimal), bids: levels, asks: levels })
 export type WireQuote = v.InferOutput<typeof WireQuote>
+/** Public trades of the Data host, newest first (reference, section 7.1); a miss may be null. */
+export const WirePublicTrades = v.object({ data: v.nullable(v.array(v.object({ timestamp: v.number() }))) })
+
 /** Records stay unread here, so that one bad record is skipped instead of costing the page. */
 export const WireBooks = v.array(v.unknown())
 
