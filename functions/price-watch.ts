@@ -4,7 +4,6 @@ import type { ConsumerDeps } from '#lambda/consumer.ts'
 import type { WatchMinuteDeps } from '#use-cases/watch-minute.ts'
 import {
   clock,
-  complexOrders,
   listedExchanges,
   log,
   pause,
@@ -12,12 +11,13 @@ import {
   priceFeeds,
   queues,
   seenQuotes,
+  toldComplexOrders,
   toldOrders,
 } from './runtime.ts'
 
 export const priceWatch = (): ConsumerDeps & WatchMinuteDeps => ({
   orders: toldOrders(),
-  complexOrders: complexOrders(),
+  complexOrders: toldComplexOrders(),
   priceFeeds: priceFeeds(),
   queues: queues(),
   exchanges: listedExchanges(),

@@ -40,6 +40,7 @@ import { venueAccountOpener } from '#use-cases/open-venue-account.ts'
 import { quoteMemory } from '#use-cases/quote-memory.ts'
 import { recordedFills } from '#use-cases/recorded-fills.ts'
 import { storedTokens } from '#use-cases/stored-tokens.ts'
+import { tellingComplexOrders } from '#use-cases/telling-complex-orders.ts'
 import { tellingOrders } from '#use-cases/telling-orders.ts'
 import { webhookSecretOpener } from '#use-cases/webhook-secrets.ts'
 
@@ -68,6 +69,8 @@ export const orders = /* @__PURE__ */ once(() => orderStore(table()))
 /** For those who change orders: whoever follows an order is told. */
 export const toldOrders = /* @__PURE__ */ once(() => tellingOrders(orders(), queues, log))
 export const complexOrders = /* @__PURE__ */ once(() => complexOrderStore(table()))
+/** For those who change complex orders: webhooks are told. */
+export const toldComplexOrders = /* @__PURE__ */ once(() => tellingComplexOrders(complexOrders(), queues, log))
 export const subaccounts = /* @__PURE__ */ once(() => subaccountStore(table()))
 export const credentials = /* @__PURE__ */ once(() => credentialsStore(table()))
 export const apiKeys = /* @__PURE__ */ once(() => apiKeyStore(table()))

@@ -16,7 +16,7 @@ export const handler = consumer(
     memoryMb: 1024,
     uses: {
       table: 'write',
-      sends: ['execute-order', 'cancel-order', 'sync-account', 'tend-conditionals'],
+      sends: ['execute-order', 'cancel-order', 'sync-account', 'tend-conditionals', 'deliver-webhook'],
       vault: ['open'],
       exchanges: true,
     },

@@ -30,7 +30,7 @@ export const handler = consumer(
     memoryMb: 1024,
     uses: {
       table: 'write',
-      sends: ['cancel-order', 'sync-account', 'tend-conditionals'],
+      sends: ['cancel-order', 'sync-account', 'tend-conditionals', 'deliver-webhook'],
       vault: ['open'],
       exchanges: true,
     },

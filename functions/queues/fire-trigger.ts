@@ -4,7 +4,7 @@ import { number, object, picklist, pipe, string, transform } from 'valibot'
 import { price } from '#domain/numbers.ts'
 import { consumer } from '#lambda/consumer.ts'
 import { fireTrigger } from '#use-cases/fire-trigger.ts'
-import { clock, complexOrders, ids, log, markets, queues, subaccounts, toldOrders } from '../runtime.ts'
+import { clock, ids, log, markets, queues, subaccounts, toldComplexOrders, toldOrders } from '../runtime.ts'
 
 export const handler = consumer(
   {
@@ -17,12 +17,12 @@ export const handler = consumer(
     }),
     batchSize: 10,
     timeoutS: 30,
-    uses: { table: 'write', sends: ['execute-order', 'cancel-order', 'tend-conditionals'] },
+    uses: { table: 'write', sends: ['execute-order', 'cancel-order', 'tend-conditionals', 'deliver-webhook'] },
     ifBroken: 'Stops do not fire although their price was reached. Look at the log of fire-trigger at once.',
   },
   () => ({
     orders: toldOrders(),
-    complexOrders: complexOrders(),
+    complexOrders: toldComplexOrders(),
     subaccounts: subaccounts(),
     markets: markets(),
     queues: queues(),

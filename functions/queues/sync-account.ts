@@ -14,7 +14,12 @@ export const handler = consumer(
     batchSize: 1,
     timeoutS: 60,
     memoryMb: 1024,
-    uses: { table: 'write', sends: ['sync-account', 'tend-conditionals'], vault: ['open'], exchanges: true },
+    uses: {
+      table: 'write',
+      sends: ['sync-account', 'tend-conditionals', 'deliver-webhook'],
+      vault: ['open'],
+      exchanges: true,
+    },
     ifBroken: 'Fills and cancellations at the exchange are noticed late. Look at the log of sync-account.',
   },
   () => ({

@@ -4,7 +4,7 @@ import { object, string, union } from 'valibot'
 import { consumer } from '#lambda/consumer.ts'
 import { lookAtArmed } from '#use-cases/look-at-armed.ts'
 import { tendComplexOrder, tendOrder } from '#use-cases/tend-conditionals.ts'
-import { clock, complexOrders, ids, listedExchanges, log, markets, queues, toldOrders } from '../runtime.ts'
+import { clock, ids, listedExchanges, log, markets, queues, toldComplexOrders, toldOrders } from '../runtime.ts'
 
 export const handler = consumer(
   {
@@ -15,7 +15,7 @@ export const handler = consumer(
     timeoutS: 30,
     uses: {
       table: 'write',
-      sends: ['execute-order', 'cancel-order', 'tend-conditionals', 'fire-trigger'],
+      sends: ['execute-order', 'cancel-order', 'tend-conditionals', 'fire-trigger', 'deliver-webhook'],
       exchanges: true,
     },
     ifBroken:
@@ -23,7 +23,7 @@ export const handler = consumer(
   },
   () => ({
     orders: toldOrders(),
-    complexOrders: complexOrders(),
+    complexOrders: toldComplexOrders(),
     markets: markets(),
     queues: queues(),
     exchanges: listedExchanges(),

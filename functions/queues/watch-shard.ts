@@ -14,7 +14,7 @@ export const handler = consumer(
     timeoutS: 90,
     uses: {
       table: 'write',
-      sends: ['fire-trigger', 'watch-shard', 'tend-conditionals', 'cancel-order', 'execute-order'],
+      sends: ['fire-trigger', 'watch-shard', 'tend-conditionals', 'cancel-order', 'execute-order', 'deliver-webhook'],
       exchanges: true,
     },
     ifBroken: 'The prices of some markets are not watched: stops do not fire. Look at the log of watch-shard at once.',

@@ -12,7 +12,7 @@ export const handler = schedule(
     timeoutS: 90,
     uses: {
       table: 'write',
-      sends: ['fire-trigger', 'watch-shard', 'tend-conditionals', 'cancel-order', 'execute-order'],
+      sends: ['fire-trigger', 'watch-shard', 'tend-conditionals', 'cancel-order', 'execute-order', 'deliver-webhook'],
       exchanges: true,
     },
     ifBroken: 'Prices are not watched: stops do not fire. Look at the log of watch-prices at once.',

@@ -5,6 +5,7 @@ import type { Price, Qty } from './numbers.ts'
 import type { Order, OrderType } from './order.ts'
 import { NUDGE_GRACE } from './order.ts'
 import type { Millis } from './time.ts'
+import type { Audience } from './webhook-event.ts'
 
 export const COMPLEX_ORDER_KINDS = ['CONDITIONAL', 'TWAP'] as const
 export type ComplexOrderKind = (typeof COMPLEX_ORDER_KINDS)[number]
@@ -82,6 +83,9 @@ export interface ComplexOrder {
   /** When it was given up although something is left to exit; null while it does its work. */
   readonly incompleteAt: Millis | null
 
+  /** Who is told of its changes by webhook; null: nobody. */
+  readonly audience: Audience<ComplexOrderStatus> | null
+
   /** When the sweeper should look at it if nobody else has; null when nothing is owed. */
   readonly dueAt: Millis | null
   readonly version: number
@@ -106,10 +110,11 @@ export type ConditionalRequest = Pick<
   | 'stopPrice'
   | 'triggerPriceType'
   | 'trigger'
-> & { readonly subtype: ConditionalType }
+> & { readonly subtype: ConditionalType; readonly audience?: ComplexOrder['audience'] }
 
 /** A new conditional order, PENDING: due for activation, or waiting for its parent. */
 export const newConditional = (request: ConditionalRequest, now: Millis): ComplexOrder => ({
+  audience: null,
   ...request,
   kind: 'CONDITIONAL',
   customAssetId: null,

@@ -4,6 +4,7 @@ import type { ExchangeName } from './exchange-name.ts'
 import type { Money, Price, Qty } from './numbers.ts'
 import type { OrderStatus } from './order-status.ts'
 import { type Millis, SECOND } from './time.ts'
+import type { Audience } from './webhook-event.ts'
 
 export const ORDER_TYPES = ['LIMIT', 'MARKET'] as const
 export type OrderType = (typeof ORDER_TYPES)[number]
@@ -108,6 +109,9 @@ export interface Order {
   /** When they have to be told, or to look again; null while nothing is new. */
   readonly tendAt: Millis | null
 
+  /** Who is told of its changes by webhook; null: nobody. */
+  readonly audience: Audience<OrderStatus> | null
+
   /** When the sweeper should look at it if nobody else has; null when nothing is owed. */
   readonly dueAt: Millis | null
   readonly version: number
@@ -136,12 +140,13 @@ export type OrderRequest = Pick<
   | 'price'
   | 'expiresAt'
   | 'clientOrderId'
->
+> & { readonly audience?: Order['audience'] }
 
 /** A new order, stored as PENDING_SUBMISSION and due at once. */
 export const newOrder = (request: OrderRequest, now: Millis): Order => {
   const timeInForce = effectiveTimeInForce(request.orderType, request.timeInForce)
   return {
+    audience: null,
     ...request,
     timeInForce,
     expiresAt: timeInForce === 'GTD' ? request.expiresAt : null,

@@ -14,5 +14,7 @@ export interface Subaccount {
   readonly cancelBefore: Millis | null
   /** The same for complex orders: those created up to it never fire. */
   readonly cancelComplexBefore: Millis | null
+  /** Its user has webhooks: what is new in it is told. */
+  readonly hasWebhooks: boolean
   readonly version: number
 }

@@ -5,6 +5,7 @@ import { withFamily } from './family.ts'
 import type { Qty } from './numbers.ts'
 import { newOrder, type Order } from './order.ts'
 import type { Millis } from './time.ts'
+import { audienceOf } from './webhook-event.ts'
 
 export interface Placing {
   readonly orderId: string
@@ -24,6 +25,7 @@ export const triggerOrder = (by: ComplexOrder, placing: Placing, now: Millis): O
   const { userId, subaccountId, exchange, svcId, nativeId, shard, trigger } = by
   const order = newOrder(
     {
+      audience: audienceOf({ hasWebhooks: by.audience !== null }),
       orderId,
       userId,
       subaccountId,

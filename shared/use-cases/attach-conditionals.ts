@@ -5,6 +5,7 @@ import { brokenInItself, brokenWithParent } from '#domain/conditional-rules.ts'
 import type { Market } from '#domain/market.ts'
 import type { Order } from '#domain/order.ts'
 import { isProblem, type Problem, problem } from '#domain/problem.ts'
+import { audienceOf } from '#domain/webhook-event.ts'
 import type { Ids } from '#ports/ids.ts'
 import { type ConditionalAsked, type TypeConditionalDeps, typeConditional } from './type-conditional.ts'
 
@@ -45,6 +46,7 @@ export const attachConditionals = async (
         stopPrice,
         triggerPriceType,
         trigger,
+        audience: audienceOf({ hasWebhooks: order.audience !== null }),
       },
       order.createdAt,
     ),

@@ -25,7 +25,7 @@ export const changeOrder = async (
     if (order === null) return null
     const next = change(order)
     if (next === order) return order
-    if (await orders.save(next, [])) return { ...next, version: order.version + 1 }
+    if (await orders.save(next, [])) return stored(next)
   }
   throw new Error(`order ${orderId} stayed contended for ${TRIES} tries`)
 }
@@ -67,9 +67,16 @@ const recordChunk = async (
     const next = addFills(change(order), fresh, moved, now)
     if (next === order) return order
     const settled = moved.map(({ to }) => to)
-    if (await orders.save(next, fresh, settled)) return { ...next, version: order.version + 1 }
+    if (await orders.save(next, fresh, settled)) return stored(next)
   }
   throw new Error(`order ${orderId} stayed contended for ${TRIES} tries`)
 }
+
+/** As it now stands in the store. */
+const stored = (order: Order): Order => ({
+  ...order,
+  audience: order.audience === null ? null : { knows: order.status },
+  version: order.version + 1,
+})
 
 const idOf = (fill: Fill): string => fill.fillId

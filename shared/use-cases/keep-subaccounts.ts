@@ -7,17 +7,23 @@ import type { Subaccount } from '#domain/subaccount.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
 import type { CredentialsStore, OrderStore, SubaccountStore } from '#ports/store.ts'
+import type { WebhookStore } from '#ports/webhook-store.ts'
 
 export interface KeepSubaccountsDeps {
   readonly subaccounts: SubaccountStore
   readonly clock: Clock
 }
 
+export interface CreateSubaccountDeps extends KeepSubaccountsDeps {
+  readonly webhooks: Pick<WebhookStore, 'list'>
+}
+
 export const createSubaccount = async (
-  deps: KeepSubaccountsDeps,
+  deps: CreateSubaccountDeps,
   input: Pick<Subaccount, 'subaccountId' | 'userId' | 'name' | 'description'>,
 ): Promise<Subaccount> => {
-  const subaccount = { ...input, ...NEW, insertedAt: deps.clock() }
+  const hasWebhooks = (await deps.webhooks.list(input.userId)).length > 0
+  const subaccount = { ...input, ...NEW, hasWebhooks, insertedAt: deps.clock() }
   if (await deps.subaccounts.create(subaccount)) return subaccount
   // The same request ran before and could not answer: what it stored is the answer.
   return (await deps.subaccounts.get(input.userId, input.subaccountId)) ?? subaccount
@@ -36,6 +42,7 @@ export interface SubaccountChange {
   readonly name?: string | undefined
   readonly description?: string | null | undefined
   readonly isActive?: boolean | undefined
+  readonly hasWebhooks?: boolean | undefined
 }
 
 export const changeSubaccount = async (
@@ -52,6 +59,7 @@ export const changeSubaccount = async (
       name: change.name ?? found.name,
       description: change.description === undefined ? found.description : change.description,
       isActive: change.isActive ?? found.isActive,
+      hasWebhooks: change.hasWebhooks ?? found.hasWebhooks,
     }
     if (await deps.subaccounts.save(next)) return next
   }

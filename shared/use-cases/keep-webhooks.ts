@@ -8,6 +8,7 @@ import type { Clock } from '#ports/clock.ts'
 import type { Ids } from '#ports/ids.ts'
 import type { Vault } from '#ports/vault.ts'
 import type { WebhookStore } from '#ports/webhook-store.ts'
+import { type ListenDeps, setListening } from './listen.ts'
 
 export interface ReadWebhooksDeps {
   readonly webhooks: WebhookStore
@@ -17,6 +18,10 @@ export interface KeepWebhooksDeps extends ReadWebhooksDeps {
   /** Whether they may point to this machine. */
   readonly loopbackAllowed: boolean
 }
+
+export interface CreateWebhookDeps extends SealWebhooksDeps, ListenDeps {}
+
+export interface RemoveWebhookDeps extends ReadWebhooksDeps, ListenDeps {}
 
 export interface SealWebhooksDeps extends KeepWebhooksDeps {
   readonly vault: Pick<Vault, 'seal'>
@@ -31,13 +36,15 @@ export interface WithSecret {
 }
 
 export const createWebhook = async (
-  deps: SealWebhooksDeps,
+  deps: CreateWebhookDeps,
   asked: Pick<Webhook, 'webhookId' | 'userId' | 'url' | 'events' | 'description'>,
 ): Promise<WithSecret | Problem> => {
   const fault = webhookUrlFault(asked.url, deps.loopbackAllowed)
   if (fault !== null) return badUrl(fault)
   const { webhookId, userId } = asked
   const before = await deps.webhooks.list(userId)
+  // Before it is stored: a mark nobody needs does no harm, one that is missing would be a change nobody hears of.
+  if (before.length === 0) await setListening(deps, userId, true)
   // The same request ran before and could not answer: what it stored is the answer.
   const stored = before.find((webhook) => webhook.webhookId === webhookId)
   if (stored !== undefined) return { webhook: stored, secret: null }
@@ -95,15 +102,17 @@ export const rotateWebhookSecret = async (
 }
 
 export const removeWebhook = async (
-  deps: ReadWebhooksDeps,
+  deps: RemoveWebhookDeps,
   userId: string,
   webhookId: string,
 ): Promise<null | Problem> => {
   for (;;) {
     const found = await deps.webhooks.get(userId, webhookId)
     if (found === null) return notFound('Webhook')
-    if (await deps.webhooks.remove(found)) return null
+    if (await deps.webhooks.remove(found)) break
   }
+  if ((await deps.webhooks.list(userId)).length === 0) await setListening(deps, userId, false)
+  return null
 }
 
 /** Whoever was faster is read again; `change` answers the same object when nothing is to be stored. */

@@ -4,6 +4,7 @@ import type { ComplexOrder } from '#domain/complex-order.ts'
 import type { Order } from '#domain/order.ts'
 import { MINUTE, SECOND } from '#domain/time.ts'
 import type { Delivery } from '#domain/webhook-delivery.ts'
+import type { WebhookEvent } from '#domain/webhook-event.ts'
 import type { Log } from '#ports/log.ts'
 import type { QueueMessages, QueueName, Queues } from '#ports/queues.ts'
 
@@ -27,6 +28,10 @@ export const nudgeFamily = (deps: NudgeDeps, { orderId, subaccountId }: Order, d
   const rounded = Math.min(15 * MINUTE, Math.ceil(delayMs / SECOND) * SECOND)
   return nudge(deps, 'tend-conditionals', { orderId }, { group: subaccountId, delayMs: rounded })
 }
+
+/** Webhooks are to be told of the object. */
+export const nudgeEvents = (deps: NudgeDeps, { objectId, userId }: Pick<WebhookEvent, 'objectId' | 'userId'>) =>
+  nudge(deps, 'deliver-webhook', { objectId }, { group: userId })
 
 /** Of a delivery that is due, at once or after a while. */
 export const nudgeDelivery = (deps: NudgeDeps, { webhookId, objectId, userId }: Delivery, delayMs = 0): Promise<void> =>

@@ -7,6 +7,7 @@ import { attach, entryOf } from '#domain/family.ts'
 import type { Market } from '#domain/market.ts'
 import type { Order } from '#domain/order.ts'
 import { isProblem, notFound, type Problem, problem } from '#domain/problem.ts'
+import { audienceOf } from '#domain/webhook-event.ts'
 import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
 import type { Log } from '#ports/log.ts'
 import type { Queues } from '#ports/queues.ts'
@@ -124,7 +125,8 @@ const make = async (
   if (!subaccount.isActive) return INACTIVE
   const credentials = await deps.credentials.get(subaccount.subaccountId, market.exchange)
   if (credentials === null) return missingCredentials(market.exchange)
-  return build(deps, input, subtype, market, order, complexOrder)
+  const made = build(deps, input, subtype, market, order, complexOrder)
+  return { ...made, audience: audienceOf(subaccount) }
 }
 
 const build = (

@@ -4,6 +4,7 @@ import type { ComplexOrder } from '#domain/complex-order.ts'
 import { withFamily } from '#domain/family.ts'
 import { newOrder, type Order, type OrderRequest } from '#domain/order.ts'
 import { isProblem, notFound, type Problem, problem } from '#domain/problem.ts'
+import { audienceOf } from '#domain/webhook-event.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
 import type { Log } from '#ports/log.ts'
@@ -47,7 +48,7 @@ export const placeOrder = async (deps: PlaceOrderDeps, input: PlaceOrderInput): 
 
   const { svcId, exchange, nativeId, shard } = market
   const { conditionals, ...request } = input
-  const order = newOrder({ ...request, svcId, exchange, nativeId, shard }, now)
+  const order = newOrder({ ...request, svcId, exchange, nativeId, shard, audience: audienceOf(subaccount) }, now)
   const attached = await attachConditionals(deps, order, market, conditionals)
   if (isProblem(attached)) return attached
   const stored = await store(deps, order, attached)

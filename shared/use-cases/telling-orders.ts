@@ -1,13 +1,21 @@
-/** The order store of those who change orders: whoever follows an order is nudged as soon as something new is stored of it. */
+/** The order store of those who change orders: whoever follows an order, and whoever listens by webhook, is told as soon as something new is stored. */
 
 import { isUntold } from '#domain/family.ts'
+import { orderEvents } from '#domain/order-events.ts'
+import type { WebhookEvent } from '#domain/webhook-event.ts'
 import type { Log } from '#ports/log.ts'
 import type { Queues } from '#ports/queues.ts'
 import type { OrderStore } from '#ports/store.ts'
+import { nudgeEvents } from './nudges.ts'
 
-/** Best effort: a lost nudge delays the family until the sweeper finds the order by its date. */
+/** Best effort: a lost nudge delays them until the sweeper finds the order by its date. */
 export const tellingOrders = (orders: OrderStore, queues: () => Queues, log: Log): OrderStore => ({
   ...orders,
+  create: async (order) => {
+    const created = await orders.create(order)
+    if (created) await tellWebhooks({ queues, log }, orderEvents(order, order.version))
+    return created
+  },
   save: async (order, newFills, settledFills) => {
     const saved = await orders.save(order, newFills, settledFills)
     if (saved && isUntold(order)) {
@@ -18,6 +26,14 @@ export const tellingOrders = (orders: OrderStore, queues: () => Queues, log: Log
           log.warn('could not tell of an order; the sweeper will', { orderId, error: String(error) }),
         )
     }
+    if (saved) await tellWebhooks({ queues, log }, orderEvents(order, order.version + 1, newFills, settledFills))
     return saved
   },
 })
+
+const tellWebhooks = async (
+  { queues, log }: { readonly queues: () => Queues; readonly log: Log },
+  [event]: readonly WebhookEvent[],
+): Promise<void> => {
+  if (event !== undefined) await nudgeEvents({ queues: queues(), log }, event)
+}

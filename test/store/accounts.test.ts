@@ -20,6 +20,7 @@ const subaccount = (n: number, change: Partial<Subaccount> = {}): Subaccount => 
   insertedAt: NOW + n,
   cancelBefore: null,
   cancelComplexBefore: null,
+  hasWebhooks: false,
   version: 0,
   ...change,
 })

@@ -258,3 +258,189 @@ describe('a receiver', () => {
     }
   })
 })
+
+describe('the life of an order', () => {
+  interface Told {
+    readonly id: string
+    readonly type: string
+    readonly status: string
+    readonly previous: string | null
+    readonly sequence: number
+  }
+  const told = (objectId: string): readonly Told[] =>
+    receiver.received
+      .filter(({ event }) => event.object_id === objectId)
+      .map(({ id, event }) => ({
+        id,
+        type: event.type,
+        status: event.data.status,
+        previous: event.previous_status,
+        sequence: event.sequence,
+      }))
+  const steps = (objectId: string): readonly string[] =>
+    told(objectId).map(({ type, previous, status }) => `${type} ${previous} > ${status}`)
+  const inOrder = (events: readonly Told[]): boolean =>
+    events.every(({ sequence }, n) => n === 0 || sequence > (events[n - 1]?.sequence ?? 0))
+
+  /** Placed, rests, fills in two parts. */
+  const live = async (): Promise<string> => {
+    await world.venue.book([[0.4, 100]], [[0.45, 100]])
+    const orderId = await world.place({ price: 0.41, client_order_id: 'mine' })
+    await world.pass('5s')
+    await world.venue.trade(0.41, 4, false)
+    await world.pass('5s')
+    await world.venue.trade(0.41, 6, false)
+    await world.pass('5s')
+    return orderId
+  }
+  const isAbout =
+    (orderId: string) =>
+    ({ queue, body }: { readonly queue: string; readonly body: string }): boolean =>
+      queue === 'deliver-webhook' && body.includes(orderId)
+  const LIFE = [
+    'order.updated null > PENDING_SUBMISSION',
+    'order.updated PENDING_SUBMISSION > PROCESSING',
+    'order.updated PROCESSING > RESTING',
+    'order.filled RESTING > FINAL',
+    'order.updated RESTING > PARTIALLY_FILLED',
+    'order.filled PARTIALLY_FILLED > FINAL',
+    'order.updated PARTIALLY_FILLED > EXECUTED',
+  ]
+
+  it('arrives in order, each step once, signed, with the record that GET shows', async () => {
+    const webhook = await listen()
+    const orderId = await live()
+    expect(steps(orderId)).toEqual(LIFE)
+    expect(inOrder(told(orderId))).toBe(true)
+    expect(new Set(told(orderId).map(({ id }) => id)).size).toBe(LIFE.length)
+    expect(receiver.forged).toEqual([])
+    const { fills, fills_truncated: _, ...record } = await world.order(orderId)
+    expect(receiver.received.at(-1)?.event).toMatchObject({ object_id: orderId, data: record })
+    const filled = receiver.received.filter(({ event }) => event.type === 'order.filled')
+    expect(filled.map(({ event }) => event.data)).toEqual(fills)
+    expect((await world.get(`${webhook}/deliveries`)).body.count).toBe(LIFE.length)
+  })
+
+  it('arrives in order although one delivery fails three times: the later ones wait for it', async () => {
+    const webhook = await listen()
+    receiver.first = [204, 500, 503, 429]
+    const orderId = await live()
+    await world.pass('3m')
+    expect([...new Set(steps(orderId))]).toEqual(LIFE)
+    expect(steps(orderId).filter((step) => step === LIFE[1])).toHaveLength(4)
+    const delivered = (await deliveriesOf(webhook)).map((one: { status: string }) => one.status)
+    expect(delivered).toEqual(LIFE.map(() => 'DELIVERED'))
+  })
+
+  it('goes on without a delivery that fails more often, and holds up no other order', async () => {
+    await listen()
+    receiver.answer = (got, response) =>
+      response.writeHead(got.event.data.status === 'PROCESSING' && got.event.object_id === stuck ? 500 : 204).end()
+    let stuck = ''
+    await world.venue.book([[0.4, 100]], [[0.45, 100]])
+    stuck = await world.place({ price: 0.41 })
+    const other = await world.place({ price: 0.42 })
+    await world.pass('10s')
+    expect(steps(other)).toEqual(LIFE.slice(0, 3))
+    expect(steps(stuck).at(-1)).toBe(LIFE[1])
+    await world.pass('4m')
+    expect(steps(stuck).filter((step) => step === LIFE[1]).length).toBeGreaterThanOrEqual(4)
+    expect(steps(stuck).at(-1)).toBe(LIFE[2])
+  })
+
+  it('arrives late and whole when every message but the sweeper’s is lost: what is committed is told', async () => {
+    await listen()
+    world.queues.copies = (message) => (message.queue !== 'deliver-webhook' || message.group.endsWith(':swept') ? 1 : 0)
+    const orderId = await live()
+    await world.pass('2m', 5)
+    expect(steps(orderId)).toEqual(LIFE)
+  })
+
+  it('arrives whole when whoever changes the order is killed between any two steps', async () => {
+    await listen()
+    await world.venue.book([[0.4, 1_000]], [[0.45, 1_000]])
+    const placed: string[] = []
+    for (let step = 0; ; step += 1) {
+      if (step > 100) throw new Error('a run has no end')
+      world.killNext('execute-order', step)
+      placed.push(await world.place({ price: 0.45, qty: 1 }))
+      await world.settle()
+      await world.pass('3s')
+      if (world.survived) break
+    }
+    await world.pass('4m', 5)
+    for (const orderId of placed) {
+      const heard = told(orderId).filter(({ type }) => type === 'order.updated')
+      expect(inOrder(heard)).toBe(true)
+      expect(heard[0]).toMatchObject({ previous: null, status: 'PENDING_SUBMISSION' })
+      expect(heard.at(-1)?.status).toBe('EXECUTED')
+      // No step is missing: each begins where the one before ended.
+      for (const [n, { previous }] of heard.entries()) expect(previous).toBe(heard[n - 1]?.status ?? null)
+      expect(told(orderId).filter(({ type }) => type === 'order.filled')).toHaveLength(1)
+    }
+  })
+
+  it('is told from the first webhook on, of orders placed before and subaccounts opened after', async () => {
+    await world.venue.book([[0.4, 100]], [[0.45, 100]])
+    const before = await world.place({ price: 0.41 })
+    await world.pass('5s')
+    await listen()
+    const opened = await world.post('/v1/subaccounts', { name: 'later' })
+    expect(await world.ports.subaccounts.get(world.hero.userId, opened.body.subaccount_id)).toMatchObject({
+      hasWebhooks: true,
+    })
+    await world.delete(`/v1/orders/${before}`)
+    await world.pass('5s')
+    expect(steps(before)).toEqual(['order.updated RESTING > CANCELLED'])
+  })
+
+  it('is told to nobody any more after the last webhook is gone, and to none that is turned off or wants other events', async () => {
+    const webhook = await listen()
+    const fills = await listen({ events: ['order.filled'] })
+    receiver.secret = ''
+    const off = await listen()
+    await world.patch(off, { is_active: false })
+    await live()
+    expect((await deliveriesOf(off)).length).toBe(0)
+    const types = (await deliveriesOf(fills)).map(({ type }: { type: string }) => type)
+    expect(types).toEqual(['order.filled', 'order.filled'])
+    for (const each of [webhook, fills, off]) await world.delete(each)
+    const orderId = await live()
+    expect(world.queues.sent.filter(isAbout(orderId))).toEqual([])
+    expect(await world.ports.outbox.pending(orderId)).toEqual([])
+  })
+
+  it('costs nobody anything who has no webhook: no event is stored and no message sent', async () => {
+    const orderId = await live()
+    expect(world.queues.sent.filter(isAbout(orderId))).toEqual([])
+    expect(await world.ports.outbox.get(orderId, 0)).toBeNull()
+    expect((await world.ports.orders.get(orderId))?.audience).toBeNull()
+  })
+})
+
+describe('the life of a bracket', () => {
+  it('arrives too: its complex orders, and the orders they place', async () => {
+    await listen({ events: ['complex_order.updated', 'order.updated'] })
+    await world.venue.book([[0.4, 100]], [[0.45, 100]])
+    const placed = await world.post('/v1/orders', {
+      subaccount_id: world.hero.subaccountId,
+      svc_id: world.svcId(),
+      qty: 10,
+      buy_flag: true,
+      price: 0.45,
+      conditional_orders_params: [
+        { conditional_order_type: 'TP', trigger_order: { qty: 10, buy_flag: false, price: 0.6 } },
+      ],
+    })
+    expect(placed.status).toBe(202)
+    await world.pass('40s')
+    const [takeProfit] = placed.body.complex_orders.conditional_orders
+    const about = (objectId: string) => receiver.received.filter(({ event }) => event.object_id === objectId)
+    expect(about(takeProfit).map(({ event }) => [event.previous_status, event.data.status])).toEqual([
+      [null, 'PENDING'],
+      ['PENDING', 'TRIGGERED'],
+    ])
+    const exit = about(takeProfit).at(-1)?.event.data.conditional_order.trigger_svc_order_id
+    expect(about(exit).map(({ event }) => event.data.status)).toEqual(['PENDING_SUBMISSION', 'PROCESSING', 'RESTING'])
+  })
+})

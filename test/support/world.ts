@@ -42,6 +42,7 @@ import { recordedFills } from '#use-cases/recorded-fills.ts'
 import { storedTokens } from '#use-cases/stored-tokens.ts'
 import { sweepWork } from '#use-cases/sweep-work.ts'
 import { syncMarkets } from '#use-cases/sync-markets.ts'
+import { tellingComplexOrders } from '#use-cases/telling-complex-orders.ts'
 import { tellingOrders } from '#use-cases/telling-orders.ts'
 import { watchPrices } from '#use-cases/watch-prices.ts'
 import { webhookSecretOpener } from '#use-cases/webhook-secrets.ts'
@@ -123,7 +124,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
   const shelf = snapshotShelf()
   const ports = {
     orders: tellingOrders(orderStore(table), () => queues, log),
-    complexOrders: complexOrderStore(table),
+    complexOrders: tellingComplexOrders(complexOrderStore(table), () => queues, log),
     priceFeeds: priceFeedStore(table),
     subaccounts: subaccountStore(table),
     credentials,

@@ -7,7 +7,7 @@ import { uuid } from '#contract/validation/uuid.ts'
 import { isProblem } from '#domain/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { placeConditional } from '#use-cases/place-conditional.ts'
-import { complexOrders, credentials, frame, liveData, markets, orders, queues, subaccounts } from '../../runtime.ts'
+import { credentials, frame, liveData, markets, orders, queues, subaccounts, toldComplexOrders } from '../../runtime.ts'
 
 export const handler = endpoint(
   {
@@ -32,13 +32,13 @@ export const handler = endpoint(
       { status: 503, code: 'exchange_unavailable', when: 'the type has to be inferred from a price nobody tells' },
     ],
     idempotent: true,
-    uses: { table: 'write', sends: ['tend-conditionals'], exchanges: true },
+    uses: { table: 'write', sends: ['tend-conditionals', 'deliver-webhook'], exchanges: true },
     ifBroken: 'Users cannot place conditional orders. Look at the log of place-complex-order.',
   },
   () => ({
     ...frame(),
     orders: orders(),
-    complexOrders: complexOrders(),
+    complexOrders: toldComplexOrders(),
     marketData: liveData(),
     subaccounts: subaccounts(),
     credentials: credentials(),

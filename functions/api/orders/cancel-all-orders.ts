@@ -24,7 +24,7 @@ export const handler = endpoint(
     request: { body: object({ subaccount_id: uuid(), svc_id: nullable(optional(integer())) }) },
     reply: { status: 202, schema: orderCancelResult },
     refusals: [{ status: 404, code: 'not_found', when: 'the subaccount does not exist for this caller' }],
-    uses: { table: 'write', sends: ['cancel-order', 'tend-conditionals'] },
+    uses: { table: 'write', sends: ['cancel-order', 'tend-conditionals', 'deliver-webhook'] },
     memoryMb: 1024,
     timeoutS: 29,
     ifBroken: 'Users cannot cancel all their orders at once. Look at the log of cancel-all-orders.',

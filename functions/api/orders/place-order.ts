@@ -9,7 +9,16 @@ import { price, qty } from '#domain/numbers.ts'
 import { isProblem } from '#domain/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { placeOrder } from '#use-cases/place-order.ts'
-import { complexOrders, credentials, frame, liveData, markets, orders, queues, subaccounts } from '../../runtime.ts'
+import {
+  credentials,
+  frame,
+  liveData,
+  markets,
+  queues,
+  subaccounts,
+  toldComplexOrders,
+  toldOrders,
+} from '../../runtime.ts'
 
 export const handler = endpoint(
   {
@@ -38,13 +47,13 @@ export const handler = endpoint(
       },
     ],
     idempotent: true,
-    uses: { table: 'write', sends: ['execute-order'], exchanges: true },
+    uses: { table: 'write', sends: ['execute-order', 'deliver-webhook'], exchanges: true },
     ifBroken: 'Users cannot place orders. Look at the log of place-order and at the health of the table.',
   },
   () => ({
     ...frame(),
-    orders: orders(),
-    complexOrders: complexOrders(),
+    orders: toldOrders(),
+    complexOrders: toldComplexOrders(),
     marketData: liveData(),
     subaccounts: subaccounts(),
     credentials: credentials(),

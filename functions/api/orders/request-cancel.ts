@@ -20,7 +20,7 @@ export const handler = endpoint(
     request: { path: object({ order_id: uuid() }) },
     reply: { status: 202, schema: orderCancelResult },
     refusals: [{ status: 404, code: 'not_found', when: 'the order does not exist for this caller' }],
-    uses: { table: 'write', sends: ['cancel-order', 'tend-conditionals'] },
+    uses: { table: 'write', sends: ['cancel-order', 'tend-conditionals', 'deliver-webhook'] },
     ifBroken: 'Users cannot cancel orders. Look at the log of request-cancel.',
   },
   () => ({ ...frame(), orders: toldOrders(), queues: queues() }),

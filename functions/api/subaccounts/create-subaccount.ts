@@ -3,7 +3,7 @@
 import { createSubaccountBody, subaccountRecord, toSubaccountRecord } from '#contract/subaccount-record.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { createSubaccount } from '#use-cases/keep-subaccounts.ts'
-import { frame, subaccounts } from '../../runtime.ts'
+import { frame, subaccounts, webhooks } from '../../runtime.ts'
 
 export const handler = endpoint(
   {
@@ -19,7 +19,7 @@ export const handler = endpoint(
     uses: { table: 'write' },
     ifBroken: 'Users cannot create subaccounts. Look at the log of create-subaccount.',
   },
-  () => ({ ...frame(), subaccounts: subaccounts() }),
+  () => ({ ...frame(), subaccounts: subaccounts(), webhooks: webhooks() }),
   async (deps, { body, caller, newId }) => {
     const { name, description = null } = body
     const created = await createSubaccount(deps, { subaccountId: newId, userId: caller.userId, name, description })

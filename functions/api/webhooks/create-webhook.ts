@@ -4,7 +4,7 @@ import { createdWebhookRecord, createWebhookBody, toWebhookRecord } from '#contr
 import { isProblem } from '#domain/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { createWebhook } from '#use-cases/keep-webhooks.ts'
-import { frame, loopbackAllowed, vault, webhooks } from '../../runtime.ts'
+import { complexOrders, frame, loopbackAllowed, orders, subaccounts, vault, webhooks } from '../../runtime.ts'
 
 export const handler = endpoint(
   {
@@ -21,10 +21,19 @@ export const handler = endpoint(
     refusals: [{ status: 409, code: 'too_many_webhooks', when: 'you have ten webhooks' }],
     idempotent: true,
     secretFields: ['secret'],
+    timeoutS: 29,
     uses: { table: 'write', vault: ['seal'], webhooks: true },
     ifBroken: 'Users cannot create webhooks. Look at the log of create-webhook and at the KMS key.',
   },
-  () => ({ ...frame(), webhooks: webhooks(), vault: vault(), loopbackAllowed: loopbackAllowed() }),
+  () => ({
+    ...frame(),
+    webhooks: webhooks(),
+    subaccounts: subaccounts(),
+    orders: orders(),
+    complexOrders: complexOrders(),
+    vault: vault(),
+    loopbackAllowed: loopbackAllowed(),
+  }),
   async (deps, { body, caller, newId }) => {
     const { url, events = null, description = null } = body
     const asked = { webhookId: newId, userId: caller.userId, url, events, description }

@@ -4,7 +4,7 @@ import { object } from '#contract/validation/object.ts'
 import { uuid } from '#contract/validation/uuid.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { removeWebhook } from '#use-cases/keep-webhooks.ts'
-import { frame, webhooks } from '../../runtime.ts'
+import { complexOrders, frame, orders, subaccounts, webhooks } from '../../runtime.ts'
 
 export const handler = endpoint(
   {
@@ -18,10 +18,17 @@ export const handler = endpoint(
     request: { path: object({ webhook_id: uuid() }) },
     reply: { status: 204, schema: null },
     refusals: [{ status: 404, code: 'not_found', when: 'the webhook does not exist for this caller' }],
+    timeoutS: 29,
     uses: { table: 'write' },
     ifBroken: 'Users cannot delete their webhooks. Look at the log of delete-webhook.',
   },
-  () => ({ ...frame(), webhooks: webhooks() }),
+  () => ({
+    ...frame(),
+    webhooks: webhooks(),
+    subaccounts: subaccounts(),
+    orders: orders(),
+    complexOrders: complexOrders(),
+  }),
   async (deps, { path, caller }) =>
     (await removeWebhook(deps, caller.userId, path.webhook_id)) ?? { status: 204, body: null },
 )

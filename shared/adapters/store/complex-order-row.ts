@@ -26,7 +26,7 @@ import {
   workPartition,
 } from './keys.ts'
 import { parseRow } from './parse-row.ts'
-import { count, exchangeValue, id, priceValue, qtyValue, unlessZero, whole } from './row-values.ts'
+import { count, exchangeValue, flag, id, priceValue, qtyValue, unlessZero, whole } from './row-values.ts'
 import { shortId } from './short-id.ts'
 
 /** The row of a complex order, at the version it gets by being stored. */
@@ -69,6 +69,7 @@ export const complexOrderToRow = (order: ComplexOrder, version: number): Row & K
   tv: order.triggerPrice,
   tw: order.triggerPriceSource,
   ic: order.incompleteAt,
+  wh: order.audience === null ? null : true,
   v: version,
 })
 
@@ -106,6 +107,7 @@ export const rowToComplexOrder = (row: Row): ComplexOrder => {
     triggerPrice: parsed.tv,
     triggerPriceSource: parsed.tw,
     incompleteAt: parsed.ic,
+    audience: parsed.wh ? { knows: parsed.st, incomplete: parsed.ic !== null } : null,
     dueAt: parsed.due,
     version: parsed.v,
   }
@@ -163,5 +165,6 @@ const complexOrderRow = object({
   tv: nullish(priceValue, null),
   tw: nullish(picklist(['mid', 'bid', 'ask', 'last_trade']), null),
   ic: nullish(whole, null),
+  wh: flag,
   v: whole,
 })

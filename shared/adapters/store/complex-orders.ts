@@ -4,6 +4,7 @@ import { boolean, number, object, picklist, string } from 'valibot'
 import { type ComplexOrder, TRIGGER_PRICE_TYPES } from '#domain/complex-order.ts'
 import { price } from '#domain/numbers.ts'
 import type { Order } from '#domain/order.ts'
+import { complexOrderEvents, orderEvents } from '#domain/order-events.ts'
 import type { ComplexOrderFilter, ComplexOrderStore, Together, WatchedMarket } from '#ports/complex-order-store.ts'
 import type { Row, Value } from './attributes.ts'
 import { complexOrderToRow, isWatched, rowToComplexOrder } from './complex-order-row.ts'
@@ -18,6 +19,7 @@ import {
   watchedMarketKey,
 } from './keys.ts'
 import { orderToRow } from './order-row.ts'
+import { outboxChanges } from './outbox.ts'
 import { parseRow } from './parse-row.ts'
 import type { Question } from './question.ts'
 import { exchangeValue, whole } from './row-values.ts'
@@ -108,6 +110,10 @@ const changesOf = async (table: Table, together: Together): Promise<readonly Cha
     ...changedOrders.map((order) => changed(order, orderToRow(order, order.version + 1))),
     ...changedComplexOrders.map((order) => changed(order, complexOrderToRow(order, order.version + 1))),
     ...onceEach(tallies.flat()),
+    ...newOrders.flatMap((order) => outboxChanges(orderEvents(order, order.version))),
+    ...changedOrders.flatMap((order) => outboxChanges(orderEvents(order, order.version + 1))),
+    ...newComplexOrders.flatMap((order) => outboxChanges(complexOrderEvents(order, order.version))),
+    ...changedComplexOrders.flatMap((order) => outboxChanges(complexOrderEvents(order, order.version + 1))),
   ]
 }
 

@@ -87,6 +87,7 @@ export const orderToRow = (order: Order, version: number): Row & Key => ({
   ci: order.complexOrderIds.length === 0 ? null : order.complexOrderIds.map(shortId),
   he: unlessFalse(order.held),
   to: order.told === '' ? null : order.told,
+  wh: order.audience === null ? null : true,
   v: version,
 })
 
@@ -141,6 +142,7 @@ export const rowToOrder = (row: Row): Order => {
     complexOrderIds: rest.ci,
     held: rest.he,
     told: rest.to,
+    audience: rest.wh ? { knows: st } : null,
     tendAt: rest.ta,
     dueAt: rest.ta === null ? rest.due : rest.od,
     version: rest.v,
@@ -261,6 +263,7 @@ const orderRow = object({
   ci: optional(array(id), []),
   he: flag,
   to: optional(string(), ''),
+  wh: flag,
   ta: nullish(whole, null),
   od: nullish(whole, null),
   v: whole,

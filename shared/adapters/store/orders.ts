@@ -3,11 +3,13 @@
 import { object } from 'valibot'
 import { isSettled } from '#domain/conclude.ts'
 import type { Order } from '#domain/order.ts'
+import { orderEvents } from '#domain/order-events.ts'
 import type { OrderStore } from '#ports/store.ts'
 import { fillToRow, rowToFill } from './fill-row.ts'
 import { FILLS, fillKey, livePartition, orderKey, venueIdKey } from './keys.ts'
 import { listOrders } from './list-orders.ts'
 import { orderToRow, rowToOrder } from './order-row.ts'
+import { outboxChanges } from './outbox.ts'
 import { parseRow } from './parse-row.ts'
 import { id } from './row-values.ts'
 import { shortId } from './short-id.ts'
@@ -24,7 +26,10 @@ export const orderStore = (table: Table): OrderStore => ({
   },
 
   create: async (order) => {
-    const { written } = await table.write([{ put: orderToRow(order, order.version), expect: 'absent' }])
+    const { written } = await table.write([
+      { put: orderToRow(order, order.version), expect: 'absent' },
+      ...outboxChanges(orderEvents(order, order.version)),
+    ])
     // Lists do without the tallies if this fails: the order is stored, and the next drawn one tries again.
     if (written && isDrawn(order.orderId))
       await extendTallies(table, order.userId, order.createdAt).catch(() => undefined)
@@ -39,6 +44,7 @@ export const orderStore = (table: Table): OrderStore => ({
       ...newFills.map((fill) => ({ put: fillToRow(fill), expect: 'absent' as const })),
       ...settledFills.map((fill) => ({ put: fillToRow(fill), expect: { same: { st: 'PROVISIONAL' } } })),
       ...(await loosenTally(table, order)),
+      ...outboxChanges(orderEvents(order, order.version + 1, newFills, settledFills)),
     ])
     return written
   },

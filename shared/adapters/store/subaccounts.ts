@@ -15,7 +15,7 @@ import {
   venueAccountKey,
 } from './keys.ts'
 import { parseRow } from './parse-row.ts'
-import { whole } from './row-values.ts'
+import { flag, unlessFalse, whole } from './row-values.ts'
 import type { Table } from './table.ts'
 
 export const subaccountStore = (table: Table): SubaccountStore => ({
@@ -62,11 +62,12 @@ const subaccountToRow = (subaccount: Subaccount, version: number): Row & Key => 
   at: subaccount.insertedAt,
   cb: subaccount.cancelBefore,
   cx: subaccount.cancelComplexBefore,
+  wh: unlessFalse(subaccount.hasWebhooks),
   v: version,
 })
 
 const rowToSubaccount = (row: Row): Subaccount => {
-  const { pk, sk, name, about, active, at, cb, cx, v } = parseRow(subaccountRow, row)
+  const { pk, sk, name, about, active, at, cb, cx, wh, v } = parseRow(subaccountRow, row)
   return {
     subaccountId: subaccountIdOf(sk),
     userId: userIdOf(pk),
@@ -76,6 +77,7 @@ const rowToSubaccount = (row: Row): Subaccount => {
     insertedAt: at,
     cancelBefore: cb,
     cancelComplexBefore: cx,
+    hasWebhooks: wh,
     version: v,
   }
 }
@@ -89,5 +91,6 @@ const subaccountRow = object({
   at: whole,
   cb: nullish(whole, null),
   cx: nullish(whole, null),
+  wh: flag,
   v: whole,
 })

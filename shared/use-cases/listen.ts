@@ -1,0 +1,55 @@
+/**
+ * Lets the changes of a user's orders be told, or not any more. The mark stands in what is read with every change anyway, so that
+ * whoever has no webhook pays nothing.
+ */
+
+import type { ComplexOrder } from '#domain/complex-order.ts'
+import { EXCHANGE_NAMES } from '#domain/exchange-name.ts'
+import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
+import type { OrderStore } from '#ports/store.ts'
+import { atOnce } from './at-once.ts'
+import { changeOrder } from './change-order.ts'
+import { changeSubaccount, type KeepSubaccountsDeps } from './keep-subaccounts.ts'
+
+export interface ListenDeps extends KeepSubaccountsDeps {
+  readonly orders: OrderStore
+  readonly complexOrders: ComplexOrderStore
+}
+
+const LANES = 8
+
+/** Subaccounts first, which mark whatever is new, then what is not over. */
+export const setListening = async (deps: ListenDeps, userId: string, listening: boolean): Promise<void> => {
+  const subaccounts = await deps.subaccounts.list(userId)
+  for (const { subaccountId, hasWebhooks } of subaccounts) {
+    if (hasWebhooks !== listening) await changeSubaccount(deps, userId, subaccountId, { hasWebhooks: listening })
+  }
+  for (const { subaccountId } of subaccounts) {
+    for (const exchange of EXCHANGE_NAMES) {
+      const live = await deps.orders.live(subaccountId, exchange)
+      await atOnce(LANES, live, ({ orderId }) =>
+        changeOrder(deps.orders, orderId, (order) =>
+          (order.audience !== null) === listening
+            ? order
+            : { ...order, audience: listening ? { knows: order.status } : null },
+        ),
+      )
+    }
+  }
+  for (const status of ['PENDING', 'ACTIVE'] as const) {
+    const { complexOrders } = await deps.complexOrders.list(userId, { status }, { limit: MOST, offset: 0 })
+    await atOnce(LANES, complexOrders, (one) => mark(deps, one, listening))
+  }
+}
+
+/** Far more than anybody has waiting at a time. */
+const MOST = 100_000
+
+const mark = async (deps: ListenDeps, { complexOrderId }: ComplexOrder, listening: boolean): Promise<void> => {
+  for (;;) {
+    const found = await deps.complexOrders.get(complexOrderId)
+    if (found === null || (found.audience !== null) === listening) return
+    const audience = listening ? { knows: found.status, incomplete: found.incompleteAt !== null } : null
+    if (await deps.complexOrders.save({ changedComplexOrders: [{ ...found, audience }] })) return
+  }
+}
