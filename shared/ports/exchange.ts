@@ -69,6 +69,23 @@ export interface VenueFill {
   readonly status: 'PROVISIONAL' | 'FINAL' | 'REVERSED'
 }
 
+/** What the account holds of one market, netted, in YES terms, as the exchange tells it: trades made elsewhere count. */
+export interface VenuePosition {
+  readonly nativeId: string
+  /** In millionths of a contract; above 0 holds YES, below 0 holds NO. */
+  readonly position: number
+  /** What that was bought for, without fees: YES at its price, NO at one minus the YES price. */
+  readonly cost: Money
+  /** Gained or lost by what was closed or paid out since the account knows the market, as the exchange counts it. */
+  readonly realized: Money
+}
+
+/** Cash of the account. An exchange that keeps money apart (EXCHANGE_A) tells one for each of its shards. */
+export interface VenueBalance {
+  readonly shard: number
+  readonly amount: Money
+}
+
 export interface Level {
   readonly price: Price
   readonly qty: Qty
@@ -260,6 +277,10 @@ export interface Exchange {
     since: Millis,
     signal: AbortSignal,
   ): Promise<{ readonly fills: readonly VenueFill[]; readonly asOf: Millis }>
+
+  /** Positions of the account, those of markets that are over included as far as the exchange still shows them. */
+  positions(account: VenueAccount, signal: AbortSignal): Promise<readonly VenuePosition[]>
+  balances(account: VenueAccount, signal: AbortSignal): Promise<readonly VenueBalance[]>
 
   /** Checks the given credentials (fields as in the PUT body) against the exchange. Throws `VenueUnavailable`. */
   verify(credentials: VenueSecrets, signal: AbortSignal): Promise<Verification>

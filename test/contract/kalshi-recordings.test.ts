@@ -8,6 +8,12 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { cancelOutcome, readError, submitOutcome } from '#adapters/exchanges/kalshi/errors.ts'
+import {
+  toBalances,
+  toVenuePosition,
+  WireBalances,
+  WirePositionPage,
+} from '#adapters/exchanges/kalshi/portfolio-reads.ts'
 import { toMarket, toOrderBook, toQuote, toVenueFill, toVenueOrder } from '#adapters/exchanges/kalshi/translate.ts'
 import {
   WireBook,
@@ -71,6 +77,12 @@ describe.skipIf(!isHere)('recorded answers', () => {
       lastPrice: 990_000,
     })
     expect(v.parse(WireExchangeStatus, recorded('exchange__status')).trading_active).toBe(true)
+  })
+
+  it('hold a position and a balance', () => {
+    const [wire] = v.parse(WirePositionPage, recorded('portfolio__positions')).market_positions ?? []
+    expect(wire && toVenuePosition(wire)).toMatchObject({ position: 3_000_000, cost: 2_500_000, realized: 0 })
+    expect(toBalances(v.parse(WireBalances, recorded('auth__balance_ok')))).toEqual([{ shard: 0, amount: 98_018_600 }])
   })
 
   it('hold a book whose NO bid is our ask', () => {

@@ -4,6 +4,7 @@ import { DAY, MINUTE, type Millis } from '#domain/time.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Exchange, VenueAccount, VenueFill, VenueOrder } from '#ports/exchange.ts'
 import type { Client } from './client.ts'
+import { portfolioReads } from './portfolio-reads.ts'
 import { toMillis, toVenueFill, toVenueOrder } from './translate.ts'
 import { WireFillPage, WireFreshness, WireOneOrder, WireOrderPage } from './wire.ts'
 
@@ -15,7 +16,7 @@ const LIVE_WINDOW = 7 * DAY
 export const accountReads = (
   api: Client,
   clock: Clock,
-): Pick<Exchange, 'lookUp' | 'order' | 'openOrders' | 'fillsOverlapMs' | 'fillsSince'> => {
+): Pick<Exchange, 'lookUp' | 'order' | 'openOrders' | 'fillsOverlapMs' | 'fillsSince' | 'positions' | 'balances'> => {
   /** Up to when orders and fills are complete. To be read before them: what it promises then holds for them. */
   const freshness = async (account: VenueAccount, signal: AbortSignal): Promise<Millis> => {
     const call = { path: '/exchange/user_data_timestamp', cost: 10 }
@@ -40,6 +41,8 @@ export const accountReads = (
   }
 
   return {
+    ...portfolioReads(api),
+
     lookUp: async (account, { nativeId: ticker, attempt }, signal) => {
       const fresh = await freshness(account, signal)
       const isIt = (candidate: VenueOrder): boolean => candidate.identity === attempt.identity

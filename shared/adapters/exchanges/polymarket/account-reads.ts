@@ -10,6 +10,7 @@ import type { Client } from './client.ts'
 import { conditionIdOf } from './condition-id.ts'
 import type { MarketContexts } from './market-context.ts'
 import { type Part, readPayload, sharesOf } from './part-payload.ts'
+import { portfolioReads } from './portfolio-reads.ts'
 import { type PartState, partIds, readParts, totalOf } from './read-parts.ts'
 import { fillsOf } from './to-fills.ts'
 import { toVenueOrder } from './translate.ts'
@@ -30,7 +31,10 @@ export const accountReads = ({
   markets,
   absences,
   onSkip,
-}: AccountReadsDeps): Pick<Exchange, 'lookUp' | 'order' | 'openOrders' | 'fillsOverlapMs' | 'fillsSince'> => {
+}: AccountReadsDeps): Pick<
+  Exchange,
+  'lookUp' | 'order' | 'openOrders' | 'fillsOverlapMs' | 'fillsSince' | 'positions' | 'balances'
+> => {
   const fillsIn = async (
     account: VenueAccount,
     trade: WireTrade,
@@ -51,6 +55,8 @@ export const accountReads = ({
   }
 
   return {
+    ...portfolioReads(api, markets, onSkip),
+
     lookUp: async (account, { nativeId, attempt }, signal) => {
       const { parts } = readPayload(attempt.payload)
       const wanted = { hashes: parts.map(({ hash }) => hash), nativeId, since: attempt.firstSentAt }

@@ -1,6 +1,6 @@
 /** How many shares of a token the wallet can sell now. */
 
-import { type Qty, qty } from '#domain/numbers.ts'
+import { type Money, money, type Qty, qty } from '#domain/numbers.ts'
 import { HOUR } from '#domain/time.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { VenueAccount } from '#ports/exchange.ts'
@@ -56,6 +56,14 @@ export const sellable = async (
   // Read again at the end: what is sold meanwhile then counts twice rather than not at all.
   const free = Math.max(0, (await balanceNow()) - taken)
   return qty(free - (free % LOT))
+}
+
+/** The cash of the wallet. Throws `VenueUnavailable`. */
+export const cash = async (api: Client, account: VenueAccount, signal: AbortSignal): Promise<Money> => {
+  await refreshBalance(api, account, 'COLLATERAL', undefined, signal)
+  const query = balanceQuery(api, account, 'COLLATERAL', undefined)
+  const call = { host: 'clob', area: 'balances', path: '/balance-allowance', query } as const
+  return money(toBalance('balance', (await api.read(account, call, WireBalance, signal)).balance))
 }
 
 /** A trade is mined within seconds, and failed for good within minutes (section 4.3). */
