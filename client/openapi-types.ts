@@ -276,6 +276,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/balances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the cash at each exchange
+         * @description Asks every exchange a subaccount has credentials for, now. One that does not answer within eight seconds has `balance` null and says why in `error`; the others are shown all the same. EXCHANGE_A keeps money in shards, and an order can only use that of its market’s shard.
+         */
+        get: operations["listBalances"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/webhooks": {
         parameters: {
             query?: never;
@@ -1131,6 +1151,34 @@ export interface components {
              * @description Since when an exchange does not tell them; null when all is well
              */
             failing_since: string | null;
+        };
+        Balance: {
+            /**
+             * Format: uuid
+             * @description Subaccount
+             */
+            subaccount_id: string;
+            /**
+             * @description EXCHANGE_A is Kalshi, EXCHANGE_B is Polymarket
+             * @enum {string}
+             */
+            exchange_name: "EXCHANGE_A" | "EXCHANGE_B";
+            /** @description Cash in all, in dollars; null when the exchange does not tell */
+            balance: number | null;
+            /** @description The parts it is kept in; one where the exchange does not part it */
+            shards: {
+                /** @description Part of the exchange; a market belongs to one */
+                shard: number;
+                /** @description Cash, in dollars */
+                balance: number;
+            }[];
+            /**
+             * Format: date-time
+             * @description When this was true
+             */
+            as_of: string;
+            /** @description Why there was no answer; null when there was one */
+            error: string | null;
         };
         Subaccount: {
             /**
@@ -3088,6 +3136,55 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+        };
+    };
+    listBalances: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Subaccount
+                 * @example 019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02
+                 */
+                subaccount_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Show the cash at each exchange */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
+                     *         "exchange_name": "EXCHANGE_A",
+                     *         "balance": 1000,
+                     *         "shards": [
+                     *           {
+                     *             "shard": 0,
+                     *             "balance": 1000
+                     *           }
+                     *         ],
+                     *         "as_of": "2026-11-21T09:30:00.000Z",
+                     *         "error": null
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Balance"][];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeMissing"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
         };
     };
     listWebhooks: {

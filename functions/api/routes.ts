@@ -21,6 +21,7 @@ import { handler as getOrder } from './orders/get-order.ts'
 import { handler as listOrders } from './orders/list-orders.ts'
 import { handler as placeOrder } from './orders/place-order.ts'
 import { handler as requestCancel } from './orders/request-cancel.ts'
+import { handler as listBalances } from './portfolio/list-balances.ts'
 import { handler as getDocs } from './service/get-docs.ts'
 import { handler as getDocsScript } from './service/get-docs-script.ts'
 import { handler as getHealth } from './service/get-health.ts'
@@ -72,6 +73,7 @@ export const ROUTES: readonly Route[] = [
   api('markets/get-market', getMarket),
   api('markets/get-prices', getPrices),
   api('markets/get-order-book', getOrderBook),
+  api('portfolio/list-balances', listBalances),
   api('webhooks/create-webhook', createWebhook),
   api('webhooks/list-webhooks', listWebhooks),
   api('webhooks/get-webhook', getWebhook),

@@ -44,6 +44,7 @@ describe('the bundles', () => {
   const LIMIT_KB: Readonly<Record<string, number>> = {
     'search-markets': 650,
     'put-credentials': 650,
+    'list-balances': 650,
     'get-prices': 550,
     'get-order-book': 550,
     // For the one live quote that tells what a conditional order of no said type is.

@@ -1,6 +1,7 @@
 /** The schemas that stand under their own name in the OpenAPI document; everything else points to them. */
 
 import { apiKeyRecord, createApiKeyBody, createdApiKeyRecord } from '../api-key-record.ts'
+import { balanceRecord } from '../balance-record.ts'
 import { cancelAllComplexOrdersBody, createComplexOrderBody } from '../complex-order-body.ts'
 import {
   complexOrderCancelReply,
@@ -43,6 +44,7 @@ export const COMPONENTS: Components = {
   Orderbook: orderbookRecord,
   PriceSeries: priceSeriesRecord,
   PriceFeed: priceFeedRecord,
+  Balance: balanceRecord,
   Subaccount: subaccountRecord,
   CreateSubaccount: createSubaccountBody,
   ChangeSubaccount: changeSubaccountBody,

@@ -200,6 +200,20 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     },
   },
 
+  'list-balances': {
+    query: { subaccount_id: subaccountId },
+    reply: [
+      {
+        subaccount_id: subaccountId,
+        exchange_name: 'EXCHANGE_A',
+        balance: 1000,
+        shards: [{ shard: 0, balance: 1000 }],
+        as_of: at,
+        error: null,
+      },
+    ],
+  },
+
   'place-order': {
     bodies: {
       'Limit order that rests': { subaccount_id: subaccountId, svc_id: svcId, buy_flag: true, qty: 10, price: 0.4 },

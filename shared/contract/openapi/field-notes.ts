@@ -193,6 +193,10 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   realized_pnl: 'What has been gained so far, in dollars',
   market_status: 'Status of the market',
   as_of: 'When this was true',
+  balance: 'Cash, in dollars',
+  'Balance.balance': 'Cash in all, in dollars; null when the exchange does not tell',
+  shards: 'The parts it is kept in; one where the exchange does not part it',
+  shard: 'Part of the exchange; a market belongs to one',
 
   // Subaccounts, credentials, keys
   name: 'Name',

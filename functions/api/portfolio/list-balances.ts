@@ -1,0 +1,32 @@
+/** GET /v1/balances */
+
+import { balanceRecord, toBalanceRecord } from '#contract/balance-record.ts'
+import { list } from '#contract/validation/list.ts'
+import { object } from '#contract/validation/object.ts'
+import { optional } from '#contract/validation/optional.ts'
+import { uuid } from '#contract/validation/uuid.ts'
+import { endpoint } from '#lambda/endpoint.ts'
+import { readBalances } from '#use-cases/read-balances.ts'
+import { exchanges, frame, openAccount, subaccounts } from '../../runtime.ts'
+
+export const handler = endpoint(
+  {
+    name: 'list-balances',
+    method: 'GET',
+    path: '/v1/balances',
+    tag: 'Portfolio',
+    summary: 'Show the cash at each exchange',
+    description:
+      'Asks every exchange a subaccount has credentials for, now. One that does not answer within eight seconds has `balance` null and says why in `error`; the others are shown all the same. EXCHANGE_A keeps money in shards, and an order can only use that of its market’s shard.',
+    scope: 'read',
+    request: { query: object({ subaccount_id: optional(uuid()) }) },
+    reply: { status: 200, schema: list(balanceRecord) },
+    uses: { table: 'read', vault: ['open'], exchanges: true },
+    ifBroken: 'Users cannot see their cash. Look at the log of list-balances and at the KMS key.',
+  },
+  () => ({ ...frame(), subaccounts: subaccounts(), openAccount: openAccount(), exchanges: exchanges() }),
+  async (deps, { query, caller, signal }) => {
+    const found = await readBalances(deps, caller.userId, query.subaccount_id, signal)
+    return { status: 200, body: found.map(toBalanceRecord) }
+  },
+)
