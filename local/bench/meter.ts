@@ -63,8 +63,10 @@ export const startMeter = async (): Promise<Meter> => {
         const target = environment[variable] ?? ''
         targets.set(service, target)
         // The URLs of the queues begin with the endpoint of SQS.
+        // S3 is served at the same address, speaks bytes, and is not counted.
         for (const [name, value] of Object.entries(moved))
-          if (value.startsWith(target)) moved[name] = value.replace(target, `${base}/${lambda}/${service}`)
+          if (name !== 'AWS_ENDPOINT_URL_S3' && value.startsWith(target))
+            moved[name] = value.replace(target, `${base}/${lambda}/${service}`)
       }
       return moved
     },
