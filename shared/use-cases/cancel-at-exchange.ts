@@ -10,6 +10,7 @@ import type { Exchange, VenueAccount } from '#ports/exchange.ts'
 import { VenueUnavailable } from '#ports/exchange.ts'
 import type { OrderStore } from '#ports/store.ts'
 import { changeOrder } from './change-order.ts'
+import { nudgeCancel } from './nudges.ts'
 import type { OpenVenueAccount } from './open-venue-account.ts'
 import type { SendWindow } from './send-window.ts'
 import { type WakeAccountDeps, wakeAccount } from './wake-account.ts'
@@ -103,10 +104,5 @@ const putOffCancel = async (
   )
   if (stored === null || isSettled(stored)) return
   const delayMs = Math.min(Math.max(SECOND, (stored.dueAt ?? 0) - deps.clock()), 15 * MINUTE)
-  // Best effort: when the message is not taken, the due date stands.
-  await deps.queues
-    .send('cancel-order', { orderId: order.orderId }, { group: order.subaccountId, delayMs })
-    .catch((error: unknown) =>
-      deps.log.warn('could not queue a cancel again; the sweeper will', { error: String(error) }),
-    )
+  await nudgeCancel(deps, order, delayMs)
 }

@@ -8,6 +8,7 @@ import type { Log } from '#ports/log.ts'
 import type { Queues } from '#ports/queues.ts'
 import type { OrderStore } from '#ports/store.ts'
 import { changeOrder } from './change-order.ts'
+import { nudgeCancel } from './nudges.ts'
 
 export interface CancelOrderDeps {
   readonly orders: OrderStore
@@ -41,14 +42,6 @@ export const cancelOrder = async (
   })
   if (order === null || order.userId !== userId) return { kind: 'not_found' }
   if (finalBefore !== null) return { kind: 'failed', reason: `The order is already ${order.status}.` }
-  if (!isFinal(order.status)) await nudge(deps, order)
+  if (!isFinal(order.status)) await nudgeCancel(deps, order)
   return { kind: 'accepted' }
-}
-
-const nudge = async (deps: CancelOrderDeps, order: Order): Promise<void> => {
-  try {
-    await deps.queues.send('cancel-order', { orderId: order.orderId }, { group: order.subaccountId })
-  } catch (error) {
-    deps.log.warn('could not queue a cancel; the sweeper will', { orderId: order.orderId, error: String(error) })
-  }
 }

@@ -16,8 +16,9 @@ export interface NudgeDeps {
 export const nudgeExecute = (deps: NudgeDeps, { orderId, subaccountId, exchange }: Order): Promise<void> =>
   nudge(deps, 'execute-order', { orderId }, { group: `${subaccountId}:${exchange}` })
 
-export const nudgeCancel = (deps: NudgeDeps, { orderId, subaccountId }: Order): Promise<void> =>
-  nudge(deps, 'cancel-order', { orderId }, { group: subaccountId })
+/** At once or after a while. */
+export const nudgeCancel = (deps: NudgeDeps, { orderId, subaccountId }: Order, delayMs = 0): Promise<void> =>
+  nudge(deps, 'cancel-order', { orderId }, { group: subaccountId, delayMs })
 
 /** The complex order itself, or what hangs on it. */
 export const nudgeTend = (deps: NudgeDeps, { complexOrderId, subaccountId }: ComplexOrder): Promise<void> =>

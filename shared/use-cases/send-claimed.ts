@@ -9,6 +9,7 @@ import type { Exchange, SubmitOutcome, VenueAccount } from '#ports/exchange.ts'
 import type { Ids } from '#ports/ids.ts'
 import type { MarketStore, OrderStore, SubaccountStore } from '#ports/store.ts'
 import { changeOrder } from './change-order.ts'
+import { nudgeCancel } from './nudges.ts'
 import type { OpenVenueAccount } from './open-venue-account.ts'
 import { type SendWindow, sendable } from './send-window.ts'
 import type { WakeAccountDeps } from './wake-account.ts'
@@ -75,13 +76,7 @@ const storeOutcome = async (
 export const askForCancel = async (deps: ExecuteOrderDeps, order: Order): Promise<void> => {
   const now = deps.clock()
   const due = wantsCancel(order, now) ? 0 : (order.expiresAt ?? Number.POSITIVE_INFINITY) - now
-  if (due > LONGEST_DELAY) return
-  const { orderId, subaccountId: group } = order
-  await deps.queues
-    .send('cancel-order', { orderId }, due === 0 ? { group } : { group, delayMs: due })
-    .catch((error: unknown) =>
-      deps.log.warn('could not queue a cancel; the sweeper will', { orderId, error: String(error) }),
-    )
+  if (due <= LONGEST_DELAY) await nudgeCancel(deps, order, due)
 }
 
 /** No message waits longer in its queue (SQS `DelaySeconds`). */
