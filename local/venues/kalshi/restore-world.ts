@@ -1,23 +1,10 @@
 /** Puts stored rows back where they were when the simulator last ran. */
 
 import { createPublicKey } from 'node:crypto'
-import type { EngineChange } from '../engine/engine-state.ts'
+import { isEngineChange } from '../engine/is-engine-change.ts'
 import type { StoredRow } from '../engine/row-store.ts'
 import type { KalshiWorld, MarketState, Member, Transfer } from './kalshi-world.ts'
 import type { ApiKey } from './verify-request.ts'
-
-const ENGINE_KINDS: readonly string[] = [
-  'account',
-  'market',
-  'order',
-  'fill',
-  'trade',
-  'position',
-  'settlement',
-  'submit',
-  'identity',
-  'counter',
-] satisfies EngineChange['kind'][]
 
 export const restoreWorld = (world: KalshiWorld, stored: readonly StoredRow[]): void => {
   const changes = stored.filter(isEngineChange)
@@ -37,5 +24,3 @@ export const restoreWorld = (world: KalshiWorld, stored: readonly StoredRow[]): 
 
 /** The file is our own: each kind holds the rows that this version wrote under it. */
 const written = <Row>(row: unknown): Row => row as Row
-
-const isEngineChange = (row: StoredRow): row is StoredRow & EngineChange => ENGINE_KINDS.includes(row.kind)

@@ -3,6 +3,7 @@
 import { createCandleHistory } from '../engine/candle-history.ts'
 import { startControlServer } from '../engine/control-server.ts'
 import { createDelayedCopy } from '../engine/delayed-copy.ts'
+import { epochsOf } from '../engine/epochs-of.ts'
 import { createFaultInjection } from '../engine/fault-injection.ts'
 import { identifier } from '../engine/identifier.ts'
 import { startJsonServer } from '../engine/json-server.ts'
@@ -159,12 +160,6 @@ export const startKalshi = async (options: KalshiOptions): Promise<KalshiSimulat
     },
   }
 }
-
-const epochsOf = (stored: readonly StoredRow[]): number[] =>
-  stored
-    .filter(({ kind }) => kind === 'epoch')
-    .map(({ key }) => Number(key))
-    .sort((one, other) => one - other)
 
 const pastOf = (info: MarketInfo | undefined, beganAt: number) =>
   info === undefined

@@ -1,6 +1,6 @@
 /** Puts stored rows back where they were when the simulator last ran. */
 
-import type { EngineChange } from '../engine/engine-state.ts'
+import { isEngineChange } from '../engine/is-engine-change.ts'
 import type { StoredRow } from '../engine/row-store.ts'
 import type { ClobOrder } from './clob-order.ts'
 import type { ClobTrade } from './clob-trade.ts'
@@ -8,19 +8,6 @@ import type { MarketState } from './market-reads.ts'
 import { addOpenOrder } from './open-orders.ts'
 import type { ApiKey, Member, ModeState, PolymarketWorld } from './polymarket-world.ts'
 import type { Movement } from './wallets.ts'
-
-const ENGINE_KINDS: readonly string[] = [
-  'account',
-  'market',
-  'order',
-  'fill',
-  'trade',
-  'position',
-  'settlement',
-  'submit',
-  'identity',
-  'counter',
-] satisfies EngineChange['kind'][]
 
 export const restoreWorld = (world: PolymarketWorld, stored: readonly StoredRow[]): void => {
   world.engine.ledger.restore(stored.filter(isEngineChange))
@@ -50,5 +37,3 @@ export const restoreWorld = (world: PolymarketWorld, stored: readonly StoredRow[
 
 /** The file is our own: each kind holds the rows that this version wrote under it. */
 const written = <Row>(row: unknown): Row => row as Row
-
-const isEngineChange = (row: StoredRow): row is StoredRow & EngineChange => ENGINE_KINDS.includes(row.kind)

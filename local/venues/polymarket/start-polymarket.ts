@@ -1,8 +1,9 @@
 /** Starts the simulated exchange: its three hosts on one port, its control API, its markets and its quoting bot. */
 
 import { startControlServer } from '../engine/control-server.ts'
+import { epochsOf } from '../engine/epochs-of.ts'
 import { startJsonServer } from '../engine/json-server.ts'
-import { openRowStore, type StoredRow } from '../engine/row-store.ts'
+import { openRowStore } from '../engine/row-store.ts'
 import { answerCall, catchUpWithClock } from './answer-call.ts'
 import { controlTarget } from './control-target.ts'
 import { createWorld, type WorldOptions } from './create-world.ts'
@@ -102,9 +103,3 @@ export const startPolymarket = async (options: PolymarketOptions): Promise<Polym
     },
   }
 }
-
-const epochsOf = (stored: readonly StoredRow[]): number[] =>
-  stored
-    .filter(({ kind }) => kind === 'epoch')
-    .map(({ key }) => Number(key))
-    .sort((one, other) => one - other)
