@@ -103,6 +103,7 @@ const newMarket = (random: Random, words: Words, series: Series, event: Event, n
     priceRanges: [{ start: price(10_000), end: price(990_000), step: price(10_000) }],
     tickSizeQty: qty(onA ? 1_000_000 : 10_000),
     minimumOrderSize: qty(onA ? 1_000_000 : 5_000_000),
+    feeTerms: { rate: onA ? 70_000 : 50_000, exponent: 1 },
     volume24h: money(random() < 0.5 ? 0 : Math.floor(10 ** (random() * 6) * 1e6)),
     shard: 0,
   }

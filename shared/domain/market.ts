@@ -30,6 +30,13 @@ export interface PriceRange {
   readonly step: Price
 }
 
+/** What takers pay per contract: rate × (price × (1 − price))^exponent; see `taker-fee.ts` for how exchanges round it. */
+export interface FeeTerms {
+  /** In millionths: 70_000 is 0.07. */
+  readonly rate: number
+  readonly exponent: number
+}
+
 export interface Market {
   readonly svcId: number
   readonly exchange: ExchangeName
@@ -54,6 +61,7 @@ export interface Market {
   /** Quantity step (lot). */
   readonly tickSizeQty: Qty
   readonly minimumOrderSize: Qty
+  readonly feeTerms: FeeTerms
   readonly volume24h: Money
   /** Where the exchange keeps it (Kalshi `exchange_index`); 0 where it has no shards. */
   readonly shard: number

@@ -56,6 +56,18 @@ const order = (more: Record<string, unknown> = {}) =>
   )
 
 describe('a market', () => {
+  it.each([
+    [{ fee_multiplier: 0.5 }, 35_000],
+    [{ fee_multiplier: 0 }, 0],
+    [{ fee_multiplier: null }, 70_000],
+    [{ fee_multiplier: -1 }, 70_000],
+    [{ fee_multiplier: 'half' }, 70_000],
+  ])('asks the fees of its series: %j', (more, rate) => {
+    const series = v.parse(WireSeries, { ...SERIES, ...more })
+    expect(toMarket(v.parse(WireMarket, MARKET), series)).toMatchObject({ category: 'Weather', feeTerms: { rate } })
+    expect(toMarket(v.parse(WireMarket, MARKET), null).feeTerms).toEqual({ rate: 70_000, exponent: 1 })
+  })
+
   it('is told in our words, with category and tags of its series', () => {
     expect(market()).toEqual({
       svcId: expect.any(Number),
@@ -82,6 +94,7 @@ describe('a market', () => {
       ],
       tickSizeQty: 10_000,
       minimumOrderSize: 10_000,
+      feeTerms: { rate: 70_000, exponent: 1 },
       volume24h: 812_500_000,
       shard: 3,
     })

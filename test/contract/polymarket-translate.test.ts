@@ -1,6 +1,5 @@
 /** EXCHANGE_B's payloads in our words: pure, without an exchange. */
 
-import fc from 'fast-check'
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { categoryOf } from '#adapters/exchanges/polymarket/categories.ts'
@@ -8,13 +7,12 @@ import { conditionIdOf, spellingsOf } from '#adapters/exchanges/polymarket/condi
 import { orderBody } from '#adapters/exchanges/polymarket/order-body.ts'
 import { type Part, readPayload, writePayload } from '#adapters/exchanges/polymarket/part-payload.ts'
 import { seal, unseal } from '#adapters/exchanges/polymarket/sealed-wallet.ts'
-import { takerFee } from '#adapters/exchanges/polymarket/taker-fee.ts'
 import { fillsOf } from '#adapters/exchanges/polymarket/to-fills.ts'
 import { toMarket } from '#adapters/exchanges/polymarket/to-market.ts'
 import { toOrderBook, toVenueOrder } from '#adapters/exchanges/polymarket/translate.ts'
 import { WireBook, WireMarket, WireOrder, WireTrade } from '#adapters/exchanges/polymarket/wire.ts'
 import { readTaken, toMillis, toRoundedPrice, toShares } from '#adapters/exchanges/polymarket/wire-amounts.ts'
-import { ONE, price, qty } from '#domain/numbers.ts'
+import { ONE } from '#domain/numbers.ts'
 import { VenueUnavailable } from '#ports/exchange.ts'
 
 const CONDITION = `0x${'0c'.repeat(32)}`
@@ -41,6 +39,25 @@ const MARKET: v.InferInput<typeof WireMarket> = {
 const market = (more: Partial<typeof MARKET> = {}) => toMarket(v.parse(WireMarket, { ...MARKET, ...more }))
 
 describe('a market', () => {
+  it.each([
+    [
+      { feesEnabled: true, feeSchedule: { exponent: 1, rate: 0.05 } },
+      { rate: 50_000, exponent: 1 },
+    ],
+    [
+      { feesEnabled: true, feeSchedule: { exponent: 2, rate: '0.25' } },
+      { rate: 250_000, exponent: 2 },
+    ],
+    [{ feeSchedule: { rate: 0.04 } }, { rate: 40_000, exponent: 1 }],
+    [
+      { feesEnabled: false, feeSchedule: { exponent: 1, rate: 0.05 } },
+      { rate: 0, exponent: 1 },
+    ],
+    [{ feesEnabled: true }, { rate: 0, exponent: 1 }],
+  ])('asks the fees its schedule names: %j', (more, feeTerms) => {
+    expect(market(more).feeTerms).toEqual(feeTerms)
+  })
+
   it('is told in our words', () => {
     expect(market()).toMatchObject({
       exchange: 'EXCHANGE_B',
@@ -62,6 +79,7 @@ describe('a market', () => {
       priceRanges: [{ start: 1_000, end: 999_000, step: 1_000 }],
       tickSizeQty: 10_000,
       minimumOrderSize: 5_000_000,
+      feeTerms: { rate: 0, exponent: 1 },
       volume24h: 1_234_567_890,
       shard: 0,
     })
@@ -267,38 +285,6 @@ describe('numbers', () => {
     expect(toMillis('t', '1700000000')).toBe(1_700_000_000_000)
     expect(toMillis('t', '2024-01-01T00:00:00Z')).toBe(Date.UTC(2024, 0, 1))
     expect(() => toMillis('t', 'soon')).toThrow(VenueUnavailable)
-  })
-})
-
-describe('the fee of a taker', () => {
-  // Polymarket reference, section 8.1: the worked figures for 100 shares at 0.50.
-  it.each([
-    [70_000, 1_750_000],
-    [50_000, 1_250_000],
-    [40_000, 1_000_000],
-    [0, 0],
-  ])('at a rate of %i millionths is %i for a hundred shares at a half', (rate, fee) => {
-    expect(takerFee(qty(100 * ONE), price(500_000), { rate, exponent: 1 })).toBe(fee)
-  })
-
-  it('is rounded half up to five decimals, and is the same for both tokens', () => {
-    expect(takerFee(qty(10_000), price(10_000), { rate: 50_000, exponent: 1 })).toBe(0)
-    expect(takerFee(qty(7_330_000), price(410_000), { rate: 50_000, exponent: 1 })).toBe(88_660)
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 1, max: 1e12 }),
-        fc.integer({ min: 0, max: ONE }),
-        fc.integer({ min: 0, max: 100_000 }),
-        fc.integer({ min: 0, max: 3 }),
-        (shares, at, rate, exponent) => {
-          const fee = takerFee(qty(shares), price(at), { rate, exponent })
-          const real = (shares / ONE) * (rate / ONE) * ((at / ONE) * (1 - at / ONE)) ** exponent
-          expect(fee % 10).toBe(0)
-          expect(Math.abs(fee / ONE - real)).toBeLessThan(0.000_005_1 + real * 1e-9)
-          expect(takerFee(qty(shares), price(ONE - at), { rate, exponent })).toBe(fee)
-        },
-      ),
-    )
   })
 })
 

@@ -82,6 +82,7 @@ export const sampleMarket = (nativeId: string, change: Partial<Market> = {}): Ma
   priceRanges: [{ start: price(10_000), end: price(990_000), step: price(10_000) }],
   tickSizeQty: qty(1_000_000),
   minimumOrderSize: qty(1_000_000),
+  feeTerms: { rate: 70_000, exponent: 1 },
   volume24h: money(1_000_000_000),
   shard: 0,
   ...change,

@@ -7,6 +7,7 @@ import {
   nullable,
   number,
   object,
+  optional,
   parse,
   picklist,
   pipe,
@@ -17,6 +18,7 @@ import {
 import { EXCHANGE_NAMES } from '#domain/exchange-name.ts'
 import { CATEGORIES, MARKET_STATUSES, type Market } from '#domain/market.ts'
 import { money, price, qty } from '#domain/numbers.ts'
+import { STANDARD_FEE_TERMS } from '#domain/taker-fee.ts'
 
 type Column = 'svcId' | 'exchange' | 'status' | 'category' | 'expiresAt' | 'volume24h'
 
@@ -41,14 +43,17 @@ export const docOf = (market: Market): string =>
     priceRanges: market.priceRanges,
     tickSizeQty: market.tickSizeQty,
     minimumOrderSize: market.minimumOrderSize,
+    feeTerms: market.feeTerms,
     shard: market.shard,
   } satisfies Omit<Market, Column>)
 
 /** Throws when the row of table `market` or the text is not what was written. */
 export const marketOf = (row: unknown, doc: string): Market => {
   const { svc_id, exchange, status, category, expires_at, volume } = parse(columns, row)
+  const { feeTerms, ...rest } = parse(content, JSON.parse(doc))
   return {
-    ...parse(content, JSON.parse(doc)),
+    ...rest,
+    feeTerms: feeTerms ?? STANDARD_FEE_TERMS[exchange],
     svcId: svc_id,
     exchange,
     status,
@@ -88,5 +93,7 @@ const content = object({
   priceRanges: array(object({ start: priceValue, end: priceValue, step: priceValue })),
   tickSizeQty: qtyValue,
   minimumOrderSize: qtyValue,
+  /** Absent in snapshots of before fees were kept. */
+  feeTerms: optional(object({ rate: whole, exponent: whole })),
   shard: whole,
 })

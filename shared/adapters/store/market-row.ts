@@ -1,7 +1,8 @@
 /** A market as a row and back: what is asked by is an attribute, the rest one JSON text, so that a catalogue reads quickly. */
 
-import { array, boolean, nullable, object, picklist, pipe, rawTransform, string, transform } from 'valibot'
+import { array, boolean, nullable, object, optional, picklist, pipe, rawTransform, string, transform } from 'valibot'
 import { CATEGORIES, MARKET_STATUSES, type Market } from '#domain/market.ts'
+import { STANDARD_FEE_TERMS } from '#domain/taker-fee.ts'
 import type { Row } from './attributes.ts'
 import { type Key, LETTERS, marketKey, marketListPartition } from './keys.ts'
 import { parseRow } from './parse-row.ts'
@@ -37,12 +38,14 @@ export const describe = (market: Market): string =>
     priceRanges: market.priceRanges.map(({ start, end, step }) => ({ start, end, step })),
     tickSizeQty: market.tickSizeQty,
     minimumOrderSize: market.minimumOrderSize,
+    feeTerms: { rate: market.feeTerms.rate, exponent: market.feeTerms.exponent },
     shard: market.shard,
   } satisfies Omit<Market, 'svcId' | 'exchange' | 'nativeId' | 'status' | 'volume24h'>)
 
 export const rowToMarket = (row: Row): Market => {
   const { sk, x, mn, st, vol, doc } = parseRow(marketRow, row)
-  return { ...doc, svcId: sk, exchange: x, nativeId: mn, status: st, volume24h: vol }
+  const feeTerms = doc.feeTerms ?? STANDARD_FEE_TERMS[x]
+  return { ...doc, feeTerms, svcId: sk, exchange: x, nativeId: mn, status: st, volume24h: vol }
 }
 
 const text = nullable(string())
@@ -64,6 +67,8 @@ const content = object({
   priceRanges: array(object({ start: priceValue, end: priceValue, step: priceValue })),
   tickSizeQty: qtyValue,
   minimumOrderSize: qtyValue,
+  /** Absent in rows of before fees were kept. */
+  feeTerms: optional(object({ rate: whole, exponent: whole })),
   shard: whole,
 })
 

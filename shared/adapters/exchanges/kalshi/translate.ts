@@ -1,8 +1,9 @@
 /** Kalshi's payloads in our words and ours in Kalshi's. Pure; the only error it throws is `VenueUnavailable`. */
 
-import { clipToGrid, type Market, type PriceRange, svcIdOf } from '#domain/market.ts'
+import { clipToGrid, type FeeTerms, type Market, type PriceRange, svcIdOf } from '#domain/market.ts'
 import { fromDecimal, type Money, money, ONE, type Price, price, type Qty, qty } from '#domain/numbers.ts'
 import type { Candle } from '#domain/price-series.ts'
+import { STANDARD_FEE_TERMS } from '#domain/taker-fee.ts'
 import { type Millis, SECOND } from '#domain/time.ts'
 import {
   type Level,
@@ -18,7 +19,7 @@ import type { WireBook, WireCandle, WireFill, WireMarket, WireOrder, WireQuote, 
 /** 0.01 contract: the smallest count and the step, on every market (Kalshi reference, section 1). */
 export const LOT = 10_000
 
-/** A market with what only its series knows: category and tags (reference, section 5.5). */
+/** A market with what only its series knows: category, tags and fees (reference, section 5.5). */
 export const toMarket = (wire: WireMarket, series: WireSeries | null): Market => {
   const priceRanges = toPriceRanges(wire)
   return {
@@ -43,10 +44,20 @@ export const toMarket = (wire: WireMarket, series: WireSeries | null): Market =>
     priceRanges,
     tickSizeQty: qty(LOT),
     minimumOrderSize: qty(LOT),
+    feeTerms: toFeeTerms(series),
     // Every contract is worth one dollar, so the count is the notional.
     volume24h: wire.volume_24h_fp ? toMoney('volume_24h_fp', wire.volume_24h_fp) : money(0),
     shard: wire.exchange_index ?? 0,
   }
+}
+
+/**
+ * All fee types ask the same of takers (reference, section 10). What `flat` asks is in no answer: the standard formula is the
+ * likeliest upper bound.
+ */
+const toFeeTerms = (series: WireSeries | null): FeeTerms => {
+  const { rate, exponent } = STANDARD_FEE_TERMS.EXCHANGE_A
+  return { rate: Math.round(rate * (series?.fee_multiplier ?? 1)), exponent }
 }
 
 /** User-made combinations, which the service does not list (reference, section 5). */

@@ -58,6 +58,7 @@ export const WireSeries = v.object({
   category: text,
   categories: v.nullish(v.array(v.string())),
   tags: v.nullish(v.array(v.string())),
+  fee_multiplier: v.fallback(v.nullish(v.pipe(v.number(), v.minValue(0), v.maxValue(10))), null),
 })
 export type WireSeries = v.InferOutput<typeof WireSeries>
 

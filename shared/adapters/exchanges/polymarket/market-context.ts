@@ -1,12 +1,13 @@
 /** What an order of a market has to suit: its two tokens, tick, minimum, fee and the contract it is signed for. */
 
+import type { FeeTerms } from '#domain/market.ts'
 import { fromDecimal, ONE } from '#domain/numbers.ts'
 import { MINUTE, type Millis } from '#domain/time.ts'
 import type { Clock } from '#ports/clock.ts'
 import { VenueUnavailable } from '#ports/exchange.ts'
 import type { Client } from './client.ts'
 import { type TradingContext, tradingContext } from './contracts.ts'
-import { type FeeRate, NO_FEE } from './taker-fee.ts'
+import { NO_FEE, toFeeTerms } from './fee-terms.ts'
 import { WireTradingRules } from './wire.ts'
 
 export interface Tokens {
@@ -33,7 +34,7 @@ export interface MarketContexts {
   /** Throws `VenueUnavailable`. */
   read(conditionId: string, signal: AbortSignal): Promise<MarketReading>
   /** Throws `VenueUnavailable`; no fee for a market the exchange no longer knows. */
-  feeOf(conditionId: string, signal: AbortSignal): Promise<FeeRate>
+  feeOf(conditionId: string, signal: AbortSignal): Promise<FeeTerms>
   tokensOf: TokensOf
   /** The exchange has refused what we know of it: read it anew next time. */
   forget(conditionId: string): void
@@ -68,7 +69,7 @@ export const marketContexts = (api: Client, clock: Clock, storedTokensOf: Tokens
     },
     feeOf: async (conditionId, signal) => {
       const read = await rulesOf(conditionId, signal)
-      return read === null ? NO_FEE : feeRateOf(read)
+      return read === null ? NO_FEE : feeTermsOf(read)
     },
     read: async (conditionId, signal) => {
       const read = await rulesOf(conditionId, signal)
@@ -108,12 +109,7 @@ const MISSING: MarketReading = {
   reason: 'The exchange has no order book for this market (yet).',
 }
 
-/** Exponents are 1 on live markets (reference, section 8.1); only whole ones can be computed exactly. */
-const feeRateOf = ({ fd }: WireTradingRules): FeeRate => {
-  const rate = millionths('fd.r', fd?.r ?? '0')
-  const exponent = fd?.e ?? 1
-  return { rate, exponent: Number.isInteger(exponent) && exponent >= 0 && exponent <= 8 ? exponent : 1 }
-}
+const feeTermsOf = ({ fd }: WireTradingRules): FeeTerms => toFeeTerms(millionths('fd.r', fd?.r ?? '0'), fd?.e)
 
 const millionths = (field: string, text: string): number => {
   const value = fromDecimal(text)

@@ -1,10 +1,11 @@
 /** Our fills of a trade in YES terms, as its taker or as one of its makers (Polymarket reference, section 4.3). */
 
+import type { FeeTerms } from '#domain/market.ts'
 import { money, ONE, type Price, price, type Qty } from '#domain/numbers.ts'
+import { takerFeeExchangeB } from '#domain/taker-fee-exchange-b.ts'
 import type { VenueFill } from '#ports/exchange.ts'
 import { conditionIdOf } from './condition-id.ts'
 import type { Tokens } from './market-context.ts'
-import { type FeeRate, takerFee } from './taker-fee.ts'
 import { bare } from './translate.ts'
 import type { WireTrade } from './wire.ts'
 import { toMillis, toRoundedPrice, toShares, unreadable } from './wire-amounts.ts'
@@ -17,7 +18,7 @@ export interface OwnFill {
   readonly side: 'BUY' | 'SELL'
   readonly shares: Qty
   /** Null when neither the catalogue nor the row tells which token is YES. `fee` may be null for a maker. */
-  inYesTerms(tokens: Tokens | null, fee: FeeRate | null): VenueFill | null
+  inYesTerms(tokens: Tokens | null, fee: FeeTerms | null): VenueFill | null
 }
 
 /** Whose fills we are after. */
@@ -76,7 +77,7 @@ const ownFill = (trade: WireTrade, own: Side): OwnFill => ({
       // Selling NO at q is buying YES at 1 − q.
       price: isYes ? at : oneMinus(at),
       qty: shares,
-      fee: own.isMaker || fee === null ? money(0) : takerFee(shares, at, fee),
+      fee: own.isMaker || fee === null ? money(0) : takerFeeExchangeB(shares, at, fee),
       buyFlag: (own.side === 'BUY') === isYes,
       isMaker: own.isMaker,
       status: statusOf(trade),

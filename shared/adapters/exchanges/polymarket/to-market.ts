@@ -1,11 +1,12 @@
 /** Gamma's record of a market in our words. Pure; the only error it throws is `VenueUnavailable`. */
 
 import * as v from 'valibot'
-import { type Market, type MarketStatus, svcIdOf } from '#domain/market.ts'
+import { type FeeTerms, type Market, type MarketStatus, svcIdOf } from '#domain/market.ts'
 import { fromDecimal, money, ONE, price, qty } from '#domain/numbers.ts'
 import type { Millis } from '#domain/time.ts'
 import { categoryOf } from './categories.ts'
 import { conditionIdOf } from './condition-id.ts'
+import { toFeeTerms } from './fee-terms.ts'
 import { WireEvent, type WireMarket, WireTag } from './wire.ts'
 import { LOT, unreadable } from './wire-amounts.ts'
 
@@ -43,6 +44,7 @@ export const toMarket = (wire: WireMarket): Market | null => {
     priceRanges: [{ start: price(tick), end: price(ONE - tick), step: price(tick) }],
     tickSizeQty: qty(LOT),
     minimumOrderSize: qty(minimumOf(wire)),
+    feeTerms: feeTermsOf(wire),
     volume24h: money(dollarsOf(wire.volume24hr)),
     shard: 0,
   }
@@ -85,6 +87,13 @@ const minimumOf = ({ orderMinSize: text }: WireMarket): number => {
   const size = fromDecimal(text)
   if (size === null || size < 0) throw unreadable(`market whose minimum is ${text.slice(0, 40)}`)
   return Math.max(size, LOT)
+}
+
+/** No schedule, or fees switched off, is no fee (section 8.1); the legacy base fees of the record mean nothing. */
+const feeTermsOf = ({ feesEnabled, feeSchedule }: WireMarket): FeeTerms => {
+  const rate = feesEnabled === false ? 0 : fromDecimal(feeSchedule?.rate ?? '0')
+  if (rate === null || rate < 0 || rate > ONE) throw unreadable('market whose fee rate makes no sense')
+  return toFeeTerms(rate, feeSchedule?.exponent)
 }
 
 /** Volumes are floats with noise in the last digits. */

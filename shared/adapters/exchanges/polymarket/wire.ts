@@ -142,6 +142,8 @@ export const WireMarket = v.object({
   endDate: text,
   orderPriceMinTickSize: v.nullish(decimal),
   orderMinSize: v.nullish(decimal),
+  feesEnabled: flag,
+  feeSchedule: v.nullish(v.object({ rate: v.nullish(decimal), exponent: v.nullish(v.number()) })),
   volume24hr: v.nullish(decimal),
   category: text,
   tags: v.nullish(v.array(v.unknown())),

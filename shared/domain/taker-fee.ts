@@ -1,0 +1,50 @@
+/** What an exchange charges an order that takes from the book, by its published formula and rounding. */
+
+import type { ExchangeName } from './exchange-name.ts'
+import type { FeeTerms, Market } from './market.ts'
+import { type Money, money, ONE, type Price, type Qty } from './numbers.ts'
+import { takerFeeExchangeA } from './taker-fee-exchange-a.ts'
+import { takerFeeExchangeB } from './taker-fee-exchange-b.ts'
+
+interface Fill {
+  readonly price: Price
+  readonly qty: Qty
+}
+
+/** The fees of all fills of one order, in the order they happened: EXCHANGE_A carries what it rounds from one to the next. */
+export const takerFee = (
+  { exchange, feeTerms: terms }: Pick<Market, 'exchange' | 'feeTerms'>,
+  buyFlag: boolean,
+  fills: readonly Fill[],
+): Money => {
+  let [paid, carry] = [0, 0n]
+  for (const { price, qty } of fills) {
+    if (exchange === 'EXCHANGE_B') paid += takerFeeExchangeB(qty, price, terms)
+    else {
+      const charged = takerFeeExchangeA({ terms, buyFlag, price, qty, carry })
+      paid += charged.fee
+      carry = charged.carry
+    }
+  }
+  return money(paid)
+}
+
+/**
+ * What one contract costs a buyer, or brings a seller, fee included, before any rounding: a whole number that is comparable
+ * among all markets. Which of two levels is the better one must not turn on how many contracts are taken of it.
+ */
+export const allInPrice = ({ rate, exponent }: FeeTerms, buyFlag: boolean, at: Price): bigint => {
+  const fee =
+    (BigInt(rate) * (BigInt(at) * BigInt(ONE - at)) ** BigInt(exponent) * SCALE) / BigInt(ONE) ** BigInt(2 * exponent)
+  const price = BigInt(at) * SCALE
+  return buyFlag ? price + fee : price - fee
+}
+
+/** The terms of a market that was stored without any: the quadratic fee, and what most markets of EXCHANGE_B ask. */
+export const STANDARD_FEE_TERMS: Readonly<Record<ExchangeName, FeeTerms>> = {
+  EXCHANGE_A: { rate: 70_000, exponent: 1 },
+  EXCHANGE_B: { rate: 50_000, exponent: 1 },
+}
+
+/** Loses nothing for exponents up to 2; they are 1 on live markets. */
+const SCALE = BigInt(ONE) ** 4n
