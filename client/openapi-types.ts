@@ -541,7 +541,158 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "order.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The status of an order changed
+         * @description Once for every change, the first one (`previous_status` null) when the order was accepted. `data` is the order without its fills: each of those has an event of its own.
+         *
+         *     Verify before you believe: the signature is that of [Standard Webhooks](https://www.standardwebhooks.com), over the
+         *     bytes of the body as they came. Any of its libraries does it; by hand, one of the signatures in `webhook-signature` must equal
+         *     `v1,` + base64(HMAC-SHA256(base64-decoded part of the secret after `whsec_`, `webhook-id` + "." + `webhook-timestamp` + "." + body)),
+         *     compared in constant time, and `webhook-timestamp` must be within five minutes of now.
+         */
+        post: operations["onOrderUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "order.filled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An order was filled, wholly or in part
+         * @description Once for every fill, before the change of status that follows from it. On EXCHANGE_B a fill is PROVISIONAL at first.
+         *
+         *     Verify before you believe: the signature is that of [Standard Webhooks](https://www.standardwebhooks.com), over the
+         *     bytes of the body as they came. Any of its libraries does it; by hand, one of the signatures in `webhook-signature` must equal
+         *     `v1,` + base64(HMAC-SHA256(base64-decoded part of the secret after `whsec_`, `webhook-id` + "." + `webhook-timestamp` + "." + body)),
+         *     compared in constant time, and `webhook-timestamp` must be within five minutes of now.
+         */
+        post: operations["onOrderFilled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "fill.reversed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A fill was taken back
+         * @description EXCHANGE_B only: the settlement of a fill failed. It counts no more, and an order that was EXECUTED becomes CANCELLED.
+         *
+         *     Verify before you believe: the signature is that of [Standard Webhooks](https://www.standardwebhooks.com), over the
+         *     bytes of the body as they came. Any of its libraries does it; by hand, one of the signatures in `webhook-signature` must equal
+         *     `v1,` + base64(HMAC-SHA256(base64-decoded part of the secret after `whsec_`, `webhook-id` + "." + `webhook-timestamp` + "." + body)),
+         *     compared in constant time, and `webhook-timestamp` must be within five minutes of now.
+         */
+        post: operations["onFillReversed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "complex_order.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The status of a complex order changed
+         * @description Once for every change, the first one (`previous_status` null) when it was accepted.
+         *
+         *     Verify before you believe: the signature is that of [Standard Webhooks](https://www.standardwebhooks.com), over the
+         *     bytes of the body as they came. Any of its libraries does it; by hand, one of the signatures in `webhook-signature` must equal
+         *     `v1,` + base64(HMAC-SHA256(base64-decoded part of the secret after `whsec_`, `webhook-id` + "." + `webhook-timestamp` + "." + body)),
+         *     compared in constant time, and `webhook-timestamp` must be within five minutes of now.
+         */
+        post: operations["onComplexOrderUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "complex_order.exit_incomplete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An exit was given up with something left to exit
+         * @description It was tried with wider protection each time, and the exchange did not fill all of it. Act: nothing else is going to close the rest.
+         *
+         *     Verify before you believe: the signature is that of [Standard Webhooks](https://www.standardwebhooks.com), over the
+         *     bytes of the body as they came. Any of its libraries does it; by hand, one of the signatures in `webhook-signature` must equal
+         *     `v1,` + base64(HMAC-SHA256(base64-decoded part of the secret after `whsec_`, `webhook-id` + "." + `webhook-timestamp` + "." + body)),
+         *     compared in constant time, and `webhook-timestamp` must be within five minutes of now.
+         */
+        post: operations["onComplexOrderExitIncomplete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * You asked for a test
+         * @description Sent by `POST /v1/webhooks/{webhook_id}/test`, whatever events the webhook listens to.
+         *
+         *     Verify before you believe: the signature is that of [Standard Webhooks](https://www.standardwebhooks.com), over the
+         *     bytes of the body as they came. Any of its libraries does it; by hand, one of the signatures in `webhook-signature` must equal
+         *     `v1,` + base64(HMAC-SHA256(base64-decoded part of the secret after `whsec_`, `webhook-id` + "." + `webhook-timestamp` + "." + body)),
+         *     compared in constant time, and `webhook-timestamp` must be within five minutes of now.
+         */
+        post: operations["onWebhookTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         Order: {
@@ -1399,6 +1550,150 @@ export interface components {
              * @description When it is tried next; null when it is over
              */
             next_attempt_at: string | null;
+        };
+        OrderUpdatedEvent: {
+            /**
+             * @description What happened
+             * @enum {string}
+             */
+            type: "order.updated";
+            /**
+             * Format: date-time
+             * @description When it happened; deliveries may come later
+             */
+            timestamp: string;
+            /**
+             * Format: uuid
+             * @description The order or complex order it is about
+             */
+            object_id: string;
+            /** @description Orders the events of one object; grows, and leaves gaps */
+            sequence: number;
+            /** @description Status of the object before; null for its first event */
+            previous_status: string | null;
+            /** @description The object, as it was after the event */
+            data: components["schemas"]["Order"];
+        };
+        OrderFilledEvent: {
+            /**
+             * @description What happened
+             * @enum {string}
+             */
+            type: "order.filled";
+            /**
+             * Format: date-time
+             * @description When it happened; deliveries may come later
+             */
+            timestamp: string;
+            /**
+             * Format: uuid
+             * @description The order or complex order it is about
+             */
+            object_id: string;
+            /** @description Orders the events of one object; grows, and leaves gaps */
+            sequence: number;
+            /** @description Status of the object before; null for its first event */
+            previous_status: string | null;
+            /** @description The object, as it was after the event */
+            data: components["schemas"]["Fill"];
+        };
+        FillReversedEvent: {
+            /**
+             * @description What happened
+             * @enum {string}
+             */
+            type: "fill.reversed";
+            /**
+             * Format: date-time
+             * @description When it happened; deliveries may come later
+             */
+            timestamp: string;
+            /**
+             * Format: uuid
+             * @description The order or complex order it is about
+             */
+            object_id: string;
+            /** @description Orders the events of one object; grows, and leaves gaps */
+            sequence: number;
+            /** @description Status of the object before; null for its first event */
+            previous_status: string | null;
+            /** @description The object, as it was after the event */
+            data: components["schemas"]["Fill"];
+        };
+        ComplexOrderUpdatedEvent: {
+            /**
+             * @description What happened
+             * @enum {string}
+             */
+            type: "complex_order.updated";
+            /**
+             * Format: date-time
+             * @description When it happened; deliveries may come later
+             */
+            timestamp: string;
+            /**
+             * Format: uuid
+             * @description The order or complex order it is about
+             */
+            object_id: string;
+            /** @description Orders the events of one object; grows, and leaves gaps */
+            sequence: number;
+            /** @description Status of the object before; null for its first event */
+            previous_status: string | null;
+            /** @description The object, as it was after the event */
+            data: components["schemas"]["ComplexOrder"];
+        };
+        ComplexOrderExitIncompleteEvent: {
+            /**
+             * @description What happened
+             * @enum {string}
+             */
+            type: "complex_order.exit_incomplete";
+            /**
+             * Format: date-time
+             * @description When it happened; deliveries may come later
+             */
+            timestamp: string;
+            /**
+             * Format: uuid
+             * @description The order or complex order it is about
+             */
+            object_id: string;
+            /** @description Orders the events of one object; grows, and leaves gaps */
+            sequence: number;
+            /** @description Status of the object before; null for its first event */
+            previous_status: string | null;
+            /** @description The object, as it was after the event */
+            data: components["schemas"]["ComplexOrder"];
+        };
+        WebhookTestEvent: {
+            /**
+             * @description What happened
+             * @enum {string}
+             */
+            type: "webhook.test";
+            /**
+             * Format: date-time
+             * @description When it happened; deliveries may come later
+             */
+            timestamp: string;
+            /**
+             * Format: uuid
+             * @description The order or complex order it is about
+             */
+            object_id: string;
+            /** @description Orders the events of one object; grows, and leaves gaps */
+            sequence: number;
+            /** @description Status of the object before; null for its first event */
+            previous_status: string | null;
+            /** @description The object, as it was after the event */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description Webhook
+                 */
+                webhook_id: string;
+            };
         };
         ApiKey: {
             /**
@@ -3968,6 +4263,537 @@ export interface operations {
             };
             429: components["responses"]["Throttled"];
             500: components["responses"]["InternalError"];
+        };
+    };
+    onOrderUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event: the same in every repetition, so that what was seen already can be left out
+                 * @example 019aa5d6-9c31-7f04-8a1b-2c3d4e5f6a7b
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this attempt was made, in Unix seconds
+                 * @example 1795253402
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signatures, separated by spaces: two for a day after the secret was changed
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "order.updated",
+                 *       "timestamp": "2026-11-21T09:30:02.000Z",
+                 *       "object_id": "019aa5d3-7f44-7c0b-8a55-0e9d1f6b2c31",
+                 *       "sequence": 300,
+                 *       "previous_status": "PROCESSING",
+                 *       "data": {
+                 *         "svc_order_id": "019aa5d3-7f44-7c0b-8a55-0e9d1f6b2c31",
+                 *         "order_type": "LIMIT",
+                 *         "time_in_force": "GTC",
+                 *         "qty": 10,
+                 *         "buy_flag": true,
+                 *         "status": "RESTING",
+                 *         "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
+                 *         "created_at": "2026-11-21T09:30:00.000Z",
+                 *         "updated_at": "2026-11-21T09:30:02.000Z",
+                 *         "complex_order_ids": {},
+                 *         "price": 0.4,
+                 *         "svc_id": 2210346728109451,
+                 *         "custom_asset_id": null,
+                 *         "expiry_ts_utc": null,
+                 *         "traded_qty": 0,
+                 *         "average_price": null,
+                 *         "fees_paid": 0,
+                 *         "reject_reason": null,
+                 *         "reject_code": null,
+                 *         "cancel_reason": null,
+                 *         "cancel_requested_at": null,
+                 *         "last_error": null,
+                 *         "client_order_id": null,
+                 *         "exchange_order_id": "3b6c1f0e-0a51-4a0a-9b7e-1f6d9a7c2e55"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["OrderUpdatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Nobody listens here any more: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, when it comes within ten seconds. The body is not needed. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Tried again after 5 s, 30 s, 2 min, 10 min, 1 h, 6 h and 24 h, or later if `retry-after` says so. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The same for any other answer, a redirect included, and for none. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOrderFilled: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event: the same in every repetition, so that what was seen already can be left out
+                 * @example 019aa5d6-9c31-7f04-8a1b-2c3d4e5f6a7b
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this attempt was made, in Unix seconds
+                 * @example 1795253402
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signatures, separated by spaces: two for a day after the secret was changed
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "order.filled",
+                 *       "timestamp": "2026-11-21T09:30:02.000Z",
+                 *       "object_id": "019aa5d3-7f44-7c0b-8a55-0e9d1f6b2c31",
+                 *       "sequence": 400,
+                 *       "previous_status": "RESTING",
+                 *       "data": {
+                 *         "fill_id": "EXCHANGE_A:5e0f7a52-1c8d-4a56-8b52-3a9f2c7d1e04",
+                 *         "svc_order_id": "019aa5d3-7f44-7c0b-8a55-0e9d1f6b2c31",
+                 *         "client_order_id": null,
+                 *         "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
+                 *         "svc_id": 2210346728109451,
+                 *         "exchange_name": "EXCHANGE_A",
+                 *         "exchange_order_id": "3b6c1f0e-0a51-4a0a-9b7e-1f6d9a7c2e55",
+                 *         "exchange_trade_id": "5e0f7a52-1c8d-4a56-8b52-3a9f2c7d1e04",
+                 *         "exchange_timestamp": "2026-11-21T09:30:02.000Z",
+                 *         "price": 0.4,
+                 *         "qty": 10,
+                 *         "fee": 0.05,
+                 *         "buy_flag": true,
+                 *         "is_maker": true,
+                 *         "status": "FINAL"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["OrderFilledEvent"];
+            };
+        };
+        responses: {
+            /** @description Nobody listens here any more: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, when it comes within ten seconds. The body is not needed. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Tried again after 5 s, 30 s, 2 min, 10 min, 1 h, 6 h and 24 h, or later if `retry-after` says so. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The same for any other answer, a redirect included, and for none. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onFillReversed: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event: the same in every repetition, so that what was seen already can be left out
+                 * @example 019aa5d6-9c31-7f04-8a1b-2c3d4e5f6a7b
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this attempt was made, in Unix seconds
+                 * @example 1795253402
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signatures, separated by spaces: two for a day after the secret was changed
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "fill.reversed",
+                 *       "timestamp": "2026-11-21T09:30:02.000Z",
+                 *       "object_id": "019aa5d3-7f44-7c0b-8a55-0e9d1f6b2c31",
+                 *       "sequence": 500,
+                 *       "previous_status": "EXECUTED",
+                 *       "data": {
+                 *         "fill_id": "EXCHANGE_A:5e0f7a52-1c8d-4a56-8b52-3a9f2c7d1e04",
+                 *         "svc_order_id": "019aa5d3-7f44-7c0b-8a55-0e9d1f6b2c31",
+                 *         "client_order_id": null,
+                 *         "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
+                 *         "svc_id": 2210346728109451,
+                 *         "exchange_name": "EXCHANGE_B",
+                 *         "exchange_order_id": "3b6c1f0e-0a51-4a0a-9b7e-1f6d9a7c2e55",
+                 *         "exchange_trade_id": "5e0f7a52-1c8d-4a56-8b52-3a9f2c7d1e04",
+                 *         "exchange_timestamp": "2026-11-21T09:30:02.000Z",
+                 *         "price": 0.4,
+                 *         "qty": 10,
+                 *         "fee": 0.05,
+                 *         "buy_flag": true,
+                 *         "is_maker": true,
+                 *         "status": "REVERSED"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["FillReversedEvent"];
+            };
+        };
+        responses: {
+            /** @description Nobody listens here any more: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, when it comes within ten seconds. The body is not needed. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Tried again after 5 s, 30 s, 2 min, 10 min, 1 h, 6 h and 24 h, or later if `retry-after` says so. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The same for any other answer, a redirect included, and for none. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onComplexOrderUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event: the same in every repetition, so that what was seen already can be left out
+                 * @example 019aa5d6-9c31-7f04-8a1b-2c3d4e5f6a7b
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this attempt was made, in Unix seconds
+                 * @example 1795253402
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signatures, separated by spaces: two for a day after the secret was changed
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "complex_order.updated",
+                 *       "timestamp": "2026-11-21T09:30:02.000Z",
+                 *       "object_id": "019aa5d4-1a2b-7d3e-a4f5-6c7d8e9f0a1b",
+                 *       "sequence": 100,
+                 *       "previous_status": "PENDING",
+                 *       "data": {
+                 *         "complex_order_id": "019aa5d4-1a2b-7d3e-a4f5-6c7d8e9f0a1b",
+                 *         "complex_order_type": "CONDITIONAL",
+                 *         "complex_order_subtype": "STOP",
+                 *         "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
+                 *         "svc_id": 2210346728109451,
+                 *         "custom_asset_id": null,
+                 *         "status": "ACTIVE",
+                 *         "created_at": "2026-11-21T09:30:00.000Z",
+                 *         "updated_at": "2026-11-21T09:30:02.000Z",
+                 *         "cancel_reason": null,
+                 *         "conditional_order": {
+                 *           "parent_svc_order_id": null,
+                 *           "parent_complex_order_id": null,
+                 *           "conditional_order_type": "STOP",
+                 *           "stop_order_price": 0.3,
+                 *           "trigger_stop_order_price": null,
+                 *           "trigger_order_type": "MARKET",
+                 *           "trigger_order_qty": 10,
+                 *           "trigger_order_limit_price": null,
+                 *           "trigger_order_buy_flag": false,
+                 *           "trigger_svc_order_id": null,
+                 *           "trigger_complex_order_id": null,
+                 *           "trigger_price_type": "MARK",
+                 *           "triggered_at": null,
+                 *           "trigger_price": null,
+                 *           "trigger_price_source": null,
+                 *           "exit_incomplete_at": null
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ComplexOrderUpdatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Nobody listens here any more: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, when it comes within ten seconds. The body is not needed. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Tried again after 5 s, 30 s, 2 min, 10 min, 1 h, 6 h and 24 h, or later if `retry-after` says so. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The same for any other answer, a redirect included, and for none. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onComplexOrderExitIncomplete: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event: the same in every repetition, so that what was seen already can be left out
+                 * @example 019aa5d6-9c31-7f04-8a1b-2c3d4e5f6a7b
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this attempt was made, in Unix seconds
+                 * @example 1795253402
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signatures, separated by spaces: two for a day after the secret was changed
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "complex_order.exit_incomplete",
+                 *       "timestamp": "2026-11-21T09:30:02.000Z",
+                 *       "object_id": "019aa5d4-1a2b-7d3e-a4f5-6c7d8e9f0a1b",
+                 *       "sequence": 600,
+                 *       "previous_status": "TRIGGERED",
+                 *       "data": {
+                 *         "complex_order_id": "019aa5d4-1a2b-7d3e-a4f5-6c7d8e9f0a1b",
+                 *         "complex_order_type": "CONDITIONAL",
+                 *         "complex_order_subtype": "STOP",
+                 *         "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
+                 *         "svc_id": 2210346728109451,
+                 *         "custom_asset_id": null,
+                 *         "status": "TRIGGERED",
+                 *         "created_at": "2026-11-21T09:30:00.000Z",
+                 *         "updated_at": "2026-11-21T09:30:02.000Z",
+                 *         "cancel_reason": null,
+                 *         "conditional_order": {
+                 *           "parent_svc_order_id": null,
+                 *           "parent_complex_order_id": null,
+                 *           "conditional_order_type": "STOP",
+                 *           "stop_order_price": 0.3,
+                 *           "trigger_stop_order_price": null,
+                 *           "trigger_order_type": "MARKET",
+                 *           "trigger_order_qty": 10,
+                 *           "trigger_order_limit_price": null,
+                 *           "trigger_order_buy_flag": false,
+                 *           "trigger_svc_order_id": "019aa5d3-7f44-7c0b-8a55-0e9d1f6b2c31",
+                 *           "trigger_complex_order_id": null,
+                 *           "trigger_price_type": "MARK",
+                 *           "triggered_at": "2026-11-21T09:30:00.000Z",
+                 *           "trigger_price": 0.29,
+                 *           "trigger_price_source": "mid",
+                 *           "exit_incomplete_at": "2026-11-21T09:30:02.000Z"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ComplexOrderExitIncompleteEvent"];
+            };
+        };
+        responses: {
+            /** @description Nobody listens here any more: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, when it comes within ten seconds. The body is not needed. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Tried again after 5 s, 30 s, 2 min, 10 min, 1 h, 6 h and 24 h, or later if `retry-after` says so. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The same for any other answer, a redirect included, and for none. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWebhookTest: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event: the same in every repetition, so that what was seen already can be left out
+                 * @example 019aa5d6-9c31-7f04-8a1b-2c3d4e5f6a7b
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this attempt was made, in Unix seconds
+                 * @example 1795253402
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signatures, separated by spaces: two for a day after the secret was changed
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "webhook.test",
+                 *       "timestamp": "2026-11-21T09:30:00.000Z",
+                 *       "object_id": "019aa5d6-9c30-7e11-b2c3-d4e5f6a7b8c9",
+                 *       "sequence": 0,
+                 *       "previous_status": null,
+                 *       "data": {
+                 *         "webhook_id": "019aa5d6-5b10-7c22-9f4d-3e2a1b0c9d87"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookTestEvent"];
+            };
+        };
+        responses: {
+            /** @description Nobody listens here any more: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, when it comes within ten seconds. The body is not needed. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Tried again after 5 s, 30 s, 2 min, 10 min, 1 h, 6 h and 24 h, or later if `retry-after` says so. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The same for any other answer, a redirect included, and for none. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
 }

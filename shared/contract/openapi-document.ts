@@ -7,6 +7,7 @@ import { EXAMPLES, type Example } from './openapi/examples.ts'
 import { noteOn, withNotes } from './openapi/notes-in-schema.ts'
 import { HEADERS, RESPONSES } from './openapi/responses.ts'
 import { TAGS } from './openapi/tags.ts'
+import { webhookOperations } from './openapi/webhook-operations.ts'
 import type { BodyPart, Part } from './validation/request-shape.ts'
 
 /** What the document needs to know of an endpoint. */
@@ -37,6 +38,7 @@ export const openApiDocument = (endpoints: readonly DescribedEndpoint[], onMissi
     security: [{ apiKey: [] }, { bearer: [] }],
     tags: Object.entries(TAGS).flatMap(([name, description]) => (used.has(name) ? [{ name, description }] : [])),
     paths: pathsOf(endpoints, components, onMissing),
+    webhooks: webhookOperations(),
     components: {
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'The key as it is.' },

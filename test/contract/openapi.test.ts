@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { EXAMPLES } from '#contract/openapi/examples.ts'
 import { TAGS } from '#contract/openapi/tags.ts'
 import { openApiDocument } from '#contract/openapi-document.ts'
+import { WEBHOOK_EVENT_TYPES } from '#domain/webhook-event.ts'
 import { ROUTES } from '#functions/api/routes.ts'
 
 const specs = ROUTES.map((route) => route.handler.spec)
@@ -44,6 +45,10 @@ describe('the OpenAPI document', () => {
       ...(reply.schema !== null && EXAMPLES[name]?.reply === undefined ? [`${name}.reply`] : []),
     ])
     expect(missing, 'write these in shared/contract/openapi/examples.ts').toEqual([])
+  })
+
+  it('has every event a webhook may be sent', () => {
+    expect(Object.keys(openApiDocument(specs).webhooks).sort()).toEqual([...WEBHOOK_EVENT_TYPES].sort())
   })
 
   it('puts every endpoint into a chapter that says what it is about', () => {

@@ -24,6 +24,7 @@ import { problemBody } from '../problem-body.ts'
 import { changeSubaccountBody, createSubaccountBody, subaccountRecord } from '../subaccount-record.ts'
 import { httpValidationError, validationError } from '../validation/validation-error.ts'
 import { deliveryRecord } from '../webhook-delivery-record.ts'
+import { webhookEventRecords } from '../webhook-event-records.ts'
 import { changeWebhookBody, createdWebhookRecord, createWebhookBody, webhookRecord } from '../webhook-record.ts'
 
 /** Bodies and replies that are not here are named after their operation: `ListOrdersReply`. */
@@ -56,6 +57,7 @@ export const COMPONENTS: Components = {
   CreatedWebhook: createdWebhookRecord,
   ChangeWebhook: changeWebhookBody,
   WebhookDelivery: deliveryRecord,
+  ...webhookEventRecords,
   ApiKey: apiKeyRecord,
   CreateApiKey: createApiKeyBody,
   CreatedApiKey: createdApiKeyRecord,

@@ -38,7 +38,7 @@ const market = {
   rank: null,
 }
 
-const order = {
+export const order = {
   svc_order_id: orderId,
   order_type: 'LIMIT',
   time_in_force: 'GTC',
@@ -65,7 +65,7 @@ const order = {
   exchange_order_id: '3b6c1f0e-0a51-4a0a-9b7e-1f6d9a7c2e55',
 }
 
-const fill = {
+export const fill = {
   fill_id: 'EXCHANGE_A:5e0f7a52-1c8d-4a56-8b52-3a9f2c7d1e04',
   svc_order_id: orderId,
   client_order_id: null,
@@ -83,7 +83,7 @@ const fill = {
   status: 'FINAL',
 }
 
-const complexOrder = {
+export const complexOrder = {
   complex_order_id: complexOrderId,
   complex_order_type: 'CONDITIONAL',
   complex_order_subtype: 'STOP',

@@ -3,6 +3,18 @@
  * else in one place. A test names what is missing here.
  */
 
+import { webhookEventRecords } from '../webhook-event-records.ts'
+
+/** The same in every event. */
+const OF_AN_EVENT = {
+  type: 'What happened',
+  timestamp: 'When it happened; deliveries may come later',
+  object_id: 'The order or complex order it is about',
+  sequence: 'Orders the events of one object; grows, and leaves gaps',
+  previous_status: 'Status of the object before; null for its first event',
+  data: 'The object, as it was after the event',
+}
+
 export const FIELD_NOTES: Readonly<Record<string, string>> = {
   // Identifiers
   svc_id: 'Instrument, the same number on every deployment',
@@ -36,6 +48,11 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   'ChangeWebhook.is_active': 'false turns it off; true turns it on again with a clean record',
   'WebhookDelivery.type': 'What happened',
   'WebhookDelivery.status': 'FAILED is given up, and can be replayed',
+  ...Object.fromEntries(
+    Object.keys(webhookEventRecords).flatMap((schema) =>
+      Object.entries(OF_AN_EVENT).map(([field, note]) => [`${schema}.${field}`, note]),
+    ),
+  ),
   old_secret_until: 'Until when messages are signed with the secret before as well',
   delivery_id: 'Delivery',
   deliveries: 'Deliveries, newest first',

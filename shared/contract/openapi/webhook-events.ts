@@ -1,0 +1,104 @@
+/** The events a receiver is told, by the name of their schema: what each means, and an example of its payload. */
+
+import type { WebhookEventType } from '#domain/webhook-event.ts'
+import type { webhookEventRecords } from '../webhook-event-records.ts'
+import { complexOrder, fill, order } from './examples.ts'
+import { SAMPLE } from './sample.ts'
+
+interface DescribedEvent {
+  readonly type: WebhookEventType
+  readonly summary: string
+  readonly description: string
+  /** Payloads of a running service have the same fields; a test compares them. */
+  readonly example: Readonly<Record<string, unknown>>
+}
+
+const { orderId, complexOrderId, webhookId, at, later } = SAMPLE
+const ofOrder = { timestamp: later, object_id: orderId }
+const ofComplexOrder = { timestamp: later, object_id: complexOrderId }
+
+export const WEBHOOK_EVENTS: Readonly<Record<keyof typeof webhookEventRecords, DescribedEvent>> = {
+  OrderUpdatedEvent: {
+    type: 'order.updated',
+    summary: 'The status of an order changed',
+    description:
+      'Once for every change, the first one (`previous_status` null) when the order was accepted. `data` is the order without its fills: each of those has an event of its own.',
+    example: {
+      type: 'order.updated',
+      ...ofOrder,
+      sequence: 300,
+      previous_status: 'PROCESSING',
+      data: order,
+    },
+  },
+  OrderFilledEvent: {
+    type: 'order.filled',
+    summary: 'An order was filled, wholly or in part',
+    description:
+      'Once for every fill, before the change of status that follows from it. On EXCHANGE_B a fill is PROVISIONAL at first.',
+    example: { type: 'order.filled', ...ofOrder, sequence: 400, previous_status: 'RESTING', data: fill },
+  },
+  FillReversedEvent: {
+    type: 'fill.reversed',
+    summary: 'A fill was taken back',
+    description:
+      'EXCHANGE_B only: the settlement of a fill failed. It counts no more, and an order that was EXECUTED becomes CANCELLED.',
+    example: {
+      type: 'fill.reversed',
+      ...ofOrder,
+      sequence: 500,
+      previous_status: 'EXECUTED',
+      data: { ...fill, exchange_name: 'EXCHANGE_B', status: 'REVERSED' },
+    },
+  },
+  ComplexOrderUpdatedEvent: {
+    type: 'complex_order.updated',
+    summary: 'The status of a complex order changed',
+    description: 'Once for every change, the first one (`previous_status` null) when it was accepted.',
+    example: {
+      type: 'complex_order.updated',
+      ...ofComplexOrder,
+      sequence: 100,
+      previous_status: 'PENDING',
+      data: { ...complexOrder, status: 'ACTIVE', updated_at: later },
+    },
+  },
+  ComplexOrderExitIncompleteEvent: {
+    type: 'complex_order.exit_incomplete',
+    summary: 'An exit was given up with something left to exit',
+    description:
+      'It was tried with wider protection each time, and the exchange did not fill all of it. Act: nothing else is going to close the rest.',
+    example: {
+      type: 'complex_order.exit_incomplete',
+      ...ofComplexOrder,
+      sequence: 600,
+      previous_status: 'TRIGGERED',
+      data: {
+        ...complexOrder,
+        status: 'TRIGGERED',
+        updated_at: later,
+        conditional_order: {
+          ...complexOrder.conditional_order,
+          trigger_svc_order_id: orderId,
+          triggered_at: at,
+          trigger_price: 0.29,
+          trigger_price_source: 'mid',
+          exit_incomplete_at: later,
+        },
+      },
+    },
+  },
+  WebhookTestEvent: {
+    type: 'webhook.test',
+    summary: 'You asked for a test',
+    description: 'Sent by `POST /v1/webhooks/{webhook_id}/test`, whatever events the webhook listens to.',
+    example: {
+      type: 'webhook.test',
+      timestamp: at,
+      object_id: '019aa5d6-9c30-7e11-b2c3-d4e5f6a7b8c9',
+      sequence: 0,
+      previous_status: null,
+      data: { webhook_id: webhookId },
+    },
+  },
+}
