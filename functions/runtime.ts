@@ -16,11 +16,13 @@ import { apiKeyStore } from '#adapters/store/api-keys.ts'
 import { complexOrderStore } from '#adapters/store/complex-orders.ts'
 import { credentialsStore } from '#adapters/store/credentials.ts'
 import { deliveryStore } from '#adapters/store/deliveries.ts'
+import { fillStore } from '#adapters/store/fills.ts'
 import { idempotencyStore } from '#adapters/store/idempotency.ts'
 import { listingPassStore } from '#adapters/store/listing-passes.ts'
 import { marketStore } from '#adapters/store/markets.ts'
 import { orderStore } from '#adapters/store/orders.ts'
 import { outboxStore } from '#adapters/store/outbox.ts'
+import { positionStore } from '#adapters/store/positions.ts'
 import { priceFeedStore } from '#adapters/store/price-feeds.ts'
 import { subaccountStore } from '#adapters/store/subaccounts.ts'
 import { openTable } from '#adapters/store/table.ts'
@@ -85,6 +87,8 @@ export const markets = /* @__PURE__ */ once(() =>
 )
 export const listingPasses = /* @__PURE__ */ once(() => listingPassStore(table()))
 export const venueAccounts = /* @__PURE__ */ once(() => venueAccountStore(table()))
+export const fills = /* @__PURE__ */ once(() => fillStore(table()))
+export const positions = /* @__PURE__ */ once(() => positionStore(table()))
 export const priceFeeds = /* @__PURE__ */ once(() => priceFeedStore(table()))
 export const work = /* @__PURE__ */ once(() => workStore(table()))
 export const webhooks = /* @__PURE__ */ once(() => webhookStore(table()))

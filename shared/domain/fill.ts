@@ -11,7 +11,8 @@ export type FillStatus = (typeof FILL_STATUSES)[number]
 export interface Fill {
   /** Unique within a venue account: the venue's trade id (on EXCHANGE_B with the order hash). */
   readonly fillId: string
-  readonly orderId: string
+  /** Null for a trade of the account that was not made through us. */
+  readonly orderId: string | null
   readonly subaccountId: string
   readonly svcId: number
   readonly exchange: ExchangeName

@@ -43,10 +43,10 @@ export const positionOf = (fills: readonly Trade[]): Position =>
   fills
     .filter(({ status }) => status !== 'REVERSED')
     .toSorted((one, other) => one.exchangeAt - other.exchangeAt || (one.fillId < other.fillId ? -1 : 1))
-    .reduce(addTrade, NO_POSITION)
+    .reduce(positionAfter, NO_POSITION)
 
 /** The position after one more trade. A trade through zero closes what is held, and opens the rest at its own price. */
-const addTrade = (held: Position, trade: Trade): Position => ({
+export const positionAfter = (held: Position, trade: Trade): Position => ({
   ...move(held, trade.buyFlag ? trade.qty : -trade.qty, trade.price),
   boughtQty: qty(held.boughtQty + (trade.buyFlag ? trade.qty : 0)),
   soldQty: qty(held.soldQty + (trade.buyFlag ? 0 : trade.qty)),
@@ -56,6 +56,22 @@ const addTrade = (held: Position, trade: Trade): Position => ({
   fillCount: held.fillCount + 1,
   firstFillAt: held.firstFillAt ?? trade.exchangeAt,
   lastFillAt: trade.exchangeAt,
+})
+
+/**
+ * The position without a trade that was taken back. Quantities, costs and fees are what they would be had it never happened;
+ * how gains split into realized and open only follows from all trades in their order.
+ */
+export const positionWithout = (held: Position, trade: Trade): Position => ({
+  ...move(held, trade.buyFlag ? -trade.qty : trade.qty, trade.price),
+  boughtQty: qty(held.boughtQty - (trade.buyFlag ? trade.qty : 0)),
+  soldQty: qty(held.soldQty - (trade.buyFlag ? 0 : trade.qty)),
+  boughtCost: held.boughtCost - (trade.buyFlag ? exactCost(trade.price, trade.qty) : 0n),
+  soldCost: held.soldCost - (trade.buyFlag ? 0n : exactCost(trade.price, trade.qty)),
+  fees: money(held.fees - trade.fee),
+  fillCount: held.fillCount - 1,
+  firstFillAt: held.firstFillAt,
+  lastFillAt: held.lastFillAt,
 })
 
 /** The market is decided: everything is closed at what YES pays. That is no trade, and counts in no average. */

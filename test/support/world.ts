@@ -11,11 +11,13 @@ import { apiKeyStore } from '#adapters/store/api-keys.ts'
 import { complexOrderStore } from '#adapters/store/complex-orders.ts'
 import { credentialsStore } from '#adapters/store/credentials.ts'
 import { deliveryStore } from '#adapters/store/deliveries.ts'
+import { fillStore } from '#adapters/store/fills.ts'
 import { idempotencyStore } from '#adapters/store/idempotency.ts'
 import { listingPassStore } from '#adapters/store/listing-passes.ts'
 import { marketStore } from '#adapters/store/markets.ts'
 import { orderStore } from '#adapters/store/orders.ts'
 import { outboxStore } from '#adapters/store/outbox.ts'
+import { positionStore } from '#adapters/store/positions.ts'
 import { priceFeedStore } from '#adapters/store/price-feeds.ts'
 import { subaccountStore } from '#adapters/store/subaccounts.ts'
 import { venueAccountStore } from '#adapters/store/venue-accounts.ts'
@@ -125,6 +127,8 @@ export const startWorld = async (options: WorldOptions = {}) => {
   const ports = {
     orders: tellingOrders(orderStore(table), () => queues, log),
     complexOrders: tellingComplexOrders(complexOrderStore(table), () => queues, log),
+    fills: fillStore(table),
+    positions: positionStore(table),
     priceFeeds: priceFeedStore(table),
     subaccounts: subaccountStore(table),
     credentials,

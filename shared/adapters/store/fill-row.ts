@@ -3,13 +3,25 @@
 import { boolean, object, optional, picklist, string } from 'valibot'
 import { FILL_STATUSES, type Fill } from '#domain/fill.ts'
 import type { Row } from './attributes.ts'
-import { fillIdOf, fillKey, type Key, LETTERS, orderIdOf } from './keys.ts'
+import {
+  FOREIGN,
+  fillIdOf,
+  fillKey,
+  fillListPartition,
+  fillSort,
+  foreignFillKey,
+  type Key,
+  LETTERS,
+  orderIdOf,
+} from './keys.ts'
 import { parseRow } from './parse-row.ts'
 import { exchangeValue, flag, id, moneyValue, priceValue, qtyValue, unlessFalse, whole } from './row-values.ts'
 import { shortId } from './short-id.ts'
 
 export const fillToRow = (fill: Fill): Row & Key => ({
-  ...fillKey(fill.orderId, fill.fillId),
+  ...(fill.orderId === null
+    ? foreignFillKey(fill.subaccountId, fill.exchange, fill.fillId)
+    : fillKey(fill.orderId, fill.fillId)),
   su: shortId(fill.subaccountId),
   sv: fill.svcId,
   x: LETTERS[fill.exchange],
@@ -25,12 +37,22 @@ export const fillToRow = (fill: Fill): Row & Key => ({
   st: fill.status,
 })
 
+/** As it stands in the table, where it can be listed; with the customer's own name for its order. */
+export const listedFillToRow = (fill: Fill, clientOrderId: string | null): Row & Key => ({
+  ...fillToRow(fill),
+  lp: fillListPartition(fill.subaccountId),
+  ls: fillSort(fill.exchangeAt, fill.fillId),
+  co: clientOrderId,
+})
+
+export const clientOrderIdOf = ({ co }: Row): string | null => (typeof co === 'string' ? co : null)
+
 export const rowToFill = (row: Row): Fill => {
   const { pk, sk, su, sv, x, xo, xt, xa, p, q, fe, bf, mk, st } = parseRow(fillRow, row)
   const fillId = fillIdOf(sk)
   return {
     fillId,
-    orderId: orderIdOf(pk),
+    orderId: pk.startsWith(FOREIGN) ? null : orderIdOf(pk),
     subaccountId: su,
     svcId: sv,
     exchange: x,

@@ -4,6 +4,9 @@
  *   row               pk            sk                  question
  *   order             O#order       O                   the order
  *   fill              O#order       F#fill              the fills of the order, and whether one is held
+ *   foreign fill      G#subacc.#A   F#fill              the same of trades that were not made through us
+ *   position          S#subaccount  P#A#svc_id          what the fills in that market make
+ *   account report    S#subaccount  Q#A                 what the exchange last said the account holds, and its worth
  *   complex order     X#complex     X                   the complex order
  *   watched market    W             svc_id              instruments with armed stops, and when one was armed last
  *   price feed        P             A                   how the prices of the exchange come in
@@ -24,6 +27,7 @@
  *
  *   index (sparse)    partition     sort                question
  *   list   lp, ls     o#user        created + tie       orders of the user, newest first
+ *                     f#subaccount  from newest + id    fills of the subaccount, newest first
  *                     c#user        created + tie       complex orders of the user, newest first
  *                     k#user        created + tie       API keys of the user, oldest first
  *                     d#webhook     delivery            deliveries to the webhook, newest first
@@ -64,6 +68,43 @@ export const fillKey = (orderId: string, fillId: string): Key => ({
 export const FILLS = 'F#'
 
 export const fillIdOf = (sk: string): string => longId(sk.slice(FILLS.length))
+
+/** A fill of a trade that was not made through us, under its account. */
+export const foreignFillKey = (subaccountId: string, exchange: ExchangeName, fillId: string): Key => ({
+  pk: `${FOREIGN}${shortId(subaccountId)}#${LETTERS[exchange]}`,
+  sk: `${FILLS}${shortId(fillId)}`,
+})
+
+/** What the partition key of such fills begins with. */
+export const FOREIGN = 'G#'
+
+/** `list` index: the fills of a subaccount. */
+export const fillListPartition = (subaccountId: string): string => `f#${shortId(subaccountId)}`
+
+/** `list` index: newest first, and those of one millisecond by their id. */
+export const fillSort = (exchangeAt: Millis, fillId: string): string => `${fillSortAt(exchangeAt)}${fillId}`
+
+/** Where the fills of that moment begin; earlier moments come after it. */
+export const fillSortAt = (exchangeAt: Millis): string => String(9_999_999_999_999 - exchangeAt).padStart(13, '0')
+
+export const subaccountPartition = (subaccountId: string): string => `S#${shortId(subaccountId)}`
+
+export const positionKey = (subaccountId: string, exchange: ExchangeName, svcId: number): Key => ({
+  pk: subaccountPartition(subaccountId),
+  sk: `${positionsAt(exchange)}${svcId}`,
+})
+
+/** What the sort key of every position begins with, and of those at one exchange. */
+export const POSITIONS = 'P#'
+export const positionsAt = (exchange: ExchangeName): string => `${POSITIONS}${LETTERS[exchange]}#`
+
+export const accountReportKey = (subaccountId: string, exchange: ExchangeName): Key => ({
+  pk: subaccountPartition(subaccountId),
+  sk: `${ACCOUNT_REPORTS}${LETTERS[exchange]}`,
+})
+
+/** What the sort key of every account report begins with. */
+export const ACCOUNT_REPORTS = 'Q#'
 
 export const complexOrderKey = (complexOrderId: string): Key => ({
   pk: `X#${shortId(complexOrderId)}`,
@@ -228,15 +269,21 @@ export const workOf = (key: Key, dueAt: Millis): DueWork => {
   if (key.sk === COMPLEX_ORDER_SORT) return { kind: 'complex_order', complexOrderId: complexOrderIdOf(key.pk), dueAt }
   if (key.pk.startsWith('E#')) return { kind: 'event', objectId: objectIdOf(key.pk), version: Number(key.sk), dueAt }
   if (key.pk.startsWith('D#')) return { kind: 'delivery', ...deliveryPartsOf(key.pk), sequence: Number(key.sk), dueAt }
-  const exchange = key.sk.startsWith('V#') ? exchangeOf(key.sk.slice(2)) : null
+  const exchange = key.sk.startsWith('V#') ? exchangeOrNull(key.sk.slice(2)) : null
   if (exchange === null) throw new Error(`row ${key.pk} ${key.sk} is due, and nothing of its kind can be`)
   return { kind: 'account', subaccountId: subaccountIdOf(key.pk), exchange, dueAt }
 }
 
 export const LETTERS: Readonly<Record<ExchangeName, string>> = { EXCHANGE_A: 'A', EXCHANGE_B: 'B' }
 
-/** The exchange a letter stands for. */
-const exchangeOf = (letter: string): ExchangeName | null => {
+/** The exchange a letter stands for; throws for any other letter. */
+export const exchangeOf = (letter: string): ExchangeName => {
+  const exchange = exchangeOrNull(letter)
+  if (exchange === null) throw new Error(`${letter} stands for no exchange`)
+  return exchange
+}
+
+const exchangeOrNull = (letter: string): ExchangeName | null => {
   if (letter === 'A') return 'EXCHANGE_A'
   return letter === 'B' ? 'EXCHANGE_B' : null
 }

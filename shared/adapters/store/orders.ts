@@ -5,15 +5,16 @@ import { isSettled } from '#domain/conclude.ts'
 import type { Order } from '#domain/order.ts'
 import { orderEvents } from '#domain/order-events.ts'
 import type { OrderStore } from '#ports/store.ts'
-import { fillToRow, rowToFill } from './fill-row.ts'
+import { listedFillToRow, rowToFill } from './fill-row.ts'
 import { FILLS, fillKey, livePartition, orderKey, venueIdKey } from './keys.ts'
 import { listOrders } from './list-orders.ts'
 import { orderToRow, rowToOrder } from './order-row.ts'
 import { outboxChanges } from './outbox.ts'
 import { parseRow } from './parse-row.ts'
+import { writeWithPosition } from './position-change.ts'
 import { id } from './row-values.ts'
 import { shortId } from './short-id.ts'
-import { keysOf, type Table } from './table.ts'
+import { type Change, keysOf, type Table } from './table.ts'
 import { extendTallies, loosenTally } from './tallies.ts'
 
 /** A transaction holds a hundred changes; callers with more fills than this save in several steps. */
@@ -39,14 +40,25 @@ export const orderStore = (table: Table): OrderStore => ({
   save: async (order, newFills, settledFills = []) => {
     const fills = newFills.length + settledFills.length
     if (fills > MOST_FILLS) throw new RangeError(`${fills} fills do not fit in one transaction`)
-    const { written } = await table.write([
+    const changes: readonly Change[] = [
       { put: orderToRow(order, order.version + 1), expect: { same: { v: order.version } } },
-      ...newFills.map((fill) => ({ put: fillToRow(fill), expect: 'absent' as const })),
-      ...settledFills.map((fill) => ({ put: fillToRow(fill), expect: { same: { st: 'PROVISIONAL' } } })),
+      ...newFills.map((fill) => ({
+        put: listedFillToRow(fill, order.clientOrderId),
+        expect: 'absent' as const,
+      })),
+      ...settledFills.map((fill) => ({
+        put: listedFillToRow(fill, order.clientOrderId),
+        expect: { same: { st: 'PROVISIONAL' } },
+      })),
       ...(await loosenTally(table, order)),
       ...outboxChanges(orderEvents(order, order.version + 1, newFills, settledFills)),
-    ])
-    return written
+    ]
+    return writeWithPosition(table, changes, {
+      place: order,
+      fresh: newFills,
+      settled: settledFills,
+      now: order.updatedAt,
+    })
   },
 
   claimVenueIds: async (exchange, venueOrderIds, orderId) => {
@@ -79,6 +91,9 @@ export const orderStore = (table: Table): OrderStore => ({
     const orders = (await table.batchGet(keys, { consistent: false })).map(rowToOrder)
     return orders.filter((order: Order) => !isSettled(order))
   },
+
+  countLive: (subaccountId, exchange) =>
+    table.count({ index: 'live', partition: livePartition(subaccountId, exchange) }),
 })
 
 const venueIdRow = object({ o: id })

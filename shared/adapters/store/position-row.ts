@@ -1,0 +1,168 @@
+/** What the fills of a market make, and what an exchange says of an account, as rows and back. */
+
+import { nullish, object, optional, pipe, record, string, transform } from 'valibot'
+import type { AccountReport } from '#domain/account-report.ts'
+import type { PositionLedger } from '#domain/position-ledger.ts'
+import type { Row } from './attributes.ts'
+import {
+  ACCOUNT_REPORTS,
+  accountReportKey,
+  exchangeOf,
+  type Key,
+  POSITIONS,
+  positionKey,
+  subaccountIdOf,
+} from './keys.ts'
+import { parseRow } from './parse-row.ts'
+import { count, flag, id, moneyValue, priceValue, qtyValue, unlessFalse, unlessZero, whole } from './row-values.ts'
+import { shortId } from './short-id.ts'
+
+export const ledgerToRow = (ledger: PositionLedger, version: number): Row & Key => {
+  const { held } = ledger
+  return {
+    ...positionKey(ledger.subaccountId, ledger.exchange, ledger.svcId),
+    n: ledger.nativeId,
+    po: unlessZero(held.position),
+    bq: unlessZero(held.boughtQty),
+    sq: unlessZero(held.soldQty),
+    bc: unlessNone(held.boughtCost),
+    sc: unlessNone(held.soldCost),
+    oc: unlessNone(held.openCost),
+    rl: unlessNone(held.realized),
+    fe: unlessZero(held.fees),
+    fc: unlessZero(held.fillCount),
+    fa: held.firstFillAt,
+    la: held.lastFillAt,
+    li: ledger.lastFillId === null ? null : shortId(ledger.lastFillId),
+    fs: ledger.fillsStored,
+    pv: unlessZero(ledger.provisional),
+    ro: unlessFalse(ledger.rough),
+    yp: ledger.yesPaid,
+    up: ledger.updatedAt,
+    v: version,
+  }
+}
+
+export const rowToLedger = (row: Row): PositionLedger => {
+  const { pk, sk, n, po, bq, sq, bc, sc, oc, rl, fe, fc, fa, la, li, fs, pv, ro, yp, up, v } = parseRow(ledgerRow, row)
+  const [, letter = '', svcId = ''] = sk.split('#')
+  return {
+    subaccountId: subaccountIdOf(pk),
+    exchange: exchangeOf(letter),
+    svcId: Number(svcId),
+    nativeId: n,
+    held: {
+      position: po,
+      boughtQty: bq,
+      soldQty: sq,
+      boughtCost: bc,
+      soldCost: sc,
+      openCost: oc,
+      realized: rl,
+      fees: fe,
+      fillCount: fc,
+      firstFillAt: fa,
+      lastFillAt: la,
+    },
+    lastFillId: li,
+    fillsStored: fs,
+    provisional: pv,
+    rough: ro,
+    yesPaid: yp,
+    updatedAt: up,
+    version: v,
+  }
+}
+
+/** One row for the account, not one for each market: marks move all the time. */
+export const reportToRow = (report: AccountReport): Row & Key => ({
+  ...accountReportKey(report.subaccountId, report.exchange),
+  at: report.at,
+  to: report.completeTo,
+  m: Object.fromEntries(
+    report.markets.map((market) => [
+      String(market.svcId),
+      {
+        n: market.nativeId,
+        p: unlessZero(market.position),
+        c: unlessZero(market.cost),
+        k: market.mark,
+        cl: unlessFalse(market.closed),
+        d: market.differsSince,
+      },
+    ]),
+  ),
+})
+
+export const rowToReport = (row: Row): AccountReport => {
+  const { pk, sk, at, to, m } = parseRow(reportRow, row)
+  return {
+    subaccountId: subaccountIdOf(pk),
+    exchange: exchangeOf(sk.slice(ACCOUNT_REPORTS.length)),
+    at,
+    completeTo: to,
+    markets: Object.entries(m).map(([svcId, { n, p, c, k, cl, d }]) => ({
+      svcId: Number(svcId),
+      nativeId: n,
+      position: p,
+      cost: c,
+      mark: k,
+      closed: cl,
+      differsSince: d,
+    })),
+  }
+}
+
+/** Whether a row of a subaccount's partition is a position. */
+export const isLedgerRow = (row: Row): boolean => String(row['sk']).startsWith(POSITIONS)
+export const isReportRow = (row: Row): boolean => String(row['sk']).startsWith(ACCOUNT_REPORTS)
+
+/** Exact costs outgrow the numbers DynamoDB's client reads back: they are kept as digits. */
+const unlessNone = (exact: bigint): string | null => (exact === 0n ? null : String(exact))
+
+const exactValue = pipe(
+  optional(string(), '0'),
+  transform((digits) => BigInt(digits)),
+)
+
+const ledgerRow = object({
+  pk: string(),
+  sk: string(),
+  n: string(),
+  po: count,
+  bq: optional(qtyValue, 0),
+  sq: optional(qtyValue, 0),
+  bc: exactValue,
+  sc: exactValue,
+  oc: exactValue,
+  rl: exactValue,
+  fe: optional(moneyValue, 0),
+  fc: count,
+  fa: nullish(whole, null),
+  la: nullish(whole, null),
+  li: nullish(id, null),
+  fs: whole,
+  pv: count,
+  ro: flag,
+  yp: nullish(priceValue, null),
+  up: whole,
+  v: whole,
+})
+
+const reportRow = object({
+  pk: string(),
+  sk: string(),
+  at: whole,
+  to: whole,
+  m: record(
+    string(),
+    object({
+      n: string(),
+      p: count,
+      c: optional(moneyValue, 0),
+      k: nullish(priceValue, null),
+      cl: flag,
+      d: nullish(whole, null),
+    }),
+  ),
+})

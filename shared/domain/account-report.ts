@@ -1,0 +1,41 @@
+/** What an exchange last said of an account: what it holds in each market, and what that is worth. */
+
+import type { ExchangeName } from './exchange-name.ts'
+import type { Money, Price } from './numbers.ts'
+import type { PositionLedger } from './position-ledger.ts'
+import { MINUTE, type Millis } from './time.ts'
+
+export interface AccountReport {
+  readonly subaccountId: string
+  readonly exchange: ExchangeName
+  /** When it was asked. */
+  readonly at: Millis
+  /** Up to when its answers were complete, by its own word. */
+  readonly completeTo: Millis
+  readonly markets: readonly MarketReport[]
+}
+
+export interface MarketReport {
+  readonly svcId: number
+  readonly nativeId: string
+  /** In millionths of a contract; above 0 holds YES, below 0 holds NO. */
+  readonly position: number
+  /** What that was bought for: YES at its price, NO at one minus the YES price. */
+  readonly cost: Money
+  /** YES price at which it is valued; null when nobody tells one. */
+  readonly mark: Price | null
+  /** Trading is over for good. */
+  readonly closed: boolean
+  /** Since when this is not what our fills make; null while they agree. */
+  readonly differsSince: Millis | null
+}
+
+/** Whether the exchange had heard of every fill we hold, and none of them is still on its way to the wallet. */
+export const knowsAllFills = (
+  report: Pick<AccountReport, 'completeTo'>,
+  ledger: Pick<PositionLedger, 'held' | 'provisional'>,
+): boolean =>
+  ledger.provisional === 0 && (ledger.held.lastFillAt === null || report.completeTo > ledger.held.lastFillAt)
+
+/** A difference that has lasted this long is no matter of who reads what first. */
+export const DIFFERS_FOR_LONG = 2 * MINUTE

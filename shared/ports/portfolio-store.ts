@@ -1,0 +1,61 @@
+/** What the portfolio needs remembered: fills by subaccount, what they make in each market, and what exchanges say of it. */
+
+import type { AccountReport } from '#domain/account-report.ts'
+import type { ExchangeName } from '#domain/exchange-name.ts'
+import type { Fill } from '#domain/fill.ts'
+import type { PositionLedger } from '#domain/position-ledger.ts'
+import type { Millis } from '#domain/time.ts'
+
+/** Filters of the fill list; absent ones do not filter. */
+export interface FillFilter {
+  readonly svcId?: number | undefined
+  /** At or after. */
+  readonly from?: Millis | undefined
+  /** Before. */
+  readonly until?: Millis | undefined
+}
+
+export interface ListedFill {
+  readonly fill: Fill
+  readonly clientOrderId: string | null
+}
+
+/** A trade that was not made through us, with what the exchange calls its market. */
+export type ForeignFill = Fill & { readonly orderId: null; readonly nativeId: string }
+
+export interface FillStore {
+  /**
+   * Fills of these subaccounts as one sequence: newest first by the exchange's time, then by id. Reads `offset` + `limit` keys of
+   * each subaccount at most, and the fills of the page. May lag by a moment.
+   */
+  list(
+    subaccountIds: readonly string[],
+    filter: FillFilter,
+    page: { readonly limit: number; readonly offset: number },
+  ): Promise<readonly ListedFill[]>
+  /**
+   * Stores those that are not stored yet, and follows those that have settled since, each time with the position they make. Of one
+   * subaccount and exchange.
+   */
+  recordForeign(fills: readonly ForeignFill[], now: Millis): Promise<void>
+  /** All fills of a subaccount in these markets. May lag by a moment. */
+  inMarkets(subaccountId: string, svcIds: readonly number[]): Promise<readonly Fill[]>
+}
+
+/** What is stored of a subaccount, in one reading. */
+export interface StoredPortfolio {
+  readonly ledgers: readonly PositionLedger[]
+  readonly reports: readonly AccountReport[]
+}
+
+/** Ledgers are written together with the fills they count, by the stores of orders and of fills. */
+export interface PositionStore {
+  /** Of one market (strongly consistent); null when nothing was ever traded there. */
+  get(subaccountId: string, exchange: ExchangeName, svcId: number): Promise<PositionLedger | null>
+  /** Of all markets, and what the exchanges last said (strongly consistent). One query. */
+  ofSubaccount(subaccountId: string): Promise<StoredPortfolio>
+  /** Stores what does not come of a new fill: a recount or a payout; false when a fill came in between. */
+  save(ledger: PositionLedger): Promise<boolean>
+  /** Replaces what the exchange said before. */
+  saveReport(report: AccountReport): Promise<void>
+}

@@ -1,0 +1,104 @@
+/** What a subaccount holds and what it has gained there, from what is stored: nobody is asked. */
+
+import { type AccountReport, knowsAllFills, type MarketReport } from '#domain/account-report.ts'
+import type { ExchangeName } from '#domain/exchange-name.ts'
+import { type Money, money, ONE, type Price } from '#domain/numbers.ts'
+import { marketValue, NO_POSITION, type Position, realizedPnl, unrealizedPnl } from '#domain/position.ts'
+import { heldNow, type PositionLedger } from '#domain/position-ledger.ts'
+import type { Millis } from '#domain/time.ts'
+import type { PositionStore } from '#ports/portfolio-store.ts'
+
+export interface HeldPosition {
+  readonly subaccountId: string
+  readonly exchange: ExchangeName
+  readonly svcId: number
+  readonly nativeId: string
+  /** In millionths of a contract; above 0 holds YES, below 0 holds NO. */
+  readonly position: number
+  /** Of the fills that count, and of what the market paid. */
+  readonly fills: Position
+  /** YES price at which it is valued; null when nobody tells one. */
+  readonly mark: Price | null
+  /** At the mark; null without one, unless there is nothing to value. */
+  readonly marketValue: Money | null
+  readonly unrealizedPnl: Money | null
+  /** Fees taken off. */
+  readonly realizedPnl: Money
+  /** Whether trading is known to be over for good. */
+  readonly closed: boolean
+  readonly asOf: Millis
+}
+
+/** Every market in which the subaccount ever traded, or holds something by the exchange's word. */
+export const readPositions = async (
+  deps: { readonly positions: Pick<PositionStore, 'ofSubaccount'> },
+  subaccountId: string,
+): Promise<readonly HeldPosition[]> => {
+  const { ledgers, reports } = await deps.positions.ofSubaccount(subaccountId)
+  const known = new Set(ledgers.map(placeOf))
+  return [
+    ...ledgers.map((ledger) =>
+      fromLedger(ledger, reports.find(({ exchange }) => exchange === ledger.exchange) ?? null),
+    ),
+    ...reports.flatMap((report) =>
+      report.markets
+        .filter((market) => market.position !== 0 && !known.has(placeOf({ ...report, ...market })))
+        .map((market) => fromReport(report, market)),
+    ),
+  ]
+}
+
+const placeOf = ({ exchange, svcId }: { readonly exchange: ExchangeName; readonly svcId: number }): string =>
+  `${exchange} ${svcId}`
+
+const fromLedger = (ledger: PositionLedger, report: AccountReport | null): HeldPosition => {
+  const fills = heldNow(ledger)
+  const market = report?.markets.find(({ svcId }) => svcId === ledger.svcId) ?? null
+  // The exchange counts what no fill tells of, such as shares sent to the wallet: it is believed once it has heard of all fills.
+  const told = report !== null && market !== null && ledger.yesPaid === null && knowsAllFills(report, ledger)
+  const held = told && market.position !== fills.position ? asTold(fills, market) : fills
+  return {
+    ...ofPlace(ledger),
+    ...valued(held, market?.mark ?? ledger.yesPaid),
+    position: held.position,
+    fills,
+    realizedPnl: realizedPnl(fills),
+    closed: ledger.yesPaid !== null || market?.closed === true,
+    asOf: report === null ? ledger.updatedAt : report.at,
+  }
+}
+
+const fromReport = (report: AccountReport, market: MarketReport): HeldPosition => {
+  const held = asTold(NO_POSITION, market)
+  return {
+    ...ofPlace({ ...report, ...market }),
+    ...valued(held, market.mark),
+    position: held.position,
+    fills: NO_POSITION,
+    realizedPnl: money(0),
+    closed: market.closed,
+    asOf: report.at,
+  }
+}
+
+type Place = Pick<HeldPosition, 'subaccountId' | 'exchange' | 'svcId' | 'nativeId'>
+
+const ofPlace = ({ subaccountId, exchange, svcId, nativeId }: Place): Place => ({
+  subaccountId,
+  exchange,
+  svcId,
+  nativeId,
+})
+
+/** What is held is by the exchange's word, and so is what it cost: NO at one minus its YES price. */
+const asTold = (fills: Position, { position, cost }: MarketReport): Position => ({
+  ...fills,
+  position,
+  openCost: BigInt(position >= 0 ? cost : cost + position) * BigInt(ONE),
+})
+
+const valued = (held: Position, mark: Price | null): Pick<HeldPosition, 'mark' | 'marketValue' | 'unrealizedPnl'> => {
+  if (held.position === 0) return { mark, marketValue: money(0), unrealizedPnl: money(0) }
+  if (mark === null) return { mark, marketValue: null, unrealizedPnl: null }
+  return { mark, marketValue: marketValue(held, mark), unrealizedPnl: unrealizedPnl(held, mark) }
+}
