@@ -1,0 +1,159 @@
+/** Splits an order over markets that are the same bet: one consolidated book, cheapest first, fees included. */
+
+import {
+  acceptedLevels,
+  type BasketDemand,
+  type BasketMember,
+  type BasketPlan,
+  type BookLevel,
+  bySvcId,
+  inLots,
+  isTooSmall,
+  type PlannedLeg,
+  type SkipReason,
+  walkLevels,
+} from './basket.ts'
+import { EXCHANGE_NAMES } from './exchange-name.ts'
+import { exactCost, ONE, type Price, type Qty, qty } from './numbers.ts'
+import { allInPrice, takerFee } from './taker-fee.ts'
+
+/**
+ * Takes levels by their all-in price (price and fee of one contract; of equal ones the larger level, then the lower `svcId`)
+ * until `qty`; each member gets whole lots, and one that gets less than its exchange takes gives it to the next best.
+ *
+ * The plan is never dearer, fees rounded as the exchanges round them included, than the same number of contracts from any one
+ * member alone or from the members of one exchange alone, where these could take that number (depth, lot, minimum, holding).
+ */
+export const allocateBestPrice = ({ buyFlag, qty: asked, members }: BasketDemand): BasketPlan => {
+  const lanes = [...members].sort(bySvcId).map((member) => toLane(member, buyFlag))
+  const skipped = lanes.flatMap(({ member, levels }) => {
+    const reason = whyNot(member, levels, buyFlag, asked)
+    return reason === null ? [] : [{ svcId: member.svcId, reason }]
+  })
+  const usable = lanes.filter(({ member }) => !skipped.some(({ svcId }) => svcId === member.svcId))
+  const plan = bestOf(place(usable, buyFlag, asked), usable, buyFlag)
+  const dropped = plan.dropped.map((svcId) => ({ svcId, reason: 'below_minimum' as const }))
+  return {
+    legs: plan.legs,
+    unplaced: qty(asked - plan.placed),
+    skipped: [...skipped, ...dropped].sort(bySvcId),
+  }
+}
+
+/** A member as its levels are taken one after the other. */
+interface Lane {
+  readonly member: BasketMember
+  readonly levels: readonly BookLevel[]
+  /** All-in, lower is better for both sides; by the index of the level. */
+  readonly rank: (index: number) => bigint
+}
+
+interface Placement {
+  readonly legs: readonly PlannedLeg[]
+  readonly placed: number
+  /** Members that got too little to be sent. */
+  readonly dropped: readonly number[]
+}
+
+const toLane = (member: BasketMember, buyFlag: boolean): Lane => {
+  const levels = acceptedLevels(member, buyFlag)
+  const ranks: bigint[] = []
+  const rank = (index: number): bigint => {
+    const at = levels[index]?.price ?? (ONE as Price)
+    ranks[index] ??= allInPrice(member.feeTerms, buyFlag, at) * (buyFlag ? 1n : -1n)
+    return ranks[index]
+  }
+  return { member, levels, rank }
+}
+
+/** Why a member could get nothing even if all of the order were its own. */
+const whyNot = (
+  member: BasketMember,
+  levels: readonly BookLevel[],
+  buyFlag: boolean,
+  asked: Qty,
+): SkipReason | null => {
+  if (member.held !== null && member.held <= 0) return 'not_held'
+  if (levels.length === 0) return 'no_liquidity'
+  const most = inLots(member, Math.min(asked, depthOf(levels)))
+  return most === 0 || isTooSmall(member, buyFlag, most, worstOf(walkLevels(levels, most))) ? 'below_minimum' : null
+}
+
+/** Each of the lanes could be sent alone, so one that gets too little beside others can be left out until all are sent. */
+const place = (lanes: readonly Lane[], buyFlag: boolean, asked: Qty): Placement => {
+  const dropped: number[] = []
+  for (let left = lanes; ; ) {
+    const shares = merge(left, asked)
+    const legs = left.flatMap(({ member: { svcId }, levels }, n) => {
+      const share = shares[n] ?? qty(0)
+      if (share === 0) return []
+      const takes = walkLevels(levels, share)
+      return [{ svcId, qty: share, limitPrice: worstOf(takes), takes }]
+    })
+    const small = left.filter(({ member }) => {
+      const leg = legs.find(({ svcId }) => svcId === member.svcId)
+      return leg !== undefined && isTooSmall(member, buyFlag, leg.qty, leg.limitPrice)
+    })
+    const worst = small.sort((a, b) => compareHeads(b, 0, a, 0))[0]
+    if (worst === undefined) return { legs, placed: legs.reduce((sum, leg) => sum + leg.qty, 0), dropped }
+    dropped.push(worst.member.svcId)
+    left = left.filter((lane) => lane !== worst)
+  }
+}
+
+/** How many contracts each lane gets, by its index, when the best level of all is taken again and again. */
+const merge = (lanes: readonly Lane[], asked: Qty): readonly Qty[] => {
+  const runs = lanes.map((lane) => ({ lane, next: 0, reached: 0, share: 0 }))
+  let left: number = asked
+  let open = runs
+  for (;;) {
+    open = open.filter(({ lane, next, share }) => {
+      return next < lane.levels.length && inLots(lane.member, share + left) > share
+    })
+    const [first, ...rest] = open
+    if (first === undefined) return runs.map(({ share }) => qty(share))
+    const best = rest.reduce((a, b) => (compareHeads(b.lane, b.next, a.lane, a.next) < 0 ? b : a), first)
+    best.reached += best.lane.levels[best.next]?.qty ?? 0
+    best.next += 1
+    // What is less than a lot of this level may make a whole one with the next.
+    const share = inLots(best.lane.member, Math.min(best.reached, best.share + left))
+    left -= share - best.share
+    best.share = share
+  }
+}
+
+/** Below 0 when level `m` of `a` comes before level `n` of `b`. */
+const compareHeads = (a: Lane, m: number, b: Lane, n: number): number => {
+  const [mine, theirs] = [a.rank(m), b.rank(n)]
+  if (mine !== theirs) return mine < theirs ? -1 : 1
+  return (b.levels[n]?.qty ?? 0) - (a.levels[m]?.qty ?? 0) || bySvcId(a.member, b.member)
+}
+
+/** Minimums, lots and the rounding of fees can make one place alone the cheaper one. */
+const bestOf = (plan: Placement, lanes: readonly Lane[], buyFlag: boolean): Placement => {
+  if (plan.legs.length < 2 && plan.dropped.length === 0) return plan
+  const alone = [
+    ...EXCHANGE_NAMES.map((name) => lanes.filter(({ member }) => member.exchange === name)),
+    ...lanes.map((lane) => [lane]),
+  ].filter((group) => group.length < lanes.length)
+  let [best, least] = [plan, priceOf(plan, lanes, buyFlag)]
+  for (const group of alone) {
+    const other = place(group, buyFlag, qty(plan.placed))
+    const asked = priceOf(other, lanes, buyFlag)
+    if (other.placed === plan.placed && asked < least) [best, least] = [{ ...other, dropped: [] }, asked]
+  }
+  return best
+}
+
+/** What a plan costs, or, below 0, brings in: in 1e-12 dollars, with the fees as they are charged. */
+const priceOf = ({ legs }: Placement, lanes: readonly Lane[], buyFlag: boolean): bigint =>
+  legs.reduce((sum, { svcId, takes }) => {
+    const lane = lanes.find(({ member }) => member.svcId === svcId)
+    const worth = takes.reduce((cost, take) => cost + exactCost(take.price, take.qty), 0n)
+    const fee = lane === undefined ? 0 : takerFee(lane.member, buyFlag, takes)
+    return sum + (buyFlag ? worth : -worth) + BigInt(fee) * BigInt(ONE)
+  }, 0n)
+
+const depthOf = (levels: readonly BookLevel[]): number => levels.reduce((sum, level) => sum + level.qty, 0)
+
+const worstOf = (takes: readonly BookLevel[]): Price => takes.at(-1)?.price ?? (ONE as Price)
