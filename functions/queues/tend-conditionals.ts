@@ -4,7 +4,17 @@ import { object, string, union } from 'valibot'
 import { consumer } from '#lambda/consumer.ts'
 import { lookAtArmed } from '#use-cases/look-at-armed.ts'
 import { tendComplexOrder, tendOrder } from '#use-cases/tend-conditionals.ts'
-import { clock, ids, listedExchanges, log, markets, queues, toldComplexOrders, toldOrders } from '../runtime.ts'
+import {
+  clock,
+  ids,
+  listedExchanges,
+  log,
+  markets,
+  queues,
+  subaccounts,
+  toldComplexOrders,
+  toldOrders,
+} from '../runtime.ts'
 
 export const handler = consumer(
   {
@@ -19,11 +29,12 @@ export const handler = consumer(
       exchanges: true,
     },
     ifBroken:
-      'Take profits and stop losses do not follow the fills of their orders. Look at the log of tend-conditionals and at its dead-letter queue.',
+      'Take profits and stop losses do not follow the fills of their orders, and TWAP orders stand still. Look at the log of tend-conditionals and at its dead-letter queue.',
   },
   () => ({
     orders: toldOrders(),
     complexOrders: toldComplexOrders(),
+    subaccounts: subaccounts(),
     markets: markets(),
     queues: queues(),
     exchanges: listedExchanges(),

@@ -6,7 +6,7 @@ import { v7 } from 'uuid'
 import * as v from 'valibot'
 import { complexOrderStore } from '#adapters/store/complex-orders.ts'
 import { marketStore } from '#adapters/store/markets.ts'
-import type { ComplexOrder } from '#domain/complex-order.ts'
+import { type ComplexOrder, isConditional } from '#domain/complex-order.ts'
 import { price } from '#domain/numbers.ts'
 import { armedStop } from './armed-stop.ts'
 import { quantile } from './quantile.ts'
@@ -145,7 +145,7 @@ const acceptances = async (
     const times = Map.groupBy(submits, ({ identity }) => identity ?? '')
     const orders = (await inHundreds(complexOrderIds, (ids) => store.getAll(ids))).map((one) => ({
       id: one.complexOrderId,
-      sends: times.get(one.triggerOrderId ?? 'none') ?? [],
+      sends: times.get((isConditional(one) ? one.triggerOrderId : null) ?? 'none') ?? [],
     }))
     if (orders.length === complexOrderIds.length && orders.every(({ sends }) => sends.length > 0)) {
       return new Map(orders.map(({ id, sends }) => [id, Math.min(...sends.map(({ at }) => at))]))

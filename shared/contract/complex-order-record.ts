@@ -6,11 +6,14 @@ import {
   COMPLEX_ORDER_STATUSES,
   CONDITIONAL_TYPES,
   type ComplexOrder,
+  type ConditionalOrder,
+  isConditional,
   TRIGGER_PRICE_TYPES,
 } from '#domain/complex-order.ts'
-import { toNumber } from '#domain/numbers.ts'
+import { averagePrice, toNumber } from '#domain/numbers.ts'
 import { ORDER_TYPES } from '#domain/order.ts'
-import { toIso } from '#domain/time.ts'
+import { SECOND, toIso } from '#domain/time.ts'
+import { endsAt, nextSliceAt, type TwapOrder, tradedBy } from '#domain/twap-order.ts'
 import { boolean } from './validation/boolean.ts'
 import { datetime } from './validation/datetime.ts'
 import { decimal } from './validation/decimal.ts'
@@ -48,6 +51,23 @@ const conditionalOrderRecord = object({
   exit_incomplete_at: nullable(datetime()),
 })
 
+const twapOrderRecord = object({
+  buy_flag: boolean(),
+  total_qty: decimal(),
+  duration_s: integer(),
+  slices: integer(),
+  limit_price: nullable(decimal()),
+  max_slippage: nullable(decimal()),
+  randomize: boolean(),
+  filled_qty: decimal(),
+  average_price: nullable(decimal()),
+  slices_done: integer(),
+  svc_order_ids: list(uuid()),
+  started_at: nullable(datetime()),
+  next_slice_at: nullable(datetime()),
+  ends_at: nullable(datetime()),
+})
+
 export const complexOrderRecord = object({
   complex_order_id: uuid(),
   complex_order_type: enumeration(COMPLEX_ORDER_KINDS),
@@ -60,10 +80,11 @@ export const complexOrderRecord = object({
   updated_at: datetime(),
   cancel_reason: nullable(string()),
   conditional_order: nullable(conditionalOrderRecord),
+  twap_order: nullable(twapOrderRecord),
 })
 
 export const complexOrderList = object({
-  complex_orders: object({ conditional_orders: list(complexOrderRecord) }),
+  complex_orders: object({ conditional_orders: list(complexOrderRecord), twap_orders: list(complexOrderRecord) }),
   count: integer(),
 })
 
@@ -96,26 +117,62 @@ export const toComplexOrderRecord = (order: ComplexOrder): v.InferInput<typeof c
   created_at: toIso(order.createdAt),
   updated_at: toIso(order.updatedAt),
   cancel_reason: order.cancelReason,
-  conditional_order: {
-    parent_svc_order_id: order.parentOrderId,
-    parent_complex_order_id: order.parentComplexOrderId,
-    conditional_order_type: order.subtype,
-    stop_order_price: number(order.stopPrice),
-    trigger_stop_order_price: number(order.trigger.stopPrice),
-    trigger_order_type: order.trigger.orderType,
-    // What firing now would place: less than asked for while the parent bought less or a sibling sold some.
-    trigger_order_qty: toNumber(order.armedQty ?? order.trigger.qty),
-    trigger_order_limit_price: number(order.trigger.price),
-    trigger_order_buy_flag: order.trigger.buyFlag,
-    trigger_svc_order_id: order.triggerOrderId,
-    trigger_complex_order_id: order.triggerComplexOrderId,
-    trigger_price_type: order.triggerPriceType,
-    triggered_at: instant(order.triggeredAt),
-    trigger_price: number(order.triggerPrice),
-    trigger_price_source: order.triggerPriceSource,
-    exit_incomplete_at: instant(order.incompleteAt),
-  },
+  conditional_order: isConditional(order) ? toConditionalRecord(order) : null,
+  twap_order: isConditional(order) ? null : toTwapRecord(order),
 })
+
+/** Both kinds, each newest first. */
+export const toComplexOrderList = (
+  found: readonly ComplexOrder[],
+  count: number,
+): v.InferInput<typeof complexOrderList> => ({
+  complex_orders: {
+    conditional_orders: found.filter(isConditional).map(toComplexOrderRecord),
+    twap_orders: found.filter((order) => !isConditional(order)).map(toComplexOrderRecord),
+  },
+  count,
+})
+
+const toConditionalRecord = (order: ConditionalOrder): v.InferInput<typeof conditionalOrderRecord> => ({
+  parent_svc_order_id: order.parentOrderId,
+  parent_complex_order_id: order.parentComplexOrderId,
+  conditional_order_type: order.subtype,
+  stop_order_price: number(order.stopPrice),
+  trigger_stop_order_price: number(order.trigger.stopPrice),
+  trigger_order_type: order.trigger.orderType,
+  // What firing now would place: less than asked for while the parent bought less or a sibling sold some.
+  trigger_order_qty: toNumber(order.armedQty ?? order.trigger.qty),
+  trigger_order_limit_price: number(order.trigger.price),
+  trigger_order_buy_flag: order.trigger.buyFlag,
+  trigger_svc_order_id: order.triggerOrderId,
+  trigger_complex_order_id: order.triggerComplexOrderId,
+  trigger_price_type: order.triggerPriceType,
+  triggered_at: instant(order.triggeredAt),
+  trigger_price: number(order.triggerPrice),
+  trigger_price_source: order.triggerPriceSource,
+  exit_incomplete_at: instant(order.incompleteAt),
+})
+
+const toTwapRecord = (twap: TwapOrder): v.InferInput<typeof twapOrderRecord> => {
+  const { terms, startedAt, slicesDone, slices } = twap
+  const traded = tradedBy(twap)
+  return {
+    buy_flag: terms.buyFlag,
+    total_qty: toNumber(terms.totalQty),
+    duration_s: terms.durationMs / SECOND,
+    slices: terms.slices,
+    limit_price: number(terms.limitPrice),
+    max_slippage: number(terms.maxSlippage),
+    randomize: terms.randomize,
+    filled_qty: toNumber(traded.qty),
+    average_price: number(averagePrice(traded.cost, traded.qty)),
+    slices_done: slicesDone,
+    svc_order_ids: slices.map(({ orderId }) => orderId),
+    started_at: instant(startedAt),
+    next_slice_at: twap.status === 'ACTIVE' ? instant(nextSliceAt(twap)) : null,
+    ends_at: instant(endsAt(twap)),
+  }
+}
 
 const number = (millionths: number | null): number | null => (millionths === null ? null : toNumber(millionths))
 const instant = (at: number | null): string | null => (at === null ? null : toIso(at))

@@ -1,10 +1,10 @@
-/** How a complex order changes: each function takes what happened and answers it as it then is. No other code sets a state. */
+/** How a conditional order changes: each function takes what happened and answers it as it then is. No other code sets a state. */
 
-import type { ComplexOrder, ComplexOrderStatus, TriggerPriceSource } from './complex-order.ts'
+import type { ComplexOrderStatus, ConditionalOrder, TriggerPriceSource } from './complex-order.ts'
 import type { Price, Qty } from './numbers.ts'
 import type { Millis } from './time.ts'
 
-/** The only legal moves. */
+/** The only legal moves, those of a TWAP included. */
 export const COMPLEX_ORDER_MOVES: Readonly<Record<ComplexOrderStatus, readonly ComplexOrderStatus[]>> = {
   PENDING: ['ACTIVE', 'TRIGGERED', 'CANCELLED'],
   ACTIVE: ['TRIGGERED', 'CANCELLED', 'COMPLETED', 'EXPIRED'],
@@ -24,20 +24,20 @@ export interface Observed {
 }
 
 /** A stop is armed: from now on its price is watched. */
-export const arm = (stop: ComplexOrder, qty: Qty, parentOrderId: string | null, now: Millis): ComplexOrder =>
+export const arm = (stop: ConditionalOrder, qty: Qty, parentOrderId: string | null, now: Millis): ConditionalOrder =>
   move(stop, 'ACTIVE', { armedQty: qty, parentOrderId, dueAt: null }, now)
 
 /** An SL or TP arms a stop of its own: two complex orders, linked both ways, that change together from now on. */
 export const armStop = (
-  head: ComplexOrder,
+  head: ConditionalOrder,
   stopId: string,
   qty: Qty,
   parentOrderId: string | null,
   now: Millis,
-): { readonly head: ComplexOrder; readonly stop: ComplexOrder | null } => {
+): { readonly head: ConditionalOrder; readonly stop: ConditionalOrder | null } => {
   const armed = move(head, 'ACTIVE', { armedQty: qty, parentOrderId, triggerComplexOrderId: stopId, dueAt: null }, now)
   if (armed === head) return { head, stop: null }
-  const stop: ComplexOrder = {
+  const stop: ConditionalOrder = {
     ...armed,
     complexOrderId: stopId,
     subtype: head.subtype === 'SL' ? 'STOP' : 'REVERSE_STOP',
@@ -55,11 +55,11 @@ export const armStop = (
 }
 
 /** The parent bought more, lost a fill, or a sibling sold some: what it stands for is another quantity now. */
-export const resize = (armed: ComplexOrder, qty: Qty, now: Millis): ComplexOrder =>
+export const resize = (armed: ConditionalOrder, qty: Qty, now: Millis): ConditionalOrder =>
   armed.status !== 'ACTIVE' || armed.armedQty === qty ? armed : { ...armed, armedQty: qty, updatedAt: now }
 
 /** The one way to fire: ACTIVE becomes TRIGGERED, with the order it places and the price that did it. */
-export const fire = (armed: ComplexOrder, orderId: string, seen: Observed, now: Millis): ComplexOrder =>
+export const fire = (armed: ConditionalOrder, orderId: string, seen: Observed, now: Millis): ConditionalOrder =>
   armed.status !== 'ACTIVE'
     ? armed
     : move(
@@ -77,12 +77,12 @@ export const fire = (armed: ComplexOrder, orderId: string, seen: Observed, now: 
 
 /** Its order goes to the exchange at once: a TP LIMIT whose parent has filled. */
 export const place = (
-  waiting: ComplexOrder,
+  waiting: ConditionalOrder,
   orderId: string,
   qty: Qty,
   parentOrderId: string | null,
   now: Millis,
-): ComplexOrder =>
+): ConditionalOrder =>
   waiting.status !== 'PENDING'
     ? waiting
     : move(
@@ -93,45 +93,45 @@ export const place = (
       )
 
 /** One more order for it: an earlier one did not fill, had to shrink, or its parent bought more. */
-export const placeAgain = (triggered: ComplexOrder, orderId: string, now: Millis): ComplexOrder =>
+export const placeAgain = (triggered: ConditionalOrder, orderId: string, now: Millis): ConditionalOrder =>
   triggered.status !== 'TRIGGERED' ? triggered : { ...triggered, ...placed(triggered, orderId), updatedAt: now }
 
 /** Something is left to exit, and it cannot be done: it is said, and not tried any more. */
-export const giveUp = (triggered: ComplexOrder, now: Millis): ComplexOrder =>
+export const giveUp = (triggered: ConditionalOrder, now: Millis): ConditionalOrder =>
   triggered.status !== 'TRIGGERED' || triggered.incompleteAt !== null
     ? triggered
     : { ...triggered, incompleteAt: now, updatedAt: now }
 
 /** Never fires any more. What hangs on it goes with it: that is due. */
-export const cancel = (complexOrder: ComplexOrder, reason: string, now: Millis): ComplexOrder =>
+export const cancel = (complexOrder: ConditionalOrder, reason: string, now: Millis): ConditionalOrder =>
   move(complexOrder, 'CANCELLED', { cancelReason: reason, dueAt: complexOrder.childIds.length > 0 ? now : null }, now)
 
 /** It had ended for want of anything to protect, and another has taken its place since. */
-export const supersede = (cancelled: ComplexOrder, now: Millis): ComplexOrder =>
+export const supersede = (cancelled: ConditionalOrder, now: Millis): ConditionalOrder =>
   cancelled.status === 'CANCELLED' ? { ...cancelled, cancelReason: 'replaced', updatedAt: now } : cancelled
 
 /** What hung on it has been cancelled too. */
-export const settleChildren = (complexOrder: ComplexOrder): ComplexOrder =>
+export const settleChildren = (complexOrder: ConditionalOrder): ConditionalOrder =>
   complexOrder.dueAt === null ? complexOrder : { ...complexOrder, dueAt: null }
 
 /** Another complex order hangs on this one. */
-export const adopt = (complexOrder: ComplexOrder, childId: string): ComplexOrder => ({
+export const adopt = (complexOrder: ConditionalOrder, childId: string): ConditionalOrder => ({
   ...complexOrder,
   childIds: [...complexOrder.childIds, childId],
 })
 
 /** The same object when the move is not legal: what is over stays as it ended. */
 const move = (
-  complexOrder: ComplexOrder,
+  complexOrder: ConditionalOrder,
   to: ComplexOrderStatus,
-  change: Partial<ComplexOrder>,
+  change: Partial<ConditionalOrder>,
   now: Millis,
-): ComplexOrder =>
+): ConditionalOrder =>
   COMPLEX_ORDER_MOVES[complexOrder.status].includes(to)
     ? { ...complexOrder, ...change, status: to, updatedAt: now }
     : complexOrder
 
-const placed = (complexOrder: ComplexOrder, orderId: string) => ({
+const placed = (complexOrder: ConditionalOrder, orderId: string) => ({
   triggerOrderId: orderId,
   orderIds: [...complexOrder.orderIds, orderId],
 })

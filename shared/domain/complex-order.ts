@@ -1,10 +1,14 @@
-/** A complex order: an order that waits for something. A conditional one waits for its parent's fills, or for a price. */
+/**
+ * A complex order: what places orders of its own. A conditional one waits for its parent's fills, or for a price; a TWAP sends a
+ * slice whenever its time has come.
+ */
 
 import type { ExchangeName } from './exchange-name.ts'
 import type { Price, Qty } from './numbers.ts'
 import type { Order, OrderType } from './order.ts'
 import { NUDGE_GRACE } from './order.ts'
 import type { Millis } from './time.ts'
+import type { TwapOrder } from './twap-order.ts'
 import type { Audience } from './webhook-event.ts'
 
 export const COMPLEX_ORDER_KINDS = ['CONDITIONAL', 'TWAP'] as const
@@ -35,11 +39,9 @@ export interface TriggerOrder {
   readonly stopPrice: Price | null
 }
 
-export interface ComplexOrder {
+/** What every complex order has. */
+export interface ComplexOrderBase {
   readonly complexOrderId: string
-  readonly kind: ComplexOrderKind
-  /** Null for a TWAP. */
-  readonly subtype: ConditionalType | null
   readonly userId: string
   readonly subaccountId: string
   readonly exchange: ExchangeName
@@ -52,6 +54,18 @@ export interface ComplexOrder {
   readonly status: ComplexOrderStatus
   readonly updatedAt: Millis
   readonly cancelReason: string | null
+
+  /** Who is told of its changes by webhook; null: nobody. */
+  readonly audience: Audience<ComplexOrderStatus> | null
+
+  /** When the sweeper should look at it if nobody else has; null when nothing is owed. */
+  readonly dueAt: Millis | null
+  readonly version: number
+}
+
+export interface ConditionalOrder extends ComplexOrderBase {
+  readonly kind: 'CONDITIONAL'
+  readonly subtype: ConditionalType
 
   /** The order whose fills it waits for or leaves again; for a chained one, as soon as that order exists. */
   readonly parentOrderId: string | null
@@ -82,21 +96,18 @@ export interface ComplexOrder {
   readonly triggerPriceSource: TriggerPriceSource | null
   /** When it was given up although something is left to exit; null while it does its work. */
   readonly incompleteAt: Millis | null
-
-  /** Who is told of its changes by webhook; null: nobody. */
-  readonly audience: Audience<ComplexOrderStatus> | null
-
-  /** When the sweeper should look at it if nobody else has; null when nothing is owed. */
-  readonly dueAt: Millis | null
-  readonly version: number
 }
+
+export type ComplexOrder = ConditionalOrder | TwapOrder
+
+export const isConditional = (order: ComplexOrder): order is ConditionalOrder => order.kind === 'CONDITIONAL'
 
 /** A chain of complex orders is no longer than this. */
 export const DEEPEST_CHAIN = 10
 
 /** What a new conditional order is made of. */
 export type ConditionalRequest = Pick<
-  ComplexOrder,
+  ConditionalOrder,
   | 'complexOrderId'
   | 'userId'
   | 'subaccountId'
@@ -110,10 +121,11 @@ export type ConditionalRequest = Pick<
   | 'stopPrice'
   | 'triggerPriceType'
   | 'trigger'
-> & { readonly subtype: ConditionalType; readonly audience?: ComplexOrder['audience'] }
+  | 'subtype'
+> & { readonly audience?: ConditionalOrder['audience'] }
 
 /** A new conditional order, PENDING: due for activation, or waiting for its parent. */
-export const newConditional = (request: ConditionalRequest, now: Millis): ComplexOrder => ({
+export const newConditional = (request: ConditionalRequest, now: Millis): ConditionalOrder => ({
   audience: null,
   ...request,
   kind: 'CONDITIONAL',
@@ -137,9 +149,9 @@ export const newConditional = (request: ConditionalRequest, now: Millis): Comple
 })
 
 /** Whether it leaves what its parent entered: then it shares the parent's fills with the other exits. */
-export const isExit = (conditional: Pick<ComplexOrder, 'trigger'>, parent: Pick<Order, 'buyFlag'>): boolean =>
+export const isExit = (conditional: Pick<ConditionalOrder, 'trigger'>, parent: Pick<Order, 'buyFlag'>): boolean =>
   conditional.trigger.buyFlag !== parent.buyFlag
 
 /** A TP without a stop price rests on the exchange; every other exit waits here for its price. */
-export const restsAtExchange = (conditional: Pick<ComplexOrder, 'subtype' | 'trigger'>): boolean =>
+export const restsAtExchange = (conditional: Pick<ConditionalOrder, 'subtype' | 'trigger'>): boolean =>
   conditional.subtype === 'TP' && conditional.trigger.stopPrice === null

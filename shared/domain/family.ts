@@ -9,12 +9,14 @@ import type { Market } from './market.ts'
 import type { Order } from './order.ts'
 import { isFinal } from './order-status.ts'
 import { type Millis, SECOND } from './time.ts'
+import type { TwapSlice } from './twap-order.ts'
 
 /** How long the nudge through the queue may take before the sweeper tells. */
 export const TELL_GRACE = 15 * SECOND
 
-/** Whether anybody follows what becomes of it. */
-export const hasFamily = (order: Order): boolean => order.complexOrderIds.length > 0 || order.exitOf !== null
+/** Whether anybody follows what becomes of it: what hangs on it, the siblings of the exit it is, or the TWAP it is a slice of. */
+export const hasFamily = (order: Order): boolean =>
+  order.complexOrderIds.length > 0 || order.exitOf !== null || order.sliceOf !== null
 
 /** All a family needs to know, as a text to compare. */
 export const newsOf = (order: Order): string => {
@@ -75,6 +77,21 @@ export const exitOrderOf = (order: Order): ExitOrder => ({
   end: endOf(order),
   endedAt: order.updatedAt,
 })
+
+/** A slice as its TWAP sees it. */
+export const twapSliceOf = (order: Order): TwapSlice => ({
+  orderId: order.orderId,
+  qty: order.qty,
+  tradedQty: order.tradedQty,
+  tradedCost: order.tradedCost,
+  state: sliceStateOf(order),
+})
+
+const sliceStateOf = (order: Order): TwapSlice['state'] => {
+  if (!isOffTheBook(order) || !holdsAllFills(order)) return 'open'
+  if (order.watchUntil !== null) return 'watched'
+  return order.provisional === null ? 'done' : 'settling'
+}
 
 /** Why it ended short. */
 const endOf = (order: Order): ExitOrder['end'] => {

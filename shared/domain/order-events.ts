@@ -1,14 +1,14 @@
 /** What a change of an order or a complex order is to those who listen: nothing for whoever has no webhook. */
 
-import type { ComplexOrder } from './complex-order.ts'
+import type { PlacedOrder } from './basket-order.ts'
+import { type ComplexOrder, isConditional } from './complex-order.ts'
 import type { Fill } from './fill.ts'
-import type { Order } from './order.ts'
 import type { Millis } from './time.ts'
 import { type EventSubject, numbered, type WebhookEvent, type WebhookEventType } from './webhook-event.ts'
 
 /** The events of the change by which the order got to be `order`, and its version `version`: fills first, then what follows. */
 export const orderEvents = (
-  order: Order,
+  order: PlacedOrder,
   version: number,
   newFills: readonly Fill[] = [],
   settledFills: readonly Fill[] = [],
@@ -47,7 +47,8 @@ export const complexOrderEvents = (order: ComplexOrder, version: number): readon
     previousStatus: knows,
     subject: { kind: 'complex_order', complexOrder: { ...order, version } },
   })
-  const isGivenUp = order.incompleteAt !== null && (version === 0 || order.audience.incomplete !== true)
+  const isGivenUp =
+    isConditional(order) && order.incompleteAt !== null && (version === 0 || order.audience.incomplete !== true)
   return numbered(
     [
       ...(order.status === knows ? [] : [draft('complex_order.updated')]),

@@ -49,6 +49,10 @@ export interface Order {
   readonly placedBy: string | null
   /** The order whose position it leaves: it never sells more than that one bought, nor opens a position of its own. */
   readonly exitOf: string | null
+  /** The TWAP it is a slice of. */
+  readonly sliceOf: string | null
+  /** How far from the best price of the book it may trade, in 1e-6 dollars; null: as far as any order of its type. */
+  readonly maxSlippage: Price | null
   /** How often the exit it serves has failed before: each time it may trade further from the market. */
   readonly widened: number
   /** The exchange's own name of the instrument, frozen at acceptance. */
@@ -153,6 +157,8 @@ export const newOrder = (request: OrderRequest, now: Millis): Order => {
     customAssetId: null,
     placedBy: null,
     exitOf: null,
+    sliceOf: null,
+    maxSlippage: null,
     widened: 0,
     createdAt: now,
     updatedAt: now,

@@ -1,6 +1,6 @@
 /** The order a conditional places when its time has come. */
 
-import type { ComplexOrder } from './complex-order.ts'
+import type { ConditionalOrder } from './complex-order.ts'
 import { withFamily } from './family.ts'
 import type { Qty } from './numbers.ts'
 import { newOrder, type Order } from './order.ts'
@@ -20,7 +20,7 @@ export interface Placing {
   readonly children: readonly string[]
 }
 
-export const triggerOrder = (by: ComplexOrder, placing: Placing, now: Millis): Order => {
+export const triggerOrder = (by: ConditionalOrder, placing: Placing, now: Millis): Order => {
   const { orderId, qty, exitOf, held, again, children } = placing
   const { userId, subaccountId, exchange, svcId, nativeId, shard, trigger } = by
   const order = newOrder(

@@ -27,12 +27,18 @@ export const sliceAt = (plan: TwapPlan, filled: Qty, random: number | null, now:
   if (index >= plan.slices) return null
   const remaining = Math.max(0, plan.totalQty - filled)
   const left = plan.slices - index
-  const even = Math.min(remaining / left, (MOST_OF_EVEN * plan.totalQty) / plan.slices)
+  const even = Math.min(remaining / left, largestSlice(plan))
   // The last slice takes what is left, as far as it may; a random one would leave some or ask for more.
-  const wanted = random === null || left === 1 ? even : even * (1 - SPREAD + 2 * SPREAD * random)
+  const varied = random === null || left === 1 ? even : even * (1 - SPREAD + 2 * SPREAD * random)
+  // Chance alone does not make it too little for an order.
+  const wanted = Math.max(varied, Math.min(even, plan.least))
   const nextAt = left === 1 ? null : Math.ceil(plan.startedAt + (index + 1) * every)
   return { index, qty: flooredToLot(plan, Math.min(wanted, remaining)), nextAt }
 }
+
+/** No slice is larger, whatever was missed before. */
+export const largestSlice = ({ totalQty, slices }: Pick<TwapPlan, 'totalQty' | 'slices'>): number =>
+  Math.min(totalQty, (MOST_OF_EVEN * totalQty) / slices)
 
 /** After an outage or many small slices, no slice is more than three even ones. */
 const MOST_OF_EVEN = 3

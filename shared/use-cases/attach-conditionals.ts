@@ -1,6 +1,6 @@
 /** Makes the conditional orders that come with a new order, so that all are stored together. */
 
-import { type ComplexOrder, newConditional } from '#domain/complex-order.ts'
+import { type ConditionalOrder, newConditional } from '#domain/complex-order.ts'
 import { brokenInItself, brokenWithParent } from '#domain/conditional-rules.ts'
 import type { Market } from '#domain/market.ts'
 import type { Order } from '#domain/order.ts'
@@ -18,7 +18,7 @@ export const attachConditionals = async (
   order: Order,
   market: Market,
   asked: readonly ConditionalAsked[],
-): Promise<readonly ComplexOrder[] | Problem> => {
+): Promise<readonly ConditionalOrder[] | Problem> => {
   const typed: Array<ConditionalAsked & Pick<Parameters<typeof newConditional>[0], 'subtype'>> = []
   for (const [index, one] of asked.entries()) {
     const loc = placeOf(index)

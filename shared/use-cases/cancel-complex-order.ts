@@ -1,7 +1,11 @@
-/** Cancels a complex order that has not fired, with the SL, TP or stop it forms one protection with; what hangs on it follows. */
+/**
+ * Cancels a conditional order that has not fired, with the SL, TP or stop it forms one protection with, or a TWAP that runs; what
+ * hangs on it, or is at the exchange for it, follows.
+ */
 
-import type { ComplexOrder } from '#domain/complex-order.ts'
+import { type ComplexOrder, type ConditionalOrder, isConditional } from '#domain/complex-order.ts'
 import { cancel, isOver } from '#domain/complex-order-facts.ts'
+import { cancelTwap } from '#domain/twap-facts.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
 import type { Log } from '#ports/log.ts'
@@ -32,35 +36,41 @@ export const cancelComplexOrder = async (
     const order = await deps.complexOrders.get(complexOrderId)
     if (order === null || order.userId !== userId) return { kind: 'not_found' }
     if (isOver(order.status)) return (await cancelHeld(deps, order)) ?? failed(order)
-    const partner = await partnerOf(deps, order)
-    const pair = partner === null ? [order] : [order, partner]
-    const cancelled = pair.map((one) => cancel(one, reason, deps.clock()))
-    const changedComplexOrders = cancelled.filter((one, place) => one !== pair[place])
+    const changedComplexOrders = isConditional(order)
+      ? await cancelPair(deps, order, reason)
+      : [cancelTwap(order, reason, deps.clock())]
     if (await deps.complexOrders.save({ changedComplexOrders })) {
-      for (const one of cancelled) if (one.dueAt !== null) await nudgeTend(deps, one)
+      for (const one of changedComplexOrders) if (one.dueAt !== null) await nudgeTend(deps, one)
       return { kind: 'accepted' }
     }
   }
   throw new Error(`complex order ${complexOrderId} stayed contended for ${TRIES} tries`)
 }
 
-/** The stop an SL or TP armed, or the SL or TP that armed this stop. */
-const partnerOf = async (deps: CancelComplexOrderDeps, order: ComplexOrder): Promise<ComplexOrder | null> => {
+/** With the stop an SL or TP armed, or the SL or TP that armed this stop. */
+const cancelPair = async (
+  deps: CancelComplexOrderDeps,
+  order: ConditionalOrder,
+  reason: string,
+): Promise<readonly ConditionalOrder[]> => {
   const partnerId = order.armedBy ?? order.triggerComplexOrderId
-  return partnerId === null ? null : deps.complexOrders.get(partnerId)
+  const partner = partnerId === null ? null : await deps.complexOrders.get(partnerId)
+  const pair = partner === null || !isConditional(partner) ? [order] : [order, partner]
+  const cancelled = pair.map((one) => cancel(one, reason, deps.clock()))
+  return cancelled.filter((one, place) => one !== pair[place])
 }
 
 /** It has fired, and its order still waits for its siblings to leave the book: that one can be called back. */
 const cancelHeld = async (deps: CancelComplexOrderDeps, order: ComplexOrder): Promise<CancelResult | null> => {
-  if (order.triggerOrderId === null) return null
+  if (!isConditional(order) || order.triggerOrderId === null) return null
   const placed = await deps.orders.get(order.triggerOrderId)
   return placed?.held ? cancelOrder(deps, order.userId, placed.orderId, 'user') : null
 }
 
-const failed = ({ status, triggerOrderId }: ComplexOrder): CancelResult => ({
+const failed = (order: ComplexOrder): CancelResult => ({
   kind: 'failed',
   reason:
-    status === 'TRIGGERED'
-      ? `The complex order is already TRIGGERED. Cancel its order ${triggerOrderId} with DELETE /v1/orders/{order_id}.`
-      : `The complex order is already ${status}.`,
+    isConditional(order) && order.status === 'TRIGGERED'
+      ? `The complex order is already TRIGGERED. Cancel its order ${order.triggerOrderId} with DELETE /v1/orders/{order_id}.`
+      : `The complex order is already ${order.status}.`,
 })

@@ -6,9 +6,10 @@ import type { Attempt, Order } from '#domain/order.ts'
 import { endUnsent, putOff, reject } from '#domain/order-facts.ts'
 import { isFinal } from '#domain/order-status.ts'
 import { protectionPrice } from '#domain/protection-price.ts'
+import { slippageLimit } from '#domain/slippage-limit.ts'
 import { SECOND } from '#domain/time.ts'
 import { unwanted } from '#domain/unwanted.ts'
-import { type Exchange, type VenueAccount, VenueUnavailable } from '#ports/exchange.ts'
+import { type Exchange, type Level, type VenueAccount, VenueUnavailable } from '#ports/exchange.ts'
 import { resolveOrder } from './resolve-order.ts'
 import { type ExecuteOrderDeps, type Stepped, sendClaimed } from './send-claimed.ts'
 import type { SendWindow } from './send-window.ts'
@@ -107,23 +108,25 @@ const limitOf = async (
   exchange: Exchange,
   signal: AbortSignal,
 ): Promise<Limit> => {
-  if (order.price !== null) return { kind: 'price', price: order.price }
+  if (order.price !== null && order.maxSlippage === null) return { kind: 'price', price: order.price }
   const market: Market | null = await deps.markets.get(order.svcId)
   if (market === null) return { kind: 'refused', code: 'market_unknown', reason: 'The market is no longer listed.' }
   try {
     const book = await exchange.orderBook(order.nativeId, signal)
-    const price = protectionPrice(
-      market,
-      order.buyFlag ? book.asks : book.bids,
-      order.qty,
-      order.buyFlag,
-      deps.slippage * (1 + order.widened),
-    )
+    const price = pricedFrom(order.buyFlag ? book.asks : book.bids, market, order, deps.slippage)
     return price === null ? { kind: 'none' } : { kind: 'price', price }
   } catch (error) {
     if (error instanceof VenueUnavailable) return { kind: 'later', reason: error.message }
     throw error
   }
+}
+
+/** `levels` is the opposite side of the book, best first; null where it is empty. */
+const pricedFrom = (levels: readonly Level[], market: Market, order: Order, slippage: number): Price | null => {
+  if (order.maxSlippage === null)
+    return protectionPrice(market, levels, order.qty, order.buyFlag, slippage * (1 + order.widened))
+  const [best] = levels
+  return best === undefined ? null : slippageLimit(market, order, best.price, order.maxSlippage)
 }
 
 const NO_CREDENTIALS = {

@@ -1,6 +1,6 @@
 /** What is to be stored together of one family: each thing as it will be, the parent always among them. */
 
-import type { ComplexOrder } from '#domain/complex-order.ts'
+import type { ConditionalOrder } from '#domain/complex-order.ts'
 import type { Order } from '#domain/order.ts'
 import type { Together } from '#ports/complex-order-store.ts'
 import type { Family } from './read-family.ts'
@@ -11,9 +11,9 @@ export interface FamilyDraft {
   readonly attached: string[]
   readonly newOrders: Map<string, Order>
   readonly changedOrders: Map<string, Order>
-  readonly newComplexOrders: Map<string, ComplexOrder>
-  readonly changedComplexOrders: Map<string, ComplexOrder>
-  readonly givenUp: ComplexOrder[]
+  readonly newComplexOrders: Map<string, ConditionalOrder>
+  readonly changedComplexOrders: Map<string, ConditionalOrder>
+  readonly givenUp: ConditionalOrder[]
   readonly isChanged: boolean
 }
 
@@ -34,9 +34,9 @@ export const draftOf = (family: Family): FamilyDraft => ({
 /** Changes a complex order as it stands in the draft; what does not change is not written. */
 export const redraft = (
   draft: FamilyDraft,
-  complexOrder: ComplexOrder,
-  change: (now: ComplexOrder) => ComplexOrder,
-): ComplexOrder => {
+  complexOrder: ConditionalOrder,
+  change: (now: ConditionalOrder) => ConditionalOrder,
+): ConditionalOrder => {
   const before = draft.changedComplexOrders.get(complexOrder.complexOrderId) ?? complexOrder
   const after = change(before)
   if (after !== before) draft.changedComplexOrders.set(after.complexOrderId, after)

@@ -1,6 +1,6 @@
 /** Carries out the steps of a plan on a draft: which facts they are to the complex orders and orders of a family. */
 
-import { type ComplexOrder, isExit, newConditional } from '#domain/complex-order.ts'
+import { type ConditionalOrder, isExit, newConditional } from '#domain/complex-order.ts'
 import { arm, armStop, cancel, giveUp, place, placeAgain, resize, supersede } from '#domain/complex-order-facts.ts'
 import { isStop } from '#domain/conditional-rules.ts'
 import type { Entry, ExitStep } from '#domain/exits.ts'
@@ -37,7 +37,7 @@ export const planAdditions = (draft: FamilyDraft, entry: Entry, now: Millis): vo
 
 const carryOut = (
   draft: FamilyDraft,
-  child: ComplexOrder,
+  child: ConditionalOrder,
   step: Exclude<ExitStep, { kind: 'withdraw' }>,
   ids: Ids,
   now: Millis,
@@ -71,7 +71,7 @@ const carryOut = (
 }
 
 /** An SL or a TP arms a stop of its own, a stop is armed itself. */
-const armChild = (draft: FamilyDraft, child: ComplexOrder, qty: Qty, ids: Ids | null, now: Millis): void => {
+const armChild = (draft: FamilyDraft, child: ConditionalOrder, qty: Qty, ids: Ids | null, now: Millis): void => {
   const parentId = draft.family.parent.orderId
   if (isStop(child.subtype) || ids === null) {
     redraft(draft, child, (one) => arm(one, qty, parentId, now))
@@ -85,7 +85,7 @@ const armChild = (draft: FamilyDraft, child: ComplexOrder, qty: Qty, ids: Ids | 
 }
 
 /** The same again, for a parent that has something to leave after all. */
-const replace = (draft: FamilyDraft, child: ComplexOrder, complexOrderId: string, now: Millis): void => {
+const replace = (draft: FamilyDraft, child: ConditionalOrder, complexOrderId: string, now: Millis): void => {
   if (child.subtype === null) return
   const { parent } = draft.family
   const again = { ...child, subtype: child.subtype, complexOrderId, parentOrderId: parent.orderId }
@@ -96,7 +96,7 @@ const replace = (draft: FamilyDraft, child: ComplexOrder, complexOrderId: string
 
 const placeOrder = (
   draft: FamilyDraft,
-  child: ComplexOrder,
+  child: ConditionalOrder,
   { qty, again }: Extract<ExitStep, { kind: 'place' }>,
   orderId: string,
   now: Millis,
@@ -126,7 +126,11 @@ const put = (draft: FamilyDraft, order: Order): void => {
 }
 
 /** An SL or TP and the stop it armed are one protection. */
-const both = (draft: FamilyDraft, child: ComplexOrder, change: (one: ComplexOrder) => ComplexOrder): void => {
+const both = (
+  draft: FamilyDraft,
+  child: ConditionalOrder,
+  change: (one: ConditionalOrder) => ConditionalOrder,
+): void => {
   redraft(draft, child, change)
   const stop = draft.family.stops.get(child.complexOrderId)
   if (stop !== undefined) redraft(draft, stop, change)

@@ -3,7 +3,7 @@
  * whoever saw the price and however often it is told, and never after a cancel.
  */
 
-import { type ComplexOrder, isExit } from '#domain/complex-order.ts'
+import { type ConditionalOrder, isConditional, isExit } from '#domain/complex-order.ts'
 import { fire, type Observed } from '#domain/complex-order-facts.ts'
 import { isCrossed } from '#domain/crossed.ts'
 import { lookAgain } from '#domain/family.ts'
@@ -11,15 +11,12 @@ import type { Order } from '#domain/order.ts'
 import { requestCancel } from '#domain/order-facts.ts'
 import { isFinal } from '#domain/order-status.ts'
 import { triggerOrder } from '#domain/trigger-order.ts'
-import type { SubaccountStore } from '#ports/store.ts'
 import { cancelComplexOrder } from './cancel-complex-order.ts'
 import { nudgeCancel, nudgeExecute } from './nudges.ts'
 import { tendOrder } from './tend-conditionals.ts'
 import type { TendDeps } from './tend-exits.ts'
 
-export interface FireTriggerDeps extends TendDeps {
-  readonly subaccounts: SubaccountStore
-}
+export type FireTriggerDeps = TendDeps
 
 /** Whoever is faster makes us look again. */
 const TRIES = 20
@@ -32,7 +29,8 @@ export const fireTrigger = async (
 ): Promise<'fired' | 'not_armed'> => {
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     const stop = await deps.complexOrders.get(complexOrderId)
-    if (stop === null || stop.status !== 'ACTIVE' || !isCrossed(stop, observed.price)) return 'not_armed'
+    if (stop === null || !isConditional(stop) || stop.status !== 'ACTIVE' || !isCrossed(stop, observed.price))
+      return 'not_armed'
     const unwanted = await whyUnwanted(deps, stop)
     if (unwanted !== null) {
       await cancelComplexOrder(deps, stop.userId, stop.complexOrderId, unwanted)
@@ -44,7 +42,7 @@ export const fireTrigger = async (
 }
 
 /** Cancel-all has come since it was made, and did not see it; or it would trade for a subaccount that trades no more. */
-const whyUnwanted = async (deps: FireTriggerDeps, stop: ComplexOrder): Promise<string | null> => {
+const whyUnwanted = async (deps: FireTriggerDeps, stop: ConditionalOrder): Promise<string | null> => {
   const subaccount = await deps.subaccounts.get(stop.userId, stop.subaccountId)
   if ((subaccount?.cancelComplexBefore ?? 0) >= stop.createdAt) return 'cancel_all'
   // What may protect a position goes on.
@@ -53,11 +51,12 @@ const whyUnwanted = async (deps: FireTriggerDeps, stop: ComplexOrder): Promise<s
 }
 
 /** False when something changed meanwhile. */
-const fireOnce = async (deps: FireTriggerDeps, stop: ComplexOrder, observed: Observed): Promise<boolean> => {
-  const [head, parent] = await Promise.all([
+const fireOnce = async (deps: FireTriggerDeps, stop: ConditionalOrder, observed: Observed): Promise<boolean> => {
+  const [armedBy, parent] = await Promise.all([
     stop.armedBy === null ? null : deps.complexOrders.get(stop.armedBy),
     stop.parentOrderId === null ? null : deps.orders.get(stop.parentOrderId),
   ])
+  const head = armedBy !== null && isConditional(armedBy) ? armedBy : null
   const now = deps.clock()
   const entered = parent !== null && isExit(stop, parent) ? parent : null
   const order = triggerOrder(
@@ -73,7 +72,7 @@ const fireOnce = async (deps: FireTriggerDeps, stop: ComplexOrder, observed: Obs
     },
     now,
   )
-  const fired = (one: ComplexOrder) => fire(one, order.orderId, observed, now)
+  const fired = (one: ConditionalOrder) => fire(one, order.orderId, observed, now)
   const saved = await deps.complexOrders.save({
     newOrders: [order],
     changedComplexOrders: head === null ? [fired(stop)] : [fired(stop), fired(head)],

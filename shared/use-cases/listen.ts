@@ -3,7 +3,7 @@
  * whoever has no webhook pays nothing.
  */
 
-import type { ComplexOrder } from '#domain/complex-order.ts'
+import { type ComplexOrder, isConditional } from '#domain/complex-order.ts'
 import { EXCHANGE_NAMES } from '#domain/exchange-name.ts'
 import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
 import type { OrderStore } from '#ports/store.ts'
@@ -49,7 +49,9 @@ const mark = async (deps: ListenDeps, { complexOrderId }: ComplexOrder, listenin
   for (;;) {
     const found = await deps.complexOrders.get(complexOrderId)
     if (found === null || (found.audience !== null) === listening) return
-    const audience = listening ? { knows: found.status, incomplete: found.incompleteAt !== null } : null
+    const audience = listening
+      ? { knows: found.status, incomplete: isConditional(found) && found.incompleteAt !== null }
+      : null
     if (await deps.complexOrders.save({ changedComplexOrders: [{ ...found, audience }] })) return
   }
 }

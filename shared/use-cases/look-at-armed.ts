@@ -3,7 +3,7 @@
  * cannot be looked at now is met by the watch.
  */
 
-import type { ComplexOrder } from '#domain/complex-order.ts'
+import { type ConditionalOrder, isConditional } from '#domain/complex-order.ts'
 import { isCrossed } from '#domain/crossed.ts'
 import { watchedPrice } from '#domain/mark-price.ts'
 import { SECOND } from '#domain/time.ts'
@@ -29,11 +29,12 @@ export const lookAtArmed = async <Deps extends LookAtArmedDeps>(
   deps: Deps,
   work: (deps: Deps) => Promise<unknown>,
 ): Promise<void> => {
-  const armed = new Map<string, ComplexOrder>()
+  const armed = new Map<string, ConditionalOrder>()
   const save: ComplexOrderStore['save'] = async (together) => {
     const saved = await deps.complexOrders.save(together)
     const { newComplexOrders = [], changedComplexOrders = [] } = together
     for (const one of saved ? [...newComplexOrders, ...changedComplexOrders] : []) {
+      if (!isConditional(one)) continue
       // Stored anew for another reason, it is looked at once more, which costs a call and changes nothing.
       if (one.status === 'ACTIVE' && one.stopPrice !== null) armed.set(one.complexOrderId, one)
       else armed.delete(one.complexOrderId)
@@ -44,7 +45,7 @@ export const lookAtArmed = async <Deps extends LookAtArmedDeps>(
   await Promise.all([...armed.values()].map((stop) => look(deps, stop)))
 }
 
-const look = async (deps: LookAtArmedDeps, stop: ComplexOrder): Promise<void> => {
+const look = async (deps: LookAtArmedDeps, stop: ConditionalOrder): Promise<void> => {
   const { complexOrderId, exchange, nativeId, trigger, triggerPriceType } = stop
   try {
     const [shown] = (await deps.exchanges(exchange)?.quotes([nativeId], AbortSignal.timeout(PATIENCE))) ?? []

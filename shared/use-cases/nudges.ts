@@ -20,15 +20,21 @@ export const nudgeExecute = (deps: NudgeDeps, { orderId, subaccountId, exchange 
 export const nudgeCancel = (deps: NudgeDeps, { orderId, subaccountId }: Order, delayMs = 0): Promise<void> =>
   nudge(deps, 'cancel-order', { orderId }, { group: subaccountId, delayMs })
 
-/** The complex order itself, or what hangs on it. */
-export const nudgeTend = (deps: NudgeDeps, { complexOrderId, subaccountId }: ComplexOrder): Promise<void> =>
-  nudge(deps, 'tend-conditionals', { complexOrderId }, { group: subaccountId })
+/** The complex order itself, or what hangs on it, at once or after a while. */
+export const nudgeTend = (
+  deps: NudgeDeps,
+  { complexOrderId, subaccountId }: ComplexOrder,
+  delayMs = 0,
+): Promise<void> =>
+  nudge(deps, 'tend-conditionals', { complexOrderId }, { group: subaccountId, delayMs: whole(delayMs) })
 
 /** Those who follow the order, at once or after a while. */
 export const nudgeFamily = (deps: NudgeDeps, { orderId, subaccountId }: Order, delayMs = 0): Promise<void> => {
-  const rounded = Math.min(15 * MINUTE, Math.ceil(delayMs / SECOND) * SECOND)
-  return nudge(deps, 'tend-conditionals', { orderId }, { group: subaccountId, delayMs: rounded })
+  return nudge(deps, 'tend-conditionals', { orderId }, { group: subaccountId, delayMs: whole(delayMs) })
 }
+
+/** Queues count in seconds, and keep no message longer than a quarter of an hour. */
+const whole = (delayMs: number): number => Math.min(15 * MINUTE, Math.ceil(delayMs / SECOND) * SECOND)
 
 /** Webhooks are to be told of the object. */
 export const nudgeEvents = (deps: NudgeDeps, { objectId, userId }: Pick<WebhookEvent, 'objectId' | 'userId'>) =>

@@ -1,6 +1,6 @@
 /** Accepts a conditional order that stands alone or hangs on something that is already stored. */
 
-import { type ComplexOrder, type ConditionalType, newConditional } from '#domain/complex-order.ts'
+import { type ConditionalOrder, type ConditionalType, isConditional, newConditional } from '#domain/complex-order.ts'
 import { adopt } from '#domain/complex-order-facts.ts'
 import { brokenInItself, brokenWithParent, isTooDeep } from '#domain/conditional-rules.ts'
 import { attach, entryOf } from '#domain/family.ts'
@@ -47,7 +47,7 @@ const MOST_ATTACHED = 20
 export const placeConditional = async (
   deps: PlaceConditionalDeps,
   input: PlaceConditionalInput,
-): Promise<ComplexOrder | Problem> => {
+): Promise<ConditionalOrder | Problem> => {
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     const parent = await parentOf(deps, input)
     if (isProblem(parent)) return parent
@@ -59,18 +59,18 @@ export const placeConditional = async (
     }
     // An earlier run of this very request (same Idempotency-Key) stored it before it could answer.
     const earlier = await deps.complexOrders.get(input.complexOrderId)
-    if (earlier !== null) return earlier
+    if (earlier !== null && isConditional(earlier)) return earlier
   }
   return CONTENDED
 }
 
 interface Parent {
   readonly order: Order | null
-  readonly complexOrder: ComplexOrder | null
+  readonly complexOrder: ConditionalOrder | null
   /** What has to be stored with a conditional that hangs on it. */
   readonly with: (complexOrderId: string) => {
     readonly changedOrders?: Order[]
-    readonly changedComplexOrders?: ComplexOrder[]
+    readonly changedComplexOrders?: ConditionalOrder[]
   }
 }
 
@@ -81,6 +81,7 @@ const parentOf = async (deps: PlaceConditionalDeps, input: PlaceConditionalInput
   if (parentComplexOrderId !== null) {
     const found = await deps.complexOrders.get(parentComplexOrderId)
     if (found === null || found.userId !== userId) return notFound('Parent complex order')
+    if (!isConditional(found)) return refused('a TWAP places many orders, so nothing can hang on it')
     if (found.subaccountId !== input.subaccountId) return refused('the parent belongs to another subaccount')
     if (isTooDeep(found.depth)) return refused('a chain of complex orders is at most 10 long')
     if (found.status === 'CANCELLED') return ENDED
@@ -101,7 +102,7 @@ const make = async (
   deps: PlaceConditionalDeps,
   input: PlaceConditionalInput,
   { order, complexOrder }: Parent,
-): Promise<ComplexOrder | Problem> => {
+): Promise<ConditionalOrder | Problem> => {
   const above = order ?? complexOrder
   const svcId = input.svcId ?? above?.svcId ?? null
   const [subaccount, market] = await Promise.all([
@@ -135,8 +136,8 @@ const build = (
   subtype: ConditionalType,
   { exchange, svcId, nativeId, shard }: Market,
   order: Order | null,
-  complexOrder: ComplexOrder | null,
-): ComplexOrder => {
+  complexOrder: ConditionalOrder | null,
+): ConditionalOrder => {
   const { complexOrderId, userId, subaccountId, parentComplexOrderId, asked } = input
   const { stopPrice, triggerPriceType, trigger } = asked
   const parentOrderId = order?.orderId ?? null

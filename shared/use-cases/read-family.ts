@@ -1,6 +1,6 @@
 /** Reads an order with all that hangs on it: its conditional orders, the stops they armed, and every order placed for them. */
 
-import { type ComplexOrder, isExit, restsAtExchange } from '#domain/complex-order.ts'
+import { type ConditionalOrder, isConditional, isExit, restsAtExchange } from '#domain/complex-order.ts'
 import { EXIT_ENDS, type Exit } from '#domain/exits.ts'
 import { exitOrderOf } from '#domain/family.ts'
 import type { Market } from '#domain/market.ts'
@@ -18,9 +18,9 @@ export interface Family {
   readonly parent: Order
   readonly market: Pick<Market, 'tickSizeQty' | 'minimumOrderSize'>
   /** In the order they were attached. */
-  readonly children: readonly ComplexOrder[]
+  readonly children: readonly ConditionalOrder[]
   /** The stop each SL or TP armed, by the id of the SL or TP. */
-  readonly stops: ReadonlyMap<string, ComplexOrder>
+  readonly stops: ReadonlyMap<string, ConditionalOrder>
   /** Placed for the children, by id. */
   readonly orders: ReadonlyMap<string, Order>
 }
@@ -31,10 +31,13 @@ export const readFamily = async (deps: ReadFamilyDeps, parentId: string): Promis
   if (parent === null || parent.complexOrderIds.length === 0) return null
   const [market, children] = await Promise.all([
     deps.markets.get(parent.svcId),
-    deps.complexOrders.getAll(parent.complexOrderIds),
+    conditionals(deps, parent.complexOrderIds),
   ])
   const [stops, orders] = await Promise.all([
-    deps.complexOrders.getAll(children.flatMap(({ triggerComplexOrderId }) => triggerComplexOrderId ?? [])),
+    conditionals(
+      deps,
+      children.flatMap(({ triggerComplexOrderId }) => triggerComplexOrderId ?? []),
+    ),
     Promise.all(children.flatMap(({ orderIds }) => orderIds).map((orderId) => deps.orders.get(orderId))),
   ])
   return {
@@ -46,11 +49,16 @@ export const readFamily = async (deps: ReadFamilyDeps, parentId: string): Promis
   }
 }
 
+const conditionals = async (
+  deps: ReadFamilyDeps,
+  complexOrderIds: readonly string[],
+): Promise<readonly ConditionalOrder[]> => (await deps.complexOrders.getAll(complexOrderIds)).filter(isConditional)
+
 /** The children that leave what the parent entered, as their siblings see them. */
 export const exitsOf = ({ parent, children, orders }: Family): readonly Exit[] =>
   children.filter((child) => isExit(child, parent)).map((child) => toExit(child, orders))
 
-const toExit = (child: ComplexOrder, orders: ReadonlyMap<string, Order>): Exit => ({
+const toExit = (child: ConditionalOrder, orders: ReadonlyMap<string, Order>): Exit => ({
   exitId: child.complexOrderId,
   way: restsAtExchange(child) ? 'rests' : 'watches',
   early: child.subtype !== 'TP',

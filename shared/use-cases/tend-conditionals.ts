@@ -1,5 +1,6 @@
-/** Takes conditional orders one step on: told what has become of an order, activated, or cancelled with what they hung on. */
+/** Takes complex orders one step on: told what has become of an order, activated, or cancelled with what they hung on. */
 
+import { isConditional } from '#domain/complex-order.ts'
 import { arm, settleChildren } from '#domain/complex-order-facts.ts'
 import { lookAgain, newsOf, tell } from '#domain/family.ts'
 import type { Millis } from '#domain/time.ts'
@@ -7,14 +8,16 @@ import { cancelComplexOrder } from './cancel-complex-order.ts'
 import { changeOrder } from './change-order.ts'
 import { nudgeFamily } from './nudges.ts'
 import { type TendDeps, tendExits } from './tend-exits.ts'
+import { tendTwap } from './tend-twap.ts'
 
-/** Those who follow an order: what hangs on it, and the siblings of the exit it is. Safe to run any number of times. */
+/** Those who follow an order: what hangs on it, the siblings of the exit it is, and the TWAP it is a slice of. Safe to run any number of times. */
 export const tendOrder = async (deps: TendDeps, orderId: string): Promise<void> => {
   const order = await deps.orders.get(orderId)
   if (order === null) return
   const news = newsOf(order)
   if (order.told === news && order.tendAt === null) return
   if (order.exitOf !== null) await tendParent(deps, order.exitOf)
+  if (order.sliceOf !== null) await tendTwap(deps, order.sliceOf, orderId)
   const again = await tendExits(deps, orderId)
   const told = await changeOrder(deps.orders, orderId, (now) => tell(now, news, again))
   if (told !== null && again !== null) await nudgeFamily(deps, told, again - deps.clock())
@@ -27,10 +30,11 @@ const tendParent = async (deps: TendDeps, parentId: string): Promise<void> => {
   if (parent !== null) await nudgeFamily(deps, parent, again - deps.clock())
 }
 
-/** A complex order that is due: a standalone stop is armed; what hangs on a cancelled one goes with it. */
+/** A complex order that is due: a standalone stop is armed; what hangs on a cancelled one goes with it; a TWAP sends a slice. */
 export const tendComplexOrder = async (deps: TendDeps, complexOrderId: string): Promise<void> => {
   const order = await deps.complexOrders.get(complexOrderId)
   if (order === null || order.dueAt === null) return
+  if (!isConditional(order)) return tendTwap(deps, complexOrderId)
   if (order.status === 'PENDING' && order.parentOrderId === null && order.parentComplexOrderId === null) {
     // Refused when it was cancelled meanwhile: then there is nothing to arm.
     await deps.complexOrders.save({ changedComplexOrders: [arm(order, order.trigger.qty, null, deps.clock())] })

@@ -3,7 +3,7 @@
  * two runs at once can never both send what only one of them may.
  */
 
-import type { ComplexOrder } from '#domain/complex-order.ts'
+import type { ConditionalOrder } from '#domain/complex-order.ts'
 import { type ExitPlan, planExits } from '#domain/exits.ts'
 import { entryOf } from '#domain/family.ts'
 import type { Order } from '#domain/order.ts'
@@ -14,7 +14,7 @@ import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
 import type { Ids } from '#ports/ids.ts'
 import type { Log } from '#ports/log.ts'
 import type { Queues } from '#ports/queues.ts'
-import type { MarketStore, OrderStore } from '#ports/store.ts'
+import type { MarketStore, OrderStore, SubaccountStore } from '#ports/store.ts'
 import { draftOf, type FamilyDraft, togetherOf } from './family-draft.ts'
 import { carryOutSteps, planAdditions } from './family-steps.ts'
 import { nudgeCancel, nudgeExecute, nudgeTend } from './nudges.ts'
@@ -23,6 +23,7 @@ import { exitsOf, readFamily } from './read-family.ts'
 export interface TendDeps {
   readonly orders: OrderStore
   readonly complexOrders: ComplexOrderStore
+  readonly subaccounts: SubaccountStore
   readonly markets: MarketStore
   readonly queues: Queues
   readonly clock: Clock
@@ -72,7 +73,7 @@ const sayOverdue = (deps: TendDeps, complexOrderId: string, orderId: string): vo
 }
 
 /** Protection never ends in silence. */
-const sayIncomplete = (deps: TendDeps, { complexOrderId, subaccountId }: ComplexOrder): void => {
+const sayIncomplete = (deps: TendDeps, { complexOrderId, subaccountId }: ConditionalOrder): void => {
   deps.log.error('an exit was given up although something is left to exit', { complexOrderId, subaccountId })
   deps.log.metric('ExitIncomplete', 1)
 }

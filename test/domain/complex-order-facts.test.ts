@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { COMPLEX_ORDER_STATUSES, type ComplexOrder, isExit, restsAtExchange } from '#domain/complex-order.ts'
+import { COMPLEX_ORDER_STATUSES, type ConditionalOrder, isExit, restsAtExchange } from '#domain/complex-order.ts'
 import {
   adopt,
   arm,
@@ -105,7 +105,7 @@ describe('conditional orders', () => {
   })
 
   it('whatever happens in whatever order: only legal moves, one final state, one firing', () => {
-    const step = fc.constantFrom<(order: ComplexOrder, now: number) => ComplexOrder>(
+    const step = fc.constantFrom<(order: ConditionalOrder, now: number) => ConditionalOrder>(
       (order, now) => arm(order, contracts(10), null, now),
       (order, now) => armStop(order, `stop-${now}`, contracts(9), null, now).head,
       (order, now) => resize(order, contracts(now % 7), now),

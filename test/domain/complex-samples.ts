@@ -1,6 +1,11 @@
 /** Conditional orders as they look in life, each part of which a test may set. */
 
-import { type ComplexOrder, type ConditionalRequest, newConditional, type TriggerOrder } from '#domain/complex-order.ts'
+import {
+  type ConditionalOrder,
+  type ConditionalRequest,
+  newConditional,
+  type TriggerOrder,
+} from '#domain/complex-order.ts'
 import type { Price, Qty } from '#domain/numbers.ts'
 
 export const T0 = 1_800_000_000_000
@@ -17,7 +22,7 @@ export const trigger = (change: Partial<TriggerOrder> = {}): TriggerOrder => ({
   ...change,
 })
 
-export const sampleConditional = (change: Partial<ConditionalRequest> = {}): ComplexOrder =>
+export const sampleConditional = (change: Partial<ConditionalRequest> = {}): ConditionalOrder =>
   newConditional(
     {
       complexOrderId: '0193a5c0-0000-7000-8000-0000000000c1',

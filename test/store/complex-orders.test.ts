@@ -4,7 +4,7 @@ import { complexOrderToRow } from '#adapters/store/complex-order-row.ts'
 import { complexOrderStore } from '#adapters/store/complex-orders.ts'
 import { orderStore } from '#adapters/store/orders.ts'
 import { workStore } from '#adapters/store/work.ts'
-import type { ComplexOrder } from '#domain/complex-order.ts'
+import type { ConditionalOrder } from '#domain/complex-order.ts'
 import { arm, cancel, fire } from '#domain/complex-order-facts.ts'
 import { isCrossed } from '#domain/crossed.ts'
 import type { ComplexOrderFilter } from '#ports/complex-order-store.ts'
@@ -20,13 +20,13 @@ const fresh = async () => {
   return { complexOrders: complexOrderStore(table), orders: orderStore(table), work: workStore(table) }
 }
 
-const sample = (n = 1, change: Partial<ComplexOrder> = {}): ComplexOrder => ({
+const sample = (n = 1, change: Partial<ConditionalOrder> = {}): ConditionalOrder => ({
   ...sampleConditional({ complexOrderId: uuidAt(NOW, 0xc000 + n), userId: USER, subaccountId: SUBACCOUNT, svcId: SVC }),
   createdAt: NOW + n,
   ...change,
 })
 
-const armed = (n: number, change: Partial<ComplexOrder> = {}) => arm(sample(n, change), contracts(10), null, NOW)
+const armed = (n: number, change: Partial<ConditionalOrder> = {}) => arm(sample(n, change), contracts(10), null, NOW)
 
 describe('complex orders in the store', () => {
   it('reads back one with every field set exactly as it was stored', async () => {
@@ -118,7 +118,7 @@ describe('complex orders in the store', () => {
     const newest = [...all].reverse()
     const ask = (filter: ComplexOrderFilter, limit = 100, offset = 0) =>
       complexOrders.list(USER, filter, { limit, offset })
-    const where = (keep: (order: ComplexOrder) => boolean) => ({
+    const where = (keep: (order: ConditionalOrder) => boolean) => ({
       complexOrders: newest.filter(keep),
       count: newest.filter(keep).length,
     })

@@ -86,12 +86,6 @@ describe('POST /v1/complex-orders', () => {
       [[AT, 'value_error', 'a MARKET trigger order has no price; to cap the price make it a LIMIT order']],
     ],
     [
-      'a TWAP',
-      STOP,
-      { twap_order_params: { total_qty: 10 } },
-      [['twap_order_params', 'value_error', 'TWAP orders are not available in this version']],
-    ],
-    [
       'a stop at the market, whose type nothing tells',
       { ...STOP, stop_order_price: 0.42 },
       {},

@@ -26,7 +26,7 @@ const PREPARED: Readonly<Record<string, () => Promise<Sample>>> = {
   'list-orders': async () => ({ orderId: await resting() }),
   'place-complex-order': async () => ({ orderId: await resting() }),
   'get-complex-order': async () => ({ complexOrderId: await armed() }),
-  'list-complex-orders': async () => ({ complexOrderId: await armed() }),
+  'list-complex-orders': async () => ({ complexOrderId: await armed(), twapId: await running() }),
   'cancel-complex-order': async () => ({ complexOrderId: await armed() }),
   'cancel-all-complex-orders': async () => ({ complexOrderId: await armed() }),
   'change-subaccount': async () => ({ subaccountId: await anotherSubaccount() }),
@@ -83,6 +83,15 @@ const armed = async (): Promise<string> =>
         stop_order_price: 0.1,
         trigger_order: { qty: 1, buy_flag: false },
       },
+    })
+  ).body.complex_order_id
+
+const running = async (): Promise<string> =>
+  (
+    await world.post('/v1/complex-orders', {
+      subaccount_id: world.hero.subaccountId,
+      svc_id: world.svcId(),
+      twap_order_params: { buy_flag: true, total_qty: 2, duration_s: 60, slices: 2, limit_price: 0.1 },
     })
   ).body.complex_order_id
 

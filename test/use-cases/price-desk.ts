@@ -4,7 +4,7 @@ import { complexOrderStore } from '#adapters/store/complex-orders.ts'
 import { orderStore } from '#adapters/store/orders.ts'
 import { priceFeedStore } from '#adapters/store/price-feeds.ts'
 import { openTable } from '#adapters/store/table.ts'
-import type { ComplexOrder } from '#domain/complex-order.ts'
+import type { ConditionalOrder } from '#domain/complex-order.ts'
 import { arm } from '#domain/complex-order-facts.ts'
 import type { ExchangeName } from '#domain/exchange-name.ts'
 import type { Market } from '#domain/market.ts'
@@ -79,7 +79,7 @@ export const openPriceDesk = async () => {
     asked,
     metrics,
     /** Arms a stop, by default one that sells at 0.30 or below. */
-    arm: async (n: number, change: Partial<ComplexOrder> = {}): Promise<string> => {
+    arm: async (n: number, change: Partial<ConditionalOrder> = {}): Promise<string> => {
       const complexOrderId = uuidAt(T0, 0xc000 + n)
       const stop = arm({ ...sampleConditional({ complexOrderId }), ...change }, contracts(10), null, time.now)
       await complexOrders.save({ newComplexOrders: [stop] })

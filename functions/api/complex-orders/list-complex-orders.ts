@@ -1,7 +1,7 @@
 /** GET /v1/complex-orders */
 
 import { complexOrderQuery } from '#contract/complex-order-query.ts'
-import { complexOrderList, toComplexOrderRecord } from '#contract/complex-order-record.ts'
+import { complexOrderList, toComplexOrderList } from '#contract/complex-order-record.ts'
 import { COMPLEX_ORDER_KINDS } from '#domain/complex-order.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { listComplexOrders } from '#use-cases/read-complex-orders.ts'
@@ -14,7 +14,8 @@ export const handler = endpoint(
     path: '/v1/complex-orders',
     tag: 'Complex orders',
     summary: 'List complex orders, newest first',
-    description: 'All filters combine. `count` is the total number of matching complex orders.',
+    description:
+      'All filters combine. Each kind is newest first; the page is cut from both together, and `count` is the total number of matching complex orders.',
     scope: 'read',
     request: { query: complexOrderQuery },
     reply: { status: 200, schema: complexOrderList },
@@ -27,8 +28,7 @@ export const handler = endpoint(
     const { complex_order_type: type } = query
     const kind = COMPLEX_ORDER_KINDS.find((one) => one === type)
     // A type nobody knows has no orders.
-    if (type !== undefined && kind === undefined)
-      return { status: 200, body: { complex_orders: { conditional_orders: [] }, count: 0 } }
+    if (type !== undefined && kind === undefined) return { status: 200, body: toComplexOrderList([], 0) }
     const filter = {
       kind,
       status: query.status,
@@ -38,7 +38,6 @@ export const handler = endpoint(
       parentOrderId: query.parent_svc_order_id,
     }
     const found = await listComplexOrders(deps, caller.userId, filter, query)
-    const records = found.complexOrders.map(toComplexOrderRecord)
-    return { status: 200, body: { complex_orders: { conditional_orders: records }, count: found.count } }
+    return { status: 200, body: toComplexOrderList(found.complexOrders, found.count) }
   },
 )

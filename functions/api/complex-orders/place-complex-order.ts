@@ -2,11 +2,13 @@
 
 import { createComplexOrderBody, createComplexOrderRule } from '#contract/complex-order-body.ts'
 import { toAskedConditional } from '#contract/conditional-order-params.ts'
+import { toTwapTerms } from '#contract/twap-order-params.ts'
 import { object } from '#contract/validation/object.ts'
 import { uuid } from '#contract/validation/uuid.ts'
 import { isProblem } from '#domain/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { placeConditional } from '#use-cases/place-conditional.ts'
+import { placeTwap } from '#use-cases/place-twap.ts'
 import { credentials, frame, liveData, markets, orders, queues, subaccounts, toldComplexOrders } from '../../runtime.ts'
 
 export const handler = endpoint(
@@ -15,9 +17,9 @@ export const handler = endpoint(
     method: 'POST',
     path: '/v1/complex-orders',
     tag: 'Complex orders',
-    summary: 'Place a conditional order',
+    summary: 'Place a conditional order or a TWAP',
     description:
-      'TP and SL hang on an order, or on a complex order that will place one, and act when that has filled. STOP and REVERSE_STOP watch the price, from their activation or from the fill of their parent on. Stored as PENDING and queued for activation.',
+      'TP and SL hang on an order, or on a complex order that will place one, and act when that has filled. STOP and REVERSE_STOP watch the price, from their activation or from the fill of their parent on. A TWAP sends a large order as many small ones over a stretch of time, IOC each. Stored as PENDING and queued for activation.',
     scope: 'trade',
     request: { body: createComplexOrderBody },
     rules: createComplexOrderRule,
@@ -33,7 +35,7 @@ export const handler = endpoint(
     ],
     idempotent: true,
     uses: { table: 'write', sends: ['tend-conditionals', 'deliver-webhook'], exchanges: true },
-    ifBroken: 'Users cannot place conditional orders. Look at the log of place-complex-order.',
+    ifBroken: 'Users cannot place conditional orders or TWAP orders. Look at the log of place-complex-order.',
   },
   () => ({
     ...frame(),
@@ -46,12 +48,16 @@ export const handler = endpoint(
     queues: queues(),
   }),
   async (deps, { body, caller, newId }) => {
-    const params = body.conditional_order_params
+    const { conditional_order_params: params, twap_order_params: twap, svc_id: svcId } = body
+    const owner = { complexOrderId: newId, userId: caller.userId, subaccountId: body.subaccount_id }
+    if (twap != null && svcId != null) {
+      const placed = await placeTwap(deps, { ...owner, svcId, terms: toTwapTerms(twap) })
+      return isProblem(placed) ? placed : { status: 202, body: { complex_order_id: placed.complexOrderId } }
+    }
+    if (params == null) throw new Error('neither a conditional order nor a TWAP has passed the rules')
     const placed = await placeConditional(deps, {
-      complexOrderId: newId,
-      userId: caller.userId,
-      subaccountId: body.subaccount_id,
-      svcId: body.svc_id ?? null,
+      ...owner,
+      svcId: svcId ?? null,
       customAssetId: body.custom_asset_id ?? null,
       parentOrderId: params.parent_svc_order_id ?? null,
       parentComplexOrderId: params.parent_complex_order_id ?? null,

@@ -6,6 +6,9 @@ import {
   COMPLEX_ORDER_STATUSES,
   CONDITIONAL_TYPES,
   type ComplexOrder,
+  type ComplexOrderBase,
+  type ConditionalOrder,
+  isConditional,
   TRIGGER_PRICE_TYPES,
   type TriggerOrder,
 } from '#domain/complex-order.ts'
@@ -28,6 +31,7 @@ import {
 import { parseRow } from './parse-row.ts'
 import { count, exchangeValue, flag, id, priceValue, qtyValue, unlessZero, whole } from './row-values.ts'
 import { shortId } from './short-id.ts'
+import { rowToTwap, twapToRow } from './twap-row.ts'
 
 /** The row of a complex order, at the version it gets by being stored. */
 export const complexOrderToRow = (order: ComplexOrder, version: number): Row & Key => ({
@@ -36,10 +40,8 @@ export const complexOrderToRow = (order: ComplexOrder, version: number): Row & K
   ls: createdSort(order.createdAt, order.complexOrderId),
   wp: order.dueAt === null ? null : workPartition(order.complexOrderId),
   due: order.dueAt,
-  ...triggerKeyOf(order),
 
   ck: order.kind,
-  ty: order.subtype,
   su: shortId(order.subaccountId),
   x: LETTERS[order.exchange],
   sv: order.svcId,
@@ -50,6 +52,42 @@ export const complexOrderToRow = (order: ComplexOrder, version: number): Row & K
   st: order.status,
   up: order.updatedAt,
   cw: order.cancelReason,
+  ...(isConditional(order) ? conditionalToRow(order) : twapToRow(order)),
+  wh: order.audience === null ? null : true,
+  v: version,
+})
+
+/** The complex order a row holds. */
+export const rowToComplexOrder = (row: Row): ComplexOrder => {
+  const parsed = parseRow(complexOrderRow, row)
+  const common = {
+    complexOrderId: complexOrderIdOf(parsed.pk),
+    userId: orderListUserOf(parsed.lp),
+    subaccountId: parsed.su,
+    exchange: parsed.x,
+    svcId: parsed.sv,
+    customAssetId: parsed.ca,
+    nativeId: parsed.n,
+    shard: parsed.sh,
+    createdAt: createdAtOf(parsed.ls),
+    status: parsed.st,
+    updatedAt: parsed.up,
+    cancelReason: parsed.cw,
+    dueAt: parsed.due,
+    version: parsed.v,
+  }
+  if (parsed.ck === 'TWAP') {
+    const audience = parsed.wh ? { knows: parsed.st } : null
+    return { ...common, kind: 'TWAP', subtype: null, audience, ...rowToTwap(row) }
+  }
+  const conditional = rowToConditional(row)
+  const audience = parsed.wh ? { knows: parsed.st, incomplete: conditional.incompleteAt !== null } : null
+  return { ...common, kind: 'CONDITIONAL', audience, ...conditional }
+}
+
+const conditionalToRow = (order: ConditionalOrder): Row => ({
+  ...triggerKeyOf(order),
+  ty: order.subtype,
   po: short(order.parentOrderId),
   px: short(order.parentComplexOrderId),
   ab: short(order.armedBy),
@@ -69,28 +107,12 @@ export const complexOrderToRow = (order: ComplexOrder, version: number): Row & K
   tv: order.triggerPrice,
   tw: order.triggerPriceSource,
   ic: order.incompleteAt,
-  wh: order.audience === null ? null : true,
-  v: version,
 })
 
-/** The complex order a row holds. */
-export const rowToComplexOrder = (row: Row): ComplexOrder => {
-  const parsed = parseRow(complexOrderRow, row)
+const rowToConditional = (row: Row): Omit<ConditionalOrder, keyof ComplexOrderBase | 'kind'> => {
+  const parsed = parseRow(conditionalRow, row)
   return {
-    complexOrderId: complexOrderIdOf(parsed.pk),
-    kind: parsed.ck,
     subtype: parsed.ty,
-    userId: orderListUserOf(parsed.lp),
-    subaccountId: parsed.su,
-    exchange: parsed.x,
-    svcId: parsed.sv,
-    customAssetId: parsed.ca,
-    nativeId: parsed.n,
-    shard: parsed.sh,
-    createdAt: createdAtOf(parsed.ls),
-    status: parsed.st,
-    updatedAt: parsed.up,
-    cancelReason: parsed.cw,
     parentOrderId: parsed.po,
     parentComplexOrderId: parsed.px,
     armedBy: parsed.ab,
@@ -107,17 +129,14 @@ export const rowToComplexOrder = (row: Row): ComplexOrder => {
     triggerPrice: parsed.tv,
     triggerPriceSource: parsed.tw,
     incompleteAt: parsed.ic,
-    audience: parsed.wh ? { knows: parsed.st, incomplete: parsed.ic !== null } : null,
-    dueAt: parsed.due,
-    version: parsed.v,
   }
 }
 
 /** In the index of triggers while its own price is watched. */
 export const isWatched = (order: ComplexOrder): boolean =>
-  order.status === 'ACTIVE' && isStop(order.subtype) && order.stopPrice !== null
+  isConditional(order) && order.status === 'ACTIVE' && isStop(order.subtype) && order.stopPrice !== null
 
-const triggerKeyOf = (order: ComplexOrder): Row =>
+const triggerKeyOf = (order: ConditionalOrder): Row =>
   isWatched(order) ? { tp: triggerPartition(order.svcId, directionOf(order)), ts: order.stopPrice } : {}
 
 const short = (uuid: string | null): string | null => (uuid === null ? null : shortId(uuid))
@@ -139,7 +158,6 @@ const complexOrderRow = object({
   ls: string(),
   due: nullish(whole, null),
   ck: picklist(COMPLEX_ORDER_KINDS),
-  ty: nullish(picklist(CONDITIONAL_TYPES), null),
   su: id,
   x: exchangeValue,
   sv: whole,
@@ -149,6 +167,12 @@ const complexOrderRow = object({
   st: picklist(COMPLEX_ORDER_STATUSES),
   up: whole,
   cw: nullish(string(), null),
+  wh: flag,
+  v: whole,
+})
+
+const conditionalRow = object({
+  ty: picklist(CONDITIONAL_TYPES),
   po: nullish(id, null),
   px: nullish(id, null),
   ab: nullish(id, null),
@@ -165,6 +189,4 @@ const complexOrderRow = object({
   tv: nullish(priceValue, null),
   tw: nullish(picklist(['mid', 'bid', 'ask', 'last_trade']), null),
   ic: nullish(whole, null),
-  wh: flag,
-  v: whole,
 })

@@ -22,6 +22,7 @@ import { priceFeedRecord } from '../price-feed-record.ts'
 import { priceSeriesRecord } from '../price-series-record.ts'
 import { problemBody } from '../problem-body.ts'
 import { changeSubaccountBody, createSubaccountBody, subaccountRecord } from '../subaccount-record.ts'
+import { twapOrderParams } from '../twap-order-params.ts'
 import { httpValidationError, validationError } from '../validation/validation-error.ts'
 import { deliveryRecord } from '../webhook-delivery-record.ts'
 import { webhookEventRecords } from '../webhook-event-records.ts'
@@ -41,6 +42,7 @@ export const COMPONENTS: Components = {
   ComplexOrderCancelResult: complexOrderCancelResult,
   ComplexOrderCancelReply: complexOrderCancelReply,
   ConditionalOrderParams: conditionalOrderParams,
+  TwapOrderParams: twapOrderParams,
   Market: marketRecord,
   Orderbook: orderbookRecord,
   PriceSeries: priceSeriesRecord,

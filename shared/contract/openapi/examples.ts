@@ -13,7 +13,7 @@ export interface Example {
   readonly reply?: unknown
 }
 
-const { subaccountId, svcId, orderId, takeProfitId, complexOrderId, apiKeyId, at, later } = SAMPLE
+const { subaccountId, svcId, orderId, takeProfitId, complexOrderId, twapId, apiKeyId, at, later } = SAMPLE
 const { webhookId, deliveryId } = SAMPLE
 
 const market = {
@@ -111,6 +111,31 @@ export const complexOrder = {
     trigger_price: null,
     trigger_price_source: null,
     exit_incomplete_at: null,
+  },
+  twap_order: null,
+}
+
+const twapOrder = {
+  ...complexOrder,
+  complex_order_id: twapId,
+  complex_order_type: 'TWAP',
+  complex_order_subtype: null,
+  conditional_order: null,
+  twap_order: {
+    buy_flag: true,
+    total_qty: 100,
+    duration_s: 600,
+    slices: 10,
+    limit_price: 0.45,
+    max_slippage: null,
+    randomize: false,
+    filled_qty: 0,
+    average_price: null,
+    slices_done: 0,
+    svc_order_ids: [],
+    started_at: null,
+    next_slice_at: null,
+    ends_at: null,
   },
 }
 
@@ -287,12 +312,17 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           trigger_order: { qty: 10, buy_flag: false, stop_order_price: 0.25 },
         },
       },
+      'TWAP: buy 100 within ten minutes, for no more than 0.45 each': {
+        subaccount_id: subaccountId,
+        svc_id: svcId,
+        twap_order_params: { buy_flag: true, total_qty: 100, duration_s: 600, slices: 10, limit_price: 0.45 },
+      },
     },
     reply: { complex_order_id: complexOrderId },
   },
   'list-complex-orders': {
     query: { subaccount_id: subaccountId, status: 'PENDING', limit: 10 },
-    reply: { complex_orders: { conditional_orders: [complexOrder] }, count: 1 },
+    reply: { complex_orders: { conditional_orders: [complexOrder], twap_orders: [twapOrder] }, count: 2 },
   },
   'get-complex-order': { path: { complex_order_id: complexOrderId }, reply: complexOrder },
   'cancel-complex-order': {

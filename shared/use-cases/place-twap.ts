@@ -1,0 +1,48 @@
+/** Accepts a TWAP: stored, and its first slice asked for. */
+
+import { notFound, type Problem } from '#domain/problem.ts'
+import { newTwap, type TwapOrder, type TwapTerms } from '#domain/twap-order.ts'
+import { audienceOf } from '#domain/webhook-event.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
+import type { Log } from '#ports/log.ts'
+import type { Queues } from '#ports/queues.ts'
+import type { CredentialsStore, MarketStore, SubaccountStore } from '#ports/store.ts'
+import { nudgeTend } from './nudges.ts'
+import { INACTIVE, missingCredentials } from './place-order.ts'
+
+export interface PlaceTwapDeps {
+  readonly complexOrders: Pick<ComplexOrderStore, 'get' | 'save'>
+  readonly subaccounts: SubaccountStore
+  readonly credentials: CredentialsStore
+  readonly markets: MarketStore
+  readonly queues: Queues
+  readonly clock: Clock
+  readonly log: Log
+}
+
+export interface PlaceTwapInput {
+  readonly complexOrderId: string
+  readonly userId: string
+  readonly subaccountId: string
+  readonly svcId: number
+  readonly terms: TwapTerms
+}
+
+export const placeTwap = async (deps: PlaceTwapDeps, input: PlaceTwapInput): Promise<TwapOrder | Problem> => {
+  const { complexOrderId, userId, subaccountId, svcId, terms } = input
+  const [subaccount, market] = await Promise.all([deps.subaccounts.get(userId, subaccountId), deps.markets.get(svcId)])
+  if (subaccount === null) return notFound('Subaccount')
+  if (market === null) return notFound('Market')
+  if (!subaccount.isActive) return INACTIVE
+  const credentials = await deps.credentials.get(subaccountId, market.exchange)
+  if (credentials === null) return missingCredentials(market.exchange)
+  const { exchange, nativeId, shard } = market
+  const twap = newTwap(
+    { complexOrderId, userId, subaccountId, exchange, svcId, nativeId, shard, terms, audience: audienceOf(subaccount) },
+    deps.clock(),
+  )
+  // Not stored: an earlier run of this very request (same Idempotency-Key) did it before it could answer.
+  if (await deps.complexOrders.save({ newComplexOrders: [twap] })) await nudgeTend(deps, twap)
+  return twap
+}
