@@ -78,13 +78,13 @@ export interface paths {
         };
         /**
          * List complex orders, newest first
-         * @description All filters combine. `count` is the total number of matching complex orders.
+         * @description All filters combine. Each kind is newest first; the page is cut from both together, and `count` is the total number of matching complex orders.
          */
         get: operations["listComplexOrders"];
         put?: never;
         /**
-         * Place a conditional order
-         * @description TP and SL hang on an order, or on a complex order that will place one, and act when that has filled. STOP and REVERSE_STOP watch the price, from their activation or from the fill of their parent on. Stored as PENDING and queued for activation.
+         * Place a conditional order or a TWAP
+         * @description TP and SL hang on an order, or on a complex order that will place one, and act when that has filled. STOP and REVERSE_STOP watch the price, from their activation or from the fill of their parent on. A TWAP sends a large order as many small ones over a stretch of time, IOC each. Stored as PENDING and queued for activation.
          */
         post: operations["placeComplexOrder"];
         delete?: never;
@@ -961,12 +961,12 @@ export interface components {
              */
             complex_order_id: string;
             /**
-             * @description CONDITIONAL for take-profit, stop-loss and stops
+             * @description CONDITIONAL for take-profit, stop-loss and stops, or TWAP
              * @enum {string}
              */
             complex_order_type: "CONDITIONAL" | "TWAP";
             /**
-             * @description TP, SL, STOP or REVERSE_STOP
+             * @description TP, SL, STOP or REVERSE_STOP; null for a TWAP
              * @enum {string|null}
              */
             complex_order_subtype: "TP" | "SL" | "STOP" | "REVERSE_STOP" | null;
@@ -983,7 +983,7 @@ export interface components {
              */
             custom_asset_id: string | null;
             /**
-             * @description PENDING waits for its parent or for activation, ACTIVE is armed, TRIGGERED has placed its order, CANCELLED is over
+             * @description PENDING waits for its parent or for activation, ACTIVE is armed or sends slices, TRIGGERED has placed its order, CANCELLED is over. A TWAP ends COMPLETED, or EXPIRED when its time is over and it is short
              * @enum {string}
              */
             status: "PENDING" | "ACTIVE" | "TRIGGERED" | "CANCELLED" | "COMPLETED" | "EXPIRED";
@@ -999,7 +999,7 @@ export interface components {
             updated_at: string;
             /** @description Why it was CANCELLED */
             cancel_reason: string | null;
-            /** @description What it waits for, and what it then does */
+            /** @description What it waits for, and what it then does; null for a TWAP */
             conditional_order: {
                 /**
                  * Format: uuid
@@ -1061,6 +1061,46 @@ export interface components {
                  */
                 exit_incomplete_at: string | null;
             } | null;
+            /** @description Terms and progress of a TWAP; null for other kinds */
+            twap_order: {
+                /** @description true buys YES, false sells YES; selling without holding YES is going short */
+                buy_flag: boolean;
+                /** @description Contracts in all */
+                total_qty: number;
+                /** @description Seconds from the first slice to the end, 60 to 86,400 */
+                duration_s: number;
+                /** @description How many times a slice may be sent, 2 to 288, at least 5 seconds apart */
+                slices: number;
+                /** @description YES price no slice trades beyond; null: at the market */
+                limit_price: number | null;
+                /** @description How far from the best price of the book a slice may trade, in dollars; null: as far as any MARKET order */
+                max_slippage: number | null;
+                /** @description Whether the size of each slice varies by up to a fifth */
+                randomize: boolean;
+                /** @description Contracts its slices have filled, counted from the fills */
+                filled_qty: number;
+                /** @description Mean price of the fills, weighted by quantity; null without fills */
+                average_price: number | null;
+                /** @description How many of the slices' times are behind it, whether an order was sent for them or not */
+                slices_done: number;
+                /** @description Orders that were sent for it, oldest first */
+                svc_order_ids: string[];
+                /**
+                 * Format: date-time
+                 * @description When the first slice was due; null until then
+                 */
+                started_at: string | null;
+                /**
+                 * Format: date-time
+                 * @description When the next slice is due; null when there is none
+                 */
+                next_slice_at: string | null;
+                /**
+                 * Format: date-time
+                 * @description When its time is over; null until it has started
+                 */
+                ends_at: string | null;
+            } | null;
         };
         ComplexOrderIds: {
             /** @description Conditional orders, in the order of their parameters */
@@ -1079,10 +1119,10 @@ export interface components {
              * @description Custom asset, in place of `svc_id`
              */
             custom_asset_id?: string | null;
-            /** @description What it waits for, and what it then does */
-            conditional_order_params: components["schemas"]["ConditionalOrderParams"];
-            /** @description Not available in this version */
-            twap_order_params?: unknown;
+            /** @description What it waits for, and what it then does; instead of `twap_order_params` */
+            conditional_order_params?: components["schemas"]["ConditionalOrderParams"] | null;
+            /** @description What a TWAP is to trade, and how; instead of `conditional_order_params` */
+            twap_order_params?: components["schemas"]["TwapOrderParams"] | null;
         };
         CancelAllComplexOrders: {
             /**
@@ -1148,6 +1188,25 @@ export interface components {
              * @enum {string|null}
              */
             trigger_price_type?: "MARK" | "LAST" | "BID_ASK" | null;
+        };
+        TwapOrderParams: {
+            /** @description true buys YES, false sells YES; selling without holding YES is going short */
+            buy_flag: boolean;
+            /** @description Contracts in all */
+            total_qty: number;
+            /** @description Seconds from the first slice to the end, 60 to 86,400 */
+            duration_s: number;
+            /** @description How many times a slice may be sent, 2 to 288, at least 5 seconds apart */
+            slices: number;
+            /** @description YES price no slice trades beyond; null: at the market */
+            limit_price?: number | null;
+            /** @description How far from the best price of the book a slice may trade, in dollars; null: as far as any MARKET order */
+            max_slippage?: number | null;
+            /**
+             * @description Whether the size of each slice varies by up to a fifth
+             * @default false
+             */
+            randomize?: boolean;
         };
         Market: {
             /** @description Instrument, the same number on every deployment */
@@ -1805,6 +1864,8 @@ export interface components {
             complex_orders: {
                 /** @description Conditional orders, newest first */
                 conditional_orders: components["schemas"]["ComplexOrder"][];
+                /** @description TWAP orders, newest first */
+                twap_orders: components["schemas"]["ComplexOrder"][];
             };
             /** @description How many match, whatever `limit` is */
             count: number;
@@ -2296,7 +2357,7 @@ export interface operations {
     listComplexOrders: {
         parameters: {
             query?: {
-                /** @description CONDITIONAL for take-profit, stop-loss and stops */
+                /** @description CONDITIONAL for take-profit, stop-loss and stops, or TWAP */
                 complex_order_type?: string;
                 /**
                  * @description Status
@@ -2367,11 +2428,43 @@ export interface operations {
                      *               "trigger_price": null,
                      *               "trigger_price_source": null,
                      *               "exit_incomplete_at": null
+                     *             },
+                     *             "twap_order": null
+                     *           }
+                     *         ],
+                     *         "twap_orders": [
+                     *           {
+                     *             "complex_order_id": "019aa5d4-5b60-7a41-9c02-1d2e3f405162",
+                     *             "complex_order_type": "TWAP",
+                     *             "complex_order_subtype": null,
+                     *             "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
+                     *             "svc_id": 2210346728109451,
+                     *             "custom_asset_id": null,
+                     *             "status": "PENDING",
+                     *             "created_at": "2026-11-21T09:30:00.000Z",
+                     *             "updated_at": "2026-11-21T09:30:00.000Z",
+                     *             "cancel_reason": null,
+                     *             "conditional_order": null,
+                     *             "twap_order": {
+                     *               "buy_flag": true,
+                     *               "total_qty": 100,
+                     *               "duration_s": 600,
+                     *               "slices": 10,
+                     *               "limit_price": 0.45,
+                     *               "max_slippage": null,
+                     *               "randomize": false,
+                     *               "filled_qty": 0,
+                     *               "average_price": null,
+                     *               "slices_done": 0,
+                     *               "svc_order_ids": [],
+                     *               "started_at": null,
+                     *               "next_slice_at": null,
+                     *               "ends_at": null
                      *             }
                      *           }
                      *         ]
                      *       },
-                     *       "count": 1
+                     *       "count": 2
                      *     }
                      */
                     "application/json": components["schemas"]["ListComplexOrdersReply"];
@@ -2400,7 +2493,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Place a conditional order */
+            /** @description Place a conditional order or a TWAP */
             202: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -2507,7 +2600,8 @@ export interface operations {
                      *         "trigger_price": null,
                      *         "trigger_price_source": null,
                      *         "exit_incomplete_at": null
-                     *       }
+                     *       },
+                     *       "twap_order": null
                      *     }
                      */
                     "application/json": components["schemas"]["ComplexOrder"];
@@ -2586,7 +2680,8 @@ export interface operations {
                      *           "trigger_price": null,
                      *           "trigger_price_source": null,
                      *           "exit_incomplete_at": null
-                     *         }
+                     *         },
+                     *         "twap_order": null
                      *       }
                      *     }
                      */
@@ -4589,7 +4684,8 @@ export interface operations {
                  *           "trigger_price": null,
                  *           "trigger_price_source": null,
                  *           "exit_incomplete_at": null
-                 *         }
+                 *         },
+                 *         "twap_order": null
                  *       }
                  *     }
                  */
@@ -4687,7 +4783,8 @@ export interface operations {
                  *           "trigger_price": 0.29,
                  *           "trigger_price_source": "mid",
                  *           "exit_incomplete_at": "2026-11-21T09:30:02.000Z"
-                 *         }
+                 *         },
+                 *         "twap_order": null
                  *       }
                  *     }
                  */

@@ -5,11 +5,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type RunningService, startService } from '#local/start-service.ts'
 
-export const startOwnService = async (options: { readonly bot?: boolean } = {}): Promise<RunningService> => {
+/** `dir` is its folder, as `.local` is that of `npm start`. */
+export const startOwnService = async (
+  options: { readonly bot?: boolean } = {},
+): Promise<RunningService & { readonly dir: string }> => {
   const dir = mkdtempSync(join(tmpdir(), 'service-'))
   const service = await startService({ port: 0, dir, ...options })
   return {
     ...service,
+    dir,
     stop: async () => {
       await service.stop()
       rmSync(dir, { recursive: true, force: true })

@@ -1,0 +1,80 @@
+/**
+ * The quickstart and the guides do what they say: every block of `sh` is carried out in a shell against a service as
+ * `npm start` runs it, and answered with the status and the JSON that the block after it shows.
+ */
+
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startOwnService } from '../support/service.ts'
+import { type Shell, startShell } from '../support/shell.ts'
+import { type GuideStep, stepsOf } from './guide-steps.ts'
+import { differenceFrom } from './shown-json.ts'
+
+const docs = fileURLToPath(new URL('../../docs/', import.meta.url))
+const read = (page: string): string => readFileSync(join(docs, page), 'utf8')
+
+/** In the order in which the index has them; what is not in it is not found by readers either. */
+const PAGES = [...read('README.md').matchAll(/\]\((quickstart\.md|guides\/[\w-]+\.md)\)/g)].map(
+  ([, page]) => page ?? '',
+)
+const SETUP = stepsOf(read('quickstart.md'))[0]
+
+let service: Awaited<ReturnType<typeof startOwnService>>
+let folder: string
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'guides-'))
+  service = await startOwnService()
+  symlinkSync(service.dir, join(folder, '.local'))
+}, 180_000)
+afterAll(async () => {
+  await service?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Reads are repeated until they show it, as a person would: things take a moment here. */
+const FOR_A_READ = 30_000
+
+const carryOut = async (shell: Shell, step: GuideStep): Promise<void> => {
+  const until = Date.now() + FOR_A_READ
+  for (;;) {
+    const ran = await shell.run(step.commands)
+    const wrong = faultIn(step, ran)
+    if (wrong === null) return
+    if (!step.onlyReads || Date.now() > until) {
+      throw new Error(`${wrong}\n\nline ${step.line}:\n${step.commands}\nprinted:\n${ran.out}\n${ran.err}`)
+    }
+    await new Promise((resolve) => setTimeout(resolve, 500))
+  }
+}
+
+const faultIn = (step: GuideStep, ran: Awaited<ReturnType<Shell['run']>>): string | null => {
+  if (ran.code !== 0) return `a command ended with ${ran.code}`
+  const last = ran.statuses.length - 1
+  for (const [n, status] of ran.statuses.entries()) {
+    const wanted = n === last ? step.status : null
+    if (wanted === null ? status < 200 || status > 299 : status !== wanted) {
+      return `call ${n + 1} was answered ${status}, not ${wanted ?? '2xx'}`
+    }
+  }
+  return step.shown === null ? null : differenceFrom(step.shown, ran.out, step.alike)
+}
+
+it('the index has every guide', () => {
+  const guides = readdirSync(join(docs, 'guides')).map((file) => `guides/${file}`)
+  expect([...PAGES].sort()).toEqual([...guides, 'quickstart.md'].sort())
+})
+
+describe.each(PAGES)('%s', (page) => {
+  it('does what it says', async () => {
+    const shell = startShell(folder)
+    try {
+      if (page !== 'quickstart.md' && SETUP !== undefined) await carryOut(shell, SETUP)
+      for (const step of stepsOf(read(page))) await carryOut(shell, step)
+    } finally {
+      shell.stop()
+    }
+  }, 240_000)
+})
