@@ -1,10 +1,22 @@
-/** When a venue account is to be polled for fills and ends of its live orders. */
+/** When a venue account is to be polled for fills, ends of its live orders and positions. */
 
 import { number, object, picklist, string } from 'valibot'
 import { EXCHANGE_NAMES } from '#domain/exchange-name.ts'
 import { consumer } from '#lambda/consumer.ts'
 import { syncAccount } from '#use-cases/sync-account.ts'
-import { clock, exchanges, log, openAccount, queues, recorded, toldOrders, venueAccounts } from '../runtime.ts'
+import {
+  clock,
+  exchanges,
+  fills,
+  log,
+  markets,
+  openAccount,
+  positions,
+  queues,
+  recorded,
+  toldOrders,
+  venueAccounts,
+} from '../runtime.ts'
 
 export const handler = consumer(
   {
@@ -20,10 +32,14 @@ export const handler = consumer(
       vault: ['open'],
       exchanges: true,
     },
-    ifBroken: 'Fills and cancellations at the exchange are noticed late. Look at the log of sync-account.',
+    ifBroken:
+      'Fills and cancellations at the exchange are noticed late, and positions and what they are worth stand still. Look at the log of sync-account.',
   },
   () => ({
     orders: toldOrders(),
+    fills: fills(),
+    positions: positions(),
+    markets: markets(),
     venueAccounts: venueAccounts(),
     queues: queues(),
     openAccount: openAccount(),

@@ -1,7 +1,7 @@
 /** What an exchange last said of an account: what it holds in each market, and what that is worth. */
 
 import type { ExchangeName } from './exchange-name.ts'
-import type { Money, Price } from './numbers.ts'
+import { type Money, ONE, type Price } from './numbers.ts'
 import type { PositionLedger } from './position-ledger.ts'
 import { MINUTE, type Millis } from './time.ts'
 
@@ -18,8 +18,8 @@ export interface AccountReport {
 export interface MarketReport {
   readonly svcId: number
   readonly nativeId: string
-  /** In millionths of a contract; above 0 holds YES, below 0 holds NO. */
-  readonly position: number
+  /** In millionths of a contract; above 0 holds YES, below 0 holds NO. Null when it does not name the market at all. */
+  readonly position: number | null
   /** What that was bought for: YES at its price, NO at one minus the YES price. */
   readonly cost: Money
   /** YES price at which it is valued; null when nobody tells one. */
@@ -36,6 +36,12 @@ export const knowsAllFills = (
   ledger: Pick<PositionLedger, 'held' | 'provisional'>,
 ): boolean =>
   ledger.provisional === 0 && (ledger.held.lastFillAt === null || report.completeTo > ledger.held.lastFillAt)
+
+/** Whether it is another position than our fills make; less than the smallest lot is dust of the exchange's own rounding. */
+export const differs = ({ position }: Pick<MarketReport, 'position'>, ours: number): boolean =>
+  Math.abs((position ?? 0) - ours) >= DUST
+
+const DUST = ONE / 100
 
 /** A difference that has lasted this long is no matter of who reads what first. */
 export const DIFFERS_FOR_LONG = 2 * MINUTE

@@ -1,7 +1,7 @@
 /** The price a conditional watches, from what the exchange shows now; none where nothing trustworthy is shown. */
 
 import type { TriggerPriceSource, TriggerPriceType } from './complex-order.ts'
-import type { Price, Qty } from './numbers.ts'
+import { ONE, type Price, type Qty } from './numbers.ts'
 import { MINUTE, type Millis } from './time.ts'
 
 /** What an exchange shows of one market at one moment. */
@@ -49,6 +49,21 @@ export const watchedPrice = (
     case 'MARK':
       return middle(bid, ask) ?? traded ?? side
   }
+}
+
+/**
+ * The YES price at which a position is valued: the middle of the book, else the last trade as far as the book allows, else the side
+ * on which it would be closed. Nothing depends on how old that trade is: it moves no order.
+ */
+export const valuation = (
+  quote: { readonly bid: Quote['bid']; readonly ask: Quote['ask']; readonly lastPrice: Price | null },
+  position: number,
+): Price | null => {
+  const bid = priceOf(quote.bid)
+  const ask = priceOf(quote.ask)
+  const last = quote.lastPrice
+  const within = last === null ? null : (Math.min(Math.max(last, bid ?? 0), ask ?? ONE) as Price)
+  return middle(bid, ask)?.price ?? within ?? sideOf(bid, ask, position < 0)?.price ?? null
 }
 
 /** The middle, where both sides exist and belong together. A crossed book is one that is being read while it changes. */

@@ -1,4 +1,4 @@
-/** How the sync of one venue account stands: awake while it has live orders, asleep otherwise. */
+/** How the sync of one venue account stands: awake while it has live orders or holds something, asleep otherwise. */
 
 import type { ExchangeName } from './exchange-name.ts'
 import { DAY, HOUR, MINUTE, type Millis, SECOND } from './time.ts'
@@ -15,9 +15,22 @@ export interface VenueAccountState {
   readonly cursor: Millis
   /** The last time fills were read again from well before the cursor, to catch what came late. */
   readonly reconciledAt: Millis
+  /** Which account at the exchange all this is about; null before the first poll. */
+  readonly account: string | null
+  /** How far back the fills from before our time have been read; null once all are stored. */
+  readonly history: History | null
+  /** When positions and what they are worth were last asked for, and whether there were any to follow. */
+  readonly lookedAt: Millis
+  readonly holds: boolean
   /** When the sweeper should start a new chain of polls: if the present one has died, or to look a last time while asleep. */
   readonly dueAt: Millis | null
   readonly version: number
+}
+
+/** The fills before an instant are read page by page, from the newest; the cursor is where the next page begins. */
+export interface History {
+  readonly before: Millis
+  readonly cursor: string | null
 }
 
 /** A chain of polls that has shown no sign of life for this long is taken up again. */
@@ -43,6 +56,10 @@ export const wake = (
       wokenAt: now,
       cursor: now - MINUTE,
       reconciledAt: now,
+      account: null,
+      history: null,
+      lookedAt: 0,
+      holds: false,
       dueAt: now + POLL_CHAIN_LOST_AFTER,
       version: 0,
     }
@@ -61,6 +78,36 @@ export const beginPoll = (state: VenueAccountState, now: Millis): VenueAccountSt
   dueAt:
     state.dueAt === null || state.dueAt - now < POLL_CHAIN_LOST_AFTER / 2 ? now + POLL_CHAIN_LOST_AFTER : state.dueAt,
 })
+
+/**
+ * The state of this very account. Of one that was not polled before, all that happened before our time is read too; whatever is
+ * read from the cursor on, `overlap` before it, is left to the polls. An account in the place of another begins a day back.
+ */
+export const ofAccount = (
+  state: VenueAccountState,
+  account: string,
+  overlap: number,
+  now: Millis,
+): VenueAccountState => {
+  if (state.account === account) return state
+  const cursor = state.account === null ? state.cursor : now - DAY
+  return {
+    ...state,
+    account,
+    cursor,
+    reconciledAt: now,
+    history: { before: cursor - overlap, cursor: null },
+    lookedAt: 0,
+    holds: false,
+  }
+}
+
+/** Between two looks at the positions of an account that holds something, at least. */
+const LOOK_EVERY = 15 * SECOND
+
+/** Whether it is time to ask what the account holds: soon when there is news, and never for one without any trade. */
+export const looksDue = ({ lookedAt, holds }: VenueAccountState, hasNews: boolean, now: Millis): boolean =>
+  lookedAt === 0 || (hasNews && now - lookedAt >= 5 * SECOND) || (holds && now - lookedAt >= LOOK_EVERY)
 
 /**
  * From when on to read fills at this poll: `overlap` before the cursor, so that late ones are caught (the set makes repeats
@@ -86,12 +133,20 @@ export const fallAsleep = (state: VenueAccountState, now: Millis): VenueAccountS
   dueAt: now - state.wokenAt < LAST_LOOK_AFTER ? state.wokenAt + LAST_LOOK_AFTER : null,
 })
 
-/** Whether the sync may stop: nothing live was seen, and nobody has asked for it for a while. */
+/** Whether the sync may stop: nothing live was seen, nothing is held, and nobody has asked for it for a while. */
 export const maySleep = (state: VenueAccountState, liveOrders: number, now: Millis): boolean =>
-  liveOrders === 0 && now - state.wokenAt >= QUIET_BEFORE_SLEEP
+  liveOrders === 0 && !state.holds && state.history === null && now - state.wokenAt >= QUIET_BEFORE_SLEEP
 
-/** How long until the next poll: 2 s while things move, decaying to 60 s; when nothing is live, once more after the quiet time. */
-export const nextPollIn = (newestChange: Millis | null, now: Millis): number =>
-  newestChange === null
-    ? QUIET_BEFORE_SLEEP + SECOND
-    : Math.min(60 * SECOND, Math.max(2 * SECOND, Math.round((now - newestChange) / 10)))
+/**
+ * How long until the next poll: 2 s while things move or the past is being read, decaying to 60 s. When nothing is live, once more
+ * after the quiet time, or each minute while something is held.
+ */
+export const nextPollIn = (
+  state: Pick<VenueAccountState, 'history' | 'holds' | 'wokenAt'>,
+  newestChange: Millis | null,
+  now: Millis,
+): number => {
+  if (state.history !== null) return 2 * SECOND
+  if (newestChange !== null) return Math.min(MINUTE, Math.max(2 * SECOND, Math.round((now - newestChange) / 10)))
+  return state.holds && now - state.wokenAt >= QUIET_BEFORE_SLEEP ? MINUTE : QUIET_BEFORE_SLEEP + SECOND
+}

@@ -80,6 +80,12 @@ export interface VenuePosition {
   readonly realized: Money
 }
 
+/** What a decided market pays for each YES contract; a NO contract gets the rest of a dollar. */
+export interface VenuePayout {
+  readonly nativeId: string
+  readonly yesPays: Price
+}
+
 /** Cash of the account. An exchange that keeps money apart (EXCHANGE_A) tells one for each of its shards. */
 export interface VenueBalance {
   readonly shard: number
@@ -186,7 +192,7 @@ export type CancelOutcome =
 /** A prepared order on its way: the immutable order and the stored attempt. */
 export type Sendable = Pick<
   Order,
-  'orderId' | 'nativeId' | 'shard' | 'buyFlag' | 'qty' | 'timeInForce' | 'expiresAt' | 'exitOf' | 'createdAt'
+  'orderId' | 'nativeId' | 'shard' | 'buyFlag' | 'qty' | 'timeInForce' | 'expiresAt' | 'exitOf' | 'legOf' | 'createdAt'
 > & {
   readonly attempt: Pick<
     Attempt,
@@ -277,10 +283,22 @@ export interface Exchange {
     since: Millis,
     signal: AbortSignal,
   ): Promise<{ readonly fills: readonly VenueFill[]; readonly asOf: Millis }>
+  /**
+   * A page of the fills before an instant, newest first, however long ago they were, and where the next page begins: null after
+   * the last. A cursor belongs to its `before`, and may be used much later.
+   */
+  fillsBefore(
+    account: VenueAccount,
+    before: Millis,
+    cursor: string | null,
+    signal: AbortSignal,
+  ): Promise<{ readonly fills: readonly VenueFill[]; readonly cursor: string | null }>
 
   /** Positions of the account, those of markets that are over included as far as the exchange still shows them. */
   positions(account: VenueAccount, signal: AbortSignal): Promise<readonly VenuePosition[]>
   balances(account: VenueAccount, signal: AbortSignal): Promise<readonly VenueBalance[]>
+  /** Of those of the markets that are decided beyond dispute; the others are left out. */
+  payouts(nativeIds: readonly string[], signal: AbortSignal): Promise<readonly VenuePayout[]>
 
   /** Checks the given credentials (fields as in the PUT body) against the exchange. Throws `VenueUnavailable`. */
   verify(credentials: VenueSecrets, signal: AbortSignal): Promise<Verification>

@@ -5,6 +5,7 @@ import type { ExchangeName } from '#domain/exchange-name.ts'
 import type { Fill } from '#domain/fill.ts'
 import type { PositionLedger } from '#domain/position-ledger.ts'
 import type { Millis } from '#domain/time.ts'
+import type { VenueAccountState } from '#domain/venue-account.ts'
 
 /** Filters of the fill list; absent ones do not filter. */
 export interface FillFilter {
@@ -46,6 +47,8 @@ export interface FillStore {
 export interface StoredPortfolio {
   readonly ledgers: readonly PositionLedger[]
   readonly reports: readonly AccountReport[]
+  /** How the sync of its accounts stands. */
+  readonly accounts: readonly VenueAccountState[]
 }
 
 /** Ledgers are written together with the fills they count, by the stores of orders and of fills. */

@@ -5,10 +5,11 @@ import { isSettled } from '#domain/conclude.ts'
 import type { CredentialsRecord } from '#domain/credentials.ts'
 import type { ExchangeName } from '#domain/exchange-name.ts'
 import { notFound, type Problem, problem } from '#domain/problem.ts'
-import type { Clock } from '#ports/clock.ts'
 import { type Exchange, type VenueSecrets, VenueUnavailable } from '#ports/exchange.ts'
+import type { PositionStore } from '#ports/portfolio-store.ts'
 import type { CredentialsStore, OrderStore, SubaccountStore } from '#ports/store.ts'
 import type { Vault } from '#ports/vault.ts'
+import { type WakeAccountDeps, wakeAccount } from './wake-account.ts'
 
 export interface ReadCredentialsDeps {
   readonly subaccounts: SubaccountStore
@@ -19,10 +20,10 @@ export interface RemoveCredentialsDeps extends ReadCredentialsDeps {
   readonly orders: OrderStore
 }
 
-export interface StoreCredentialsDeps extends RemoveCredentialsDeps {
+export interface StoreCredentialsDeps extends RemoveCredentialsDeps, WakeAccountDeps {
+  readonly positions: Pick<PositionStore, 'ofSubaccount'>
   readonly vault: Vault
   readonly exchanges: (name: ExchangeName) => Exchange
-  readonly clock: Clock
 }
 
 interface Where {
@@ -45,6 +46,7 @@ export const storeCredentials = async (
   // Another key of the same account may come any time (the old one may be revoked); another account only without live orders.
   const swaps = before !== null && before.venueAccount !== verified.venueAccount
   if (swaps && (await hasLiveOrders(deps, where))) return LIVE_ORDERS
+  if (await hasTradedWithAnother(deps, where, verified.venueAccount)) return HAS_HISTORY
   const now = deps.clock()
   const record: CredentialsRecord = {
     subaccountId,
@@ -62,6 +64,8 @@ export const storeCredentials = async (
   }
   switch (await deps.credentials.put(record, before)) {
     case 'stored':
+      // What was traded there before is fetched, and what is held is followed.
+      await wakeAccount(deps, where)
       return record
     case 'in_use':
       return IN_USE
@@ -101,6 +105,23 @@ export const removeCredentials = async (deps: RemoveCredentialsDeps, where: Wher
 /** Under live orders the account must stay what it is: their fate is read with it. */
 const hasLiveOrders = async (deps: RemoveCredentialsDeps, where: Where): Promise<boolean> =>
   (await deps.orders.live(where.subaccountId, where.exchange)).some((order) => !isSettled(order))
+
+/** Fills and positions do not say which account they are of, so those of two would run together. */
+const hasTradedWithAnother = async (
+  deps: StoreCredentialsDeps,
+  { subaccountId, exchange }: Where,
+  venueAccount: string,
+): Promise<boolean> => {
+  const { accounts, ledgers } = await deps.positions.ofSubaccount(subaccountId)
+  const account = accounts.find((one) => one.exchange === exchange)?.account ?? venueAccount
+  return account !== venueAccount && ledgers.some((ledger) => ledger.exchange === exchange)
+}
+
+const HAS_HISTORY = problem(
+  409,
+  'account_has_history',
+  'The subaccount has traded with another account of this exchange, and fills and positions of two accounts do not go together. Create another subaccount for this one; another key of the same account can be stored at any time.',
+)
 
 const LIVE_ORDERS = problem(
   409,

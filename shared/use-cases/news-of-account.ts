@@ -3,7 +3,7 @@
 import type { Order } from '#domain/order.ts'
 import { isOver } from '#domain/order-facts.ts'
 import { isFinal } from '#domain/order-status.ts'
-import { MINUTE, type Millis } from '#domain/time.ts'
+import { DAY, MINUTE, type Millis } from '#domain/time.ts'
 import type { Exchange, VenueAccount, VenueFill, VenueOrder } from '#ports/exchange.ts'
 import type { OrderStore } from '#ports/store.ts'
 
@@ -13,6 +13,7 @@ interface Sources {
   readonly exchange: Exchange
   readonly venue: VenueAccount
   readonly signal: AbortSignal
+  readonly now: Millis
 }
 
 export interface OrderNews {
@@ -141,7 +142,7 @@ const mine = (orderId: string, word: VenueOrder | null = null): Owner => ({ orde
 
 /** Whose an order id is that we do not hold as live: by our claim on it, or by the identity the exchange shows with it. */
 const ownerOf = async (
-  { deps, exchange, venue, signal }: Sources,
+  { deps, exchange, venue, signal, now }: Sources,
   venueOrderId: string,
   open: VenueOrder | null,
   traded: readonly VenueFill[],
@@ -153,7 +154,8 @@ const ownerOf = async (
   const { nativeId, at } = traded[0] ?? { nativeId: '', at: 0 as Millis }
   // Fills name their order only by the exchange's id (Kalshi reference, section 7), so it is asked for.
   const word = open ?? (await exchange.order(venue, { venueOrderId, nativeId, since: at - MINUTE }, signal))
-  if (word === null) return 'not_shown'
+  // Orders leave the exchange's list after some weeks (section 5.5); one of ours that is still followed is held as live.
+  if (word === null) return now - at > DAY ? 'foreign' : 'not_shown'
   const orderId = word.identity === null ? null : exchange.orderIdOf(word.identity)
   return orderId === null ? 'foreign' : mine(orderId, word)
 }

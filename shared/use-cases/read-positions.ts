@@ -1,6 +1,6 @@
 /** What a subaccount holds and what it has gained there, from what is stored: nobody is asked. */
 
-import { type AccountReport, knowsAllFills, type MarketReport } from '#domain/account-report.ts'
+import { type AccountReport, differs, knowsAllFills, type MarketReport } from '#domain/account-report.ts'
 import type { ExchangeName } from '#domain/exchange-name.ts'
 import { type Money, money, ONE, type Price } from '#domain/numbers.ts'
 import { marketValue, NO_POSITION, type Position, realizedPnl, unrealizedPnl } from '#domain/position.ts'
@@ -42,7 +42,8 @@ export const readPositions = async (
     ),
     ...reports.flatMap((report) =>
       report.markets
-        .filter((market) => market.position !== 0 && !known.has(placeOf({ ...report, ...market })))
+        .filter(({ position }) => position !== null && position !== 0)
+        .filter((market) => !known.has(placeOf({ ...report, ...market })))
         .map((market) => fromReport(report, market)),
     ),
   ]
@@ -56,7 +57,7 @@ const fromLedger = (ledger: PositionLedger, report: AccountReport | null): HeldP
   const market = report?.markets.find(({ svcId }) => svcId === ledger.svcId) ?? null
   // The exchange counts what no fill tells of, such as shares sent to the wallet: it is believed once it has heard of all fills.
   const told = report !== null && market !== null && ledger.yesPaid === null && knowsAllFills(report, ledger)
-  const held = told && market.position !== fills.position ? asTold(fills, market) : fills
+  const held = told && market.position !== null && differs(market, fills.position) ? asTold(fills, market) : fills
   return {
     ...ofPlace(ledger),
     ...valued(held, market?.mark ?? ledger.yesPaid),
@@ -91,11 +92,10 @@ const ofPlace = ({ subaccountId, exchange, svcId, nativeId }: Place): Place => (
 })
 
 /** What is held is by the exchange's word, and so is what it cost: NO at one minus its YES price. */
-const asTold = (fills: Position, { position, cost }: MarketReport): Position => ({
-  ...fills,
-  position,
-  openCost: BigInt(position >= 0 ? cost : cost + position) * BigInt(ONE),
-})
+const asTold = (fills: Position, { position, cost }: MarketReport): Position => {
+  const told = position ?? 0
+  return { ...fills, position: told, openCost: BigInt(told >= 0 ? cost : cost + told) * BigInt(ONE) }
+}
 
 const valued = (held: Position, mark: Price | null): Pick<HeldPosition, 'mark' | 'marketValue' | 'unrealizedPnl'> => {
   if (held.position === 0) return { mark, marketValue: money(0), unrealizedPnl: money(0) }

@@ -15,6 +15,10 @@ const awake: VenueAccountState = {
   wokenAt: NOW,
   cursor: NOW - 1,
   reconciledAt: NOW - 2,
+  account: 'wallet',
+  history: { before: NOW - 3, cursor: 'L2' },
+  lookedAt: NOW - 4,
+  holds: true,
   dueAt: NOW + 5,
   version: 0,
 }

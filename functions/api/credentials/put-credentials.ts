@@ -10,7 +10,17 @@ import {
 import { isProblem } from '#domain/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { storeCredentials } from '#use-cases/keep-credentials.ts'
-import { credentials, exchanges, frame, orders, subaccounts, vault } from '../../runtime.ts'
+import {
+  credentials,
+  exchanges,
+  frame,
+  orders,
+  positions,
+  queues,
+  subaccounts,
+  vault,
+  venueAccounts,
+} from '../../runtime.ts'
 
 export const handler = endpoint(
   {
@@ -19,7 +29,8 @@ export const handler = endpoint(
     path: '/v1/subaccounts/{subaccount_id}/credentials/{exchange_name}',
     tag: 'Credentials',
     summary: 'Store exchange credentials',
-    description: 'They are checked against the exchange first, then encrypted. They are never shown again.',
+    description:
+      'They are checked against the exchange first, then encrypted. They are never shown again. What the account has traded before is fetched, and shows as fills and positions.',
     scope: 'trade',
     request: { path: credentialsPath, body: credentialsBody },
     hideInput: true,
@@ -32,9 +43,14 @@ export const handler = endpoint(
         code: 'live_orders',
         when: 'live orders need the account they were placed with, and these credentials are of another',
       },
+      {
+        status: 409,
+        code: 'account_has_history',
+        when: 'the subaccount has traded with another account of this exchange',
+      },
       { status: 503, code: 'exchange_unavailable', when: 'the exchange does not answer' },
     ],
-    uses: { table: 'write', vault: ['seal'], exchanges: true },
+    uses: { table: 'write', sends: ['sync-account'], vault: ['seal'], exchanges: true },
     timeoutS: 25,
     ifBroken: 'Users cannot store exchange credentials. Look at the log of put-credentials and at the KMS key.',
   },
@@ -43,6 +59,9 @@ export const handler = endpoint(
     subaccounts: subaccounts(),
     credentials: credentials(),
     orders: orders(),
+    positions: positions(),
+    venueAccounts: venueAccounts(),
+    queues: queues(),
     vault: vault(),
     exchanges: exchanges(),
   }),

@@ -2,7 +2,7 @@
  * Every key and index, beside the question it answers.
  *
  *   row               pk            sk                  question
- *   order             O#order       O                   the order
+ *   order             O#order       O                   the order, on one market or on a custom asset
  *   fill              O#order       F#fill              the fills of the order, and whether one is held
  *   foreign fill      G#subacc.#A   F#fill              the same of trades that were not made through us
  *   position          S#subaccount  P#A#svc_id          what the fills in that market make
@@ -12,6 +12,7 @@
  *   price feed        P             A                   how the prices of the exchange come in
  *   name at exchange  N#A#id        N                   whose an order id of the exchange is, where it does not tell itself
  *   subaccount        U#user        S#subaccount        one or all subaccounts of the user
+ *   custom asset      U#user        A#asset             one or all custom assets of the user
  *   account claim     U#user        V#A#venue account   which subaccount of the user holds that account at the exchange
  *   credentials       S#subaccount  C#A                 the credentials of the subaccount at the exchange
  *   sync state        S#subaccount  V#A                 how the sync of that venue account stands
@@ -27,6 +28,7 @@
  *
  *   index (sparse)    partition     sort                question
  *   list   lp, ls     o#user        created + tie       orders of the user, newest first
+ *                     l#user        created + tie       legs of orders on custom assets, likewise
  *                     f#subaccount  from newest + id    fills of the subaccount, newest first
  *                     c#user        created + tie       complex orders of the user, newest first
  *                     k#user        created + tie       API keys of the user, oldest first
@@ -34,6 +36,7 @@
  *                     m#A#active    svc_id              native ids (`mn`) of the exchange's markets in that status
  *   work   wp, due    0 … f         when it is due      what is overdue; the row's key says what it is
  *   live   vp, pk     subacc.#A     O#order             orders of the venue account that need the exchange's word
+ *                     subacc.#*     O#order             orders on custom assets that are not over
  *   trigger tp, ts    svc_id#down   stop price          armed stops of the instrument that fire on the way down; #up likewise
  *
  * Ids are in their short form (`short-id.ts`). `A` and `B` stand for the exchanges. The work index is spread over 16
@@ -150,6 +153,16 @@ export const subaccountKey = (userId: string, subaccountId: string): Key => ({
 
 export const subaccountIdOf = (key: string): string => longId(key.slice(SUBACCOUNTS.length))
 
+/** What the sort key of every custom asset begins with. */
+export const CUSTOM_ASSETS = 'A#'
+
+export const customAssetKey = (userId: string, customAssetId: string): Key => ({
+  pk: userPartition(userId),
+  sk: `${CUSTOM_ASSETS}${shortId(customAssetId)}`,
+})
+
+export const customAssetIdOf = (sk: string): string => longId(sk.slice(CUSTOM_ASSETS.length))
+
 /** What the sort key of every webhook begins with. */
 export const WEBHOOKS = 'H#'
 
@@ -203,8 +216,11 @@ export const credentialsKey = (subaccountId: string, exchange: ExchangeName): Ke
 
 export const venueAccountKey = (subaccountId: string, exchange: ExchangeName): Key => ({
   pk: `S#${shortId(subaccountId)}`,
-  sk: `V#${LETTERS[exchange]}`,
+  sk: `${VENUE_ACCOUNTS}${LETTERS[exchange]}`,
 })
+
+/** What the sort key of every sync state begins with. */
+export const VENUE_ACCOUNTS = 'V#'
 
 export const apiKeyKey = (keyId: string): Key => ({ pk: `K#${shortId(keyId)}`, sk: 'K' })
 
@@ -227,6 +243,9 @@ export const idempotencyKey = (id: string): Key => ({ pk: `I#${id}`, sk: 'I' })
 
 /** `list` index: the orders of a user. */
 export const orderListPartition = (userId: string): string => `o#${shortId(userId)}`
+
+/** `list` index: the legs of the user's orders on custom assets. */
+export const legListPartition = (userId: string): string => `l#${shortId(userId)}`
 
 export const orderListUserOf = (partition: string): string => longId(partition.slice(2))
 
@@ -253,6 +272,9 @@ export const marketListPartition = (exchange: ExchangeName, status: MarketStatus
 /** `live` index: the venue account of a subaccount. */
 export const livePartition = (subaccountId: string, exchange: ExchangeName): string =>
   `${shortId(subaccountId)}#${LETTERS[exchange]}`
+
+/** `live` index: the orders of a subaccount on custom assets. */
+export const basketLivePartition = (subaccountId: string): string => `${shortId(subaccountId)}#*`
 
 /** `work` index: the same partition for one id, always (FNV-1a). */
 export const workPartition = (id: string): string => {

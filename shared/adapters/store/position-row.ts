@@ -84,7 +84,7 @@ export const reportToRow = (report: AccountReport): Row & Key => ({
       String(market.svcId),
       {
         n: market.nativeId,
-        p: unlessZero(market.position),
+        p: market.position,
         c: unlessZero(market.cost),
         k: market.mark,
         cl: unlessFalse(market.closed),
@@ -158,7 +158,7 @@ const reportRow = object({
     string(),
     object({
       n: string(),
-      p: count,
+      p: nullish(whole, null),
       c: optional(moneyValue, 0),
       k: nullish(priceValue, null),
       cl: flag,

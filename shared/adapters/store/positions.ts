@@ -1,9 +1,10 @@
 /** Positions and what exchanges say of them, in the partition of their subaccount. */
 
 import type { PositionStore } from '#ports/portfolio-store.ts'
-import { ACCOUNT_REPORTS, POSITIONS, positionKey, subaccountPartition } from './keys.ts'
+import { POSITIONS, positionKey, subaccountPartition, VENUE_ACCOUNTS } from './keys.ts'
 import { isLedgerRow, isReportRow, ledgerToRow, reportToRow, rowToLedger, rowToReport } from './position-row.ts'
 import type { Table } from './table.ts'
+import { isVenueAccountRow, rowToVenueAccount } from './venue-accounts.ts'
 
 export const positionStore = (table: Table): PositionStore => ({
   get: async (subaccountId, exchange, svcId) => {
@@ -14,10 +15,14 @@ export const positionStore = (table: Table): PositionStore => ({
   ofSubaccount: async (subaccountId) => {
     const rows = await table.query({
       partition: subaccountPartition(subaccountId),
-      sort: { above: POSITIONS, upTo: `${ACCOUNT_REPORTS}~` },
+      sort: { above: POSITIONS, upTo: `${VENUE_ACCOUNTS}~` },
       consistent: true,
     })
-    return { ledgers: rows.filter(isLedgerRow).map(rowToLedger), reports: rows.filter(isReportRow).map(rowToReport) }
+    return {
+      ledgers: rows.filter(isLedgerRow).map(rowToLedger),
+      reports: rows.filter(isReportRow).map(rowToReport),
+      accounts: rows.filter(isVenueAccountRow).map(rowToVenueAccount),
+    }
   },
 
   save: async (ledger) => {

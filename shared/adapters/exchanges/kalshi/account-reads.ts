@@ -8,6 +8,10 @@ import { portfolioReads } from './portfolio-reads.ts'
 import { toMillis, toVenueFill, toVenueOrder } from './translate.ts'
 import { WireFillPage, WireFreshness, WireOneOrder, WireOrderPage } from './wire.ts'
 
+/** Which of the two lists of fills a cursor belongs to. */
+const LIVE = 'L'
+const ARCHIVE = 'A'
+
 /** How long a read may lag behind a write before "not there" means anything. */
 const READS_LAG = MINUTE
 /** Ended orders leave the live list after about two weeks (Kalshi reference, section 5.5); from here on both are read. */
@@ -16,7 +20,10 @@ const LIVE_WINDOW = 7 * DAY
 export const accountReads = (
   api: Client,
   clock: Clock,
-): Pick<Exchange, 'lookUp' | 'order' | 'openOrders' | 'fillsOverlapMs' | 'fillsSince' | 'positions' | 'balances'> => {
+): Pick<
+  Exchange,
+  'lookUp' | 'order' | 'openOrders' | 'fillsOverlapMs' | 'fillsSince' | 'fillsBefore' | 'positions' | 'balances'
+> => {
   /** Up to when orders and fills are complete. To be read before them: what it promises then holds for them. */
   const freshness = async (account: VenueAccount, signal: AbortSignal): Promise<Millis> => {
     const call = { path: '/exchange/user_data_timestamp', cost: 10 }
@@ -79,6 +86,17 @@ export const accountReads = (
         cursor = page.cursor || undefined
       } while (cursor !== undefined)
       return { fills, asOf }
+    },
+
+    // First what is live, then the archive (section 5.5).
+    fillsBefore: async (account, before, cursor, signal) => {
+      const [part, rest = ''] = cursor === null ? [LIVE] : [cursor.slice(0, 1), cursor.slice(1)]
+      const path = part === LIVE ? '/portfolio/fills' : '/historical/fills'
+      // In whole seconds and inclusive: what is not before the instant is left out below.
+      const query = { max_ts: Math.ceil(before / 1_000), limit: 1_000, cursor: rest || undefined }
+      const page = await api.read(account, { path, query, cost: 10 }, WireFillPage, signal)
+      const next = page.cursor ? `${part}${page.cursor}` : part === LIVE ? ARCHIVE : null
+      return { fills: (page.fills ?? []).map(toVenueFill).filter(({ at }) => at < before), cursor: next }
     },
   }
 }

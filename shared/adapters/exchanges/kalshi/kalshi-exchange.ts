@@ -16,6 +16,7 @@ import { catalogue, type OnSkip } from './catalogue.ts'
 import { type CallResult, type ClientOptions, client } from './client.ts'
 import { cancelOutcome, RATE_LIMIT_PAUSE_MS, readError, submitOutcome } from './errors.ts'
 import { orderIdOfIdentity } from './identity.ts'
+import { payouts } from './payouts.ts'
 import { priceSeries } from './price-series.ts'
 import { quotes } from './quotes.ts'
 import { burnBody, createBody, decide } from './request-body.ts'
@@ -72,6 +73,7 @@ export const kalshiExchange = (options: KalshiOptions): Exchange => {
     },
 
     ...accountReads(api, options.clock),
+    payouts: payouts(api, options.onSkip),
     verify: (given, signal) => verify(api, given, signal),
   }
 }

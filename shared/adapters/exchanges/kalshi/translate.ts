@@ -155,7 +155,7 @@ export const toMillis = (field: string, text: string): Millis => {
 /** Contracts in millionths from the exchange's decimal text. */
 export const toQty = (field: string, text: string): Qty => exact(field, text, qty)
 
-const toPrice = (field: string, text: string): Price => exact(field, text, price)
+export const toPrice = (field: string, text: string): Price => exact(field, text, price)
 
 const toMoney = (field: string, text: string): Money => exact(field, text, money)
 

@@ -28,21 +28,31 @@ export const tradeRows = (
   account: VenueAccount,
   query: Query,
   signal: AbortSignal,
-): Promise<readonly WireTrade[]> => {
+): Promise<readonly WireTrade[]> =>
+  allPages('/data/trades', (cursor) => readTrades(api, account, { ...query, next_cursor: cursor }, signal))
+
+/** A hundred of them, newest first, and where to go on; null after the last page. */
+export const tradePage = async (
+  api: Client,
+  account: VenueAccount,
+  query: Query,
+  cursor: string | null,
+  signal: AbortSignal,
+): Promise<{ readonly trades: readonly WireTrade[]; readonly cursor: string | null }> => {
+  const { data, next_cursor: next } = await readTrades(api, account, { ...query, next_cursor: cursor ?? FIRST }, signal)
+  const isLast = data.length === 0 || !next || next === LAST || next === cursor
+  return { trades: data, cursor: isLast ? null : next }
+}
+
+const readTrades = (api: Client, account: VenueAccount, query: Query, signal: AbortSignal) => {
   const { funder } = api.traderOf(account).wallet
-  return allPages('/data/trades', (cursor) =>
-    api.read(
-      account,
-      {
-        host: 'clob',
-        area: 'ledger',
-        path: '/data/trades',
-        query: { maker_address: funder, ...query, next_cursor: cursor },
-      },
-      WireTradePage,
-      signal,
-    ),
-  )
+  const call = {
+    host: 'clob',
+    area: 'ledger',
+    path: '/data/trades',
+    query: { maker_address: funder, ...query },
+  } as const
+  return api.read(account, call, WireTradePage, signal)
 }
 
 /** A trade between two orders of one account may be told from both sides. */

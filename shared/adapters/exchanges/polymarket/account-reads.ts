@@ -4,11 +4,11 @@ import { HOUR, MINUTE } from '#domain/time.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Exchange, VenueAccount, VenueFill } from '#ports/exchange.ts'
 import type { Absences } from './absences.ts'
-import { openOrderRows, tradeRows } from './account-pages.ts'
+import { openOrderRows, tradePage, tradeRows } from './account-pages.ts'
 import { ARRIVES_WITHIN, WATCH } from './cancel-orders.ts'
 import type { Client } from './client.ts'
 import { conditionIdOf } from './condition-id.ts'
-import type { MarketContexts } from './market-context.ts'
+import type { FindTokens, MarketContexts } from './market-context.ts'
 import { type Part, readPayload, sharesOf } from './part-payload.ts'
 import { portfolioReads } from './portfolio-reads.ts'
 import { type PartState, partIds, readParts, totalOf } from './read-parts.ts'
@@ -20,6 +20,7 @@ export interface AccountReadsDeps {
   readonly api: Client
   readonly clock: Clock
   readonly markets: MarketContexts
+  readonly findTokens: FindTokens
   readonly absences: Absences
   /** Told of every trade that cannot be placed: it is left out, the rest goes on. */
   readonly onSkip: (id: string, reason: string) => void
@@ -29,11 +30,12 @@ export const accountReads = ({
   api,
   clock,
   markets,
+  findTokens,
   absences,
   onSkip,
 }: AccountReadsDeps): Pick<
   Exchange,
-  'lookUp' | 'order' | 'openOrders' | 'fillsOverlapMs' | 'fillsSince' | 'positions' | 'balances'
+  'lookUp' | 'order' | 'openOrders' | 'fillsOverlapMs' | 'fillsSince' | 'fillsBefore' | 'positions' | 'balances'
 > => {
   const fillsIn = async (
     account: VenueAccount,
@@ -44,7 +46,7 @@ export const accountReads = ({
     const ours = fillsOf(trade, { funder: wallet.funder, apiKey: credentials.apiKey })
     if (ours.length === 0) return []
     const conditionId = conditionIdOf(trade.market)
-    const tokens = await markets.tokensOf(conditionId)
+    const tokens = await findTokens(conditionId, signal)
     // Only a taker pays.
     const fee = ours.some(({ isMaker }) => !isMaker) ? await markets.feeOf(conditionId, signal) : null
     return ours.flatMap((fill) => {
@@ -55,7 +57,7 @@ export const accountReads = ({
   }
 
   return {
-    ...portfolioReads(api, markets, onSkip),
+    ...portfolioReads(api, findTokens, onSkip),
 
     lookUp: async (account, { nativeId, attempt }, signal) => {
       const { parts } = readPayload(attempt.payload)
@@ -110,6 +112,15 @@ export const accountReads = ({
         fills.push(...(await fillsIn(account, trade, signal)))
       }
       return { fills, asOf }
+    },
+
+    fillsBefore: async (account, before, cursor, signal) => {
+      // In whole seconds; what is not before the instant is left out below. The set before it is fixed, so that its places are too.
+      const query = { before: Math.ceil(before / 1_000) + 1 }
+      const page = await tradePage(api, account, query, cursor, signal)
+      const fills: VenueFill[] = []
+      for (const trade of page.trades) fills.push(...(await fillsIn(account, trade, signal)))
+      return { fills: fills.filter(({ at }) => at < before), cursor: page.cursor }
     },
   }
 }

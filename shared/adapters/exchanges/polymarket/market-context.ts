@@ -30,6 +30,9 @@ export type MarketReading =
 /** Which token is YES, by our stored catalogue; null for a market it does not have. */
 export type TokensOf = (conditionId: string) => Promise<Tokens | null>
 
+/** The same, also of a market that only the exchange's own catalogue has. Throws `VenueUnavailable`. */
+export type FindTokens = (conditionId: string, signal: AbortSignal) => Promise<Tokens | null>
+
 export interface MarketContexts {
   /** Throws `VenueUnavailable`. */
   read(conditionId: string, signal: AbortSignal): Promise<MarketReading>

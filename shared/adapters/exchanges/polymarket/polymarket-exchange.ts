@@ -7,7 +7,8 @@ import { accountReads } from './account-reads.ts'
 import { burnParts, cancelParts } from './cancel-orders.ts'
 import { catalogue, type OnSkip } from './catalogue.ts'
 import { type ClientOptions, client } from './client.ts'
-import { marketContexts, type TokensOf } from './market-context.ts'
+import { type FindTokens, marketContexts, type TokensOf } from './market-context.ts'
+import { payouts } from './payouts.ts'
 import { prepareParts } from './prepare-parts.ts'
 import { priceSeries } from './price-series.ts'
 import { quotes } from './quotes.ts'
@@ -31,6 +32,14 @@ export const polymarketExchange = (options: PolymarketOptions): Exchange => {
   const listing = catalogue(api, onSkip)
   const markets = marketContexts(api, clock, options.tokensOf)
   const missing = absences(clock)
+  /** Of any market the account has traded elsewhere: one that our catalogue does not have is asked for. */
+  const findTokens: FindTokens = async (conditionId, signal) => {
+    const stored = await markets.tokensOf(conditionId)
+    if (stored !== null) return stored
+    const [market] = await listing.byConditionId([conditionId], signal)
+    const [yes, no] = [market?.tokenIdYes, market?.tokenIdNo]
+    return yes && no ? { yes, no } : null
+  }
   const sales = recentSales(clock)
   const sendPart = partSender({ api, clock, markets, absences: missing, sales })
 
@@ -68,7 +77,8 @@ export const polymarketExchange = (options: PolymarketOptions): Exchange => {
       return outcome
     },
 
-    ...accountReads({ api, clock, markets, absences: missing, onSkip }),
+    ...accountReads({ api, clock, markets, findTokens, absences: missing, onSkip }),
+    payouts: payouts(api),
     verify: (given, signal) => verify(api, clock, given, signal),
   }
 }

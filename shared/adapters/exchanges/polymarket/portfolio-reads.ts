@@ -6,18 +6,18 @@ import { type Exchange, type VenueAccount, type VenuePosition, VenueUnavailable 
 import type { Client } from './client.ts'
 import { conditionIdOf } from './condition-id.ts'
 import { cash } from './holdings.ts'
-import type { MarketContexts } from './market-context.ts'
+import type { FindTokens } from './market-context.ts'
 
 export const portfolioReads = (
   api: Client,
-  markets: Pick<MarketContexts, 'tokensOf'>,
+  findTokens: FindTokens,
   onSkip: (id: string, reason: string) => void,
 ): Pick<Exchange, 'positions' | 'balances'> => ({
   positions: async (account, signal) => {
     const held = new Map<string, { yes: Holding; no: Holding }>()
     for (const row of await positionRows(api, account, signal)) {
       const nativeId = conditionIdOf(row.condition_id)
-      const tokens = await markets.tokensOf(nativeId)
+      const tokens = await findTokens(nativeId, signal)
       const side = row.token_id === tokens?.yes ? 'yes' : row.token_id === tokens?.no ? 'no' : null
       if (side === null) onSkip(nativeId, 'a position in a market nobody knows the YES token of')
       else held.set(nativeId, { ...(held.get(nativeId) ?? { yes: NOTHING, no: NOTHING }), [side]: toHolding(row) })

@@ -1,0 +1,79 @@
+/** Stores trades of an account that were not made through us, and sees to it that their markets are in the catalogue. */
+
+import { svcIdOf } from '#domain/market.ts'
+import type { Millis } from '#domain/time.ts'
+import type { VenueAccountState } from '#domain/venue-account.ts'
+import { type Exchange, type VenueFill, VenueUnavailable } from '#ports/exchange.ts'
+import type { Log } from '#ports/log.ts'
+import type { FillStore, ForeignFill } from '#ports/portfolio-store.ts'
+import type { MarketStore } from '#ports/store.ts'
+
+export interface RecordForeignFillsDeps {
+  readonly fills: Pick<FillStore, 'recordForeign'>
+  readonly markets: Pick<MarketStore, 'get' | 'putChanged'>
+  readonly log: Log
+}
+
+type Account = Pick<VenueAccountState, 'subaccountId' | 'exchange'>
+
+export const recordForeignFills = async (
+  deps: RecordForeignFillsDeps,
+  account: Account,
+  exchange: Exchange,
+  told: readonly VenueFill[],
+  now: Millis,
+  signal: AbortSignal,
+): Promise<void> => {
+  if (told.length === 0) return
+  // Told twice in one reading, it is still one.
+  const each = [...new Map(told.map((fill) => [fill.fillId, fill])).values()]
+  await deps.fills.recordForeign(
+    each.map((fill) => toForeign(account, fill)),
+    now,
+  )
+  await knowMarkets(
+    deps,
+    exchange,
+    each.map(({ nativeId }) => nativeId),
+    signal,
+  )
+}
+
+/** Fetches markets our catalogue does not have. A fill is stored without it: the next one asks again. */
+export const knowMarkets = async (
+  deps: Pick<RecordForeignFillsDeps, 'markets' | 'log'>,
+  exchange: Exchange,
+  nativeIds: readonly string[],
+  signal: AbortSignal,
+): Promise<void> => {
+  const known = await Promise.all(
+    [...new Set(nativeIds)].map(async (id) => ({ id, market: await deps.markets.get(svcIdOf(exchange.name, id)) })),
+  )
+  const unknown = known.filter(({ market }) => market === null).map(({ id }) => id)
+  if (unknown.length === 0) return
+  try {
+    await deps.markets.putChanged(await exchange.marketsById(unknown, signal))
+  } catch (error) {
+    if (!(error instanceof VenueUnavailable)) throw error
+    const fields = { exchange: exchange.name, markets: unknown.length, error: error.message }
+    deps.log.warn('markets of trades made elsewhere could not be fetched', fields)
+  }
+}
+
+const toForeign = ({ subaccountId, exchange }: Account, fill: VenueFill): ForeignFill => ({
+  fillId: fill.fillId,
+  orderId: null,
+  subaccountId,
+  svcId: svcIdOf(exchange, fill.nativeId),
+  nativeId: fill.nativeId,
+  exchange,
+  exchangeOrderId: fill.venueOrderId,
+  exchangeTradeId: fill.tradeId,
+  exchangeAt: fill.at,
+  price: fill.price,
+  qty: fill.qty,
+  fee: fill.fee,
+  buyFlag: fill.buyFlag,
+  isMaker: fill.isMaker,
+  status: fill.status,
+})
