@@ -30,8 +30,10 @@ import { handler as noSuchRoute } from './service/no-such-route.ts'
 import { handler as changeSubaccount } from './subaccounts/change-subaccount.ts'
 import { handler as createSubaccount } from './subaccounts/create-subaccount.ts'
 import { handler as deleteSubaccount } from './subaccounts/delete-subaccount.ts'
+import { handler as getLimits } from './subaccounts/get-limits.ts'
 import { handler as getSubaccount } from './subaccounts/get-subaccount.ts'
 import { handler as listSubaccounts } from './subaccounts/list-subaccounts.ts'
+import { handler as setLimits } from './subaccounts/set-limits.ts'
 import { handler as changeWebhook } from './webhooks/change-webhook.ts'
 import { handler as createWebhook } from './webhooks/create-webhook.ts'
 import { handler as deleteWebhook } from './webhooks/delete-webhook.ts'
@@ -66,6 +68,8 @@ export const ROUTES: readonly Route[] = [
   api('subaccounts/get-subaccount', getSubaccount),
   api('subaccounts/change-subaccount', changeSubaccount),
   api('subaccounts/delete-subaccount', deleteSubaccount),
+  api('subaccounts/get-limits', getLimits),
+  api('subaccounts/set-limits', setLimits),
   api('credentials/put-credentials', putCredentials),
   api('credentials/get-credentials', getCredentials),
   api('credentials/delete-credentials', deleteCredentials),

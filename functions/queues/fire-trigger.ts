@@ -4,7 +4,7 @@ import { number, object, picklist, pipe, string, transform } from 'valibot'
 import { price } from '#domain/numbers.ts'
 import { consumer } from '#lambda/consumer.ts'
 import { fireTrigger } from '#use-cases/fire-trigger.ts'
-import { clock, ids, log, markets, queues, subaccounts, toldComplexOrders, toldOrders } from '../runtime.ts'
+import { clock, ids, log, markets, positions, queues, subaccounts, toldComplexOrders, toldOrders } from '../runtime.ts'
 
 export const handler = consumer(
   {
@@ -25,6 +25,7 @@ export const handler = consumer(
     complexOrders: toldComplexOrders(),
     subaccounts: subaccounts(),
     markets: markets(),
+    positions: positions(),
     queues: queues(),
     clock,
     ids,

@@ -1,5 +1,6 @@
 /** A trading subaccount: belongs to one user, holds its own exchange credentials, orders and positions. */
 
+import type { RiskLimits } from './risk-limits.ts'
 import type { Millis } from './time.ts'
 
 export interface Subaccount {
@@ -14,6 +15,7 @@ export interface Subaccount {
   readonly cancelBefore: Millis | null
   /** The same for complex orders: those created up to it never fire. */
   readonly cancelComplexBefore: Millis | null
+  readonly limits: RiskLimits
   /** Its user has webhooks: what is new in it is told. */
   readonly hasWebhooks: boolean
   readonly version: number

@@ -53,6 +53,8 @@ export interface OrderStore {
   knownFills(orderId: string, fillIds: readonly string[]): Promise<readonly Fill[]>
   /** Orders of a venue account that still need the exchange's word. May lag by a moment. */
   live(subaccountId: string, exchange: ExchangeName): Promise<readonly Order[]>
+  /** How many these are, without reading them. May lag by a moment. */
+  countLive(subaccountId: string, exchange: ExchangeName): Promise<number>
 }
 
 export interface SubaccountStore {

@@ -11,6 +11,7 @@ import { SECOND } from '#domain/time.ts'
 import { unwanted } from '#domain/unwanted.ts'
 import { type Exchange, type Level, type VenueAccount, VenueUnavailable } from '#ports/exchange.ts'
 import { resolveOrder } from './resolve-order.ts'
+import { riskAtClaim } from './risk-at-claim.ts'
 import { type ExecuteOrderDeps, type Stepped, sendClaimed } from './send-claimed.ts'
 import type { SendWindow } from './send-window.ts'
 import { wakeAccount } from './wake-account.ts'
@@ -57,13 +58,19 @@ const sendFirst = async (deps: ExecuteOrderDeps, order: Order, window: SendWindo
   const account = await deps.openAccount(order.subaccountId, order.exchange)
   if (account === null) return save(deps, reject(order, NO_CREDENTIALS, now))
   const exchange = deps.exchanges(order.exchange)
-  if (order.attempt !== null && mustRepeat(order, order.attempt))
-    return send(deps, order, order.attempt, account, window)
+  if (order.attempt !== null && mustRepeat(order, order.attempt)) {
+    const refusal = await riskAtClaim(deps, subaccount, order, order.price)
+    return refusal === null
+      ? send(deps, order, order.attempt, account, window)
+      : save(deps, reject(order, refusal, deps.clock()))
+  }
 
   const limit = await limitOf(deps, order, exchange, window.signal)
   if (limit.kind === 'none') return save(deps, endUnsent(order, 'CANCELLED', 'no liquidity', deps.clock()))
   if (limit.kind === 'later') return save(deps, putOff(order, limit.reason, null, deps.clock()))
   if (limit.kind === 'refused') return save(deps, reject(order, limit, deps.clock()))
+  const refusal = await riskAtClaim(deps, subaccount, order, limit.price)
+  if (refusal !== null) return save(deps, reject(order, refusal, deps.clock()))
   // The identity never changes while nothing was taken under it: even a send we believe lost can then not be doubled.
   const number = order.attempt?.number ?? 1
   const prepared = await exchange.prepare(account, order, limit.price, number, window.sendSignal())

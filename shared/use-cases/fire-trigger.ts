@@ -10,13 +10,18 @@ import { lookAgain } from '#domain/family.ts'
 import type { Order } from '#domain/order.ts'
 import { requestCancel } from '#domain/order-facts.ts'
 import { isFinal } from '#domain/order-status.ts'
+import { isUnlimited, worstCost } from '#domain/risk-limits.ts'
+import type { Subaccount } from '#domain/subaccount.ts'
 import { triggerOrder } from '#domain/trigger-order.ts'
 import { cancelComplexOrder } from './cancel-complex-order.ts'
+import { type CheckRiskDeps, checkRisk } from './check-risk.ts'
 import { nudgeCancel, nudgeExecute } from './nudges.ts'
 import { tendOrder } from './tend-conditionals.ts'
 import type { TendDeps } from './tend-exits.ts'
 
-export type FireTriggerDeps = TendDeps
+export interface FireTriggerDeps extends TendDeps {
+  readonly positions: CheckRiskDeps['positions']
+}
 
 /** Whoever is faster makes us look again. */
 const TRIES = 20
@@ -31,7 +36,7 @@ export const fireTrigger = async (
     const stop = await deps.complexOrders.get(complexOrderId)
     if (stop === null || !isConditional(stop) || stop.status !== 'ACTIVE' || !isCrossed(stop, observed.price))
       return 'not_armed'
-    const unwanted = await whyUnwanted(deps, stop)
+    const unwanted = await whyUnwanted(deps, stop, observed)
     if (unwanted !== null) {
       await cancelComplexOrder(deps, stop.userId, stop.complexOrderId, unwanted)
       return 'not_armed'
@@ -42,12 +47,33 @@ export const fireTrigger = async (
 }
 
 /** Cancel-all has come since it was made, and did not see it; or it would trade for a subaccount that trades no more. */
-const whyUnwanted = async (deps: FireTriggerDeps, stop: ConditionalOrder): Promise<string | null> => {
+const whyUnwanted = async (
+  deps: FireTriggerDeps,
+  stop: ConditionalOrder,
+  observed: Observed,
+): Promise<string | null> => {
   const subaccount = await deps.subaccounts.get(stop.userId, stop.subaccountId)
   if ((subaccount?.cancelComplexBefore ?? 0) >= stop.createdAt) return 'cancel_all'
   // What may protect a position goes on.
   const isProtection = stop.parentOrderId !== null
-  return isProtection || subaccount?.isActive === true ? null : 'subaccount_inactive'
+  if (!isProtection && subaccount?.isActive !== true) return 'subaccount_inactive'
+  return subaccount !== null && (await breaksLimits(deps, subaccount, stop, observed)) ? 'risk_limit' : null
+}
+
+/** Exits go on whatever the limits are. The order is looked at once more as it goes out, at the price it then has. */
+const breaksLimits = async (
+  deps: FireTriggerDeps,
+  { limits }: Subaccount,
+  stop: ConditionalOrder,
+  observed: Observed,
+): Promise<boolean> => {
+  if (isUnlimited(limits)) return false
+  const parent = stop.parentOrderId === null ? null : await deps.orders.get(stop.parentOrderId)
+  if (parent !== null && isExit(stop, parent)) return false
+  const qty = stop.armedQty ?? stop.trigger.qty
+  const order = { ...stop, orderId: stop.complexOrderId, qty, buyFlag: stop.trigger.buyFlag, isNew: true } as const
+  const cost = worstCost({ ...order, price: stop.trigger.price ?? observed.price })
+  return (await checkRisk(deps, limits, order, cost)) !== null
 }
 
 /** False when something changed meanwhile. */

@@ -3,9 +3,11 @@
 import { isSettled } from '#domain/conclude.ts'
 import { EXCHANGE_NAMES } from '#domain/exchange-name.ts'
 import { notFound, type Problem, problem } from '#domain/problem.ts'
+import { NO_LIMITS } from '#domain/risk-limits.ts'
 import type { Subaccount } from '#domain/subaccount.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
+import type { CustomAssetStore } from '#ports/custom-asset-store.ts'
 import type { CredentialsStore, OrderStore, SubaccountStore } from '#ports/store.ts'
 import type { WebhookStore } from '#ports/webhook-store.ts'
 
@@ -35,7 +37,13 @@ export const getSubaccount = async (
   subaccountId: string,
 ): Promise<Subaccount | Problem> => (await deps.subaccounts.get(userId, subaccountId)) ?? notFound('Subaccount')
 
-const NEW = { isActive: true, cancelBefore: null, cancelComplexBefore: null, version: 0 } as const
+const NEW = {
+  isActive: true,
+  cancelBefore: null,
+  cancelComplexBefore: null,
+  limits: NO_LIMITS,
+  version: 0,
+} as const
 
 /** Fields that are undefined stay as they are. */
 export interface SubaccountChange {
@@ -69,6 +77,7 @@ export interface DeleteSubaccountDeps extends KeepSubaccountsDeps {
   readonly orders: OrderStore
   readonly complexOrders: Pick<ComplexOrderStore, 'list'>
   readonly credentials: CredentialsStore
+  readonly customAssets: Pick<CustomAssetStore, 'list' | 'remove'>
 }
 
 /** Deactivated first, so that no order can slip in between the look and the deletion. */
@@ -93,7 +102,15 @@ export const deleteSubaccount = async (
     current,
     records.filter((record) => record !== null),
   )
-  return removed ? null : CHANGED
+  if (!removed) return CHANGED
+  await removeCustomAssets(deps, userId, subaccountId)
+  return null
+}
+
+/** Nobody sees them any more since their subaccount is gone (`find-custom-asset.ts`): this only clears them away. */
+const removeCustomAssets = async (deps: DeleteSubaccountDeps, userId: string, subaccountId: string): Promise<void> => {
+  const owned = (await deps.customAssets.list(userId)).filter((asset) => asset.subaccountId === subaccountId)
+  await Promise.all(owned.map((asset) => deps.customAssets.remove(asset)))
 }
 
 const hasComplexOrders = async (deps: DeleteSubaccountDeps, userId: string, subaccountId: string): Promise<boolean> => {

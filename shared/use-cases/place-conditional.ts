@@ -1,19 +1,27 @@
 /** Accepts a conditional order that stands alone or hangs on something that is already stored. */
 
-import { type ConditionalOrder, type ConditionalType, isConditional, newConditional } from '#domain/complex-order.ts'
+import {
+  type ConditionalOrder,
+  type ConditionalType,
+  isConditional,
+  isExit,
+  newConditional,
+} from '#domain/complex-order.ts'
 import { adopt } from '#domain/complex-order-facts.ts'
 import { brokenInItself, brokenWithParent, isTooDeep } from '#domain/conditional-rules.ts'
 import { attach, entryOf } from '#domain/family.ts'
 import type { Market } from '#domain/market.ts'
 import type { Order } from '#domain/order.ts'
 import { isProblem, notFound, type Problem, problem } from '#domain/problem.ts'
+import { isUnlimited, type RiskBreach, type RiskLimits, riskOfTrigger } from '#domain/risk-limits.ts'
 import { audienceOf } from '#domain/webhook-event.ts'
 import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
 import type { Log } from '#ports/log.ts'
 import type { Queues } from '#ports/queues.ts'
 import type { CredentialsStore, MarketStore, OrderStore, SubaccountStore } from '#ports/store.ts'
+import { type CheckRiskDeps, checkRisk } from './check-risk.ts'
 import { nudgeFamily, nudgeTend } from './nudges.ts'
-import { INACTIVE, missingCredentials } from './place-order.ts'
+import { INACTIVE, missingCredentials, refusedFor } from './place-order.ts'
 import { type ConditionalAsked, type TypeConditionalDeps, typeConditional } from './type-conditional.ts'
 
 export interface PlaceConditionalDeps extends TypeConditionalDeps {
@@ -22,6 +30,7 @@ export interface PlaceConditionalDeps extends TypeConditionalDeps {
   readonly subaccounts: SubaccountStore
   readonly credentials: CredentialsStore
   readonly markets: MarketStore
+  readonly positions: CheckRiskDeps['positions']
   readonly queues: Queues
   readonly log: Log
 }
@@ -126,8 +135,25 @@ const make = async (
   if (!subaccount.isActive) return INACTIVE
   const credentials = await deps.credentials.get(subaccount.subaccountId, market.exchange)
   if (credentials === null) return missingCredentials(market.exchange)
-  const made = build(deps, input, subtype, market, order, complexOrder)
-  return { ...made, audience: audienceOf(subaccount) }
+  const made = { ...build(deps, input, subtype, market, order, complexOrder), audience: audienceOf(subaccount) }
+  const breach = await breachAtFirst(deps, subaccount.limits, made, order ?? complexOrder?.trigger ?? null)
+  if (breach === null) return made
+  // An earlier run of this very request (same Idempotency-Key) may have stored it: then it is not refused any more.
+  const earlier = await deps.complexOrders.get(input.complexOrderId)
+  return earlier !== null && isConditional(earlier) ? earlier : refusedFor(breach)
+}
+
+/** What leaves its parent is never refused. How many orders are open matters when it fires, not before. */
+const breachAtFirst = async (
+  deps: PlaceConditionalDeps,
+  limits: RiskLimits,
+  made: ConditionalOrder,
+  above: Pick<Order, 'buyFlag'> | null,
+): Promise<RiskBreach | null> => {
+  if (isUnlimited(limits) || (above !== null && isExit(made, above))) return null
+  const { qty, buyFlag } = made.trigger
+  const order = { ...made, orderId: made.complexOrderId, qty, buyFlag, isNew: true } as const
+  return checkRisk(deps, { ...limits, maxOpenOrders: null }, order, riskOfTrigger(made).cost)
 }
 
 const build = (

@@ -2,8 +2,17 @@
 
 import type { ComplexOrder } from '#domain/complex-order.ts'
 import { withFamily } from '#domain/family.ts'
+import type { Market } from '#domain/market.ts'
 import { newOrder, type Order, type OrderRequest } from '#domain/order.ts'
 import { isProblem, notFound, type Problem, problem } from '#domain/problem.ts'
+import {
+  breachOf,
+  isUnlimited,
+  type RiskBreach,
+  type RiskLimits,
+  riskOfTrigger,
+  type Stop,
+} from '#domain/risk-limits.ts'
 import { audienceOf } from '#domain/webhook-event.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
@@ -11,10 +20,12 @@ import type { Log } from '#ports/log.ts'
 import type { Queues } from '#ports/queues.ts'
 import type { CredentialsStore, MarketStore, OrderStore, SubaccountStore } from '#ports/store.ts'
 import { type AttachConditionalsDeps, attachConditionals } from './attach-conditionals.ts'
+import { type CheckRiskDeps, checkRisk } from './check-risk.ts'
+import { type ExpectedCostDeps, expectedCost } from './expected-cost.ts'
 import { nudgeExecute } from './nudges.ts'
 import type { ConditionalAsked } from './type-conditional.ts'
 
-export interface PlaceOrderDeps extends AttachConditionalsDeps {
+export interface PlaceOrderDeps extends AttachConditionalsDeps, CheckRiskDeps, ExpectedCostDeps {
   readonly orders: OrderStore
   readonly complexOrders: Pick<ComplexOrderStore, 'save'>
   readonly subaccounts: SubaccountStore
@@ -51,10 +62,34 @@ export const placeOrder = async (deps: PlaceOrderDeps, input: PlaceOrderInput): 
   const order = newOrder({ ...request, svcId, exchange, nativeId, shard, audience: audienceOf(subaccount) }, now)
   const attached = await attachConditionals(deps, order, market, conditionals)
   if (isProblem(attached)) return attached
+  const refused = await riskOf(deps, subaccount.limits, order, attached, market)
+  // An earlier run of this very request (same Idempotency-Key) may have stored it: then it is not refused any more.
+  if (refused !== null) return (await deps.orders.get(order.orderId)) ?? refused
   const stored = await store(deps, order, attached)
   await nudgeExecute(deps, stored)
   return stored
 }
+
+/** Exits reduce what the order enters; what trades in its direction once more is held to the same limits. */
+const riskOf = async (
+  deps: PlaceOrderDeps,
+  limits: RiskLimits,
+  order: Order,
+  attached: readonly Stop[],
+  market: Market,
+): Promise<Problem | null> => {
+  if (isUnlimited(limits)) return null
+  const cost = await expectedCost(deps, limits, order, market)
+  if (isProblem(cost)) return cost
+  const more = attached
+    .filter(({ trigger }) => trigger.buyFlag === order.buyFlag)
+    .map((one) => breachOf(limits, riskOfTrigger(one)))
+  const breach =
+    (await checkRisk(deps, limits, { ...order, isNew: true }, cost)) ?? more.find((one) => one !== null) ?? null
+  return breach === null ? null : refusedFor(breach)
+}
+
+export const refusedFor = ({ code, reason }: RiskBreach): Problem => problem(409, code, reason)
 
 const store = async (deps: PlaceOrderDeps, order: Order, attached: readonly ComplexOrder[]): Promise<Order> => {
   const whole = withFamily(

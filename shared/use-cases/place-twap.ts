@@ -1,6 +1,9 @@
 /** Accepts a TWAP: stored, and its first slice asked for. */
 
+import { isConditional } from '#domain/complex-order.ts'
+import type { ExchangeName } from '#domain/exchange-name.ts'
 import { notFound, type Problem } from '#domain/problem.ts'
+import { NO_LIMITS, type RiskBreach, type RiskLimits } from '#domain/risk-limits.ts'
 import { newTwap, type TwapOrder, type TwapTerms } from '#domain/twap-order.ts'
 import { audienceOf } from '#domain/webhook-event.ts'
 import type { Clock } from '#ports/clock.ts'
@@ -8,10 +11,11 @@ import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
 import type { Log } from '#ports/log.ts'
 import type { Queues } from '#ports/queues.ts'
 import type { CredentialsStore, MarketStore, SubaccountStore } from '#ports/store.ts'
+import { type CheckRiskDeps, checkRisk } from './check-risk.ts'
 import { nudgeTend } from './nudges.ts'
-import { INACTIVE, missingCredentials } from './place-order.ts'
+import { INACTIVE, missingCredentials, refusedFor } from './place-order.ts'
 
-export interface PlaceTwapDeps {
+export interface PlaceTwapDeps extends CheckRiskDeps {
   readonly complexOrders: Pick<ComplexOrderStore, 'get' | 'save'>
   readonly subaccounts: SubaccountStore
   readonly credentials: CredentialsStore
@@ -38,6 +42,9 @@ export const placeTwap = async (deps: PlaceTwapDeps, input: PlaceTwapInput): Pro
   const credentials = await deps.credentials.get(subaccountId, market.exchange)
   if (credentials === null) return missingCredentials(market.exchange)
   const { exchange, nativeId, shard } = market
+  const breach = await breachAtFirst(deps, subaccount.limits, input, exchange)
+  // An earlier run of this very request (same Idempotency-Key) may have stored it: then it is not refused any more.
+  if (breach !== null) return (await storedTwap(deps, complexOrderId)) ?? refusedFor(breach)
   const twap = newTwap(
     { complexOrderId, userId, subaccountId, exchange, svcId, nativeId, shard, terms, audience: audienceOf(subaccount) },
     deps.clock(),
@@ -45,4 +52,21 @@ export const placeTwap = async (deps: PlaceTwapDeps, input: PlaceTwapInput): Pro
   // Not stored: an earlier run of this very request (same Idempotency-Key) did it before it could answer.
   if (await deps.complexOrders.save({ newComplexOrders: [twap] })) await nudgeTend(deps, twap)
   return twap
+}
+
+/** Each slice is an order of its own, and held to the limits of one order; here only whether anything may be traded at all. */
+const breachAtFirst = (
+  deps: PlaceTwapDeps,
+  { halted, maxDailyLoss }: RiskLimits,
+  { complexOrderId: orderId, subaccountId, svcId, terms }: PlaceTwapInput,
+  exchange: ExchangeName,
+): Promise<RiskBreach | null> => {
+  const { totalQty: qty, buyFlag } = terms
+  const whole = { orderId, subaccountId, exchange, svcId, createdAt: deps.clock(), qty, buyFlag, isNew: true } as const
+  return checkRisk(deps, { ...NO_LIMITS, halted, maxDailyLoss }, whole, null)
+}
+
+const storedTwap = async (deps: PlaceTwapDeps, complexOrderId: string): Promise<TwapOrder | null> => {
+  const stored = await deps.complexOrders.get(complexOrderId)
+  return stored === null || isConditional(stored) ? null : stored
 }

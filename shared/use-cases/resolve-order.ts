@@ -6,6 +6,7 @@ import { MINUTE } from '#domain/time.ts'
 import { type Unwanted, unwanted } from '#domain/unwanted.ts'
 import { type Exchange, type VenueAccount, VenueUnavailable } from '#ports/exchange.ts'
 import { changeOrder } from './change-order.ts'
+import { haltedMeanwhile } from './risk-at-claim.ts'
 import { askForCancel, type ExecuteOrderDeps, type Stepped, sendClaimed } from './send-claimed.ts'
 import { type SendWindow, sendable } from './send-window.ts'
 import { wakeAccount } from './wake-account.ts'
@@ -46,7 +47,8 @@ const look = async (
   if (found.kind === 'found') return (now) => hear(now, found.order, deps.clock(), found.watchMs)
 
   const subaccount = await deps.subaccounts.get(order.userId, order.subaccountId)
-  const end = unwanted(order, subaccount?.cancelBefore ?? null, deps.clock())
+  const end =
+    unwanted(order, subaccount?.cancelBefore ?? null, deps.clock()) ?? (await haltedMeanwhile(deps, subaccount, order))
   if (found.kind === 'absent') {
     const settled = absent(deps, attempt, order, end, found.watchMs)
     if (settled !== null) return settled

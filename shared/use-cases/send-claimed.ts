@@ -9,6 +9,7 @@ import type { Exchange, SubmitOutcome, VenueAccount } from '#ports/exchange.ts'
 import type { Ids } from '#ports/ids.ts'
 import type { MarketStore, OrderStore, SubaccountStore } from '#ports/store.ts'
 import { changeOrder } from './change-order.ts'
+import type { CheckRiskDeps } from './check-risk.ts'
 import { nudgeCancel } from './nudges.ts'
 import type { OpenVenueAccount } from './open-venue-account.ts'
 import { type SendWindow, sendable } from './send-window.ts'
@@ -18,6 +19,7 @@ export interface ExecuteOrderDeps extends WakeAccountDeps {
   readonly orders: OrderStore
   readonly subaccounts: SubaccountStore
   readonly markets: MarketStore
+  readonly positions: CheckRiskDeps['positions']
   readonly openAccount: OpenVenueAccount
   readonly exchanges: (name: Order['exchange']) => Exchange
   readonly clock: Clock

@@ -6,6 +6,7 @@ import type { Table } from '#adapters/store/table.ts'
 import { venueAccountStore } from '#adapters/store/venue-accounts.ts'
 import type { ApiKey } from '#domain/api-key.ts'
 import type { CredentialsRecord } from '#domain/credentials.ts'
+import { NO_LIMITS } from '#domain/risk-limits.ts'
 import type { Subaccount } from '#domain/subaccount.ts'
 import { wake } from '#domain/venue-account.ts'
 import { freshTable } from '#test/support/store.ts'
@@ -20,6 +21,7 @@ const subaccount = (n: number, change: Partial<Subaccount> = {}): Subaccount => 
   insertedAt: NOW + n,
   cancelBefore: null,
   cancelComplexBefore: null,
+  limits: NO_LIMITS,
   hasWebhooks: false,
   version: 0,
   ...change,

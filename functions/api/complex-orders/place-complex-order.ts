@@ -9,7 +9,17 @@ import { isProblem } from '#domain/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { placeConditional } from '#use-cases/place-conditional.ts'
 import { placeTwap } from '#use-cases/place-twap.ts'
-import { credentials, frame, liveData, markets, orders, queues, subaccounts, toldComplexOrders } from '../../runtime.ts'
+import {
+  credentials,
+  frame,
+  liveData,
+  markets,
+  orders,
+  positions,
+  queues,
+  subaccounts,
+  toldComplexOrders,
+} from '../../runtime.ts'
 
 export const handler = endpoint(
   {
@@ -28,6 +38,16 @@ export const handler = endpoint(
       { status: 404, code: 'not_found', when: 'the subaccount, market or parent does not exist for this caller' },
       { status: 409, code: 'subaccount_inactive', when: 'the subaccount is inactive' },
       { status: 409, code: 'credentials_missing', when: 'no credentials are stored for the exchange of the market' },
+      {
+        status: 409,
+        code: 'trading_halted',
+        when: 'trading is halted for the subaccount, and the order would do more than reduce a position',
+      },
+      {
+        status: 409,
+        code: 'risk_limit',
+        when: 'the order would break a risk limit of the subaccount, and do more than reduce a position',
+      },
       { status: 409, code: 'parent_ended', when: 'the parent has ended without a fill' },
       { status: 409, code: 'too_many_conditionals', when: 'twenty complex orders hang on the parent already' },
       { status: 409, code: 'conflict', when: 'the parent was changed at the same moment' },
@@ -45,6 +65,7 @@ export const handler = endpoint(
     subaccounts: subaccounts(),
     credentials: credentials(),
     markets: markets(),
+    positions: positions(),
     queues: queues(),
   }),
   async (deps, { body, caller, newId }) => {

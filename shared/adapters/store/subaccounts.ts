@@ -1,6 +1,7 @@
 /** Subaccounts in the table, under their user. */
 
-import { boolean, nullish, object, string } from 'valibot'
+import { boolean, type InferOutput, nullish, object, string } from 'valibot'
+import { NO_LIMITS, type RiskLimits } from '#domain/risk-limits.ts'
 import type { Subaccount } from '#domain/subaccount.ts'
 import type { SubaccountStore } from '#ports/store.ts'
 import type { Row } from './attributes.ts'
@@ -15,7 +16,7 @@ import {
   venueAccountKey,
 } from './keys.ts'
 import { parseRow } from './parse-row.ts'
-import { flag, unlessFalse, whole } from './row-values.ts'
+import { flag, moneyValue, qtyValue, unlessFalse, whole } from './row-values.ts'
 import type { Table } from './table.ts'
 
 export const subaccountStore = (table: Table): SubaccountStore => ({
@@ -62,12 +63,13 @@ const subaccountToRow = (subaccount: Subaccount, version: number): Row & Key => 
   at: subaccount.insertedAt,
   cb: subaccount.cancelBefore,
   cx: subaccount.cancelComplexBefore,
+  rl: limitsToRow(subaccount.limits),
   wh: unlessFalse(subaccount.hasWebhooks),
   v: version,
 })
 
 const rowToSubaccount = (row: Row): Subaccount => {
-  const { pk, sk, name, about, active, at, cb, cx, wh, v } = parseRow(subaccountRow, row)
+  const { pk, sk, name, about, active, at, cb, cx, rl, wh, v } = parseRow(subaccountRow, row)
   return {
     subaccountId: subaccountIdOf(sk),
     userId: userIdOf(pk),
@@ -77,10 +79,42 @@ const rowToSubaccount = (row: Row): Subaccount => {
     insertedAt: at,
     cancelBefore: cb,
     cancelComplexBefore: cx,
+    limits: rl === null ? NO_LIMITS : rowToLimits(rl),
     hasWebhooks: wh,
     version: v,
   }
 }
+
+/** Left out until they are set for the first time. */
+const limitsToRow = (limits: RiskLimits): Row | null =>
+  limits.updatedAt === null
+    ? null
+    : {
+        q: limits.maxOrderQty,
+        c: limits.maxOrderCost,
+        o: limits.maxOpenOrders,
+        l: limits.maxDailyLoss,
+        h: unlessFalse(limits.halted),
+        at: limits.updatedAt,
+      }
+
+const limitsRow = object({
+  q: nullish(qtyValue, null),
+  c: nullish(moneyValue, null),
+  o: nullish(whole, null),
+  l: nullish(moneyValue, null),
+  h: flag,
+  at: whole,
+})
+
+const rowToLimits = ({ q, c, o, l, h, at }: InferOutput<typeof limitsRow>): RiskLimits => ({
+  maxOrderQty: q,
+  maxOrderCost: c,
+  maxOpenOrders: o,
+  maxDailyLoss: l,
+  halted: h,
+  updatedAt: at,
+})
 
 const subaccountRow = object({
   pk: string(),
@@ -91,6 +125,7 @@ const subaccountRow = object({
   at: whole,
   cb: nullish(whole, null),
   cx: nullish(whole, null),
+  rl: nullish(limitsRow, null),
   wh: flag,
   v: whole,
 })

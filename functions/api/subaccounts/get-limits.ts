@@ -1,0 +1,31 @@
+/** GET /v1/subaccounts/{subaccount_id}/limits */
+
+import { limitsRecord, toLimitsRecord } from '#contract/limits-record.ts'
+import { object } from '#contract/validation/object.ts'
+import { uuid } from '#contract/validation/uuid.ts'
+import { isProblem } from '#domain/problem.ts'
+import { endpoint } from '#lambda/endpoint.ts'
+import { getLimits } from '#use-cases/keep-limits.ts'
+import { frame, orders, subaccounts } from '../../runtime.ts'
+
+export const handler = endpoint(
+  {
+    name: 'get-limits',
+    method: 'GET',
+    path: '/v1/subaccounts/{subaccount_id}/limits',
+    tag: 'Subaccounts',
+    summary: 'Show the risk limits of a subaccount',
+    description: 'The limits in force, and how far they are used. A limit that is null limits nothing.',
+    scope: 'read',
+    request: { path: object({ subaccount_id: uuid() }) },
+    reply: { status: 200, schema: limitsRecord },
+    refusals: [{ status: 404, code: 'not_found', when: 'the subaccount does not exist for this caller' }],
+    uses: { table: 'read' },
+    ifBroken: 'Users cannot see their risk limits. Look at the log of get-limits.',
+  },
+  () => ({ ...frame(), subaccounts: subaccounts(), orders: orders() }),
+  async (deps, { path, caller }) => {
+    const found = await getLimits(deps, caller.userId, path.subaccount_id)
+    return isProblem(found) ? found : { status: 200, body: toLimitsRecord(found) }
+  },
+)

@@ -1,0 +1,44 @@
+/** PUT /v1/subaccounts/{subaccount_id}/limits */
+
+import { limitsRecord, setLimitsBody, toLimitsRecord } from '#contract/limits-record.ts'
+import { object } from '#contract/validation/object.ts'
+import { uuid } from '#contract/validation/uuid.ts'
+import { type Money, money, type Qty, qty } from '#domain/numbers.ts'
+import { isProblem } from '#domain/problem.ts'
+import { endpoint } from '#lambda/endpoint.ts'
+import { setLimits } from '#use-cases/keep-limits.ts'
+import { frame, orders, subaccounts } from '../../runtime.ts'
+
+export const handler = endpoint(
+  {
+    name: 'set-limits',
+    method: 'PUT',
+    path: '/v1/subaccounts/{subaccount_id}/limits',
+    tag: 'Subaccounts',
+    summary: 'Set the risk limits of a subaccount, halt it, or end the halt',
+    description:
+      'Null lifts a limit. A field that is absent stays as it is, so that halting lifts no limit and setting a limit ends no halt. New limits hold from now on, also for orders that were accepted and have not gone out yet; they cancel nothing that rests at an exchange. Orders that can only reduce a position pass, and so do cancels.',
+    scope: 'trade',
+    request: { path: object({ subaccount_id: uuid() }), body: setLimitsBody },
+    reply: { status: 200, schema: limitsRecord },
+    refusals: [{ status: 404, code: 'not_found', when: 'the subaccount does not exist for this caller' }],
+    uses: { table: 'write' },
+    ifBroken: 'Users cannot halt trading or change their risk limits. Look at the log of set-limits at once.',
+  },
+  () => ({ ...frame(), subaccounts: subaccounts(), orders: orders() }),
+  async (deps, { path, body, caller }) => {
+    const set = await setLimits(deps, caller.userId, path.subaccount_id, {
+      maxOrderQty: qtyOf(body.max_order_qty),
+      maxOrderCost: moneyOf(body.max_order_cost),
+      maxOpenOrders: body.max_open_orders,
+      maxDailyLoss: moneyOf(body.max_daily_loss),
+      halted: body.halted,
+    })
+    return isProblem(set) ? set : { status: 200, body: toLimitsRecord(set) }
+  },
+)
+
+type Given = number | null | undefined
+
+const qtyOf = (given: Given): Qty | null | undefined => (given == null ? given : qty(given))
+const moneyOf = (given: Given): Money | null | undefined => (given == null ? given : money(given))

@@ -1,0 +1,79 @@
+/** Reads and sets what a subaccount may risk. */
+
+import { EXCHANGE_NAMES } from '#domain/exchange-name.ts'
+import { isFinal } from '#domain/order-status.ts'
+import { notFound, type Problem } from '#domain/problem.ts'
+import type { RiskLimits } from '#domain/risk-limits.ts'
+import type { Subaccount } from '#domain/subaccount.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { OrderStore, SubaccountStore } from '#ports/store.ts'
+
+export interface KeepLimitsDeps {
+  readonly subaccounts: SubaccountStore
+  readonly orders: Pick<OrderStore, 'live'>
+  readonly clock: Clock
+}
+
+/** The limits, and how far they are used. */
+export interface LimitsInUse {
+  readonly subaccountId: string
+  readonly limits: RiskLimits
+  readonly openOrders: number
+}
+
+/** Fields that are undefined stay as they are; null lifts a limit. */
+export type LimitsChange = {
+  readonly [Field in Exclude<keyof RiskLimits, 'updatedAt'>]: RiskLimits[Field] | undefined
+}
+
+export const getLimits = async (
+  deps: KeepLimitsDeps,
+  userId: string,
+  subaccountId: string,
+): Promise<LimitsInUse | Problem> => {
+  const found = await deps.subaccounts.get(userId, subaccountId)
+  return found === null ? notFound('Subaccount') : inUse(deps, found)
+}
+
+/** The same twice is the same: what changes nothing is not written. */
+export const setLimits = async (
+  deps: KeepLimitsDeps,
+  userId: string,
+  subaccountId: string,
+  change: LimitsChange,
+): Promise<LimitsInUse | Problem> => {
+  for (;;) {
+    const found = await deps.subaccounts.get(userId, subaccountId)
+    if (found === null) return notFound('Subaccount')
+    const limits = changed(found.limits, change, deps.clock())
+    const next = { ...found, limits }
+    if (limits === found.limits || (await deps.subaccounts.save(next))) return inUse(deps, next)
+  }
+}
+
+const changed = (limits: RiskLimits, change: LimitsChange, now: number): RiskLimits => {
+  const next: RiskLimits = {
+    maxOrderQty: keptUnlessGiven(change.maxOrderQty, limits.maxOrderQty),
+    maxOrderCost: keptUnlessGiven(change.maxOrderCost, limits.maxOrderCost),
+    maxOpenOrders: keptUnlessGiven(change.maxOpenOrders, limits.maxOpenOrders),
+    maxDailyLoss: keptUnlessGiven(change.maxDailyLoss, limits.maxDailyLoss),
+    halted: keptUnlessGiven(change.halted, limits.halted),
+    updatedAt: limits.updatedAt,
+  }
+  return isSame(next, limits) ? limits : { ...next, updatedAt: now }
+}
+
+const keptUnlessGiven = <Value>(given: Value | undefined, kept: Value): Value => (given === undefined ? kept : given)
+
+const isSame = (one: RiskLimits, other: RiskLimits): boolean =>
+  one.maxOrderQty === other.maxOrderQty &&
+  one.maxOrderCost === other.maxOrderCost &&
+  one.maxOpenOrders === other.maxOpenOrders &&
+  one.maxDailyLoss === other.maxDailyLoss &&
+  one.halted === other.halted
+
+const inUse = async (deps: KeepLimitsDeps, { subaccountId, limits }: Subaccount): Promise<LimitsInUse> => {
+  const live = await Promise.all(EXCHANGE_NAMES.map((exchange) => deps.orders.live(subaccountId, exchange)))
+  const openOrders = live.flat().filter(({ status }) => !isFinal(status)).length
+  return { subaccountId, limits, openOrders }
+}

@@ -1,0 +1,255 @@
+/** Risk limits and the halt: where an order is refused, what passes all the same, and what happens to what is on its way. */
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { EXCHANGE_NAMES } from '#domain/exchange-name.ts'
+import { startWorld, type World } from '../support/world.ts'
+
+let world: World
+
+const url = (subaccountId = world.hero.subaccountId) => `/v1/subaccounts/${subaccountId}/limits`
+
+const limit = async (limits: object) => {
+  const set = await world.put(url(), limits)
+  expect(set.status, JSON.stringify(set.body)).toBe(200)
+  return set.body
+}
+
+/** A POST that may be refused. */
+const tryOrder = (order: object = {}) =>
+  world.post('/v1/orders', {
+    subaccount_id: world.hero.subaccountId,
+    svc_id: world.svcId(),
+    buy_flag: true,
+    qty: 10,
+    price: 0.4,
+    ...order,
+  })
+
+const tryStop = (params: object) =>
+  world.post('/v1/complex-orders', {
+    subaccount_id: world.hero.subaccountId,
+    svc_id: world.svcId(),
+    conditional_order_params: params,
+  })
+
+const expectRefused = (answer: { status: number; body: unknown }, code: string, detail: RegExp) => {
+  expect(answer).toMatchObject({ status: 409, body: { code, detail: expect.stringMatching(detail) } })
+}
+
+
+const venueOrders = async () =>
+  (await world.venue.ledger()).accounts.find(({ id }: { id: string }) => id === 'story').orders
+
+describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
+  beforeEach(async () => {
+    world = await startWorld({ exchange })
+    await world.venue.book([[0.4, 1_000]], [[0.45, 1_000]])
+  })
+  afterEach(() => world.stop())
+
+  it.each([
+    {
+      limits: { max_order_qty: 10 },
+      order: { qty: 10 },
+      above: { qty: 11 },
+      detail: /11 contracts; max_order_qty is 10/,
+    },
+    {
+      limits: { max_order_cost: 4 },
+      order: { qty: 10 },
+      above: { qty: 11 },
+      detail: /4\.4 dollars; max_order_cost is 4/,
+    },
+    {
+      limits: { max_order_cost: 6 },
+      order: { qty: 10, buy_flag: false, price: 0.4 },
+      above: { qty: 10, buy_flag: false, price: 0.39 },
+      detail: /6\.1 dollars; max_order_cost is 6/,
+    },
+  ])(
+    'an order exactly at a limit passes and one above it is refused: $limits',
+    async ({ limits, order, above, detail }) => {
+      await limit(limits)
+      expect(await tryOrder(order)).toMatchObject({ status: 202 })
+      expectRefused(await tryOrder(above), 'risk_limit', detail)
+      await world.pass('5s')
+      expect(await venueOrders()).toHaveLength(1)
+    },
+  )
+
+  it('a MARKET order costs what its book says, and a dollar each only where that is within the limit', async () => {
+    // At most 0.45 + 0.02 each.
+    await limit({ max_order_cost: 4.7 })
+    expect(await tryOrder({ order_type: 'MARKET', price: null, qty: 4 })).toMatchObject({ status: 202 })
+    expect(await tryOrder({ order_type: 'MARKET', price: null, qty: 10 })).toMatchObject({ status: 202 })
+    expectRefused(
+      await tryOrder({ order_type: 'MARKET', price: null, qty: 11 }),
+      'risk_limit',
+      /5\.17 dollars; max_order_cost is 4\.7/,
+    )
+  })
+
+  it('a MARKET order that has become dearer since it was accepted is refused before it goes out', async () => {
+    await limit({ max_order_cost: 4.7 })
+    const orderId = (await tryOrder({ order_type: 'MARKET', price: null, qty: 10 })).body.svc_order_id
+    await world.venue.book([[0.4, 1_000]], [[0.55, 1_000]])
+    await world.settle()
+    expect(await world.order(orderId)).toMatchObject({
+      status: 'REJECTED',
+      reject_code: 'risk_limit',
+      reject_reason: 'The order could cost 5.7 dollars; max_order_cost is 4.7.',
+    })
+    expect(await venueOrders()).toEqual([])
+  })
+
+  it('so many orders may be open and no more, until one of them has ended', async () => {
+    await limit({ max_open_orders: 2 })
+    const first = await world.place()
+    await world.place()
+    expectRefused(await tryOrder(), 'risk_limit', /open order number 3; max_open_orders is 2/)
+    await world.pass('5s')
+    expectRefused(await tryOrder(), 'risk_limit', /open order number 3/)
+    expect((await world.get(url())).body.open_orders).toBe(2)
+    await world.delete(`/v1/orders/${first}`)
+    await world.pass('20s')
+    expect(await tryOrder()).toMatchObject({ status: 202 })
+  })
+
+  it('of orders that come at the same moment the first go, and those above the limit are rejected before they go out', async () => {
+    await limit({ max_open_orders: 2 })
+    const answers = await Promise.all(Array.from({ length: 6 }, () => tryOrder()))
+    const ids = answers.filter(({ status }) => status === 202).map(({ body }) => body.svc_order_id)
+    await world.pass('10s')
+    const orders = await Promise.all(ids.map((id) => world.order(id)))
+    expect(orders.filter(({ status }) => status === 'RESTING')).toHaveLength(2)
+    for (const order of orders.filter(({ status }) => status !== 'RESTING'))
+      expect(order).toMatchObject({ status: 'REJECTED', reject_code: 'risk_limit' })
+    expect(await venueOrders()).toHaveLength(2)
+  })
+
+  it('a halt refuses new orders, and lets cancels through', async () => {
+    const resting = await world.place()
+    await world.pass('5s')
+    expect(await limit({ halted: true })).toMatchObject({ halted: true, open_orders: 1 })
+    expectRefused(await tryOrder(), 'trading_halted', /halted/)
+    expectRefused(
+      await tryStop({
+        stop_order_price: 0.3,
+        conditional_order_type: 'STOP',
+        trigger_order: { qty: 1, buy_flag: false },
+      }),
+      'trading_halted',
+      /halted/,
+    )
+    await world.delete(`/v1/orders/${resting}`)
+    await world.pass('20s')
+    expect((await world.order(resting)).status).toBe('CANCELLED')
+    await limit({ halted: false })
+    expect(await tryOrder()).toMatchObject({ status: 202 })
+  })
+
+  it('an order that was accepted before the halt and not sent yet never goes out', async () => {
+    const orderId = await world.place()
+    await limit({ halted: true })
+    await world.pass('3m', 10)
+    expect(await world.order(orderId)).toMatchObject({ status: 'REJECTED', reject_code: 'trading_halted' })
+    expect(await venueOrders()).toEqual([])
+    await limit({ halted: false })
+    await world.pass('1m', 10)
+    expect((await world.order(orderId)).status).toBe('REJECTED')
+  })
+
+  it('an order of unknown fate is not sent again under a halt, and what had arrived is not forgotten', async () => {
+    await world.venue.fault({ ...world.venue.calls.create, kind: 'drop_before' })
+    const lost = await world.place()
+    await world.settle()
+    expect((await world.order(lost)).status).toBe('PROCESSING')
+    await limit({ halted: true })
+    await world.venue.noFaults()
+    await world.pass('4m', 5)
+    expect((await world.order(lost)).status).toBe('CANCELLED')
+    await world.agree()
+  })
+})
+
+describe('setting them', () => {
+  beforeEach(async () => {
+    world = await startWorld()
+  })
+  afterEach(() => world.stop())
+
+  it('begins with none, keeps what is absent, lifts what is null, and shows when they changed last', async () => {
+    const none = {
+      subaccount_id: world.hero.subaccountId,
+      max_order_qty: null,
+      max_order_cost: null,
+      max_open_orders: null,
+      max_daily_loss: null,
+      halted: false,
+      updated_at: null,
+      open_orders: 0,
+    }
+    expect((await world.get(url())).body).toMatchObject(none)
+    const all = { max_order_qty: 10.5, max_order_cost: 100, max_open_orders: 3, max_daily_loss: 25.000001 }
+    const at = new Date(world.time.now).toISOString()
+    expect(await limit(all)).toMatchObject({ ...none, ...all, updated_at: at })
+    expect(await limit({ halted: true })).toMatchObject({ ...none, ...all, halted: true, updated_at: at })
+    const lifted = await limit({ max_order_qty: null })
+    expect(lifted).toMatchObject({ ...none, ...all, max_order_qty: null, halted: true, updated_at: at })
+    expect((await world.get(url())).body).toMatchObject({ ...all, max_order_qty: null, halted: true })
+  })
+
+  it('the same twice is the same, down to when they changed', async () => {
+    const first = await limit({ max_order_qty: 10, halted: true })
+    await world.pass('1m', 30)
+    expect(await limit({ max_order_qty: 10, halted: true })).toEqual(first)
+  })
+
+  it('does not touch what else is set on the subaccount, nor does that touch them', async () => {
+    await limit({ max_order_qty: 10 })
+    await world.patch(`/v1/subaccounts/${world.hero.subaccountId}`, { name: 'renamed' })
+    await world.post('/v1/orders/cancel-all', { subaccount_id: world.hero.subaccountId })
+    expect((await world.get(url())).body.max_order_qty).toBe(10)
+    expect((await world.get(`/v1/subaccounts/${world.hero.subaccountId}`)).body.name).toBe('renamed')
+  })
+
+  it.each([
+    { body: { max_order_qty: 0 }, loc: 'max_order_qty', type: 'greater_than' },
+    { body: { max_order_qty: -1 }, loc: 'max_order_qty', type: 'greater_than' },
+    { body: { max_order_cost: 0.0000001 }, loc: 'max_order_cost', type: 'decimal_max_places' },
+    { body: { max_order_cost: 1e9 + 1 }, loc: 'max_order_cost', type: 'less_than_equal' },
+    { body: { max_open_orders: 1.5 }, loc: 'max_open_orders', type: 'int_from_float' },
+    { body: { max_open_orders: 0 }, loc: 'max_open_orders', type: 'greater_than' },
+    { body: { max_daily_loss: 'much' }, loc: 'max_daily_loss', type: 'float_parsing' },
+    { body: { halted: null }, loc: 'halted', type: 'bool_type' },
+    { body: { halted: 'maybe' }, loc: 'halted', type: 'bool_parsing' },
+  ])('refuses $body', async ({ body, loc, type }) => {
+    const refused = await world.put(url(), body)
+    expect(refused).toMatchObject({ status: 422, body: { detail: [{ type, loc: ['body', loc] }] } })
+    expect((await world.get(url())).body.updated_at).toBeNull()
+  })
+
+  it('names a misspelt limit instead of passing over it in silence', async () => {
+    const set = await world.put(url(), { max_order_quantity: 10 })
+    expect(set.headers['x-ignored-fields']).toBe('max_order_quantity')
+  })
+
+  it('is for the owner alone, and with a key that may trade', async () => {
+    const stranger = await world.newKey(
+      'trade',
+      world.hero.userId.replace(/.$/, (end) => (end === '0' ? '1' : '0')),
+    )
+    expect(await world.get(url(), { key: stranger })).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    expect(await world.put(url(), { halted: true }, { key: stranger })).toMatchObject({ status: 404 })
+    const reader = await world.newKey('read')
+    expect((await world.get(url(), { key: reader })).status).toBe(200)
+    expect((await world.put(url(), { halted: true }, { key: reader })).status).toBe(403)
+    expect((await world.get(url())).body).toMatchObject({ halted: false, updated_at: null })
+  })
+
+  it('of one subaccount leaves the others as they are', async () => {
+    const other = (await world.post('/v1/subaccounts', { name: 'other' })).body.subaccount_id
+    await limit({ halted: true })
+    expect((await world.get(url(other))).body.halted).toBe(false)
+  })
+})
