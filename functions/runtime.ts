@@ -15,6 +15,7 @@ import { s3SnapshotStore } from '#adapters/search/snapshot-store.ts'
 import { apiKeyStore } from '#adapters/store/api-keys.ts'
 import { complexOrderStore } from '#adapters/store/complex-orders.ts'
 import { credentialsStore } from '#adapters/store/credentials.ts'
+import { customAssetStore } from '#adapters/store/custom-assets.ts'
 import { deliveryStore } from '#adapters/store/deliveries.ts'
 import { fillStore } from '#adapters/store/fills.ts'
 import { idempotencyStore } from '#adapters/store/idempotency.ts'
@@ -75,6 +76,7 @@ export const complexOrders = /* @__PURE__ */ once(() => complexOrderStore(table(
 export const toldComplexOrders = /* @__PURE__ */ once(() => tellingComplexOrders(complexOrders(), queues, log))
 export const subaccounts = /* @__PURE__ */ once(() => subaccountStore(table()))
 export const credentials = /* @__PURE__ */ once(() => credentialsStore(table()))
+export const customAssets = /* @__PURE__ */ once(() => customAssetStore(table()))
 export const apiKeys = /* @__PURE__ */ once(() => apiKeyStore(table()))
 export const markets = /* @__PURE__ */ once(() =>
   marketStore(table(), {

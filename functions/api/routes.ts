@@ -12,6 +12,13 @@ import { handler as placeComplexOrder } from './complex-orders/place-complex-ord
 import { handler as deleteCredentials } from './credentials/delete-credentials.ts'
 import { handler as getCredentials } from './credentials/get-credentials.ts'
 import { handler as putCredentials } from './credentials/put-credentials.ts'
+import { handler as addMembers } from './custom-assets/add-members.ts'
+import { handler as changeCustomAsset } from './custom-assets/change-custom-asset.ts'
+import { handler as createCustomAsset } from './custom-assets/create-custom-asset.ts'
+import { handler as deleteCustomAsset } from './custom-assets/delete-custom-asset.ts'
+import { handler as getCustomAsset } from './custom-assets/get-custom-asset.ts'
+import { handler as listCustomAssets } from './custom-assets/list-custom-assets.ts'
+import { handler as removeMembers } from './custom-assets/remove-members.ts'
 import { handler as getMarket } from './markets/get-market.ts'
 import { handler as getOrderBook } from './markets/get-order-book.ts'
 import { handler as getPrices } from './markets/get-prices.ts'
@@ -63,6 +70,13 @@ export const ROUTES: readonly Route[] = [
   api('complex-orders/get-complex-order', getComplexOrder),
   api('complex-orders/cancel-complex-order', cancelComplexOrder),
   api('complex-orders/cancel-all-complex-orders', cancelAllComplexOrders),
+  api('custom-assets/create-custom-asset', createCustomAsset),
+  api('custom-assets/list-custom-assets', listCustomAssets),
+  api('custom-assets/get-custom-asset', getCustomAsset),
+  api('custom-assets/change-custom-asset', changeCustomAsset),
+  api('custom-assets/delete-custom-asset', deleteCustomAsset),
+  api('custom-assets/add-members', addMembers),
+  api('custom-assets/remove-members', removeMembers),
   api('subaccounts/create-subaccount', createSubaccount),
   api('subaccounts/list-subaccounts', listSubaccounts),
   api('subaccounts/get-subaccount', getSubaccount),

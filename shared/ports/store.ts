@@ -88,6 +88,8 @@ export interface ApiKeyStore {
 
 export interface MarketStore {
   get(svcId: number): Promise<Market | null>
+  /** Those that exist, each once, in the order asked for. */
+  getMany(svcIds: readonly number[]): Promise<readonly Market[]>
   /** Stores what changed, and answers it. */
   putChanged(markets: readonly Market[]): Promise<readonly Market[]>
   /** The whole catalogue, whatever the status, in no order. */

@@ -55,7 +55,7 @@ describe('a market', () => {
     ],
     [{ feesEnabled: true }, { rate: 0, exponent: 1 }],
   ])('asks the fees its schedule names: %j', (more, feeTerms) => {
-    expect(market(more).feeTerms).toEqual(feeTerms)
+    expect(market(more)?.feeTerms).toEqual(feeTerms)
   })
 
   it('is told in our words', () => {

@@ -29,6 +29,12 @@ const PREPARED: Readonly<Record<string, () => Promise<Sample>>> = {
   'list-complex-orders': async () => ({ complexOrderId: await armed(), twapId: await running() }),
   'cancel-complex-order': async () => ({ complexOrderId: await armed() }),
   'cancel-all-complex-orders': async () => ({ complexOrderId: await armed() }),
+  'list-custom-assets': async () => ({ customAssetId: await aCustomAsset() }),
+  'get-custom-asset': async () => ({ customAssetId: await aCustomAsset() }),
+  'change-custom-asset': async () => ({ customAssetId: await aCustomAsset() }),
+  'delete-custom-asset': async () => ({ customAssetId: await aCustomAsset() }),
+  'add-members': async () => ({ customAssetId: await aCustomAsset() }),
+  'remove-members': async () => ({ customAssetId: await aCustomAsset() }),
   'change-subaccount': async () => ({ subaccountId: await anotherSubaccount() }),
   'delete-subaccount': async () => ({ subaccountId: await anotherSubaccount() }),
   'put-credentials': async () => ({ subaccountId: world.hero.subaccountId }),
@@ -94,6 +100,15 @@ const running = async (): Promise<string> =>
       twap_order_params: { buy_flag: true, total_qty: 2, duration_s: 60, slices: 2, limit_price: 0.1 },
     })
   ).body.complex_order_id
+
+const aCustomAsset = async (): Promise<string> =>
+  (
+    await world.post('/v1/custom-assets', {
+      subaccount_id: world.hero.subaccountId,
+      name: 'basket',
+      svc_ids: [world.svcId()],
+    })
+  ).body.custom_asset_id
 
 const anotherSubaccount = async (): Promise<string> =>
   (await world.post('/v1/subaccounts', { name: 'another' })).body.subaccount_id

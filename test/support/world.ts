@@ -10,6 +10,7 @@ import { snapshotPublisher } from '#adapters/search/publish-snapshot.ts'
 import { apiKeyStore } from '#adapters/store/api-keys.ts'
 import { complexOrderStore } from '#adapters/store/complex-orders.ts'
 import { credentialsStore } from '#adapters/store/credentials.ts'
+import { customAssetStore } from '#adapters/store/custom-assets.ts'
 import { deliveryStore } from '#adapters/store/deliveries.ts'
 import { fillStore } from '#adapters/store/fills.ts'
 import { idempotencyStore } from '#adapters/store/idempotency.ts'
@@ -127,6 +128,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
   const ports = {
     orders: tellingOrders(orderStore(table), () => queues, log),
     complexOrders: tellingComplexOrders(complexOrderStore(table), () => queues, log),
+    customAssets: customAssetStore(table),
     fills: fillStore(table),
     positions: positionStore(table),
     priceFeeds: priceFeedStore(table),

@@ -4,7 +4,7 @@ import { object } from '#contract/validation/object.ts'
 import { uuid } from '#contract/validation/uuid.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { deleteSubaccount } from '#use-cases/keep-subaccounts.ts'
-import { complexOrders, credentials, frame, orders, subaccounts } from '../../runtime.ts'
+import { complexOrders, credentials, customAssets, frame, orders, subaccounts } from '../../runtime.ts'
 
 export const handler = endpoint(
   {
@@ -12,7 +12,7 @@ export const handler = endpoint(
     method: 'DELETE',
     path: '/v1/subaccounts/{subaccount_id}',
     tag: 'Subaccounts',
-    summary: 'Delete a subaccount and its credentials',
+    summary: 'Delete a subaccount with its credentials and custom assets',
     scope: 'trade',
     request: { path: object({ subaccount_id: uuid() }) },
     reply: { status: 204, schema: null },
@@ -29,6 +29,7 @@ export const handler = endpoint(
     orders: orders(),
     complexOrders: complexOrders(),
     credentials: credentials(),
+    customAssets: customAssets(),
   }),
   async (deps, { path, caller }) =>
     (await deleteSubaccount(deps, caller.userId, path.subaccount_id)) ?? { status: 204, body: null },

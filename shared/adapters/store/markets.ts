@@ -29,6 +29,9 @@ export const marketStore = (table: Table, options: MarketStoreOptions = {}): Mar
       return row === null ? null : rowToMarket(row)
     },
 
+    getMany: async (svcIds) =>
+      (await table.batchGet([...new Set(svcIds)].map(marketKey), { consistent: false })).map(rowToMarket),
+
     putChanged: async (markets) => {
       await recall(markets)
       const changed = new Map<number, Market>()

@@ -12,6 +12,13 @@ import {
 import { conditionalOrderParams } from '../conditional-order-params.ts'
 import { createOrderBody } from '../create-order-body.ts'
 import { credentialsBody, credentialsRecord } from '../credentials-record.ts'
+import {
+  changeCustomAssetBody,
+  createCustomAssetBody,
+  customAssetDetailRecord,
+  customAssetRecord,
+  membersBody,
+} from '../custom-asset-record.ts'
 import { fillRecord } from '../fill-record.ts'
 import type { Components } from '../json-schema.ts'
 import { marketRecord } from '../market-record.ts'
@@ -43,6 +50,11 @@ export const COMPONENTS: Components = {
   ComplexOrderCancelReply: complexOrderCancelReply,
   ConditionalOrderParams: conditionalOrderParams,
   TwapOrderParams: twapOrderParams,
+  CustomAsset: customAssetRecord,
+  CustomAssetWithMembers: customAssetDetailRecord,
+  CreateCustomAsset: createCustomAssetBody,
+  ChangeCustomAsset: changeCustomAssetBody,
+  CustomAssetMembers: membersBody,
   Market: marketRecord,
   Orderbook: orderbookRecord,
   PriceSeries: priceSeriesRecord,

@@ -14,7 +14,7 @@ export interface Example {
 }
 
 const { subaccountId, svcId, orderId, takeProfitId, complexOrderId, twapId, apiKeyId, at, later } = SAMPLE
-const { webhookId, deliveryId } = SAMPLE
+const { customAssetId, webhookId, deliveryId } = SAMPLE
 
 const market = {
   svc_id: svcId,
@@ -138,6 +138,17 @@ const twapOrder = {
     ends_at: null,
   },
 }
+
+const customAsset = {
+  custom_asset_id: customAssetId,
+  subaccount_id: subaccountId,
+  name: 'Rain in New York',
+  description: 'The same question wherever it is asked',
+  allocation: 'BEST_PRICE',
+  inserted_at: at,
+  updated_at: at,
+}
+const ofCustomAsset = { custom_asset_id: customAssetId }
 
 const subaccount = {
   subaccount_id: subaccountId,
@@ -336,6 +347,38 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   'cancel-all-complex-orders': {
     bodies: { 'All of a subaccount': { subaccount_id: subaccountId } },
     reply: { cancelled_complex_order_ids: [complexOrderId, takeProfitId], failed_cancelled_complex_order_ids: {} },
+  },
+
+  'create-custom-asset': {
+    bodies: {
+      'One bet at its best price': {
+        subaccount_id: subaccountId,
+        name: 'Rain in New York',
+        description: 'The same question wherever it is asked',
+        svc_ids: [svcId],
+        allocation: 'BEST_PRICE',
+      },
+      'An empty basket': { subaccount_id: subaccountId, name: 'To be filled' },
+    },
+    reply: { ...customAsset, members: [market] },
+  },
+  'list-custom-assets': { query: { subaccount_id: subaccountId }, reply: [customAsset] },
+  'get-custom-asset': { path: ofCustomAsset, reply: { ...customAsset, members: [market] } },
+  'change-custom-asset': {
+    path: ofCustomAsset,
+    bodies: { 'Another split': { allocation: 'EQUAL' }, 'Another name': { name: 'Rain', description: null } },
+    reply: { ...customAsset, allocation: 'EQUAL', updated_at: later },
+  },
+  'delete-custom-asset': { path: ofCustomAsset },
+  'add-members': {
+    path: ofCustomAsset,
+    bodies: { 'One market': { svc_ids: [svcId] } },
+    reply: { ...customAsset, members: [market] },
+  },
+  'remove-members': {
+    path: ofCustomAsset,
+    bodies: { 'One market': { svc_ids: [svcId] } },
+    reply: { ...customAsset, members: [], updated_at: later },
   },
 
   'create-subaccount': {

@@ -19,6 +19,8 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   // Identifiers
   svc_id: 'Instrument, the same number on every deployment',
   custom_asset_id: 'Custom asset, in place of `svc_id`',
+  'CustomAsset.custom_asset_id': 'Custom asset',
+  'CustomAssetWithMembers.custom_asset_id': 'Custom asset',
   subaccount_id: 'Subaccount',
   svc_order_id: 'Order',
   order_id: 'Order',
@@ -166,6 +168,10 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   neg_risk: 'Whether it is one of several outcomes of which one comes true, on EXCHANGE_B',
   neg_risk_id: 'The group of such outcomes',
   condition_id: 'Condition on EXCHANGE_B; null on EXCHANGE_A',
+  allocation:
+    'How an order is split over the members. EQUAL: the same number of contracts of each. BEST_PRICE: all are one bet, taken where it is cheapest, fees included',
+  svc_ids: 'Instruments; one named twice counts once',
+  members: 'The markets it holds, in the order they were added',
   'Market.name': 'The question',
   'Market.description': 'How it is decided',
   'Market.status': 'Only active markets can be traded',

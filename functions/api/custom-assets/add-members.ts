@@ -1,0 +1,37 @@
+/** POST /v1/custom-assets/{custom_asset_id}/members */
+
+import { customAssetDetailRecord, membersBody, toCustomAssetDetailRecord } from '#contract/custom-asset-record.ts'
+import { object } from '#contract/validation/object.ts'
+import { uuid } from '#contract/validation/uuid.ts'
+import { isProblem } from '#domain/problem.ts'
+import { endpoint } from '#lambda/endpoint.ts'
+import { addMembers } from '#use-cases/keep-custom-assets.ts'
+import { customAssets, frame, markets, subaccounts } from '../../runtime.ts'
+
+export const handler = endpoint(
+  {
+    name: 'add-members',
+    method: 'POST',
+    path: '/v1/custom-assets/{custom_asset_id}/members',
+    tag: 'Custom assets',
+    summary: 'Add markets to a custom asset',
+    description: 'Adding a market that is a member already is no error. With an unknown one nothing is added.',
+    scope: 'trade',
+    request: { path: object({ custom_asset_id: uuid() }), body: membersBody },
+    reply: { status: 200, schema: customAssetDetailRecord },
+    refusals: [
+      {
+        status: 404,
+        code: 'not_found',
+        when: 'the custom asset does not exist for this caller, or a market does not exist',
+      },
+    ],
+    uses: { table: 'write' },
+    ifBroken: 'Users cannot change the members of their custom assets. Look at the log of add-members.',
+  },
+  () => ({ ...frame(), customAssets: customAssets(), subaccounts: subaccounts(), markets: markets() }),
+  async (deps, { path, body, caller }) => {
+    const changed = await addMembers(deps, caller.userId, path.custom_asset_id, body.svc_ids)
+    return isProblem(changed) ? changed : { status: 200, body: toCustomAssetDetailRecord(changed) }
+  },
+)

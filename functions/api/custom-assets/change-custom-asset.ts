@@ -1,0 +1,32 @@
+/** PATCH /v1/custom-assets/{custom_asset_id} */
+
+import { changeCustomAssetBody, customAssetRecord, toCustomAssetRecord } from '#contract/custom-asset-record.ts'
+import { object } from '#contract/validation/object.ts'
+import { uuid } from '#contract/validation/uuid.ts'
+import { isProblem } from '#domain/problem.ts'
+import { endpoint } from '#lambda/endpoint.ts'
+import { changeCustomAsset } from '#use-cases/keep-custom-assets.ts'
+import { customAssets, frame, markets, subaccounts } from '../../runtime.ts'
+
+export const handler = endpoint(
+  {
+    name: 'change-custom-asset',
+    method: 'PATCH',
+    path: '/v1/custom-assets/{custom_asset_id}',
+    tag: 'Custom assets',
+    summary: 'Change a custom asset',
+    description:
+      'Absent fields stay as they are; a null description clears it. Orders that are under way keep the allocation they were accepted with.',
+    scope: 'trade',
+    request: { path: object({ custom_asset_id: uuid() }), body: changeCustomAssetBody },
+    reply: { status: 200, schema: customAssetRecord },
+    refusals: [{ status: 404, code: 'not_found', when: 'the custom asset does not exist for this caller' }],
+    uses: { table: 'write' },
+    ifBroken: 'Users cannot change their custom assets. Look at the log of change-custom-asset.',
+  },
+  () => ({ ...frame(), customAssets: customAssets(), subaccounts: subaccounts(), markets: markets() }),
+  async (deps, { path, body, caller }) => {
+    const changed = await changeCustomAsset(deps, caller.userId, path.custom_asset_id, body)
+    return isProblem(changed) ? changed : { status: 200, body: toCustomAssetRecord(changed) }
+  },
+)

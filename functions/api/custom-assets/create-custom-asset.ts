@@ -1,0 +1,49 @@
+/** POST /v1/custom-assets */
+
+import {
+  createCustomAssetBody,
+  customAssetDetailRecord,
+  toCustomAssetDetailRecord,
+} from '#contract/custom-asset-record.ts'
+import { isProblem } from '#domain/problem.ts'
+import { endpoint } from '#lambda/endpoint.ts'
+import { createCustomAsset } from '#use-cases/keep-custom-assets.ts'
+import { customAssets, frame, markets, subaccounts } from '../../runtime.ts'
+
+export const handler = endpoint(
+  {
+    name: 'create-custom-asset',
+    method: 'POST',
+    path: '/v1/custom-assets',
+    tag: 'Custom assets',
+    summary: 'Create a custom asset',
+    description:
+      'A named basket of up to 100 markets of both exchanges, owned by a subaccount. Markets named twice count once.',
+    scope: 'trade',
+    request: { body: createCustomAssetBody },
+    reply: { status: 201, schema: customAssetDetailRecord },
+    refusals: [
+      {
+        status: 404,
+        code: 'not_found',
+        when: 'the subaccount does not exist for this caller, or a market does not exist',
+      },
+    ],
+    idempotent: true,
+    uses: { table: 'write' },
+    ifBroken: 'Users cannot create custom assets. Look at the log of create-custom-asset.',
+  },
+  () => ({ ...frame(), customAssets: customAssets(), subaccounts: subaccounts(), markets: markets() }),
+  async (deps, { body, caller, newId }) => {
+    const created = await createCustomAsset(deps, {
+      customAssetId: newId,
+      userId: caller.userId,
+      subaccountId: body.subaccount_id,
+      name: body.name,
+      description: body.description ?? null,
+      allocation: body.allocation ?? 'EQUAL',
+      svcIds: body.svc_ids ?? [],
+    })
+    return isProblem(created) ? created : { status: 201, body: toCustomAssetDetailRecord(created) }
+  },
+)

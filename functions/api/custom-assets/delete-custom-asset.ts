@@ -1,0 +1,36 @@
+/** DELETE /v1/custom-assets/{custom_asset_id} */
+
+import { object } from '#contract/validation/object.ts'
+import { uuid } from '#contract/validation/uuid.ts'
+import { endpoint } from '#lambda/endpoint.ts'
+import { deleteCustomAsset } from '#use-cases/keep-custom-assets.ts'
+import { complexOrders, customAssets, frame, orders, subaccounts } from '../../runtime.ts'
+
+export const handler = endpoint(
+  {
+    name: 'delete-custom-asset',
+    method: 'DELETE',
+    path: '/v1/custom-assets/{custom_asset_id}',
+    tag: 'Custom assets',
+    summary: 'Delete a custom asset',
+    description: 'What was bought through it stays: its markets are positions of the subaccount like any other.',
+    scope: 'trade',
+    request: { path: object({ custom_asset_id: uuid() }) },
+    reply: { status: 204, schema: null },
+    refusals: [
+      { status: 404, code: 'not_found', when: 'the custom asset does not exist for this caller' },
+      { status: 409, code: 'custom_asset_in_use', when: 'it has live orders or complex orders' },
+    ],
+    uses: { table: 'write' },
+    ifBroken: 'Users cannot delete their custom assets. Look at the log of delete-custom-asset.',
+  },
+  () => ({
+    ...frame(),
+    customAssets: customAssets(),
+    subaccounts: subaccounts(),
+    orders: orders(),
+    complexOrders: complexOrders(),
+  }),
+  async (deps, { path, caller }) =>
+    (await deleteCustomAsset(deps, caller.userId, path.custom_asset_id)) ?? { status: 204, body: null },
+)

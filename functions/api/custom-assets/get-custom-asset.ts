@@ -1,0 +1,30 @@
+/** GET /v1/custom-assets/{custom_asset_id} */
+
+import { customAssetDetailRecord, toCustomAssetDetailRecord } from '#contract/custom-asset-record.ts'
+import { object } from '#contract/validation/object.ts'
+import { uuid } from '#contract/validation/uuid.ts'
+import { isProblem } from '#domain/problem.ts'
+import { endpoint } from '#lambda/endpoint.ts'
+import { getCustomAsset } from '#use-cases/keep-custom-assets.ts'
+import { customAssets, frame, markets, subaccounts } from '../../runtime.ts'
+
+export const handler = endpoint(
+  {
+    name: 'get-custom-asset',
+    method: 'GET',
+    path: '/v1/custom-assets/{custom_asset_id}',
+    tag: 'Custom assets',
+    summary: 'Get one custom asset with its members',
+    scope: 'read',
+    request: { path: object({ custom_asset_id: uuid() }) },
+    reply: { status: 200, schema: customAssetDetailRecord },
+    refusals: [{ status: 404, code: 'not_found', when: 'the custom asset does not exist for this caller' }],
+    uses: { table: 'read' },
+    ifBroken: 'Users cannot read their custom assets. Look at the log of get-custom-asset.',
+  },
+  () => ({ ...frame(), customAssets: customAssets(), subaccounts: subaccounts(), markets: markets() }),
+  async (deps, { path, caller }) => {
+    const found = await getCustomAsset(deps, caller.userId, path.custom_asset_id)
+    return isProblem(found) ? found : { status: 200, body: toCustomAssetDetailRecord(found) }
+  },
+)

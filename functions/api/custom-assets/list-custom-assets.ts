@@ -1,0 +1,31 @@
+/** GET /v1/custom-assets */
+
+import { customAssetRecord, toCustomAssetRecord } from '#contract/custom-asset-record.ts'
+import { list } from '#contract/validation/list.ts'
+import { object } from '#contract/validation/object.ts'
+import { optional } from '#contract/validation/optional.ts'
+import { uuid } from '#contract/validation/uuid.ts'
+import { endpoint } from '#lambda/endpoint.ts'
+import { listCustomAssets } from '#use-cases/find-custom-asset.ts'
+import { customAssets, frame, subaccounts } from '../../runtime.ts'
+
+export const handler = endpoint(
+  {
+    name: 'list-custom-assets',
+    method: 'GET',
+    path: '/v1/custom-assets',
+    tag: 'Custom assets',
+    summary: 'List your custom assets, oldest first',
+    description: 'Without their members, which GET /v1/custom-assets/{custom_asset_id} shows.',
+    scope: 'read',
+    request: { query: object({ subaccount_id: optional(uuid()) }) },
+    reply: { status: 200, schema: list(customAssetRecord) },
+    uses: { table: 'read' },
+    ifBroken: 'Users cannot list their custom assets. Look at the log of list-custom-assets.',
+  },
+  () => ({ ...frame(), customAssets: customAssets(), subaccounts: subaccounts() }),
+  async (deps, { query, caller }) => {
+    const found = await listCustomAssets(deps, caller.userId, query.subaccount_id)
+    return { status: 200, body: found.map(toCustomAssetRecord) }
+  },
+)

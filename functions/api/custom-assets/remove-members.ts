@@ -1,0 +1,38 @@
+/** DELETE /v1/custom-assets/{custom_asset_id}/members */
+
+import { customAssetDetailRecord, membersBody, toCustomAssetDetailRecord } from '#contract/custom-asset-record.ts'
+import { object } from '#contract/validation/object.ts'
+import { uuid } from '#contract/validation/uuid.ts'
+import { isProblem } from '#domain/problem.ts'
+import { endpoint } from '#lambda/endpoint.ts'
+import { removeMembers } from '#use-cases/keep-custom-assets.ts'
+import { customAssets, frame, markets, subaccounts } from '../../runtime.ts'
+
+export const handler = endpoint(
+  {
+    name: 'remove-members',
+    method: 'DELETE',
+    path: '/v1/custom-assets/{custom_asset_id}/members',
+    tag: 'Custom assets',
+    summary: 'Remove markets from a custom asset',
+    description:
+      'Removing a market that is no member is no error. With an unknown one nothing is removed. Orders that are under way keep the members they were accepted with.',
+    scope: 'trade',
+    request: { path: object({ custom_asset_id: uuid() }), body: membersBody },
+    reply: { status: 200, schema: customAssetDetailRecord },
+    refusals: [
+      {
+        status: 404,
+        code: 'not_found',
+        when: 'the custom asset does not exist for this caller, or a market does not exist',
+      },
+    ],
+    uses: { table: 'write' },
+    ifBroken: 'Users cannot change the members of their custom assets. Look at the log of remove-members.',
+  },
+  () => ({ ...frame(), customAssets: customAssets(), subaccounts: subaccounts(), markets: markets() }),
+  async (deps, { path, body, caller }) => {
+    const changed = await removeMembers(deps, caller.userId, path.custom_asset_id, body.svc_ids)
+    return isProblem(changed) ? changed : { status: 200, body: toCustomAssetDetailRecord(changed) }
+  },
+)

@@ -1,0 +1,16 @@
+/** What the use cases need remembered of custom assets. */
+
+import type { CustomAsset } from '#domain/custom-asset.ts'
+
+export interface CustomAssetStore {
+  /** Strongly consistent; null for one that another user has. */
+  get(userId: string, customAssetId: string): Promise<CustomAsset | null>
+  /** Oldest first (strongly consistent). */
+  list(userId: string): Promise<readonly CustomAsset[]>
+  /** False when that id exists already. */
+  create(asset: CustomAsset): Promise<boolean>
+  /** Provided the stored version is the one given, which then grows by one. */
+  save(asset: CustomAsset): Promise<boolean>
+  /** Likewise. */
+  remove(asset: CustomAsset): Promise<boolean>
+}
