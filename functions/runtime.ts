@@ -13,6 +13,7 @@ import { loadedSnapshot } from '#adapters/search/loaded-snapshot.ts'
 import { snapshotPublisher } from '#adapters/search/publish-snapshot.ts'
 import { s3SnapshotStore } from '#adapters/search/snapshot-store.ts'
 import { apiKeyStore } from '#adapters/store/api-keys.ts'
+import { basketOrderStore } from '#adapters/store/basket-orders.ts'
 import { complexOrderStore } from '#adapters/store/complex-orders.ts'
 import { credentialsStore } from '#adapters/store/credentials.ts'
 import { customAssetStore } from '#adapters/store/custom-assets.ts'
@@ -42,7 +43,10 @@ import { marketData } from '#use-cases/market-data.ts'
 import { venueAccountOpener } from '#use-cases/open-venue-account.ts'
 import { quoteMemory } from '#use-cases/quote-memory.ts'
 import { recordedFills } from '#use-cases/recorded-fills.ts'
+import { positionRefresher } from '#use-cases/refresh-positions.ts'
+import { rememberedMarkets } from '#use-cases/remembered-markets.ts'
 import { storedTokens } from '#use-cases/stored-tokens.ts'
+import { tellingBaskets } from '#use-cases/telling-baskets.ts'
 import { tellingComplexOrders } from '#use-cases/telling-complex-orders.ts'
 import { tellingOrders } from '#use-cases/telling-orders.ts'
 import { webhookSecretOpener } from '#use-cases/webhook-secrets.ts'
@@ -71,6 +75,10 @@ const table = /* @__PURE__ */ once(() => openTable({ name: variable('TABLE_NAME'
 export const orders = /* @__PURE__ */ once(() => orderStore(table()))
 /** For those who change orders: whoever follows an order is told. */
 export const toldOrders = /* @__PURE__ */ once(() => tellingOrders(orders(), queues, log))
+/** For those who read orders on custom assets. */
+export const baskets = /* @__PURE__ */ once(() => basketOrderStore(table()))
+/** For those who change them: webhooks are told. */
+export const toldBaskets = /* @__PURE__ */ once(() => tellingBaskets(baskets(), queues, log))
 export const complexOrders = /* @__PURE__ */ once(() => complexOrderStore(table()))
 /** For those who change complex orders: webhooks are told. */
 export const toldComplexOrders = /* @__PURE__ */ once(() => tellingComplexOrders(complexOrders(), queues, log))
@@ -124,6 +132,11 @@ export const liveData = /* @__PURE__ */ once(() => marketData({ clock, log, exch
 export const openAccount = /* @__PURE__ */ once(() =>
   venueAccountOpener({ credentials: credentials(), vault: vault(), clock }),
 )
+
+/** Names and statuses of markets this container has read lately. */
+export const marketBriefs = /* @__PURE__ */ once(() => rememberedMarkets({ markets: markets(), clock }))
+/** Asks for positions again, not too often. */
+export const refreshPositions = /* @__PURE__ */ once(() => positionRefresher({ queues: queues(), clock, log }))
 
 /** Fills this container knows to be stored. */
 export const recorded = /* @__PURE__ */ once(recordedFills)

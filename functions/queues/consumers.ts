@@ -3,6 +3,7 @@
 import type { Consumer } from '#lambda/consumer.ts'
 import { handler as cancelOrder } from './cancel-order.ts'
 import { handler as deliverWebhook } from './deliver-webhook.ts'
+import { handler as executeBasket } from './execute-basket.ts'
 import { handler as executeOrder } from './execute-order.ts'
 import { handler as fireTrigger } from './fire-trigger.ts'
 import { handler as syncAccount } from './sync-account.ts'
@@ -12,6 +13,7 @@ import { handler as watchShard } from './watch-shard.ts'
 /** `file` is the module whose export `handler` is the Lambda. */
 export const CONSUMERS: ReadonlyArray<{ readonly file: string; readonly handler: Pick<Consumer, 'spec'> }> = [
   { file: 'functions/queues/execute-order.ts', handler: executeOrder },
+  { file: 'functions/queues/execute-basket.ts', handler: executeBasket },
   { file: 'functions/queues/cancel-order.ts', handler: cancelOrder },
   { file: 'functions/queues/sync-account.ts', handler: syncAccount },
   { file: 'functions/queues/tend-conditionals.ts', handler: tendConditionals },

@@ -25,7 +25,14 @@ export const handler = consumer(
     timeoutS: 30,
     uses: {
       table: 'write',
-      sends: ['execute-order', 'cancel-order', 'tend-conditionals', 'fire-trigger', 'deliver-webhook'],
+      sends: [
+        'execute-order',
+        'cancel-order',
+        'execute-basket',
+        'tend-conditionals',
+        'fire-trigger',
+        'deliver-webhook',
+      ],
       exchanges: true,
     },
     ifBroken:

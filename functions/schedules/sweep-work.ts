@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { MINUTE } from '#domain/time.ts'
 import { schedule } from '#lambda/schedule.ts'
 import { sweepWork } from '#use-cases/sweep-work.ts'
-import { clock, complexOrders, deliveries, log, orders, queues, venueAccounts, work } from '../runtime.ts'
+import { baskets, clock, complexOrders, deliveries, log, orders, queues, venueAccounts, work } from '../runtime.ts'
 
 /** Between two sweeps of one run. */
 const PAUSE = 10_000
@@ -17,13 +17,21 @@ export const handler = schedule(
     memoryMb: 256,
     uses: {
       table: 'write',
-      sends: ['execute-order', 'cancel-order', 'sync-account', 'tend-conditionals', 'deliver-webhook'],
+      sends: [
+        'execute-order',
+        'execute-basket',
+        'cancel-order',
+        'sync-account',
+        'tend-conditionals',
+        'deliver-webhook',
+      ],
     },
     ifBroken: 'Work that a crash or a lost message left behind is not taken up again. Look at the log of sweep-work.',
   },
   () => ({
     work: work(),
     orders: orders(),
+    baskets: baskets(),
     complexOrders: complexOrders(),
     deliveries: deliveries(),
     venueAccounts: venueAccounts(),

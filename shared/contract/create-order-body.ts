@@ -50,6 +50,8 @@ export const createOrderRule: Rule<CreateOrderBody> = (body, receivedAt) => {
     breaks.push('expiry_ts_utc must be in the future')
   }
   if (basket && body.order_type !== 'MARKET') breaks.push('orders on a custom asset must be MARKET orders')
+  if (basket && (body.conditional_orders_params ?? []).length > 0)
+    breaks.push('conditional orders cannot be attached to an order on a custom asset')
   return [...breaks, ...conditionalBreaks(body)]
 }
 

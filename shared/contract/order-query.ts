@@ -15,5 +15,6 @@ export const orderQuery = object({
   custom_asset_id: optional(uuid()),
   subaccount_id: optional(uuid()),
   buy_flag: optional(boolean()),
+  include_legs: optional(boolean()),
   ...pageQuery(),
 })

@@ -1,6 +1,7 @@
 /** An order as our interface shows it. */
 
 import type { InferInput } from 'valibot'
+import { type BasketOrder, isBasketOrder, legsOf, type PlacedOrder } from '#domain/basket-order.ts'
 import type { Fill } from '#domain/fill.ts'
 import { averagePrice, toNumber } from '#domain/numbers.ts'
 import { ORDER_TYPES, type Order, TIMES_IN_FORCE } from '#domain/order.ts'
@@ -44,48 +45,92 @@ const fields = {
   last_error: nullable(string()),
   client_order_id: nullable(string()),
   exchange_order_id: nullable(string()),
+  parent_svc_order_id: nullable(uuid()),
 }
 
 export const orderRecord = object(fields)
 
-/** The single-order view; `fills_truncated` says that there are more than the fills shown. */
-export const orderWithFillsRecord = object({ ...fields, fills: list(fillRecord), fills_truncated: boolean() })
+/** A member of a custom asset that an order on it does not trade, and why. */
+const skippedMember = object({ svc_id: integer(), code: string(), reason: string() })
 
-export const toOrderRecord = (order: Order): InferInput<typeof orderRecord> => ({
-  svc_order_id: order.orderId,
-  order_type: order.orderType,
-  time_in_force: order.timeInForce,
-  qty: toNumber(order.qty),
-  buy_flag: order.buyFlag,
-  status: order.status,
-  subaccount_id: order.subaccountId,
-  created_at: toIso(order.createdAt),
-  updated_at: toIso(order.updatedAt),
-  complex_order_ids: toComplexOrderIds(order.complexOrderIds),
-  price: order.orderType === 'MARKET' ? null : number(order.price),
-  svc_id: order.svcId,
-  custom_asset_id: order.customAssetId,
-  expiry_ts_utc: order.expiresAt === null ? null : toIso(order.expiresAt),
-  traded_qty: toNumber(order.tradedQty),
-  average_price: number(averagePrice(order.tradedCost, order.tradedQty)),
-  fees_paid: toNumber(order.feesPaid),
-  reject_reason: order.rejectReason,
-  reject_code: order.rejectCode,
-  cancel_reason: order.status === 'CANCELLED' ? order.cancelReason : null,
-  cancel_requested_at: order.cancelRequestedAt === null ? null : toIso(order.cancelRequestedAt),
-  last_error: order.lastError,
-  client_order_id: order.clientOrderId,
-  exchange_order_id: order.venueOrderId,
+/** The single-order view; `fills_truncated` says that there are more than the fills shown. */
+export const orderWithFillsRecord = object({
+  ...fields,
+  fills: list(fillRecord),
+  fills_truncated: boolean(),
+  leg_svc_order_ids: list(uuid()),
+  skipped_members: list(skippedMember),
 })
 
+export const toOrderRecord = (order: PlacedOrder): InferInput<typeof orderRecord> => {
+  const own = isBasketOrder(order) ? OF_BASKET : ofMarket(order)
+  return {
+    svc_order_id: order.orderId,
+    order_type: own.order_type,
+    time_in_force: order.timeInForce,
+    qty: toNumber(order.qty),
+    buy_flag: order.buyFlag,
+    status: order.status,
+    subaccount_id: order.subaccountId,
+    created_at: toIso(order.createdAt),
+    updated_at: toIso(order.updatedAt),
+    complex_order_ids: own.complex_order_ids,
+    price: own.price,
+    svc_id: order.svcId,
+    custom_asset_id: order.customAssetId,
+    expiry_ts_utc: own.expiry_ts_utc,
+    traded_qty: toNumber(order.tradedQty),
+    average_price: number(averagePrice(order.tradedCost, order.tradedQty)),
+    fees_paid: toNumber(order.feesPaid),
+    reject_reason: own.reject_reason,
+    reject_code: own.reject_code,
+    cancel_reason: order.status === 'CANCELLED' ? order.cancelReason : null,
+    cancel_requested_at: order.cancelRequestedAt === null ? null : toIso(order.cancelRequestedAt),
+    last_error: order.lastError,
+    client_order_id: order.clientOrderId,
+    exchange_order_id: own.exchange_order_id,
+    parent_svc_order_id: own.parent_svc_order_id,
+  }
+}
+
+/** What only an order on one market has. */
+const ofMarket = (order: Order) => ({
+  order_type: order.orderType,
+  complex_order_ids: toComplexOrderIds(order.complexOrderIds),
+  price: order.orderType === 'MARKET' ? null : number(order.price),
+  expiry_ts_utc: order.expiresAt === null ? null : toIso(order.expiresAt),
+  reject_reason: order.rejectReason,
+  reject_code: order.rejectCode,
+  exchange_order_id: order.venueOrderId,
+  parent_svc_order_id: order.legOf,
+})
+
+/** On a custom asset each leg is known to its exchange, and may be refused there; the whole only fills or does not. */
+const OF_BASKET = {
+  order_type: 'MARKET',
+  complex_order_ids: toComplexOrderIds([]),
+  price: null,
+  expiry_ts_utc: null,
+  reject_reason: null,
+  reject_code: null,
+  exchange_order_id: null,
+  parent_svc_order_id: null,
+} as const
+
 export const toOrderWithFillsRecord = (
-  order: Order,
+  order: PlacedOrder,
   fills: readonly Fill[],
   truncated: boolean,
 ): InferInput<typeof orderWithFillsRecord> => ({
   ...toOrderRecord(order),
   fills: fills.map((fill) => toFillRecord(fill, order.clientOrderId)),
   fills_truncated: truncated,
+  ...(isBasketOrder(order) ? toBasketDetail(order) : { leg_svc_order_ids: [], skipped_members: [] }),
+})
+
+const toBasketDetail = (basket: BasketOrder) => ({
+  leg_svc_order_ids: legsOf(basket).map(({ orderId }) => orderId),
+  skipped_members: basket.skipped.map(({ svcId, code, reason }) => ({ svc_id: svcId, code, reason })),
 })
 
 const number = (millionths: number | null): number | null => (millionths === null ? null : toNumber(millionths))

@@ -14,9 +14,9 @@ import type { TwapSlice } from './twap-order.ts'
 /** How long the nudge through the queue may take before the sweeper tells. */
 export const TELL_GRACE = 15 * SECOND
 
-/** Whether anybody follows what becomes of it: what hangs on it, the siblings of the exit it is, or the TWAP it is a slice of. */
+/** Whether anybody follows what becomes of it: what hangs on it, the siblings of the exit it is, or what it is a slice or a leg of. */
 export const hasFamily = (order: Order): boolean =>
-  order.complexOrderIds.length > 0 || order.exitOf !== null || order.sliceOf !== null
+  order.complexOrderIds.length > 0 || order.exitOf !== null || order.sliceOf !== null || order.legOf !== null
 
 /** All a family needs to know, as a text to compare. */
 export const newsOf = (order: Order): string => {
@@ -25,7 +25,9 @@ export const newsOf = (order: Order): string => {
     isComplete(order) ? 'complete' : '',
     isSettling(order) ? 'settling' : '',
   ]
-  return [filledOf(order), ...flags.filter((flag) => flag !== '')].join(' ')
+  // A basket order adds its legs up, so it needs to know all that they count.
+  const sums = order.legOf === null ? [] : [order.status, order.tradedQty, order.reversedQty, order.fillCount]
+  return [filledOf(order), ...flags.filter((flag) => flag !== ''), ...sums].join(' ')
 }
 
 export const isUntold = (order: Order): boolean => hasFamily(order) && order.told !== newsOf(order)
@@ -104,9 +106,11 @@ const endOf = (order: Order): ExitOrder['end'] => {
 /** Why an order leaves the book that makes room for another exit of the same position. */
 export const SIBLING = 'sibling'
 
-const isOffTheBook = (order: Order): boolean => isFinal(order.status) && order.venueState !== 'live'
+/** Over here and there. */
+export const isOffTheBook = (order: Order): boolean => isFinal(order.status) && order.venueState !== 'live'
 
-const isComplete = (order: Order): boolean => holdsAllFills(order) && order.watchUntil === null
+/** Whether no more fills of it can come that we do not hold. */
+export const isComplete = (order: Order): boolean => holdsAllFills(order) && order.watchUntil === null
 
 /** On EXCHANGE_B what was matched cannot be sold before it has settled, which only its fills tell. */
 const isSettling = (order: Order): boolean =>

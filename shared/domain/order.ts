@@ -44,6 +44,7 @@ export interface Order {
   readonly subaccountId: string
   readonly exchange: ExchangeName
   readonly svcId: number
+  /** Of a leg: the custom asset its basket order is on. */
   readonly customAssetId: string | null
   /** The complex order that placed it. */
   readonly placedBy: string | null
@@ -51,6 +52,8 @@ export interface Order {
   readonly exitOf: string | null
   /** The TWAP it is a slice of. */
   readonly sliceOf: string | null
+  /** The order on a custom asset it is a leg of. */
+  readonly legOf: string | null
   /** How far from the best price of the book it may trade, in 1e-6 dollars; null: as far as any order of its type. */
   readonly maxSlippage: Price | null
   /** How often the exit it serves has failed before: each time it may trade further from the market. */
@@ -158,6 +161,7 @@ export const newOrder = (request: OrderRequest, now: Millis): Order => {
     placedBy: null,
     exitOf: null,
     sliceOf: null,
+    legOf: null,
     maxSlippage: null,
     widened: 0,
     createdAt: now,

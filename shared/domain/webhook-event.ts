@@ -1,9 +1,9 @@
 /** An event: something that became of an object, as it then was, to be told to whoever listens. */
 
 import { createHash } from 'node:crypto'
+import type { PlacedOrder } from './basket-order.ts'
 import type { ComplexOrder } from './complex-order.ts'
 import type { Fill } from './fill.ts'
-import type { Order } from './order.ts'
 import type { Millis } from './time.ts'
 
 export const WEBHOOK_EVENT_TYPES = [
@@ -42,7 +42,7 @@ export interface WebhookEvent {
 
 /** What the event is about, as it was then. */
 export type EventSubject =
-  | { readonly kind: 'order'; readonly order: Order }
+  | { readonly kind: 'order'; readonly order: PlacedOrder }
   | { readonly kind: 'fill'; readonly fill: Fill; readonly clientOrderId: string | null }
   | { readonly kind: 'complex_order'; readonly complexOrder: ComplexOrder }
   | { readonly kind: 'test'; readonly webhookId: string }

@@ -6,6 +6,8 @@ import type { ExchangeName } from '#domain/exchange-name.ts'
 export interface QueueMessages {
   /** Take the order one step towards the exchange. */
   'execute-order': { readonly orderId: string }
+  /** Take an order on a custom asset a step on: plan, send, add up. */
+  'execute-basket': { readonly orderId: string }
   /** Ask the exchange to take the order off its book. */
   'cancel-order': { readonly orderId: string }
   /** Tell those who follow the order what has become of it; or activate a complex order, or cancel what hangs on it. */

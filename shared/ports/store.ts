@@ -1,6 +1,7 @@
 /** What the use cases need remembered. Writes name the version they saw; a `false` means somebody was faster: read again. */
 
 import type { ApiKey } from '#domain/api-key.ts'
+import type { PlacedOrder } from '#domain/basket-order.ts'
 import type { CredentialsRecord } from '#domain/credentials.ts'
 import type { ExchangeName } from '#domain/exchange-name.ts'
 import type { Fill } from '#domain/fill.ts'
@@ -18,6 +19,7 @@ export interface OrderFilter {
   readonly customAssetId?: string | undefined
   readonly subaccountId?: string | undefined
   readonly buyFlag?: boolean | undefined
+  readonly includeLegs?: boolean | undefined
 }
 
 export interface Page {
@@ -41,12 +43,12 @@ export interface OrderStore {
   claimVenueIds(exchange: ExchangeName, venueOrderIds: readonly string[], orderId: string): Promise<void>
   /** The order an exchange's order id was claimed for; null for one that is not ours. */
   ownerOf(exchange: ExchangeName, venueOrderId: string): Promise<string | null>
-  /** Orders of a user by creation time, newest first, and how many match in all. */
+  /** Orders of a user by creation time, newest first, and how many match in all; legs of basket orders if asked for. */
   list(
     userId: string,
     filter: OrderFilter,
     page: Page,
-  ): Promise<{ readonly orders: readonly Order[]; readonly count: number }>
+  ): Promise<{ readonly orders: readonly PlacedOrder[]; readonly count: number }>
   /** Fills of an order by exchange time, oldest first, at most `limit`. */
   fills(orderId: string, limit: number): Promise<readonly Fill[]>
   /** The ids among `fillIds` that are stored for the order, with their records (strongly consistent). */
@@ -88,6 +90,8 @@ export interface ApiKeyStore {
 
 export interface MarketStore {
   get(svcId: number): Promise<Market | null>
+  /** Those that are stored, in no order. */
+  many(svcIds: readonly number[]): Promise<readonly Market[]>
   /** Those that exist, each once, in the order asked for. */
   getMany(svcIds: readonly number[]): Promise<readonly Market[]>
   /** Stores what changed, and answers it. */

@@ -4,9 +4,9 @@ import { EXCHANGE_NAMES } from '#domain/exchange-name.ts'
 import { isFinal } from '#domain/order-status.ts'
 import { notFound, type Problem } from '#domain/problem.ts'
 import type { SubaccountStore } from '#ports/store.ts'
-import { type CancelOrderDeps, cancelOrder } from './cancel-order.ts'
+import { type CancelPlacedOrderDeps, cancelPlacedOrder } from './cancel-placed-order.ts'
 
-export interface CancelAllOrdersDeps extends CancelOrderDeps {
+export interface CancelAllOrdersDeps extends CancelPlacedOrderDeps {
   readonly subaccounts: SubaccountStore
 }
 
@@ -26,13 +26,16 @@ export const cancelAllOrders = async (
 ): Promise<CancelAllResult | Problem> => {
   if (!(await raiseWatermark(deps, userId, subaccountId, svcId))) return notFound('Subaccount')
   const live = (await Promise.all(EXCHANGE_NAMES.map((exchange) => deps.orders.live(subaccountId, exchange)))).flat()
-  const wanted = live.filter((order) => !isFinal(order.status) && (svcId === null || order.svcId === svcId))
+  // Legs go with their basket orders; of one market, they go by themselves, and the basket order goes on without it.
+  const baskets = svcId === null ? await deps.baskets.live(subaccountId) : []
+  const orders = live.filter((order) => (svcId === null ? order.legOf === null : order.svcId === svcId))
+  const wanted = [...orders, ...baskets].filter((order) => !isFinal(order.status))
   const cancelled: string[] = []
   const failed = new Map<string, string>()
   const queue = wanted.map((order) => order.orderId)
   const lane = async (): Promise<void> => {
     for (let orderId = queue.shift(); orderId !== undefined; orderId = queue.shift()) {
-      const result = await cancelOrder(deps, userId, orderId, 'cancel_all')
+      const result = await cancelPlacedOrder(deps, userId, orderId, 'cancel_all')
       if (result.kind === 'accepted') cancelled.push(orderId)
       if (result.kind === 'failed') failed.set(orderId, result.reason)
     }

@@ -36,6 +36,13 @@ export const nudgeFamily = (deps: NudgeDeps, { orderId, subaccountId }: Order, d
 /** Queues count in seconds, and keep no message longer than a quarter of an hour. */
 const whole = (delayMs: number): number => Math.min(15 * MINUTE, Math.ceil(delayMs / SECOND) * SECOND)
 
+/** The order on a custom asset is to be taken a step on, at once or after a while. */
+export const nudgeBasket = (
+  deps: NudgeDeps,
+  { orderId, subaccountId }: Pick<Order, 'orderId' | 'subaccountId'>,
+  delayMs = 0,
+): Promise<void> => nudge(deps, 'execute-basket', { orderId }, { group: subaccountId, delayMs })
+
 /** Webhooks are to be told of the object. */
 export const nudgeEvents = (deps: NudgeDeps, { objectId, userId }: Pick<WebhookEvent, 'objectId' | 'userId'>) =>
   nudge(deps, 'deliver-webhook', { objectId }, { group: userId })

@@ -35,7 +35,7 @@ export const sendWindow = (functionTimeoutMs: number, remainingMs: number): Send
 
 /** The order and the identity it is sent under. */
 export const sendable = (order: Order, attempt: Pick<Attempt, 'identity' | 'payload' | 'venueOrderIds'>): Sendable => {
-  const { orderId, nativeId, shard, buyFlag, qty, timeInForce, expiresAt, exitOf, createdAt } = order
+  const { orderId, nativeId, shard, buyFlag, qty, timeInForce, expiresAt, exitOf, legOf, createdAt } = order
   const firstSentAt = order.attempt?.firstSentAt ?? createdAt
   const lastSentAt = order.attempt?.lastSentAt ?? createdAt
   const { identity, payload, venueOrderIds } = attempt
@@ -49,6 +49,7 @@ export const sendable = (order: Order, attempt: Pick<Attempt, 'identity' | 'payl
     timeInForce,
     expiresAt,
     exitOf,
+    legOf,
     createdAt,
     attempt: { identity, payload, venueOrderIds, firstSentAt, lastSentAt, arrived, refusal },
   }

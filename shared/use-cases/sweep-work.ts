@@ -1,11 +1,13 @@
 /** Finds work that is overdue because a message was lost, a consumer died or the exchange was away, and queues it again. */
 
+import { BASKET_GRACE } from '#domain/basket-order.ts'
 import { isSettled, wantsCancel } from '#domain/conclude.ts'
 import type { Order } from '#domain/order.ts'
 import { endWatch } from '#domain/order-facts.ts'
 import { isFinal } from '#domain/order-status.ts'
 import { MINUTE, SECOND } from '#domain/time.ts'
 import { POLL_CHAIN_LOST_AFTER } from '#domain/venue-account.ts'
+import type { BasketOrderStore } from '#ports/basket-order-store.ts'
 import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
 import type { DueWork, OrderStore, WorkStore } from '#ports/store.ts'
 import type { DeliveryStore } from '#ports/webhook-store.ts'
@@ -14,6 +16,7 @@ import { askForPoll, type WakeAccountDeps, wakeAccount } from './wake-account.ts
 export interface SweepWorkDeps extends WakeAccountDeps {
   readonly work: WorkStore
   readonly orders: OrderStore
+  readonly baskets: Pick<BasketOrderStore, 'get' | 'save'>
   readonly complexOrders: Pick<ComplexOrderStore, 'get' | 'save'>
   readonly deliveries: Pick<DeliveryStore, 'defer'>
 }
@@ -41,8 +44,9 @@ export const sweepWork = async (deps: SweepWorkDeps): Promise<number> => {
 const sweepOrder = async (deps: SweepWorkDeps, work: Extract<DueWork, { kind: 'order' }>): Promise<void> => {
   const now = deps.clock()
   const stored = await deps.orders.get(work.orderId)
-  if (stored !== null && stored.tendAt !== null && stored.tendAt <= now) return sweepFamily(deps, stored, now)
-  if (stored === null || stored.dueAt === null || stored.dueAt > now) return
+  if (stored === null) return sweepBasket(deps, work.orderId, now)
+  if (stored.tendAt !== null && stored.tendAt <= now) return sweepFamily(deps, stored, now)
+  if (stored.dueAt === null || stored.dueAt > now) return
   const order = endWatch(stored, now)
   const step = nextStep(order, now)
   const dueAt = order.lease !== null && order.lease.until > now ? order.lease.until : now + patience(order)
@@ -69,6 +73,14 @@ const nextStep = (order: Order, now: number): 'execute' | 'cancel' | 'sync' | 'n
   if (isFinal(order.status) && order.venueState !== 'live') return 'sync'
   if (order.sendState !== 'acked') return 'execute'
   return wantsCancel(order, now) ? 'cancel' : 'sync'
+}
+
+/** An order on a custom asset stands where orders stand. */
+const sweepBasket = async (deps: SweepWorkDeps, orderId: string, now: number): Promise<void> => {
+  const basket = await deps.baskets.get(orderId)
+  if (basket === null || basket.dueAt === null || basket.dueAt > now) return
+  if (!(await deps.baskets.save({ ...basket, dueAt: now + BASKET_GRACE }))) return
+  await deps.queues.send('execute-basket', { orderId }, { group: `${basket.subaccountId}:swept` })
 }
 
 /** Those who follow the order have not been told yet. What the order itself owes is met by the next sweep. */

@@ -6,16 +6,18 @@ import { lookAgain, newsOf, tell } from '#domain/family.ts'
 import type { Millis } from '#domain/time.ts'
 import { cancelComplexOrder } from './cancel-complex-order.ts'
 import { changeOrder } from './change-order.ts'
-import { nudgeFamily } from './nudges.ts'
+import { nudgeBasket, nudgeFamily } from './nudges.ts'
 import { type TendDeps, tendExits } from './tend-exits.ts'
 import { tendTwap } from './tend-twap.ts'
 
-/** Those who follow an order: what hangs on it, the siblings of the exit it is, and the TWAP it is a slice of. Safe to run any number of times. */
+/** Those who follow an order: what hangs on it, the siblings of the exit it is, and what it is a slice or a leg of. Safe to run any number of times. */
 export const tendOrder = async (deps: TendDeps, orderId: string): Promise<void> => {
   const order = await deps.orders.get(orderId)
   if (order === null) return
   const news = newsOf(order)
   if (order.told === news && order.tendAt === null) return
+  // Its basket order adds all legs up, and says then that it has been told.
+  if (order.legOf !== null) return nudgeBasket(deps, { ...order, orderId: order.legOf })
   if (order.exitOf !== null) await tendParent(deps, order.exitOf)
   if (order.sliceOf !== null) await tendTwap(deps, order.sliceOf, orderId)
   const again = await tendExits(deps, orderId)

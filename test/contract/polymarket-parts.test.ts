@@ -11,9 +11,11 @@ import { adapterFor, anySignal, type Desk, openDesk, someOrder } from './polymar
 
 describe('the split of an order', () => {
   const split = (buyFlag: boolean, wanted: number, held: number, minSize = 5, exitOf: string | null = null) =>
-    splitOrder({ buyFlag, qty: qty(wanted * ONE), price: price(400_000), exitOf }, qty(held * ONE), minSize * ONE).map(
-      (leg) => `${leg.side} ${leg.qty / ONE} ${leg.outcome} at ${leg.price / ONE}`,
-    )
+    splitOrder(
+      { buyFlag, qty: qty(wanted * ONE), price: price(400_000), exitOf, legOf: null },
+      qty(held * ONE),
+      minSize * ONE,
+    ).map((leg) => `${leg.side} ${leg.qty / ONE} ${leg.outcome} at ${leg.price / ONE}`)
 
   it.each([
     ['a sale of nothing held buys the other side', false, 10, 0, ['BUY 10 NO at 0.6']],
@@ -44,7 +46,11 @@ describe('the split of an order', () => {
       fc.property(fc.boolean(), hundredths(5_000), hundredths(5_000), (buyFlag, extra, held) => {
         const minSize = 5 * ONE
         const wanted = qty(minSize + extra)
-        const legs = splitOrder({ buyFlag, qty: wanted, price: price(400_000), exitOf: null }, qty(held), minSize)
+        const legs = splitOrder(
+          { buyFlag, qty: wanted, price: price(400_000), exitOf: null, legOf: null },
+          qty(held),
+          minSize,
+        )
         expect(legs.reduce((sum, leg) => sum + leg.qty, 0)).toBe(wanted)
         for (const leg of legs) {
           expect(leg.qty).toBeGreaterThanOrEqual(minSize)

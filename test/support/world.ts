@@ -8,6 +8,7 @@ import { exchangeRegistry } from '#adapters/exchanges/registry.ts'
 import { loadedSnapshot } from '#adapters/search/loaded-snapshot.ts'
 import { snapshotPublisher } from '#adapters/search/publish-snapshot.ts'
 import { apiKeyStore } from '#adapters/store/api-keys.ts'
+import { basketOrderStore } from '#adapters/store/basket-orders.ts'
 import { complexOrderStore } from '#adapters/store/complex-orders.ts'
 import { credentialsStore } from '#adapters/store/credentials.ts'
 import { customAssetStore } from '#adapters/store/custom-assets.ts'
@@ -27,7 +28,7 @@ import { workStore } from '#adapters/store/work.ts'
 import { httpSender } from '#adapters/webhooks/http-sender.ts'
 import type { Scope } from '#domain/api-key.ts'
 import { newSecret } from '#domain/api-key-secret.ts'
-import type { ExchangeName } from '#domain/exchange-name.ts'
+import { EXCHANGE_NAMES, type ExchangeName } from '#domain/exchange-name.ts'
 import { svcIdOf } from '#domain/market.ts'
 import { DEFAULT_ROUTE, ROUTES } from '#functions/api/routes.ts'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
@@ -42,9 +43,12 @@ import { marketData } from '#use-cases/market-data.ts'
 import { venueAccountOpener } from '#use-cases/open-venue-account.ts'
 import { quoteMemory } from '#use-cases/quote-memory.ts'
 import { recordedFills } from '#use-cases/recorded-fills.ts'
+import { positionRefresher } from '#use-cases/refresh-positions.ts'
+import { rememberedMarkets } from '#use-cases/remembered-markets.ts'
 import { storedTokens } from '#use-cases/stored-tokens.ts'
 import { sweepWork } from '#use-cases/sweep-work.ts'
 import { syncMarkets } from '#use-cases/sync-markets.ts'
+import { tellingBaskets } from '#use-cases/telling-baskets.ts'
 import { tellingComplexOrders } from '#use-cases/telling-complex-orders.ts'
 import { tellingOrders } from '#use-cases/telling-orders.ts'
 import { watchPrices } from '#use-cases/watch-prices.ts'
@@ -56,6 +60,7 @@ import { freshTable } from './store.ts'
 import { type StoryMessage, storyQueues } from './story-queues.ts'
 import { kalshiStoryVenue } from './venues/kalshi-story-venue.ts'
 import { polymarketStoryVenue } from './venues/polymarket-story-venue.ts'
+import type { StoryVenue } from './venues/story-venue.ts'
 
 export const START = Date.parse('2026-11-21T07:30:00Z')
 
@@ -78,6 +83,8 @@ export interface CallOptions {
 export interface WorldOptions extends NonNullable<Parameters<typeof freshTable>[0]> {
   /** Where it plays; default EXCHANGE_A. */
   readonly exchange?: ExchangeName
+  /** The other exchange is there too; see `at`. */
+  readonly both?: boolean
   readonly bot?: boolean
   readonly staleReadsMs?: number
 }
@@ -100,15 +107,14 @@ export const startWorld = async (options: WorldOptions = {}) => {
   }
 
   const { table } = await freshTable(options)
-  const venue = await VENUES[options.exchange ?? 'EXCHANGE_A']({
-    clock,
-    bot: options.bot ?? false,
-    staleReadsMs: options.staleReadsMs ?? 0,
-  })
+  const venueOptions = { clock, bot: options.bot ?? false, staleReadsMs: options.staleReadsMs ?? 0 }
+  const venue = await VENUES[options.exchange ?? 'EXCHANGE_A'](venueOptions)
+  const others = options.both === true ? EXCHANGE_NAMES.filter((name) => name !== venue.exchange) : []
+  const venues = [venue, ...(await Promise.all(others.map((name) => VENUES[name](venueOptions))))]
   const registry = exchangeRegistry({
     clock,
     log,
-    urls: venue.urls,
+    urls: Object.assign({}, ...venues.map(({ urls }) => urls)),
     tokensOf: (conditionId) => storedTokens(ports.markets)(conditionId),
     // Time passes only when a story lets it.
     sleep: async () => undefined,
@@ -127,6 +133,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
   const shelf = snapshotShelf()
   const ports = {
     orders: tellingOrders(orderStore(table), () => queues, log),
+    baskets: tellingBaskets(basketOrderStore(table), () => queues, log),
     complexOrders: tellingComplexOrders(complexOrderStore(table), () => queues, log),
     customAssets: customAssetStore(table),
     fills: fillStore(table),
@@ -159,6 +166,8 @@ export const startWorld = async (options: WorldOptions = {}) => {
       time.now += ms
     },
     recorded: recordedFills(),
+    marketBriefs: rememberedMarkets({ markets: ports.markets, clock }),
+    refreshPositions: positionRefresher({ queues, clock, log }),
     loopbackAllowed: true,
     openSecrets: webhookSecretOpener({ vault, clock }),
     openAccount: venueAccountOpener({ credentials, vault, clock }),
@@ -251,14 +260,10 @@ export const startWorld = async (options: WorldOptions = {}) => {
     throw new Error('the queues do not come to rest')
   }
 
-  const control = async (path: string, body?: unknown, method = 'POST') => {
-    const reply = await fetch(`${venue.controlUrl}/control/${path}`, {
-      method,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-    const text = await reply.text()
-    if (!reply.ok) throw new Error(`control ${path}: ${reply.status} ${text}`)
-    return text === '' ? null : JSON.parse(text)
+  const venueAt = (exchange: ExchangeName): StoryVenue => {
+    const found = venues.find((each) => each.exchange === exchange)
+    if (found === undefined) throw new Error(`${exchange} is not in this story`)
+    return found
   }
 
   const world = {
@@ -283,7 +288,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
       const end = time.now + milliseconds(duration)
       while (time.now < end) {
         time.now = Math.min(end, time.now + stepS * 1_000)
-        await venue.tick()
+        for (const each of venues) await each.tick()
         await settle()
         if (time.now - sweptAt >= 10_000) {
           sweptAt = time.now
@@ -334,28 +339,25 @@ export const startWorld = async (options: WorldOptions = {}) => {
       })
       return secret.text
     },
-    venue: {
-      ...venue,
-      account: 'story',
-      book: (bids: number[][], asks: number[][], market = venue.market) => control('book', { market, bids, asks }),
-      trade: (price: number, qty: number, buyFlag: boolean, market = venue.market) =>
-        control('trade', { market, price, qty, buy_flag: buyFlag }),
-      status: (status: string, market = venue.market) => control('status', { market, status }),
-      resolve: (outcome: 'yes' | 'no', market = venue.market) => control('resolve', { market, outcome }),
-      mode: (mode: string) => control('mode', { mode }),
-      fault: (fault: object) => control('faults', fault),
-      noFaults: () => control('faults', undefined, 'DELETE'),
-      ledger: () => control('ledger', undefined, 'GET'),
-    },
+    /** The exchange where it plays. */
+    venue: controlsOf(venue),
+    /** Either exchange, where both are there. */
+    at: (exchange: ExchangeName) => controlsOf(venueAt(exchange)),
     /** None lost, none doubled: what we hold and the exchange's ledger are one story. */
     agree: async () => {
-      const records = (await world.orders()) as readonly OrderRecord[]
+      const { orders } = (await world.get('/v1/orders?limit=1000&include_legs=true')).body
+      const records = (orders as ReadonlyArray<OrderRecord & { readonly svc_id: number | null }>).filter(
+        ({ svc_id }) => svc_id !== null,
+      )
       const stored = await Promise.all(records.map(({ svc_order_id }) => ports.orders.get(svc_order_id)))
       const parts = new Map(stored.map((order) => [order?.orderId, order?.attempt?.venueOrderIds ?? []]))
-      expectAgreement(records, await control('ledger', undefined, 'GET'), 'story', ({ svc_order_id }) => {
-        const ids = parts.get(svc_order_id) ?? []
-        return ids.length > 0 ? ids : [svc_order_id]
-      })
+      for (const { exchange } of venues) {
+        const there = records.filter((_, index) => stored[index]?.exchange === exchange)
+        expectAgreement(there, await world.at(exchange).ledger(), 'story', ({ svc_order_id }) => {
+          const ids = parts.get(svc_order_id) ?? []
+          return ids.length > 0 ? ids : [svc_order_id]
+        })
+      }
     },
     /** All orders of the user as the list shows them. */
     orders: async () => (await world.get('/v1/orders?limit=1000')).body.orders,
@@ -371,20 +373,45 @@ export const startWorld = async (options: WorldOptions = {}) => {
     },
     order: async (orderId: string) => (await world.get(`/v1/orders/${orderId}`)).body,
     stop: async () => {
-      await venue.close()
+      for (const each of venues) await each.close()
     },
   }
 
   hero.key = await world.newKey()
   await world.syncMarkets()
   hero.subaccountId = (await world.post('/v1/subaccounts', { name: 'story' })).body.subaccount_id
-  const stored = await world.put(
-    `/v1/subaccounts/${hero.subaccountId}/credentials/${venue.exchange}`,
-    venue.credentials,
-  )
-  if (stored.status !== 200)
-    throw new Error(`credentials were not taken: ${JSON.stringify(stored.body)}\n${lines.join('\n')}`)
+  for (const { exchange, credentials: given } of venues) {
+    const stored = await world.put(`/v1/subaccounts/${hero.subaccountId}/credentials/${exchange}`, given)
+    if (stored.status !== 200)
+      throw new Error(`credentials were not taken: ${JSON.stringify(stored.body)}\n${lines.join('\n')}`)
+  }
   return world
+}
+
+/** What a story does to an exchange, and sees of it. */
+const controlsOf = (venue: StoryVenue) => {
+  const control = async (path: string, body?: unknown, method = 'POST') => {
+    const reply = await fetch(`${venue.controlUrl}/control/${path}`, {
+      method,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const text = await reply.text()
+    if (!reply.ok) throw new Error(`control ${path}: ${reply.status} ${text}`)
+    return text === '' ? null : JSON.parse(text)
+  }
+  return {
+    ...venue,
+    account: 'story',
+    book: (bids: number[][], asks: number[][], market = venue.market) => control('book', { market, bids, asks }),
+    trade: (price: number, qty: number, buyFlag: boolean, market = venue.market) =>
+      control('trade', { market, price, qty, buy_flag: buyFlag }),
+    status: (status: string, market = venue.market) => control('status', { market, status }),
+    resolve: (outcome: 'yes' | 'no', market = venue.market) => control('resolve', { market, outcome }),
+    mode: (mode: string) => control('mode', { mode }),
+    fault: (fault: object) => control('faults', fault),
+    noFaults: () => control('faults', undefined, 'DELETE'),
+    ledger: () => control('ledger', undefined, 'GET'),
+  }
 }
 
 export type World = Awaited<ReturnType<typeof startWorld>>

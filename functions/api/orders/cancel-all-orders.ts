@@ -9,7 +9,7 @@ import { uuid } from '#contract/validation/uuid.ts'
 import { isProblem } from '#domain/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { cancelAllOrders } from '#use-cases/cancel-all-orders.ts'
-import { frame, queues, subaccounts, toldOrders } from '../../runtime.ts'
+import { frame, queues, subaccounts, toldBaskets, toldOrders } from '../../runtime.ts'
 
 export const handler = endpoint(
   {
@@ -24,12 +24,12 @@ export const handler = endpoint(
     request: { body: object({ subaccount_id: uuid(), svc_id: nullable(optional(integer())) }) },
     reply: { status: 202, schema: orderCancelResult },
     refusals: [{ status: 404, code: 'not_found', when: 'the subaccount does not exist for this caller' }],
-    uses: { table: 'write', sends: ['cancel-order', 'tend-conditionals', 'deliver-webhook'] },
+    uses: { table: 'write', sends: ['cancel-order', 'execute-basket', 'tend-conditionals', 'deliver-webhook'] },
     memoryMb: 1024,
     timeoutS: 29,
     ifBroken: 'Users cannot cancel all their orders at once. Look at the log of cancel-all-orders.',
   },
-  () => ({ ...frame(), orders: toldOrders(), subaccounts: subaccounts(), queues: queues() }),
+  () => ({ ...frame(), orders: toldOrders(), baskets: toldBaskets(), subaccounts: subaccounts(), queues: queues() }),
   async (deps, { body, caller }) => {
     const result = await cancelAllOrders(deps, caller.userId, body.subaccount_id, body.svc_id ?? null)
     if (isProblem(result)) return result

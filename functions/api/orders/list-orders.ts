@@ -16,7 +16,8 @@ export const handler = endpoint(
     path: '/v1/orders',
     tag: 'Orders',
     summary: 'List orders, newest first',
-    description: 'All filters combine. `count` is the total number of matching orders.',
+    description:
+      'All filters combine. `count` is the total number of matching orders. The orders that an order on a custom asset sends to its members are left out unless include_legs is true.',
     scope: 'read',
     request: { query: orderQuery },
     reply: { status: 200, schema: object({ orders: list(orderRecord), count: integer() }) },
@@ -32,6 +33,7 @@ export const handler = endpoint(
       customAssetId: query.custom_asset_id,
       subaccountId: query.subaccount_id,
       buyFlag: query.buy_flag,
+      includeLegs: query.include_legs,
     }
     const found = await listOrders(deps, caller.userId, filter, query)
     return { status: 200, body: { orders: found.orders.map(toOrderRecord), count: found.count } }

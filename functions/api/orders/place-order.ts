@@ -2,15 +2,17 @@
 
 import { complexOrderIds, toComplexOrderIds } from '#contract/complex-order-record.ts'
 import { toAskedConditional } from '#contract/conditional-order-params.ts'
-import { createOrderBody, createOrderRule } from '#contract/create-order-body.ts'
+import { type CreateOrderBody, createOrderBody, createOrderRule } from '#contract/create-order-body.ts'
 import { object } from '#contract/validation/object.ts'
 import { uuid } from '#contract/validation/uuid.ts'
 import { price, qty } from '#domain/numbers.ts'
 import { isProblem } from '#domain/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
+import { type PlaceBasketOrderDeps, placeBasketOrder } from '#use-cases/place-basket-order.ts'
 import { placeOrder } from '#use-cases/place-order.ts'
 import {
   credentials,
+  customAssets,
   frame,
   liveData,
   markets,
@@ -18,8 +20,10 @@ import {
   queues,
   slippage,
   subaccounts,
+  toldBaskets,
   toldComplexOrders,
   toldOrders,
+  tradingDays,
 } from '../../runtime.ts'
 
 export const handler = endpoint(
@@ -41,7 +45,12 @@ export const handler = endpoint(
     refusals: [
       { status: 404, code: 'not_found', when: 'the subaccount, market or custom asset does not exist for this caller' },
       { status: 409, code: 'subaccount_inactive', when: 'the subaccount is inactive' },
-      { status: 409, code: 'credentials_missing', when: 'no credentials are stored for the exchange of the market' },
+      {
+        status: 409,
+        code: 'credentials_missing',
+        when: 'no credentials are stored for the exchange of the market, or of any member of the custom asset',
+      },
+      { status: 409, code: 'custom_asset_empty', when: 'the custom asset has no members' },
       {
         status: 409,
         code: 'trading_halted',
@@ -59,15 +68,18 @@ export const handler = endpoint(
       },
     ],
     idempotent: true,
-    uses: { table: 'write', sends: ['execute-order', 'deliver-webhook'], exchanges: true },
+    uses: { table: 'write', sends: ['execute-order', 'execute-basket', 'deliver-webhook'], exchanges: true },
     ifBroken: 'Users cannot place orders. Look at the log of place-order and at the health of the table.',
   },
   () => ({
     ...frame(),
     orders: toldOrders(),
+    baskets: toldBaskets(),
+    customAssets: customAssets(),
     complexOrders: toldComplexOrders(),
     marketData: liveData(),
     subaccounts: subaccounts(),
+    tradingDays: tradingDays(),
     credentials: credentials(),
     markets: markets(),
     positions: positions(),
@@ -75,13 +87,15 @@ export const handler = endpoint(
     queues: queues(),
   }),
   async (deps, { body, caller, newId }) => {
+    if (body.custom_asset_id != null)
+      return onCustomAsset(deps, { ...body, custom_asset_id: body.custom_asset_id }, caller, newId)
     const timeInForce = body.time_in_force ?? (body.order_type === 'LIMIT' ? 'GTC' : 'IOC')
     const placed = await placeOrder(deps, {
       orderId: newId,
       userId: caller.userId,
       subaccountId: body.subaccount_id,
       svcId: body.svc_id ?? null,
-      customAssetId: body.custom_asset_id ?? null,
+      customAssetId: null,
       orderType: body.order_type,
       timeInForce,
       qty: qty(body.qty),
@@ -96,3 +110,24 @@ export const handler = endpoint(
     return { status: 202, body: { svc_order_id: orderId, complex_orders: toComplexOrderIds(attached) } }
   },
 )
+
+/** Always MARKET, as the rules of the body say. */
+const onCustomAsset = async (
+  deps: PlaceBasketOrderDeps,
+  body: CreateOrderBody & { readonly custom_asset_id: string },
+  { userId }: { readonly userId: string },
+  orderId: string,
+) => {
+  const placed = await placeBasketOrder(deps, {
+    orderId,
+    userId,
+    subaccountId: body.subaccount_id,
+    customAssetId: body.custom_asset_id,
+    timeInForce: body.time_in_force === 'FOK' ? 'FOK' : 'IOC',
+    qty: qty(body.qty),
+    buyFlag: body.buy_flag,
+    clientOrderId: body.client_order_id ?? null,
+  })
+  if (isProblem(placed)) return placed
+  return { status: 202, body: { svc_order_id: placed.orderId, complex_orders: toComplexOrderIds([]) } } as const
+}

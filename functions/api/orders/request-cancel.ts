@@ -5,8 +5,8 @@ import { object } from '#contract/validation/object.ts'
 import { uuid } from '#contract/validation/uuid.ts'
 import { notFound } from '#domain/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
-import { cancelOrder } from '#use-cases/cancel-order.ts'
-import { frame, queues, toldOrders } from '../../runtime.ts'
+import { cancelPlacedOrder } from '#use-cases/cancel-placed-order.ts'
+import { frame, queues, toldBaskets, toldOrders } from '../../runtime.ts'
 
 export const handler = endpoint(
   {
@@ -20,12 +20,12 @@ export const handler = endpoint(
     request: { path: object({ order_id: uuid() }) },
     reply: { status: 202, schema: orderCancelResult },
     refusals: [{ status: 404, code: 'not_found', when: 'the order does not exist for this caller' }],
-    uses: { table: 'write', sends: ['cancel-order', 'tend-conditionals', 'deliver-webhook'] },
+    uses: { table: 'write', sends: ['cancel-order', 'execute-basket', 'tend-conditionals', 'deliver-webhook'] },
     ifBroken: 'Users cannot cancel orders. Look at the log of request-cancel.',
   },
-  () => ({ ...frame(), orders: toldOrders(), queues: queues() }),
+  () => ({ ...frame(), orders: toldOrders(), baskets: toldBaskets(), queues: queues() }),
   async (deps, { path, caller }) => {
-    const result = await cancelOrder(deps, caller.userId, path.order_id, 'user')
+    const result = await cancelPlacedOrder(deps, caller.userId, path.order_id, 'user')
     switch (result.kind) {
       case 'accepted':
         return { status: 202, body: toOrderCancelResult([path.order_id], []) }

@@ -3,7 +3,7 @@
 import type { OrderFilter, OrderStore, Page } from '#ports/store.ts'
 import type { Row, Value } from './attributes.ts'
 import { type Key, ORDER_SORT, orderListPartition } from './keys.ts'
-import { rowToOrder } from './order-row.ts'
+import { rowToPlacedOrder } from './placed-order-row.ts'
 import type { Question } from './question.ts'
 import { shortId } from './short-id.ts'
 import { type Cursor, keysOf, type Table } from './table.ts'
@@ -57,7 +57,7 @@ export const listOrders = async (
   }
   const keys = (await Promise.all(reads)).flat()
   const rows = await table.batchGet(keys, { consistent: false })
-  return { orders: rows.map(rowToOrder), count }
+  return { orders: rows.map(rowToPlacedOrder), count }
 }
 
 interface Stretch {
@@ -126,7 +126,8 @@ const openRows = async (table: Table, tallies: readonly Tally[]): Promise<Readon
 
 type RowFilter = Readonly<Record<(typeof KIND)[number], Value | undefined>>
 
-const rowFilter = (filter: OrderFilter): RowFilter => ({
+/** The filter by the attributes of rows. */
+export const rowFilter = (filter: OrderFilter): RowFilter => ({
   st: filter.status,
   sv: filter.svcId,
   ca: filter.customAssetId === undefined ? undefined : shortId(filter.customAssetId),

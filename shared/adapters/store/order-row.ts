@@ -10,6 +10,7 @@ import {
   createdSort,
   type Key,
   LETTERS,
+  legListPartition,
   livePartition,
   orderIdOf,
   orderKey,
@@ -35,7 +36,8 @@ import { shortId } from './short-id.ts'
 /** The row of an order, at the version it gets by being stored. */
 export const orderToRow = (order: Order, version: number): Row & Key => ({
   ...orderKey(order.orderId),
-  lp: orderListPartition(order.userId),
+  // Legs have a list of their own, so that lists of orders do not have to leave them out.
+  lp: order.legOf === null ? orderListPartition(order.userId) : legListPartition(order.userId),
   ls: createdSort(order.createdAt, order.orderId),
   ...dueOf(order),
   vp: isSettled(order) ? null : livePartition(order.subaccountId, order.exchange),
@@ -84,6 +86,7 @@ export const orderToRow = (order: Order, version: number): Row & Key => ({
   pb: order.placedBy === null ? null : shortId(order.placedBy),
   xo: order.exitOf === null ? null : shortId(order.exitOf),
   sl: unlessFalse(order.sliceOf !== null),
+  lo: order.legOf === null ? null : shortId(order.legOf),
   ms: order.maxSlippage,
   wd: unlessZero(order.widened),
   ci: order.complexOrderIds.length === 0 ? null : order.complexOrderIds.map(shortId),
@@ -141,6 +144,7 @@ export const rowToOrder = (row: Row): Order => {
     placedBy: rest.pb,
     exitOf: rest.xo,
     sliceOf: rest.sl ? rest.pb : null,
+    legOf: rest.lo,
     maxSlippage: rest.ms,
     widened: rest.wd,
     complexOrderIds: rest.ci,
@@ -264,6 +268,7 @@ const orderRow = object({
   pb: nullish(id, null),
   xo: nullish(id, null),
   sl: flag,
+  lo: nullish(id, null),
   ms: nullish(priceValue, null),
   wd: count,
   ci: optional(array(id), []),

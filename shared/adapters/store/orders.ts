@@ -5,9 +5,11 @@ import { isSettled } from '#domain/conclude.ts'
 import type { Order } from '#domain/order.ts'
 import { orderEvents } from '#domain/order-events.ts'
 import type { OrderStore } from '#ports/store.ts'
+import { isBasketRow } from './basket-order-row.ts'
 import { listedFillToRow, rowToFill } from './fill-row.ts'
 import { FILLS, fillKey, livePartition, orderKey, venueIdKey } from './keys.ts'
 import { listOrders } from './list-orders.ts'
+import { listWithLegs } from './list-with-legs.ts'
 import { orderToRow, rowToOrder } from './order-row.ts'
 import { outboxChanges } from './outbox.ts'
 import { parseRow } from './parse-row.ts'
@@ -23,7 +25,7 @@ const MOST_FILLS = 90
 export const orderStore = (table: Table): OrderStore => ({
   get: async (orderId) => {
     const row = await table.get(orderKey(orderId))
-    return row === null ? null : rowToOrder(row)
+    return row === null || isBasketRow(row) ? null : rowToOrder(row)
   },
 
   create: async (order) => {
@@ -32,7 +34,7 @@ export const orderStore = (table: Table): OrderStore => ({
       ...outboxChanges(orderEvents(order, order.version)),
     ])
     // Lists do without the tallies if this fails: the order is stored, and the next drawn one tries again.
-    if (written && isDrawn(order.orderId))
+    if (written && order.legOf === null && isDrawn(order.orderId))
       await extendTallies(table, order.userId, order.createdAt).catch(() => undefined)
     return written
   },
@@ -71,7 +73,8 @@ export const orderStore = (table: Table): OrderStore => ({
     return row === null ? null : parseRow(venueIdRow, row).o
   },
 
-  list: (userId, filter, page) => listOrders(table, userId, filter, page),
+  list: (userId, filter, page) =>
+    filter.includeLegs === true ? listWithLegs(table, userId, filter, page) : listOrders(table, userId, filter, page),
 
   fills: async (orderId, limit) => {
     const rows = await table.query({ partition: orderKey(orderId).pk, sort: { startsWith: FILLS }, consistent: true })

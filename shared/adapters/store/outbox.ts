@@ -9,8 +9,8 @@ import type { Row } from './attributes.ts'
 import { complexOrderToRow, rowToComplexOrder } from './complex-order-row.ts'
 import { fillToRow, rowToFill } from './fill-row.ts'
 import { eventsKey, eventsPartition, type Key, objectIdOf, workPartition } from './keys.ts'
-import { orderToRow, rowToOrder } from './order-row.ts'
 import { parseRow } from './parse-row.ts'
+import { placedOrderToRow, rowToPlacedOrder } from './placed-order-row.ts'
 import { id, whole } from './row-values.ts'
 import { longId, shortId } from './short-id.ts'
 import type { Change, Table } from './table.ts'
@@ -81,7 +81,7 @@ const rowToBatch = (row: Row): EventBatch => {
 const subjectToRow = (subject: EventSubject): Row => {
   switch (subject.kind) {
     case 'order':
-      return { o: orderToRow(subject.order, subject.order.version) }
+      return { o: placedOrderToRow(subject.order, subject.order.version) }
     case 'fill':
       return { f: fillToRow(subject.fill), co: subject.clientOrderId }
     case 'complex_order':
@@ -100,7 +100,7 @@ interface SubjectRow {
 }
 
 const subjectOf = ({ o, f, co, x, t }: SubjectRow): EventSubject => {
-  if (o !== null) return { kind: 'order', order: rowToOrder(o) }
+  if (o !== null) return { kind: 'order', order: rowToPlacedOrder(o) }
   if (f !== null) return { kind: 'fill', fill: rowToFill(f), clientOrderId: co }
   if (x !== null) return { kind: 'complex_order', complexOrder: rowToComplexOrder(x) }
   return { kind: 'test', webhookId: longId(t ?? '') }

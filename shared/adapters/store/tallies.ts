@@ -4,7 +4,7 @@
  */
 
 import { boolean, nullish, object, picklist, string } from 'valibot'
-import type { Order } from '#domain/order.ts'
+import { isBasketOrder, type PlacedOrder } from '#domain/basket-order.ts'
 import { isFinal, ORDER_STATUSES } from '#domain/order-status.ts'
 import { MINUTE, type Millis } from '#domain/time.ts'
 import type { Row } from './attributes.ts'
@@ -84,7 +84,9 @@ const tightenTally = async (table: Table, userId: string, tallies: readonly Tall
  * What must be written together with a change of `order`. An order that is over seldom changes its status again, and then the
  * tally that counted it must not stand.
  */
-export const loosenTally = async (table: Table, order: Order): Promise<readonly Change[]> => {
+export const loosenTally = async (table: Table, order: PlacedOrder): Promise<readonly Change[]> => {
+  // Legs are in no tally.
+  if (!isBasketOrder(order) && order.legOf !== null) return []
   if (!isFinal(order.status) || order.updatedAt - order.createdAt < SETTLED_AFTER) return []
   const place = createdSort(order.createdAt, order.orderId)
   const partition = tallyPartition(order.userId)
@@ -140,7 +142,7 @@ const looseness = (tally: Tally): number => (tally.counts === null ? STRETCH : t
 const indexRow = object({
   pk: string(),
   st: picklist(ORDER_STATUSES),
-  sv: whole,
+  sv: nullish(whole, null),
   su: string(),
   ca: nullish(string(), null),
   bf: boolean(),

@@ -9,7 +9,13 @@ import { parseRow } from './parse-row.ts'
 import { whole } from './row-values.ts'
 
 /** The values of an order's attributes that lists filter by, in the order of `KIND`. */
-export type OrderKind = readonly [status: string, svcId: number, subaccount: string, asset: string | null, buy: boolean]
+export type OrderKind = readonly [
+  status: string,
+  svcId: number | null,
+  subaccount: string,
+  asset: string | null,
+  buy: boolean,
+]
 
 /** The attributes themselves. */
 export const KIND = ['st', 'sv', 'su', 'ca', 'bf'] as const

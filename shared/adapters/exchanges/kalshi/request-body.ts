@@ -1,6 +1,7 @@
 /** An order as the body of a create, rebuilt byte for byte from the stored order and its payload. */
 
 import * as v from 'valibot'
+import { closesOnly } from '#domain/closes-only.ts'
 import { type Price, price, type Qty, toDecimal } from '#domain/numbers.ts'
 import type { Order } from '#domain/order.ts'
 import type { Preparation, Sendable } from '#ports/exchange.ts'
@@ -35,8 +36,8 @@ export const createBody = (order: Sendable): string =>
     price: v.parse(Payload, JSON.parse(order.attempt.payload)).p,
     time_in_force: TIMES_IN_FORCE[order.timeInForce],
     ...common(order),
-    // An exit never opens a position of its own; what rests cannot say so (reference, section 6.1).
-    ...(order.exitOf !== null && order.timeInForce === 'IOC' ? { reduce_only: true } : {}),
+    // An exit, or the sale of a basket, never opens a position of its own; what rests cannot say so (reference, section 6.1).
+    ...(closesOnly(order) && order.timeInForce === 'IOC' ? { reduce_only: true } : {}),
     ...(order.timeInForce === 'GTD' && order.expiresAt !== null
       ? { expiration_time: toExpirySeconds(order.expiresAt) }
       : {}),

@@ -1,6 +1,8 @@
 /** How an order in YES terms becomes one or two of the exchange, where every sale needs the shares it sells. */
 
+import { closesOnly } from '#domain/closes-only.ts'
 import { ONE, type Price, type Qty } from '#domain/numbers.ts'
+import type { Order } from '#domain/order.ts'
 
 /** One order of the exchange: at `price` of its own token. */
 export interface Leg {
@@ -13,11 +15,11 @@ export interface Leg {
 /**
  * What is held of the token whose sale reduces the position goes first; the rest opens the other way: a sale of YES at
  * p is a purchase of NO at 1 − p, as the pair always makes a dollar. Where either part would be too small to be taken,
- * all of it goes as one: the pair of YES and NO that is held then is worth its dollar at any time. An exit only ever
- * closes: it is no order at all where nothing is held.
+ * all of it goes as one: the pair of YES and NO that is held then is worth its dollar at any time. What only closes is
+ * no order at all where nothing is held.
  */
 export const splitOrder = (
-  order: { readonly buyFlag: boolean; readonly qty: Qty; readonly price: Price; readonly exitOf: string | null },
+  order: { readonly buyFlag: boolean; readonly qty: Qty; readonly price: Price } & Pick<Order, 'exitOf' | 'legOf'>,
   held: Qty,
   minSize: number,
 ): readonly Leg[] => {
@@ -31,7 +33,7 @@ export const splitOrder = (
     buyFlag
       ? { outcome: 'YES', side: 'BUY', price, qty: part as Qty }
       : { outcome: 'NO', side: 'BUY', price: atNo, qty: part as Qty }
-  if (order.exitOf !== null) {
+  if (closesOnly(order)) {
     const part = Math.min(held, qty)
     return part === 0 || part < minSize ? [] : [reduce(part)]
   }

@@ -1,0 +1,56 @@
+/** When an order on a custom asset is accepted, or something has become of its legs: one message, one order. */
+
+import { object, string } from 'valibot'
+import { SECOND } from '#domain/time.ts'
+import { consumer } from '#lambda/consumer.ts'
+import { executeBasket } from '#use-cases/execute-basket.ts'
+import {
+  clock,
+  credentials,
+  ids,
+  listedExchanges,
+  log,
+  markets,
+  positions,
+  queues,
+  slippage,
+  subaccounts,
+  toldBaskets,
+  toldOrders,
+} from '../runtime.ts'
+
+/** The books of all members are read within this time; later ones would be of another moment. */
+const BOOKS_WITHIN = 8 * SECOND
+
+export const handler = consumer(
+  {
+    name: 'execute-basket',
+    queue: 'execute-basket',
+    message: object({ orderId: string() }),
+    batchSize: 10,
+    timeoutS: 30,
+    memoryMb: 1024,
+    uses: {
+      table: 'write',
+      sends: ['execute-basket', 'execute-order', 'cancel-order', 'tend-conditionals', 'deliver-webhook'],
+      exchanges: true,
+    },
+    ifBroken:
+      'Orders on custom assets are accepted and not split, or not ended. Look at the log of execute-basket and at its dead-letter queue.',
+  },
+  () => ({
+    baskets: toldBaskets(),
+    orders: toldOrders(),
+    subaccounts: subaccounts(),
+    credentials: credentials(),
+    markets: markets(),
+    positions: positions(),
+    queues: queues(),
+    exchanges: listedExchanges(),
+    slippage: slippage(),
+    clock,
+    ids,
+    log,
+  }),
+  (deps, { orderId }) => executeBasket(deps, orderId, AbortSignal.timeout(BOOKS_WITHIN)),
+)

@@ -1,0 +1,47 @@
+/** Orders on custom assets in the table. */
+
+import { type BasketOrder, legsOf } from '#domain/basket-order.ts'
+import { orderEvents } from '#domain/order-events.ts'
+import { isFinal } from '#domain/order-status.ts'
+import type { BasketOrderStore } from '#ports/basket-order-store.ts'
+import { basketOrderToRow, isBasketRow, rowToBasketOrder } from './basket-order-row.ts'
+import { basketLivePartition, orderKey } from './keys.ts'
+import { rowToOrder } from './order-row.ts'
+import { outboxChanges } from './outbox.ts'
+import { keysOf, type Table } from './table.ts'
+import { loosenTally } from './tallies.ts'
+
+export const basketOrderStore = (table: Table): BasketOrderStore => ({
+  get: async (orderId) => {
+    const row = await table.get(orderKey(orderId))
+    return row === null || !isBasketRow(row) ? null : rowToBasketOrder(row)
+  },
+
+  create: async (basket) => {
+    const { written } = await table.write([
+      { put: basketOrderToRow(basket, basket.version), expect: 'absent' },
+      ...outboxChanges(orderEvents(basket, basket.version)),
+    ])
+    return written
+  },
+
+  save: async (basket) => {
+    const { written } = await table.write([
+      { put: basketOrderToRow(basket, basket.version + 1), expect: { same: { v: basket.version } } },
+      ...(await loosenTally(table, basket)),
+      ...outboxChanges(orderEvents(basket, basket.version + 1)),
+    ])
+    return written
+  },
+
+  legs: async (basket) => {
+    const rows = await table.batchGet(legsOf(basket).map(({ orderId }) => orderKey(orderId)))
+    return rows.map(rowToOrder)
+  },
+
+  live: async (subaccountId) => {
+    const keys = keysOf(await table.query({ index: 'live', partition: basketLivePartition(subaccountId) }))
+    const rows = await table.batchGet(keys, { consistent: false })
+    return rows.map(rowToBasketOrder).filter((basket: BasketOrder) => !isFinal(basket.status))
+  },
+})

@@ -1,0 +1,138 @@
+/** How an order on a custom asset changes: each function answers the order as it then is. No other code sets its status. */
+
+import {
+  type BasketOrder,
+  type BasketPart,
+  type BasketRound,
+  legsOf,
+  MOST_ROUNDS,
+  type SkippedMember,
+} from './basket-order.ts'
+import { isComplete, isOffTheBook } from './family.ts'
+import { filledOf } from './filled.ts'
+import type { Money, Qty } from './numbers.ts'
+import type { Order } from './order.ts'
+import { isFinal, mayMove, type OrderStatus } from './order-status.ts'
+import { MINUTE, type Millis, SECOND } from './time.ts'
+import { whyShort } from './why-basket-short.ts'
+
+/** The legs that exist as orders, by id. */
+export type LegOrders = ReadonlyMap<string, Order>
+
+/**
+ * What its legs have made of it. Everything is counted anew from the legs as they are, so that it does not matter what was told
+ * when, how often, or in which order. The same object when nothing is new.
+ */
+export const foldLegs = (basket: BasketOrder, legs: LegOrders, now: Millis): BasketOrder => {
+  const orders = legsOf(basket).flatMap(({ orderId }) => legs.get(orderId) ?? [])
+  const sums = {
+    filledQty: sum(orders, filledOf) as Qty,
+    tradedQty: sum(orders, ({ tradedQty }) => tradedQty) as Qty,
+    reversedQty: sum(orders, ({ reversedQty }) => reversedQty) as Qty,
+    tradedCost: orders.reduce((cost, { tradedCost }) => cost + tradedCost, 0n),
+    feesPaid: sum(orders, ({ feesPaid }) => feesPaid) as Money,
+    fillCount: sum(orders, ({ fillCount }) => fillCount),
+  }
+  const counted = { ...basket, ...sums }
+  const status = statusOf(counted, legs, now)
+  const dueAt = dueAtOf({ ...counted, status }, legs, now)
+  const isSame =
+    status === basket.status &&
+    dueAt === basket.dueAt &&
+    Object.entries(sums).every(([name, value]) => basket[name as keyof typeof sums] === value)
+  return isSame ? basket : moveTo({ ...counted, dueAt }, status, whyShort(counted, orders), now)
+}
+
+/** The next round, and what the first one fixed. */
+export const addRound = (
+  basket: BasketOrder,
+  round: BasketRound,
+  parts: readonly BasketPart[],
+  skipped: readonly SkippedMember[],
+): BasketOrder => ({
+  ...moveTo(basket, basket.rounds.length === 0 ? 'PROCESSING' : basket.status, null, round.plannedAt),
+  rounds: [...basket.rounds, round],
+  parts,
+  skipped,
+  lastError: null,
+  retries: 0,
+  dueAt: round.plannedAt + NEXT_LOOK,
+})
+
+/** Nothing more can be planned: it ends with what its legs have filled. */
+export const endBasket = (
+  basket: BasketOrder,
+  reason: string,
+  skipped: readonly SkippedMember[],
+  now: Millis,
+): BasketOrder => ({ ...moveTo({ ...basket, skipped, lastError: null }, 'CANCELLED', reason, now), dueAt: null })
+
+/** It could not be planned now: due again later, with growing patience. */
+export const putOffBasket = (basket: BasketOrder, reason: string, now: Millis): BasketOrder => {
+  const wait = Math.min(MINUTE, 2 * SECOND * 2 ** Math.min(basket.retries, 5))
+  const dueAt = Math.min(now + wait, Math.max(basket.sendBy, now + SECOND))
+  return { ...basket, lastError: reason, retries: basket.retries + 1, updatedAt: now, dueAt }
+}
+
+/** Nobody wants it any more. What has no leg yet ends at once; else its legs have to leave the book first. */
+export const requestBasketCancel = (basket: BasketOrder, reason: string, now: Millis): BasketOrder => {
+  if (isFinal(basket.status) || basket.cancelRequestedAt !== null) return basket
+  if (basket.rounds.length === 0) return endBasket(basket, reason, basket.skipped, now)
+  return { ...basket, cancelRequestedAt: now, cancelReason: reason, updatedAt: now, dueAt: now }
+}
+
+/** Whether what is left may be planned once more: only when nothing of it can still be filled by the legs there are. */
+export const mayPlan = (basket: BasketOrder, legs: LegOrders, now: Millis): boolean =>
+  !isFinal(basket.status) &&
+  basket.cancelRequestedAt === null &&
+  basket.rounds.length < roundsOf(basket) &&
+  now < basket.sendBy &&
+  everyLeg(basket, legs, (leg) => isOffTheBook(leg) && isComplete(leg))
+
+/** A member that gets no order any more: the exchange has refused one, or the user has taken one off. */
+export const isShut = (leg: Pick<Order, 'status' | 'cancelReason'>): boolean =>
+  leg.status === 'REJECTED' ||
+  (leg.status === 'CANCELLED' && (leg.cancelReason === 'user' || leg.cancelReason === 'cancel_all'))
+
+const moveTo = (basket: BasketOrder, status: OrderStatus, reason: string | null, now: Millis): BasketOrder => {
+  const next = mayMove(basket.status, status) ? status : basket.status
+  const cancelReason = basket.cancelReason ?? (next === 'CANCELLED' ? reason : null)
+  return { ...basket, status: next, cancelReason, updatedAt: now }
+}
+
+const statusOf = (basket: BasketOrder, legs: LegOrders, now: Millis): OrderStatus => {
+  if (basket.filledQty >= basket.qty) return 'EXECUTED'
+  // A fill was taken back: what was whole no longer is.
+  if (basket.status === 'EXECUTED') return 'CANCELLED'
+  if (isFinal(basket.status) || basket.rounds.length === 0) return basket.status
+  if (isOver(basket, legs, now)) return 'CANCELLED'
+  return basket.filledQty > 0 ? 'PARTIALLY_FILLED' : 'PROCESSING'
+}
+
+/** A leg that is watched for may still turn out filled, which then counts: nothing more is planned, and the order does not wait. */
+const isOver = (basket: BasketOrder, legs: LegOrders, now: Millis): boolean =>
+  !mayPlan(basket, legs, now) &&
+  everyLeg(basket, legs, (leg) => isOffTheBook(leg) && (isComplete(leg) || now >= basket.sendBy))
+
+/** Legs tell what becomes of them, so a look without news is for what got lost. */
+const dueAtOf = (basket: BasketOrder, legs: LegOrders, now: Millis): Millis | null => {
+  if (isFinal(basket.status)) return null
+  const { dueAt } = basket
+  if (dueAt !== null && dueAt > now) return dueAt
+  if (mayPlan(basket, legs, now)) return now + NEXT_LOOK
+  return now < basket.sendBy ? Math.min(basket.sendBy, now + NEXT_LOOK) : now + MINUTE
+}
+
+const NEXT_LOOK = 10 * SECOND
+
+/** All or nothing is asked once. */
+const roundsOf = ({ timeInForce }: BasketOrder): number => (timeInForce === 'FOK' ? 1 : MOST_ROUNDS)
+
+const everyLeg = (basket: BasketOrder, legs: LegOrders, holds: (leg: Order) => boolean): boolean =>
+  legsOf(basket).every(({ orderId }) => {
+    const leg = legs.get(orderId)
+    return leg !== undefined && holds(leg)
+  })
+
+const sum = (orders: readonly Order[], of: (order: Order) => number): number =>
+  orders.reduce((total, order) => total + of(order), 0)

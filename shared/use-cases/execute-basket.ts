@@ -1,0 +1,144 @@
+/**
+ * Takes an order on a custom asset a step on: adds its legs up, makes those that are planned, and plans the next round when none of
+ * the last can fill any more. What is planned is stored before any leg exists, so this is safe to run any number of times.
+ */
+
+import { basketLeg, unwantedLeg } from '#domain/basket-leg.ts'
+import type { BasketOrder } from '#domain/basket-order.ts'
+import { endBasket, foldLegs, type LegOrders, mayPlan, putOffBasket } from '#domain/basket-order-facts.ts'
+import { isUntold, newsOf, tell } from '#domain/family.ts'
+import type { Order } from '#domain/order.ts'
+import { isFinal } from '#domain/order-status.ts'
+import { planBasketRound } from '#domain/plan-basket-round.ts'
+import type { BasketOrderStore } from '#ports/basket-order-store.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Ids } from '#ports/ids.ts'
+import type { OrderStore, SubaccountStore } from '#ports/store.ts'
+import { cancelOrder } from './cancel-order.ts'
+import { storedBasket } from './change-basket.ts'
+import { changeOrder } from './change-order.ts'
+import { type NudgeDeps, nudgeBasket, nudgeExecute } from './nudges.ts'
+import { type ReadBasketMembersDeps, readBasketMembers } from './read-basket-members.ts'
+
+export interface ExecuteBasketDeps extends NudgeDeps, ReadBasketMembersDeps {
+  readonly log: NudgeDeps['log']
+  readonly baskets: BasketOrderStore
+  readonly orders: OrderStore
+  readonly subaccounts: SubaccountStore
+  readonly clock: Clock
+  readonly ids: Ids
+  /** How far beyond the needed level an order may trade, in 1e-6 dollars. */
+  readonly slippage: number
+}
+
+/** Each look does all that can be done; more than a few mean that others are changing the order or its legs too. */
+const LOOKS = 30
+
+/** `signal` ends what is asked of exchanges. */
+export const executeBasket = async (deps: ExecuteBasketDeps, orderId: string, signal: AbortSignal): Promise<void> => {
+  for (let look = 0; look < LOOKS; look += 1) {
+    if ((await step(deps, orderId, signal)) === 'done') return
+  }
+  throw new Error(`basket order ${orderId} stayed contended for ${LOOKS} looks`)
+}
+
+/** `again`: something was stored, or somebody else was faster; what follows from it is seen by looking again. */
+const step = async (deps: ExecuteBasketDeps, orderId: string, signal: AbortSignal): Promise<'again' | 'done'> => {
+  const read = await deps.baskets.get(orderId)
+  if (read === null) {
+    deps.log.error('a message names a basket order that is not stored', { orderId })
+    return 'done'
+  }
+  const legs = new Map((await deps.baskets.legs(read)).map((leg) => [leg.orderId, leg]))
+  if (await makeLegs(deps, read, legs)) return 'again'
+  const folded = foldLegs(read, legs, deps.clock())
+  if (folded !== read && !(await deps.baskets.save(folded))) return 'again'
+  const basket = folded === read ? read : storedBasket(folded)
+  await tellLegs(deps, legs)
+  if (isFinal(basket.status)) return 'done'
+  if (basket.cancelRequestedAt !== null) {
+    await cancelLegs(deps, basket, legs)
+    return 'done'
+  }
+  if (mayPlan(basket, legs, deps.clock()) || basket.rounds.length === 0) return planNext(deps, basket, legs, signal)
+  await nudgeUnsent(deps, legs)
+  return 'done'
+}
+
+/** Makes what is planned and not there yet: at most once, whoever tries. True when anything was missing. */
+const makeLegs = async (deps: ExecuteBasketDeps, basket: BasketOrder, legs: LegOrders): Promise<boolean> => {
+  const missing = basket.rounds.flatMap(({ plannedAt, legs: planned }) =>
+    planned.filter(({ orderId }) => !legs.has(orderId)).map((leg) => ({ leg, plannedAt })),
+  )
+  const unwanted = basket.cancelRequestedAt !== null || isFinal(basket.status)
+  await Promise.all(
+    missing.map(async ({ leg, plannedAt }) => {
+      const order = unwanted ? unwantedLeg(basket, leg, plannedAt, deps.clock()) : basketLeg(basket, leg, plannedAt)
+      await deps.orders.create(order)
+      if (!unwanted) await nudgeExecute(deps, order)
+    }),
+  )
+  return missing.length > 0
+}
+
+/** What the legs have become is added up and stored: they need not tell it again. */
+const tellLegs = async (deps: ExecuteBasketDeps, legs: LegOrders): Promise<void> => {
+  const telling = [...legs.values()].filter((leg) => isUntold(leg) || leg.tendAt !== null)
+  await Promise.all(telling.map((leg) => changeOrder(deps.orders, leg.orderId, (now) => tell(now, newsOf(leg), null))))
+}
+
+const cancelLegs = async (deps: ExecuteBasketDeps, basket: BasketOrder, legs: LegOrders): Promise<void> => {
+  const reason = basket.cancelReason ?? 'user'
+  const open = [...legs.values()].filter((leg) => !isFinal(leg.status) && leg.cancelRequestedAt === null)
+  await Promise.all(open.map((leg) => cancelOrder(deps, basket.userId, leg.orderId, reason)))
+}
+
+/** A leg whose message got lost does not wait for its own date: it has to act now. */
+const nudgeUnsent = async (deps: ExecuteBasketDeps, legs: LegOrders): Promise<void> => {
+  const now = deps.clock()
+  const isLeft = (leg: Order): boolean =>
+    leg.sendState === 'none' && !isFinal(leg.status) && leg.lease === null && leg.dueAt !== null && leg.dueAt <= now
+  await Promise.all([...legs.values()].filter(isLeft).map((leg) => nudgeExecute(deps, leg)))
+}
+
+const planNext = async (
+  deps: ExecuteBasketDeps,
+  basket: BasketOrder,
+  legs: LegOrders,
+  signal: AbortSignal,
+): Promise<'again' | 'done'> => {
+  const unwanted = await whyUnwanted(deps, basket)
+  if (unwanted !== null) {
+    await deps.baskets.save(endBasket(basket, unwanted, basket.skipped, deps.clock()))
+    return 'again'
+  }
+  const { members, skipped, passing } = await readBasketMembers(deps, basket, signal)
+  const now = deps.clock()
+  if (members.length === 0 && passing) {
+    const waiting = putOffBasket(basket, skipped.map(({ reason }) => reason).join(' '), now)
+    if (!(await deps.baskets.save(waiting))) return 'again'
+    await nudgeBasket(deps, waiting, Math.max(0, (waiting.dueAt ?? now) - now))
+    return 'done'
+  }
+  const newId = () => deps.ids.uuid()
+  const planned = planBasketRound(basket, legs, { members, skipped, slippage: deps.slippage, newId }, now)
+  const saved = await deps.baskets.save(planned)
+  if (saved) {
+    deps.log.info('basket order planned', {
+      orderId: basket.orderId,
+      subaccountId: basket.subaccountId,
+      round: planned.rounds.length,
+      legs: planned.rounds.at(-1)?.legs.length ?? 0,
+      status: planned.status,
+    })
+  }
+  return 'again'
+}
+
+/** Cancel-all has come since it was accepted, the subaccount trades no more, or it is too late to act now. */
+const whyUnwanted = async (deps: ExecuteBasketDeps, basket: BasketOrder): Promise<string | null> => {
+  if (deps.clock() >= basket.sendBy) return 'too_late'
+  const subaccount = await deps.subaccounts.get(basket.userId, basket.subaccountId)
+  if (subaccount === null || !subaccount.isActive) return 'subaccount_inactive'
+  return subaccount.cancelBefore !== null && basket.createdAt <= subaccount.cancelBefore ? 'cancel_all' : null
+}
