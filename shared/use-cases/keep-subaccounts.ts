@@ -5,6 +5,7 @@ import { EXCHANGE_NAMES } from '#domain/exchange-name.ts'
 import { notFound, type Problem, problem } from '#domain/problem.ts'
 import { NO_LIMITS } from '#domain/risk-limits.ts'
 import type { Subaccount } from '#domain/subaccount.ts'
+import type { BasketOrderStore } from '#ports/basket-order-store.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
 import type { CustomAssetStore } from '#ports/custom-asset-store.ts'
@@ -75,6 +76,7 @@ export const changeSubaccount = async (
 
 export interface DeleteSubaccountDeps extends KeepSubaccountsDeps {
   readonly orders: OrderStore
+  readonly baskets: Pick<BasketOrderStore, 'live'>
   readonly complexOrders: Pick<ComplexOrderStore, 'list'>
   readonly credentials: CredentialsStore
   readonly customAssets: Pick<CustomAssetStore, 'list' | 'remove'>
@@ -88,10 +90,11 @@ export const deleteSubaccount = async (
 ): Promise<null | Problem> => {
   const before = await deps.subaccounts.get(userId, subaccountId)
   if (before === null) return notFound('Subaccount')
+  // A deletion that is refused ends nothing: an order on a custom asset plans no more for a subaccount that is not active.
+  if ((await deps.baskets.live(subaccountId)).length > 0) return IN_USE
   const closed = await changeSubaccount(deps, userId, subaccountId, { isActive: false })
   if ('problem' in closed) return closed
-  const live = (await Promise.all(EXCHANGE_NAMES.map((exchange) => deps.orders.live(subaccountId, exchange)))).flat()
-  if (live.some((order) => !isSettled(order)) || (await hasComplexOrders(deps, userId, subaccountId))) {
+  if (await isInUse(deps, userId, subaccountId)) {
     if (before.isActive) await changeSubaccount(deps, userId, subaccountId, { isActive: true })
     return IN_USE
   }
@@ -111,6 +114,15 @@ export const deleteSubaccount = async (
 const removeCustomAssets = async (deps: DeleteSubaccountDeps, userId: string, subaccountId: string): Promise<void> => {
   const owned = (await deps.customAssets.list(userId)).filter((asset) => asset.subaccountId === subaccountId)
   await Promise.all(owned.map((asset) => deps.customAssets.remove(asset)))
+}
+
+const isInUse = async (deps: DeleteSubaccountDeps, userId: string, subaccountId: string): Promise<boolean> => {
+  const live = (await Promise.all(EXCHANGE_NAMES.map((exchange) => deps.orders.live(subaccountId, exchange)))).flat()
+  return (
+    live.some((order) => !isSettled(order)) ||
+    (await deps.baskets.live(subaccountId)).length > 0 ||
+    (await hasComplexOrders(deps, userId, subaccountId))
+  )
 }
 
 const hasComplexOrders = async (deps: DeleteSubaccountDeps, userId: string, subaccountId: string): Promise<boolean> => {

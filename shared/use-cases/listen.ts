@@ -3,16 +3,20 @@
  * whoever has no webhook pays nothing.
  */
 
+import type { PlacedOrder } from '#domain/basket-order.ts'
 import { type ComplexOrder, isConditional } from '#domain/complex-order.ts'
 import { EXCHANGE_NAMES } from '#domain/exchange-name.ts'
+import type { BasketOrderStore } from '#ports/basket-order-store.ts'
 import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
 import type { OrderStore } from '#ports/store.ts'
 import { atOnce } from './at-once.ts'
+import { changeBasket } from './change-basket.ts'
 import { changeOrder } from './change-order.ts'
 import { changeSubaccount, type KeepSubaccountsDeps } from './keep-subaccounts.ts'
 
 export interface ListenDeps extends KeepSubaccountsDeps {
   readonly orders: OrderStore
+  readonly baskets: BasketOrderStore
   readonly complexOrders: ComplexOrderStore
 }
 
@@ -27,20 +31,21 @@ export const setListening = async (deps: ListenDeps, userId: string, listening: 
   for (const { subaccountId } of subaccounts) {
     for (const exchange of EXCHANGE_NAMES) {
       const live = await deps.orders.live(subaccountId, exchange)
-      await atOnce(LANES, live, ({ orderId }) =>
-        changeOrder(deps.orders, orderId, (order) =>
-          (order.audience !== null) === listening
-            ? order
-            : { ...order, audience: listening ? { knows: order.status } : null },
-        ),
-      )
+      await atOnce(LANES, live, ({ orderId }) => changeOrder(deps.orders, orderId, (order) => heard(order, listening)))
     }
+    const baskets = await deps.baskets.live(subaccountId)
+    await atOnce(LANES, baskets, ({ orderId }) =>
+      changeBasket(deps.baskets, orderId, (basket) => heard(basket, listening)),
+    )
   }
   for (const status of ['PENDING', 'ACTIVE'] as const) {
     const { complexOrders } = await deps.complexOrders.list(userId, { status }, { limit: MOST, offset: 0 })
     await atOnce(LANES, complexOrders, (one) => mark(deps, one, listening))
   }
 }
+
+const heard = <Placed extends PlacedOrder>(order: Placed, listening: boolean): Placed =>
+  (order.audience !== null) === listening ? order : { ...order, audience: listening ? { knows: order.status } : null }
 
 /** Far more than anybody has waiting at a time. */
 const MOST = 100_000
