@@ -13,7 +13,7 @@ const VAULT = { seal: 'Encrypt', open: 'Decrypt' }
 /** Operations a declaration grants, as AWS protocols name them in `x-amz-target`; those of S3, which does not, by their method. */
 export const grantedOperations = ({ table, sends = [], vault = [], catalogue }: Uses): readonly string[] => [
   ...TABLE[table].map((operation) => `DynamoDB_20120810.${operation}`),
-  ...(sends.length > 0 ? ['AmazonSQS.SendMessage'] : []),
+  ...(sends.length > 0 ? ['AmazonSQS.SendMessageBatch'] : []),
   ...vault.map((use) => `TrentService.${VAULT[use]}`),
   ...(catalogue === undefined ? [] : CATALOGUE[catalogue]),
 ]

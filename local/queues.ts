@@ -36,8 +36,8 @@ export const LOCAL_BUCKET = 'catalogue'
 
 /** Messages that failed this often go to the dead-letter queue, as in AWS. */
 const MAX_RECEIVES = 5
-/** Batches of one queue handled at once. */
-const LANES = 4
+/** Batches of one queue handled at once: a lane is one exchange account's while its orders go out, at the pace of its rate limit. */
+const LANES = 8
 
 /** A batch that takes longer than this does not hold up the stop: its messages come back at the next start. */
 const STOP_PATIENCE_MS = 3_000
@@ -49,6 +49,8 @@ export const startQueues = async (specs: readonly ConsumerSpec[], dataDir: strin
     endpoint,
     region: LOCAL_AWS.AWS_REGION,
     credentials: { accessKeyId: LOCAL_AWS.AWS_ACCESS_KEY_ID, secretAccessKey: LOCAL_AWS.AWS_SECRET_ACCESS_KEY },
+    // Every lane keeps a connection while it waits for messages.
+    requestHandler: { httpAgent: { maxSockets: Number.POSITIVE_INFINITY } },
   })
   const urls: Partial<Record<QueueName, string>> = {}
   for (const spec of specs) urls[spec.queue] = await openQueue(server, client, endpoint, spec)

@@ -89,7 +89,7 @@ describe('a Lambda', () => {
 describe('the grants of a Lambda', () => {
   it('let it do what its declaration names', async () => {
     const probe = lambda(CALLS_AWS, { table: 'write', sends: ['cancel-order'], vault: ['seal'] })
-    const named = ['DynamoDB_20120810.TransactWriteItems', 'AmazonSQS.SendMessage', 'TrentService.Encrypt']
+    const named = ['DynamoDB_20120810.TransactWriteItems', 'AmazonSQS.SendMessageBatch', 'TrentService.Encrypt']
     for (const operation of named) expect(await probe.invoke(operation)).toBe('done')
     expect(reached).toEqual(named)
   })
@@ -101,7 +101,7 @@ describe('the grants of a Lambda', () => {
       'DynamoDB_20120810.PutItem',
       'DynamoDB_20120810.TransactWriteItems',
       'DynamoDB_20120810.Scan',
-      'AmazonSQS.SendMessage',
+      'AmazonSQS.SendMessageBatch',
       'TrentService.Encrypt',
     ])
       await expect(probe.invoke(operation)).rejects.toThrow(`probe is not authorized to perform ${operation}`)

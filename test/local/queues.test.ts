@@ -136,6 +136,38 @@ it('a FIFO queue hands out one batch of a group at a time, and other groups mean
   expect(together.some((ids) => ids.includes('a1') && ids.includes('b1'))).toBe(true)
 })
 
+it('what is sent at the same moment goes in requests of ten, and arrives once each', async () => {
+  const requests = vi.spyOn(client, 'send')
+  const ids = Array.from({ length: 23 }, (_, n) => `order ${n}`)
+  const together = sqsQueues(client, (name) => queues.urls[name], { uuid: v7 })
+  await Promise.all(
+    ids.flatMap((orderId) => [
+      together.send('execute-order', { orderId }, { group: 'g' }),
+      together.send('cancel-order', { orderId }, { group: 'g' }),
+    ]),
+  )
+  expect(requests).toHaveBeenCalledTimes(6)
+  for (const each of [EXECUTE, CANCEL]) {
+    const seen: string[] = []
+    feed(each, (some) => {
+      seen.push(...some)
+      return []
+    })
+    await vi.waitFor(() => expect(seen.sort()).toEqual([...ids].sort()), 5_000)
+  }
+})
+
+it('whoever sends learns that the queue is not there, and what goes to another queue arrives', async () => {
+  const urlOf = (name: QueueName): string => (name === 'cancel-order' ? `${queues.urls[name]}-gone` : queues.urls[name])
+  const partly = sqsQueues(client, urlOf, { uuid: v7 })
+  const [lost, kept] = await Promise.allSettled([
+    partly.send('cancel-order', { orderId: 'lost' }, { group: 'g' }),
+    partly.send('execute-order', { orderId: 'kept' }, { group: 'g' }),
+  ])
+  expect([lost.status, kept.status]).toEqual(['rejected', 'fulfilled'])
+  expect(await counts('execute-order')).toEqual({ waiting: 1, taken: 0 })
+})
+
 const counts = async (queue: QueueName) => {
   const QueueUrl = queues.urls[queue]
   const { Attributes } = await client.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['All'] }))

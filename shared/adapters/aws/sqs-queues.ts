@@ -1,25 +1,67 @@
 /** The queues as SQS: fair standard queues, and FIFO ones where the URL says so. */
 
-import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs'
+import {
+  SendMessageBatchCommand,
+  type SendMessageBatchRequestEntry,
+  type SendMessageBatchResult,
+  type SQSClient,
+} from '@aws-sdk/client-sqs'
 import type { Ids } from '#ports/ids.ts'
 import type { QueueName, Queues } from '#ports/queues.ts'
 
 /** SQS takes no longer delay. */
 const MAX_DELAY_S = 900
 
-export const sqsQueues = (client: SQSClient, urlOf: (queue: QueueName) => string, ids: Pick<Ids, 'uuid'>): Queues => ({
-  send: async (queue, message, options) => {
-    const url = urlOf(queue)
-    const delayS = Math.min(MAX_DELAY_S, Math.ceil((options.delayMs ?? 0) / 1_000))
-    // A FIFO queue takes no delay of its own per message; its deduplication must not swallow a message sent on purpose.
-    const kind = url.endsWith('.fifo') ? { MessageDeduplicationId: ids.uuid() } : { DelaySeconds: delayS }
-    await client.send(
-      new SendMessageCommand({
-        QueueUrl: url,
-        MessageBody: JSON.stringify(message),
-        MessageGroupId: options.group,
-        ...kind,
-      }),
-    )
-  },
-})
+/** SQS takes no more messages in one request. */
+const MOST_TOGETHER = 10
+
+/** What is sent to one queue at the same moment goes in one request; each message still fails for itself. */
+export const sqsQueues = (client: SQSClient, urlOf: (queue: QueueName) => string, ids: Pick<Ids, 'uuid'>): Queues => {
+  const waiting = new Map<string, Sending[]>()
+
+  const flush = (url: string): void => {
+    const all = waiting.get(url) ?? []
+    waiting.delete(url)
+    for (let start = 0; start < all.length; start += MOST_TOGETHER)
+      void sendTogether(client, url, all.slice(start, start + MOST_TOGETHER))
+  }
+
+  return {
+    send: async (queue, message, options) => {
+      const url = urlOf(queue)
+      const delayS = Math.min(MAX_DELAY_S, Math.ceil((options.delayMs ?? 0) / 1_000))
+      // A FIFO queue takes no delay of its own per message; its deduplication must not swallow a message sent on purpose.
+      const kind = url.endsWith('.fifo') ? { MessageDeduplicationId: ids.uuid() } : { DelaySeconds: delayS }
+      const sending = Promise.withResolvers<void>()
+      const entry = { MessageBody: JSON.stringify(message), MessageGroupId: options.group, ...kind }
+      const together = waiting.get(url)
+      if (together !== undefined) together.push({ entry, ...sending })
+      else {
+        waiting.set(url, [{ entry, ...sending }])
+        setImmediate(flush, url)
+      }
+      return sending.promise
+    },
+  }
+}
+
+interface Sending {
+  readonly entry: Omit<SendMessageBatchRequestEntry, 'Id'>
+  readonly resolve: () => void
+  readonly reject: (error: unknown) => void
+}
+
+const sendTogether = async (client: SQSClient, url: string, sendings: readonly Sending[]): Promise<void> => {
+  const Entries = sendings.map(({ entry }, place) => ({ ...entry, Id: String(place) }))
+  try {
+    const reply: SendMessageBatchResult = await client.send(new SendMessageBatchCommand({ QueueUrl: url, Entries }))
+    const failed = new Map((reply.Failed ?? []).map((failure) => [failure.Id, failure]))
+    for (const [place, { resolve, reject }] of sendings.entries()) {
+      const failure = failed.get(String(place))
+      if (failure === undefined) resolve()
+      else reject(new Error(`the queue did not take a message: ${failure.Code} ${failure.Message ?? ''}`.trim()))
+    }
+  } catch (error) {
+    for (const { reject } of sendings) reject(error)
+  }
+}
