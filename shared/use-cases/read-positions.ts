@@ -6,7 +6,7 @@ import { type Money, money, ONE, type Price } from '#domain/numbers.ts'
 import { marketValue, NO_POSITION, type Position, realizedPnl, unrealizedPnl } from '#domain/position.ts'
 import { heldNow, type PositionLedger } from '#domain/position-ledger.ts'
 import type { Millis } from '#domain/time.ts'
-import type { PositionStore } from '#ports/portfolio-store.ts'
+import type { PositionStore, StoredPortfolio } from '#ports/portfolio-store.ts'
 
 export interface HeldPosition {
   readonly subaccountId: string
@@ -33,8 +33,10 @@ export interface HeldPosition {
 export const readPositions = async (
   deps: { readonly positions: Pick<PositionStore, 'ofSubaccount'> },
   subaccountId: string,
-): Promise<readonly HeldPosition[]> => {
-  const { ledgers, reports } = await deps.positions.ofSubaccount(subaccountId)
+): Promise<readonly HeldPosition[]> => heldPositions(await deps.positions.ofSubaccount(subaccountId))
+
+/** The same from what was read. */
+export const heldPositions = ({ ledgers, reports }: Omit<StoredPortfolio, 'accounts'>): readonly HeldPosition[] => {
   const known = new Set(ledgers.map(placeOf))
   return [
     ...ledgers.map((ledger) =>
@@ -60,7 +62,7 @@ const fromLedger = (ledger: PositionLedger, report: AccountReport | null): HeldP
   const held = told && market.position !== null && differs(market, fills.position) ? asTold(fills, market) : fills
   return {
     ...ofPlace(ledger),
-    ...valued(held, market?.mark ?? ledger.yesPaid),
+    ...valued(held, ledger.yesPaid ?? market?.mark ?? null),
     position: held.position,
     fills,
     realizedPnl: realizedPnl(fills),

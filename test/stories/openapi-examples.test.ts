@@ -22,6 +22,8 @@ type Sample = Partial<Record<keyof typeof SAMPLE, string | number>>
 const PREPARED: Readonly<Record<string, () => Promise<Sample>>> = {
   'get-order': async () => ({ orderId: await filled() }),
   'request-cancel': async () => ({ orderId: await resting() }),
+  'list-positions': async () => ({ orderId: await filled() }),
+  'list-fills': async () => ({ orderId: await filled() }),
   'cancel-all-orders': async () => ({ orderId: await resting() }),
   'list-orders': async () => ({ orderId: await resting() }),
   'place-complex-order': async () => ({ orderId: await resting() }),
@@ -30,6 +32,7 @@ const PREPARED: Readonly<Record<string, () => Promise<Sample>>> = {
   'cancel-complex-order': async () => ({ complexOrderId: await armed() }),
   'cancel-all-complex-orders': async () => ({ complexOrderId: await armed() }),
   'list-custom-assets': async () => ({ customAssetId: await aCustomAsset() }),
+  'get-custom-asset-order-book': async () => ({ customAssetId: await aCustomAsset() }),
   'get-custom-asset': async () => ({ customAssetId: await aCustomAsset() }),
   'change-custom-asset': async () => ({ customAssetId: await aCustomAsset() }),
   'delete-custom-asset': async () => ({ customAssetId: await aCustomAsset() }),
@@ -189,5 +192,6 @@ const OF_NO_FIXED_FIELDS = new Set([
   'search-markets',
   'get-prices',
   'get-order-book',
+  'get-custom-asset-order-book',
   'cancel-all-orders',
 ])

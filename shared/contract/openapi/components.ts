@@ -25,6 +25,7 @@ import { marketRecord } from '../market-record.ts'
 import { orderCancelResult } from '../order-cancel-result.ts'
 import { orderRecord, orderWithFillsRecord } from '../order-record.ts'
 import { orderbookRecord } from '../orderbook-record.ts'
+import { positionRecord } from '../position-record.ts'
 import { priceFeedRecord } from '../price-feed-record.ts'
 import { priceSeriesRecord } from '../price-series-record.ts'
 import { problemBody } from '../problem-body.ts'
@@ -59,6 +60,7 @@ export const COMPONENTS: Components = {
   Orderbook: orderbookRecord,
   PriceSeries: priceSeriesRecord,
   PriceFeed: priceFeedRecord,
+  Position: positionRecord,
   Balance: balanceRecord,
   Subaccount: subaccountRecord,
   CreateSubaccount: createSubaccountBody,

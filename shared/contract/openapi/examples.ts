@@ -83,6 +83,27 @@ export const fill = {
   status: 'FINAL',
 }
 
+const position = {
+  svc_id: svcId,
+  exchange_name: 'EXCHANGE_A',
+  exchange_ticker: 'KXRAINNYC-26NOV22-T0',
+  position: 10,
+  avg_buy_price: 0.4,
+  avg_sell_price: null,
+  total_qty_bought: 10,
+  total_qty_sold: 0,
+  total_fees: 0.05,
+  fill_count: 1,
+  first_fill_at: later,
+  last_fill_at: later,
+  mark_price: 0.42,
+  market_value: 4.2,
+  unrealized_pnl: 0.2,
+  realized_pnl: -0.05,
+  market_status: 'active',
+  as_of: later,
+}
+
 export const complexOrder = {
   complex_order_id: complexOrderId,
   complex_order_type: 'CONDITIONAL',
@@ -256,6 +277,14 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       'Market order': { subaccount_id: subaccountId, svc_id: svcId, order_type: 'MARKET', buy_flag: true, qty: 5 },
       'Limit order for today': {
         subaccount_id: subaccountId,
+  'list-positions': {
+    query: { subaccount_id: subaccountId },
+    reply: { subaccount_to_positions: [{ subaccount_id: subaccountId, positions: [position] }] },
+  },
+  'list-fills': {
+    query: { subaccount_id: subaccountId, svc_id: svcId, limit: 10 },
+    reply: { subaccount_to_fills: [{ subaccount_id: subaccountId, fills: [fill] }] },
+  },
         svc_id: svcId,
         order_type: 'LIMIT',
         time_in_force: 'GTD',

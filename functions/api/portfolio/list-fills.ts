@@ -1,0 +1,45 @@
+/** GET /v1/fills */
+
+import { fillRecord, toFillRecord } from '#contract/fill-record.ts'
+import { fillQuery } from '#contract/portfolio-query.ts'
+import { list } from '#contract/validation/list.ts'
+import { object } from '#contract/validation/object.ts'
+import { uuid } from '#contract/validation/uuid.ts'
+import { endpoint } from '#lambda/endpoint.ts'
+import { listFills } from '#use-cases/list-fills.ts'
+import { fills, frame, subaccounts } from '../../runtime.ts'
+
+export const handler = endpoint(
+  {
+    name: 'list-fills',
+    method: 'GET',
+    path: '/v1/fills',
+    tag: 'Portfolio',
+    summary: 'List the fills of each subaccount',
+    description:
+      'All trades of the accounts, also those that were not made through this service: these have `svc_order_id` null. `limit` and `offset` count the fills of all subaccounts as one sequence, newest first by the exchange’s time and then by id.',
+    scope: 'read',
+    request: { query: fillQuery },
+    reply: {
+      status: 200,
+      schema: object({ subaccount_to_fills: list(object({ subaccount_id: uuid(), fills: list(fillRecord) })) }),
+    },
+    uses: { table: 'read' },
+    memoryMb: 1024,
+    ifBroken: 'Users cannot list their fills. Look at the log of list-fills.',
+  },
+  () => ({ ...frame(), subaccounts: subaccounts(), fills: fills() }),
+  async (deps, { query, caller }) => {
+    const { subaccount_id: subaccountId, svc_id: svcId, start_time: from, end_time: until, limit, offset } = query
+    const found = await listFills(deps, caller.userId, { subaccountId, svcId, from, until }, { limit, offset })
+    return {
+      status: 200,
+      body: {
+        subaccount_to_fills: found.map(({ subaccountId: subaccount_id, fills: listed }) => ({
+          subaccount_id,
+          fills: listed.map(({ fill, clientOrderId }) => toFillRecord(fill, clientOrderId)),
+        })),
+      },
+    }
+  },
+)

@@ -1,0 +1,53 @@
+/** GET /v1/positions */
+
+import { positionQuery } from '#contract/portfolio-query.ts'
+import { positionRecord, toPositionRecord } from '#contract/position-record.ts'
+import { list } from '#contract/validation/list.ts'
+import { object } from '#contract/validation/object.ts'
+import { uuid } from '#contract/validation/uuid.ts'
+import { endpoint } from '#lambda/endpoint.ts'
+import { listPositions } from '#use-cases/list-positions.ts'
+import { frame, marketBriefs, positions, refreshPositions, subaccounts } from '../../runtime.ts'
+
+export const handler = endpoint(
+  {
+    name: 'list-positions',
+    method: 'GET',
+    path: '/v1/positions',
+    tag: 'Portfolio',
+    summary: 'Show the positions of each subaccount',
+    description:
+      'Every market a subaccount has traded in, here or elsewhere, as of `as_of`: what is shown is what was stored then, also while an exchange is away. Positions in closed markets only with `include_closed`. A decided market has paid: its position is 0, and what it paid is realized. `realized_pnl` has the fees taken off.',
+    scope: 'read',
+    request: { query: positionQuery },
+    reply: {
+      status: 200,
+      schema: object({
+        subaccount_to_positions: list(object({ subaccount_id: uuid(), positions: list(positionRecord) })),
+      }),
+    },
+    uses: { table: 'read', sends: ['sync-account'] },
+    memoryMb: 1024,
+    ifBroken: 'Users cannot see their positions. Look at the log of list-positions.',
+  },
+  () => ({
+    ...frame(),
+    subaccounts: subaccounts(),
+    positions: positions(),
+    marketBriefs: marketBriefs(),
+    refreshPositions: refreshPositions(),
+  }),
+  async (deps, { query, caller }) => {
+    const filter = { subaccountId: query.subaccount_id, svcId: query.svc_id, includeClosed: query.include_closed }
+    const found = await listPositions(deps, caller.userId, filter)
+    return {
+      status: 200,
+      body: {
+        subaccount_to_positions: found.map(({ subaccountId, positions: held }) => ({
+          subaccount_id: subaccountId,
+          positions: held.map(toPositionRecord),
+        })),
+      },
+    }
+  },
+)

@@ -1,0 +1,34 @@
+/** Markets as this process last read them from the catalogue, for a minute: lists name the same ones again and again. */
+
+import type { Market } from '#domain/market.ts'
+import { MINUTE, type Millis } from '#domain/time.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { MarketStore } from '#ports/store.ts'
+
+/** What a list says of a market. */
+export type MarketBrief = Pick<Market, 'svcId' | 'ticker' | 'slug' | 'status'>
+
+/** Markets the catalogue does not have are missing in the answer. */
+export type RememberedMarkets = (svcIds: readonly number[]) => Promise<ReadonlyMap<number, MarketBrief>>
+
+const GOOD_FOR = MINUTE
+const MOST = 20_000
+
+export const rememberedMarkets = (deps: {
+  readonly markets: Pick<MarketStore, 'many'>
+  readonly clock: Clock
+}): RememberedMarkets => {
+  const known = new Map<number, { readonly market: MarketBrief; readonly at: Millis }>()
+  return async (svcIds) => {
+    const now = deps.clock()
+    const isFresh = (svcId: number): boolean => now - (known.get(svcId)?.at ?? Number.NEGATIVE_INFINITY) < GOOD_FOR
+    const asked = svcIds.filter((svcId) => !isFresh(svcId))
+    const read = asked.length === 0 ? [] : await deps.markets.many(asked)
+    if (known.size + read.length > MOST) known.clear()
+    for (const { svcId, ticker, slug, status } of read)
+      known.set(svcId, { market: { svcId, ticker, slug, status }, at: now })
+    return new Map(
+      [...read, ...svcIds.flatMap((svcId) => known.get(svcId)?.market ?? [])].map((market) => [market.svcId, market]),
+    )
+  }
+}
