@@ -20,7 +20,7 @@ export const stepsOf = (page: string): readonly GuideStep[] => {
     if (info !== 'sh') return []
     const [language, ...words] = blocks[n + 1]?.info.split(' ') ?? []
     const shown = language === 'json' ? (blocks[n + 1]?.text ?? null) : null
-    const status = shown === null ? undefined : words.find((word) => /^\d{3}$/.test(word))
+    const status = language === 'sh' ? undefined : words.find((word) => /^\d{3}$/.test(word))
     return {
       commands: text,
       line,

@@ -2,13 +2,13 @@
 
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { run } from '#client/cli/run.ts'
 import { createTradingClient, type TradingClient } from '#client/trading-client.ts'
 import type { RunningService } from '#local/start-service.ts'
+import { freePort } from '../support/free-port.ts'
 import { startOwnService } from '../support/service.ts'
 
 let service: RunningService
@@ -34,14 +34,6 @@ const anyMarket = async (): Promise<number> => {
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   throw new Error('nothing is quoted')
-}
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return typeof address === 'object' && address !== null ? address.port : 0
 }
 
 /** A command, and what a person sees of it. */

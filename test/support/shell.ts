@@ -22,8 +22,8 @@ const BEGIN = `set -euo pipefail
 curl() { command curl "$@" -w '%{stderr}\\n@@status %{http_code}\\n'; }
 `
 
-export const startShell = (folder: string): Shell => {
-  const env = { PATH: `${process.execPath.replace(/\/[^/]*$/, '')}:${process.env['PATH']}`, HOME: folder }
+export const startShell = (folder: string, variables: Readonly<Record<string, string>> = {}): Shell => {
+  const env = { ...variables, PATH: `${process.execPath.replace(/\/[^/]*$/, '')}:${process.env['PATH']}`, HOME: folder }
   const shell = spawn('bash', ['--noprofile', '--norc'], { cwd: folder, env, detached: true })
   shell.stdin.on('error', () => undefined)
   shell.stdin.write(BEGIN)
