@@ -19,6 +19,7 @@ import { handler as deleteCustomAsset } from './custom-assets/delete-custom-asse
 import { handler as getCustomAsset } from './custom-assets/get-custom-asset.ts'
 import { handler as listCustomAssets } from './custom-assets/list-custom-assets.ts'
 import { handler as removeMembers } from './custom-assets/remove-members.ts'
+import { handler as getCustomAssetOrderBook } from './markets/get-custom-asset-order-book.ts'
 import { handler as getMarket } from './markets/get-market.ts'
 import { handler as getOrderBook } from './markets/get-order-book.ts'
 import { handler as getPrices } from './markets/get-prices.ts'
@@ -93,6 +94,7 @@ export const ROUTES: readonly Route[] = [
   api('markets/get-market', getMarket),
   api('markets/get-prices', getPrices),
   api('markets/get-order-book', getOrderBook),
+  api('markets/get-custom-asset-order-book', getCustomAssetOrderBook),
   api('portfolio/list-balances', listBalances),
   api('markets/get-custom-asset-order-book', getCustomAssetOrderBook),
   api('portfolio/list-positions', listPositions),

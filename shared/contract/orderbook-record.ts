@@ -34,11 +34,29 @@ interface Level {
   readonly qty: Qty
 }
 
+interface Book {
+  readonly bids: readonly Level[]
+  readonly asks: readonly Level[]
+  readonly at: Millis
+}
+
 /** The best `levels` of each side; bids descend, asks ascend. */
-export const toOrderbookRecord = (
-  svcId: number,
-  book: { readonly bids: readonly Level[]; readonly asks: readonly Level[]; readonly at: Millis },
+export const toOrderbookRecord = (svcId: number, book: Book, levels: number): InferInput<typeof orderbookRecord> =>
+  recordOf({ svc_id: svcId, custom_asset_id: null }, book, levels, null)
+
+/** The same of a custom asset; `message` says what the book leaves out. */
+export const toBasketBookRecord = (
+  customAssetId: string,
+  book: Book & { readonly message: string | null },
   levels: number,
+): InferInput<typeof orderbookRecord> =>
+  recordOf({ svc_id: null, custom_asset_id: customAssetId }, book, levels, book.message)
+
+const recordOf = (
+  of: { readonly svc_id: number | null; readonly custom_asset_id: string | null },
+  book: Book,
+  levels: number,
+  message: string | null,
 ): InferInput<typeof orderbookRecord> => {
   const bids = book.bids.slice(0, levels).map(toLevel)
   const asks = book.asks.slice(0, levels).map(toLevel)
@@ -49,11 +67,10 @@ export const toOrderbookRecord = (
       asks,
       best_bid_price: bids[0]?.price ?? null,
       best_ask_price: asks[0]?.price ?? null,
-      svc_id: svcId,
-      custom_asset_id: null,
+      ...of,
       exchange_timestamp: toIso(book.at),
     },
-    message: null,
+    message,
   }
 }
 

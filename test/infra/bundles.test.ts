@@ -47,6 +47,7 @@ describe('the bundles', () => {
     'list-balances': 650,
     'get-prices': 550,
     'get-order-book': 550,
+    'get-custom-asset-order-book': 550,
     // For the one live quote that tells what a conditional order of no said type is.
     'place-order': 580,
     'place-complex-order': 580,

@@ -256,6 +256,26 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       message: null,
     },
   },
+  'get-custom-asset-order-book': {
+    path: ofCustomAsset,
+    query: { levels: 2 },
+    reply: {
+      status: 'ok',
+      orderbook: {
+        bids: [{ price: 0.4, qty: 130 }],
+        asks: [
+          { price: 0.44, qty: 30 },
+          { price: 0.45, qty: 100 },
+        ],
+        best_bid_price: 0.4,
+        best_ask_price: 0.44,
+        svc_id: null,
+        custom_asset_id: customAssetId,
+        exchange_timestamp: at,
+      },
+      message: null,
+    },
+  },
 
   'list-balances': {
     query: { subaccount_id: subaccountId },

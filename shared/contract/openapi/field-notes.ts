@@ -188,7 +188,7 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   'search-markets.status': 'Without it only active markets',
   levels: 'Price levels per side',
   'Orderbook.status': 'Always `ok`',
-  'Orderbook.message': 'Null',
+  'Orderbook.message': 'What the book of a custom asset leaves out, and why; null when it is whole, and for an instrument',
   orderbook: 'The book, in YES prices',
   bids: 'Highest first',
   asks: 'Lowest first',

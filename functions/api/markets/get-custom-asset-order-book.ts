@@ -1,0 +1,42 @@
+/** GET /v1/orderbooks/custom-asset/{custom_asset_id} */
+
+import { orderbookQuery } from '#contract/orderbook-query.ts'
+import { orderbookRecord, toBasketBookRecord } from '#contract/orderbook-record.ts'
+import { object } from '#contract/validation/object.ts'
+import { uuid } from '#contract/validation/uuid.ts'
+import { isProblem } from '#domain/problem.ts'
+import { endpoint } from '#lambda/endpoint.ts'
+import { readBasketBook } from '#use-cases/read-basket-book.ts'
+import { customAssets, frame, liveData, markets, subaccounts } from '../../runtime.ts'
+
+export const handler = endpoint(
+  {
+    name: 'get-custom-asset-order-book',
+    method: 'GET',
+    path: '/v1/orderbooks/custom-asset/{custom_asset_id}',
+    tag: 'Markets',
+    summary: 'Get the consolidated orderbook of a custom asset',
+    description:
+      'Made of the live books of its active members, each at most a second old. With allocation BEST_PRICE the levels of all members are merged, at their own prices without fees, sizes at equal prices added; the members trade in different places, so the best bid can be above the best ask. With EQUAL a level is what one contract costs or brings when all members are traded evenly, as deep as the shallowest of them. What an exchange does not answer is left out, and `message` says so.',
+    scope: 'read',
+    request: { path: object({ custom_asset_id: uuid() }), query: orderbookQuery },
+    reply: { status: 200, schema: orderbookRecord },
+    refusals: [
+      { status: 404, code: 'not_found', when: 'the custom asset does not exist for this caller' },
+      { status: 503, code: 'exchange_unavailable', when: 'no exchange of a member answers' },
+    ],
+    uses: { table: 'read', exchanges: true },
+    ifBroken: 'Users cannot read orderbooks of custom assets. Look at the log of get-custom-asset-order-book.',
+  },
+  () => ({
+    ...frame(),
+    customAssets: customAssets(),
+    subaccounts: subaccounts(),
+    markets: markets(),
+    marketData: liveData(),
+  }),
+  async (deps, { path, query, caller }) => {
+    const book = await readBasketBook(deps, caller.userId, path.custom_asset_id)
+    return isProblem(book) ? book : { status: 200, body: toBasketBookRecord(path.custom_asset_id, book, query.levels) }
+  },
+)
