@@ -30,8 +30,9 @@ const ARMING_TAKES = MINUTE
 const LOOK_EVERY = MINUTE
 const LOOK_EVERY_WHILE_ARMING = 8 * SECOND
 
-/** A crossing that was told is told again when its stop is still armed after so long. */
+/** A crossing that was told is told again when its stop is still armed after so long; of a crowd each needs its time. */
 const TELL_AGAIN_AFTER = 10 * SECOND
+const TIME_FOR_EACH = 30
 
 /** `lastTradeAt` is asked only where nothing but the last trade fires something, and it is not known when that was. */
 export const watchMarket = async (
@@ -79,7 +80,8 @@ const look = async (deps: WatchMarketDeps, view: View, direction: TriggerDirecti
   const seen: Look = { armedAt, at: now, bound, fingerprint: range.fingerprint, empty: stops.length === 0 }
   // What fires is looked at again until it has left the index: a message that was lost is sent once more.
   memory.looks[direction] = firing.length > 0 ? null : seen
-  const due = firing.filter(({ stop }) => now - (deps.memory.told.get(stop.complexOrderId) ?? 0) >= TELL_AGAIN_AFTER)
+  const patience = Math.max(TELL_AGAIN_AFTER, TIME_FOR_EACH * firing.length)
+  const due = firing.filter(({ stop }) => now - (deps.memory.told.get(stop.complexOrderId) ?? 0) >= patience)
   await atOnce(SENDS_AT_ONCE, due, ({ stop, watched }) => tell(deps, stop, watched, now))
 }
 

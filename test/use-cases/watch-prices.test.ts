@@ -66,6 +66,16 @@ describe('what a price crosses', () => {
     expect(await poll()).toEqual([stop])
   })
 
+  it('is one of a crowd that is given the time a crowd needs before it is told again', async () => {
+    for (let n = 0; n < 400; n += 1) await desk.arm(n)
+    desk.show(20, 22)
+    expect(await poll()).toHaveLength(400)
+    desk.pass(10)
+    expect(await poll()).toEqual([])
+    desk.pass(2)
+    expect(await poll()).toHaveLength(400)
+  })
+
   it('is told at the next look when the queue does not take it', async () => {
     const stop = await desk.arm(1)
     desk.show(20, 22)
