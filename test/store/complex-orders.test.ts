@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { toAttributes } from '#adapters/store/attributes.ts'
 import { complexOrderToRow } from '#adapters/store/complex-order-row.ts'
 import { complexOrderStore } from '#adapters/store/complex-orders.ts'
 import { orderStore } from '#adapters/store/orders.ts'
@@ -7,9 +8,12 @@ import { workStore } from '#adapters/store/work.ts'
 import type { ConditionalOrder } from '#domain/complex-order.ts'
 import { arm, cancel, fire } from '#domain/complex-order-facts.ts'
 import { isCrossed } from '#domain/crossed.ts'
+import { newTwap, type TwapOrder, type TwapSlice } from '#domain/twap-order.ts'
+import { twapSlice } from '#domain/twap-slice.ts'
 import type { ComplexOrderFilter } from '#ports/complex-order-store.ts'
 import { cents, contracts, sampleConditional, trigger } from '#test/domain/complex-samples.ts'
 import { freshTable } from '#test/support/store.ts'
+import { itemSize } from './item-size.ts'
 import { NOW, SUBACCOUNT, sampleOrder, USER, uuidAt } from './samples.ts'
 
 const SVC = 9_007_199_254_740_991
@@ -29,6 +33,52 @@ const sample = (n = 1, change: Partial<ConditionalOrder> = {}): ConditionalOrder
 const armed = (n: number, change: Partial<ConditionalOrder> = {}) => arm(sample(n, change), contracts(10), null, NOW)
 
 describe('complex orders in the store', () => {
+  it('reads back a TWAP with every field set exactly as it was stored, in less than 20 KB with all the slices it can have', async () => {
+    const { complexOrders, orders } = await fresh()
+    const slices = Array.from(
+      { length: 288 },
+      (_, n): TwapSlice => ({
+        orderId: uuidAt(NOW + n, n),
+        qty: contracts(1_000_000 + n),
+        tradedQty: contracts(999_999.123_456),
+        tradedCost: 10n ** 18n + BigInt(n),
+        state: (['open', 'settling', 'watched', 'done'] as const)[n % 4] ?? 'done',
+      }),
+    )
+    const { complexOrderId, userId, subaccountId, exchange, svcId, nativeId, shard, audience } = sample()
+    const twap: TwapOrder = {
+      ...newTwap(
+        {
+          ...{ complexOrderId, userId, subaccountId, exchange, svcId, nativeId, shard, audience },
+          terms: {
+            buyFlag: false,
+            totalQty: contracts(1e9),
+            durationMs: 86_400_000,
+            slices: 288,
+            limitPrice: cents(45),
+            maxSlippage: cents(2),
+            randomize: true,
+          },
+        },
+        NOW,
+      ),
+      status: 'CANCELLED',
+      cancelReason: 'user',
+      startedAt: NOW + 1,
+      slicesDone: 288,
+      slices,
+      dueAt: NOW + 2,
+    }
+    const slice = twapSlice(twap, uuidAt(NOW, 99), contracts(5), NOW)
+    expect(await complexOrders.save({ newComplexOrders: [twap], newOrders: [slice] })).toBe(true)
+    expect(await complexOrders.get(twap.complexOrderId)).toEqual(twap)
+    expect(await orders.get(slice.orderId)).toEqual(slice)
+    expect(itemSize(toAttributes(complexOrderToRow(twap, 1)))).toBeLessThan(20 * 1024)
+    expect((await complexOrders.list(USER, { kind: 'TWAP', status: 'CANCELLED' }, { limit: 5, offset: 0 })).count).toBe(
+      1,
+    )
+  })
+
   it('reads back one with every field set exactly as it was stored', async () => {
     const { complexOrders } = await fresh()
     const order = sample(1, {
