@@ -28,6 +28,7 @@ import { positionStore } from '#adapters/store/positions.ts'
 import { priceFeedStore } from '#adapters/store/price-feeds.ts'
 import { subaccountStore } from '#adapters/store/subaccounts.ts'
 import { openTable } from '#adapters/store/table.ts'
+import { tradingDayStore } from '#adapters/store/trading-days.ts'
 import { venueAccountStore } from '#adapters/store/venue-accounts.ts'
 import { webhookStore } from '#adapters/store/webhooks.ts'
 import { workStore } from '#adapters/store/work.ts'
@@ -99,6 +100,7 @@ export const listingPasses = /* @__PURE__ */ once(() => listingPassStore(table()
 export const venueAccounts = /* @__PURE__ */ once(() => venueAccountStore(table()))
 export const fills = /* @__PURE__ */ once(() => fillStore(table()))
 export const positions = /* @__PURE__ */ once(() => positionStore(table()))
+export const tradingDays = /* @__PURE__ */ once(() => tradingDayStore(table()))
 export const priceFeeds = /* @__PURE__ */ once(() => priceFeedStore(table()))
 export const work = /* @__PURE__ */ once(() => workStore(table()))
 export const webhooks = /* @__PURE__ */ once(() => webhookStore(table()))

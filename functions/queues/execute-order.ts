@@ -17,6 +17,7 @@ import {
   slippage,
   subaccounts,
   toldOrders,
+  tradingDays,
   venueAccounts,
 } from '../runtime.ts'
 
@@ -41,6 +42,7 @@ export const handler = consumer(
   () => ({
     orders: toldOrders(),
     subaccounts: subaccounts(),
+    tradingDays: tradingDays(),
     markets: markets(),
     positions: positions(),
     venueAccounts: venueAccounts(),

@@ -4,7 +4,18 @@ import { number, object, picklist, pipe, string, transform } from 'valibot'
 import { price } from '#domain/numbers.ts'
 import { consumer } from '#lambda/consumer.ts'
 import { fireTrigger } from '#use-cases/fire-trigger.ts'
-import { clock, ids, log, markets, positions, queues, subaccounts, toldComplexOrders, toldOrders } from '../runtime.ts'
+import {
+  clock,
+  ids,
+  log,
+  markets,
+  positions,
+  queues,
+  subaccounts,
+  toldComplexOrders,
+  toldOrders,
+  tradingDays,
+} from '../runtime.ts'
 
 export const handler = consumer(
   {
@@ -24,6 +35,7 @@ export const handler = consumer(
     orders: toldOrders(),
     complexOrders: toldComplexOrders(),
     subaccounts: subaccounts(),
+    tradingDays: tradingDays(),
     markets: markets(),
     positions: positions(),
     queues: queues(),

@@ -4,7 +4,20 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { MINUTE } from '#domain/time.ts'
 import { schedule } from '#lambda/schedule.ts'
 import { sweepWork } from '#use-cases/sweep-work.ts'
-import { baskets, clock, complexOrders, deliveries, log, orders, queues, venueAccounts, work } from '../runtime.ts'
+import {
+  baskets,
+  clock,
+  complexOrders,
+  deliveries,
+  log,
+  orders,
+  positions,
+  queues,
+  subaccounts,
+  tradingDays,
+  venueAccounts,
+  work,
+} from '../runtime.ts'
 
 /** Between two sweeps of one run. */
 const PAUSE = 10_000
@@ -35,6 +48,9 @@ export const handler = schedule(
     complexOrders: complexOrders(),
     deliveries: deliveries(),
     venueAccounts: venueAccounts(),
+    subaccounts: subaccounts(),
+    positions: positions(),
+    tradingDays: tradingDays(),
     queues: queues(),
     clock,
     log,

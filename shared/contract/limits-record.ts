@@ -1,9 +1,9 @@
 /** The risk limits of a subaccount as our interface shows and takes them. */
 
 import type { InferInput } from 'valibot'
-import { toNumber } from '#domain/numbers.ts'
+import { type Money, toNumber } from '#domain/numbers.ts'
 import type { RiskLimits } from '#domain/risk-limits.ts'
-import { toIso } from '#domain/time.ts'
+import { type Millis, toIso } from '#domain/time.ts'
 import { boolean } from './validation/boolean.ts'
 import { datetime } from './validation/datetime.ts'
 import { decimal } from './validation/decimal.ts'
@@ -32,15 +32,24 @@ export const limitsRecord = object({
   halted: boolean(),
   updated_at: nullable(datetime()),
   open_orders: integer(),
+  daily_loss: nullable(decimal()),
+  worst_daily_loss: nullable(decimal()),
+  day_started_at: nullable(datetime()),
 })
 
 interface LimitsInUse {
   readonly subaccountId: string
   readonly limits: RiskLimits
   readonly openOrders: number
+  readonly today: { readonly day: { readonly startsAt: Millis }; readonly now: Money; readonly worst: Money } | null
 }
 
-export const toLimitsRecord = ({ subaccountId, limits, openOrders }: LimitsInUse): InferInput<typeof limitsRecord> => ({
+export const toLimitsRecord = ({
+  subaccountId,
+  limits,
+  openOrders,
+  today,
+}: LimitsInUse): InferInput<typeof limitsRecord> => ({
   subaccount_id: subaccountId,
   max_order_qty: numberOf(limits.maxOrderQty),
   max_order_cost: numberOf(limits.maxOrderCost),
@@ -49,6 +58,9 @@ export const toLimitsRecord = ({ subaccountId, limits, openOrders }: LimitsInUse
   halted: limits.halted,
   updated_at: limits.updatedAt === null ? null : toIso(limits.updatedAt),
   open_orders: openOrders,
+  daily_loss: today === null ? null : toNumber(today.now),
+  worst_daily_loss: today === null ? null : toNumber(today.worst),
+  day_started_at: today === null ? null : toIso(today.day.startsAt),
 })
 
 const numberOf = (millionths: number | null): number | null => (millionths === null ? null : toNumber(millionths))

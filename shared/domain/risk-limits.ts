@@ -42,7 +42,7 @@ export interface AddedRisk {
   readonly cost: Money | null
   /** Open orders, this one among them. */
   readonly openOrders: number | null
-  /** Of the day so far; below 0 it is a gain. */
+  /** The most of the day so far. */
   readonly dailyLoss: Money | null
 }
 
@@ -64,7 +64,7 @@ export const breachOf = (limits: RiskLimits, { qty, cost, openOrders, dailyLoss 
     return breach(`It would be open order number ${openOrders}; max_open_orders is ${maxOpenOrders}.`)
   if (maxDailyLoss !== null && dailyLoss !== null && dailyLoss > maxDailyLoss)
     return breach(
-      `The subaccount has lost ${toDecimal(dailyLoss)} dollars since 00:00 UTC; max_daily_loss is ${toDecimal(maxDailyLoss)}.`,
+      `The subaccount has lost up to ${toDecimal(dailyLoss)} dollars since 00:00 UTC; max_daily_loss is ${toDecimal(maxDailyLoss)}.`,
     )
   return null
 }

@@ -6,20 +6,19 @@ import type { Order } from '#domain/order.ts'
 import { isFinal } from '#domain/order-status.ts'
 import { ordersAhead } from '#domain/orders-ahead.ts'
 import { reducesPosition } from '#domain/reduces-position.ts'
-import { breachOf, isUnlimited, type RiskBreach, type RiskLimits } from '#domain/risk-limits.ts'
-import type { PositionStore } from '#ports/portfolio-store.ts'
+import { type AddedRisk, breachOf, isUnlimited, type RiskBreach, type RiskLimits } from '#domain/risk-limits.ts'
 import type { OrderStore } from '#ports/store.ts'
+import { type DailyLossDeps, dailyLoss } from './daily-loss.ts'
 import { readPositions } from './read-positions.ts'
 
-export interface CheckRiskDeps {
+export interface CheckRiskDeps extends DailyLossDeps {
   readonly orders: Pick<OrderStore, 'live' | 'countLive'>
-  readonly positions: Pick<PositionStore, 'ofSubaccount'>
 }
 
 /** An order that is to go out. One that is not stored yet comes after all that are. */
 export type RiskyOrder = Pick<
   Order,
-  'orderId' | 'subaccountId' | 'exchange' | 'svcId' | 'createdAt' | 'qty' | 'buyFlag'
+  'orderId' | 'userId' | 'subaccountId' | 'exchange' | 'svcId' | 'createdAt' | 'qty' | 'buyFlag'
 > & { readonly isNew?: true }
 
 /**
@@ -34,10 +33,13 @@ export const checkRisk = async (
 ): Promise<RiskBreach | null> => {
   if (isUnlimited(limits)) return null
   const breach =
-    breachOf(limits, { qty: order.qty, cost, openOrders: null, dailyLoss: null }) ??
-    breachOf(limits, { qty: null, cost: null, openOrders: await placeAmongOpen(deps, limits, order), dailyLoss: null })
+    breachOf(limits, { ...NOTHING, qty: order.qty, cost }) ??
+    breachOf(limits, { ...NOTHING, openOrders: await placeAmongOpen(deps, limits, order) }) ??
+    breachOf(limits, { ...NOTHING, dailyLoss: await lostToday(deps, limits, order) })
   return breach === null || (await isReducing(deps, order)) ? null : breach
 }
+
+const NOTHING: AddedRisk = { qty: null, cost: null, openOrders: null, dailyLoss: null }
 
 /** Which open order it is, counted from 1; null where any number is allowed. */
 const placeAmongOpen = async (deps: CheckRiskDeps, limits: RiskLimits, order: RiskyOrder): Promise<number | null> => {
@@ -51,6 +53,9 @@ const placeAmongOpen = async (deps: CheckRiskDeps, limits: RiskLimits, order: Ri
   const live = await Promise.all(EXCHANGE_NAMES.map((exchange) => deps.orders.live(order.subaccountId, exchange)))
   return ahead(order, live.flat()).length + 1
 }
+
+const lostToday = async (deps: CheckRiskDeps, limits: RiskLimits, order: RiskyOrder): Promise<Money | null> =>
+  limits.maxDailyLoss === null ? null : (await dailyLoss(deps, order, limits.maxDailyLoss)).worst
 
 /** Orders are read before the position: a fill that comes in between then counts twice, and never not at all. */
 const isReducing = async (deps: CheckRiskDeps, order: RiskyOrder): Promise<boolean> => {

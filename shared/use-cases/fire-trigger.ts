@@ -21,6 +21,7 @@ import type { TendDeps } from './tend-exits.ts'
 
 export interface FireTriggerDeps extends TendDeps {
   readonly positions: CheckRiskDeps['positions']
+  readonly tradingDays: CheckRiskDeps['tradingDays']
 }
 
 /** Whoever is faster makes us look again. */

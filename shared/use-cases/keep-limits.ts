@@ -5,13 +5,12 @@ import { isFinal } from '#domain/order-status.ts'
 import { notFound, type Problem } from '#domain/problem.ts'
 import type { RiskLimits } from '#domain/risk-limits.ts'
 import type { Subaccount } from '#domain/subaccount.ts'
-import type { Clock } from '#ports/clock.ts'
 import type { OrderStore, SubaccountStore } from '#ports/store.ts'
+import { type DailyLoss, type DailyLossDeps, dailyLoss, shownLoss } from './daily-loss.ts'
 
-export interface KeepLimitsDeps {
+export interface KeepLimitsDeps extends DailyLossDeps {
   readonly subaccounts: SubaccountStore
   readonly orders: Pick<OrderStore, 'live'>
-  readonly clock: Clock
 }
 
 /** The limits, and how far they are used. */
@@ -19,6 +18,8 @@ export interface LimitsInUse {
   readonly subaccountId: string
   readonly limits: RiskLimits
   readonly openOrders: number
+  /** Null without a limit on it, and for a moment after midnight. */
+  readonly today: DailyLoss | null
 }
 
 /** Fields that are undefined stay as they are; null lifts a limit. */
@@ -32,7 +33,8 @@ export const getLimits = async (
   subaccountId: string,
 ): Promise<LimitsInUse | Problem> => {
   const found = await deps.subaccounts.get(userId, subaccountId)
-  return found === null ? notFound('Subaccount') : inUse(deps, found)
+  if (found === null) return notFound('Subaccount')
+  return inUse(deps, found, found.limits.maxDailyLoss === null ? null : await shownLoss(deps, subaccountId))
 }
 
 /** The same twice is the same: what changes nothing is not written. */
@@ -47,7 +49,8 @@ export const setLimits = async (
     if (found === null) return notFound('Subaccount')
     const limits = changed(found.limits, change, deps.clock())
     const next = { ...found, limits }
-    if (limits === found.limits || (await deps.subaccounts.save(next))) return inUse(deps, next)
+    if (limits === found.limits || (await deps.subaccounts.save(next)))
+      return inUse(deps, next, await begunDay(deps, next))
   }
 }
 
@@ -72,8 +75,18 @@ const isSame = (one: RiskLimits, other: RiskLimits): boolean =>
   one.maxDailyLoss === other.maxDailyLoss &&
   one.halted === other.halted
 
-const inUse = async (deps: KeepLimitsDeps, { subaccountId, limits }: Subaccount): Promise<LimitsInUse> => {
+/** Setting a daily limit begins the day: what was lost before that does not count. */
+const begunDay = async (deps: KeepLimitsDeps, subaccount: Subaccount): Promise<DailyLoss | null> => {
+  const { maxDailyLoss } = subaccount.limits
+  return maxDailyLoss === null ? null : dailyLoss(deps, subaccount, maxDailyLoss)
+}
+
+const inUse = async (
+  deps: KeepLimitsDeps,
+  { subaccountId, limits }: Subaccount,
+  today: DailyLoss | null,
+): Promise<LimitsInUse> => {
   const live = await Promise.all(EXCHANGE_NAMES.map((exchange) => deps.orders.live(subaccountId, exchange)))
   const openOrders = live.flat().filter(({ status }) => !isFinal(status)).length
-  return { subaccountId, limits, openOrders }
+  return { subaccountId, limits, openOrders, today }
 }

@@ -31,6 +31,7 @@ export interface PlaceConditionalDeps extends TypeConditionalDeps {
   readonly credentials: CredentialsStore
   readonly markets: MarketStore
   readonly positions: CheckRiskDeps['positions']
+  readonly tradingDays: CheckRiskDeps['tradingDays']
   readonly queues: Queues
   readonly log: Log
 }

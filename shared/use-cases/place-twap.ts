@@ -58,11 +58,21 @@ export const placeTwap = async (deps: PlaceTwapDeps, input: PlaceTwapInput): Pro
 const breachAtFirst = (
   deps: PlaceTwapDeps,
   { halted, maxDailyLoss }: RiskLimits,
-  { complexOrderId: orderId, subaccountId, svcId, terms }: PlaceTwapInput,
+  { complexOrderId: orderId, userId, subaccountId, svcId, terms }: PlaceTwapInput,
   exchange: ExchangeName,
 ): Promise<RiskBreach | null> => {
   const { totalQty: qty, buyFlag } = terms
-  const whole = { orderId, subaccountId, exchange, svcId, createdAt: deps.clock(), qty, buyFlag, isNew: true } as const
+  const whole = {
+    orderId,
+    userId,
+    subaccountId,
+    exchange,
+    svcId,
+    createdAt: deps.clock(),
+    qty,
+    buyFlag,
+    isNew: true,
+  } as const
   return checkRisk(deps, { ...NO_LIMITS, halted, maxDailyLoss }, whole, null)
 }
 

@@ -20,6 +20,7 @@ export interface ExecuteOrderDeps extends WakeAccountDeps {
   readonly subaccounts: SubaccountStore
   readonly markets: MarketStore
   readonly positions: CheckRiskDeps['positions']
+  readonly tradingDays: CheckRiskDeps['tradingDays']
   readonly openAccount: OpenVenueAccount
   readonly exchanges: (name: Order['exchange']) => Exchange
   readonly clock: Clock

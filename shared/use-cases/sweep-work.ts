@@ -11,9 +11,11 @@ import type { BasketOrderStore } from '#ports/basket-order-store.ts'
 import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
 import type { DueWork, OrderStore, WorkStore } from '#ports/store.ts'
 import type { DeliveryStore } from '#ports/webhook-store.ts'
+import { atOnce } from './at-once.ts'
+import { type TurnDayDeps, turnDay } from './turn-day.ts'
 import { askForPoll, type WakeAccountDeps, wakeAccount } from './wake-account.ts'
 
-export interface SweepWorkDeps extends WakeAccountDeps {
+export interface SweepWorkDeps extends WakeAccountDeps, TurnDayDeps {
   readonly work: WorkStore
   readonly orders: OrderStore
   readonly baskets: Pick<BasketOrderStore, 'get' | 'save'>
@@ -23,6 +25,9 @@ export interface SweepWorkDeps extends WakeAccountDeps {
 
 /** How much one sweep takes on; the rest is met by the next. */
 const AT_ONCE = 500
+
+/** Days turned at once. */
+const LANES = 20
 
 /** How long a re-queued order is left alone before it is queued once more, doubling with its retries. */
 const PATIENCE = 20 * SECOND
@@ -36,6 +41,9 @@ export const sweepWork = async (deps: SweepWorkDeps): Promise<number> => {
     if (work.kind === 'complex_order') await sweepComplexOrder(deps, work)
     if (work.kind === 'event' || work.kind === 'delivery') await sweepWebhooks(deps, work)
   }
+  // Last: all of them come due at midnight, and orders do not wait for that.
+  const days = due.flatMap((work) => (work.kind === 'trading_day' ? [work.subaccountId] : []))
+  await atOnce(LANES, days, (subaccountId) => turnDay(deps, subaccountId))
   if (due.length > 0) deps.log.metric('WorkSwept', due.length)
   return due.length
 }

@@ -36,6 +36,25 @@ const expectRefused = (answer: { status: number; body: unknown }, code: string, 
   expect(answer).toMatchObject({ status: 409, body: { code, detail: expect.stringMatching(detail) } })
 }
 
+/** Buys at the best ask, or sells at the best bid, and lets the fill come in. */
+const hold = async (qty: number, buyFlag = true) => {
+  const orderId = await world.place({ order_type: 'MARKET', price: null, time_in_force: 'IOC', qty, buy_flag: buyFlag })
+  // On EXCHANGE_B shares arrive when the trade has settled.
+  await world.pass('1m', 5)
+  expect((await world.order(orderId)).status).toBe('EXECUTED')
+}
+
+const show = async (id: string) => {
+  const { body } = await world.get(`/v1/complex-orders/${id}`)
+  return { ...body.conditional_order, ...body }
+}
+
+/** What the price watch does when it sees that price. */
+const see = async (complexOrderId: string, price: number) => {
+  const message = { complexOrderId, price: Math.round(price * 1_000_000), source: 'mid' as const }
+  await world.queues.send('fire-trigger', message, { group: 'story' })
+  await world.settle()
+}
 
 const venueOrders = async () =>
   (await world.venue.ledger()).accounts.find(({ id }: { id: string }) => id === 'story').orders
@@ -169,6 +188,214 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     await world.pass('4m', 5)
     expect((await world.order(lost)).status).toBe('CANCELLED')
     await world.agree()
+  })
+
+  describe('what can only reduce a position passes a halt and every limit', () => {
+    const tight = { halted: true, max_order_qty: 1, max_order_cost: 1, max_open_orders: 1, max_daily_loss: 0.01 }
+    const sell = (qty: number, more: object = {}) => tryOrder({ buy_flag: false, qty, price: 0.4, ...more })
+
+    it('a sell of what is held, and not one contract more', async () => {
+      await hold(20)
+      await limit(tight)
+      expectRefused(await sell(21), 'trading_halted', /halted/)
+      const sold = await sell(20)
+      expect(sold.status).toBe(202)
+      await world.pass('1m', 5)
+      expect((await world.order(sold.body.svc_order_id)).status).toBe('EXECUTED')
+      expectRefused(await sell(1), 'trading_halted', /halted/)
+      await world.agree()
+    })
+
+    it('a buy against a short position, and not one contract more', async () => {
+      await hold(20, false)
+      await limit(tight)
+      expectRefused(await tryOrder({ qty: 21, price: 0.45 }), 'trading_halted', /halted/)
+      expectRefused(await sell(1), 'trading_halted', /halted/)
+      const bought = await tryOrder({ qty: 20, price: 0.45 })
+      await world.pass('1m', 5)
+      expect((await world.order(bought.body.svc_order_id)).status).toBe('EXECUTED')
+    })
+
+    it('two sells that each fit and together do not are not both sent', async () => {
+      await hold(20)
+      await limit(tight)
+      const resting = await sell(15, { price: 0.6 })
+      expect(resting.status).toBe(202)
+      expectRefused(await sell(6), 'trading_halted', /halted/)
+      expect((await sell(5)).status).toBe(202)
+      await world.pass('1m', 5)
+      expect((await world.order(resting.body.svc_order_id)).status).toBe('RESTING')
+      expectRefused(await sell(1), 'trading_halted', /halted/)
+    })
+
+    it('of sells that come at the same moment no more goes out than is held', async () => {
+      await hold(20)
+      await limit(tight)
+      await Promise.all(Array.from({ length: 5 }, () => sell(8)))
+      await world.pass('1m', 5)
+      const orders = (await world.orders()).filter(({ buy_flag }: { buy_flag: boolean }) => !buy_flag)
+      const executed = orders.filter(({ status }: { status: string }) => status === 'EXECUTED')
+      expect(executed.length).toBe(2)
+      await world.agree()
+    })
+
+    it('the stop loss and the take profit of an order', async () => {
+      const placed = await tryOrder({
+        qty: 20,
+        price: 0.45,
+        conditional_orders_params: [
+          { trigger_order: { qty: 20, buy_flag: false, price: 0.6 } },
+          { trigger_order: { qty: 20, buy_flag: false, stop_order_price: 0.3 } },
+        ],
+      })
+      await world.pass('1m', 5)
+      await limit(tight)
+      const [, stopLoss = ''] = placed.body.complex_orders.conditional_orders
+      await see((await show(stopLoss)).trigger_complex_order_id, 0.3)
+      await world.pass('2m', 5)
+      const fired = await show(stopLoss)
+      expect(fired.status).toBe('TRIGGERED')
+      expect((await world.order(fired.trigger_svc_order_id)).status).toBe('EXECUTED')
+    })
+
+    it('a stop that stands alone, when it is placed and when it fires', async () => {
+      await hold(20)
+      await limit(tight)
+      const params = { conditional_order_type: 'STOP', stop_order_price: 0.3 }
+      expectRefused(
+        await tryStop({ ...params, trigger_order: { qty: 21, buy_flag: false } }),
+        'trading_halted',
+        /halted/,
+      )
+      const placed = await tryStop({ ...params, trigger_order: { qty: 20, buy_flag: false } })
+      expect(placed.status).toBe(202)
+      await world.settle()
+      await see(placed.body.complex_order_id, 0.3)
+      await world.pass('1m', 5)
+      const fired = await show(placed.body.complex_order_id)
+      expect(fired.status).toBe('TRIGGERED')
+      expect((await world.order(fired.trigger_svc_order_id)).status).toBe('EXECUTED')
+    })
+  })
+
+  it.each([
+    ['a halt', { halted: true }],
+    ['max_order_qty', { max_order_qty: 9 }],
+    ['max_order_cost', { max_order_cost: 6.9 }],
+  ])('a stop that would open a position ends with risk_limit when it fires under %s', async (_, limits) => {
+    const placed = await tryStop({
+      conditional_order_type: 'STOP',
+      stop_order_price: 0.3,
+      trigger_order: { qty: 10, buy_flag: false },
+    })
+    await world.settle()
+    await limit(limits)
+    await see(placed.body.complex_order_id, 0.3)
+    await world.pass('1m', 10)
+    expect(await show(placed.body.complex_order_id)).toMatchObject({
+      status: 'CANCELLED',
+      cancel_reason: 'risk_limit',
+      trigger_svc_order_id: null,
+    })
+    expect(await venueOrders()).toEqual([])
+  })
+
+  it('a stop over a limit is refused when it is placed', async () => {
+    await limit({ max_order_qty: 10, max_order_cost: 6.5 })
+    const sell = { conditional_order_type: 'STOP', stop_order_price: 0.35 }
+    const refused = await tryStop({ ...sell, trigger_order: { qty: 11, buy_flag: false } })
+    expectRefused(refused, 'risk_limit', /max_order_qty/)
+    // About 0.65 each.
+    expect((await tryStop({ ...sell, trigger_order: { qty: 10, buy_flag: false } })).status).toBe(202)
+    const dearer = await tryStop({ ...sell, stop_order_price: 0.34, trigger_order: { qty: 10, buy_flag: false } })
+    expectRefused(dearer, 'risk_limit', /6\.6 dollars; max_order_cost is 6\.5/)
+  })
+
+  it('a TWAP is not taken under a halt, and one that runs ends with risk_limit', async () => {
+    const tryTwap = () =>
+      world.post('/v1/complex-orders', {
+        subaccount_id: world.hero.subaccountId,
+        svc_id: world.svcId(),
+        twap_order_params: { buy_flag: true, total_qty: 100, duration_s: 60, slices: 4 },
+      })
+    const running = (await tryTwap()).body.complex_order_id
+    await world.settle()
+    await limit({ halted: true })
+    expectRefused(await tryTwap(), 'trading_halted', /halted/)
+    await world.pass('2m', 5)
+    const ended = (await world.get(`/v1/complex-orders/${running}`)).body
+    expect(ended).toMatchObject({ status: 'CANCELLED', cancel_reason: 'risk_limit', twap_order: { filled_qty: 25 } })
+    expect(await venueOrders()).toHaveLength(1)
+  })
+
+  describe('the loss of a day', () => {
+    /** Loses 4.5 dollars by the mark, and the fee. */
+    const loseSome = async () => {
+      await hold(20)
+      await world.venue.book([[0.2, 1_000]], [[0.25, 1_000]])
+      await world.pass('3m', 5)
+    }
+
+    it('refuses new risk from the mark on that crosses the limit, and lets the position go', async () => {
+      expect(await limit({ max_daily_loss: 4 })).toMatchObject({ daily_loss: 0, worst_daily_loss: 0 })
+      await hold(20)
+      expect((await tryOrder({ price: 0.1 })).status).toBe(202)
+      await world.venue.book([[0.2, 1_000]], [[0.25, 1_000]])
+      await world.pass('3m', 5)
+      expectRefused(await tryOrder({ price: 0.1 }), 'risk_limit', /max_daily_loss is 4/)
+      const stop = {
+        conditional_order_type: 'STOP',
+        stop_order_price: 0.1,
+        trigger_order: { qty: 21, buy_flag: false },
+      }
+      expectRefused(await tryStop(stop), 'risk_limit', /max_daily_loss is 4/)
+      expect((await tryOrder({ buy_flag: false, qty: 20, price: 0.2 })).status).toBe(202)
+    })
+
+    it('counts for the day although it is won back, until a higher limit is set', async () => {
+      await limit({ max_daily_loss: 4 })
+      await loseSome()
+      expectRefused(await tryOrder({ price: 0.1 }), 'risk_limit', /max_daily_loss is 4/)
+      await world.venue.book([[0.5, 1_000]], [[0.55, 1_000]])
+      await world.pass('3m', 5)
+      const shown = (await world.get(url())).body
+      expect(shown.daily_loss).toBeLessThan(0)
+      expect(shown.worst_daily_loss).toBeGreaterThan(4.4)
+      expectRefused(await tryOrder({ price: 0.1 }), 'risk_limit', /max_daily_loss is 4/)
+      await limit({ max_daily_loss: 10 })
+      expect((await tryOrder({ price: 0.1 })).status).toBe(202)
+    })
+
+    it('is over at midnight UTC: the next day begins from where the subaccount then stands', async () => {
+      await limit({ max_daily_loss: 4 })
+      await loseSome()
+      expectRefused(await tryOrder({ price: 0.1 }), 'risk_limit', /max_daily_loss is 4/)
+      // It was 07:30 when the story began.
+      world.time.now += 16 * 3_600_000
+      await world.venue.tick()
+      await world.pass('20m', 30)
+      expectRefused(await tryOrder({ price: 0.1 }), 'risk_limit', /max_daily_loss is 4/)
+      await world.pass('8m', 30)
+      // Nobody has looked since midnight, and what is lost from then on counts all the same.
+      await world.venue.book([[0.1, 1_000]], [[0.15, 1_000]])
+      await world.pass('3m', 10)
+      const { body } = await world.get(url())
+      expect(body).toMatchObject({ daily_loss: 2, worst_daily_loss: 2, day_started_at: '2026-11-22T00:00:00.000Z' })
+      expect((await tryOrder({ price: 0.05 })).status).toBe(202)
+    })
+
+    it('is looked at again right before an order goes out', async () => {
+      await limit({ max_daily_loss: 4 })
+      await hold(20)
+      world.queues.delay = ({ queue }) => (queue === 'execute-order' ? 300_000 : 0)
+      const accepted = await tryOrder({ price: 0.1 })
+      await world.venue.book([[0.2, 1_000]], [[0.25, 1_000]])
+      await world.pass('10m', 5)
+      expect(await world.order(accepted.body.svc_order_id)).toMatchObject({
+        status: 'REJECTED',
+        reject_code: 'risk_limit',
+      })
+    })
   })
 })
 

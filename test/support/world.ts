@@ -22,6 +22,7 @@ import { outboxStore } from '#adapters/store/outbox.ts'
 import { positionStore } from '#adapters/store/positions.ts'
 import { priceFeedStore } from '#adapters/store/price-feeds.ts'
 import { subaccountStore } from '#adapters/store/subaccounts.ts'
+import { tradingDayStore } from '#adapters/store/trading-days.ts'
 import { venueAccountStore } from '#adapters/store/venue-accounts.ts'
 import { webhookStore } from '#adapters/store/webhooks.ts'
 import { workStore } from '#adapters/store/work.ts'
@@ -144,6 +145,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     apiKeys: apiKeyStore(table),
     markets: marketStore(table),
     venueAccounts: venueAccountStore(table),
+    tradingDays: tradingDayStore(table),
     listingPasses: listingPassStore(table),
     marketIndex: loadedSnapshot({ store: shelf, folder: tmpdir(), clock, log }),
     webhooks: webhookStore(table),

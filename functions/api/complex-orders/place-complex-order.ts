@@ -19,6 +19,7 @@ import {
   queues,
   subaccounts,
   toldComplexOrders,
+  tradingDays,
 } from '../../runtime.ts'
 
 export const handler = endpoint(
@@ -63,6 +64,7 @@ export const handler = endpoint(
     complexOrders: toldComplexOrders(),
     marketData: liveData(),
     subaccounts: subaccounts(),
+    tradingDays: tradingDays(),
     credentials: credentials(),
     markets: markets(),
     positions: positions(),

@@ -6,7 +6,7 @@ import { uuid } from '#contract/validation/uuid.ts'
 import { isProblem } from '#domain/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { getLimits } from '#use-cases/keep-limits.ts'
-import { frame, orders, subaccounts } from '../../runtime.ts'
+import { frame, orders, positions, subaccounts, tradingDays } from '../../runtime.ts'
 
 export const handler = endpoint(
   {
@@ -23,7 +23,13 @@ export const handler = endpoint(
     uses: { table: 'read' },
     ifBroken: 'Users cannot see their risk limits. Look at the log of get-limits.',
   },
-  () => ({ ...frame(), subaccounts: subaccounts(), orders: orders() }),
+  () => ({
+    ...frame(),
+    subaccounts: subaccounts(),
+    orders: orders(),
+    positions: positions(),
+    tradingDays: tradingDays(),
+  }),
   async (deps, { path, caller }) => {
     const found = await getLimits(deps, caller.userId, path.subaccount_id)
     return isProblem(found) ? found : { status: 200, body: toLimitsRecord(found) }

@@ -7,7 +7,7 @@ import { type Money, money, type Qty, qty } from '#domain/numbers.ts'
 import { isProblem } from '#domain/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { setLimits } from '#use-cases/keep-limits.ts'
-import { frame, orders, subaccounts } from '../../runtime.ts'
+import { frame, orders, positions, subaccounts, tradingDays } from '../../runtime.ts'
 
 export const handler = endpoint(
   {
@@ -25,7 +25,13 @@ export const handler = endpoint(
     uses: { table: 'write' },
     ifBroken: 'Users cannot halt trading or change their risk limits. Look at the log of set-limits at once.',
   },
-  () => ({ ...frame(), subaccounts: subaccounts(), orders: orders() }),
+  () => ({
+    ...frame(),
+    subaccounts: subaccounts(),
+    orders: orders(),
+    positions: positions(),
+    tradingDays: tradingDays(),
+  }),
   async (deps, { path, body, caller }) => {
     const set = await setLimits(deps, caller.userId, path.subaccount_id, {
       maxOrderQty: qtyOf(body.max_order_qty),

@@ -16,6 +16,7 @@
  *   account claim     U#user        V#A#venue account   which subaccount of the user holds that account at the exchange
  *   credentials       S#subaccount  C#A                 the credentials of the subaccount at the exchange
  *   sync state        S#subaccount  V#A                 how the sync of that venue account stands
+ *   trading day       S#subaccount  D                   where the subaccount stood when the UTC day began
  *   webhook           U#user        H#webhook           one or all webhooks of the user
  *   events            E#object      version             what became of the object by that change; dropped by `ttl`
  *   delivery          D#hook#object sequence            how an event of the object reached the webhook; dropped by `ttl`
@@ -222,6 +223,13 @@ export const venueAccountKey = (subaccountId: string, exchange: ExchangeName): K
 /** What the sort key of every sync state begins with. */
 export const VENUE_ACCOUNTS = 'V#'
 
+export const tradingDayKey = (subaccountId: string): Key => ({
+  pk: subaccountPartition(subaccountId),
+  sk: TRADING_DAY,
+})
+
+const TRADING_DAY = 'D'
+
 export const apiKeyKey = (keyId: string): Key => ({ pk: `K#${shortId(keyId)}`, sk: 'K' })
 
 export const apiKeyIdOf = (pk: string): string => longId(pk.slice(2))
@@ -289,6 +297,7 @@ export const WORK_PARTITIONS: readonly string[] = Array.from({ length: 16 }, (_,
 export const workOf = (key: Key, dueAt: Millis): DueWork => {
   if (key.sk === ORDER_SORT) return { kind: 'order', orderId: orderIdOf(key.pk), dueAt }
   if (key.sk === COMPLEX_ORDER_SORT) return { kind: 'complex_order', complexOrderId: complexOrderIdOf(key.pk), dueAt }
+  if (key.sk === TRADING_DAY) return { kind: 'trading_day', subaccountId: subaccountIdOf(key.pk), dueAt }
   if (key.pk.startsWith('E#')) return { kind: 'event', objectId: objectIdOf(key.pk), version: Number(key.sk), dueAt }
   if (key.pk.startsWith('D#')) return { kind: 'delivery', ...deliveryPartsOf(key.pk), sequence: Number(key.sk), dueAt }
   const exchange = key.sk.startsWith('V#') ? exchangeOrNull(key.sk.slice(2)) : null

@@ -1,0 +1,12 @@
+/** Where subaccounts with a daily limit stood at the beginning of the day; see `domain/trading-day.ts`. */
+
+import type { TradingDay } from '#domain/trading-day.ts'
+
+export interface TradingDayStore {
+  /** The last one that began (strongly consistent); null where there is no daily limit, or none was looked at yet. */
+  get(subaccountId: string): Promise<TradingDay | null>
+  /** Creates (version 0) or replaces it, provided the stored version is the one given. */
+  save(day: TradingDay): Promise<boolean>
+  /** Provided the stored version is the one given. */
+  remove(day: TradingDay): Promise<boolean>
+}
