@@ -21,6 +21,7 @@ import {
 } from '../custom-asset-record.ts'
 import { fillRecord } from '../fill-record.ts'
 import type { Components } from '../json-schema.ts'
+import { limitsRecord, setLimitsBody } from '../limits-record.ts'
 import { marketRecord } from '../market-record.ts'
 import { orderCancelResult } from '../order-cancel-result.ts'
 import { orderRecord, orderWithFillsRecord } from '../order-record.ts'
@@ -65,6 +66,8 @@ export const COMPONENTS: Components = {
   Subaccount: subaccountRecord,
   CreateSubaccount: createSubaccountBody,
   ChangeSubaccount: changeSubaccountBody,
+  Limits: limitsRecord,
+  SetLimits: setLimitsBody,
   Credentials: credentialsRecord,
   CredentialsOfExchangeA: credentialsBody.of.EXCHANGE_A,
   CredentialsOfExchangeB: credentialsBody.of.EXCHANGE_B,

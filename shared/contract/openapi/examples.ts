@@ -187,6 +187,20 @@ const credentials = {
   inserted_at: at,
 }
 
+const limits = {
+  subaccount_id: subaccountId,
+  max_order_qty: 500,
+  max_order_cost: 250,
+  max_open_orders: 20,
+  max_daily_loss: 100,
+  halted: false,
+  updated_at: at,
+  open_orders: 3,
+  daily_loss: 12.5,
+  worst_daily_loss: 12.5,
+  day_started_at: '2026-11-21T00:00:00.000Z',
+}
+
 const credentialsOfA = { subaccount_id: subaccountId, exchange_name: 'EXCHANGE_A' }
 const webhook = {
   webhook_id: webhookId,
@@ -440,6 +454,22 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     path: { subaccount_id: subaccountId },
     bodies: { 'Another description': { description: 'Rain only' }, 'No new orders': { is_active: false } },
     reply: { ...subaccount, description: 'Rain only' },
+  },
+  'get-limits': { path: { subaccount_id: subaccountId }, reply: limits },
+  'set-limits': {
+    path: { subaccount_id: subaccountId },
+    bodies: {
+      'Limits, and no halt': {
+        max_order_qty: 500,
+        max_order_cost: 250,
+        max_open_orders: 20,
+        max_daily_loss: 100,
+        halted: false,
+      },
+      'Halt, and keep the limits': { halted: true },
+      'Lift one limit': { max_daily_loss: null },
+    },
+    reply: limits,
   },
   'delete-subaccount': { path: { subaccount_id: subaccountId } },
 

@@ -245,6 +245,17 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   description: 'Free text; null when there is none',
   is_active: 'An inactive subaccount takes no new orders',
   inserted_at: 'When it was created',
+  max_order_qty: 'Most contracts of one order; null: no limit',
+  max_order_cost:
+    'Most that one order could cost at worst, in dollars without fees: price × qty for a buy, (1 − price) × qty for a sell; null: no limit',
+  max_open_orders: 'Most orders that are not over; null: no limit',
+  max_daily_loss: 'Most that a UTC day may lose, in dollars, realized and marked; null: no limit',
+  halted: 'Nothing but cancels and what reduces a position',
+  open_orders: 'Orders that are not over',
+  daily_loss: 'Lost since the UTC day began, in dollars; negative: gained; null without `max_daily_loss`',
+  worst_daily_loss:
+    'The most that was found lost this UTC day, which is what `max_daily_loss` is held against; null without it',
+  day_started_at: 'When the UTC day began; null without `max_daily_loss`',
   fingerprint: 'Tells credentials apart without showing them',
   verified_at: 'When the exchange last accepted them',
   'CredentialsOfExchangeA.api_key_id': 'The key id the exchange gave',
