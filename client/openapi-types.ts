@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * List orders, newest first
-         * @description All filters combine. `count` is the total number of matching orders.
+         * @description All filters combine. `count` is the total number of matching orders. The orders that an order on a custom asset sends to its members are left out unless include_legs is true.
          */
         get: operations["listOrders"];
         put?: never;
@@ -134,6 +134,79 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/custom-assets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your custom assets, oldest first
+         * @description Without their members, which GET /v1/custom-assets/{custom_asset_id} shows.
+         */
+        get: operations["listCustomAssets"];
+        put?: never;
+        /**
+         * Create a custom asset
+         * @description A named basket of up to 100 markets of both exchanges, owned by a subaccount. Markets named twice count once.
+         */
+        post: operations["createCustomAsset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/custom-assets/{custom_asset_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get one custom asset with its members */
+        get: operations["getCustomAsset"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a custom asset
+         * @description What was bought through it stays: its markets are positions of the subaccount like any other.
+         */
+        delete: operations["deleteCustomAsset"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a custom asset
+         * @description Absent fields stay as they are; a null description clears it. Orders that are under way keep the allocation they were accepted with.
+         */
+        patch: operations["changeCustomAsset"];
+        trace?: never;
+    };
+    "/v1/custom-assets/{custom_asset_id}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add markets to a custom asset
+         * @description Adding a market that is a member already is no error. With an unknown one nothing is added.
+         */
+        post: operations["addMembers"];
+        /**
+         * Remove markets from a custom asset
+         * @description Removing a market that is no member is no error. With an unknown one nothing is removed. Orders that are under way keep the members they were accepted with.
+         */
+        delete: operations["removeMembers"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/subaccounts": {
         parameters: {
             query?: never;
@@ -163,7 +236,7 @@ export interface paths {
         get: operations["getSubaccount"];
         put?: never;
         post?: never;
-        /** Delete a subaccount and its credentials */
+        /** Delete a subaccount with its credentials and custom assets */
         delete: operations["deleteSubaccount"];
         options?: never;
         head?: never;
@@ -172,6 +245,30 @@ export interface paths {
          * @description Absent fields stay as they are; a null description clears it. An inactive subaccount takes no new orders.
          */
         patch: operations["changeSubaccount"];
+        trace?: never;
+    };
+    "/v1/subaccounts/{subaccount_id}/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the risk limits of a subaccount
+         * @description The limits in force, and how far they are used. A limit that is null limits nothing.
+         */
+        get: operations["getLimits"];
+        /**
+         * Set the risk limits of a subaccount, halt it, or end the halt
+         * @description Null lifts a limit. A field that is absent stays as it is, so that halting lifts no limit and setting a limit ends no halt. New limits hold from now on, also for orders that were accepted and have not gone out yet; they cancel nothing that rests at an exchange. Orders that can only reduce a position pass, and so do cancels.
+         */
+        put: operations["setLimits"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/v1/subaccounts/{subaccount_id}/credentials/{exchange_name}": {
@@ -188,7 +285,7 @@ export interface paths {
         get: operations["getCredentials"];
         /**
          * Store exchange credentials
-         * @description They are checked against the exchange first, then encrypted. They are never shown again.
+         * @description They are checked against the exchange first, then encrypted. They are never shown again. What the account has traded before is fetched, and shows as fills and positions.
          */
         put: operations["putCredentials"];
         post?: never;
@@ -268,6 +365,66 @@ export interface paths {
          * @description Live from the exchange, at most a second old. Prices are YES prices; bids descend, asks ascend, with the whole size at each price. A best price is null where the side is empty.
          */
         get: operations["getOrderBook"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/orderbooks/custom-asset/{custom_asset_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the consolidated orderbook of a custom asset
+         * @description Made of the live books of its active members, each at most a second old. With allocation BEST_PRICE the levels of all members are merged, at their own prices without fees, sizes at equal prices added; the members trade in different places, so the best bid can be above the best ask. With EQUAL a level is what one contract costs or brings when all members are traded evenly, as deep as the shallowest of them. What an exchange does not answer is left out, and `message` says so.
+         */
+        get: operations["getCustomAssetOrderBook"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/positions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the positions of each subaccount
+         * @description Every market a subaccount has traded in, here or elsewhere, as of `as_of`: what is shown is what was stored then, also while an exchange is away. Positions in closed markets only with `include_closed`. A decided market has paid: its position is 0, and what it paid is realized. `realized_pnl` has the fees taken off.
+         */
+        get: operations["listPositions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/fills": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the fills of each subaccount
+         * @description All trades of the accounts, also those that were not made through this service: these have `svc_order_id` null. `limit` and `offset` count the fills of all subaccounts as one sequence, newest first by the exchange’s time and then by id.
+         */
+        get: operations["listFills"];
         put?: never;
         post?: never;
         delete?: never;
@@ -774,6 +931,11 @@ export interface components {
             client_order_id: string | null;
             /** @description Identifier at the exchange; two joined by `+` where the order is in two parts there */
             exchange_order_id: string | null;
+            /**
+             * Format: uuid
+             * @description Order this hangs on
+             */
+            parent_svc_order_id: string | null;
         };
         OrderWithFills: {
             /**
@@ -854,10 +1016,23 @@ export interface components {
             client_order_id: string | null;
             /** @description Identifier at the exchange; two joined by `+` where the order is in two parts there */
             exchange_order_id: string | null;
+            /**
+             * Format: uuid
+             * @description Order this hangs on
+             */
+            parent_svc_order_id: string | null;
             /** @description Its fills */
             fills: components["schemas"]["Fill"][];
             /** @description Whether there are more fills than shown */
             fills_truncated: boolean;
+            leg_svc_order_ids: string[];
+            skipped_members: {
+                /** @description Instrument, the same number on every deployment */
+                svc_id: number;
+                /** @description Stable, for programs */
+                code: string;
+                reason: string;
+            }[];
         };
         CreateOrder: {
             /**
@@ -915,7 +1090,7 @@ export interface components {
              * @description Order; null when the trade was not made through this service
              */
             svc_order_id: string | null;
-            /** @description Your own name for the order; comes back in the order and its fills */
+            /** @description Your own name for the order; null where it has none */
             client_order_id: string | null;
             /**
              * Format: uuid
@@ -1208,6 +1383,103 @@ export interface components {
              */
             randomize?: boolean;
         };
+        CustomAsset: {
+            /**
+             * Format: uuid
+             * @description Custom asset
+             */
+            custom_asset_id: string;
+            /**
+             * Format: uuid
+             * @description Subaccount
+             */
+            subaccount_id: string;
+            /** @description Name */
+            name: string;
+            /** @description Free text; null when there is none */
+            description: string | null;
+            /**
+             * @description How an order is split over the members. EQUAL: the same number of contracts of each. BEST_PRICE: all are one bet, taken where it is cheapest, fees included
+             * @enum {string}
+             */
+            allocation: "EQUAL" | "BEST_PRICE";
+            /**
+             * Format: date-time
+             * @description When it was created
+             */
+            inserted_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed
+             */
+            updated_at: string;
+        };
+        CustomAssetWithMembers: {
+            /**
+             * Format: uuid
+             * @description Custom asset
+             */
+            custom_asset_id: string;
+            /**
+             * Format: uuid
+             * @description Subaccount
+             */
+            subaccount_id: string;
+            /** @description Name */
+            name: string;
+            /** @description Free text; null when there is none */
+            description: string | null;
+            /**
+             * @description How an order is split over the members. EQUAL: the same number of contracts of each. BEST_PRICE: all are one bet, taken where it is cheapest, fees included
+             * @enum {string}
+             */
+            allocation: "EQUAL" | "BEST_PRICE";
+            /**
+             * Format: date-time
+             * @description When it was created
+             */
+            inserted_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed
+             */
+            updated_at: string;
+            /** @description The markets it holds, in the order they were added */
+            members: components["schemas"]["Market"][];
+        };
+        CreateCustomAsset: {
+            /**
+             * Format: uuid
+             * @description Subaccount
+             */
+            subaccount_id: string;
+            /** @description Name */
+            name: string;
+            /** @description Free text; null when there is none */
+            description?: string | null;
+            /** @description Instruments; one named twice counts once */
+            svc_ids?: number[];
+            /**
+             * @description How an order is split over the members. EQUAL: the same number of contracts of each. BEST_PRICE: all are one bet, taken where it is cheapest, fees included
+             * @enum {string}
+             */
+            allocation?: "EQUAL" | "BEST_PRICE";
+        };
+        ChangeCustomAsset: {
+            /** @description Name */
+            name?: string;
+            /** @description Free text; null when there is none */
+            description?: string | null;
+            /**
+             * @description How an order is split over the members. EQUAL: the same number of contracts of each. BEST_PRICE: all are one bet, taken where it is cheapest, fees included
+             * @enum {string}
+             */
+            allocation?: "EQUAL" | "BEST_PRICE";
+        };
+        CustomAssetMembers: {
+            /** @description Instruments; one named twice counts once */
+            svc_ids: number[];
+        };
         Market: {
             /** @description Instrument, the same number on every deployment */
             svc_id: number;
@@ -1299,7 +1571,7 @@ export interface components {
                  */
                 exchange_timestamp: string;
             };
-            /** @description Null */
+            /** @description What the book of a custom asset leaves out, and why; null when it is whole, and for an instrument */
             message: string | null;
         };
         PriceSeries: {
@@ -1362,6 +1634,59 @@ export interface components {
              */
             failing_since: string | null;
         };
+        Position: {
+            /** @description Instrument, the same number on every deployment */
+            svc_id: number;
+            /**
+             * @description EXCHANGE_A is Kalshi, EXCHANGE_B is Polymarket
+             * @enum {string}
+             */
+            exchange_name: "EXCHANGE_A" | "EXCHANGE_B";
+            /** @description Ticker on EXCHANGE_A, slug on EXCHANGE_B; null where the catalogue does not have the market */
+            exchange_ticker: string | null;
+            /** @description Contracts held: positive of YES, negative of NO. What the exchange said once it knew of all fills, so that shares sent to the account count */
+            position: number;
+            /** @description Mean YES price of what was bought; null before anything was */
+            avg_buy_price: number | null;
+            /** @description Mean YES price of what was sold; null before anything was */
+            avg_sell_price: number | null;
+            /** @description Contracts bought */
+            total_qty_bought: number;
+            /** @description Contracts sold */
+            total_qty_sold: number;
+            /** @description Fees, in dollars */
+            total_fees: number;
+            /** @description Number of fills */
+            fill_count: number;
+            /**
+             * Format: date-time
+             * @description When the first fill happened; null when the exchange tells of a position without any
+             */
+            first_fill_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the last fill happened; null likewise
+             */
+            last_fill_at: string | null;
+            /** @description YES price at which the position is valued: the middle of the book, else the last trade, else the side it would be closed on; what a decided market paid; null when nobody tells one */
+            mark_price: number | null;
+            /** @description What the position is worth at the mark price, in dollars; null without one */
+            market_value: number | null;
+            /** @description What closing at the mark price would gain, in dollars, before the fee for it; null without one */
+            unrealized_pnl: number | null;
+            /** @description What has been gained so far by closing and by payouts, less all fees, in dollars */
+            realized_pnl: number;
+            /**
+             * @description Status of the market; null where the catalogue does not have it
+             * @enum {string|null}
+             */
+            market_status: "active" | "closed" | "inactive" | null;
+            /**
+             * Format: date-time
+             * @description When this was true
+             */
+            as_of: string;
+        };
         Balance: {
             /**
              * Format: uuid
@@ -1421,6 +1746,51 @@ export interface components {
             description?: string | null;
             /** @description An inactive subaccount takes no new orders */
             is_active?: boolean;
+        };
+        Limits: {
+            /**
+             * Format: uuid
+             * @description Subaccount
+             */
+            subaccount_id: string;
+            /** @description Most contracts of one order; null: no limit */
+            max_order_qty: number | null;
+            /** @description Most that one order could cost at worst, in dollars without fees: price × qty for a buy, (1 − price) × qty for a sell; null: no limit */
+            max_order_cost: number | null;
+            /** @description Most orders that are not over; null: no limit */
+            max_open_orders: number | null;
+            /** @description Most that a UTC day may lose, in dollars, realized and marked; null: no limit */
+            max_daily_loss: number | null;
+            /** @description Nothing but cancels and what reduces a position */
+            halted: boolean;
+            /**
+             * Format: date-time
+             * @description When it last changed
+             */
+            updated_at: string | null;
+            /** @description Orders that are not over */
+            open_orders: number;
+            /** @description Lost since the UTC day began, in dollars; negative: gained; null without `max_daily_loss` */
+            daily_loss: number | null;
+            /** @description The most that was found lost this UTC day, which is what `max_daily_loss` is held against; null without it */
+            worst_daily_loss: number | null;
+            /**
+             * Format: date-time
+             * @description When the UTC day began; null without `max_daily_loss`
+             */
+            day_started_at: string | null;
+        };
+        SetLimits: {
+            /** @description Most contracts of one order; null: no limit */
+            max_order_qty?: number | null;
+            /** @description Most that one order could cost at worst, in dollars without fees: price × qty for a buy, (1 − price) × qty for a sell; null: no limit */
+            max_order_cost?: number | null;
+            /** @description Most orders that are not over; null: no limit */
+            max_open_orders?: number | null;
+            /** @description Most that a UTC day may lose, in dollars, realized and marked; null: no limit */
+            max_daily_loss?: number | null;
+            /** @description Nothing but cancels and what reduces a position */
+            halted?: boolean;
         };
         Credentials: {
             /**
@@ -1878,6 +2248,30 @@ export interface components {
             /** @description How many match, whatever `limit` is */
             total: number;
         };
+        ListPositionsReply: {
+            /** @description Positions by subaccount */
+            subaccount_to_positions: {
+                /**
+                 * Format: uuid
+                 * @description Subaccount
+                 */
+                subaccount_id: string;
+                /** @description Positions */
+                positions: components["schemas"]["Position"][];
+            }[];
+        };
+        ListFillsReply: {
+            /** @description Fills by subaccount */
+            subaccount_to_fills: {
+                /**
+                 * Format: uuid
+                 * @description Subaccount
+                 */
+                subaccount_id: string;
+                /** @description Its fills */
+                fills: components["schemas"]["Fill"][];
+            }[];
+        };
         ListDeliveriesReply: {
             /** @description Deliveries, newest first */
             deliveries: components["schemas"]["WebhookDelivery"][];
@@ -2027,6 +2421,7 @@ export interface operations {
                 subaccount_id?: string;
                 /** @description true buys YES, false sells YES; selling without holding YES is going short */
                 buy_flag?: boolean;
+                include_legs?: boolean;
                 /**
                  * @description How many to show
                  * @example 10
@@ -2137,7 +2532,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `subaccount_inactive`: the subaccount is inactive; `credentials_missing`: no credentials are stored for the exchange of the market; `idempotency_in_flight`: a request with this Idempotency-Key is still being carried out */
+            /** @description `subaccount_inactive`: the subaccount is inactive; `credentials_missing`: no credentials are stored for the exchange of the market, or of any member of the custom asset; `custom_asset_empty`: the custom asset has no members; `trading_halted`: trading is halted for the subaccount, and the order does more than reduce a position; `risk_limit`: the order would break a risk limit of the subaccount, and does more than reduce a position; `idempotency_in_flight`: a request with this Idempotency-Key is still being carried out */
             409: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -2151,7 +2546,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
-            /** @description `exchange_unavailable`: the type of a conditional order has to be inferred from a price, and the exchange does not answer */
+            /** @description `exchange_unavailable`: the price decides what type a conditional order is, or whether a MARKET order stays within `max_order_cost`, and the exchange does not answer */
             503: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -2522,7 +2917,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `subaccount_inactive`: the subaccount is inactive; `credentials_missing`: no credentials are stored for the exchange of the market; `parent_ended`: the parent has ended without a fill; `too_many_conditionals`: twenty complex orders hang on the parent already; `conflict`: the parent was changed at the same moment; `idempotency_in_flight`: a request with this Idempotency-Key is still being carried out */
+            /** @description `subaccount_inactive`: the subaccount is inactive; `credentials_missing`: no credentials are stored for the exchange of the market; `trading_halted`: trading is halted for the subaccount, and the order would do more than reduce a position; `risk_limit`: the order would break a risk limit of the subaccount, and do more than reduce a position; `parent_ended`: the parent has ended without a fill; `too_many_conditionals`: twenty complex orders hang on the parent already; `conflict`: the parent was changed at the same moment; `idempotency_in_flight`: a request with this Idempotency-Key is still being carried out */
             409: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -2756,6 +3151,468 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    listCustomAssets: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Subaccount
+                 * @example 019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02
+                 */
+                subaccount_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List your custom assets, oldest first */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "custom_asset_id": "019aa5d5-2a77-7c3d-8b1e-4f5a6b7c8d90",
+                     *         "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
+                     *         "name": "Rain in New York",
+                     *         "description": "The same question wherever it is asked",
+                     *         "allocation": "BEST_PRICE",
+                     *         "inserted_at": "2026-11-21T09:30:00.000Z",
+                     *         "updated_at": "2026-11-21T09:30:00.000Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["CustomAsset"][];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeMissing"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createCustomAsset: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body within 24 hours is carried out once and answered twice. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateCustomAsset"];
+            };
+        };
+        responses: {
+            /** @description Create a custom asset */
+            201: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    "idempotent-replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "custom_asset_id": "019aa5d5-2a77-7c3d-8b1e-4f5a6b7c8d90",
+                     *       "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
+                     *       "name": "Rain in New York",
+                     *       "description": "The same question wherever it is asked",
+                     *       "allocation": "BEST_PRICE",
+                     *       "inserted_at": "2026-11-21T09:30:00.000Z",
+                     *       "updated_at": "2026-11-21T09:30:00.000Z",
+                     *       "members": [
+                     *         {
+                     *           "svc_id": 2210346728109451,
+                     *           "exchange_value": 1,
+                     *           "exchange_name": "EXCHANGE_A",
+                     *           "ticker": "KXRAINNYC-26NOV22-T0",
+                     *           "token_id_yes": null,
+                     *           "token_id_no": null,
+                     *           "slug": null,
+                     *           "tick_size_price": 0.01,
+                     *           "tick_size_qty": 1,
+                     *           "minimum_order_size": 1,
+                     *           "neg_risk": false,
+                     *           "neg_risk_id": null,
+                     *           "condition_id": null,
+                     *           "name": "Will it rain in New York tomorrow?",
+                     *           "description": "Resolves to Yes if the weather service measures any rain in Central Park.",
+                     *           "status": "active",
+                     *           "expiration_datetime": "2026-11-23T05:00:00.000Z",
+                     *           "category": "Weather",
+                     *           "rank": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CustomAssetWithMembers"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeMissing"];
+            /** @description `not_found`: the subaccount does not exist for this caller, or a market does not exist */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_in_flight`: a request with this Idempotency-Key is still being carried out */
+            409: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getCustomAsset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Custom asset, in place of `svc_id`
+                 * @example 019aa5d5-2a77-7c3d-8b1e-4f5a6b7c8d90
+                 */
+                custom_asset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get one custom asset with its members */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "custom_asset_id": "019aa5d5-2a77-7c3d-8b1e-4f5a6b7c8d90",
+                     *       "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
+                     *       "name": "Rain in New York",
+                     *       "description": "The same question wherever it is asked",
+                     *       "allocation": "BEST_PRICE",
+                     *       "inserted_at": "2026-11-21T09:30:00.000Z",
+                     *       "updated_at": "2026-11-21T09:30:00.000Z",
+                     *       "members": [
+                     *         {
+                     *           "svc_id": 2210346728109451,
+                     *           "exchange_value": 1,
+                     *           "exchange_name": "EXCHANGE_A",
+                     *           "ticker": "KXRAINNYC-26NOV22-T0",
+                     *           "token_id_yes": null,
+                     *           "token_id_no": null,
+                     *           "slug": null,
+                     *           "tick_size_price": 0.01,
+                     *           "tick_size_qty": 1,
+                     *           "minimum_order_size": 1,
+                     *           "neg_risk": false,
+                     *           "neg_risk_id": null,
+                     *           "condition_id": null,
+                     *           "name": "Will it rain in New York tomorrow?",
+                     *           "description": "Resolves to Yes if the weather service measures any rain in Central Park.",
+                     *           "status": "active",
+                     *           "expiration_datetime": "2026-11-23T05:00:00.000Z",
+                     *           "category": "Weather",
+                     *           "rank": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CustomAssetWithMembers"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeMissing"];
+            /** @description `not_found`: the custom asset does not exist for this caller */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteCustomAsset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Custom asset, in place of `svc_id`
+                 * @example 019aa5d5-2a77-7c3d-8b1e-4f5a6b7c8d90
+                 */
+                custom_asset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Delete a custom asset */
+            204: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeMissing"];
+            /** @description `not_found`: the custom asset does not exist for this caller */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `custom_asset_in_use`: it has live orders or complex orders */
+            409: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    changeCustomAsset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Custom asset, in place of `svc_id`
+                 * @example 019aa5d5-2a77-7c3d-8b1e-4f5a6b7c8d90
+                 */
+                custom_asset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeCustomAsset"];
+            };
+        };
+        responses: {
+            /** @description Change a custom asset */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "custom_asset_id": "019aa5d5-2a77-7c3d-8b1e-4f5a6b7c8d90",
+                     *       "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
+                     *       "name": "Rain in New York",
+                     *       "description": "The same question wherever it is asked",
+                     *       "allocation": "EQUAL",
+                     *       "inserted_at": "2026-11-21T09:30:00.000Z",
+                     *       "updated_at": "2026-11-21T09:30:02.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CustomAsset"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeMissing"];
+            /** @description `not_found`: the custom asset does not exist for this caller */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    addMembers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Custom asset, in place of `svc_id`
+                 * @example 019aa5d5-2a77-7c3d-8b1e-4f5a6b7c8d90
+                 */
+                custom_asset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomAssetMembers"];
+            };
+        };
+        responses: {
+            /** @description Add markets to a custom asset */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "custom_asset_id": "019aa5d5-2a77-7c3d-8b1e-4f5a6b7c8d90",
+                     *       "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
+                     *       "name": "Rain in New York",
+                     *       "description": "The same question wherever it is asked",
+                     *       "allocation": "BEST_PRICE",
+                     *       "inserted_at": "2026-11-21T09:30:00.000Z",
+                     *       "updated_at": "2026-11-21T09:30:00.000Z",
+                     *       "members": [
+                     *         {
+                     *           "svc_id": 2210346728109451,
+                     *           "exchange_value": 1,
+                     *           "exchange_name": "EXCHANGE_A",
+                     *           "ticker": "KXRAINNYC-26NOV22-T0",
+                     *           "token_id_yes": null,
+                     *           "token_id_no": null,
+                     *           "slug": null,
+                     *           "tick_size_price": 0.01,
+                     *           "tick_size_qty": 1,
+                     *           "minimum_order_size": 1,
+                     *           "neg_risk": false,
+                     *           "neg_risk_id": null,
+                     *           "condition_id": null,
+                     *           "name": "Will it rain in New York tomorrow?",
+                     *           "description": "Resolves to Yes if the weather service measures any rain in Central Park.",
+                     *           "status": "active",
+                     *           "expiration_datetime": "2026-11-23T05:00:00.000Z",
+                     *           "category": "Weather",
+                     *           "rank": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CustomAssetWithMembers"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeMissing"];
+            /** @description `not_found`: the custom asset does not exist for this caller, or a market does not exist */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    removeMembers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Custom asset, in place of `svc_id`
+                 * @example 019aa5d5-2a77-7c3d-8b1e-4f5a6b7c8d90
+                 */
+                custom_asset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomAssetMembers"];
+            };
+        };
+        responses: {
+            /** @description Remove markets from a custom asset */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "custom_asset_id": "019aa5d5-2a77-7c3d-8b1e-4f5a6b7c8d90",
+                     *       "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
+                     *       "name": "Rain in New York",
+                     *       "description": "The same question wherever it is asked",
+                     *       "allocation": "BEST_PRICE",
+                     *       "inserted_at": "2026-11-21T09:30:00.000Z",
+                     *       "updated_at": "2026-11-21T09:30:02.000Z",
+                     *       "members": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CustomAssetWithMembers"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeMissing"];
+            /** @description `not_found`: the custom asset does not exist for this caller, or a market does not exist */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     listSubaccounts: {
         parameters: {
             query?: never;
@@ -2913,7 +3770,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Delete a subaccount and its credentials */
+            /** @description Delete a subaccount with its credentials and custom assets */
             204: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -2985,6 +3842,126 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Subaccount"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeMissing"];
+            /** @description `not_found`: the subaccount does not exist for this caller */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getLimits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Subaccount
+                 * @example 019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02
+                 */
+                subaccount_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Show the risk limits of a subaccount */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
+                     *       "max_order_qty": 500,
+                     *       "max_order_cost": 250,
+                     *       "max_open_orders": 20,
+                     *       "max_daily_loss": 100,
+                     *       "halted": false,
+                     *       "updated_at": "2026-11-21T09:30:00.000Z",
+                     *       "open_orders": 3,
+                     *       "daily_loss": 12.5,
+                     *       "worst_daily_loss": 12.5,
+                     *       "day_started_at": "2026-11-21T00:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Limits"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeMissing"];
+            /** @description `not_found`: the subaccount does not exist for this caller */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    setLimits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Subaccount
+                 * @example 019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02
+                 */
+                subaccount_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetLimits"];
+            };
+        };
+        responses: {
+            /** @description Set the risk limits of a subaccount, halt it, or end the halt */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "x-ignored-fields": components["headers"]["IgnoredFields"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
+                     *       "max_order_qty": 500,
+                     *       "max_order_cost": 250,
+                     *       "max_open_orders": 20,
+                     *       "max_daily_loss": 100,
+                     *       "halted": false,
+                     *       "updated_at": "2026-11-21T09:30:00.000Z",
+                     *       "open_orders": 3,
+                     *       "daily_loss": 12.5,
+                     *       "worst_daily_loss": 12.5,
+                     *       "day_started_at": "2026-11-21T00:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Limits"];
                 };
             };
             401: components["responses"]["Unauthenticated"];
@@ -3117,7 +4094,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `credentials_in_use`: another of your subaccounts uses this exchange account; `live_orders`: live orders need the account they were placed with, and these credentials are of another */
+            /** @description `credentials_in_use`: another of your subaccounts uses this exchange account; `live_orders`: live orders need the account they were placed with, and these credentials are of another; `account_has_history`: the subaccount has traded with another account of this exchange */
             409: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3526,6 +4503,237 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+        };
+    };
+    getCustomAssetOrderBook: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Price levels per side
+                 * @example 2
+                 */
+                levels?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Custom asset, in place of `svc_id`
+                 * @example 019aa5d5-2a77-7c3d-8b1e-4f5a6b7c8d90
+                 */
+                custom_asset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get the consolidated orderbook of a custom asset */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "orderbook": {
+                     *         "bids": [
+                     *           {
+                     *             "price": 0.4,
+                     *             "qty": 130
+                     *           }
+                     *         ],
+                     *         "asks": [
+                     *           {
+                     *             "price": 0.44,
+                     *             "qty": 30
+                     *           },
+                     *           {
+                     *             "price": 0.45,
+                     *             "qty": 100
+                     *           }
+                     *         ],
+                     *         "best_bid_price": 0.4,
+                     *         "best_ask_price": 0.44,
+                     *         "svc_id": null,
+                     *         "custom_asset_id": "019aa5d5-2a77-7c3d-8b1e-4f5a6b7c8d90",
+                     *         "exchange_timestamp": "2026-11-21T09:30:00.000Z"
+                     *       },
+                     *       "message": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Orderbook"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeMissing"];
+            /** @description `not_found`: the custom asset does not exist for this caller */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            /** @description `exchange_unavailable`: no exchange of a member answers */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listPositions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Subaccount
+                 * @example 019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02
+                 */
+                subaccount_id?: string;
+                /** @description Only the position in this instrument */
+                svc_id?: number;
+                /** @description Also positions in markets that are closed */
+                include_closed?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Show the positions of each subaccount */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "subaccount_to_positions": [
+                     *         {
+                     *           "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
+                     *           "positions": [
+                     *             {
+                     *               "svc_id": 2210346728109451,
+                     *               "exchange_name": "EXCHANGE_A",
+                     *               "exchange_ticker": "KXRAINNYC-26NOV22-T0",
+                     *               "position": 10,
+                     *               "avg_buy_price": 0.4,
+                     *               "avg_sell_price": null,
+                     *               "total_qty_bought": 10,
+                     *               "total_qty_sold": 0,
+                     *               "total_fees": 0.05,
+                     *               "fill_count": 1,
+                     *               "first_fill_at": "2026-11-21T09:30:02.000Z",
+                     *               "last_fill_at": "2026-11-21T09:30:02.000Z",
+                     *               "mark_price": 0.42,
+                     *               "market_value": 4.2,
+                     *               "unrealized_pnl": 0.2,
+                     *               "realized_pnl": -0.05,
+                     *               "market_status": "active",
+                     *               "as_of": "2026-11-21T09:30:02.000Z"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListPositionsReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeMissing"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listFills: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Subaccount
+                 * @example 019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02
+                 */
+                subaccount_id?: string;
+                /**
+                 * @description Only fills in this instrument
+                 * @example 2210346728109451
+                 */
+                svc_id?: number;
+                /** @description From this time on */
+                start_time?: string;
+                /** @description Before this time */
+                end_time?: string;
+                /**
+                 * @description How many to show
+                 * @example 10
+                 */
+                limit?: number;
+                /** @description How many to skip */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List the fills of each subaccount */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "subaccount_to_fills": [
+                     *         {
+                     *           "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
+                     *           "fills": [
+                     *             {
+                     *               "fill_id": "EXCHANGE_A:5e0f7a52-1c8d-4a56-8b52-3a9f2c7d1e04",
+                     *               "svc_order_id": "019aa5d3-7f44-7c0b-8a55-0e9d1f6b2c31",
+                     *               "client_order_id": null,
+                     *               "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
+                     *               "svc_id": 2210346728109451,
+                     *               "exchange_name": "EXCHANGE_A",
+                     *               "exchange_order_id": "3b6c1f0e-0a51-4a0a-9b7e-1f6d9a7c2e55",
+                     *               "exchange_trade_id": "5e0f7a52-1c8d-4a56-8b52-3a9f2c7d1e04",
+                     *               "exchange_timestamp": "2026-11-21T09:30:02.000Z",
+                     *               "price": 0.4,
+                     *               "qty": 10,
+                     *               "fee": 0.05,
+                     *               "buy_flag": true,
+                     *               "is_maker": true,
+                     *               "status": "FINAL"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListFillsReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeMissing"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
         };
     };
     listBalances: {
