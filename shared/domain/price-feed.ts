@@ -1,7 +1,10 @@
 /** How the prices of one exchange come in while a conditional is armed there. */
 
 import type { ExchangeName } from './exchange-name.ts'
-import { MINUTE, type Millis } from './time.ts'
+import { MINUTE, type Millis, SECOND } from './time.ts'
+
+/** How long one run of the watch may look on; the next one is there by then. */
+export const WATCH_FOR = MINUTE - 2 * SECOND
 
 /** As the price watch notes it when something changes, and else once a minute. */
 export interface PriceFeed {
@@ -28,3 +31,10 @@ export const priceFeedState = ({ watched, polledAt, failingSince }: PriceFeed, n
   if (now - polledAt > STOPPED_AFTER) return 'stopped'
   return failingSince === null ? 'watching' : 'failing'
 }
+
+/** What is noted once a minute may be so old while somebody still looks: a minute, the look after it, and the change of runs. */
+const NOTED_WITHIN = MINUTE + 15 * SECOND
+
+/** Whether a run is looking at the prices now, as far as the note tells. */
+export const isWatching = ({ watched, polledAt }: PriceFeed, now: Millis): boolean =>
+  watched > 0 && now - polledAt < NOTED_WITHIN

@@ -6,4 +6,6 @@ export interface PriceFeedStore {
   /** Of every exchange that was ever watched. May lag by a moment. */
   all(): Promise<readonly PriceFeed[]>
   save(feed: PriceFeed): Promise<void>
+  /** Stores it provided what is stored is still `before`; false: somebody was faster. */
+  claim(feed: PriceFeed, before: PriceFeed | null): Promise<boolean>
 }

@@ -7,24 +7,19 @@ import { type ConditionalOrder, isConditional } from '#domain/complex-order.ts'
 import { isCrossed } from '#domain/crossed.ts'
 import { watchedPrice } from '#domain/mark-price.ts'
 import { SECOND } from '#domain/time.ts'
-import type { Clock } from '#ports/clock.ts'
 import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
-import type { Log } from '#ports/log.ts'
-import type { Queues } from '#ports/queues.ts'
+import { type BeginWatchDeps, beginWatch } from './begin-watch.ts'
 import type { WatchPricesDeps } from './watch-prices.ts'
 
-export interface LookAtArmedDeps {
+export interface LookAtArmedDeps extends BeginWatchDeps {
   readonly complexOrders: ComplexOrderStore
   readonly exchanges: WatchPricesDeps['exchanges']
-  readonly queues: Queues
-  readonly clock: Clock
-  readonly log: Log
 }
 
 /** Who waits for this look has other things to do. */
 const PATIENCE = 2 * SECOND
 
-/** Does the work with a store that notes what is armed through it, and looks at those prices when it is done. */
+/** Does the work with a store that notes what is armed through it; then those prices are looked at, and watched from now on. */
 export const lookAtArmed = async <Deps extends LookAtArmedDeps>(
   deps: Deps,
   work: (deps: Deps) => Promise<unknown>,
@@ -42,6 +37,8 @@ export const lookAtArmed = async <Deps extends LookAtArmedDeps>(
     return saved
   }
   await work({ ...deps, complexOrders: { ...deps.complexOrders, save } })
+  const exchanges = new Set([...armed.values()].map(({ exchange }) => exchange))
+  for (const exchange of exchanges) await beginWatch(deps, exchange)
   await Promise.all([...armed.values()].map((stop) => look(deps, stop)))
 }
 

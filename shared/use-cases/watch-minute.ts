@@ -1,6 +1,6 @@
 /** Looks at the prices again and again until its time is over; with nothing armed it looks once. */
 
-import { MINUTE, type Millis, SECOND } from '#domain/time.ts'
+import { type Millis, SECOND } from '#domain/time.ts'
 import { type Shard, type WatchPricesDeps, watchPrices } from './watch-prices.ts'
 
 export interface WatchMinuteDeps extends WatchPricesDeps {
@@ -49,6 +49,3 @@ const askForHelp = async (deps: WatchMinuteDeps, shard: Shard, until: Millis): P
     deps.log.metric('SharesNotWatched', 1)
   }
 }
-
-/** How long one run may look on; the next one is there by then. */
-export const WATCH_FOR = MINUTE - 2 * SECOND

@@ -74,6 +74,40 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     expect(await bought()).toBe(20)
   })
 
+  it('the first stop has a watch begin at once, and of many one; with nothing armed none is asked for', async () => {
+    const asked = () => world.queues.sent.filter(({ queue }) => queue === 'watch-shard').length
+    await world.place()
+    await world.settle()
+    expect(asked()).toBe(0)
+    const ids = [await place(), await place(), await place()]
+    await world.settle()
+    expect(asked()).toBe(1)
+    expect((await world.get('/v1/health')).body.price_watch).toMatchObject([{ exchange, status: 'watching' }])
+    await breakout()
+    await world.watchAsAsked()
+    await world.settle()
+    for (const id of ids) expect((await show(id)).status).toBe('TRIGGERED')
+    // The run has gone on to its end; the runs of each minute go on from there.
+    await place()
+    await world.settle()
+    expect(asked()).toBe(1)
+    await world.pass('90s', 5)
+    await place()
+    await world.settle()
+    expect(asked()).toBe(2)
+    await world.pass('60s', 5)
+  })
+
+  it('a stop that is armed while the queue is away is watched from the next minute on', async () => {
+    const { send } = world.queues
+    world.queues.send = (queue, ...rest) =>
+      queue === 'watch-shard' ? Promise.reject(new Error('away')) : send(queue, ...rest)
+    const id = await armed()
+    await breakout()
+    await watch(10)
+    expect((await show(id)).status).toBe('TRIGGERED')
+  })
+
   it('a price already crossed when it is armed fires at once, before the watch comes by', async () => {
     await breakout()
     const id = await place()

@@ -157,7 +157,10 @@ export const startWorld = async (options: WorldOptions = {}) => {
     queues,
     vault,
   }
+  const seen = quoteMemory()
   const plain = {
+    memory: seen,
+    pollEveryMs: 5_000,
     buckets: tokenBuckets({ perSecond: 1e6, burst: 1e6 }),
     clock,
     ids,
@@ -177,7 +180,6 @@ export const startWorld = async (options: WorldOptions = {}) => {
   }
 
   const marketIndexWriter = snapshotPublisher({ store: shelf, folder: tmpdir() })
-  const seen = quoteMemory()
 
   /** Everything any handler wants; with a lifeline, a life that can end. */
   const deps = (life: Lifeline) => ({
@@ -254,7 +256,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
   const settle = async (): Promise<void> => {
     for (let rounds = 0; rounds < 500; rounds += 1) {
       const next = queues.waiting
-        .filter((message) => message.visibleAt <= time.now)
+        .filter((message) => message.visibleAt <= time.now && message.queue !== 'watch-shard')
         .sort((a, b) => a.visibleAt - b.visibleAt || a.id - b.id)[0]
       if (next === undefined) return
       await deliver(next)
@@ -283,7 +285,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     patch: (url: string, body?: unknown, given?: CallOptions) => call('PATCH', url, body, given),
     delete: (url: string, given?: CallOptions) => call('DELETE', url, undefined, given),
     call,
-    /** Delivers every message whose time has come, and what that sends, until nothing is left. */
+    /** Delivers every message whose time has come, and what that sends, until nothing is left; prices are watched when a story says so. */
     settle,
     /** Lets time go by in steps: the exchange moves, messages come due, the sweeper runs every ten seconds. */
     pass: async (duration: string, stepS = 1) => {
@@ -306,6 +308,10 @@ export const startWorld = async (options: WorldOptions = {}) => {
         { index: 0, of: 1 },
         AbortSignal.timeout(20_000),
       ),
+    /** The runs of the price watch that were asked for, each to its end; meanwhile nothing else happens. */
+    watchAsAsked: async () => {
+      for (const message of queues.waiting.filter(({ queue }) => queue === 'watch-shard')) await deliver(message)
+    },
     sweep: () => sweepWork({ ...plain, ...ports }),
     syncMarkets: () =>
       syncMarkets(

@@ -1,8 +1,11 @@
 /** How the price watch stands, one row for each exchange. */
 
 import { nullish, object } from 'valibot'
+import type { PriceFeed } from '#domain/price-feed.ts'
 import type { PriceFeedStore } from '#ports/price-feed-store.ts'
-import { PRICE_FEEDS, priceFeedKey } from './keys.ts'
+import type { Row } from './attributes.ts'
+import type { Expectation } from './expectation.ts'
+import { type Key, PRICE_FEEDS, priceFeedKey } from './keys.ts'
 import { parseRow } from './parse-row.ts'
 import { count, exchangeValue, whole } from './row-values.ts'
 import type { Table } from './table.ts'
@@ -16,8 +19,20 @@ export const priceFeedStore = (table: Table): PriceFeedStore => ({
     })
   },
 
-  save: ({ exchange, watched, polledAt, failingSince }) =>
-    table.putAll([{ ...priceFeedKey(exchange), n: watched, at: polledAt, fs: failingSince }]),
+  save: (feed) => table.putAll([toRow(feed)]),
+
+  claim: async (feed, before) => {
+    const expect: Expectation = before === null ? 'absent' : { same: { n: before.watched, at: before.polledAt } }
+    const { written } = await table.write([{ put: toRow(feed), expect }])
+    return written
+  },
+})
+
+const toRow = ({ exchange, watched, polledAt, failingSince }: PriceFeed): Row & Key => ({
+  ...priceFeedKey(exchange),
+  n: watched,
+  at: polledAt,
+  fs: failingSince,
 })
 
 const priceFeedRow = object({ sk: exchangeValue, n: count, at: whole, fs: nullish(whole, null) })
