@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: measures the service and writes the figures to docs/performance.md. `--quick` is shorter and writes nothing;
- * `--search` measures the market search only, `--triggers` the price watch only.
+ * `--search` measures the market search only, `--triggers` the price watch only, `--planning` orders on custom assets only.
  */
 
 import { execFileSync } from 'node:child_process'
@@ -9,13 +9,14 @@ import { cpus, loadavg, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { measureLoads } from './measure-loads.ts'
 import { measureOrders, warmUp } from './measure-orders.ts'
+import { measurePlanning } from './measure-planning.ts'
 import { measurePolls } from './measure-polls.ts'
 import { measureSearch } from './measure-search.ts'
 import { ageService, type Effort, measureService } from './measure-service.ts'
 import { measureSigning } from './measure-signing.ts'
 import { measureTriggers, type TriggerEffort } from './measure-triggers.ts'
 import { writePerformancePage } from './performance-page.ts'
-import { type Machine, report, searchText, triggersText } from './report.ts'
+import { type Machine, planningText, report, searchText, triggersText } from './report.ts'
 import { type MeasuredService, runService } from './run-service.ts'
 
 const quick = process.argv.includes('--quick')
@@ -32,11 +33,13 @@ const main = async (): Promise<void> => {
   process.on('exit', () => rmSync(dir, { recursive: true, force: true }))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
 
+  if (process.argv.includes('--planning')) return show({ planning: planningText(machine, measurePlanning()) })
   if (process.argv.includes('--triggers')) return show({ triggers: await triggers(machine, dir) })
   const search = await measureSearch(join(dir, 'search'), EFFORT.markets, progress)
   if (process.argv.includes('--search')) return show({ search: searchText(machine, search) })
   const loads = await measureLoads(join(dir, 'loads'), EFFORT.rounds, progress)
   const signing = await measureSigning()
+  const planning = measurePlanning()
   progress('starting the service twice, once behind a meter')
   const [metered, plain] = await Promise.all([
     runService(join(dir, 'metered'), { metered: true }),
@@ -51,6 +54,7 @@ const main = async (): Promise<void> => {
 
   show({
     ...report(machine, loads, signing, figures, orders),
+    planning: planningText(machine, planning),
     search: searchText(machine, search),
     triggers: await triggers(machine, dir),
   })

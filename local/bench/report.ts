@@ -3,6 +3,7 @@
 import type { ListCost } from './measure-lists.ts'
 import type { Load } from './measure-loads.ts'
 import type { OrderCase } from './measure-orders.ts'
+import type { Planning } from './measure-planning.ts'
 import type { PollFigures } from './measure-polls.ts'
 import { CONNECTIONS, type Throughput } from './measure-requests.ts'
 import type { SearchFigures } from './measure-search.ts'
@@ -179,6 +180,15 @@ export const searchText = (machine: Machine, { markets, made, searched, peer }: 
     ]),
   )
   return `${machineText(machine)}\n\n${whole}\n\n${questions}`
+}
+
+/** With the machine, because `--planning` measures this part alone. */
+export const planningText = (machine: Machine, planning: readonly Planning[]): string => {
+  const figures = table(
+    ['ten members on both exchanges, 400 levels each', 'legs', 'p50 ms', 'p99 ms'],
+    planning.map(({ what, legs, p50, p99 }) => [what, String(legs), p50.toFixed(2), p99.toFixed(2)]),
+  )
+  return `${machineText(machine)}\n\n${figures}`
 }
 
 const round = (value: number): string => String(Math.round(value * 100) / 100)

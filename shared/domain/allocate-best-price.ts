@@ -103,16 +103,9 @@ const place = (lanes: readonly Lane[], buyFlag: boolean, asked: Qty): Placement 
 
 /** How many contracts each lane gets, by its index, when the best level of all is taken again and again. */
 const merge = (lanes: readonly Lane[], asked: Qty): readonly Qty[] => {
-  const runs = lanes.map((lane) => ({ lane, next: 0, reached: 0, share: 0 }))
+  const runs: Run[] = lanes.map((lane) => ({ lane, next: 0, reached: 0, share: 0, isOver: false }))
   let left: number = asked
-  let open = runs
-  for (;;) {
-    open = open.filter(({ lane, next, share }) => {
-      return next < lane.levels.length && inLots(lane.member, share + left) > share
-    })
-    const [first, ...rest] = open
-    if (first === undefined) return runs.map(({ share }) => qty(share))
-    const best = rest.reduce((a, b) => (compareHeads(b.lane, b.next, a.lane, a.next) < 0 ? b : a), first)
+  for (let best = bestRun(runs, left); best !== null; best = bestRun(runs, left)) {
     best.reached += best.lane.levels[best.next]?.qty ?? 0
     best.next += 1
     // What is less than a lot of this level may make a whole one with the next.
@@ -120,6 +113,28 @@ const merge = (lanes: readonly Lane[], asked: Qty): readonly Qty[] => {
     left -= share - best.share
     best.share = share
   }
+  return runs.map(({ share }) => qty(share))
+}
+
+/** How far a lane has been taken. */
+interface Run {
+  readonly lane: Lane
+  next: number
+  /** Contracts of all levels before `next`. */
+  reached: number
+  share: number
+  isOver: boolean
+}
+
+/** Whose next level is the best of all; null when none can take any more of what is left. */
+const bestRun = (runs: readonly Run[], left: number): Run | null => {
+  let best: Run | null = null
+  for (const run of runs) {
+    run.isOver ||= run.next >= run.lane.levels.length || inLots(run.lane.member, run.share + left) <= run.share
+    if (run.isOver) continue
+    if (best === null || compareHeads(run.lane, run.next, best.lane, best.next) < 0) best = run
+  }
+  return best
 }
 
 /** Below 0 when level `m` of `a` comes before level `n` of `b`. */
@@ -135,15 +150,20 @@ const bestOf = (plan: Placement, lanes: readonly Lane[], buyFlag: boolean): Plac
   const alone = [
     ...EXCHANGE_NAMES.map((name) => lanes.filter(({ member }) => member.exchange === name)),
     ...lanes.map((lane) => [lane]),
-  ].filter((group) => group.length < lanes.length)
-  let [best, least] = [plan, priceOf(plan, lanes, buyFlag)]
+  ].filter((group) => group.length < lanes.length && mostOf(group) >= plan.placed)
+  let [best, least] = [plan, alone.length === 0 ? 0n : priceOf(plan, lanes, buyFlag)]
   for (const group of alone) {
     const other = place(group, buyFlag, qty(plan.placed))
+    if (other.placed !== plan.placed) continue
     const asked = priceOf(other, lanes, buyFlag)
-    if (other.placed === plan.placed && asked < least) [best, least] = [{ ...other, dropped: [] }, asked]
+    if (asked < least) [best, least] = [{ ...other, dropped: [] }, asked]
   }
   return best
 }
+
+/** How many contracts they could take together. */
+const mostOf = (lanes: readonly Lane[]): number =>
+  lanes.reduce((sum, { member, levels }) => sum + inLots(member, depthOf(levels)), 0)
 
 /** What a plan costs, or, below 0, brings in: in 1e-12 dollars, with the fees as they are charged. */
 const priceOf = ({ legs }: Placement, lanes: readonly Lane[], buyFlag: boolean): bigint =>

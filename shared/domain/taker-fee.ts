@@ -34,8 +34,8 @@ export const takerFee = (
  * among all markets. Which of two levels is the better one must not turn on how many contracts are taken of it.
  */
 export const allInPrice = ({ rate, exponent }: FeeTerms, buyFlag: boolean, at: Price): bigint => {
-  const fee =
-    (BigInt(rate) * (BigInt(at) * BigInt(ONE - at)) ** BigInt(exponent) * SCALE) / BigInt(ONE) ** BigInt(2 * exponent)
+  const risk = BigInt(at * (ONE - at))
+  const fee = BigInt(rate) * (exponent === 1 ? risk : (risk ** BigInt(exponent) * SCALE) / SCALE ** BigInt(exponent))
   const price = BigInt(at) * SCALE
   return buyFlag ? price + fee : price - fee
 }
@@ -46,5 +46,5 @@ export const STANDARD_FEE_TERMS: Readonly<Record<ExchangeName, FeeTerms>> = {
   EXCHANGE_B: { rate: 50_000, exponent: 1 },
 }
 
-/** Loses nothing for exponents up to 2; they are 1 on live markets. */
-const SCALE = BigInt(ONE) ** 4n
+/** The unit of price × (1 − price). With the exponent 1, which all live markets have, nothing is lost in it. */
+const SCALE = BigInt(ONE) ** 2n
