@@ -138,7 +138,7 @@ export const maySleep = (state: VenueAccountState, liveOrders: number, now: Mill
   liveOrders === 0 && !state.holds && state.history === null && now - state.wokenAt >= QUIET_BEFORE_SLEEP
 
 /**
- * How long until the next poll: 2 s while things move or the past is being read, decaying to 60 s. When nothing is live, once more
+ * How long until the next poll: 2 s while things move, after a wake-up, or while the past is being read, decaying to 60 s. When nothing is live, once more
  * after the quiet time, or each minute while something is held.
  */
 export const nextPollIn = (
@@ -146,7 +146,9 @@ export const nextPollIn = (
   newestChange: Millis | null,
   now: Millis,
 ): number => {
-  if (state.history !== null) return 2 * SECOND
+  // Whoever sends right after a wake-up wakes nobody, and relies on polls that follow.
+  const wokenLately = now - state.wokenAt < WOKEN_LATELY + 2 * SECOND
+  if (state.history !== null || wokenLately) return 2 * SECOND
   if (newestChange !== null) return Math.min(MINUTE, Math.max(2 * SECOND, Math.round((now - newestChange) / 10)))
   return state.holds && now - state.wokenAt >= QUIET_BEFORE_SLEEP ? MINUTE : QUIET_BEFORE_SLEEP + SECOND
 }

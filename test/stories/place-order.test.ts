@@ -119,6 +119,14 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
   describe('a MARKET order', () => {
     const market = { order_type: 'MARKET', price: null, time_in_force: 'IOC' }
 
+    it('shows its fills within seconds, also right after another of the account has ended', async () => {
+      await world.place({ ...market, qty: 10 })
+      await world.pass('8s')
+      const id = await world.place({ ...market, qty: 5 })
+      await world.pass('5s')
+      expect(await world.order(id)).toMatchObject({ status: 'EXECUTED', traded_qty: 5 })
+    })
+
     it('fills across levels and shows no price of its own', async () => {
       const id = await world.place({ ...market, qty: 60 })
       await world.settle()
