@@ -191,7 +191,7 @@ describe.each(EXCHANGE_NAMES)('a TWAP on %s', (exchange) => {
   })
 
   it('a slice the money is short for does not end it', async () => {
-    const id = await twap({ total_qty: 1_900_000, slices: 2, duration_s: 60 })
+    const id = await twap({ total_qty: 900_000, slices: 2, duration_s: 60 })
     await world.pass('120s')
     expect(await slicesOf(id)).toMatchObject([
       { reject_code: 'insufficient_balance' },
