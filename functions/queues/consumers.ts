@@ -6,6 +6,7 @@ import { handler as deliverWebhook } from './deliver-webhook.ts'
 import { handler as executeBasket } from './execute-basket.ts'
 import { handler as executeOrder } from './execute-order.ts'
 import { handler as fireTrigger } from './fire-trigger.ts'
+import { handler as sweepSoon } from './sweep-soon.ts'
 import { handler as syncAccount } from './sync-account.ts'
 import { handler as tendConditionals } from './tend-conditionals.ts'
 import { handler as watchShard } from './watch-shard.ts'
@@ -19,5 +20,6 @@ export const CONSUMERS: ReadonlyArray<{ readonly file: string; readonly handler:
   { file: 'functions/queues/tend-conditionals.ts', handler: tendConditionals },
   { file: 'functions/queues/fire-trigger.ts', handler: fireTrigger },
   { file: 'functions/queues/deliver-webhook.ts', handler: deliverWebhook },
+  { file: 'functions/queues/sweep-soon.ts', handler: sweepSoon },
   { file: 'functions/queues/watch-shard.ts', handler: watchShard },
 ]

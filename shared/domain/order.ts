@@ -130,6 +130,9 @@ export const SEND_WITHIN = 30 * SECOND
 /** How long the first nudge through the queue may take before the sweeper steps in. */
 export const NUDGE_GRACE = 30 * SECOND
 
+/** The same for an order that must act now: a lost nudge must leave it time to. */
+const ACT_GRACE = 10 * SECOND
+
 /** What a new order is made of. */
 export type OrderRequest = Pick<
   Order,
@@ -152,6 +155,7 @@ export type OrderRequest = Pick<
 /** A new order, stored as PENDING_SUBMISSION and due at once. */
 export const newOrder = (request: OrderRequest, now: Millis): Order => {
   const timeInForce = effectiveTimeInForce(request.orderType, request.timeInForce)
+  const actsNow = timeInForce === 'IOC' || timeInForce === 'FOK'
   return {
     audience: null,
     ...request,
@@ -170,7 +174,7 @@ export const newOrder = (request: OrderRequest, now: Millis): Order => {
     sendState: 'none',
     attempt: null,
     lease: null,
-    sendBy: timeInForce === 'IOC' || timeInForce === 'FOK' ? now + SEND_WITHIN : null,
+    sendBy: actsNow ? now + SEND_WITHIN : null,
     cancelRequestedAt: null,
     cancelReason: null,
     rejectCode: null,
@@ -191,7 +195,7 @@ export const newOrder = (request: OrderRequest, now: Millis): Order => {
     held: false,
     told: '',
     tendAt: null,
-    dueAt: now + NUDGE_GRACE,
+    dueAt: now + (actsNow ? ACT_GRACE : NUDGE_GRACE),
     version: 0,
   }
 }

@@ -16,6 +16,8 @@ export interface QueueMessages {
   'fire-trigger': { readonly complexOrderId: string; readonly price: number; readonly source: TriggerPriceSource }
   /** Watch the prices of a share of the markets until then. */
   'watch-shard': { readonly index: number; readonly of: number; readonly until: number }
+  /** Look for work that is overdue, unless it is later than that. */
+  'sweep-soon': { readonly until: number }
   /** Tell webhooks what became of the object; or go on with its deliveries to one of them. */
   'deliver-webhook': { readonly objectId: string; readonly webhookId?: string }
   /** Poll number `poll` of a venue account. */

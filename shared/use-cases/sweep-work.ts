@@ -32,6 +32,9 @@ const LANES = 20
 /** How long a re-queued order is left alone before it is queued once more, doubling with its retries. */
 const PATIENCE = 20 * SECOND
 
+/** The same for an order that must act now: it gets another try before its time is over. */
+const SHORT_PATIENCE = 8 * SECOND
+
 /** Answers how many pieces of work were due. */
 export const sweepWork = async (deps: SweepWorkDeps): Promise<number> => {
   const due = await deps.work.due(deps.clock(), AT_ONCE)
@@ -57,7 +60,7 @@ const sweepOrder = async (deps: SweepWorkDeps, work: Extract<DueWork, { kind: 'o
   if (stored.dueAt === null || stored.dueAt > now) return
   const order = endWatch(stored, now)
   const step = nextStep(order, now)
-  const dueAt = order.lease !== null && order.lease.until > now ? order.lease.until : now + patience(order)
+  const dueAt = order.lease !== null && order.lease.until > now ? order.lease.until : now + patience(order, now)
   if (!(await deps.orders.save({ ...order, dueAt: step === 'nothing' ? null : dueAt }, []))) return
   if (order.lease !== null && order.lease.until > now) return
   // A group of its own: work that was left behind does not queue behind the consumer that left it.
@@ -74,7 +77,10 @@ const sweepOrder = async (deps: SweepWorkDeps, work: Extract<DueWork, { kind: 'o
   }
 }
 
-const patience = (order: Order): number => Math.min(5 * MINUTE, PATIENCE * 2 ** Math.min(order.retries, 4))
+const patience = (order: Order, now: number): number => {
+  if (order.sendBy !== null && order.sendBy > now) return SHORT_PATIENCE
+  return Math.min(5 * MINUTE, PATIENCE * 2 ** Math.min(order.retries, 4))
+}
 
 const nextStep = (order: Order, now: number): 'execute' | 'cancel' | 'sync' | 'nothing' => {
   if (isSettled(order)) return 'nothing'

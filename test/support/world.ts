@@ -47,6 +47,7 @@ import { recordedFills } from '#use-cases/recorded-fills.ts'
 import { positionRefresher } from '#use-cases/refresh-positions.ts'
 import { rememberedMarkets } from '#use-cases/remembered-markets.ts'
 import { storedTokens } from '#use-cases/stored-tokens.ts'
+import { sweepMinute } from '#use-cases/sweep-minute.ts'
 import { sweepWork } from '#use-cases/sweep-work.ts'
 import { syncMarkets } from '#use-cases/sync-markets.ts'
 import { tellingBaskets } from '#use-cases/telling-baskets.ts'
@@ -313,6 +314,8 @@ export const startWorld = async (options: WorldOptions = {}) => {
       for (const message of queues.waiting.filter(({ queue }) => queue === 'watch-shard')) await deliver(message)
     },
     sweep: () => sweepWork({ ...plain, ...ports }),
+    /** The sweeper's run of a minute: it sweeps, and asks for more sweeps within that minute. */
+    sweepMinute: () => sweepMinute({ ...plain, ...ports }),
     syncMarkets: () =>
       syncMarkets(
         {

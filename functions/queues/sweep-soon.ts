@@ -1,0 +1,22 @@
+/** Between the minutes: whatever is overdue is queued again. */
+
+import { number, object } from 'valibot'
+import { consumer } from '#lambda/consumer.ts'
+import { sweepUntil } from '#use-cases/sweep-minute.ts'
+import { SWEPT_TO, sweeper } from '../sweeper.ts'
+
+export const handler = consumer(
+  {
+    name: 'sweep-soon',
+    queue: 'sweep-soon',
+    message: object({ until: number() }),
+    batchSize: 1,
+    timeoutS: 60,
+    memoryMb: 256,
+    uses: { table: 'write', sends: SWEPT_TO },
+    ifBroken:
+      'Work that a crash or a lost message left behind is taken up once a minute only, too late for what must act at once. Look at the log of sweep-soon.',
+  },
+  sweeper,
+  (deps, { until }) => sweepUntil(deps, until),
+)

@@ -1,0 +1,44 @@
+/** What the functions that look for overdue work have in common. */
+
+import type { ConsumerDeps } from '#lambda/consumer.ts'
+import type { Uses } from '#lambda/declaration.ts'
+import type { SweepWorkDeps } from '#use-cases/sweep-work.ts'
+import {
+  baskets,
+  clock,
+  complexOrders,
+  deliveries,
+  log,
+  orders,
+  positions,
+  queues,
+  subaccounts,
+  tradingDays,
+  venueAccounts,
+  work,
+} from './runtime.ts'
+
+export const sweeper = (): ConsumerDeps & SweepWorkDeps => ({
+  work: work(),
+  orders: orders(),
+  baskets: baskets(),
+  complexOrders: complexOrders(),
+  deliveries: deliveries(),
+  venueAccounts: venueAccounts(),
+  subaccounts: subaccounts(),
+  positions: positions(),
+  tradingDays: tradingDays(),
+  queues: queues(),
+  clock,
+  log,
+})
+
+/** Queues it sends what is overdue to. */
+export const SWEPT_TO = [
+  'execute-order',
+  'execute-basket',
+  'cancel-order',
+  'sync-account',
+  'tend-conditionals',
+  'deliver-webhook',
+] as const satisfies Uses['sends']
