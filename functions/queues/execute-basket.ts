@@ -17,6 +17,7 @@ import {
   subaccounts,
   toldBaskets,
   toldOrders,
+  tradingDays,
 } from '../runtime.ts'
 
 /** The books of all members are read within this time; later ones would be of another moment. */
@@ -45,6 +46,7 @@ export const handler = consumer(
     credentials: credentials(),
     markets: markets(),
     positions: positions(),
+    tradingDays: tradingDays(),
     queues: queues(),
     exchanges: listedExchanges(),
     slippage: slippage(),

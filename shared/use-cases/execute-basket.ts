@@ -10,17 +10,21 @@ import { isUntold, newsOf, tell } from '#domain/family.ts'
 import type { Order } from '#domain/order.ts'
 import { isFinal } from '#domain/order-status.ts'
 import { planBasketRound } from '#domain/plan-basket-round.ts'
+import { NO_LIMITS } from '#domain/risk-limits.ts'
+import type { Subaccount } from '#domain/subaccount.ts'
 import type { BasketOrderStore } from '#ports/basket-order-store.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Ids } from '#ports/ids.ts'
 import type { OrderStore, SubaccountStore } from '#ports/store.ts'
+import { basketRisk, plannedCost } from './basket-risk.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { storedBasket } from './change-basket.ts'
 import { changeOrder } from './change-order.ts'
+import type { DailyLossDeps } from './daily-loss.ts'
 import { type NudgeDeps, nudgeBasket, nudgeExecute } from './nudges.ts'
 import { type ReadBasketMembersDeps, readBasketMembers } from './read-basket-members.ts'
 
-export interface ExecuteBasketDeps extends NudgeDeps, ReadBasketMembersDeps {
+export interface ExecuteBasketDeps extends NudgeDeps, ReadBasketMembersDeps, DailyLossDeps {
   readonly log: NudgeDeps['log']
   readonly baskets: BasketOrderStore
   readonly orders: OrderStore
@@ -107,7 +111,9 @@ const planNext = async (
   legs: LegOrders,
   signal: AbortSignal,
 ): Promise<'again' | 'done'> => {
-  const unwanted = await whyUnwanted(deps, basket)
+  const subaccount = await deps.subaccounts.get(basket.userId, basket.subaccountId)
+  const limits = subaccount?.limits ?? NO_LIMITS
+  const unwanted = whyUnwanted(deps, basket, subaccount) ?? (await basketRisk(deps, limits, basket, null))?.code ?? null
   if (unwanted !== null) {
     await deps.baskets.save(endBasket(basket, unwanted, basket.skipped, deps.clock()))
     return 'again'
@@ -122,6 +128,16 @@ const planNext = async (
   }
   const newId = () => deps.ids.uuid()
   const planned = planBasketRound(basket, legs, { members, skipped, slippage: deps.slippage, newId }, now)
+  // The books may have become dearer since it was accepted.
+  const cost = plannedCost(
+    basket,
+    planned.rounds.slice(basket.rounds.length).flatMap(({ legs: added }) => added),
+  )
+  const breach = await basketRisk(deps, limits, basket, cost)
+  if (breach !== null) {
+    await deps.baskets.save(endBasket(basket, breach.code, basket.skipped, now))
+    return 'again'
+  }
   const saved = await deps.baskets.save(planned)
   if (saved) {
     deps.log.info('basket order planned', {
@@ -136,9 +152,8 @@ const planNext = async (
 }
 
 /** Cancel-all has come since it was accepted, the subaccount trades no more, or it is too late to act now. */
-const whyUnwanted = async (deps: ExecuteBasketDeps, basket: BasketOrder): Promise<string | null> => {
+const whyUnwanted = (deps: ExecuteBasketDeps, basket: BasketOrder, subaccount: Subaccount | null): string | null => {
   if (deps.clock() >= basket.sendBy) return 'too_late'
-  const subaccount = await deps.subaccounts.get(basket.userId, basket.subaccountId)
   if (subaccount === null || !subaccount.isActive) return 'subaccount_inactive'
   return subaccount.cancelBefore !== null && basket.createdAt <= subaccount.cancelBefore ? 'cancel_all' : null
 }

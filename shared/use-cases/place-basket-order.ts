@@ -3,17 +3,18 @@
 import { type BasketOrder, type BasketRequest, newBasketOrder } from '#domain/basket-order.ts'
 import type { Market } from '#domain/market.ts'
 import { isProblem, notFound, type Problem, problem } from '#domain/problem.ts'
-import { breachOf, worstCost } from '#domain/risk-limits.ts'
 import type { Subaccount } from '#domain/subaccount.ts'
 import { audienceOf } from '#domain/webhook-event.ts'
 import type { BasketOrderStore } from '#ports/basket-order-store.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { CredentialsStore, MarketStore } from '#ports/store.ts'
+import { type BasketCostDeps, basketCost, basketRisk } from './basket-risk.ts'
+import type { DailyLossDeps } from './daily-loss.ts'
 import { type FindCustomAssetDeps, findCustomAsset } from './find-custom-asset.ts'
 import { type NudgeDeps, nudgeBasket } from './nudges.ts'
 import { INACTIVE, missingCredentials, refusedFor } from './place-order.ts'
 
-export interface PlaceBasketOrderDeps extends FindCustomAssetDeps, NudgeDeps {
+export interface PlaceBasketOrderDeps extends FindCustomAssetDeps, NudgeDeps, BasketCostDeps, DailyLossDeps {
   readonly baskets: BasketOrderStore
   readonly markets: Pick<MarketStore, 'getMany'>
   readonly credentials: Pick<CredentialsStore, 'get'>
@@ -47,7 +48,7 @@ export const placeBasketOrder = async (
   if (unusable !== null) return unusable
   const { allocation, svcIds: members } = asset
   const basket = newBasketOrder({ ...input, allocation, members, audience: audienceOf(subaccount) }, deps.clock())
-  const risk = riskOf(subaccount, basket)
+  const risk = await riskOf(deps, subaccount, basket)
   // An earlier run of this very request (same Idempotency-Key) may have stored it before it could answer.
   if (risk !== null) return (await deps.baskets.get(basket.orderId)) ?? risk
   const stored = (await deps.baskets.create(basket)) ? basket : ((await deps.baskets.get(basket.orderId)) ?? basket)
@@ -66,11 +67,14 @@ const whyUnusable = async (
   return records.some((record) => record !== null) ? null : missingCredentials(exchanges.join(' and '))
 }
 
-/** A sale only ever reduces what is held. What its prices will be is not known, so a purchase could cost a dollar a contract. */
-const riskOf = ({ limits }: Subaccount, basket: BasketOrder): Problem | null => {
-  if (!basket.buyFlag) return null
-  const cost = worstCost({ ...basket, price: null })
-  const breach = breachOf(limits, { qty: basket.qty, cost, openOrders: null, dailyLoss: null })
+const riskOf = async (
+  deps: PlaceBasketOrderDeps,
+  { limits }: Subaccount,
+  basket: BasketOrder,
+): Promise<Problem | null> => {
+  const cost = await basketCost(deps, limits, basket)
+  if (isProblem(cost)) return cost
+  const breach = await basketRisk(deps, limits, basket, cost)
   return breach === null ? null : refusedFor(breach)
 }
 
