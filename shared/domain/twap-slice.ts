@@ -3,12 +3,9 @@
 import { withFamily } from './family.ts'
 import type { Qty } from './numbers.ts'
 import { newOrder, type Order } from './order.ts'
-import { type Millis, SECOND } from './time.ts'
+import type { Millis } from './time.ts'
 import type { TwapOrder } from './twap-order.ts'
 import { audienceOf } from './webhook-event.ts'
-
-/** How long its message may take before the sweeper steps in: the next slice is waiting. */
-const SEND_GRACE = 10 * SECOND
 
 /** Trades at once or not at all; what it leaves goes with later slices. */
 export const twapSlice = (twap: TwapOrder, orderId: string, qty: Qty, now: Millis): Order => {
@@ -33,8 +30,7 @@ export const twapSlice = (twap: TwapOrder, orderId: string, qty: Qty, now: Milli
     },
     now,
   )
-  const ofTwap = { placedBy: complexOrderId, sliceOf: complexOrderId, maxSlippage: terms.maxSlippage }
-  return withFamily({ ...order, ...ofTwap, dueAt: now + SEND_GRACE }, [])
+  return withFamily({ ...order, placedBy: complexOrderId, sliceOf: complexOrderId, maxSlippage: terms.maxSlippage }, [])
 }
 
 /**
