@@ -1,6 +1,7 @@
 /** Custom assets through the real endpoints. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sampleConditional } from '../domain/complex-samples.ts'
 import { startWorld, type World } from '../support/world.ts'
 
 let world: World
@@ -99,6 +100,41 @@ describe('a custom asset', () => {
     expect(await world.delete(`/v1/custom-assets/${id}`)).toMatchObject({ status: 204, body: null })
     expect((await world.get(`/v1/custom-assets/${id}`)).status).toBe(404)
     expect((await world.delete(`/v1/custom-assets/${id}`)).status).toBe(404)
+  })
+
+  it('cannot be deleted while an order on it is live, and the order is still there afterwards', async () => {
+    await world.venue.book([[0.4, 100]], [[0.45, 100]])
+    const id = await created({ svc_ids: [world.svcId()] })
+    const market = { order_type: 'MARKET', buy_flag: true, qty: 5 }
+    const orderId = await world.place({
+      ...market,
+      price: undefined,
+      time_in_force: undefined,
+      svc_id: undefined,
+      custom_asset_id: id,
+    })
+    const refused = {
+      status: 409,
+      body: {
+        detail: 'The custom asset has live orders or complex orders. Cancel them, and wait until they have ended.',
+        code: 'custom_asset_in_use',
+      },
+    }
+    expect(await world.delete(`/v1/custom-assets/${id}`)).toMatchObject(refused)
+    await world.pass('20s')
+    expect(await world.delete(`/v1/custom-assets/${id}`)).toMatchObject({ status: 204 })
+    expect(await world.order(orderId)).toMatchObject({ status: 'EXECUTED', custom_asset_id: id, traded_qty: 5 })
+  })
+
+  it('cannot be deleted while a complex order watches it', async () => {
+    const id = await created({ svc_ids: take(0, 1) })
+    const stop = sampleConditional({ userId: world.hero.userId, complexOrderId: NOBODY })
+    await world.ports.complexOrders.save({ newComplexOrders: [{ ...stop, customAssetId: id, dueAt: null }] })
+    expect((await world.delete(`/v1/custom-assets/${id}`)).body).toMatchObject({ code: 'custom_asset_in_use' })
+    const stored = await world.ports.complexOrders.get(NOBODY)
+    if (stored === null) throw new Error('the stop was not stored')
+    await world.ports.complexOrders.save({ changedComplexOrders: [{ ...stored, status: 'CANCELLED' }] })
+    expect((await world.delete(`/v1/custom-assets/${id}`)).status).toBe(204)
   })
 
   it('goes with its subaccount', async () => {
