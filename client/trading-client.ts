@@ -7,6 +7,7 @@ import { type WaitOptions, type WaitResult, waitForOrder } from './wait-for-orde
 type Schemas = components['schemas']
 export type Order = Schemas['Order']
 export type OrderWithFills = Schemas['OrderWithFills']
+export type ComplexOrder = Schemas['ComplexOrder']
 export type CreateOrder = Schemas['CreateOrder']
 export type Market = Schemas['Market']
 export type Orderbook = Schemas['Orderbook']

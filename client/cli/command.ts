@@ -39,7 +39,8 @@ export class CommandFailed extends Error {
   }
 }
 
-interface Answer<Data> {
+/** What openapi-fetch answers. */
+export interface Answer<Data> {
   readonly data?: Data
   readonly error?: unknown
   readonly response: Response

@@ -1,11 +1,12 @@
 /** Commands that place orders, follow them and cancel them. */
 
-import { setTimeout as wait } from 'node:timers/promises'
 import type { CreateOrder, Order } from '../trading-client.ts'
 import { type Command, CommandFailed, must, type Options, type Session, show } from './command.ts'
 import { drawTable } from './draw-table.ts'
 import { findMarket } from './find-market.ts'
 import { exact, priceText } from './numbers.ts'
+import { numberOf, subaccountOf } from './read-words.ts'
+import { pause, sendOnce } from './send-once.ts'
 
 const TIMES = ['GTC', 'IOC', 'FOK', 'GTD'] as const
 
@@ -22,7 +23,7 @@ const placing = (side: 'buy' | 'sell'): Command => ({
   run: async (session, [text, qty, price], options) => {
     const market = await findMarket(session.client, text)
     const body = orderOf(session, side, qty, price, options)
-    const placed = await placeOnce(session, { ...body, svc_id: market.svc_id })
+    const placed = await place(session, { ...body, svc_id: market.svc_id })
     const seconds = options['wait'] === undefined ? 5 : numberOf(options['wait'], '--wait')
     session.progress(`${placed.svc_order_id} placed for "${market.name}"`)
     const result = await session.client.waitForOrder(placed.svc_order_id, {
@@ -67,7 +68,7 @@ export const orders: Command = {
         : `${drawOrders(found.orders)}\n${found.orders.length} of ${found.count}`
       if (text !== shown) session.print(shown === '' ? text : `\n${text}`)
       shown = text
-    } while (options['watch'] === true && (await paused(every, session.signal)))
+    } while (options['watch'] === true && (await pause(every, session.signal)))
   },
 }
 
@@ -96,19 +97,14 @@ export const cancel: Command = {
   },
 }
 
-/** Sends it again when the answer is lost: under one key it is placed once, however often it arrives. */
-const placeOnce = async ({ client, signal, progress }: Session, body: CreateOrder) => {
-  const request = { params: { header: { 'Idempotency-Key': crypto.randomUUID() } }, body, signal }
-  for (let tries = 1; ; tries += 1) {
-    const answer = await client.POST('/v1/orders', request).catch((error: unknown) => {
-      if (tries === 3 || signal.aborted) throw error
-      return null
-    })
-    if (answer !== null && (answer.response.status < 500 || tries === 3)) return must(answer)
-    progress('no answer yet; asking again')
-    await paused(tries, signal)
-  }
-}
+const place = (session: Session, body: CreateOrder) =>
+  sendOnce(session, (key) =>
+    session.client.POST('/v1/orders', {
+      params: { header: { 'Idempotency-Key': key } },
+      body,
+      signal: session.signal,
+    }),
+  )
 
 const orderOf = (
   session: Session,
@@ -153,17 +149,6 @@ const orderOf = (
   }
 }
 
-const subaccountOf = ({ subaccountId }: Session): string => {
-  if (subaccountId === null) throw new CommandFailed('Which subaccount? --subaccount, or TRADING_SUBACCOUNT.', true)
-  return subaccountId
-}
-
-const numberOf = (text: string | boolean | undefined, what: string): number => {
-  const value = typeof text === 'string' && text.trim() !== '' ? Number(text) : Number.NaN
-  if (!Number.isFinite(value)) throw new CommandFailed(`${what} is a number.`, true)
-  return value
-}
-
 const statusOf = (options: Options): Order['status'] | null => {
   const said = options['status']
   if (said === undefined) return null
@@ -182,10 +167,6 @@ const STATUSES: readonly Order['status'][] = [
   'REJECTED',
   'EXPIRED',
 ]
-
-/** False when it was told to stop. */
-const paused = (seconds: number, signal: AbortSignal): Promise<boolean> =>
-  wait(seconds * 1_000, true, { signal }).catch(() => false)
 
 const drawOrders = (found: readonly Order[]): string =>
   drawTable(

@@ -6,8 +6,22 @@ import { type Command, CommandFailed, type Options, type Terminal } from './comm
 import { connectionOf } from './connection.ts'
 import { book, chart, search } from './market-commands.ts'
 import { buy, cancel, orders, sell } from './order-commands.ts'
+import { balances, fills, positions } from './portfolio-commands.ts'
+import { twap } from './twap-command.ts'
 
-const COMMANDS: Readonly<Record<string, Command>> = { search, book, chart, buy, sell, orders, cancel }
+const COMMANDS: Readonly<Record<string, Command>> = {
+  search,
+  book,
+  chart,
+  buy,
+  sell,
+  twap,
+  orders,
+  cancel,
+  positions,
+  fills,
+  balances,
+}
 
 const EVERYWHERE = {
   url: { type: 'string' },

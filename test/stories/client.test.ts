@@ -75,6 +75,7 @@ describe('the typed client', () => {
   it.each([
     ['place-and-wait', /EXECUTED|CANCELLED/],
     ['bracket-order', /TP PENDING[\s\S]*SL PENDING/],
+    ['basket', /best offer of both 0\.\d+\n(EXECUTED|CANCELLED)/],
   ])('does what its example %s shows', async (name, output) => {
     const file = fileURLToPath(new URL(`../../client/examples/${name}.ts`, import.meta.url))
     const env = {
@@ -122,6 +123,28 @@ describe('the command line', () => {
     expect(cancelled).toMatchObject({ code: 0, said: `${bought.svc_order_id}  cancellation accepted` })
     const again = await type('cancel', 'all', '--json')
     expect(JSON.parse(again.said)).toHaveProperty('failed_cancelled_reasons')
+  })
+
+  it('shows what was traded, what is held and how much money is left', async () => {
+    const bought = JSON.parse((await type('buy', String(svcId), '3', '--json')).said)
+    expect(bought).toMatchObject({ status: 'EXECUTED' })
+    await vi.waitFor(
+      async () => expect((await type('positions')).said).toMatch(new RegExp(`svc_id[\\s\\S]*${svcId} .* YES +\\d`)),
+      { timeout: 20_000, interval: 300 },
+    )
+    const traded = await type('fills', '--market', String(svcId), '--limit', '5')
+    expect(traded.said).toMatch(new RegExp(`time[\\s\\S]* ${svcId} +A +buy +3 `))
+    const money = JSON.parse((await type('balances', '--json')).said)
+    expect(money).toMatchObject([{ exchange_name: 'EXCHANGE_A', error: null }, { exchange_name: 'EXCHANGE_B' }])
+    expect((await type('balances')).said).toMatch(/EXCHANGE_A +\d+/)
+  })
+
+  it('buys in slices, and says how far it is', async () => {
+    const started = await type('twap', 'buy', String(svcId), '4', '--over', '1m', '--slices', '2')
+    expect(started).toMatchObject({ code: 0, complaints: '' })
+    expect(started.said).toMatch(/^twap[\s\S]* buy +4 .* of 2 +(PENDING|ACTIVE)$/)
+    expect(await type('twap', 'buy', String(svcId), '4')).toMatchObject({ code: 2 })
+    expect(await type('twap', 'hold', String(svcId), '4')).toMatchObject({ code: 2 })
   })
 
   it('says what is wrong: 1 when it was refused, 2 when it was not understood', async () => {
