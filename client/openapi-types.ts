@@ -896,11 +896,11 @@ export interface components {
             complex_order_ids: components["schemas"]["ComplexOrderIds"];
             /** @description YES limit price; null for MARKET orders */
             price: number | null;
-            /** @description Instrument, the same number on every deployment */
+            /** @description Instrument; null for an order on a custom asset */
             svc_id: number | null;
             /**
              * Format: uuid
-             * @description Custom asset, in place of `svc_id`
+             * @description Custom asset it is on, or that the order it was sent for is on; else null
              */
             custom_asset_id: string | null;
             /**
@@ -933,7 +933,7 @@ export interface components {
             exchange_order_id: string | null;
             /**
              * Format: uuid
-             * @description Order this hangs on
+             * @description Of an order sent for one on a custom asset: that order; else null
              */
             parent_svc_order_id: string | null;
         };
@@ -981,11 +981,11 @@ export interface components {
             complex_order_ids: components["schemas"]["ComplexOrderIds"];
             /** @description YES limit price; null for MARKET orders */
             price: number | null;
-            /** @description Instrument, the same number on every deployment */
+            /** @description Instrument; null for an order on a custom asset */
             svc_id: number | null;
             /**
              * Format: uuid
-             * @description Custom asset, in place of `svc_id`
+             * @description Custom asset it is on, or that the order it was sent for is on; else null
              */
             custom_asset_id: string | null;
             /**
@@ -1018,19 +1018,22 @@ export interface components {
             exchange_order_id: string | null;
             /**
              * Format: uuid
-             * @description Order this hangs on
+             * @description Of an order sent for one on a custom asset: that order; else null
              */
             parent_svc_order_id: string | null;
             /** @description Its fills */
             fills: components["schemas"]["Fill"][];
             /** @description Whether there are more fills than shown */
             fills_truncated: boolean;
+            /** @description Of an order on a custom asset: the orders sent to its members, oldest first */
             leg_svc_order_ids: string[];
+            /** @description Of an order on a custom asset: members it does not trade, or not any more */
             skipped_members: {
                 /** @description Instrument, the same number on every deployment */
                 svc_id: number;
-                /** @description Stable, for programs */
+                /** @description Why, for programs */
                 code: string;
+                /** @description Why, in a sentence */
                 reason: string;
             }[];
         };
@@ -2421,6 +2424,7 @@ export interface operations {
                 subaccount_id?: string;
                 /** @description true buys YES, false sells YES; selling without holding YES is going short */
                 buy_flag?: boolean;
+                /** @description true shows the orders sent for orders on custom assets too; default false */
                 include_legs?: boolean;
                 /**
                  * @description How many to show
@@ -2470,7 +2474,8 @@ export interface operations {
                      *           "cancel_requested_at": null,
                      *           "last_error": null,
                      *           "client_order_id": null,
-                     *           "exchange_order_id": "3b6c1f0e-0a51-4a0a-9b7e-1f6d9a7c2e55"
+                     *           "exchange_order_id": "3b6c1f0e-0a51-4a0a-9b7e-1f6d9a7c2e55",
+                     *           "parent_svc_order_id": null
                      *         }
                      *       ],
                      *       "count": 1
@@ -2607,6 +2612,7 @@ export interface operations {
                      *       "last_error": null,
                      *       "client_order_id": null,
                      *       "exchange_order_id": "3b6c1f0e-0a51-4a0a-9b7e-1f6d9a7c2e55",
+                     *       "parent_svc_order_id": null,
                      *       "fills": [
                      *         {
                      *           "fill_id": "EXCHANGE_A:5e0f7a52-1c8d-4a56-8b52-3a9f2c7d1e04",
@@ -2626,7 +2632,9 @@ export interface operations {
                      *           "status": "FINAL"
                      *         }
                      *       ],
-                     *       "fills_truncated": false
+                     *       "fills_truncated": false,
+                     *       "leg_svc_order_ids": [],
+                     *       "skipped_members": []
                      *     }
                      */
                     "application/json": components["schemas"]["OrderWithFills"];
@@ -5624,7 +5632,8 @@ export interface operations {
                  *         "cancel_requested_at": null,
                  *         "last_error": null,
                  *         "client_order_id": null,
-                 *         "exchange_order_id": "3b6c1f0e-0a51-4a0a-9b7e-1f6d9a7c2e55"
+                 *         "exchange_order_id": "3b6c1f0e-0a51-4a0a-9b7e-1f6d9a7c2e55",
+                 *         "parent_svc_order_id": null
                  *       }
                  *     }
                  */

@@ -63,6 +63,7 @@ export const order = {
   last_error: null,
   client_order_id: null,
   exchange_order_id: '3b6c1f0e-0a51-4a0a-9b7e-1f6d9a7c2e55',
+  parent_svc_order_id: null,
 }
 
 export const fill = {
@@ -291,6 +292,14 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     },
   },
 
+  'list-positions': {
+    query: { subaccount_id: subaccountId },
+    reply: { subaccount_to_positions: [{ subaccount_id: subaccountId, positions: [position] }] },
+  },
+  'list-fills': {
+    query: { subaccount_id: subaccountId, svc_id: svcId, limit: 10 },
+    reply: { subaccount_to_fills: [{ subaccount_id: subaccountId, fills: [fill] }] },
+  },
   'list-balances': {
     query: { subaccount_id: subaccountId },
     reply: [
@@ -309,16 +318,15 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     bodies: {
       'Limit order that rests': { subaccount_id: subaccountId, svc_id: svcId, buy_flag: true, qty: 10, price: 0.4 },
       'Market order': { subaccount_id: subaccountId, svc_id: svcId, order_type: 'MARKET', buy_flag: true, qty: 5 },
+      'Market order on a custom asset': {
+        subaccount_id: subaccountId,
+        custom_asset_id: customAssetId,
+        order_type: 'MARKET',
+        buy_flag: true,
+        qty: 50,
+      },
       'Limit order for today': {
         subaccount_id: subaccountId,
-  'list-positions': {
-    query: { subaccount_id: subaccountId },
-    reply: { subaccount_to_positions: [{ subaccount_id: subaccountId, positions: [position] }] },
-  },
-  'list-fills': {
-    query: { subaccount_id: subaccountId, svc_id: svcId, limit: 10 },
-    reply: { subaccount_to_fills: [{ subaccount_id: subaccountId, fills: [fill] }] },
-  },
         svc_id: svcId,
         order_type: 'LIMIT',
         time_in_force: 'GTD',
@@ -345,6 +353,8 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       fees_paid: 0.05,
       fills: [fill],
       fills_truncated: false,
+      leg_svc_order_ids: [],
+      skipped_members: [],
     },
   },
   'request-cancel': {
