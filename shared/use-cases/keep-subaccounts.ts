@@ -90,8 +90,8 @@ export const deleteSubaccount = async (
 ): Promise<null | Problem> => {
   const before = await deps.subaccounts.get(userId, subaccountId)
   if (before === null) return notFound('Subaccount')
-  // A deletion that is refused ends nothing: an order on a custom asset plans no more for a subaccount that is not active.
-  if ((await deps.baskets.live(subaccountId)).length > 0) return IN_USE
+  // A deletion that is refused ends nothing: what plans further orders stops for a subaccount that is not active.
+  if (await isInUse(deps, userId, subaccountId)) return IN_USE
   const closed = await changeSubaccount(deps, userId, subaccountId, { isActive: false })
   if ('problem' in closed) return closed
   if (await isInUse(deps, userId, subaccountId)) {

@@ -179,12 +179,15 @@ describe('POST /v1/complex-orders with twap_order_params', () => {
     expect(answer.body.detail[0].msg).toBe('Value error, a TWAP places many orders, so nothing can hang on it')
   })
 
-  it('a subaccount with a running TWAP is not deleted', async () => {
+  it('a subaccount with a running TWAP is not deleted, nor inactive for a moment in which the TWAP would end', async () => {
+    const stored = () => world.ports.subaccounts.get(world.hero.userId, world.hero.subaccountId)
+    const before = await stored()
     const other = (await world.post('/v1/subaccounts', { name: 'other' })).body.subaccount_id
     expect(await world.delete(`/v1/subaccounts/${world.hero.subaccountId}`)).toMatchObject({
       status: 409,
       body: { code: 'subaccount_in_use' },
     })
+    expect(await stored()).toEqual(before)
     expect((await world.delete(`/v1/subaccounts/${other}`)).status).toBe(204)
   })
 })
