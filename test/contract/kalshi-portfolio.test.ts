@@ -1,7 +1,7 @@
 /** What an account holds at the simulated EXCHANGE_A, through the adapter. */
 
 import { afterEach, describe, expect, it } from 'vitest'
-import { price, qty } from '#domain/numbers.ts'
+import { ONE, price, qty } from '#domain/numbers.ts'
 import { VenueUnavailable } from '#ports/exchange.ts'
 import { POLITICS } from '#test/venues/kalshi-venue.ts'
 import { ACCOUNT, anySignal, type Desk, openDesk } from './kalshi-desk.ts'
@@ -79,5 +79,101 @@ describe('balances', () => {
     desk = await openDesk()
     await desk.venue.control('mode', { mode: 'restart' })
     await expect(balances()).rejects.toThrow(VenueUnavailable)
+  })
+})
+
+describe('what happened before', () => {
+  const wireFill = (n: number, at: string) => ({
+    fill_id: `fill-${n}`,
+    trade_id: `fill-${n}`,
+    order_id: `order-${n}`,
+    ticker: POLITICS,
+    market_ticker: POLITICS,
+    outcome_side: 'yes',
+    book_side: 'bid',
+    count_fp: '1.00',
+    yes_price_dollars: '0.4000',
+    is_taker: true,
+    fee_cost: '0.017500',
+    created_time: at,
+  })
+  const answer = (path: string, body: object) =>
+    desk.venue.control('faults', { method: 'GET', path, kind: 'status', status: 200, times: 1, body })
+
+  it('is read page by page, the live list first and then the archive, up to the instant and not beyond', async () => {
+    desk = await openDesk()
+    const before = Date.parse('2026-11-20T12:00:00.500Z')
+    const read = (cursor: string | null) => desk.exchange.fillsBefore(ACCOUNT, before, cursor, anySignal())
+    await answer('/portfolio/fills', {
+      // The exchange counts whole seconds: the first one is after the instant.
+      fills: [wireFill(1, '2026-11-20T12:00:00.700Z'), wireFill(2, '2026-11-20T12:00:00.400Z')],
+      cursor: 'more',
+    })
+    const first = await read(null)
+    expect(first.fills.map(({ fillId }) => fillId)).toEqual(['fill-2'])
+    await answer('/portfolio/fills', { fills: [wireFill(3, '2026-11-19T12:00:00Z')], cursor: '' })
+    const second = await read(first.cursor)
+    expect(second.fills.map(({ fillId }) => fillId)).toEqual(['fill-3'])
+    await answer('/historical/fills', { fills: [wireFill(4, '2026-01-19T12:00:00Z')], cursor: 'old' })
+    const third = await read(second.cursor)
+    expect(third.fills.map(({ fillId }) => fillId)).toEqual(['fill-4'])
+    const last = await read(third.cursor)
+    expect(last).toEqual({ fills: [], cursor: null })
+  })
+
+  it('is never nothing because the exchange does not answer', async () => {
+    desk = await openDesk()
+    await desk.venue.control('mode', { mode: 'restart' })
+    await expect(desk.exchange.fillsBefore(ACCOUNT, 1, null, anySignal())).rejects.toThrow(VenueUnavailable)
+  })
+})
+
+describe('payouts', () => {
+  const payouts = (...tickers: string[]) => desk.exchange.payouts(tickers, anySignal())
+
+  it('are told once a market has paid, and not while its result can be disputed', async () => {
+    desk = await openDesk()
+    expect(await payouts(POLITICS, 'KX-NO-SUCH-MARKET')).toEqual([])
+    await desk.venue.control('resolve', { market: POLITICS, outcome: 'yes' })
+    await desk.venue.pass(1_000)
+    expect(await payouts(POLITICS)).toEqual([{ nativeId: POLITICS, yesPays: ONE }])
+    expect(await payouts()).toEqual([])
+  })
+
+  it.each([
+    [{ status: 'finalized', result: 'yes', settlement_value_dollars: '1.0000' }, ONE],
+    [{ status: 'finalized', result: 'no', settlement_value_dollars: '0.0000' }, 0],
+    [{ status: 'finalized', result: 'scalar', settlement_value_dollars: '0.3700' }, 370_000],
+    [{ status: 'finalized', result: 'yes' }, ONE],
+    [{ status: 'finalized', result: 'no', settlement_value_dollars: null }, 0],
+    [{ status: 'finalized', result: 'scalar' }, null],
+    [{ status: 'finalized', result: '' }, null],
+    [{ status: 'determined', result: 'yes', settlement_value_dollars: '1.0000' }, null],
+    [{ status: 'disputed', result: 'yes', settlement_value_dollars: '1.0000' }, null],
+    [{ status: 'active', result: '' }, null],
+  ])('of %j are %s', async (record, paid) => {
+    desk = await openDesk()
+    await desk.venue.control('faults', {
+      method: 'GET',
+      path: '/markets$',
+      kind: 'status',
+      status: 200,
+      times: 1,
+      body: { markets: [{ ticker: POLITICS, ...record }], cursor: '' },
+    })
+    expect(await payouts(POLITICS)).toEqual(paid === null ? [] : [{ nativeId: POLITICS, yesPays: paid }])
+  })
+
+  it('of a market that was settled long ago are found in the archive', async () => {
+    desk = await openDesk()
+    await desk.venue.control('faults', {
+      method: 'GET',
+      path: '/historical/markets',
+      kind: 'status',
+      status: 200,
+      times: 1,
+      body: { markets: [{ ticker: 'KXOLD', status: 'finalized', result: 'no' }], cursor: '' },
+    })
+    expect(await payouts('KXOLD')).toEqual([{ nativeId: 'KXOLD', yesPays: 0 }])
   })
 })

@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, it } from 'vitest'
 import { VenueUnavailable } from '#ports/exchange.ts'
-import { anySignal, type Desk, MARKET, openDesk } from './polymarket-desk.ts'
+import { adapterFor, anySignal, type Desk, MARKET, openDesk } from './polymarket-desk.ts'
 
 let desk: Desk
 
@@ -69,5 +69,92 @@ describe('balances', () => {
       times: 9,
     })
     await expect(balances()).rejects.toThrow(VenueUnavailable)
+  })
+})
+
+describe('what happened before', () => {
+  it('is read page by page, newest first, up to the instant and not beyond', async () => {
+    desk = await openDesk()
+    for (const shares of [20, 21, 22]) await desk.hold('YES', shares)
+    const all = await desk.fills()
+    const times = all.map(({ at }) => at).sort((a, b) => a - b)
+    const before = times[2] ?? 0
+    const page = await desk.exchange.fillsBefore(desk.account, before, null, anySignal())
+    expect(page.fills.map(({ qty }) => qty)).toEqual([21_000_000, 20_000_000])
+    expect(page.fills).toEqual(expect.arrayContaining(all.filter(({ at }) => at < before)))
+    expect(page.cursor).toBeNull()
+  })
+
+  it('goes on where the last page ended', async () => {
+    desk = await openDesk()
+    await desk.hold('YES', 20)
+    await desk.venue.control('faults', {
+      method: 'GET',
+      path: '/data/trades',
+      kind: 'status',
+      status: 200,
+      times: 1,
+      body: { data: [], next_cursor: 'MTAw' },
+    })
+    const now = desk.venue.time.now
+    // A page without a row is the last, whatever it says.
+    expect(await desk.exchange.fillsBefore(desk.account, now, null, anySignal())).toEqual({ fills: [], cursor: null })
+    const beyond = await desk.exchange.fillsBefore(desk.account, now, 'MTAw', anySignal())
+    expect(beyond).toEqual({ fills: [], cursor: null })
+  })
+
+  it('knows YES from NO in a market that our catalogue does not have', async () => {
+    desk = await openDesk()
+    await desk.hold('NO', 20)
+    const exchange = adapterFor(
+      desk.venue.simulator.urls,
+      () => desk.venue.time.now,
+      () => undefined,
+      async () => null,
+    )
+    const { fills } = await exchange.fillsBefore(desk.account, desk.venue.time.now, null, anySignal())
+    expect(fills).toMatchObject([{ buyFlag: false, qty: 20_000_000 }])
+    expect(await exchange.positions(desk.account, anySignal())).toMatchObject([{ position: -20_000_000 }])
+  })
+})
+
+describe('payouts', () => {
+  const payouts = (...ids: string[]) => desk.exchange.payouts(ids, anySignal())
+
+  it('are told once a market is resolved', async () => {
+    desk = await openDesk()
+    expect(await payouts(MARKET)).toEqual([])
+    await desk.venue.control('resolve', { market: MARKET, outcome: 'no' })
+    expect(await payouts(MARKET)).toEqual([{ nativeId: MARKET, yesPays: 0 }])
+    expect(await payouts()).toEqual([])
+  })
+
+  it('are asked for twenty at a time', async () => {
+    desk = await openDesk()
+    const unknown = Array.from({ length: 45 }, (_, n) => `0x${String(n).padStart(64, '0')}`)
+    await desk.venue.control('resolve', { market: MARKET, outcome: 'yes' })
+    expect(await payouts(...unknown, MARKET)).toEqual([{ nativeId: MARKET, yesPays: 1_000_000 }])
+  })
+
+  it.each([
+    [{ status: 'resolved', payouts: [500_000, 500_000] }, [500_000]],
+    [{ status: 'settled', payouts: ['1000000', '0'] }, [1_000_000]],
+    [{ status: 'proposed', payouts: [1_000_000, 0] }, []],
+    [{ status: 'disputed', payouts: [1_000_000, 0] }, []],
+    [{ status: 'resolved' }, []],
+    [{ status: 'resolved', payouts: [1_000_000] }, []],
+    [{ status: 'resolved', payouts: [0, 0] }, []],
+    [{ status: 'resolved', payouts: [1.5, 999_998.5] }, []],
+  ])('of a row %j are %j', async (row, paid) => {
+    desk = await openDesk()
+    await desk.venue.control('faults', {
+      method: 'GET',
+      path: '/v2/resolutions',
+      kind: 'status',
+      status: 200,
+      times: 1,
+      body: { data: [{ condition_id: MARKET, ...row }] },
+    })
+    expect((await payouts(MARKET)).map(({ yesPays }) => yesPays)).toEqual(paid)
   })
 })

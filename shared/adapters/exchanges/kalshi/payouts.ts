@@ -43,7 +43,7 @@ const WireResult = v.object({
 })
 
 /** Until it is `finalized` a result can still be disputed; a scalar market pays its settlement value. */
-export const yesPaysOf = ({
+const yesPaysOf = ({
   status,
   result,
   settlement_value_dollars: value,
