@@ -4102,7 +4102,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `credentials_in_use`: another of your subaccounts uses this exchange account; `live_orders`: live orders need the account they were placed with, and these credentials are of another; `account_has_history`: the subaccount has traded with another account of this exchange */
+            /** @description `credentials_in_use`: another of your subaccounts uses this exchange account; `live_orders`: live orders or waiting complex orders need the account they were made for, and these credentials are of another; `account_has_history`: the subaccount has traded with another account of this exchange */
             409: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4169,7 +4169,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `live_orders`: live orders need them */
+            /** @description `live_orders`: live orders or waiting complex orders need them */
             409: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];

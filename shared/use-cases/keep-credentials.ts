@@ -5,6 +5,7 @@ import { isSettled } from '#domain/conclude.ts'
 import type { CredentialsRecord } from '#domain/credentials.ts'
 import type { ExchangeName } from '#domain/exchange-name.ts'
 import { notFound, type Problem, problem } from '#domain/problem.ts'
+import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
 import { type Exchange, type VenueSecrets, VenueUnavailable } from '#ports/exchange.ts'
 import type { PositionStore } from '#ports/portfolio-store.ts'
 import type { CredentialsStore, OrderStore, SubaccountStore } from '#ports/store.ts'
@@ -18,6 +19,7 @@ export interface ReadCredentialsDeps {
 
 export interface RemoveCredentialsDeps extends ReadCredentialsDeps {
   readonly orders: OrderStore
+  readonly complexOrders: Pick<ComplexOrderStore, 'list'>
 }
 
 export interface StoreCredentialsDeps extends RemoveCredentialsDeps, WakeAccountDeps {
@@ -45,7 +47,8 @@ export const storeCredentials = async (
   if ('problem' in verified) return verified
   // Another key of the same account may come any time (the old one may be revoked); another account only without live orders.
   const swaps = before !== null && before.venueAccount !== verified.venueAccount
-  if (swaps && (await hasLiveOrders(deps, where))) return LIVE_ORDERS
+  const needed = swaps ? await neededBy(deps, where) : null
+  if (needed !== null) return needed
   if (await hasTradedWithAnother(deps, where, verified.venueAccount)) return HAS_HISTORY
   const now = deps.clock()
   const record: CredentialsRecord = {
@@ -98,13 +101,33 @@ export const getCredentials = async (deps: ReadCredentialsDeps, where: Where): P
 export const removeCredentials = async (deps: RemoveCredentialsDeps, where: Where): Promise<null | Problem> => {
   const record = await getCredentials(deps, where)
   if ('problem' in record) return record
-  if (await hasLiveOrders(deps, where)) return LIVE_ORDERS
-  return (await deps.credentials.remove(record)) ? null : CHANGED
+  return (await neededBy(deps, where)) ?? ((await deps.credentials.remove(record)) ? null : CHANGED)
 }
 
-/** Under live orders the account must stay what it is: their fate is read with it. */
-const hasLiveOrders = async (deps: RemoveCredentialsDeps, where: Where): Promise<boolean> =>
-  (await deps.orders.live(where.subaccountId, where.exchange)).some((order) => !isSettled(order))
+/** Under live orders the account must stay what it is: their fate is read with it. What waits to place orders will need it. */
+const neededBy = async (deps: RemoveCredentialsDeps, where: Where): Promise<Problem | null> => {
+  const live = await deps.orders.live(where.subaccountId, where.exchange)
+  if (live.some((order) => !isSettled(order))) return LIVE_ORDERS
+  return (await isWaitedWith(deps, where)) ? LIVE_COMPLEX_ORDERS : null
+}
+
+/** Whether a complex order of that exchange has still to place its order. */
+const isWaitedWith = async (
+  deps: RemoveCredentialsDeps,
+  { userId, subaccountId, exchange }: Where,
+): Promise<boolean> => {
+  for (const status of ['PENDING', 'ACTIVE'] as const) {
+    for (let offset = 0; ; offset += PAGE) {
+      const page = { limit: PAGE, offset }
+      const { complexOrders, count } = await deps.complexOrders.list(userId, { subaccountId, status }, page)
+      if (complexOrders.some((one) => one.exchange === exchange)) return true
+      if (offset + PAGE >= count) break
+    }
+  }
+  return false
+}
+
+const PAGE = 100
 
 /** Fills and positions do not say which account they are of, so those of two would run together. */
 const hasTradedWithAnother = async (
@@ -121,6 +144,12 @@ const HAS_HISTORY = problem(
   409,
   'account_has_history',
   'The subaccount has traded with another account of this exchange, and fills and positions of two accounts do not go together. Create another subaccount for this one; another key of the same account can be stored at any time.',
+)
+
+const LIVE_COMPLEX_ORDERS = problem(
+  409,
+  'live_orders',
+  'The subaccount has conditional orders or TWAPs on this exchange, which will place their orders with the account they were made for. Cancel them with POST /v1/complex-orders/cancel-all; another key of the same account can be stored at any time.',
 )
 
 const LIVE_ORDERS = problem(

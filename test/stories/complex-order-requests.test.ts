@@ -1,6 +1,6 @@
 /** What requests for complex orders are answered: refusals in exact words, lists, repeats. */
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startWorld, type World } from '../support/world.ts'
 
 let world: World
@@ -269,5 +269,50 @@ describe('GET /v1/complex-orders', () => {
   it('a subaccount with waiting complex orders is not deleted', async () => {
     const answer = await world.delete(`/v1/subaccounts/${world.hero.subaccountId}`)
     expect(answer).toMatchObject({ status: 409, body: { code: 'subaccount_in_use' } })
+  })
+})
+
+describe('credentials', () => {
+  beforeEach(async () => {
+    await world.stop()
+    world = await startWorld()
+    await world.venue.book([[0.4, 500]], [[0.44, 500]])
+  })
+
+  const path = () => `/v1/subaccounts/${world.hero.subaccountId}/credentials/EXCHANGE_A`
+  const cancelAll = () => world.post('/v1/complex-orders/cancel-all', { subaccount_id: world.hero.subaccountId })
+
+  it.each<[string, object]>([
+    [
+      'an armed stop',
+      {
+        conditional_order_params: {
+          conditional_order_type: 'STOP',
+          stop_order_price: 0.9,
+          trigger_order: { qty: 1, buy_flag: true, price: 0.95 },
+        },
+      },
+    ],
+    [
+      'a TWAP that is under way',
+      { twap_order_params: { buy_flag: true, total_qty: 20, duration_s: 600, slices: 4, limit_price: 0.3 } },
+    ],
+  ])('are not deleted while %s needs them, and in words; once it is cancelled they are', async (_, params) => {
+    const { hero } = world
+    const placed = await world.post('/v1/complex-orders', {
+      subaccount_id: hero.subaccountId,
+      svc_id: world.svcId(),
+      ...params,
+    })
+    expect(placed.status, JSON.stringify(placed.body)).toBe(202)
+    expect(await world.delete(path())).toMatchObject({ status: 409, body: { code: 'live_orders' } })
+    await world.pass('20s')
+    const answer = await world.delete(path())
+    expect(answer).toMatchObject({ status: 409, body: { code: 'live_orders' } })
+    expect(answer.body.detail).toContain('complex-orders/cancel-all')
+    expect((await world.delete(`/v1/subaccounts/${hero.subaccountId}`)).body.code).toBe('subaccount_in_use')
+    expect((await cancelAll()).status).toBe(202)
+    await world.pass('30s')
+    expect((await world.delete(path())).status).toBe(204)
   })
 })

@@ -3,7 +3,7 @@
 import { credentialsPath } from '#contract/credentials-record.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { removeCredentials } from '#use-cases/keep-credentials.ts'
-import { credentials, frame, orders, subaccounts } from '../../runtime.ts'
+import { complexOrders, credentials, frame, orders, subaccounts } from '../../runtime.ts'
 
 export const handler = endpoint(
   {
@@ -17,12 +17,18 @@ export const handler = endpoint(
     reply: { status: 204, schema: null },
     refusals: [
       { status: 404, code: 'not_found', when: 'no such subaccount for this caller, or nothing is stored' },
-      { status: 409, code: 'live_orders', when: 'live orders need them' },
+      { status: 409, code: 'live_orders', when: 'live orders or waiting complex orders need them' },
     ],
     uses: { table: 'write' },
     ifBroken: 'Users cannot delete stored credentials. Look at the log of delete-credentials.',
   },
-  () => ({ ...frame(), subaccounts: subaccounts(), credentials: credentials(), orders: orders() }),
+  () => ({
+    ...frame(),
+    subaccounts: subaccounts(),
+    credentials: credentials(),
+    orders: orders(),
+    complexOrders: complexOrders(),
+  }),
   async (deps, { path, caller }) => {
     const where = { userId: caller.userId, subaccountId: path.subaccount_id, exchange: path.exchange_name }
     return (await removeCredentials(deps, where)) ?? { status: 204, body: null }

@@ -11,6 +11,7 @@ import { isProblem } from '#domain/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { storeCredentials } from '#use-cases/keep-credentials.ts'
 import {
+  complexOrders,
   credentials,
   exchanges,
   frame,
@@ -41,7 +42,7 @@ export const handler = endpoint(
       {
         status: 409,
         code: 'live_orders',
-        when: 'live orders need the account they were placed with, and these credentials are of another',
+        when: 'live orders or waiting complex orders need the account they were made for, and these credentials are of another',
       },
       {
         status: 409,
@@ -59,6 +60,7 @@ export const handler = endpoint(
     subaccounts: subaccounts(),
     credentials: credentials(),
     orders: orders(),
+    complexOrders: complexOrders(),
     positions: positions(),
     venueAccounts: venueAccounts(),
     queues: queues(),
