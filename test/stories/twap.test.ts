@@ -190,6 +190,26 @@ describe.each(EXCHANGE_NAMES)('a TWAP on %s', (exchange) => {
     expect(await slicesOf(id)).toMatchObject([{ status: 'REJECTED', reject_code: 'price_off_tick' }])
   })
 
+  it('ends in words when trading is halted', async () => {
+    const id = await twap()
+    await world.pass('61s')
+    const halted = await world.put(`/v1/subaccounts/${world.hero.subaccountId}/limits`, { halted: true })
+    expect(halted.status, JSON.stringify(halted.body)).toBe(200)
+    await world.pass('70s')
+    expect(await show(id)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'risk_limit', filled_qty: 20 })
+    expect((await world.venue.ledger()).submits).toHaveLength(2)
+  })
+
+  it('slices further apart than a message can wait are found by their date', async () => {
+    const id = await twap({ duration_s: 4_800, slices: 4 })
+    await world.pass('10s')
+    expect(world.queues.waiting.filter(({ queue }) => queue === 'tend-conditionals')).toEqual([])
+    await world.pass('4800s', 10)
+    expect(await show(id)).toMatchObject({ status: 'COMPLETED', filled_qty: 100, slices_done: 4 })
+    const lateBy = (await slicesOf(id)).map(({ created_at }, n) => Date.parse(created_at) - Date.parse(at(1_200 * n)))
+    expect(Math.max(...lateBy)).toBeLessThanOrEqual(20_000)
+  })
+
   it('a slice the money is short for does not end it', async () => {
     const id = await twap({ total_qty: 900_000, slices: 2, duration_s: 60 })
     await world.pass('120s')
