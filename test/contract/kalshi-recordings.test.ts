@@ -49,7 +49,7 @@ describe.skipIf(!isHere)('recorded answers', () => {
     const pages = namesOf(/^markets__(page1|status_|unauth_list|single_filter)/).map((name) =>
       v.parse(WireMarketPage, recorded(name)),
     )
-    const markets = pages.flatMap(({ markets }) => markets.map((raw) => toMarket(v.parse(WireMarket, raw), null)))
+    const markets = pages.flatMap(({ markets }) => markets.map((raw) => toMarket(v.parse(WireMarket, raw), null, 0)))
     expect(markets.length).toBeGreaterThan(10)
     for (const market of markets) {
       expect(market.name.length).toBeGreaterThan(3)

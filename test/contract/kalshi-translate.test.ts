@@ -48,7 +48,8 @@ const SERIES = v.parse(WireSeries, {
   tags: ['NYC'],
 })
 
-const market = (more: Partial<typeof MARKET> = {}) => toMarket(v.parse(WireMarket, { ...MARKET, ...more }), SERIES)
+const NOW = Date.parse('2026-11-30T12:00:00Z')
+const market = (more: Partial<typeof MARKET> = {}) => toMarket(v.parse(WireMarket, { ...MARKET, ...more }), SERIES, NOW)
 const fill = (more: Partial<typeof FILL> = {}) => toVenueFill(v.parse(WireFill, { ...FILL, ...more }))
 const order = (more: Record<string, unknown> = {}) =>
   toVenueOrder(
@@ -57,6 +58,15 @@ const order = (more: Record<string, unknown> = {}) =>
 
 describe('a market', () => {
   it.each([
+    ['2026-11-30T12:00:01Z', 0],
+    ['2026-11-30T12:00:00Z', 70_000],
+    ['some day', 70_000],
+    [null, 70_000],
+  ])('asks nothing while its fees are waived: until %s', (until, rate) => {
+    expect(market({ fee_waiver_expiration_time: until }).feeTerms.rate).toBe(rate)
+  })
+
+  it.each([
     [{ fee_multiplier: 0.5 }, 35_000],
     [{ fee_multiplier: 0 }, 0],
     [{ fee_multiplier: null }, 70_000],
@@ -64,8 +74,11 @@ describe('a market', () => {
     [{ fee_multiplier: 'half' }, 70_000],
   ])('asks the fees of its series: %j', (more, rate) => {
     const series = v.parse(WireSeries, { ...SERIES, ...more })
-    expect(toMarket(v.parse(WireMarket, MARKET), series)).toMatchObject({ category: 'Weather', feeTerms: { rate } })
-    expect(toMarket(v.parse(WireMarket, MARKET), null).feeTerms).toEqual({ rate: 70_000, exponent: 1 })
+    expect(toMarket(v.parse(WireMarket, MARKET), series, NOW)).toMatchObject({
+      category: 'Weather',
+      feeTerms: { rate },
+    })
+    expect(toMarket(v.parse(WireMarket, MARKET), null, NOW).feeTerms).toEqual({ rate: 70_000, exponent: 1 })
   })
 
   it('is told in our words, with category and tags of its series', () => {
@@ -348,7 +361,9 @@ describe('any payload at all', () => {
     const anyMarket = fc
       .tuple(spoilt(MARKET), fc.option(fc.array(range, { maxLength: 3 }), { nil: undefined }))
       .map(([wire, ranges]) => (ranges === undefined ? wire : { ...wire, price_ranges: ranges }))
-    fc.assert(fc.property(anyMarket, (wire) => onlyUnavailable(WireMarket, (good) => toMarket(good, SERIES), wire)))
+    fc.assert(
+      fc.property(anyMarket, (wire) => onlyUnavailable(WireMarket, (good) => toMarket(good, SERIES, NOW), wire)),
+    )
     fc.assert(fc.property(spoilt(FILL), (wire) => onlyUnavailable(WireFill, toVenueFill, wire)))
     fc.assert(
       fc.property(spoilt({ order_id: 'o', client_order_id: 'c', status: 'resting', fill_count_fp: '0.00' }), (wire) =>

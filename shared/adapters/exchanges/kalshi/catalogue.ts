@@ -52,7 +52,7 @@ export const catalogue = (client: Client, clock: Clock, onSkip: OnSkip): Catalog
       }
       if (isCombo(reading.output)) return []
       try {
-        return [toMarket(reading.output, seriesOf(reading.output, series))]
+        return [toMarket(reading.output, seriesOf(reading.output, series), clock())]
       } catch (error) {
         if (!(error instanceof VenueUnavailable)) throw error
         onSkip(reading.output.ticker, error.message)

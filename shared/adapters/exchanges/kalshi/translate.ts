@@ -20,7 +20,7 @@ import type { WireBook, WireCandle, WireFill, WireMarket, WireOrder, WireQuote, 
 export const LOT = 10_000
 
 /** A market with what only its series knows: category, tags and fees (reference, section 5.5). */
-export const toMarket = (wire: WireMarket, series: WireSeries | null): Market => {
+export const toMarket = (wire: WireMarket, series: WireSeries | null, now: Millis): Market => {
   const priceRanges = toPriceRanges(wire)
   return {
     svcId: svcIdOf('EXCHANGE_A', wire.ticker),
@@ -44,7 +44,7 @@ export const toMarket = (wire: WireMarket, series: WireSeries | null): Market =>
     priceRanges,
     tickSizeQty: qty(LOT),
     minimumOrderSize: qty(LOT),
-    feeTerms: toFeeTerms(series),
+    feeTerms: toFeeTerms(wire, series, now),
     // Every contract is worth one dollar, so the count is the notional.
     volume24h: wire.volume_24h_fp ? toMoney('volume_24h_fp', wire.volume_24h_fp) : money(0),
     shard: wire.exchange_index ?? 0,
@@ -55,8 +55,10 @@ export const toMarket = (wire: WireMarket, series: WireSeries | null): Market =>
  * All fee types ask the same of takers (reference, section 10). What `flat` asks is in no answer: the standard formula is the
  * likeliest upper bound.
  */
-const toFeeTerms = (series: WireSeries | null): FeeTerms => {
+const toFeeTerms = (wire: WireMarket, series: WireSeries | null, now: Millis): FeeTerms => {
   const { rate, exponent } = STANDARD_FEE_TERMS.EXCHANGE_A
+  // Read anew with every sync, so that a waiver ends in time.
+  if (Date.parse(wire.fee_waiver_expiration_time ?? '') > now) return { rate: 0, exponent }
   return { rate: Math.round(rate * (series?.fee_multiplier ?? 1)), exponent }
 }
 

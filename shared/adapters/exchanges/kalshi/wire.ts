@@ -19,6 +19,7 @@ export const WireMarket = v.object({
   latest_expiration_time: text,
   price_ranges: v.nullish(v.array(v.object({ start: decimal, end: decimal, step: decimal }))),
   volume_24h_fp: text,
+  fee_waiver_expiration_time: text,
   exchange_index: v.nullish(v.pipe(v.number(), v.integer(), v.minValue(0))),
   mve_collection_ticker: text,
 })
