@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { customAssetStore } from '#adapters/store/custom-assets.ts'
+import { marketToRow } from '#adapters/store/market-row.ts'
 import { marketStore } from '#adapters/store/markets.ts'
 import type { CustomAsset } from '#domain/custom-asset.ts'
 import { freshTable } from '#test/support/store.ts'
@@ -62,5 +63,19 @@ describe('many markets at once', () => {
     const market = sampleMarket('X', { feeTerms: { rate: 35_000, exponent: 1 } })
     await marketStore(table).putChanged([market])
     expect((await marketStore(table).get(market.svcId))?.feeTerms).toEqual({ rate: 35_000, exponent: 1 })
+  })
+
+  it('show the standard fees where a row of before has none', async () => {
+    const { table } = await freshTable()
+    for (const [exchange, rate] of [
+      ['EXCHANGE_A', 70_000],
+      ['EXCHANGE_B', 50_000],
+    ] as const) {
+      const market = sampleMarket('X', { exchange, feeTerms: { rate: 1, exponent: 1 } })
+      const row = marketToRow(market)
+      const { feeTerms: _, ...doc } = JSON.parse(String(row.doc))
+      await table.putAll([{ ...row, doc: JSON.stringify(doc) }])
+      expect((await marketStore(table).get(market.svcId))?.feeTerms).toEqual({ rate, exponent: 1 })
+    }
   })
 })
