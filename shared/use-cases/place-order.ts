@@ -12,6 +12,7 @@ import {
   type RiskLimits,
   riskOfTrigger,
   type Stop,
+  worstCost,
 } from '#domain/risk-limits.ts'
 import { audienceOf } from '#domain/webhook-event.ts'
 import type { Clock } from '#ports/clock.ts'
@@ -79,14 +80,16 @@ const riskOf = async (
   market: Market,
 ): Promise<Problem | null> => {
   if (isUnlimited(limits)) return null
-  const cost = await expectedCost(deps, limits, order, market)
-  if (isProblem(cost)) return cost
+  const expected = await expectedCost(deps, limits, order, market)
+  // Nobody tells what it would cost: then it is refused for that, unless it may go whatever it costs.
+  const cost = isProblem(expected) ? worstCost(order) : expected
   const more = attached
     .filter(({ trigger }) => trigger.buyFlag === order.buyFlag)
     .map((one) => breachOf(limits, riskOfTrigger(one)))
   const breach =
     (await checkRisk(deps, limits, { ...order, isNew: true }, cost)) ?? more.find((one) => one !== null) ?? null
-  return breach === null ? null : refusedFor(breach)
+  if (breach === null) return null
+  return isProblem(expected) ? expected : refusedFor(breach)
 }
 
 export const refusedFor = ({ code, reason }: RiskBreach): Problem => problem(409, code, reason)

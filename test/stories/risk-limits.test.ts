@@ -121,6 +121,15 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     expect(await venueOrders()).toEqual([])
   })
 
+  it('a MARKET order nobody can price is told to come back, unless it only reduces a position', async () => {
+    await hold(20)
+    await limit({ max_order_cost: 4.7 })
+    await world.venue.fault({ method: 'GET', path: '/orderbook|/book', kind: 'status', status: 500 })
+    const market = { order_type: 'MARKET', price: null, qty: 20 }
+    expect(await tryOrder(market)).toMatchObject({ status: 503, body: { code: 'exchange_unavailable' } })
+    expect((await tryOrder({ ...market, buy_flag: false })).status).toBe(202)
+  })
+
   it('so many orders may be open and no more, until one of them has ended', async () => {
     await limit({ max_open_orders: 2 })
     const first = await world.place()
@@ -396,6 +405,33 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
         reject_code: 'risk_limit',
       })
     })
+  })
+})
+
+describe('what they cost', () => {
+  it('is nothing where there are none, or where the order itself tells', async () => {
+    let units = 0
+    world = await startWorld({
+      onConsumed: ({ total }) => {
+        units += total
+      },
+    })
+    await world.venue.book([[0.4, 1_000]], [[0.45, 1_000]])
+    const spentOnAnOrder = async (limits: object) => {
+      await limit(limits)
+      await world.pass('2m', 10)
+      units = 0
+      await world.place()
+      await world.settle()
+      return units
+    }
+    // The first order wakes the sync of the account.
+    await spentOnAnOrder({})
+    const none = await spentOnAnOrder({})
+    expect(await spentOnAnOrder({ max_order_qty: 100, max_order_cost: 100 })).toBe(none)
+    expect(await spentOnAnOrder({ max_open_orders: 100 })).toBeGreaterThan(none)
+    expect(await spentOnAnOrder({ max_open_orders: null, max_daily_loss: 100 })).toBeGreaterThan(none)
+    await world.stop()
   })
 })
 
