@@ -15,6 +15,7 @@ import type { Order } from '#domain/order.ts'
 import { isProblem, notFound, type Problem, problem } from '#domain/problem.ts'
 import { isUnlimited, type RiskBreach, type RiskLimits, riskOfTrigger } from '#domain/risk-limits.ts'
 import { audienceOf } from '#domain/webhook-event.ts'
+import type { BasketOrderStore } from '#ports/basket-order-store.ts'
 import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
 import type { Log } from '#ports/log.ts'
 import type { Queues } from '#ports/queues.ts'
@@ -26,6 +27,7 @@ import { type ConditionalAsked, type TypeConditionalDeps, typeConditional } from
 
 export interface PlaceConditionalDeps extends TypeConditionalDeps {
   readonly orders: OrderStore
+  readonly baskets: Pick<BasketOrderStore, 'get'>
   readonly complexOrders: ComplexOrderStore
   readonly subaccounts: SubaccountStore
   readonly credentials: CredentialsStore
@@ -102,7 +104,9 @@ const parentOf = async (deps: PlaceConditionalDeps, input: PlaceConditionalInput
   }
   if (orderId === null) return { order: null, complexOrder: null, with: () => ({}) }
   const order = await deps.orders.get(orderId)
+  if (order === null && (await deps.baskets.get(orderId))?.userId === userId) return NOTHING_HANGS
   if (order === null || order.userId !== userId) return notFound('Parent order')
+  if (order.legOf !== null) return NOTHING_HANGS
   if (order.subaccountId !== input.subaccountId) return refused('the parent belongs to another subaccount')
   if (order.complexOrderIds.length >= MOST_ATTACHED) return FULL
   return { order, complexOrder: null, with: (id) => ({ changedOrders: [attach(order, id, deps.clock())] }) }
@@ -120,7 +124,7 @@ const make = async (
     svcId === null ? null : deps.markets.get(svcId),
   ])
   if (subaccount === null) return notFound('Subaccount')
-  if (input.customAssetId !== null) return notFound('Custom asset')
+  if (input.customAssetId !== null) return NO_BASKETS
   if (market === null) return notFound('Market')
   if (above !== null && above.svcId !== market.svcId) return refused('the parent is of another instrument')
   const subtype = await typeConditional(deps, input.asked, {
@@ -207,6 +211,15 @@ const hasEndedEmpty = (order: Order, market: Market): boolean => {
 const LOC = ['body', 'conditional_order_params'] as const
 
 const refused = (sentence: string): Problem => problem(422, 'value_error', sentence, { loc: LOC })
+
+const NO_BASKETS = problem(422, 'value_error', 'conditional orders on a custom asset are not available', {
+  loc: ['body', 'custom_asset_id'],
+})
+
+/** Nobody may believe in protection that does not exist. */
+const NOTHING_HANGS = refused(
+  'conditional orders cannot hang on an order on a custom asset, nor on one that was sent for it',
+)
 
 const ENDED = problem(409, 'parent_ended', 'The parent has ended without a fill, so there is nothing to wait for.')
 

@@ -95,6 +95,39 @@ describe('a request', () => {
     expect((await baskets.order(asset, { qty: 10, buy_flag: false })).status).toBe(202)
   })
 
+  it('of protection is refused in words, wherever it stands', async () => {
+    const asset = await baskets.sameBet()
+    const exit = { stop_order_price: 0.3, trigger_order: { qty: 10, buy_flag: false } }
+    const attached = await baskets.order(asset, {
+      conditional_orders_params: [
+        { conditional_order_type: 'SL', trigger_order: { ...exit.trigger_order, stop_order_price: 0.3 } },
+      ],
+    })
+    expect(sentences(attached)).toEqual([
+      'Value error, conditional orders cannot be attached to an order on a custom asset',
+    ])
+    const id = await baskets.place(asset)
+    await world.pass('10s')
+    const [leg] = (await world.order(id)).leg_svc_order_ids
+    const subaccount_id = world.hero.subaccountId
+    const ask = (more: object, params: object = {}) =>
+      world.post('/v1/complex-orders', {
+        subaccount_id,
+        ...more,
+        conditional_order_params: { conditional_order_type: 'STOP', ...exit, ...params },
+      })
+    const alone = await ask({ custom_asset_id: asset })
+    expect(alone.status).toBe(422)
+    expect(sentences(alone)).toEqual(['Value error, conditional orders on a custom asset are not available'])
+    for (const parent_svc_order_id of [id, leg]) {
+      const hanging = await ask({}, { parent_svc_order_id })
+      expect(hanging.status).toBe(422)
+      expect(sentences(hanging)).toEqual([
+        'Value error, conditional orders cannot hang on an order on a custom asset, nor on one that was sent for it',
+      ])
+    }
+  })
+
   it('repeated with its key is the same order', async () => {
     const asset = await baskets.sameBet()
     const body = {

@@ -127,7 +127,6 @@ describe('POST /v1/complex-orders', () => {
     for (const answer of [
       await post(STOP, { svc_id: 1 }),
       await post(STOP, { subaccount_id: NOBODY }),
-      await post(STOP, { svc_id: null, custom_asset_id: NOBODY }),
       await post({ ...STOP, conditional_order_type: 'STOP', parent_svc_order_id: NOBODY }),
       await post({ ...STOP, conditional_order_type: 'STOP', parent_complex_order_id: NOBODY }),
       await world.get(`/v1/complex-orders/${mine}`, stranger),

@@ -10,6 +10,7 @@ import { endpoint } from '#lambda/endpoint.ts'
 import { placeConditional } from '#use-cases/place-conditional.ts'
 import { placeTwap } from '#use-cases/place-twap.ts'
 import {
+  baskets,
   credentials,
   frame,
   liveData,
@@ -61,6 +62,7 @@ export const handler = endpoint(
   () => ({
     ...frame(),
     orders: orders(),
+    baskets: baskets(),
     complexOrders: toldComplexOrders(),
     marketData: liveData(),
     subaccounts: subaccounts(),
