@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { createTradingClient } from '../trading-client.ts'
 import { type Command, CommandFailed, type Options, type Terminal } from './command.ts'
 import { connectionOf } from './connection.ts'
+import { halt, limits, resume } from './limits-commands.ts'
 import { book, chart, search } from './market-commands.ts'
 import { buy, cancel, orders, sell } from './order-commands.ts'
 import { balances, fills, positions } from './portfolio-commands.ts'
@@ -21,6 +22,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   positions,
   fills,
   balances,
+  limits,
+  halt,
+  resume,
 }
 
 const EVERYWHERE = {

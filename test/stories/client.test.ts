@@ -125,6 +125,19 @@ describe('the command line', () => {
     expect(JSON.parse(again.said)).toHaveProperty('failed_cancelled_reasons')
   })
 
+  it('sets limits, halts, and goes on', async () => {
+    const set = await type('limits', '--max-order-qty', '50', '--max-open-orders', 'none')
+    expect(set.said).toMatch(/max_order_qty +50\n[\s\S]*max_open_orders +none +\d+/)
+    expect((await type('buy', String(svcId), '51', '0.01')).complaints).toContain('max_order_qty is 50')
+    expect((await type('halt')).said).toMatch(/^Halted/)
+    expect((await type('limits')).said).toMatch(/max_order_qty +50[\s\S]*Trading is halted/)
+    expect(await type('buy', String(svcId), '1', '0.01')).toMatchObject({ code: 1 })
+    expect((await type('resume')).code).toBe(0)
+    const lifted = JSON.parse((await type('limits', '--max-order-qty', 'none', '--json')).said)
+    expect(lifted).toMatchObject({ max_order_qty: null, halted: false })
+    expect(await type('limits', '--max-order-qty', 'many')).toMatchObject({ code: 2 })
+  })
+
   it('shows what was traded, what is held and how much money is left', async () => {
     const bought = JSON.parse((await type('buy', String(svcId), '3', '--json')).said)
     expect(bought).toMatchObject({ status: 'EXECUTED' })
