@@ -1,6 +1,7 @@
 /** A long history of orders that are over, stored through the order store's own rows. */
 
 import { v7 } from 'uuid'
+import { ORDERS } from '#adapters/store/history.ts'
 import { orderToRow } from '#adapters/store/order-row.ts'
 import type { Table } from '#adapters/store/table.ts'
 import { extendTallies } from '#adapters/store/tallies.ts'
@@ -38,7 +39,7 @@ export const seedHistory = async (table: Table, options: HistoryOptions): Promis
 
 /** Makes every tally the history allows, as orders do on their way in; answers how many rounds it took. */
 export const tallyHistory = async (table: Table, userId: string, now: number, orders: number): Promise<void> => {
-  for (let tallied = 0; tallied < orders; tallied += TALLIED_AT_ONCE) await extendTallies(table, userId, now)
+  for (let tallied = 0; tallied < orders; tallied += TALLIED_AT_ONCE) await extendTallies(table, ORDERS, userId, now)
 }
 
 const CHUNK = 2_000

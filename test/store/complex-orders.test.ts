@@ -3,10 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { toAttributes } from '#adapters/store/attributes.ts'
 import { complexOrderToRow } from '#adapters/store/complex-order-row.ts'
 import { complexOrderStore } from '#adapters/store/complex-orders.ts'
+import { COMPLEX_ORDERS } from '#adapters/store/history.ts'
 import { orderStore } from '#adapters/store/orders.ts'
+import { extendTallies, readTallies } from '#adapters/store/tallies.ts'
 import { workStore } from '#adapters/store/work.ts'
 import type { ConditionalOrder } from '#domain/complex-order.ts'
-import { arm, cancel, fire } from '#domain/complex-order-facts.ts'
+import { arm, armStop, cancel, fire } from '#domain/complex-order-facts.ts'
 import { isCrossed } from '#domain/crossed.ts'
 import { newTwap, type TwapOrder, type TwapSlice } from '#domain/twap-order.ts'
 import { twapSlice } from '#domain/twap-slice.ts'
@@ -21,7 +23,7 @@ const SEEN = { price: cents(29), source: 'mid' } as const
 
 const fresh = async () => {
   const { table } = await freshTable()
-  return { complexOrders: complexOrderStore(table), orders: orderStore(table), work: workStore(table) }
+  return { table, complexOrders: complexOrderStore(table), orders: orderStore(table), work: workStore(table) }
 }
 
 const sample = (n = 1, change: Partial<ConditionalOrder> = {}): ConditionalOrder => ({
@@ -164,7 +166,14 @@ describe('complex orders in the store', () => {
         subaccountId: n < 6 ? SUBACCOUNT : uuidAt(NOW, 88),
       }),
     )
-    await complexOrders.save({ newComplexOrders: [...all, sample(99, { userId: uuidAt(NOW, 3) })] })
+    const waiting = all
+      .filter(({ parentOrderId }) => parentOrderId === parent)
+      .map(({ complexOrderId }) => complexOrderId)
+    const bought = { ...sampleOrder({ complexOrderIds: waiting }), orderId: parent }
+    await complexOrders.save({
+      newOrders: [bought],
+      newComplexOrders: [...all, sample(99, { userId: uuidAt(NOW, 3), parentOrderId: parent })],
+    })
     const newest = [...all].reverse()
     const ask = (filter: ComplexOrderFilter, limit = 100, offset = 0) =>
       complexOrders.list(USER, filter, { limit, offset })
@@ -180,6 +189,74 @@ describe('complex orders in the store', () => {
     expect(await ask({ parentOrderId: parent })).toEqual(where(({ parentOrderId }) => parentOrderId === parent))
     expect(await ask({ kind: 'TWAP' })).toEqual({ complexOrders: [], count: 0 })
     expect(await ask({ customAssetId: parent })).toEqual({ complexOrders: [], count: 0 })
+  })
+
+  it('of one parent shows what hangs on it and the stops that it armed, to its user alone', async () => {
+    const { complexOrders } = await fresh()
+    const parent = uuidAt(NOW, 77)
+    const { head, stop } = armStop(
+      sample(1, { subtype: 'SL', stopPrice: null, parentOrderId: parent, trigger: trigger({ stopPrice: cents(30) }) }),
+      uuidAt(NOW, 0xc0ff),
+      contracts(4),
+      parent,
+      NOW + 50,
+    )
+    if (stop === null) throw new Error('nothing was armed')
+    const bought = { ...sampleOrder({ complexOrderIds: [head.complexOrderId] }), orderId: parent }
+    await complexOrders.save({ newOrders: [bought], newComplexOrders: [head, stop] })
+    const ask = (userId: string, filter: ComplexOrderFilter = {}, limit = 10, offset = 0) =>
+      complexOrders.list(userId, { parentOrderId: parent, ...filter }, { limit, offset })
+    expect(await ask(USER)).toEqual({ complexOrders: [stop, head], count: 2 })
+    expect(await ask(USER, {}, 1, 1)).toEqual({ complexOrders: [head], count: 2 })
+    expect(await ask(USER, { status: 'CANCELLED' })).toEqual({ complexOrders: [], count: 0 })
+    expect(await ask(uuidAt(NOW, 3))).toEqual({ complexOrders: [], count: 0 })
+  })
+
+  it('says the same once the history is tallied, and while tallied ones change', async () => {
+    const { table, complexOrders } = await fresh()
+    const statuses = ['CANCELLED', 'TRIGGERED', 'CANCELLED', 'TRIGGERED', 'ACTIVE'] as const
+    const all = Array.from({ length: 90 }, (_, n) =>
+      sample(n, {
+        status: n % 7 === 0 ? 'ACTIVE' : (statuses[n % 4] ?? 'ACTIVE'),
+        stopPrice: null,
+        svcId: n % 2 === 0 ? SVC : 5,
+        subaccountId: n % 3 === 0 ? SUBACCOUNT : uuidAt(NOW, 88),
+      }),
+    )
+    await complexOrders.save({ newComplexOrders: all })
+    const agrees = () =>
+      fc.assert(
+        fc.asyncProperty(
+          fc.record({
+            status: fc.option(fc.constantFrom('ACTIVE', 'CANCELLED', 'TRIGGERED'), { nil: undefined }),
+            svcId: fc.option(fc.constantFrom(SVC, 5), { nil: undefined }),
+            subaccountId: fc.option(fc.constant(SUBACCOUNT), { nil: undefined }),
+            kind: fc.option(fc.constantFrom('CONDITIONAL', 'TWAP'), { nil: undefined }),
+          }),
+          fc.record({ limit: fc.integer({ min: 1, max: 100 }), offset: fc.nat(95) }),
+          async (filter, { limit, offset }) => {
+            const matching = all
+              .filter(({ status }) => filter.status === undefined || filter.status === status)
+              .filter(({ svcId }) => filter.svcId === undefined || filter.svcId === svcId)
+              .filter(({ subaccountId }) => filter.subaccountId === undefined || filter.subaccountId === subaccountId)
+              .filter(({ kind }) => filter.kind === undefined || filter.kind === kind)
+              .reverse()
+            const expected = { complexOrders: matching.slice(offset, offset + limit), count: matching.length }
+            expect(await complexOrders.list(USER, filter, { limit, offset })).toEqual(expected)
+          },
+        ),
+        { numRuns: 40 },
+      )
+    await extendTallies(table, COMPLEX_ORDERS, USER, NOW + 300_000, 20)
+    expect(await readTallies(table, COMPLEX_ORDERS, USER)).toHaveLength(4)
+    await agrees()
+    for (const [n, one] of all.entries()) {
+      if (one.status !== 'ACTIVE') continue
+      const cancelled = cancel(one, 'user', NOW + 60)
+      expect(await complexOrders.save({ changedComplexOrders: [cancelled] })).toBe(true)
+      all[n] = { ...cancelled, version: 1 }
+    }
+    await agrees()
   })
 
   it('counts a long history beyond the page, filtered or not', async () => {

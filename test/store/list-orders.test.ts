@@ -1,5 +1,6 @@
 import { asyncProperty, assert as check, constantFrom, integer, option, record } from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { ORDERS } from '#adapters/store/history.ts'
 import { tallyPartition } from '#adapters/store/keys.ts'
 import { orderStore } from '#adapters/store/orders.ts'
 import { keysOf, type Table } from '#adapters/store/table.ts'
@@ -104,8 +105,8 @@ describe('the list of a user’s orders', () => {
   })
 
   it('says the same once the history is tallied', async () => {
-    for (let run = 0; run < 3; run++) await extendTallies(table, USER, NOW + 199 * 10 * SECOND, 20)
-    const tallies = await readTallies(table, USER)
+    for (let run = 0; run < 3; run++) await extendTallies(table, ORDERS, USER, NOW + 199 * 10 * SECOND, 20)
+    const tallies = await readTallies(table, ORDERS, USER)
     expect(tallies).toHaveLength(9)
     expect(tallies.flatMap(({ open }) => open)).toHaveLength(8)
     await agrees()
@@ -127,7 +128,7 @@ describe('the list of a user’s orders', () => {
           expect(await orders.save(changed, [])).toBe(true)
           all[n] = { ...changed, version: changed.version + 1 }
           expect(await orders.list(USER, filter, page)).toEqual(naive(all, filter, page))
-          if (n % 10 === 0) await extendTallies(table, USER, NOW + 400 * 10 * SECOND, 20)
+          if (n % 10 === 0) await extendTallies(table, ORDERS, USER, NOW + 400 * 10 * SECOND, 20)
         },
       ),
       { numRuns: 150 },
@@ -139,10 +140,10 @@ describe('tallies', () => {
   it('are not made of orders to which a slow request may still add', async () => {
     const { table } = await freshTable()
     await storeAll(orderStore(table), history())
-    await extendTallies(table, USER, NOW + 25 * 10 * SECOND, 20)
-    expect(await readTallies(table, USER)).toHaveLength(0)
-    await extendTallies(table, USER, NOW + 26 * 10 * SECOND, 20)
-    expect(await readTallies(table, USER)).toHaveLength(1)
+    await extendTallies(table, ORDERS, USER, NOW + 25 * 10 * SECOND, 20)
+    expect(await readTallies(table, ORDERS, USER)).toHaveLength(0)
+    await extendTallies(table, ORDERS, USER, NOW + 26 * 10 * SECOND, 20)
+    expect(await readTallies(table, ORDERS, USER)).toHaveLength(1)
   })
 
   it('do not count anything twice when several are made at once, or when some are deleted', async () => {
@@ -151,8 +152,8 @@ describe('tallies', () => {
     const all = history()
     await storeAll(orders, all)
     const now = NOW + 199 * 10 * SECOND
-    await Promise.all([20, 20, 30, 7].map((size) => extendTallies(table, USER, now, size)))
-    await Promise.all([20, 20, 30, 7].map((size) => extendTallies(table, USER, now, size)))
+    await Promise.all([20, 20, 30, 7].map((size) => extendTallies(table, ORDERS, USER, now, size)))
+    await Promise.all([20, 20, 30, 7].map((size) => extendTallies(table, ORDERS, USER, now, size)))
     const page = { limit: 10, offset: 0 }
     expect(await orders.list(USER, {}, page)).toEqual(naive(all, {}, page))
     const rows = await table.query({ partition: tallyPartition(USER) })

@@ -1,31 +1,34 @@
 /** Complex orders in the table, and the transactions they share with orders. */
 
-import { boolean, number, object, picklist, string } from 'valibot'
+import { array, boolean, nullish, number, object, optional, picklist, string } from 'valibot'
 import { type ComplexOrder, TRIGGER_PRICE_TYPES } from '#domain/complex-order.ts'
 import { price } from '#domain/numbers.ts'
 import type { Order } from '#domain/order.ts'
 import { complexOrderEvents, orderEvents } from '#domain/order-events.ts'
 import type { ComplexOrderFilter, ComplexOrderStore, Together, WatchedMarket } from '#ports/complex-order-store.ts'
-import type { Row, Value } from './attributes.ts'
+import type { Page } from '#ports/store.ts'
+import type { Row } from './attributes.ts'
 import { complexOrderToRow, isWatched, rowToComplexOrder } from './complex-order-row.ts'
+import { COMPLEX_ORDERS, ORDERS } from './history.ts'
 import {
   complexOrderIdOf,
   complexOrderKey,
   complexOrderListPartition,
   type Key,
   LETTERS,
+  orderKey,
   triggerPartition,
   WATCHED_MARKETS,
   watchedMarketKey,
 } from './keys.ts'
+import { listHistory, type RowFilter } from './list-history.ts'
 import { orderToRow } from './order-row.ts'
 import { outboxChanges } from './outbox.ts'
 import { parseRow } from './parse-row.ts'
-import type { Question } from './question.ts'
-import { exchangeValue, whole } from './row-values.ts'
+import { exchangeValue, id, whole } from './row-values.ts'
 import { shortId } from './short-id.ts'
-import { type Change, type Cursor, keysOf, type Table } from './table.ts'
-import { loosenTally } from './tallies.ts'
+import type { Change, Table } from './table.ts'
+import { loosenTally, tallyIfDrawn } from './tallies.ts'
 
 export const complexOrderStore = (table: Table): ComplexOrderStore => ({
   get: async (complexOrderId) => {
@@ -42,23 +45,14 @@ export const complexOrderStore = (table: Table): ComplexOrderStore => ({
     // Before the stops themselves: a market too many costs a look, one too few would leave them unwatched.
     await table.putAll(marketsToWatch(together))
     const { written } = await table.write(await changesOf(table, together))
+    if (written) await tallyNew(table, together)
     return written
   },
 
   list: async (userId, filter, page) => {
-    const question: Question = {
-      index: 'list',
-      partition: complexOrderListPartition(userId),
-      filter: rowFilter(filter),
-      descending: true,
-      attributes: ['pk', 'sk'],
-    }
-    const { keys, cursor } = await firstKeys(table, question, page.offset + page.limit)
-    const [rows, further] = await Promise.all([
-      table.batchGet(keys.slice(page.offset, page.offset + page.limit), { consistent: false }),
-      cursor === null ? 0 : table.count({ ...question, attributes: undefined }, cursor),
-    ])
-    return { complexOrders: rows.map(rowToComplexOrder), count: keys.length + further }
+    if (filter.parentOrderId !== undefined) return listOfParent(table, userId, filter, filter.parentOrderId, page)
+    const { rows, count } = await listHistory(table, COMPLEX_ORDERS, userId, rowFilter(filter), page)
+    return { complexOrders: rows.map(rowToComplexOrder), count }
   },
 
   crossed: async (svcId, direction, at, limit) => {
@@ -87,19 +81,38 @@ export const complexOrderStore = (table: Table): ComplexOrderStore => ({
   },
 })
 
-/** At least the first `most` keys that answer the question, and where to go on: what lies beyond is only counted. */
-const firstKeys = async (table: Table, question: Question, most: number) => {
-  const keys: Key[] = []
-  let cursor: Cursor | null = null
-  do {
-    const read: Awaited<ReturnType<Table['page']>> = await table.page({ ...question, limit: ROWS_AT_ONCE }, cursor)
-    keys.push(...keysOf(read.rows))
-    cursor = read.cursor
-  } while (cursor !== null && keys.length < most)
-  return { keys, cursor }
+/** What follows the fills of one order is named by that order: few, however long the history is. */
+const listOfParent = async (
+  table: Table,
+  userId: string,
+  filter: ComplexOrderFilter,
+  parentOrderId: string,
+  page: Page,
+): ReturnType<ComplexOrderStore['list']> => {
+  const parent = await table.get(orderKey(parentOrderId), { consistent: false })
+  const attached = parent === null ? [] : parseRow(parentRow, parent).ci
+  const rows = await table.batchGet(attached.map(complexOrderKey), { consistent: false })
+  const armed = rows.flatMap((row) => parseRow(headRow, row).tx ?? [])
+  const stops = await table.batchGet(armed.map(complexOrderKey), { consistent: false })
+  const wanted = { ...rowFilter(filter), lp: complexOrderListPartition(userId), po: shortId(parentOrderId) }
+  const found = [...rows, ...stops]
+    .filter((row) => Object.entries(wanted).every(([name, value]) => value === undefined || row[name] === value))
+    .sort((a, b) => (String(a['ls']) < String(b['ls']) ? 1 : -1))
+  return {
+    complexOrders: found.slice(page.offset, page.offset + page.limit).map(rowToComplexOrder),
+    count: found.length,
+  }
 }
 
-const ROWS_AT_ONCE = 1_000
+const parentRow = object({ ci: optional(array(id), []) })
+
+const headRow = object({ tx: nullish(id, null) })
+
+const tallyNew = async (table: Table, { newOrders = [], newComplexOrders = [] }: Together): Promise<void> => {
+  for (const { orderId, userId, createdAt } of newOrders) await tallyIfDrawn(table, ORDERS, userId, orderId, createdAt)
+  for (const { complexOrderId, userId, createdAt } of newComplexOrders)
+    await tallyIfDrawn(table, COMPLEX_ORDERS, userId, complexOrderId, createdAt)
+}
 
 const changesOf = async (table: Table, together: Together): Promise<readonly Change[]> => {
   const { newOrders = [], changedOrders = [], newComplexOrders = [], changedComplexOrders = [] } = together
@@ -145,13 +158,12 @@ const toWatchedMarket = ({ svcId, exchange, nativeId, updatedAt }: ComplexOrder)
   armedAt: updatedAt,
 })
 
-const rowFilter = (filter: ComplexOrderFilter): Readonly<Record<string, Value | undefined>> => ({
+const rowFilter = (filter: ComplexOrderFilter): RowFilter => ({
   ck: filter.kind,
   st: filter.status,
   sv: filter.svcId,
   ca: filter.customAssetId === undefined ? undefined : shortId(filter.customAssetId),
   su: filter.subaccountId === undefined ? undefined : shortId(filter.subaccountId),
-  po: filter.parentOrderId === undefined ? undefined : shortId(filter.parentOrderId),
 })
 
 const watchedStopRow = object({ pk: string(), ts: number(), bf: boolean(), pt: picklist(TRIGGER_PRICE_TYPES) })

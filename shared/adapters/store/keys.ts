@@ -22,6 +22,7 @@
  *   delivery          D#hook#object sequence            how an event of the object reached the webhook; dropped by `ttl`
  *   tally             T#user        last sort key       how many orders of each kind a stretch of the user's orders holds
  *   roll              R#user        last sort key       which orders these are
+ *   tally, roll       Tc#user …     last sort key       the same of the user's complex orders
  *   API key           K#key         K                   the key
  *   market            M#0 … M#f     svc_id              the market; the 16 partitions together are the catalogue
  *   listing pass      Y#A           0, 1 …              how far an unfinished pass over the exchange's listing came
@@ -115,7 +116,7 @@ export const complexOrderKey = (complexOrderId: string): Key => ({
   sk: COMPLEX_ORDER_SORT,
 })
 
-const COMPLEX_ORDER_SORT = 'X'
+export const COMPLEX_ORDER_SORT = 'X'
 
 export const complexOrderIdOf = (pk: string): string => longId(pk.slice(2))
 
@@ -266,9 +267,11 @@ export const createdAtOf = (sort: string): Millis => Number(sort.slice(0, 13))
 /** Tallies of a user's orders, by the sort key in the `list` index up to which each counts. */
 export const tallyPartition = (userId: string): string => `T#${shortId(userId)}`
 
-export const tallyKey = (userId: string, to: string): Key => ({ pk: tallyPartition(userId), sk: to })
+export const rollPartition = (userId: string): string => `R#${shortId(userId)}`
 
-export const rollKey = (userId: string, to: string): Key => ({ pk: `R#${shortId(userId)}`, sk: to })
+export const complexTallyPartition = (userId: string): string => `Tc#${shortId(userId)}`
+
+export const complexRollPartition = (userId: string): string => `Rc#${shortId(userId)}`
 
 /** `list` index: the API keys of a user. */
 export const apiKeyListPartition = (userId: string): string => `k#${shortId(userId)}`

@@ -7,6 +7,7 @@ import { orderEvents } from '#domain/order-events.ts'
 import type { OrderStore } from '#ports/store.ts'
 import { isBasketRow } from './basket-order-row.ts'
 import { listedFillToRow, rowToFill } from './fill-row.ts'
+import { ORDERS } from './history.ts'
 import { FILLS, fillKey, livePartition, orderKey, venueIdKey } from './keys.ts'
 import { listOrders } from './list-orders.ts'
 import { listWithLegs } from './list-with-legs.ts'
@@ -17,7 +18,7 @@ import { writeWithPosition } from './position-change.ts'
 import { id } from './row-values.ts'
 import { shortId } from './short-id.ts'
 import { type Change, keysOf, type Table } from './table.ts'
-import { extendTallies, loosenTally } from './tallies.ts'
+import { loosenTally, tallyIfDrawn } from './tallies.ts'
 
 /** A transaction holds a hundred changes; callers with more fills than this save in several steps. */
 const MOST_FILLS = 90
@@ -33,9 +34,7 @@ export const orderStore = (table: Table): OrderStore => ({
       { put: orderToRow(order, order.version), expect: 'absent' },
       ...outboxChanges(orderEvents(order, order.version)),
     ])
-    // Lists do without the tallies if this fails: the order is stored, and the next drawn one tries again.
-    if (written && order.legOf === null && isDrawn(order.orderId))
-      await extendTallies(table, order.userId, order.createdAt).catch(() => undefined)
+    if (written && order.legOf === null) await tallyIfDrawn(table, ORDERS, order.userId, order.orderId, order.createdAt)
     return written
   },
 
@@ -100,6 +99,3 @@ export const orderStore = (table: Table): OrderStore => ({
 })
 
 const venueIdRow = object({ o: id })
-
-/** One order in 256, by its id: often enough that less than two stretches wait to be tallied, and seldom enough to cost nothing. */
-const isDrawn = (orderId: string): boolean => orderId.endsWith('00')

@@ -1,50 +1,43 @@
-/** A tally and its roll as rows and back: how many orders of each kind a stretch of a user's history holds, and which. */
+/** A tally and its roll as rows and back: how many rows of each kind a stretch of a user's history holds, and which. */
 
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { array, instance, nullish, object, string } from 'valibot'
 import type { Millis } from '#domain/time.ts'
 import type { Row } from './attributes.ts'
-import { type Key, rollKey, tallyKey } from './keys.ts'
+import type { History } from './history.ts'
+import type { Key } from './keys.ts'
 import { parseRow } from './parse-row.ts'
 import { whole } from './row-values.ts'
 
-/** The values of an order's attributes that lists filter by, in the order of `KIND`. */
-export type OrderKind = readonly [
-  status: string,
-  svcId: number | null,
-  subaccount: string,
-  asset: string | null,
-  buy: boolean,
-]
-
-/** The attributes themselves. */
-export const KIND = ['st', 'sv', 'su', 'ca', 'bf'] as const
+/** The values of the attributes that lists filter by, in the order of the history's `fields`. */
+export type Kind = ReadonlyArray<string | number | boolean | null>
 
 export interface Tally {
   /** It covers the user's part of the list index from just above `after` up to and including `to`. */
   readonly after: string
   readonly to: string
-  /** Orders of the stretch that are over, by kind. Packed until a filter asks for it. Null: it has to be read from the index. */
+  /** Those of the stretch that are over, by kind. Packed until a filter asks for it. Null: it has to be read from the index. */
   readonly counts: Uint8Array | null
   /** How many those are. */
   readonly counted: number
-  /** Partition keys of orders in the stretch that could still change: not in `counts`, looked at each time. */
+  /** Partition keys of those in the stretch that could still change: not in `counts`, looked at each time. */
   readonly open: readonly string[]
-  /** When it was made, or the last change of an order that it must not have missed. */
+  /** When it was made, or the last change that it must not have missed. */
   readonly at: Millis
 }
 
-/** How many orders of a stretch are of one kind. */
-export type KindCount = readonly [kind: OrderKind, orders: number]
+/** How many of a stretch are of one kind. */
+export type KindCount = readonly [kind: Kind, rows: number]
 
-/** All orders of a stretch, oldest first: the partition key, and the place of its kind in the tally's `counts`, or `OPEN`. */
+/** All of a stretch, oldest first: the partition key, and the place of its kind in the tally's `counts`, or `OPEN`. */
 export type Roll = ReadonlyArray<readonly [pk: string, kind: number]>
 
-/** Stands for the kind of an order that could still change. */
+/** Stands for the kind of one that could still change. */
 export const OPEN = -1
 
-export const tallyToRow = (userId: string, tally: Tally): Row & Key => ({
-  ...tallyKey(userId, tally.to),
+export const tallyToRow = (history: History, userId: string, tally: Tally): Row & Key => ({
+  pk: history.tallies(userId),
+  sk: tally.to,
   after: tally.after,
   open: tally.open,
   at: tally.at,
@@ -57,8 +50,9 @@ export const rowToTally = (row: Row): Tally => {
   return { after, to: sk, counts: n, counted: c, open, at }
 }
 
-export const rollToRow = (userId: string, to: string, roll: Roll): Row & Key => ({
-  ...rollKey(userId, to),
+export const rollToRow = (history: History, userId: string, to: string, roll: Roll): Row & Key => ({
+  pk: history.rolls(userId),
+  sk: to,
   n: pack(roll),
 })
 
