@@ -5,11 +5,12 @@ import { orderEvents } from '#domain/order-events.ts'
 import { isFinal } from '#domain/order-status.ts'
 import type { BasketOrderStore } from '#ports/basket-order-store.ts'
 import { basketOrderToRow, isBasketRow, rowToBasketOrder } from './basket-order-row.ts'
+import { ORDERS } from './history.ts'
 import { basketLivePartition, orderKey } from './keys.ts'
 import { rowToOrder } from './order-row.ts'
 import { outboxChanges } from './outbox.ts'
 import { keysOf, type Table } from './table.ts'
-import { loosenTally } from './tallies.ts'
+import { loosenTally, tallyIfDrawn } from './tallies.ts'
 
 export const basketOrderStore = (table: Table): BasketOrderStore => ({
   get: async (orderId) => {
@@ -22,6 +23,7 @@ export const basketOrderStore = (table: Table): BasketOrderStore => ({
       { put: basketOrderToRow(basket, basket.version), expect: 'absent' },
       ...outboxChanges(orderEvents(basket, basket.version)),
     ])
+    if (written) await tallyIfDrawn(table, ORDERS, basket.userId, basket.orderId, basket.createdAt)
     return written
   },
 
