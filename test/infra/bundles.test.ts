@@ -48,9 +48,9 @@ describe('the bundles', () => {
     'get-prices': 550,
     'get-order-book': 550,
     'get-custom-asset-order-book': 550,
-    // For the one live quote that tells what a conditional order of no said type is.
-    'place-order': 580,
-    'place-complex-order': 580,
+    // For the one live book that tells what a conditional order of no said type is, or what a MARKET order could cost.
+    'place-order': 620,
+    'place-complex-order': 620,
   }
 
   it('of the endpoints stay within 450 KB', () => {
