@@ -1,6 +1,7 @@
 /**
  * `npm run bench`: measures the service and writes the figures to docs/performance.md. `--quick` is shorter and writes nothing;
- * `--search` measures the market search only, `--triggers` the price watch only, `--planning` orders on custom assets only.
+ * `--search` measures the market search only, `--triggers` the price watch only, `--planning` orders on custom assets only,
+ * `--portfolio` positions and fills only.
  */
 
 import { execFileSync } from 'node:child_process'
@@ -11,12 +12,13 @@ import { measureLoads } from './measure-loads.ts'
 import { measureOrders, warmUp } from './measure-orders.ts'
 import { measurePlanning } from './measure-planning.ts'
 import { measurePolls } from './measure-polls.ts'
+import { measurePortfolio } from './measure-portfolio.ts'
 import { measureSearch } from './measure-search.ts'
 import { ageService, type Effort, measureService } from './measure-service.ts'
 import { measureSigning } from './measure-signing.ts'
 import { measureTriggers, type TriggerEffort } from './measure-triggers.ts'
 import { writePerformancePage } from './performance-page.ts'
-import { type Machine, planningText, report, searchText, triggersText } from './report.ts'
+import { type Machine, planningText, portfolioText, report, searchText, triggersText } from './report.ts'
 import { type MeasuredService, runService } from './run-service.ts'
 
 const quick = process.argv.includes('--quick')
@@ -33,6 +35,7 @@ const main = async (): Promise<void> => {
   process.on('exit', () => rmSync(dir, { recursive: true, force: true }))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
 
+  if (process.argv.includes('--portfolio')) return show({ portfolio: await portfolio(machine, dir) })
   if (process.argv.includes('--planning')) return show({ planning: planningText(machine, measurePlanning()) })
   if (process.argv.includes('--triggers')) return show({ triggers: await triggers(machine, dir) })
   const search = await measureSearch(join(dir, 'search'), EFFORT.markets, progress)
@@ -55,6 +58,7 @@ const main = async (): Promise<void> => {
   show({
     ...report(machine, loads, signing, figures, orders),
     planning: planningText(machine, planning),
+    portfolio: await portfolio(machine, dir),
     search: searchText(machine, search),
     triggers: await triggers(machine, dir),
   })
@@ -69,6 +73,15 @@ const triggers = async (machine: Machine, dir: string): Promise<string> => {
   const fired = await measureTriggers(service, TRIGGERS, progress)
   await stop(service)
   return triggersText(machine, polls, fired)
+}
+
+const portfolio = async (machine: Machine, dir: string): Promise<string> => {
+  const fills = quick ? 1_000 : 10_000
+  progress(`portfolio: storing ${fills} fills`)
+  const service = await runService(join(dir, 'portfolio'), { metered: false })
+  const figures = await measurePortfolio(service, fills, quick ? 20 : 300)
+  await stop(service)
+  return portfolioText(machine, figures)
 }
 
 const show = (blocks: Readonly<Record<string, string>>): void => {

@@ -5,6 +5,7 @@ import type { Load } from './measure-loads.ts'
 import type { OrderCase } from './measure-orders.ts'
 import type { Planning } from './measure-planning.ts'
 import type { PollFigures } from './measure-polls.ts'
+import type { PortfolioFigures } from './measure-portfolio.ts'
 import { CONNECTIONS, type Throughput } from './measure-requests.ts'
 import type { SearchFigures } from './measure-search.ts'
 import type { ServiceFigures } from './measure-service.ts'
@@ -189,6 +190,14 @@ export const planningText = (machine: Machine, planning: readonly Planning[]): s
     planning.map(({ what, legs, p50, p99 }) => [what, String(legs), p50.toFixed(2), p99.toFixed(2)]),
   )
   return `${machineText(machine)}\n\n${figures}`
+}
+
+export const portfolioText = (machine: Machine, { fills, markets, costs }: PortfolioFigures): string => {
+  const rows = table(
+    [`${fills.toLocaleString('en')} fills in ${markets} markets`, 'p50 ms', 'p99 ms', 'read units'],
+    costs.map(({ what, p50, p99, readUnits }) => [what, p50.toFixed(0), p99.toFixed(0), String(readUnits)]),
+  )
+  return `${machineText(machine)}\n\n${rows}`
 }
 
 const round = (value: number): string => String(Math.round(value * 100) / 100)

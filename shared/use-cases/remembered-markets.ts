@@ -6,7 +6,7 @@ import type { Clock } from '#ports/clock.ts'
 import type { MarketStore } from '#ports/store.ts'
 
 /** What a list says of a market. */
-export type MarketBrief = Pick<Market, 'svcId' | 'ticker' | 'slug' | 'status'>
+export type MarketBrief = Pick<Market, 'ticker' | 'slug' | 'status'>
 
 /** Markets the catalogue does not have are missing in the answer. */
 export type RememberedMarkets = (svcIds: readonly number[]) => Promise<ReadonlyMap<number, MarketBrief>>
@@ -18,17 +18,22 @@ export const rememberedMarkets = (deps: {
   readonly markets: Pick<MarketStore, 'many'>
   readonly clock: Clock
 }): RememberedMarkets => {
-  const known = new Map<number, { readonly market: MarketBrief; readonly at: Millis }>()
+  /** Null: the catalogue does not have it. */
+  const known = new Map<number, { readonly market: MarketBrief | null; readonly at: Millis }>()
   return async (svcIds) => {
     const now = deps.clock()
     const isFresh = (svcId: number): boolean => now - (known.get(svcId)?.at ?? Number.NEGATIVE_INFINITY) < GOOD_FOR
     const asked = svcIds.filter((svcId) => !isFresh(svcId))
-    const read = asked.length === 0 ? [] : await deps.markets.many(asked)
-    if (known.size + read.length > MOST) known.clear()
-    for (const { svcId, ticker, slug, status } of read)
-      known.set(svcId, { market: { svcId, ticker, slug, status }, at: now })
+    const read = new Map((await deps.markets.many(asked)).map((market) => [market.svcId, briefOf(market)]))
+    if (known.size + asked.length > MOST) known.clear()
+    for (const svcId of asked) known.set(svcId, { market: read.get(svcId) ?? null, at: now })
     return new Map(
-      [...read, ...svcIds.flatMap((svcId) => known.get(svcId)?.market ?? [])].map((market) => [market.svcId, market]),
+      svcIds.flatMap((svcId) => {
+        const market = read.get(svcId) ?? known.get(svcId)?.market ?? null
+        return market === null ? [] : [[svcId, market] as const]
+      }),
     )
   }
 }
+
+const briefOf = ({ ticker, slug, status }: Market): MarketBrief => ({ ticker, slug, status })
