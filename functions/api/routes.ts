@@ -30,9 +30,9 @@ import { handler as listOrders } from './orders/list-orders.ts'
 import { handler as placeOrder } from './orders/place-order.ts'
 import { handler as requestCancel } from './orders/request-cancel.ts'
 import { handler as listBalances } from './portfolio/list-balances.ts'
-import { handler as getDocs } from './service/get-docs.ts'
 import { handler as listFills } from './portfolio/list-fills.ts'
 import { handler as listPositions } from './portfolio/list-positions.ts'
+import { handler as getDocs } from './service/get-docs.ts'
 import { handler as getDocsScript } from './service/get-docs-script.ts'
 import { handler as getHealth } from './service/get-health.ts'
 import { handler as getOpenapi } from './service/get-openapi.ts'
@@ -95,10 +95,9 @@ export const ROUTES: readonly Route[] = [
   api('markets/get-prices', getPrices),
   api('markets/get-order-book', getOrderBook),
   api('markets/get-custom-asset-order-book', getCustomAssetOrderBook),
-  api('portfolio/list-balances', listBalances),
-  api('markets/get-custom-asset-order-book', getCustomAssetOrderBook),
   api('portfolio/list-positions', listPositions),
   api('portfolio/list-fills', listFills),
+  api('portfolio/list-balances', listBalances),
   api('webhooks/create-webhook', createWebhook),
   api('webhooks/list-webhooks', listWebhooks),
   api('webhooks/get-webhook', getWebhook),
