@@ -28,5 +28,6 @@ describe('docs/operations.md', () => {
 it('docs/cost.md counts the alarms that there are', () => {
   const others = 2 * CONSUMERS.length + SCHEDULES.length + 4
   const [alarms, metrics] = [FUNCTIONS.length + others, 2 * FUNCTIONS.length + others]
-  expect(read('cost.md')).toContain(`| ${alarms}, which watch ${metrics} metrics |`)
+  const row = /^\| alarms \| (.*?) \|/m.exec(read('cost.md'))?.[1]
+  expect(row).toBe(`${alarms}, which watch ${metrics} metrics`)
 })

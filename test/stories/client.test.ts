@@ -139,7 +139,7 @@ describe('the command line', () => {
   })
 
   it('shows what was traded, what is held and how much money is left', async () => {
-    const bought = JSON.parse((await type('buy', String(svcId), '3', '--json')).said)
+    const bought = JSON.parse((await type('buy', String(svcId), '3', '--wait', '30', '--json')).said)
     expect(bought).toMatchObject({ status: 'EXECUTED' })
     await vi.waitFor(
       async () => expect((await type('positions')).said).toMatch(new RegExp(`svc_id[\\s\\S]*${svcId} .* YES +\\d`)),

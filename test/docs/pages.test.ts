@@ -1,0 +1,59 @@
+/** The pages of the project hang together: links lead somewhere, and the endpoints there are stand in the README. */
+
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { ROUTES } from '#functions/api/routes.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+const under = (folder: string): readonly string[] =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.md') && !file.includes('node_modules'))
+    .map((file) => join(root, folder, file))
+
+const PAGES = [
+  ...['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'].map((file) => join(root, file)),
+  ...under('docs'),
+  ...under('client'),
+]
+
+/** As GitHub names a heading. */
+const anchorOf = (heading: string): string =>
+  heading
+    .replace(/[`*]|\[|\]\([^)]*\)/g, '')
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-')
+
+const anchorsOf = (page: string): readonly string[] =>
+  [...readFileSync(page, 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, heading]) => anchorOf(heading ?? ''))
+
+const brokenLinks = (page: string): readonly string[] => {
+  const text = readFileSync(page, 'utf8').replace(/```[\s\S]*?```/g, '')
+  return [...text.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, link = '']) => {
+    if (/^(https?:|mailto:)/.test(link)) return []
+    const [path = '', anchor] = link.split('#')
+    const target = path === '' ? page : resolve(dirname(page), path)
+    if (!existsSync(target)) return [link]
+    return anchor === undefined || anchorsOf(target).includes(anchor) ? [] : [link]
+  })
+}
+
+describe('every link', () => {
+  it.each(PAGES.map((page) => relative(root, page)))('in %s leads to a page and a chapter that are there', (page) => {
+    expect(brokenLinks(join(root, page))).toEqual([])
+  })
+})
+
+it('the README lists every endpoint', () => {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8')
+  const inside = new Set(['get-docs-script'])
+  const specs = ROUTES.map(({ handler }) => handler.spec).filter(({ name }) => !inside.has(name))
+  const missing = specs
+    .filter(({ path }) => !readme.includes(` ${path}\``))
+    .map(({ method, path }) => `${method} ${path}`)
+  expect(missing).toEqual([])
+})
