@@ -150,7 +150,7 @@ const bestOf = (plan: Placement, lanes: readonly Lane[], buyFlag: boolean): Plac
   const alone = [
     ...EXCHANGE_NAMES.map((name) => lanes.filter(({ member }) => member.exchange === name)),
     ...lanes.map((lane) => [lane]),
-  ].filter((group) => group.length < lanes.length && mostOf(group) >= plan.placed)
+  ].filter((group) => group.length < lanes.length && mostOf(group, plan.placed) >= plan.placed)
   let [best, least] = [plan, alone.length === 0 ? 0n : priceOf(plan, lanes, buyFlag)]
   for (const group of alone) {
     const other = place(group, buyFlag, qty(plan.placed))
@@ -161,9 +161,9 @@ const bestOf = (plan: Placement, lanes: readonly Lane[], buyFlag: boolean): Plac
   return best
 }
 
-/** How many contracts they could take together. */
-const mostOf = (lanes: readonly Lane[]): number =>
-  lanes.reduce((sum, { member, levels }) => sum + inLots(member, depthOf(levels)), 0)
+/** How many contracts they could take together, of `asked` each at most. */
+const mostOf = (lanes: readonly Lane[], asked: number): number =>
+  lanes.reduce((sum, { member, levels }) => sum + inLots(member, Math.min(asked, depthOf(levels))), 0)
 
 /** What a plan costs, or, below 0, brings in: in 1e-12 dollars, with the fees as they are charged. */
 const priceOf = ({ legs }: Placement, lanes: readonly Lane[], buyFlag: boolean): bigint =>

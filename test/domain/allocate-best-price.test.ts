@@ -130,6 +130,21 @@ describe('a buy at the best price', () => {
     expect(legsOf(buy(5, members))).toEqual([[11, 5, 45]])
   })
 
+  it('takes from books deeper than any order can be', () => {
+    const deep = [
+      [40, 9e8],
+      [41, 9e8],
+    ] as const
+    expect(legsOf(buy(1e9, [member(1, { asks: deep }), member(2, { asks: deep })]))).toEqual([
+      [1, 9e8, 40],
+      [2, 1e8, 40],
+    ])
+    // Alone it takes both of its levels, and is cheaper all the same.
+    expect(legsOf(buy(1e9, [member(1, { asks: deep }), member(11, { asks: deep, least: 1e9 })]))).toEqual([
+      [11, 1e9, 41],
+    ])
+  })
+
   it('plans nothing for an empty basket', () => {
     expect(buy(5, [])).toEqual({ legs: [], unplaced: contracts(5), skipped: [] })
   })
