@@ -134,6 +134,10 @@ export const lose = (order: Order, error: string, now: Millis): Order =>
 export const noteArrival = (order: Order): Order =>
   order.attempt === null ? order : { ...order, attempt: { ...order.attempt, arrived: true } }
 
+/** Less is held than it was to leave: it goes out for that. Only before anything was sent. */
+export const shrink = (order: Order, qty: Qty, now: Millis): Order =>
+  order.sendState === 'none' && qty > 0 && qty < order.qty ? conclude({ ...order, qty }, now) : order
+
 /** The work could not be done now: due again later, with growing patience. */
 export const putOff = (order: Order, reason: string, retryAfterMs: number | null, now: Millis): Order => {
   const backOff = Math.min(2 * MINUTE, 2 * SECOND * 2 ** Math.min(order.retries, 6))

@@ -3,13 +3,14 @@
 import type { Market } from '#domain/market.ts'
 import type { Price } from '#domain/numbers.ts'
 import type { Attempt, Order } from '#domain/order.ts'
-import { endUnsent, putOff, reject } from '#domain/order-facts.ts'
+import { endUnsent, putOff, reject, shrink } from '#domain/order-facts.ts'
 import { isFinal } from '#domain/order-status.ts'
 import { protectionPrice } from '#domain/protection-price.ts'
 import { slippageLimit } from '#domain/slippage-limit.ts'
 import { SECOND } from '#domain/time.ts'
 import { unwanted } from '#domain/unwanted.ts'
 import { type Exchange, type Level, type VenueAccount, VenueUnavailable } from '#ports/exchange.ts'
+import { clampExit } from './clamp-exit.ts'
 import { resolveOrder } from './resolve-order.ts'
 import { riskAtClaim } from './risk-at-claim.ts'
 import { type ExecuteOrderDeps, type Stepped, sendClaimed } from './send-claimed.ts'
@@ -71,9 +72,13 @@ const sendFirst = async (deps: ExecuteOrderDeps, order: Order, window: SendWindo
   if (limit.kind === 'refused') return save(deps, reject(order, limit, deps.clock()))
   const refusal = await riskAtClaim(deps, subaccount, order, limit.price)
   if (refusal !== null) return save(deps, reject(order, refusal, deps.clock()))
+  const clamped = await clampExit(deps.markets, order, exchange, account, window.signal)
+  if (clamped.kind === 'later') return save(deps, putOff(order, LESS_IS_HELD, null, deps.clock()))
+  if (clamped.kind === 'nothing') return save(deps, reject(order, clamped, deps.clock()))
+  const sized = clamped.kind === 'less' ? shrink(order, clamped.qty, deps.clock()) : order
   // The identity never changes while nothing was taken under it: even a send we believe lost can then not be doubled.
   const number = order.attempt?.number ?? 1
-  const prepared = await exchange.prepare(account, order, limit.price, number, window.sendSignal())
+  const prepared = await exchange.prepare(account, sized, limit.price, number, window.sendSignal())
   switch (prepared.kind) {
     case 'refused':
       return save(deps, reject(order, prepared, deps.clock()))
@@ -82,7 +87,7 @@ const sendFirst = async (deps: ExecuteOrderDeps, order: Order, window: SendWindo
     case 'later':
       return save(deps, putOff(order, prepared.reason, null, deps.clock()))
     case 'ready':
-      return send(deps, order, { number, ...prepared }, account, window)
+      return send(deps, sized, { number, ...prepared }, account, window)
   }
 }
 
@@ -135,6 +140,8 @@ const pricedFrom = (levels: readonly Level[], market: Market, order: Order, slip
   const [best] = levels
   return best === undefined ? null : slippageLimit(market, order, best.price, order.maxSlippage)
 }
+
+const LESS_IS_HELD = 'the exchange shows a smaller position than this exit is to leave; looking again'
 
 const NO_CREDENTIALS = {
   code: 'credentials_missing',

@@ -1,0 +1,114 @@
+/** An exit never sells what the account does not hold, whoever sold it meanwhile, and says so where that leaves it short. */
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { EXCHANGE_NAMES } from '#domain/exchange-name.ts'
+import { startWorld, type World } from '../support/world.ts'
+
+let world: World
+
+const show = async (id: string) => {
+  const { body } = await world.get(`/v1/complex-orders/${id}`)
+  return { ...body.conditional_order, ...body }
+}
+
+const position = async (): Promise<number> => {
+  const { accounts } = await world.venue.ledger()
+  const mine = accounts.find(({ id }: { id: string }) => id === world.venue.account)
+  return mine.positions.find(({ market }: { market: string }) => market === world.venue.market)?.position ?? 0
+}
+
+const sell = async (qty: number): Promise<void> => {
+  const id = await world.place({ qty, buy_flag: false, price: 0.4, time_in_force: 'IOC' })
+  await world.pass('20s')
+  expect(await world.order(id)).toMatchObject({ traded_qty: qty })
+}
+
+/** A conditional that hangs on an order already filled acts at once. */
+const attach = async (parent: string, params: object): Promise<string> => {
+  const placed = await world.post('/v1/complex-orders', {
+    subaccount_id: world.hero.subaccountId,
+    svc_id: world.svcId(),
+    conditional_order_params: { ...params, parent_svc_order_id: parent },
+  })
+  expect(placed.status, JSON.stringify(placed.body)).toBe(202)
+  return placed.body.complex_order_id
+}
+
+const entered = async (): Promise<string> => {
+  const entry = await world.place({ qty: 20, price: 0.44 })
+  await world.pass('30s')
+  expect(await world.order(entry)).toMatchObject({ status: 'EXECUTED' })
+  return entry
+}
+
+describe.each(EXCHANGE_NAMES)('on %s, where the user has sold some of it by hand', (exchange) => {
+  beforeEach(async () => {
+    world = await startWorld({ exchange })
+    await world.venue.book([[0.4, 500]], [[0.44, 500]])
+  })
+  afterEach(async () => {
+    await world.agree()
+    await world.stop()
+  })
+
+  it('a TP rests for what is left, and fills to nothing and not below it', async () => {
+    const entry = await entered()
+    await sell(12)
+    const tp = await attach(entry, {
+      conditional_order_type: 'TP',
+      trigger_order: { qty: 20, buy_flag: false, price: 0.6 },
+    })
+    await world.pass('30s')
+    const { trigger_svc_order_id: exit } = await show(tp)
+    expect((await world.order(exit)).status).toBe('RESTING')
+    await world.venue.book([[0.4, 500]], [[0.7, 500]])
+    await world.venue.trade(0.6, 20, true)
+    await world.pass('400s', 5)
+    expect(await position()).toBe(0)
+    expect((await show(tp)).exit_incomplete_at).not.toBeNull()
+  })
+
+  it('an SL that fires into a LIMIT order sells what is left', async () => {
+    const entry = await entered()
+    await sell(12)
+    const sl = await attach(entry, {
+      conditional_order_type: 'SL',
+      trigger_order: { qty: 20, buy_flag: false, price: 0.25, stop_order_price: 0.3 },
+    })
+    await world.pass('5s')
+    await world.venue.book([[0.28, 500]], [[0.3, 500]])
+    await world.look()
+    await world.pass('400s', 5)
+    expect((await show(sl)).status).toBe('TRIGGERED')
+    expect(await position()).toBe(0)
+  })
+
+  it('an exit of nothing sends nothing, and is given up aloud', async () => {
+    const entry = await entered()
+    await sell(20)
+    const tp = await attach(entry, {
+      conditional_order_type: 'TP',
+      trigger_order: { qty: 20, buy_flag: false, price: 0.6 },
+    })
+    await world.pass('400s', 5)
+    expect(await position()).toBe(0)
+    expect((await show(tp)).exit_incomplete_at).not.toBeNull()
+    const { accounts } = await world.venue.ledger()
+    const mine = accounts.find(({ id }: { id: string }) => id === world.venue.account)
+    expect(mine.orders).toHaveLength(2)
+  })
+})
+
+it('on EXCHANGE_A an exit whose position the exchange does not tell goes out as it was asked for', async () => {
+  world = await startWorld()
+  await world.venue.book([[0.4, 500]], [[0.44, 500]])
+  const entry = await entered()
+  await world.venue.fault({ path: '/portfolio/positions', kind: 'status', status: 500 })
+  const tp = await attach(entry, {
+    conditional_order_type: 'TP',
+    trigger_order: { qty: 20, buy_flag: false, price: 0.6 },
+  })
+  await world.pass('30s')
+  expect(await world.order((await show(tp)).trigger_svc_order_id)).toMatchObject({ status: 'RESTING', qty: 20 })
+  await world.stop()
+})
