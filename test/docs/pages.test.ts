@@ -57,3 +57,9 @@ it('the README lists every endpoint', () => {
     .map(({ method, path }) => `${method} ${path}`)
   expect(missing).toEqual([])
 })
+
+it('the guide of errors explains every code an endpoint may refuse with', () => {
+  const guide = readFileSync(join(root, 'docs/guides/errors.md'), 'utf8')
+  const codes = new Set(ROUTES.flatMap(({ handler }) => (handler.spec.refusals ?? []).map(({ code }) => code)))
+  expect([...codes].filter((code) => !guide.includes(`\`${code}\``))).toEqual([])
+})
