@@ -260,6 +260,63 @@ interface FillRecord {
   readonly buy_flag: boolean
 }
 
+describe.each(EXCHANGE_NAMES)('the past of an account on %s', (exchange) => {
+  it('is fetched page by page when its credentials are stored, whatever dies meanwhile', async () => {
+    await open(exchange)
+    await world.place({ qty: 300, price: 0.45 })
+    await world.pass('5s')
+    for (let n = 0; n < 250; n += 1) await world.venue.trade(0.45, 1, false)
+    await world.pass('5m', 10)
+    // What is read by the polls themselves begins an hour before the first one, at most.
+    await world.pass('70m', 60)
+    const other = await somebodyElse()
+    for (const at of [12, 25, 40]) {
+      world.killNext('sync-account', at)
+      await world.pass('3s')
+    }
+    await world.pass('5m', 10)
+    const [mine, theirs] = [await fills('?limit=1000'), await fills('?limit=1000', other)]
+    expect(theirs.map(({ fill_id }: { fill_id: string }) => fill_id)).toEqual(
+      mine.map(({ fill_id }: { fill_id: string }) => fill_id),
+    )
+    expect(theirs).toHaveLength(250)
+    expect(theirs.every(({ svc_order_id }: { svc_order_id: unknown }) => svc_order_id === null)).toBe(true)
+    const [ours] = await positions()
+    expect(await positions('', other)).toEqual([{ ...ours, as_of: expect.any(String) }])
+    expect(ours).toMatchObject({ position: 250, fill_count: 250, avg_buy_price: 0.45 })
+    const state = await world.ports.venueAccounts.get(other.subaccountId, exchange)
+    expect(state).toMatchObject({ history: null, holds: true })
+    const { ledgers } = await world.ports.positions.ofSubaccount(other.subaccountId)
+    expect(ledgers.map(({ rough, fillsStored }) => [rough, fillsStored])).toEqual([[false, 250]])
+  })
+
+  it('that shows a fill late and in no order is counted anew; what the exchange does not know is told in the log', async () => {
+    await open(exchange)
+    await trade(hero(), { qty: 10, price: 0.5, buy_flag: true })
+    await world.pass('2m', 5)
+    const [told] = (await world.ports.fills.list([world.hero.subaccountId], {}, { limit: 1, offset: 0 })).map(
+      ({ fill }) => fill,
+    )
+    if (told === undefined) throw new Error('no fill')
+    const late = { ...told, fillId: 'late', exchangeAt: told.exchangeAt - 1_000, orderId: null, buyFlag: false }
+    await world.ports.fills.recordForeign([{ ...late, nativeId: world.venue.market }], world.time.now)
+    const ledger = async () =>
+      (await world.ports.positions.ofSubaccount(world.hero.subaccountId)).ledgers.find(
+        ({ svcId }) => svcId === told.svcId,
+      )
+    expect(await ledger()).toMatchObject({ rough: true, fillsStored: 2, held: { position: 0 } })
+    await world.pass('90s', 5)
+    expect(await ledger()).toMatchObject({ rough: false, fillsStored: 2, held: { position: 0, fillCount: 2 } })
+    // No such trade was ever made: the exchange goes on telling of ten.
+    expect((await positions())[0]).toMatchObject({ position: 10, fill_count: 2 })
+    const warned = () => world.log.filter((line) => line.includes('tells another position than the fills make')).length
+    expect(warned()).toBe(0)
+    await world.pass('10m', 10)
+    expect(warned()).toBe(1)
+    expect(world.log.some((line) => line.includes('PositionsDiffer'))).toBe(true)
+  })
+})
+
 describe('a trade on EXCHANGE_B whose settlement fails', () => {
   it('is provisional, then taken back: it stays in the list and leaves the position', async () => {
     await open('EXCHANGE_B')

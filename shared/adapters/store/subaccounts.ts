@@ -1,6 +1,7 @@
 /** Subaccounts in the table, under their user. */
 
 import { boolean, type InferOutput, nullish, object, string } from 'valibot'
+import { EXCHANGE_NAMES } from '#domain/exchange-name.ts'
 import { NO_LIMITS, type RiskLimits } from '#domain/risk-limits.ts'
 import type { Subaccount } from '#domain/subaccount.ts'
 import type { SubaccountStore } from '#ports/store.ts'
@@ -46,8 +47,8 @@ export const subaccountStore = (table: Table): SubaccountStore => ({
         expect: { same: { v: subaccount.version } },
       },
       ...credentials.flatMap(releaseOf),
-      ...credentials.map(({ subaccountId, exchange }) => ({
-        remove: venueAccountKey(subaccountId, exchange),
+      ...EXCHANGE_NAMES.map((exchange) => ({
+        remove: venueAccountKey(subaccount.subaccountId, exchange),
         expect: 'anything' as const,
       })),
     ])
