@@ -54,5 +54,5 @@ export const handler = consumer(
     ids,
     log,
   }),
-  (deps, { orderId }) => executeBasket(deps, orderId, AbortSignal.timeout(BOOKS_WITHIN)),
+  (deps, { orderId }) => executeBasket(deps, orderId, () => AbortSignal.timeout(BOOKS_WITHIN)),
 )

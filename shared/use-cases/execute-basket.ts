@@ -38,16 +38,24 @@ export interface ExecuteBasketDeps extends NudgeDeps, ReadBasketMembersDeps, Dai
 /** Each look does all that can be done; more than a few mean that others are changing the order or its legs too. */
 const LOOKS = 30
 
-/** `signal` ends what is asked of exchanges. */
-export const executeBasket = async (deps: ExecuteBasketDeps, orderId: string, signal: AbortSignal): Promise<void> => {
+/** `patience` makes the signal that ends what is asked of exchanges for one plan. */
+export const executeBasket = async (
+  deps: ExecuteBasketDeps,
+  orderId: string,
+  patience: () => AbortSignal,
+): Promise<void> => {
   for (let look = 0; look < LOOKS; look += 1) {
-    if ((await step(deps, orderId, signal)) === 'done') return
+    if ((await step(deps, orderId, patience)) === 'done') return
   }
   throw new Error(`basket order ${orderId} stayed contended for ${LOOKS} looks`)
 }
 
 /** `again`: something was stored, or somebody else was faster; what follows from it is seen by looking again. */
-const step = async (deps: ExecuteBasketDeps, orderId: string, signal: AbortSignal): Promise<'again' | 'done'> => {
+const step = async (
+  deps: ExecuteBasketDeps,
+  orderId: string,
+  patience: () => AbortSignal,
+): Promise<'again' | 'done'> => {
   const read = await deps.baskets.get(orderId)
   if (read === null) {
     deps.log.error('a message names a basket order that is not stored', { orderId })
@@ -64,7 +72,7 @@ const step = async (deps: ExecuteBasketDeps, orderId: string, signal: AbortSigna
     await cancelLegs(deps, basket, legs)
     return 'done'
   }
-  if (mayPlan(basket, legs, deps.clock()) || basket.rounds.length === 0) return planNext(deps, basket, legs, signal)
+  if (mayPlan(basket, legs, deps.clock()) || basket.rounds.length === 0) return planNext(deps, basket, legs, patience())
   await nudgeUnsent(deps, legs)
   return 'done'
 }
@@ -151,9 +159,11 @@ const planNext = async (
   return 'again'
 }
 
-/** Cancel-all has come since it was accepted, the subaccount trades no more, or it is too late to act now. */
+/** Cancel-all or a halt has come since it was accepted, the subaccount trades no more, or it is too late to act now. */
 const whyUnwanted = (deps: ExecuteBasketDeps, basket: BasketOrder, subaccount: Subaccount | null): string | null => {
   if (deps.clock() >= basket.sendBy) return 'too_late'
   if (subaccount === null || !subaccount.isActive) return 'subaccount_inactive'
+  // A sale only ever makes positions smaller.
+  if (subaccount.limits.halted && basket.buyFlag) return 'trading_halted'
   return subaccount.cancelBefore !== null && basket.createdAt <= subaccount.cancelBefore ? 'cancel_all' : null
 }

@@ -27,6 +27,24 @@ export const placeBasketOrder = async (
   deps: PlaceBasketOrderDeps,
   input: PlaceBasketOrderInput,
 ): Promise<BasketOrder | Problem> => {
+  const accepted = await accept(deps, input)
+  // An earlier run of this very request (same Idempotency-Key) may have stored it before it could answer, whatever has changed since.
+  const stored = await storedOf(deps, input.orderId, accepted)
+  if (!isProblem(stored)) await nudgeBasket(deps, stored)
+  return stored
+}
+
+const storedOf = async (
+  deps: PlaceBasketOrderDeps,
+  orderId: string,
+  accepted: BasketOrder | Problem,
+): Promise<BasketOrder | Problem> => {
+  if (!isProblem(accepted) && (await deps.baskets.create(accepted))) return accepted
+  return (await deps.baskets.get(orderId)) ?? accepted
+}
+
+/** The order as it would be stored, or why not. */
+const accept = async (deps: PlaceBasketOrderDeps, input: PlaceBasketOrderInput): Promise<BasketOrder | Problem> => {
   const [subaccount, asset] = await Promise.all([
     deps.subaccounts.get(input.userId, input.subaccountId),
     findCustomAsset(deps, input.userId, input.customAssetId),
@@ -48,12 +66,7 @@ export const placeBasketOrder = async (
   if (unusable !== null) return unusable
   const { allocation, svcIds: members } = asset
   const basket = newBasketOrder({ ...input, allocation, members, audience: audienceOf(subaccount) }, deps.clock())
-  const risk = await riskOf(deps, subaccount, basket)
-  // An earlier run of this very request (same Idempotency-Key) may have stored it before it could answer.
-  if (risk !== null) return (await deps.baskets.get(basket.orderId)) ?? risk
-  const stored = (await deps.baskets.create(basket)) ? basket : ((await deps.baskets.get(basket.orderId)) ?? basket)
-  await nudgeBasket(deps, stored)
-  return stored
+  return (await riskOf(deps, subaccount, basket)) ?? basket
 }
 
 /** One exchange that can be traded at is enough: members of the others are skipped, and the order says so. */

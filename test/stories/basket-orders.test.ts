@@ -354,6 +354,24 @@ describe('a cancel', () => {
     expect(order.skipped_members).toMatchObject([{ svc_id: svcId, code: 'cancelled' }])
   })
 
+  it('is not needed where trading is halted: a purchase plans no more, a sale goes on', async () => {
+    await world.at(A).book([[0.3, 100]], [[0.44, 20]])
+    await world.at(B).book([[0.3, 100]], [])
+    const id = await baskets.place(await baskets.sameBet())
+    await world.settle()
+    await world.put(`/v1/subaccounts/${world.hero.subaccountId}/limits`, { halted: true })
+    await world.at(B).book([[0.3, 100]], [[0.44, 100]])
+    await world.pass('20s')
+    expect(await baskets.summed(id)).toMatchObject({
+      status: 'CANCELLED',
+      cancel_reason: 'trading_halted',
+      traded_qty: 20,
+    })
+    const sale = await baskets.place(await baskets.sameBet(), { buy_flag: false, qty: 20 })
+    await world.pass('20s')
+    expect(await baskets.summed(sale)).toMatchObject({ status: 'EXECUTED', traded_qty: 20 })
+  })
+
   it('by a watermark that did not see it stops its next round', async () => {
     await world.at(A).book([[0.3, 100]], [[0.44, 20]])
     await world.at(B).book([[0.3, 100]], [])
