@@ -159,11 +159,9 @@ const planNext = async (
   return 'again'
 }
 
-/** Cancel-all or a halt has come since it was accepted, the subaccount trades no more, or it is too late to act now. */
+/** Cancel-all has come since it was accepted, the subaccount trades no more, or it is too late to act now. */
 const whyUnwanted = (deps: ExecuteBasketDeps, basket: BasketOrder, subaccount: Subaccount | null): string | null => {
   if (deps.clock() >= basket.sendBy) return 'too_late'
   if (subaccount === null || !subaccount.isActive) return 'subaccount_inactive'
-  // A sale only ever makes positions smaller.
-  if (subaccount.limits.halted && basket.buyFlag) return 'trading_halted'
   return subaccount.cancelBefore !== null && basket.createdAt <= subaccount.cancelBefore ? 'cancel_all' : null
 }
