@@ -15,6 +15,7 @@ import {
   queues,
   recorded,
   toldOrders,
+  tradingDays,
   venueAccounts,
 } from '../runtime.ts'
 
@@ -41,6 +42,7 @@ export const handler = consumer(
     positions: positions(),
     markets: markets(),
     venueAccounts: venueAccounts(),
+    tradingDays: tradingDays(),
     queues: queues(),
     openAccount: openAccount(),
     exchanges: exchanges(),

@@ -19,12 +19,14 @@ import {
 import { type Exchange, type VenueAccount, type VenueFill, type VenueOrder, VenueUnavailable } from '#ports/exchange.ts'
 import type { FillStore } from '#ports/portfolio-store.ts'
 import type { OrderStore } from '#ports/store.ts'
+import type { TradingDayStore } from '#ports/trading-day-store.ts'
 import { recordFills } from './change-order.ts'
 import { type LookAtPositionsDeps, lookAtPositions } from './look-at-positions.ts'
 import { isKnown, newsOf } from './news-of-account.ts'
 import type { OpenVenueAccount } from './open-venue-account.ts'
 import { type RecordForeignFillsDeps, recordForeignFills } from './record-foreign-fills.ts'
 import type { RecordedFills } from './recorded-fills.ts'
+import { restartDay } from './restart-day.ts'
 import { askForPoll, type WakeAccountDeps } from './wake-account.ts'
 
 export interface SyncAccountDeps extends WakeAccountDeps, LookAtPositionsDeps, RecordForeignFillsDeps {
@@ -33,6 +35,7 @@ export interface SyncAccountDeps extends WakeAccountDeps, LookAtPositionsDeps, R
   readonly openAccount: OpenVenueAccount
   readonly exchanges: (name: ExchangeName) => Exchange
   readonly recorded: RecordedFills
+  readonly tradingDays: TradingDayStore
 }
 
 export interface PollRequest {
@@ -113,6 +116,8 @@ const poll = async (
   const past = await readPast(deps, sources, state)
   const polled = news.unplaced ? past : endPoll(past, asOf, deps.clock())
   const looked = await look(deps, sources, polled, asOf, fills.length > 0 || past !== state)
+  // Before it is stored that the past is read: a poll that dies in between comes to the same end.
+  if (state.history !== null && looked.history === null) await restartDay(deps, state.subaccountId)
   // A wake-up that came in between wins; the cursor then moves with the next poll.
   if (looked !== begun) await deps.venueAccounts.save(looked)
   return true

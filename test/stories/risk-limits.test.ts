@@ -393,6 +393,26 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
       expect((await tryOrder({ price: 0.05 })).status).toBe(202)
     })
 
+    it('is none of what the account brings along from before our time', async () => {
+      await hold(100)
+      await world.venue.book([[0.2, 1_000]], [[0.25, 1_000]])
+      await hold(50, false)
+      // What a first poll reads by itself begins an hour before it, at most.
+      await world.pass('70m', 60)
+      // Somebody else stores the credentials of the same account, and sets a limit before its past has been read.
+      const key = await world.newKey('trade', '019aa5a0-0000-7000-8000-00000000e15e')
+      const other = (await world.post('/v1/subaccounts', { name: 'new here' }, { key })).body.subaccount_id
+      await world.put(`/v1/subaccounts/${other}/credentials/${exchange}`, world.venue.credentials, { key })
+      expect((await world.put(url(other), { max_daily_loss: 5 }, { key })).body.daily_loss).toBe(0)
+      await world.pass('3m', 5)
+      const [{ positions }] = (await world.get('/v1/positions', { key })).body.subaccount_to_positions
+      expect(positions[0].realized_pnl + positions[0].unrealized_pnl).toBeLessThan(-20)
+      const shown = (await world.get(url(other), { key })).body
+      expect(shown).toMatchObject({ daily_loss: 0, worst_daily_loss: 0 })
+      const order = { subaccount_id: other, svc_id: world.svcId(), buy_flag: true, qty: 10, price: 0.1 }
+      expect((await world.post('/v1/orders', order, { key })).status).toBe(202)
+    })
+
     it('is looked at again right before an order goes out', async () => {
       await limit({ max_daily_loss: 4 })
       await hold(20)
