@@ -7,8 +7,15 @@ interface Ledger {
   readonly accounts: ReadonlyArray<{
     readonly id: string
     readonly orders: readonly LedgerOrder[]
-    readonly fills: ReadonlyArray<{ readonly order_id: string; readonly qty: number; readonly status?: string }>
+    readonly fills: readonly LedgerFill[]
   }>
+}
+
+interface LedgerFill {
+  readonly order_id: string
+  readonly qty: number
+  readonly fee: number
+  readonly status?: string
 }
 
 interface LedgerOrder {
@@ -25,11 +32,12 @@ export interface OrderRecord {
   readonly status: string
   readonly qty: number
   readonly traded_qty: number
+  readonly fees_paid: number
 }
 
 /**
  * None lost, none doubled: every order of the account at the exchange is one of ours, at most one for each part of
- * ours, filled together as much as ours says, and over exactly when ours is over. Burnt identities (0.01 contracts, nothing
+ * ours, filled together as much as ours says and charged what ours says, and over exactly when ours is over. Burnt identities (0.01 contracts, nothing
  * filled) are no orders; a fill whose settlement failed is none. `identitiesOf` says what the exchange may know an order by.
  */
 export const expectAgreement = (
@@ -48,14 +56,16 @@ export const expectAgreement = (
   for (const { identity } of placed)
     expect(owner.has(identity), `the exchange has an order ${identity} that we do not`).toBe(true)
 
-  const filled = (order: LedgerOrder): number =>
+  const sumOf = (order: LedgerOrder, what: 'qty' | 'fee'): number =>
     (account?.fills ?? [])
       .filter((fill) => fill.order_id === order.id && fill.status !== 'FAILED')
-      .reduce((sum, fill) => sum + Math.round(fill.qty * 1e6), 0)
+      .reduce((sum, fill) => sum + Math.round(fill[what] * 1e6), 0)
   for (const ours of records) {
     const theirs = placed.filter(({ identity }) => owner.get(identity) === ours.svc_order_id)
-    const traded = theirs.reduce((sum, order) => sum + filled(order), 0) / 1e6
+    const traded = theirs.reduce((sum, order) => sum + sumOf(order, 'qty'), 0) / 1e6
     expect(ours.traded_qty, `filled quantity of ${ours.svc_order_id}`).toBe(traded)
+    const charged = theirs.reduce((sum, order) => sum + sumOf(order, 'fee'), 0) / 1e6
+    expect(ours.fees_paid, `fees of ${ours.svc_order_id}`).toBe(charged)
     expect(
       isLive(ours.status),
       `${ours.svc_order_id} is ${ours.status} here and not there, or there and not here`,

@@ -56,6 +56,7 @@ import { tellingOrders } from '#use-cases/telling-orders.ts'
 import { watchPrices } from '#use-cases/watch-prices.ts'
 import { webhookSecretOpener } from '#use-cases/webhook-secrets.ts'
 import { expectAgreement, type OrderRecord } from './agreement.ts'
+import { expectPublishedFees } from './expected-fees.ts'
 import { killable, type Lifeline, lifeline } from './killable.ts'
 import { snapshotShelf } from './snapshot-shelf.ts'
 import { freshTable } from './store.ts'
@@ -354,7 +355,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     venue: controlsOf(venue),
     /** Either exchange, where both are there. */
     at: (exchange: ExchangeName) => controlsOf(venueAt(exchange)),
-    /** None lost, none doubled: what we hold and the exchange's ledger are one story. */
+    /** None lost, none doubled, all fees as published: what we hold and the exchange's ledger are one story. */
     agree: async () => {
       const { orders } = (await world.get('/v1/orders?limit=1000&include_legs=true')).body
       const records = (orders as ReadonlyArray<OrderRecord & { readonly svc_id: number | null }>).filter(
@@ -368,6 +369,11 @@ export const startWorld = async (options: WorldOptions = {}) => {
           const ids = parts.get(svc_order_id) ?? []
           return ids.length > 0 ? ids : [svc_order_id]
         })
+      }
+      for (const order of stored) {
+        if (order === null || order.fillCount === 0) continue
+        const market = await ports.markets.get(order.svcId)
+        expectPublishedFees(order, market, await ports.orders.fills(order.orderId, 1_000))
       }
     },
     /** All orders of the user as the list shows them. */

@@ -1,0 +1,16 @@
+/** What an order that took from the book was charged is what its exchange publishes. */
+
+import { expect } from 'vitest'
+import type { Fill } from '#domain/fill.ts'
+import type { Market } from '#domain/market.ts'
+import type { Order } from '#domain/order.ts'
+import { takerFee } from '#domain/taker-fee.ts'
+
+/** Makers pay by other rules, and what was taken back was paid back. */
+export const expectPublishedFees = (order: Order, market: Market | null, fills: readonly Fill[]): void => {
+  if (market === null || fills.some(({ isMaker, status }) => isMaker || status === 'REVERSED')) return
+  // In the order they happened: of one moment, the best price first.
+  const side = order.buyFlag ? 1 : -1
+  const taken = fills.toSorted((a, b) => a.exchangeAt - b.exchangeAt || side * (a.price - b.price))
+  expect(order.feesPaid, `fees of ${order.orderId}`).toBe(takerFee(market, order.buyFlag, taken))
+}
