@@ -1,7 +1,7 @@
 /** A typed client of the trading service: every operation of its OpenAPI document, and a wait for an order to end. */
 
 import createClient, { type Client } from 'openapi-fetch'
-import type { components, paths } from './openapi-types.ts'
+import type { components, paths, webhooks } from './openapi-types.ts'
 import { type WaitOptions, type WaitResult, waitForOrder } from './wait-for-order.ts'
 
 type Schemas = components['schemas']
@@ -12,6 +12,11 @@ export type CreateOrder = Schemas['CreateOrder']
 export type Market = Schemas['Market']
 export type Orderbook = Schemas['Orderbook']
 export type PriceSeries = Schemas['PriceSeries']
+
+/** What a webhook is sent, told apart by `type`: verify the message before you believe that it is one. */
+export type TradingEvent = {
+  [Type in keyof webhooks]: webhooks[Type]['post']['requestBody']['content']['application/json']
+}[keyof webhooks]
 
 /** `GET`, `POST` and so on by path, as openapi-fetch has them: each answers `{ data, error, response }` and does not throw for a refusal. */
 export interface TradingClient extends Client<paths> {

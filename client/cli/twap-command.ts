@@ -70,9 +70,9 @@ const progressBar = (share: number): string => {
   return `${'█'.repeat(done)}${'░'.repeat(WIDTH - done)}`
 }
 
-const drawTwap = ({ complex_order_id: id, status, twap_order: terms }: ComplexOrder): string =>
+const drawTwap = ({ complex_order_id: id, status, cancel_reason: why, twap_order: terms }: ComplexOrder): string =>
   drawTable(
-    ['twap', 'side', 'qty', 'filled', 'average', 'slices', 'status'],
+    ['twap', 'side', 'qty', 'filled', 'average', 'slices', 'status', 'why'],
     [
       [
         id,
@@ -82,6 +82,7 @@ const drawTwap = ({ complex_order_id: id, status, twap_order: terms }: ComplexOr
         terms?.average_price == null ? '' : priceText(terms.average_price),
         `${terms?.slices_done ?? 0} of ${terms?.slices ?? 0}`,
         status,
+        why ?? '',
       ],
     ],
   )

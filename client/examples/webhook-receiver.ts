@@ -2,7 +2,7 @@
 
 import { createServer } from 'node:http'
 import { Webhook } from 'standardwebhooks'
-import { createTradingClient } from '../trading-client.ts'
+import { createTradingClient, type TradingEvent } from '../trading-client.ts'
 
 const { TRADING_URL = 'http://127.0.0.1:8787', TRADING_KEY = '', PORT = '8790' } = process.env
 const client = createTradingClient({ baseUrl: TRADING_URL, apiKey: TRADING_KEY })
@@ -18,8 +18,9 @@ const receiver = createServer(async (request, response) => {
     if (verifier === null) throw new Error('not registered yet')
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
     // Over the bytes as they came; it throws when the signature is not of this body, or is too old.
-    const event = verifier.verify(Buffer.concat(chunks), headers)
+    const event = verifier.verify(Buffer.concat(chunks), headers) as TradingEvent
     console.log(JSON.stringify(event))
+    if (event.type === 'order.filled') console.error(`${event.data.qty} filled at ${event.data.price}`)
     response.writeHead(204).end()
   } catch (error) {
     console.error(`refused: ${String(error)}`)

@@ -155,7 +155,7 @@ describe('the command line', () => {
   it('buys in slices, and says how far it is', async () => {
     const started = await type('twap', 'buy', String(svcId), '4', '--over', '1m', '--slices', '2')
     expect(started).toMatchObject({ code: 0, complaints: '' })
-    expect(started.said).toMatch(/^twap[\s\S]* buy +4 .* of 2 +(PENDING|ACTIVE)$/)
+    expect(started.said).toMatch(/^twap[\s\S]* buy +4 .* of 2 +(PENDING|ACTIVE)/)
     expect(await type('twap', 'buy', String(svcId), '4')).toMatchObject({ code: 2 })
     expect(await type('twap', 'hold', String(svcId), '4')).toMatchObject({ code: 2 })
   })
