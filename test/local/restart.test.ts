@@ -91,6 +91,7 @@ interface Order {
   readonly status: string
   readonly qty: number
   readonly traded_qty: number
+  readonly fees_paid: number
   readonly exchange_order_id: string | null
 }
 const orders = async (dev: Dev): Promise<readonly Order[]> =>
