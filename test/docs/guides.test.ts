@@ -36,7 +36,7 @@ afterAll(async () => {
 })
 
 /** Reads are repeated until they show it, as a person would: things take a moment here. */
-const FOR_A_READ = 60_000
+const FOR_A_READ = 100_000
 
 const carryOut = async (shell: Shell, step: GuideStep): Promise<void> => {
   const until = Date.now() + FOR_A_READ
