@@ -165,6 +165,7 @@ export const faultStories = (exchange: ExchangeName): void => {
       expect(Object.values(await statuses()).every((status) => status === 'CANCELLED')).toBe(true)
     })
 
+    // A poll of an account that holds something has more than a hundred steps.
     it('of sync-account', async () => {
       await open({ staleReadsMs: 900 })
       const steps = await killAtEveryStep('sync-account', async () => {
@@ -175,7 +176,7 @@ export const faultStories = (exchange: ExchangeName): void => {
       await world.agree()
       expect(steps).toBeGreaterThan(8)
       expect(Object.values(await statuses()).every((status) => status === 'EXECUTED')).toBe(true)
-    })
+    }, 240_000)
   })
 
   describe('when the exchange is away for ten minutes', () => {
