@@ -58,11 +58,16 @@ const play = async (exchange: ExchangeName, moves: readonly Move[]): Promise<voi
     const entry: string = placed.body.svc_order_id
     const [tp = '', sl = '']: string[] = placed.body.complex_orders.conditional_orders
     await world.settle()
+    const ends: Ends = new Map()
     for (const step of moves) {
       await apply(world, step, { entry, tp, sl })
       await expectNoNakedSale(world, entry)
+      await expectOneEnd(world, ends, [tp, sl])
+      await expectOneOrderOfFiring(world, sl)
     }
     await comeToRest(world, { entry, tp, sl })
+    await expectOneEnd(world, ends, [tp, sl])
+    await expectOneOrderOfFiring(world, sl)
   } finally {
     await world.stop()
   }
@@ -118,6 +123,29 @@ const expectNoNakedSale = async (world: World, entry: string): Promise<void> => 
   const mine = accounts.find(({ id }: { id: string }) => id === world.venue.account)
   const held = mine.positions.find(({ market }: { market: string }) => market === world.venue.market)?.position ?? 0
   expect(held, entry).toBeGreaterThanOrEqual(0)
+}
+
+/** How conditionals ended, as it was seen first. */
+type Ends = Map<string, string>
+
+/** What has ended stays as it ended: a conditional has one end, and with it one time and one price of its firing. */
+const expectOneEnd = async (world: World, ends: Ends, ids: readonly string[]): Promise<void> => {
+  for (const id of ids) {
+    const { status, triggered_at, trigger_price, trigger_complex_order_id } = await show(world, id)
+    if (status !== 'TRIGGERED' && status !== 'CANCELLED') continue
+    const end = JSON.stringify({ status, triggered_at, trigger_price, trigger_complex_order_id })
+    expect(ends.get(id) ?? end, id).toBe(end)
+    ends.set(id, end)
+  }
+}
+
+/** However often a price is told, and whoever dies meanwhile, the stop that an SL armed has placed one order; what it left short its SL places. */
+const expectOneOrderOfFiring = async (world: World, sl: string): Promise<void> => {
+  const { trigger_complex_order_id: stop } = await show(world, sl)
+  const records: readonly { svc_order_id: string }[] = await world.orders()
+  const orders = await Promise.all(records.map(({ svc_order_id }) => world.ports.orders.get(svc_order_id)))
+  const fired = orders.filter((order) => order !== null && order.placedBy === stop)
+  expect(fired.length, sl).toBeLessThanOrEqual(1)
 }
 
 const comeToRest = async (world: World, { entry, tp, sl }: Ids): Promise<void> => {
