@@ -57,7 +57,7 @@ describe.each(EXCHANGE_NAMES)('a TWAP on %s', (exchange) => {
         const id = await place(world, { ...SMALL, duration_s: 240 })
         if (after > 0) await world.pass(`${after}s`, 7)
         world.killNext(queue, step)
-        await world.pass('264s', 8)
+        await world.pass('264s', 12)
         const whole = await show(world, id)
         expect(whole, `step ${step}`).toMatchObject({ status: 'COMPLETED', filled_qty: 10 })
         const sent: string[] = whole.svc_order_ids
@@ -73,7 +73,7 @@ describe.each(EXCHANGE_NAMES)('a TWAP on %s', (exchange) => {
       for (let step = 0; ; step += 1) {
         const id = await place(world, { ...SMALL, duration_s: 240 })
         world.killNext('execute-order', step)
-        await world.pass('264s', 8)
+        await world.pass('264s', 12)
         const { survived } = world
         const { status, filled_qty, svc_order_ids } = await show(world, id)
         const [first] = await Promise.all(svc_order_ids.map((orderId: string) => world.ports.orders.get(orderId)))
@@ -286,7 +286,7 @@ describe.each(EXCHANGE_NAMES)('on %s, whatever happens to a TWAP', (exchange) =>
   it('no more is traded than was asked for, no slice goes twice, and it ends', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(move, { minLength: 3, maxLength: 14 }), (moves) => play(exchange, moves)),
-      { numRuns: 8, interruptAfterTimeLimit: 45_000, markInterruptAsFailure: false, endOnFailure: true },
+      { numRuns: 8, interruptAfterTimeLimit: 25_000, markInterruptAsFailure: false, endOnFailure: true },
     )
   }, 200_000)
 })
