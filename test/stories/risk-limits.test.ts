@@ -393,6 +393,20 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
       expect((await tryOrder({ price: 0.05 })).status).toBe(202)
     })
 
+    it('is kept no longer than there is a limit on it, or the subaccount', async () => {
+      const other = (await world.post('/v1/subaccounts', { name: 'soon gone' })).body.subaccount_id
+      await world.put(url(other), { max_daily_loss: 5 })
+      await limit({ max_daily_loss: 4 })
+      const days = () => Promise.all([world.hero.subaccountId, other].map((id) => world.ports.tradingDays.get(id)))
+      expect((await days()).map((day) => day?.startsAt)).toEqual([1, 1].map(() => Date.parse('2026-11-21T00:00:00Z')))
+      await limit({ max_daily_loss: null })
+      await world.delete(`/v1/subaccounts/${other}`)
+      await world.pass('1m', 10)
+      world.time.now += 17 * 3_600_000
+      await world.pass('1m', 10)
+      expect(await days()).toEqual([null, null])
+    })
+
     it('is none of what the account brings along from before our time', async () => {
       await hold(100)
       await world.venue.book([[0.2, 1_000]], [[0.25, 1_000]])
