@@ -19,6 +19,8 @@ export interface TriggerFigures {
     readonly accounts: number
     /** From the print to the last acceptance. */
     readonly seconds: number
+    /** From the first that fired, by the clock of the service, to the last acceptance. */
+    readonly sinceFiring: number
     /** What the rate limits of the accounts need. */
     readonly atLeast: number
     readonly perSecond: number
@@ -77,6 +79,8 @@ export const measureTriggers = async (
   await show(service, last, 0.5)
   const at = Date.now()
   const taken = await acceptances(service, crowd)
+  const fired = await inHundreds(crowd, (ids) => store.getAll(ids))
+  const firedAt = Math.min(...fired.map((one) => ('triggeredAt' in one ? one.triggeredAt : null) ?? Number.NaN))
   const perAccount = effort.burst / effort.accounts
   return {
     prints: { count: delays.length, p50: quantile(delays, 0.5), p99: quantile(delays, 0.99) },
@@ -84,6 +88,7 @@ export const measureTriggers = async (
       stops: effort.burst,
       accounts: effort.accounts,
       seconds: (Math.max(...taken.values()) - at) / 1_000,
+      sinceFiring: (Math.max(...taken.values()) - firedAt) / 1_000,
       atLeast: Math.max(0, perAccount - AT_ONCE) / PER_SECOND,
       perSecond: PER_SECOND,
     },

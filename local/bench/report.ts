@@ -230,7 +230,7 @@ export const triggersText = (
     '',
     `${prints.count} prints, one stop each, polled every 5 s: from the print to the acceptance of the order p50 ${seconds(prints.p50)}, p99 ${seconds(prints.p99)}.`,
     '',
-    `${burst.stops} stops at once over ${accounts} accounts: from the print to the last acceptance ${burst.seconds.toFixed(1)} s; the rate limits (${perSecond} orders a second and account) alone need ${burst.atLeast.toFixed(1)} s.`,
+    `${burst.stops} stops at once over ${accounts} accounts: from the print to the last acceptance ${burst.seconds.toFixed(1)} s, ${burst.sinceFiring.toFixed(1)} s of them after the first had fired; the rate limits (${perSecond} orders a second and account) alone need ${burst.atLeast.toFixed(1)} s.`,
   ].join('\n')
 }
 
