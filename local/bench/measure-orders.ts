@@ -12,10 +12,14 @@ export interface OrderCase {
   readonly use: OrderUse
 }
 
-/** Loads every Lambda an order passes through, and lets the account's sync fall asleep again, which takes half a minute. */
+/**
+ * Loads every Lambda an order passes through, and lets the account's sync fall asleep again, which takes half a minute once nothing
+ * is held any more.
+ */
 export const warmUp = async (service: MeasuredService, thorough: boolean): Promise<void> => {
   const { order } = await deskOf(service)
   await untilExecuted(service, [await place(service, { ...order, ...TAKES })])
+  await untilExecuted(service, [await place(service, { ...order, ...LEAVES })])
   if (thorough) await untilAsleep(service)
 }
 
@@ -39,8 +43,10 @@ export const measureOrders = async (
 
   if (thorough) {
     progress('order costs: what it leaves to do until the account sleeps again')
+    await untilExecuted(service, [await place(service, { ...order, ...LEAVES })])
+    const beforeSleep = await look(service)
     await untilAsleep(service)
-    await note(beforeAlone, 'the same, until the account sleeps again', 1)
+    await note(beforeSleep, 'what two orders leave to do until the account, flat again, sleeps', 1)
   }
   progress('order costs: one order that rests')
   const beforeResting = await look(service)
@@ -77,11 +83,16 @@ const LANES = 4
 const RESTS_MS = 5_000
 
 const TAKES = { price: 0.5, time_in_force: 'IOC' } as const
+const LEAVES = { price: 0.01, time_in_force: 'IOC', buy_flag: false } as const
 
 /** A market with a book of our own, and what every order in it begins with. */
 const deskOf = async (service: MeasuredService) => {
   const { svcId, ticker } = await pickMarket(service)
-  await service.control('/control/book', { market: ticker, bids: [], asks: [[TAKES.price, 1_000_000]] })
+  await service.control('/control/book', {
+    market: ticker,
+    bids: [[LEAVES.price, 1_000_000]],
+    asks: [[TAKES.price, 1_000_000]],
+  })
   return { ticker, order: { subaccount_id: service.subaccountId, svc_id: svcId, buy_flag: true, qty: 1 } }
 }
 
