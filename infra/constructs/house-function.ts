@@ -74,13 +74,16 @@ const WRITE = [...READ, 'dynamodb:PutItem', 'dynamodb:DeleteItem', 'dynamodb:Bat
 
 type KeyOf<Context> = Context extends unknown ? keyof Context : never
 
-const CONTEXT: readonly KeyOf<SealContext>[] = ['user', 'subaccount', 'exchange', 'webhook']
+const CREDENTIALS: readonly KeyOf<SealContext>[] = ['user', 'subaccount', 'exchange']
+const WEBHOOK_SECRETS: readonly KeyOf<SealContext>[] = ['user', 'webhook']
 
-/** What is sealed without saying whose it is, or as something else than credentials and webhook secrets, is none of ours. */
-const OURS_ONLY = {
-  'ForAllValues:StringEquals': { 'kms:EncryptionContextKeys': CONTEXT },
+/** What is sealed without saying whose it is, or as something else than this function is for, is none of its business. */
+const contextOf = (uses: Uses) => ({
+  'ForAllValues:StringEquals': {
+    'kms:EncryptionContextKeys': uses.webhooks === true ? WEBHOOK_SECRETS : CREDENTIALS,
+  },
   Null: { 'kms:EncryptionContextKeys': 'false' },
-}
+})
 
 /** Every grant names its actions and its resources; nothing is matched by a wildcard. */
 export const grantsOf = (uses: Uses, around: Surroundings): readonly PolicyStatement[] => {
@@ -95,7 +98,7 @@ export const grantsOf = (uses: Uses, around: Surroundings): readonly PolicyState
   if (uses.table === 'write') allow(WRITE, [tableArn, ...indexes])
   for (const queue of uses.sends ?? []) allow(['sqs:SendMessage'], [queueArns[queue]])
   const operations = { seal: 'kms:Encrypt', open: 'kms:Decrypt' } as const
-  for (const operation of uses.vault ?? []) allow([operations[operation]], [vaultKeyArn], OURS_ONLY)
+  for (const operation of uses.vault ?? []) allow([operations[operation]], [vaultKeyArn], contextOf(uses))
   if (uses.catalogue !== undefined)
     allow(uses.catalogue === 'read' ? ['s3:GetObject'] : ['s3:GetObject', 's3:PutObject'], [catalogueArn])
   return statements

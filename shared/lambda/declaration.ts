@@ -11,7 +11,7 @@ export interface Uses {
   readonly table: 'none' | 'read' | 'write'
   /** Queues it may send to. */
   readonly sends?: readonly QueueName[]
-  /** Whether it may seal and open exchange credentials with the KMS key. */
+  /** Whether it may seal and open with the KMS key: secrets of webhooks where it declares `webhooks`, exchange credentials elsewhere. */
   readonly vault?: readonly ('seal' | 'open')[]
   /** The search snapshot of the market catalogue, one object in a bucket: `read` may get it, `write` may replace it. */
   readonly catalogue?: 'read' | 'write'

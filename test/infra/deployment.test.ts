@@ -121,16 +121,23 @@ describe('the grants', () => {
     for (const role of all('AWS::IAM::Role')) expect(role.Properties.ManagedPolicyArns, role.id).toBeUndefined()
   })
 
-  it('let the key seal and open exchange credentials and webhook secrets only', () => {
-    const onKey = all('AWS::IAM::Policy')
-      .flatMap((policy) => policy.Properties.PolicyDocument.Statement)
-      .filter((statement) => [statement.Action].flat().some((action: string) => action.startsWith('kms:')))
-    expect(onKey.length).toBeGreaterThan(0)
-    for (const statement of onKey) {
-      expect(statement.Condition).toEqual({
-        'ForAllValues:StringEquals': { 'kms:EncryptionContextKeys': ['user', 'subaccount', 'exchange', 'webhook'] },
-        Null: { 'kms:EncryptionContextKeys': 'false' },
-      })
+  it('let the key seal and open either exchange credentials or webhook secrets, never both', () => {
+    const sealers = LAMBDAS.filter(({ uses }) => uses.vault !== undefined)
+    expect(sealers.length).toBeGreaterThan(0)
+    for (const { name, uses } of sealers) {
+      const role = lambdaOf(name).Properties.Role['Fn::GetAtt'][0]
+      const onKey = all('AWS::IAM::Policy')
+        .filter((policy) => JSON.stringify(policy.Properties.Roles).includes(`"${role}"`))
+        .flatMap((policy) => policy.Properties.PolicyDocument.Statement)
+        .filter((statement) => [statement.Action].flat().some((action: string) => action.startsWith('kms:')))
+      expect(onKey, name).toHaveLength(uses.vault?.length ?? 0)
+      const keys = uses.webhooks === true ? ['user', 'webhook'] : ['user', 'subaccount', 'exchange']
+      for (const statement of onKey) {
+        expect(statement.Condition, name).toEqual({
+          'ForAllValues:StringEquals': { 'kms:EncryptionContextKeys': keys },
+          Null: { 'kms:EncryptionContextKeys': 'false' },
+        })
+      }
     }
   })
 })
