@@ -8,7 +8,9 @@ export interface TradingDay {
   readonly subaccountId: string
   /** 00:00 UTC. */
   readonly startsAt: Millis
-  /** Gained in all until then, realized and marked; on the day a limit is first set, until that moment. */
+  /** When that was looked at: a moment after 00:00, or when a limit was first set. */
+  readonly begunAt: Millis
+  /** Gained in all until then, realized and marked. */
   readonly startPnl: Money
   /** The most that a look at it ever found lost; what was once too much stays so for the day. */
   readonly worstLoss: Money
@@ -27,7 +29,8 @@ export const beginDay = (
 ): TradingDay => {
   const startsAt = startOfDay(now)
   const { userId, subaccountId, version } = of
-  return { userId, subaccountId, startsAt, startPnl: pnl, worstLoss: money(0), dueAt: startsAt + DAY, version }
+  const dueAt = startsAt + DAY
+  return { userId, subaccountId, startsAt, begunAt: now, startPnl: pnl, worstLoss: money(0), dueAt, version }
 }
 
 export const isToday = (day: TradingDay, now: Millis): boolean => day.startsAt === startOfDay(now)

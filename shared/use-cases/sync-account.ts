@@ -117,7 +117,7 @@ const poll = async (
   const polled = news.unplaced ? past : endPoll(past, asOf, deps.clock())
   const looked = await look(deps, sources, polled, asOf, fills.length > 0 || past !== state)
   // Before it is stored that the past is read: a poll that dies in between comes to the same end.
-  if (state.history !== null && looked.history === null) await restartDay(deps, state.subaccountId)
+  if (state.history !== null && looked.history === null) await restartDay(deps, state.subaccountId, state.exchange)
   // A wake-up that came in between wins; the cursor then moves with the next poll.
   if (looked !== begun) await deps.venueAccounts.save(looked)
   return true

@@ -14,8 +14,8 @@ export const tradingDayStore = (table: Table): TradingDayStore => ({
   get: async (subaccountId) => {
     const row = await table.get(tradingDayKey(subaccountId))
     if (row === null) return null
-    const { u, st, pl, wl, due, v } = parseRow(tradingDayRow, row)
-    return { userId: u, subaccountId, startsAt: st, startPnl: pl, worstLoss: wl, dueAt: due, version: v }
+    const { u, st, bg, pl, wl, due, v } = parseRow(tradingDayRow, row)
+    return { userId: u, subaccountId, startsAt: st, begunAt: bg, startPnl: pl, worstLoss: wl, dueAt: due, version: v }
   },
 
   save: async (day) => {
@@ -35,9 +35,10 @@ const tradingDayToRow = (day: TradingDay, version: number): Row & Key => ({
   due: day.dueAt,
   u: shortId(day.userId),
   st: day.startsAt,
+  bg: day.begunAt,
   pl: day.startPnl,
   wl: day.worstLoss,
   v: version,
 })
 
-const tradingDayRow = object({ u: id, st: whole, pl: moneyValue, wl: moneyValue, due: whole, v: whole })
+const tradingDayRow = object({ u: id, st: whole, bg: whole, pl: moneyValue, wl: moneyValue, due: whole, v: whole })
