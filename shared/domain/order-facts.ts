@@ -136,7 +136,9 @@ export const noteArrival = (order: Order): Order =>
 
 /** Less is held than it was to leave: it goes out for that. Only before anything was sent. */
 export const shrink = (order: Order, qty: Qty, now: Millis): Order =>
-  order.sendState === 'none' && qty > 0 && qty < order.qty ? conclude({ ...order, qty }, now) : order
+  order.sendState === 'none' && qty > 0 && qty < order.qty
+    ? conclude({ ...order, qty, notHeld: (order.notHeld + order.qty - qty) as Qty }, now)
+    : order
 
 /** The work could not be done now: due again later, with growing patience. */
 export const putOff = (order: Order, reason: string, retryAfterMs: number | null, now: Millis): Order => {

@@ -58,6 +58,8 @@ export interface Order {
   readonly maxSlippage: Price | null
   /** How often the exit it serves has failed before: each time it may trade further from the market. */
   readonly widened: number
+  /** How much of what the exit was to leave was not held any more when it went out. */
+  readonly notHeld: Qty
   /** The exchange's own name of the instrument, frozen at acceptance. */
   readonly nativeId: string
   readonly shard: number
@@ -168,6 +170,7 @@ export const newOrder = (request: OrderRequest, now: Millis): Order => {
     legOf: null,
     maxSlippage: null,
     widened: 0,
+    notHeld: 0 as Qty,
     createdAt: now,
     updatedAt: now,
     status: 'PENDING_SUBMISSION',

@@ -4,10 +4,17 @@
  */
 
 import { flooredToLot } from '#domain/exit-grid.ts'
+import { filledOf } from '#domain/filled.ts'
 import type { Qty } from '#domain/numbers.ts'
 import type { Order } from '#domain/order.ts'
+import { isFinal } from '#domain/order-status.ts'
 import { type Exchange, type VenueAccount, VenueUnavailable } from '#ports/exchange.ts'
-import type { MarketStore } from '#ports/store.ts'
+import type { MarketStore, OrderStore } from '#ports/store.ts'
+
+export interface ClampExitDeps {
+  readonly markets: MarketStore
+  readonly orders: Pick<OrderStore, 'live'>
+}
 
 export type Clamped =
   | { readonly kind: 'as_asked' }
@@ -22,7 +29,7 @@ const BELIEVED_AFTER = 2
 
 /** Where the exchange does not tell what is held, the exit goes out as it was asked for. */
 export const clampExit = async (
-  markets: MarketStore,
+  { markets, orders }: ClampExitDeps,
   order: Order,
   exchange: Pick<Exchange, 'name' | 'positions'>,
   account: VenueAccount,
@@ -31,16 +38,26 @@ export const clampExit = async (
   const rests = order.timeInForce === 'GTC' || order.timeInForce === 'GTD'
   if (order.exitOf === null || exchange.name !== 'EXCHANGE_A' || !rests) return AS_ASKED
   try {
-    const held = await heldOf(order, exchange, account, signal)
+    const held = (await heldOf(order, exchange, account, signal)) - (await offeredBeside(orders, order))
     if (held >= order.qty) return AS_ASKED
     if (order.retries < BELIEVED_AFTER) return { kind: 'later' }
     const market = await markets.get(order.svcId)
     const qty = market === null ? held : flooredToLot({ lot: market.tickSizeQty, least: market.minimumOrderSize }, held)
-    return qty === 0 ? NOTHING : { kind: 'less', qty: qty as Qty }
+    return qty <= 0 ? NOTHING : { kind: 'less', qty: qty as Qty }
   } catch (error) {
     if (error instanceof VenueUnavailable) return AS_ASKED
     throw error
   }
+}
+
+/** What other exits of that side already offer of it. */
+const offeredBeside = async (orders: ClampExitDeps['orders'], order: Order): Promise<number> => {
+  const { orderId, subaccountId, svcId, buyFlag } = order
+  const live = await orders.live(subaccountId, order.exchange)
+  return live
+    .filter((one) => one.exitOf !== null && one.svcId === svcId && one.buyFlag === buyFlag && one.orderId !== orderId)
+    .filter((one) => !isFinal(one.status) && one.sendState !== 'none')
+    .reduce((sum, one) => sum + Math.max(0, one.qty - filledOf(one)), 0)
 }
 
 /** How much of the position the order could close. */

@@ -72,7 +72,7 @@ const sendFirst = async (deps: ExecuteOrderDeps, order: Order, window: SendWindo
   if (limit.kind === 'refused') return save(deps, reject(order, limit, deps.clock()))
   const refusal = await riskAtClaim(deps, subaccount, order, limit.price)
   if (refusal !== null) return save(deps, reject(order, refusal, deps.clock()))
-  const clamped = await clampExit(deps.markets, order, exchange, account, window.signal)
+  const clamped = await clampExit(deps, order, exchange, account, window.signal)
   if (clamped.kind === 'later') return save(deps, putOff(order, LESS_IS_HELD, null, deps.clock()))
   if (clamped.kind === 'nothing') return save(deps, reject(order, clamped, deps.clock()))
   const sized = clamped.kind === 'less' ? shrink(order, clamped.qty, deps.clock()) : order

@@ -4,6 +4,7 @@ import { type ConditionalOrder, isConditional, isExit, restsAtExchange } from '#
 import { EXIT_ENDS, type Exit } from '#domain/exits.ts'
 import { exitOrderOf } from '#domain/family.ts'
 import type { Market } from '#domain/market.ts'
+import type { Qty } from '#domain/numbers.ts'
 import type { Order } from '#domain/order.ts'
 import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
 import type { MarketStore, OrderStore } from '#ports/store.ts'
@@ -63,7 +64,7 @@ const toExit = (child: ConditionalOrder, orders: ReadonlyMap<string, Order>): Ex
   way: restsAtExchange(child) ? 'rests' : 'watches',
   early: child.subtype !== 'TP',
   status: child.status === 'COMPLETED' || child.status === 'EXPIRED' ? 'CANCELLED' : child.status,
-  wanted: child.trigger.qty,
+  wanted: wantedBy(child, orders),
   armedQty: child.armedQty,
   firedAt: child.triggeredAt,
   givenUp: child.incompleteAt !== null,
@@ -73,6 +74,12 @@ const toExit = (child: ConditionalOrder, orders: ReadonlyMap<string, Order>): Ex
     return order === undefined ? [] : [exitOrderOf(order)]
   }),
 })
+
+/** What was not held any more when its orders went out it cannot leave. */
+const wantedBy = (child: ConditionalOrder, orders: ReadonlyMap<string, Order>): Qty => {
+  const missing = child.orderIds.reduce((sum, orderId) => sum + (orders.get(orderId)?.notHeld ?? 0), 0)
+  return Math.max(0, child.trigger.qty - missing) as Qty
+}
 
 /** A market that left the catalogue: the exchange refuses what does not fit. */
 const UNLISTED = { tickSizeQty: 1, minimumOrderSize: 1 } as Pick<Market, 'tickSizeQty' | 'minimumOrderSize'>

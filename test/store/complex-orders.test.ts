@@ -358,6 +358,7 @@ describe('complex orders in the store', () => {
       placedBy: uuidAt(NOW, 1),
       exitOf: uuidAt(NOW, 2),
       widened: 3,
+      notHeld: contracts(2),
       held: true,
       dueAt: null,
       complexOrderIds: [uuidAt(NOW, 3), uuidAt(NOW, 4)],

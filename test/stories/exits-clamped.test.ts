@@ -65,7 +65,32 @@ describe.each(EXCHANGE_NAMES)('on %s, where the user has sold some of it by hand
     await world.venue.trade(0.6, 20, true)
     await world.pass('400s', 5)
     expect(await position()).toBe(0)
-    expect((await show(tp)).exit_incomplete_at).not.toBeNull()
+    // EXCHANGE_A was asked what is held, and the exit wants no more since; EXCHANGE_B fills what is held of it.
+    if (exchange === 'EXCHANGE_A') expect(await world.order(exit)).toMatchObject({ status: 'EXECUTED', qty: 8 })
+    else expect((await show(tp)).exit_incomplete_at).not.toBeNull()
+  })
+
+  it('a TP that fills little by little never offers more than is left', async () => {
+    const entry = await entered()
+    await sell(12)
+    await attach(entry, { conditional_order_type: 'TP', trigger_order: { qty: 20, buy_flag: false, price: 0.6 } })
+    await world.pass('30s')
+    await world.venue.book([[0.4, 500]], [[0.7, 500]])
+    for (const qty of [3, 5]) {
+      const { accounts } = await world.venue.ledger()
+      const mine = accounts.find(({ id }: { id: string }) => id === world.venue.account)
+      const resting = mine.orders.filter(({ status }: { status: string }) => status === 'resting')
+      const offered = resting.reduce(
+        (sum: number, one: { qty: number; filled_qty: number }) => sum + one.qty - one.filled_qty,
+        0,
+      )
+      expect(offered).toBe(await position())
+      await world.venue.trade(0.6, qty, true)
+      await world.pass('60s', 5)
+    }
+    expect(await position()).toBe(0)
+    await world.pass('400s', 10)
+    expect(await position()).toBe(0)
   })
 
   it('an SL that fires into a LIMIT order sells what is left', async () => {
