@@ -56,7 +56,7 @@ const start = async (dir: string, port = '0'): Promise<Running> => {
   }
   running.push(service)
   await vi.waitFor(() => expect(said.includes('Ctrl-C stops it') || child.exitCode !== null, said).toBe(true), {
-    timeout: 40_000,
+    timeout: 100_000,
     interval: 50,
   })
   return service
