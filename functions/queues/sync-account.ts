@@ -29,7 +29,7 @@ export const handler = consumer(
     memoryMb: 1024,
     uses: {
       table: 'write',
-      sends: ['sync-account', 'tend-conditionals', 'deliver-webhook'],
+      sends: ['sync-account', 'cancel-order', 'tend-conditionals', 'deliver-webhook'],
       vault: ['open'],
       exchanges: true,
     },

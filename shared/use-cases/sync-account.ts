@@ -28,6 +28,7 @@ import { type RecordForeignFillsDeps, recordForeignFills } from './record-foreig
 import type { RecordedFills } from './recorded-fills.ts'
 import { restartDay } from './restart-day.ts'
 import { askForPoll, type WakeAccountDeps } from './wake-account.ts'
+import { withdrawExcess } from './withdraw-excess.ts'
 
 export interface SyncAccountDeps extends WakeAccountDeps, LookAtPositionsDeps, RecordForeignFillsDeps {
   readonly fills: FillStore
@@ -120,6 +121,7 @@ const poll = async (
   if (state.history !== null && looked.history === null) await restartDay(deps, state.subaccountId, state.exchange)
   // A wake-up that came in between wins; the cursor then moves with the next poll.
   if (looked !== begun) await deps.venueAccounts.save(looked)
+  await withdrawExcess(deps, sources, looked, live)
   return true
 }
 

@@ -124,6 +124,50 @@ describe.each(EXCHANGE_NAMES)('on %s, where the user has sold some of it by hand
   })
 })
 
+it('on EXCHANGE_A a TP that rests already shrinks when some of it is sold by hand', async () => {
+  world = await startWorld()
+  await world.venue.book([[0.4, 500]], [[0.44, 500]])
+  const entry = await entered()
+  const tp = await attach(entry, {
+    conditional_order_type: 'TP',
+    trigger_order: { qty: 20, buy_flag: false, price: 0.6 },
+  })
+  await world.pass('30s')
+  const first = (await show(tp)).trigger_svc_order_id
+  expect(await world.order(first)).toMatchObject({ status: 'RESTING', qty: 20 })
+  await sell(12)
+  await world.pass('60s', 2)
+  expect(await world.order(first)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'sibling' })
+  expect(await world.order((await show(tp)).trigger_svc_order_id)).toMatchObject({ status: 'RESTING', qty: 8 })
+  await world.venue.book([[0.4, 500]], [[0.7, 500]])
+  await world.venue.trade(0.6, 20, true)
+  await world.pass('120s', 5)
+  expect(await position()).toBe(0)
+  await world.agree()
+  await world.stop()
+})
+
+it('on EXCHANGE_A a TP that fills stays on the book for the rest, and keeps its place there', async () => {
+  world = await startWorld()
+  await world.venue.book([[0.4, 500]], [[0.44, 500]])
+  const entry = await entered()
+  const tp = await attach(entry, {
+    conditional_order_type: 'TP',
+    trigger_order: { qty: 20, buy_flag: false, price: 0.6 },
+  })
+  await world.pass('30s')
+  await world.venue.book([[0.4, 500]], [[0.7, 500]])
+  for (const qty of [5, 7]) {
+    await world.venue.trade(0.6, qty, true)
+    await world.pass('40s', 2)
+  }
+  const { trigger_svc_order_id: exit } = await show(tp)
+  expect(await world.order(exit)).toMatchObject({ status: 'PARTIALLY_FILLED', qty: 20, traded_qty: 12 })
+  expect(await world.orders()).toHaveLength(2)
+  await world.agree()
+  await world.stop()
+})
+
 it('on EXCHANGE_A an exit whose position the exchange does not tell goes out as it was asked for', async () => {
   world = await startWorld()
   await world.venue.book([[0.4, 500]], [[0.44, 500]])
