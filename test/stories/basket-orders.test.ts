@@ -354,7 +354,22 @@ describe('a cancel', () => {
     expect(order.skipped_members).toMatchObject([{ svc_id: svcId, code: 'cancelled' }])
   })
 
-  it('is not needed where trading is halted: a purchase plans no more, a sale goes on', async () => {
+  it('by a watermark that did not see it stops its next round', async () => {
+    await world.at(A).book([[0.3, 100]], [[0.44, 20]])
+    await world.at(B).book([[0.3, 100]], [])
+    const id = await baskets.place(await baskets.sameBet())
+    await world.settle()
+    const subaccount = await world.ports.subaccounts.get(world.hero.userId, world.hero.subaccountId)
+    if (subaccount === null) throw new Error('no subaccount')
+    await world.ports.subaccounts.save({ ...subaccount, cancelBefore: world.time.now })
+    await world.at(B).book([[0.3, 100]], [[0.44, 100]])
+    await world.pass('20s')
+    expect(await baskets.summed(id)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'cancel_all', traded_qty: 20 })
+  })
+})
+
+describe('a halt of trading', () => {
+  it('stops the next round of a purchase, and no sale', async () => {
     await world.at(A).book([[0.3, 100]], [[0.44, 20]])
     await world.at(B).book([[0.3, 100]], [])
     const id = await baskets.place(await baskets.sameBet())
@@ -370,19 +385,6 @@ describe('a cancel', () => {
     const sale = await baskets.place(await baskets.sameBet(), { buy_flag: false, qty: 20 })
     await world.pass('20s')
     expect(await baskets.summed(sale)).toMatchObject({ status: 'EXECUTED', traded_qty: 20 })
-  })
-
-  it('by a watermark that did not see it stops its next round', async () => {
-    await world.at(A).book([[0.3, 100]], [[0.44, 20]])
-    await world.at(B).book([[0.3, 100]], [])
-    const id = await baskets.place(await baskets.sameBet())
-    await world.settle()
-    const subaccount = await world.ports.subaccounts.get(world.hero.userId, world.hero.subaccountId)
-    if (subaccount === null) throw new Error('no subaccount')
-    await world.ports.subaccounts.save({ ...subaccount, cancelBefore: world.time.now })
-    await world.at(B).book([[0.3, 100]], [[0.44, 100]])
-    await world.pass('20s')
-    expect(await baskets.summed(id)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'cancel_all', traded_qty: 20 })
   })
 })
 
