@@ -1647,7 +1647,7 @@ export interface components {
             exchange_name: "EXCHANGE_A" | "EXCHANGE_B";
             /** @description Ticker on EXCHANGE_A, slug on EXCHANGE_B; null where the catalogue does not have the market */
             exchange_ticker: string | null;
-            /** @description Contracts held: positive of YES, negative of NO. What the exchange said once it knew of all fills, so that shares sent to the account count */
+            /** @description Contracts held: positive of YES, negative of NO. What the fills make, or what the exchange has told otherwise for two minutes: shares sent to the account then count */
             position: number;
             /** @description Mean YES price of what was bought; null before anything was */
             avg_buy_price: number | null;

@@ -26,7 +26,7 @@ export interface MarketReport {
   readonly mark: Price | null
   /** Trading is over for good. */
   readonly closed: boolean
-  /** Since when this is not what our fills make; null while they agree. */
+  /** Since when this is not what our fills make; null while they agree, `SINCE_EVER` while the past is still being read. */
   readonly differsSince: Millis | null
 }
 
@@ -43,5 +43,18 @@ export const differs = ({ position }: Pick<MarketReport, 'position'>, ours: numb
 
 const DUST = ONE / 100
 
-/** A difference that has lasted this long is no matter of who reads what first. */
+/** A difference that has lasted this long is no matter of who reads what first, nor of an exchange whose pages lag. */
 export const DIFFERS_FOR_LONG = 2 * MINUTE
+
+/** Before the fills of the past are all stored, the exchange alone knows what is held. */
+export const SINCE_EVER = 0
+
+/** The exchange counts what no fill tells of, such as shares sent to the wallet: whether it is to be believed against our fills. */
+export const isBelieved = (
+  report: Pick<AccountReport, 'at' | 'completeTo'>,
+  { differsSince }: Pick<MarketReport, 'differsSince'>,
+  ledger: Pick<PositionLedger, 'held' | 'provisional'>,
+): boolean => {
+  if (differsSince === null) return false
+  return differsSince === SINCE_EVER || (report.at - differsSince >= DIFFERS_FOR_LONG && knowsAllFills(report, ledger))
+}

@@ -6,6 +6,7 @@ import {
   differs,
   knowsAllFills,
   type MarketReport,
+  SINCE_EVER,
 } from '#domain/account-report.ts'
 import { valuation } from '#domain/mark-price.ts'
 import { svcIdOf } from '#domain/market.ts'
@@ -62,10 +63,11 @@ export const lookAtPositions = async (
       const last = before?.markets.find((one) => one.nativeId === nativeId) ?? null
       const ours = ledger?.held.position ?? 0
       const report = reportOf(account, nativeId, told.get(nativeId), quotes.get(nativeId), last, ours)
-      // While the past is being read, our fills are not all there are.
-      const isKnown = ledger !== null && account.history === null && knowsAllFills({ completeTo }, ledger)
-      if (!isKnown || !differs(report, ours)) return report
-      return { ...report, differsSince: last?.differsSince ?? now }
+      if (ledger === null || !differs(report, ours)) return report
+      if (account.history !== null) return { ...report, differsSince: SINCE_EVER }
+      const since = last?.differsSince || null
+      // A difference is not forgotten while newer fills are on their way to the exchange.
+      return { ...report, differsSince: knowsAllFills({ completeTo }, ledger) ? (since ?? now) : since }
     })
   tellOfDifferences(deps, account, markets, ledgers, before?.at ?? now, now)
   await deps.positions.saveReport({ ...placeOf(account), at: now, completeTo, markets })
@@ -164,7 +166,10 @@ const tellOfDifferences = (
   lookedBefore: Millis,
   now: Millis,
 ): void => {
-  const lasting = markets.filter(({ differsSince }) => differsSince !== null && now - differsSince >= DIFFERS_FOR_LONG)
+  const lasting = markets.filter(
+    ({ differsSince }) =>
+      differsSince !== null && differsSince !== SINCE_EVER && now - differsSince >= DIFFERS_FOR_LONG,
+  )
   for (const { nativeId, position, differsSince } of lasting) {
     // Told once in the log, and counted at every look.
     if (lookedBefore - (differsSince ?? now) >= DIFFERS_FOR_LONG) continue

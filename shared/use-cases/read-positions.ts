@@ -1,6 +1,6 @@
 /** What a subaccount holds and what it has gained there, from what is stored: nobody is asked. */
 
-import { type AccountReport, differs, knowsAllFills, type MarketReport } from '#domain/account-report.ts'
+import { type AccountReport, differs, isBelieved, type MarketReport } from '#domain/account-report.ts'
 import type { ExchangeName } from '#domain/exchange-name.ts'
 import { type Money, money, ONE, type Price } from '#domain/numbers.ts'
 import { marketValue, NO_POSITION, type Position, realizedPnl, unrealizedPnl } from '#domain/position.ts'
@@ -57,8 +57,7 @@ const placeOf = ({ exchange, svcId }: { readonly exchange: ExchangeName; readonl
 const fromLedger = (ledger: PositionLedger, report: AccountReport | null): HeldPosition => {
   const fills = heldNow(ledger)
   const market = report?.markets.find(({ svcId }) => svcId === ledger.svcId) ?? null
-  // The exchange counts what no fill tells of, such as shares sent to the wallet: it is believed once it has heard of all fills.
-  const told = report !== null && market !== null && ledger.yesPaid === null && knowsAllFills(report, ledger)
+  const told = report !== null && market !== null && ledger.yesPaid === null && isBelieved(report, market, ledger)
   const held = told && market.position !== null && differs(market, fills.position) ? asTold(fills, market) : fills
   return {
     ...ofPlace(ledger),

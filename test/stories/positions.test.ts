@@ -307,12 +307,13 @@ describe.each(EXCHANGE_NAMES)('the past of an account on %s', (exchange) => {
     expect(await ledger()).toMatchObject({ rough: true, fillsStored: 2, held: { position: 0 } })
     await world.pass('90s', 5)
     expect(await ledger()).toMatchObject({ rough: false, fillsStored: 2, held: { position: 0, fillCount: 2 } })
-    // No such trade was ever made: the exchange goes on telling of ten.
-    expect((await positions())[0]).toMatchObject({ position: 10, fill_count: 2 })
+    // No such trade was ever made: the exchange goes on telling of ten, and is believed after a while.
+    expect((await positions())[0]).toMatchObject({ position: 0, fill_count: 2 })
     const warned = () => world.log.filter((line) => line.includes('tells another position than the fills make')).length
     expect(warned()).toBe(0)
     await world.pass('10m', 10)
     expect(warned()).toBe(1)
+    expect((await positions())[0]).toMatchObject({ position: 10, fill_count: 2, unrealized_pnl: -0.5 })
     expect(world.log.some((line) => line.includes('PositionsDiffer'))).toBe(true)
   })
 })

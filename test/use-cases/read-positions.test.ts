@@ -1,11 +1,15 @@
 /** What is shown of a position when fills and the exchange tell different things. */
 
 import { describe, expect, it } from 'vitest'
-import type { AccountReport, MarketReport } from '#domain/account-report.ts'
+import { type AccountReport, type MarketReport, SINCE_EVER } from '#domain/account-report.ts'
 import type { Fill } from '#domain/fill.ts'
 import { money, ONE, price, qty } from '#domain/numbers.ts'
 import { newLedger, type PositionLedger, recordTrades, settleAt } from '#domain/position-ledger.ts'
 import { heldPositions } from '#use-cases/read-positions.ts'
+
+/** When the exchange was asked. */
+const NOW = 1_000_000
+const LONG_AGO = NOW - 120_000
 
 const PLACE = { subaccountId: 'sub', exchange: 'EXCHANGE_B', svcId: 1, nativeId: '0x1' } as const
 
@@ -34,7 +38,7 @@ const bought = (change: Partial<Fill> = {}): PositionLedger => {
 const told = (market: Partial<MarketReport> = {}, completeTo = 2_000): AccountReport => ({
   subaccountId: 'sub',
   exchange: 'EXCHANGE_B',
-  at: 3_000,
+  at: NOW,
   completeTo,
   markets: [
     {
@@ -69,74 +73,86 @@ const shown = (ledgers: readonly PositionLedger[], reports: readonly AccountRepo
 
 describe('a position is shown', () => {
   it.each([
-    ['as both tell it', bought(), told(), [10, 0.5, 5, 1, -0.1, false, 3_000]],
+    ['as both tell it', bought(), told(), [10, 0.5, 5, 1, -0.1, false, NOW]],
     ['without a mark before anybody has looked', bought(), null, [10, null, null, null, -0.1, false, 1_500]],
     [
       'without a worth where nobody quotes a price',
       bought(),
       told({ mark: null }),
-      [10, null, null, null, -0.1, false, 3_000],
+      [10, null, null, null, -0.1, false, NOW],
     ],
     [
       'as the exchange tells it, at its cost, where it knows of more than the fills',
       bought(),
-      told({ position: 15 * ONE, cost: money(6 * ONE) }),
-      [15, 0.5, 7.5, 1.5, -0.1, false, 3_000],
+      told({ position: 15 * ONE, cost: money(6 * ONE), differsSince: LONG_AGO }),
+      [15, 0.5, 7.5, 1.5, -0.1, false, NOW],
     ],
     [
       'as the exchange tells it, also on the other side',
       bought(),
-      told({ position: -5 * ONE, cost: money(3 * ONE) }),
-      [-5, 0.5, 2.5, -0.5, -0.1, false, 3_000],
+      told({ position: -5 * ONE, cost: money(3 * ONE), differsSince: LONG_AGO }),
+      [-5, 0.5, 2.5, -0.5, -0.1, false, NOW],
     ],
     [
       'as gone where the exchange says so',
       bought(),
-      told({ position: 0, cost: money(0) }),
-      [0, 0.5, 0, 0, -0.1, false, 3_000],
+      told({ position: 0, cost: money(0), differsSince: LONG_AGO }),
+      [0, 0.5, 0, 0, -0.1, false, NOW],
     ],
     [
       'as the fills make it while the exchange has not heard of them all',
       bought(),
-      told({ position: 0, cost: money(0) }, 1_000),
-      [10, 0.5, 5, 1, -0.1, false, 3_000],
+      told({ position: 0, cost: money(0), differsSince: LONG_AGO }, 1_000),
+      [10, 0.5, 5, 1, -0.1, false, NOW],
     ],
     [
       'as the fills make it while one of them may be taken back',
       bought({ status: 'PROVISIONAL' }),
-      told({ position: 0, cost: money(0) }),
-      [10, 0.5, 5, 1, -0.1, false, 3_000],
+      told({ position: 0, cost: money(0), differsSince: LONG_AGO }),
+      [10, 0.5, 5, 1, -0.1, false, NOW],
+    ],
+    [
+      'as the fills make it while the difference is new: the pages of an exchange may lag',
+      bought(),
+      told({ position: 0, cost: money(0), differsSince: NOW - 119_999 }),
+      [10, 0.5, 5, 1, -0.1, false, NOW],
+    ],
+    [
+      'as the exchange tells it while the past is still being read',
+      bought({ status: 'PROVISIONAL' }),
+      told({ position: 15 * ONE, cost: money(6 * ONE), differsSince: SINCE_EVER }, 0),
+      [15, 0.5, 7.5, 1.5, -0.1, false, NOW],
     ],
     [
       'as the fills make it where the exchange does not name the market',
       bought(),
-      told({ position: null, cost: money(0) }),
-      [10, 0.5, 5, 1, -0.1, false, 3_000],
+      told({ position: null, cost: money(0), differsSince: LONG_AGO }),
+      [10, 0.5, 5, 1, -0.1, false, NOW],
     ],
     [
       'as the fills make it where the exchange rounds to less than a lot',
       bought(),
-      told({ position: 10 * ONE - 9_999, cost: money(4 * ONE) }),
-      [10, 0.5, 5, 1, -0.1, false, 3_000],
+      told({ position: 10 * ONE - 9_999, cost: money(4 * ONE), differsSince: LONG_AGO }),
+      [10, 0.5, 5, 1, -0.1, false, NOW],
     ],
     [
       'as nothing once its market has paid, whatever an older word says',
       settleAt(bought(), price(ONE), 2_500),
       told(),
-      [0, 1, 0, 0, 5.9, true, 3_000],
+      [0, 1, 0, 0, 5.9, true, NOW],
     ],
     [
       'as in a closed market when trading there is over',
       bought(),
       told({ closed: true }),
-      [10, 0.5, 5, 1, -0.1, true, 3_000],
+      [10, 0.5, 5, 1, -0.1, true, NOW],
     ],
   ])('%s', (_how, ledger, report, expected) => {
     expect(shown([ledger], report === null ? [] : [report])).toEqual(expected)
   })
 
   it('where only the exchange knows of it, at what it cost there', () => {
-    expect(shown([], [told({ position: -8 * ONE, cost: money(2 * ONE) })])).toEqual([-8, 0.5, 4, 2, 0, false, 3_000])
+    expect(shown([], [told({ position: -8 * ONE, cost: money(2 * ONE) })])).toEqual([-8, 0.5, 4, 2, 0, false, NOW])
     expect(shown([], [told({ position: 0 })])).toBeNull()
     expect(shown([], [told({ position: null })])).toBeNull()
   })

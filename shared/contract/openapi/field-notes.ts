@@ -230,7 +230,7 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   end_time: 'Before this time',
   exchange_ticker: 'Ticker on EXCHANGE_A, slug on EXCHANGE_B; null where the catalogue does not have the market',
   position:
-    'Contracts held: positive of YES, negative of NO. What the exchange said once it knew of all fills, so that shares sent to the account count',
+    'Contracts held: positive of YES, negative of NO. What the fills make, or what the exchange has told otherwise for two minutes: shares sent to the account then count',
   avg_buy_price: 'Mean YES price of what was bought; null before anything was',
   avg_sell_price: 'Mean YES price of what was sold; null before anything was',
   total_qty_bought: 'Contracts bought',
