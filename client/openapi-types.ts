@@ -735,7 +735,7 @@ export interface webhooks {
         put?: never;
         /**
          * An order was filled, wholly or in part
-         * @description Once for every fill, before the change of status that follows from it. On EXCHANGE_B a fill is PROVISIONAL at first.
+         * @description Once for every fill of an order; of an order on a custom asset the fills are those of its legs, which are told as orders of their own (`parent_svc_order_id`). The status may be told a moment before the fill. On EXCHANGE_B a fill is PROVISIONAL at first.
          *
          *     Verify before you believe: the signature is that of [Standard Webhooks](https://www.standardwebhooks.com), over the
          *     bytes of the body as they came. Any of its libraries does it; by hand, one of the signatures in `webhook-signature` must equal

@@ -4,7 +4,9 @@ import * as v from 'valibot'
 import { afterEach, describe, expect, it } from 'vitest'
 import { WEBHOOK_EVENTS } from '#contract/openapi/webhook-events.ts'
 import { webhookEventRecords } from '#contract/webhook-event-records.ts'
+import { EXCHANGE_NAMES } from '#domain/exchange-name.ts'
 import type { WebhookEventType } from '#domain/webhook-event.ts'
+import { basketStories } from '../support/basket-stories.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import { startWorld, type World, type WorldOptions } from '../support/world.ts'
 
@@ -22,15 +24,18 @@ afterEach(async () => {
   await world.stop()
 })
 
-/** Names of fields, at any depth; `complex_order_ids` has a field for each kind of which there are any. */
-const fieldsOf = (value: unknown): unknown => {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
+/** Names of fields, at any depth; `complex_order_ids` has a field for each kind of which there are any, and what is null has none. */
+const fieldsOf = (value: unknown, like: unknown): unknown => {
+  if (!isObject(value) || !isObject(like)) return null
   const fields = Object.entries(value).map(([name, inner]) => [
     name,
-    name === 'complex_order_ids' ? null : fieldsOf(inner),
+    name === 'complex_order_ids' ? null : fieldsOf(inner, like[name]),
   ])
   return Object.fromEntries(fields)
 }
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Every event received of these types fits its schema and has the fields of its example. */
 const expectAsDocumented = (types: readonly WebhookEventType[]): void => {
@@ -44,7 +49,7 @@ const expectAsDocumented = (types: readonly WebhookEventType[]): void => {
     expect(v.safeParse(schema, example).issues).toBeUndefined()
     for (const event of events) {
       expect(v.safeParse(schema, event).issues).toBeUndefined()
-      expect(fieldsOf(event)).toEqual(fieldsOf(example))
+      expect(fieldsOf(event, example)).toEqual(fieldsOf(example, event))
     }
   }
 }
@@ -74,6 +79,34 @@ describe('the payload of a webhook', () => {
       'complex_order.exit_incomplete',
       'webhook.test',
     ])
+  })
+
+  it('is as documented through the life of a TWAP and of its slices', async () => {
+    await start()
+    await world.venue.book([[0.4, 500]], [[0.45, 500]])
+    const params = { buy_flag: true, total_qty: 20, duration_s: 60, slices: 2 }
+    const where = { subaccount_id: world.hero.subaccountId, svc_id: world.svcId() }
+    await world.post('/v1/complex-orders', { ...where, twap_order_params: params })
+    await world.pass('90s')
+    expectAsDocumented(['order.updated', 'order.filled', 'complex_order.updated'])
+    const ends = receiver.received.filter(({ event }) => event.data.status === 'COMPLETED')
+    expect(ends.map(({ event }) => event.data.twap_order.filled_qty)).toEqual([20])
+  })
+
+  it('is as documented for an order on a custom asset and for its legs', async () => {
+    await start({ both: true })
+    for (const exchange of EXCHANGE_NAMES) await world.at(exchange).book([[0.4, 500]], [[0.45, 500]])
+    const basket = basketStories(world)
+    const orderId = await basket.place(await basket.sameBet())
+    await world.pass('60s')
+    expectAsDocumented(['order.updated', 'order.filled'])
+    const ended = receiver.received.map(({ event }) => event).filter(({ data }) => data.status === 'EXECUTED')
+    // The legs are told as orders of their own, and the fills are theirs.
+    const [leg, whole] = ended.map(({ data }) => data)
+    expect(whole).toMatchObject({ svc_order_id: orderId, parent_svc_order_id: null })
+    expect(leg).toMatchObject({ parent_svc_order_id: orderId })
+    const filled = receiver.received.filter(({ event }) => event.type === 'order.filled')
+    for (const { event } of filled) expect(event.object_id).toBe(leg.svc_order_id)
   })
 
   it('is as documented when a fill is taken back', async () => {

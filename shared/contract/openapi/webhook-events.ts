@@ -35,7 +35,7 @@ export const WEBHOOK_EVENTS: Readonly<Record<keyof typeof webhookEventRecords, D
     type: 'order.filled',
     summary: 'An order was filled, wholly or in part',
     description:
-      'Once for every fill, before the change of status that follows from it. On EXCHANGE_B a fill is PROVISIONAL at first.',
+      'Once for every fill of an order; of an order on a custom asset the fills are those of its legs, which are told as orders of their own (`parent_svc_order_id`). The status may be told a moment before the fill. On EXCHANGE_B a fill is PROVISIONAL at first.',
     example: { type: 'order.filled', ...ofOrder, sequence: 400, previous_status: 'RESTING', data: fill },
   },
   FillReversedEvent: {
