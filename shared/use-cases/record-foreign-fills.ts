@@ -10,7 +10,7 @@ import type { MarketStore } from '#ports/store.ts'
 
 export interface RecordForeignFillsDeps {
   readonly fills: Pick<FillStore, 'recordForeign'>
-  readonly markets: Pick<MarketStore, 'get' | 'putChanged'>
+  readonly markets: Pick<MarketStore, 'many' | 'putChanged'>
   readonly log: Log
 }
 
@@ -46,10 +46,9 @@ export const knowMarkets = async (
   nativeIds: readonly string[],
   signal: AbortSignal,
 ): Promise<void> => {
-  const known = await Promise.all(
-    [...new Set(nativeIds)].map(async (id) => ({ id, market: await deps.markets.get(svcIdOf(exchange.name, id)) })),
-  )
-  const unknown = known.filter(({ market }) => market === null).map(({ id }) => id)
+  const wanted = new Map(nativeIds.map((id) => [svcIdOf(exchange.name, id), id]))
+  for (const { svcId } of await deps.markets.many([...wanted.keys()])) wanted.delete(svcId)
+  const unknown = [...wanted.values()]
   if (unknown.length === 0) return
   try {
     await deps.markets.putChanged(await exchange.marketsById(unknown, signal))
