@@ -101,10 +101,12 @@ const moveTo = (basket: BasketOrder, status: OrderStatus, reason: string | null,
 }
 
 const statusOf = (basket: BasketOrder, legs: LegOrders, now: Millis): OrderStatus => {
-  if (basket.filledQty >= basket.qty) return 'EXECUTED'
+  const isWhole = basket.filledQty >= basket.qty
+  // Fills come a moment after the exchange's word: who is told that it is EXECUTED shall see at what price.
+  if (isWhole && (basket.tradedQty >= basket.qty || isFinal(basket.status) || now >= basket.sendBy)) return 'EXECUTED'
   // A fill was taken back: what was whole no longer is.
   if (basket.status === 'EXECUTED') return 'CANCELLED'
-  if (isFinal(basket.status) || basket.rounds.length === 0) return basket.status
+  if (isFinal(basket.status) || basket.rounds.length === 0 || isWhole) return basket.status
   if (isOver(basket, legs, now)) return 'CANCELLED'
   return basket.filledQty > 0 ? 'PARTIALLY_FILLED' : 'PROCESSING'
 }

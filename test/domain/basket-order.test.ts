@@ -134,6 +134,23 @@ describe('an order on a custom asset', () => {
     expect(fair.rounds.at(-1)?.legs).toMatchObject([{ svcId: 2, qty: contracts(30), price: 460_000 }])
   })
 
+  it('is EXECUTED as soon as every fill its legs had is here, or its time is over', () => {
+    const legs = new Map<string, Order>()
+    const input = { ...planning(), members: [member(1, [[0.44, 20]])] }
+    const first = planBasketRound(basketOf({ qty: contracts(20) }), legs, input, T0)
+    made(first, legs)
+    const [leg] = [...legs.values()] as [Order]
+    // The exchange says all twenty, and we hold none of the fills yet.
+    const told = hear(sent(leg), { venueOrderId: 'v', state: 'ended', filledQty: contracts(20) }, T0)
+    legs.set(leg.orderId, told)
+    const waiting = foldLegs(first, legs, T0)
+    expect(waiting).toMatchObject({ status: 'PROCESSING', filledQty: contracts(20), tradedQty: 0 })
+    expect(waiting.dueAt).not.toBeNull()
+    expect(foldLegs(waiting, legs, first.sendBy)).toMatchObject({ status: 'EXECUTED', tradedQty: 0 })
+    legs.set(leg.orderId, addFills(told, [fillOf(leg, 'one', 20 * ONE)], [], T0))
+    expect(foldLegs(waiting, legs, T0)).toMatchObject({ status: 'EXECUTED', tradedQty: contracts(20), dueAt: null })
+  })
+
   it('that fills nothing in time ends, and a leg that turns up filled later still counts', () => {
     const legs = new Map<string, Order>()
     const first = planBasketRound(
