@@ -173,6 +173,8 @@ describe('fills', () => {
       (id) => skipped.push(id),
       async () => null,
     )
+    // The exchange's own catalogue has it no more either.
+    await luck('/gamma/markets', { kind: 'status', status: 200, body: { markets: [] }, times: 100 })
     const told = async (outcome: string) => {
       await luck('/data/trades', {
         kind: 'status',
