@@ -1,6 +1,7 @@
 /** When a price has reached an armed stop. */
 
 import { number, object, picklist, pipe, string, transform } from 'valibot'
+import { TRIGGER_PRICE_SOURCES } from '#domain/complex-order.ts'
 import { price } from '#domain/numbers.ts'
 import { consumer } from '#lambda/consumer.ts'
 import { fireTrigger } from '#use-cases/fire-trigger.ts'
@@ -24,11 +25,14 @@ export const handler = consumer(
     message: object({
       complexOrderId: string(),
       price: pipe(number(), transform(price)),
-      source: picklist(['mid', 'bid', 'ask', 'last_trade']),
+      source: picklist(TRIGGER_PRICE_SOURCES),
     }),
     batchSize: 10,
     timeoutS: 30,
-    uses: { table: 'write', sends: ['execute-order', 'cancel-order', 'tend-conditionals', 'deliver-webhook'] },
+    uses: {
+      table: 'write',
+      sends: ['execute-order', 'execute-basket', 'cancel-order', 'tend-conditionals', 'deliver-webhook'],
+    },
     ifBroken: 'Stops do not fire although their price was reached. Look at the log of fire-trigger at once.',
   },
   () => ({

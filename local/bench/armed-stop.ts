@@ -1,18 +1,18 @@
 /** A stop that is armed, as the benchmark stores it. */
 
-import { type ComplexOrder, newConditional } from '#domain/complex-order.ts'
+import { type ConditionalOrder, newConditional } from '#domain/complex-order.ts'
 import { arm } from '#domain/complex-order-facts.ts'
 import { type Price, price, qty } from '#domain/numbers.ts'
 
 const CONTRACT = qty(1_000_000)
 
 export const armedStop = (
-  stop: Pick<ComplexOrder, 'complexOrderId' | 'userId' | 'subaccountId' | 'svcId' | 'nativeId' | 'shard'> & {
+  stop: Pick<ConditionalOrder, 'complexOrderId' | 'userId' | 'subaccountId' | 'svcId' | 'nativeId' | 'shard'> & {
     readonly buyFlag: boolean
     readonly stopPrice: Price
   },
   now: number,
-): ComplexOrder => {
+): ConditionalOrder => {
   const { buyFlag, stopPrice, ...place } = stop
   const pending = newConditional(
     {

@@ -1,13 +1,14 @@
 /** A complex order as our interface shows it, and what a cancel request of complex orders answers. */
 
 import * as v from 'valibot'
+import type { BasketStop } from '#domain/basket-stop.ts'
 import {
   COMPLEX_ORDER_KINDS,
   COMPLEX_ORDER_STATUSES,
   CONDITIONAL_TYPES,
   type ComplexOrder,
   type ConditionalOrder,
-  isConditional,
+  isTwap,
   TRIGGER_PRICE_TYPES,
 } from '#domain/complex-order.ts'
 import { averagePrice, toNumber } from '#domain/numbers.ts'
@@ -117,8 +118,8 @@ export const toComplexOrderRecord = (order: ComplexOrder): v.InferInput<typeof c
   created_at: toIso(order.createdAt),
   updated_at: toIso(order.updatedAt),
   cancel_reason: order.cancelReason,
-  conditional_order: isConditional(order) ? toConditionalRecord(order) : null,
-  twap_order: isConditional(order) ? null : toTwapRecord(order),
+  conditional_order: isTwap(order) ? null : toConditionalRecord(order),
+  twap_order: isTwap(order) ? toTwapRecord(order) : null,
 })
 
 /** Both kinds, each newest first. */
@@ -127,13 +128,13 @@ export const toComplexOrderList = (
   count: number,
 ): v.InferInput<typeof complexOrderList> => ({
   complex_orders: {
-    conditional_orders: found.filter(isConditional).map(toComplexOrderRecord),
-    twap_orders: found.filter((order) => !isConditional(order)).map(toComplexOrderRecord),
+    conditional_orders: found.filter((order) => !isTwap(order)).map(toComplexOrderRecord),
+    twap_orders: found.filter(isTwap).map(toComplexOrderRecord),
   },
   count,
 })
 
-const toConditionalRecord = (order: ConditionalOrder): v.InferInput<typeof conditionalOrderRecord> => ({
+const toConditionalRecord = (order: ConditionalOrder | BasketStop): v.InferInput<typeof conditionalOrderRecord> => ({
   parent_svc_order_id: order.parentOrderId,
   parent_complex_order_id: order.parentComplexOrderId,
   conditional_order_type: order.subtype,

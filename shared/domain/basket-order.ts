@@ -71,6 +71,8 @@ export interface BasketOrder
   readonly customAssetId: string
   readonly allocation: Allocation
   readonly timeInForce: 'IOC' | 'FOK'
+  /** The complex order that placed it; null when the user did. */
+  readonly placedBy: string | null
   /** After this instant nothing more is planned. */
   readonly sendBy: Millis
   /** By `svcId`. */
@@ -104,10 +106,11 @@ export type BasketRequest = Pick<
   | 'buyFlag'
   | 'clientOrderId'
   | 'audience'
-> & { readonly members: readonly number[] }
+> & { readonly members: readonly number[]; readonly placedBy?: string }
 
 /** A new order on a custom asset, stored as PENDING_SUBMISSION and due at once. */
 export const newBasketOrder = ({ members, ...request }: BasketRequest, now: Millis): BasketOrder => ({
+  placedBy: null,
   ...request,
   svcId: null,
   createdAt: now,

@@ -1,5 +1,6 @@
 /** How a conditional order changes: each function takes what happened and answers it as it then is. No other code sets a state. */
 
+import type { BasketStop } from './basket-stop.ts'
 import type { ComplexOrderStatus, ConditionalOrder, TriggerPriceSource } from './complex-order.ts'
 import type { Price, Qty } from './numbers.ts'
 import type { Millis } from './time.ts'
@@ -24,8 +25,12 @@ export interface Observed {
 }
 
 /** A stop is armed: from now on its price is watched. */
-export const arm = (stop: ConditionalOrder, qty: Qty, parentOrderId: string | null, now: Millis): ConditionalOrder =>
-  move(stop, 'ACTIVE', { armedQty: qty, parentOrderId, dueAt: null }, now)
+export const arm = <Stop extends ConditionalOrder | BasketStop>(
+  stop: Stop,
+  qty: Qty,
+  parentOrderId: string | null,
+  now: Millis,
+): Stop => move(stop, 'ACTIVE', { armedQty: qty, parentOrderId, dueAt: null }, now)
 
 /** An SL or TP arms a stop of its own: two complex orders, linked both ways, that change together from now on. */
 export const armStop = (
@@ -59,7 +64,12 @@ export const resize = (armed: ConditionalOrder, qty: Qty, now: Millis): Conditio
   armed.status !== 'ACTIVE' || armed.armedQty === qty ? armed : { ...armed, armedQty: qty, updatedAt: now }
 
 /** The one way to fire: ACTIVE becomes TRIGGERED, with the order it places and the price that did it. */
-export const fire = (armed: ConditionalOrder, orderId: string, seen: Observed, now: Millis): ConditionalOrder =>
+export const fire = <Stop extends ConditionalOrder | BasketStop>(
+  armed: Stop,
+  orderId: string,
+  seen: Observed,
+  now: Millis,
+): Stop =>
   armed.status !== 'ACTIVE'
     ? armed
     : move(
@@ -103,7 +113,11 @@ export const giveUp = (triggered: ConditionalOrder, now: Millis): ConditionalOrd
     : { ...triggered, incompleteAt: now, updatedAt: now }
 
 /** Never fires any more. What hangs on it goes with it: that is due. */
-export const cancel = (complexOrder: ConditionalOrder, reason: string, now: Millis): ConditionalOrder =>
+export const cancel = <One extends ConditionalOrder | BasketStop>(
+  complexOrder: One,
+  reason: string,
+  now: Millis,
+): One =>
   move(complexOrder, 'CANCELLED', { cancelReason: reason, dueAt: complexOrder.childIds.length > 0 ? now : null }, now)
 
 /** It had ended for want of anything to protect, and another has taken its place since. */
@@ -121,17 +135,20 @@ export const adopt = (complexOrder: ConditionalOrder, childId: string): Conditio
 })
 
 /** The same object when the move is not legal: what is over stays as it ended. */
-const move = (
-  complexOrder: ConditionalOrder,
+const move = <One extends ConditionalOrder | BasketStop>(
+  complexOrder: One,
   to: ComplexOrderStatus,
-  change: Partial<ConditionalOrder>,
+  change: Partial<Anywhere>,
   now: Millis,
-): ConditionalOrder =>
+): One =>
   COMPLEX_ORDER_MOVES[complexOrder.status].includes(to)
     ? { ...complexOrder, ...change, status: to, updatedAt: now }
     : complexOrder
 
-const placed = (complexOrder: ConditionalOrder, orderId: string) => ({
+/** What a conditional order is wherever it trades. */
+type Anywhere = Omit<ConditionalOrder, 'exchange' | 'svcId' | 'customAssetId' | 'nativeId' | 'shard'>
+
+const placed = (complexOrder: ConditionalOrder | BasketStop, orderId: string) => ({
   triggerOrderId: orderId,
   orderIds: [...complexOrder.orderIds, orderId],
 })

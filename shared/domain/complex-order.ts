@@ -3,6 +3,7 @@
  * slice whenever its time has come.
  */
 
+import type { BasketStop } from './basket-stop.ts'
 import type { ExchangeName } from './exchange-name.ts'
 import type { Price, Qty } from './numbers.ts'
 import type { Order, OrderType } from './order.ts'
@@ -25,8 +26,9 @@ export const TRIGGER_PRICE_TYPES = ['MARK', 'LAST', 'BID_ASK'] as const
 /** BID_ASK is the side the trigger order would hit. */
 export type TriggerPriceType = (typeof TRIGGER_PRICE_TYPES)[number]
 
-/** What a price was taken from: the middle of the book, one side of it, or the last trade. */
-export type TriggerPriceSource = 'mid' | 'bid' | 'ask' | 'last_trade'
+/** What a price was taken from: the middle of the book, one side of it, the last trade, or the mean of several markets. */
+export const TRIGGER_PRICE_SOURCES = ['mid', 'bid', 'ask', 'last_trade', 'mean'] as const
+export type TriggerPriceSource = (typeof TRIGGER_PRICE_SOURCES)[number]
 
 /** The order that is placed when the condition is met. */
 export interface TriggerOrder {
@@ -98,9 +100,13 @@ export interface ConditionalOrder extends ComplexOrderBase {
   readonly incompleteAt: Millis | null
 }
 
-export type ComplexOrder = ConditionalOrder | TwapOrder
+export type ComplexOrder = ConditionalOrder | BasketStop | TwapOrder
 
-export const isConditional = (order: ComplexOrder): order is ConditionalOrder => order.kind === 'CONDITIONAL'
+/** A conditional order on one instrument. */
+export const isConditional = (order: ComplexOrder): order is ConditionalOrder =>
+  order.kind === 'CONDITIONAL' && order.svcId !== null
+
+export const isTwap = (order: ComplexOrder): order is TwapOrder => order.kind === 'TWAP'
 
 /** A chain of complex orders is no longer than this. */
 export const DEEPEST_CHAIN = 10
@@ -127,11 +133,17 @@ export type ConditionalRequest = Pick<
 /** A new conditional order, PENDING: due for activation, or waiting for its parent. */
 export const newConditional = (request: ConditionalRequest, now: Millis): ConditionalOrder => ({
   audience: null,
+  ...newlyPending(now),
   ...request,
-  kind: 'CONDITIONAL',
   customAssetId: null,
+  dueAt: request.parentOrderId === null && request.parentComplexOrderId === null ? now + NUDGE_GRACE : null,
+})
+
+/** What every conditional order begins as. */
+export const newlyPending = (now: Millis) => ({
+  kind: 'CONDITIONAL' as const,
   createdAt: now,
-  status: 'PENDING',
+  status: 'PENDING' as const,
   updatedAt: now,
   cancelReason: null,
   armedBy: null,
@@ -144,7 +156,6 @@ export const newConditional = (request: ConditionalRequest, now: Millis): Condit
   triggerPrice: null,
   triggerPriceSource: null,
   incompleteAt: null,
-  dueAt: request.parentOrderId === null && request.parentComplexOrderId === null ? now + NUDGE_GRACE : null,
   version: 0,
 })
 

@@ -1,5 +1,8 @@
 /** What the use cases need remembered of complex orders, and of the orders that change together with them. */
 
+import type { Allocation } from '#domain/basket.ts'
+import type { BasketOrder } from '#domain/basket-order.ts'
+import type { BasketStopMember } from '#domain/basket-stop.ts'
 import type { ComplexOrder, ComplexOrderKind, ComplexOrderStatus, TriggerPriceType } from '#domain/complex-order.ts'
 import type { TriggerDirection } from '#domain/crossed.ts'
 import type { ExchangeName } from '#domain/exchange-name.ts'
@@ -22,6 +25,7 @@ export interface ComplexOrderFilter {
 export interface Together {
   readonly newOrders?: readonly Order[] | undefined
   readonly changedOrders?: readonly Order[] | undefined
+  readonly newBaskets?: readonly BasketOrder[] | undefined
   readonly newComplexOrders?: readonly ComplexOrder[] | undefined
   readonly changedComplexOrders?: readonly ComplexOrder[] | undefined
 }
@@ -42,6 +46,25 @@ export interface WatchedMarket {
   readonly armedAt: Millis
 }
 
+/** An armed stop on a custom asset, with all that is needed to see whether it fires. */
+export interface WatchedBasket {
+  readonly complexOrderId: string
+  readonly allocation: Allocation
+  readonly members: readonly BasketStopMember[]
+  readonly stopPrice: Price
+  readonly direction: TriggerDirection
+  readonly buyFlag: boolean
+  readonly triggerPriceType: TriggerPriceType
+  readonly armedAt: Millis
+}
+
+export interface Watched {
+  /** Every instrument that has armed stops; some that have none any more. */
+  readonly markets: readonly WatchedMarket[]
+  /** Every armed stop on a custom asset: it leaves when it has fired or was cancelled. */
+  readonly baskets: readonly WatchedBasket[]
+}
+
 export interface ComplexOrderStore {
   /** As last committed (strongly consistent). */
   get(complexOrderId: string): Promise<ComplexOrder | null>
@@ -57,8 +80,8 @@ export interface ComplexOrderStore {
   ): Promise<{ readonly complexOrders: readonly ComplexOrder[]; readonly count: number }>
   /** Armed stops of an instrument that fire at `at` in that direction, at most `limit`. May lag by a moment. */
   crossed(svcId: number, direction: TriggerDirection, at: Price, limit: number): Promise<readonly WatchedStop[]>
-  /** Every instrument that has armed stops; some that have none any more. */
-  watched(): Promise<readonly WatchedMarket[]>
+  /** All that is armed, in one question. May lag by a moment. */
+  watched(): Promise<Watched>
   /** Nothing is armed there any more; kept when a stop was armed since. */
   unwatch(market: WatchedMarket): Promise<void>
 }

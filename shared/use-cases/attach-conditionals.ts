@@ -7,7 +7,7 @@ import type { Order } from '#domain/order.ts'
 import { isProblem, type Problem, problem } from '#domain/problem.ts'
 import { audienceOf } from '#domain/webhook-event.ts'
 import type { Ids } from '#ports/ids.ts'
-import { type ConditionalAsked, type TypeConditionalDeps, typeConditional } from './type-conditional.ts'
+import { type ConditionalAsked, markNow, type TypeConditionalDeps, typeConditional } from './type-conditional.ts'
 
 export interface AttachConditionalsDeps extends TypeConditionalDeps {
   readonly ids: Ids
@@ -22,7 +22,12 @@ export const attachConditionals = async (
   const typed: Array<ConditionalAsked & Pick<Parameters<typeof newConditional>[0], 'subtype'>> = []
   for (const [index, one] of asked.entries()) {
     const loc = placeOf(index)
-    const subtype = await typeConditional(deps, one, { hasParent: true, parentPrice: order.price, market, loc })
+    const subtype = await typeConditional(one, {
+      hasParent: true,
+      parentPrice: order.price,
+      priceNow: () => markNow(deps, market, one.trigger.buyFlag),
+      loc,
+    })
     if (isProblem(subtype)) return subtype
     typed.push({ ...one, subtype })
   }

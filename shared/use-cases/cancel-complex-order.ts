@@ -3,7 +3,8 @@
  * hangs on it, or is at the exchange for it, follows.
  */
 
-import { type ComplexOrder, type ConditionalOrder, isConditional } from '#domain/complex-order.ts'
+import { isBasketStop } from '#domain/basket-stop.ts'
+import { type ComplexOrder, type ConditionalOrder, isConditional, isTwap } from '#domain/complex-order.ts'
 import { cancel, isOver } from '#domain/complex-order-facts.ts'
 import { cancelTwap } from '#domain/twap-facts.ts'
 import type { Clock } from '#ports/clock.ts'
@@ -36,15 +37,22 @@ export const cancelComplexOrder = async (
     const order = await deps.complexOrders.get(complexOrderId)
     if (order === null || order.userId !== userId) return { kind: 'not_found' }
     if (isOver(order.status)) return (await cancelHeld(deps, order)) ?? failed(order)
-    const changedComplexOrders = isConditional(order)
-      ? await cancelPair(deps, order, reason)
-      : [cancelTwap(order, reason, deps.clock())]
+    const changedComplexOrders = await cancelled(deps, order, reason)
     if (await deps.complexOrders.save({ changedComplexOrders })) {
       for (const one of changedComplexOrders) if (one.dueAt !== null) await nudgeTend(deps, one)
       return { kind: 'accepted' }
     }
   }
   throw new Error(`complex order ${complexOrderId} stayed contended for ${TRIES} tries`)
+}
+
+const cancelled = async (
+  deps: CancelComplexOrderDeps,
+  order: ComplexOrder,
+  reason: string,
+): Promise<readonly ComplexOrder[]> => {
+  if (isTwap(order)) return [cancelTwap(order, reason, deps.clock())]
+  return isBasketStop(order) ? [cancel(order, reason, deps.clock())] : cancelPair(deps, order, reason)
 }
 
 /** With the stop an SL or TP armed, or the SL or TP that armed this stop. */
@@ -56,8 +64,8 @@ const cancelPair = async (
   const partnerId = order.armedBy ?? order.triggerComplexOrderId
   const partner = partnerId === null ? null : await deps.complexOrders.get(partnerId)
   const pair = partner === null || !isConditional(partner) ? [order] : [order, partner]
-  const cancelled = pair.map((one) => cancel(one, reason, deps.clock()))
-  return cancelled.filter((one, place) => one !== pair[place])
+  const after = pair.map((one) => cancel(one, reason, deps.clock()))
+  return after.filter((one, place) => one !== pair[place])
 }
 
 /** It has fired, and its order still waits for its siblings to leave the book: that one can be called back. */
@@ -70,7 +78,7 @@ const cancelHeld = async (deps: CancelComplexOrderDeps, order: ComplexOrder): Pr
 const failed = (order: ComplexOrder): CancelResult => ({
   kind: 'failed',
   reason:
-    isConditional(order) && order.status === 'TRIGGERED'
+    !isTwap(order) && order.status === 'TRIGGERED'
       ? `The complex order is already TRIGGERED. Cancel its order ${order.triggerOrderId} with DELETE /v1/orders/{order_id}.`
       : `The complex order is already ${order.status}.`,
 })

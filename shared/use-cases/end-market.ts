@@ -1,7 +1,7 @@
 /** Trading in a market is over: what is armed there can never fire, and ends with that reason. */
 
 import { ONE, price } from '#domain/numbers.ts'
-import type { WatchedMarket, WatchedStop } from '#ports/complex-order-store.ts'
+import type { WatchedMarket } from '#ports/complex-order-store.ts'
 import { atOnce } from './at-once.ts'
 import { type CancelComplexOrderDeps, cancelComplexOrder } from './cancel-complex-order.ts'
 
@@ -14,11 +14,12 @@ export const endMarket = async (deps: CancelComplexOrderDeps, { svcId }: Watched
     deps.complexOrders.crossed(svcId, 'down', price(0), MOST_PER_POLL),
     deps.complexOrders.crossed(svcId, 'up', price(ONE), MOST_PER_POLL),
   ])
-  await atOnce(CANCELS_AT_ONCE, [...down, ...up], (stop) => end(deps, stop))
+  await atOnce(CANCELS_AT_ONCE, [...down, ...up], ({ complexOrderId }) => endStop(deps, complexOrderId))
 }
 
-const end = async (deps: CancelComplexOrderDeps, { complexOrderId }: WatchedStop): Promise<void> => {
+/** One that can never fire, because nothing trades any more where it is armed. */
+export const endStop = async (deps: CancelComplexOrderDeps, complexOrderId: string): Promise<void> => {
   const stop = await deps.complexOrders.get(complexOrderId)
-  // The index may lag.
+  // The list it was read from may lag.
   if (stop?.status === 'ACTIVE') await cancelComplexOrder(deps, stop.userId, complexOrderId, 'market_closed')
 }

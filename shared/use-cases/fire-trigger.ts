@@ -3,7 +3,8 @@
  * whoever saw the price and however often it is told, and never after a cancel.
  */
 
-import { type ConditionalOrder, isConditional, isExit } from '#domain/complex-order.ts'
+import { type BasketStop, isBasketStop, orderOfBasketStop } from '#domain/basket-stop.ts'
+import { type ConditionalOrder, isConditional, isExit, isTwap } from '#domain/complex-order.ts'
 import { fire, type Observed } from '#domain/complex-order-facts.ts'
 import { isCrossed } from '#domain/crossed.ts'
 import { lookAgain } from '#domain/family.ts'
@@ -13,9 +14,10 @@ import { isFinal } from '#domain/order-status.ts'
 import { isUnlimited, worstCost } from '#domain/risk-limits.ts'
 import type { Subaccount } from '#domain/subaccount.ts'
 import { triggerOrder } from '#domain/trigger-order.ts'
+import { basketRisk } from './basket-risk.ts'
 import { cancelComplexOrder } from './cancel-complex-order.ts'
 import { type CheckRiskDeps, checkRisk } from './check-risk.ts'
-import { nudgeCancel, nudgeExecute } from './nudges.ts'
+import { nudgeBasket, nudgeCancel, nudgeExecute } from './nudges.ts'
 import { tendOrder } from './tend-conditionals.ts'
 import type { TendDeps } from './tend-exits.ts'
 
@@ -35,14 +37,14 @@ export const fireTrigger = async (
 ): Promise<'fired' | 'not_armed'> => {
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     const stop = await deps.complexOrders.get(complexOrderId)
-    if (stop === null || !isConditional(stop) || stop.status !== 'ACTIVE' || !isCrossed(stop, observed.price))
+    if (stop === null || isTwap(stop) || stop.status !== 'ACTIVE' || !isCrossed(stop, observed.price))
       return 'not_armed'
     const unwanted = await whyUnwanted(deps, stop, observed)
     if (unwanted !== null) {
       await cancelComplexOrder(deps, stop.userId, stop.complexOrderId, unwanted)
       return 'not_armed'
     }
-    if (await fireOnce(deps, stop, observed)) return 'fired'
+    if (await (isBasketStop(stop) ? fireBasket(deps, stop, observed) : fireOnce(deps, stop, observed))) return 'fired'
   }
   throw new Error(`complex order ${complexOrderId} stayed contended for ${TRIES} tries`)
 }
@@ -50,7 +52,7 @@ export const fireTrigger = async (
 /** Cancel-all has come since it was made, and did not see it; or it would trade for a subaccount that trades no more. */
 const whyUnwanted = async (
   deps: FireTriggerDeps,
-  stop: ConditionalOrder,
+  stop: ConditionalOrder | BasketStop,
   observed: Observed,
 ): Promise<string | null> => {
   const subaccount = await deps.subaccounts.get(stop.userId, stop.subaccountId)
@@ -65,16 +67,33 @@ const whyUnwanted = async (
 const breaksLimits = async (
   deps: FireTriggerDeps,
   { limits }: Subaccount,
-  stop: ConditionalOrder,
+  stop: ConditionalOrder | BasketStop,
   observed: Observed,
 ): Promise<boolean> => {
   if (isUnlimited(limits)) return false
+  if (isBasketStop(stop)) {
+    const { userId, subaccountId, trigger } = stop
+    const basket = { userId, subaccountId, qty: stop.armedQty ?? trigger.qty, buyFlag: trigger.buyFlag }
+    return (await basketRisk(deps, limits, basket, worstCost({ ...basket, price: observed.price }))) !== null
+  }
   const parent = stop.parentOrderId === null ? null : await deps.orders.get(stop.parentOrderId)
   if (parent !== null && isExit(stop, parent)) return false
   const qty = stop.armedQty ?? stop.trigger.qty
   const order = { ...stop, orderId: stop.complexOrderId, qty, buyFlag: stop.trigger.buyFlag, isNew: true } as const
   const cost = worstCost({ ...order, price: stop.trigger.price ?? observed.price })
   return (await checkRisk(deps, limits, order, cost)) !== null
+}
+
+/** The same for a stop on a custom asset: nothing hangs on it, and it hangs on nothing. */
+const fireBasket = async (deps: FireTriggerDeps, stop: BasketStop, observed: Observed): Promise<boolean> => {
+  const now = deps.clock()
+  const order = orderOfBasketStop(stop, deps.ids.uuid(), now)
+  const fired = fire(stop, order.orderId, observed, now)
+  if (!(await deps.complexOrders.save({ newBaskets: [order], changedComplexOrders: [fired] }))) return false
+  const { complexOrderId, subaccountId } = stop
+  deps.log.info('trigger fired', { complexOrderId, subaccountId, orderId: order.orderId, price: observed.price })
+  await nudgeBasket(deps, order)
+  return true
 }
 
 /** False when something changed meanwhile. */

@@ -1,6 +1,8 @@
 /** Stores, shows and removes the exchange credentials of a subaccount; the secrets are sealed and never shown again. */
 
 import { createHash } from 'node:crypto'
+import { isBasketStop } from '#domain/basket-stop.ts'
+import type { ComplexOrder } from '#domain/complex-order.ts'
 import { isSettled } from '#domain/conclude.ts'
 import type { CredentialsRecord } from '#domain/credentials.ts'
 import type { ExchangeName } from '#domain/exchange-name.ts'
@@ -120,12 +122,15 @@ const isWaitedWith = async (
     for (let offset = 0; ; offset += PAGE) {
       const page = { limit: PAGE, offset }
       const { complexOrders, count } = await deps.complexOrders.list(userId, { subaccountId, status }, page)
-      if (complexOrders.some((one) => one.exchange === exchange)) return true
+      if (complexOrders.some((one) => placesAt(one, exchange))) return true
       if (offset + PAGE >= count) break
     }
   }
   return false
 }
+
+const placesAt = (one: ComplexOrder, exchange: ExchangeName): boolean =>
+  isBasketStop(one) ? one.members.some((member) => member.exchange === exchange) : one.exchange === exchange
 
 const PAGE = 100
 

@@ -3,9 +3,12 @@
  * cannot be looked at now is met by the watch.
  */
 
-import { type ConditionalOrder, isConditional } from '#domain/complex-order.ts'
+import { basketPrice } from '#domain/basket-price.ts'
+import { type BasketStop, isBasketStop } from '#domain/basket-stop.ts'
+import { type ConditionalOrder, isTwap } from '#domain/complex-order.ts'
 import { isCrossed } from '#domain/crossed.ts'
-import { watchedPrice } from '#domain/mark-price.ts'
+import type { ExchangeName } from '#domain/exchange-name.ts'
+import { type Quote, type WatchedPrice, watchedPrice } from '#domain/mark-price.ts'
 import { SECOND } from '#domain/time.ts'
 import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
 import { type BeginWatchDeps, beginWatch } from './begin-watch.ts'
@@ -24,12 +27,12 @@ export const lookAtArmed = async <Deps extends LookAtArmedDeps>(
   deps: Deps,
   work: (deps: Deps) => Promise<unknown>,
 ): Promise<void> => {
-  const armed = new Map<string, ConditionalOrder>()
+  const armed = new Map<string, ConditionalOrder | BasketStop>()
   const save: ComplexOrderStore['save'] = async (together) => {
     const saved = await deps.complexOrders.save(together)
     const { newComplexOrders = [], changedComplexOrders = [] } = together
     for (const one of saved ? [...newComplexOrders, ...changedComplexOrders] : []) {
-      if (!isConditional(one)) continue
+      if (isTwap(one)) continue
       // Stored anew for another reason, it is looked at once more, which costs a call and changes nothing.
       if (one.status === 'ACTIVE' && one.stopPrice !== null) armed.set(one.complexOrderId, one)
       else armed.delete(one.complexOrderId)
@@ -37,19 +40,18 @@ export const lookAtArmed = async <Deps extends LookAtArmedDeps>(
     return saved
   }
   await work({ ...deps, complexOrders: { ...deps.complexOrders, save } })
-  const exchanges = new Set([...armed.values()].map(({ exchange }) => exchange))
+  const exchanges = new Set([...armed.values()].flatMap(exchangesOf))
   for (const exchange of exchanges) await beginWatch(deps, exchange)
   await Promise.all([...armed.values()].map((stop) => look(deps, stop)))
 }
 
-const look = async (deps: LookAtArmedDeps, stop: ConditionalOrder): Promise<void> => {
-  const { complexOrderId, exchange, nativeId, trigger, triggerPriceType } = stop
+const exchangesOf = (stop: ConditionalOrder | BasketStop): readonly ExchangeName[] =>
+  isBasketStop(stop) ? stop.members.map(({ exchange }) => exchange) : [stop.exchange]
+
+const look = async (deps: LookAtArmedDeps, stop: ConditionalOrder | BasketStop): Promise<void> => {
+  const { complexOrderId } = stop
   try {
-    const [shown] = (await deps.exchanges(exchange)?.quotes([nativeId], AbortSignal.timeout(PATIENCE))) ?? []
-    if (shown === undefined) return
-    // When the last trade was is told by looking twice, which the watch does.
-    const quote = { ...shown, last: null, paused: shown.state !== 'open' }
-    const watched = watchedPrice(quote, triggerPriceType, trigger.buyFlag, deps.clock())
+    const watched = isBasketStop(stop) ? await basketNow(deps, stop) : await priceNow(deps, stop)
     if (watched === null || !isCrossed(stop, watched.price)) return
     await deps.queues.send('fire-trigger', { complexOrderId, ...watched }, { group: complexOrderId })
   } catch (error) {
@@ -58,4 +60,37 @@ const look = async (deps: LookAtArmedDeps, stop: ConditionalOrder): Promise<void
       error: String(error),
     })
   }
+}
+
+const priceNow = async (deps: LookAtArmedDeps, stop: ConditionalOrder): Promise<WatchedPrice | null> => {
+  const { exchange, nativeId, trigger, triggerPriceType } = stop
+  const quote = (await quotesNow(deps, exchange, [nativeId])).get(nativeId)
+  return quote === undefined ? null : watchedPrice(quote, triggerPriceType, trigger.buyFlag, deps.clock())
+}
+
+/** All of its exchanges have to answer: with one of them away the watch decides what is known. */
+const basketNow = async (deps: LookAtArmedDeps, stop: BasketStop): Promise<WatchedPrice | null> => {
+  const { members, allocation, trigger, triggerPriceType } = stop
+  const quotes = await Promise.all(
+    [...new Set(exchangesOf(stop))].map(async (name) => {
+      const there = members.filter(({ exchange }) => exchange === name)
+      const shown = await quotesNow(
+        deps,
+        name,
+        there.map(({ nativeId }) => nativeId),
+      )
+      return there.map(({ nativeId }) => shown.get(nativeId) ?? null)
+    }),
+  )
+  return basketPrice(allocation, quotes.flat(), triggerPriceType, trigger.buyFlag, deps.clock())
+}
+
+/** When the last trade was is told by looking twice, which the watch does. */
+const quotesNow = async (
+  deps: LookAtArmedDeps,
+  exchange: ExchangeName,
+  nativeIds: readonly string[],
+): Promise<ReadonlyMap<string, Quote>> => {
+  const shown = (await deps.exchanges(exchange)?.quotes(nativeIds, AbortSignal.timeout(PATIENCE))) ?? []
+  return new Map(shown.map((quote) => [quote.nativeId, { ...quote, last: null, paused: quote.state !== 'open' }]))
 }

@@ -21,7 +21,7 @@ export interface PlaceBasketOrderDeps extends FindCustomAssetDeps, NudgeDeps, Ba
   readonly clock: Clock
 }
 
-export type PlaceBasketOrderInput = Omit<BasketRequest, 'allocation' | 'members' | 'audience'>
+export type PlaceBasketOrderInput = Omit<BasketRequest, 'allocation' | 'members' | 'audience' | 'placedBy'>
 
 export const placeBasketOrder = async (
   deps: PlaceBasketOrderDeps,
@@ -70,8 +70,8 @@ const accept = async (deps: PlaceBasketOrderDeps, input: PlaceBasketOrderInput):
 }
 
 /** One exchange that can be traded at is enough: members of the others are skipped, and the order says so. */
-const whyUnusable = async (
-  deps: PlaceBasketOrderDeps,
+export const whyUnusable = async (
+  deps: Pick<PlaceBasketOrderDeps, 'credentials'>,
   { subaccountId }: Subaccount,
   members: readonly Market[],
 ): Promise<Problem | null> => {
@@ -93,7 +93,7 @@ const riskOf = async (
 
 const refused = (sentence: string): Problem => problem(422, 'value_error', sentence)
 
-const EMPTY = problem(
+export const EMPTY = problem(
   409,
   'custom_asset_empty',
   'The custom asset has no members. Add some with POST /v1/custom-assets/{custom_asset_id}/members.',

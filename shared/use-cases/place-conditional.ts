@@ -1,5 +1,6 @@
 /** Accepts a conditional order that stands alone or hangs on something that is already stored. */
 
+import { isBasketStop } from '#domain/basket-stop.ts'
 import {
   type ConditionalOrder,
   type ConditionalType,
@@ -23,7 +24,7 @@ import type { CredentialsStore, MarketStore, OrderStore, SubaccountStore } from 
 import { type CheckRiskDeps, checkRisk } from './check-risk.ts'
 import { nudgeFamily, nudgeTend } from './nudges.ts'
 import { INACTIVE, missingCredentials, refusedFor } from './place-order.ts'
-import { type ConditionalAsked, type TypeConditionalDeps, typeConditional } from './type-conditional.ts'
+import { type ConditionalAsked, markNow, type TypeConditionalDeps, typeConditional } from './type-conditional.ts'
 
 export interface PlaceConditionalDeps extends TypeConditionalDeps {
   readonly orders: OrderStore
@@ -44,7 +45,6 @@ export interface PlaceConditionalInput {
   readonly subaccountId: string
   /** Null where it is inherited from the parent. */
   readonly svcId: number | null
-  readonly customAssetId: string | null
   readonly parentOrderId: string | null
   readonly parentComplexOrderId: string | null
   readonly asked: ConditionalAsked
@@ -93,6 +93,7 @@ const parentOf = async (deps: PlaceConditionalDeps, input: PlaceConditionalInput
   if (parentComplexOrderId !== null) {
     const found = await deps.complexOrders.get(parentComplexOrderId)
     if (found === null || found.userId !== userId) return notFound('Parent complex order')
+    if (isBasketStop(found)) return NOTHING_HANGS
     if (!isConditional(found)) return refused('a TWAP places many orders, so nothing can hang on it')
     if (found.subaccountId !== input.subaccountId) return refused('the parent belongs to another subaccount')
     if (isTooDeep(found.depth)) return refused('a chain of complex orders is at most 10 long')
@@ -124,13 +125,12 @@ const make = async (
     svcId === null ? null : deps.markets.get(svcId),
   ])
   if (subaccount === null) return notFound('Subaccount')
-  if (input.customAssetId !== null) return NO_BASKETS
   if (market === null) return notFound('Market')
   if (above !== null && above.svcId !== market.svcId) return refused('the parent is of another instrument')
-  const subtype = await typeConditional(deps, input.asked, {
+  const subtype = await typeConditional(input.asked, {
     hasParent: above !== null,
     parentPrice: order?.price ?? complexOrder?.trigger.price ?? complexOrder?.stopPrice ?? null,
-    market,
+    priceNow: () => markNow(deps, market, input.asked.trigger.buyFlag),
     loc: LOC,
   })
   if (isProblem(subtype)) return subtype
@@ -212,13 +212,9 @@ const LOC = ['body', 'conditional_order_params'] as const
 
 const refused = (sentence: string): Problem => problem(422, 'value_error', sentence, { loc: LOC })
 
-const NO_BASKETS = problem(422, 'value_error', 'conditional orders on a custom asset are not available', {
-  loc: ['body', 'custom_asset_id'],
-})
-
 /** Nobody may believe in protection that does not exist. */
 const NOTHING_HANGS = refused(
-  'conditional orders cannot hang on an order on a custom asset, nor on one that was sent for it',
+  'conditional orders cannot hang on an order on a custom asset, on one that was sent for it, nor on a stop on one',
 )
 
 const ENDED = problem(409, 'parent_ended', 'The parent has ended without a fill, so there is nothing to wait for.')

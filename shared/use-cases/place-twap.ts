@@ -1,6 +1,6 @@
 /** Accepts a TWAP: stored, and its first slice asked for. */
 
-import { isConditional } from '#domain/complex-order.ts'
+import { isTwap } from '#domain/complex-order.ts'
 import type { ExchangeName } from '#domain/exchange-name.ts'
 import { notFound, type Problem } from '#domain/problem.ts'
 import { NO_LIMITS, type RiskBreach, type RiskLimits } from '#domain/risk-limits.ts'
@@ -78,5 +78,5 @@ const breachAtFirst = (
 
 const storedTwap = async (deps: PlaceTwapDeps, complexOrderId: string): Promise<TwapOrder | null> => {
   const stored = await deps.complexOrders.get(complexOrderId)
-  return stored === null || isConditional(stored) ? null : stored
+  return stored === null || !isTwap(stored) ? null : stored
 }

@@ -28,6 +28,8 @@ export interface MarketMemory {
   pricedAt: Millis
   /** When it was last asked what has become of a market it shows nothing of. */
   missedAt: Millis | null
+  /** Its exchange says that it is over. */
+  over: boolean
   /** When it was last seen whether anything is armed here at all. */
   emptyCheckedAt: Millis
 }
@@ -51,6 +53,7 @@ export const marketMemory = ({ markets }: QuoteMemory, svcId: number, now: Milli
     looks: { down: null, up: null },
     pricedAt: now,
     missedAt: null,
+    over: false,
     emptyCheckedAt: now,
   }
   markets.set(svcId, begun)

@@ -16,9 +16,15 @@ export const tellingComplexOrders = (
   save: async (together) => {
     const saved = await complexOrders.save(together)
     if (!saved) return false
-    const { newOrders = [], changedOrders = [], newComplexOrders = [], changedComplexOrders = [] } = together
+    const {
+      newOrders = [],
+      newBaskets = [],
+      changedOrders = [],
+      newComplexOrders = [],
+      changedComplexOrders = [],
+    } = together
     const told = [
-      ...newOrders.flatMap((order) => orderEvents(order, order.version)),
+      ...[...newOrders, ...newBaskets].flatMap((order) => orderEvents(order, order.version)),
       ...changedOrders.flatMap((order) => orderEvents(order, order.version + 1)),
       ...newComplexOrders.flatMap((order) => complexOrderEvents(order, order.version)),
       ...changedComplexOrders.flatMap((order) => complexOrderEvents(order, order.version + 1)),

@@ -1,6 +1,7 @@
 /** Takes complex orders one step on: told what has become of an order, activated, or cancelled with what they hung on. */
 
-import { isConditional } from '#domain/complex-order.ts'
+import { isBasketStop } from '#domain/basket-stop.ts'
+import { isTwap } from '#domain/complex-order.ts'
 import { arm, settleChildren } from '#domain/complex-order-facts.ts'
 import { lookAgain, newsOf, tell } from '#domain/family.ts'
 import type { Millis } from '#domain/time.ts'
@@ -36,12 +37,13 @@ const tendParent = async (deps: TendDeps, parentId: string): Promise<void> => {
 export const tendComplexOrder = async (deps: TendDeps, complexOrderId: string): Promise<void> => {
   const order = await deps.complexOrders.get(complexOrderId)
   if (order === null || order.dueAt === null) return
-  if (!isConditional(order)) return tendTwap(deps, complexOrderId)
+  if (isTwap(order)) return tendTwap(deps, complexOrderId)
   if (order.status === 'PENDING' && order.parentOrderId === null && order.parentComplexOrderId === null) {
     // Refused when it was cancelled meanwhile: then there is nothing to arm.
     await deps.complexOrders.save({ changedComplexOrders: [arm(order, order.trigger.qty, null, deps.clock())] })
     return
   }
+  if (isBasketStop(order)) return
   if (order.status === 'CANCELLED') {
     for (const childId of order.childIds) await cancelComplexOrder(deps, order.userId, childId, 'parent_cancelled')
   }

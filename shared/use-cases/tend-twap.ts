@@ -3,7 +3,7 @@
  * slices are stored in one transaction, under the version of the TWAP: two runs never send the same one, nor a run after a cancel.
  */
 
-import { isConditional } from '#domain/complex-order.ts'
+import { isTwap } from '#domain/complex-order.ts'
 import { isOver } from '#domain/complex-order-facts.ts'
 import type { ExitGrid } from '#domain/exit-grid.ts'
 import { twapSliceOf } from '#domain/family.ts'
@@ -26,7 +26,7 @@ const ROUNDS = 20
 export const tendTwap = async (deps: TendDeps, complexOrderId: string, newsOf: string | null = null): Promise<void> => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const twap = await deps.complexOrders.get(complexOrderId)
-    if (twap === null || isConditional(twap)) return
+    if (twap === null || !isTwap(twap)) return
     // Read after the TWAP: what is stored under its version is then never older than what it has heard before.
     const orders = await slicesToHear(deps, twap, newsOf)
     const heard = hearSlices(twap, orders.map(twapSliceOf), deps.clock())

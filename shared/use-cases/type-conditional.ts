@@ -1,13 +1,16 @@
 /** Settles what a conditional order is whose type was not said; one live quote is asked for only where nothing else tells. */
 
+import type { Allocation } from '#domain/basket.ts'
+import { basketPrice } from '#domain/basket-price.ts'
 import type { ConditionalType, TriggerPriceType } from '#domain/complex-order.ts'
 import type { AskedConditional } from '#domain/conditional-rules.ts'
 import { inferConditionalType, tellingPrice, type Untyped } from '#domain/infer-conditional-type.ts'
-import { watchedPrice } from '#domain/mark-price.ts'
+import { type Quote, watchedPrice } from '#domain/mark-price.ts'
 import type { Market } from '#domain/market.ts'
 import type { Price } from '#domain/numbers.ts'
 import { isProblem, type Problem, problem } from '#domain/problem.ts'
 import type { Clock } from '#ports/clock.ts'
+import type { OrderBook } from '#ports/exchange.ts'
 import type { MarketData } from './market-data.ts'
 
 /** A conditional order as asked for. */
@@ -22,13 +25,13 @@ export interface TypingContext {
   readonly hasParent: boolean
   /** The limit price of the parent; null when it has none. */
   readonly parentPrice: Price | null
-  readonly market: Market
+  /** Tells the price of now; asked only where nothing else tells. */
+  readonly priceNow: () => Promise<Price | null | Problem>
   /** Where in the request it stands. */
   readonly loc: ReadonlyArray<string | number>
 }
 
 export const typeConditional = async (
-  deps: TypeConditionalDeps,
   asked: ConditionalAsked,
   context: TypingContext,
 ): Promise<ConditionalType | Problem> => {
@@ -36,19 +39,41 @@ export const typeConditional = async (
   const untyped: Untyped = { ...asked, hasParent: context.hasParent }
   const missing = problem(422, 'missing', 'Field required', { loc: [...context.loc, 'conditional_order_type'] })
   if (tellingPrice(untyped) === null) return missing
-  const reference = context.parentPrice ?? (await priceNow(deps, context.market, asked.trigger.buyFlag))
+  const reference = context.parentPrice ?? (await context.priceNow())
   if (isProblem(reference)) return reference
   return inferConditionalType(untyped, reference) ?? missing
 }
 
-const priceNow = async (
+/** The mark of one market, for `priceNow`. */
+export const markNow = async (
   deps: TypeConditionalDeps,
   market: Market,
   buyFlag: boolean,
 ): Promise<Price | null | Problem> => {
   const book = await deps.marketData.book(market)
   if (isProblem(book)) return book
-  const now = deps.clock()
-  const quote = { bid: book.bids[0] ?? null, ask: book.asks[0] ?? null, last: null, fetchedAt: now, paused: false }
-  return watchedPrice(quote, 'MARK', buyFlag, now)?.price ?? null
+  return watchedPrice(quoteOfBook(book), 'MARK', buyFlag, deps.clock())?.price ?? null
 }
+
+/** What the members of a custom asset show together, for `priceNow`. */
+export const basketMarkNow = async (
+  deps: TypeConditionalDeps,
+  allocation: Allocation,
+  members: readonly Market[],
+  buyFlag: boolean,
+): Promise<Price | null | Problem> => {
+  const books = await Promise.all(members.map((market) => deps.marketData.book(market)))
+  const silent = books.find(isProblem)
+  // One bet has a price as long as anybody tells one; a mean needs them all.
+  if (silent !== undefined && (allocation === 'EQUAL' || books.every(isProblem))) return silent
+  const quotes = books.map((book) => (isProblem(book) ? null : quoteOfBook(book)))
+  return basketPrice(allocation, quotes, 'MARK', buyFlag, deps.clock())?.price ?? null
+}
+
+const quoteOfBook = ({ bids, asks, at }: OrderBook): Quote => ({
+  bid: bids[0] ?? null,
+  ask: asks[0] ?? null,
+  last: null,
+  fetchedAt: at,
+  paused: false,
+})

@@ -31,7 +31,7 @@ const LOOK_EVERY = MINUTE
 const LOOK_EVERY_WHILE_ARMING = 8 * SECOND
 
 /** A crossing that was told is told again when its stop is still armed after so long; of a crowd each needs its time. */
-const TELL_AGAIN_AFTER = 10 * SECOND
+export const TELL_AGAIN_AFTER = 10 * SECOND
 const TIME_FOR_EACH = 30
 
 /** `lastTradeAt` is asked only where nothing but the last trade fires something, and it is not known when that was. */
@@ -137,9 +137,9 @@ const tellsEnough = (
 }
 
 /** The price goes with it, because it may be another one when the message arrives. Twice told is once fired. */
-const tell = async (
-  { queues, memory, log }: WatchMarketDeps,
-  { complexOrderId }: WatchedStop,
+export const tell = async (
+  { queues, memory, log }: Pick<WatchMarketDeps, 'queues' | 'memory' | 'log'>,
+  { complexOrderId }: Pick<WatchedStop, 'complexOrderId'>,
   watched: WatchedPrice,
   now: Millis,
 ): Promise<void> => {

@@ -1,6 +1,7 @@
 /** Looks at the prices again and again until its time is over; with nothing armed it looks once. */
 
 import { type Millis, SECOND } from '#domain/time.ts'
+import { readWatched } from './read-watched.ts'
 import { type Shard, type WatchPricesDeps, watchPrices } from './watch-prices.ts'
 
 export interface WatchMinuteDeps extends WatchPricesDeps {
@@ -16,7 +17,7 @@ const PATIENCE = 5 * SECOND
 
 /** Every minute: polls its own share, and asks others to poll theirs where there are more markets than one run can poll. */
 export const watchMinute = async (deps: WatchMinuteDeps, until: Millis): Promise<void> => {
-  const { length } = await deps.complexOrders.watched()
+  const { length } = (await readWatched(deps.complexOrders)).markets
   const of = Math.max(1, Math.ceil(length / MARKETS_PER_RUN))
   for (let index = 1; index < of; index += 1) await askForHelp(deps, { index, of }, until)
   await watchShard(deps, { index: 0, of }, until)

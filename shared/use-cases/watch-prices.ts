@@ -6,13 +6,15 @@
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/exchange-name.ts'
 import { ONE, price } from '#domain/numbers.ts'
 import { MINUTE, type Millis } from '#domain/time.ts'
-import type { WatchedMarket } from '#ports/complex-order-store.ts'
+import type { WatchedBasket, WatchedMarket } from '#ports/complex-order-store.ts'
 import { type Exchange, type VenueQuote, VenueUnavailable } from '#ports/exchange.ts'
 import { atOnce } from './at-once.ts'
 import type { CancelComplexOrderDeps } from './cancel-complex-order.ts'
 import { endMarket } from './end-market.ts'
 import { marketMemory, type QuoteMemory } from './quote-memory.ts'
+import { readWatched } from './read-watched.ts'
 import { keepFeed, type TendFeedDeps, tellUnpriced } from './tend-feed.ts'
+import { type Seen, watchBasket } from './watch-basket.ts'
 import { type WatchMarketDeps, watchMarket } from './watch-market.ts'
 
 export interface WatchPricesDeps extends CancelComplexOrderDeps, WatchMarketDeps, TendFeedDeps {
@@ -38,18 +40,28 @@ const EMPTY_AFTER = 5 * MINUTE
 
 /** Answers how many markets are watched in all. */
 export const watchPrices = async (deps: WatchPricesDeps, shard: Shard, signal: AbortSignal): Promise<number> => {
-  const watched = await deps.complexOrders.watched()
-  const mine = watched.filter(({ svcId }) => svcId % shard.of === shard.index)
+  const { markets: watched, baskets: armed } = await readWatched(deps.complexOrders)
+  const baskets = armed.filter(({ members }) => (members[0]?.svcId ?? 0) % shard.of === shard.index)
+  const members = new Set(baskets.flatMap((basket) => basket.members.map(({ svcId }) => svcId)))
+  const mine = watched.filter(({ svcId }) => svcId % shard.of === shard.index || members.has(svcId))
+  const sight: Sight = { seen: new Map(), signal }
   forgetOthers(deps.memory, mine)
   await Promise.all(
     EXCHANGE_NAMES.map(async (name) => {
       const there = ({ exchange }: WatchedMarket): boolean => exchange === name
       const markets = mine.filter(there)
-      const failing = markets.length > 0 && (await watchExchange(deps, name, markets, signal))
+      const failing = markets.length > 0 && (await watchExchange(deps, name, markets, sight))
       if (shard.index === 0) await keepFeed(deps, name, watched.filter(there).length, failing)
     }),
   )
+  await atOnce(MARKETS_AT_ONCE, baskets, (basket) => holdBasket(deps, basket, sight))
   return watched.length
+}
+
+/** One look, and what it has seen so far, by svc_id. */
+interface Sight {
+  readonly seen: Map<number, Seen>
+  readonly signal: AbortSignal
 }
 
 /** Answers whether the exchange did not tell all it was asked for. */
@@ -57,14 +69,14 @@ const watchExchange = async (
   deps: WatchPricesDeps,
   name: ExchangeName,
   markets: readonly WatchedMarket[],
-  signal: AbortSignal,
+  sight: Sight,
 ): Promise<boolean> => {
   const exchange = deps.exchanges(name)
   let failing = exchange === null
   if (exchange !== null) {
     for (let start = 0; start < markets.length; start += QUOTES_AT_ONCE) {
       const batch = markets.slice(start, start + QUOTES_AT_ONCE)
-      if (!(await watchBatch(deps, exchange, batch, signal))) failing = true
+      if (!(await watchBatch(deps, exchange, batch, sight))) failing = true
     }
   }
   tellUnpriced(deps, name, markets)
@@ -76,7 +88,7 @@ const watchBatch = async (
   deps: WatchPricesDeps,
   exchange: PricedExchange,
   markets: readonly WatchedMarket[],
-  signal: AbortSignal,
+  { seen, signal }: Sight,
 ): Promise<boolean> => {
   try {
     const quotes = await exchange.quotes(
@@ -84,9 +96,13 @@ const watchBatch = async (
       signal,
     )
     const shown = new Map(quotes.map((quote) => [quote.nativeId, quote]))
-    await atOnce(MARKETS_AT_ONCE, markets, (market) =>
-      holdAgainst(deps, market, shown.get(market.nativeId), () => exchange.lastTradeAt(market.nativeId, signal)),
-    )
+    await atOnce(MARKETS_AT_ONCE, markets, async (market) => {
+      const quote = shown.get(market.nativeId)
+      if (quote === undefined) return
+      const lastTradeAt = () => exchange.lastTradeAt(market.nativeId, signal)
+      seen.set(market.svcId, { shown: quote, lastTradeAt })
+      await holdAgainst(deps, market, quote, lastTradeAt)
+    })
     await endMissing(
       deps,
       exchange,
@@ -105,16 +121,28 @@ const watchBatch = async (
 const holdAgainst = async (
   deps: WatchPricesDeps,
   market: WatchedMarket,
-  shown: VenueQuote | undefined,
+  shown: VenueQuote,
   lastTradeAt: () => Promise<Millis | null>,
 ): Promise<void> => {
-  if (shown === undefined) return
+  marketMemory(deps.memory, market.svcId, deps.clock()).over = shown.state === 'closed'
   try {
     await (shown.state === 'closed' ? endMarket(deps, market) : watchMarket(deps, market, shown, lastTradeAt))
   } catch (error) {
     // The other markets go on; the next poll meets this one again.
     deps.log.error('a market could not be watched', { svcId: market.svcId, error: String(error) })
     deps.log.metric('MarketsNotWatched', 1, { exchange: market.exchange })
+  }
+}
+
+const holdBasket = async (deps: WatchPricesDeps, basket: WatchedBasket, { seen }: Sight): Promise<void> => {
+  try {
+    await watchBasket(deps, basket, (svcId) => seen.get(svcId) ?? null)
+  } catch (error) {
+    deps.log.error('a stop on a custom asset could not be watched', {
+      complexOrderId: basket.complexOrderId,
+      error: String(error),
+    })
+    deps.log.metric('BasketsNotWatched', 1)
   }
 }
 
@@ -138,7 +166,11 @@ const endMissing = async (
     signal,
   )
   const over = new Set(records.filter(({ status }) => status === 'closed').map(({ nativeId }) => nativeId))
-  for (const market of asked) if (over.has(market.nativeId)) await endMarket(deps, market)
+  for (const market of asked) {
+    if (!over.has(market.nativeId)) continue
+    marketMemory(deps.memory, market.svcId, now).over = true
+    await endMarket(deps, market)
+  }
 }
 
 /** A market stays in the list when its last stop is gone; somebody has to look. */

@@ -1,12 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { toAttributes } from '#adapters/store/attributes.ts'
+import { basketOrderStore } from '#adapters/store/basket-orders.ts'
 import { complexOrderToRow } from '#adapters/store/complex-order-row.ts'
 import { complexOrderStore } from '#adapters/store/complex-orders.ts'
 import { COMPLEX_ORDERS } from '#adapters/store/history.ts'
 import { orderStore } from '#adapters/store/orders.ts'
 import { extendTallies, readTallies } from '#adapters/store/tallies.ts'
 import { workStore } from '#adapters/store/work.ts'
+import { newBasketStop, orderOfBasketStop } from '#domain/basket-stop.ts'
 import type { ConditionalOrder } from '#domain/complex-order.ts'
 import { arm, armStop, cancel, fire } from '#domain/complex-order-facts.ts'
 import { isCrossed } from '#domain/crossed.ts'
@@ -327,13 +329,68 @@ describe('complex orders in the store', () => {
     const { complexOrders } = await fresh()
     const watched = { svcId: SVC, exchange: 'EXCHANGE_A', nativeId: 'KXTEST', armedAt: NOW } as const
     await complexOrders.save({ newComplexOrders: [sample(9)] })
-    expect(await complexOrders.watched()).toEqual([])
+    expect(await complexOrders.watched()).toEqual({ markets: [], baskets: [] })
     await complexOrders.save({ newComplexOrders: [armed(1), armed(2)] })
-    expect(await complexOrders.watched()).toEqual([watched])
+    expect(await complexOrders.watched()).toEqual({ markets: [watched], baskets: [] })
     await complexOrders.unwatch({ ...watched, armedAt: NOW - 1 })
-    expect(await complexOrders.watched()).toEqual([watched])
+    expect(await complexOrders.watched()).toEqual({ markets: [watched], baskets: [] })
     await complexOrders.unwatch(watched)
-    expect(await complexOrders.watched()).toEqual([])
+    expect(await complexOrders.watched()).toEqual({ markets: [], baskets: [] })
+  })
+
+  it('reads back a stop on a custom asset exactly, which is watched while it is armed, with the order it places', async () => {
+    const { table, complexOrders } = await fresh()
+    const members = [SVC - 1, SVC].map((svcId, n) => ({
+      svcId,
+      exchange: n === 0 ? ('EXCHANGE_A' as const) : ('EXCHANGE_B' as const),
+      nativeId: `market ${n}`,
+    }))
+    const { complexOrderId, subtype, stopPrice, triggerPriceType, audience } = sample()
+    const request = {
+      complexOrderId,
+      userId: USER,
+      subaccountId: SUBACCOUNT,
+      subtype,
+      stopPrice,
+      triggerPriceType,
+      audience,
+    }
+    const customAssetId = uuidAt(NOW, 0xca)
+    const stop = newBasketStop(
+      { ...request, customAssetId, allocation: 'BEST_PRICE', members, trigger: trigger() },
+      NOW,
+    )
+    const watched = async () => (await complexOrders.watched()).baskets
+    await complexOrders.save({ newComplexOrders: [stop] })
+    expect(await complexOrders.get(complexOrderId)).toEqual(stop)
+    expect(await watched()).toEqual([])
+    const waiting = arm(stop, contracts(10), null, NOW + 1)
+    await complexOrders.save({ changedComplexOrders: [waiting] })
+    expect(await watched()).toEqual([
+      {
+        complexOrderId,
+        allocation: 'BEST_PRICE',
+        members,
+        stopPrice,
+        direction: 'down',
+        buyFlag: false,
+        triggerPriceType: 'MARK',
+        armedAt: NOW + 1,
+      },
+    ])
+    const armedStop = { ...waiting, version: 1 }
+    const basket = orderOfBasketStop(armedStop, uuidAt(NOW, 0xb), NOW + 2)
+    const fired = fire(armedStop, basket.orderId, SEEN, NOW + 2)
+    // Read before it was armed, it can neither fire nor be forgotten.
+    const stale = { newBaskets: [basket], changedComplexOrders: [{ ...fired, version: 0 }] }
+    expect(await complexOrders.save(stale)).toBe(false)
+    expect(await watched()).toHaveLength(1)
+    expect(await basketOrderStore(table).get(basket.orderId)).toBeNull()
+    expect(await complexOrders.save({ newBaskets: [basket], changedComplexOrders: [fired] })).toBe(true)
+    expect(await complexOrders.get(complexOrderId)).toEqual({ ...fired, version: 2 })
+    expect(await basketOrderStore(table).get(basket.orderId)).toEqual(basket)
+    expect(basket).toMatchObject({ placedBy: complexOrderId, qty: contracts(10), customAssetId })
+    expect(await watched()).toEqual([])
   })
 
   it('what is due stands in the work index, an order by the earlier of its two dates', async () => {

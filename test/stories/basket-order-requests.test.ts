@@ -116,14 +116,11 @@ describe('a request', () => {
         ...more,
         conditional_order_params: { conditional_order_type: 'STOP', ...exit, ...params },
       })
-    const alone = await ask({ custom_asset_id: asset })
-    expect(alone.status).toBe(422)
-    expect(sentences(alone)).toEqual(['Value error, conditional orders on a custom asset are not available'])
     for (const parent_svc_order_id of [id, leg]) {
       const hanging = await ask({}, { parent_svc_order_id })
       expect(hanging.status).toBe(422)
       expect(sentences(hanging)).toEqual([
-        'Value error, conditional orders cannot hang on an order on a custom asset, nor on one that was sent for it',
+        'Value error, conditional orders cannot hang on an order on a custom asset, on one that was sent for it, nor on a stop on one',
       ])
     }
   })

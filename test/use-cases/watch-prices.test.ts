@@ -1,7 +1,7 @@
 /** The price watch: what it tells, what it does not, and what it costs. */
 
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { ComplexOrder } from '#domain/complex-order.ts'
+import type { ConditionalOrder } from '#domain/complex-order.ts'
 import { cents, trigger } from '#test/domain/complex-samples.ts'
 import { watchMinute, watchShard } from '#use-cases/watch-minute.ts'
 import { openPriceDesk, type PriceDesk } from './price-desk.ts'
@@ -18,7 +18,7 @@ const poll = async (): Promise<readonly string[]> => {
   return desk.told().map(({ complexOrderId }) => complexOrderId)
 }
 
-const BUYS: Partial<ComplexOrder> = { trigger: trigger({ buyFlag: true }) }
+const BUYS: Partial<ConditionalOrder> = { trigger: trigger({ buyFlag: true }) }
 
 describe('what a price crosses', () => {
   it.each([
@@ -292,13 +292,13 @@ describe('a minute', () => {
   })
 
   it('is shared out when there are more markets than one run can poll, each to one', async () => {
-    desk.complexOrders.watched = async () =>
-      Array.from({ length: 2_500 }, (_, svcId) => ({
-        svcId,
-        exchange: 'EXCHANGE_A' as const,
-        nativeId: `KX${svcId}`,
-        armedAt: 0,
-      }))
+    const markets = Array.from({ length: 2_500 }, (_, svcId) => ({
+      svcId,
+      exchange: 'EXCHANGE_A' as const,
+      nativeId: `KX${svcId}`,
+      armedAt: 0,
+    }))
+    desk.complexOrders.watched = async () => ({ markets, baskets: [] })
     desk.complexOrders.crossed = async () => []
     const until = desk.time.now + 5_000
     await minute(until)
@@ -311,5 +311,34 @@ describe('a minute', () => {
     const asked = desk.asked.flat()
     expect(asked).toHaveLength(2_500)
     expect(new Set(asked).size).toBe(2_500)
+  })
+  it('has each stop on a custom asset looked at in one share, with all of its members', async () => {
+    const markets = Array.from({ length: 2_000 }, (_, svcId) => ({
+      svcId,
+      exchange: 'EXCHANGE_A' as const,
+      nativeId: `KX${svcId}`,
+      armedAt: 0,
+    }))
+    const member = (svcId: number) => ({ svcId, exchange: 'EXCHANGE_A' as const, nativeId: `KX${svcId}` })
+    const basket = {
+      complexOrderId: 'c0000000-0000-7000-8000-000000000001',
+      allocation: 'EQUAL' as const,
+      members: [member(1), member(2), member(5_000)],
+      stopPrice: cents(30),
+      direction: 'down' as const,
+      buyFlag: false,
+      triggerPriceType: 'MARK' as const,
+      armedAt: 0,
+    }
+    desk.complexOrders.watched = async () => ({ markets, baskets: [basket] })
+    desk.complexOrders.crossed = async () => []
+    for (const { nativeId } of basket.members) desk.show(20, 22, { nativeId })
+    await desk.poll(desk.newDeps(), { index: 0, of: 3 })
+    expect(desk.told()).toEqual([])
+    await desk.poll(desk.newDeps(), { index: 1, of: 3 })
+    const { complexOrderId } = basket
+    expect(desk.told()).toEqual([{ queue: 'fire-trigger', complexOrderId, price: 210_000, source: 'mean' }])
+    await desk.poll(desk.newDeps(), { index: 2, of: 3 })
+    expect(desk.told()).toEqual([])
   })
 })

@@ -7,11 +7,13 @@ import { object } from '#contract/validation/object.ts'
 import { uuid } from '#contract/validation/uuid.ts'
 import { isProblem } from '#domain/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
+import { placeBasketStop } from '#use-cases/place-basket-stop.ts'
 import { placeConditional } from '#use-cases/place-conditional.ts'
 import { placeTwap } from '#use-cases/place-twap.ts'
 import {
   baskets,
   credentials,
+  customAssets,
   frame,
   liveData,
   markets,
@@ -31,15 +33,24 @@ export const handler = endpoint(
     tag: 'Complex orders',
     summary: 'Place a conditional order or a TWAP',
     description:
-      'TP and SL hang on an order, or on a complex order that will place one, and act when that has filled. STOP and REVERSE_STOP watch the price, from their activation or from the fill of their parent on. A TWAP sends a large order as many small ones over a stretch of time, IOC each. Stored as PENDING and queued for activation.',
+      'TP and SL hang on an order, or on a complex order that will place one, and act when that has filled. STOP and REVERSE_STOP watch the price, from their activation or from the fill of their parent on; on a custom asset it is the price its members show together. A TWAP sends a large order as many small ones over a stretch of time, IOC each. Stored as PENDING and queued for activation.',
     scope: 'trade',
     request: { body: createComplexOrderBody },
     rules: createComplexOrderRule,
     reply: { status: 202, schema: object({ complex_order_id: uuid() }) },
     refusals: [
-      { status: 404, code: 'not_found', when: 'the subaccount, market or parent does not exist for this caller' },
+      {
+        status: 404,
+        code: 'not_found',
+        when: 'the subaccount, market, custom asset or parent does not exist for this caller',
+      },
       { status: 409, code: 'subaccount_inactive', when: 'the subaccount is inactive' },
-      { status: 409, code: 'credentials_missing', when: 'no credentials are stored for the exchange of the market' },
+      {
+        status: 409,
+        code: 'credentials_missing',
+        when: 'no credentials are stored for the exchange of the market, or for any of the custom asset',
+      },
+      { status: 409, code: 'custom_asset_empty', when: 'the custom asset has no members' },
       {
         status: 409,
         code: 'trading_halted',
@@ -68,6 +79,7 @@ export const handler = endpoint(
     subaccounts: subaccounts(),
     tradingDays: tradingDays(),
     credentials: credentials(),
+    customAssets: customAssets(),
     markets: markets(),
     positions: positions(),
     queues: queues(),
@@ -80,14 +92,16 @@ export const handler = endpoint(
       return isProblem(placed) ? placed : { status: 202, body: { complex_order_id: placed.complexOrderId } }
     }
     if (params == null) throw new Error('neither a conditional order nor a TWAP has passed the rules')
-    const placed = await placeConditional(deps, {
+    const asked = {
       ...owner,
-      svcId: svcId ?? null,
-      customAssetId: body.custom_asset_id ?? null,
       parentOrderId: params.parent_svc_order_id ?? null,
       parentComplexOrderId: params.parent_complex_order_id ?? null,
       asked: toAskedConditional(params),
-    })
+    }
+    const placed =
+      body.custom_asset_id == null
+        ? await placeConditional(deps, { ...asked, svcId: svcId ?? null })
+        : await placeBasketStop(deps, { ...asked, customAssetId: body.custom_asset_id })
     return isProblem(placed) ? placed : { status: 202, body: { complex_order_id: placed.complexOrderId } }
   },
 )

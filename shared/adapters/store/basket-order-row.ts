@@ -37,6 +37,7 @@ export const basketOrderToRow = (basket: BasketOrder, version: number): Row & Ke
   q: basket.qty,
   bf: basket.buyFlag,
   co: basket.clientOrderId,
+  pb: basket.placedBy === null ? null : shortId(basket.placedBy),
 
   st: basket.status,
   up: basket.updatedAt,
@@ -78,6 +79,7 @@ export const rowToBasketOrder = (row: Row): BasketOrder => {
     qty: parsed.q,
     buyFlag: parsed.bf,
     clientOrderId: parsed.co,
+    placedBy: parsed.pb,
     createdAt: createdAtOf(parsed.ls),
     status: parsed.st,
     updatedAt: parsed.up,
@@ -153,6 +155,7 @@ const basketRow = object({
   q: qtyValue,
   bf: boolean(),
   co: nullish(string(), null),
+  pb: nullish(id, null),
   st: picklist(ORDER_STATUSES),
   up: whole,
   sb: whole,

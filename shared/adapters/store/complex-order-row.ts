@@ -1,6 +1,8 @@
 /** A complex order as a row and back. Short names, nulls left out. */
 
-import { array, boolean, nullish, object, optional, picklist, pipe, string, transform } from 'valibot'
+import { array, boolean, nullish, object, optional, picklist, pipe, string, transform, unknown } from 'valibot'
+import { ALLOCATIONS } from '#domain/basket.ts'
+import { type BasketStop, type BasketStopMember, isBasketStop } from '#domain/basket-stop.ts'
 import {
   COMPLEX_ORDER_KINDS,
   COMPLEX_ORDER_STATUSES,
@@ -9,12 +11,15 @@ import {
   type ComplexOrderBase,
   type ConditionalOrder,
   isConditional,
+  isTwap,
+  TRIGGER_PRICE_SOURCES,
   TRIGGER_PRICE_TYPES,
   type TriggerOrder,
 } from '#domain/complex-order.ts'
 import { isStop } from '#domain/conditional-rules.ts'
 import { directionOf } from '#domain/crossed.ts'
 import { ORDER_TYPES } from '#domain/order.ts'
+import type { TwapOrder } from '#domain/twap-order.ts'
 import type { Row } from './attributes.ts'
 import {
   complexOrderIdOf,
@@ -43,16 +48,13 @@ export const complexOrderToRow = (order: ComplexOrder, version: number): Row & K
 
   ck: order.kind,
   su: shortId(order.subaccountId),
-  x: LETTERS[order.exchange],
-  sv: order.svcId,
   ca: short(order.customAssetId),
-  n: order.nativeId,
-  sh: unlessZero(order.shard),
+  ...(isBasketStop(order) ? basketToRow(order) : instrumentToRow(order)),
 
   st: order.status,
   up: order.updatedAt,
   cw: order.cancelReason,
-  ...(isConditional(order) ? conditionalToRow(order) : twapToRow(order)),
+  ...(isTwap(order) ? twapToRow(order) : conditionalToRow(order)),
   wh: order.audience === null ? null : true,
   v: version,
 })
@@ -64,11 +66,6 @@ export const rowToComplexOrder = (row: Row): ComplexOrder => {
     complexOrderId: complexOrderIdOf(parsed.pk),
     userId: orderListUserOf(parsed.lp),
     subaccountId: parsed.su,
-    exchange: parsed.x,
-    svcId: parsed.sv,
-    customAssetId: parsed.ca,
-    nativeId: parsed.n,
-    shard: parsed.sh,
     createdAt: createdAtOf(parsed.ls),
     status: parsed.st,
     updatedAt: parsed.up,
@@ -78,15 +75,47 @@ export const rowToComplexOrder = (row: Row): ComplexOrder => {
   }
   if (parsed.ck === 'TWAP') {
     const audience = parsed.wh ? { knows: parsed.st } : null
-    return { ...common, kind: 'TWAP', subtype: null, audience, ...rowToTwap(row) }
+    return { ...common, ...rowToInstrument(row), kind: 'TWAP', subtype: null, audience, ...rowToTwap(row) }
   }
   const conditional = rowToConditional(row)
   const audience = parsed.wh ? { knows: parsed.st, incomplete: conditional.incompleteAt !== null } : null
-  return { ...common, kind: 'CONDITIONAL', audience, ...conditional }
+  const where = parsed.bm === undefined ? rowToInstrument(row) : rowToBasket(row)
+  return { ...common, ...where, kind: 'CONDITIONAL', audience, ...conditional }
 }
 
-const conditionalToRow = (order: ConditionalOrder): Row => ({
-  ...triggerKeyOf(order),
+const instrumentToRow = ({ exchange, svcId, nativeId, shard }: ConditionalOrder | TwapOrder): Row => ({
+  x: LETTERS[exchange],
+  sv: svcId,
+  n: nativeId,
+  sh: unlessZero(shard),
+})
+
+const rowToInstrument = (row: Row) => {
+  const { x, sv, ca, n, sh } = parseRow(instrumentRow, row)
+  return { exchange: x, svcId: sv, customAssetId: ca, nativeId: n, shard: sh }
+}
+
+const basketToRow = ({ allocation, members }: BasketStop): Row => ({ al: allocation, bm: members.map(memberToRow) })
+
+const rowToBasket = (row: Row) => {
+  const { ca, al, bm } = parseRow(basketRow, row)
+  return { exchange: null, svcId: null, customAssetId: ca, allocation: al, members: bm }
+}
+
+/** A member of a custom asset whose price is watched. */
+export const memberToRow = ({ svcId, exchange, nativeId }: BasketStopMember): Row => ({
+  s: svcId,
+  x: LETTERS[exchange],
+  n: nativeId,
+})
+
+export const memberValue = pipe(
+  object({ s: whole, x: exchangeValue, n: string() }),
+  transform(({ s, x, n }): BasketStopMember => ({ svcId: s, exchange: x, nativeId: n })),
+)
+
+const conditionalToRow = (order: ConditionalOrder | BasketStop): Row => ({
+  ...(isBasketStop(order) ? {} : triggerKeyOf(order)),
   ty: order.subtype,
   po: short(order.parentOrderId),
   px: short(order.parentComplexOrderId),
@@ -133,7 +162,7 @@ const rowToConditional = (row: Row): Omit<ConditionalOrder, keyof ComplexOrderBa
 }
 
 /** In the index of triggers while its own price is watched. */
-export const isWatched = (order: ComplexOrder): boolean =>
+export const isWatched = (order: ComplexOrder): order is ConditionalOrder =>
   isConditional(order) && order.status === 'ACTIVE' && isStop(order.subtype) && order.stopPrice !== null
 
 const triggerKeyOf = (order: ConditionalOrder): Row =>
@@ -159,17 +188,17 @@ const complexOrderRow = object({
   due: nullish(whole, null),
   ck: picklist(COMPLEX_ORDER_KINDS),
   su: id,
-  x: exchangeValue,
-  sv: whole,
-  ca: nullish(id, null),
-  n: string(),
-  sh: count,
   st: picklist(COMPLEX_ORDER_STATUSES),
   up: whole,
   cw: nullish(string(), null),
   wh: flag,
   v: whole,
+  bm: optional(array(unknown())),
 })
+
+const instrumentRow = object({ x: exchangeValue, sv: whole, ca: nullish(id, null), n: string(), sh: count })
+
+const basketRow = object({ ca: id, al: picklist(ALLOCATIONS), bm: array(memberValue) })
 
 const conditionalRow = object({
   ty: picklist(CONDITIONAL_TYPES),
@@ -187,6 +216,6 @@ const conditionalRow = object({
   os: optional(array(id), []),
   ta: nullish(whole, null),
   tv: nullish(priceValue, null),
-  tw: nullish(picklist(['mid', 'bid', 'ask', 'last_trade']), null),
+  tw: nullish(picklist(TRIGGER_PRICE_SOURCES), null),
   ic: nullish(whole, null),
 })

@@ -1,14 +1,24 @@
 /** Complex orders in the table, and the transactions they share with orders. */
 
 import { array, boolean, nullish, number, object, optional, picklist, string } from 'valibot'
-import { type ComplexOrder, TRIGGER_PRICE_TYPES } from '#domain/complex-order.ts'
+import { ALLOCATIONS } from '#domain/basket.ts'
+import { type BasketStop, isBasketStop } from '#domain/basket-stop.ts'
+import { type ComplexOrder, type ConditionalOrder, TRIGGER_PRICE_TYPES } from '#domain/complex-order.ts'
+import { directionOf } from '#domain/crossed.ts'
 import { price } from '#domain/numbers.ts'
 import type { Order } from '#domain/order.ts'
 import { complexOrderEvents, orderEvents } from '#domain/order-events.ts'
-import type { ComplexOrderFilter, ComplexOrderStore, Together, WatchedMarket } from '#ports/complex-order-store.ts'
+import type {
+  ComplexOrderFilter,
+  ComplexOrderStore,
+  Together,
+  WatchedBasket,
+  WatchedMarket,
+} from '#ports/complex-order-store.ts'
 import type { Page } from '#ports/store.ts'
 import type { Row } from './attributes.ts'
-import { complexOrderToRow, isWatched, rowToComplexOrder } from './complex-order-row.ts'
+import { basketOrderToRow } from './basket-order-row.ts'
+import { complexOrderToRow, isWatched, memberToRow, memberValue, rowToComplexOrder } from './complex-order-row.ts'
 import { COMPLEX_ORDERS, ORDERS } from './history.ts'
 import {
   complexOrderIdOf,
@@ -19,13 +29,15 @@ import {
   orderKey,
   triggerPartition,
   WATCHED_MARKETS,
+  watchedBasketIdOf,
+  watchedBasketKey,
   watchedMarketKey,
 } from './keys.ts'
 import { listHistory, type RowFilter } from './list-history.ts'
 import { orderToRow } from './order-row.ts'
 import { outboxChanges } from './outbox.ts'
 import { parseRow } from './parse-row.ts'
-import { exchangeValue, id, whole } from './row-values.ts'
+import { exchangeValue, id, priceValue, whole } from './row-values.ts'
 import { shortId } from './short-id.ts'
 import type { Change, Table } from './table.ts'
 import { loosenTally, tallyIfDrawn } from './tallies.ts'
@@ -70,10 +82,10 @@ export const complexOrderStore = (table: Table): ComplexOrderStore => ({
 
   watched: async () => {
     const rows = await table.query({ partition: WATCHED_MARKETS })
-    return rows.map((row) => {
-      const { sk, x, n, at } = parseRow(watchedMarketRow, row)
-      return { svcId: Number(sk), exchange: x, nativeId: n, armedAt: at }
-    })
+    return {
+      markets: rows.filter((row) => !isBasketRow(row)).map(rowToWatchedMarket),
+      baskets: rows.filter(isBasketRow).map(rowToWatchedBasket),
+    }
   },
 
   unwatch: async ({ svcId, armedAt }) => {
@@ -108,22 +120,27 @@ const parentRow = object({ ci: optional(array(id), []) })
 
 const headRow = object({ tx: nullish(id, null) })
 
-const tallyNew = async (table: Table, { newOrders = [], newComplexOrders = [] }: Together): Promise<void> => {
-  for (const { orderId, userId, createdAt } of newOrders) await tallyIfDrawn(table, ORDERS, userId, orderId, createdAt)
+const tallyNew = async (table: Table, together: Together): Promise<void> => {
+  const { newOrders = [], newBaskets = [], newComplexOrders = [] } = together
+  for (const { orderId, userId, createdAt } of [...newOrders, ...newBaskets])
+    await tallyIfDrawn(table, ORDERS, userId, orderId, createdAt)
   for (const { complexOrderId, userId, createdAt } of newComplexOrders)
     await tallyIfDrawn(table, COMPLEX_ORDERS, userId, complexOrderId, createdAt)
 }
 
 const changesOf = async (table: Table, together: Together): Promise<readonly Change[]> => {
-  const { newOrders = [], changedOrders = [], newComplexOrders = [], changedComplexOrders = [] } = together
+  const { newOrders = [], newBaskets = [], changedOrders = [] } = together
+  const { newComplexOrders = [], changedComplexOrders = [] } = together
   const tallies = await Promise.all(changedOrders.map((order) => loosenTally(table, order)))
   return [
     ...newOrders.map((order) => ({ put: orderToRow(order, order.version), expect: 'absent' as const })),
+    ...newBaskets.map((basket) => ({ put: basketOrderToRow(basket, basket.version), expect: 'absent' as const })),
     ...newComplexOrders.map((order) => ({ put: complexOrderToRow(order, order.version), expect: 'absent' as const })),
     ...changedOrders.map((order) => changed(order, orderToRow(order, order.version + 1))),
     ...changedComplexOrders.map((order) => changed(order, complexOrderToRow(order, order.version + 1))),
     ...onceEach(tallies.flat()),
-    ...newOrders.flatMap((order) => outboxChanges(orderEvents(order, order.version))),
+    ...[...newComplexOrders, ...changedComplexOrders].filter(isBasketStop).flatMap(basketToWatch),
+    ...[...newOrders, ...newBaskets].flatMap((order) => outboxChanges(orderEvents(order, order.version))),
     ...changedOrders.flatMap((order) => outboxChanges(orderEvents(order, order.version + 1))),
     ...newComplexOrders.flatMap((order) => outboxChanges(complexOrderEvents(order, order.version))),
     ...changedComplexOrders.flatMap((order) => outboxChanges(complexOrderEvents(order, order.version + 1))),
@@ -151,7 +168,46 @@ const marketsToWatch = ({ newComplexOrders = [], changedComplexOrders = [] }: To
   }))
 }
 
-const toWatchedMarket = ({ svcId, exchange, nativeId, updatedAt }: ComplexOrder): WatchedMarket => ({
+/** The row is there exactly while the stop is armed: both change together. */
+const basketToWatch = (stop: BasketStop): readonly Change[] => {
+  const key = watchedBasketKey(stop.complexOrderId)
+  if (stop.status === 'PENDING') return []
+  if (stop.status !== 'ACTIVE') return [{ remove: key, expect: 'anything' }]
+  const row = {
+    ...key,
+    al: stop.allocation,
+    bm: stop.members.map(memberToRow),
+    sp: stop.stopPrice,
+    dr: directionOf(stop),
+    bf: stop.trigger.buyFlag,
+    pt: stop.triggerPriceType,
+    at: stop.updatedAt,
+  }
+  return [{ put: row, expect: 'anything' }]
+}
+
+const isBasketRow = (row: Row): boolean => row['bm'] !== undefined
+
+const rowToWatchedMarket = (row: Row): WatchedMarket => {
+  const { sk, x, n, at } = parseRow(watchedMarketRow, row)
+  return { svcId: Number(sk), exchange: x, nativeId: n, armedAt: at }
+}
+
+const rowToWatchedBasket = (row: Row): WatchedBasket => {
+  const { sk, al, bm, sp, dr, bf, pt, at } = parseRow(watchedBasketRow, row)
+  return {
+    complexOrderId: watchedBasketIdOf(sk),
+    allocation: al,
+    members: bm,
+    stopPrice: sp,
+    direction: dr,
+    buyFlag: bf,
+    triggerPriceType: pt,
+    armedAt: at,
+  }
+}
+
+const toWatchedMarket = ({ svcId, exchange, nativeId, updatedAt }: ConditionalOrder): WatchedMarket => ({
   svcId,
   exchange,
   nativeId,
@@ -169,3 +225,14 @@ const rowFilter = (filter: ComplexOrderFilter): RowFilter => ({
 const watchedStopRow = object({ pk: string(), ts: number(), bf: boolean(), pt: picklist(TRIGGER_PRICE_TYPES) })
 
 const watchedMarketRow = object({ sk: string(), x: exchangeValue, n: string(), at: whole })
+
+const watchedBasketRow = object({
+  sk: string(),
+  al: picklist(ALLOCATIONS),
+  bm: array(memberValue),
+  sp: priceValue,
+  dr: picklist(['down', 'up']),
+  bf: boolean(),
+  pt: picklist(TRIGGER_PRICE_TYPES),
+  at: whole,
+})

@@ -9,6 +9,7 @@
  *   account report    S#subaccount  Q#A                 what the exchange last said the account holds, and its worth
  *   complex order     X#complex     X                   the complex order
  *   watched market    W             svc_id              instruments with armed stops, and when one was armed last
+ *   watched basket    W             B#stop              armed stops on custom assets, with the members they watch
  *   price feed        P             A                   how the prices of the exchange come in
  *   name at exchange  N#A#id        N                   whose an order id of the exchange is, where it does not tell itself
  *   subaccount        U#user        S#subaccount        one or all subaccounts of the user
@@ -124,6 +125,16 @@ export const watchedMarketKey = (svcId: number): Key => ({ pk: WATCHED_MARKETS, 
 
 /** One partition, because every poll of the prices reads it: the rows of fifty instruments cost half a read unit. */
 export const WATCHED_MARKETS = 'W'
+
+/** An armed stop on a custom asset, beside the instruments, so that one question finds all that is watched. */
+export const watchedBasketKey = (complexOrderId: string): Key => ({
+  pk: WATCHED_MARKETS,
+  sk: `${BASKETS}${shortId(complexOrderId)}`,
+})
+
+export const watchedBasketIdOf = (sk: string): string => longId(sk.slice(BASKETS.length))
+
+const BASKETS = 'B#'
 
 export const priceFeedKey = (exchange: ExchangeName): Key => ({ pk: PRICE_FEEDS, sk: LETTERS[exchange] })
 

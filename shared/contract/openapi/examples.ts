@@ -396,6 +396,15 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
           trigger_order: { qty: 10, buy_flag: false, stop_order_price: 0.25 },
         },
       },
+      'Stop on a custom asset: sell 20 over its members when the price of all falls to 0.30': {
+        subaccount_id: subaccountId,
+        custom_asset_id: customAssetId,
+        conditional_order_params: {
+          conditional_order_type: 'STOP',
+          stop_order_price: 0.3,
+          trigger_order: { qty: 20, buy_flag: false },
+        },
+      },
       'TWAP: buy 100 within ten minutes, for no more than 0.45 each': {
         subaccount_id: subaccountId,
         svc_id: svcId,

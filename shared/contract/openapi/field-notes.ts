@@ -158,7 +158,8 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   trigger_price_type: 'The price watched: MARK (default), LAST, or BID_ASK, the side its order would hit',
   triggered_at: 'When it fired',
   trigger_price: 'The price that fired it',
-  trigger_price_source: 'What that price was taken from',
+  trigger_price_source:
+    'What that price was taken from: mid, bid, ask, last_trade, or mean (of the members of a custom asset)',
   exit_incomplete_at: 'When it was given up to fill the whole exit',
 
   // Fills
