@@ -47,8 +47,8 @@ export const newBasketStop = (
   >,
   now: Millis,
 ): BasketStop => ({
-  ...newlyPending(now),
   ...request,
+  ...newlyPending(now),
   members: [...request.members].sort((a, b) => a.svcId - b.svcId),
   exchange: null,
   svcId: null,

@@ -133,8 +133,8 @@ export type ConditionalRequest = Pick<
 /** A new conditional order, PENDING: due for activation, or waiting for its parent. */
 export const newConditional = (request: ConditionalRequest, now: Millis): ConditionalOrder => ({
   audience: null,
-  ...newlyPending(now),
   ...request,
+  ...newlyPending(now),
   customAssetId: null,
   dueAt: request.parentOrderId === null && request.parentComplexOrderId === null ? now + NUDGE_GRACE : null,
 })
