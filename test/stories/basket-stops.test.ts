@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ExchangeName } from '#domain/exchange-name.ts'
 import { quoteMemory } from '#use-cases/quote-memory.ts'
 import { basketStories, OTHER_PARTY } from '../support/basket-stories.ts'
+import { startReceiver } from '../support/receiver.ts'
 import { startWorld, type World } from '../support/world.ts'
 
 const A = 'EXCHANGE_A'
@@ -340,6 +341,30 @@ describe('whatever happens on the way', () => {
     expect(await world.look()).toBe(0)
     await world.pass('30s', 5)
   })
+})
+
+it('a webhook is told of the stop and of the order it places', async () => {
+  const receiver = await startReceiver(world.clock)
+  const { body } = await world.post('/v1/webhooks', { url: receiver.url })
+  receiver.secret = body.secret
+  const asset = await baskets.sameBet()
+  const id = await armed(asset, BUY)
+  await pricesAre(0.52)
+  await watch(30)
+  const { trigger_svc_order_id: orderId } = await show(id)
+  const told = (objectId: string) =>
+    receiver.received.map(({ event }) => event).filter(({ object_id }) => object_id === objectId)
+  expect(told(id).map(({ type, data }) => [type, data.status, data.svc_id, data.custom_asset_id])).toEqual([
+    ['complex_order.updated', 'PENDING', null, asset],
+    ['complex_order.updated', 'ACTIVE', null, asset],
+    ['complex_order.updated', 'TRIGGERED', null, asset],
+  ])
+  expect(told(orderId).map(({ type, data }) => [type, data.status])).toEqual([
+    ['order.updated', 'PENDING_SUBMISSION'],
+    ['order.updated', 'PROCESSING'],
+    ['order.updated', 'EXECUTED'],
+  ])
+  receiver.close()
 })
 
 describe('what is asked for', () => {
