@@ -286,8 +286,13 @@ describe('whatever happens to a TWAP', () => {
             if (happens.kind === 'cancel') twap = cancelTwap(twap, 'user', now)
             const one = 'which' in happens ? twap.slices[happens.which % Math.max(1, twap.slices.length)] : undefined
             if (happens.kind === 'news' && one !== undefined && one.state !== 'done') {
+              // All fills of one that settles are here: it grows no more, and nothing opens it again.
+              const isWhole = one.state === 'settling'
               const grown = Math.max(one.tradedQty, Math.floor((one.qty / 1e6) * happens.share) * 1e6) as Qty
-              twap = hearSlices(twap, [{ ...one, tradedQty: grown, state: happens.state }], now)
+              const told = isWhole
+                ? { state: happens.state === 'done' ? ('done' as const) : one.state }
+                : { state: happens.state, tradedQty: grown }
+              twap = hearSlices(twap, [{ ...one, ...told }], now)
             }
             if (happens.kind === 'reversal' && one !== undefined && one.state === 'settling')
               twap = hearSlices(twap, [{ ...one, tradedQty: contracts(0), state: 'done' }], now)

@@ -40,8 +40,8 @@ describe('an order', () => {
   it('that nobody listens to has no events, and costs as much as if there were no webhooks', async () => {
     const { spent, batches } = await lifeOf(null)
     expect(batches).toEqual([])
-    // Created, read, claimed, read, and three rows in one transaction.
-    expect(spent).toBe(4 + 1 + 2 + 1 + 6)
+    // Created, read, claimed, read with its position, and four rows in one transaction, of which the fills stand in a list too.
+    expect(spent).toBe(4 + 1 + 2 + 2 + 8 + 2)
   })
 
   it('that somebody listens to has one row of events for each change, with the order as it then was', async () => {
