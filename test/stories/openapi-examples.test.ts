@@ -27,7 +27,7 @@ const PREPARED: Readonly<Record<string, () => Promise<Sample>>> = {
   'list-fills': async () => ({ orderId: await filled() }),
   'cancel-all-orders': async () => ({ orderId: await resting() }),
   'list-orders': async () => ({ orderId: await resting() }),
-  'place-complex-order': async () => ({ orderId: await resting() }),
+  'place-complex-order': async () => ({ orderId: await resting(), customAssetId: await aCustomAsset() }),
   'get-complex-order': async () => ({ complexOrderId: await armed() }),
   'list-complex-orders': async () => ({ complexOrderId: await armed(), twapId: await running() }),
   'cancel-complex-order': async () => ({ complexOrderId: await armed() }),
