@@ -90,8 +90,6 @@ export interface ApiKeyStore {
 
 export interface MarketStore {
   get(svcId: number): Promise<Market | null>
-  /** Those that are stored, in no order. */
-  many(svcIds: readonly number[]): Promise<readonly Market[]>
   /** Those that exist, each once, in the order asked for. */
   getMany(svcIds: readonly number[]): Promise<readonly Market[]>
   /** Stores what changed, and answers it. */

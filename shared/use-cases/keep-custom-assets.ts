@@ -38,10 +38,7 @@ export const getCustomAsset = async (
   deps: KeepCustomAssetsDeps,
   userId: string,
   customAssetId: string,
-): Promise<CustomAssetDetail | Problem> => {
-  const asset = await findCustomAsset(deps, userId, customAssetId)
-  return isProblem(asset) ? asset : { asset, members: await deps.markets.getMany(asset.svcIds) }
-}
+): Promise<CustomAssetDetail | Problem> => detailOf(deps, await findCustomAsset(deps, userId, customAssetId))
 
 /** Fields that are undefined stay as they are. */
 export interface CustomAssetChange {

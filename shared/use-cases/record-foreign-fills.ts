@@ -7,10 +7,11 @@ import { type Exchange, type VenueFill, VenueUnavailable } from '#ports/exchange
 import type { Log } from '#ports/log.ts'
 import type { FillStore, ForeignFill } from '#ports/portfolio-store.ts'
 import type { MarketStore } from '#ports/store.ts'
+import { fillTold } from './fill-told.ts'
 
 export interface RecordForeignFillsDeps {
   readonly fills: Pick<FillStore, 'recordForeign'>
-  readonly markets: Pick<MarketStore, 'many' | 'putChanged'>
+  readonly markets: Pick<MarketStore, 'getMany' | 'putChanged'>
   readonly log: Log
 }
 
@@ -47,7 +48,7 @@ export const knowMarkets = async (
   signal: AbortSignal,
 ): Promise<void> => {
   const wanted = new Map(nativeIds.map((id) => [svcIdOf(exchange.name, id), id]))
-  for (const { svcId } of await deps.markets.many([...wanted.keys()])) wanted.delete(svcId)
+  for (const { svcId } of await deps.markets.getMany([...wanted.keys()])) wanted.delete(svcId)
   const unknown = [...wanted.values()]
   if (unknown.length === 0) return
   try {
@@ -59,20 +60,7 @@ export const knowMarkets = async (
   }
 }
 
-const toForeign = ({ subaccountId, exchange }: Account, fill: VenueFill): ForeignFill => ({
-  fillId: fill.fillId,
-  orderId: null,
-  subaccountId,
-  svcId: svcIdOf(exchange, fill.nativeId),
+const toForeign = (account: Account, fill: VenueFill): ForeignFill => ({
+  ...fillTold({ ...account, orderId: null, svcId: svcIdOf(account.exchange, fill.nativeId) }, fill),
   nativeId: fill.nativeId,
-  exchange,
-  exchangeOrderId: fill.venueOrderId,
-  exchangeTradeId: fill.tradeId,
-  exchangeAt: fill.at,
-  price: fill.price,
-  qty: fill.qty,
-  fee: fill.fee,
-  buyFlag: fill.buyFlag,
-  isMaker: fill.isMaker,
-  status: fill.status,
 })

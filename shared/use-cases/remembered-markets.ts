@@ -15,7 +15,7 @@ const GOOD_FOR = MINUTE
 const MOST = 20_000
 
 export const rememberedMarkets = (deps: {
-  readonly markets: Pick<MarketStore, 'many'>
+  readonly markets: Pick<MarketStore, 'getMany'>
   readonly clock: Clock
 }): RememberedMarkets => {
   /** Null: the catalogue does not have it. */
@@ -24,7 +24,7 @@ export const rememberedMarkets = (deps: {
     const now = deps.clock()
     const isFresh = (svcId: number): boolean => now - (known.get(svcId)?.at ?? Number.NEGATIVE_INFINITY) < GOOD_FOR
     const asked = svcIds.filter((svcId) => !isFresh(svcId))
-    const read = new Map((await deps.markets.many(asked)).map((market) => [market.svcId, briefOf(market)]))
+    const read = new Map((await deps.markets.getMany(asked)).map((market) => [market.svcId, briefOf(market)]))
     if (known.size + asked.length > MOST) known.clear()
     for (const svcId of asked) known.set(svcId, { market: read.get(svcId) ?? null, at: now })
     return new Map(

@@ -1,7 +1,6 @@
 /** One poll of a venue account: fills, ends of its live orders and positions, merged into what we hold; then the next poll is asked for. */
 
 import type { ExchangeName } from '#domain/exchange-name.ts'
-import type { Fill } from '#domain/fill.ts'
 import type { Order } from '#domain/order.ts'
 import { hear } from '#domain/order-facts.ts'
 import { MINUTE, type Millis } from '#domain/time.ts'
@@ -21,6 +20,7 @@ import type { FillStore } from '#ports/portfolio-store.ts'
 import type { OrderStore } from '#ports/store.ts'
 import type { TradingDayStore } from '#ports/trading-day-store.ts'
 import { recordFills } from './change-order.ts'
+import { fillTold } from './fill-told.ts'
 import { type LookAtPositionsDeps, lookAtPositions } from './look-at-positions.ts'
 import { isKnown, newsOf } from './news-of-account.ts'
 import type { OpenVenueAccount } from './open-venue-account.ts'
@@ -189,7 +189,7 @@ const merge = async (
 ): Promise<boolean> => {
   const order = await deps.orders.get(orderId)
   if (order === null || order.subaccountId !== state.subaccountId) return false
-  const fills = traded.map((fill) => toFill(order, fill))
+  const fills = traded.map((fill) => fillTold(order, fill))
   await recordFills(
     deps.orders,
     orderId,
@@ -199,23 +199,6 @@ const merge = async (
   )
   return true
 }
-
-const toFill = (order: Order, fill: VenueFill): Fill => ({
-  fillId: fill.fillId,
-  orderId: order.orderId,
-  subaccountId: order.subaccountId,
-  svcId: order.svcId,
-  exchange: order.exchange,
-  exchangeOrderId: fill.venueOrderId,
-  exchangeTradeId: fill.tradeId,
-  exchangeAt: fill.at,
-  price: fill.price,
-  qty: fill.qty,
-  fee: fill.fee,
-  buyFlag: fill.buyFlag,
-  isMaker: fill.isMaker,
-  status: fill.status,
-})
 
 const account = (state: Pick<VenueAccountState, 'subaccountId' | 'exchange'>) => ({
   subaccountId: state.subaccountId,

@@ -48,7 +48,7 @@ describe('a trade made elsewhere in a market nobody here knows', () => {
     const { fills, markets } = await record()
     expect(await fills.list([ACCOUNT.subaccountId], {}, { limit: 10, offset: 0 })).toHaveLength(1)
     expect(await markets.get(SVC_ID)).toMatchObject({ nativeId: POLITICS, status: 'active' })
-    expect(await markets.many([SVC_ID, 7])).toHaveLength(1)
+    expect(await markets.getMany([SVC_ID, 7])).toHaveLength(1)
   })
 
   it('is stored also while the exchange does not tell of the market', async () => {

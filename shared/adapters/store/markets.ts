@@ -32,8 +32,6 @@ export const marketStore = (table: Table, options: MarketStoreOptions = {}): Mar
     getMany: async (svcIds) =>
       (await table.batchGet([...new Set(svcIds)].map(marketKey), { consistent: false })).map(rowToMarket),
 
-    many: async (svcIds) => (await table.batchGet(svcIds.map(marketKey), { consistent: false })).map(rowToMarket),
-
     putChanged: async (markets) => {
       await recall(markets)
       const changed = new Map<number, Market>()
