@@ -1,12 +1,8 @@
 /** The limit a MARKET order is sent with: neither venue takes a price-less order safely. */
 
+import { type BookLevel, walkLevels } from './basket.ts'
 import { clipToGrid, type Market } from './market.ts'
 import { ONE, type Price, type Qty } from './numbers.ts'
-
-interface Level {
-  readonly price: Price
-  readonly qty: Qty
-}
 
 /**
  * The worst level needed to fill `amount`, plus the slippage allowance, clipped to the grid; null when there is nobody to
@@ -14,19 +10,13 @@ interface Level {
  */
 export const protectionPrice = (
   market: Pick<Market, 'priceRanges'>,
-  levels: readonly Level[],
+  levels: readonly BookLevel[],
   amount: Qty,
   buyFlag: boolean,
   slippage: number,
 ): Price | null => {
-  let needed: number = amount
-  let worst: Price | null = null
-  for (const level of levels) {
-    if (needed <= 0) break
-    worst = level.price
-    needed -= level.qty
-  }
-  if (worst === null) return null
+  const worst = walkLevels(levels, amount).at(-1)?.price
+  if (worst === undefined) return null
   const bounded = buyFlag ? Math.min(worst + slippage, ONE - 1) : Math.max(worst - slippage, 1)
   // On a grid coarser than the allowance the clip could fall short of the level itself, which is on the grid.
   const clipped = clipToGrid(market, bounded, buyFlag)

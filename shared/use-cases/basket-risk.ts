@@ -1,8 +1,8 @@
 /** Whether an order on a custom asset stays within what its subaccount may risk, looked at for the whole of it. */
 
-import type { BookLevel } from '#domain/basket.ts'
+import { walkLevels } from '#domain/basket.ts'
 import type { BasketLeg, BasketOrder } from '#domain/basket-order.ts'
-import { type Money, money, ONE, type Price, type Qty } from '#domain/numbers.ts'
+import { type Money, money, ONE, type Price } from '#domain/numbers.ts'
 import { isProblem, type Problem } from '#domain/problem.ts'
 import { breachOf, isUnlimited, type RiskBreach, type RiskLimits, worstCost } from '#domain/risk-limits.ts'
 import { type DailyLossDeps, dailyLoss } from './daily-loss.ts'
@@ -38,21 +38,13 @@ export const basketCost = async (
   if (!basket.buyFlag || maxOrderCost === null || worst <= maxOrderCost) return worst
   const book = await readBasketBook(deps, basket.userId, basket.customAssetId)
   if (isProblem(book)) return book
-  const level = levelNeeded(book.asks, basket.qty)
-  return level === null ? null : worstCost({ ...basket, price: Math.min(level + deps.slippage, ONE) as Price })
+  const worstLevel = walkLevels(book.asks, basket.qty).at(-1)
+  if (worstLevel === undefined) return null
+  return worstCost({ ...basket, price: Math.min(worstLevel.price + deps.slippage, ONE) as Price })
 }
 
 /** What it could cost as it is planned: what it has paid, and its new legs at their limits. */
 export const plannedCost = (basket: Pick<BasketOrder, 'tradedCost'>, legs: readonly BasketLeg[]): Money => {
   const paid = Number((basket.tradedCost + BigInt(ONE) - 1n) / BigInt(ONE))
   return money(legs.reduce((sum, leg) => sum + worstCost({ ...leg, buyFlag: true }), paid))
-}
-
-const levelNeeded = (levels: readonly BookLevel[], amount: Qty): Price | null => {
-  let needed: number = amount
-  for (const level of levels) {
-    needed -= level.qty
-    if (needed <= 0) return level.price
-  }
-  return levels.at(-1)?.price ?? null
 }
