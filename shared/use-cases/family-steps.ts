@@ -26,11 +26,12 @@ export const carryOutSteps = (draft: FamilyDraft, steps: readonly ExitStep[], id
 /** Stops in the parent's own direction leave nothing: they are armed when the parent has filled, and end when it ended empty. */
 export const planAdditions = (draft: FamilyDraft, entry: Entry, now: Millis): void => {
   const { parent, children } = draft.family
-  for (const child of children.filter((one) => !isExit(one, parent) && one.status === 'PENDING')) {
+  for (const child of children.filter((one) => !isExit(one, parent))) {
     if (!entry.over) continue
-    // A parent that ended short caps what hangs on it.
+    // A parent that ended short, or lost a fill again, caps what hangs on it.
     const most = parent.status === 'EXECUTED' ? child.trigger.qty : Math.min(child.trigger.qty, entry.bought)
-    if (most > 0 && entry.bought > 0) armChild(draft, child, most as Qty, null, now)
+    const armed = (one: ConditionalOrder) => resize(arm(one, most as Qty, parent.orderId, now), most as Qty, now)
+    if (entry.bought > 0) redraft(draft, child, armed)
     else if (entry.complete) redraft(draft, child, (one) => cancel(one, 'parent_not_filled', now))
   }
 }
@@ -71,9 +72,9 @@ const carryOut = (
 }
 
 /** An SL or a TP arms a stop of its own, a stop is armed itself. */
-const armChild = (draft: FamilyDraft, child: ConditionalOrder, qty: Qty, ids: Ids | null, now: Millis): void => {
+const armChild = (draft: FamilyDraft, child: ConditionalOrder, qty: Qty, ids: Ids, now: Millis): void => {
   const parentId = draft.family.parent.orderId
-  if (isStop(child.subtype) || ids === null) {
+  if (isStop(child.subtype)) {
     redraft(draft, child, (one) => arm(one, qty, parentId, now))
     return
   }

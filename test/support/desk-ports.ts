@@ -1,0 +1,79 @@
+/** What a desk in memory knows once and for all: one user, one subaccount without limits, one market. */
+
+import type { ExchangeName } from '#domain/exchange-name.ts'
+import { NO_LIMITS } from '#domain/risk-limits.ts'
+import type { Subaccount } from '#domain/subaccount.ts'
+import { contracts, T0 } from '#test/domain/complex-samples.ts'
+import { SUBACCOUNT, sampleMarket, USER } from '#test/store/samples.ts'
+
+export const deskPorts = (exchange: ExchangeName) => {
+  const market = sampleMarket('DESK', {
+    exchange,
+    tickSizeQty: contracts(1),
+    // Less than that nobody can leave: EXCHANGE_B has such markets.
+    minimumOrderSize: contracts(exchange === 'EXCHANGE_B' ? 3 : 1),
+  })
+  let subaccount: Subaccount = {
+    subaccountId: SUBACCOUNT,
+    userId: USER,
+    name: 'desk',
+    description: null,
+    isActive: true,
+    insertedAt: T0,
+    cancelBefore: null,
+    cancelComplexBefore: null,
+    limits: NO_LIMITS,
+    hasWebhooks: false,
+    version: 1,
+  }
+  const credentials = {
+    subaccountId: SUBACCOUNT,
+    userId: USER,
+    exchange,
+    venueAccount: 'account',
+    fingerprint: '',
+    verifiedAt: T0,
+    insertedAt: T0,
+    sealed: '',
+  }
+  return {
+    market,
+    subaccounts: {
+      get: async () => subaccount,
+      list: async () => [subaccount],
+      create: async () => false,
+      remove: async () => false,
+      save: async (changed: Subaccount) => {
+        subaccount = { ...changed, version: changed.version + 1 }
+        return true
+      },
+    },
+    credentials: { get: async () => credentials, put: async () => 'stored' as const, remove: async () => false },
+    markets: {
+      get: async () => market,
+      getMany: async () => [market],
+      putChanged: async () => [],
+      all: async function* () {
+        yield market
+      },
+      activeIds: async () => [market.nativeId],
+    },
+    baskets: {
+      get: async () => null,
+      create: async () => false,
+      save: async () => false,
+      legs: async () => [],
+      live: async () => [],
+    },
+    // Nothing is limited, so nobody asks.
+    tradingDays: { get: async () => null, save: async () => false, remove: async () => false },
+    positions: { ofSubaccount: nobodyAsks, get: async () => null },
+    marketData: { book: nobodyAsks, candles: nobodyAsks },
+    venueAccounts: { get: async () => null, save: async () => true },
+    deliveries: { defer: async () => false },
+  }
+}
+
+const nobodyAsks = async (): Promise<never> => {
+  throw new Error('a desk in memory does not know')
+}

@@ -1,0 +1,235 @@
+/**
+ * Orders and all that hangs on them, in memory: the real use cases and their messages, over a small exchange that does what a
+ * test says. What is new there is told when the test says so: late, in part, twice.
+ */
+
+import { wantsCancel } from '#domain/conclude.ts'
+import type { ExchangeName } from '#domain/exchange-name.ts'
+import type { FillStatus } from '#domain/fill.ts'
+import type { Qty } from '#domain/numbers.ts'
+import { newOrder, type Order } from '#domain/order.ts'
+import { claim, endUnsent, hear, reject } from '#domain/order-facts.ts'
+import { isFinal } from '#domain/order-status.ts'
+import { unwanted } from '#domain/unwanted.ts'
+import type { QueueMessages } from '#ports/queues.ts'
+import { T0 } from '#test/domain/complex-samples.ts'
+import { SUBACCOUNT, USER, uuidAt } from '#test/store/samples.ts'
+import { cancelAllComplexOrders } from '#use-cases/cancel-all-complex-orders.ts'
+import { cancelAllOrders } from '#use-cases/cancel-all-orders.ts'
+import { cancelComplexOrder } from '#use-cases/cancel-complex-order.ts'
+import { cancelOrder } from '#use-cases/cancel-order.ts'
+import { changeOrder, recordFills } from '#use-cases/change-order.ts'
+import { fireTrigger } from '#use-cases/fire-trigger.ts'
+import { nudgeCancel, nudgeExecute } from '#use-cases/nudges.ts'
+import { type PlaceConditionalInput, placeConditional } from '#use-cases/place-conditional.ts'
+import { sweepWork } from '#use-cases/sweep-work.ts'
+import { tendComplexOrder, tendOrder } from '#use-cases/tend-conditionals.ts'
+import { deskPorts } from './desk-ports.ts'
+import { Killed, killable, type Lifeline, lifeline } from './killable.ts'
+import { memoryOrders } from './memory-orders.ts'
+import { smallExchange } from './small-exchange.ts'
+import { type StoryMessage, storyQueues } from './story-queues.ts'
+
+/** How long a message stays away whose consumer died. */
+const AGAIN_AFTER = 30_000
+
+/** How long a consumer has an order to itself while it sends. */
+const LEASE = 20_000
+
+export const openFamilyDesk = (exchange: ExchangeName) => {
+  const time = { now: T0 }
+  const clock = () => time.now
+  const rows = memoryOrders()
+  const venue = smallExchange(clock)
+  const queues = storyQueues(clock)
+  /** What the log says of errors. */
+  const said: string[] = []
+  /** What the next sends of exits meet: how many are refused, and which share of an order that acts now is filled. */
+  const luck = { refusals: 0, share: 1 }
+  let made = 0
+  let doom: { readonly queue: string; readonly at: number } | null = null
+  let sweptAt = T0
+
+  const { market, ...fixed } = deskPorts(exchange)
+  const ports = { ...fixed, orders: rows.orderStore, complexOrders: rows.complexOrderStore, work: rows.work, queues }
+  const plain = {
+    clock,
+    ids: { uuid: () => uuidAt(time.now, ++made), random: (bytes: number) => new Uint8Array(bytes) },
+    log: {
+      info: () => undefined,
+      warn: () => undefined,
+      error: (message: string) => void said.push(message),
+      metric: () => undefined,
+    },
+  }
+  const deps = { ...ports, ...plain }
+
+  /** The same ports, which a dead consumer reaches no more. */
+  const mortal = (life: Lifeline): typeof deps => ({
+    ...deps,
+    orders: killable(ports.orders, life),
+    complexOrders: killable(ports.complexOrders, life),
+    queues: killable(ports.queues, life),
+  })
+
+  const telling = async (use: typeof deps, orderId: string, word = venue.word(orderId)): Promise<void> => {
+    if (word !== null)
+      await follow(use, orderId, await changeOrder(use.orders, orderId, (one) => hear(one, word, clock())))
+  }
+
+  /** Whoever tells news of an order also nudges those who follow it; the sync does. */
+  const follow = async (use: typeof deps, orderId: string, order: Order | null): Promise<void> => {
+    if (order !== null && order.tendAt !== null)
+      await use.queues.send('tend-conditionals', { orderId }, { group: order.subaccountId })
+  }
+
+  const execute = async (use: typeof deps, orderId: string): Promise<void> => {
+    const order = await use.orders.get(orderId)
+    if (order === null || isFinal(order.status) || order.sendState === 'acked' || order.held) return
+    if (order.lease !== null && order.lease.until > clock()) return
+    if (venue.booked.has(orderId)) return telling(use, orderId)
+    const subaccount = await use.subaccounts.get()
+    const end = unwanted(order, subaccount.cancelBefore, clock())
+    if (end !== null) {
+      await use.orders.save(endUnsent(order, end.status, end.reason, clock()), [])
+      return
+    }
+    const attempt = { number: 1, identity: orderId, payload: '', venueOrderIds: [] }
+    const lease = { token: plain.ids.uuid(), until: clock() + LEASE }
+    if (!(await use.orders.save(claim(order, lease, attempt, clock()), []))) return
+    if (order.exitOf !== null && luck.refusals > 0) {
+      luck.refusals -= 1
+      const refusal = { code: 'refused', reason: 'The exchange does not take it.' }
+      await changeOrder(use.orders, orderId, (one) => reject(one, refusal, clock()))
+      return
+    }
+    venue.submit(order, luck.share)
+    await telling(use, orderId)
+  }
+
+  const takeOff = async (use: typeof deps, orderId: string): Promise<void> => {
+    const order = await use.orders.get(orderId)
+    if (order === null || !wantsCancel(order, clock())) return
+    if (order.sendState !== 'acked') return nudgeExecute(use, order)
+    venue.close(orderId)
+    await telling(use, orderId)
+  }
+
+  const consume = async (use: typeof deps, { queue, body }: StoryMessage): Promise<void> => {
+    const message: QueueMessages[keyof QueueMessages] = JSON.parse(body)
+    if (queue === 'fire-trigger' && 'price' in message) {
+      const { complexOrderId, price, source } = message
+      await fireTrigger(use, complexOrderId, { price: price as Parameters<typeof fireTrigger>[2]['price'], source })
+    }
+    if (queue === 'tend-conditionals' && 'complexOrderId' in message)
+      await tendComplexOrder(use, message.complexOrderId)
+    if (!('orderId' in message)) return
+    if (queue === 'tend-conditionals') await tendOrder(use, message.orderId)
+    if (queue === 'execute-order') await execute(use, message.orderId)
+    if (queue === 'cancel-order') await takeOff(use, message.orderId)
+  }
+
+  const deliver = async (message: StoryMessage): Promise<void> => {
+    const doomed = doom !== null && doom.queue === message.queue
+    const life = lifeline(doomed && doom !== null ? doom.at : Number.POSITIVE_INFINITY)
+    if (doomed) doom = null
+    queues.waiting.splice(queues.waiting.indexOf(message), 1)
+    try {
+      await consume(mortal(life), message)
+    } catch (error) {
+      if (!(error instanceof Killed)) throw error
+      queues.waiting.push({ ...message, visibleAt: time.now + AGAIN_AFTER })
+    }
+  }
+
+  const arrived = () => queues.waiting.filter(({ visibleAt }) => visibleAt <= time.now)
+
+  const settle = async (): Promise<void> => {
+    for (let rounds = 0; rounds < 2_000; rounds += 1) {
+      const [next] = arrived()
+      if (next === undefined) return
+      await deliver(next)
+    }
+    throw new Error('the queues do not come to rest')
+  }
+
+  return {
+    time,
+    market,
+    orders: rows.orders,
+    complexOrders: rows.complexOrders,
+    venue,
+    queues,
+    luck,
+    said,
+    /** An order that rests once it is sent. */
+    enter: async (buyFlag: boolean, qty: Qty): Promise<Order> => {
+      const { svcId, nativeId, shard } = market
+      const request = { userId: USER, subaccountId: SUBACCOUNT, exchange, svcId, nativeId, shard, buyFlag, qty }
+      const kind = { orderType: 'LIMIT', timeInForce: 'GTC', expiresAt: null, clientOrderId: null } as const
+      const order = newOrder({ orderId: plain.ids.uuid(), price: null, ...kind, ...request }, time.now)
+      await ports.orders.create(order)
+      await nudgeExecute(deps, order)
+      return order
+    },
+    /** A conditional order as the interface takes it. */
+    hang: (input: Omit<PlaceConditionalInput, 'complexOrderId' | 'userId' | 'subaccountId' | 'svcId'>) =>
+      placeConditional(deps, {
+        ...input,
+        complexOrderId: plain.ids.uuid(),
+        userId: USER,
+        subaccountId: SUBACCOUNT,
+        svcId: market.svcId,
+      }),
+    see: (complexOrderId: string, price: number) =>
+      queues.send('fire-trigger', { complexOrderId, price, source: 'mid' }, { group: 'desk' }),
+    cancelOrder: (orderId: string) => cancelOrder(deps, USER, orderId, 'user'),
+    cancelComplexOrder: (id: string) => cancelComplexOrder(deps, USER, id, 'user'),
+    cancelAll: async (): Promise<void> => {
+      await cancelAllComplexOrders(deps, USER, SUBACCOUNT)
+      await cancelAllOrders(deps, USER, SUBACCOUNT, null)
+    },
+    /** What the exchange says of an order is heard; the fills, those of them that are told, are a matter of their own. */
+    hear: (orderId: string) => telling(deps, orderId),
+    record: async (orderId: string, most = Number.POSITIVE_INFINITY): Promise<void> => {
+      const fills = (venue.booked.get(orderId)?.fills ?? []).slice(0, most)
+      if (fills.length > 0)
+        await follow(deps, orderId, await recordFills(ports.orders, orderId, fills, (one) => one, clock()))
+    },
+    /** The exchange settles what it has matched of the order. */
+    settleTrades: (orderId: string, status: FillStatus): void => {
+      const count = venue.booked.get(orderId)?.fills.length ?? 0
+      for (let n = 0; n < count; n += 1) venue.settle(orderId, status)
+    },
+    askOff: async (orderId: string): Promise<void> => {
+      const order = await ports.orders.get(orderId)
+      if (order !== null) await nudgeCancel(deps, order)
+    },
+    /** Any waiting message, out of turn. */
+    deliverAny: async (which: number): Promise<void> => {
+      const waiting = arrived()
+      const message = waiting[which % Math.max(1, waiting.length)]
+      if (message !== undefined) await deliver(message)
+    },
+    settle,
+    killNext: (queue: string, at: number): void => {
+      doom = { queue, at }
+    },
+    spare: (): void => {
+      doom = null
+    },
+    pass: async (ms: number, stepMs = 1_000): Promise<void> => {
+      const end = time.now + ms
+      while (time.now < end) {
+        time.now = Math.min(end, time.now + stepMs)
+        await settle()
+        if (time.now - sweptAt < 10_000) continue
+        sweptAt = time.now
+        await sweepWork(deps)
+        await settle()
+      }
+    },
+  }
+}
+
+export type FamilyDesk = ReturnType<typeof openFamilyDesk>
