@@ -7,11 +7,14 @@ import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import {
   CreateTableCommand,
+  DescribeTableCommand,
   DynamoDBClient,
   ResourceInUseException,
+  type TableDescription,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb'
 import { tableDefinition } from '#adapters/store/table-definition.ts'
+import { CannotStart } from './cannot-start.ts'
 
 export interface LocalDynamoDb {
   readonly endpoint: string
@@ -43,38 +46,22 @@ export const startDynamoDb = async (options: { readonly file?: string } = {}): P
   return { endpoint, stop: engine.stop }
 }
 
-/** Creates the table with its indexes unless it is there. */
+/** Creates the table with its indexes unless it is there. Throws `CannotStart` when it is, and arranged in another way. */
 export const createTable = async (endpoint: string, name: string): Promise<void> => {
   const client = new DynamoDBClient({ endpoint, region: 'local', credentials: LOCAL_CREDENTIALS })
-  const { partitionKey, sortKey, keyAttributes, indexes, ttlAttribute } = tableDefinition
   try {
-    await client.send(
-      new CreateTableCommand({
-        TableName: name,
-        BillingMode: 'PAY_PER_REQUEST',
-        AttributeDefinitions: Object.entries(keyAttributes).map(([AttributeName, AttributeType]) => ({
-          AttributeName,
-          AttributeType,
-        })),
-        KeySchema: keySchema(partitionKey, sortKey),
-        GlobalSecondaryIndexes: Object.entries(indexes).map(([IndexName, index]) => ({
-          IndexName,
-          KeySchema: keySchema(index.partitionKey, index.sortKey),
-          Projection:
-            index.include.length === 0
-              ? { ProjectionType: 'KEYS_ONLY' }
-              : { ProjectionType: 'INCLUDE', NonKeyAttributes: [...index.include] },
-        })),
-      }),
-    )
+    await client.send(new CreateTableCommand({ TableName: name, BillingMode: 'PAY_PER_REQUEST', ...TABLE }))
     await client.send(
       new UpdateTimeToLiveCommand({
         TableName: name,
-        TimeToLiveSpecification: { AttributeName: ttlAttribute, Enabled: true },
+        TimeToLiveSpecification: { AttributeName: tableDefinition.ttlAttribute, Enabled: true },
       }),
     )
   } catch (error) {
     if (!(error instanceof ResourceInUseException)) throw error
+    const { Table = {} } = await client.send(new DescribeTableCommand({ TableName: name }))
+    // Its indexes would not find what was stored through others: an armed stop would never fire.
+    if (arrangement(Table) !== arrangement(TABLE)) throw new CannotStart(OTHER_VERSION)
   } finally {
     client.destroy()
   }
@@ -84,6 +71,42 @@ const keySchema = (partitionKey: string, sortKey: string) => [
   { AttributeName: partitionKey, KeyType: 'HASH' as const },
   { AttributeName: sortKey, KeyType: 'RANGE' as const },
 ]
+
+const TABLE = {
+  AttributeDefinitions: Object.entries(tableDefinition.keyAttributes).map(([AttributeName, AttributeType]) => ({
+    AttributeName,
+    AttributeType,
+  })),
+  KeySchema: keySchema(tableDefinition.partitionKey, tableDefinition.sortKey),
+  GlobalSecondaryIndexes: Object.entries(tableDefinition.indexes).map(([IndexName, index]) => ({
+    IndexName,
+    KeySchema: keySchema(index.partitionKey, index.sortKey),
+    Projection:
+      index.include.length === 0
+        ? { ProjectionType: 'KEYS_ONLY' as const }
+        : { ProjectionType: 'INCLUDE' as const, NonKeyAttributes: [...index.include] },
+  })),
+}
+
+/** The keys of a table and what its indexes carry, as one text, however they are listed. */
+const arrangement = (table: TableDescription): string =>
+  JSON.stringify([
+    (table.AttributeDefinitions ?? [])
+      .map(({ AttributeName, AttributeType }) => `${AttributeName} ${AttributeType}`)
+      .sort(),
+    keysOf(table),
+    (table.GlobalSecondaryIndexes ?? [])
+      .map((index) => [index.IndexName, keysOf(index), [...(index.Projection?.NonKeyAttributes ?? [])].sort()])
+      .sort(),
+  ])
+
+const keysOf = ({ KeySchema = [] }: Pick<TableDescription, 'KeySchema'>): readonly unknown[] =>
+  KeySchema.map(({ AttributeName, KeyType }) => `${AttributeName} ${KeyType}`).sort()
+
+const OTHER_VERSION =
+  'The stored data is of another version of this service, which keeps it in another way. Start without it ' +
+  '(npm start -- --fresh), or with a folder of its own for this version: LOCAL_DIR=.local-2 npm start. ' +
+  'Where DYNAMODB_ENDPOINT names an engine of yours, delete the table there.'
 
 /** The npm package's engine, else one on the PATH. */
 const engineBinary = (): string => {

@@ -33,9 +33,16 @@ export interface Together {
 /** An armed stop as the trigger index shows it. */
 export interface WatchedStop {
   readonly complexOrderId: string
+  readonly direction: TriggerDirection
   readonly stopPrice: Price
   readonly buyFlag: boolean
   readonly triggerPriceType: TriggerPriceType
+}
+
+/** Prices a market shows at one moment, from the lowest to the highest. */
+export interface PriceSpan {
+  readonly low: Price
+  readonly high: Price
 }
 
 /** An instrument that had an armed stop, and when one was armed last. */
@@ -78,8 +85,11 @@ export interface ComplexOrderStore {
     filter: ComplexOrderFilter,
     page: Page,
   ): Promise<{ readonly complexOrders: readonly ComplexOrder[]; readonly count: number }>
-  /** Armed stops of an instrument that fire at `at` in that direction, at most `limit`. May lag by a moment. */
-  crossed(svcId: number, direction: TriggerDirection, at: Price, limit: number): Promise<readonly WatchedStop[]>
+  /**
+   * Armed stops of an instrument that some price of the span fires: on the way down those at or above its lowest, on the way up
+   * those at or below its highest. At most `limit` in all, those on the way down first. May lag by a moment.
+   */
+  crossed(svcId: number, span: PriceSpan, limit: number): Promise<readonly WatchedStop[]>
   /** All that is armed, in one question. May lag by a moment. */
   watched(): Promise<Watched>
   /** Nothing is armed there any more; kept when a stop was armed since. */

@@ -22,24 +22,27 @@ export interface FeedMemory {
 export interface MarketMemory {
   /** The last trade as it was seen last, and when it must have been at the earliest; null when nobody knows. */
   trade: { readonly mark: string; readonly at: Millis | null; readonly seenAt: Millis } | null
-  /** Looks into the index that found nothing to fire. */
-  readonly looks: { down: Look | null; up: Look | null }
+  /** The last look into the index; null when it found something to fire. */
+  look: Look | null
   /** When the exchange last showed a price that something could fire at, or when the watch began. */
   pricedAt: Millis
   /** When it was last asked what has become of a market it shows nothing of. */
   missedAt: Millis | null
   /** Its exchange says that it is over. */
   over: boolean
-  /** When it was last seen whether anything is armed here at all. */
+  /** When it was last seen whether anything is armed here at all, and when that nothing is. */
   emptyCheckedAt: Millis
+  emptyAt: Millis | null
 }
 
 export interface Look {
   readonly armedAt: Millis
   readonly at: Millis
-  readonly bound: Price
+  /** What was asked for: the lowest and the highest price something could have fired at. */
+  readonly low: Price
+  readonly high: Price
   readonly fingerprint: string
-  /** Nothing is armed beyond the bound; else something is, which watches another price. */
+  /** Nothing is armed that those prices reach; else something is, which watches another price. */
   readonly empty: boolean
 }
 
@@ -50,11 +53,12 @@ export const marketMemory = ({ markets }: QuoteMemory, svcId: number, now: Milli
   if (known !== undefined) return known
   const begun: MarketMemory = {
     trade: null,
-    looks: { down: null, up: null },
+    look: null,
     pricedAt: now,
     missedAt: null,
     over: false,
     emptyCheckedAt: now,
+    emptyAt: null,
   }
   markets.set(svcId, begun)
   return begun

@@ -1,11 +1,11 @@
 /** What one market shows, held against the conditionals that are armed there: what it crosses is told to the trigger queue. */
 
-import type { TriggerDirection } from '#domain/crossed.ts'
 import { type Quote, type WatchedPrice, watchedPrice } from '#domain/mark-price.ts'
+import { ONE, price } from '#domain/numbers.ts'
 import { MINUTE, type Millis, SECOND } from '#domain/time.ts'
 import { type WatchedRange, watchedRange } from '#domain/watched-range.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { ComplexOrderStore, WatchedMarket, WatchedStop } from '#ports/complex-order-store.ts'
+import type { ComplexOrderStore, PriceSpan, WatchedMarket, WatchedStop } from '#ports/complex-order-store.ts'
 import type { VenueQuote } from '#ports/exchange.ts'
 import type { Log } from '#ports/log.ts'
 import type { Queues } from '#ports/queues.ts'
@@ -54,8 +54,7 @@ export const watchMarket = async (
   const range = { ...shownRange, fingerprint: `${shownRange.fingerprint}${undated ? ' undated' : ''}` }
   if (watchedRange(quote, now) !== null) memory.pricedAt = now
 
-  const view: View = { market, memory, range, quote, assumed, lastTradeAt }
-  await Promise.all([look(deps, view, 'down'), look(deps, view, 'up')])
+  await look(deps, { market, memory, range, quote, assumed, lastTradeAt })
 }
 
 interface View {
@@ -68,73 +67,78 @@ interface View {
   readonly lastTradeAt: () => Promise<Millis | null>
 }
 
-const look = async (deps: WatchMarketDeps, view: View, direction: TriggerDirection): Promise<void> => {
+const look = async (deps: WatchMarketDeps, view: View): Promise<void> => {
   const { market, memory, range } = view
   const now = deps.clock()
-  const bound = direction === 'down' ? range.low : range.high
-  const last = memory.looks[direction]
-  if (last !== null && tellsEnough(last, market, range, direction, now)) return
-  const stops = await deps.complexOrders.crossed(market.svcId, direction, bound, MOST_AT_ONCE)
-  const firing = await firingNow(stops, view, direction, now)
+  const last = memory.look !== null && isGood(memory.look, market, now) ? memory.look : null
+  if (last !== null && tellsEnough(last, range)) return
+  const span = spanOf(last, range)
+  const stops = await reachedIn(deps, market.svcId, span)
+  const firing = await firingNow(stops, view, now)
   const { armedAt } = market
-  const seen: Look = { armedAt, at: now, bound, fingerprint: range.fingerprint, empty: stops.length === 0 }
+  const seen: Look = { armedAt, at: now, ...span, fingerprint: range.fingerprint, empty: stops.length === 0 }
   // What fires is looked at again until it has left the index: a message that was lost is sent once more.
-  memory.looks[direction] = firing.length > 0 ? null : seen
+  memory.look = firing.length > 0 ? null : seen
+  if (!seen.empty) memory.emptyCheckedAt = now
   const patience = Math.max(TELL_AGAIN_AFTER, TIME_FOR_EACH * firing.length)
   const due = firing.filter(({ stop }) => now - (deps.memory.told.get(stop.complexOrderId) ?? 0) >= patience)
   await atOnce(SENDS_AT_ONCE, due, ({ stop, watched }) => tell(deps, stop, watched, now))
 }
+
+/** What the last look found empty is asked for once more with the rest, for nothing: so it stays known in both directions. */
+const spanOf = (last: Look | null, { low, high }: WatchedRange): PriceSpan =>
+  last?.empty ? { low: price(Math.min(low, last.low)), high: price(Math.max(high, last.high)) } : { low, high }
+
+const reachedIn = async (
+  { complexOrders }: WatchMarketDeps,
+  svcId: number,
+  span: PriceSpan,
+): Promise<readonly WatchedStop[]> => {
+  const stops = await complexOrders.crossed(svcId, span, MOST_AT_ONCE)
+  if (stops.length < MOST_AT_ONCE) return stops
+  // So many that fire on the way down hide those on the way up, which come after them.
+  const others = await complexOrders.crossed(svcId, { low: price(ONE), high: span.high }, MOST_AT_ONCE)
+  return [...stops.filter(isDown), ...others.filter((stop) => !isDown(stop))]
+}
+
+const isDown = ({ direction }: WatchedStop): boolean => direction === 'down'
 
 interface Firing {
   readonly stop: WatchedStop
   readonly watched: WatchedPrice
 }
 
-const firingNow = async (
-  stops: readonly WatchedStop[],
-  view: View,
-  direction: TriggerDirection,
-  now: Millis,
-): Promise<readonly Firing[]> => {
+const firingNow = async (stops: readonly WatchedStop[], view: View, now: Millis): Promise<readonly Firing[]> => {
   const { quote, assumed, memory, lastTradeAt } = view
-  const firing = firingAt(stops, quote, direction, now)
+  const firing = firingAt(stops, quote, now)
   if (assumed === quote || assumed.last === null || memory.trade === null) return firing
-  if (!firingAt(stops, assumed, direction, now).some(({ watched }) => watched.source === 'last_trade')) return firing
+  if (!firingAt(stops, assumed, now).some(({ watched }) => watched.source === 'last_trade')) return firing
   // An exchange that does not tell is asked again by a later look.
   const at = await lastTradeAt().catch(() => null)
   if (at === null) return firing
   memory.trade = { ...memory.trade, at }
-  return firingAt(stops, { ...quote, last: { price: assumed.last.price, at } }, direction, now)
+  return firingAt(stops, { ...quote, last: { price: assumed.last.price, at } }, now)
 }
 
-const firingAt = (
-  stops: readonly WatchedStop[],
-  quote: Quote,
-  direction: TriggerDirection,
-  now: Millis,
-): readonly Firing[] =>
+const firingAt = (stops: readonly WatchedStop[], quote: Quote, now: Millis): readonly Firing[] =>
   stops.flatMap((stop) => {
     const watched = watchedPrice(quote, stop.triggerPriceType, stop.buyFlag, now)
     if (watched === null) return []
-    const fires = direction === 'down' ? watched.price <= stop.stopPrice : watched.price >= stop.stopPrice
+    const fires = isDown(stop) ? watched.price <= stop.stopPrice : watched.price >= stop.stopPrice
     return fires ? [{ stop, watched }] : []
   })
 
 const SENDS_AT_ONCE = 32
 
-/** Whether nothing can fire now that could not at the last look: no price beyond that one, and nothing armed since. */
-const tellsEnough = (
-  last: Look,
-  market: WatchedMarket,
-  range: WatchedRange,
-  direction: TriggerDirection,
-  now: Millis,
-): boolean => {
+/** Whether what the last look found still holds: nothing was armed since, and it is not long ago. */
+const isGood = (last: Look, market: WatchedMarket, now: Millis): boolean => {
   const goodFor = last.at - last.armedAt < ARMING_TAKES ? LOOK_EVERY_WHILE_ARMING : LOOK_EVERY
-  if (last.armedAt !== market.armedAt || now - last.at >= goodFor) return false
-  if (!last.empty) return last.fingerprint === range.fingerprint
-  return direction === 'down' ? range.low >= last.bound : range.high <= last.bound
+  return last.armedAt === market.armedAt && now - last.at < goodFor
 }
+
+/** Whether nothing can fire now that could not then: no price beyond those. */
+const tellsEnough = (last: Look, { low, high, fingerprint }: WatchedRange): boolean =>
+  last.empty ? low >= last.low && high <= last.high : last.fingerprint === fingerprint
 
 /** The price goes with it, because it may be another one when the message arrives. Twice told is once fired. */
 export const tell = async (

@@ -4,13 +4,13 @@
  */
 
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/exchange-name.ts'
-import { ONE, price } from '#domain/numbers.ts'
 import { MINUTE, type Millis } from '#domain/time.ts'
 import type { WatchedBasket, WatchedMarket } from '#ports/complex-order-store.ts'
 import { type Exchange, type VenueQuote, VenueUnavailable } from '#ports/exchange.ts'
 import { atOnce } from './at-once.ts'
 import type { CancelComplexOrderDeps } from './cancel-complex-order.ts'
 import { endMarket } from './end-market.ts'
+import { forgetEmpty } from './forget-empty.ts'
 import { marketMemory, type QuoteMemory } from './quote-memory.ts'
 import { readWatched } from './read-watched.ts'
 import { keepFeed, type TendFeedDeps, tellUnpriced } from './tend-feed.ts'
@@ -34,9 +34,8 @@ export interface Shard {
 const QUOTES_AT_ONCE = 200
 const MARKETS_AT_ONCE = 32
 
-/** How often a market that the exchange shows nothing of is asked about, and whether anything is still armed in it. */
+/** How often a market that the exchange shows nothing of is asked about. */
 const ASK_AGAIN_AFTER = MINUTE
-const EMPTY_AFTER = 5 * MINUTE
 
 /** Answers how many markets are watched in all. */
 export const watchPrices = async (deps: WatchPricesDeps, shard: Shard, signal: AbortSignal): Promise<number> => {
@@ -44,7 +43,7 @@ export const watchPrices = async (deps: WatchPricesDeps, shard: Shard, signal: A
   const baskets = armed.filter(({ members }) => (members[0]?.svcId ?? 0) % shard.of === shard.index)
   const members = new Set(baskets.flatMap((basket) => basket.members.map(({ svcId }) => svcId)))
   const mine = watched.filter(({ svcId }) => svcId % shard.of === shard.index || members.has(svcId))
-  const sight: Sight = { seen: new Map(), signal }
+  const sight: Sight = { seen: new Map(), signal, beganAt: deps.clock() }
   forgetOthers(deps.memory, mine)
   await Promise.all(
     EXCHANGE_NAMES.map(async (name) => {
@@ -62,6 +61,7 @@ export const watchPrices = async (deps: WatchPricesDeps, shard: Shard, signal: A
 interface Sight {
   readonly seen: Map<number, Seen>
   readonly signal: AbortSignal
+  readonly beganAt: Millis
 }
 
 /** Answers whether the exchange did not tell all it was asked for. */
@@ -80,7 +80,7 @@ const watchExchange = async (
     }
   }
   tellUnpriced(deps, name, markets)
-  await atOnce(MARKETS_AT_ONCE, markets, (market) => forgetEmpty(deps, market))
+  await atOnce(MARKETS_AT_ONCE, markets, (market) => forgetEmpty(deps, market, sight.beganAt))
   return failing
 }
 
@@ -126,7 +126,7 @@ const holdAgainst = async (
 ): Promise<void> => {
   marketMemory(deps.memory, market.svcId, deps.clock()).over = shown.state === 'closed'
   try {
-    await (shown.state === 'closed' ? endMarket(deps, market) : watchMarket(deps, market, shown, lastTradeAt))
+    await (shown.state === 'closed' ? endArmed(deps, market) : watchMarket(deps, market, shown, lastTradeAt))
   } catch (error) {
     // The other markets go on; the next poll meets this one again.
     deps.log.error('a market could not be watched', { svcId: market.svcId, error: String(error) })
@@ -169,21 +169,13 @@ const endMissing = async (
   for (const market of asked) {
     if (!over.has(market.nativeId)) continue
     marketMemory(deps.memory, market.svcId, now).over = true
-    await endMarket(deps, market)
+    await endArmed(deps, market)
   }
 }
 
-/** A market stays in the list when its last stop is gone; somebody has to look. */
-const forgetEmpty = async (deps: WatchPricesDeps, market: WatchedMarket): Promise<void> => {
+const endArmed = async (deps: WatchPricesDeps, market: WatchedMarket): Promise<void> => {
   const now = deps.clock()
-  const memory = marketMemory(deps.memory, market.svcId, now)
-  if (now - memory.emptyCheckedAt < EMPTY_AFTER || now - market.armedAt < EMPTY_AFTER) return
-  memory.emptyCheckedAt = now
-  const [down, up] = await Promise.all([
-    deps.complexOrders.crossed(market.svcId, 'down', price(0), 1),
-    deps.complexOrders.crossed(market.svcId, 'up', price(ONE), 1),
-  ])
-  if (down.length + up.length === 0) await deps.complexOrders.unwatch(market)
+  if ((await endMarket(deps, market)) === 0) marketMemory(deps.memory, market.svcId, now).emptyAt = now
 }
 
 const forgetOthers = ({ markets, told }: QuoteMemory, mine: readonly WatchedMarket[]): void => {

@@ -11,7 +11,8 @@ import { workStore } from '#adapters/store/work.ts'
 import { newBasketStop, orderOfBasketStop } from '#domain/basket-stop.ts'
 import type { ConditionalOrder } from '#domain/complex-order.ts'
 import { arm, armStop, cancel, fire } from '#domain/complex-order-facts.ts'
-import { isCrossed } from '#domain/crossed.ts'
+import { directionOf, isCrossed } from '#domain/crossed.ts'
+import { ONE, price } from '#domain/numbers.ts'
 import { newTwap, type TwapOrder, type TwapSlice } from '#domain/twap-order.ts'
 import { twapSlice } from '#domain/twap-slice.ts'
 import type { ComplexOrderFilter } from '#ports/complex-order-store.ts'
@@ -297,29 +298,57 @@ describe('complex orders in the store', () => {
         armed(n, { subtype, stopPrice: cents(at), trigger: trigger({ buyFlag }), triggerPriceType: 'LAST' }),
       )
     for (const stop of stops) await complexOrders.save({ newComplexOrders: [stop] })
-    for (const at of [1, 37, 50, 99].map(cents)) {
-      const found = await Promise.all(
-        (['down', 'up'] as const).map((direction) => complexOrders.crossed(SVC, direction, at, 100)),
-      )
-      const expected = stops.filter((stop) => isCrossed(stop, at)).map(({ complexOrderId }) => complexOrderId)
-      expect(
-        found
-          .flat()
-          .map(({ complexOrderId }) => complexOrderId)
-          .sort(),
-      ).toEqual(expected.sort())
-      expect(found.flat().every(({ triggerPriceType }) => triggerPriceType === 'LAST')).toBe(true)
+    const around = armed(100, { svcId: SVC - 1, stopPrice: cents(50) })
+    await complexOrders.save({ newComplexOrders: [around] })
+    for (const [low, high] of [
+      [1, 1],
+      [37, 37],
+      [36, 64],
+      [50, 51],
+      [99, 99],
+      [1, 99],
+    ] as const) {
+      const found = await complexOrders.crossed(SVC, { low: cents(low), high: cents(high) }, 100)
+      const expected = stops
+        .filter((stop) => isCrossed(stop, cents(low)) || isCrossed(stop, cents(high)))
+        .map((stop) => ({
+          complexOrderId: stop.complexOrderId,
+          direction: directionOf(stop),
+          stopPrice: stop.stopPrice,
+          buyFlag: stop.trigger.buyFlag,
+          triggerPriceType: 'LAST',
+        }))
+      expect(found).toHaveLength(expected.length)
+      expect(found).toEqual(expect.arrayContaining(expected))
     }
-    expect(await complexOrders.crossed(SVC, 'down', cents(1), 3)).toHaveLength(3)
+  })
+
+  it('a price finds those that fire on the way down first, and no more than it is asked for; the ends of the range count', async () => {
+    const { complexOrders } = await fresh()
+    const edges = [price(0), cents(50), price(ONE)].flatMap((stopPrice, n) => [
+      armed(2 * n, { stopPrice }),
+      armed(2 * n + 1, { stopPrice, trigger: trigger({ buyFlag: true }) }),
+    ])
+    await complexOrders.save({ newComplexOrders: edges })
+    const found = async (low: number, high: number, limit = 10) =>
+      (await complexOrders.crossed(SVC, { low: price(low), high: price(high) }, limit)).map(
+        ({ direction, stopPrice }) => `${direction} ${stopPrice}`,
+      )
+    expect(await found(0, ONE)).toEqual(['down 0', 'down 500000', 'down 1000000', 'up 0', 'up 500000', 'up 1000000'])
+    expect(await found(0, ONE, 4)).toEqual(['down 0', 'down 500000', 'down 1000000', 'up 0'])
+    expect(await found(500_000, 500_000)).toEqual(['down 500000', 'down 1000000', 'up 0', 'up 500000'])
+    expect(await found(500_001, 499_999)).toEqual(['down 1000000', 'up 0'])
+    expect(await found(ONE, 0)).toEqual(['down 1000000', 'up 0'])
   })
 
   it('what is not armed, or not any more, is not watched', async () => {
     const { complexOrders } = await fresh()
     const stop = armed(1)
     await complexOrders.save({ newComplexOrders: [sample(2), stop, armed(3, { subtype: 'SL', stopPrice: null })] })
-    const found = () => complexOrders.crossed(SVC, 'down', cents(1), 10)
+    const found = () => complexOrders.crossed(SVC, { low: cents(1), high: cents(99) }, 10)
+    const { complexOrderId } = stop
     expect(await found()).toEqual([
-      { complexOrderId: stop.complexOrderId, stopPrice: cents(30), buyFlag: false, triggerPriceType: 'MARK' },
+      { complexOrderId, direction: 'down', stopPrice: cents(30), buyFlag: false, triggerPriceType: 'MARK' },
     ])
     await complexOrders.save({ changedComplexOrders: [cancel(stop, 'user', NOW)] })
     expect(await found()).toEqual([])

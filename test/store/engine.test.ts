@@ -3,9 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { CreateTableCommand, DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { describe, expect, it } from 'vitest'
 import { openTable } from '#adapters/store/table.ts'
+import { CannotStart } from '#local/cannot-start.ts'
 import { createTable, LOCAL_CREDENTIALS, startDynamoDb } from '#local/dynamodb.ts'
+import { freshTable } from '#test/support/store.ts'
 
 const row = { pk: 'p', sk: 's', n: 1 }
 
@@ -40,6 +43,34 @@ describe('the local DynamoDB engine', () => {
     } finally {
       rmSync(folder, { recursive: true })
     }
+  })
+
+  it('is not started on a table that another version arranged in another way, and the words say what to do', async () => {
+    const { reach } = await freshTable()
+    const { endpoint = '', name } = reach
+    await createTable(endpoint, name)
+    const client = new DynamoDBClient({ endpoint, region: 'local', credentials: LOCAL_CREDENTIALS })
+    const { Table } = await client.send(new DescribeTableCommand({ TableName: name }))
+    const { KeySchema, AttributeDefinitions = [], GlobalSecondaryIndexes = [] } = Table ?? {}
+    const keys = AttributeDefinitions.map((one) =>
+      one.AttributeName === 'ts' ? { ...one, AttributeType: 'N' as const } : one,
+    )
+    const indexes = GlobalSecondaryIndexes.map(({ IndexName, KeySchema, Projection }) => {
+      return { IndexName, KeySchema, Projection }
+    })
+    const narrow = indexes.map((index) => ({ ...index, Projection: { ProjectionType: 'KEYS_ONLY' as const } }))
+    const other = [
+      { AttributeDefinitions: keys, GlobalSecondaryIndexes: indexes },
+      { AttributeDefinitions, GlobalSecondaryIndexes: narrow },
+    ]
+    for (const [n, arranged] of other.entries()) {
+      const TableName = `other-${n}`
+      await client.send(new CreateTableCommand({ TableName, KeySchema, BillingMode: 'PAY_PER_REQUEST', ...arranged }))
+      const start = createTable(endpoint, TableName)
+      await expect(start).rejects.toBeInstanceOf(CannotStart)
+      await expect(start).rejects.toThrow('npm start -- --fresh')
+    }
+    client.destroy()
   })
 
   it('ends with the process that started it, even when that is killed', async () => {

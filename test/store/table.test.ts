@@ -67,6 +67,7 @@ describe('reading rows', () => {
       (await table.query({ partition: 'p', sort })).map((row) => row['n'])
     expect(await ask({ startsWith: '0000' })).toEqual([1, 2, 3])
     expect(await ask({ atLeast: '00002' })).toEqual([2, 3, 10])
+    expect(await ask({ from: '00001', upTo: '00003' })).toEqual([1, 2, 3])
     expect(await ask({ above: '00001', upTo: '00003' })).toEqual([2, 3])
     expect(await ask({ above: '', upTo: '~' })).toEqual([1, 2, 3, 10])
   })

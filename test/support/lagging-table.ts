@@ -62,6 +62,7 @@ const isIn = (row: Row, question: Question): boolean => {
   if ('startsWith' in range) return String(sort).startsWith(range.startsWith)
   if ('atMost' in range) return compare(sort, range.atMost) <= 0
   if ('atLeast' in range) return compare(sort, range.atLeast) >= 0
+  if ('from' in range) return compare(sort, range.from) >= 0 && compare(sort, range.upTo) <= 0
   return compare(sort, range.above) > 0 && compare(sort, range.upTo) <= 0
 }
 

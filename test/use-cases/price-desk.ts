@@ -1,5 +1,6 @@
 /** A price watch over a real table and an exchange that shows what the test says, for tests. */
 
+import { complexOrderToRow } from '#adapters/store/complex-order-row.ts'
 import { complexOrderStore } from '#adapters/store/complex-orders.ts'
 import { orderStore } from '#adapters/store/orders.ts'
 import { priceFeedStore } from '#adapters/store/price-feeds.ts'
@@ -21,8 +22,8 @@ export const openPriceDesk = async () => {
   let units = 0
   const table = openTable({
     ...reach,
-    onConsumed: ({ total }) => {
-      units += total
+    onConsumed: ({ operation, total }) => {
+      if (READS.has(operation)) units += total
     },
   })
   const time = { now: T0 + 3_600_000 }
@@ -85,6 +86,14 @@ export const openPriceDesk = async () => {
       await complexOrders.save({ newComplexOrders: [stop] })
       return complexOrderId
     },
+    /** Stops that are armed already, as many as a market hardly ever has. */
+    crowd: async (many: number, change: Partial<ConditionalOrder>): Promise<void> => {
+      const stops = Array.from({ length: many }, (_, n) => {
+        const pending = sampleConditional({ complexOrderId: uuidAt(T0, n) })
+        return arm({ ...pending, ...change }, contracts(10), null, time.now)
+      })
+      await table.putAll(stops.map((stop) => complexOrderToRow(stop, 0)))
+    },
     /** What the exchange shows from now on; whole cents. Null: nothing of that market. */
     show: (bid: number | null, ask: number | null, more: Partial<VenueQuote> = {}) => {
       const nativeId = more.nativeId ?? 'KXTEST'
@@ -112,7 +121,7 @@ export const openPriceDesk = async () => {
     /** What was told to the trigger queue since it was asked last. */
     told: (): readonly { complexOrderId: string; price: number; source: string }[] =>
       queues.sent.splice(0).map(({ queue, body }) => ({ queue, ...JSON.parse(body) })),
-    /** Units of the table since it was asked last. */
+    /** Read units of the table since it was asked last. */
     spent: (): number => {
       const total = units
       units = 0
@@ -120,5 +129,7 @@ export const openPriceDesk = async () => {
     },
   }
 }
+
+const READS: ReadonlySet<string> = new Set(['get', 'batchGet', 'query', 'count'])
 
 export type PriceDesk = Awaited<ReturnType<typeof openPriceDesk>>

@@ -1,8 +1,12 @@
 /** The price watch: what it tells, what it does not, and what it costs. */
 
+import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { ConditionalOrder } from '#domain/complex-order.ts'
-import { cents, trigger } from '#test/domain/complex-samples.ts'
+import { type ConditionalOrder, isConditional } from '#domain/complex-order.ts'
+import { cancel } from '#domain/complex-order-facts.ts'
+import { isCrossed } from '#domain/crossed.ts'
+import { watchedPrice } from '#domain/mark-price.ts'
+import { cents, contracts, trigger } from '#test/domain/complex-samples.ts'
 import { watchMinute, watchShard } from '#use-cases/watch-minute.ts'
 import { openPriceDesk, type PriceDesk } from './price-desk.ts'
 
@@ -17,6 +21,8 @@ const poll = async (): Promise<readonly string[]> => {
   await desk.poll()
   return desk.told().map(({ complexOrderId }) => complexOrderId)
 }
+
+const side = (at: number) => ({ price: cents(at), qty: contracts(100) })
 
 const BUYS: Partial<ConditionalOrder> = { trigger: trigger({ buyFlag: true }) }
 
@@ -111,6 +117,64 @@ describe('what a price crosses', () => {
     desk.complexOrders.crossed = crossed
     desk.pass(10)
     expect(await poll()).toEqual([stop])
+  })
+
+  it('is every stop that its own price reaches, at the first look after it does, and no other, whatever was seen before', async () => {
+    const cent = fc.integer({ min: 20, max: 80 })
+    const step = fc.oneof(
+      fc.record({
+        kind: fc.constant('arm' as const),
+        at: cent,
+        buyFlag: fc.boolean(),
+        subtype: fc.constantFrom('STOP' as const, 'REVERSE_STOP' as const),
+        type: fc.constantFrom('MARK' as const, 'BID_ASK' as const),
+      }),
+      fc.record({ kind: fc.constant('show' as const), bid: cent, spread: fc.constantFrom(1, 2, 6, 14) }),
+      fc.record({ kind: fc.constant('wait' as const), looks: fc.integer({ min: 1, max: 14 }) }),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
+        desk = await openPriceDesk()
+        const armed = new Map<string, ConditionalOrder>()
+        let quote: { bid: number; ask: number } | null = null
+        const look = async (): Promise<void> => {
+          const told = new Set(await poll())
+          for (const [id, stop] of armed) {
+            if (quote === null) break
+            const { bid, ask } = quote
+            const shown = { bid: side(bid), ask: side(ask), last: null, fetchedAt: desk.time.now, paused: false }
+            const watched = watchedPrice(shown, stop.triggerPriceType, stop.trigger.buyFlag, desk.time.now)
+            expect(told.has(id), id).toBe(watched !== null && isCrossed(stop, watched.price))
+            // What is told fires, and leaves the index.
+            if (!told.has(id)) continue
+            armed.delete(id)
+            await desk.complexOrders.save({ changedComplexOrders: [cancel(stop, 'user', desk.time.now)] })
+          }
+          desk.pass(5)
+        }
+        for (const [n, one] of steps.entries()) {
+          if (one.kind === 'arm') {
+            const change = { subtype: one.subtype, stopPrice: cents(one.at), triggerPriceType: one.type }
+            const id = await desk.arm(n, { ...change, trigger: trigger({ buyFlag: one.buyFlag }) })
+            const stop = await desk.complexOrders.get(id)
+            if (stop !== null && isConditional(stop)) armed.set(id, stop)
+          }
+          if (one.kind === 'show') {
+            quote = { bid: one.bid, ask: one.bid + one.spread }
+            desk.show(quote.bid, quote.ask)
+          }
+          for (let looks = one.kind === 'wait' ? one.looks : 1; looks > 0; looks -= 1) await look()
+        }
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it('is found on the way up however many on the way down watch another price', async () => {
+    await desk.crowd(10_000, { triggerPriceType: 'LAST' })
+    const up = await desk.arm(20_000, BUYS)
+    desk.show(29, 31)
+    expect(await poll()).toEqual([up])
   })
 
   it('is told by whoever polls, twice if two do', async () => {
@@ -232,22 +296,87 @@ describe('what a look costs', () => {
     expect(desk.asked).toEqual([])
   })
 
-  it('is far less than a read unit for each market, while nothing is armed anew and prices stay within what was seen', async () => {
-    for (let n = 0; n < 20; n += 1) {
-      for (const stopPrice of [cents(10), cents(20)]) {
-        await desk.arm(n * 2 + (stopPrice === cents(10) ? 0 : 1), { svcId: 100 + n, nativeId: `KX${n}`, stopPrice })
+  /** Markets that each have stops on both sides of 0.40, out of reach of what they show. */
+  const armedOnBothSides = async (markets: number, stopsEach = 2) => {
+    for (let market = 0; market < markets; market += 1) {
+      const nativeId = `KX${market}`
+      for (let n = 0; n < stopsEach; n += 1) {
+        const far = n % 2 === 0 ? { stopPrice: cents(10 + n) } : { ...BUYS, stopPrice: cents(60 + n) }
+        await desk.arm(market * stopsEach + n, { svcId: 100 + market, nativeId, ...far })
       }
-      desk.show(40, 42, { nativeId: `KX${n}` })
+      desk.show(40, 42, { nativeId })
     }
     desk.spent()
+  }
+
+  it('is half a read unit for each market, asked in both directions, in a look that goes over all of them', async () => {
+    const markets = 20
+    await armedOnBothSides(markets, 10)
+    // Beside the list, and the state of the feeds once in the life of a container.
     await desk.poll()
-    expect(desk.spent()).toBeLessThanOrEqual(20 + 3)
+    expect(desk.spent()).toBe(markets * 0.5 + 0.5 + 1)
     desk.pass(61)
     await desk.poll()
-    desk.spent()
+    expect(desk.spent()).toBe(markets * 0.5 + 0.5)
     desk.pass(5)
     await desk.poll()
     expect(desk.spent()).toBe(0.5)
+  })
+
+  it('is less than a read unit for each market in every look that fires nothing, however its price goes', async () => {
+    const markets = 8
+    await armedOnBothSides(markets)
+    const looks = Array.from({ length: 150 }, (_, n) => n)
+    let total = 0
+    for (const n of looks) {
+      // Still for a while, then to and fro, then further with each look, down and up by turns.
+      const away = n < 40 ? 0 : n < 80 ? (n % 5) * 2 : ((n % 2 === 0 ? 1 : -1) * (n - 80)) / 4
+      const bid = Math.round(36 + away)
+      for (let market = 0; market < markets; market += 1) desk.show(bid, bid + 2, { nativeId: `KX${market}` })
+      await desk.poll()
+      const spent = desk.spent()
+      expect(spent, `look ${n}`).toBeLessThanOrEqual(markets * 0.5 + (n === 0 ? 1.5 : 0.5))
+      total += spent
+      desk.pass(5)
+    }
+    expect(desk.told()).toEqual([])
+    expect(total / looks.length / markets).toBeLessThan(0.3)
+  })
+
+  it('is nothing for a market whose prices move within what was seen on either side', async () => {
+    await armedOnBothSides(1)
+    await desk.poll()
+    desk.pass(70)
+    desk.spent()
+    for (const [bid, spent] of [
+      [40, 1],
+      [44, 1],
+      [38, 1],
+      [44, 0.5],
+      [38, 0.5],
+      [41, 0.5],
+      [45, 1],
+      [38, 0.5],
+    ] as const) {
+      desk.show(bid, bid + 2, { nativeId: 'KX0' })
+      await desk.poll()
+      expect(desk.spent(), `at ${bid}`).toBe(spent)
+      desk.pass(5)
+    }
+  })
+
+  it('is one question for a market that is over, also when it is forgotten', async () => {
+    await armedOnBothSides(1)
+    desk.show(40, 42, { nativeId: 'KX0', state: 'closed' })
+    await desk.poll()
+    for (const seconds of [60, 241]) {
+      desk.pass(seconds)
+      desk.spent()
+      await desk.poll()
+      // The list is the other half.
+      expect(desk.spent()).toBe(1)
+    }
+    expect(await desk.poll()).toBe(0)
   })
 })
 

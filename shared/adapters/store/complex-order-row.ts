@@ -18,6 +18,7 @@ import {
 } from '#domain/complex-order.ts'
 import { isStop } from '#domain/conditional-rules.ts'
 import { directionOf } from '#domain/crossed.ts'
+import type { Price } from '#domain/numbers.ts'
 import { ORDER_TYPES } from '#domain/order.ts'
 import type { TwapOrder } from '#domain/twap-order.ts'
 import type { Row } from './attributes.ts'
@@ -31,6 +32,7 @@ import {
   LETTERS,
   orderListUserOf,
   triggerPartition,
+  triggerSort,
   workPartition,
 } from './keys.ts'
 import { parseRow } from './parse-row.ts'
@@ -162,11 +164,11 @@ const rowToConditional = (row: Row): Omit<ConditionalOrder, keyof ComplexOrderBa
 }
 
 /** In the index of triggers while its own price is watched. */
-export const isWatched = (order: ComplexOrder): order is ConditionalOrder =>
+export const isWatched = (order: ComplexOrder): order is ConditionalOrder & { readonly stopPrice: Price } =>
   isConditional(order) && order.status === 'ACTIVE' && isStop(order.subtype) && order.stopPrice !== null
 
 const triggerKeyOf = (order: ConditionalOrder): Row =>
-  isWatched(order) ? { tp: triggerPartition(order.svcId, directionOf(order)), ts: order.stopPrice } : {}
+  isWatched(order) ? { tp: triggerPartition(order.svcId), ts: triggerSort(directionOf(order), order.stopPrice) } : {}
 
 const short = (uuid: string | null): string | null => (uuid === null ? null : shortId(uuid))
 const listed = (uuids: readonly string[]): readonly string[] | null => (uuids.length === 0 ? null : uuids.map(shortId))

@@ -1,11 +1,10 @@
 /** Complex orders in the table, and the transactions they share with orders. */
 
-import { array, boolean, nullish, number, object, optional, picklist, string } from 'valibot'
+import { array, boolean, nullish, object, optional, picklist, string } from 'valibot'
 import { ALLOCATIONS } from '#domain/basket.ts'
 import { type BasketStop, isBasketStop } from '#domain/basket-stop.ts'
 import { type ComplexOrder, type ConditionalOrder, TRIGGER_PRICE_TYPES } from '#domain/complex-order.ts'
 import { directionOf } from '#domain/crossed.ts'
-import { price } from '#domain/numbers.ts'
 import type { Order } from '#domain/order.ts'
 import { complexOrderEvents, orderEvents } from '#domain/order-events.ts'
 import type {
@@ -27,7 +26,9 @@ import {
   type Key,
   LETTERS,
   orderKey,
+  triggerOf,
   triggerPartition,
+  triggerSort,
   WATCHED_MARKETS,
   watchedBasketIdOf,
   watchedBasketKey,
@@ -67,16 +68,16 @@ export const complexOrderStore = (table: Table): ComplexOrderStore => ({
     return { complexOrders: rows.map(rowToComplexOrder), count }
   },
 
-  crossed: async (svcId, direction, at, limit) => {
+  crossed: async (svcId, { low, high }, limit) => {
     const rows = await table.query({
       index: 'trigger',
-      partition: triggerPartition(svcId, direction),
-      sort: direction === 'down' ? { atLeast: at } : { atMost: at },
+      partition: triggerPartition(svcId),
+      sort: { from: triggerSort('down', low), upTo: triggerSort('up', high) },
       limit,
     })
     return rows.map((row) => {
       const { pk, ts, bf, pt } = parseRow(watchedStopRow, row)
-      return { complexOrderId: complexOrderIdOf(pk), stopPrice: price(ts), buyFlag: bf, triggerPriceType: pt }
+      return { complexOrderId: complexOrderIdOf(pk), ...triggerOf(ts), buyFlag: bf, triggerPriceType: pt }
     })
   },
 
@@ -222,7 +223,7 @@ const rowFilter = (filter: ComplexOrderFilter): RowFilter => ({
   su: filter.subaccountId === undefined ? undefined : shortId(filter.subaccountId),
 })
 
-const watchedStopRow = object({ pk: string(), ts: number(), bf: boolean(), pt: picklist(TRIGGER_PRICE_TYPES) })
+const watchedStopRow = object({ pk: string(), ts: string(), bf: boolean(), pt: picklist(TRIGGER_PRICE_TYPES) })
 
 const watchedMarketRow = object({ sk: string(), x: exchangeValue, n: string(), at: whole })
 

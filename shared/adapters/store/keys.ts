@@ -40,7 +40,8 @@
  *   work   wp, due    0 … f         when it is due      what is overdue; the row's key says what it is
  *   live   vp, pk     subacc.#A     O#order             orders of the venue account that need the exchange's word
  *                     subacc.#*     O#order             orders on custom assets that are not over
- *   trigger tp, ts    svc_id#down   stop price          armed stops of the instrument that fire on the way down; #up likewise
+ *   trigger tp, ts    svc_id        d + stop price      armed stops of the instrument that fire on the way down
+ *                     svc_id        u + stop price      on the way up; behind the others, so that one range holds what a price fires
  *
  * Ids are in their short form (`short-id.ts`). `A` and `B` stand for the exchanges. The work index is spread over 16
  * partitions because every order passes through it. Its sort key is the due date itself, so a row moves only with that date.
@@ -49,6 +50,7 @@
 import type { TriggerDirection } from '#domain/crossed.ts'
 import type { ExchangeName } from '#domain/exchange-name.ts'
 import type { MarketStatus } from '#domain/market.ts'
+import { type Price, price } from '#domain/numbers.ts'
 import type { Millis } from '#domain/time.ts'
 import type { DueWork } from '#ports/store.ts'
 import { longId, shortId } from './short-id.ts'
@@ -140,8 +142,23 @@ export const priceFeedKey = (exchange: ExchangeName): Key => ({ pk: PRICE_FEEDS,
 
 export const PRICE_FEEDS = 'P'
 
-/** `trigger` index: the armed stops of an instrument that fire in one direction. */
-export const triggerPartition = (svcId: number, direction: TriggerDirection): string => `${svcId}#${direction}`
+/** `trigger` index: the armed stops of an instrument. */
+export const triggerPartition = (svcId: number): string => String(svcId)
+
+/**
+ * `trigger` index: by direction and price. What fires at or above the lowest price on the way down is the end of the first half,
+ * what fires at or below the highest on the way up the beginning of the second: the two lie side by side.
+ */
+export const triggerSort = (direction: TriggerDirection, stopPrice: Price): string =>
+  `${direction === 'down' ? DOWN : UP}${String(stopPrice).padStart(7, '0')}`
+
+export const triggerOf = (sort: string): { readonly direction: TriggerDirection; readonly stopPrice: Price } => ({
+  direction: sort.startsWith(DOWN) ? 'down' : 'up',
+  stopPrice: price(Number(sort.slice(1))),
+})
+
+const DOWN = 'd'
+const UP = 'u'
 
 /** `list` index: the complex orders of a user. */
 export const complexOrderListPartition = (userId: string): string => `c#${shortId(userId)}`

@@ -11,8 +11,9 @@ export interface Question {
   readonly sort?:
     | { readonly startsWith: string }
     | { readonly atMost: number }
-    | { readonly atLeast: string | number }
+    | { readonly atLeast: string }
     | { readonly above: string; readonly upTo: string }
+    | { readonly from: string; readonly upTo: string }
     | undefined
   /** Attributes that must have exactly these values; undefined ones do not filter. */
   readonly filter?: Readonly<Record<string, Value | undefined>> | undefined
@@ -67,6 +68,7 @@ const sortValues = (sort: Question['sort']): Record<string, AttributeValue> => {
   if ('startsWith' in sort) return { ':sk': toAttribute(sort.startsWith) }
   if ('atLeast' in sort) return { ':sk': toAttribute(sort.atLeast) }
   if ('atMost' in sort) return { ':sk': toAttribute(sort.atMost) }
+  if ('from' in sort) return { ':sk': toAttribute(sort.from), ':to': toAttribute(sort.upTo) }
   // BETWEEN includes its ends. `!` sorts before every character of our keys, so nothing lies between a key and that key with it.
   return { ':sk': toAttribute(`${sort.above}!`), ':to': toAttribute(sort.upTo) }
 }

@@ -7,7 +7,7 @@ export const tableDefinition = {
   /** Seconds since 1970, after which DynamoDB may drop the row. */
   ttlAttribute: 'ttl',
   /** The type of every attribute that is part of a key. */
-  keyAttributes: { pk: 'S', sk: 'S', lp: 'S', ls: 'S', wp: 'S', due: 'N', vp: 'S', tp: 'S', ts: 'N' },
+  keyAttributes: { pk: 'S', sk: 'S', lp: 'S', ls: 'S', wp: 'S', due: 'N', vp: 'S', tp: 'S', ts: 'S' },
   /** All sparse: a row is in an index while it has both of the index's key attributes. */
   indexes: {
     /** Lists, newest first; carries what the lists filter by, and nothing else, so that counting stays cheap. */
@@ -16,7 +16,7 @@ export const tableDefinition = {
     work: { partitionKey: 'wp', sortKey: 'due', include: [] },
     /** Orders that still need the exchange's word, by venue account. */
     live: { partitionKey: 'vp', sortKey: 'pk', include: [] },
-    /** Stops whose price is watched, by instrument and direction; by price, so that a price finds just what it fires. */
+    /** Stops whose price is watched, by instrument; by direction and price, so that one range is just what its prices fire. */
     trigger: { partitionKey: 'tp', sortKey: 'ts', include: ['bf', 'pt'] },
   },
 } as const satisfies TableDefinition
