@@ -37,6 +37,10 @@ export interface Exit {
   readonly exitId: string
   /** `rests`: its order waits on the exchange. `watches`: it waits here for its price. */
   readonly way: 'rests' | 'watches'
+  /** It stops a loss; else it takes a profit. */
+  readonly stopsLoss: boolean
+  /** Its orders act at once; else they may rest. */
+  readonly actsNow: boolean
   /** Armed with the parent's first fill, and not only when the parent is over. */
   readonly early: boolean
   readonly status: 'PENDING' | 'ACTIVE' | 'TRIGGERED' | 'CANCELLED'
@@ -209,7 +213,7 @@ const isNothingLeft = ({ entry, exits }: Draft): boolean =>
   entry.over && flooredToLot(entry, entry.bought - sum(exits, soldBy)) === 0
 
 /**
- * Which part of what is left each exit may have: first those that fired, in that order, then those that rest. One that is done,
+ * Which part of what is left each exit may have: first those that fired, the most urgent first, then those that rest. One that is done,
  * by the user's word or because it failed too often, has no part in it any more: its siblings go on.
  */
 const claimsOf = (entry: Entry, exits: readonly Exit[]): ReadonlyMap<string, number> => {
@@ -224,11 +228,17 @@ const claimsOf = (entry: Entry, exits: readonly Exit[]): ReadonlyMap<string, num
   return claims
 }
 
-/** Those that fired, the first first; then the others as they stand. */
+/** Those that fired, the most urgent first; then the others as they stand. */
 const inOrder = (exits: readonly Exit[]): readonly Exit[] => [
-  ...exits.filter(isFired).sort((a, b) => (a.firedAt ?? 0) - (b.firedAt ?? 0)),
+  ...exits.filter(isFired).sort(byUrgency),
   ...exits.filter((exit) => !isFired(exit)),
 ]
+
+/** No order that only rests keeps a loss from being stopped. Of equals the one whose price came last: the others had their time. */
+const byUrgency = (a: Exit, b: Exit): number =>
+  Number(b.stopsLoss) - Number(a.stopsLoss) ||
+  Number(b.actsNow) - Number(a.actsNow) ||
+  (b.firedAt ?? 0) - (a.firedAt ?? 0)
 
 const isFired = (exit: Exit): boolean => exit.way === 'watches' && exit.status === 'TRIGGERED'
 

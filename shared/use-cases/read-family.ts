@@ -62,6 +62,8 @@ export const exitsOf = ({ parent, children, orders }: Family): readonly Exit[] =
 const toExit = (child: ConditionalOrder, orders: ReadonlyMap<string, Order>): Exit => ({
   exitId: child.complexOrderId,
   way: restsAtExchange(child) ? 'rests' : 'watches',
+  stopsLoss: child.subtype === 'SL' || child.subtype === 'STOP',
+  actsNow: child.trigger.orderType === 'MARKET',
   early: child.subtype !== 'TP',
   status: child.status === 'COMPLETED' || child.status === 'EXPIRED' ? 'CANCELLED' : child.status,
   wanted: wantedBy(child, orders),

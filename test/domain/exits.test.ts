@@ -18,6 +18,8 @@ const entry = (bought: number, change: Partial<Entry> = {}): Entry => ({
 const tp = (wanted: number, change: Partial<Exit> = {}): Exit => ({
   exitId: 'tp',
   way: 'rests',
+  stopsLoss: false,
+  actsNow: false,
   early: false,
   status: 'PENDING',
   wanted: contracts(wanted),
@@ -32,6 +34,8 @@ const sl = (wanted: number, change: Partial<Exit> = {}): Exit => ({
   ...tp(wanted),
   exitId: 'sl',
   way: 'watches',
+  stopsLoss: true,
+  actsNow: true,
   early: true,
   ...change,
 })
