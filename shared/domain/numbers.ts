@@ -43,8 +43,11 @@ export const exactCost = (at: Price, amount: Qty): bigint => BigInt(at) * BigInt
 export const averagePrice = (cost: bigint, amount: Qty): Price | null =>
   amount === 0 ? null : price(Number((2n * cost + BigInt(amount)) / (2n * BigInt(amount))))
 
-/** Millionths as the JSON number a person reads: 420000 → 0.42. Exact, because the nearest double prints shortest. */
-export const toNumber = (millionths: number): number => Number(toDecimal(millionths))
+/**
+ * Millionths as the JSON number a person reads: 420000 → 0.42. Exact: the quotient is the nearest double there is, which is the one the
+ * decimal text reads as, and prints shortest. `+ 0` makes 0 of −0.
+ */
+export const toNumber = (millionths: number): number => millionths / ONE + 0
 
 /** Millionths as a decimal text with at least `minDecimals` and at most six decimals: 420000, 2 → "0.42". */
 export const toDecimal = (millionths: number, minDecimals = 0): string => {

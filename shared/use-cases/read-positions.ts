@@ -38,10 +38,12 @@ export const readPositions = async (
 /** The same from what was read. */
 export const heldPositions = ({ ledgers, reports }: Omit<StoredPortfolio, 'accounts'>): readonly HeldPosition[] => {
   const known = new Set(ledgers.map(placeOf))
+  const told = new Map(reports.map((report) => [report.exchange, { report, markets: bySvcId(report) }]))
   return [
-    ...ledgers.map((ledger) =>
-      fromLedger(ledger, reports.find(({ exchange }) => exchange === ledger.exchange) ?? null),
-    ),
+    ...ledgers.map((ledger) => {
+      const { report, markets } = told.get(ledger.exchange) ?? NOTHING_TOLD
+      return fromLedger(ledger, report, markets.get(ledger.svcId) ?? null)
+    }),
     ...reports.flatMap((report) =>
       report.markets
         .filter(({ position }) => position !== null && position !== 0)
@@ -54,9 +56,17 @@ export const heldPositions = ({ ledgers, reports }: Omit<StoredPortfolio, 'accou
 const placeOf = ({ exchange, svcId }: { readonly exchange: ExchangeName; readonly svcId: number }): string =>
   `${exchange} ${svcId}`
 
-const fromLedger = (ledger: PositionLedger, report: AccountReport | null): HeldPosition => {
+const bySvcId = ({ markets }: AccountReport): ReadonlyMap<number, MarketReport> =>
+  new Map(markets.map((market) => [market.svcId, market]))
+
+const NOTHING_TOLD = { report: null, markets: new Map<number, MarketReport>() }
+
+const fromLedger = (
+  ledger: PositionLedger,
+  report: AccountReport | null,
+  market: MarketReport | null,
+): HeldPosition => {
   const fills = heldNow(ledger)
-  const market = report?.markets.find(({ svcId }) => svcId === ledger.svcId) ?? null
   const told = report !== null && market !== null && ledger.yesPaid === null && isBelieved(report, market, ledger)
   const held = told && market.position !== null && differs(market, fills.position) ? asTold(fills, market) : fills
   return {

@@ -36,6 +36,16 @@ describe('millionths', () => {
     )
   })
 
+  it('read as the very number their decimal text reads as', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.maxSafeInteger(), fc.integer({ min: -2_000_000, max: 2_000_000 })), (millionths) => {
+        expect(toNumber(millionths)).toBe(Number(toDecimal(millionths)))
+      }),
+      { numRuns: 1_000 },
+    )
+    expect(toNumber(-0)).toBe(0)
+  })
+
   it('add up where floats do not', () => {
     expect(toNumber((fromDecimal('0.1') ?? 0) + (fromDecimal('0.2') ?? 0))).toBe(0.3)
   })

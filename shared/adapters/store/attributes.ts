@@ -34,8 +34,15 @@ export const toAttribute = (value: Value): AttributeValue => {
 }
 
 /** A row from the wire. */
-export const fromAttributes = (attributes: Readonly<Record<string, AttributeValue>>): Row =>
-  Object.fromEntries(Object.entries(attributes).map(([name, attribute]) => [name, fromAttribute(attribute)]))
+export const fromAttributes = (attributes: Readonly<Record<string, AttributeValue>>): Row => {
+  // No list of pairs in between: a page has thousands of attributes.
+  const row: Record<string, Value> = {}
+  for (const name in attributes) {
+    const attribute = attributes[name]
+    if (attribute !== undefined) row[name] = fromAttribute(attribute)
+  }
+  return row
+}
 
 const fromAttribute = (attribute: AttributeValue): Value => {
   if (attribute.S !== undefined) return attribute.S
@@ -43,9 +50,7 @@ const fromAttribute = (attribute: AttributeValue): Value => {
   if (attribute.BOOL !== undefined) return attribute.BOOL
   if (attribute.B !== undefined) return attribute.B
   if (attribute.L !== undefined) return attribute.L.map(fromAttribute)
-  if (attribute.M !== undefined) {
-    return Object.fromEntries(Object.entries(attribute.M).map(([name, inner]) => [name, fromAttribute(inner)]))
-  }
+  if (attribute.M !== undefined) return fromAttributes(attribute.M)
   throw new TypeError(`a row holds an attribute of a type we never write: ${Object.keys(attribute).join()}`)
 }
 

@@ -1,12 +1,12 @@
 /** Schemas of the values rows hold, each turned into what the domain calls it. */
 
-import { boolean, integer, number, optional, picklist, pipe, safeInteger, string, transform } from 'valibot'
+import { boolean, number, optional, picklist, pipe, safeInteger, string, transform } from 'valibot'
 import type { ExchangeName } from '#domain/exchange-name.ts'
 import { money, price, qty } from '#domain/numbers.ts'
 import { longId } from './short-id.ts'
 
 export const id = pipe(string(), transform(longId))
-export const whole = pipe(number(), integer(), safeInteger())
+export const whole = pipe(number(), safeInteger())
 /** A number that is left out of the row while it is 0. */
 export const count = optional(whole, 0)
 /** A flag that is left out of the row while it is false. */

@@ -40,14 +40,7 @@ export interface Metered {
 }
 
 export const openWire = (options: TableOptions): Wire => ({
-  client: new DynamoDBClient({
-    ...(options.endpoint === undefined ? {} : { endpoint: options.endpoint }),
-    ...(options.region === undefined ? {} : { region: options.region }),
-    ...(options.credentials === undefined ? {} : { credentials: options.credentials }),
-    // `persist` repeats: it knows which writes may have happened, and the SDK's own retry would hide that from it.
-    maxAttempts: 1,
-    requestHandler: { connectionTimeout: 1_000, requestTimeout: 5_000 },
-  }),
+  client: openClient(options),
   tableName: options.name,
   measured: options.onConsumed === undefined ? {} : { ReturnConsumedCapacity: 'INDEXES' },
   send: async (operation, act) => {
@@ -56,6 +49,20 @@ export const openWire = (options: TableOptions): Wire => ({
     return answer
   },
 })
+
+const openClient = ({ endpoint, region, credentials }: TableOptions): DynamoDBClient => {
+  const client = new DynamoDBClient({
+    ...(endpoint === undefined ? {} : { endpoint }),
+    ...(region === undefined ? {} : { region }),
+    ...(credentials === undefined ? {} : { credentials }),
+    // `persist` repeats: it knows which writes may have happened, and the SDK's own retry would hide that from it.
+    maxAttempts: 1,
+    requestHandler: { connectionTimeout: 1_000, requestTimeout: 5_000 },
+  })
+  // It copies every answer, value by value, for a log that nobody keeps: of a page of 200 rows, longer than reading it takes.
+  client.middlewareStack.remove('loggerMiddleware')
+  return client
+}
 
 const consumed = (operation: Operation, answer: Metered): readonly Consumed[] =>
   [answer.ConsumedCapacity ?? []].flat().map((capacity) => ({
