@@ -17,6 +17,6 @@ export const bareFrame = (): FrameDeps => ({
   buckets: { take: () => 0 },
   clock,
   ids: { uuid: randomUUID, random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)) },
-  log: jsonLog(clock, { function: process.env.FUNCTION_NAME }, (line) => console.log(line)),
+  log: jsonLog(clock, { function: process.env.FUNCTION_NAME }, (line) => process.stdout.write(`${line}\n`)),
   corsOrigin: process.env.CORS_ORIGIN || null,
 })

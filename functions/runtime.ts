@@ -59,7 +59,9 @@ export const ids: Ids = { uuid: () => v7(), random: (bytes) => randomBytes(bytes
 /** Lets time pass. */
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-export const log = /* @__PURE__ */ jsonLog(clock, { function: process.env.FUNCTION_NAME }, (line) => console.log(line))
+export const log = /* @__PURE__ */ jsonLog(clock, { function: process.env.FUNCTION_NAME }, (line) =>
+  process.stdout.write(`${line}\n`),
+)
 
 /** Builds something once, when it is first asked for. */
 const once = <Value>(build: () => Value): (() => Value) => {

@@ -1,16 +1,14 @@
-/** A Lambda as this house builds it: Node 24 on arm64, its bundle, its own log group, and exactly the grants it declares. */
+/** A Lambda as this house builds it: Node 24 on arm64, its bundle, its own role, and exactly the grants it declares. */
 
-import { Duration, RemovalPolicy, Size } from 'aws-cdk-lib'
-import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch'
-import { Effect, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import { Duration, Size } from 'aws-cdk-lib'
+import { Effect, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Architecture, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda'
-import { LogGroup } from 'aws-cdk-lib/aws-logs'
+import type { LogGroup } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
 import { tableDefinition } from '#adapters/store/table-definition.ts'
 import { DEFAULT_MEMORY_MB, DEFAULT_TIMEOUT_S, type Uses } from '#lambda/declaration.ts'
 import { environmentOf } from '#lambda/environment.ts'
 import type { SealContext } from '#ports/vault.ts'
-import { houseAlarm } from './house-alarm.ts'
 import type { Surroundings } from './surroundings.ts'
 
 /** The part of a declaration that every kind of Lambda has. */
@@ -23,15 +21,20 @@ export interface Declared {
   readonly scratchMb?: number
 }
 
-export const houseFunction = (scope: Construct, declared: Declared, around: Surroundings): LambdaFunction => {
-  const logGroup = new LogGroup(scope, `${declared.name}-log`, {
-    retention: around.logRetention,
-    removalPolicy: RemovalPolicy.DESTROY,
+/** `log` is that of its stack. */
+export const houseFunction = (
+  scope: Construct,
+  declared: Declared,
+  around: Surroundings,
+  log: LogGroup,
+): LambdaFunction => {
+  const statements = [...grantsOf(declared.uses, around), mayWriteTo(log)]
+  const role = new Role(scope, `${declared.name}-role`, {
+    assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+    // Within the role: a policy of its own would be one more resource for each function.
+    inlinePolicies: { declared: new PolicyDocument({ statements }) },
   })
-  const role = new Role(scope, `${declared.name}-role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') })
-  logGroup.grantWrite(role)
-  for (const statement of grantsOf(declared.uses, around)) role.addToPolicy(statement)
-  const lambda = new LambdaFunction(scope, declared.name, {
+  return new LambdaFunction(scope, declared.name, {
     description: declared.ifBroken.slice(0, 256),
     runtime: Runtime.NODEJS_24_X,
     architecture: Architecture.ARM_64,
@@ -42,32 +45,12 @@ export const houseFunction = (scope: Construct, declared: Declared, around: Surr
     timeout: Duration.seconds(declared.timeoutS ?? DEFAULT_TIMEOUT_S),
     environment: environmentOf(declared, around.deployment),
     role,
-    logGroup,
+    logGroup: log,
   })
-  houseAlarm(scope, `${declared.name}-alarm`, {
-    text: declared.ifBroken,
-    metric: failuresOf(declared.name, lambda),
-    alarms: around.alarms,
-  })
-  return lambda
 }
 
-/** What AWS counts (crashes, time-outs) and what the frames count (a 500, a message that has to come back). */
-const failuresOf = (name: string, lambda: LambdaFunction): MathExpression => {
-  const period = Duration.minutes(5)
-  const counted = {
-    namespace: 'Trading',
-    metricName: 'Failures',
-    statistic: 'Sum',
-    period,
-    dimensionsMap: { function: name },
-  }
-  return new MathExpression({
-    expression: 'FILL(errors, 0) + FILL(failures, 0)',
-    usingMetrics: { errors: lambda.metricErrors({ period }), failures: new Metric(counted) },
-    period,
-  })
-}
+const mayWriteTo = (log: LogGroup): PolicyStatement =>
+  new PolicyStatement({ actions: ['logs:CreateLogStream', 'logs:PutLogEvents'], resources: [log.logGroupArn] })
 
 const READ = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query']
 const WRITE = [...READ, 'dynamodb:PutItem', 'dynamodb:DeleteItem', 'dynamodb:BatchWriteItem']

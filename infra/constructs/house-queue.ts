@@ -14,7 +14,7 @@ const MAX_RECEIVES = 5
 export const houseQueue = (scope: Construct, spec: ConsumerSpec, alarms: ITopic): Queue => {
   const common = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true, ...(spec.fifo ? { fifo: true } : {}) }
   const dead = new Queue(scope, `${spec.queue}-dead`, { ...common, retentionPeriod: Duration.days(14) })
-  houseAlarm(scope, `${spec.queue}-dead-alarm`, {
+  houseAlarm(scope, `${spec.queue}-dead`, {
     text: `Messages of ${spec.queue} failed ${MAX_RECEIVES} times and were put aside. ${spec.ifBroken}`,
     metric: dead.metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(5) }),
     alarms,
@@ -26,7 +26,7 @@ export const houseQueue = (scope: Construct, spec: ConsumerSpec, alarms: ITopic)
     retentionPeriod: Duration.days(4),
     deadLetterQueue: { queue: dead, maxReceiveCount: MAX_RECEIVES },
   })
-  houseAlarm(scope, `${spec.queue}-waiting-alarm`, {
+  houseAlarm(scope, `${spec.queue}-waiting`, {
     text: `Messages of ${spec.queue} wait for more than ${2 * hiddenS} s: ${spec.name} is not started, throttled or too slow. ${spec.ifBroken}`,
     metric: queue.metricApproximateAgeOfOldestMessage({ period: Duration.minutes(5) }),
     // Twice the time a message is hidden: one failure, which has an alarm of its own, is not a queue that stands still.

@@ -1,14 +1,15 @@
 /** The HTTP API: one route and one Lambda per endpoint, and one Lambda for everything else. */
 
-import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib'
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib'
 import { CfnStage, CorsHttpMethod, HttpApi, HttpMethod, HttpNoneAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2'
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations'
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam'
-import { LogGroup } from 'aws-cdk-lib/aws-logs'
+import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
 import { DEFAULT_ROUTE, ROUTES, type Route } from '#functions/api/routes.ts'
-import { houseAlarm } from '../constructs/house-alarm.ts'
+import { FAILURES, NAMESPACE } from '#lambda/json-log.ts'
 import { houseFunction } from '../constructs/house-function.ts'
+import { houseLog } from '../constructs/house-log.ts'
 import type { Surroundings } from '../constructs/surroundings.ts'
 import type { DeploySettings } from '../settings.ts'
 
@@ -20,8 +21,9 @@ export interface ApiStackProps extends StackProps {
 export class ApiStack extends Stack {
   constructor(scope: Construct, id: string, { around, settings, ...props }: ApiStackProps) {
     super(scope, id, props)
+    const log = houseLog(this, 'api', around.logRetention)
     const integrate = ({ handler }: Route): HttpLambdaIntegration =>
-      new HttpLambdaIntegration(`${handler.spec.name}-integration`, houseFunction(this, handler.spec, around))
+      new HttpLambdaIntegration(`${handler.spec.name}-integration`, houseFunction(this, handler.spec, around, log))
     const { corsOrigin } = settings.service
     const api = new HttpApi(this, 'api', {
       apiName: 'prediction-market-trading',
@@ -36,10 +38,7 @@ export class ApiStack extends Stack {
       if (method === 'ANY') throw new Error(`${path}: only the default route takes any method`)
       api.addRoutes({ path, methods: [HttpMethod[method]], integration: integrate(route) })
     }
-    const accessLog = new LogGroup(this, 'access-log', {
-      retention: around.logRetention,
-      removalPolicy: RemovalPolicy.DESTROY,
-    })
+    const accessLog = houseLog(this, 'access', around.logRetention)
     accessLog.grantWrite(new ServicePrincipal('apigateway.amazonaws.com'))
     const stage = api.addStage('stage', {
       stageName: '$default',
@@ -50,11 +49,12 @@ export class ApiStack extends Stack {
     if (!(defaultChild instanceof CfnStage)) throw new Error('the stage has no CloudFormation resource')
     // Ids, times and statuses: no header, so no key; no query, so no search text.
     defaultChild.accessLogSettings = { destinationArn: accessLog.logGroupArn, format: ACCESS_LINE }
-    houseAlarm(this, 'answers-5xx', {
-      text: 'Several answers were 5xx. When no function has an alarm of its own, Lambda could not start them: look at its Throttles, at the concurrency of the account, and at the access log.',
-      metric: api.metricServerError({ period: Duration.minutes(5) }),
-      threshold: 5,
-      alarms: around.alarms,
+    new MetricFilter(this, 'failures-in-answers', {
+      logGroup: accessLog,
+      filterPattern: NOBODY_MEANT,
+      metricNamespace: NAMESPACE,
+      metricName: FAILURES,
+      metricValue: '1',
     })
     new CfnOutput(this, 'Address', { value: api.apiEndpoint })
   }
@@ -67,7 +67,21 @@ const ACCESS_LINE = JSON.stringify({
   status: '$context.status',
   ms: '$context.responseLatency',
   sourceIp: '$context.identity.sourceIp',
+  // Why there is no answer of a function, or "-".
+  error: '$context.integrationErrorMessage',
 })
+
+/**
+ * A function that crashes, runs out of time or is not started cannot count it; the gateway answers 500 or 503 for it. The 503 of a function says
+ * that an exchange is away: there is nothing to do.
+ */
+const NOBODY_MEANT = FilterPattern.all(
+  FilterPattern.stringValue('$.status', '=', '5*'),
+  FilterPattern.any(
+    FilterPattern.stringValue('$.status', '!=', '503'),
+    FilterPattern.stringValue('$.error', '!=', '-'),
+  ),
+)
 
 const corsOf = (origin: string) => ({
   allowOrigins: [origin],

@@ -1,4 +1,4 @@
-/** What must outlive every deployment: the table, the key, the search snapshot, the queues, and where alarms go. */
+/** What must outlive every deployment: the table, the key, the search snapshot, the queues, the alarms and where they go. */
 
 import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib'
 import { AttributeType, Billing, ProjectionType, TableV2 } from 'aws-cdk-lib/aws-dynamodb'
@@ -13,6 +13,7 @@ import { tableDefinition } from '#adapters/store/table-definition.ts'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
 import type { QueueName } from '#ports/queues.ts'
 import { houseQueue } from '../constructs/house-queue.ts'
+import { serviceAlarms } from '../constructs/service-alarms.ts'
 
 const TYPES = { S: AttributeType.STRING, N: AttributeType.NUMBER } as const
 
@@ -70,6 +71,7 @@ export class DataStack extends Stack {
       }),
     )
     if (props.alarmEmail !== '') this.alarms.addSubscription(new EmailSubscription(props.alarmEmail))
+    serviceAlarms(this, this.alarms)
     this.queues = Object.fromEntries(
       CONSUMERS.map(({ handler }) => [handler.spec.queue, houseQueue(this, handler.spec, this.alarms)]),
     ) as Record<QueueName, Queue>

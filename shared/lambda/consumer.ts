@@ -47,6 +47,8 @@ const carryOut = async <Schema extends GenericSchema, Deps>(
   record: SQSRecord,
   context: Context,
 ): Promise<string | null> => {
+  const received = Number(record.attributes?.ApproximateReceiveCount ?? 1)
+  if (received > 1) tellOfRepeat(spec, deps.log, record, received)
   try {
     const parsed = safeParse(spec.message, JSON.parse(record.body))
     if (!parsed.success) throw new Error(`not a message of ${spec.queue}: ${parsed.issues[0].message}`)
@@ -59,10 +61,20 @@ const carryOut = async <Schema extends GenericSchema, Deps>(
     deps.log.error('message failed and will come back', {
       queue: spec.queue,
       messageId: record.messageId,
-      received: record.attributes?.ApproximateReceiveCount,
+      received,
+      means: spec.ifBroken,
       error: error instanceof Error ? (error.stack ?? error.message) : String(error),
     })
-    deps.log.metric('Failures', 1, { function: spec.name })
     return record.messageId
   }
+}
+
+/** A run that crashes, runs out of time or is not started says nothing of its own: the message says it by coming again. */
+const tellOfRepeat = (spec: ConsumerSpec, log: Log, { messageId }: SQSRecord, received: number): void => {
+  log.error('message comes again: a run before did not end it', {
+    messageId,
+    queue: spec.queue,
+    received,
+    means: spec.ifBroken,
+  })
 }

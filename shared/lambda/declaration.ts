@@ -25,7 +25,7 @@ interface Declaration {
   /** Unique, kebab-case: the name of the file, the bundle and the function. */
   readonly name: string
   readonly uses: Uses
-  /** The text of its alarm: what a person should think and look at when it fails. */
+  /** What a person should think and look at when it fails: stands in the lines that tell of it, and in the alarms of its queue or schedule. */
   readonly ifBroken: string
   /** Default 512. CPU grows with it. */
   readonly memoryMb?: number

@@ -51,7 +51,7 @@ const frame = <Schemas extends RequestSchemas, Deps>(
   act: (deps: FrameDeps & Deps, call: EndpointCall<Schemas>) => Promise<Reply | Problem>,
 ): EndpointHandler => {
   const handler = middy<APIGatewayProxyEventV2, HttpAnswer, Error, Context, Call>()
-    .use(answerProblems(spec.name, deps))
+    .use(answerProblems(spec.ifBroken, deps))
     .use(authenticate(spec.scope))
     .use(parseCall(spec as unknown as EndpointSpec))
   if (spec.idempotent) handler.use(claimIdempotency(spec.secretFields ?? []))

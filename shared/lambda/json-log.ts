@@ -3,22 +3,27 @@
 import type { Clock } from '#ports/clock.ts'
 import type { Log, LogFields } from '#ports/log.ts'
 
-const NAMESPACE = 'Trading'
+export const NAMESPACE = 'Trading'
 
-/** `base` stands on every line (function, request id). */
+/** Counts the error lines of all functions together. */
+export const FAILURES = 'Failures'
+
+/** `base` stands on every line (function, request id). An error is counted by the line that tells it, so none is told to nobody. */
 export const jsonLog = (clock: Clock, base: LogFields, write: (line: string) => void): Log => {
-  const line = (level: string, message: string, fields: LogFields | undefined): void =>
-    write(JSON.stringify({ level, message, time: new Date(clock()).toISOString(), ...base, ...fields }))
+  const line = (level: string, message: string, fields: LogFields | undefined, counted: object = {}): void =>
+    write(JSON.stringify({ level, message, time: new Date(clock()).toISOString(), ...base, ...fields, ...counted }))
   return {
     info: (message, fields) => line('info', message, fields),
     warn: (message, fields) => line('warn', message, fields),
-    error: (message, fields) => line('error', message, fields),
+    error: (message, fields) => line('error', message, fields, { _aws: metadata(clock, FAILURES, []), [FAILURES]: 1 }),
     metric: (name, value, fields) => {
-      const dimensions = Object.keys(fields ?? {})
-      const metrics = [{ Namespace: NAMESPACE, Dimensions: [dimensions], Metrics: [{ Name: name }] }]
-      write(
-        JSON.stringify({ _aws: { Timestamp: clock(), CloudWatchMetrics: metrics }, ...base, ...fields, [name]: value }),
-      )
+      const _aws = metadata(clock, name, Object.keys(fields ?? {}))
+      write(JSON.stringify({ _aws, ...base, ...fields, [name]: value }))
     },
   }
 }
+
+const metadata = (clock: Clock, name: string, dimensions: readonly string[]) => ({
+  Timestamp: clock(),
+  CloudWatchMetrics: [{ Namespace: NAMESPACE, Dimensions: [dimensions], Metrics: [{ Name: name }] }],
+})

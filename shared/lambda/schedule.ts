@@ -28,6 +28,7 @@ export const schedule = <Deps>(
         })
       } catch (error) {
         dependencies.log.error('schedule failed', {
+          means: spec.ifBroken,
           error: error instanceof Error ? (error.stack ?? error.message) : String(error),
         })
         throw error

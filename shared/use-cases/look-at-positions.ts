@@ -171,7 +171,7 @@ const tellOfDifferences = (
       differsSince !== null && differsSince !== SINCE_EVER && now - differsSince >= DIFFERS_FOR_LONG,
   )
   for (const { nativeId, position, differsSince } of lasting) {
-    // Told once in the log, and counted at every look.
+    // Told and counted once: some last for good, and the next one is to be told too.
     if (lookedBefore - (differsSince ?? now) >= DIFFERS_FOR_LONG) continue
     const ours = ledgers.find((ledger) => ledger.nativeId === nativeId)?.held.position ?? 0
     deps.log.warn('the exchange tells another position than the fills make', {
@@ -180,6 +180,6 @@ const tellOfDifferences = (
       theirs: position,
       ours,
     })
+    deps.log.metric('PositionsDiffer', 1)
   }
-  if (lasting.length > 0) deps.log.metric('PositionsDiffer', lasting.length, { exchange: account.exchange })
 }

@@ -112,7 +112,7 @@ const later =
 
 const alarmIfStuck = (deps: ExecuteOrderDeps, order: Order, attempt: Attempt): void => {
   if (deps.clock() - attempt.firstSentAt < 5 * MINUTE) return
-  deps.log.error('the fate of an order has been unknown for more than five minutes', {
+  deps.log.warn('the fate of an order has been unknown for more than five minutes', {
     orderId: order.orderId,
     subaccountId: order.subaccountId,
   })

@@ -68,12 +68,12 @@ const afterwards = async (deps: TendDeps, draft: FamilyDraft): Promise<void> => 
 
 /** A position is unprotected while an order that has to leave the book first does not: somebody should look. */
 const sayOverdue = (deps: TendDeps, complexOrderId: string, orderId: string): void => {
-  deps.log.error('an exit that fired still waits for another order to leave the book', { complexOrderId, orderId })
+  deps.log.warn('an exit that fired still waits for another order to leave the book', { complexOrderId, orderId })
   deps.log.metric('ExitOverdue', 1)
 }
 
 /** Protection never ends in silence. */
 const sayIncomplete = (deps: TendDeps, { complexOrderId, subaccountId }: ConditionalOrder): void => {
-  deps.log.error('an exit was given up although something is left to exit', { complexOrderId, subaccountId })
+  deps.log.warn('an exit was given up although something is left to exit', { complexOrderId, subaccountId })
   deps.log.metric('ExitIncomplete', 1)
 }

@@ -1,4 +1,4 @@
-/** What operators read names everything that runs and everything that can fire. */
+/** What operators read names everything that runs. Whether it is true of the alarms, test/infra/alarms.test.ts tells. */
 
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
@@ -6,8 +6,7 @@ import { DEFAULT_ROUTE, ROUTES } from '#functions/api/routes.ts'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
 import { SCHEDULES } from '#functions/schedules/schedules.ts'
 
-const read = (page: string): string => readFileSync(new URL(`../../docs/${page}`, import.meta.url), 'utf8')
-const operations = read('operations.md')
+const operations = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8')
 const chapter = (from: string, to: string): string => operations.slice(operations.indexOf(from), operations.indexOf(to))
 
 const FUNCTIONS = [...ROUTES, DEFAULT_ROUTE, ...CONSUMERS, ...SCHEDULES].map(({ handler }) => handler.spec.name)
@@ -23,11 +22,4 @@ describe('docs/operations.md', () => {
     const queues = CONSUMERS.map(({ handler }) => handler.spec.queue)
     expect(queues.filter((queue) => !text.includes(`\`${queue}\``))).toEqual([])
   })
-})
-
-it('docs/cost.md counts the alarms that there are', () => {
-  const others = 2 * CONSUMERS.length + SCHEDULES.length + 4
-  const [alarms, metrics] = [FUNCTIONS.length + others, 2 * FUNCTIONS.length + others]
-  const row = /^\| alarms \| (.*?) \|/m.exec(read('cost.md'))?.[1]
-  expect(row).toBe(`${alarms}, which watch ${metrics} metrics`)
 })

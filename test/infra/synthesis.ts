@@ -22,6 +22,8 @@ export interface Synthesis {
   readonly bundles: readonly Bundle[]
   /** Folder of the cloud assembly. */
   readonly folder: string
+  /** How many resources each stack has. */
+  readonly resourcesOf: ReadonlyMap<string, number>
   /** Every resource of a type, in all stacks. */
   all(type: string): readonly Resource[]
 }
@@ -48,5 +50,8 @@ export const synthesize = (settings: Readonly<Record<string, unknown>> = {}): Sy
     const template = assembly.getStackByName(stack).template as { readonly Resources: Record<string, Resource> }
     return Object.entries(template.Resources).map(([id, resource]) => ({ ...resource, id, stack }))
   })
-  return { bundles, folder: outdir, all: (type) => resources.filter((one) => one.Type === type) }
+  const resourcesOf = new Map(
+    stacks.map(({ stackName }) => [stackName, resources.filter(({ stack }) => stack === stackName).length]),
+  )
+  return { bundles, folder: outdir, resourcesOf, all: (type) => resources.filter((one) => one.Type === type) }
 }

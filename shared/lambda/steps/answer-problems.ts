@@ -4,8 +4,8 @@ import { ignoredFieldsHeader } from '#contract/validation/ignored-fields-header.
 import { answerOf, Refused } from '../answer.ts'
 import { type FrameDeps, type HttpRequest, type HttpStep, part } from '../call.ts'
 
-/** `name` is the Lambda's; its alarm watches the failures counted under it. */
-export const answerProblems = (name: string, deps: () => FrameDeps): HttpStep => ({
+/** `means` is what its failure means to users, for whoever reads the log. */
+export const answerProblems = (means: string, deps: () => FrameDeps): HttpStep => ({
   name: 'answer-problems',
   before: (request) => {
     request.internal.deps = deps()
@@ -18,8 +18,7 @@ export const answerProblems = (name: string, deps: () => FrameDeps): HttpStep =>
       request.response = request.error.answer
     } else {
       // The stack is ours, the message may quote a caller's value only where our own code put it there.
-      known?.log.error('request failed', { requestId, error: request.error?.stack ?? String(request.error) })
-      known?.log.metric('Failures', 1, { function: name })
+      known?.log.error('request failed', { requestId, means, error: request.error?.stack ?? String(request.error) })
       request.response = answerOf({
         status: 500,
         body: { detail: `Something went wrong on our side. Quote request ${requestId}.`, code: 'internal_error' },

@@ -1,0 +1,44 @@
+/** The alarms that are nobody's alone: something of ours failed, or an order or a position is not what its user believes. */
+
+import { Duration } from 'aws-cdk-lib'
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch'
+import type { ITopic } from 'aws-cdk-lib/aws-sns'
+import type { Construct } from 'constructs'
+import { FAILURES, NAMESPACE } from '#lambda/json-log.ts'
+import { houseAlarm } from './house-alarm.ts'
+
+export const serviceAlarms = (scope: Construct, alarms: ITopic): void => {
+  for (const [id, metricName, text] of ALARMS) {
+    const metric = new Metric({ namespace: NAMESPACE, metricName, statistic: 'Sum', period: Duration.minutes(5) })
+    houseAlarm(scope, id, { text, metric, alarms })
+  }
+}
+
+/** Each watches one metric without dimensions: who it was, and what it means, stands in the log line. */
+const ALARMS = [
+  [
+    'failures',
+    FAILURES,
+    'A function failed. Look at the lines of level error in trading-api, trading-workers and trading-watch, which say what they mean, and at the 5xx in trading-access: a function that crashed or was not started says nothing itself.',
+  ],
+  [
+    'order-fate-unknown',
+    'OrderFateUnknown',
+    'An order was sent and for more than five minutes nobody knows whether it arrived. Look for its id in trading-workers, and at the exchange.',
+  ],
+  [
+    'exit-overdue',
+    'ExitOverdue',
+    'An exit fired and cannot go out, because another order of the position does not leave the book. Look for the id in trading-workers, and whether the exchange takes cancels.',
+  ],
+  [
+    'exit-incomplete',
+    'ExitIncomplete',
+    'An exit was given up although something is left to exit. Look for the id in trading-workers and for why its orders ended; its owner has to act.',
+  ],
+  [
+    'positions-differ',
+    'PositionsDiffer',
+    'The exchange tells for long another position than the fills make: shares that were moved by hand, trades that could not be read, or a fill that is missing. Look for the market in trading-workers.',
+  ],
+] as const

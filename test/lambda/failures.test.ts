@@ -1,0 +1,125 @@
+/** What fails is told: by a line of level error that is counted, and that says what it means. */
+
+import type { APIGatewayProxyEventV2, Context, SQSEvent } from 'aws-lambda'
+import { number, object } from 'valibot'
+import { describe, expect, it } from 'vitest'
+import { bareFrame } from '#functions/bare-frame.ts'
+import { consumer } from '#lambda/consumer.ts'
+import { endpoint } from '#lambda/endpoint.ts'
+import { jsonLog } from '#lambda/json-log.ts'
+import { schedule } from '#lambda/schedule.ts'
+
+const NOW = Date.UTC(2026, 10, 21)
+const context = { getRemainingTimeInMillis: () => 1_000, awsRequestId: 'req' } as unknown as Context
+
+const listen = () => {
+  const lines: Record<string, unknown>[] = []
+  const log = jsonLog(
+    () => NOW,
+    { function: 'listener' },
+    (line) => void lines.push(JSON.parse(line)),
+  )
+  return { log, lines }
+}
+
+/** What CloudWatch takes from a line: the metric without dimensions, once. */
+const COUNTED = {
+  _aws: {
+    Timestamp: NOW,
+    CloudWatchMetrics: [{ Namespace: 'Trading', Dimensions: [[]], Metrics: [{ Name: 'Failures' }] }],
+  },
+  Failures: 1,
+}
+
+describe('the log', () => {
+  it('counts each error by the line that tells it, and nothing else so', () => {
+    const { log, lines } = listen()
+    log.info('fine', { orderId: 'o' })
+    log.warn('the exchange is away')
+    log.error('broken', { orderId: 'o' })
+    expect(lines).toEqual([
+      expect.not.objectContaining({ Failures: 1 }),
+      expect.not.objectContaining({ Failures: 1 }),
+      {
+        level: 'error',
+        message: 'broken',
+        time: '2026-11-21T00:00:00.000Z',
+        function: 'listener',
+        orderId: 'o',
+        ...COUNTED,
+      },
+    ])
+  })
+
+  it('counts a metric by the fields it is given', () => {
+    const { log, lines } = listen()
+    log.metric('VenueUnavailable', 2, { exchange: 'EXCHANGE_A' })
+    const CloudWatchMetrics = [
+      { Namespace: 'Trading', Dimensions: [['exchange']], Metrics: [{ Name: 'VenueUnavailable' }] },
+    ]
+    expect(lines).toEqual([
+      {
+        _aws: { Timestamp: NOW, CloudWatchMetrics },
+        function: 'listener',
+        exchange: 'EXCHANGE_A',
+        VenueUnavailable: 2,
+      },
+    ])
+  })
+})
+
+describe('a failure', () => {
+  const declared = { name: 'broken', uses: { table: 'none' }, ifBroken: 'Nothing works.' } as const
+  const fail = async () => {
+    throw new Error('out of order')
+  }
+
+  it('of an endpoint is one', async () => {
+    const { log, lines } = listen()
+    const request = { ...declared, method: 'GET', path: '/broken', tag: 't', summary: 's', scope: 'none' } as const
+    const broken = endpoint(
+      { ...request, request: {}, reply: { status: 200, schema: null } },
+      () => ({ ...bareFrame(), log }),
+      fail,
+    )
+    const event = { rawPath: '/broken', headers: {}, requestContext: { requestId: 'r1', http: { method: 'GET' } } }
+    expect(await broken(event as unknown as APIGatewayProxyEventV2, context)).toMatchObject({ statusCode: 500 })
+    expect(lines).toMatchObject([{ message: 'request failed', requestId: 'r1', means: 'Nothing works.', ...COUNTED }])
+  })
+
+  it('of a schedule is one, and AWS is told too', async () => {
+    const { log, lines } = listen()
+    await expect(schedule({ ...declared, everyMinutes: 1 }, () => ({ log }), fail)({}, context)).rejects.toThrow()
+    expect(lines).toMatchObject([{ message: 'schedule failed', means: 'Nothing works.', ...COUNTED }])
+  })
+
+  const spec = { ...declared, queue: 'sweep-soon', batchSize: 5, message: object({ until: number() }) } as const
+  const deliver = async (act: () => Promise<void>, received?: string) => {
+    const { log, lines } = listen()
+    const attributes = received === undefined ? {} : { ApproximateReceiveCount: received }
+    const Records = [{ messageId: 'm1', body: '{"until":1}', attributes }]
+    const reply = await consumer(spec, () => ({ log }), act)({ Records } as unknown as SQSEvent, context)
+    return { reply, lines }
+  }
+
+  it('of a consumer is one, and its message comes back', async () => {
+    const { reply, lines } = await deliver(fail, '1')
+    expect(reply).toEqual({ batchItemFailures: [{ itemIdentifier: 'm1' }] })
+    expect(lines).toMatchObject([
+      { message: 'message failed and will come back', messageId: 'm1', means: 'Nothing works.', ...COUNTED },
+    ])
+  })
+
+  it('of a consumer that could not say so, as it crashed or ran out of time, is told when its message comes again', async () => {
+    const { reply, lines } = await deliver(async () => undefined, '2')
+    expect(reply).toEqual({ batchItemFailures: [] })
+    expect(lines).toMatchObject([
+      { message: 'message comes again: a run before did not end it', received: 2, means: 'Nothing works.', ...COUNTED },
+    ])
+  })
+
+  it('is none where a message comes for the first time', async () => {
+    expect((await deliver(async () => undefined, '1')).lines).toEqual([])
+    expect((await deliver(async () => undefined)).lines).toEqual([])
+  })
+})
