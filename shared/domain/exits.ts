@@ -221,11 +221,18 @@ const claimsOf = (entry: Entry, exits: readonly Exit[]): ReadonlyMap<string, num
   const claims = new Map<string, number>()
   for (const exit of inOrder(exits)) {
     const waits = exit.status === 'CANCELLED' || (!isFired(exit) && (exit.way === 'watches' || !entry.over))
-    const claim = waits || isDone(exit) ? 0 : Math.min(Math.max(0, exit.wanted - soldBy(exit)), free)
+    const claim =
+      waits || isDone(exit) ? 0 : orderable(entry, exit, Math.min(Math.max(0, exit.wanted - soldBy(exit)), free))
     claims.set(exit.exitId, claim)
     free -= claim
   }
   return claims
+}
+
+/** What is on the book already and what another order can be made of: a rest that is too small keeps nothing from the others. */
+const orderable = (entry: Entry, exit: Exit, most: number): number => {
+  const open = openBy(exit)
+  return most <= open ? most : open + flooredToLot(entry, most - open)
 }
 
 /** Those that fired, the most urgent first; then the others as they stand. */

@@ -204,6 +204,14 @@ describe('siblings', () => {
     expect(steps(entry(0), [ended])).toEqual([])
   })
 
+  it('what an exit still wants and no order can be made of keeps nothing from its siblings', () => {
+    const most = fired({ wanted: contracts(4), orders: [order(3, 3, { orderId: 'sl-1', state: 'ended' })] })
+    const other = fired({ exitId: 'sl2', wanted: contracts(3), orders: [], firedAt: T0 - 1 })
+    expect(steps(entry(6, { least: contracts(3) }), [most, other])).toEqual([
+      { kind: 'place', exitId: 'sl2', qty: contracts(3), again: 0 },
+    ])
+  })
+
   it('an exit that did not fill is tried four times, each later than the last, and then given up', () => {
     const failed = (count: number) =>
       fired({
