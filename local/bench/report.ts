@@ -3,7 +3,7 @@
 import type { ListCost } from './measure-lists.ts'
 import type { Load } from './measure-loads.ts'
 import type { OrderCase } from './measure-orders.ts'
-import type { Planning } from './measure-planning.ts'
+import type { PlanningFigures } from './measure-planning.ts'
 import type { PollFigures } from './measure-polls.ts'
 import type { PortfolioFigures } from './measure-portfolio.ts'
 import { CONNECTIONS, type Throughput } from './measure-requests.ts'
@@ -184,12 +184,13 @@ export const searchText = (machine: Machine, { markets, made, searched, peer }: 
 }
 
 /** With the machine, because `--planning` measures this part alone. */
-export const planningText = (machine: Machine, planning: readonly Planning[]): string => {
+export const planningText = (machine: Machine, { first, plans }: PlanningFigures): string => {
   const figures = table(
     ['ten members on both exchanges, 400 levels each', 'legs', 'p50 ms', 'p99 ms'],
-    planning.map(({ what, legs, p50, p99 }) => [what, String(legs), p50.toFixed(2), p99.toFixed(2)]),
+    plans.map(({ what, legs, p50, p99 }) => [what, String(legs), p50.toFixed(2), p99.toFixed(2)]),
   )
-  return `${machineText(machine)}\n\n${figures}`
+  const fresh = `The very first plan of a process, half of all books: ${first.toFixed(0)} ms.`
+  return `${machineText(machine)}\n\n${figures}\n\n${fresh}`
 }
 
 export const portfolioText = (machine: Machine, { fills, markets, costs }: PortfolioFigures): string => {

@@ -9,6 +9,7 @@ import {
   bySvcId,
   inLots,
   isTooSmall,
+  neededPrice,
   type PlannedLeg,
   type SkipReason,
   walkLevels,
@@ -26,9 +27,9 @@ import { allInPrice, takerFee } from './taker-fee.ts'
  */
 export const allocateBestPrice = ({ buyFlag, qty: asked, members }: BasketDemand): BasketPlan => {
   const lanes = [...members].sort(bySvcId).map((member) => toLane(member, buyFlag))
-  const skipped = lanes.flatMap(({ member, levels }) => {
-    const reason = whyNot(member, levels, buyFlag, asked)
-    return reason === null ? [] : [{ svcId: member.svcId, reason }]
+  const skipped = lanes.flatMap((lane) => {
+    const reason = whyNot(lane, buyFlag, asked)
+    return reason === null ? [] : [{ svcId: lane.member.svcId, reason }]
   })
   const usable = lanes.filter(({ member }) => !skipped.some(({ svcId }) => svcId === member.svcId))
   const plan = bestOf(place(usable, buyFlag, asked), usable, buyFlag)
@@ -44,8 +45,17 @@ export const allocateBestPrice = ({ buyFlag, qty: asked, members }: BasketDemand
 interface Lane {
   readonly member: BasketMember
   readonly levels: readonly BookLevel[]
-  /** All-in, lower is better for both sides; by the index of the level. */
-  readonly rank: (index: number) => bigint
+  /** Contracts of all levels. */
+  readonly depth: number
+  /** By the index of the level. */
+  readonly rank: (index: number) => Rank
+}
+
+/** All-in, lower is better for both sides. */
+interface Rank {
+  readonly exact: bigint
+  /** The nearest double: quick to compare, and never the other way round than the exact ones. */
+  readonly near: number
 }
 
 interface Placement {
@@ -57,26 +67,26 @@ interface Placement {
 
 const toLane = (member: BasketMember, buyFlag: boolean): Lane => {
   const levels = acceptedLevels(member, buyFlag)
-  const ranks: bigint[] = []
-  const rank = (index: number): bigint => {
-    const at = levels[index]?.price ?? (ONE as Price)
-    ranks[index] ??= allInPrice(member.feeTerms, buyFlag, at) * (buyFlag ? 1n : -1n)
-    return ranks[index]
+  const ranks: Rank[] = []
+  const rank = (index: number): Rank => {
+    const known = ranks[index]
+    if (known !== undefined) return known
+    const allIn = allInPrice(member.feeTerms, buyFlag, levels[index]?.price ?? (ONE as Price))
+    const exact = buyFlag ? allIn : -allIn
+    const made = { exact, near: Number(exact) }
+    ranks[index] = made
+    return made
   }
-  return { member, levels, rank }
+  return { member, levels, depth: depthOf(levels), rank }
 }
 
 /** Why a member could get nothing even if all of the order were its own. */
-const whyNot = (
-  member: BasketMember,
-  levels: readonly BookLevel[],
-  buyFlag: boolean,
-  asked: Qty,
-): SkipReason | null => {
+const whyNot = ({ member, levels, depth }: Lane, buyFlag: boolean, asked: Qty): SkipReason | null => {
   if (member.held !== null && member.held <= 0) return 'not_held'
   if (levels.length === 0) return 'no_liquidity'
-  const most = inLots(member, Math.min(asked, depthOf(levels)))
-  return most === 0 || isTooSmall(member, buyFlag, most, worstOf(walkLevels(levels, most))) ? 'below_minimum' : null
+  const most = inLots(member, Math.min(asked, depth))
+  const worst = neededPrice(levels, most)
+  return worst === null || isTooSmall(member, buyFlag, most, worst) ? 'below_minimum' : null
 }
 
 /** Each of the lanes could be sent alone, so one that gets too little beside others can be left out until all are sent. */
@@ -94,7 +104,7 @@ const place = (lanes: readonly Lane[], buyFlag: boolean, asked: Qty): Placement 
       const leg = legs.find(({ svcId }) => svcId === member.svcId)
       return leg !== undefined && isTooSmall(member, buyFlag, leg.qty, leg.limitPrice)
     })
-    const worst = small.sort((a, b) => compareHeads(b, 0, a, 0))[0]
+    const worst = small.sort((a, b) => compareHeads(startOf(b), startOf(a)))[0]
     if (worst === undefined) return { legs, placed: legs.reduce((sum, leg) => sum + leg.qty, 0), dropped }
     dropped.push(worst.member.svcId)
     left = left.filter((lane) => lane !== worst)
@@ -103,15 +113,20 @@ const place = (lanes: readonly Lane[], buyFlag: boolean, asked: Qty): Placement 
 
 /** How many contracts each lane gets, by its index, when the best level of all is taken again and again. */
 const merge = (lanes: readonly Lane[], asked: Qty): readonly Qty[] => {
-  const runs: Run[] = lanes.map((lane) => ({ lane, next: 0, reached: 0, share: 0, isOver: false }))
+  const runs = lanes.map(startOf)
+  const line = runs.toSorted(compareHeads)
   let left: number = asked
-  for (let best = bestRun(runs, left); best !== null; best = bestRun(runs, left)) {
-    best.reached += best.lane.levels[best.next]?.qty ?? 0
+  for (let best = line.shift(); best !== undefined; best = line.shift()) {
+    const { member, levels } = best.lane
+    // What is left only becomes less: who cannot take any more of it now never can.
+    if (inLots(member, best.share + left) <= best.share) continue
+    best.reached += levels[best.next]?.qty ?? 0
     best.next += 1
     // What is less than a lot of this level may make a whole one with the next.
-    const share = inLots(best.lane.member, Math.min(best.reached, best.share + left))
+    const share = inLots(member, Math.min(best.reached, best.share + left))
     left -= share - best.share
     best.share = share
+    if (best.next < levels.length) standInLine(line, best)
   }
   return runs.map(({ share }) => qty(share))
 }
@@ -120,28 +135,26 @@ const merge = (lanes: readonly Lane[], asked: Qty): readonly Qty[] => {
 interface Run {
   readonly lane: Lane
   next: number
+  /** Of level `next`. */
+  rank: Rank
   /** Contracts of all levels before `next`. */
   reached: number
   share: number
-  isOver: boolean
 }
 
-/** Whose next level is the best of all; null when none can take any more of what is left. */
-const bestRun = (runs: readonly Run[], left: number): Run | null => {
-  let best: Run | null = null
-  for (const run of runs) {
-    run.isOver ||= run.next >= run.lane.levels.length || inLots(run.lane.member, run.share + left) <= run.share
-    if (run.isOver) continue
-    if (best === null || compareHeads(run.lane, run.next, best.lane, best.next) < 0) best = run
-  }
-  return best
+const startOf = (lane: Lane): Run => ({ lane, next: 0, rank: lane.rank(0), reached: 0, share: 0 })
+
+/** Where its next level belongs; looked for from the end, because who was just taken from is seldom the best again. */
+const standInLine = (line: Run[], run: Run): void => {
+  run.rank = run.lane.rank(run.next)
+  line.splice(line.findLastIndex((other) => compareHeads(other, run) < 0) + 1, 0, run)
 }
 
-/** Below 0 when level `m` of `a` comes before level `n` of `b`. */
-const compareHeads = (a: Lane, m: number, b: Lane, n: number): number => {
-  const [mine, theirs] = [a.rank(m), b.rank(n)]
-  if (mine !== theirs) return mine < theirs ? -1 : 1
-  return (b.levels[n]?.qty ?? 0) - (a.levels[m]?.qty ?? 0) || bySvcId(a.member, b.member)
+/** Below 0 when the next level of `a` comes before that of `b`. */
+const compareHeads = (a: Run, b: Run): number => {
+  if (a.rank.near !== b.rank.near) return a.rank.near - b.rank.near
+  if (a.rank.exact !== b.rank.exact) return a.rank.exact < b.rank.exact ? -1 : 1
+  return (b.lane.levels[b.next]?.qty ?? 0) - (a.lane.levels[a.next]?.qty ?? 0) || bySvcId(a.lane.member, b.lane.member)
 }
 
 /** Minimums, lots and the rounding of fees can make one place alone the cheaper one. */
@@ -163,7 +176,7 @@ const bestOf = (plan: Placement, lanes: readonly Lane[], buyFlag: boolean): Plac
 
 /** How many contracts they could take together, of `asked` each at most. */
 const mostOf = (lanes: readonly Lane[], asked: number): number =>
-  lanes.reduce((sum, { member, levels }) => sum + inLots(member, Math.min(asked, depthOf(levels))), 0)
+  lanes.reduce((sum, { member, depth }) => sum + inLots(member, Math.min(asked, depth)), 0)
 
 /** What a plan costs, or, below 0, brings in: in 1e-12 dollars, with the fees as they are charged. */
 const priceOf = ({ legs }: Placement, lanes: readonly Lane[], buyFlag: boolean): bigint =>

@@ -78,6 +78,18 @@ export const walkLevels = (levels: readonly BookLevel[], amount: Qty): readonly 
   return takes
 }
 
+/** The price of the last level an order of `amount` needs, or of the last there is; null without any. */
+export const neededPrice = (levels: readonly BookLevel[], amount: Qty): Price | null => {
+  let needed: number = amount
+  let last: Price | null = null
+  for (const level of levels) {
+    if (needed <= 0) break
+    last = level.price
+    needed -= level.qty
+  }
+  return last
+}
+
 /** Whether the exchange would refuse an order for its size: too few contracts, or a buy on EXCHANGE_B below $1. */
 export const isTooSmall = (member: BasketMember, buyFlag: boolean, amount: Qty, limit: Price): boolean => {
   if (amount < member.minimumOrderSize) return true

@@ -1,6 +1,6 @@
 /** The limit a MARKET order is sent with: neither venue takes a price-less order safely. */
 
-import { type BookLevel, walkLevels } from './basket.ts'
+import { type BookLevel, neededPrice } from './basket.ts'
 import { clipToGrid, type Market } from './market.ts'
 import { ONE, type Price, type Qty } from './numbers.ts'
 
@@ -15,8 +15,8 @@ export const protectionPrice = (
   buyFlag: boolean,
   slippage: number,
 ): Price | null => {
-  const worst = walkLevels(levels, amount).at(-1)?.price
-  if (worst === undefined) return null
+  const worst = neededPrice(levels, amount)
+  if (worst === null) return null
   const bounded = buyFlag ? Math.min(worst + slippage, ONE - 1) : Math.max(worst - slippage, 1)
   // On a grid coarser than the allowance the clip could fall short of the level itself, which is on the grid.
   const clipped = clipToGrid(market, bounded, buyFlag)

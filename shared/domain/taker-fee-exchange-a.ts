@@ -1,5 +1,6 @@
 /** What a taker pays on EXCHANGE_A (Kalshi reference, section 10). */
 
+import { feeProduct, feeUnit } from './fee-product.ts'
 import type { FeeTerms } from './market.ts'
 import { type Money, money, ONE, type Price, type Qty } from './numbers.ts'
 
@@ -17,10 +18,7 @@ interface TakerFill {
  * the change of the balance floored to $0.0001, and what that took given back in whole steps, never below no fee.
  */
 export const takerFeeExchangeA = ({ terms, buyFlag, price, qty, carry }: TakerFill) => {
-  const trade = roundedUp(
-    BigInt(terms.rate) * BigInt(qty) * (BigInt(price) * BigInt(ONE - price)) ** BigInt(terms.exponent),
-    MILLION ** BigInt(1 + 2 * terms.exponent),
-  )
+  const trade = roundedUp(feeProduct(qty, price, terms), feeUnit(terms.exponent))
   // In 1e-12 dollars, as cost is: prices below a cent times a hundredth of a contract are no whole millionths.
   const revenue = (buyFlag ? -1n : 1n) * BigInt(price) * BigInt(qty)
   const moved = floored(revenue - trade * MILLION, STEP)
@@ -37,7 +35,10 @@ const STEP = 100n * MILLION
 const roundedUp = (exact: bigint, unit: bigint): bigint => (exact + unit - 1n) / unit
 
 /** The multiple of `step` at or below an amount of either sign. */
-const floored = (amount: bigint, step: bigint): bigint => amount - (((amount % step) + step) % step)
+const floored = (amount: bigint, step: bigint): bigint => {
+  const over = amount % step
+  return amount - (over < 0n ? over + step : over)
+}
 
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 

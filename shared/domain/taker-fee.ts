@@ -1,6 +1,7 @@
 /** What an exchange charges an order that takes from the book, by its published formula and rounding. */
 
 import type { ExchangeName } from './exchange-name.ts'
+import { priceRisk } from './fee-product.ts'
 import type { FeeTerms, Market } from './market.ts'
 import { type Money, money, ONE, type Price, type Qty } from './numbers.ts'
 import { takerFeeExchangeA } from './taker-fee-exchange-a.ts'
@@ -34,8 +35,8 @@ export const takerFee = (
  * among all markets. Which of two levels is the better one must not turn on how many contracts are taken of it.
  */
 export const allInPrice = ({ rate, exponent }: FeeTerms, buyFlag: boolean, at: Price): bigint => {
-  const risk = BigInt(at * (ONE - at))
-  const fee = BigInt(rate) * (exponent === 1 ? risk : (risk ** BigInt(exponent) * SCALE) / SCALE ** BigInt(exponent))
+  const risk = priceRisk(at, exponent)
+  const fee = BigInt(rate) * (exponent === 1 ? risk : (risk * SCALE) / SCALE ** BigInt(exponent))
   const price = BigInt(at) * SCALE
   return buyFlag ? price + fee : price - fee
 }
