@@ -87,7 +87,7 @@ export const openFamilyDesk = (exchange: ExchangeName) => {
     const order = await use.orders.get(orderId)
     if (order === null || isFinal(order.status) || order.sendState === 'acked' || order.held) return
     if (order.lease !== null && order.lease.until > clock()) return
-    if (venue.booked.has(orderId)) return telling(use, orderId)
+    if (venue.has(orderId)) return telling(use, orderId)
     const subaccount = await use.subaccounts.get()
     const end = unwanted(order, subaccount.cancelBefore, clock())
     if (end !== null) {

@@ -51,6 +51,7 @@ export const smallExchange = (clock: () => number) => {
 
   return {
     booked,
+    has: (orderId: string): boolean => booked.has(orderId),
     /** What counts of it: what was matched and not taken back. */
     matched,
     /** What may still fill. */
