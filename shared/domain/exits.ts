@@ -28,6 +28,8 @@ export interface ExitOrder {
   readonly state: 'held' | 'open' | 'ended'
   /** It has been asked off the book. */
   readonly leaving: boolean
+  /** A trade of it was taken back, and nobody can tell whether the exchange offers that part again (EXCHANGE_B). */
+  readonly takenBack: boolean
   /** Why it ended short; null while it has not, or when it filled. `ours`: to make room for a sibling. */
   readonly end: 'user' | 'ours' | 'failed' | null
   readonly endedAt: Millis
@@ -131,7 +133,7 @@ const planWatching = (draft: Draft, exit: Exit): void => {
 const planResting = (draft: Draft, exit: Exit): void => {
   const claim = claimOf(draft, exit)
   const open = openBy(exit)
-  if (open > claim) {
+  if (open > claim || exit.orders.some(isDoubtful)) {
     withdraw(draft, exit)
     return
   }
@@ -146,7 +148,7 @@ const planFired = (draft: Draft, exit: Exit): void => {
   const claim = claimOf(draft, exit)
   const open = openBy(exit)
   const held = heldOf(exit)
-  if (open > claim || (held !== null && (isDone(exit) || isNothingLeft(draft)))) {
+  if (open > claim || exit.orders.some(isDoubtful) || (held !== null && (isDone(exit) || isNothingLeft(draft)))) {
     withdraw(draft, exit)
     return
   }
@@ -250,6 +252,9 @@ const byUrgency = (a: Exit, b: Exit): number =>
 const isFired = (exit: Exit): boolean => exit.way === 'watches' && exit.status === 'TRIGGERED'
 
 const isDone = (exit: Exit): boolean => exit.givenUp || exit.orders.some((order) => order.end === 'user')
+
+/** It leaves the book, so that what is placed anew is all there is. */
+const isDoubtful = ({ state, leaving, takenBack }: ExitOrder): boolean => state === 'open' && takenBack && !leaving
 
 const isLeaving = ({ state, leaving }: ExitOrder): boolean => state === 'open' && leaving
 

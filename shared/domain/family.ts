@@ -76,6 +76,7 @@ export const exitOrderOf = (order: Order): ExitOrder => ({
   filled: filledOf(order),
   state: order.held && !isFinal(order.status) ? 'held' : isOffTheBook(order) ? 'ended' : 'open',
   leaving: order.cancelRequestedAt !== null,
+  takenBack: order.reversedQty > 0,
   end: endOf(order),
   endedAt: order.updatedAt,
 })

@@ -45,6 +45,7 @@ const order = (qty: number, filled = 0, change: Partial<ExitOrder> = {}): ExitOr
   filled: contracts(filled),
   state: 'open',
   leaving: false,
+  takenBack: false,
   end: null,
   endedAt: T0,
   ...change,
@@ -187,6 +188,17 @@ describe('siblings', () => {
     const small = fired({ wanted: contracts(4), orders: [order(4, 4, { orderId: 'sl-1', state: 'ended' })] })
     expect(steps(entry(10), [resting(10, 0, { state: 'ended', end: 'ours' }), small])).toEqual([
       { kind: 'place', exitId: 'tp', qty: contracts(6), again: 0 },
+    ])
+  })
+
+  it('an order that lost a fill again leaves the book, and another goes out for all that is left', () => {
+    const doubtful = { takenBack: true, orderId: 'tp-1' }
+    expect(steps(entry(10), [tp(10, { status: 'TRIGGERED', orders: [order(10, 0, doubtful)] })])).toEqual([
+      { kind: 'withdraw', orderId: 'tp-1' },
+    ])
+    const gone = order(10, 1, { ...doubtful, state: 'ended', leaving: true, end: 'ours' })
+    expect(steps(entry(10), [tp(10, { status: 'TRIGGERED', orders: [gone] })])).toEqual([
+      { kind: 'place', exitId: 'tp', qty: contracts(9), again: 0 },
     ])
   })
 
