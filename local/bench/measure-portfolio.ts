@@ -7,6 +7,7 @@ import { apiKeyStore } from '#adapters/store/api-keys.ts'
 import { fillStore } from '#adapters/store/fills.ts'
 import { positionStore } from '#adapters/store/positions.ts'
 import { subaccountStore } from '#adapters/store/subaccounts.ts'
+import type { Table } from '#adapters/store/table.ts'
 import { newSecret } from '#domain/api-key-secret.ts'
 import { money, price, qty } from '#domain/numbers.ts'
 import { NO_LIMITS } from '#domain/risk-limits.ts'
@@ -123,7 +124,23 @@ const seedPortfolio = async (service: MeasuredService, fills: number) => {
     }
   })
   await fillStore(table).recordForeign(made, now)
+  await tellWorth(table, subaccountId, now)
   return { markets, apiKey, subaccountId }
+}
+
+/** What a poll stores: the exchange's word on every position, and what it is worth. */
+const tellWorth = async (table: Table, subaccountId: string, now: number): Promise<void> => {
+  const { ledgers } = await positionStore(table).ofSubaccount(subaccountId)
+  const markets = ledgers.map(({ svcId, nativeId, held }, n) => ({
+    svcId,
+    nativeId,
+    position: held.position,
+    cost: money(Math.abs(held.position) / 2),
+    mark: price((5 + (n % 90)) * 10_000),
+    closed: false,
+    differsSince: null,
+  }))
+  await positionStore(table).saveReport({ subaccountId, exchange: 'EXCHANGE_A', at: now, completeTo: now, markets })
 }
 
 const Found = v.object({ results: v.array(v.object({ svc_id: v.number(), ticker: v.string() })) })
