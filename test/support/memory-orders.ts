@@ -1,6 +1,9 @@
 /** Orders and complex orders in memory, under the rules of the table: versions, whole transactions, no item twice in one. */
 
+import type { BasketOrder } from '#domain/basket-order.ts'
+import { isBasketStop } from '#domain/basket-stop.ts'
 import type { ComplexOrder } from '#domain/complex-order.ts'
+import { directionOf } from '#domain/crossed.ts'
 import type { Fill } from '#domain/fill.ts'
 import type { Order } from '#domain/order.ts'
 import { isFinal } from '#domain/order-status.ts'
@@ -13,6 +16,7 @@ const MOST_TOGETHER = 100
 export const memoryOrders = () => {
   const orders = new Map<string, Order>()
   const complexOrders = new Map<string, ComplexOrder>()
+  const baskets = new Map<string, BasketOrder>()
   const fills = new Map<string, Map<string, Fill>>()
 
   const isCurrent = (order: Order): boolean => orders.get(order.orderId)?.version === order.version
@@ -51,21 +55,24 @@ export const memoryOrders = () => {
   const complexOrderStore: ComplexOrderStore = {
     get: async (id) => complexOrders.get(id) ?? null,
     getAll: async (ids) => ids.flatMap((id) => complexOrders.get(id) ?? []),
-    save: async ({ newOrders = [], changedOrders = [], newComplexOrders = [], changedComplexOrders = [] }) => {
+    save: async (together) => {
+      const { newOrders = [], changedOrders = [], newBaskets = [] } = together
+      const { newComplexOrders = [], changedComplexOrders = [] } = together
       const ids = [
-        ...[...newOrders, ...changedOrders].map(({ orderId }) => orderId),
+        ...[...newOrders, ...changedOrders, ...newBaskets].map(({ orderId }) => orderId),
         ...[...newComplexOrders, ...changedComplexOrders].map(({ complexOrderId }) => complexOrderId),
       ]
       if (new Set(ids).size < ids.length) throw new Error('an item stands twice in one transaction')
       if (ids.length > MOST_TOGETHER) throw new Error(`${ids.length} items in one transaction`)
       const isNew =
-        newOrders.every(({ orderId }) => !orders.has(orderId)) &&
+        [...newOrders, ...newBaskets].every(({ orderId }) => !orders.has(orderId) && !baskets.has(orderId)) &&
         newComplexOrders.every(({ complexOrderId }) => !complexOrders.has(complexOrderId))
       const isUnchanged =
         changedOrders.every(isCurrent) &&
         changedComplexOrders.every((one) => complexOrders.get(one.complexOrderId)?.version === one.version)
       if (!isNew || !isUnchanged) return false
       for (const order of [...newOrders, ...changedOrders]) put(order)
+      for (const basket of newBaskets) baskets.set(basket.orderId, basket)
       for (const order of [...newComplexOrders, ...changedComplexOrders]) putComplex(order)
       return true
     },
@@ -74,7 +81,25 @@ export const memoryOrders = () => {
       return { complexOrders: found, count: found.length }
     },
     crossed: async () => [],
-    watched: async () => ({ markets: [], baskets: [] }),
+    watched: async () => ({
+      markets: [],
+      baskets: [...complexOrders.values()].filter(isBasketStop).flatMap((stop) => {
+        const { complexOrderId, allocation, members, stopPrice, trigger, triggerPriceType, updatedAt, status } = stop
+        if (status !== 'ACTIVE' || stopPrice === null) return []
+        const { buyFlag } = trigger
+        const direction = directionOf(stop)
+        return {
+          complexOrderId,
+          allocation,
+          members,
+          stopPrice,
+          direction,
+          buyFlag,
+          triggerPriceType,
+          armedAt: updatedAt,
+        }
+      }),
+    }),
     unwatch: async () => undefined,
   }
 
@@ -91,5 +116,5 @@ export const memoryOrders = () => {
     },
   }
 
-  return { orders, complexOrders, orderStore, complexOrderStore, work }
+  return { orders, complexOrders, baskets, orderStore, complexOrderStore, work }
 }
