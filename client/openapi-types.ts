@@ -84,7 +84,7 @@ export interface paths {
         put?: never;
         /**
          * Place a conditional order or a TWAP
-         * @description TP and SL hang on an order, or on a complex order that will place one, and act when that has filled. STOP and REVERSE_STOP watch the price, from their activation or from the fill of their parent on; on a custom asset it is the price its members show together. A TWAP sends a large order as many small ones over a stretch of time, IOC each. Stored as PENDING and queued for activation.
+         * @description TP and SL hang on an order, or on a complex order that will place one, and act when that has filled. STOP and REVERSE_STOP watch the price, from their activation or from the fill of their parent on. On a custom asset the price is the one its members show together, and each of them places MARKET orders. A TWAP sends a large order as many small ones over a stretch of time, IOC each. Stored as PENDING and queued for activation.
          */
         post: operations["placeComplexOrder"];
         delete?: never;
@@ -2925,7 +2925,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `subaccount_inactive`: the subaccount is inactive; `credentials_missing`: no credentials are stored for the exchange of the market, or for any of the custom asset; `custom_asset_empty`: the custom asset has no members; `trading_halted`: trading is halted for the subaccount, and the order would do more than reduce a position; `risk_limit`: the order would break a risk limit of the subaccount, and do more than reduce a position; `parent_ended`: the parent has ended without a fill; `too_many_conditionals`: twenty complex orders hang on the parent already; `conflict`: the parent was changed at the same moment; `idempotency_in_flight`: a request with this Idempotency-Key is still being carried out */
+            /** @description `subaccount_inactive`: the subaccount is inactive; `credentials_missing`: no credentials are stored for the exchange of the market, or for any of the custom asset; `custom_asset_empty`: the custom asset has no members; `trading_halted`: trading is halted for the subaccount, and the order would do more than reduce a position; `risk_limit`: the order would break a risk limit of the subaccount, and do more than reduce a position; `parent_ended`: the parent has ended without a fill; `too_many_conditionals`: twenty complex orders hang on the parent already, or fifteen on one on a custom asset; `conflict`: the parent was changed at the same moment; `idempotency_in_flight`: a request with this Idempotency-Key is still being carried out */
             409: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];

@@ -11,12 +11,14 @@ import {
   priceFeeds,
   queues,
   seenQuotes,
+  toldBaskets,
   toldComplexOrders,
   toldOrders,
 } from './runtime.ts'
 
 export const priceWatch = (): ConsumerDeps & WatchMinuteDeps => ({
   orders: toldOrders(),
+  baskets: toldBaskets(),
   complexOrders: toldComplexOrders(),
   priceFeeds: priceFeeds(),
   queues: queues(),

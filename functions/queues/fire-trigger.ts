@@ -13,6 +13,7 @@ import {
   positions,
   queues,
   subaccounts,
+  toldBaskets,
   toldComplexOrders,
   toldOrders,
   tradingDays,
@@ -37,6 +38,7 @@ export const handler = consumer(
   },
   () => ({
     orders: toldOrders(),
+    baskets: toldBaskets(),
     complexOrders: toldComplexOrders(),
     subaccounts: subaccounts(),
     tradingDays: tradingDays(),

@@ -13,6 +13,7 @@ import {
   priceFeeds,
   queues,
   subaccounts,
+  toldBaskets,
   toldComplexOrders,
   toldOrders,
 } from '../runtime.ts'
@@ -42,6 +43,7 @@ export const handler = consumer(
   },
   () => ({
     orders: toldOrders(),
+    baskets: toldBaskets(),
     complexOrders: toldComplexOrders(),
     subaccounts: subaccounts(),
     markets: markets(),

@@ -14,7 +14,15 @@ export const handler = consumer(
     timeoutS: 90,
     uses: {
       table: 'write',
-      sends: ['fire-trigger', 'watch-shard', 'tend-conditionals', 'cancel-order', 'execute-order', 'deliver-webhook'],
+      sends: [
+        'fire-trigger',
+        'watch-shard',
+        'tend-conditionals',
+        'cancel-order',
+        'execute-order',
+        'execute-basket',
+        'deliver-webhook',
+      ],
       exchanges: true,
     },
     ifBroken: 'The prices of some markets are not watched: stops do not fire. Look at the log of watch-shard at once.',

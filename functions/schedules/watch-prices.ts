@@ -13,7 +13,15 @@ export const handler = schedule(
     timeoutS: 90,
     uses: {
       table: 'write',
-      sends: ['fire-trigger', 'watch-shard', 'tend-conditionals', 'cancel-order', 'execute-order', 'deliver-webhook'],
+      sends: [
+        'fire-trigger',
+        'watch-shard',
+        'tend-conditionals',
+        'cancel-order',
+        'execute-order',
+        'execute-basket',
+        'deliver-webhook',
+      ],
       exchanges: true,
     },
     ifBroken: 'Prices are not watched: stops do not fire. Look at the log of watch-prices at once.',

@@ -1,6 +1,7 @@
 /** What one look at the prices costs when much is armed and nothing is crossed: time and read units, the exchange's time left out. */
 
 import { v7 } from 'uuid'
+import { basketOrderStore } from '#adapters/store/basket-orders.ts'
 import { complexOrderToRow } from '#adapters/store/complex-order-row.ts'
 import { complexOrderStore } from '#adapters/store/complex-orders.ts'
 import { orderStore } from '#adapters/store/orders.ts'
@@ -60,6 +61,7 @@ export const measurePolls = async (stops: number, instruments: number): Promise<
     const quiet = () => undefined
     const deps: WatchPricesDeps = {
       orders: orderStore(table),
+      baskets: basketOrderStore(table),
       complexOrders,
       priceFeeds: priceFeedStore(table),
       queues: { send: () => Promise.reject(new Error('nothing is crossed')) },

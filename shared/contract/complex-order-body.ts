@@ -1,7 +1,7 @@
 /** The bodies of POST /v1/complex-orders and of its cancel-all, and the rules between their fields. */
 
 import type { InferOutput } from 'valibot'
-import { brokenInItself } from '#domain/conditional-rules.ts'
+import { brokenInItself, brokenOnBasket } from '#domain/conditional-rules.ts'
 import { type ConditionalOrderParams, conditionalOrderParams, toAskedConditional } from './conditional-order-params.ts'
 import { twapBreaks, twapOrderParams } from './twap-order-params.ts'
 import { integer } from './validation/integer.ts'
@@ -43,9 +43,8 @@ const conditionalBreaks = (body: CreateComplexOrderBody, params: ConditionalOrde
   if (params.parent_svc_order_id != null && params.parent_complex_order_id != null)
     breaks.push(nested('parent_svc_order_id and parent_complex_order_id are mutually exclusive'))
   const asked = toAskedConditional(params)
-  if (body.custom_asset_id != null && asked.trigger.orderType !== 'MARKET')
-    breaks.push(nested('the trigger order on a custom asset must be a MARKET order'))
-  return [...breaks, ...brokenInItself(asked, hasParent).map(nested)]
+  const onBasket = body.custom_asset_id == null ? [] : brokenOnBasket(null, asked)
+  return [...breaks, ...[...onBasket, ...brokenInItself(asked, hasParent)].map(nested)]
 }
 
 const instrumentBreaks = (body: CreateComplexOrderBody): readonly RuleBreak[] => [

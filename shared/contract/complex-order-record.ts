@@ -1,7 +1,7 @@
 /** A complex order as our interface shows it, and what a cancel request of complex orders answers. */
 
 import * as v from 'valibot'
-import type { BasketStop } from '#domain/basket-stop.ts'
+import type { BasketConditional } from '#domain/basket-conditional.ts'
 import {
   COMPLEX_ORDER_KINDS,
   COMPLEX_ORDER_STATUSES,
@@ -134,7 +134,9 @@ export const toComplexOrderList = (
   count,
 })
 
-const toConditionalRecord = (order: ConditionalOrder | BasketStop): v.InferInput<typeof conditionalOrderRecord> => ({
+const toConditionalRecord = (
+  order: ConditionalOrder | BasketConditional,
+): v.InferInput<typeof conditionalOrderRecord> => ({
   parent_svc_order_id: order.parentOrderId,
   parent_complex_order_id: order.parentComplexOrderId,
   conditional_order_type: order.subtype,

@@ -1,7 +1,7 @@
 /** The body of POST /v1/orders and the rules between its fields. */
 
 import type { InferOutput } from 'valibot'
-import { brokenInItself, brokenWithParent } from '#domain/conditional-rules.ts'
+import { brokenInItself, brokenOnBasket, brokenWithParent } from '#domain/conditional-rules.ts'
 import { qty } from '#domain/numbers.ts'
 import { ORDER_TYPES, TIMES_IN_FORCE } from '#domain/order.ts'
 import { conditionalOrderParams, toAskedConditional } from './conditional-order-params.ts'
@@ -50,8 +50,6 @@ export const createOrderRule: Rule<CreateOrderBody> = (body, receivedAt) => {
     breaks.push('expiry_ts_utc must be in the future')
   }
   if (basket && body.order_type !== 'MARKET') breaks.push('orders on a custom asset must be MARKET orders')
-  if (basket && (body.conditional_orders_params ?? []).length > 0)
-    breaks.push('conditional orders cannot be attached to an order on a custom asset')
   return [...breaks, ...conditionalBreaks(body)]
 }
 
@@ -59,6 +57,7 @@ export const createOrderRule: Rule<CreateOrderBody> = (body, receivedAt) => {
 const conditionalBreaks = (body: CreateOrderBody): readonly RuleBreak[] => {
   const params = body.conditional_orders_params ?? []
   const asked = params.map(toAskedConditional)
+  const parent = { buyFlag: body.buy_flag, qty: qty(body.qty) }
   const at = (index: number, sentence: string): RuleBreak => ({ at: ['conditional_orders_params', index], sentence })
   const strangers = params.flatMap((one, index) =>
     one.parent_svc_order_id == null && one.parent_complex_order_id == null
@@ -68,8 +67,9 @@ const conditionalBreaks = (body: CreateOrderBody): readonly RuleBreak[] => {
   return [
     ...strangers,
     ...asked.flatMap((one, index) => brokenInItself(one, true).map((sentence) => at(index, sentence))),
-    ...brokenWithParent({ buyFlag: body.buy_flag, qty: qty(body.qty) }, asked).map((broken) =>
-      at(broken.index, broken.sentence),
-    ),
+    ...(body.custom_asset_id == null
+      ? []
+      : asked.flatMap((one, index) => brokenOnBasket(parent, one).map((sentence) => at(index, sentence)))),
+    ...brokenWithParent(parent, asked).map((broken) => at(broken.index, broken.sentence)),
   ]
 }

@@ -74,7 +74,7 @@ export const toOrderRecord = (order: PlacedOrder): InferInput<typeof orderRecord
     subaccount_id: order.subaccountId,
     created_at: toIso(order.createdAt),
     updated_at: toIso(order.updatedAt),
-    complex_order_ids: own.complex_order_ids,
+    complex_order_ids: toComplexOrderIds(order.complexOrderIds),
     price: own.price,
     svc_id: order.svcId,
     custom_asset_id: order.customAssetId,
@@ -96,7 +96,6 @@ export const toOrderRecord = (order: PlacedOrder): InferInput<typeof orderRecord
 /** What only an order on one market has. */
 const ofMarket = (order: Order) => ({
   order_type: order.orderType,
-  complex_order_ids: toComplexOrderIds(order.complexOrderIds),
   price: order.orderType === 'MARKET' ? null : number(order.price),
   expiry_ts_utc: order.expiresAt === null ? null : toIso(order.expiresAt),
   reject_reason: order.rejectReason,
@@ -108,7 +107,6 @@ const ofMarket = (order: Order) => ({
 /** On a custom asset each leg is known to its exchange, and may be refused there; the whole only fills or does not. */
 const OF_BASKET = {
   order_type: 'MARKET',
-  complex_order_ids: toComplexOrderIds([]),
   price: null,
   expiry_ts_utc: null,
   reject_reason: null,

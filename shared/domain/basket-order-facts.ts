@@ -8,7 +8,7 @@ import {
   MOST_ROUNDS,
   type SkippedMember,
 } from './basket-order.ts'
-import { isComplete, isOffTheBook } from './family.ts'
+import { isComplete, isOffTheBook, isSettling, isUntold, TELL_GRACE } from './family.ts'
 import { filledOf } from './filled.ts'
 import type { Money, Qty } from './numbers.ts'
 import type { Order } from './order.ts'
@@ -32,15 +32,25 @@ export const foldLegs = (basket: BasketOrder, legs: LegOrders, now: Millis): Bas
     tradedCost: orders.reduce((cost, { tradedCost }) => cost + tradedCost, 0n),
     feesPaid: sum(orders, ({ feesPaid }) => feesPaid) as Money,
     fillCount: sum(orders, ({ fillCount }) => fillCount),
+    complete: everyLeg(basket, legs, isComplete),
   }
-  const counted = { ...basket, ...sums }
+  const parts = basket.parts.map((part) => countPart(part, orders))
+  const counted = { ...basket, ...sums, parts }
   const status = statusOf(counted, legs, now)
   const dueAt = dueAtOf({ ...counted, status }, legs, now)
   const isSame =
     status === basket.status &&
     dueAt === basket.dueAt &&
+    parts.every((part, place) => part === basket.parts[place]) &&
     Object.entries(sums).every(([name, value]) => basket[name as keyof typeof sums] === value)
   return isSame ? basket : moveTo({ ...counted, dueAt }, status, whyShort(counted, orders), now)
+}
+
+const countPart = (part: BasketPart, orders: readonly Order[]): BasketPart => {
+  const own = orders.filter(({ svcId }) => svcId === part.svcId)
+  const filled = sum(own, filledOf) as Qty
+  const settling = own.some(isSettling)
+  return filled === part.filled && settling === part.settling ? part : { ...part, filled, settling }
 }
 
 /** The next round, and what the first one fixed. */
@@ -70,7 +80,7 @@ export const endBasket = (
 /** It could not be planned now: due again later, with growing patience. */
 export const putOffBasket = (basket: BasketOrder, reason: string, now: Millis): BasketOrder => {
   const wait = Math.min(MINUTE, 2 * SECOND * 2 ** Math.min(basket.retries, 5))
-  const dueAt = Math.min(now + wait, Math.max(basket.sendBy, now + SECOND))
+  const dueAt = Math.min(now + wait, Math.max(basket.sendBy ?? now + wait, now + SECOND))
   return { ...basket, lastError: reason, retries: basket.retries + 1, updatedAt: now, dueAt }
 }
 
@@ -84,10 +94,15 @@ export const requestBasketCancel = (basket: BasketOrder, reason: string, now: Mi
 /** Whether what is left may be planned once more: only when nothing of it can still be filled by the legs there are. */
 export const mayPlan = (basket: BasketOrder, legs: LegOrders, now: Millis): boolean =>
   !isFinal(basket.status) &&
+  !basket.held &&
   basket.cancelRequestedAt === null &&
   basket.rounds.length < roundsOf(basket) &&
-  now < basket.sendBy &&
+  !isTooLate(basket, now) &&
   everyLeg(basket, legs, (leg) => isOffTheBook(leg) && isComplete(leg))
+
+/** Whether the time is over in which it may be planned. */
+export const isTooLate = ({ sendBy }: Pick<BasketOrder, 'sendBy'>, now: Millis): boolean =>
+  sendBy !== null && now >= sendBy
 
 /** A member that gets no order any more: the exchange has refused one, or the user has taken one off. */
 export const isShut = (leg: Pick<Order, 'status' | 'cancelReason'>): boolean =>
@@ -97,13 +112,14 @@ export const isShut = (leg: Pick<Order, 'status' | 'cancelReason'>): boolean =>
 const moveTo = (basket: BasketOrder, status: OrderStatus, reason: string | null, now: Millis): BasketOrder => {
   const next = mayMove(basket.status, status) ? status : basket.status
   const cancelReason = basket.cancelReason ?? (next === 'CANCELLED' ? reason : null)
-  return { ...basket, status: next, cancelReason, updatedAt: now }
+  const moved = { ...basket, status: next, cancelReason, updatedAt: now }
+  return { ...moved, tendAt: isUntold(moved) ? (basket.tendAt ?? now + TELL_GRACE) : basket.tendAt }
 }
 
 const statusOf = (basket: BasketOrder, legs: LegOrders, now: Millis): OrderStatus => {
   const isWhole = basket.filledQty >= basket.qty
   // Fills come a moment after the exchange's word: who is told that it is EXECUTED shall see at what price.
-  if (isWhole && (basket.tradedQty >= basket.qty || isFinal(basket.status) || now >= basket.sendBy)) return 'EXECUTED'
+  if (isWhole && (basket.tradedQty >= basket.qty || isFinal(basket.status) || isTooLate(basket, now))) return 'EXECUTED'
   // A fill was taken back: what was whole no longer is.
   if (basket.status === 'EXECUTED') return 'CANCELLED'
   if (isFinal(basket.status) || basket.rounds.length === 0 || isWhole) return basket.status
@@ -114,15 +130,16 @@ const statusOf = (basket: BasketOrder, legs: LegOrders, now: Millis): OrderStatu
 /** A leg that is watched for may still turn out filled, which then counts: nothing more is planned, and the order does not wait. */
 const isOver = (basket: BasketOrder, legs: LegOrders, now: Millis): boolean =>
   !mayPlan(basket, legs, now) &&
-  everyLeg(basket, legs, (leg) => isOffTheBook(leg) && (isComplete(leg) || now >= basket.sendBy))
+  everyLeg(basket, legs, (leg) => isOffTheBook(leg) && (isComplete(leg) || isTooLate(basket, now)))
 
 /** Legs tell what becomes of them, so a look without news is for what got lost. */
 const dueAtOf = (basket: BasketOrder, legs: LegOrders, now: Millis): Millis | null => {
-  if (isFinal(basket.status)) return null
-  const { dueAt } = basket
+  // The exit it serves sends it, or ends it.
+  if (isFinal(basket.status) || basket.held) return null
+  const { dueAt, sendBy } = basket
   if (dueAt !== null && dueAt > now) return dueAt
   if (mayPlan(basket, legs, now)) return now + NEXT_LOOK
-  return now < basket.sendBy ? Math.min(basket.sendBy, now + NEXT_LOOK) : now + MINUTE
+  return isTooLate(basket, now) ? now + MINUTE : Math.min(sendBy ?? now + NEXT_LOOK, now + NEXT_LOOK)
 }
 
 const NEXT_LOOK = 10 * SECOND

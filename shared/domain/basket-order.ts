@@ -32,6 +32,12 @@ export interface BasketPart {
   readonly held: Qty | null
   /** No later round goes beyond this price; null before the member was first planned. */
   readonly worstPrice: Price | null
+  /** Of an exit: how many contracts its parent's exits have to leave of it; null for any other order. */
+  readonly most: Qty | null
+  /** What counts as filled over all its legs. */
+  readonly filled: Qty
+  /** Some of that may still be reversed, and cannot be sold yet (EXCHANGE_B). */
+  readonly settling: boolean
 }
 
 /** Why a member got no order, or gets none any more: a stable word, and a sentence. */
@@ -62,6 +68,12 @@ export interface BasketOrder
     | 'tradedCost'
     | 'feesPaid'
     | 'fillCount'
+    | 'exitOf'
+    | 'widened'
+    | 'complexOrderIds'
+    | 'held'
+    | 'told'
+    | 'tendAt'
     | 'audience'
     | 'dueAt'
     | 'version'
@@ -73,14 +85,16 @@ export interface BasketOrder
   readonly timeInForce: 'IOC' | 'FOK'
   /** The complex order that placed it; null when the user did. */
   readonly placedBy: string | null
-  /** After this instant nothing more is planned. */
-  readonly sendBy: Millis
+  /** After this instant nothing more is planned; null: an exit, which comes better late than never. */
+  readonly sendBy: Millis | null
   /** By `svcId`. */
   readonly parts: readonly BasketPart[]
   readonly rounds: readonly BasketRound[]
   readonly skipped: readonly SkippedMember[]
   /** What counts as filled over all legs: what the exchanges say may run ahead of the fills held. */
   readonly filledQty: Qty
+  /** Every fill that the exchanges count is held, and no leg is watched for any more. */
+  readonly complete: boolean
 }
 
 /** An order of the user, whatever it is on. */
@@ -117,7 +131,7 @@ export const newBasketOrder = ({ members, ...request }: BasketRequest, now: Mill
   updatedAt: now,
   status: 'PENDING_SUBMISSION',
   sendBy: now + SEND_WITHIN,
-  parts: [...members].sort((a, b) => a - b).map((svcId) => ({ svcId, share: null, held: null, worstPrice: null })),
+  parts: [...members].sort((a, b) => a - b).map(newPart),
   rounds: [],
   skipped: [],
   cancelRequestedAt: null,
@@ -125,14 +139,37 @@ export const newBasketOrder = ({ members, ...request }: BasketRequest, now: Mill
   lastError: null,
   retries: 0,
   filledQty: 0 as Qty,
+  complete: true,
   tradedQty: 0 as Qty,
   reversedQty: 0 as Qty,
   tradedCost: 0n,
   feesPaid: 0 as BasketOrder['feesPaid'],
   fillCount: 0,
+  exitOf: null,
+  widened: 0,
+  complexOrderIds: [],
+  held: false,
+  told: '',
+  tendAt: null,
   dueAt: now + BASKET_GRACE,
   version: 0,
 })
+
+const newPart = (svcId: number): BasketPart => ({
+  svcId,
+  share: null,
+  held: null,
+  worstPrice: null,
+  most: null,
+  filled: 0 as Qty,
+  settling: false,
+})
+
+/** Of an exit: what it should have sold and the account did not hold any more when it was planned. */
+export const notHeldOf = ({ exitOf, qty, parts }: Pick<BasketOrder, 'exitOf' | 'qty' | 'parts'>): Qty => {
+  if (exitOf === null || parts.some(({ held, most }) => held === null && most !== 0)) return 0 as Qty
+  return Math.max(0, qty - parts.reduce((sum, { held }) => sum + (held ?? 0), 0)) as Qty
+}
 
 /** Every order that was planned for it, oldest round first. */
 export const legsOf = ({ rounds }: Pick<BasketOrder, 'rounds'>): readonly BasketLeg[] =>

@@ -1,7 +1,6 @@
 /** How a conditional order changes: each function takes what happened and answers it as it then is. No other code sets a state. */
 
-import type { BasketStop } from './basket-stop.ts'
-import type { ComplexOrderStatus, ConditionalOrder, TriggerPriceSource } from './complex-order.ts'
+import type { ComplexOrderStatus, Conditional, ConditionalOrder, TriggerPriceSource } from './complex-order.ts'
 import type { Price, Qty } from './numbers.ts'
 import type { Millis } from './time.ts'
 
@@ -25,24 +24,20 @@ export interface Observed {
 }
 
 /** A stop is armed: from now on its price is watched. */
-export const arm = <Stop extends ConditionalOrder | BasketStop>(
-  stop: Stop,
-  qty: Qty,
-  parentOrderId: string | null,
-  now: Millis,
-): Stop => move(stop, 'ACTIVE', { armedQty: qty, parentOrderId, dueAt: null }, now)
+export const arm = <Stop extends Conditional>(stop: Stop, qty: Qty, parentOrderId: string | null, now: Millis): Stop =>
+  move(stop, 'ACTIVE', { armedQty: qty, parentOrderId, dueAt: null }, now)
 
 /** An SL or TP arms a stop of its own: two complex orders, linked both ways, that change together from now on. */
-export const armStop = (
-  head: ConditionalOrder,
+export const armStop = <Head extends Conditional>(
+  head: Head,
   stopId: string,
   qty: Qty,
   parentOrderId: string | null,
   now: Millis,
-): { readonly head: ConditionalOrder; readonly stop: ConditionalOrder | null } => {
+): { readonly head: Head; readonly stop: Head | null } => {
   const armed = move(head, 'ACTIVE', { armedQty: qty, parentOrderId, triggerComplexOrderId: stopId, dueAt: null }, now)
   if (armed === head) return { head, stop: null }
-  const stop: ConditionalOrder = {
+  const stop: Head = {
     ...armed,
     complexOrderId: stopId,
     subtype: head.subtype === 'SL' ? 'STOP' : 'REVERSE_STOP',
@@ -60,16 +55,11 @@ export const armStop = (
 }
 
 /** The parent bought more, lost a fill, or a sibling sold some: what it stands for is another quantity now. */
-export const resize = (armed: ConditionalOrder, qty: Qty, now: Millis): ConditionalOrder =>
+export const resize = <Stop extends Conditional>(armed: Stop, qty: Qty, now: Millis): Stop =>
   armed.status !== 'ACTIVE' || armed.armedQty === qty ? armed : { ...armed, armedQty: qty, updatedAt: now }
 
 /** The one way to fire: ACTIVE becomes TRIGGERED, with the order it places and the price that did it. */
-export const fire = <Stop extends ConditionalOrder | BasketStop>(
-  armed: Stop,
-  orderId: string,
-  seen: Observed,
-  now: Millis,
-): Stop =>
+export const fire = <Stop extends Conditional>(armed: Stop, orderId: string, seen: Observed, now: Millis): Stop =>
   armed.status !== 'ACTIVE'
     ? armed
     : move(
@@ -86,13 +76,13 @@ export const fire = <Stop extends ConditionalOrder | BasketStop>(
       )
 
 /** Its order goes to the exchange at once: a TP LIMIT whose parent has filled. */
-export const place = (
-  waiting: ConditionalOrder,
+export const place = <Exit extends Conditional>(
+  waiting: Exit,
   orderId: string,
   qty: Qty,
   parentOrderId: string | null,
   now: Millis,
-): ConditionalOrder =>
+): Exit =>
   waiting.status !== 'PENDING'
     ? waiting
     : move(
@@ -103,39 +93,35 @@ export const place = (
       )
 
 /** One more order for it: an earlier one did not fill, had to shrink, or its parent bought more. */
-export const placeAgain = (triggered: ConditionalOrder, orderId: string, now: Millis): ConditionalOrder =>
+export const placeAgain = <Exit extends Conditional>(triggered: Exit, orderId: string, now: Millis): Exit =>
   triggered.status !== 'TRIGGERED' ? triggered : { ...triggered, ...placed(triggered, orderId), updatedAt: now }
 
 /** Something is left to exit, and it cannot be done: it is said, and not tried any more. */
-export const giveUp = (triggered: ConditionalOrder, now: Millis): ConditionalOrder =>
+export const giveUp = <Exit extends Conditional>(triggered: Exit, now: Millis): Exit =>
   triggered.status !== 'TRIGGERED' || triggered.incompleteAt !== null
     ? triggered
     : { ...triggered, incompleteAt: now, updatedAt: now }
 
 /** Never fires any more. What hangs on it goes with it: that is due. */
-export const cancel = <One extends ConditionalOrder | BasketStop>(
-  complexOrder: One,
-  reason: string,
-  now: Millis,
-): One =>
+export const cancel = <One extends Conditional>(complexOrder: One, reason: string, now: Millis): One =>
   move(complexOrder, 'CANCELLED', { cancelReason: reason, dueAt: complexOrder.childIds.length > 0 ? now : null }, now)
 
 /** It had ended for want of anything to protect, and another has taken its place since. */
-export const supersede = (cancelled: ConditionalOrder, now: Millis): ConditionalOrder =>
+export const supersede = <Exit extends Conditional>(cancelled: Exit, now: Millis): Exit =>
   cancelled.status === 'CANCELLED' ? { ...cancelled, cancelReason: 'replaced', updatedAt: now } : cancelled
 
 /** What hung on it has been cancelled too. */
-export const settleChildren = (complexOrder: ConditionalOrder): ConditionalOrder =>
+export const settleChildren = <One extends Conditional>(complexOrder: One): One =>
   complexOrder.dueAt === null ? complexOrder : { ...complexOrder, dueAt: null }
 
 /** Another complex order hangs on this one. */
-export const adopt = (complexOrder: ConditionalOrder, childId: string): ConditionalOrder => ({
+export const adopt = <One extends Conditional>(complexOrder: One, childId: string): One => ({
   ...complexOrder,
   childIds: [...complexOrder.childIds, childId],
 })
 
 /** The same object when the move is not legal: what is over stays as it ended. */
-const move = <One extends ConditionalOrder | BasketStop>(
+const move = <One extends Conditional>(
   complexOrder: One,
   to: ComplexOrderStatus,
   change: Partial<Anywhere>,
@@ -148,7 +134,7 @@ const move = <One extends ConditionalOrder | BasketStop>(
 /** What a conditional order is wherever it trades. */
 type Anywhere = Omit<ConditionalOrder, 'exchange' | 'svcId' | 'customAssetId' | 'nativeId' | 'shard'>
 
-const placed = (complexOrder: ConditionalOrder | BasketStop, orderId: string) => ({
+const placed = (complexOrder: Conditional, orderId: string) => ({
   triggerOrderId: orderId,
   orderIds: [...complexOrder.orderIds, orderId],
 })

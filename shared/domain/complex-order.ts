@@ -3,7 +3,7 @@
  * slice whenever its time has come.
  */
 
-import type { BasketStop } from './basket-stop.ts'
+import type { BasketConditional } from './basket-conditional.ts'
 import type { ExchangeName } from './exchange-name.ts'
 import type { Price, Qty } from './numbers.ts'
 import type { Order, OrderType } from './order.ts'
@@ -100,11 +100,12 @@ export interface ConditionalOrder extends ComplexOrderBase {
   readonly incompleteAt: Millis | null
 }
 
-export type ComplexOrder = ConditionalOrder | BasketStop | TwapOrder
+/** On one instrument, or on a custom asset. */
+export type Conditional = ConditionalOrder | BasketConditional
 
-/** A conditional order on one instrument. */
-export const isConditional = (order: ComplexOrder): order is ConditionalOrder =>
-  order.kind === 'CONDITIONAL' && order.svcId !== null
+export type ComplexOrder = Conditional | TwapOrder
+
+export const isConditional = (order: ComplexOrder): order is Conditional => order.kind === 'CONDITIONAL'
 
 export const isTwap = (order: ComplexOrder): order is TwapOrder => order.kind === 'TWAP'
 
@@ -136,8 +137,14 @@ export const newConditional = (request: ConditionalRequest, now: Millis): Condit
   ...request,
   ...newlyPending(now),
   customAssetId: null,
-  dueAt: request.parentOrderId === null && request.parentComplexOrderId === null ? now + NUDGE_GRACE : null,
+  dueAt: firstDue(request, now),
 })
+
+/** What hangs on nothing is to be armed; the rest is told when its parent has filled. */
+export const firstDue = (
+  { parentOrderId, parentComplexOrderId }: Pick<ConditionalOrder, 'parentOrderId' | 'parentComplexOrderId'>,
+  now: Millis,
+): Millis | null => (parentOrderId === null && parentComplexOrderId === null ? now + NUDGE_GRACE : null)
 
 /** What every conditional order begins as. */
 export const newlyPending = (now: Millis) => ({
@@ -160,9 +167,9 @@ export const newlyPending = (now: Millis) => ({
 })
 
 /** Whether it leaves what its parent entered: then it shares the parent's fills with the other exits. */
-export const isExit = (conditional: Pick<ConditionalOrder, 'trigger'>, parent: Pick<Order, 'buyFlag'>): boolean =>
+export const isExit = (conditional: Pick<Conditional, 'trigger'>, parent: Pick<Order, 'buyFlag'>): boolean =>
   conditional.trigger.buyFlag !== parent.buyFlag
 
 /** A TP without a stop price rests on the exchange; every other exit waits here for its price. */
-export const restsAtExchange = (conditional: Pick<ConditionalOrder, 'subtype' | 'trigger'>): boolean =>
+export const restsAtExchange = (conditional: Pick<Conditional, 'subtype' | 'trigger'>): boolean =>
   conditional.subtype === 'TP' && conditional.trigger.stopPrice === null

@@ -75,6 +75,15 @@ export const brokenWithParent = (
   return [...breaks, ...wrongSides(parent, asked)]
 }
 
+/** What a conditional order on a custom asset cannot be, beyond what no conditional order can. */
+export const brokenOnBasket = (parent: AskedParent | null, { trigger }: AskedConditional): readonly string[] => {
+  const breaks: string[] = []
+  if (trigger.orderType !== 'MARKET') breaks.push('the trigger order on a custom asset must be a MARKET order')
+  if (parent !== null && !parent.buyFlag && trigger.buyFlag)
+    breaks.push('an order that sells a custom asset only closes what is held, so there is nothing to leave again')
+  return breaks
+}
+
 /** A long position takes its profit above and stops its loss below; a short one the other way round. */
 const wrongSides = (parent: AskedParent, asked: readonly AskedConditional[]): readonly ConditionalBreak[] => {
   const profits = asked.flatMap(({ subtype, trigger }) =>

@@ -3,9 +3,12 @@
  * about an order is told to its family once; a text stands for what was told last, so that nothing new costs nothing.
  */
 
+import { boughtOf, type ExitMarket, totalOf } from './basket-exit.ts'
+import { isBasketOrder, type PlacedOrder } from './basket-order.ts'
+import type { ExitGrid } from './exit-grid.ts'
 import type { Entry, ExitOrder } from './exits.ts'
 import { filledOf } from './filled.ts'
-import type { Market } from './market.ts'
+import type { Qty } from './numbers.ts'
 import type { Order } from './order.ts'
 import { isFinal } from './order-status.ts'
 import { type Millis, SECOND } from './time.ts'
@@ -15,38 +18,41 @@ import type { TwapSlice } from './twap-order.ts'
 export const TELL_GRACE = 15 * SECOND
 
 /** Whether anybody follows what becomes of it: what hangs on it, the siblings of the exit it is, or what it is a slice or a leg of. */
-export const hasFamily = (order: Order): boolean =>
-  order.complexOrderIds.length > 0 || order.exitOf !== null || order.sliceOf !== null || order.legOf !== null
+export const hasFamily = (order: PlacedOrder): boolean =>
+  order.complexOrderIds.length > 0 ||
+  order.exitOf !== null ||
+  (!isBasketOrder(order) && (order.sliceOf !== null || order.legOf !== null))
 
 /** All a family needs to know, as a text to compare. */
-export const newsOf = (order: Order): string => {
+export const newsOf = (order: PlacedOrder): string => {
   const flags = [
     isOffTheBook(order) ? 'over' : '',
     isComplete(order) ? 'complete' : '',
     isSettling(order) ? 'settling' : '',
   ]
   // A basket order adds its legs up, so it needs to know all that they count.
-  const sums = order.legOf === null ? [] : [order.status, order.tradedQty, order.reversedQty, order.fillCount]
-  return [filledOf(order), ...flags.filter((flag) => flag !== ''), ...sums].join(' ')
+  const isLeg = !isBasketOrder(order) && order.legOf !== null
+  const sums = isLeg ? [order.status, order.tradedQty, order.reversedQty, order.fillCount] : []
+  return [filledBy(order), ...flags.filter((flag) => flag !== ''), ...sums].join(' ')
 }
 
-export const isUntold = (order: Order): boolean => hasFamily(order) && order.told !== newsOf(order)
+export const isUntold = (order: PlacedOrder): boolean => hasFamily(order) && order.told !== newsOf(order)
 
 /**
  * Everybody has been told `news`, unless something newer has become of it since; `lookAgainAt` is when the family wants to look
  * again in any case.
  */
-export const tell = (order: Order, news: string, lookAgainAt: Millis | null): Order => {
+export const tell = <Told extends PlacedOrder>(order: Told, news: string, lookAgainAt: Millis | null): Told => {
   const isTold = newsOf(order) !== news || (order.told === news && order.tendAt === lookAgainAt)
   return isTold ? order : { ...order, told: news, tendAt: lookAgainAt }
 }
 
 /** The family looks again at that time, whatever becomes of the order. */
-export const lookAgain = (order: Order, at: Millis): Order =>
+export const lookAgain = <Followed extends PlacedOrder>(order: Followed, at: Millis): Followed =>
   order.tendAt !== null && order.tendAt <= at ? order : { ...order, tendAt: at }
 
 /** A conditional order is attached: it has to hear what has already become of the order. */
-export const attach = (order: Order, complexOrderId: string, now: Millis): Order => ({
+export const attach = <Parent extends PlacedOrder>(order: Parent, complexOrderId: string, now: Millis): Parent => ({
   ...order,
   complexOrderIds: [...order.complexOrderIds, complexOrderId],
   told: '',
@@ -54,26 +60,35 @@ export const attach = (order: Order, complexOrderId: string, now: Millis): Order
 })
 
 /** A new order with all that is attached to it: there is no news of it yet. */
-export const withFamily = (order: Order, complexOrderIds: readonly string[]): Order => {
+export const withFamily = <New extends PlacedOrder>(order: New, complexOrderIds: readonly string[]): New => {
   const attached = { ...order, complexOrderIds }
   return hasFamily(attached) ? { ...attached, told: newsOf(attached) } : attached
 }
 
-/** The order as the exits that leave it see it. */
-export const entryOf = (order: Order, market: Pick<Market, 'tickSizeQty' | 'minimumOrderSize'>): Entry => ({
-  bought: filledOf(order),
+/** The order as the exits that leave it see it; `markets` are what it trades. */
+export const entryOf = (order: PlacedOrder, markets: readonly ExitMarket[]): Entry => ({
+  bought: isBasketOrder(order) ? totalOf(boughtOf(order, markets)) : filledOf(order),
   over: isOffTheBook(order),
   complete: isOffTheBook(order) && isComplete(order),
-  settling: isSettling(order),
-  lot: market.tickSizeQty,
-  least: market.minimumOrderSize,
+  // What has settled of a basket can go; the order that sells it waits for the rest.
+  settling: !isBasketOrder(order) && isSettling(order),
+  ...gridOf(markets),
 })
 
+/** Of several markets the finest. One that left the catalogue: the exchange refuses what does not fit. */
+const gridOf = (markets: readonly ExitMarket[]): ExitGrid => {
+  const least = (values: readonly number[]): Qty => (values.length === 0 ? 1 : Math.min(...values)) as Qty
+  return {
+    lot: least(markets.map(({ tickSizeQty }) => tickSizeQty)),
+    least: least(markets.map(({ minimumOrderSize }) => minimumOrderSize)),
+  }
+}
+
 /** The order of an exit as its siblings see it. */
-export const exitOrderOf = (order: Order): ExitOrder => ({
+export const exitOrderOf = (order: PlacedOrder): ExitOrder => ({
   orderId: order.orderId,
   qty: order.qty,
-  filled: filledOf(order),
+  filled: filledBy(order),
   state: order.held && !isFinal(order.status) ? 'held' : isOffTheBook(order) ? 'ended' : 'open',
   leaving: order.cancelRequestedAt !== null,
   takenBack: order.reversedQty > 0,
@@ -97,7 +112,7 @@ const sliceStateOf = (order: Order): TwapSlice['state'] => {
 }
 
 /** Why it ended short. */
-const endOf = (order: Order): ExitOrder['end'] => {
+const endOf = (order: PlacedOrder): ExitOrder['end'] => {
   if (!isOffTheBook(order) || order.status === 'EXECUTED') return null
   if (order.status !== 'CANCELLED') return 'failed'
   if (order.cancelReason === 'user' || order.cancelReason === 'cancel_all') return 'user'
@@ -107,14 +122,21 @@ const endOf = (order: Order): ExitOrder['end'] => {
 /** Why an order leaves the book that makes room for another exit of the same position. */
 export const SIBLING = 'sibling'
 
+/** What counts as filled of it, or of all its legs. */
+export const filledBy = (order: PlacedOrder): Qty => (isBasketOrder(order) ? order.filledQty : filledOf(order))
+
 /** Over here and there. */
-export const isOffTheBook = (order: Order): boolean => isFinal(order.status) && order.venueState !== 'live'
+export const isOffTheBook = (order: PlacedOrder): boolean =>
+  isFinal(order.status) && (isBasketOrder(order) || order.venueState !== 'live')
 
 /** Whether no more fills of it can come that we do not hold. */
-export const isComplete = (order: Order): boolean => holdsAllFills(order) && order.watchUntil === null
+export const isComplete = (order: PlacedOrder): boolean =>
+  isBasketOrder(order) ? order.complete : holdsAllFills(order) && order.watchUntil === null
 
 /** On EXCHANGE_B what was matched cannot be sold before it has settled, which only its fills tell. */
-const isSettling = (order: Order): boolean =>
-  order.provisional !== null || (order.exchange === 'EXCHANGE_B' && !holdsAllFills(order))
+export const isSettling = (order: PlacedOrder): boolean =>
+  isBasketOrder(order)
+    ? order.parts.some(({ settling }) => settling)
+    : order.provisional !== null || (order.exchange === 'EXCHANGE_B' && !holdsAllFills(order))
 
 const holdsAllFills = (order: Order): boolean => order.tradedQty + order.reversedQty >= order.venueFilledQty

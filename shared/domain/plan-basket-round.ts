@@ -36,7 +36,12 @@ export const planBasketRound = (basket: BasketOrder, legs: LegOrders, input: Rou
   const skipped = mergeSkipped(basket.skipped, [...input.skipped, ...shut, ...plan.skipped.map(inWords)], planned)
   const nothing = planned.length === 0 || (basket.timeInForce === 'FOK' && plan.unplaced > 0)
   if (nothing)
-    return endBasket(basket, whyNothing(basket, made, [...skipped, ...plan.skipped.map(inWords)]), skipped, now)
+    return endBasket(
+      { ...basket, parts },
+      whyNothing(basket, made, [...skipped, ...plan.skipped.map(inWords)]),
+      skipped,
+      now,
+    )
   return addRound(
     basket,
     { plannedAt: now, legs: planned },
@@ -45,8 +50,9 @@ export const planBasketRound = (basket: BasketOrder, legs: LegOrders, input: Rou
   )
 }
 
-/** The first plan says what is whose: later ones only go on with it. */
+/** The first plan says what is whose: later ones only go on with it. Of an exit that was said before, and a member may come later. */
 const fixParts = (basket: BasketOrder, open: readonly LiveMember[]): readonly BasketPart[] => {
+  if (basket.exitOf !== null) return basket.parts.map((part) => fixExitPart(basket, part, open))
   if (basket.rounds.length > 0) return basket.parts
   const shares = basket.allocation === 'EQUAL' ? sharesOf(basket.qty, open) : null
   const held = new Map(open.map((member) => [member.svcId, member.held]))
@@ -55,6 +61,14 @@ const fixParts = (basket: BasketOrder, open: readonly LiveMember[]): readonly Ba
     share: shares === null ? null : (shares.get(part.svcId) ?? qty(0)),
     held: basket.buyFlag ? null : (held.get(part.svcId) ?? qty(0)),
   }))
+}
+
+const fixExitPart = (basket: BasketOrder, part: BasketPart, open: readonly LiveMember[]): BasketPart => {
+  const member = open.find(({ svcId }) => svcId === part.svcId)
+  if (part.held !== null || member === undefined) return part
+  const most = part.most ?? qty(0)
+  const held = qty(Math.min(most, member.held ?? most))
+  return { ...part, share: basket.allocation === 'EQUAL' ? most : null, held }
 }
 
 const allocate = (

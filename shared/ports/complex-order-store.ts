@@ -1,13 +1,12 @@
 /** What the use cases need remembered of complex orders, and of the orders that change together with them. */
 
 import type { Allocation } from '#domain/basket.ts'
-import type { BasketOrder } from '#domain/basket-order.ts'
-import type { BasketStopMember } from '#domain/basket-stop.ts'
+import type { WatchedMember } from '#domain/basket-conditional.ts'
+import type { PlacedOrder } from '#domain/basket-order.ts'
 import type { ComplexOrder, ComplexOrderKind, ComplexOrderStatus, TriggerPriceType } from '#domain/complex-order.ts'
 import type { TriggerDirection } from '#domain/crossed.ts'
 import type { ExchangeName } from '#domain/exchange-name.ts'
 import type { Price } from '#domain/numbers.ts'
-import type { Order } from '#domain/order.ts'
 import type { Millis } from '#domain/time.ts'
 import type { Page } from './store.ts'
 
@@ -23,9 +22,8 @@ export interface ComplexOrderFilter {
 
 /** What is stored together or not at all, at most a hundred in all. What is changed names the version it was read at. */
 export interface Together {
-  readonly newOrders?: readonly Order[] | undefined
-  readonly changedOrders?: readonly Order[] | undefined
-  readonly newBaskets?: readonly BasketOrder[] | undefined
+  readonly newOrders?: readonly PlacedOrder[] | undefined
+  readonly changedOrders?: readonly PlacedOrder[] | undefined
   readonly newComplexOrders?: readonly ComplexOrder[] | undefined
   readonly changedComplexOrders?: readonly ComplexOrder[] | undefined
 }
@@ -57,7 +55,7 @@ export interface WatchedMarket {
 export interface WatchedBasket {
   readonly complexOrderId: string
   readonly allocation: Allocation
-  readonly members: readonly BasketStopMember[]
+  readonly members: readonly WatchedMember[]
   readonly stopPrice: Price
   readonly direction: TriggerDirection
   readonly buyFlag: boolean

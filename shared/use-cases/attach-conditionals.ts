@@ -1,65 +1,90 @@
 /** Makes the conditional orders that come with a new order, so that all are stored together. */
 
-import { type ConditionalOrder, newConditional } from '#domain/complex-order.ts'
+import { newBasketConditional } from '#domain/basket-conditional.ts'
+import { isBasketOrder, type PlacedOrder } from '#domain/basket-order.ts'
+import { type Conditional, type ConditionalType, newConditional } from '#domain/complex-order.ts'
 import { brokenInItself, brokenWithParent } from '#domain/conditional-rules.ts'
 import type { Market } from '#domain/market.ts'
-import type { Order } from '#domain/order.ts'
+import type { Price } from '#domain/numbers.ts'
 import { isProblem, type Problem, problem } from '#domain/problem.ts'
 import { audienceOf } from '#domain/webhook-event.ts'
 import type { Ids } from '#ports/ids.ts'
-import { type ConditionalAsked, markNow, type TypeConditionalDeps, typeConditional } from './type-conditional.ts'
+import {
+  basketMarkNow,
+  type ConditionalAsked,
+  markNow,
+  type TypeConditionalDeps,
+  typeConditional,
+} from './type-conditional.ts'
 
 export interface AttachConditionalsDeps extends TypeConditionalDeps {
   readonly ids: Ids
 }
 
+/** A conditional order as asked for, whose type is known. */
+type Typed = ConditionalAsked & { readonly subtype: ConditionalType }
+
+/** `markets` are what the order trades. */
 export const attachConditionals = async (
   deps: AttachConditionalsDeps,
-  order: Order,
-  market: Market,
+  order: PlacedOrder,
+  markets: readonly Market[],
   asked: readonly ConditionalAsked[],
-): Promise<readonly ConditionalOrder[] | Problem> => {
-  const typed: Array<ConditionalAsked & Pick<Parameters<typeof newConditional>[0], 'subtype'>> = []
+): Promise<readonly Conditional[] | Problem> => {
+  const typed: Typed[] = []
   for (const [index, one] of asked.entries()) {
-    const loc = placeOf(index)
     const subtype = await typeConditional(one, {
       hasParent: true,
-      parentPrice: order.price,
-      priceNow: () => markNow(deps, market, one.trigger.buyFlag),
-      loc,
+      parentPrice: isBasketOrder(order) ? null : order.price,
+      priceNow: () => priceNow(deps, order, markets, one.trigger.buyFlag),
+      loc: placeOf(index),
     })
     if (isProblem(subtype)) return subtype
     typed.push({ ...one, subtype })
   }
-  const broken = brokenOf(order, typed)
-  if (broken !== null) return broken
-  const { userId, subaccountId, exchange, svcId, nativeId, shard } = order
-  return typed.map(({ subtype, stopPrice, triggerPriceType, trigger }) =>
-    newConditional(
-      {
-        complexOrderId: deps.ids.uuid(),
-        userId,
-        subaccountId,
-        exchange,
-        svcId,
-        nativeId,
-        shard,
-        subtype,
-        parentOrderId: order.orderId,
-        parentComplexOrderId: null,
-        depth: 1,
-        stopPrice,
-        triggerPriceType,
-        trigger,
-        audience: audienceOf({ hasWebhooks: order.audience !== null }),
-      },
-      order.createdAt,
-    ),
-  )
+  return brokenOf(order, typed) ?? typed.map((one) => toConditional(deps.ids.uuid(), order, markets, one))
+}
+
+const priceNow = async (
+  deps: AttachConditionalsDeps,
+  order: PlacedOrder,
+  markets: readonly Market[],
+  buyFlag: boolean,
+): Promise<Price | null | Problem> => {
+  if (isBasketOrder(order)) return basketMarkNow(deps, order.allocation, markets, buyFlag)
+  const [market] = markets
+  return market === undefined ? null : markNow(deps, market, buyFlag)
+}
+
+const toConditional = (
+  complexOrderId: string,
+  order: PlacedOrder,
+  markets: readonly Market[],
+  { subtype, stopPrice, triggerPriceType, trigger }: Typed,
+): Conditional => {
+  const { userId, subaccountId, orderId: parentOrderId, createdAt } = order
+  const audience = audienceOf({ hasWebhooks: order.audience !== null })
+  const hanging = {
+    complexOrderId,
+    userId,
+    subaccountId,
+    parentOrderId,
+    parentComplexOrderId: null,
+    depth: 1,
+    audience,
+  }
+  const asked = { subtype, stopPrice, triggerPriceType, trigger }
+  if (!isBasketOrder(order)) {
+    const { exchange, svcId, nativeId, shard } = order
+    return newConditional({ ...hanging, ...asked, exchange, svcId, nativeId, shard }, createdAt)
+  }
+  const { customAssetId, allocation } = order
+  const members = markets.map(({ svcId, exchange, nativeId }) => ({ svcId, exchange, nativeId }))
+  return newBasketConditional({ ...hanging, ...asked, customAssetId, allocation, members }, createdAt)
 }
 
 /** The rules once more, now that every type is known. */
-const brokenOf = (order: Order, typed: readonly ConditionalAsked[]): Problem | null => {
+const brokenOf = (order: PlacedOrder, typed: readonly ConditionalAsked[]): Problem | null => {
   const breaks = [
     ...typed.flatMap((one, index) => brokenInItself(one, true).map((sentence) => ({ index, sentence }))),
     ...brokenWithParent(order, typed),

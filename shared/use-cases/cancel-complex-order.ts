@@ -3,20 +3,23 @@
  * hangs on it, or is at the exchange for it, follows.
  */
 
-import { isBasketStop } from '#domain/basket-stop.ts'
-import { type ComplexOrder, type ConditionalOrder, isConditional, isTwap } from '#domain/complex-order.ts'
+import { type ComplexOrder, type Conditional, isConditional, isTwap } from '#domain/complex-order.ts'
 import { cancel, isOver } from '#domain/complex-order-facts.ts'
 import { cancelTwap } from '#domain/twap-facts.ts'
+import type { BasketOrderStore } from '#ports/basket-order-store.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
 import type { Log } from '#ports/log.ts'
 import type { Queues } from '#ports/queues.ts'
 import type { OrderStore } from '#ports/store.ts'
-import { type CancelResult, cancelOrder } from './cancel-order.ts'
+import type { CancelResult } from './cancel-order.ts'
+import { cancelPlacedOrder } from './cancel-placed-order.ts'
+import { findPlacedOrder } from './find-placed-order.ts'
 import { nudgeTend } from './nudges.ts'
 
 export interface CancelComplexOrderDeps {
   readonly orders: OrderStore
+  readonly baskets: BasketOrderStore
   readonly complexOrders: ComplexOrderStore
   readonly queues: Queues
   readonly clock: Clock
@@ -51,16 +54,15 @@ const cancelled = async (
   order: ComplexOrder,
   reason: string,
 ): Promise<readonly ComplexOrder[]> => {
-  if (isTwap(order)) return [cancelTwap(order, reason, deps.clock())]
-  return isBasketStop(order) ? [cancel(order, reason, deps.clock())] : cancelPair(deps, order, reason)
+  return isTwap(order) ? [cancelTwap(order, reason, deps.clock())] : cancelPair(deps, order, reason)
 }
 
 /** With the stop an SL or TP armed, or the SL or TP that armed this stop. */
 const cancelPair = async (
   deps: CancelComplexOrderDeps,
-  order: ConditionalOrder,
+  order: Conditional,
   reason: string,
-): Promise<readonly ConditionalOrder[]> => {
+): Promise<readonly Conditional[]> => {
   const partnerId = order.armedBy ?? order.triggerComplexOrderId
   const partner = partnerId === null ? null : await deps.complexOrders.get(partnerId)
   const pair = partner === null || !isConditional(partner) ? [order] : [order, partner]
@@ -71,8 +73,8 @@ const cancelPair = async (
 /** It has fired, and its order still waits for its siblings to leave the book: that one can be called back. */
 const cancelHeld = async (deps: CancelComplexOrderDeps, order: ComplexOrder): Promise<CancelResult | null> => {
   if (!isConditional(order) || order.triggerOrderId === null) return null
-  const placed = await deps.orders.get(order.triggerOrderId)
-  return placed?.held ? cancelOrder(deps, order.userId, placed.orderId, 'user') : null
+  const placed = await findPlacedOrder(deps, order.triggerOrderId)
+  return placed?.held ? cancelPlacedOrder(deps, order.userId, placed.orderId, 'user') : null
 }
 
 const failed = (order: ComplexOrder): CancelResult => ({

@@ -4,18 +4,20 @@
  */
 
 import { basketLeg, unwantedLeg } from '#domain/basket-leg.ts'
-import type { BasketOrder } from '#domain/basket-order.ts'
-import { endBasket, foldLegs, type LegOrders, mayPlan, putOffBasket } from '#domain/basket-order-facts.ts'
+import { type BasketOrder, MOST_ROUNDS, type SkippedMember } from '#domain/basket-order.ts'
+import { endBasket, foldLegs, isTooLate, type LegOrders, mayPlan, putOffBasket } from '#domain/basket-order-facts.ts'
 import { isUntold, newsOf, tell } from '#domain/family.ts'
 import type { Order } from '#domain/order.ts'
 import { isFinal } from '#domain/order-status.ts'
 import { planBasketRound } from '#domain/plan-basket-round.ts'
 import { NO_LIMITS } from '#domain/risk-limits.ts'
 import type { Subaccount } from '#domain/subaccount.ts'
+import type { Millis } from '#domain/time.ts'
 import type { BasketOrderStore } from '#ports/basket-order-store.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Ids } from '#ports/ids.ts'
 import type { OrderStore, SubaccountStore } from '#ports/store.ts'
+import { awaitHoldings } from './await-holdings.ts'
 import { basketRisk, plannedCost } from './basket-risk.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { storedBasket } from './change-basket.ts'
@@ -67,7 +69,7 @@ const step = async (
   if (folded !== read && !(await deps.baskets.save(folded))) return 'again'
   const basket = folded === read ? read : storedBasket(folded)
   await tellLegs(deps, legs)
-  if (isFinal(basket.status)) return 'done'
+  if (isFinal(basket.status) || basket.held) return 'done'
   if (basket.cancelRequestedAt !== null) {
     await cancelLegs(deps, basket, legs)
     return 'done'
@@ -126,16 +128,14 @@ const planNext = async (
     await deps.baskets.save(endBasket(basket, unwanted, basket.skipped, deps.clock()))
     return 'again'
   }
-  const { members, skipped, passing } = await readBasketMembers(deps, basket, signal)
+  const reading = await readBasketMembers(deps, basket, signal)
+  const { members, skipped, passing } = await (basket.exitOf === null ? reading : awaitHoldings(deps, basket, reading))
   const now = deps.clock()
-  if (members.length === 0 && passing) {
-    const waiting = putOffBasket(basket, skipped.map(({ reason }) => reason).join(' '), now)
-    if (!(await deps.baskets.save(waiting))) return 'again'
-    await nudgeBasket(deps, waiting, Math.max(0, (waiting.dueAt ?? now) - now))
-    return 'done'
-  }
+  if (passing && (members.length === 0 || isLastOfExit(basket))) return putOff(deps, basket, skipped, now)
+  const slippage = deps.slippage * (1 + basket.widened)
   const newId = () => deps.ids.uuid()
-  const planned = planBasketRound(basket, legs, { members, skipped, slippage: deps.slippage, newId }, now)
+  const planned = planBasketRound(basket, legs, { members, skipped, slippage, newId }, now)
+  if (passing && basket.exitOf !== null && isFinal(planned.status)) return putOff(deps, basket, skipped, now)
   // The books may have become dearer since it was accepted.
   const cost = plannedCost(
     basket,
@@ -159,9 +159,25 @@ const planNext = async (
   return 'again'
 }
 
+/** The last round of an exit is kept until every member can take part: an exchange that is away must not cost the protection. */
+const isLastOfExit = ({ exitOf, rounds }: BasketOrder): boolean => exitOf !== null && rounds.length === MOST_ROUNDS - 1
+
+const putOff = async (
+  deps: ExecuteBasketDeps,
+  basket: BasketOrder,
+  skipped: readonly SkippedMember[],
+  now: Millis,
+): Promise<'again' | 'done'> => {
+  const waiting = putOffBasket(basket, skipped.map(({ reason }) => reason).join(' '), now)
+  if (!(await deps.baskets.save(waiting))) return 'again'
+  await nudgeBasket(deps, waiting, Math.max(0, (waiting.dueAt ?? now) - now))
+  return 'done'
+}
+
 /** Cancel-all has come since it was accepted, the subaccount trades no more, or it is too late to act now. */
 const whyUnwanted = (deps: ExecuteBasketDeps, basket: BasketOrder, subaccount: Subaccount | null): string | null => {
-  if (deps.clock() >= basket.sendBy) return 'too_late'
-  if (subaccount === null || !subaccount.isActive) return 'subaccount_inactive'
-  return subaccount.cancelBefore !== null && basket.createdAt <= subaccount.cancelBefore ? 'cancel_all' : null
+  if (isTooLate(basket, deps.clock())) return 'too_late'
+  // What may protect a position goes on.
+  if (basket.exitOf === null && subaccount?.isActive !== true) return 'subaccount_inactive'
+  return (subaccount?.cancelBefore ?? 0) >= basket.createdAt ? 'cancel_all' : null
 }

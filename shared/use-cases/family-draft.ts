@@ -1,7 +1,7 @@
 /** What is to be stored together of one family: each thing as it will be, the parent always among them. */
 
-import type { ConditionalOrder } from '#domain/complex-order.ts'
-import type { Order } from '#domain/order.ts'
+import type { PlacedOrder } from '#domain/basket-order.ts'
+import type { Conditional } from '#domain/complex-order.ts'
 import type { Together } from '#ports/complex-order-store.ts'
 import type { Family } from './read-family.ts'
 
@@ -9,11 +9,11 @@ export interface FamilyDraft {
   readonly family: Family
   /** Ids of conditional orders that are attached to the parent now. */
   readonly attached: string[]
-  readonly newOrders: Map<string, Order>
-  readonly changedOrders: Map<string, Order>
-  readonly newComplexOrders: Map<string, ConditionalOrder>
-  readonly changedComplexOrders: Map<string, ConditionalOrder>
-  readonly givenUp: ConditionalOrder[]
+  readonly newOrders: Map<string, PlacedOrder>
+  readonly changedOrders: Map<string, PlacedOrder>
+  readonly newComplexOrders: Map<string, Conditional>
+  readonly changedComplexOrders: Map<string, Conditional>
+  readonly givenUp: Conditional[]
   readonly isChanged: boolean
 }
 
@@ -34,16 +34,16 @@ export const draftOf = (family: Family): FamilyDraft => ({
 /** Changes a complex order as it stands in the draft; what does not change is not written. */
 export const redraft = (
   draft: FamilyDraft,
-  complexOrder: ConditionalOrder,
-  change: (now: ConditionalOrder) => ConditionalOrder,
-): ConditionalOrder => {
+  complexOrder: Conditional,
+  change: (now: Conditional) => Conditional,
+): Conditional => {
   const before = draft.changedComplexOrders.get(complexOrder.complexOrderId) ?? complexOrder
   const after = change(before)
   if (after !== before) draft.changedComplexOrders.set(after.complexOrderId, after)
   return after
 }
 
-const withAttached = ({ family: { parent }, attached }: FamilyDraft): Order =>
+const withAttached = ({ family: { parent }, attached }: FamilyDraft): PlacedOrder =>
   attached.length === 0 ? parent : { ...parent, complexOrderIds: [...parent.complexOrderIds, ...attached] }
 
 export const togetherOf = (draft: FamilyDraft): Together => ({

@@ -1,12 +1,16 @@
 /** Carries out the steps of a plan on a draft: which facts they are to the complex orders and orders of a family. */
 
-import { type ConditionalOrder, isExit, newConditional } from '#domain/complex-order.ts'
+import { isBasketConditional, newBasketConditional } from '#domain/basket-conditional.ts'
+import { type ByMember, boughtOf, leftOf, splitExit, takenBy } from '#domain/basket-exit.ts'
+import { isBasketOrder, type PlacedOrder } from '#domain/basket-order.ts'
+import { requestBasketCancel } from '#domain/basket-order-facts.ts'
+import { basketTriggerOrder, releaseBasketOrder } from '#domain/basket-trigger-order.ts'
+import { type Conditional, isExit, newConditional } from '#domain/complex-order.ts'
 import { arm, armStop, cancel, giveUp, place, placeAgain, resize, supersede } from '#domain/complex-order-facts.ts'
 import { isStop } from '#domain/conditional-rules.ts'
 import type { Entry, ExitStep } from '#domain/exits.ts'
 import { newsOf, SIBLING, tell } from '#domain/family.ts'
 import type { Qty } from '#domain/numbers.ts'
-import type { Order } from '#domain/order.ts'
 import { endUnsent, requestCancel } from '#domain/order-facts.ts'
 import type { Millis } from '#domain/time.ts'
 import { releaseOrder, triggerOrder } from '#domain/trigger-order.ts'
@@ -30,7 +34,7 @@ export const planAdditions = (draft: FamilyDraft, entry: Entry, now: Millis): vo
     if (!entry.over) continue
     // A parent that ended short, or lost a fill again, caps what hangs on it.
     const most = parent.status === 'EXECUTED' ? child.trigger.qty : Math.min(child.trigger.qty, entry.bought)
-    const armed = (one: ConditionalOrder) => resize(arm(one, most as Qty, parent.orderId, now), most as Qty, now)
+    const armed = (one: Conditional) => resize(arm(one, most as Qty, parent.orderId, now), most as Qty, now)
     if (entry.bought > 0) redraft(draft, child, armed)
     else if (entry.complete) redraft(draft, child, (one) => cancel(one, 'parent_not_filled', now))
   }
@@ -38,7 +42,7 @@ export const planAdditions = (draft: FamilyDraft, entry: Entry, now: Millis): vo
 
 const carryOut = (
   draft: FamilyDraft,
-  child: ConditionalOrder,
+  child: Conditional,
   step: Exclude<ExitStep, { kind: 'withdraw' }>,
   ids: Ids,
   now: Millis,
@@ -55,7 +59,7 @@ const carryOut = (
       return
     case 'release': {
       const order = draft.family.orders.get(step.orderId)
-      if (order !== undefined) put(draft, releaseOrder(order, step.qty, now))
+      if (order !== undefined) release(draft, child, order, step.qty, now)
       return
     }
     case 'cancel':
@@ -72,7 +76,7 @@ const carryOut = (
 }
 
 /** An SL or a TP arms a stop of its own, a stop is armed itself. */
-const armChild = (draft: FamilyDraft, child: ConditionalOrder, qty: Qty, ids: Ids, now: Millis): void => {
+const armChild = (draft: FamilyDraft, child: Conditional, qty: Qty, ids: Ids, now: Millis): void => {
   const parentId = draft.family.parent.orderId
   if (isStop(child.subtype)) {
     redraft(draft, child, (one) => arm(one, qty, parentId, now))
@@ -86,18 +90,22 @@ const armChild = (draft: FamilyDraft, child: ConditionalOrder, qty: Qty, ids: Id
 }
 
 /** The same again, for a parent that has something to leave after all. */
-const replace = (draft: FamilyDraft, child: ConditionalOrder, complexOrderId: string, now: Millis): void => {
-  if (child.subtype === null) return
+const replace = (draft: FamilyDraft, child: Conditional, complexOrderId: string, now: Millis): void => {
   const { parent } = draft.family
-  const again = { ...child, subtype: child.subtype, complexOrderId, parentOrderId: parent.orderId }
-  draft.newComplexOrders.set(complexOrderId, newConditional(again, now))
+  const again = { complexOrderId, parentOrderId: parent.orderId }
+  draft.newComplexOrders.set(
+    complexOrderId,
+    isBasketConditional(child)
+      ? newBasketConditional({ ...child, ...again }, now)
+      : newConditional({ ...child, ...again }, now),
+  )
   draft.attached.push(complexOrderId)
   redraft(draft, child, (one) => supersede(one, now))
 }
 
 const placeOrder = (
   draft: FamilyDraft,
-  child: ConditionalOrder,
+  child: Conditional,
   { qty, again }: Extract<ExitStep, { kind: 'place' }>,
   orderId: string,
   now: Millis,
@@ -106,32 +114,60 @@ const placeOrder = (
   const isFirst = child.orderIds.length === 0
   // What hangs on a conditional hangs on the first order placed for it.
   const children = isFirst ? child.childIds : []
-  const order = triggerOrder(child, { orderId, qty, exitOf: parentId, held: false, again, children }, now)
+  const placing = { orderId, qty, exitOf: parentId, held: false, again, children }
+  const order = isBasketConditional(child)
+    ? basketTriggerOrder(child, placing, splitOf(draft, child, orderId, qty), now)
+    : triggerOrder(child, placing, now)
+  // Members are still being sold for a sibling: its end is heard of.
+  if (order.qty === 0) return
   draft.newOrders.set(orderId, order)
   if (isFirst) redraft(draft, child, (one) => place(one, orderId, qty, parentId, now))
   else both(draft, child, (one) => placeAgain(one, orderId, now))
+}
+
+const release = (draft: FamilyDraft, child: Conditional, order: PlacedOrder, qty: Qty, now: Millis): void => {
+  const released = isBasketOrder(order)
+    ? releaseBasketOrder(order, qty, splitOf(draft, child, order.orderId, qty), now)
+    : releaseOrder(order, qty, now)
+  if (released !== order) put(draft, released)
+}
+
+/** How much of each member that order of an exit may sell, beside the others of the family. */
+const splitOf = (
+  { family, changedOrders, newOrders }: FamilyDraft,
+  child: Conditional,
+  orderId: string,
+  qty: Qty,
+): ByMember => {
+  const { parent, markets } = family
+  if (!isBasketOrder(parent)) return new Map()
+  const asDrafted = new Map([...family.orders, ...changedOrders, ...newOrders])
+  const others = [...asDrafted.values()].filter(isBasketOrder).filter((other) => other.orderId !== orderId)
+  const bought = boughtOf(parent, markets)
+  const taken = takenBy(others.filter((other) => child.orderIds.includes(other.orderId)))
+  return splitExit(parent, qty, { wanted: child.trigger.qty, bought, taken, left: leftOf(bought, others) }, markets)
 }
 
 /** What was never sent ends here; the rest is asked off the book. */
 const withdraw = (draft: FamilyDraft, orderId: string, now: Millis): void => {
   const order = draft.family.orders.get(orderId)
   if (order === undefined) return
+  if (isBasketOrder(order)) {
+    put(draft, requestBasketCancel(order, SIBLING, now))
+    return
+  }
   const isSending = order.lease !== null && order.lease.until > now
   const ended = order.sendState === 'none' && !isSending
   put(draft, ended ? endUnsent(order, 'CANCELLED', SIBLING, now) : requestCancel(order, SIBLING, now))
 }
 
 /** The family did it itself: there is nothing to tell it. */
-const put = (draft: FamilyDraft, order: Order): void => {
+const put = (draft: FamilyDraft, order: PlacedOrder): void => {
   draft.changedOrders.set(order.orderId, order.complexOrderIds.length > 0 ? order : tell(order, newsOf(order), null))
 }
 
 /** An SL or TP and the stop it armed are one protection. */
-const both = (
-  draft: FamilyDraft,
-  child: ConditionalOrder,
-  change: (one: ConditionalOrder) => ConditionalOrder,
-): void => {
+const both = (draft: FamilyDraft, child: Conditional, change: (one: Conditional) => Conditional): void => {
   redraft(draft, child, change)
   const stop = draft.family.stops.get(child.complexOrderId)
   if (stop !== undefined) redraft(draft, stop, change)

@@ -1,7 +1,7 @@
 /** Stores, shows and removes the exchange credentials of a subaccount; the secrets are sealed and never shown again. */
 
 import { createHash } from 'node:crypto'
-import { isBasketStop } from '#domain/basket-stop.ts'
+import { isBasketConditional } from '#domain/basket-conditional.ts'
 import type { ComplexOrder } from '#domain/complex-order.ts'
 import { isSettled } from '#domain/conclude.ts'
 import type { CredentialsRecord } from '#domain/credentials.ts'
@@ -130,7 +130,7 @@ const isWaitedWith = async (
 }
 
 const placesAt = (one: ComplexOrder, exchange: ExchangeName): boolean =>
-  isBasketStop(one) ? one.members.some((member) => member.exchange === exchange) : one.exchange === exchange
+  isBasketConditional(one) ? one.members.some((member) => member.exchange === exchange) : one.exchange === exchange
 
 const PAGE = 100
 

@@ -3,9 +3,9 @@
  * cannot be looked at now is met by the watch.
  */
 
+import { type BasketConditional, isBasketConditional } from '#domain/basket-conditional.ts'
 import { basketPrice } from '#domain/basket-price.ts'
-import { type BasketStop, isBasketStop } from '#domain/basket-stop.ts'
-import { type ConditionalOrder, isTwap } from '#domain/complex-order.ts'
+import { type Conditional, type ConditionalOrder, isTwap } from '#domain/complex-order.ts'
 import { isCrossed } from '#domain/crossed.ts'
 import type { ExchangeName } from '#domain/exchange-name.ts'
 import { type Quote, type WatchedPrice, watchedPrice } from '#domain/mark-price.ts'
@@ -27,7 +27,7 @@ export const lookAtArmed = async <Deps extends LookAtArmedDeps>(
   deps: Deps,
   work: (deps: Deps) => Promise<unknown>,
 ): Promise<void> => {
-  const armed = new Map<string, ConditionalOrder | BasketStop>()
+  const armed = new Map<string, Conditional>()
   const save: ComplexOrderStore['save'] = async (together) => {
     const saved = await deps.complexOrders.save(together)
     const { newComplexOrders = [], changedComplexOrders = [] } = together
@@ -45,13 +45,13 @@ export const lookAtArmed = async <Deps extends LookAtArmedDeps>(
   await Promise.all([...armed.values()].map((stop) => look(deps, stop)))
 }
 
-const exchangesOf = (stop: ConditionalOrder | BasketStop): readonly ExchangeName[] =>
-  isBasketStop(stop) ? stop.members.map(({ exchange }) => exchange) : [stop.exchange]
+const exchangesOf = (stop: Conditional): readonly ExchangeName[] =>
+  isBasketConditional(stop) ? stop.members.map(({ exchange }) => exchange) : [stop.exchange]
 
-const look = async (deps: LookAtArmedDeps, stop: ConditionalOrder | BasketStop): Promise<void> => {
+const look = async (deps: LookAtArmedDeps, stop: Conditional): Promise<void> => {
   const { complexOrderId } = stop
   try {
-    const watched = isBasketStop(stop) ? await basketNow(deps, stop) : await priceNow(deps, stop)
+    const watched = isBasketConditional(stop) ? await basketNow(deps, stop) : await priceNow(deps, stop)
     if (watched === null || !isCrossed(stop, watched.price)) return
     await deps.queues.send('fire-trigger', { complexOrderId, ...watched }, { group: complexOrderId })
   } catch (error) {
@@ -69,7 +69,7 @@ const priceNow = async (deps: LookAtArmedDeps, stop: ConditionalOrder): Promise<
 }
 
 /** All of its exchanges have to answer: with one of them away the watch decides what is known. */
-const basketNow = async (deps: LookAtArmedDeps, stop: BasketStop): Promise<WatchedPrice | null> => {
+const basketNow = async (deps: LookAtArmedDeps, stop: BasketConditional): Promise<WatchedPrice | null> => {
   const { members, allocation, trigger, triggerPriceType } = stop
   const quotes = await Promise.all(
     [...new Set(exchangesOf(stop))].map(async (name) => {

@@ -29,9 +29,11 @@ export const nudgeTend = (
   nudge(deps, 'tend-conditionals', { complexOrderId }, { group: subaccountId, delayMs: whole(delayMs) })
 
 /** Those who follow the order, at once or after a while. */
-export const nudgeFamily = (deps: NudgeDeps, { orderId, subaccountId }: Order, delayMs = 0): Promise<void> => {
-  return nudge(deps, 'tend-conditionals', { orderId }, { group: subaccountId, delayMs: whole(delayMs) })
-}
+export const nudgeFamily = (
+  deps: NudgeDeps,
+  { orderId, subaccountId }: Pick<Order, 'orderId' | 'subaccountId'>,
+  delayMs = 0,
+): Promise<void> => nudge(deps, 'tend-conditionals', { orderId }, { group: subaccountId, delayMs: whole(delayMs) })
 
 /** Queues count in seconds, and keep no message longer than a quarter of an hour. */
 const whole = (delayMs: number): number => Math.min(15 * MINUTE, Math.ceil(delayMs / SECOND) * SECOND)

@@ -1,27 +1,43 @@
 /** Accepts an order on a custom asset: stored at once with the members it has now, queued for execution, answered. */
 
 import { type BasketOrder, type BasketRequest, newBasketOrder } from '#domain/basket-order.ts'
+import type { Conditional } from '#domain/complex-order.ts'
+import { withFamily } from '#domain/family.ts'
 import type { Market } from '#domain/market.ts'
 import { isProblem, notFound, type Problem, problem } from '#domain/problem.ts'
+import { breachOf, riskOfTrigger } from '#domain/risk-limits.ts'
 import type { Subaccount } from '#domain/subaccount.ts'
 import { audienceOf } from '#domain/webhook-event.ts'
 import type { BasketOrderStore } from '#ports/basket-order-store.ts'
 import type { Clock } from '#ports/clock.ts'
+import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
 import type { CredentialsStore, MarketStore } from '#ports/store.ts'
+import { type AttachConditionalsDeps, attachConditionals } from './attach-conditionals.ts'
 import { type BasketCostDeps, basketCost, basketRisk } from './basket-risk.ts'
 import type { DailyLossDeps } from './daily-loss.ts'
 import { type FindCustomAssetDeps, findCustomAsset } from './find-custom-asset.ts'
 import { type NudgeDeps, nudgeBasket } from './nudges.ts'
 import { INACTIVE, missingCredentials, refusedFor } from './place-order.ts'
+import type { ConditionalAsked } from './type-conditional.ts'
 
-export interface PlaceBasketOrderDeps extends FindCustomAssetDeps, NudgeDeps, BasketCostDeps, DailyLossDeps {
+export interface PlaceBasketOrderDeps
+  extends FindCustomAssetDeps,
+    NudgeDeps,
+    BasketCostDeps,
+    DailyLossDeps,
+    AttachConditionalsDeps {
+  readonly marketData: AttachConditionalsDeps['marketData'] & BasketCostDeps['marketData']
   readonly baskets: BasketOrderStore
+  readonly complexOrders: Pick<ComplexOrderStore, 'save'>
   readonly markets: Pick<MarketStore, 'getMany'>
   readonly credentials: Pick<CredentialsStore, 'get'>
   readonly clock: Clock
 }
 
-export type PlaceBasketOrderInput = Omit<BasketRequest, 'allocation' | 'members' | 'audience' | 'placedBy'>
+export type PlaceBasketOrderInput = Omit<BasketRequest, 'allocation' | 'members' | 'audience' | 'placedBy'> & {
+  /** Stored with it, or nothing is. */
+  readonly conditionals: readonly ConditionalAsked[]
+}
 
 export const placeBasketOrder = async (
   deps: PlaceBasketOrderDeps,
@@ -37,14 +53,24 @@ export const placeBasketOrder = async (
 const storedOf = async (
   deps: PlaceBasketOrderDeps,
   orderId: string,
-  accepted: BasketOrder | Problem,
+  accepted: Accepted | Problem,
 ): Promise<BasketOrder | Problem> => {
-  if (!isProblem(accepted) && (await deps.baskets.create(accepted))) return accepted
-  return (await deps.baskets.get(orderId)) ?? accepted
+  if (isProblem(accepted)) return (await deps.baskets.get(orderId)) ?? accepted
+  const { basket, attached } = accepted
+  const created =
+    attached.length === 0
+      ? await deps.baskets.create(basket)
+      : await deps.complexOrders.save({ newOrders: [basket], newComplexOrders: attached })
+  return created ? basket : ((await deps.baskets.get(orderId)) ?? basket)
 }
 
-/** The order as it would be stored, or why not. */
-const accept = async (deps: PlaceBasketOrderDeps, input: PlaceBasketOrderInput): Promise<BasketOrder | Problem> => {
+interface Accepted {
+  readonly basket: BasketOrder
+  readonly attached: readonly Conditional[]
+}
+
+/** The order as it would be stored with what hangs on it, or why not. */
+const accept = async (deps: PlaceBasketOrderDeps, input: PlaceBasketOrderInput): Promise<Accepted | Problem> => {
   const [subaccount, asset] = await Promise.all([
     deps.subaccounts.get(input.userId, input.subaccountId),
     findCustomAsset(deps, input.userId, input.customAssetId),
@@ -62,11 +88,17 @@ const accept = async (deps: PlaceBasketOrderDeps, input: PlaceBasketOrderInput):
   }
   if (!subaccount.isActive) return INACTIVE
   if (asset.svcIds.length === 0) return EMPTY
-  const unusable = await whyUnusable(deps, subaccount, await deps.markets.getMany(asset.svcIds))
+  const markets = await deps.markets.getMany(asset.svcIds)
+  const unusable = await whyUnusable(deps, subaccount, markets)
   if (unusable !== null) return unusable
   const { allocation, svcIds: members } = asset
-  const basket = newBasketOrder({ ...input, allocation, members, audience: audienceOf(subaccount) }, deps.clock())
-  return (await riskOf(deps, subaccount, basket)) ?? basket
+  const { conditionals, ...request } = input
+  const basket = newBasketOrder({ ...request, allocation, members, audience: audienceOf(subaccount) }, deps.clock())
+  const open = markets.filter(({ status }) => status !== 'closed')
+  const attached = await attachConditionals(deps, basket, open.length === 0 ? markets : open, conditionals)
+  if (isProblem(attached)) return attached
+  const ids = attached.map(({ complexOrderId }) => complexOrderId)
+  return (await riskOf(deps, subaccount, basket, attached)) ?? { basket: withFamily(basket, ids), attached }
 }
 
 /** One exchange that can be traded at is enough: members of the others are skipped, and the order says so. */
@@ -80,14 +112,20 @@ export const whyUnusable = async (
   return records.some((record) => record !== null) ? null : missingCredentials(exchanges.join(' and '))
 }
 
+/** Exits reduce what the order enters; what buys once more is held to the same limits. */
 const riskOf = async (
   deps: PlaceBasketOrderDeps,
   { limits }: Subaccount,
   basket: BasketOrder,
+  attached: readonly Conditional[],
 ): Promise<Problem | null> => {
   const cost = await basketCost(deps, limits, basket)
   if (isProblem(cost)) return cost
-  const breach = await basketRisk(deps, limits, basket, cost)
+  const more = basket.buyFlag ? attached.filter(({ trigger }) => trigger.buyFlag) : []
+  const breach =
+    (await basketRisk(deps, limits, basket, cost)) ??
+    more.map((one) => breachOf(limits, riskOfTrigger(one))).find((one) => one !== null) ??
+    null
   return breach === null ? null : refusedFor(breach)
 }
 

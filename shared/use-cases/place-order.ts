@@ -61,7 +61,7 @@ export const placeOrder = async (deps: PlaceOrderDeps, input: PlaceOrderInput): 
   const { svcId, exchange, nativeId, shard } = market
   const { conditionals, ...request } = input
   const order = newOrder({ ...request, svcId, exchange, nativeId, shard, audience: audienceOf(subaccount) }, now)
-  const attached = await attachConditionals(deps, order, market, conditionals)
+  const attached = await attachConditionals(deps, order, [market], conditionals)
   if (isProblem(attached)) return attached
   const refused = await riskOf(deps, subaccount.limits, order, attached, market)
   // An earlier run of this very request (same Idempotency-Key) may have stored it: then it is not refused any more.

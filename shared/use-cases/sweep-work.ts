@@ -1,6 +1,6 @@
 /** Finds work that is overdue because a message was lost, a consumer died or the exchange was away, and queues it again. */
 
-import { BASKET_GRACE } from '#domain/basket-order.ts'
+import { BASKET_GRACE, type PlacedOrder } from '#domain/basket-order.ts'
 import { isSettled, wantsCancel } from '#domain/conclude.ts'
 import type { Order } from '#domain/order.ts'
 import { endWatch } from '#domain/order-facts.ts'
@@ -56,7 +56,10 @@ const sweepOrder = async (deps: SweepWorkDeps, work: Extract<DueWork, { kind: 'o
   const now = deps.clock()
   const stored = await deps.orders.get(work.orderId)
   if (stored === null) return sweepBasket(deps, work.orderId, now)
-  if (stored.tendAt !== null && stored.tendAt <= now) return sweepFamily(deps, stored, now)
+  if (stored.tendAt !== null && stored.tendAt <= now) {
+    if (!(await deps.orders.save({ ...stored, tendAt: now + PATIENCE }, []))) return
+    return sweepFamily(deps, stored)
+  }
   if (stored.dueAt === null || stored.dueAt > now) return
   const order = endWatch(stored, now)
   const step = nextStep(order, now)
@@ -92,17 +95,19 @@ const nextStep = (order: Order, now: number): 'execute' | 'cancel' | 'sync' | 'n
 /** An order on a custom asset stands where orders stand. */
 const sweepBasket = async (deps: SweepWorkDeps, orderId: string, now: number): Promise<void> => {
   const basket = await deps.baskets.get(orderId)
-  if (basket === null || basket.dueAt === null || basket.dueAt > now) return
+  if (basket === null) return
+  if (basket.tendAt !== null && basket.tendAt <= now) {
+    if (!(await deps.baskets.save({ ...basket, tendAt: now + PATIENCE }))) return
+    return sweepFamily(deps, basket)
+  }
+  if (basket.dueAt === null || basket.dueAt > now) return
   if (!(await deps.baskets.save({ ...basket, dueAt: now + BASKET_GRACE }))) return
   await deps.queues.send('execute-basket', { orderId }, { group: `${basket.subaccountId}:swept` })
 }
 
 /** Those who follow the order have not been told yet. What the order itself owes is met by the next sweep. */
-const sweepFamily = async (deps: SweepWorkDeps, order: Order, now: number): Promise<void> => {
-  if (!(await deps.orders.save({ ...order, tendAt: now + PATIENCE }, []))) return
-  const { orderId } = order
-  await deps.queues.send('tend-conditionals', { orderId }, { group: `${order.subaccountId}:swept` })
-}
+const sweepFamily = (deps: SweepWorkDeps, { orderId, subaccountId }: PlacedOrder): Promise<void> =>
+  deps.queues.send('tend-conditionals', { orderId }, { group: `${subaccountId}:swept` })
 
 const sweepComplexOrder = async (
   deps: SweepWorkDeps,

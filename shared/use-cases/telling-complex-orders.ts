@@ -16,15 +16,9 @@ export const tellingComplexOrders = (
   save: async (together) => {
     const saved = await complexOrders.save(together)
     if (!saved) return false
-    const {
-      newOrders = [],
-      newBaskets = [],
-      changedOrders = [],
-      newComplexOrders = [],
-      changedComplexOrders = [],
-    } = together
+    const { newOrders = [], changedOrders = [], newComplexOrders = [], changedComplexOrders = [] } = together
     const told = [
-      ...[...newOrders, ...newBaskets].flatMap((order) => orderEvents(order, order.version)),
+      ...newOrders.flatMap((order) => orderEvents(order, order.version)),
       ...changedOrders.flatMap((order) => orderEvents(order, order.version + 1)),
       ...newComplexOrders.flatMap((order) => complexOrderEvents(order, order.version)),
       ...changedComplexOrders.flatMap((order) => complexOrderEvents(order, order.version + 1)),

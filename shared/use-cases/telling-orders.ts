@@ -6,7 +6,7 @@ import type { WebhookEvent } from '#domain/webhook-event.ts'
 import type { Log } from '#ports/log.ts'
 import type { Queues } from '#ports/queues.ts'
 import type { OrderStore } from '#ports/store.ts'
-import { nudgeEvents } from './nudges.ts'
+import { nudgeEvents, nudgeFamily } from './nudges.ts'
 
 /** Best effort: a lost nudge delays them until the sweeper finds the order by its date. */
 export const tellingOrders = (orders: OrderStore, queues: () => Queues, log: Log): OrderStore => ({
@@ -18,14 +18,7 @@ export const tellingOrders = (orders: OrderStore, queues: () => Queues, log: Log
   },
   save: async (order, newFills, settledFills) => {
     const saved = await orders.save(order, newFills, settledFills)
-    if (saved && isUntold(order)) {
-      const { orderId, subaccountId: group } = order
-      await queues()
-        .send('tend-conditionals', { orderId }, { group })
-        .catch((error: unknown) =>
-          log.warn('could not tell of an order; the sweeper will', { orderId, error: String(error) }),
-        )
-    }
+    if (saved && isUntold(order)) await nudgeFamily({ queues: queues(), log }, order)
     if (saved) await tellWebhooks({ queues, log }, orderEvents(order, order.version + 1, newFills, settledFills))
     return saved
   },

@@ -1,37 +1,48 @@
 /** Takes complex orders one step on: told what has become of an order, activated, or cancelled with what they hung on. */
 
-import { isBasketStop } from '#domain/basket-stop.ts'
+import { isBasketOrder, type PlacedOrder } from '#domain/basket-order.ts'
 import { isTwap } from '#domain/complex-order.ts'
 import { arm, settleChildren } from '#domain/complex-order-facts.ts'
 import { lookAgain, newsOf, tell } from '#domain/family.ts'
 import type { Millis } from '#domain/time.ts'
 import { cancelComplexOrder } from './cancel-complex-order.ts'
+import { changeBasket } from './change-basket.ts'
 import { changeOrder } from './change-order.ts'
+import { findPlacedOrder } from './find-placed-order.ts'
 import { nudgeBasket, nudgeFamily } from './nudges.ts'
 import { type TendDeps, tendExits } from './tend-exits.ts'
 import { tendTwap } from './tend-twap.ts'
 
 /** Those who follow an order: what hangs on it, the siblings of the exit it is, and what it is a slice or a leg of. Safe to run any number of times. */
 export const tendOrder = async (deps: TendDeps, orderId: string): Promise<void> => {
-  const order = await deps.orders.get(orderId)
+  const order = await findPlacedOrder(deps, orderId)
   if (order === null) return
   const news = newsOf(order)
   if (order.told === news && order.tendAt === null) return
   // Its basket order adds all legs up, and says then that it has been told.
-  if (order.legOf !== null) return nudgeBasket(deps, { ...order, orderId: order.legOf })
+  if (!isBasketOrder(order) && order.legOf !== null) return nudgeBasket(deps, { ...order, orderId: order.legOf })
   if (order.exitOf !== null) await tendParent(deps, order.exitOf)
-  if (order.sliceOf !== null) await tendTwap(deps, order.sliceOf, orderId)
+  if (!isBasketOrder(order) && order.sliceOf !== null) await tendTwap(deps, order.sliceOf, orderId)
   const again = await tendExits(deps, orderId)
-  const told = await changeOrder(deps.orders, orderId, (now) => tell(now, news, again))
+  const told = await change(deps, order, (now) => tell(now, news, again))
   if (told !== null && again !== null) await nudgeFamily(deps, told, again - deps.clock())
 }
 
 const tendParent = async (deps: TendDeps, parentId: string): Promise<void> => {
   const again: Millis | null = await tendExits(deps, parentId)
   if (again === null) return
-  const parent = await changeOrder(deps.orders, parentId, (now) => lookAgain(now, again))
-  if (parent !== null) await nudgeFamily(deps, parent, again - deps.clock())
+  const parent = await findPlacedOrder(deps, parentId)
+  if (parent === null) return
+  await change(deps, parent, (now) => lookAgain(now, again))
+  await nudgeFamily(deps, parent, again - deps.clock())
 }
+
+const change = (
+  { orders, baskets }: TendDeps,
+  order: PlacedOrder,
+  fact: <Any extends PlacedOrder>(now: Any) => Any,
+): Promise<PlacedOrder | null> =>
+  isBasketOrder(order) ? changeBasket(baskets, order.orderId, fact) : changeOrder(orders, order.orderId, fact)
 
 /** A complex order that is due: a standalone stop is armed; what hangs on a cancelled one goes with it; a TWAP sends a slice. */
 export const tendComplexOrder = async (deps: TendDeps, complexOrderId: string): Promise<void> => {
@@ -43,7 +54,6 @@ export const tendComplexOrder = async (deps: TendDeps, complexOrderId: string): 
     await deps.complexOrders.save({ changedComplexOrders: [arm(order, order.trigger.qty, null, deps.clock())] })
     return
   }
-  if (isBasketStop(order)) return
   if (order.status === 'CANCELLED') {
     for (const childId of order.childIds) await cancelComplexOrder(deps, order.userId, childId, 'parent_cancelled')
   }

@@ -3,12 +3,13 @@
  * two runs at once can never both send what only one of them may.
  */
 
-import type { ConditionalOrder } from '#domain/complex-order.ts'
+import { isBasketOrder, type PlacedOrder } from '#domain/basket-order.ts'
+import type { Conditional } from '#domain/complex-order.ts'
 import { type ExitPlan, planExits } from '#domain/exits.ts'
 import { entryOf } from '#domain/family.ts'
-import type { Order } from '#domain/order.ts'
 import { isFinal } from '#domain/order-status.ts'
 import type { Millis } from '#domain/time.ts'
+import type { BasketOrderStore } from '#ports/basket-order-store.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
 import type { Ids } from '#ports/ids.ts'
@@ -17,11 +18,12 @@ import type { Queues } from '#ports/queues.ts'
 import type { MarketStore, OrderStore, SubaccountStore } from '#ports/store.ts'
 import { draftOf, type FamilyDraft, togetherOf } from './family-draft.ts'
 import { carryOutSteps, planAdditions } from './family-steps.ts'
-import { nudgeCancel, nudgeExecute, nudgeTend } from './nudges.ts'
-import { exitsOf, readFamily } from './read-family.ts'
+import { nudgeBasket, nudgeCancel, nudgeExecute, nudgeTend } from './nudges.ts'
+import { exitsOf, type Family, readFamily } from './read-family.ts'
 
 export interface TendDeps {
   readonly orders: OrderStore
+  readonly baskets: BasketOrderStore
   readonly complexOrders: ComplexOrderStore
   readonly subaccounts: SubaccountStore
   readonly markets: MarketStore
@@ -40,13 +42,14 @@ export const tendExits = async (deps: TendDeps, parentId: string): Promise<Milli
     const family = await readFamily(deps, parentId)
     if (family === null) return null
     const now = deps.clock()
-    const entry = entryOf(family.parent, family.market)
+    const entry = entryOf(family.parent, family.markets)
     const plan: ExitPlan = planExits(entry, exitsOf(family), now)
     const draft = draftOf(family)
     carryOutSteps(draft, plan.steps, deps.ids, now)
     planAdditions(draft, entry, now)
     if (!draft.isChanged) {
       for (const complexOrderId of plan.overdue) sayOverdue(deps, complexOrderId, parentId)
+      await nudgeWaiting(deps, family)
       return plan.lookAgainAt
     }
     if (await deps.complexOrders.save(togetherOf(draft))) await afterwards(deps, draft)
@@ -56,14 +59,24 @@ export const tendExits = async (deps: TendDeps, parentId: string): Promise<Milli
 
 const afterwards = async (deps: TendDeps, draft: FamilyDraft): Promise<void> => {
   for (const complexOrder of draft.givenUp) sayIncomplete(deps, complexOrder)
-  const changed: readonly Order[] = [...draft.newOrders.values(), ...draft.changedOrders.values()]
+  const changed: readonly PlacedOrder[] = [...draft.newOrders.values(), ...draft.changedOrders.values()]
   for (const order of changed) {
-    if (order.cancelRequestedAt !== null && !isFinal(order.status)) await nudgeCancel(deps, order)
-    else if (order.sendState === 'none' && !isFinal(order.status)) await nudgeExecute(deps, order)
+    if (isFinal(order.status)) continue
+    if (isBasketOrder(order)) await nudgeBasket(deps, order)
+    else if (order.cancelRequestedAt !== null) await nudgeCancel(deps, order)
+    else if (order.sendState === 'none') await nudgeExecute(deps, order)
   }
   for (const complexOrder of draft.changedComplexOrders.values()) {
     if (complexOrder.dueAt !== null) await nudgeTend(deps, complexOrder)
   }
+}
+
+/** What an exit on a custom asset waits for may have come with the news: what its parent bought has settled. */
+const nudgeWaiting = async (deps: TendDeps, { orders }: Family): Promise<void> => {
+  const waiting = [...orders.values()].filter(isBasketOrder).filter(({ status, lastError }) => {
+    return !isFinal(status) && lastError !== null
+  })
+  for (const order of waiting) await nudgeBasket(deps, order)
 }
 
 /** A position is unprotected while an order that has to leave the book first does not: somebody should look. */
@@ -73,7 +86,7 @@ const sayOverdue = (deps: TendDeps, complexOrderId: string, orderId: string): vo
 }
 
 /** Protection never ends in silence. */
-const sayIncomplete = (deps: TendDeps, { complexOrderId, subaccountId }: ConditionalOrder): void => {
+const sayIncomplete = (deps: TendDeps, { complexOrderId, subaccountId }: Conditional): void => {
   deps.log.warn('an exit was given up although something is left to exit', { complexOrderId, subaccountId })
   deps.log.metric('ExitIncomplete', 1)
 }

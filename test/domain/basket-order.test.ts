@@ -9,13 +9,14 @@ import { foldLegs, mayPlan, requestBasketCancel } from '#domain/basket-order-fac
 import type { Fill } from '#domain/fill.ts'
 import { filledOf } from '#domain/filled.ts'
 import { averagePrice, money, ONE, price, qty } from '#domain/numbers.ts'
-import type { Order } from '#domain/order.ts'
+import { type Order, SEND_WITHIN } from '#domain/order.ts'
 import { claim, endUnsent, hear, lose, reject } from '#domain/order-facts.ts'
 import { isFinal, mayMove } from '#domain/order-status.ts'
 import { type LiveMember, planBasketRound } from '#domain/plan-basket-round.ts'
 import { sampleMarket } from '../store/samples.ts'
 
 const T0 = 1_800_000_000_000
+const TOO_LATE = T0 + SEND_WITHIN
 const contracts = (count: number) => qty(count * ONE)
 
 const basketOf = (change: Partial<Parameters<typeof newBasketOrder>[0]> = {}): BasketOrder =>
@@ -146,7 +147,7 @@ describe('an order on a custom asset', () => {
     const waiting = foldLegs(first, legs, T0)
     expect(waiting).toMatchObject({ status: 'PROCESSING', filledQty: contracts(20), tradedQty: 0 })
     expect(waiting.dueAt).not.toBeNull()
-    expect(foldLegs(waiting, legs, first.sendBy)).toMatchObject({ status: 'EXECUTED', tradedQty: 0 })
+    expect(foldLegs(waiting, legs, TOO_LATE)).toMatchObject({ status: 'EXECUTED', tradedQty: 0 })
     legs.set(leg.orderId, addFills(told, [fillOf(leg, 'one', 20 * ONE)], [], T0))
     expect(foldLegs(waiting, legs, T0)).toMatchObject({ status: 'EXECUTED', tradedQty: contracts(20), dueAt: null })
   })
@@ -165,10 +166,10 @@ describe('an order on a custom asset', () => {
     legs.set(leg.orderId, watched)
     const waiting = foldLegs(first, legs, T0)
     expect(isFinal(waiting.status)).toBe(false)
-    const over = foldLegs(waiting, legs, first.sendBy)
+    const over = foldLegs(waiting, legs, TOO_LATE)
     expect(over).toMatchObject({ status: 'CANCELLED', filledQty: 0 })
     legs.set(leg.orderId, addFills(watched, [fillOf(leg, 'late', 20 * ONE)], [], T0))
-    expect(foldLegs(over, legs, first.sendBy)).toMatchObject({ status: 'EXECUTED', tradedQty: contracts(20) })
+    expect(foldLegs(over, legs, TOO_LATE)).toMatchObject({ status: 'EXECUTED', tradedQty: contracts(20) })
   })
 
   it('is the same whatever was folded in between, and as often as one likes', () => {

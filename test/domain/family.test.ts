@@ -7,7 +7,7 @@ import { claim, endUnsent, hear, reject, requestCancel } from '#domain/order-fac
 import { releaseOrder, triggerOrder } from '#domain/trigger-order.ts'
 import { contracts, sampleConditional, T0 } from './complex-samples.ts'
 
-const MARKET = { tickSizeQty: contracts(1), minimumOrderSize: contracts(1) }
+const MARKETS = [{ svcId: 7, tickSizeQty: contracts(1), minimumOrderSize: contracts(1) }]
 const PLACING = { orderId: 'o', qty: contracts(4), exitOf: 'entry', held: false, again: 0, children: [] }
 
 const parent = (change: Partial<Order> = {}): Order => ({
@@ -64,12 +64,17 @@ describe('an order with conditionals', () => {
   })
 
   it('is over for its exits when nothing of it can fill any more, and complete when all its fills are held', () => {
-    expect(entryOf(heard(sent(parent()), 'live', 4), MARKET)).toMatchObject({ bought: contracts(4), over: false })
+    expect(entryOf(heard(sent(parent()), 'live', 4), MARKETS)).toMatchObject({ bought: contracts(4), over: false })
     const ended = heard(sent(parent()), 'ended', 4)
-    expect(entryOf(ended, MARKET)).toMatchObject({ bought: contracts(4), over: true, complete: false, settling: false })
-    expect(entryOf({ ...ended, tradedQty: contracts(4) }, MARKET).complete).toBe(true)
-    expect(entryOf({ ...ended, watchUntil: T0 }, MARKET).complete).toBe(false)
-    expect(entryOf({ ...ended, exchange: 'EXCHANGE_B' }, MARKET).settling).toBe(true)
+    expect(entryOf(ended, MARKETS)).toMatchObject({
+      bought: contracts(4),
+      over: true,
+      complete: false,
+      settling: false,
+    })
+    expect(entryOf({ ...ended, tradedQty: contracts(4) }, MARKETS).complete).toBe(true)
+    expect(entryOf({ ...ended, watchUntil: T0 }, MARKETS).complete).toBe(false)
+    expect(entryOf({ ...ended, exchange: 'EXCHANGE_B' }, MARKETS).settling).toBe(true)
   })
 })
 

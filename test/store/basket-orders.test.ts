@@ -42,8 +42,24 @@ const busy = (): BasketOrder =>
     status: 'EXECUTED',
     audience: { knows: 'EXECUTED' },
     parts: [
-      { svcId: 17, share: qty(15_000_000), held: qty(20_000_000), worstPrice: price(410_000) },
-      { svcId: 9_007_199_254_740_991, share: qty(0), held: null, worstPrice: null },
+      {
+        svcId: 17,
+        share: qty(15_000_000),
+        held: qty(20_000_000),
+        worstPrice: price(410_000),
+        most: qty(18_000_000),
+        filled: qty(15_000_000),
+        settling: true,
+      },
+      {
+        svcId: 9_007_199_254_740_991,
+        share: qty(0),
+        held: null,
+        worstPrice: null,
+        most: null,
+        filled: qty(0),
+        settling: false,
+      },
     ],
     rounds: [
       {
@@ -68,6 +84,13 @@ const busy = (): BasketOrder =>
     lastError: 'EXCHANGE_A does not answer.',
     retries: 2,
     filledQty: qty(30_000_000),
+    complete: false,
+    exitOf: uuidAt(NOW, 0xe),
+    widened: 2,
+    complexOrderIds: [uuidAt(NOW, 0xc1), uuidAt(NOW, 0xc2)],
+    held: true,
+    told: '15 over',
+    tendAt: NOW + 20,
     tradedQty: qty(29_000_000),
     reversedQty: qty(1_000_000),
     tradedCost: 12_300_000_000_000_000_001n,
@@ -92,6 +115,16 @@ describe('an order on a custom asset', () => {
     const order = sampleOrder()
     await orderStore(table).create(order)
     expect(await baskets.get(order.orderId)).toBeNull()
+  })
+
+  it('that is an exit has no date to be sent by, and is found by the earlier of its two dates', async () => {
+    const baskets = basketOrderStore(table)
+    const exit = basketAt(1, { sendBy: null, dueAt: NOW + 50, tendAt: NOW + 20 })
+    await baskets.create(exit)
+    expect(await baskets.get(exit.orderId)).toEqual(exit)
+    expect(await workStore(table).due(NOW + 100, 10)).toMatchObject([{ orderId: exit.orderId, dueAt: NOW + 20 }])
+    await baskets.save({ ...exit, tendAt: null })
+    expect(await workStore(table).due(NOW + 100, 10)).toMatchObject([{ orderId: exit.orderId, dueAt: NOW + 50 }])
   })
 
   it('is saved only over the version that was read, is live until it is over, and is found by its date', async () => {

@@ -8,7 +8,8 @@ import { COMPLEX_ORDERS } from '#adapters/store/history.ts'
 import { orderStore } from '#adapters/store/orders.ts'
 import { extendTallies, readTallies } from '#adapters/store/tallies.ts'
 import { workStore } from '#adapters/store/work.ts'
-import { newBasketStop, orderOfBasketStop } from '#domain/basket-stop.ts'
+import { newBasketConditional } from '#domain/basket-conditional.ts'
+import { basketTriggerOrder } from '#domain/basket-trigger-order.ts'
 import type { ConditionalOrder } from '#domain/complex-order.ts'
 import { arm, armStop, cancel, fire } from '#domain/complex-order-facts.ts'
 import { directionOf, isCrossed } from '#domain/crossed.ts'
@@ -383,9 +384,12 @@ describe('complex orders in the store', () => {
       stopPrice,
       triggerPriceType,
       audience,
+      parentOrderId: null,
+      parentComplexOrderId: null,
+      depth: 1,
     }
     const customAssetId = uuidAt(NOW, 0xca)
-    const stop = newBasketStop(
+    const stop = newBasketConditional(
       { ...request, customAssetId, allocation: 'BEST_PRICE', members, trigger: trigger() },
       NOW,
     )
@@ -408,14 +412,19 @@ describe('complex orders in the store', () => {
       },
     ])
     const armedStop = { ...waiting, version: 1 }
-    const basket = orderOfBasketStop(armedStop, uuidAt(NOW, 0xb), NOW + 2)
+    const basket = basketTriggerOrder(
+      armedStop,
+      { orderId: uuidAt(NOW, 0xb), qty: contracts(10), exitOf: null, held: false, again: 0, children: [] },
+      null,
+      NOW + 2,
+    )
     const fired = fire(armedStop, basket.orderId, SEEN, NOW + 2)
     // Read before it was armed, it can neither fire nor be forgotten.
-    const stale = { newBaskets: [basket], changedComplexOrders: [{ ...fired, version: 0 }] }
+    const stale = { newOrders: [basket], changedComplexOrders: [{ ...fired, version: 0 }] }
     expect(await complexOrders.save(stale)).toBe(false)
     expect(await watched()).toHaveLength(1)
     expect(await basketOrderStore(table).get(basket.orderId)).toBeNull()
-    expect(await complexOrders.save({ newBaskets: [basket], changedComplexOrders: [fired] })).toBe(true)
+    expect(await complexOrders.save({ newOrders: [basket], changedComplexOrders: [fired] })).toBe(true)
     expect(await complexOrders.get(complexOrderId)).toEqual({ ...fired, version: 2 })
     expect(await basketOrderStore(table).get(basket.orderId)).toEqual(basket)
     expect(basket).toMatchObject({ placedBy: complexOrderId, qty: contracts(10), customAssetId })

@@ -95,34 +95,38 @@ describe('a request', () => {
     expect((await baskets.order(asset, { qty: 10, buy_flag: false })).status).toBe(202)
   })
 
-  it('of protection is refused in words, wherever it stands', async () => {
-    const asset = await baskets.sameBet()
-    const exit = { stop_order_price: 0.3, trigger_order: { qty: 10, buy_flag: false } }
-    const attached = await baskets.order(asset, {
-      conditional_orders_params: [
-        { conditional_order_type: 'SL', trigger_order: { ...exit.trigger_order, stop_order_price: 0.3 } },
-      ],
+  it.each<[string, object, boolean, string]>([
+    [
+      'that would rest',
+      { qty: 10, buy_flag: false, price: 0.6 },
+      true,
+      'the trigger order on a custom asset must be a MARKET order',
+    ],
+    [
+      'without a price to fire at',
+      { qty: 10, buy_flag: false },
+      true,
+      'a MARKET TP requires trigger_order.stop_order_price',
+    ],
+    [
+      'of more than the order',
+      { qty: 60, buy_flag: false, stop_order_price: 0.6 },
+      true,
+      'a TP must not have more qty than its parent',
+    ],
+    [
+      'of a sale',
+      { qty: 10, buy_flag: true, stop_order_price: 0.2 },
+      false,
+      'an order that sells a custom asset only closes what is held, so there is nothing to leave again',
+    ],
+  ])('of a take profit %s is refused in words, and nothing is stored', async (_, trigger_order, buy_flag, sentence) => {
+    const attached = await baskets.order(await baskets.sameBet(), {
+      buy_flag,
+      conditional_orders_params: [{ conditional_order_type: 'TP', trigger_order }],
     })
-    expect(sentences(attached)).toEqual([
-      'Value error, conditional orders cannot be attached to an order on a custom asset',
-    ])
-    const id = await baskets.place(asset)
-    await world.pass('10s')
-    const [leg] = (await world.order(id)).leg_svc_order_ids
-    const subaccount_id = world.hero.subaccountId
-    const ask = (more: object, params: object = {}) =>
-      world.post('/v1/complex-orders', {
-        subaccount_id,
-        ...more,
-        conditional_order_params: { conditional_order_type: 'STOP', ...exit, ...params },
-      })
-    for (const parent_svc_order_id of [id, leg]) {
-      const hanging = await ask({}, { parent_svc_order_id })
-      expect(hanging.status).toBe(422)
-      expect(sentences(hanging)).toEqual([
-        'Value error, conditional orders cannot hang on an order on a custom asset, on one that was sent for it, nor on a stop on one',
-      ])
-    }
+    expect([attached.status, sentences(attached)]).toEqual([422, [`Value error, ${sentence}`]])
+    expect(await world.orders()).toEqual([])
   })
 
   it('repeated with its key is the same order', async () => {

@@ -371,7 +371,7 @@ describe('what is asked for', () => {
   const sentences = ({ body }: { body: { detail: string | ReadonlyArray<{ loc: unknown; msg: string }> } }) =>
     typeof body.detail === 'string' ? body.detail : body.detail.map(({ msg }) => msg)
 
-  it('is a MARKET order that stands alone', async () => {
+  it('is a MARKET order, and hangs on nothing but an order or stop on the same asset', async () => {
     const asset = await baskets.sameBet()
     const limit = await ask(asset, { trigger_order: { qty: 20, buy_flag: false, price: 0.2 } })
     expect([limit.status, sentences(limit)]).toEqual([
@@ -379,10 +379,11 @@ describe('what is asked for', () => {
       ['Value error, the trigger order on a custom asset must be a MARKET order'],
     ])
     const parent_svc_order_id = await world.place()
+    await world.settle()
     const hanging = await ask(asset, { parent_svc_order_id })
     expect([hanging.status, sentences(hanging)]).toEqual([
       422,
-      ['Value error, a conditional order on a custom asset stands alone: it cannot hang on an order or complex order'],
+      ['Value error, the parent is on one instrument, which custom_asset_id does not name'],
     ])
     const parent_complex_order_id = await armed(asset)
     const chained = await world.post('/v1/complex-orders', {
@@ -392,9 +393,7 @@ describe('what is asked for', () => {
     })
     expect([chained.status, sentences(chained)]).toEqual([
       422,
-      [
-        'Value error, conditional orders cannot hang on an order on a custom asset, on one that was sent for it, nor on a stop on one',
-      ],
+      ['Value error, the parent is on a custom asset, which svc_id does not name'],
     ])
   })
 

@@ -1,7 +1,7 @@
 /** Stops on custom assets in memory: the real watch and the real trigger, over two exchanges that show what a test says. */
 
 import type { Allocation } from '#domain/basket.ts'
-import { type BasketStop, isBasketStop, newBasketStop } from '#domain/basket-stop.ts'
+import { type BasketConditional, isBasketConditional, newBasketConditional } from '#domain/basket-conditional.ts'
 import type { TriggerPriceType } from '#domain/complex-order.ts'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/exchange-name.ts'
 import { type Market, svcIdOf } from '#domain/market.ts'
@@ -103,7 +103,7 @@ export const openBasketDesk = () => {
   }
 
   const arrived = () => queues.waiting.filter(({ visibleAt }) => visibleAt <= time.now)
-  const stops = (): readonly BasketStop[] => [...rows.complexOrders.values()].filter(isBasketStop)
+  const stops = (): readonly BasketConditional[] => [...rows.complexOrders.values()].filter(isBasketConditional)
 
   return {
     time,
@@ -119,7 +119,7 @@ export const openBasketDesk = () => {
       buyFlag: boolean,
       at: number,
     ): Promise<string> => {
-      const stop = newBasketStop(
+      const stop = newBasketConditional(
         {
           complexOrderId: deps.ids.uuid(),
           userId: USER,
@@ -130,6 +130,9 @@ export const openBasketDesk = () => {
           subtype,
           stopPrice: cents(at),
           triggerPriceType: type,
+          parentOrderId: null,
+          parentComplexOrderId: null,
+          depth: 1,
           trigger: { orderType: 'MARKET', qty: contracts(12), buyFlag, price: null, stopPrice: null },
           audience: null,
         },

@@ -65,6 +65,13 @@ export const deskPorts = (exchange: ExchangeName) => {
       legs: async () => [],
       live: async () => [],
     },
+    customAssets: {
+      create: nobodyAsks,
+      get: nobodyAsks,
+      list: nobodyAsks,
+      save: nobodyAsks,
+      remove: nobodyAsks,
+    },
     // Nothing is limited, so nobody asks.
     tradingDays: { get: async () => null, save: async () => false, remove: async () => false },
     positions: { ofSubaccount: nobodyAsks, get: async () => null },

@@ -20,8 +20,9 @@ import { cancelComplexOrder } from '#use-cases/cancel-complex-order.ts'
 import { cancelOrder } from '#use-cases/cancel-order.ts'
 import { changeOrder, recordFills } from '#use-cases/change-order.ts'
 import { fireTrigger } from '#use-cases/fire-trigger.ts'
+import type { PlaceConditionalInput } from '#use-cases/make-conditional.ts'
 import { nudgeCancel, nudgeExecute } from '#use-cases/nudges.ts'
-import { type PlaceConditionalInput, placeConditional } from '#use-cases/place-conditional.ts'
+import { placeConditional } from '#use-cases/place-conditional.ts'
 import { sweepWork } from '#use-cases/sweep-work.ts'
 import { tendComplexOrder, tendOrder } from '#use-cases/tend-conditionals.ts'
 import { deskPorts } from './desk-ports.ts'
@@ -173,13 +174,16 @@ export const openFamilyDesk = (exchange: ExchangeName) => {
       return order
     },
     /** A conditional order as the interface takes it. */
-    hang: (input: Omit<PlaceConditionalInput, 'complexOrderId' | 'userId' | 'subaccountId' | 'svcId'>) =>
+    hang: (
+      input: Omit<PlaceConditionalInput, 'complexOrderId' | 'userId' | 'subaccountId' | 'svcId' | 'customAssetId'>,
+    ) =>
       placeConditional(deps, {
         ...input,
         complexOrderId: plain.ids.uuid(),
         userId: USER,
         subaccountId: SUBACCOUNT,
         svcId: market.svcId,
+        customAssetId: null,
       }),
     see: (complexOrderId: string, price: number) =>
       queues.send('fire-trigger', { complexOrderId, price, source: 'mid' }, { group: 'desk' }),

@@ -4,7 +4,7 @@
  */
 
 import { expect } from 'vitest'
-import { type ComplexOrder, type ConditionalOrder, isConditional, isExit } from '#domain/complex-order.ts'
+import { type ComplexOrder, type Conditional, isConditional, isExit } from '#domain/complex-order.ts'
 import { COMPLEX_ORDER_MOVES, isOver } from '#domain/complex-order-facts.ts'
 import { isCrossed } from '#domain/crossed.ts'
 import { flooredToLot } from '#domain/exit-grid.ts'
@@ -27,9 +27,9 @@ export interface FamilyView {
 }
 
 /** Each conditional order as it was seen last. */
-export type Seen = Map<string, ConditionalOrder>
+export type Seen = Map<string, Conditional>
 
-const conditionals = (view: FamilyView): readonly ConditionalOrder[] =>
+const conditionals = (view: FamilyView): readonly Conditional[] =>
   [...view.complexOrders.values()].filter(isConditional)
 
 /** What holds at every moment. */
@@ -56,12 +56,12 @@ const expectNoMoreLeftThanEntered = ({ orders, venue }: FamilyView, entry: Order
 }
 
 /** A conditional order moves forward only, and what is over stays as it ended. */
-const expectSteady = (before: ConditionalOrder, now: ConditionalOrder): void => {
+const expectSteady = (before: Conditional, now: Conditional): void => {
   const name = now.complexOrderId
   if (before.status !== now.status) expect(COMPLEX_ORDER_MOVES[before.status], name).toContain(now.status)
   expect(now.orderIds.slice(0, before.orderIds.length), name).toEqual(before.orderIds)
   if (!isOver(before.status)) return
-  const end = ({ triggeredAt, triggerPrice, triggerComplexOrderId }: ConditionalOrder) => ({
+  const end = ({ triggeredAt, triggerPrice, triggerComplexOrderId }: Conditional) => ({
     triggeredAt,
     triggerPrice,
     triggerComplexOrderId,
@@ -74,7 +74,7 @@ const expectSteady = (before: ConditionalOrder, now: ConditionalOrder): void => 
 }
 
 /** It fires once, at a price that reaches it, and the stop that an SL or TP armed goes with it in all. */
-const expectOneOrder = ({ orders, complexOrders }: FamilyView, one: ConditionalOrder): void => {
+const expectOneOrder = ({ orders, complexOrders }: FamilyView, one: Conditional): void => {
   const placed = [...orders.values()].filter(({ placedBy }) => placedBy === one.complexOrderId)
   const isHeadOrStop = one.armedBy !== null || one.triggerComplexOrderId !== null
   for (const { orderId } of placed) expect(one.orderIds, one.complexOrderId).toContain(orderId)
@@ -85,7 +85,7 @@ const expectOneOrder = ({ orders, complexOrders }: FamilyView, one: ConditionalO
   if (!isHeadOrStop) expect(placed.map(({ orderId }) => orderId).sort()).toEqual([...one.orderIds].sort())
   const stop = one.triggerComplexOrderId === null ? undefined : complexOrders.get(one.triggerComplexOrderId)
   if (stop === undefined || !isConditional(stop)) return
-  const both = ({ status, armedQty, orderIds, triggeredAt, incompleteAt }: ConditionalOrder) => ({
+  const both = ({ status, armedQty, orderIds, triggeredAt, incompleteAt }: Conditional) => ({
     status,
     armedQty,
     orderIds,
@@ -130,12 +130,12 @@ export const expectNothingForgotten = (view: FamilyView): void => {
   }
 }
 
-const expectCovered = (view: FamilyView, entry: Order, exits: readonly ConditionalOrder[]): void => {
+const expectCovered = (view: FamilyView, entry: Order, exits: readonly Conditional[]): void => {
   const { venue, orders, market } = view
   const grid = { lot: market.tickSizeQty, least: market.minimumOrderSize }
-  const sold = (one: ConditionalOrder) => one.orderIds.reduce((sum, id) => sum + venue.matched(id), 0)
-  const open = (one: ConditionalOrder) => one.orderIds.reduce((sum, id) => sum + venue.open(id), 0)
-  const isDone = (one: ConditionalOrder) =>
+  const sold = (one: Conditional) => one.orderIds.reduce((sum, id) => sum + venue.matched(id), 0)
+  const open = (one: Conditional) => one.orderIds.reduce((sum, id) => sum + venue.open(id), 0)
+  const isDone = (one: Conditional) =>
     one.incompleteAt !== null ||
     one.orderIds.some((id) => ['user', 'cancel_all'].includes(orders.get(id)?.cancelReason ?? ''))
   const over = isFinal(entry.status)
@@ -163,10 +163,10 @@ const expectCovered = (view: FamilyView, entry: Order, exits: readonly Condition
   }
 }
 
-const isUrgent = ({ subtype, trigger }: ConditionalOrder): boolean =>
+const isUrgent = ({ subtype, trigger }: Conditional): boolean =>
   (subtype === 'SL' || subtype === 'STOP') && trigger.orderType === 'MARKET'
 
-const expectAdditions = ({ venue }: FamilyView, entry: Order, additions: readonly ConditionalOrder[]): void => {
+const expectAdditions = ({ venue }: FamilyView, entry: Order, additions: readonly Conditional[]): void => {
   if (!isFinal(entry.status)) return
   const bought = venue.matched(entry.orderId)
   for (const one of additions) {

@@ -1,7 +1,7 @@
 /** Orders and complex orders in memory, under the rules of the table: versions, whole transactions, no item twice in one. */
 
-import type { BasketOrder } from '#domain/basket-order.ts'
-import { isBasketStop } from '#domain/basket-stop.ts'
+import { isBasketConditional } from '#domain/basket-conditional.ts'
+import { type BasketOrder, isBasketOrder, type PlacedOrder } from '#domain/basket-order.ts'
 import type { ComplexOrder } from '#domain/complex-order.ts'
 import { directionOf } from '#domain/crossed.ts'
 import type { Fill } from '#domain/fill.ts'
@@ -19,8 +19,13 @@ export const memoryOrders = () => {
   const baskets = new Map<string, BasketOrder>()
   const fills = new Map<string, Map<string, Fill>>()
 
-  const isCurrent = (order: Order): boolean => orders.get(order.orderId)?.version === order.version
+  const isCurrent = (order: PlacedOrder): boolean =>
+    (orders.get(order.orderId) ?? baskets.get(order.orderId))?.version === order.version
   const put = (order: Order): void => void orders.set(order.orderId, { ...order, version: order.version + 1 })
+  const putAny = (order: PlacedOrder): void => {
+    if (isBasketOrder(order)) baskets.set(order.orderId, { ...order, version: order.version + 1 })
+    else put(order)
+  }
   const putComplex = (order: ComplexOrder): void =>
     void complexOrders.set(order.complexOrderId, { ...order, version: order.version + 1 })
 
@@ -56,23 +61,22 @@ export const memoryOrders = () => {
     get: async (id) => complexOrders.get(id) ?? null,
     getAll: async (ids) => ids.flatMap((id) => complexOrders.get(id) ?? []),
     save: async (together) => {
-      const { newOrders = [], changedOrders = [], newBaskets = [] } = together
+      const { newOrders = [], changedOrders = [] } = together
       const { newComplexOrders = [], changedComplexOrders = [] } = together
       const ids = [
-        ...[...newOrders, ...changedOrders, ...newBaskets].map(({ orderId }) => orderId),
+        ...[...newOrders, ...changedOrders].map(({ orderId }) => orderId),
         ...[...newComplexOrders, ...changedComplexOrders].map(({ complexOrderId }) => complexOrderId),
       ]
       if (new Set(ids).size < ids.length) throw new Error('an item stands twice in one transaction')
       if (ids.length > MOST_TOGETHER) throw new Error(`${ids.length} items in one transaction`)
       const isNew =
-        [...newOrders, ...newBaskets].every(({ orderId }) => !orders.has(orderId) && !baskets.has(orderId)) &&
+        newOrders.every(({ orderId }) => !orders.has(orderId) && !baskets.has(orderId)) &&
         newComplexOrders.every(({ complexOrderId }) => !complexOrders.has(complexOrderId))
       const isUnchanged =
         changedOrders.every(isCurrent) &&
         changedComplexOrders.every((one) => complexOrders.get(one.complexOrderId)?.version === one.version)
       if (!isNew || !isUnchanged) return false
-      for (const order of [...newOrders, ...changedOrders]) put(order)
-      for (const basket of newBaskets) baskets.set(basket.orderId, basket)
+      for (const order of [...newOrders, ...changedOrders]) putAny(order)
       for (const order of [...newComplexOrders, ...changedComplexOrders]) putComplex(order)
       return true
     },
@@ -83,7 +87,7 @@ export const memoryOrders = () => {
     crossed: async () => [],
     watched: async () => ({
       markets: [],
-      baskets: [...complexOrders.values()].filter(isBasketStop).flatMap((stop) => {
+      baskets: [...complexOrders.values()].filter(isBasketConditional).flatMap((stop) => {
         const { complexOrderId, allocation, members, stopPrice, trigger, triggerPriceType, updatedAt, status } = stop
         if (status !== 'ACTIVE' || stopPrice === null) return []
         const { buyFlag } = trigger

@@ -90,6 +90,7 @@ export interface WorldOptions extends NonNullable<Parameters<typeof freshTable>[
   readonly both?: boolean
   readonly bot?: boolean
   readonly staleReadsMs?: number
+  readonly settleAfterMs?: number
 }
 
 const FUNCTION_TIMEOUT_MS = 30_000
@@ -110,7 +111,8 @@ export const startWorld = async (options: WorldOptions = {}) => {
   }
 
   const { table } = await freshTable(options)
-  const venueOptions = { clock, bot: options.bot ?? false, staleReadsMs: options.staleReadsMs ?? 0 }
+  const { bot = false, staleReadsMs = 0, settleAfterMs = 2_000 } = options
+  const venueOptions = { clock, bot, staleReadsMs, settleAfterMs }
   const venue = await VENUES[options.exchange ?? 'EXCHANGE_A'](venueOptions)
   const others = options.both === true ? EXCHANGE_NAMES.filter((name) => name !== venue.exchange) : []
   const venues = [venue, ...(await Promise.all(others.map((name) => VENUES[name](venueOptions))))]

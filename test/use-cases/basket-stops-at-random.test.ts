@@ -6,7 +6,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { ALLOCATIONS } from '#domain/basket.ts'
-import type { BasketStop } from '#domain/basket-stop.ts'
+import type { BasketConditional } from '#domain/basket-conditional.ts'
 import { isOver } from '#domain/complex-order-facts.ts'
 import { directionOf, isCrossed } from '#domain/crossed.ts'
 import { EXCHANGE_NAMES } from '#domain/exchange-name.ts'
@@ -153,7 +153,10 @@ const comeToRest = async (desk: BasketDesk, truths: Truths): Promise<void> => {
 }
 
 /** What the members show together, said once more in the plainest way; null where that is not the whole truth. */
-const truthOf = ({ shown, away }: BasketDesk, { allocation, trigger, triggerPriceType }: BasketStop): Price | null => {
+const truthOf = (
+  { shown, away }: BasketDesk,
+  { allocation, trigger, triggerPriceType }: BasketConditional,
+): Price | null => {
   const books = MEMBERS.map(([exchange, nativeId]) => {
     const book = shown.get(nativeId)
     return book === undefined || away.has(exchange) || book.hidden || book.state !== 'open' ? null : book
@@ -161,11 +164,16 @@ const truthOf = ({ shown, away }: BasketDesk, { allocation, trigger, triggerPric
   if (allocation === 'EQUAL') {
     const each = books.map((book) => (book === null ? null : priceIn(book, triggerPriceType, trigger.buyFlag)))
     const known = each.filter((one) => one !== null)
-    return known.length < MEMBERS.length ? null : price(Math.floor(known.reduce((sum, one) => sum + one, 0) / known.length))
+    return known.length < MEMBERS.length
+      ? null
+      : price(Math.floor(known.reduce((sum, one) => sum + one, 0) / known.length))
   }
   const bids = books.flatMap((book) => book?.bid ?? [])
   const asks = books.flatMap((book) => book?.ask ?? [])
-  const together = { bid: bids.length === 0 ? null : Math.max(...bids), ask: asks.length === 0 ? null : Math.min(...asks) }
+  const together = {
+    bid: bids.length === 0 ? null : Math.max(...bids),
+    ask: asks.length === 0 ? null : Math.min(...asks),
+  }
   const at = priceIn(together, triggerPriceType, trigger.buyFlag)
   return at === null ? null : price(at)
 }
@@ -201,7 +209,7 @@ const expectSound = (desk: BasketDesk, truths: Truths, ends: Ends): void => {
 }
 
 /** At rest: what is armed is not at its price; and what can never be reached has ended, aloud. */
-const expectHeard = (desk: BasketDesk, stop: BasketStop): void => {
+const expectHeard = (desk: BasketDesk, stop: BasketConditional): void => {
   const { status, cancelReason, allocation } = stop
   const closed = MEMBERS.filter(([, nativeId]) => desk.shown.get(nativeId)?.state === 'closed').length
   const isDead = allocation === 'EQUAL' ? closed > 0 : closed === MEMBERS.length

@@ -5,6 +5,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/exchange-name.ts'
 import { isFinal } from '#domain/order-status.ts'
 import { type FamilyDesk, openFamilyDesk } from '#test/support/family-desk.ts'

@@ -1,7 +1,7 @@
 /** Cases of orders and what hangs on them that were found by playing at random, each by itself. */
 
 import { describe, expect, it } from 'vitest'
-import { type ConditionalOrder, type ConditionalType, isConditional } from '#domain/complex-order.ts'
+import { type Conditional, type ConditionalType, isConditional } from '#domain/complex-order.ts'
 import { isProblem } from '#domain/problem.ts'
 import { cents, contracts } from '#test/domain/complex-samples.ts'
 import { type FamilyDesk, openFamilyDesk } from '#test/support/family-desk.ts'
@@ -44,7 +44,7 @@ const hang = async (desk: FamilyDesk, parentOrderId: string, { subtype, buyFlag,
 }
 
 /** That price is seen, by whom the conditional order armed for it. */
-const see = async (desk: FamilyDesk, one: ConditionalOrder, at: number): Promise<void> => {
+const see = async (desk: FamilyDesk, one: Conditional, at: number): Promise<void> => {
   await desk.see(one.triggerComplexOrderId ?? one.complexOrderId, cents(at))
   await desk.pass(10_000)
 }

@@ -1,5 +1,6 @@
 /** A price watch over a real table and an exchange that shows what the test says, for tests. */
 
+import { basketOrderStore } from '#adapters/store/basket-orders.ts'
 import { complexOrderToRow } from '#adapters/store/complex-order-row.ts'
 import { complexOrderStore } from '#adapters/store/complex-orders.ts'
 import { orderStore } from '#adapters/store/orders.ts'
@@ -54,6 +55,7 @@ export const openPriceDesk = async () => {
   /** What a container starts with. */
   const newDeps = (): WatchPricesDeps => ({
     orders: orderStore(table),
+    baskets: basketOrderStore(table),
     complexOrders,
     priceFeeds,
     queues,

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type ConditionalOrder, isConditional } from '#domain/complex-order.ts'
+import { type Conditional, type ConditionalOrder, isConditional } from '#domain/complex-order.ts'
 import { cancel } from '#domain/complex-order-facts.ts'
 import { isCrossed } from '#domain/crossed.ts'
 import { watchedPrice } from '#domain/mark-price.ts'
@@ -135,7 +135,7 @@ describe('what a price crosses', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
         desk = await openPriceDesk()
-        const armed = new Map<string, ConditionalOrder>()
+        const armed = new Map<string, Conditional>()
         let quote: { bid: number; ask: number } | null = null
         const look = async (): Promise<void> => {
           const told = new Set(await poll())

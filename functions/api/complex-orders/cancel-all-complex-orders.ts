@@ -5,7 +5,7 @@ import { complexOrderCancelResult, toComplexOrderCancelResult } from '#contract/
 import { isProblem } from '#domain/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { cancelAllComplexOrders } from '#use-cases/cancel-all-complex-orders.ts'
-import { frame, queues, subaccounts, toldComplexOrders, toldOrders } from '../../runtime.ts'
+import { frame, queues, subaccounts, toldBaskets, toldComplexOrders, toldOrders } from '../../runtime.ts'
 
 export const handler = endpoint(
   {
@@ -19,7 +19,7 @@ export const handler = endpoint(
     request: { body: cancelAllComplexOrdersBody },
     reply: { status: 202, schema: complexOrderCancelResult },
     refusals: [{ status: 404, code: 'not_found', when: 'the subaccount does not exist for this caller' }],
-    uses: { table: 'write', sends: ['cancel-order', 'tend-conditionals', 'deliver-webhook'] },
+    uses: { table: 'write', sends: ['cancel-order', 'execute-basket', 'tend-conditionals', 'deliver-webhook'] },
     memoryMb: 1024,
     timeoutS: 29,
     ifBroken: 'Users cannot cancel all their complex orders at once. Look at the log of cancel-all-complex-orders.',
@@ -27,6 +27,7 @@ export const handler = endpoint(
   () => ({
     ...frame(),
     orders: toldOrders(),
+    baskets: toldBaskets(),
     complexOrders: toldComplexOrders(),
     subaccounts: subaccounts(),
     queues: queues(),

@@ -11,7 +11,7 @@ import { isProblem, notFound } from '#domain/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { cancelComplexOrder } from '#use-cases/cancel-complex-order.ts'
 import { getComplexOrder } from '#use-cases/read-complex-orders.ts'
-import { frame, queues, toldComplexOrders, toldOrders } from '../../runtime.ts'
+import { frame, queues, toldBaskets, toldComplexOrders, toldOrders } from '../../runtime.ts'
 
 export const handler = endpoint(
   {
@@ -26,10 +26,16 @@ export const handler = endpoint(
     request: { path: object({ complex_order_id: uuid() }) },
     reply: { status: 202, schema: complexOrderCancelReply },
     refusals: [{ status: 404, code: 'not_found', when: 'the complex order does not exist for this caller' }],
-    uses: { table: 'write', sends: ['cancel-order', 'tend-conditionals', 'deliver-webhook'] },
+    uses: { table: 'write', sends: ['cancel-order', 'execute-basket', 'tend-conditionals', 'deliver-webhook'] },
     ifBroken: 'Users cannot cancel complex orders. Look at the log of cancel-complex-order.',
   },
-  () => ({ ...frame(), orders: toldOrders(), complexOrders: toldComplexOrders(), queues: queues() }),
+  () => ({
+    ...frame(),
+    orders: toldOrders(),
+    baskets: toldBaskets(),
+    complexOrders: toldComplexOrders(),
+    queues: queues(),
+  }),
   async (deps, { path, caller }) => {
     const id = path.complex_order_id
     const result = await cancelComplexOrder(deps, caller.userId, id, 'user')

@@ -7,7 +7,6 @@ import { object } from '#contract/validation/object.ts'
 import { uuid } from '#contract/validation/uuid.ts'
 import { isProblem } from '#domain/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
-import { placeBasketStop } from '#use-cases/place-basket-stop.ts'
 import { placeConditional } from '#use-cases/place-conditional.ts'
 import { placeTwap } from '#use-cases/place-twap.ts'
 import {
@@ -33,7 +32,7 @@ export const handler = endpoint(
     tag: 'Complex orders',
     summary: 'Place a conditional order or a TWAP',
     description:
-      'TP and SL hang on an order, or on a complex order that will place one, and act when that has filled. STOP and REVERSE_STOP watch the price, from their activation or from the fill of their parent on; on a custom asset it is the price its members show together. A TWAP sends a large order as many small ones over a stretch of time, IOC each. Stored as PENDING and queued for activation.',
+      'TP and SL hang on an order, or on a complex order that will place one, and act when that has filled. STOP and REVERSE_STOP watch the price, from their activation or from the fill of their parent on. On a custom asset the price is the one its members show together, and each of them places MARKET orders. A TWAP sends a large order as many small ones over a stretch of time, IOC each. Stored as PENDING and queued for activation.',
     scope: 'trade',
     request: { body: createComplexOrderBody },
     rules: createComplexOrderRule,
@@ -62,7 +61,11 @@ export const handler = endpoint(
         when: 'the order would break a risk limit of the subaccount, and do more than reduce a position',
       },
       { status: 409, code: 'parent_ended', when: 'the parent has ended without a fill' },
-      { status: 409, code: 'too_many_conditionals', when: 'twenty complex orders hang on the parent already' },
+      {
+        status: 409,
+        code: 'too_many_conditionals',
+        when: 'twenty complex orders hang on the parent already, or fifteen on one on a custom asset',
+      },
       { status: 409, code: 'conflict', when: 'the parent was changed at the same moment' },
       { status: 503, code: 'exchange_unavailable', when: 'the type has to be inferred from a price nobody tells' },
     ],
@@ -94,14 +97,13 @@ export const handler = endpoint(
     if (params == null) throw new Error('neither a conditional order nor a TWAP has passed the rules')
     const asked = {
       ...owner,
+      svcId: svcId ?? null,
+      customAssetId: body.custom_asset_id ?? null,
       parentOrderId: params.parent_svc_order_id ?? null,
       parentComplexOrderId: params.parent_complex_order_id ?? null,
       asked: toAskedConditional(params),
     }
-    const placed =
-      body.custom_asset_id == null
-        ? await placeConditional(deps, { ...asked, svcId: svcId ?? null })
-        : await placeBasketStop(deps, { ...asked, customAssetId: body.custom_asset_id })
+    const placed = await placeConditional(deps, asked)
     return isProblem(placed) ? placed : { status: 202, body: { complex_order_id: placed.complexOrderId } }
   },
 )

@@ -127,7 +127,9 @@ const onCustomAsset = async (
     qty: qty(body.qty),
     buyFlag: body.buy_flag,
     clientOrderId: body.client_order_id ?? null,
+    conditionals: (body.conditional_orders_params ?? []).map(toAskedConditional),
   })
   if (isProblem(placed)) return placed
-  return { status: 202, body: { svc_order_id: placed.orderId, complex_orders: toComplexOrderIds([]) } } as const
+  const { orderId: svc_order_id, complexOrderIds: attached } = placed
+  return { status: 202, body: { svc_order_id, complex_orders: toComplexOrderIds(attached) } } as const
 }

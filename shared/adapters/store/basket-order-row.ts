@@ -5,6 +5,7 @@ import { ALLOCATIONS } from '#domain/basket.ts'
 import type { BasketLeg, BasketOrder, BasketPart, BasketRound } from '#domain/basket-order.ts'
 import { isFinal, ORDER_STATUSES } from '#domain/order-status.ts'
 import type { Row } from './attributes.ts'
+import { dateFields, datesToRow, rowToDates } from './due-dates.ts'
 import {
   basketLivePartition,
   createdAtOf,
@@ -15,10 +16,20 @@ import {
   orderKey,
   orderListPartition,
   orderListUserOf,
-  workPartition,
 } from './keys.ts'
 import { parseRow } from './parse-row.ts'
-import { count, exchangeValue, flag, id, moneyValue, priceValue, qtyValue, unlessZero, whole } from './row-values.ts'
+import {
+  count,
+  exchangeValue,
+  flag,
+  id,
+  moneyValue,
+  priceValue,
+  qtyValue,
+  unlessFalse,
+  unlessZero,
+  whole,
+} from './row-values.ts'
 import { shortId } from './short-id.ts'
 
 /** The row of a basket order, at the version it gets by being stored. */
@@ -26,8 +37,7 @@ export const basketOrderToRow = (basket: BasketOrder, version: number): Row & Ke
   ...orderKey(basket.orderId),
   lp: orderListPartition(basket.userId),
   ls: createdSort(basket.createdAt, basket.orderId),
-  wp: basket.dueAt === null ? null : workPartition(basket.orderId),
-  due: basket.dueAt,
+  ...datesToRow(basket),
   vp: isFinal(basket.status) ? null : basketLivePartition(basket.subaccountId),
 
   su: shortId(basket.subaccountId),
@@ -47,17 +57,23 @@ export const basketOrderToRow = (basket: BasketOrder, version: number): Row & Ke
   er: basket.lastError,
   re: unlessZero(basket.retries),
 
-  ba: basket.parts.map(({ svcId, share, held, worstPrice }) => ({ s: svcId, q: share, h: held, w: worstPrice })),
+  ba: basket.parts.map(partToRow),
   ro: basket.rounds.map(({ plannedAt, legs }) => ({ a: plannedAt, l: legs.map(legToRow) })),
   sm: basket.skipped.map(({ svcId, code, reason }) => ({ s: svcId, c: code, r: reason })),
 
   fq: unlessZero(basket.filledQty),
+  ic: unlessFalse(!basket.complete),
   tq: unlessZero(basket.tradedQty),
   rq: unlessZero(basket.reversedQty),
   // Up to 22 digits: more than a double holds, so it travels as text.
   tc: basket.tradedCost === 0n ? null : String(basket.tradedCost),
   fe: unlessZero(basket.feesPaid),
   fc: unlessZero(basket.fillCount),
+  xo: basket.exitOf === null ? null : shortId(basket.exitOf),
+  wd: unlessZero(basket.widened),
+  ci: basket.complexOrderIds.length === 0 ? null : basket.complexOrderIds.map(shortId),
+  he: unlessFalse(basket.held),
+  to: basket.told === '' ? null : basket.told,
   wh: basket.audience === null ? null : true,
   v: version,
 })
@@ -97,11 +113,27 @@ export const rowToBasketOrder = (row: Row): BasketOrder => {
     tradedCost: parsed.tc,
     feesPaid: parsed.fe,
     fillCount: parsed.fc,
+    complete: !parsed.ic,
+    exitOf: parsed.xo,
+    widened: parsed.wd,
+    complexOrderIds: parsed.ci,
+    held: parsed.he,
+    told: parsed.to,
     audience: parsed.wh ? { knows: parsed.st } : null,
-    dueAt: parsed.due,
+    ...rowToDates(parsed),
     version: parsed.v,
   }
 }
+
+const partToRow = ({ svcId, share, held, worstPrice, most, filled, settling }: BasketPart): Row => ({
+  s: svcId,
+  q: share,
+  h: held,
+  w: worstPrice,
+  m: most,
+  f: unlessZero(filled),
+  p: unlessFalse(settling),
+})
 
 const legToRow = ({ orderId, svcId, exchange, nativeId, shard, qty, price }: BasketLeg): Row => ({
   o: shortId(orderId),
@@ -114,8 +146,26 @@ const legToRow = ({ orderId, svcId, exchange, nativeId, shard, qty, price }: Bas
 })
 
 const part = pipe(
-  object({ s: whole, q: nullish(qtyValue, null), h: nullish(qtyValue, null), w: nullish(priceValue, null) }),
-  transform(({ s, q, h, w }): BasketPart => ({ svcId: s, share: q, held: h, worstPrice: w })),
+  object({
+    s: whole,
+    q: nullish(qtyValue, null),
+    h: nullish(qtyValue, null),
+    w: nullish(priceValue, null),
+    m: nullish(qtyValue, null),
+    f: optional(qtyValue, 0),
+    p: flag,
+  }),
+  transform(
+    ({ s, q, h, w, m, f, p }): BasketPart => ({
+      svcId: s,
+      share: q,
+      held: h,
+      worstPrice: w,
+      most: m,
+      filled: f,
+      settling: p,
+    }),
+  ),
 )
 
 const leg = pipe(
@@ -147,7 +197,7 @@ const basketRow = object({
   pk: string(),
   lp: string(),
   ls: string(),
-  due: nullish(whole, null),
+  ...dateFields,
   su: id,
   ca: id,
   al: picklist(ALLOCATIONS),
@@ -158,7 +208,7 @@ const basketRow = object({
   pb: nullish(id, null),
   st: picklist(ORDER_STATUSES),
   up: whole,
-  sb: whole,
+  sb: nullish(whole, null),
   cr: nullish(whole, null),
   cw: nullish(string(), null),
   er: nullish(string(), null),
@@ -175,6 +225,12 @@ const basketRow = object({
   ),
   fe: optional(moneyValue, 0),
   fc: count,
+  ic: flag,
+  xo: nullish(id, null),
+  wd: count,
+  ci: optional(array(id), []),
+  he: flag,
+  to: optional(string(), ''),
   wh: flag,
   v: whole,
 })

@@ -2,7 +2,7 @@
 
 import { array, boolean, nullish, object, optional, picklist, pipe, string, transform, unknown } from 'valibot'
 import { ALLOCATIONS } from '#domain/basket.ts'
-import { type BasketStop, type BasketStopMember, isBasketStop } from '#domain/basket-stop.ts'
+import { type BasketConditional, isBasketConditional, type WatchedMember } from '#domain/basket-conditional.ts'
 import {
   COMPLEX_ORDER_KINDS,
   COMPLEX_ORDER_STATUSES,
@@ -51,7 +51,7 @@ export const complexOrderToRow = (order: ComplexOrder, version: number): Row & K
   ck: order.kind,
   su: shortId(order.subaccountId),
   ca: short(order.customAssetId),
-  ...(isBasketStop(order) ? basketToRow(order) : instrumentToRow(order)),
+  ...(isBasketConditional(order) ? basketToRow(order) : instrumentToRow(order)),
 
   st: order.status,
   up: order.updatedAt,
@@ -97,7 +97,10 @@ const rowToInstrument = (row: Row) => {
   return { exchange: x, svcId: sv, customAssetId: ca, nativeId: n, shard: sh }
 }
 
-const basketToRow = ({ allocation, members }: BasketStop): Row => ({ al: allocation, bm: members.map(memberToRow) })
+const basketToRow = ({ allocation, members }: BasketConditional): Row => ({
+  al: allocation,
+  bm: members.map(memberToRow),
+})
 
 const rowToBasket = (row: Row) => {
   const { ca, al, bm } = parseRow(basketRow, row)
@@ -105,7 +108,7 @@ const rowToBasket = (row: Row) => {
 }
 
 /** A member of a custom asset whose price is watched. */
-export const memberToRow = ({ svcId, exchange, nativeId }: BasketStopMember): Row => ({
+export const memberToRow = ({ svcId, exchange, nativeId }: WatchedMember): Row => ({
   s: svcId,
   x: LETTERS[exchange],
   n: nativeId,
@@ -113,11 +116,11 @@ export const memberToRow = ({ svcId, exchange, nativeId }: BasketStopMember): Ro
 
 export const memberValue = pipe(
   object({ s: whole, x: exchangeValue, n: string() }),
-  transform(({ s, x, n }): BasketStopMember => ({ svcId: s, exchange: x, nativeId: n })),
+  transform(({ s, x, n }): WatchedMember => ({ svcId: s, exchange: x, nativeId: n })),
 )
 
-const conditionalToRow = (order: ConditionalOrder | BasketStop): Row => ({
-  ...(isBasketStop(order) ? {} : triggerKeyOf(order)),
+const conditionalToRow = (order: ConditionalOrder | BasketConditional): Row => ({
+  ...(isBasketConditional(order) ? {} : triggerKeyOf(order)),
   ty: order.subtype,
   po: short(order.parentOrderId),
   px: short(order.parentComplexOrderId),
@@ -165,7 +168,11 @@ const rowToConditional = (row: Row): Omit<ConditionalOrder, keyof ComplexOrderBa
 
 /** In the index of triggers while its own price is watched. */
 export const isWatched = (order: ComplexOrder): order is ConditionalOrder & { readonly stopPrice: Price } =>
-  isConditional(order) && order.status === 'ACTIVE' && isStop(order.subtype) && order.stopPrice !== null
+  isConditional(order) &&
+  !isBasketConditional(order) &&
+  order.status === 'ACTIVE' &&
+  isStop(order.subtype) &&
+  order.stopPrice !== null
 
 const triggerKeyOf = (order: ConditionalOrder): Row =>
   isWatched(order) ? { tp: triggerPartition(order.svcId), ts: triggerSort(directionOf(order), order.stopPrice) } : {}

@@ -2,10 +2,10 @@
 
 import { array, boolean, nullish, object, optional, picklist, string } from 'valibot'
 import { ALLOCATIONS } from '#domain/basket.ts'
-import { type BasketStop, isBasketStop } from '#domain/basket-stop.ts'
+import { type BasketConditional, isBasketConditional } from '#domain/basket-conditional.ts'
+import type { PlacedOrder } from '#domain/basket-order.ts'
 import { type ComplexOrder, type ConditionalOrder, TRIGGER_PRICE_TYPES } from '#domain/complex-order.ts'
 import { directionOf } from '#domain/crossed.ts'
-import type { Order } from '#domain/order.ts'
 import { complexOrderEvents, orderEvents } from '#domain/order-events.ts'
 import type {
   ComplexOrderFilter,
@@ -16,7 +16,6 @@ import type {
 } from '#ports/complex-order-store.ts'
 import type { Page } from '#ports/store.ts'
 import type { Row } from './attributes.ts'
-import { basketOrderToRow } from './basket-order-row.ts'
 import { complexOrderToRow, isWatched, memberToRow, memberValue, rowToComplexOrder } from './complex-order-row.ts'
 import { COMPLEX_ORDERS, ORDERS } from './history.ts'
 import {
@@ -35,9 +34,9 @@ import {
   watchedMarketKey,
 } from './keys.ts'
 import { listHistory, type RowFilter } from './list-history.ts'
-import { orderToRow } from './order-row.ts'
 import { outboxChanges } from './outbox.ts'
 import { parseRow } from './parse-row.ts'
+import { placedOrderToRow } from './placed-order-row.ts'
 import { exchangeValue, id, priceValue, whole } from './row-values.ts'
 import { shortId } from './short-id.ts'
 import type { Change, Table } from './table.ts'
@@ -122,33 +121,31 @@ const parentRow = object({ ci: optional(array(id), []) })
 const headRow = object({ tx: nullish(id, null) })
 
 const tallyNew = async (table: Table, together: Together): Promise<void> => {
-  const { newOrders = [], newBaskets = [], newComplexOrders = [] } = together
-  for (const { orderId, userId, createdAt } of [...newOrders, ...newBaskets])
-    await tallyIfDrawn(table, ORDERS, userId, orderId, createdAt)
+  const { newOrders = [], newComplexOrders = [] } = together
+  for (const { orderId, userId, createdAt } of newOrders) await tallyIfDrawn(table, ORDERS, userId, orderId, createdAt)
   for (const { complexOrderId, userId, createdAt } of newComplexOrders)
     await tallyIfDrawn(table, COMPLEX_ORDERS, userId, complexOrderId, createdAt)
 }
 
 const changesOf = async (table: Table, together: Together): Promise<readonly Change[]> => {
-  const { newOrders = [], newBaskets = [], changedOrders = [] } = together
+  const { newOrders = [], changedOrders = [] } = together
   const { newComplexOrders = [], changedComplexOrders = [] } = together
   const tallies = await Promise.all(changedOrders.map((order) => loosenTally(table, order)))
   return [
-    ...newOrders.map((order) => ({ put: orderToRow(order, order.version), expect: 'absent' as const })),
-    ...newBaskets.map((basket) => ({ put: basketOrderToRow(basket, basket.version), expect: 'absent' as const })),
+    ...newOrders.map((order) => ({ put: placedOrderToRow(order, order.version), expect: 'absent' as const })),
     ...newComplexOrders.map((order) => ({ put: complexOrderToRow(order, order.version), expect: 'absent' as const })),
-    ...changedOrders.map((order) => changed(order, orderToRow(order, order.version + 1))),
+    ...changedOrders.map((order) => changed(order, placedOrderToRow(order, order.version + 1))),
     ...changedComplexOrders.map((order) => changed(order, complexOrderToRow(order, order.version + 1))),
     ...onceEach(tallies.flat()),
-    ...[...newComplexOrders, ...changedComplexOrders].filter(isBasketStop).flatMap(basketToWatch),
-    ...[...newOrders, ...newBaskets].flatMap((order) => outboxChanges(orderEvents(order, order.version))),
+    ...[...newComplexOrders, ...changedComplexOrders].filter(isBasketConditional).flatMap(basketToWatch),
+    ...newOrders.flatMap((order) => outboxChanges(orderEvents(order, order.version))),
     ...changedOrders.flatMap((order) => outboxChanges(orderEvents(order, order.version + 1))),
     ...newComplexOrders.flatMap((order) => outboxChanges(complexOrderEvents(order, order.version))),
     ...changedComplexOrders.flatMap((order) => outboxChanges(complexOrderEvents(order, order.version + 1))),
   ]
 }
 
-const changed = ({ version }: Order | ComplexOrder, put: Row & Key): Change => ({
+const changed = ({ version }: PlacedOrder | ComplexOrder, put: Row & Key): Change => ({
   put,
   expect: { same: { v: version } },
 })
@@ -170,9 +167,10 @@ const marketsToWatch = ({ newComplexOrders = [], changedComplexOrders = [] }: To
 }
 
 /** The row is there exactly while the stop is armed: both change together. */
-const basketToWatch = (stop: BasketStop): readonly Change[] => {
+const basketToWatch = (stop: BasketConditional): readonly Change[] => {
   const key = watchedBasketKey(stop.complexOrderId)
-  if (stop.status === 'PENDING') return []
+  // An SL or a TP has no price of its own: the stop it arms is watched.
+  if (stop.status === 'PENDING' || stop.stopPrice === null) return []
   if (stop.status !== 'ACTIVE') return [{ remove: key, expect: 'anything' }]
   const row = {
     ...key,

@@ -5,6 +5,7 @@ import { isSettled } from '#domain/conclude.ts'
 import { ORDER_TYPES, type Order, TIMES_IN_FORCE } from '#domain/order.ts'
 import { ORDER_STATUSES } from '#domain/order-status.ts'
 import type { Row } from './attributes.ts'
+import { dateFields, datesToRow, rowToDates } from './due-dates.ts'
 import {
   createdAtOf,
   createdSort,
@@ -16,7 +17,6 @@ import {
   orderKey,
   orderListPartition,
   orderListUserOf,
-  workPartition,
 } from './keys.ts'
 import { parseRow } from './parse-row.ts'
 import {
@@ -39,7 +39,7 @@ export const orderToRow = (order: Order, version: number): Row & Key => ({
   // Legs have a list of their own, so that lists of orders do not have to leave them out.
   lp: order.legOf === null ? orderListPartition(order.userId) : legListPartition(order.userId),
   ls: createdSort(order.createdAt, order.orderId),
-  ...dueOf(order),
+  ...datesToRow(order),
   vp: isSettled(order) ? null : livePartition(order.subaccountId, order.exchange),
 
   su: shortId(order.subaccountId),
@@ -153,23 +153,9 @@ export const rowToOrder = (row: Row): Order => {
     held: rest.he,
     told: rest.to,
     audience: rest.wh ? { knows: st } : null,
-    tendAt: rest.ta,
-    dueAt: rest.ta === null ? rest.due : rest.od,
+    ...rowToDates(rest),
     version: rest.v,
   }
-}
-
-/** One date in the work index for two debts: the order's own, and what its family has to be told. */
-const dueOf = (order: Order): Row => {
-  const dates = [order.dueAt, order.tendAt].filter((at) => at !== null)
-  return dates.length === 0
-    ? {}
-    : {
-        wp: workPartition(order.orderId),
-        due: Math.min(...dates),
-        ta: order.tendAt,
-        od: order.tendAt === null ? null : order.dueAt,
-      }
 }
 
 const attemptToRow = (attempt: NonNullable<Order['attempt']>) => ({
@@ -228,7 +214,7 @@ const orderRow = object({
   pk: string(),
   lp: string(),
   ls: string(),
-  due: nullish(whole, null),
+  ...dateFields,
   su: id,
   x: exchangeValue,
   sv: whole,
@@ -278,7 +264,5 @@ const orderRow = object({
   he: flag,
   to: optional(string(), ''),
   wh: flag,
-  ta: nullish(whole, null),
-  od: nullish(whole, null),
   v: whole,
 })

@@ -325,6 +325,17 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         buy_flag: true,
         qty: 50,
       },
+      'Bracket on a custom asset: take the profit at 0.60, stop the loss at 0.25': {
+        subaccount_id: subaccountId,
+        custom_asset_id: customAssetId,
+        order_type: 'MARKET',
+        buy_flag: true,
+        qty: 20,
+        conditional_orders_params: [
+          { conditional_order_type: 'TP', trigger_order: { qty: 20, buy_flag: false, stop_order_price: 0.6 } },
+          { conditional_order_type: 'SL', trigger_order: { qty: 20, buy_flag: false, stop_order_price: 0.25 } },
+        ],
+      },
       'Limit order for today': {
         subaccount_id: subaccountId,
         svc_id: svcId,

@@ -8,6 +8,8 @@ export interface StoryVenueOptions {
   readonly bot: boolean
   /** Reads of an account's own data lag up to this many milliseconds. */
   readonly staleReadsMs: number
+  /** How long EXCHANGE_B takes to settle a trade. */
+  readonly settleAfterMs: number
 }
 
 export interface StoryVenue {

@@ -1,0 +1,101 @@
+/**
+ * What the exits of an order on a custom asset leave: of each member no more than that order bought of it, so that what is held
+ * of it besides stays.
+ */
+
+import type { BasketOrder } from './basket-order.ts'
+import type { Market } from './market.ts'
+import type { Qty } from './numbers.ts'
+import { isFinal } from './order-status.ts'
+
+/** A market as its exits have to know it. */
+export type ExitMarket = Pick<Market, 'svcId' | 'tickSizeQty' | 'minimumOrderSize'>
+
+/** Contracts by `svcId`. */
+export type ByMember = ReadonlyMap<number, Qty>
+
+/** What was bought of each member, in whole lots: less than one cannot be sold. */
+export const boughtOf = ({ parts }: Pick<BasketOrder, 'parts'>, markets: readonly ExitMarket[]): ByMember =>
+  new Map(parts.map(({ svcId, filled }) => [svcId, inLots(filled, lotOf(svcId, markets))]))
+
+/** What is certainly there of each member, even if every order of its exits that is under way fills. */
+export const leftOf = (bought: ByMember, orders: readonly BasketOrder[]): ByMember => less(bought, takenBy(orders))
+
+/** How much of each member those orders have sold, or may still sell. */
+export const takenBy = (orders: readonly BasketOrder[]): ByMember => {
+  const taken = new Map<number, Qty>()
+  for (const order of orders) {
+    const isOpen = !isFinal(order.status) && !order.held
+    for (const { svcId, filled, most } of order.parts) {
+      const atMost = isOpen ? Math.max(filled, most ?? order.qty) : filled
+      taken.set(svcId, ((taken.get(svcId) ?? 0) + atMost) as Qty)
+    }
+  }
+  return taken
+}
+
+/** What an exit goes by that sells a part of what was bought. */
+export interface ExitShare {
+  /** All that it is to leave. */
+  readonly wanted: Qty
+  readonly bought: ByMember
+  /** By its own orders so far. */
+  readonly taken: ByMember
+  /** What its siblings leave it of each. */
+  readonly left: ByMember
+}
+
+/**
+ * How much of each member the next order of an exit may sell, `qty` in all. EQUAL: what is due of each, which is as much of it
+ * as the exit is of all that was bought; only where siblings have sold more of one, more of the others. BEST_PRICE: all that is
+ * left of each, as the best bids decide.
+ */
+export const splitExit = (
+  { allocation }: Pick<BasketOrder, 'allocation'>,
+  qty: Qty,
+  { wanted, bought, taken, left }: ExitShare,
+  markets: readonly ExitMarket[],
+): ByMember => {
+  if (allocation === 'BEST_PRICE') return left
+  const due = least(less(inProportion(wanted, bought, markets), taken), left)
+  const missing = qty - totalOf(due)
+  return missing <= 0 ? inProportion(qty, due, markets) : plus(due, inProportion(missing, less(left, due), markets))
+}
+
+export const totalOf = (quantities: ByMember): Qty => [...quantities.values()].reduce((sum, one) => sum + one, 0) as Qty
+
+/** So much of all, in whole lots; what remains goes to the first by `svcId`. */
+const inProportion = (amount: number, all: ByMember, markets: readonly ExitMarket[]): ByMember => {
+  const whole = totalOf(all)
+  if (amount >= whole) return all
+  const shares = [...all]
+    .sort(([a], [b]) => a - b)
+    .map(([svcId, most]) => {
+      const lot = lotOf(svcId, markets)
+      // The product of two quantities is more than a double holds.
+      const share: number = inLots(Number((BigInt(amount) * BigInt(most)) / BigInt(whole)), lot)
+      return { svcId, most, lot, share }
+    })
+  let rest = amount - shares.reduce((sum, { share }) => sum + share, 0)
+  for (const one of shares) {
+    const more = inLots(Math.min(rest, one.most - one.share), one.lot)
+    one.share += more
+    rest -= more
+  }
+  return new Map(shares.map(({ svcId, share }) => [svcId, share as Qty]))
+}
+
+const less = (from: ByMember, some: ByMember): ByMember =>
+  new Map([...from].map(([svcId, qty]) => [svcId, Math.max(0, qty - (some.get(svcId) ?? 0)) as Qty]))
+
+const plus = (to: ByMember, more: ByMember): ByMember =>
+  new Map([...to].map(([svcId, qty]) => [svcId, (qty + (more.get(svcId) ?? 0)) as Qty]))
+
+const least = (one: ByMember, other: ByMember): ByMember =>
+  new Map([...one].map(([svcId, qty]) => [svcId, Math.min(qty, other.get(svcId) ?? 0) as Qty]))
+
+/** A market that left the catalogue: the exchange refuses what does not fit. */
+const lotOf = (svcId: number, markets: readonly ExitMarket[]): number =>
+  markets.find((market) => market.svcId === svcId)?.tickSizeQty ?? 1
+
+const inLots = (qty: number, lot: number): Qty => (lot > 0 ? Math.floor(qty / lot) * lot : qty) as Qty

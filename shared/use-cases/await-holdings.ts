@@ -1,0 +1,35 @@
+/**
+ * What an exit on a custom asset is to sell may not be there yet: the exchange's word on what is held lags behind fills, and on
+ * EXCHANGE_B shares arrive with the settlement. A member of which less is held than the exit is to leave waits for it.
+ */
+
+import type { BasketOrder } from '#domain/basket-order.ts'
+import type { BasketOrderStore } from '#ports/basket-order-store.ts'
+import type { BasketReading } from './read-basket-members.ts'
+
+/** Reads lag behind fills, so that "less" is believed only after it has been put off so often. */
+const BELIEVED_AFTER = 2
+
+/** The reading without the members that wait; `passing` when there are any. */
+export const awaitHoldings = async (
+  { baskets }: { readonly baskets: Pick<BasketOrderStore, 'get'> },
+  exit: BasketOrder,
+  reading: BasketReading,
+): Promise<BasketReading> => {
+  const parent = exit.exitOf === null ? null : await baskets.get(exit.exitOf)
+  const settling = new Set(parent?.parts.flatMap((part) => (part.settling ? part.svcId : [])))
+  const lacking = reading.members.filter(({ svcId, held }) => {
+    const part = exit.parts.find((one) => one.svcId === svcId)
+    // What its first plan has seen of a member is settled.
+    if (part === undefined || part.held !== null) return false
+    return settling.has(svcId) || (exit.retries < BELIEVED_AFTER && held !== null && held < (part.most ?? 0))
+  })
+  if (lacking.length === 0) return reading
+  return {
+    members: reading.members.filter((member) => !lacking.includes(member)),
+    skipped: [...reading.skipped, ...lacking.map(({ svcId }) => ({ svcId, ...ON_ITS_WAY }))],
+    passing: true,
+  }
+}
+
+const ON_ITS_WAY = { code: 'not_held_yet', reason: 'What was bought of it does not show at the exchange yet.' }
