@@ -28,6 +28,7 @@ import { tendComplexOrder, tendOrder } from '#use-cases/tend-conditionals.ts'
 import { deskPorts } from './desk-ports.ts'
 import { Killed, killable, type Lifeline, lifeline } from './killable.ts'
 import { memoryOrders } from './memory-orders.ts'
+import { slowed, turnsOf } from './slowed.ts'
 import { smallExchange } from './small-exchange.ts'
 import { type StoryMessage, storyQueues } from './story-queues.ts'
 
@@ -73,9 +74,22 @@ export const openFamilyDesk = (exchange: ExchangeName) => {
     queues: killable(ports.queues, life),
   })
 
+  /** Each call takes its own while, so that several at once overtake one another. */
+  const hurried = (use: typeof deps, turns: () => number): typeof deps => ({
+    ...use,
+    orders: slowed(use.orders, turns),
+    complexOrders: slowed(use.complexOrders, turns),
+  })
+
   const telling = async (use: typeof deps, orderId: string, word = venue.word(orderId)): Promise<void> => {
     if (word !== null)
       await follow(use, orderId, await changeOrder(use.orders, orderId, (one) => hear(one, word, clock())))
+  }
+
+  const recording = async (use: typeof deps, orderId: string, most = Number.POSITIVE_INFINITY): Promise<void> => {
+    const fills = (venue.booked.get(orderId)?.fills ?? []).slice(0, most)
+    if (fills.length > 0)
+      await follow(use, orderId, await recordFills(use.orders, orderId, fills, (one) => one, clock()))
   }
 
   /** Whoever tells news of an order also nudges those who follow it; the sync does. */
@@ -130,13 +144,13 @@ export const openFamilyDesk = (exchange: ExchangeName) => {
     if (queue === 'cancel-order') await takeOff(use, message.orderId)
   }
 
-  const deliver = async (message: StoryMessage): Promise<void> => {
+  const deliver = async (message: StoryMessage, turns = () => 0): Promise<void> => {
     const doomed = doom !== null && doom.queue === message.queue
     const life = lifeline(doomed && doom !== null ? doom.at : Number.POSITIVE_INFINITY)
     if (doomed) doom = null
     queues.waiting.splice(queues.waiting.indexOf(message), 1)
     try {
-      await consume(mortal(life), message)
+      await consume(hurried(mortal(life), turns), message)
     } catch (error) {
       if (!(error instanceof Killed)) throw error
       queues.waiting.push({ ...message, visibleAt: time.now + AGAIN_AFTER })
@@ -195,10 +209,16 @@ export const openFamilyDesk = (exchange: ExchangeName) => {
     },
     /** What the exchange says of an order is heard; the fills, those of them that are told, are a matter of their own. */
     hear: (orderId: string) => telling(deps, orderId),
-    record: async (orderId: string, most = Number.POSITIVE_INFINITY): Promise<void> => {
-      const fills = (venue.booked.get(orderId)?.fills ?? []).slice(0, most)
-      if (fills.length > 0)
-        await follow(deps, orderId, await recordFills(ports.orders, orderId, fills, (one) => one, clock()))
+    record: (orderId: string, most?: number) => recording(deps, orderId, most),
+    /** All messages that wait, and what is new of an order, at the same time. */
+    together: async (orderId: string, seed: number): Promise<void> => {
+      const turns = turnsOf(seed)
+      const told = hurried(deps, turns)
+      await Promise.all([
+        ...arrived().map((message) => deliver(message, turns)),
+        telling(told, orderId),
+        recording(told, orderId),
+      ])
     },
     /** The exchange settles what it has matched of the order. */
     settleTrades: (orderId: string, status: FillStatus): void => {

@@ -53,6 +53,7 @@ export type Move =
   | { readonly kind: 'cancel_order' | 'cancel_complex' | 'deliver'; readonly which: number }
   | { readonly kind: 'record'; readonly which: number; readonly most: number }
   | { readonly kind: 'settle_trades'; readonly which: number; readonly fails: boolean }
+  | { readonly kind: 'together'; readonly which: number; readonly seed: number }
   | { readonly kind: 'see'; readonly which: number; readonly off: number; readonly twice: boolean }
   | { readonly kind: 'cancel_all' | 'settle' }
   | { readonly kind: 'copies'; readonly count: number }
@@ -79,6 +80,7 @@ export const move: fc.Arbitrary<Move> = fc.oneof(
       twice: fc.boolean(),
     }),
   },
+  { weight: 5, arbitrary: fc.record({ kind: kind('together'), which, seed: fc.nat() }) },
   { weight: 1, arbitrary: fc.record({ kind: kind('cancel_order'), which }) },
   { weight: 1, arbitrary: fc.record({ kind: kind('cancel_complex'), which }) },
   { weight: 6, arbitrary: fc.record({ kind: kind('deliver'), which }) },
@@ -215,6 +217,10 @@ export const apply = async (desk: FamilyDesk, stems: Stem[], step: Move): Promis
       if (step.kind === 'hear') return desk.hear(one)
       if (step.kind === 'record') return desk.record(one, step.most)
       return desk.settleTrades(one, step.fails ? 'REVERSED' : 'FINAL')
+    }
+    case 'together': {
+      const one = chosen([...desk.venue.booked.keys()], step.which)
+      return one === undefined ? undefined : desk.together(one, step.seed)
     }
     case 'see': {
       const armed = [...desk.complexOrders.values()].filter(isConditional).filter((one) => one.status === 'ACTIVE')
