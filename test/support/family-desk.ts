@@ -48,6 +48,7 @@ export const openFamilyDesk = (exchange: ExchangeName) => {
   const said: string[] = []
   /** What the next sends of exits meet: how many are refused, and which share of an order that acts now is filled. */
   const luck = { refusals: 0, share: 1 }
+  const called = new Set<string>()
   let made = 0
   let doom: { readonly queue: string; readonly at: number } | null = null
   let sweptAt = T0
@@ -90,6 +91,11 @@ export const openFamilyDesk = (exchange: ExchangeName) => {
     const fills = (venue.booked.get(orderId)?.fills ?? []).slice(0, most)
     if (fills.length > 0)
       await follow(use, orderId, await recordFills(use.orders, orderId, fills, (one) => one, clock()))
+  }
+
+  const cancelling = async (use: typeof deps, orderId: string): Promise<void> => {
+    const { kind } = await cancelOrder(use, USER, orderId, 'user')
+    if (kind === 'accepted') called.add(orderId)
   }
 
   /** Whoever tells news of an order also nudges those who follow it; the sync does. */
@@ -201,7 +207,9 @@ export const openFamilyDesk = (exchange: ExchangeName) => {
       }),
     see: (complexOrderId: string, price: number) =>
       queues.send('fire-trigger', { complexOrderId, price, source: 'mid' }, { group: 'desk' }),
-    cancelOrder: (orderId: string) => cancelOrder(deps, USER, orderId, 'user'),
+    cancelOrder: (orderId: string) => cancelling(deps, orderId),
+    /** Orders of which the user was told that they will be cancelled. */
+    called,
     cancelComplexOrder: (id: string) => cancelComplexOrder(deps, USER, id, 'user'),
     cancelAll: async (): Promise<void> => {
       await cancelAllComplexOrders(deps, USER, SUBACCOUNT)
@@ -210,15 +218,23 @@ export const openFamilyDesk = (exchange: ExchangeName) => {
     /** What the exchange says of an order is heard; the fills, those of them that are told, are a matter of their own. */
     hear: (orderId: string) => telling(deps, orderId),
     record: (orderId: string, most?: number) => recording(deps, orderId, most),
-    /** All messages that wait, and what is new of an order, at the same time. */
-    together: async (orderId: string, seed: number): Promise<void> => {
+    /** All messages that wait, what is new of an order, and perhaps its cancel, at the same time. */
+    together: async (orderId: string, seed: number, cancels: boolean): Promise<void> => {
       const turns = turnsOf(seed)
       const told = hurried(deps, turns)
       await Promise.all([
         ...arrived().map((message) => deliver(message, turns)),
         telling(told, orderId),
         recording(told, orderId),
+        ...(cancels ? [cancelling(told, orderId)] : []),
       ])
+    },
+    /** What the exchange has and we have not heard; it does not tell the same for ever. */
+    catchUp: async (orderId: string): Promise<void> => {
+      const [order, word] = [rows.orders.get(orderId), venue.word(orderId)]
+      const isHeard = order?.venueState === word?.state && order?.venueFilledQty === word?.filledQty
+      if (!isHeard) await telling(deps, orderId)
+      await recording(deps, orderId)
     },
     /** The exchange settles what it has matched of the order. */
     settleTrades: (orderId: string, status: FillStatus): void => {

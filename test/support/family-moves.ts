@@ -53,7 +53,7 @@ export type Move =
   | { readonly kind: 'cancel_order' | 'cancel_complex' | 'deliver'; readonly which: number }
   | { readonly kind: 'record'; readonly which: number; readonly most: number }
   | { readonly kind: 'settle_trades'; readonly which: number; readonly fails: boolean }
-  | { readonly kind: 'together'; readonly which: number; readonly seed: number }
+  | { readonly kind: 'together'; readonly which: number; readonly seed: number; readonly cancels: boolean }
   | { readonly kind: 'see'; readonly which: number; readonly off: number; readonly twice: boolean }
   | { readonly kind: 'cancel_all' | 'settle' }
   | { readonly kind: 'copies'; readonly count: number }
@@ -63,6 +63,7 @@ export type Move =
   | { readonly kind: 'hang'; readonly branch: Branch }
 
 const which = fc.nat(11)
+const rarely = fc.nat(9).map((n) => n === 0)
 const kind = <Kind extends Move['kind']>(name: Kind) => fc.constant(name)
 
 export const move: fc.Arbitrary<Move> = fc.oneof(
@@ -80,7 +81,7 @@ export const move: fc.Arbitrary<Move> = fc.oneof(
       twice: fc.boolean(),
     }),
   },
-  { weight: 5, arbitrary: fc.record({ kind: kind('together'), which, seed: fc.nat() }) },
+  { weight: 5, arbitrary: fc.record({ kind: kind('together'), which, seed: fc.nat(), cancels: rarely }) },
   { weight: 1, arbitrary: fc.record({ kind: kind('cancel_order'), which }) },
   { weight: 1, arbitrary: fc.record({ kind: kind('cancel_complex'), which }) },
   { weight: 6, arbitrary: fc.record({ kind: kind('deliver'), which }) },
@@ -220,7 +221,7 @@ export const apply = async (desk: FamilyDesk, stems: Stem[], step: Move): Promis
     }
     case 'together': {
       const one = chosen([...desk.venue.booked.keys()], step.which)
-      return one === undefined ? undefined : desk.together(one, step.seed)
+      return one === undefined ? undefined : desk.together(one, step.seed, step.cancels)
     }
     case 'see': {
       const armed = [...desk.complexOrders.values()].filter(isConditional).filter((one) => one.status === 'ACTIVE')

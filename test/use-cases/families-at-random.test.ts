@@ -36,13 +36,13 @@ const comeToRest = async (desk: FamilyDesk, seen: Seen): Promise<void> => {
   for (let rounds = 0; rounds < 8; rounds += 1) {
     for (const orderId of [...desk.venue.booked.keys()]) {
       desk.settleTrades(orderId, 'FINAL')
-      await desk.hear(orderId)
-      await desk.record(orderId)
+      await desk.catchUp(orderId)
     }
     await desk.pass(30_000, 2_000)
     expectSound(desk, seen)
   }
   expect(desk.queues.waiting).toEqual([])
+  for (const orderId of desk.called) expect(isFinal(desk.orders.get(orderId)?.status ?? 'RESTING'), orderId).toBe(true)
 }
 
 describe.each(EXCHANGE_NAMES)('on %s, whatever happens to chains and brackets', (exchange) => {
