@@ -28,7 +28,7 @@ export const basketLeg = (basket: BasketOrder, leg: BasketLeg, plannedAt: Millis
     createdAt,
   )
   const dates = { updatedAt: plannedAt, sendBy: plannedAt + SEND_WITHIN, dueAt: plannedAt + BASKET_GRACE }
-  return withFamily({ ...order, ...dates, customAssetId, legOf: basket.orderId }, [])
+  return withFamily({ ...order, ...dates, customAssetId, legOf: basket.orderId, exitOf: basket.exitOf }, [])
 }
 
 /** Planned, and not wanted any more before it was made: stored as ended, so that nobody who is slow can still make it. */

@@ -188,6 +188,18 @@ describe('a bracket on one bet on both exchanges', () => {
     expect(Object.values(await held()).filter((position) => position !== 0)).toEqual([])
   })
 
+  it('is not kept from selling by a bid of its own account', async () => {
+    const { sl: loss } = await entered(await baskets.makeAsset([baskets.svcIdAt(A)], 'BEST_PRICE'))
+    await world.at(A).book([[0.2, 500]], [[0.29, 500]])
+    const bid = await world.place({ price: 0.27, qty: 10 })
+    await world.pass('5s')
+    await watch(30)
+    expect(await show(loss)).toMatchObject({ status: 'TRIGGERED' })
+    expect(await sold()).toBe(30)
+    expect(await world.order(bid)).toMatchObject({ status: 'CANCELLED', traded_qty: 0 })
+    expect(await sales()).toHaveLength(1)
+  })
+
   it('is as large as what was bought', async () => {
     await world.at(A).book([[0.39, 500]], [[0.41, 6]])
     await world.at(B).book([[0.39, 500]], [[0.41, 6]])
