@@ -4,7 +4,7 @@
  */
 
 import fc from 'fast-check'
-import { describe, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/exchange-name.ts'
 import { isFinal } from '#domain/order-status.ts'
 import { expectNothingForgotten, expectSound, type FamilyView, type Seen } from '../support/family-rules.ts'
@@ -13,7 +13,7 @@ import { startWorld, type World } from '../support/world.ts'
 
 type Move =
   | { readonly kind: 'price'; readonly cents: number; readonly depth: number; readonly looks: number }
-  | { readonly kind: 'trade'; readonly qty: number; readonly buy: boolean }
+  | { readonly kind: 'trade' | 'by_hand'; readonly qty: number; readonly buy: boolean }
   | { readonly kind: 'cancel_order' | 'cancel_complex'; readonly which: number }
   | { readonly kind: 'cancel_entries' | 'cancel_all' }
   | { readonly kind: 'copies'; readonly count: number }
@@ -38,6 +38,10 @@ const move: fc.Arbitrary<Move> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({ kind: kind('trade'), qty: fc.integer({ min: 5, max: 20 }), buy: fc.boolean() }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: kind('by_hand'), qty: fc.integer({ min: 5, max: 20 }), buy: fc.boolean() }),
   },
   { weight: 5, arbitrary: fc.record({ kind: kind('wait'), seconds: fc.integer({ min: 1, max: 12 }) }) },
   { weight: 1, arbitrary: fc.record({ kind: kind('cancel_order'), which }) },
@@ -122,7 +126,7 @@ const play = async (
   turned: boolean,
   moves: readonly Move[],
 ) => {
-  const world = await startWorld({ exchange })
+  const world = await startWorld({ exchange, staleReadsMs: 900 })
   try {
     const families = familyStories(world)
     await priceIs(world, 50, 500)
@@ -156,6 +160,10 @@ const apply = async (world: World, families: ReturnType<typeof familyStories>, o
       return world.settle()
     case 'trade':
       return world.venue.trade(one.buy ? 0.75 : 0.25, one.qty, one.buy)
+    // At the market, and no more than that.
+    case 'by_hand':
+      await world.place({ qty: one.qty, buy_flag: one.buy, price: one.buy ? 0.75 : 0.25, time_in_force: 'IOC' })
+      return world.settle()
     case 'cancel_order': {
       const orders: readonly { svc_order_id: string; status: string }[] = await world.orders()
       const open = orders.filter(({ status }) => status === 'RESTING' || status === 'PARTIALLY_FILLED')
@@ -211,6 +219,17 @@ const comeToRest = async (world: World, seen: Seen): Promise<void> => {
   const view = await families.view()
   expectSound(view, seen)
   expectNothingForgotten(view)
+  await expectCoveredByPosition(world, view)
+}
+
+/** Exits that rest offer no more than the account holds, whatever else was traded. */
+const expectCoveredByPosition = async (world: World, { orders, venue }: FamilyView): Promise<void> => {
+  const position = Math.round((await familyStories(world).position()) * 1_000_000)
+  for (const buyFlag of [true, false]) {
+    const exits = [...orders.values()].filter((order) => order.exitOf !== null && order.buyFlag === buyFlag)
+    const offered = exits.reduce((sum, { orderId }) => sum + venue.open(orderId), 0)
+    expect(offered, buyFlag ? 'bought back' : 'sold').toBeLessThanOrEqual(Math.max(0, buyFlag ? -position : position))
+  }
 }
 
 const isTrying = ({ orders }: FamilyView): boolean =>
