@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/exchange-name.ts'
-import { basketStories, OTHER_PARTY } from '../support/basket-stories.ts'
+import { basketStories, FAULTS, OTHER_PARTY } from '../support/basket-stories.ts'
 import { startWorld, type World } from '../support/world.ts'
 
 type Move =
@@ -24,11 +24,6 @@ type Move =
   | { readonly kind: 'wait'; readonly seconds: number }
 
 const QUEUES = ['execute-basket', 'tend-conditionals', 'fire-trigger', 'execute-order', 'sync-account']
-const FAULTS: Readonly<Record<string, object>> = {
-  'lost on its way': { kind: 'drop_before', times: 1 },
-  'its answer lost': { kind: 'drop_after', times: 1 },
-  'answered with 503': { kind: 'status', status: 503, times: 2 },
-}
 
 const kind = <const Kind extends string>(name: Kind) => fc.constant(name)
 const move: fc.Arbitrary<Move> = fc.oneof(
@@ -85,11 +80,6 @@ const setPrices = async (world: World, cents: number, apart: number, depth: numb
 interface Bracket {
   readonly entry: string
   readonly exits: readonly string[]
-}
-
-const show = async (world: World, id: string) => {
-  const { body } = await world.get(`/v1/complex-orders/${id}`)
-  return { ...body.conditional_order, ...body }
 }
 
 const place = async (
@@ -155,9 +145,10 @@ const expectProtected = async (world: World, { entry }: Bracket): Promise<void> 
   const order = await world.order(entry)
   expect(order.status).toMatch(/EXECUTED|CANCELLED/)
   const ids: string[] = order.complex_order_ids.conditional_orders
-  const exits = await Promise.all(ids.map((id) => show(world, id)))
+  const exits = await Promise.all(ids.map((id) => basketStories(world).show(id)))
   for (const exit of exits) {
-    const armed = exit.trigger_complex_order_id === null ? null : await show(world, exit.trigger_complex_order_id)
+    const armed =
+      exit.trigger_complex_order_id === null ? null : await basketStories(world).show(exit.trigger_complex_order_id)
     if (armed !== null)
       expect([armed.status, armed.trigger_svc_order_id]).toEqual([exit.status, exit.trigger_svc_order_id])
   }

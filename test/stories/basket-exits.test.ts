@@ -4,7 +4,6 @@
  */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ExchangeName } from '#domain/exchange-name.ts'
 import { basketStories, OTHER_PARTY } from '../support/basket-stories.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { startWorld, type World } from '../support/world.ts'
@@ -18,7 +17,7 @@ let baskets: ReturnType<typeof basketStories>
 beforeEach(async () => {
   world = await startWorld({ both: true })
   baskets = basketStories(world)
-  await pricesAre(0.4)
+  await baskets.pricesAre(0.4)
 })
 
 afterEach(async () => {
@@ -26,21 +25,10 @@ afterEach(async () => {
   await world.stop()
 })
 
-const priceAt = (exchange: ExchangeName, mid: number, market?: string) =>
-  world.at(exchange).book([[round(mid - 0.01), 500]], [[round(mid + 0.01), 500]], market)
-
-const pricesAre = async (mid: number): Promise<void> => {
-  await priceAt(A, mid)
-  await priceAt(A, mid, OTHER_PARTY)
-  await priceAt(B, mid)
-}
-
 /** Of thirty contracts each exchange sells half. */
 const thinBooks = async (): Promise<void> => {
   for (const exchange of [A, B] as const) await world.at(exchange).book([[0.39, 500]], [[0.41, 15]])
 }
-
-const round = (price: number): number => Math.round(price * 1_000) / 1_000
 
 const tp = (qty = 30, at = 0.5) => ({ trigger_order: { qty, buy_flag: false, stop_order_price: at } })
 const sl = (qty = 30, at = 0.3) => ({ trigger_order: { qty, buy_flag: false, stop_order_price: at } })
@@ -67,19 +55,6 @@ const hang = (params: object, more: object = {}) =>
     ...more,
   })
 
-const show = async (id: string) => {
-  const { body } = await world.get(`/v1/complex-orders/${id}`)
-  return { ...body.conditional_order, ...body }
-}
-
-/** The price watch looks every five seconds, and everything else happens too. */
-const watch = async (seconds: number) => {
-  for (let passed = 0; passed < seconds; passed += 5) {
-    await world.look()
-    await world.pass('5s', 5)
-  }
-}
-
 /** Net contracts by market, as our own record shows them. */
 const held = async (): Promise<Record<string, number>> => {
   const { body } = await world.get('/v1/positions')
@@ -103,44 +78,52 @@ const sentences = ({ body }: { body: { detail: string | ReadonlyArray<{ msg: str
 describe('a bracket on one bet on both exchanges', () => {
   it('takes its profit on both, and the stop loss goes', async () => {
     const { id, tp: profit, sl: loss } = await entered(await baskets.sameBet())
-    expect(await show(profit)).toMatchObject({ complex_order_subtype: 'TP', status: 'ACTIVE', parent_svc_order_id: id })
-    expect(await show(loss)).toMatchObject({ complex_order_subtype: 'SL', status: 'ACTIVE', parent_svc_order_id: id })
-    const stop = await show((await show(profit)).trigger_complex_order_id)
+    expect(await baskets.show(profit)).toMatchObject({
+      complex_order_subtype: 'TP',
+      status: 'ACTIVE',
+      parent_svc_order_id: id,
+    })
+    expect(await baskets.show(loss)).toMatchObject({
+      complex_order_subtype: 'SL',
+      status: 'ACTIVE',
+      parent_svc_order_id: id,
+    })
+    const stop = await baskets.show((await baskets.show(profit)).trigger_complex_order_id)
     expect(stop).toMatchObject({ complex_order_subtype: 'REVERSE_STOP', status: 'ACTIVE', stop_order_price: 0.5 })
-    await pricesAre(0.52)
-    await watch(30)
-    const fired = await show(profit)
+    await baskets.pricesAre(0.52)
+    await baskets.watch(30)
+    const fired = await baskets.show(profit)
     expect(fired).toMatchObject({ status: 'TRIGGERED', trigger_price: 0.52, trigger_order_qty: 30 })
     expect(await baskets.summed(fired.trigger_svc_order_id)).toMatchObject({
       status: 'EXECUTED',
       traded_qty: 30,
       buy_flag: false,
     })
-    expect(await show(loss)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'sibling' })
+    expect(await baskets.show(loss)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'sibling' })
     expect(Object.values(await held()).filter((position) => position !== 0)).toEqual([])
     expect(await world.look()).toBe(0)
   })
 
   it('stops its loss, and the take profit goes', async () => {
     const { tp: profit, sl: loss } = await entered(await baskets.sameBet())
-    await pricesAre(0.28)
-    await watch(30)
-    const fired = await show(loss)
+    await baskets.pricesAre(0.28)
+    await baskets.watch(30)
+    const fired = await baskets.show(loss)
     expect(fired).toMatchObject({ status: 'TRIGGERED' })
     expect(await baskets.summed(fired.trigger_svc_order_id)).toMatchObject({ status: 'EXECUTED', traded_qty: 30 })
-    expect(await show(profit)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'sibling' })
+    expect(await baskets.show(profit)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'sibling' })
     expect(await sales()).toHaveLength(1)
   })
 
   it('takes half of it as profit, and the stop loss keeps the rest', async () => {
     const { tp: profit, sl: loss } = await entered(await baskets.sameBet(), [tp(15), sl()])
-    await pricesAre(0.52)
-    await watch(30)
-    expect(await show(profit)).toMatchObject({ status: 'TRIGGERED' })
-    expect(await show(loss)).toMatchObject({ status: 'ACTIVE', trigger_order_qty: 15 })
-    await pricesAre(0.28)
-    await watch(30)
-    expect(await show(loss)).toMatchObject({ status: 'TRIGGERED' })
+    await baskets.pricesAre(0.52)
+    await baskets.watch(30)
+    expect(await baskets.show(profit)).toMatchObject({ status: 'TRIGGERED' })
+    expect(await baskets.show(loss)).toMatchObject({ status: 'ACTIVE', trigger_order_qty: 15 })
+    await baskets.pricesAre(0.28)
+    await baskets.watch(30)
+    expect(await baskets.show(loss)).toMatchObject({ status: 'TRIGGERED' })
     expect(await sold()).toBe(30)
   })
 
@@ -148,13 +131,13 @@ describe('a bracket on one bet on both exchanges', () => {
     await world.place({ qty: 40, order_type: 'MARKET', price: null, time_in_force: null })
     await world.pass('30s', 5)
     // All of the entry is bought on EXCHANGE_B.
-    await priceAt(A, 0.45)
+    await baskets.priceAt(A, 0.45)
     const { sl: loss } = await entered(await baskets.sameBet())
     expect(await held()).toEqual({ [baskets.svcIdAt(A)]: 40, [baskets.svcIdAt(B)]: 30 })
-    await priceAt(B, 0.25)
-    await priceAt(A, 0.28)
-    await watch(30)
-    expect(await show(loss)).toMatchObject({ status: 'TRIGGERED' })
+    await baskets.priceAt(B, 0.25)
+    await baskets.priceAt(A, 0.28)
+    await baskets.watch(30)
+    expect(await baskets.show(loss)).toMatchObject({ status: 'TRIGGERED' })
     expect(await held()).toMatchObject({ [baskets.svcIdAt(A)]: 40 })
     expect(await sold()).toBe(30)
   })
@@ -163,17 +146,17 @@ describe('a bracket on one bet on both exchanges', () => {
     await thinBooks()
     const { sl: loss } = await entered(await baskets.sameBet())
     expect(await held()).toEqual({ [baskets.svcIdAt(A)]: 15, [baskets.svcIdAt(B)]: 15 })
-    await pricesAre(0.28)
+    await baskets.pricesAre(0.28)
     await world.look()
     await world.at(B).fault({ path: '/book', kind: 'status', status: 500 })
     await world.pass('10m', 10)
     expect(await sold()).toBe(15)
-    expect(await show(loss)).toMatchObject({ status: 'TRIGGERED', exit_incomplete_at: null })
+    expect(await baskets.show(loss)).toMatchObject({ status: 'TRIGGERED', exit_incomplete_at: null })
     await world.at(B).noFaults()
     await world.pass('2m', 10)
     expect(await sold()).toBe(30)
     expect(await sales()).toHaveLength(1)
-    expect(await show(loss)).toMatchObject({ exit_incomplete_at: null })
+    expect(await baskets.show(loss)).toMatchObject({ exit_incomplete_at: null })
   })
 
   it('wants no more of what was sold by hand', async () => {
@@ -181,9 +164,9 @@ describe('a bracket on one bet on both exchanges', () => {
     const { sl: loss } = await entered(await baskets.sameBet())
     await world.place({ qty: 15, buy_flag: false, order_type: 'MARKET', price: null, time_in_force: null })
     await world.pass('30s', 5)
-    await pricesAre(0.28)
-    await watch(90)
-    expect(await show(loss)).toMatchObject({ status: 'TRIGGERED', exit_incomplete_at: null })
+    await baskets.pricesAre(0.28)
+    await baskets.watch(90)
+    expect(await baskets.show(loss)).toMatchObject({ status: 'TRIGGERED', exit_incomplete_at: null })
     expect(await sold()).toBe(15)
     expect(Object.values(await held()).filter((position) => position !== 0)).toEqual([])
   })
@@ -193,8 +176,8 @@ describe('a bracket on one bet on both exchanges', () => {
     await world.at(A).book([[0.2, 500]], [[0.29, 500]])
     const bid = await world.place({ price: 0.27, qty: 10 })
     await world.pass('5s')
-    await watch(30)
-    expect(await show(loss)).toMatchObject({ status: 'TRIGGERED' })
+    await baskets.watch(30)
+    expect(await baskets.show(loss)).toMatchObject({ status: 'TRIGGERED' })
     expect(await sold()).toBe(30)
     expect(await world.order(bid)).toMatchObject({ status: 'CANCELLED', traded_qty: 0 })
     expect(await sales()).toHaveLength(1)
@@ -207,9 +190,9 @@ describe('a bracket on one bet on both exchanges', () => {
     await world.pass('60s', 5)
     expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', traded_qty: 12 })
     for (const exit of [profit, loss])
-      expect(await show(exit)).toMatchObject({ status: 'ACTIVE', trigger_order_qty: 12 })
-    await pricesAre(0.28)
-    await watch(30)
+      expect(await baskets.show(exit)).toMatchObject({ status: 'ACTIVE', trigger_order_qty: 12 })
+    await baskets.pricesAre(0.28)
+    await baskets.watch(30)
     expect(await sold()).toBe(12)
   })
 
@@ -220,7 +203,7 @@ describe('a bracket on one bet on both exchanges', () => {
     await world.pass('60s', 5)
     expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', traded_qty: 0 })
     for (const exit of [profit, loss])
-      expect(await show(exit)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'parent_not_filled' })
+      expect(await baskets.show(exit)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'parent_not_filled' })
   })
 
   it('says so when it cannot be left, and never in silence', async () => {
@@ -228,25 +211,25 @@ describe('a bracket on one bet on both exchanges', () => {
     const { body } = await world.post('/v1/webhooks', { url: receiver.url })
     receiver.secret = body.secret
     const { tp: profit, sl: loss } = await entered(await baskets.sameBet(), [sl(30, 0.3), tp(30, 0.7)])
-    await pricesAre(0.28)
+    await baskets.pricesAre(0.28)
     await world.look()
     await world.at(A).book([], [])
     await world.at(B).book([], [])
     await world.pass('3m', 5)
-    expect(await show(profit)).toMatchObject({ status: 'TRIGGERED', exit_incomplete_at: expect.any(String) })
+    expect(await baskets.show(profit)).toMatchObject({ status: 'TRIGGERED', exit_incomplete_at: expect.any(String) })
     expect((await sales()).length).toBe(4)
     expect(receiver.received.map(({ event }) => event.type)).toContain('complex_order.exit_incomplete')
     // The sibling goes on.
-    expect(await show(loss)).toMatchObject({ status: 'ACTIVE', trigger_order_qty: 30 })
+    expect(await baskets.show(loss)).toMatchObject({ status: 'ACTIVE', trigger_order_qty: 30 })
     receiver.close()
   })
 
   it('passes a halt', async () => {
     const { sl: loss } = await entered(await baskets.sameBet())
     await world.put(`/v1/subaccounts/${world.hero.subaccountId}/limits`, { halted: true, max_order_qty: 1 })
-    await pricesAre(0.28)
-    await watch(30)
-    expect(await show(loss)).toMatchObject({ status: 'TRIGGERED' })
+    await baskets.pricesAre(0.28)
+    await baskets.watch(30)
+    expect(await baskets.show(loss)).toMatchObject({ status: 'TRIGGERED' })
     expect(await sold()).toBe(30)
   })
 })
@@ -263,9 +246,9 @@ describe('a bracket on different bets', () => {
       [baskets.svcIdAt(A, OTHER_PARTY)]: 4,
       [baskets.svcIdAt(B)]: 10,
     })
-    await pricesAre(0.28)
-    await watch(30)
-    const fired = await show(loss)
+    await baskets.pricesAre(0.28)
+    await baskets.watch(30)
+    const fired = await baskets.show(loss)
     expect(fired).toMatchObject({ status: 'TRIGGERED', trigger_price_source: 'mean' })
     expect(await baskets.summed(fired.trigger_svc_order_id)).toMatchObject({ status: 'EXECUTED', traded_qty: 24 })
     expect(Object.values(await held()).filter((position) => position !== 0)).toEqual([])
@@ -273,13 +256,13 @@ describe('a bracket on different bets', () => {
 
   it('takes a part of each as profit, and stops the loss of the rest', async () => {
     const { tp: profit, sl: loss } = await entered(await baskets.threeBets(), [tp(15), sl()])
-    await pricesAre(0.52)
-    await watch(30)
-    const legs = await baskets.legs((await show(profit)).trigger_svc_order_id)
+    await baskets.pricesAre(0.52)
+    await baskets.watch(30)
+    const legs = await baskets.legs((await baskets.show(profit)).trigger_svc_order_id)
     expect(legs.map(({ traded_qty }) => traded_qty)).toEqual([5, 5, 5])
-    await pricesAre(0.28)
-    await watch(30)
-    expect(await show(loss)).toMatchObject({ status: 'TRIGGERED' })
+    await baskets.pricesAre(0.28)
+    await baskets.watch(30)
+    expect(await baskets.show(loss)).toMatchObject({ status: 'TRIGGERED' })
     expect(await sold()).toBe(30)
   })
 })
@@ -287,17 +270,17 @@ describe('a bracket on different bets', () => {
 it('a part of a member that is too small to be sold is not made up for with the others', async () => {
   // EXCHANGE_B takes no less than five.
   const { tp: profit, sl: loss } = await entered(await baskets.threeBets(), [tp(12), sl()])
-  await pricesAre(0.52)
-  await watch(60)
-  expect(await show(profit)).toMatchObject({ status: 'TRIGGERED', exit_incomplete_at: expect.any(String) })
+  await baskets.pricesAre(0.52)
+  await baskets.watch(60)
+  expect(await baskets.show(profit)).toMatchObject({ status: 'TRIGGERED', exit_incomplete_at: expect.any(String) })
   expect(await held()).toEqual({
     [baskets.svcIdAt(A)]: 6,
     [baskets.svcIdAt(A, OTHER_PARTY)]: 6,
     [baskets.svcIdAt(B)]: 10,
   })
-  expect(await show(loss)).toMatchObject({ status: 'ACTIVE', trigger_order_qty: 22 })
-  await pricesAre(0.28)
-  await watch(30)
+  expect(await baskets.show(loss)).toMatchObject({ status: 'ACTIVE', trigger_order_qty: 22 })
+  await baskets.pricesAre(0.28)
+  await baskets.watch(30)
   expect(await sold()).toBe(30)
 })
 
@@ -312,10 +295,10 @@ describe('what was bought on EXCHANGE_B', () => {
     const { id, sl: loss } = await bracket(await baskets.sameBet())
     await world.pass('5s')
     expect(await world.order(id)).toMatchObject({ status: 'EXECUTED', traded_qty: 30 })
-    await pricesAre(0.28)
+    await baskets.pricesAre(0.28)
     await world.look()
     await world.settle()
-    const { status, trigger_svc_order_id: exit } = await show(loss)
+    const { status, trigger_svc_order_id: exit } = await baskets.show(loss)
     expect(status).toBe('TRIGGERED')
     await world.pass('5s')
     expect(await world.order(exit)).toMatchObject({
@@ -334,29 +317,29 @@ describe('what was bought on EXCHANGE_B', () => {
     await world.at(B).mode('settlement_fails')
     const { id, tp: profit, sl: loss } = await bracket(await baskets.sameBet())
     await world.pass('2s')
-    expect(await show(loss)).toMatchObject({ status: 'ACTIVE', trigger_order_qty: 30 })
+    expect(await baskets.show(loss)).toMatchObject({ status: 'ACTIVE', trigger_order_qty: 30 })
     await world.pass('60s')
     await world.at(B).mode('open')
     expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', traded_qty: 15 })
     for (const exit of [profit, loss])
-      expect(await show(exit)).toMatchObject({ status: 'ACTIVE', trigger_order_qty: 15 })
-    await pricesAre(0.28)
-    await watch(30)
+      expect(await baskets.show(exit)).toMatchObject({ status: 'ACTIVE', trigger_order_qty: 15 })
+    await baskets.pricesAre(0.28)
+    await baskets.watch(30)
     expect(await sold()).toBe(15)
   })
 
   it('is sold again when its sale is taken back', async () => {
     const { id, tp: profit } = await entered(await baskets.sameBet())
     await world.at(B).mode('settlement_fails')
-    await pricesAre(0.52)
+    await baskets.pricesAre(0.52)
     await world.look()
     await world.pass('5s')
-    expect(await show(profit)).toMatchObject({ status: 'TRIGGERED' })
+    expect(await baskets.show(profit)).toMatchObject({ status: 'TRIGGERED' })
     await world.at(B).mode('open')
     await world.pass('90s', 3)
     expect(await sold()).toBe(30)
     const ids: string[] = (await world.order(id)).complex_order_ids.conditional_orders
-    for (const exit of ids) expect((await show(exit)).status, exit).toMatch(/TRIGGERED|CANCELLED/)
+    for (const exit of ids) expect((await baskets.show(exit)).status, exit).toMatch(/TRIGGERED|CANCELLED/)
     expect(Object.values(await held()).filter((position) => position !== 0)).toEqual([])
   })
 })
@@ -372,24 +355,24 @@ describe('a stop on a custom asset', () => {
     const chained = await hang({ ...sl(30, 0.45), parent_complex_order_id })
     expect(chained.status, JSON.stringify(chained.body)).toBe(202)
     const loss = chained.body.complex_order_id
-    expect(await show(loss)).toMatchObject({
+    expect(await baskets.show(loss)).toMatchObject({
       status: 'PENDING',
       complex_order_subtype: 'SL',
       custom_asset_id: asset,
       svc_id: null,
       parent_complex_order_id,
     })
-    await pricesAre(0.52)
-    await watch(30)
-    const { trigger_svc_order_id: entry } = await show(parent_complex_order_id)
+    await baskets.pricesAre(0.52)
+    await baskets.watch(30)
+    const { trigger_svc_order_id: entry } = await baskets.show(parent_complex_order_id)
     expect(await world.order(entry)).toMatchObject({
       status: 'EXECUTED',
       complex_order_ids: { conditional_orders: [loss] },
     })
-    expect(await show(loss)).toMatchObject({ status: 'ACTIVE', parent_svc_order_id: entry })
-    await pricesAre(0.4)
-    await watch(30)
-    expect(await show(loss)).toMatchObject({ status: 'TRIGGERED' })
+    expect(await baskets.show(loss)).toMatchObject({ status: 'ACTIVE', parent_svc_order_id: entry })
+    await baskets.pricesAre(0.4)
+    await baskets.watch(30)
+    expect(await baskets.show(loss)).toMatchObject({ status: 'TRIGGERED' })
     expect(await sold()).toBe(30)
   })
 
@@ -402,7 +385,7 @@ describe('a stop on a custom asset', () => {
     const loss = (await hang({ ...sl(30, 0.45), parent_complex_order_id })).body.complex_order_id
     await world.delete(`/v1/complex-orders/${parent_complex_order_id}`)
     await world.pass('30s', 5)
-    expect(await show(loss)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'parent_cancelled' })
+    expect(await baskets.show(loss)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'parent_cancelled' })
   })
 
   it('adds to its parent once that has filled', async () => {
@@ -414,9 +397,9 @@ describe('a stop on a custom asset', () => {
       parent_svc_order_id: id,
     })
     expect(more.status, JSON.stringify(more.body)).toBe(202)
-    await pricesAre(0.52)
-    await watch(30)
-    const fired = await show(more.body.complex_order_id)
+    await baskets.pricesAre(0.52)
+    await baskets.watch(30)
+    const fired = await baskets.show(more.body.complex_order_id)
     expect(fired.status).toBe('TRIGGERED')
     expect(await world.order(fired.trigger_svc_order_id)).toMatchObject({ buy_flag: true, traded_qty: 50 })
   })
@@ -428,11 +411,14 @@ describe('what hangs on it later', () => {
     const made = await hang({ ...sl(), parent_svc_order_id: id })
     expect(made.status, JSON.stringify(made.body)).toBe(202)
     await world.settle()
-    expect(await show(made.body.complex_order_id)).toMatchObject({ status: 'ACTIVE', complex_order_subtype: 'SL' })
+    expect(await baskets.show(made.body.complex_order_id)).toMatchObject({
+      status: 'ACTIVE',
+      complex_order_subtype: 'SL',
+    })
     const listed = await world.get(`/v1/complex-orders?parent_svc_order_id=${id}`)
     expect(listed.body.count).toBe(2)
-    await pricesAre(0.28)
-    await watch(30)
+    await baskets.pricesAre(0.28)
+    await baskets.watch(30)
     expect(await sold()).toBe(30)
   })
 
@@ -504,21 +490,21 @@ describe('a cancel', () => {
   it('of one exit leaves the other', async () => {
     const { tp: profit, sl: loss } = await entered(await baskets.sameBet())
     expect((await world.delete(`/v1/complex-orders/${profit}`)).body.cancelled_complex_order_ids).toEqual([profit])
-    await pricesAre(0.52)
-    await watch(15)
+    await baskets.pricesAre(0.52)
+    await baskets.watch(15)
     expect(await sales()).toEqual([])
-    await pricesAre(0.28)
-    await watch(30)
-    expect(await show(loss)).toMatchObject({ status: 'TRIGGERED' })
+    await baskets.pricesAre(0.28)
+    await baskets.watch(30)
+    expect(await baskets.show(loss)).toMatchObject({ status: 'TRIGGERED' })
     expect(await sold()).toBe(30)
   })
 
   it('of all ends both', async () => {
     const { tp: profit, sl: loss } = await entered(await baskets.sameBet())
     await world.post('/v1/complex-orders/cancel-all', { subaccount_id: world.hero.subaccountId })
-    await pricesAre(0.28)
-    await watch(20)
-    for (const exit of [profit, loss]) expect(await show(exit)).toMatchObject({ status: 'CANCELLED' })
+    await baskets.pricesAre(0.28)
+    await baskets.watch(20)
+    for (const exit of [profit, loss]) expect(await baskets.show(exit)).toMatchObject({ status: 'CANCELLED' })
     expect(await sales()).toEqual([])
   })
 })
@@ -549,10 +535,10 @@ describe('whatever happens on the way', () => {
     spoil(world.queues)
     const { tp: profit, sl: loss } = await bracket(await baskets.sameBet())
     await world.pass('2m', 5)
-    await pricesAre(0.28)
-    await watch(120)
-    expect(await show(loss)).toMatchObject({ status: 'TRIGGERED', exit_incomplete_at: null })
-    expect(await show(profit)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'sibling' })
+    await baskets.pricesAre(0.28)
+    await baskets.watch(120)
+    expect(await baskets.show(loss)).toMatchObject({ status: 'TRIGGERED', exit_incomplete_at: null })
+    expect(await baskets.show(profit)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'sibling' })
     expect(await sold()).toBe(30)
   })
 
@@ -564,17 +550,17 @@ describe('whatever happens on the way', () => {
       for (const when of ['entry', 'exit'] as const) {
         let survived = false
         for (let at = 0; !survived && at < 90; at += 4) {
-          await pricesAre(0.4)
+          await baskets.pricesAre(0.4)
           if (when === 'entry') world.killNext(queue, at)
           const { tp: profit, sl: loss } = await bracket(asset)
           await world.pass('60s', 5)
           if (when === 'exit') world.killNext(queue, at)
-          await pricesAre(0.28)
-          await watch(90)
+          await baskets.pricesAre(0.28)
+          await baskets.watch(90)
           survived = world.survived || (queue === 'fire-trigger' && when === 'entry')
           const why = `${when} died at ${at}`
-          expect(await show(loss), why).toMatchObject({ status: 'TRIGGERED', exit_incomplete_at: null })
-          expect(await show(profit), why).toMatchObject({ status: 'CANCELLED', cancel_reason: 'sibling' })
+          expect(await baskets.show(loss), why).toMatchObject({ status: 'TRIGGERED', exit_incomplete_at: null })
+          expect(await baskets.show(profit), why).toMatchObject({ status: 'CANCELLED', cancel_reason: 'sibling' })
           expect((await sold()) - before, why).toBe(30)
           before += 30
         }

@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/exchange-name.ts'
-import { basketStories, OTHER_PARTY } from '../support/basket-stories.ts'
+import { basketStories, FAULTS, OTHER_PARTY } from '../support/basket-stories.ts'
 import { startWorld, type World } from '../support/world.ts'
 
 type Move =
@@ -22,11 +22,6 @@ type Move =
   | { readonly kind: 'wait'; readonly seconds: number }
 
 const QUEUES = ['execute-basket', 'execute-order', 'tend-conditionals', 'sync-account', 'cancel-order']
-const FAULTS: Readonly<Record<string, object>> = {
-  'lost on its way': { kind: 'drop_before', times: 1 },
-  'its answer lost': { kind: 'drop_after', times: 1 },
-  'answered with 503': { kind: 'status', status: 503, times: 2 },
-}
 
 const cents = fc.integer({ min: 30, max: 60 })
 const move: fc.Arbitrary<Move> = fc.oneof(

@@ -1,7 +1,6 @@
 /** Stops on custom assets, from what the members show to the order on all of them: each fires once, on good prices only. */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ExchangeName } from '#domain/exchange-name.ts'
 import { quoteMemory } from '#use-cases/quote-memory.ts'
 import { basketStories, OTHER_PARTY } from '../support/basket-stories.ts'
 import { startReceiver } from '../support/receiver.ts'
@@ -16,24 +15,13 @@ let baskets: ReturnType<typeof basketStories>
 beforeEach(async () => {
   world = await startWorld({ both: true })
   baskets = basketStories(world)
-  await pricesAre(0.4)
+  await baskets.pricesAre(0.4)
 })
 
 afterEach(async () => {
   await world.agree()
   await world.stop()
 })
-
-const priceAt = (exchange: ExchangeName, mid: number, market?: string) =>
-  world.at(exchange).book([[round(mid - 0.01), 500]], [[round(mid + 0.01), 500]], market)
-
-const pricesAre = async (mid: number): Promise<void> => {
-  await priceAt(A, mid)
-  await priceAt(A, mid, OTHER_PARTY)
-  await priceAt(B, mid)
-}
-
-const round = (price: number): number => Math.round(price * 100) / 100
 
 const ask = (custom_asset_id: string, params: object = {}, more: object = {}) =>
   world.post('/v1/complex-orders', {
@@ -57,21 +45,8 @@ const place = async (asset: string, params: object = {}): Promise<string> => {
 const armed = async (asset: string, params: object = {}): Promise<string> => {
   const id = await place(asset, params)
   await world.settle()
-  expect(await show(id)).toMatchObject({ status: 'ACTIVE' })
+  expect(await baskets.show(id)).toMatchObject({ status: 'ACTIVE' })
   return id
-}
-
-const show = async (id: string) => {
-  const { body } = await world.get(`/v1/complex-orders/${id}`)
-  return { ...body.conditional_order, ...body }
-}
-
-/** The price watch looks every five seconds, and everything else happens too. */
-const watch = async (seconds: number) => {
-  for (let passed = 0; passed < seconds; passed += 5) {
-    await world.look()
-    await world.pass('5s', 5)
-  }
 }
 
 /** So many contracts of the asset are held. */
@@ -95,15 +70,19 @@ describe('one bet on both exchanges', () => {
     const asset = await baskets.sameBet()
     await bought(asset, 50)
     const id = await armed(asset)
-    expect(await show(id)).toMatchObject({ svc_id: null, custom_asset_id: asset, complex_order_subtype: 'STOP' })
-    await watch(10)
+    expect(await baskets.show(id)).toMatchObject({
+      svc_id: null,
+      custom_asset_id: asset,
+      complex_order_subtype: 'STOP',
+    })
+    await baskets.watch(10)
     // One of them alone does not move the best bid.
-    await priceAt(B, 0.25)
-    await watch(10)
-    expect((await show(id)).status).toBe('ACTIVE')
-    await priceAt(A, 0.28)
-    await watch(30)
-    const fired = await show(id)
+    await baskets.priceAt(B, 0.25)
+    await baskets.watch(10)
+    expect((await baskets.show(id)).status).toBe('ACTIVE')
+    await baskets.priceAt(A, 0.28)
+    await baskets.watch(30)
+    const fired = await baskets.show(id)
     expect(fired).toMatchObject({ status: 'TRIGGERED', trigger_order_qty: 20 })
     const order = await baskets.summed(fired.trigger_svc_order_id)
     expect(order).toMatchObject({
@@ -120,9 +99,9 @@ describe('one bet on both exchanges', () => {
   it('is bought when it breaks out, at the mark the record shows', async () => {
     const asset = await baskets.sameBet()
     const id = await armed(asset, BUY)
-    await pricesAre(0.52)
-    await watch(20)
-    const fired = await show(id)
+    await baskets.pricesAre(0.52)
+    await baskets.watch(20)
+    const fired = await baskets.show(id)
     expect(fired).toMatchObject({ status: 'TRIGGERED', trigger_price: 0.52, trigger_price_source: 'mid' })
     expect(await baskets.summed(fired.trigger_svc_order_id)).toMatchObject({ status: 'EXECUTED', traded_qty: 20 })
     expect(await placedBy(true)).toHaveLength(1)
@@ -131,30 +110,30 @@ describe('one bet on both exchanges', () => {
   it('goes on with the exchange that answers', async () => {
     const id = await armed(await baskets.sameBet(), BUY)
     await world.at(B).fault({ path: '/books$', kind: 'status', status: 500 })
-    await priceAt(A, 0.52)
-    await watch(10)
-    expect(await show(id)).toMatchObject({ status: 'TRIGGERED', trigger_price: 0.52 })
+    await baskets.priceAt(A, 0.52)
+    await baskets.watch(10)
+    expect(await baskets.show(id)).toMatchObject({ status: 'TRIGGERED', trigger_price: 0.52 })
     await world.at(B).noFaults()
-    await watch(40)
+    await baskets.watch(40)
   })
 
   it('goes on where it still trades, and ends when that is nowhere', async () => {
     const id = await armed(await baskets.sameBet(), BUY)
     await world.at(A).status('closed')
-    await watch(10)
-    expect((await show(id)).status).toBe('ACTIVE')
+    await baskets.watch(10)
+    expect((await baskets.show(id)).status).toBe('ACTIVE')
     await world.at(B).status('closed')
     await world.at(B).resolve('yes')
-    await watch(70)
-    expect(await show(id)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'market_closed' })
+    await baskets.watch(70)
+    expect(await baskets.show(id)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'market_closed' })
     expect(await world.orders()).toEqual([])
   })
 
   it('fires at once where the price was there already', async () => {
-    await pricesAre(0.52)
+    await baskets.pricesAre(0.52)
     const id = await place(await baskets.sameBet(), BUY)
     await world.settle()
-    expect((await show(id)).status).toBe('TRIGGERED')
+    expect((await baskets.show(id)).status).toBe('TRIGGERED')
     await world.pass('30s', 5)
     expect(await placedBy(true)).toHaveLength(1)
   })
@@ -162,20 +141,20 @@ describe('one bet on both exchanges', () => {
   it('takes its type from the price of now', async () => {
     const asset = await baskets.sameBet()
     const untyped = { ...BUY, conditional_order_type: null }
-    expect(await show(await place(asset, untyped))).toMatchObject({ complex_order_subtype: 'STOP' })
+    expect(await baskets.show(await place(asset, untyped))).toMatchObject({ complex_order_subtype: 'STOP' })
     const below = await place(asset, { ...untyped, stop_order_price: 0.3 })
-    expect(await show(below)).toMatchObject({ complex_order_subtype: 'REVERSE_STOP' })
+    expect(await baskets.show(below)).toMatchObject({ complex_order_subtype: 'REVERSE_STOP' })
   })
 
   it('is watched at the last trade by who asks for that, also by a container that has just begun', async () => {
     const id = await armed(await baskets.sameBet(), { ...BUY, trigger_price_type: 'LAST' })
-    await watch(10)
-    expect((await show(id)).status).toBe('ACTIVE')
-    await priceAt(B, 0.52)
+    await baskets.watch(10)
+    expect((await baskets.show(id)).status).toBe('ACTIVE')
+    await baskets.priceAt(B, 0.52)
     await world.at(B).trade(0.53, 5, true)
     await world.look(quoteMemory())
     await world.settle()
-    expect(await show(id)).toMatchObject({ status: 'TRIGGERED', trigger_price_source: 'last_trade' })
+    expect(await baskets.show(id)).toMatchObject({ status: 'TRIGGERED', trigger_price_source: 'last_trade' })
     await world.pass('30s', 5)
   })
 })
@@ -183,12 +162,12 @@ describe('one bet on both exchanges', () => {
 describe('different bets bought evenly', () => {
   it('are watched by the mean of their prices', async () => {
     const id = await armed(await baskets.threeBets(), { ...BUY, trigger_order: { qty: 30, buy_flag: true } })
-    await priceAt(A, 0.6)
-    await watch(10)
-    expect((await show(id)).status).toBe('ACTIVE')
-    await priceAt(B, 0.5)
-    await watch(30)
-    const fired = await show(id)
+    await baskets.priceAt(A, 0.6)
+    await baskets.watch(10)
+    expect((await baskets.show(id)).status).toBe('ACTIVE')
+    await baskets.priceAt(B, 0.5)
+    await baskets.watch(30)
+    const fired = await baskets.show(id)
     expect(fired).toMatchObject({ status: 'TRIGGERED', trigger_price: 0.5, trigger_price_source: 'mean' })
     expect(await baskets.summed(fired.trigger_svc_order_id)).toMatchObject({ status: 'EXECUTED', traded_qty: 30 })
   })
@@ -205,33 +184,33 @@ describe('different bets bought evenly', () => {
       async () => {
         await world.at(A).status('active', OTHER_PARTY)
         // A pause clears the book.
-        await priceAt(A, 0.6, OTHER_PARTY)
+        await baskets.priceAt(A, 0.6, OTHER_PARTY)
       },
     ],
-    ['one shows nothing', () => world.at(B).book([], []), () => priceAt(B, 0.6)],
+    ['one shows nothing', () => world.at(B).book([], []), () => baskets.priceAt(B, 0.6)],
   ])('do not fire while %s, and do when it is over', async (_, fail, mend) => {
     const id = await armed(await baskets.threeBets(), BUY)
-    await watch(5)
-    await pricesAre(0.6)
+    await baskets.watch(5)
+    await baskets.pricesAre(0.6)
     await fail()
-    await watch(20)
-    expect((await show(id)).status).toBe('ACTIVE')
+    await baskets.watch(20)
+    expect((await baskets.show(id)).status).toBe('ACTIVE')
     await mend()
-    await watch(20)
-    expect((await show(id)).status).toBe('TRIGGERED')
+    await baskets.watch(20)
+    expect((await baskets.show(id)).status).toBe('TRIGGERED')
     await world.pass('30s', 5)
     expect(await placedBy(true)).toHaveLength(1)
   })
 
   it('end when one of them is over: what is left has another mean, which nobody asked for', async () => {
-    await priceAt(A, 0.9, OTHER_PARTY)
+    await baskets.priceAt(A, 0.9, OTHER_PARTY)
     const id = await armed(await baskets.threeBets())
-    await watch(5)
+    await baskets.watch(5)
     await world.at(A).status('closed', OTHER_PARTY)
-    await priceAt(A, 0.2)
-    await priceAt(B, 0.2)
-    await watch(20)
-    expect(await show(id)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'market_closed' })
+    await baskets.priceAt(A, 0.2)
+    await baskets.priceAt(B, 0.2)
+    await baskets.watch(20)
+    expect(await baskets.show(id)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'market_closed' })
     expect(await world.orders()).toEqual([])
   })
 })
@@ -267,9 +246,9 @@ describe('whatever happens on the way', () => {
   ])('%s: it fires once', async (_, spoil) => {
     const id = await armed(await baskets.sameBet(), BUY)
     spoil(world.queues)
-    await pricesAre(0.52)
-    await watch(60)
-    const fired = await show(id)
+    await baskets.pricesAre(0.52)
+    await baskets.watch(60)
+    const fired = await baskets.show(id)
     expect(fired.status).toBe('TRIGGERED')
     expect(await placedBy(true)).toMatchObject([{ svc_order_id: fired.trigger_svc_order_id, status: 'EXECUTED' }])
   })
@@ -280,16 +259,16 @@ describe('whatever happens on the way', () => {
       const asset = await baskets.sameBet()
       let survived = false
       for (let at = 0; !survived && at < 60; at += 3) {
-        await pricesAre(0.4)
-        await watch(5)
+        await baskets.pricesAre(0.4)
+        await baskets.watch(5)
         const before = (await placedBy(true)).length
         world.killNext(queue, at)
         const id = await place(asset, BUY)
         await world.pass('15s', 5)
-        await pricesAre(0.52)
-        await watch(45)
+        await baskets.pricesAre(0.52)
+        await baskets.watch(45)
         survived = world.survived
-        const fired = await show(id)
+        const fired = await baskets.show(id)
         expect(fired.status, `died at ${at}`).toBe('TRIGGERED')
         expect(await baskets.summed(fired.trigger_svc_order_id), `died at ${at}`).toMatchObject({
           status: 'EXECUTED',
@@ -305,15 +284,15 @@ describe('whatever happens on the way', () => {
   it('a cancel and a price at the same moment never both win', async () => {
     const asset = await baskets.sameBet()
     for (const first of ['cancel', 'price'] as const) {
-      await pricesAre(0.4)
+      await baskets.pricesAre(0.4)
       const before = (await placedBy(true)).length
       const id = await armed(asset, BUY)
-      await pricesAre(0.52)
+      await baskets.pricesAre(0.52)
       await world.look()
       if (first === 'price') await world.settle()
       const answer = await world.delete(`/v1/complex-orders/${id}`)
       await world.pass('30s', 5)
-      const ended = await show(id)
+      const ended = await baskets.show(id)
       expect(ended.status).toBe(first === 'cancel' ? 'CANCELLED' : 'TRIGGERED')
       expect((await placedBy(true)).length - before).toBe(first === 'cancel' ? 0 : 1)
       expect(answer.body.cancelled_complex_order_ids).toEqual(first === 'cancel' ? [id] : [])
@@ -324,9 +303,9 @@ describe('whatever happens on the way', () => {
     const id = await place(await baskets.sameBet(), BUY)
     const all = await world.post('/v1/complex-orders/cancel-all', { subaccount_id: world.hero.subaccountId })
     expect(all.body.cancelled_complex_order_ids).toEqual([id])
-    await pricesAre(0.52)
-    await watch(20)
-    expect((await show(id)).status).toBe('CANCELLED')
+    await baskets.pricesAre(0.52)
+    await baskets.watch(20)
+    expect((await baskets.show(id)).status).toBe('CANCELLED')
     expect(await world.orders()).toEqual([])
   })
 
@@ -336,8 +315,8 @@ describe('whatever happens on the way', () => {
     await armed(asset, BUY)
     expect(await world.look()).toBe(2)
     await world.delete(`/v1/complex-orders/${cancelled}`)
-    await pricesAre(0.52)
-    await watch(10)
+    await baskets.pricesAre(0.52)
+    await baskets.watch(10)
     expect(await world.look()).toBe(0)
     await world.pass('30s', 5)
   })
@@ -349,9 +328,9 @@ it('a webhook is told of the stop and of the order it places', async () => {
   receiver.secret = body.secret
   const asset = await baskets.sameBet()
   const id = await armed(asset, BUY)
-  await pricesAre(0.52)
-  await watch(30)
-  const { trigger_svc_order_id: orderId } = await show(id)
+  await baskets.pricesAre(0.52)
+  await baskets.watch(30)
+  const { trigger_svc_order_id: orderId } = await baskets.show(id)
   const told = (objectId: string) =>
     receiver.received.map(({ event }) => event).filter(({ object_id }) => object_id === objectId)
   expect(told(id).map(({ type, data }) => [type, data.status, data.svc_id, data.custom_asset_id])).toEqual([
@@ -427,7 +406,7 @@ describe('what is asked for', () => {
       { key },
     )
     expect(stolen).toMatchObject({ status: 404, body: { detail: 'Custom asset not found' } })
-    expect((await show(id)).status).toBe('ACTIVE')
+    expect((await baskets.show(id)).status).toBe('ACTIVE')
   })
 
   it('is listed by its custom asset, which it keeps, and the credentials of its members too', async () => {
@@ -451,10 +430,10 @@ describe('what is asked for', () => {
     const asset = await baskets.sameBet()
     const id = await armed(asset, BUY)
     await world.call('DELETE', `/v1/custom-assets/${asset}/members`, { svc_ids: [baskets.svcIdAt(B)] })
-    await priceAt(B, 0.52)
+    await baskets.priceAt(B, 0.52)
     await world.at(A).book([], [])
-    await watch(30)
-    const fired = await show(id)
+    await baskets.watch(30)
+    const fired = await baskets.show(id)
     expect(fired.status).toBe('TRIGGERED')
     expect((await baskets.legs(fired.trigger_svc_order_id)).map(({ svc_id }) => svc_id)).toEqual([baskets.svcIdAt(B)])
   })
@@ -468,9 +447,9 @@ describe('what is asked for', () => {
     await limits({ halted: true })
     expect(await ask(asset, BUY)).toMatchObject({ status: 409, body: { code: 'trading_halted' } })
     expect((await ask(asset)).status).toBe(202)
-    await pricesAre(0.52)
-    await watch(20)
-    expect(await show(id)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'risk_limit' })
+    await baskets.pricesAre(0.52)
+    await baskets.watch(20)
+    expect(await baskets.show(id)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'risk_limit' })
     expect(await world.orders()).toEqual([])
   })
 })

@@ -5,6 +5,15 @@ import type { ExchangeName } from '#domain/exchange-name.ts'
 import { svcIdOf } from '#domain/market.ts'
 import type { World } from './world.ts'
 
+/** What an exchange does to calls, at random. */
+export const FAULTS: Readonly<Record<string, object>> = {
+  'lost on its way': { kind: 'drop_before', times: 1 },
+  'its answer lost': { kind: 'drop_after', times: 1 },
+  'answered with 503': { kind: 'status', status: 503, times: 2 },
+}
+
+const round = (price: number): number => Math.round(price * 1_000) / 1_000
+
 /** A second market of EXCHANGE_A, another bet than the first. */
 export const OTHER_PARTY = 'KXPRESPARTY-28-R'
 
@@ -32,9 +41,32 @@ export const basketStories = (world: World) => {
       ...more,
     })
 
+  const priceAt = (exchange: ExchangeName, mid: number, market?: string) =>
+    world.at(exchange).book([[round(mid - 0.01), 500]], [[round(mid + 0.01), 500]], market)
+
   return {
     svcIdAt,
     makeAsset,
+    /** A deep book a cent to both sides of that price. */
+    priceAt,
+    /** The same in all three markets. */
+    pricesAre: async (mid: number): Promise<void> => {
+      await priceAt('EXCHANGE_A', mid)
+      await priceAt('EXCHANGE_A', mid, OTHER_PARTY)
+      await priceAt('EXCHANGE_B', mid)
+    },
+    /** The price watch looks every five seconds, and everything else happens too. */
+    watch: async (seconds: number): Promise<void> => {
+      for (let passed = 0; passed < seconds; passed += 5) {
+        await world.look()
+        await world.pass('5s', 5)
+      }
+    },
+    /** A complex order with its details. */
+    show: async (complexOrderId: string) => {
+      const { body } = await world.get(`/v1/complex-orders/${complexOrderId}`)
+      return { ...body.conditional_order, ...body }
+    },
     /** The story's market of each exchange, as one bet. */
     sameBet: () => makeAsset([svcIdAt('EXCHANGE_A'), svcIdAt('EXCHANGE_B')], 'BEST_PRICE'),
     /** Two markets of EXCHANGE_A and one of EXCHANGE_B. */
