@@ -1,11 +1,11 @@
 /** The order that a leg of a basket order is. */
 
+import { audienceOf } from './audience.ts'
 import { BASKET_GRACE, type BasketLeg, type BasketOrder } from './basket-order.ts'
 import { withFamily } from './family.ts'
 import { newOrder, type Order, SEND_WITHIN } from './order.ts'
 import { endUnsent } from './order-facts.ts'
 import type { Millis } from './time.ts'
-import { audienceOf } from './webhook-event.ts'
 
 /**
  * The same order whoever makes it, as everything in it stands in the plan. It is as old as the basket order, so that whatever

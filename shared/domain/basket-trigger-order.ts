@@ -1,5 +1,6 @@
 /** The order a conditional on a custom asset places when its time has come: on the members it watched. */
 
+import { audienceOf } from './audience.ts'
 import type { BasketConditional } from './basket-conditional.ts'
 import type { ByMember } from './basket-exit.ts'
 import { type BasketOrder, newBasketOrder } from './basket-order.ts'
@@ -7,7 +8,6 @@ import { withFamily } from './family.ts'
 import type { Qty } from './numbers.ts'
 import type { Millis } from './time.ts'
 import type { Placing } from './trigger-order.ts'
-import { audienceOf } from './webhook-event.ts'
 
 /** `split` is how much an exit may sell of each member; null for what is no exit, or is held until that is known. */
 export const basketTriggerOrder = (

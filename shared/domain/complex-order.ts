@@ -3,6 +3,7 @@
  * slice whenever its time has come.
  */
 
+import type { Audience } from './audience.ts'
 import type { BasketConditional } from './basket-conditional.ts'
 import type { ExchangeName } from './exchange-name.ts'
 import type { Price, Qty } from './numbers.ts'
@@ -10,7 +11,6 @@ import type { Order, OrderType } from './order.ts'
 import { NUDGE_GRACE } from './order.ts'
 import type { Millis } from './time.ts'
 import type { TwapOrder } from './twap-order.ts'
-import type { Audience } from './webhook-event.ts'
 
 export const COMPLEX_ORDER_KINDS = ['CONDITIONAL', 'TWAP'] as const
 export type ComplexOrderKind = (typeof COMPLEX_ORDER_KINDS)[number]

@@ -1,10 +1,10 @@
 /** An order: what the user asked for, what we did about it, and what the exchange said. */
 
+import type { Audience } from './audience.ts'
 import type { ExchangeName } from './exchange-name.ts'
 import type { Money, Price, Qty } from './numbers.ts'
 import type { OrderStatus } from './order-status.ts'
 import { type Millis, SECOND } from './time.ts'
-import type { Audience } from './webhook-event.ts'
 
 export const ORDER_TYPES = ['LIMIT', 'MARKET'] as const
 export type OrderType = (typeof ORDER_TYPES)[number]

@@ -1,11 +1,11 @@
 /** The order a conditional places when its time has come. */
 
+import { audienceOf } from './audience.ts'
 import type { ConditionalOrder } from './complex-order.ts'
 import { withFamily } from './family.ts'
 import type { Qty } from './numbers.ts'
 import { newOrder, type Order } from './order.ts'
 import type { Millis } from './time.ts'
-import { audienceOf } from './webhook-event.ts'
 
 export interface Placing {
   readonly orderId: string

@@ -1,11 +1,11 @@
 /** The order a TWAP sends when the time of a slice has come. */
 
+import { audienceOf } from './audience.ts'
 import { withFamily } from './family.ts'
 import type { Qty } from './numbers.ts'
 import { newOrder, type Order } from './order.ts'
 import type { Millis } from './time.ts'
 import type { TwapOrder } from './twap-order.ts'
-import { audienceOf } from './webhook-event.ts'
 
 /** Trades at once or not at all; what it leaves goes with later slices. */
 export const twapSlice = (twap: TwapOrder, orderId: string, qty: Qty, now: Millis): Order => {

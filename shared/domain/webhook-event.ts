@@ -16,17 +16,6 @@ export const WEBHOOK_EVENT_TYPES = [
 ] as const
 export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number]
 
-/** Who listens to an object, and the status they know of it; null: none yet. */
-export interface Audience<Status> {
-  readonly knows: Status | null
-  /** Of a complex order: whether they know that it was given up. */
-  readonly incomplete?: boolean
-}
-
-/** For something new. */
-export const audienceOf = (owner: { readonly hasWebhooks: boolean }): Audience<never> | null =>
-  owner.hasWebhooks ? { knows: null } : null
-
 export interface WebhookEvent {
   /** The order, the complex order, or for a test something new. */
   readonly objectId: string

@@ -1,5 +1,6 @@
 /** Makes the conditional orders that come with a new order, so that all are stored together. */
 
+import { audienceOf } from '#domain/audience.ts'
 import { newBasketConditional } from '#domain/basket-conditional.ts'
 import { isBasketOrder, type PlacedOrder } from '#domain/basket-order.ts'
 import { type Conditional, type ConditionalType, newConditional } from '#domain/complex-order.ts'
@@ -7,7 +8,6 @@ import { brokenInItself, brokenWithParent } from '#domain/conditional-rules.ts'
 import type { Market } from '#domain/market.ts'
 import type { Price } from '#domain/numbers.ts'
 import { isProblem, type Problem, problem } from '#domain/problem.ts'
-import { audienceOf } from '#domain/webhook-event.ts'
 import type { Ids } from '#ports/ids.ts'
 import {
   basketMarkNow,

@@ -1,5 +1,6 @@
 /** Makes a conditional order on a custom asset: with the members it has now, or those of what it hangs on. */
 
+import { audienceOf } from '#domain/audience.ts'
 import type { Allocation } from '#domain/basket.ts'
 import { type BasketConditional, newBasketConditional } from '#domain/basket-conditional.ts'
 import type { BasketOrder } from '#domain/basket-order.ts'
@@ -8,7 +9,6 @@ import { brokenOnBasket } from '#domain/conditional-rules.ts'
 import { entryOf } from '#domain/family.ts'
 import { isProblem, notFound, type Problem } from '#domain/problem.ts'
 import { type RiskBreach, type RiskLimits, riskOfTrigger } from '#domain/risk-limits.ts'
-import { audienceOf } from '#domain/webhook-event.ts'
 import { basketRisk } from './basket-risk.ts'
 import { type FindCustomAssetDeps, findCustomAsset } from './find-custom-asset.ts'
 import {

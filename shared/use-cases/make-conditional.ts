@@ -1,12 +1,12 @@
 /** Makes a conditional order on one market from what was asked for, or says why it cannot be. */
 
+import { audienceOf } from '#domain/audience.ts'
 import { type ConditionalOrder, isExit, newConditional } from '#domain/complex-order.ts'
 import { brokenInItself, brokenWithParent } from '#domain/conditional-rules.ts'
 import { entryOf } from '#domain/family.ts'
 import type { Order } from '#domain/order.ts'
 import { isProblem, notFound, type Problem, problem } from '#domain/problem.ts'
 import { isUnlimited, type RiskBreach, type RiskLimits, riskOfTrigger } from '#domain/risk-limits.ts'
-import { audienceOf } from '#domain/webhook-event.ts'
 import type { CredentialsStore, MarketStore, OrderStore, SubaccountStore } from '#ports/store.ts'
 import { type CheckRiskDeps, checkRisk } from './check-risk.ts'
 import { INACTIVE, missingCredentials, refusedFor } from './place-order.ts'

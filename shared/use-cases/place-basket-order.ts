@@ -1,5 +1,6 @@
 /** Accepts an order on a custom asset: stored at once with the members it has now, queued for execution, answered. */
 
+import { audienceOf } from '#domain/audience.ts'
 import { type BasketOrder, type BasketRequest, newBasketOrder } from '#domain/basket-order.ts'
 import type { Conditional } from '#domain/complex-order.ts'
 import { withFamily } from '#domain/family.ts'
@@ -7,7 +8,6 @@ import type { Market } from '#domain/market.ts'
 import { isProblem, notFound, type Problem, problem } from '#domain/problem.ts'
 import { breachOf, riskOfTrigger } from '#domain/risk-limits.ts'
 import type { Subaccount } from '#domain/subaccount.ts'
-import { audienceOf } from '#domain/webhook-event.ts'
 import type { BasketOrderStore } from '#ports/basket-order-store.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { ComplexOrderStore } from '#ports/complex-order-store.ts'

@@ -1,5 +1,6 @@
 /** Accepts an order: stored at once, queued for execution, answered. What the exchange thinks of it comes later. */
 
+import { audienceOf } from '#domain/audience.ts'
 import type { ComplexOrder } from '#domain/complex-order.ts'
 import { withFamily } from '#domain/family.ts'
 import type { Market } from '#domain/market.ts'
@@ -14,7 +15,6 @@ import {
   type Stop,
   worstCost,
 } from '#domain/risk-limits.ts'
-import { audienceOf } from '#domain/webhook-event.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
 import type { Log } from '#ports/log.ts'

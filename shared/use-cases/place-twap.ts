@@ -1,11 +1,11 @@
 /** Accepts a TWAP: stored, and its first slice asked for. */
 
+import { audienceOf } from '#domain/audience.ts'
 import { isTwap } from '#domain/complex-order.ts'
 import type { ExchangeName } from '#domain/exchange-name.ts'
 import { notFound, type Problem } from '#domain/problem.ts'
 import { NO_LIMITS, type RiskBreach, type RiskLimits } from '#domain/risk-limits.ts'
 import { newTwap, type TwapOrder, type TwapTerms } from '#domain/twap-order.ts'
-import { audienceOf } from '#domain/webhook-event.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
 import type { Log } from '#ports/log.ts'
