@@ -56,12 +56,17 @@ export const fireTrigger = async (
 /** Cancel-all has come since it was made, and did not see it; or it would trade for a subaccount that trades no more. */
 const whyUnwanted = async (deps: FireTriggerDeps, stop: Conditional, observed: Observed): Promise<string | null> => {
   const subaccount = await deps.subaccounts.get(stop.userId, stop.subaccountId)
-  if ((subaccount?.cancelComplexBefore ?? 0) >= stop.createdAt) return 'cancel_all'
+  const cancelledBefore = subaccount?.cancelComplexBefore ?? null
+  if (cancelledBefore !== null && cancelledBefore >= (await askedAt(deps, stop))) return 'cancel_all'
   // What may protect a position goes on.
   const isProtection = stop.parentOrderId !== null
   if (!isProtection && subaccount?.isActive !== true) return 'subaccount_inactive'
   return subaccount !== null && (await breaksLimits(deps, subaccount, stop, observed)) ? 'risk_limit' : null
 }
+
+/** A stop that an SL or TP armed is as old as that: its user knows no other. */
+const askedAt = async ({ complexOrders }: FireTriggerDeps, { armedBy, createdAt }: Conditional): Promise<Millis> =>
+  armedBy === null ? createdAt : ((await complexOrders.get(armedBy))?.createdAt ?? createdAt)
 
 /** Exits go on whatever the limits are. The order is looked at once more as it goes out, at the price it then has. */
 const breaksLimits = async (

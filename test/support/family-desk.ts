@@ -179,6 +179,7 @@ export const openFamilyDesk = (exchange: ExchangeName) => {
     market,
     orders: rows.orders,
     complexOrders: rows.complexOrders,
+    index: rows.index,
     venue,
     queues,
     luck,

@@ -17,6 +17,8 @@ export const memoryOrders = () => {
   const orders = new Map<string, Order>()
   const complexOrders = new Map<string, ComplexOrder>()
   const baskets = new Map<string, BasketOrder>()
+  /** While it lags the list of complex orders shows none, as an index may not yet show what is new. */
+  const index = { lags: false }
   const fills = new Map<string, Map<string, Fill>>()
 
   const isCurrent = (order: PlacedOrder): boolean =>
@@ -81,7 +83,8 @@ export const memoryOrders = () => {
       return true
     },
     list: async (_, { status }) => {
-      const found = [...complexOrders.values()].filter((one) => status === undefined || one.status === status)
+      const shown = index.lags ? [] : [...complexOrders.values()]
+      const found = shown.filter((one) => status === undefined || one.status === status)
       return { complexOrders: found, count: found.length }
     },
     crossed: async () => [],
@@ -120,5 +123,5 @@ export const memoryOrders = () => {
     },
   }
 
-  return { orders, complexOrders, baskets, orderStore, complexOrderStore, work }
+  return { orders, complexOrders, baskets, index, orderStore, complexOrderStore, work }
 }

@@ -115,3 +115,20 @@ describe('of exits that have fired', () => {
     expect(desk.venue.matched(last().triggerOrderId ?? '')).toBe(contracts(8))
   })
 })
+
+describe('cancel-all', () => {
+  it('ends also the stop that an SL armed later, which the list did not show yet', async () => {
+    const desk = openFamilyDesk('EXCHANGE_A')
+    const { orderId } = await desk.enter(true, contracts(8))
+    const loss = await hang(desk, orderId, { subtype: 'SL', buyFlag: false, qty: 8, at: 30 })
+    await desk.settle()
+    desk.venue.fill(orderId, contracts(8))
+    desk.time.now += 1_000
+    desk.index.lags = true
+    await desk.cancelAll()
+    desk.index.lags = false
+    await tell(desk, orderId)
+    await see(desk, loss(), 29)
+    expect(loss()).toMatchObject({ status: 'CANCELLED', cancelReason: 'cancel_all', orderIds: [] })
+  })
+})
