@@ -3,7 +3,7 @@
 import type { Allocation } from '#domain/basket.ts'
 import { type BasketConditional, isBasketConditional, newBasketConditional } from '#domain/basket-conditional.ts'
 import type { TriggerPriceType } from '#domain/complex-order.ts'
-import { EXCHANGE_NAMES, type ExchangeName } from '#domain/exchange-name.ts'
+import type { ExchangeName } from '#domain/exchange-name.ts'
 import { type Market, svcIdOf } from '#domain/market.ts'
 import { price } from '#domain/numbers.ts'
 import type { PriceFeed } from '#domain/price-feed.ts'
@@ -169,8 +169,6 @@ export const openBasketDesk = () => {
       throw new Error('the queues do not come to rest')
     },
     sweep: () => sweepWork(deps),
-    /** Those that answer. */
-    answering: () => EXCHANGE_NAMES.filter((name) => !away.has(name)),
   }
 }
 

@@ -38,14 +38,14 @@ const AGAIN_AFTER = 30_000
 /** How long a consumer has an order to itself while it sends. */
 const LEASE = 20_000
 
+const quiet = () => undefined
+
 export const openFamilyDesk = (exchange: ExchangeName) => {
   const time = { now: T0 }
   const clock = () => time.now
   const rows = memoryOrders()
   const venue = smallExchange(clock)
   const queues = storyQueues(clock)
-  /** What the log says of errors. */
-  const said: string[] = []
   /** What the next sends of exits meet: how many are refused, and which share of an order that acts now is filled. */
   const luck = { refusals: 0, share: 1 }
   const called = new Set<string>()
@@ -58,12 +58,7 @@ export const openFamilyDesk = (exchange: ExchangeName) => {
   const plain = {
     clock,
     ids: { uuid: () => uuidAt(time.now, ++made), random: (bytes: number) => new Uint8Array(bytes) },
-    log: {
-      info: () => undefined,
-      warn: () => undefined,
-      error: (message: string) => void said.push(message),
-      metric: () => undefined,
-    },
+    log: { info: quiet, warn: quiet, error: quiet, metric: quiet },
   }
   const deps = { ...ports, ...plain }
 
@@ -183,7 +178,6 @@ export const openFamilyDesk = (exchange: ExchangeName) => {
     venue,
     queues,
     luck,
-    said,
     /** An order that rests once it is sent. */
     enter: async (buyFlag: boolean, qty: Qty): Promise<Order> => {
       const { svcId, nativeId, shard } = market

@@ -9,14 +9,14 @@ import { cents, contracts } from '#test/domain/complex-samples.ts'
 import type { FamilyDesk } from './family-desk.ts'
 
 /** What stands at the top: an order, or a stop that will place one. */
-export interface Root {
+interface Root {
   readonly breakout: boolean
   readonly buy: boolean
   readonly qty: number
 }
 
 /** A conditional order on one of those before it, or on a root. `same`: a stop in the direction of what it hangs on. */
-export interface Branch {
+interface Branch {
   readonly subtype: ConditionalType
   /** A TP that waits here for its price, or any other that fires into an order which rests. */
   readonly rests: boolean
@@ -31,9 +31,9 @@ export interface Forest {
   readonly branches: readonly Branch[]
 }
 
-export const root = fc.record<Root>({ breakout: fc.boolean(), buy: fc.boolean(), qty: fc.integer({ min: 4, max: 12 }) })
+const root = fc.record<Root>({ breakout: fc.boolean(), buy: fc.boolean(), qty: fc.integer({ min: 4, max: 12 }) })
 
-export const branch = fc.record<Branch>({
+const branch = fc.record<Branch>({
   subtype: fc.constantFrom('TP', 'SL', 'STOP', 'REVERSE_STOP'),
   rests: fc.boolean(),
   same: fc.boolean(),
@@ -66,7 +66,7 @@ const which = fc.nat(11)
 const rarely = fc.nat(9).map((n) => n === 0)
 const kind = <Kind extends Move['kind']>(name: Kind) => fc.constant(name)
 
-export const move: fc.Arbitrary<Move> = fc.oneof(
+const move: fc.Arbitrary<Move> = fc.oneof(
   { weight: 10, arbitrary: fc.record({ kind: kind('trade'), which, qty: fc.integer({ min: 1, max: 12 }) }) },
   { weight: 4, arbitrary: fc.record({ kind: kind('fill'), which, qty: fc.integer({ min: 1, max: 8 }) }) },
   { weight: 3, arbitrary: fc.record({ kind: kind('hear'), which }) },
@@ -115,7 +115,7 @@ export const moves = fc.oneof(
 )
 
 /** What a branch can hang on. */
-export interface Stem {
+interface Stem {
   readonly orderId: string | null
   readonly complexOrderId: string | null
   readonly buy: boolean
