@@ -36,8 +36,13 @@ export const LOCAL_BUCKET = 'catalogue'
 
 /** Messages that failed this often go to the dead-letter queue, as in AWS. */
 const MAX_RECEIVES = 5
-/** Batches of one queue handled at once: a lane is one exchange account's while its orders go out, at the pace of its rate limit. */
+/**
+ * Batches of one queue handled at once. Where a consumer waits for exchanges or receivers of webhooks, one slow one must not hold up
+ * the others: a lane is one exchange account's while its orders go out, at the pace of its rate limit. A consumer that asks the
+ * table alone gets no faster by more lanes, because there is one engine; all others would wait for it longer.
+ */
 const LANES = 8
+const LANES_OF_TABLE = 2
 
 /** A batch that takes longer than this does not hold up the stop: its messages come back at the next start. */
 const STOP_PATIENCE_MS = 3_000
@@ -63,7 +68,9 @@ export const startQueues = async (specs: readonly ConsumerSpec[], dataDir: strin
       for (const { spec, lambda } of consumers) {
         const url = urls[spec.queue]
         if (url === undefined) throw new Error(`no queue ${spec.queue}`)
-        for (let lane = 0; lane < LANES; lane += 1) lanes.push(feedLane(client, url, spec, lambda, stopping.signal))
+        const waits = spec.uses.exchanges === true || spec.uses.webhooks === true
+        for (let lane = 0; lane < (waits ? LANES : LANES_OF_TABLE); lane += 1)
+          lanes.push(feedLane(client, url, spec, lambda, stopping.signal))
       }
     },
     stop: async () => {

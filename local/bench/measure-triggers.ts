@@ -21,6 +21,9 @@ export interface TriggerFigures {
     readonly seconds: number
     /** From the first that fired, by the clock of the service, to the last acceptance. */
     readonly sinceFiring: number
+    /** From the first that fired to the last that did, and until every account had its first order accepted. */
+    readonly firing: number
+    readonly firstAccepted: number
     /** What the rate limits of the accounts need. */
     readonly atLeast: number
     readonly perSecond: number
@@ -80,7 +83,11 @@ export const measureTriggers = async (
   const at = Date.now()
   const taken = await acceptances(service, crowd)
   const fired = await inHundreds(crowd, (ids) => store.getAll(ids))
-  const firedAt = Math.min(...fired.map((one) => ('triggeredAt' in one ? one.triggeredAt : null) ?? Number.NaN))
+  const firings = fired.map((one) => ('triggeredAt' in one ? one.triggeredAt : null) ?? Number.NaN)
+  const firedAt = Math.min(...firings)
+  const firsts = accounts.map((_, account) =>
+    Math.min(...crowd.filter((_, n) => n % accounts.length === account).map((id) => taken.get(id) ?? Number.NaN)),
+  )
   const perAccount = effort.burst / effort.accounts
   return {
     prints: { count: delays.length, p50: quantile(delays, 0.5), p99: quantile(delays, 0.99) },
@@ -89,6 +96,8 @@ export const measureTriggers = async (
       accounts: effort.accounts,
       seconds: (Math.max(...taken.values()) - at) / 1_000,
       sinceFiring: (Math.max(...taken.values()) - firedAt) / 1_000,
+      firing: (Math.max(...firings) - firedAt) / 1_000,
+      firstAccepted: (Math.max(...firsts) - firedAt) / 1_000,
       atLeast: Math.max(0, perAccount - AT_ONCE) / PER_SECOND,
       perSecond: PER_SECOND,
     },

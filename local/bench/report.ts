@@ -224,6 +224,7 @@ export const triggersText = (
     ]),
   )
   const { perSecond, accounts } = burst
+  const times = burst.atLeast === 0 ? '' : `, ${(burst.sinceFiring / burst.atLeast).toFixed(2)} times`
   return [
     machineText(machine),
     '',
@@ -231,7 +232,7 @@ export const triggersText = (
     '',
     `${prints.count} prints, one stop each, polled every 5 s: from the print to the acceptance of the order p50 ${seconds(prints.p50)}, p99 ${seconds(prints.p99)}.`,
     '',
-    `${burst.stops} stops at once over ${accounts} accounts: from the print to the last acceptance ${burst.seconds.toFixed(1)} s, ${burst.sinceFiring.toFixed(1)} s of them after the first had fired; the rate limits (${perSecond} orders a second and account) alone need ${burst.atLeast.toFixed(1)} s.`,
+    `${burst.stops} stops at once over ${accounts} accounts: from the first that fires to the last acceptance ${burst.sinceFiring.toFixed(1)} s${times} the ${burst.atLeast.toFixed(1)} s that the rate limits (${perSecond} orders a second and account) alone need. All had fired after ${burst.firing.toFixed(1)} s, and each account had its first order accepted after ${burst.firstAccepted.toFixed(1)} s. From the print, which a look has to see first, it was ${burst.seconds.toFixed(1)} s.`,
   ].join('\n')
 }
 

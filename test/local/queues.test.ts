@@ -136,6 +136,25 @@ it('a FIFO queue hands out one batch of a group at a time, and other groups mean
   expect(together.some((ids) => ids.includes('a1') && ids.includes('b1'))).toBe(true)
 })
 
+it.each([
+  ['two batches at once go to a consumer that asks the table alone', {}, 2],
+  ['eight to one that waits for exchanges', { exchanges: true as const }, 8],
+])('%s', async (_, uses, most) => {
+  const ids = Array.from({ length: 12 }, (_, n) => `order ${n}`)
+  for (const id of ids) await send('cancel-order', id)
+  let running = 0
+  const together: number[] = []
+  feed(spec('cancel-order', { batchSize: 1, uses: { table: 'write', ...uses } }), async () => {
+    running += 1
+    together.push(running)
+    await wait(300)
+    running -= 1
+    return []
+  })
+  await vi.waitFor(() => expect(together).toHaveLength(ids.length), 10_000)
+  expect(Math.max(...together)).toBe(most)
+})
+
 it('what is sent at the same moment goes in requests of ten, and arrives once each', async () => {
   const requests = vi.spyOn(client, 'send')
   const ids = Array.from({ length: 23 }, (_, n) => `order ${n}`)
