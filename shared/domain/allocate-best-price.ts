@@ -167,7 +167,8 @@ const bestOf = (plan: Placement, lanes: readonly Lane[], buyFlag: boolean): Plac
   let [best, least] = [plan, alone.length === 0 ? 0n : priceOf(plan, lanes, buyFlag)]
   for (const group of alone) {
     const other = place(group, buyFlag, qty(plan.placed))
-    if (other.placed !== plan.placed) continue
+    // Fees are never below 0: what is dearer without any is dearer.
+    if (other.placed !== plan.placed || worthOf(other, buyFlag) >= least) continue
     const asked = priceOf(other, lanes, buyFlag)
     if (asked < least) [best, least] = [{ ...other, dropped: [] }, asked]
   }
@@ -179,13 +180,22 @@ const mostOf = (lanes: readonly Lane[], asked: number): number =>
   lanes.reduce((sum, { member, depth }) => sum + inLots(member, Math.min(asked, depth)), 0)
 
 /** What a plan costs, or, below 0, brings in: in 1e-12 dollars, with the fees as they are charged. */
-const priceOf = ({ legs }: Placement, lanes: readonly Lane[], buyFlag: boolean): bigint =>
-  legs.reduce((sum, { svcId, takes }) => {
-    const lane = lanes.find(({ member }) => member.svcId === svcId)
-    const worth = takes.reduce((cost, take) => cost + exactCost(take.price, take.qty), 0n)
-    const fee = lane === undefined ? 0 : takerFee(lane.member, buyFlag, takes)
-    return sum + (buyFlag ? worth : -worth) + BigInt(fee) * BigInt(ONE)
-  }, 0n)
+const priceOf = (plan: Placement, lanes: readonly Lane[], buyFlag: boolean): bigint =>
+  plan.legs.reduce(
+    (sum, { svcId, takes }) => {
+      const lane = lanes.find(({ member }) => member.svcId === svcId)
+      const fee = lane === undefined ? 0 : takerFee(lane.member, buyFlag, takes)
+      return sum + BigInt(fee) * BigInt(ONE)
+    },
+    worthOf(plan, buyFlag),
+  )
+
+/** The same without fees. */
+const worthOf = ({ legs }: Placement, buyFlag: boolean): bigint => {
+  let worth = 0n
+  for (const { takes } of legs) for (const take of takes) worth += exactCost(take.price, take.qty)
+  return buyFlag ? worth : -worth
+}
 
 const depthOf = (levels: readonly BookLevel[]): number => levels.reduce((sum, level) => sum + level.qty, 0)
 

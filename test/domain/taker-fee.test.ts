@@ -95,6 +95,24 @@ describe('the fee of a taker on EXCHANGE_B', () => {
   })
 })
 
+describe('the fee of a taker', () => {
+  it('is never below 0, whatever rounding gives back', () => {
+    const takes = fc.array(fc.tuple(fc.integer({ min: 0, max: ONE }), fc.integer({ min: 0, max: 2e9 })), {
+      maxLength: 8,
+    })
+    const rate = fc.integer({ min: 0, max: 100_000 })
+    const exponent = fc.integer({ min: 0, max: 3 })
+    fc.assert(
+      fc.property(fc.constantFrom(KALSHI, POLYMARKET), rate, exponent, fc.boolean(), takes, (market, ...drawn) => {
+        const [ofMarket, power, buyFlag, levels] = drawn
+        const fills = levels.map(([at, amount]) => ({ price: price(at), qty: qty(amount) }))
+        const charged = takerFee({ ...market, feeTerms: { rate: ofMarket, exponent: power } }, buyFlag, fills)
+        expect(charged).toBeGreaterThanOrEqual(0)
+      }),
+    )
+  })
+})
+
 describe('the price of a contract with its fee', () => {
   it('is above the price for a buyer and below it for a seller', () => {
     const scale = BigInt(ONE) ** 2n
