@@ -11,7 +11,7 @@ import {
 import { isComplete, isOffTheBook, isSettling, isUntold, TELL_GRACE } from './family.ts'
 import { filledOf } from './filled.ts'
 import type { Money, Qty } from './numbers.ts'
-import type { Order } from './order.ts'
+import { type Order, SEND_WITHIN } from './order.ts'
 import { isFinal, mayMove, type OrderStatus } from './order-status.ts'
 import { MINUTE, type Millis, SECOND } from './time.ts'
 import { whyShort } from './why-basket-short.ts'
@@ -130,7 +130,11 @@ const statusOf = (basket: BasketOrder, legs: LegOrders, now: Millis): OrderStatu
 /** A leg that is watched for may still turn out filled, which then counts: nothing more is planned, and the order does not wait. */
 const isOver = (basket: BasketOrder, legs: LegOrders, now: Millis): boolean =>
   !mayPlan(basket, legs, now) &&
-  everyLeg(basket, legs, (leg) => isOffTheBook(leg) && (isComplete(leg) || isTooLate(basket, now)))
+  everyLeg(basket, legs, (leg) => isOffTheBook(leg) && (isComplete(leg) || now >= waitsUntil(basket)))
+
+/** An exit has no time of its own: once its legs are out of theirs, the family places another for what is left. */
+const waitsUntil = ({ sendBy, rounds }: BasketOrder): Millis =>
+  sendBy ?? Math.max(...rounds.map(({ plannedAt }) => plannedAt)) + SEND_WITHIN
 
 /** Legs tell what becomes of them, so a look without news is for what got lost. */
 const dueAtOf = (basket: BasketOrder, legs: LegOrders, now: Millis): Millis | null => {

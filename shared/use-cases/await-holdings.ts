@@ -7,7 +7,7 @@ import type { BasketOrder } from '#domain/basket-order.ts'
 import type { BasketOrderStore } from '#ports/basket-order-store.ts'
 import type { BasketReading } from './read-basket-members.ts'
 
-/** Reads lag behind fills, so that "less" is believed only after it has been put off so often. */
+/** Reads lag behind fills, so that "less" is believed only after it has been put off so often, and with every fill here that is counted. */
 const BELIEVED_AFTER = 2
 
 /** The reading without the members that wait; `passing` when there are any. */
@@ -17,12 +17,14 @@ export const awaitHoldings = async (
   reading: BasketReading,
 ): Promise<BasketReading> => {
   const parent = exit.exitOf === null ? null : await baskets.get(exit.exitOf)
+  const isBelieved =
+    exit.retries >= BELIEVED_AFTER && (parent === null || parent.tradedQty + parent.reversedQty >= parent.filledQty)
   const settling = new Set(parent?.parts.flatMap((part) => (part.settling ? part.svcId : [])))
   const lacking = reading.members.filter(({ svcId, held }) => {
     const part = exit.parts.find((one) => one.svcId === svcId)
     // What its first plan has seen of a member is settled.
     if (part === undefined || part.held !== null) return false
-    return settling.has(svcId) || (exit.retries < BELIEVED_AFTER && held !== null && held < (part.most ?? 0))
+    return settling.has(svcId) || (!isBelieved && held !== null && held < (part.most ?? 0))
   })
   if (lacking.length === 0) return reading
   return {

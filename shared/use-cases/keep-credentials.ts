@@ -7,10 +7,11 @@ import { isSettled } from '#domain/conclude.ts'
 import type { CredentialsRecord } from '#domain/credentials.ts'
 import type { ExchangeName } from '#domain/exchange-name.ts'
 import { notFound, type Problem, problem } from '#domain/problem.ts'
+import type { BasketOrderStore } from '#ports/basket-order-store.ts'
 import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
 import { type Exchange, type VenueSecrets, VenueUnavailable } from '#ports/exchange.ts'
 import type { PositionStore } from '#ports/portfolio-store.ts'
-import type { CredentialsStore, OrderStore, SubaccountStore } from '#ports/store.ts'
+import type { CredentialsStore, MarketStore, OrderStore, SubaccountStore } from '#ports/store.ts'
 import type { Vault } from '#ports/vault.ts'
 import { type WakeAccountDeps, wakeAccount } from './wake-account.ts'
 
@@ -21,6 +22,8 @@ export interface ReadCredentialsDeps {
 
 export interface RemoveCredentialsDeps extends ReadCredentialsDeps {
   readonly orders: OrderStore
+  readonly baskets: Pick<BasketOrderStore, 'live'>
+  readonly markets: Pick<MarketStore, 'getMany'>
   readonly complexOrders: Pick<ComplexOrderStore, 'list'>
 }
 
@@ -109,8 +112,16 @@ export const removeCredentials = async (deps: RemoveCredentialsDeps, where: Wher
 /** Under live orders the account must stay what it is: their fate is read with it. What waits to place orders will need it. */
 const neededBy = async (deps: RemoveCredentialsDeps, where: Where): Promise<Problem | null> => {
   const live = await deps.orders.live(where.subaccountId, where.exchange)
-  if (live.some((order) => !isSettled(order))) return LIVE_ORDERS
+  if (live.some((order) => !isSettled(order)) || (await isTradedInBaskets(deps, where))) return LIVE_ORDERS
   return (await isWaitedWith(deps, where)) ? LIVE_COMPLEX_ORDERS : null
+}
+
+/** Whether an order on a custom asset has still to place legs there: an exit may wait for long, and has nothing at the exchange then. */
+const isTradedInBaskets = async (deps: RemoveCredentialsDeps, { subaccountId, exchange }: Where): Promise<boolean> => {
+  const live = await deps.baskets.live(subaccountId)
+  const svcIds = live.flatMap(({ parts }) => parts.map(({ svcId }) => svcId))
+  if (svcIds.length === 0) return false
+  return (await deps.markets.getMany([...new Set(svcIds)])).some((market) => market.exchange === exchange)
 }
 
 /** Whether a complex order of that exchange has still to place its order. */

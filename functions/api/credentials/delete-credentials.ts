@@ -3,7 +3,7 @@
 import { credentialsPath } from '#contract/credentials-record.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { removeCredentials } from '#use-cases/keep-credentials.ts'
-import { complexOrders, credentials, frame, orders, subaccounts } from '../../runtime.ts'
+import { baskets, complexOrders, credentials, frame, markets, orders, subaccounts } from '../../runtime.ts'
 
 export const handler = endpoint(
   {
@@ -27,6 +27,8 @@ export const handler = endpoint(
     subaccounts: subaccounts(),
     credentials: credentials(),
     orders: orders(),
+    baskets: baskets(),
+    markets: markets(),
     complexOrders: complexOrders(),
   }),
   async (deps, { path, caller }) => {

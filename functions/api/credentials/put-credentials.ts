@@ -11,10 +11,12 @@ import { isProblem } from '#domain/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { storeCredentials } from '#use-cases/keep-credentials.ts'
 import {
+  baskets,
   complexOrders,
   credentials,
   exchanges,
   frame,
+  markets,
   orders,
   positions,
   queues,
@@ -60,6 +62,8 @@ export const handler = endpoint(
     subaccounts: subaccounts(),
     credentials: credentials(),
     orders: orders(),
+    baskets: baskets(),
+    markets: markets(),
     complexOrders: complexOrders(),
     positions: positions(),
     venueAccounts: venueAccounts(),

@@ -1,0 +1,87 @@
+/** What exits of a custom asset run into that only one of its exchanges, or only its account, suffers from: none is lost in silence. */
+
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { basketStories } from '../support/basket-stories.ts'
+import { startWorld, type World } from '../support/world.ts'
+
+const A = 'EXCHANGE_A'
+const B = 'EXCHANGE_B'
+
+let world: World
+let baskets: ReturnType<typeof basketStories>
+
+beforeEach(async () => {
+  world = await startWorld({ both: true })
+  baskets = basketStories(world)
+  // Of thirty contracts each exchange sells half.
+  for (const exchange of [A, B] as const) await world.at(exchange).book([[0.39, 500]], [[0.41, 15]])
+})
+
+afterEach(async () => {
+  await world.agree()
+  await world.stop()
+})
+
+const stopLoss = { trigger_order: { qty: 30, buy_flag: false, stop_order_price: 0.3 } }
+
+const bought = async (asset: string, conditionals: readonly object[] = [stopLoss]) => {
+  const placed = await baskets.order(asset, { qty: 30, conditional_orders_params: conditionals })
+  expect(placed.status, JSON.stringify(placed.body)).toBe(202)
+  await world.pass('30s', 5)
+  const [loss = ''] = placed.body.complex_orders.conditional_orders ?? []
+  return { id: placed.body.svc_order_id as string, loss }
+}
+
+const sold = async (): Promise<number> =>
+  (await world.orders()).reduce(
+    (sum: number, order: { buy_flag: boolean; traded_qty: number }) => sum + (order.buy_flag ? 0 : order.traded_qty),
+    0,
+  )
+
+it('an order that got lost at one exchange, and is watched for, does not keep the exit from selling the rest', async () => {
+  const { loss } = await bought(await baskets.sameBet())
+  await baskets.pricesAre(0.28)
+  await world.at(A).book([[0.27, 10]], [[0.29, 500]])
+  await world.look()
+  await world.at(B).fault({ ...world.at(B).calls.create, kind: 'drop_before', times: 1e6 })
+  await world.pass('5s', 5)
+  expect(await sold()).toBe(10)
+  await baskets.priceAt(A, 0.28)
+  await world.pass('90s', 5)
+  expect(await sold()).toBe(15)
+  await world.at(B).noFaults()
+  await world.pass('2m', 5)
+  expect(await sold()).toBe(30)
+  expect(await baskets.show(loss)).toMatchObject({ status: 'TRIGGERED', exit_incomplete_at: null })
+})
+
+it('what was bought is not taken for sold by hand while its fills have not come', async () => {
+  await world.at(A).fault({ method: 'GET', path: '/portfolio/fills', kind: 'status', status: 503, times: 1e6 })
+  await baskets.pricesAre(0.4)
+  const { id, loss } = await bought(await baskets.makeAsset([baskets.svcIdAt(A)], 'BEST_PRICE'))
+  await baskets.pricesAre(0.28)
+  await baskets.watch(120)
+  expect(await world.order(id)).toMatchObject({ status: 'EXECUTED', traded_qty: 0 })
+  expect(await world.order((await baskets.show(loss)).trigger_svc_order_id)).toMatchObject({
+    status: 'PENDING_SUBMISSION',
+    last_error: 'What was bought of it does not show at the exchange yet.',
+  })
+  await world.at(A).noFaults()
+  await world.pass('3m', 5)
+  expect(await sold()).toBe(30)
+})
+
+it('credentials stay while an exit waits for their exchange, though nothing of it is there', async () => {
+  const { loss } = await bought(await baskets.sameBet())
+  await baskets.pricesAre(0.28)
+  await world.look()
+  await world.at(B).fault({ path: '/book', kind: 'status', status: 500 })
+  await world.pass('1m', 10)
+  const credentials = `/v1/subaccounts/${world.hero.subaccountId}/credentials/${B}`
+  expect(await world.delete(credentials)).toMatchObject({ status: 409, body: { code: 'live_orders' } })
+  await world.at(B).noFaults()
+  await world.pass('2m', 5)
+  expect(await sold()).toBe(30)
+  expect(await baskets.show(loss)).toMatchObject({ exit_incomplete_at: null })
+  expect((await world.delete(credentials)).status).toBe(204)
+})
