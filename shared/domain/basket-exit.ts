@@ -3,7 +3,7 @@
  * of it besides stays.
  */
 
-import type { BasketOrder } from './basket-order.ts'
+import { type BasketOrder, type BasketPart, legsOf } from './basket-order.ts'
 import type { Market } from './market.ts'
 import type { Qty } from './numbers.ts'
 import { isFinal } from './order-status.ts'
@@ -26,12 +26,23 @@ export const takenBy = (orders: readonly BasketOrder[]): ByMember => {
   const taken = new Map<number, Qty>()
   for (const order of orders) {
     const isOpen = !isFinal(order.status) && !order.held
-    for (const { svcId, filled, most } of order.parts) {
-      const atMost = isOpen ? Math.max(filled, most ?? order.qty) : filled
-      taken.set(svcId, ((taken.get(svcId) ?? 0) + atMost) as Qty)
+    for (const part of order.parts) {
+      const atMost = isOpen ? Math.max(part.filled, mayFill(order, part)) : part.filled
+      taken.set(part.svcId, ((taken.get(part.svcId) ?? 0) + atMost) as Qty)
     }
   }
   return taken
+}
+
+/** One that is asked off the book gets no further legs: only those it has can still fill. */
+const mayFill = (order: BasketOrder, { svcId, most }: BasketPart): number => {
+  const all = most ?? order.qty
+  if (order.cancelRequestedAt === null) return all
+  const sent = legsOf(order).filter((leg) => leg.svcId === svcId)
+  return Math.min(
+    all,
+    sent.reduce((sum, leg) => sum + leg.qty, 0),
+  )
 }
 
 /** What an exit goes by that sells a part of what was bought. */

@@ -12,6 +12,7 @@ import type { Entry, ExitStep } from '#domain/exits.ts'
 import { newsOf, SIBLING, tell } from '#domain/family.ts'
 import type { Qty } from '#domain/numbers.ts'
 import { endUnsent, requestCancel } from '#domain/order-facts.ts'
+import { isFinal } from '#domain/order-status.ts'
 import type { Millis } from '#domain/time.ts'
 import { releaseOrder, triggerOrder } from '#domain/trigger-order.ts'
 import type { Ids } from '#ports/ids.ts'
@@ -118,8 +119,10 @@ const placeOrder = (
   const order = isBasketConditional(child)
     ? basketTriggerOrder(child, placing, splitOf(draft, child, orderId, qty), now)
     : triggerOrder(child, placing, now)
-  // Members are still being sold for a sibling: its end is heard of.
-  if (order.qty === 0) return
+  if (order.qty === 0) {
+    waitOrGiveUp(draft, child, orderId, now)
+    return
+  }
   draft.newOrders.set(orderId, order)
   if (isFirst) redraft(draft, child, (one) => place(one, orderId, qty, parentId, now))
   else both(draft, child, (one) => placeAgain(one, orderId, now))
@@ -130,23 +133,30 @@ const release = (draft: FamilyDraft, child: Conditional, order: PlacedOrder, qty
     ? releaseBasketOrder(order, qty, splitOf(draft, child, order.orderId, qty), now)
     : releaseOrder(order, qty, now)
   if (released !== order) put(draft, released)
+  else waitOrGiveUp(draft, child, order.orderId, now)
+}
+
+/** Members that are still being bought, or sold for a sibling, may leave it some: that is heard of. Else it has no member to sell. */
+const waitOrGiveUp = (draft: FamilyDraft, child: Conditional, orderId: string, now: Millis): void => {
+  const others = [...asDrafted(draft).values()].filter((one) => one.orderId !== orderId && one.exitOf !== null)
+  if (!isFinal(draft.family.parent.status) || others.some((one) => !one.held && !isFinal(one.status))) return
+  draft.givenUp.push(child)
+  both(draft, child, (one) => giveUp(one, now))
 }
 
 /** How much of each member that order of an exit may sell, beside the others of the family. */
-const splitOf = (
-  { family, changedOrders, newOrders }: FamilyDraft,
-  child: Conditional,
-  orderId: string,
-  qty: Qty,
-): ByMember => {
-  const { parent, markets } = family
+const splitOf = (draft: FamilyDraft, child: Conditional, orderId: string, qty: Qty): ByMember => {
+  const { parent, markets } = draft.family
   if (!isBasketOrder(parent)) return new Map()
-  const asDrafted = new Map([...family.orders, ...changedOrders, ...newOrders])
-  const others = [...asDrafted.values()].filter(isBasketOrder).filter((other) => other.orderId !== orderId)
+  const others = [...asDrafted(draft).values()].filter(isBasketOrder).filter((other) => other.orderId !== orderId)
   const bought = boughtOf(parent, markets)
   const taken = takenBy(others.filter((other) => child.orderIds.includes(other.orderId)))
   return splitExit(parent, qty, { wanted: child.trigger.qty, bought, taken, left: leftOf(bought, others) }, markets)
 }
+
+/** The orders of the exits as they will be. */
+const asDrafted = ({ family, changedOrders, newOrders }: FamilyDraft): ReadonlyMap<string, PlacedOrder> =>
+  new Map([...family.orders, ...changedOrders, ...newOrders])
 
 /** What was never sent ends here; the rest is asked off the book. */
 const withdraw = (draft: FamilyDraft, orderId: string, now: Millis): void => {

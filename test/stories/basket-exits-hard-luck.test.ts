@@ -85,3 +85,41 @@ it('credentials stay while an exit waits for their exchange, though nothing of i
   expect(await baskets.show(loss)).toMatchObject({ exit_incomplete_at: null })
   expect((await world.delete(credentials)).status).toBe(204)
 })
+
+it('a stop loss sells at one exchange while nobody knows what became of the take profit at the other', async () => {
+  const takeProfit = { trigger_order: { qty: 15, buy_flag: false, stop_order_price: 0.5 } }
+  const { loss } = await bought(await baskets.sameBet(), [stopLoss, takeProfit])
+  await baskets.priceAt(A, 0.51)
+  await baskets.priceAt(B, 0.53)
+  await world.look()
+  await world.at(B).fault({ ...world.at(B).calls.create, kind: 'drop_before', times: 1e6 })
+  await world.pass('5s', 5)
+  await baskets.pricesAre(0.28)
+  await world.look()
+  await world.pass('6s')
+  expect(await baskets.show(loss)).toMatchObject({ status: 'TRIGGERED' })
+  expect(await sold()).toBe(15)
+  await world.at(B).noFaults()
+  await world.pass('3m', 5)
+  expect(await sold()).toBe(30)
+})
+
+it('an exit that comes when trading is over in all that was bought says so, and its order does not wait for ever', async () => {
+  await baskets.priceAt(A, 0.4)
+  await baskets.priceAt(B, 0.45)
+  const { id } = await bought(await baskets.sameBet(), [])
+  await world.at(A).status('closed')
+  await world.pass('1m', 10)
+  await world.syncMarkets()
+  const made = await world.post('/v1/complex-orders', {
+    subaccount_id: world.hero.subaccountId,
+    conditional_order_params: { ...stopLoss, conditional_order_type: 'SL', parent_svc_order_id: id },
+  })
+  expect(made.status, JSON.stringify(made.body)).toBe(202)
+  await world.pass('5s')
+  await baskets.priceAt(B, 0.28)
+  await baskets.watch(30)
+  const exit = await baskets.show(made.body.complex_order_id)
+  expect(exit).toMatchObject({ status: 'TRIGGERED', exit_incomplete_at: expect.any(String) })
+  expect(await world.order(exit.trigger_svc_order_id)).toMatchObject({ status: 'CANCELLED', traded_qty: 0 })
+})
