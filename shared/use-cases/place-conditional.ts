@@ -76,7 +76,7 @@ const parentOf = async (
     if (found.subaccountId !== subaccountId) return refusedConditional('the parent belongs to another subaccount')
     if (isTooDeep(found.depth)) return refusedConditional('a chain of complex orders is at most 10 long')
     if (found.status === 'CANCELLED') return ENDED
-    if (found.childIds.length >= mostAttached(found)) return full(found)
+    if ((await childrenOf(deps, found)) >= mostAttached(found)) return full(found)
     orderId = found.orderIds[0] ?? null
     if (orderId === null) return { order: null, complexOrder: found }
   }
@@ -87,6 +87,13 @@ const parentOf = async (
   if (order.subaccountId !== subaccountId) return refusedConditional('the parent belongs to another subaccount')
   if (order.complexOrderIds.length >= mostAttached(order)) return full(order)
   return { order, complexOrder: null }
+}
+
+/** What hangs on an SL or TP, and on the stop it armed, will hang on one order. */
+const childrenOf = async ({ complexOrders }: PlaceConditionalDeps, found: Conditional): Promise<number> => {
+  const partnerId = found.armedBy ?? found.triggerComplexOrderId
+  const partner = partnerId === null ? null : await complexOrders.get(partnerId)
+  return found.childIds.length + (partner !== null && isConditional(partner) ? partner.childIds.length : 0)
 }
 
 /** What has to be stored with a conditional that hangs on it. */

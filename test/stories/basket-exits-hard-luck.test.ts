@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { basketStories } from '../support/basket-stories.ts'
+import { startReceiver } from '../support/receiver.ts'
 import { startWorld, type World } from '../support/world.ts'
 
 const A = 'EXCHANGE_A'
@@ -122,4 +123,32 @@ it('an exit that comes when trading is over in all that was bought says so, and 
   const exit = await baskets.show(made.body.complex_order_id)
   expect(exit).toMatchObject({ status: 'TRIGGERED', exit_incomplete_at: expect.any(String) })
   expect(await world.order(exit.trigger_svc_order_id)).toMatchObject({ status: 'CANCELLED', traded_qty: 0 })
+})
+
+it('all that can hang on one order is armed, fired and ended together, with webhooks told of each', async () => {
+  const receiver = await startReceiver(world.clock)
+  receiver.secret = (await world.post('/v1/webhooks', { url: receiver.url })).body.secret
+  const takeProfit = { trigger_order: { qty: 30, buy_flag: false, stop_order_price: 0.6 } }
+  const { id } = await bought(
+    await baskets.sameBet(),
+    Array.from({ length: 10 }, (_, place) => (place === 0 ? stopLoss : takeProfit)),
+  )
+  const hang = () =>
+    world.post('/v1/complex-orders', {
+      subaccount_id: world.hero.subaccountId,
+      conditional_order_params: { ...takeProfit, parent_svc_order_id: id },
+    })
+  for (let more = 0; more < 5; more += 1) expect((await hang()).status).toBe(202)
+  expect(await hang()).toMatchObject({ status: 409, body: { code: 'too_many_conditionals' } })
+  await world.pass('5s')
+  const exits: readonly string[] = (await world.order(id)).complex_order_ids.conditional_orders
+  expect(exits).toHaveLength(15)
+  for (const exit of exits) expect(await baskets.show(exit)).toMatchObject({ status: 'ACTIVE' })
+  await baskets.pricesAre(0.28)
+  await baskets.watch(30)
+  expect(await sold()).toBe(30)
+  for (const exit of exits.slice(1)) expect(await baskets.show(exit)).toMatchObject({ status: 'CANCELLED' })
+  const told = new Set(receiver.received.map(({ event }) => `${event.object_id} ${event.data.status}`))
+  for (const exit of exits.slice(1)) expect(told).toContain(`${exit} CANCELLED`)
+  receiver.close()
 })

@@ -126,3 +126,30 @@ it('a fill that is taken back is told after the fill itself, and what hung on it
   for (const one of [tp, sl]) expect(told(one).at(-1)).toBe('complex_order.updated CANCELLED')
   expect((await world.get(`/v1/orders/${entry}`)).body.traded_qty).toBe(0)
 })
+
+it('all that can hang on the order of a stop loss, half of it on the stop it armed, is armed with it', async () => {
+  await start('EXCHANGE_A')
+  const { sl } = await bracket()
+  await world.pass('30s', 5)
+  const { trigger_complex_order_id: stop } = await show(sl)
+  const hang = (parent_complex_order_id: string) =>
+    world.post('/v1/complex-orders', {
+      subaccount_id: world.hero.subaccountId,
+      conditional_order_params: {
+        conditional_order_type: 'SL',
+        trigger_order: { qty: 1, buy_flag: true, stop_order_price: 0.7 },
+        parent_complex_order_id,
+      },
+    })
+  const children: string[] = []
+  for (let pair = 0; pair < 10; pair += 1) {
+    for (const parent of [sl, stop]) children.push((await hang(parent)).body.complex_order_id)
+  }
+  for (const parent of [sl, stop])
+    expect(await hang(parent)).toMatchObject({ status: 409, body: { code: 'too_many_conditionals' } })
+  await world.venue.book([[0.28, 500]], [[0.3, 500]])
+  await world.look()
+  await world.pass('30s', 5)
+  expect(await show(sl)).toMatchObject({ status: 'TRIGGERED' })
+  for (const child of children) expect(await show(child)).toMatchObject({ status: 'ACTIVE' })
+})
