@@ -13,7 +13,7 @@ import { startWorld, type World } from '../support/world.ts'
 
 type Move =
   | { readonly kind: 'price'; readonly cents: number; readonly depth: number; readonly looks: number }
-  | { readonly kind: 'trade' | 'by_hand'; readonly qty: number; readonly buy: boolean }
+  | { readonly kind: 'trade' | 'trade_inside' | 'by_hand'; readonly qty: number; readonly buy: boolean }
   | { readonly kind: 'cancel_order' | 'cancel_complex'; readonly which: number }
   | { readonly kind: 'cancel_entries' | 'cancel_all' }
   | { readonly kind: 'copies'; readonly count: number }
@@ -27,23 +27,27 @@ const which = fc.nat(11)
 
 const move: fc.Arbitrary<Move> = fc.oneof(
   {
-    weight: 7,
+    weight: 9,
     arbitrary: fc.record({
       kind: kind('price'),
-      cents: fc.integer({ min: 28, max: 72 }),
+      cents: fc.integer({ min: 33, max: 67 }),
       depth: fc.constantFrom(6, 25, 500),
       looks: fc.integer({ min: 1, max: 2 }),
     }),
   },
   {
-    weight: 3,
-    arbitrary: fc.record({ kind: kind('trade'), qty: fc.integer({ min: 5, max: 20 }), buy: fc.boolean() }),
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('trade', 'trade_inside'),
+      qty: fc.integer({ min: 5, max: 20 }),
+      buy: fc.boolean(),
+    }),
   },
   {
     weight: 1,
     arbitrary: fc.record({ kind: kind('by_hand'), qty: fc.integer({ min: 5, max: 20 }), buy: fc.boolean() }),
   },
-  { weight: 5, arbitrary: fc.record({ kind: kind('wait'), seconds: fc.integer({ min: 1, max: 12 }) }) },
+  { weight: 6, arbitrary: fc.record({ kind: kind('wait'), seconds: fc.integer({ min: 1, max: 12 }) }) },
   { weight: 1, arbitrary: fc.record({ kind: kind('cancel_order'), which }) },
   { weight: 1, arbitrary: fc.record({ kind: kind('cancel_complex'), which }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('cancel_entries', 'cancel_all') }) },
@@ -66,9 +70,19 @@ const bracket = (qty: number): readonly Hung[] => [
 ]
 
 /** What stands at the beginning; each of them also in the mirror. */
-const SCENES: ReadonlyArray<{ readonly name: string; readonly hand?: number; readonly planted: readonly Planted[] }> = [
+interface Scene {
+  readonly name: string
+  /** Bought by hand before. */
+  readonly hand?: number
+  /** Where what is to enter enters, in cents. */
+  readonly enters: number
+  readonly planted: readonly Planted[]
+}
+
+const SCENES: readonly Scene[] = [
   {
     name: 'a chain that adds to its position as the price goes its way',
+    enters: 49,
     planted: [
       {
         buy: true,
@@ -92,6 +106,7 @@ const SCENES: ReadonlyArray<{ readonly name: string; readonly hand?: number; rea
   },
   {
     name: 'breakouts to both sides, each with exits of its own',
+    enters: 56,
     planted: [
       {
         buy: true,
@@ -116,16 +131,26 @@ const SCENES: ReadonlyArray<{ readonly name: string; readonly hand?: number; rea
   {
     name: 'three brackets beside a position by hand',
     hand: 15,
+    enters: 45,
     planted: [20, 10, 15].map((qty, n) => ({ buy: true, qty, limit: 50 - 2 * n, on: bracket(qty) })),
   },
 ]
 
-const play = async (
-  exchange: ExchangeName,
-  scene: (typeof SCENES)[number],
-  turned: boolean,
-  moves: readonly Move[],
-) => {
+interface Script {
+  /** Played in the mirror. */
+  readonly turned: boolean
+  /** How much there is for what is to enter first. */
+  readonly depth: number
+  readonly moves: readonly Move[]
+}
+
+const script: fc.Arbitrary<Script> = fc.record({
+  turned: fc.boolean(),
+  depth: fc.constantFrom(0, 12, 500, 500, 500),
+  moves: fc.array(move, { minLength: 8, maxLength: 18 }),
+})
+
+const play = async (exchange: ExchangeName, scene: Scene, { turned, depth, moves }: Script): Promise<void> => {
   const world = await startWorld({ exchange, staleReadsMs: 900 })
   try {
     const families = familyStories(world)
@@ -135,6 +160,9 @@ const play = async (
     await world.pass('30s', 5)
     for (const planted of scene.planted) await families.plant(turned ? mirrored(planted) : planted)
     await world.settle()
+    if (depth > 0) await priceIs(world, turned ? 100 - scene.enters : scene.enters, depth)
+    await world.look()
+    await world.pass('6s', 2)
     const seen: Seen = new Map()
     for (const one of moves) {
       await apply(world, families, one)
@@ -160,6 +188,10 @@ const apply = async (world: World, families: ReturnType<typeof familyStories>, o
       return world.settle()
     case 'trade':
       return world.venue.trade(one.buy ? 0.75 : 0.25, one.qty, one.buy)
+    // The market grows thin, and whoever comes meets what our exits offer.
+    case 'trade_inside':
+      await world.venue.book([[0.35, 500]], [[0.65, 500]])
+      return world.venue.trade(one.buy ? 0.64 : 0.36, one.qty, one.buy)
     // At the market, and no more than that.
     case 'by_hand':
       await world.place({ qty: one.qty, buy_flag: one.buy, price: one.buy ? 0.75 : 0.25, time_in_force: 'IOC' })
@@ -243,9 +275,7 @@ describe.each(EXCHANGE_NAMES)('on %s, whatever happens to', (exchange) => {
     '$name, all of it ends as it should',
     async (scene) => {
       await fc.assert(
-        fc.asyncProperty(fc.boolean(), fc.array(move, { minLength: 6, maxLength: 16 }), (turned, moves) =>
-          play(exchange, scene, turned, moves),
-        ),
+        fc.asyncProperty(script, (drawn) => play(exchange, scene, drawn)),
         { numRuns: 2, seed: 41, endOnFailure: true },
       )
     },
