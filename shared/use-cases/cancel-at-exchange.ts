@@ -39,7 +39,9 @@ export const cancelAtExchange = async (
   deps.log.info('cancel sent', { orderId, subaccountId: order.subaccountId, outcome: outcome.kind })
   switch (outcome.kind) {
     case 'cancelled': {
-      const filledQty = (outcome.removedQty === null ? order.venueFilledQty : order.qty - outcome.removedQty) as Qty
+      // It may have filled a moment ago, and what it left is what others sell: an exchange that does not say is read.
+      if (outcome.removedQty === null) return readEnd(deps, exchange, account, order, target.venueOrderId, window)
+      const filledQty = (order.qty - outcome.removedQty) as Qty
       await changeOrder(deps.orders, orderId, (now) =>
         hear(now, { venueOrderId: target.venueOrderId, state: 'ended', filledQty }, deps.clock()),
       )
@@ -73,7 +75,7 @@ const readEnd = async (
       await changeOrder(deps.orders, order.orderId, (now) => hear(now, word, deps.clock()))
       return
     }
-    await putOffCancel(deps, order, 'the exchange says the order is gone; waiting to read how it ended', 2 * SECOND)
+    await putOffCancel(deps, order, 'the order is off the book; waiting to read how it ended', 2 * SECOND)
   } catch (error) {
     if (!(error instanceof VenueUnavailable)) throw error
     await putOffCancel(deps, order, error.message, null)

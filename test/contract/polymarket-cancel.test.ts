@@ -19,15 +19,21 @@ describe('a cancel', () => {
     expect((await desk.truth()).orders).toMatchObject([{ status: 'canceled' }])
   })
 
-  it.each([true, false])(
-    'is known at once to have ended the order, whether ended ones are shown or not: %s',
-    async (shown) => {
-      desk = await openDesk({ showsEndedOrders: shown })
-      const id = await desk.placed(await desk.prepared())
-      await desk.cancel(id)
-      expect(await desk.order(id)).toMatchObject({ state: 'ended', filledQty: 0 })
-    },
-  )
+  it('is seen to have ended the order, with what that had, as soon as the exchange shows it', async () => {
+    desk = await openDesk({ showsEndedOrders: true })
+    const id = await desk.placed(await desk.prepared())
+    await desk.cancel(id)
+    expect(await desk.order(id)).toMatchObject({ state: 'ended', filledQty: 0 })
+  })
+
+  it('is believed to have ended an order that is shown no more once its trades must show', async () => {
+    desk = await openDesk({ showsEndedOrders: false })
+    const id = await desk.placed(await desk.prepared())
+    await desk.cancel(id)
+    expect(await desk.order(id)).toBeNull()
+    await desk.venue.pass(10_000)
+    expect(await desk.order(id)).toMatchObject({ state: 'ended', filledQty: 0 })
+  })
 
   it('that lost to a match finds the order gone, and the reads tell what it had', async () => {
     desk = await openDesk({ showsEndedOrders: false })

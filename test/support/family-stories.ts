@@ -75,6 +75,12 @@ export const familyStories = (world: World) => {
     for (const one of on) await hang({ parent_complex_order_id: id }, buys, one)
   }
 
+  const held = async (): Promise<Held> => {
+    const { accounts }: Ledger = await world.venue.ledger()
+    const mine = accounts.find(({ id }) => id === world.venue.account)
+    return mine?.positions.find(({ market }) => market === world.venue.market) ?? { market: '', position: 0 }
+  }
+
   return {
     plant: async ({ buy, qty, limit, at, on }: Planted): Promise<void> => {
       const parent =
@@ -125,10 +131,11 @@ export const familyStories = (world: World) => {
       }
     },
     /** What the account holds in the market, as the exchange counts it. */
-    position: async (): Promise<number> => {
-      const { accounts }: Ledger = await world.venue.ledger()
-      const mine = accounts.find(({ id }) => id === world.venue.account)
-      return mine?.positions.find(({ market }) => market === world.venue.market)?.position ?? 0
+    position: async (): Promise<number> => (await held()).position,
+    /** How much of it can be sold, and bought back: on EXCHANGE_B shares of both outcomes can be held. */
+    closable: async (): Promise<{ readonly sold: number; readonly boughtBack: number }> => {
+      const { position, yes, no } = await held()
+      return { sold: micros(yes ?? Math.max(0, position)), boughtBack: micros(no ?? Math.max(0, -position)) }
     },
     /** Orders of the user that leave nothing are taken off. */
     cancelEntries: async (): Promise<void> => {
@@ -151,8 +158,15 @@ interface Ledger {
       readonly status: string
     }>
     readonly fills: ReadonlyArray<{ readonly order_id: string; readonly qty: number; readonly status?: string }>
-    readonly positions: ReadonlyArray<{ readonly market: string; readonly position: number }>
+    readonly positions: readonly Held[]
   }>
+}
+
+interface Held {
+  readonly market: string
+  readonly position: number
+  readonly yes?: number
+  readonly no?: number
 }
 
 /** By which the exchange may know it: one id for each part, or ours. */

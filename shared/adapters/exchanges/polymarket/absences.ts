@@ -8,7 +8,7 @@ export interface Absences {
   missed(hash: string): boolean
   /** Notes that an order was found, or is on its way. */
   seen(hash: string): void
-  /** Notes that the exchange itself has said that it took the order off the book. */
+  /** Notes that the exchange itself has said that it took the order off the book: what it had filled may show later. */
   ended(hash: string): void
 }
 
@@ -28,7 +28,7 @@ export const absences = (clock: Clock): Absences => {
       since.delete(hash)
     },
     ended: (hash) => {
-      since.set(hash, clock() - READS_LAG)
+      since.set(hash, clock())
     },
   }
 }
