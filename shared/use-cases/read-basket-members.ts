@@ -45,7 +45,7 @@ export const readBasketMembers = async (
   const found = new Map(markets.map((market) => [market.svcId, market]))
   const open = basket.parts.flatMap(({ svcId }) => {
     const market = found.get(svcId)
-    if (market === undefined || market.status !== 'active') skipped.push({ svcId, ...CLOSED })
+    if (market === undefined || isOver(market)) skipped.push({ svcId, ...CLOSED })
     else if (!withCredentials.has(market.exchange)) skipped.push({ svcId, ...noCredentials(market.exchange) })
     else return [market]
     return []
@@ -53,7 +53,9 @@ export const readBasketMembers = async (
   const states = statesOf(deps, open, signal)
   const members: LiveMember[] = []
   await atOnce(LANES, open, async (market) => {
-    const [book, state] = await Promise.all([bookOf(deps, market, signal), states(market)])
+    // Of what is listed as closed the book is asked for only if the exchange says now that it is not.
+    const isClosed = market.status !== 'active' && !isGoingOn(await states(market))
+    const [book, state] = isClosed ? CLOSED_NOW : await Promise.all([bookOf(deps, market, signal), states(market)])
     if (state === 'closed') skipped.push({ svcId: market.svcId, ...CLOSED })
     else if (state === 'paused') skipped.push({ svcId: market.svcId, ...paused(market.exchange) })
     else if (book === null) skipped.push({ svcId: market.svcId, ...unavailable(market.exchange) })
@@ -65,6 +67,13 @@ export const readBasketMembers = async (
     passing: skipped.some(({ code }) => code === 'exchange_unavailable' || code === 'exchange_paused'),
   }
 }
+
+/** The catalogue calls closed what EXCHANGE_A has only paused, and reads it again minutes later: there the word of now counts. */
+const isOver = ({ status, exchange }: Market): boolean => status !== 'active' && exchange !== 'EXCHANGE_A'
+
+const isGoingOn = (state: VenueQuote['state'] | null): boolean => state === 'open' || state === 'paused'
+
+const CLOSED_NOW = [null, 'closed'] as const
 
 const exchangesWithCredentials = async (
   deps: ReadBasketMembersDeps,
