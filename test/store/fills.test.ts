@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { fillStore } from '#adapters/store/fills.ts'
+import { accountReportKey } from '#adapters/store/keys.ts'
 import { orderStore } from '#adapters/store/orders.ts'
 import { positionStore } from '#adapters/store/positions.ts'
 import type { Table } from '#adapters/store/table.ts'
@@ -197,6 +198,17 @@ describe('a position', () => {
     if (ledger === undefined) throw new Error('no position')
     expect(await positions.save({ ...ledger, yesPaid: price(0) })).toBe(true)
     expect(await positions.save({ ...ledger, yesPaid: price(1) })).toBe(false)
+  })
+
+  it('is shown without the exchange’s word where that was stored in another form, until the next look', async () => {
+    const { table } = await freshTable()
+    const { fills, positions } = stores(table)
+    await fills.recordForeign([foreign(1)], NOW)
+    const put = { ...accountReportKey(SUBACCOUNT, 'EXCHANGE_A'), at: NOW, to: NOW, m: { '1': { n: 'X', p: 5 } } }
+    await table.write([{ put, expect: 'anything' }])
+    const stored = await positions.ofSubaccount(SUBACCOUNT)
+    expect(stored.ledgers).toHaveLength(1)
+    expect(stored.reports).toMatchObject([{ at: NOW, markets: [] }])
   })
 
   it('is not kept from its fills by an index that lags', async () => {

@@ -1,12 +1,12 @@
 /** A market as a row and back: what is asked by is an attribute, the rest one JSON text, so that a catalogue reads quickly. */
 
-import { array, boolean, nullable, object, optional, picklist, pipe, rawTransform, string, transform } from 'valibot'
+import { array, boolean, nullable, object, optional, picklist, pipe, string, transform } from 'valibot'
 import { CATEGORIES, MARKET_STATUSES, type Market } from '#domain/market.ts'
 import { STANDARD_FEE_TERMS } from '#domain/taker-fee.ts'
 import type { Row } from './attributes.ts'
 import { type Key, LETTERS, marketKey, marketListPartition } from './keys.ts'
 import { parseRow } from './parse-row.ts'
-import { exchangeValue, moneyValue, priceValue, qtyValue, whole } from './row-values.ts'
+import { exchangeValue, json, moneyValue, priceValue, qtyValue, whole } from './row-values.ts'
 
 export const marketToRow = (market: Market): Row & Key => ({
   ...marketKey(market.svcId),
@@ -70,15 +70,6 @@ const content = object({
   /** Absent in rows of before fees were kept. */
   feeTerms: optional(object({ rate: whole, exponent: whole })),
   shard: whole,
-})
-
-const json = rawTransform<string, unknown>(({ dataset, addIssue, NEVER }) => {
-  try {
-    return JSON.parse(dataset.value)
-  } catch {
-    addIssue({ message: 'not JSON' })
-    return NEVER
-  }
 })
 
 const marketRow = object({

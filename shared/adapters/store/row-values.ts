@@ -1,6 +1,6 @@
 /** Schemas of the values rows hold, each turned into what the domain calls it. */
 
-import { boolean, number, optional, picklist, pipe, safeInteger, string, transform } from 'valibot'
+import { boolean, number, optional, picklist, pipe, rawTransform, safeInteger, string, transform } from 'valibot'
 import type { ExchangeName } from '#domain/exchange-name.ts'
 import { money, price, qty } from '#domain/numbers.ts'
 import { longId } from './short-id.ts'
@@ -18,6 +18,16 @@ export const exchangeValue = pipe(
   picklist(['A', 'B']),
   transform((letter): ExchangeName => (letter === 'A' ? 'EXCHANGE_A' : 'EXCHANGE_B')),
 )
+
+/** A JSON text, as what it says. */
+export const json = rawTransform<string, unknown>(({ dataset, addIssue, NEVER }) => {
+  try {
+    return JSON.parse(dataset.value)
+  } catch {
+    addIssue({ message: 'not JSON' })
+    return NEVER
+  }
+})
 
 /** Leaves out what is 0 or false, so that rows stay small. */
 export const unlessZero = (value: number): number | null => (value === 0 ? null : value)
