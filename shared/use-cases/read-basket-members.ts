@@ -33,7 +33,7 @@ const LANES = 20
 
 export const readBasketMembers = async (
   deps: ReadBasketMembersDeps,
-  basket: Pick<BasketOrder, 'subaccountId' | 'buyFlag' | 'parts'>,
+  basket: Pick<BasketOrder, 'subaccountId' | 'buyFlag' | 'parts' | 'exitOf'>,
   signal: AbortSignal,
 ): Promise<BasketReading> => {
   const [markets, withCredentials, held] = await Promise.all([
@@ -45,7 +45,7 @@ export const readBasketMembers = async (
   const found = new Map(markets.map((market) => [market.svcId, market]))
   const open = basket.parts.flatMap(({ svcId }) => {
     const market = found.get(svcId)
-    if (market === undefined || isOver(market)) skipped.push({ svcId, ...CLOSED })
+    if (market === undefined || isOver(basket, market)) skipped.push({ svcId, ...CLOSED })
     else if (!withCredentials.has(market.exchange)) skipped.push({ svcId, ...noCredentials(market.exchange) })
     else return [market]
     return []
@@ -68,8 +68,9 @@ export const readBasketMembers = async (
   }
 }
 
-/** The catalogue calls closed what EXCHANGE_A has only paused, and reads it again minutes later: there the word of now counts. */
-const isOver = ({ status, exchange }: Market): boolean => status !== 'active' && exchange !== 'EXCHANGE_A'
+/** The catalogue calls closed what EXCHANGE_A has only paused, and reads it again minutes later: for what must be left the word of now counts. */
+const isOver = ({ exitOf }: Pick<BasketOrder, 'exitOf'>, { status, exchange }: Market): boolean =>
+  status !== 'active' && (exitOf === null || exchange !== 'EXCHANGE_A')
 
 const isGoingOn = (state: VenueQuote['state'] | null): boolean => state === 'open' || state === 'paused'
 
