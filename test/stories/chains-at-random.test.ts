@@ -276,7 +276,7 @@ describe.each(EXCHANGE_NAMES)('on %s, whatever happens to', (exchange) => {
     async (scene) => {
       await fc.assert(
         fc.asyncProperty(script, (drawn) => play(exchange, scene, drawn)),
-        { numRuns: 2, seed: 41, endOnFailure: true },
+        { numRuns: 3, seed: 41, endOnFailure: true },
       )
     },
     200_000,
