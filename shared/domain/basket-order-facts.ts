@@ -8,6 +8,7 @@ import {
   MOST_ROUNDS,
   type SkippedMember,
 } from './basket-order.ts'
+import { WAIT_FOR_SIBLINGS } from './exits.ts'
 import { isComplete, isOffTheBook, isSettling, isUntold, TELL_GRACE } from './family.ts'
 import { filledOf } from './filled.ts'
 import type { Money, Qty } from './numbers.ts'
@@ -93,12 +94,40 @@ export const requestBasketCancel = (basket: BasketOrder, reason: string, now: Mi
 
 /** Whether what is left may be planned once more: only when nothing of it can still be filled by the legs there are. */
 export const mayPlan = (basket: BasketOrder, legs: LegOrders, now: Millis): boolean =>
+  hasRoundsLeft(basket, now) && everyLeg(basket, legs, (leg) => isOffTheBook(leg) && isComplete(leg))
+
+/** An exit does not wait for long where one exchange leaves its legs open: what is left of the other members goes on beside them. */
+export const mayPlanBeside = (basket: BasketOrder, legs: LegOrders, now: Millis): boolean => {
+  const { exitOf, rounds, qty, filledQty, parts } = basket
+  if (exitOf === null || rounds.length === 0 || !hasRoundsLeft(basket, now)) return false
+  const open = openMembers(basket, legs, now)
+  if (open.size === 0 || now < lastPlannedAt(basket) + WAIT_FOR_SIBLINGS) return false
+  const isLeft = parts.some(({ svcId, held, most, filled }) => !open.has(svcId) && (held ?? most ?? 0) > filled)
+  return isLeft && qty - filledQty - mayStillFill([...legs.values()]) > 0
+}
+
+/** How much legs that are not over may still fill. */
+export const mayStillFill = (legs: readonly Order[]): number =>
+  sum(
+    legs.filter((leg) => !isOffTheBook(leg) || !isComplete(leg)),
+    (leg) => Math.max(0, leg.qty - filledOf(leg)),
+  )
+
+/** Members whose legs may still fill, or are still watched for within their time. */
+export const openMembers = (basket: BasketOrder, legs: LegOrders, now: Millis): ReadonlySet<number> =>
+  new Set(
+    legsOf(basket).flatMap(({ orderId, svcId }) => {
+      const leg = legs.get(orderId)
+      return leg !== undefined && isDone(basket, leg, now) ? [] : [svcId]
+    }),
+  )
+
+const hasRoundsLeft = (basket: BasketOrder, now: Millis): boolean =>
   !isFinal(basket.status) &&
   !basket.held &&
   basket.cancelRequestedAt === null &&
   basket.rounds.length < roundsOf(basket) &&
-  !isTooLate(basket, now) &&
-  everyLeg(basket, legs, (leg) => isOffTheBook(leg) && isComplete(leg))
+  !isTooLate(basket, now)
 
 /** Whether the time is over in which it may be planned. */
 export const isTooLate = ({ sendBy }: Pick<BasketOrder, 'sendBy'>, now: Millis): boolean =>
@@ -129,12 +158,15 @@ const statusOf = (basket: BasketOrder, legs: LegOrders, now: Millis): OrderStatu
 
 /** A leg that is watched for may still turn out filled, which then counts: nothing more is planned, and the order does not wait. */
 const isOver = (basket: BasketOrder, legs: LegOrders, now: Millis): boolean =>
-  !mayPlan(basket, legs, now) &&
-  everyLeg(basket, legs, (leg) => isOffTheBook(leg) && (isComplete(leg) || now >= waitsUntil(basket)))
+  !mayPlan(basket, legs, now) && everyLeg(basket, legs, (leg) => isDone(basket, leg, now))
+
+const isDone = (basket: BasketOrder, leg: Order, now: Millis): boolean =>
+  isOffTheBook(leg) && (isComplete(leg) || now >= waitsUntil(basket))
 
 /** An exit has no time of its own: once its legs are out of theirs, the family places another for what is left. */
-const waitsUntil = ({ sendBy, rounds }: BasketOrder): Millis =>
-  sendBy ?? Math.max(...rounds.map(({ plannedAt }) => plannedAt)) + SEND_WITHIN
+const waitsUntil = (basket: BasketOrder): Millis => basket.sendBy ?? lastPlannedAt(basket) + SEND_WITHIN
+
+const lastPlannedAt = ({ rounds }: BasketOrder): Millis => rounds.at(-1)?.plannedAt ?? 0
 
 /** Legs tell what becomes of them, so a look without news is for what got lost. */
 const dueAtOf = (basket: BasketOrder, legs: LegOrders, now: Millis): Millis | null => {

@@ -5,7 +5,7 @@ import { placeShares, sharesOf } from './allocate-evenly.ts'
 import type { BasketMember, BasketPlan, PlannedLeg, SkipReason } from './basket.ts'
 import type { BasketLeg, BasketOrder, BasketPart, SkippedMember } from './basket-order.ts'
 import { legsOf } from './basket-order.ts'
-import { addRound, endBasket, isShut, type LegOrders } from './basket-order-facts.ts'
+import { addRound, endBasket, isShut, type LegOrders, mayStillFill } from './basket-order-facts.ts'
 import { filledOf } from './filled.ts'
 import type { Market } from './market.ts'
 import { ONE, type Price, type Qty, qty } from './numbers.ts'
@@ -87,7 +87,9 @@ const allocate = (
     const held = basket.buyFlag ? null : rest(part?.held ?? 0, member.svcId)
     return { ...member, held, worstPrice: part?.worstPrice ?? null }
   })
-  const demand = { buyFlag: basket.buyFlag, qty: qty(Math.max(0, basket.qty - basket.filledQty)), members }
+  // Of an exit some members may go on while legs of others are not over.
+  const left = qty(Math.max(0, basket.qty - basket.filledQty - mayStillFill(made)))
+  const demand = { buyFlag: basket.buyFlag, qty: left, members }
   if (basket.allocation === 'BEST_PRICE') return allocateBestPrice(demand)
   return placeShares(demand, new Map(parts.map(({ svcId, share }) => [svcId, rest(share ?? 0, svcId)])), slippage)
 }

@@ -5,7 +5,16 @@
 
 import { basketLeg, unwantedLeg } from '#domain/basket-leg.ts'
 import { type BasketOrder, MOST_ROUNDS, type SkippedMember } from '#domain/basket-order.ts'
-import { endBasket, foldLegs, isTooLate, type LegOrders, mayPlan, putOffBasket } from '#domain/basket-order-facts.ts'
+import {
+  endBasket,
+  foldLegs,
+  isTooLate,
+  type LegOrders,
+  mayPlan,
+  mayPlanBeside,
+  openMembers,
+  putOffBasket,
+} from '#domain/basket-order-facts.ts'
 import { isUntold, newsOf, tell } from '#domain/family.ts'
 import type { Order } from '#domain/order.ts'
 import { isFinal } from '#domain/order-status.ts'
@@ -76,7 +85,7 @@ const step = async (
   }
   if (mayPlan(basket, legs, deps.clock()) || basket.rounds.length === 0) return planNext(deps, basket, legs, patience())
   await nudgeUnsent(deps, legs)
-  return 'done'
+  return mayPlanBeside(basket, legs, deps.clock()) ? planNext(deps, basket, legs, patience()) : 'done'
 }
 
 /** Makes what is planned and not there yet: at most once, whoever tries. True when anything was missing. */
@@ -129,8 +138,9 @@ const planNext = async (
     return 'again'
   }
   const reading = await readBasketMembers(deps, basket, signal)
-  const { members, skipped, passing } = await (basket.exitOf === null ? reading : awaitHoldings(deps, basket, reading))
   const now = deps.clock()
+  const { members, skipped, passing } =
+    basket.exitOf === null ? reading : await awaitHoldings(deps, basket, reading, openMembers(basket, legs, now))
   if (passing && (members.length === 0 || isLastOfExit(basket))) return putOff(deps, basket, skipped, now)
   const slippage = deps.slippage * (1 + basket.widened)
   const newId = () => deps.ids.uuid()
