@@ -28,6 +28,14 @@ export const carryOutSteps = (draft: FamilyDraft, steps: readonly ExitStep[], id
   }
 }
 
+/** What waits and was accepted until `before` is not wanted any more. */
+export const endUnwanted = (draft: FamilyDraft, before: Millis | null, now: Millis): void => {
+  for (const child of draft.family.children) {
+    if (child.status === 'PENDING' && child.createdAt <= (before ?? Number.NEGATIVE_INFINITY))
+      redraft(draft, child, (one) => cancel(one, 'cancel_all', now))
+  }
+}
+
 /** Stops in the parent's own direction leave nothing: they are armed when the parent has filled, and end when it ended empty. */
 export const planAdditions = (draft: FamilyDraft, entry: Entry, now: Millis): void => {
   const { parent, children } = draft.family

@@ -17,7 +17,7 @@ import type { Log } from '#ports/log.ts'
 import type { Queues } from '#ports/queues.ts'
 import type { MarketStore, OrderStore, SubaccountStore } from '#ports/store.ts'
 import { draftOf, type FamilyDraft, togetherOf } from './family-draft.ts'
-import { carryOutSteps, planAdditions } from './family-steps.ts'
+import { carryOutSteps, endUnwanted, planAdditions } from './family-steps.ts'
 import { nudgeBasket, nudgeCancel, nudgeExecute, nudgeTend } from './nudges.ts'
 import { exitsOf, type Family, readFamily } from './read-family.ts'
 
@@ -45,8 +45,11 @@ export const tendExits = async (deps: TendDeps, parentId: string): Promise<Milli
     const entry = entryOf(family.parent, family.markets)
     const plan: ExitPlan = planExits(entry, exitsOf(family), now)
     const draft = draftOf(family)
-    carryOutSteps(draft, plan.steps, deps.ids, now)
-    planAdditions(draft, entry, now)
+    endUnwanted(draft, await cancelledBefore(deps, family), now)
+    if (!draft.isChanged) {
+      carryOutSteps(draft, plan.steps, deps.ids, now)
+      planAdditions(draft, entry, now)
+    }
     if (!draft.isChanged) {
       for (const complexOrderId of plan.overdue) sayOverdue(deps, complexOrderId, parentId)
       await nudgeWaiting(deps, family)
@@ -55,6 +58,12 @@ export const tendExits = async (deps: TendDeps, parentId: string): Promise<Milli
     if (await deps.complexOrders.save(togetherOf(draft))) await afterwards(deps, draft)
   }
   throw new Error(`the conditional orders of ${parentId} stayed contended for ${ROUNDS} rounds`)
+}
+
+/** Cancel-all ends what was accepted until then, also what its list did not show yet. Null: nothing waits that it could end. */
+const cancelledBefore = async (deps: TendDeps, { parent, children }: Family): Promise<Millis | null> => {
+  if (children.every(({ status }) => status !== 'PENDING')) return null
+  return (await deps.subaccounts.get(parent.userId, parent.subaccountId))?.cancelComplexBefore ?? null
 }
 
 const afterwards = async (deps: TendDeps, draft: FamilyDraft): Promise<void> => {

@@ -206,6 +206,7 @@ export const openFamilyDesk = (exchange: ExchangeName) => {
     /** Orders of which the user was told that they will be cancelled. */
     called,
     cancelComplexOrder: (id: string) => cancelComplexOrder(deps, USER, id, 'user'),
+    cancelAllComplex: () => cancelAllComplexOrders(deps, USER, SUBACCOUNT),
     cancelAll: async (): Promise<void> => {
       await cancelAllComplexOrders(deps, USER, SUBACCOUNT)
       await cancelAllOrders(deps, USER, SUBACCOUNT, null)

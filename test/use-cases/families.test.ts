@@ -10,8 +10,8 @@ interface Asked {
   readonly subtype: ConditionalType
   readonly buyFlag: boolean
   readonly qty: number
-  /** Where it fires, in cents. */
-  readonly at: number
+  /** Where it fires, in cents; null: its order rests. */
+  readonly at: number | null
   /** Of a LIMIT order, in cents; else it is a MARKET order. */
   readonly limit?: number
 }
@@ -25,13 +25,13 @@ const hang = async (desk: FamilyDesk, parentOrderId: string, { subtype, buyFlag,
     asked: {
       subtype,
       triggerPriceType: 'MARK',
-      stopPrice: isStop ? cents(at) : null,
+      stopPrice: isStop && at !== null ? cents(at) : null,
       trigger: {
         orderType: limit === undefined ? 'MARKET' : 'LIMIT',
         qty: contracts(qty),
         buyFlag,
         price: limit === undefined ? null : cents(limit),
-        stopPrice: isStop ? null : cents(at),
+        stopPrice: isStop || at === null ? null : cents(at),
       },
     },
   })
@@ -117,6 +117,22 @@ describe('of exits that have fired', () => {
 })
 
 describe('cancel-all', () => {
+  it.each([
+    ['a TP that would rest', { subtype: 'TP', buyFlag: false, qty: 8, at: null, limit: 60 }],
+    ['a stop in its direction', { subtype: 'STOP', buyFlag: true, qty: 8, at: 60 }],
+  ] as const)('ends %s whose parent fills after it, though the list did not show it', async (_, asked) => {
+    const desk = openFamilyDesk('EXCHANGE_A')
+    const { orderId } = await desk.enter(true, contracts(8))
+    const hung = await hang(desk, orderId, asked)
+    await desk.settle()
+    desk.index.lags = true
+    await desk.cancelAllComplex()
+    desk.index.lags = false
+    desk.venue.fill(orderId, contracts(8))
+    await tell(desk, orderId)
+    expect(hung()).toMatchObject({ status: 'CANCELLED', cancelReason: 'cancel_all' })
+  })
+
   it('ends also the stop that an SL armed later, which the list did not show yet', async () => {
     const desk = openFamilyDesk('EXCHANGE_A')
     const { orderId } = await desk.enter(true, contracts(8))
