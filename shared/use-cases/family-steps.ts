@@ -2,7 +2,7 @@
 
 import { isBasketConditional, newBasketConditional } from '#domain/basket-conditional.ts'
 import { type ByMember, boughtOf, leftOf, splitExit, takenBy } from '#domain/basket-exit.ts'
-import { isBasketOrder, type PlacedOrder } from '#domain/basket-order.ts'
+import { type BasketOrder, isBasketOrder, type PlacedOrder } from '#domain/basket-order.ts'
 import { requestBasketCancel } from '#domain/basket-order-facts.ts'
 import { basketTriggerOrder, releaseBasketOrder } from '#domain/basket-trigger-order.ts'
 import { type Conditional, isExit, newConditional } from '#domain/complex-order.ts'
@@ -158,9 +158,14 @@ const splitOf = (draft: FamilyDraft, child: Conditional, orderId: string, qty: Q
   if (!isBasketOrder(parent)) return new Map()
   const others = [...asDrafted(draft).values()].filter(isBasketOrder).filter((other) => other.orderId !== orderId)
   const bought = boughtOf(parent, markets)
-  const taken = takenBy(others.filter((other) => child.orderIds.includes(other.orderId)))
-  return splitExit(parent, qty, { wanted: child.trigger.qty, bought, taken, left: leftOf(bought, others) }, markets)
+  const own = others.filter((other) => child.orderIds.includes(other.orderId))
+  const share = { wanted: child.trigger.qty, bought, taken: takenBy(own), left: leftOf(bought, others) }
+  return new Map([...splitExit(parent, qty, share, markets)].filter(([svcId]) => !isTakenOff(own, svcId)))
 }
+
+/** The user has cancelled an order of it on that member: it gets no further one. */
+const isTakenOff = (own: readonly BasketOrder[], svcId: number): boolean =>
+  own.some(({ skipped }) => skipped.some((member) => member.svcId === svcId && member.code === 'cancelled'))
 
 /** The orders of the exits as they will be. */
 const asDrafted = ({ family, changedOrders, newOrders }: FamilyDraft): ReadonlyMap<string, PlacedOrder> =>
