@@ -162,8 +162,11 @@ const expectProtected = async (world: World, { entry }: Bracket): Promise<void> 
   const said = exits.some((one) => one.cancel_reason === 'user' || one.exit_incomplete_at !== null)
   const shown = JSON.stringify({ left, exits }, null, 1)
   if (left >= 1) expect(said || armed.length > 0, shown).toBe(true)
-  const { reversedQty = 0 } = (await world.ports.baskets.get(entry)) ?? {}
-  if (order.traded_qty + reversedQty === 0) for (const { status } of exits) expect(status).toBe('CANCELLED')
+  const { reversedQty = 0, complete = true } = (await world.ports.baskets.get(entry)) ?? {}
+  if (order.traded_qty + reversedQty > 0) return
+  // A leg of unknown fate may turn up filled for a day: until then its exits wait.
+  if (!complete) await world.pass('25h', 900)
+  for (const id of ids) expect((await basketStories(world).show(id)).status).toBe('CANCELLED')
 }
 
 /** Answers how many contracts exits have sold. */
