@@ -32,7 +32,7 @@ export const allocateBestPrice = ({ buyFlag, qty: asked, members }: BasketDemand
     return reason === null ? [] : [{ svcId: lane.member.svcId, reason }]
   })
   const usable = lanes.filter(({ member }) => !skipped.some(({ svcId }) => svcId === member.svcId))
-  const plan = bestOf(place(usable, buyFlag, asked), usable, buyFlag)
+  const plan = bestOf(place(usable, buyFlag, asked), usable, buyFlag, asked)
   const dropped = plan.dropped.map((svcId) => ({ svcId, reason: 'below_minimum' as const }))
   return {
     legs: plan.legs,
@@ -157,20 +157,23 @@ const compareHeads = (a: Run, b: Run): number => {
   return (b.lane.levels[b.next]?.qty ?? 0) - (a.lane.levels[a.next]?.qty ?? 0) || bySvcId(a.lane.member, b.lane.member)
 }
 
-/** Minimums, lots and the rounding of fees can make one place alone the cheaper one. */
-const bestOf = (plan: Placement, lanes: readonly Lane[], buyFlag: boolean): Placement => {
-  if (plan.legs.length < 2 && plan.dropped.length === 0) return plan
+/**
+ * Minimums, lots and the rounding of fees can make one place alone the cheaper one; and where they leave some of what was asked
+ * for, all together, when no more is asked than can be had.
+ */
+const bestOf = (plan: Placement, lanes: readonly Lane[], buyFlag: boolean, asked: Qty): Placement => {
+  if (lanes.length < 2) return plan
   const alone = [
     ...EXCHANGE_NAMES.map((name) => lanes.filter(({ member }) => member.exchange === name)),
     ...lanes.map((lane) => [lane]),
-  ].filter((group) => group.length < lanes.length && mostOf(group, plan.placed) >= plan.placed)
+  ].filter((group) => (group.length < lanes.length || plan.placed < asked) && mostOf(group, plan.placed) >= plan.placed)
   let [best, least] = [plan, alone.length === 0 ? 0n : priceOf(plan, lanes, buyFlag)]
   for (const group of alone) {
     const other = place(group, buyFlag, qty(plan.placed))
     // Fees are never below 0: what is dearer without any is dearer.
     if (other.placed !== plan.placed || worthOf(other, buyFlag) >= least) continue
-    const asked = priceOf(other, lanes, buyFlag)
-    if (asked < least) [best, least] = [{ ...other, dropped: [] }, asked]
+    const price = priceOf(other, lanes, buyFlag)
+    if (price < least) [best, least] = [{ ...other, dropped: [] }, price]
   }
   return best
 }

@@ -6,7 +6,7 @@ import { allocateBestPrice } from '#domain/allocate-best-price.ts'
 import { acceptedLevels, type BasketMember, type BasketPlan, isTooSmall, walkLevels } from '#domain/basket.ts'
 import { exactCost, ONE, type Qty } from '#domain/numbers.ts'
 import { takerFee } from '#domain/taker-fee.ts'
-import { anyMembers, anyQty, contracts, member } from './basket-samples.ts'
+import { anyMembers, anyQty, cents, contracts, member } from './basket-samples.ts'
 
 /** Legs as [svcId, contracts, limit in cents]. */
 const legsOf = (plan: BasketPlan) =>
@@ -235,6 +235,38 @@ describe('any plan at the best price', () => {
       { numRuns: 500 },
     )
     expect(compared).toBeGreaterThan(100)
+  })
+
+  it('is not dearer for what minimums leave of it than if no more had been asked for', () => {
+    const one = member(1, { asks: [[1, 1]], rate: 0, least: 1 })
+    const two = member(2, {
+      asks: [
+        [1, 1.01],
+        [2, 1],
+      ],
+      rate: 0,
+      least: 1,
+    })
+    const three = member(3, {
+      asks: [
+        [1, 3],
+        [2, 2],
+      ],
+      rate: 0,
+      least: 5,
+    })
+    const plan = allocateBestPrice({ buyFlag: true, qty: contracts(5), members: [one, two, three] })
+    expect(plan.legs.map((leg) => [leg.svcId, leg.qty, leg.limitPrice])).toEqual([
+      [1, contracts(1), cents(1)],
+      [2, contracts(1.01), cents(1)],
+    ])
+  })
+
+  it('goes where the fee is rounded to less, though a contract costs the same', () => {
+    const onA = member(2, { bids: [[98, 5.01]], rate: 50_000 })
+    const onB = member(11, { bids: [[98, 5.01]], rate: 50_000 })
+    const plan = allocateBestPrice({ buyFlag: false, qty: contracts(5.01), members: [onA, onB] })
+    expect(plan.legs.map(({ svcId }) => svcId)).toEqual([11])
   })
 
   it('leaves nothing unplaced that one member alone could take in whole', () => {
