@@ -1,6 +1,7 @@
 /** What the functions that watch prices have in common. */
 
 import type { ConsumerDeps } from '#lambda/consumer.ts'
+import type { Uses } from '#lambda/declaration.ts'
 import type { WatchMinuteDeps } from '#use-cases/watch-minute.ts'
 import {
   clock,
@@ -15,6 +16,20 @@ import {
   toldComplexOrders,
   toldOrders,
 } from './runtime.ts'
+
+export const PRICE_WATCH_USES: Uses = {
+  table: 'write',
+  sends: [
+    'fire-trigger',
+    'watch-shard',
+    'tend-conditionals',
+    'cancel-order',
+    'execute-order',
+    'execute-basket',
+    'deliver-webhook',
+  ],
+  exchanges: true,
+}
 
 export const priceWatch = (): ConsumerDeps & WatchMinuteDeps => ({
   orders: toldOrders(),

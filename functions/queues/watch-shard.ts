@@ -3,7 +3,7 @@
 import { number, object } from 'valibot'
 import { consumer } from '#lambda/consumer.ts'
 import { watchShard } from '#use-cases/watch-minute.ts'
-import { priceWatch } from '../price-watch.ts'
+import { PRICE_WATCH_USES, priceWatch } from '../price-watch.ts'
 
 export const handler = consumer(
   {
@@ -12,19 +12,7 @@ export const handler = consumer(
     message: object({ index: number(), of: number(), until: number() }),
     batchSize: 1,
     timeoutS: 90,
-    uses: {
-      table: 'write',
-      sends: [
-        'fire-trigger',
-        'watch-shard',
-        'tend-conditionals',
-        'cancel-order',
-        'execute-order',
-        'execute-basket',
-        'deliver-webhook',
-      ],
-      exchanges: true,
-    },
+    uses: PRICE_WATCH_USES,
     ifBroken: 'The prices of some markets are not watched: stops do not fire. Look at the log of watch-shard at once.',
   },
   priceWatch,

@@ -3,7 +3,7 @@
 import { WATCH_FOR } from '#domain/price-feed.ts'
 import { schedule } from '#lambda/schedule.ts'
 import { watchMinute } from '#use-cases/watch-minute.ts'
-import { priceWatch } from '../price-watch.ts'
+import { PRICE_WATCH_USES, priceWatch } from '../price-watch.ts'
 
 export const handler = schedule(
   {
@@ -11,19 +11,7 @@ export const handler = schedule(
     everyMinutes: 1,
     // A minute, and what a last look may take.
     timeoutS: 90,
-    uses: {
-      table: 'write',
-      sends: [
-        'fire-trigger',
-        'watch-shard',
-        'tend-conditionals',
-        'cancel-order',
-        'execute-order',
-        'execute-basket',
-        'deliver-webhook',
-      ],
-      exchanges: true,
-    },
+    uses: PRICE_WATCH_USES,
     ifBroken: 'Prices are not watched: stops do not fire. Look at the log of watch-prices at once.',
   },
   priceWatch,

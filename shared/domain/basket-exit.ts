@@ -4,6 +4,7 @@
  */
 
 import { type BasketOrder, type BasketPart, legsOf } from './basket-order.ts'
+import { flooredToLot } from './exit-grid.ts'
 import type { Market } from './market.ts'
 import type { Qty } from './numbers.ts'
 import { isFinal } from './order-status.ts'
@@ -106,7 +107,8 @@ const least = (one: ByMember, other: ByMember): ByMember =>
   new Map([...one].map(([svcId, qty]) => [svcId, Math.min(qty, other.get(svcId) ?? 0) as Qty]))
 
 /** A market that left the catalogue: the exchange refuses what does not fit. */
-const lotOf = (svcId: number, markets: readonly ExitMarket[]): number =>
-  markets.find((market) => market.svcId === svcId)?.tickSizeQty ?? 1
+const lotOf = (svcId: number, markets: readonly ExitMarket[]): Qty =>
+  markets.find((market) => market.svcId === svcId)?.tickSizeQty ?? (1 as Qty)
 
-const inLots = (qty: number, lot: number): Qty => (lot > 0 ? Math.floor(qty / lot) * lot : qty) as Qty
+/** Minimums are for whoever makes an order of it. */
+const inLots = (qty: number, lot: Qty): Qty => flooredToLot({ lot, least: 0 as Qty }, qty)

@@ -12,7 +12,6 @@ import { fire, type Observed } from '#domain/complex-order-facts.ts'
 import { isCrossed } from '#domain/crossed.ts'
 import { lookAgain } from '#domain/family.ts'
 import { requestCancel } from '#domain/order-facts.ts'
-import { isFinal } from '#domain/order-status.ts'
 import { isUnlimited, worstCost } from '#domain/risk-limits.ts'
 import type { Subaccount } from '#domain/subaccount.ts'
 import type { Millis } from '#domain/time.ts'
@@ -21,7 +20,7 @@ import { basketRisk } from './basket-risk.ts'
 import { cancelComplexOrder } from './cancel-complex-order.ts'
 import { type CheckRiskDeps, checkRisk } from './check-risk.ts'
 import { findPlacedOrder } from './find-placed-order.ts'
-import { nudgeBasket, nudgeCancel, nudgeExecute } from './nudges.ts'
+import { nudgePlaced } from './nudges.ts'
 import { tendOrder } from './tend-conditionals.ts'
 import type { TendDeps } from './tend-exits.ts'
 
@@ -111,20 +110,17 @@ const fireOnce = async (deps: FireTriggerDeps, stop: Conditional, observed: Obse
     ? basketTriggerOrder(stop, placing, null, now)
     : triggerOrder(stop, placing, now)
   const fired = (one: Conditional) => fire(one, order.orderId, observed, now)
+  const left = entered === null ? null : lookAgain(withoutRest(entered, now), now)
   const saved = await deps.complexOrders.save({
     newOrders: [order],
     changedComplexOrders: head === null ? [fired(stop)] : [fired(stop), fired(head)],
-    changedOrders: entered === null ? [] : [lookAgain(withoutRest(entered, now), now)],
+    changedOrders: left === null ? [] : [left],
   })
   if (!saved) return false
   const { complexOrderId, subaccountId } = stop
   deps.log.info('trigger fired', { complexOrderId, subaccountId, orderId: order.orderId, price: observed.price })
-  if (entered === null) await (isBasketOrder(order) ? nudgeBasket(deps, order) : nudgeExecute(deps, order))
-  else {
-    if (!isFinal(entered.status))
-      await (isBasketOrder(entered) ? nudgeBasket(deps, entered) : nudgeCancel(deps, entered))
-    await tendOrder(deps, entered.orderId)
-  }
+  await nudgePlaced(deps, left ?? order)
+  if (left !== null) await tendOrder(deps, left.orderId)
   return true
 }
 

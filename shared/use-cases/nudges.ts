@@ -1,7 +1,9 @@
 /** Messages that say "look at this now". Best effort: what is owed stands in the table with a date, and the sweeper finds it. */
 
+import { isBasketOrder, type PlacedOrder } from '#domain/basket-order.ts'
 import type { ComplexOrder } from '#domain/complex-order.ts'
 import type { Order } from '#domain/order.ts'
+import { isFinal } from '#domain/order-status.ts'
 import { MINUTE, SECOND } from '#domain/time.ts'
 import type { Delivery } from '#domain/webhook-delivery.ts'
 import type { WebhookEvent } from '#domain/webhook-event.ts'
@@ -44,6 +46,14 @@ export const nudgeBasket = (
   { orderId, subaccountId }: Pick<Order, 'orderId' | 'subaccountId'>,
   delayMs = 0,
 ): Promise<void> => nudge(deps, 'execute-basket', { orderId }, { group: subaccountId, delayMs })
+
+/** Whatever the order is on: it is to be sent, or asked off the book, if that is owed. */
+export const nudgePlaced = async (deps: NudgeDeps, order: PlacedOrder): Promise<void> => {
+  if (isFinal(order.status)) return
+  if (isBasketOrder(order)) await nudgeBasket(deps, order)
+  else if (order.cancelRequestedAt !== null) await nudgeCancel(deps, order)
+  else if (order.sendState === 'none') await nudgeExecute(deps, order)
+}
 
 /** Webhooks are to be told of the object. */
 export const nudgeEvents = (deps: NudgeDeps, { objectId, userId }: Pick<WebhookEvent, 'objectId' | 'userId'>) =>

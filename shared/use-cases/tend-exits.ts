@@ -3,7 +3,7 @@
  * two runs at once can never both send what only one of them may.
  */
 
-import { isBasketOrder, type PlacedOrder } from '#domain/basket-order.ts'
+import { isBasketOrder } from '#domain/basket-order.ts'
 import type { Conditional } from '#domain/complex-order.ts'
 import { type ExitPlan, planExits } from '#domain/exits.ts'
 import { entryOf } from '#domain/family.ts'
@@ -18,7 +18,7 @@ import type { Queues } from '#ports/queues.ts'
 import type { MarketStore, OrderStore, SubaccountStore } from '#ports/store.ts'
 import { draftOf, type FamilyDraft, togetherOf } from './family-draft.ts'
 import { carryOutSteps, endUnwanted, planAdditions } from './family-steps.ts'
-import { nudgeBasket, nudgeCancel, nudgeExecute, nudgeTend } from './nudges.ts'
+import { nudgeBasket, nudgePlaced, nudgeTend } from './nudges.ts'
 import { exitsOf, type Family, readFamily } from './read-family.ts'
 
 export interface TendDeps {
@@ -68,13 +68,7 @@ const cancelledBefore = async (deps: TendDeps, { parent, children }: Family): Pr
 
 const afterwards = async (deps: TendDeps, draft: FamilyDraft): Promise<void> => {
   for (const complexOrder of draft.givenUp) sayIncomplete(deps, complexOrder)
-  const changed: readonly PlacedOrder[] = [...draft.newOrders.values(), ...draft.changedOrders.values()]
-  for (const order of changed) {
-    if (isFinal(order.status)) continue
-    if (isBasketOrder(order)) await nudgeBasket(deps, order)
-    else if (order.cancelRequestedAt !== null) await nudgeCancel(deps, order)
-    else if (order.sendState === 'none') await nudgeExecute(deps, order)
-  }
+  for (const order of [...draft.newOrders.values(), ...draft.changedOrders.values()]) await nudgePlaced(deps, order)
   for (const complexOrder of draft.changedComplexOrders.values()) {
     if (complexOrder.dueAt !== null) await nudgeTend(deps, complexOrder)
   }
