@@ -2,7 +2,7 @@
 
 import type { ConsumerDeps } from '#lambda/consumer.ts'
 import type { Uses } from '#lambda/declaration.ts'
-import type { WatchMinuteDeps } from '#use-cases/watch-minute.ts'
+import type { WatchMinuteDeps } from '#use-cases/price-watch/watch-minute.ts'
 import {
   clock,
   listedExchanges,
@@ -22,7 +22,7 @@ export const PRICE_WATCH_USES: Uses = {
   sends: [
     'fire-trigger',
     'watch-shard',
-    'tend-conditionals',
+    'advance-contingents',
     'cancel-order',
     'execute-order',
     'execute-basket',

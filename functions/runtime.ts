@@ -12,45 +12,45 @@ import { exchangeRegistry } from '#adapters/exchanges/registry.ts'
 import { loadedSnapshot } from '#adapters/search/loaded-snapshot.ts'
 import { snapshotPublisher } from '#adapters/search/publish-snapshot.ts'
 import { s3SnapshotStore } from '#adapters/search/snapshot-store.ts'
-import { apiKeyStore } from '#adapters/store/api-keys.ts'
-import { basketOrderStore } from '#adapters/store/basket-orders.ts'
-import { complexOrderStore } from '#adapters/store/complex-orders.ts'
-import { credentialsStore } from '#adapters/store/credentials.ts'
-import { customAssetStore } from '#adapters/store/custom-assets.ts'
-import { deliveryStore } from '#adapters/store/deliveries.ts'
-import { fillStore } from '#adapters/store/fills.ts'
-import { idempotencyStore } from '#adapters/store/idempotency.ts'
-import { listingPassStore } from '#adapters/store/listing-passes.ts'
-import { marketStore } from '#adapters/store/markets.ts'
-import { orderStore } from '#adapters/store/orders.ts'
-import { outboxStore } from '#adapters/store/outbox.ts'
-import { positionStore } from '#adapters/store/positions.ts'
-import { priceFeedStore } from '#adapters/store/price-feeds.ts'
-import { subaccountStore } from '#adapters/store/subaccounts.ts'
-import { openTable } from '#adapters/store/table.ts'
-import { tradingDayStore } from '#adapters/store/trading-days.ts'
-import { venueAccountStore } from '#adapters/store/venue-accounts.ts'
-import { webhookStore } from '#adapters/store/webhooks.ts'
-import { workStore } from '#adapters/store/work.ts'
+import { accountSyncStore } from '#adapters/store/accounts/account-syncs.ts'
+import { apiKeyStore } from '#adapters/store/accounts/api-keys.ts'
+import { credentialsStore } from '#adapters/store/accounts/credentials.ts'
+import { idempotencyStore } from '#adapters/store/accounts/idempotency.ts'
+import { subaccountStore } from '#adapters/store/accounts/subaccounts.ts'
+import { complexOrderStore } from '#adapters/store/contingent/complex-orders.ts'
+import { openTable } from '#adapters/store/engine/table.ts'
+import { customAssetStore } from '#adapters/store/markets/custom-assets.ts'
+import { listingPassStore } from '#adapters/store/markets/listing-passes.ts'
+import { marketStore } from '#adapters/store/markets/markets.ts'
+import { priceFeedStore } from '#adapters/store/markets/price-feeds.ts'
+import { basketOrderStore } from '#adapters/store/orders/basket-orders.ts'
+import { orderStore } from '#adapters/store/orders/orders.ts'
+import { fillStore } from '#adapters/store/portfolio/fills.ts'
+import { positionStore } from '#adapters/store/portfolio/positions.ts'
+import { tradingDayStore } from '#adapters/store/portfolio/trading-days.ts'
+import { deliveryStore } from '#adapters/store/webhooks/deliveries.ts'
+import { outboxStore } from '#adapters/store/webhooks/outbox.ts'
+import { webhookStore } from '#adapters/store/webhooks/webhooks.ts'
+import { workStore } from '#adapters/store/work/work.ts'
 import { httpSender } from '#adapters/webhooks/http-sender.ts'
-import { fromDecimal } from '#domain/numbers.ts'
+import { fromDecimal } from '#domain/kernel/numbers.ts'
 import type { FrameDeps } from '#lambda/call.ts'
 import { CATALOGUE_KEY, exchangeUrlsOf, queueVariable, variable } from '#lambda/environment.ts'
 import { jsonLog } from '#lambda/json-log.ts'
 import { tokenBuckets } from '#lambda/token-buckets.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Ids } from '#ports/ids.ts'
-import { marketData } from '#use-cases/market-data.ts'
-import { venueAccountOpener } from '#use-cases/open-venue-account.ts'
-import { quoteMemory } from '#use-cases/quote-memory.ts'
-import { recordedFills } from '#use-cases/recorded-fills.ts'
-import { positionRefresher } from '#use-cases/refresh-positions.ts'
-import { rememberedMarkets } from '#use-cases/remembered-markets.ts'
-import { storedTokens } from '#use-cases/stored-tokens.ts'
-import { tellingBaskets } from '#use-cases/telling-baskets.ts'
-import { tellingComplexOrders } from '#use-cases/telling-complex-orders.ts'
-import { tellingOrders } from '#use-cases/telling-orders.ts'
-import { webhookSecretOpener } from '#use-cases/webhook-secrets.ts'
+import { publishingBaskets } from '#use-cases/baskets/publish-baskets.ts'
+import { publishingComplexOrders } from '#use-cases/contingent/publish-complex-orders.ts'
+import { marketData } from '#use-cases/markets/market-data.ts'
+import { rememberedMarkets } from '#use-cases/markets/remembered-markets.ts'
+import { storedTokens } from '#use-cases/markets/stored-tokens.ts'
+import { accountOpener } from '#use-cases/orders/open-account.ts'
+import { publishingOrders } from '#use-cases/orders/publish-orders.ts'
+import { quoteMemory } from '#use-cases/price-watch/quote-memory.ts'
+import { recordedFills } from '#use-cases/reconcile/recorded-fills.ts'
+import { positionRefresher } from '#use-cases/reconcile/refresh-positions.ts'
+import { webhookSecretOpener } from '#use-cases/webhooks/webhook-secrets.ts'
 
 export const clock: Clock = () => Date.now()
 
@@ -77,14 +77,14 @@ const table = /* @__PURE__ */ once(() => openTable({ name: variable('TABLE_NAME'
 /** For those who read orders, or say themselves what has to follow. */
 export const orders = /* @__PURE__ */ once(() => orderStore(table()))
 /** For those who change orders: whoever follows an order is told. */
-export const toldOrders = /* @__PURE__ */ once(() => tellingOrders(orders(), queues, log))
+export const toldOrders = /* @__PURE__ */ once(() => publishingOrders(orders(), queues, log))
 /** For those who read orders on custom assets. */
 export const baskets = /* @__PURE__ */ once(() => basketOrderStore(table()))
 /** For those who change them: webhooks are told. */
-export const toldBaskets = /* @__PURE__ */ once(() => tellingBaskets(baskets(), queues, log))
+export const toldBaskets = /* @__PURE__ */ once(() => publishingBaskets(baskets(), queues, log))
 export const complexOrders = /* @__PURE__ */ once(() => complexOrderStore(table()))
 /** For those who change complex orders: webhooks are told. */
-export const toldComplexOrders = /* @__PURE__ */ once(() => tellingComplexOrders(complexOrders(), queues, log))
+export const toldComplexOrders = /* @__PURE__ */ once(() => publishingComplexOrders(complexOrders(), queues, log))
 export const subaccounts = /* @__PURE__ */ once(() => subaccountStore(table()))
 export const credentials = /* @__PURE__ */ once(() => credentialsStore(table()))
 export const customAssets = /* @__PURE__ */ once(() => customAssetStore(table()))
@@ -99,7 +99,7 @@ export const markets = /* @__PURE__ */ once(() =>
   }),
 )
 export const listingPasses = /* @__PURE__ */ once(() => listingPassStore(table()))
-export const venueAccounts = /* @__PURE__ */ once(() => venueAccountStore(table()))
+export const accountSyncs = /* @__PURE__ */ once(() => accountSyncStore(table()))
 export const fills = /* @__PURE__ */ once(() => fillStore(table()))
 export const positions = /* @__PURE__ */ once(() => positionStore(table()))
 export const tradingDays = /* @__PURE__ */ once(() => tradingDayStore(table()))
@@ -134,7 +134,7 @@ export const listedExchanges = () => registry().exchangeOrNull
 /** Books and prices, kept for a moment by this container. */
 export const liveData = /* @__PURE__ */ once(() => marketData({ clock, log, exchanges: listedExchanges() }))
 export const openAccount = /* @__PURE__ */ once(() =>
-  venueAccountOpener({ credentials: credentials(), vault: vault(), clock }),
+  accountOpener({ credentials: credentials(), vault: vault(), clock }),
 )
 
 /** Names and statuses of markets this container has read lately. */

@@ -2,8 +2,9 @@
 
 import type { ConsumerDeps } from '#lambda/consumer.ts'
 import type { Uses } from '#lambda/declaration.ts'
-import type { SweepWorkDeps } from '#use-cases/sweep-work.ts'
+import type { SweepWorkDeps } from '#use-cases/work/sweep-work.ts'
 import {
+  accountSyncs,
   baskets,
   clock,
   complexOrders,
@@ -14,7 +15,6 @@ import {
   queues,
   subaccounts,
   tradingDays,
-  venueAccounts,
   work,
 } from './runtime.ts'
 
@@ -24,7 +24,7 @@ export const sweeper = (): ConsumerDeps & SweepWorkDeps => ({
   baskets: baskets(),
   complexOrders: complexOrders(),
   deliveries: deliveries(),
-  venueAccounts: venueAccounts(),
+  accountSyncs: accountSyncs(),
   subaccounts: subaccounts(),
   positions: positions(),
   tradingDays: tradingDays(),
@@ -39,6 +39,6 @@ export const SWEPT_TO = [
   'execute-basket',
   'cancel-order',
   'sync-account',
-  'tend-conditionals',
+  'advance-contingents',
   'deliver-webhook',
 ] as const satisfies Uses['sends']

@@ -5,12 +5,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { v7 } from 'uuid'
-import { apiKeyStore } from '#adapters/store/api-keys.ts'
-import { openTable } from '#adapters/store/table.ts'
-import { SCOPES } from '#domain/api-key.ts'
-import { newSecret } from '#domain/api-key-secret.ts'
-import { toIso } from '#domain/time.ts'
-import { LOCAL_CREDENTIALS } from './dynamodb.ts'
+import { apiKeyStore } from '#adapters/store/accounts/api-keys.ts'
+import { openTable } from '#adapters/store/engine/table.ts'
+import { SCOPES } from '#domain/accounts/api-key.ts'
+import { newSecret } from '#domain/accounts/api-key-secret.ts'
+import { toIso } from '#domain/kernel/time.ts'
+import { LOCAL_CREDENTIALS } from './stack/dynamodb.ts'
 
 const USAGE = `npm run admin -- create-user  --table <name>                     a new user and their first key, shown once
 npm run admin -- create-key   --table <name> --user <id> [--scope read|trade]

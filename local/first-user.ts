@@ -5,19 +5,19 @@ import { existsSync, readFileSync } from 'node:fs'
 import { v7 } from 'uuid'
 import * as v from 'valibot'
 import { privateKeyToAccount } from 'viem/accounts'
-import { apiKeyStore } from '#adapters/store/api-keys.ts'
-import type { Table } from '#adapters/store/table.ts'
-import { newSecret, parseApiKey } from '#domain/api-key-secret.ts'
+import { apiKeyStore } from '#adapters/store/accounts/api-keys.ts'
+import type { Table } from '#adapters/store/engine/table.ts'
+import { newSecret, parseApiKey } from '#domain/accounts/api-key-secret.ts'
 import type { ApiKeyStore } from '#ports/store.ts'
-import type { KalshiSimulator } from './venues/kalshi/start-kalshi.ts'
-import type { PolymarketSimulator } from './venues/polymarket/start-polymarket.ts'
+import type { KalshiSimulator } from './simulators/kalshi/start-kalshi.ts'
+import type { PolymarketSimulator } from './simulators/polymarket/start-polymarket.ts'
 import { writePrivateFile } from './write-private-file.ts'
 
 const Stored = v.object({
   userId: v.string(),
   apiKey: v.string(),
   /** At EXCHANGE_A. */
-  venueKeyId: v.string(),
+  simulatorKeyId: v.string(),
   privateKey: v.string(),
   publicKey: v.string(),
   /** At EXCHANGE_B; a data folder of an earlier version has none. */
@@ -37,7 +37,7 @@ export const firstUser = async (file: string, table: Table): Promise<FirstUser> 
   const key = await keys.get(parseApiKey(stored?.apiKey ?? '')?.keyId ?? '')
   const works = stored !== null && key !== null && key.revokedAt === null
   const userId = stored?.userId ?? v7()
-  const user = { ...(stored ?? newVenueKeys()), userId, apiKey: works ? stored.apiKey : await newKey(keys, userId) }
+  const user = { ...(stored ?? newSimulatorKeys()), userId, apiKey: works ? stored.apiKey : await newKey(keys, userId) }
   writePrivateFile(file, JSON.stringify(user))
   return user
 }
@@ -52,10 +52,10 @@ const newKey = async (keys: ApiKeyStore, userId: string): Promise<string> => {
   return secret.text
 }
 
-const newVenueKeys = () => {
+const newSimulatorKeys = () => {
   const pair = generateKeyPairSync('rsa', { modulusLength: 2048 })
   return {
-    venueKeyId: randomUUID(),
+    simulatorKeyId: randomUUID(),
     privateKey: pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     publicKey: pair.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
     walletKey: newWalletKey(),
@@ -63,8 +63,8 @@ const newVenueKeys = () => {
 }
 
 /** Makes both exchanges know the user; money is given once. */
-export const openVenueAccounts = (user: FirstUser, kalshi: KalshiSimulator, polymarket: PolymarketSimulator): void => {
-  kalshi.addAccount({ id: 'local', apiKeyId: user.venueKeyId, publicKeyPem: user.publicKey, cash: MONEY })
+export const openAccounts = (user: FirstUser, kalshi: KalshiSimulator, polymarket: PolymarketSimulator): void => {
+  kalshi.addAccount({ id: 'local', apiKeyId: user.simulatorKeyId, publicKeyPem: user.publicKey, cash: MONEY })
   const { address } = privateKeyToAccount(v.parse(hex, user.walletKey))
   polymarket.addAccount({ id: 'local', address, funder: address, signatureType: 0, cash: WALLET_MONEY })
 }
@@ -87,7 +87,7 @@ export const firstSubaccount = async (baseUrl: string, user: FirstUser): Promise
   const subaccount =
     known[0] ?? v.parse(Subaccount, (await call('POST', '/v1/subaccounts', { name: 'My first subaccount' })).body)
   const credentials = {
-    EXCHANGE_A: { api_key_id: user.venueKeyId, private_key: user.privateKey },
+    EXCHANGE_A: { api_key_id: user.simulatorKeyId, private_key: user.privateKey },
     EXCHANGE_B: { private_key: user.walletKey, signature_type: 0 },
   }
   for (const [exchange, body] of Object.entries(credentials)) {

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import * as v from 'valibot'
 import { CannotStart } from './cannot-start.ts'
-import { onLauncherGone } from './launcher.ts'
-import { type RunningService, startService } from './start-service.ts'
+import { onLauncherGone } from './stack/launcher.ts'
+import { type RunningService, startService } from './stack/start-service.ts'
 
 const port = Number(process.env['PORT'] ?? 8787)
 const dir = process.env['LOCAL_DIR'] ?? '.local'

@@ -1,7 +1,7 @@
 /** `npm run openapi`: writes docs/openapi.json from the declarations. A test fails when it has drifted. */
 
 import { writeFileSync } from 'node:fs'
-import { openApiDocument } from '#contract/openapi-document.ts'
+import { openApiDocument } from '#contract/openapi/openapi-document.ts'
 import { ROUTES } from '#functions/api/routes.ts'
 
 const file = new URL('../docs/openapi.json', import.meta.url)

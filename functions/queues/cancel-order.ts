@@ -2,9 +2,9 @@
 
 import { object, string } from 'valibot'
 import { consumer } from '#lambda/consumer.ts'
-import { cancelAtExchange } from '#use-cases/cancel-at-exchange.ts'
-import { sendWindow } from '#use-cases/send-window.ts'
-import { clock, exchanges, log, openAccount, queues, toldOrders, venueAccounts } from '../runtime.ts'
+import { cancelAtExchange } from '#use-cases/orders/cancel-at-exchange.ts'
+import { sendWindow } from '#use-cases/orders/send-window.ts'
+import { accountSyncs, clock, exchanges, log, openAccount, queues, toldOrders } from '../runtime.ts'
 
 export const handler = consumer(
   {
@@ -16,7 +16,7 @@ export const handler = consumer(
     memoryMb: 1024,
     uses: {
       table: 'write',
-      sends: ['execute-order', 'cancel-order', 'sync-account', 'tend-conditionals', 'deliver-webhook'],
+      sends: ['execute-order', 'cancel-order', 'sync-account', 'advance-contingents', 'deliver-webhook'],
       vault: ['open'],
       exchanges: true,
     },
@@ -25,7 +25,7 @@ export const handler = consumer(
   },
   () => ({
     orders: toldOrders(),
-    venueAccounts: venueAccounts(),
+    accountSyncs: accountSyncs(),
     queues: queues(),
     openAccount: openAccount(),
     exchanges: exchanges(),

@@ -1,6 +1,7 @@
 /** Table of contents: every queue and the Lambda that reads it. */
 
 import type { Consumer } from '#lambda/consumer.ts'
+import { handler as advanceContingents } from './advance-contingents.ts'
 import { handler as cancelOrder } from './cancel-order.ts'
 import { handler as deliverWebhook } from './deliver-webhook.ts'
 import { handler as executeBasket } from './execute-basket.ts'
@@ -8,7 +9,6 @@ import { handler as executeOrder } from './execute-order.ts'
 import { handler as fireTrigger } from './fire-trigger.ts'
 import { handler as sweepSoon } from './sweep-soon.ts'
 import { handler as syncAccount } from './sync-account.ts'
-import { handler as tendConditionals } from './tend-conditionals.ts'
 import { handler as watchShard } from './watch-shard.ts'
 
 /** `file` is the module whose export `handler` is the Lambda. */
@@ -17,7 +17,7 @@ export const CONSUMERS: ReadonlyArray<{ readonly file: string; readonly handler:
   { file: 'functions/queues/execute-basket.ts', handler: executeBasket },
   { file: 'functions/queues/cancel-order.ts', handler: cancelOrder },
   { file: 'functions/queues/sync-account.ts', handler: syncAccount },
-  { file: 'functions/queues/tend-conditionals.ts', handler: tendConditionals },
+  { file: 'functions/queues/advance-contingents.ts', handler: advanceContingents },
   { file: 'functions/queues/fire-trigger.ts', handler: fireTrigger },
   { file: 'functions/queues/deliver-webhook.ts', handler: deliverWebhook },
   { file: 'functions/queues/sweep-soon.ts', handler: sweepSoon },

@@ -1,10 +1,10 @@
 /** When something became of an object that webhooks listen to, or a delivery is to be tried again. */
 
 import { object, string, union } from 'valibot'
-import { toWebhookPayload } from '#contract/webhook-payload.ts'
-import { SECOND } from '#domain/time.ts'
+import { toWebhookPayload } from '#contract/webhooks/payload.ts'
+import { SECOND } from '#domain/kernel/time.ts'
 import { consumer } from '#lambda/consumer.ts'
-import { deliverEvents, deliverTo } from '#use-cases/deliver-webhooks.ts'
+import { deliverEvents, deliverTo } from '#use-cases/webhooks/deliver-webhooks.ts'
 import { clock, deliveries, log, openWebhookSecrets, outbox, queues, webhookSender, webhooks } from '../runtime.ts'
 
 /** What an attempt may take, and storing what became of it. */

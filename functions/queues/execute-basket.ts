@@ -1,9 +1,9 @@
 /** When an order on a custom asset is accepted, or something has become of its legs: one message, one order. */
 
 import { object, string } from 'valibot'
-import { SECOND } from '#domain/time.ts'
+import { SECOND } from '#domain/kernel/time.ts'
 import { consumer } from '#lambda/consumer.ts'
-import { executeBasket } from '#use-cases/execute-basket.ts'
+import { executeBasket } from '#use-cases/baskets/execute-basket.ts'
 import {
   clock,
   credentials,
@@ -33,7 +33,7 @@ export const handler = consumer(
     memoryMb: 1024,
     uses: {
       table: 'write',
-      sends: ['execute-basket', 'execute-order', 'cancel-order', 'tend-conditionals', 'deliver-webhook'],
+      sends: ['execute-basket', 'execute-order', 'cancel-order', 'advance-contingents', 'deliver-webhook'],
       exchanges: true,
     },
     ifBroken:

@@ -2,9 +2,10 @@
 
 import { object, string } from 'valibot'
 import { consumer } from '#lambda/consumer.ts'
-import { executeOrder } from '#use-cases/execute-order.ts'
-import { sendWindow } from '#use-cases/send-window.ts'
+import { executeOrder } from '#use-cases/orders/execute-order.ts'
+import { sendWindow } from '#use-cases/orders/send-window.ts'
 import {
+  accountSyncs,
   clock,
   exchanges,
   ids,
@@ -18,7 +19,6 @@ import {
   subaccounts,
   toldOrders,
   tradingDays,
-  venueAccounts,
 } from '../runtime.ts'
 
 export const handler = consumer(
@@ -32,7 +32,7 @@ export const handler = consumer(
     memoryMb: 1024,
     uses: {
       table: 'write',
-      sends: ['cancel-order', 'sync-account', 'tend-conditionals', 'deliver-webhook'],
+      sends: ['cancel-order', 'sync-account', 'advance-contingents', 'deliver-webhook'],
       vault: ['open'],
       exchanges: true,
     },
@@ -45,7 +45,7 @@ export const handler = consumer(
     tradingDays: tradingDays(),
     markets: markets(),
     positions: positions(),
-    venueAccounts: venueAccounts(),
+    accountSyncs: accountSyncs(),
     queues: queues(),
     openAccount: openAccount(),
     exchanges: exchanges(),

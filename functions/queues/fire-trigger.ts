@@ -1,10 +1,10 @@
 /** When a price has reached an armed stop. */
 
 import { number, object, picklist, pipe, string, transform } from 'valibot'
-import { TRIGGER_PRICE_SOURCES } from '#domain/complex-order.ts'
-import { price } from '#domain/numbers.ts'
+import { TRIGGER_PRICE_SOURCES } from '#domain/contingent/complex-order.ts'
+import { price } from '#domain/kernel/numbers.ts'
 import { consumer } from '#lambda/consumer.ts'
-import { fireTrigger } from '#use-cases/fire-trigger.ts'
+import { fireTrigger } from '#use-cases/contingent/fire-trigger.ts'
 import {
   clock,
   ids,
@@ -32,7 +32,7 @@ export const handler = consumer(
     timeoutS: 30,
     uses: {
       table: 'write',
-      sends: ['execute-order', 'execute-basket', 'cancel-order', 'tend-conditionals', 'deliver-webhook'],
+      sends: ['execute-order', 'execute-basket', 'cancel-order', 'advance-contingents', 'deliver-webhook'],
     },
     ifBroken: 'Stops do not fire although their price was reached. Look at the log of fire-trigger at once.',
   },

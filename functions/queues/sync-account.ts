@@ -1,10 +1,11 @@
-/** When a venue account is to be polled for fills, ends of its live orders and positions. */
+/** When an exchange account is to be polled for fills, ends of its live orders and positions. */
 
 import { number, object, picklist, string } from 'valibot'
-import { EXCHANGE_NAMES } from '#domain/exchange-name.ts'
+import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { consumer } from '#lambda/consumer.ts'
-import { syncAccount } from '#use-cases/sync-account.ts'
+import { syncAccount } from '#use-cases/reconcile/sync-account.ts'
 import {
+  accountSyncs,
   clock,
   exchanges,
   fills,
@@ -16,7 +17,6 @@ import {
   recorded,
   toldOrders,
   tradingDays,
-  venueAccounts,
 } from '../runtime.ts'
 
 export const handler = consumer(
@@ -29,7 +29,7 @@ export const handler = consumer(
     memoryMb: 1024,
     uses: {
       table: 'write',
-      sends: ['sync-account', 'cancel-order', 'tend-conditionals', 'deliver-webhook'],
+      sends: ['sync-account', 'cancel-order', 'advance-contingents', 'deliver-webhook'],
       vault: ['open'],
       exchanges: true,
     },
@@ -41,7 +41,7 @@ export const handler = consumer(
     fills: fills(),
     positions: positions(),
     markets: markets(),
-    venueAccounts: venueAccounts(),
+    accountSyncs: accountSyncs(),
     tradingDays: tradingDays(),
     queues: queues(),
     openAccount: openAccount(),

@@ -1,7 +1,7 @@
 /** Every five minutes the market catalogue is brought up to date. */
 
 import { schedule } from '#lambda/schedule.ts'
-import { syncMarkets } from '#use-cases/sync-markets.ts'
+import { syncMarkets } from '#use-cases/markets/sync-markets.ts'
 import { listedExchanges, listingPasses, log, marketIndexWriter, markets } from '../runtime.ts'
 
 export const handler = schedule(

@@ -1,8 +1,8 @@
 /** Each minute, and every few seconds while a conditional is armed: what its price reaches goes to the trigger queue. */
 
-import { WATCH_FOR } from '#domain/price-feed.ts'
+import { WATCH_FOR } from '#domain/markets/price-feed.ts'
 import { schedule } from '#lambda/schedule.ts'
-import { watchMinute } from '#use-cases/watch-minute.ts'
+import { watchMinute } from '#use-cases/price-watch/watch-minute.ts'
 import { PRICE_WATCH_USES, priceWatch } from '../price-watch.ts'
 
 export const handler = schedule(

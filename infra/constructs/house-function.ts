@@ -5,7 +5,7 @@ import { Effect, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 
 import { Architecture, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda'
 import type { LogGroup } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
-import { tableDefinition } from '#adapters/store/table-definition.ts'
+import { tableDefinition } from '#adapters/store/engine/table-definition.ts'
 import { DEFAULT_MEMORY_MB, DEFAULT_TIMEOUT_S, type Uses } from '#lambda/declaration.ts'
 import { environmentOf } from '#lambda/environment.ts'
 import type { SealContext } from '#ports/vault.ts'

@@ -1,8 +1,8 @@
 /** A stop that is armed, as the benchmark stores it. */
 
-import { type ConditionalOrder, newConditional } from '#domain/complex-order.ts'
-import { arm } from '#domain/complex-order-facts.ts'
-import { type Price, price, qty } from '#domain/numbers.ts'
+import { type ConditionalOrder, newConditional } from '#domain/contingent/complex-order.ts'
+import { arm } from '#domain/contingent/transitions.ts'
+import { type Price, price, qty } from '#domain/kernel/numbers.ts'
 
 const CONTRACT = qty(1_000_000)
 

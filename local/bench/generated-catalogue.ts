@@ -1,7 +1,7 @@
 /** A made-up catalogue as large as both exchanges' together: words as unevenly spread as in life, and the same at each run. */
 
-import { CATEGORIES, type Market, type MarketStatus, svcIdOf } from '#domain/market.ts'
-import { money, price, qty } from '#domain/numbers.ts'
+import { money, price, qty } from '#domain/kernel/numbers.ts'
+import { CATEGORIES, type Market, type MarketStatus, svcIdOf } from '#domain/markets/market.ts'
 
 /** In about a third of all markets. */
 export const COMMON_WORD = 'game'

@@ -1,7 +1,7 @@
 /** What one list of a long history costs: its time over HTTP, and its read units through the store's own code. */
 
 import * as v from 'valibot'
-import { orderStore } from '#adapters/store/orders.ts'
+import { orderStore } from '#adapters/store/orders/orders.ts'
 import type { OrderFilter } from '#ports/store.ts'
 import { quantile } from './quantile.ts'
 import type { MeasuredService } from './run-service.ts'

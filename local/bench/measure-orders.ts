@@ -2,7 +2,7 @@
 
 import { setTimeout as wait } from 'node:timers/promises'
 import * as v from 'valibot'
-import { venueAccountStore } from '#adapters/store/venue-accounts.ts'
+import { accountSyncStore } from '#adapters/store/accounts/account-syncs.ts'
 import { Placed } from './measure-acceptance.ts'
 import { type Look, type OrderUse, pollsBetween, useBetween } from './order-use.ts'
 import { type MeasuredService, pickMarket } from './run-service.ts'
@@ -123,7 +123,7 @@ const untilStatus = (service: MeasuredService, orderId: string, status: string):
   })
 
 const untilAsleep = async (service: MeasuredService): Promise<void> => {
-  const accounts = venueAccountStore(service.openTable(() => undefined))
+  const accounts = accountSyncStore(service.openTable(() => undefined))
   await until('the account to fall asleep', async () => {
     const state = await accounts.get(service.subaccountId, 'EXCHANGE_A')
     return state?.awake === false

@@ -1,9 +1,9 @@
 /** How much CPU it takes to plan an order on a custom asset of ten members on both exchanges. */
 
-import { allocateBestPrice } from '#domain/allocate-best-price.ts'
-import { allocateEvenly } from '#domain/allocate-evenly.ts'
-import type { BasketDemand, BasketMember, BasketPlan, BookLevel } from '#domain/basket.ts'
-import { ONE, type Price, price, qty } from '#domain/numbers.ts'
+import { allocateBestPrice } from '#domain/baskets/allocate-best-price.ts'
+import { allocateEvenly } from '#domain/baskets/allocate-evenly.ts'
+import type { BasketDemand, BasketMember, BasketPlan, BookLevel } from '#domain/baskets/plan.ts'
+import { ONE, type Price, price, qty } from '#domain/kernel/numbers.ts'
 import { quantile } from './quantile.ts'
 
 export interface PlanningFigures {

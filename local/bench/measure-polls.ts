@@ -1,19 +1,19 @@
 /** What one look at the prices costs when much is armed and nothing is crossed: time and read units, the exchange's time left out. */
 
 import { v7 } from 'uuid'
-import { basketOrderStore } from '#adapters/store/basket-orders.ts'
-import { complexOrderToRow } from '#adapters/store/complex-order-row.ts'
-import { complexOrderStore } from '#adapters/store/complex-orders.ts'
-import { orderStore } from '#adapters/store/orders.ts'
-import { priceFeedStore } from '#adapters/store/price-feeds.ts'
-import { openTable } from '#adapters/store/table.ts'
-import type { ComplexOrder } from '#domain/complex-order.ts'
-import { price, qty } from '#domain/numbers.ts'
-import { MINUTE } from '#domain/time.ts'
-import type { VenueQuote } from '#ports/exchange.ts'
-import { quoteMemory } from '#use-cases/quote-memory.ts'
-import { type WatchPricesDeps, watchPrices } from '#use-cases/watch-prices.ts'
-import { createTable, LOCAL_CREDENTIALS, startDynamoDb } from '../dynamodb.ts'
+import { complexOrderToRow } from '#adapters/store/contingent/complex-order-row.ts'
+import { complexOrderStore } from '#adapters/store/contingent/complex-orders.ts'
+import { openTable } from '#adapters/store/engine/table.ts'
+import { priceFeedStore } from '#adapters/store/markets/price-feeds.ts'
+import { basketOrderStore } from '#adapters/store/orders/basket-orders.ts'
+import { orderStore } from '#adapters/store/orders/orders.ts'
+import type { ComplexOrder } from '#domain/contingent/complex-order.ts'
+import { price, qty } from '#domain/kernel/numbers.ts'
+import { MINUTE } from '#domain/kernel/time.ts'
+import type { ExchangeQuote } from '#ports/exchange.ts'
+import { quoteMemory } from '#use-cases/price-watch/quote-memory.ts'
+import { type WatchPricesDeps, watchPrices } from '#use-cases/price-watch/watch-prices.ts'
+import { createTable, LOCAL_CREDENTIALS, startDynamoDb } from '../stack/dynamodb.ts'
 import { armedStop } from './armed-stop.ts'
 
 export interface PollCost {
@@ -114,7 +114,7 @@ const farStop = (svcId: number, n: number, now: number): ComplexOrder =>
     now,
   )
 
-const quoteAt = (nativeId: string, mid: number, fetchedAt: number): VenueQuote => ({
+const quoteAt = (nativeId: string, mid: number, fetchedAt: number): ExchangeQuote => ({
   nativeId,
   state: 'open',
   bid: { price: price(mid - 10_000), qty: qty(1_000_000) },

@@ -1,10 +1,10 @@
 /** How long it takes to make the id and the signature of an order for EXCHANGE_B, in a process that has signed before. */
 
 import { privateKeyToAccount } from 'viem/accounts'
-import { tradingContext } from '#adapters/exchanges/polymarket/contracts.ts'
-import type { OrderFields } from '#adapters/exchanges/polymarket/order-fields.ts'
-import { orderHash } from '#adapters/exchanges/polymarket/order-hash.ts'
-import { signOrder } from '#adapters/exchanges/polymarket/sign-order.ts'
+import { tradingContext } from '#adapters/exchanges/polymarket/signing/contracts.ts'
+import type { OrderFields } from '#adapters/exchanges/polymarket/signing/order-fields.ts'
+import { orderHash } from '#adapters/exchanges/polymarket/signing/order-hash.ts'
+import { signOrder } from '#adapters/exchanges/polymarket/signing/sign-order.ts'
 import { quantile } from './quantile.ts'
 
 export interface Signing {

@@ -18,7 +18,7 @@ export interface OrderUse {
   readonly kmsRequests: number
   readonly httpApiCalls: number
   readonly lambdaCalls: number
-  /** Of these, polls of the venue account. */
+  /** Of these, polls of the exchange account. */
   readonly polls: number
   readonly gbS: number
   readonly logBytes: number

@@ -3,8 +3,8 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
-import { openTable, type Table } from '#adapters/store/table.ts'
-import { LOCAL_CREDENTIALS } from '../dynamodb.ts'
+import { openTable, type Table } from '#adapters/store/engine/table.ts'
+import { LOCAL_CREDENTIALS } from '../stack/dynamodb.ts'
 import type { BenchAccount, Ready, Told, Work } from './service-process.ts'
 
 export interface MeasuredService extends Ready {

@@ -1,6 +1,6 @@
 /** What the search benchmark asks: several questions of each kind, with words that occur in the catalogue. */
 
-import type { Market } from '#domain/market.ts'
+import type { Market } from '#domain/markets/market.ts'
 import type { MarketFilter } from '#ports/market-index.ts'
 import type { Page } from '#ports/store.ts'
 import { COMMON_WORD } from './generated-catalogue.ts'

@@ -1,17 +1,17 @@
 /** A long history of orders that are over, stored through the order store's own rows. */
 
 import { v7 } from 'uuid'
-import { ORDERS } from '#adapters/store/history.ts'
-import { orderToRow } from '#adapters/store/order-row.ts'
-import type { Table } from '#adapters/store/table.ts'
-import { extendTallies } from '#adapters/store/tallies.ts'
-import { addFills } from '#domain/add-fills.ts'
-import type { Fill } from '#domain/fill.ts'
-import { money, price, qty } from '#domain/numbers.ts'
-import { newOrder, type Order } from '#domain/order.ts'
-import { claim, endUnsent, hear, refuse } from '#domain/order-facts.ts'
-import { DAY, HOUR } from '#domain/time.ts'
-import { seededRandom } from '../venues/engine/seeded-random.ts'
+import type { Table } from '#adapters/store/engine/table.ts'
+import { ORDERS } from '#adapters/store/history/history.ts'
+import { extendTallies } from '#adapters/store/history/tallies.ts'
+import { orderToRow } from '#adapters/store/orders/order-row.ts'
+import { money, price, qty } from '#domain/kernel/numbers.ts'
+import { DAY, HOUR } from '#domain/kernel/time.ts'
+import { addFills } from '#domain/orders/add-fills.ts'
+import type { Fill } from '#domain/orders/fill.ts'
+import { newOrder, type Order } from '#domain/orders/order.ts'
+import { applyStatusReport, claim, endUnsent, refuse } from '#domain/orders/transitions.ts'
+import { seededRandom } from '../simulators/engine/seeded-random.ts'
 
 export interface HistoryOptions {
   readonly userId: string
@@ -73,16 +73,16 @@ const pastOrder = (options: HistoryOptions, at: number, random: Random): Order =
   const sent = claim(
     accepted,
     { token: orderId, until: at + HOUR },
-    { number: 1, identity: orderId, payload: '{"p":"0.4200"}', venueOrderIds: [] },
+    { number: 1, identity: orderId, payload: '{"p":"0.4200"}', exchangeOrderIds: [] },
     at + 50,
   )
   const drawn = random()
   // One in a thousand never reached the exchange, one in twenty was refused there, a quarter was cancelled.
   if (drawn < 0.001) return endUnsent(accepted, 'EXPIRED', 'expired before it was sent', at + DAY)
   if (drawn < 0.05) return refuse(sent, { code: 'insufficient_balance', reason: 'Not enough money.' }, at + 100)
-  const venueOrderId = v7({ msecs: at + 60 })
-  if (drawn < 0.3) return hear(sent, { venueOrderId, state: 'ended', filledQty: qty(0) }, at + HOUR)
-  const heard = hear(sent, { venueOrderId, state: 'ended', filledQty: accepted.qty }, at + 100)
+  const exchangeOrderId = v7({ msecs: at + 60 })
+  if (drawn < 0.3) return applyStatusReport(sent, { exchangeOrderId, state: 'ended', filledQty: qty(0) }, at + HOUR)
+  const heard = applyStatusReport(sent, { exchangeOrderId, state: 'ended', filledQty: accepted.qty }, at + 100)
   return addFills(heard, [fillOf(heard, at + 100)], [], at + 2_000)
 }
 
@@ -92,7 +92,7 @@ const fillOf = (order: Order, at: number): Fill => ({
   subaccountId: order.subaccountId,
   svcId: order.svcId,
   exchange: order.exchange,
-  exchangeOrderId: order.venueOrderId ?? order.orderId,
+  exchangeOrderId: order.exchangeOrderId ?? order.orderId,
   exchangeTradeId: order.orderId,
   exchangeAt: at,
   price: order.price ?? price(500_000),

@@ -3,9 +3,9 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { startDynamoDb } from '../dynamodb.ts'
-import { startLambda } from '../lambdas.ts'
-import { startService } from '../start-service.ts'
+import { startDynamoDb } from '../stack/dynamodb.ts'
+import { startLambda } from '../stack/lambdas.ts'
+import { startService } from '../stack/start-service.ts'
 import { type Meter, startMeter, type Usage } from './meter.ts'
 
 /** What is told once the service runs. */

@@ -2,7 +2,7 @@
 
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import type { ValidationItem } from '#contract/validation/validation-item.ts'
-import type { Problem } from '#domain/problem.ts'
+import type { Problem } from '#domain/kernel/problem.ts'
 
 /** What an endpoint answers when all is well: JSON, or a text or bytes as they are; a null body sends none. */
 export interface Reply {

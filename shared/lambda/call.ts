@@ -2,7 +2,7 @@
 
 import type { MiddlewareObj, Request } from '@middy/core'
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
-import type { Scope } from '#domain/api-key.ts'
+import type { Scope } from '#domain/accounts/api-key.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Ids } from '#ports/ids.ts'
 import type { Log } from '#ports/log.ts'

@@ -2,7 +2,7 @@
 
 import type { GenericSchema } from 'valibot'
 import type { BodyPart, Output, Part, Rule } from '#contract/validation/request-shape.ts'
-import type { Scope } from '#domain/api-key.ts'
+import type { Scope } from '#domain/accounts/api-key.ts'
 import type { QueueName } from '#ports/queues.ts'
 
 /** What the Lambda may touch; every grant it gets in AWS follows from this and nothing else. */
@@ -82,7 +82,7 @@ export interface EndpointSpec<Schemas extends RequestSchemas = RequestSchemas> e
 
 export interface ConsumerSpec extends Declaration {
   readonly queue: QueueName
-  /** A FIFO queue handles the messages of one group one batch at a time: one writer per venue account. */
+  /** A FIFO queue handles the messages of one group one batch at a time: one writer per exchange account. */
   readonly fifo?: true
   readonly message: GenericSchema
   readonly batchSize: number

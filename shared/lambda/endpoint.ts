@@ -3,7 +3,7 @@
 import middy from '@middy/core'
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
 import type { Output } from '#contract/validation/request-shape.ts'
-import { isProblem, type Problem } from '#domain/problem.ts'
+import { isProblem, type Problem } from '#domain/kernel/problem.ts'
 import { answerOf, answerOfProblem, type HttpAnswer, Refused, type Reply } from './answer.ts'
 import { type Call, type Caller, type FrameDeps, type HttpRequest, part } from './call.ts'
 import type { EndpointSpec, RequestSchemas } from './declaration.ts'

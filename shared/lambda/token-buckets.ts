@@ -1,6 +1,6 @@
 /** A token bucket per API key, in the memory of one container: no write, and enough to stop a runaway loop. */
 
-import type { Millis } from '#domain/time.ts'
+import type { Millis } from '#domain/kernel/time.ts'
 
 export interface TokenBuckets {
   /** Takes one token; answers 0, or how many seconds to wait when there is none. */

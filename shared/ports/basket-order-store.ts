@@ -1,7 +1,7 @@
 /** What the use cases need remembered of orders on custom assets. Their legs are orders like any other. */
 
-import type { BasketOrder } from '#domain/basket-order.ts'
-import type { Order } from '#domain/order.ts'
+import type { BasketOrder } from '#domain/baskets/basket-order.ts'
+import type { Order } from '#domain/orders/order.ts'
 
 export interface BasketOrderStore {
   /** As last committed (strongly consistent); null for an order on one market, and for what is not there. */

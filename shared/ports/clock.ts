@@ -1,5 +1,5 @@
 /** Now, as an argument: so that a test can be the clock. */
 
-import type { Millis } from '#domain/time.ts'
+import type { Millis } from '#domain/kernel/time.ts'
 
 export type Clock = () => Millis

@@ -1,13 +1,18 @@
 /** What the use cases need remembered of complex orders, and of the orders that change together with them. */
 
-import type { Allocation } from '#domain/basket.ts'
-import type { WatchedMember } from '#domain/basket-conditional.ts'
-import type { PlacedOrder } from '#domain/basket-order.ts'
-import type { ComplexOrder, ComplexOrderKind, ComplexOrderStatus, TriggerPriceType } from '#domain/complex-order.ts'
-import type { TriggerDirection } from '#domain/crossed.ts'
-import type { ExchangeName } from '#domain/exchange-name.ts'
-import type { Price } from '#domain/numbers.ts'
-import type { Millis } from '#domain/time.ts'
+import type { PlacedOrder } from '#domain/baskets/basket-order.ts'
+import type { WatchedMember } from '#domain/baskets/conditional.ts'
+import type { Allocation } from '#domain/baskets/plan.ts'
+import type {
+  ComplexOrder,
+  ComplexOrderKind,
+  ComplexOrderStatus,
+  TriggerPriceType,
+} from '#domain/contingent/complex-order.ts'
+import type { TriggerDirection } from '#domain/contingent/trigger-rule.ts'
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import type { Price } from '#domain/kernel/numbers.ts'
+import type { Millis } from '#domain/kernel/time.ts'
 import type { Page } from './store.ts'
 
 /** Filters of the list; absent ones do not filter. All combine. */

@@ -1,6 +1,6 @@
 /** What the use cases need remembered of custom assets. */
 
-import type { CustomAsset } from '#domain/custom-asset.ts'
+import type { CustomAsset } from '#domain/baskets/custom-asset.ts'
 
 export interface CustomAssetStore {
   /** Strongly consistent; null for one that another user has. */

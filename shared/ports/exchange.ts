@@ -1,14 +1,14 @@
 /** What the service needs from an exchange, in the service's own words: YES prices, integers, UTC milliseconds. */
 
-import type { ExchangeName } from '#domain/exchange-name.ts'
-import type { Market } from '#domain/market.ts'
-import type { Money, Price, Qty } from '#domain/numbers.ts'
-import type { Attempt, Order } from '#domain/order.ts'
-import type { Candle, PriceQuery } from '#domain/price-series.ts'
-import type { Millis } from '#domain/time.ts'
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import type { Money, Price, Qty } from '#domain/kernel/numbers.ts'
+import type { Millis } from '#domain/kernel/time.ts'
+import type { Market } from '#domain/markets/market.ts'
+import type { Candle, PriceQuery } from '#domain/markets/price-series.ts'
+import type { Attempt, Order } from '#domain/orders/order.ts'
 
 /** A read that got no usable answer: time-out, connection lost, 5xx, 429, or a payload that makes no sense. */
-export class VenueUnavailable extends Error {
+export class ExchangeUnavailable extends Error {
   readonly exchange: ExchangeName
   constructor(exchange: ExchangeName, message: string, options?: ErrorOptions) {
     super(message, options)
@@ -18,26 +18,26 @@ export class VenueUnavailable extends Error {
 }
 
 /** The exchange answered that it has no book for the market: not open yet, or over. */
-export class NoOrderBook extends VenueUnavailable {
+export class NoOrderBook extends ExchangeUnavailable {
   constructor(exchange: ExchangeName, nativeId: string) {
     super(exchange, `The exchange has no book for ${nativeId}.`)
     this.name = 'NoOrderBook'
   }
 }
 
-/** The decrypted secrets of one venue account: an opaque object of the adapter's own shape. Never logged. */
-export type VenueSecrets = Readonly<Record<string, string>>
+/** The decrypted secrets of one exchange account: an opaque object of the adapter's own shape. Never logged. */
+export type ExchangeSecrets = Readonly<Record<string, string>>
 
 /** Who an authenticated call is made for. `accountKey` names rate budgets and caches; it is not secret. */
-export interface VenueAccount {
+export interface ExchangeAccount {
   readonly accountKey: string
-  readonly secrets: VenueSecrets
+  readonly secrets: ExchangeSecrets
 }
 
 /** What the exchange says of one order of ours. */
-export interface VenueOrder {
+export interface OrderReport {
   /** The exchange's id; where an order went out in two parts (EXCHANGE_B), the ids of both joined by `+`. */
-  readonly venueOrderId: string
+  readonly exchangeOrderId: string
   /** The identity it was sent under, where the exchange tells it. */
   readonly identity: string | null
   readonly state: 'live' | 'ended'
@@ -47,18 +47,18 @@ export interface VenueOrder {
 }
 
 /** Enough to ask the exchange for one order of ours. */
-export interface VenueOrderRef {
-  readonly venueOrderId: string
+export interface OrderRef {
+  readonly exchangeOrderId: string
   readonly nativeId: string
   /** No trade of it is older. */
   readonly since: Millis
 }
 
 /** A trade of the account as the exchange tells it, in YES terms. */
-export interface VenueFill {
+export interface FillReport {
   readonly fillId: string
   readonly tradeId: string
-  readonly venueOrderId: string
+  readonly exchangeOrderId: string
   readonly nativeId: string
   readonly at: Millis
   readonly price: Price
@@ -70,7 +70,7 @@ export interface VenueFill {
 }
 
 /** What the account holds of one market, netted, in YES terms, as the exchange tells it: trades made elsewhere count. */
-export interface VenuePosition {
+export interface PositionReport {
   readonly nativeId: string
   /** In millionths of a contract; above 0 holds YES, below 0 holds NO. */
   readonly position: number
@@ -81,13 +81,13 @@ export interface VenuePosition {
 }
 
 /** What a decided market pays for each YES contract; a NO contract gets the rest of a dollar. */
-export interface VenuePayout {
+export interface PayoutReport {
   readonly nativeId: string
   readonly yesPays: Price
 }
 
 /** Cash of the account. An exchange that keeps money apart (EXCHANGE_A) tells one for each of its shards. */
-export interface VenueBalance {
+export interface BalanceReport {
   readonly shard: number
   readonly amount: Money
 }
@@ -106,7 +106,7 @@ export interface OrderBook {
 }
 
 /** What the exchange shows of one market now: the best of its book and the last price, in YES terms. */
-export interface VenueQuote {
+export interface ExchangeQuote {
   readonly nativeId: string
   /** `closed`: trading is over for good. */
   readonly state: 'open' | 'paused' | 'closed'
@@ -127,7 +127,7 @@ export type Preparation =
       readonly identity: string
       readonly payload: string
       /** The exchange's own ids where they are known in advance; see `Attempt`. */
-      readonly venueOrderIds: readonly string[]
+      readonly exchangeOrderIds: readonly string[]
     }
   /** An IOC or FOK of which nothing can trade now: it ends without being sent. */
   | { readonly kind: 'unfillable' }
@@ -146,7 +146,7 @@ export type Preparation =
  * - `unknown`: nobody knows (time-out, connection lost after the request left, 5xx).
  */
 export type SubmitOutcome =
-  | { readonly kind: 'accepted'; readonly order: VenueOrder }
+  | { readonly kind: 'accepted'; readonly order: OrderReport }
   | { readonly kind: 'rejected'; readonly code: string; readonly reason: string }
   | { readonly kind: 'killed'; readonly reason: string }
   | { readonly kind: 'duplicate' }
@@ -161,7 +161,7 @@ export type SubmitOutcome =
  * - `not_seen`: not in what was read, which proves nothing (reads lag writes).
  */
 export type LookUpOutcome =
-  | { readonly kind: 'found'; readonly order: VenueOrder; readonly watchMs?: number }
+  | { readonly kind: 'found'; readonly order: OrderReport; readonly watchMs?: number }
   | { readonly kind: 'absent'; readonly watchMs: number }
   | { readonly kind: 'not_seen' }
 
@@ -170,7 +170,7 @@ export type LookUpOutcome =
  * - `dead`: nothing arrived and nothing can arrive any more (`watchMs` as with `absent`). - `arrived`: an earlier send got
  *   there first: look it up.
  */
-export type BurnOutcome =
+export type InvalidateOutcome =
   | { readonly kind: 'dead'; readonly watchMs: number }
   | { readonly kind: 'arrived' }
   | { readonly kind: 'unknown'; readonly error: string }
@@ -196,7 +196,7 @@ export type Sendable = Pick<
 > & {
   readonly attempt: Pick<
     Attempt,
-    'identity' | 'payload' | 'venueOrderIds' | 'firstSentAt' | 'lastSentAt' | 'arrived' | 'refusal'
+    'identity' | 'payload' | 'exchangeOrderIds' | 'firstSentAt' | 'lastSentAt' | 'arrived' | 'refusal'
   >
 }
 
@@ -204,11 +204,11 @@ export type Verification =
   | {
       readonly kind: 'valid'
       /** The exchange's name of the account, equal for all its keys. */
-      readonly venueAccount: string
+      readonly exchangeAccount: string
       /** Public text the fingerprint is taken of. */
       readonly publicPart: string
       /** What to seal: the given secrets, plus what the exchange derived from them. */
-      readonly secrets: VenueSecrets
+      readonly secrets: ExchangeSecrets
     }
   /** `field` names the body field at fault. */
   | { readonly kind: 'invalid'; readonly field: string; readonly reason: string }
@@ -221,7 +221,7 @@ export interface MarketPage {
 
 /**
  * One exchange. Every call takes an AbortSignal; an abort of a mutation that was on the wire is `unknown`.
- * Reads throw `VenueUnavailable`; mutations never throw for what the exchange did.
+ * Reads throw `ExchangeUnavailable`; mutations never throw for what the exchange did.
  */
 export interface Exchange {
   readonly name: ExchangeName
@@ -238,7 +238,7 @@ export interface Exchange {
    * What many markets show now, in as few calls as the exchange allows. Markets that the exchange does not list, or that have
    * no book there, are left out.
    */
-  quotes(nativeIds: readonly string[], signal: AbortSignal): Promise<readonly VenueQuote[]>
+  quotes(nativeIds: readonly string[], signal: AbortSignal): Promise<readonly ExchangeQuote[]>
   /** When the market was traded last, as far as the exchange tells; one call for one market. */
   lastTradeAt(nativeId: string, signal: AbortSignal): Promise<Millis | null>
   /**
@@ -253,7 +253,7 @@ export interface Exchange {
    * the exchange did.
    */
   prepare(
-    account: VenueAccount,
+    account: ExchangeAccount,
     order: Order,
     limit: Price,
     attemptNumber: number,
@@ -261,45 +261,45 @@ export interface Exchange {
   ): Promise<Preparation>
   /** The order of ours that was sent under an identity; null for an identity we did not make. Pure. */
   orderIdOf(identity: string): string | null
-  submit(account: VenueAccount, order: Sendable, signal: AbortSignal): Promise<SubmitOutcome>
-  /** By the identity it was sent under. Throws `VenueUnavailable`. */
-  lookUp(account: VenueAccount, order: Sendable, signal: AbortSignal): Promise<LookUpOutcome>
-  burn(account: VenueAccount, order: Sendable, signal: AbortSignal): Promise<BurnOutcome>
+  submit(account: ExchangeAccount, order: Sendable, signal: AbortSignal): Promise<SubmitOutcome>
+  /** By the identity it was sent under. Throws `ExchangeUnavailable`. */
+  lookUp(account: ExchangeAccount, order: Sendable, signal: AbortSignal): Promise<LookUpOutcome>
+  invalidateIdentity(account: ExchangeAccount, order: Sendable, signal: AbortSignal): Promise<InvalidateOutcome>
   cancel(
-    account: VenueAccount,
-    order: Pick<Order, 'nativeId' | 'shard'> & { readonly venueOrderId: string },
+    account: ExchangeAccount,
+    order: Pick<Order, 'nativeId' | 'shard'> & { readonly exchangeOrderId: string },
     signal: AbortSignal,
   ): Promise<CancelOutcome>
 
   /** One order by the exchange's id; null when it says there is none (which proves nothing within its read lag). */
-  order(account: VenueAccount, order: VenueOrderRef, signal: AbortSignal): Promise<VenueOrder | null>
+  order(account: ExchangeAccount, order: OrderRef, signal: AbortSignal): Promise<OrderReport | null>
   /** All orders now on the book, each part for itself. A missing one has not thereby ended. */
-  openOrders(account: VenueAccount, signal: AbortSignal): Promise<readonly VenueOrder[]>
+  openOrders(account: ExchangeAccount, signal: AbortSignal): Promise<readonly OrderReport[]>
   /** How far before the last reading fills have to be read again, because they can appear or change that late. */
   readonly fillsOverlapMs: number
   /** Fills at or after `since` with what each is now, and up to when the exchange's answer is complete. */
   fillsSince(
-    account: VenueAccount,
+    account: ExchangeAccount,
     since: Millis,
     signal: AbortSignal,
-  ): Promise<{ readonly fills: readonly VenueFill[]; readonly asOf: Millis }>
+  ): Promise<{ readonly fills: readonly FillReport[]; readonly asOf: Millis }>
   /**
    * A page of the fills before an instant, newest first, however long ago they were, and where the next page begins: null after
    * the last. A cursor belongs to its `before`, and may be used much later.
    */
   fillsBefore(
-    account: VenueAccount,
+    account: ExchangeAccount,
     before: Millis,
     cursor: string | null,
     signal: AbortSignal,
-  ): Promise<{ readonly fills: readonly VenueFill[]; readonly cursor: string | null }>
+  ): Promise<{ readonly fills: readonly FillReport[]; readonly cursor: string | null }>
 
   /** Positions of the account, those of markets that are over included as far as the exchange still shows them. */
-  positions(account: VenueAccount, signal: AbortSignal): Promise<readonly VenuePosition[]>
-  balances(account: VenueAccount, signal: AbortSignal): Promise<readonly VenueBalance[]>
+  positions(account: ExchangeAccount, signal: AbortSignal): Promise<readonly PositionReport[]>
+  balances(account: ExchangeAccount, signal: AbortSignal): Promise<readonly BalanceReport[]>
   /** Of those of the markets that are decided beyond dispute; the others are left out. */
-  payouts(nativeIds: readonly string[], signal: AbortSignal): Promise<readonly VenuePayout[]>
+  payouts(nativeIds: readonly string[], signal: AbortSignal): Promise<readonly PayoutReport[]>
 
-  /** Checks the given credentials (fields as in the PUT body) against the exchange. Throws `VenueUnavailable`. */
-  verify(credentials: VenueSecrets, signal: AbortSignal): Promise<Verification>
+  /** Checks the given credentials (fields as in the PUT body) against the exchange. Throws `ExchangeUnavailable`. */
+  verify(credentials: ExchangeSecrets, signal: AbortSignal): Promise<Verification>
 }

@@ -1,8 +1,8 @@
 /** What finds markets by words: an index made of the whole catalogue, which may lag behind the table by some minutes. */
 
-import type { ExchangeName } from '#domain/exchange-name.ts'
-import type { Category, Market, MarketStatus } from '#domain/market.ts'
-import type { Millis } from '#domain/time.ts'
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import type { Millis } from '#domain/kernel/time.ts'
+import type { Category, Market, MarketStatus } from '#domain/markets/market.ts'
 import type { Page } from './store.ts'
 
 /** Absent ones do not filter. All combine. */

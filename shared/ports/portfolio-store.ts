@@ -1,11 +1,11 @@
 /** What the portfolio needs remembered: fills by subaccount, what they make in each market, and what exchanges say of it. */
 
-import type { AccountReport } from '#domain/account-report.ts'
-import type { ExchangeName } from '#domain/exchange-name.ts'
-import type { Fill } from '#domain/fill.ts'
-import type { PositionLedger } from '#domain/position-ledger.ts'
-import type { Millis } from '#domain/time.ts'
-import type { VenueAccountState } from '#domain/venue-account.ts'
+import type { AccountSync } from '#domain/accounts/account-sync.ts'
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import type { Millis } from '#domain/kernel/time.ts'
+import type { Fill } from '#domain/orders/fill.ts'
+import type { AccountReport } from '#domain/portfolio/account-report.ts'
+import type { PositionLedger } from '#domain/portfolio/position-ledger.ts'
 
 /** Filters of the fill list; absent ones do not filter. */
 export interface FillFilter {
@@ -48,7 +48,7 @@ export interface StoredPortfolio {
   readonly ledgers: readonly PositionLedger[]
   readonly reports: readonly AccountReport[]
   /** How the sync of its accounts stands. */
-  readonly accounts: readonly VenueAccountState[]
+  readonly accounts: readonly AccountSync[]
 }
 
 /** Ledgers are written together with the fills they count, by the stores of orders and of fills. */

@@ -1,6 +1,6 @@
 /** What is remembered of the price watch, so that those who ask whether it works need not ask the exchanges. */
 
-import type { PriceFeed } from '#domain/price-feed.ts'
+import type { PriceFeed } from '#domain/markets/price-feed.ts'
 
 export interface PriceFeedStore {
   /** Of every exchange that was ever watched. May lag by a moment. */

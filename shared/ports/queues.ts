@@ -1,7 +1,7 @@
 /** The queues between the Lambdas. A message is a nudge: what is to be done stands in the store. */
 
-import type { TriggerPriceSource } from '#domain/complex-order.ts'
-import type { ExchangeName } from '#domain/exchange-name.ts'
+import type { TriggerPriceSource } from '#domain/contingent/complex-order.ts'
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 
 export interface QueueMessages {
   /** Take the order one step towards the exchange. */
@@ -11,7 +11,7 @@ export interface QueueMessages {
   /** Ask the exchange to take the order off its book. */
   'cancel-order': { readonly orderId: string }
   /** Tell those who follow the order what has become of it; or activate a complex order, or cancel what hangs on it. */
-  'tend-conditionals': { readonly orderId: string } | { readonly complexOrderId: string }
+  'advance-contingents': { readonly orderId: string } | { readonly complexOrderId: string }
   /** A price has reached an armed stop. */
   'fire-trigger': { readonly complexOrderId: string; readonly price: number; readonly source: TriggerPriceSource }
   /** Watch the prices of a share of the markets until then. */
@@ -20,7 +20,7 @@ export interface QueueMessages {
   'sweep-soon': { readonly until: number }
   /** Tell webhooks what became of the object; or go on with its deliveries to one of them. */
   'deliver-webhook': { readonly objectId: string; readonly webhookId?: string }
-  /** Poll number `poll` of a venue account. */
+  /** Poll number `poll` of an exchange account. */
   'sync-account': { readonly subaccountId: string; readonly exchange: ExchangeName; readonly poll: number }
 }
 

@@ -1,16 +1,16 @@
 /** What the use cases need remembered. Writes name the version they saw; a `false` means somebody was faster: read again. */
 
-import type { ApiKey } from '#domain/api-key.ts'
-import type { PlacedOrder } from '#domain/basket-order.ts'
-import type { CredentialsRecord } from '#domain/credentials.ts'
-import type { ExchangeName } from '#domain/exchange-name.ts'
-import type { Fill } from '#domain/fill.ts'
-import type { Market } from '#domain/market.ts'
-import type { Order } from '#domain/order.ts'
-import type { OrderStatus } from '#domain/order-status.ts'
-import type { Subaccount } from '#domain/subaccount.ts'
-import type { Millis } from '#domain/time.ts'
-import type { VenueAccountState } from '#domain/venue-account.ts'
+import type { AccountSync } from '#domain/accounts/account-sync.ts'
+import type { ApiKey } from '#domain/accounts/api-key.ts'
+import type { CredentialsRecord } from '#domain/accounts/credentials.ts'
+import type { Subaccount } from '#domain/accounts/subaccount.ts'
+import type { PlacedOrder } from '#domain/baskets/basket-order.ts'
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import type { Millis } from '#domain/kernel/time.ts'
+import type { Market } from '#domain/markets/market.ts'
+import type { Fill } from '#domain/orders/fill.ts'
+import type { Order } from '#domain/orders/order.ts'
+import type { OrderStatus } from '#domain/orders/status.ts'
 
 /** Filters of the order list; absent ones do not filter. All combine. */
 export interface OrderFilter {
@@ -40,9 +40,9 @@ export interface OrderStore {
    */
   save(order: Order, newFills: readonly Fill[], settledFills?: readonly Fill[]): Promise<boolean>
   /** Remembers for good whose the exchange's order ids are, before anything is sent under them. */
-  claimVenueIds(exchange: ExchangeName, venueOrderIds: readonly string[], orderId: string): Promise<void>
+  claimExchangeIds(exchange: ExchangeName, exchangeOrderIds: readonly string[], orderId: string): Promise<void>
   /** The order an exchange's order id was claimed for; null for one that is not ours. */
-  ownerOf(exchange: ExchangeName, venueOrderId: string): Promise<string | null>
+  ownerOf(exchange: ExchangeName, exchangeOrderId: string): Promise<string | null>
   /** Orders of a user by creation time, newest first, and how many match in all; legs of basket orders if asked for. */
   list(
     userId: string,
@@ -53,7 +53,7 @@ export interface OrderStore {
   fills(orderId: string, limit: number): Promise<readonly Fill[]>
   /** The ids among `fillIds` that are stored for the order, with their records (strongly consistent). */
   knownFills(orderId: string, fillIds: readonly string[]): Promise<readonly Fill[]>
-  /** Orders of a venue account that still need the exchange's word. May lag by a moment. */
+  /** Orders of an exchange account that still need the exchange's word. May lag by a moment. */
   live(subaccountId: string, exchange: ExchangeName): Promise<readonly Order[]>
   /** How many these are, without reading them. May lag by a moment. */
   countLive(subaccountId: string, exchange: ExchangeName): Promise<number>
@@ -72,8 +72,8 @@ export interface SubaccountStore {
 export interface CredentialsStore {
   get(subaccountId: string, exchange: ExchangeName): Promise<CredentialsRecord | null>
   /**
-   * Stores or replaces, and claims the venue account for this subaccount within the user, in one transaction.
-   * `in_use`: another subaccount of the user holds that venue account.
+   * Stores or replaces, and claims the exchange account for this subaccount within the user, in one transaction.
+   * `in_use`: another subaccount of the user holds that exchange account.
    */
   put(record: CredentialsRecord, replaces: CredentialsRecord | null): Promise<'stored' | 'in_use' | 'conflict'>
   remove(record: CredentialsRecord): Promise<boolean>
@@ -114,11 +114,11 @@ export interface ListingPassStore {
   save(exchange: ExchangeName, pass: ListingPass | null): Promise<void>
 }
 
-/** How the sync of one venue account stands; see `domain/venue-account.ts`. */
-export interface VenueAccountStore {
-  get(subaccountId: string, exchange: ExchangeName): Promise<VenueAccountState | null>
+/** How the sync of one exchange account stands; see `domain/accounts/account-sync.ts`. */
+export interface AccountSyncStore {
+  get(subaccountId: string, exchange: ExchangeName): Promise<AccountSync | null>
   /** Creates (version 0) or updates it, provided the stored version is the one given. */
-  save(state: VenueAccountState): Promise<boolean>
+  save(state: AccountSync): Promise<boolean>
 }
 
 /** A piece of work that is overdue. */

@@ -1,6 +1,6 @@
-/** Where subaccounts with a daily limit stood at the beginning of the day; see `domain/trading-day.ts`. */
+/** Where subaccounts with a daily limit stood at the beginning of the day; see `domain/risk/trading-day.ts`. */
 
-import type { TradingDay } from '#domain/trading-day.ts'
+import type { TradingDay } from '#domain/risk/trading-day.ts'
 
 export interface TradingDayStore {
   /** The last one that began (strongly consistent); null where there is no daily limit, or none was looked at yet. */

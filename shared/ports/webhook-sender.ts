@@ -1,7 +1,7 @@
 /** How a message reaches a webhook. */
 
-import type { Millis } from '#domain/time.ts'
-import type { Answer } from '#domain/webhook-delivery.ts'
+import type { Millis } from '#domain/kernel/time.ts'
+import type { Answer } from '#domain/webhooks/delivery.ts'
 
 export interface WebhookMessage {
   readonly url: string

@@ -1,9 +1,9 @@
 /** What the use cases need remembered of webhooks, of events not told yet, and of deliveries. */
 
-import type { Millis } from '#domain/time.ts'
-import type { Webhook } from '#domain/webhook.ts'
-import type { Delivery } from '#domain/webhook-delivery.ts'
-import type { WebhookEvent } from '#domain/webhook-event.ts'
+import type { Millis } from '#domain/kernel/time.ts'
+import type { Delivery } from '#domain/webhooks/delivery.ts'
+import type { WebhookEvent } from '#domain/webhooks/event.ts'
+import type { Webhook } from '#domain/webhooks/webhook.ts'
 import type { DueWork, Page } from './store.ts'
 
 export interface WebhookStore {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { toJsonSchema, toJsonSchemaComponents } from '#contract/json-schema.ts'
+import { toJsonSchema, toJsonSchemaComponents } from '#contract/kernel/json-schema.ts'
 import { boolean } from '#contract/validation/boolean.ts'
 import { datetime } from '#contract/validation/datetime.ts'
 import { decimal } from '#contract/validation/decimal.ts'

@@ -5,9 +5,9 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { EXAMPLES } from '#contract/openapi/examples.ts'
+import { openApiDocument } from '#contract/openapi/openapi-document.ts'
 import { TAGS } from '#contract/openapi/tags.ts'
-import { openApiDocument } from '#contract/openapi-document.ts'
-import { WEBHOOK_EVENT_TYPES } from '#domain/webhook-event.ts'
+import { WEBHOOK_EVENT_TYPES } from '#domain/webhooks/event.ts'
 import { ROUTES } from '#functions/api/routes.ts'
 
 const specs = ROUTES.map((route) => route.handler.spec)

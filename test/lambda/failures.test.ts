@@ -62,7 +62,7 @@ describe('the log', () => {
         _aws: { Timestamp: NOW, CloudWatchMetrics },
         function: 'listener',
         exchange: 'EXCHANGE_A',
-        VenueUnavailable: 2,
+        ExchangeUnavailable: 2,
       },
     ])
   })

@@ -4,8 +4,8 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { openDataFolder } from '#local/data-folder.ts'
-import { startService } from '#local/start-service.ts'
+import { openDataFolder } from '#local/stack/data-folder.ts'
+import { startService } from '#local/stack/start-service.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'fresh-'))
 afterAll(() => rmSync(dir, { recursive: true, force: true }))

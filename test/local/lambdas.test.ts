@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import type { Uses } from '#lambda/declaration.ts'
-import { type Lambda, startLambda } from '#local/lambdas.ts'
+import { type Lambda, startLambda } from '#local/stack/lambdas.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'lambda-'))
 const started: Lambda[] = []

@@ -11,7 +11,7 @@ import { string } from 'valibot'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { sqsQueues } from '#adapters/aws/sqs-queues.ts'
 import type { ConsumerSpec } from '#lambda/declaration.ts'
-import { LOCAL_AWS, type LocalQueues, startQueues } from '#local/queues.ts'
+import { LOCAL_AWS, type LocalQueues, startQueues } from '#local/stack/queues.ts'
 import type { QueueName } from '#ports/queues.ts'
 
 const spec = (queue: QueueName, more: Partial<ConsumerSpec> = {}): ConsumerSpec => ({

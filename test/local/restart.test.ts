@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
-import { EXCHANGE_NAMES, type ExchangeName } from '#domain/exchange-name.ts'
+import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { expectAgreement } from '../support/agreement.ts'
 
 const folders: string[] = []
@@ -98,7 +98,7 @@ const orders = async (dev: Dev): Promise<readonly Order[]> =>
   ((await call(dev, 'GET', '/v1/orders?limit=1000')).body as { orders: Order[] }).orders
 
 /** Where an order is created, and what the exchange knows one of ours by. */
-const VENUES = {
+const SIMULATORS = {
   EXCHANGE_A: {
     search: 'KXPRESPARTY-28-D',
     path: '/portfolio/events/orders$',
@@ -119,11 +119,11 @@ interface Found {
 
 /** A market of a simulated exchange with a book of our own. */
 const marketWithBook = async (dev: Dev, exchange: ExchangeName): Promise<number> => {
-  const path = `/v1/markets/search?q=${VENUES[exchange].search}`
+  const path = `/v1/markets/search?q=${SIMULATORS[exchange].search}`
   const found = await vi.waitFor(
     async () => {
       const [first] = ((await call(dev, 'GET', path)).body as { results: Found[] }).results
-      if (first === undefined) throw new Error(`${VENUES[exchange].search} is not in the catalogue`)
+      if (first === undefined) throw new Error(`${SIMULATORS[exchange].search} is not in the catalogue`)
       return first
     },
     { timeout: 20_000, interval: 500 },
@@ -145,7 +145,7 @@ describe('after kill -9 in the middle of everything', () => {
       const before = devOf(dir)
       const svcId = await marketWithBook(before, exchange)
       // Some answers are lost on the way, so that some orders are unknown when the service dies.
-      const lost = { method: 'POST', path: VENUES[exchange].path, kind: 'drop_after', probability: 0.3 }
+      const lost = { method: 'POST', path: SIMULATORS[exchange].path, kind: 'drop_after', probability: 0.3 }
       await control(before, exchange, 'faults', lost)
       const common = { subaccount_id: before.subaccount_id, svc_id: svcId, buy_flag: true, qty: 5 }
       const wanted = Array.from({ length: 6 }, () => [
@@ -195,7 +195,7 @@ describe('after kill -9 in the middle of everything', () => {
         async () => {
           const all = await orders(after)
           expect(all).toHaveLength(wanted.length)
-          const idsOf = new Map(all.map((order) => [order.svc_order_id, VENUES[exchange].idsOf(order)]))
+          const idsOf = new Map(all.map((order) => [order.svc_order_id, SIMULATORS[exchange].idsOf(order)]))
           const ledger = await control(after, exchange, 'ledger')
           expectAgreement(all, ledger, 'local', ({ svc_order_id }) => idsOf.get(svc_order_id) ?? [])
         },

@@ -1,10 +1,10 @@
 /** What a desk in memory knows once and for all: one user, one subaccount without limits, one market. */
 
-import type { ExchangeName } from '#domain/exchange-name.ts'
-import { NO_LIMITS } from '#domain/risk-limits.ts'
-import type { Subaccount } from '#domain/subaccount.ts'
-import { contracts, T0 } from '#test/domain/complex-samples.ts'
-import { SUBACCOUNT, sampleMarket, USER } from '#test/store/samples.ts'
+import type { Subaccount } from '#domain/accounts/subaccount.ts'
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { NO_LIMITS } from '#domain/risk/limits.ts'
+import { SUBACCOUNT, sampleMarket, USER } from '#test/adapters/store/samples.ts'
+import { contracts, T0 } from '#test/domain/contingent/complex-samples.ts'
 
 export const deskPorts = (exchange: ExchangeName) => {
   const market = sampleMarket('DESK', {
@@ -30,7 +30,7 @@ export const deskPorts = (exchange: ExchangeName) => {
     subaccountId: SUBACCOUNT,
     userId: USER,
     exchange,
-    venueAccount: 'account',
+    exchangeAccount: 'account',
     fingerprint: '',
     verifiedAt: T0,
     insertedAt: T0,
@@ -76,7 +76,7 @@ export const deskPorts = (exchange: ExchangeName) => {
     tradingDays: { get: async () => null, save: async () => false, remove: async () => false },
     positions: { ofSubaccount: nobodyAsks, get: async () => null },
     marketData: { book: nobodyAsks, candles: nobodyAsks },
-    venueAccounts: { get: async () => null, save: async () => true },
+    accountSyncs: { get: async () => null, save: async () => true },
     deliveries: { defer: async () => false },
   }
 }

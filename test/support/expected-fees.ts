@@ -1,10 +1,10 @@
 /** What an order that took from the book was charged is what its exchange publishes. */
 
 import { expect } from 'vitest'
-import type { Fill } from '#domain/fill.ts'
-import type { Market } from '#domain/market.ts'
-import type { Order } from '#domain/order.ts'
-import { takerFee } from '#domain/taker-fee.ts'
+import { takerFee } from '#domain/fees/taker-fee.ts'
+import type { Market } from '#domain/markets/market.ts'
+import type { Fill } from '#domain/orders/fill.ts'
+import type { Order } from '#domain/orders/order.ts'
 
 /** Makers pay by other rules, and what was taken back was paid back. */
 export const expectPublishedFees = (order: Order, market: Market | null, fills: readonly Fill[]): void => {

@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type RunningService, startService } from '#local/start-service.ts'
+import { type RunningService, startService } from '#local/stack/start-service.ts'
 
 /** `dir` is its folder, as `.local` is that of `npm start`. */
 export const startOwnService = async (

@@ -1,9 +1,9 @@
 /** A fresh table in a real engine for a test, with the bad luck it asks for. One engine per test file, gone with the file. */
 
 import { afterAll } from 'vitest'
-import { openTable, type Table } from '#adapters/store/table.ts'
-import type { TableOptions } from '#adapters/store/wire.ts'
-import { createTable, LOCAL_CREDENTIALS, type LocalDynamoDb, startDynamoDb } from '#local/dynamodb.ts'
+import { openTable, type Table } from '#adapters/store/engine/table.ts'
+import type { TableOptions } from '#adapters/store/engine/wire.ts'
+import { createTable, LOCAL_CREDENTIALS, type LocalDynamoDb, startDynamoDb } from '#local/stack/dynamodb.ts'
 
 let engine: Promise<LocalDynamoDb> | null = null
 let tables = 0

@@ -7,63 +7,63 @@ import { v7 } from 'uuid'
 import { exchangeRegistry } from '#adapters/exchanges/registry.ts'
 import { loadedSnapshot } from '#adapters/search/loaded-snapshot.ts'
 import { snapshotPublisher } from '#adapters/search/publish-snapshot.ts'
-import { apiKeyStore } from '#adapters/store/api-keys.ts'
-import { basketOrderStore } from '#adapters/store/basket-orders.ts'
-import { complexOrderStore } from '#adapters/store/complex-orders.ts'
-import { credentialsStore } from '#adapters/store/credentials.ts'
-import { customAssetStore } from '#adapters/store/custom-assets.ts'
-import { deliveryStore } from '#adapters/store/deliveries.ts'
-import { fillStore } from '#adapters/store/fills.ts'
-import { idempotencyStore } from '#adapters/store/idempotency.ts'
-import { listingPassStore } from '#adapters/store/listing-passes.ts'
-import { marketStore } from '#adapters/store/markets.ts'
-import { orderStore } from '#adapters/store/orders.ts'
-import { outboxStore } from '#adapters/store/outbox.ts'
-import { positionStore } from '#adapters/store/positions.ts'
-import { priceFeedStore } from '#adapters/store/price-feeds.ts'
-import { subaccountStore } from '#adapters/store/subaccounts.ts'
-import { tradingDayStore } from '#adapters/store/trading-days.ts'
-import { venueAccountStore } from '#adapters/store/venue-accounts.ts'
-import { webhookStore } from '#adapters/store/webhooks.ts'
-import { workStore } from '#adapters/store/work.ts'
+import { accountSyncStore } from '#adapters/store/accounts/account-syncs.ts'
+import { apiKeyStore } from '#adapters/store/accounts/api-keys.ts'
+import { credentialsStore } from '#adapters/store/accounts/credentials.ts'
+import { idempotencyStore } from '#adapters/store/accounts/idempotency.ts'
+import { subaccountStore } from '#adapters/store/accounts/subaccounts.ts'
+import { complexOrderStore } from '#adapters/store/contingent/complex-orders.ts'
+import { customAssetStore } from '#adapters/store/markets/custom-assets.ts'
+import { listingPassStore } from '#adapters/store/markets/listing-passes.ts'
+import { marketStore } from '#adapters/store/markets/markets.ts'
+import { priceFeedStore } from '#adapters/store/markets/price-feeds.ts'
+import { basketOrderStore } from '#adapters/store/orders/basket-orders.ts'
+import { orderStore } from '#adapters/store/orders/orders.ts'
+import { fillStore } from '#adapters/store/portfolio/fills.ts'
+import { positionStore } from '#adapters/store/portfolio/positions.ts'
+import { tradingDayStore } from '#adapters/store/portfolio/trading-days.ts'
+import { deliveryStore } from '#adapters/store/webhooks/deliveries.ts'
+import { outboxStore } from '#adapters/store/webhooks/outbox.ts'
+import { webhookStore } from '#adapters/store/webhooks/webhooks.ts'
+import { workStore } from '#adapters/store/work/work.ts'
 import { httpSender } from '#adapters/webhooks/http-sender.ts'
-import type { Scope } from '#domain/api-key.ts'
-import { newSecret } from '#domain/api-key-secret.ts'
-import { EXCHANGE_NAMES, type ExchangeName } from '#domain/exchange-name.ts'
-import { svcIdOf } from '#domain/market.ts'
+import type { Scope } from '#domain/accounts/api-key.ts'
+import { newSecret } from '#domain/accounts/api-key-secret.ts'
+import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { svcIdOf } from '#domain/markets/market.ts'
 import { DEFAULT_ROUTE, ROUTES } from '#functions/api/routes.ts'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
 import type { Consumer } from '#lambda/consumer.ts'
 import type { Endpoint } from '#lambda/endpoint.ts'
 import { tokenBuckets } from '#lambda/token-buckets.ts'
-import { httpEvent, matchRoute } from '#local/http-event.ts'
+import { httpEvent, matchRoute } from '#local/stack/http-event.ts'
 import type { Ids } from '#ports/ids.ts'
 import type { Log } from '#ports/log.ts'
 import type { Vault } from '#ports/vault.ts'
-import { marketData } from '#use-cases/market-data.ts'
-import { venueAccountOpener } from '#use-cases/open-venue-account.ts'
-import { quoteMemory } from '#use-cases/quote-memory.ts'
-import { recordedFills } from '#use-cases/recorded-fills.ts'
-import { positionRefresher } from '#use-cases/refresh-positions.ts'
-import { rememberedMarkets } from '#use-cases/remembered-markets.ts'
-import { storedTokens } from '#use-cases/stored-tokens.ts'
-import { sweepMinute } from '#use-cases/sweep-minute.ts'
-import { sweepWork } from '#use-cases/sweep-work.ts'
-import { syncMarkets } from '#use-cases/sync-markets.ts'
-import { tellingBaskets } from '#use-cases/telling-baskets.ts'
-import { tellingComplexOrders } from '#use-cases/telling-complex-orders.ts'
-import { tellingOrders } from '#use-cases/telling-orders.ts'
-import { watchPrices } from '#use-cases/watch-prices.ts'
-import { webhookSecretOpener } from '#use-cases/webhook-secrets.ts'
+import { publishingBaskets } from '#use-cases/baskets/publish-baskets.ts'
+import { publishingComplexOrders } from '#use-cases/contingent/publish-complex-orders.ts'
+import { marketData } from '#use-cases/markets/market-data.ts'
+import { rememberedMarkets } from '#use-cases/markets/remembered-markets.ts'
+import { storedTokens } from '#use-cases/markets/stored-tokens.ts'
+import { syncMarkets } from '#use-cases/markets/sync-markets.ts'
+import { accountOpener } from '#use-cases/orders/open-account.ts'
+import { publishingOrders } from '#use-cases/orders/publish-orders.ts'
+import { quoteMemory } from '#use-cases/price-watch/quote-memory.ts'
+import { watchPrices } from '#use-cases/price-watch/watch-prices.ts'
+import { recordedFills } from '#use-cases/reconcile/recorded-fills.ts'
+import { positionRefresher } from '#use-cases/reconcile/refresh-positions.ts'
+import { webhookSecretOpener } from '#use-cases/webhooks/webhook-secrets.ts'
+import { sweepMinute } from '#use-cases/work/sweep-minute.ts'
+import { sweepWork } from '#use-cases/work/sweep-work.ts'
 import { expectAgreement, type OrderRecord } from './agreement.ts'
 import { expectPublishedFees } from './expected-fees.ts'
-import { killable, type Lifeline, lifeline } from './killable.ts'
+import { killable, type Lifeline, lifeline } from './faults/killable.ts'
+import { kalshiStoryExchange } from './simulators/kalshi.ts'
+import { polymarketStoryExchange } from './simulators/polymarket.ts'
+import type { StoryExchange } from './simulators/story-exchange.ts'
 import { snapshotShelf } from './snapshot-shelf.ts'
 import { freshTable } from './store.ts'
 import { type StoryMessage, storyQueues } from './story-queues.ts'
-import { kalshiStoryVenue } from './venues/kalshi-story-venue.ts'
-import { polymarketStoryVenue } from './venues/polymarket-story-venue.ts'
-import type { StoryVenue } from './venues/story-venue.ts'
 
 export const START = Date.parse('2026-11-21T07:30:00Z')
 
@@ -94,7 +94,7 @@ export interface WorldOptions extends NonNullable<Parameters<typeof freshTable>[
 }
 
 const FUNCTION_TIMEOUT_MS = 30_000
-const VENUES = { EXCHANGE_A: kalshiStoryVenue, EXCHANGE_B: polymarketStoryVenue }
+const SIMULATORS = { EXCHANGE_A: kalshiStoryExchange, EXCHANGE_B: polymarketStoryExchange }
 
 export const startWorld = async (options: WorldOptions = {}) => {
   const time = { now: START }
@@ -112,14 +112,17 @@ export const startWorld = async (options: WorldOptions = {}) => {
 
   const { table } = await freshTable(options)
   const { bot = false, staleReadsMs = 0, settleAfterMs = 2_000 } = options
-  const venueOptions = { clock, bot, staleReadsMs, settleAfterMs }
-  const venue = await VENUES[options.exchange ?? 'EXCHANGE_A'](venueOptions)
-  const others = options.both === true ? EXCHANGE_NAMES.filter((name) => name !== venue.exchange) : []
-  const venues = [venue, ...(await Promise.all(others.map((name) => VENUES[name](venueOptions))))]
+  const simulatorOptions = { clock, bot, staleReadsMs, settleAfterMs }
+  const simulated = await SIMULATORS[options.exchange ?? 'EXCHANGE_A'](simulatorOptions)
+  const others = options.both === true ? EXCHANGE_NAMES.filter((name) => name !== simulated.exchange) : []
+  const simulatedExchanges = [
+    simulated,
+    ...(await Promise.all(others.map((name) => SIMULATORS[name](simulatorOptions)))),
+  ]
   const registry = exchangeRegistry({
     clock,
     log,
-    urls: Object.assign({}, ...venues.map(({ urls }) => urls)),
+    urls: Object.assign({}, ...simulatedExchanges.map(({ urls }) => urls)),
     tokensOf: (conditionId) => storedTokens(ports.markets)(conditionId),
     // Time passes only when a story lets it.
     sleep: async () => undefined,
@@ -137,9 +140,9 @@ export const startWorld = async (options: WorldOptions = {}) => {
   const queues = storyQueues(clock)
   const shelf = snapshotShelf()
   const ports = {
-    orders: tellingOrders(orderStore(table), () => queues, log),
-    baskets: tellingBaskets(basketOrderStore(table), () => queues, log),
-    complexOrders: tellingComplexOrders(complexOrderStore(table), () => queues, log),
+    orders: publishingOrders(orderStore(table), () => queues, log),
+    baskets: publishingBaskets(basketOrderStore(table), () => queues, log),
+    complexOrders: publishingComplexOrders(complexOrderStore(table), () => queues, log),
     customAssets: customAssetStore(table),
     fills: fillStore(table),
     positions: positionStore(table),
@@ -148,7 +151,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     credentials,
     apiKeys: apiKeyStore(table),
     markets: marketStore(table),
-    venueAccounts: venueAccountStore(table),
+    accountSyncs: accountSyncStore(table),
     tradingDays: tradingDayStore(table),
     listingPasses: listingPassStore(table),
     marketIndex: loadedSnapshot({ store: shelf, folder: tmpdir(), clock, log }),
@@ -179,7 +182,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     refreshPositions: positionRefresher({ queues, clock, log }),
     loopbackAllowed: true,
     openSecrets: webhookSecretOpener({ vault, clock }),
-    openAccount: venueAccountOpener({ credentials, vault, clock }),
+    openAccount: accountOpener({ credentials, vault, clock }),
     marketData: marketData({ clock, log, exchanges: registry.exchangeOrNull }),
   }
 
@@ -268,8 +271,8 @@ export const startWorld = async (options: WorldOptions = {}) => {
     throw new Error('the queues do not come to rest')
   }
 
-  const venueAt = (exchange: ExchangeName): StoryVenue => {
-    const found = venues.find((each) => each.exchange === exchange)
+  const simulatorAt = (exchange: ExchangeName): StoryExchange => {
+    const found = simulatedExchanges.find((each) => each.exchange === exchange)
     if (found === undefined) throw new Error(`${exchange} is not in this story`)
     return found
   }
@@ -282,7 +285,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     log: lines,
     hero,
     /** svc_id of a market by its native id. */
-    svcId: (nativeId: string = venue.market) => svcIdOf(venue.exchange, nativeId),
+    svcId: (nativeId: string = simulated.market) => svcIdOf(simulated.exchange, nativeId),
     get: (url: string, given?: CallOptions) => call('GET', url, undefined, given),
     post: (url: string, body?: unknown, given?: CallOptions) => call('POST', url, body, given),
     put: (url: string, body?: unknown, given?: CallOptions) => call('PUT', url, body, given),
@@ -296,7 +299,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
       const end = time.now + milliseconds(duration)
       while (time.now < end) {
         time.now = Math.min(end, time.now + stepS * 1_000)
-        for (const each of venues) await each.tick()
+        for (const each of simulatedExchanges) await each.tick()
         await settle()
         if (time.now - sweptAt >= 10_000) {
           sweptAt = time.now
@@ -354,9 +357,9 @@ export const startWorld = async (options: WorldOptions = {}) => {
       return secret.text
     },
     /** The exchange where it plays. */
-    venue: controlsOf(venue),
+    simulated: controlsOf(simulated),
     /** Either exchange, where both are there. */
-    at: (exchange: ExchangeName) => controlsOf(venueAt(exchange)),
+    at: (exchange: ExchangeName) => controlsOf(simulatorAt(exchange)),
     /** None lost, none doubled, all fees as published: what we hold and the exchange's ledger are one story. */
     agree: async () => {
       const { orders } = (await world.get('/v1/orders?limit=1000&include_legs=true')).body
@@ -364,8 +367,8 @@ export const startWorld = async (options: WorldOptions = {}) => {
         ({ svc_id }) => svc_id !== null,
       )
       const stored = await Promise.all(records.map(({ svc_order_id }) => ports.orders.get(svc_order_id)))
-      const parts = new Map(stored.map((order) => [order?.orderId, order?.attempt?.venueOrderIds ?? []]))
-      for (const { exchange } of venues) {
+      const parts = new Map(stored.map((order) => [order?.orderId, order?.attempt?.exchangeOrderIds ?? []]))
+      for (const { exchange } of simulatedExchanges) {
         const there = records.filter((_, index) => stored[index]?.exchange === exchange)
         expectAgreement(there, await world.at(exchange).ledger(), 'story', ({ svc_order_id }) => {
           const ids = parts.get(svc_order_id) ?? []
@@ -392,14 +395,14 @@ export const startWorld = async (options: WorldOptions = {}) => {
     },
     order: async (orderId: string) => (await world.get(`/v1/orders/${orderId}`)).body,
     stop: async () => {
-      for (const each of venues) await each.close()
+      for (const each of simulatedExchanges) await each.close()
     },
   }
 
   hero.key = await world.newKey()
   await world.syncMarkets()
   hero.subaccountId = (await world.post('/v1/subaccounts', { name: 'story' })).body.subaccount_id
-  for (const { exchange, credentials: given } of venues) {
+  for (const { exchange, credentials: given } of simulatedExchanges) {
     const stored = await world.put(`/v1/subaccounts/${hero.subaccountId}/credentials/${exchange}`, given)
     if (stored.status !== 200)
       throw new Error(`credentials were not taken: ${JSON.stringify(stored.body)}\n${lines.join('\n')}`)
@@ -408,9 +411,9 @@ export const startWorld = async (options: WorldOptions = {}) => {
 }
 
 /** What a story does to an exchange, and sees of it. */
-const controlsOf = (venue: StoryVenue) => {
+const controlsOf = (simulated: StoryExchange) => {
   const control = async (path: string, body?: unknown, method = 'POST') => {
-    const reply = await fetch(`${venue.controlUrl}/control/${path}`, {
+    const reply = await fetch(`${simulated.controlUrl}/control/${path}`, {
       method,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
@@ -419,13 +422,13 @@ const controlsOf = (venue: StoryVenue) => {
     return text === '' ? null : JSON.parse(text)
   }
   return {
-    ...venue,
+    ...simulated,
     account: 'story',
-    book: (bids: number[][], asks: number[][], market = venue.market) => control('book', { market, bids, asks }),
-    trade: (price: number, qty: number, buyFlag: boolean, market = venue.market) =>
+    book: (bids: number[][], asks: number[][], market = simulated.market) => control('book', { market, bids, asks }),
+    trade: (price: number, qty: number, buyFlag: boolean, market = simulated.market) =>
       control('trade', { market, price, qty, buy_flag: buyFlag }),
-    status: (status: string, market = venue.market) => control('status', { market, status }),
-    resolve: (outcome: 'yes' | 'no', market = venue.market) => control('resolve', { market, outcome }),
+    status: (status: string, market = simulated.market) => control('status', { market, status }),
+    resolve: (outcome: 'yes' | 'no', market = simulated.market) => control('resolve', { market, outcome }),
     mode: (mode: string) => control('mode', { mode }),
     fault: (fault: object) => control('faults', fault),
     noFaults: () => control('faults', undefined, 'DELETE'),

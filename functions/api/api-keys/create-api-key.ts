@@ -1,9 +1,9 @@
 /** POST /v1/api-keys */
 
-import { createApiKeyBody, createdApiKeyRecord, toApiKeyRecord } from '#contract/api-key-record.ts'
-import { isProblem } from '#domain/problem.ts'
+import { createApiKeyBody, createdApiKeyRecord, toApiKeyRecord } from '#contract/accounts/api-key-record.ts'
+import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
-import { createApiKey } from '#use-cases/keep-api-keys.ts'
+import { createApiKey } from '#use-cases/accounts/keep-api-keys.ts'
 import { frame } from '../../runtime.ts'
 
 export const handler = endpoint(

@@ -1,9 +1,9 @@
 /** GET /v1/api-keys */
 
-import { apiKeyRecord, toApiKeyRecord } from '#contract/api-key-record.ts'
+import { apiKeyRecord, toApiKeyRecord } from '#contract/accounts/api-key-record.ts'
 import { list } from '#contract/validation/list.ts'
 import { endpoint } from '#lambda/endpoint.ts'
-import { listApiKeys } from '#use-cases/keep-api-keys.ts'
+import { listApiKeys } from '#use-cases/accounts/keep-api-keys.ts'
 import { frame } from '../../runtime.ts'
 
 export const handler = endpoint(

@@ -3,7 +3,7 @@
 import { object } from '#contract/validation/object.ts'
 import { uuid } from '#contract/validation/uuid.ts'
 import { endpoint } from '#lambda/endpoint.ts'
-import { revokeApiKey } from '#use-cases/keep-api-keys.ts'
+import { revokeApiKey } from '#use-cases/accounts/keep-api-keys.ts'
 import { frame } from '../../runtime.ts'
 
 export const handler = endpoint(

@@ -1,10 +1,10 @@
 /** POST /v1/complex-orders/cancel-all */
 
-import { cancelAllComplexOrdersBody } from '#contract/complex-order-body.ts'
-import { complexOrderCancelResult, toComplexOrderCancelResult } from '#contract/complex-order-record.ts'
-import { isProblem } from '#domain/problem.ts'
+import { cancelAllComplexOrdersBody } from '#contract/contingent/complex-order-body.ts'
+import { complexOrderCancelResult, toComplexOrderCancelResult } from '#contract/contingent/complex-order-record.ts'
+import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
-import { cancelAllComplexOrders } from '#use-cases/cancel-all-complex-orders.ts'
+import { cancelAllComplexOrders } from '#use-cases/contingent/cancel-all-complex-orders.ts'
 import { frame, queues, subaccounts, toldBaskets, toldComplexOrders, toldOrders } from '../../runtime.ts'
 
 export const handler = endpoint(
@@ -19,7 +19,7 @@ export const handler = endpoint(
     request: { body: cancelAllComplexOrdersBody },
     reply: { status: 202, schema: complexOrderCancelResult },
     refusals: [{ status: 404, code: 'not_found', when: 'the subaccount does not exist for this caller' }],
-    uses: { table: 'write', sends: ['cancel-order', 'execute-basket', 'tend-conditionals', 'deliver-webhook'] },
+    uses: { table: 'write', sends: ['cancel-order', 'execute-basket', 'advance-contingents', 'deliver-webhook'] },
     memoryMb: 1024,
     timeoutS: 29,
     ifBroken: 'Users cannot cancel all their complex orders at once. Look at the log of cancel-all-complex-orders.',

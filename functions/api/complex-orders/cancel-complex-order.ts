@@ -4,13 +4,13 @@ import {
   complexOrderCancelReply,
   toComplexOrderCancelResult,
   toComplexOrderRecord,
-} from '#contract/complex-order-record.ts'
+} from '#contract/contingent/complex-order-record.ts'
 import { object } from '#contract/validation/object.ts'
 import { uuid } from '#contract/validation/uuid.ts'
-import { isProblem, notFound } from '#domain/problem.ts'
+import { isProblem, notFound } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
-import { cancelComplexOrder } from '#use-cases/cancel-complex-order.ts'
-import { getComplexOrder } from '#use-cases/read-complex-orders.ts'
+import { cancelComplexOrder } from '#use-cases/contingent/cancel-complex-order.ts'
+import { getComplexOrder } from '#use-cases/contingent/read-complex-orders.ts'
 import { frame, queues, toldBaskets, toldComplexOrders, toldOrders } from '../../runtime.ts'
 
 export const handler = endpoint(
@@ -26,7 +26,7 @@ export const handler = endpoint(
     request: { path: object({ complex_order_id: uuid() }) },
     reply: { status: 202, schema: complexOrderCancelReply },
     refusals: [{ status: 404, code: 'not_found', when: 'the complex order does not exist for this caller' }],
-    uses: { table: 'write', sends: ['cancel-order', 'execute-basket', 'tend-conditionals', 'deliver-webhook'] },
+    uses: { table: 'write', sends: ['cancel-order', 'execute-basket', 'advance-contingents', 'deliver-webhook'] },
     ifBroken: 'Users cannot cancel complex orders. Look at the log of cancel-complex-order.',
   },
   () => ({

@@ -1,11 +1,11 @@
 /** GET /v1/complex-orders/{complex_order_id} */
 
-import { complexOrderRecord, toComplexOrderRecord } from '#contract/complex-order-record.ts'
+import { complexOrderRecord, toComplexOrderRecord } from '#contract/contingent/complex-order-record.ts'
 import { object } from '#contract/validation/object.ts'
 import { uuid } from '#contract/validation/uuid.ts'
-import { isProblem } from '#domain/problem.ts'
+import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
-import { getComplexOrder } from '#use-cases/read-complex-orders.ts'
+import { getComplexOrder } from '#use-cases/contingent/read-complex-orders.ts'
 import { complexOrders, frame } from '../../runtime.ts'
 
 export const handler = endpoint(

@@ -1,10 +1,10 @@
 /** GET /v1/complex-orders */
 
-import { complexOrderQuery } from '#contract/complex-order-query.ts'
-import { complexOrderList, toComplexOrderList } from '#contract/complex-order-record.ts'
-import { COMPLEX_ORDER_KINDS } from '#domain/complex-order.ts'
+import { complexOrderQuery } from '#contract/contingent/complex-order-query.ts'
+import { complexOrderList, toComplexOrderList } from '#contract/contingent/complex-order-record.ts'
+import { COMPLEX_ORDER_KINDS } from '#domain/contingent/complex-order.ts'
 import { endpoint } from '#lambda/endpoint.ts'
-import { listComplexOrders } from '#use-cases/read-complex-orders.ts'
+import { listComplexOrders } from '#use-cases/contingent/read-complex-orders.ts'
 import { complexOrders, frame } from '../../runtime.ts'
 
 export const handler = endpoint(

@@ -1,14 +1,14 @@
 /** POST /v1/complex-orders */
 
-import { createComplexOrderBody, createComplexOrderRule } from '#contract/complex-order-body.ts'
-import { toAskedConditional } from '#contract/conditional-order-params.ts'
-import { toTwapTerms } from '#contract/twap-order-params.ts'
+import { createComplexOrderBody, createComplexOrderRule } from '#contract/contingent/complex-order-body.ts'
+import { toAskedConditional } from '#contract/contingent/conditional-order-params.ts'
+import { toTwapTerms } from '#contract/twap/twap-order-params.ts'
 import { object } from '#contract/validation/object.ts'
 import { uuid } from '#contract/validation/uuid.ts'
-import { isProblem } from '#domain/problem.ts'
+import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
-import { placeConditional } from '#use-cases/place-conditional.ts'
-import { placeTwap } from '#use-cases/place-twap.ts'
+import { placeConditional } from '#use-cases/contingent/place-conditional.ts'
+import { placeTwap } from '#use-cases/twap/place-twap.ts'
 import {
   baskets,
   credentials,
@@ -70,7 +70,7 @@ export const handler = endpoint(
       { status: 503, code: 'exchange_unavailable', when: 'the type has to be inferred from a price nobody tells' },
     ],
     idempotent: true,
-    uses: { table: 'write', sends: ['tend-conditionals', 'deliver-webhook'], exchanges: true },
+    uses: { table: 'write', sends: ['advance-contingents', 'deliver-webhook'], exchanges: true },
     ifBroken: 'Users cannot place conditional orders or TWAP orders. Look at the log of place-complex-order.',
   },
   () => ({

@@ -1,8 +1,8 @@
 /** DELETE /v1/subaccounts/{subaccount_id}/credentials/{exchange_name} */
 
-import { credentialsPath } from '#contract/credentials-record.ts'
+import { credentialsPath } from '#contract/accounts/credentials-record.ts'
 import { endpoint } from '#lambda/endpoint.ts'
-import { removeCredentials } from '#use-cases/keep-credentials.ts'
+import { removeCredentials } from '#use-cases/accounts/keep-credentials.ts'
 import { baskets, complexOrders, credentials, frame, markets, orders, subaccounts } from '../../runtime.ts'
 
 export const handler = endpoint(

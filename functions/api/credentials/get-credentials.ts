@@ -1,9 +1,9 @@
 /** GET /v1/subaccounts/{subaccount_id}/credentials/{exchange_name} */
 
-import { credentialsPath, credentialsRecord, toCredentialsRecord } from '#contract/credentials-record.ts'
-import { isProblem } from '#domain/problem.ts'
+import { credentialsPath, credentialsRecord, toCredentialsRecord } from '#contract/accounts/credentials-record.ts'
+import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
-import { getCredentials } from '#use-cases/keep-credentials.ts'
+import { getCredentials } from '#use-cases/accounts/keep-credentials.ts'
 import { credentials, frame, subaccounts } from '../../runtime.ts'
 
 export const handler = endpoint(

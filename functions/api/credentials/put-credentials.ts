@@ -6,11 +6,12 @@ import {
   credentialsRecord,
   toCredentialsRecord,
   toSecrets,
-} from '#contract/credentials-record.ts'
-import { isProblem } from '#domain/problem.ts'
+} from '#contract/accounts/credentials-record.ts'
+import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
-import { storeCredentials } from '#use-cases/keep-credentials.ts'
+import { storeCredentials } from '#use-cases/accounts/keep-credentials.ts'
 import {
+  accountSyncs,
   baskets,
   complexOrders,
   credentials,
@@ -22,7 +23,6 @@ import {
   queues,
   subaccounts,
   vault,
-  venueAccounts,
 } from '../../runtime.ts'
 
 export const handler = endpoint(
@@ -66,7 +66,7 @@ export const handler = endpoint(
     markets: markets(),
     complexOrders: complexOrders(),
     positions: positions(),
-    venueAccounts: venueAccounts(),
+    accountSyncs: accountSyncs(),
     queues: queues(),
     vault: vault(),
     exchanges: exchanges(),

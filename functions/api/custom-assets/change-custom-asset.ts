@@ -1,11 +1,11 @@
 /** PATCH /v1/custom-assets/{custom_asset_id} */
 
-import { changeCustomAssetBody, customAssetRecord, toCustomAssetRecord } from '#contract/custom-asset-record.ts'
+import { changeCustomAssetBody, customAssetRecord, toCustomAssetRecord } from '#contract/baskets/custom-asset-record.ts'
 import { object } from '#contract/validation/object.ts'
 import { uuid } from '#contract/validation/uuid.ts'
-import { isProblem } from '#domain/problem.ts'
+import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
-import { changeCustomAsset } from '#use-cases/keep-custom-assets.ts'
+import { changeCustomAsset } from '#use-cases/baskets/keep-custom-assets.ts'
 import { customAssets, frame, markets, subaccounts } from '../../runtime.ts'
 
 export const handler = endpoint(

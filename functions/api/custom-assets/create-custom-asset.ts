@@ -4,10 +4,10 @@ import {
   createCustomAssetBody,
   customAssetDetailRecord,
   toCustomAssetDetailRecord,
-} from '#contract/custom-asset-record.ts'
-import { isProblem } from '#domain/problem.ts'
+} from '#contract/baskets/custom-asset-record.ts'
+import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
-import { createCustomAsset } from '#use-cases/keep-custom-assets.ts'
+import { createCustomAsset } from '#use-cases/baskets/keep-custom-assets.ts'
 import { customAssets, frame, markets, subaccounts } from '../../runtime.ts'
 
 export const handler = endpoint(

@@ -3,7 +3,7 @@
 import { object } from '#contract/validation/object.ts'
 import { uuid } from '#contract/validation/uuid.ts'
 import { endpoint } from '#lambda/endpoint.ts'
-import { deleteCustomAsset } from '#use-cases/keep-custom-assets.ts'
+import { deleteCustomAsset } from '#use-cases/baskets/keep-custom-assets.ts'
 import { complexOrders, customAssets, frame, orders, subaccounts } from '../../runtime.ts'
 
 export const handler = endpoint(

@@ -1,11 +1,15 @@
 /** DELETE /v1/custom-assets/{custom_asset_id}/members */
 
-import { customAssetDetailRecord, membersBody, toCustomAssetDetailRecord } from '#contract/custom-asset-record.ts'
+import {
+  customAssetDetailRecord,
+  membersBody,
+  toCustomAssetDetailRecord,
+} from '#contract/baskets/custom-asset-record.ts'
 import { object } from '#contract/validation/object.ts'
 import { uuid } from '#contract/validation/uuid.ts'
-import { isProblem } from '#domain/problem.ts'
+import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
-import { removeMembers } from '#use-cases/keep-custom-assets.ts'
+import { removeMembers } from '#use-cases/baskets/keep-custom-assets.ts'
 import { customAssets, frame, markets, subaccounts } from '../../runtime.ts'
 
 export const handler = endpoint(

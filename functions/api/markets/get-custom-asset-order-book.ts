@@ -1,12 +1,12 @@
 /** GET /v1/orderbooks/custom-asset/{custom_asset_id} */
 
-import { orderbookQuery } from '#contract/orderbook-query.ts'
-import { orderbookRecord, toBasketBookRecord } from '#contract/orderbook-record.ts'
+import { orderbookQuery } from '#contract/markets/orderbook-query.ts'
+import { orderbookRecord, toBasketBookRecord } from '#contract/markets/orderbook-record.ts'
 import { object } from '#contract/validation/object.ts'
 import { uuid } from '#contract/validation/uuid.ts'
-import { isProblem } from '#domain/problem.ts'
+import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
-import { readBasketBook } from '#use-cases/read-basket-book.ts'
+import { readBasketBook } from '#use-cases/baskets/read-book.ts'
 import { customAssets, frame, liveData, markets, subaccounts } from '../../runtime.ts'
 
 export const handler = endpoint(

@@ -1,11 +1,11 @@
 /** GET /v1/markets/{svc_id} */
 
-import { marketRecord, toMarketRecord } from '#contract/market-record.ts'
+import { marketRecord, toMarketRecord } from '#contract/markets/market-record.ts'
 import { integer } from '#contract/validation/integer.ts'
 import { object } from '#contract/validation/object.ts'
-import { isProblem } from '#domain/problem.ts'
+import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
-import { getMarket } from '#use-cases/find-markets.ts'
+import { getMarket } from '#use-cases/markets/find-markets.ts'
 import { frame, markets } from '../../runtime.ts'
 
 export const handler = endpoint(

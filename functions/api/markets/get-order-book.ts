@@ -1,12 +1,12 @@
 /** GET /v1/orderbooks/{svc_id} */
 
-import { orderbookQuery } from '#contract/orderbook-query.ts'
-import { orderbookRecord, toOrderbookRecord } from '#contract/orderbook-record.ts'
+import { orderbookQuery } from '#contract/markets/orderbook-query.ts'
+import { orderbookRecord, toOrderbookRecord } from '#contract/markets/orderbook-record.ts'
 import { integer } from '#contract/validation/integer.ts'
 import { object } from '#contract/validation/object.ts'
-import { isProblem } from '#domain/problem.ts'
+import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
-import { readOrderBook } from '#use-cases/read-order-book.ts'
+import { readOrderBook } from '#use-cases/markets/read-order-book.ts'
 import { frame, liveData, markets } from '../../runtime.ts'
 
 export const handler = endpoint(

@@ -1,12 +1,12 @@
 /** GET /v1/prices/{svc_id} */
 
-import { priceQuery } from '#contract/price-query.ts'
-import { priceSeriesRecord, toPriceSeriesRecord } from '#contract/price-series-record.ts'
+import { priceQuery } from '#contract/markets/price-query.ts'
+import { priceSeriesRecord, toPriceSeriesRecord } from '#contract/markets/price-series-record.ts'
 import { integer } from '#contract/validation/integer.ts'
 import { object } from '#contract/validation/object.ts'
-import { isProblem } from '#domain/problem.ts'
+import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
-import { readPrices } from '#use-cases/read-prices.ts'
+import { readPrices } from '#use-cases/markets/read-prices.ts'
 import { frame, liveData, markets } from '../../runtime.ts'
 
 export const handler = endpoint(

@@ -1,9 +1,9 @@
 /** GET /v1/markets/search */
 
-import { marketSearchQuery, marketSearchReply, toMarketRecord } from '#contract/market-record.ts'
-import { isProblem } from '#domain/problem.ts'
+import { marketSearchQuery, marketSearchReply, toMarketRecord } from '#contract/markets/market-record.ts'
+import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
-import { searchMarkets } from '#use-cases/find-markets.ts'
+import { searchMarkets } from '#use-cases/markets/find-markets.ts'
 import { frame, marketIndex } from '../../runtime.ts'
 
 export const handler = endpoint(

@@ -1,14 +1,14 @@
 /** POST /v1/orders/cancel-all */
 
-import { orderCancelResult, toOrderCancelResult } from '#contract/order-cancel-result.ts'
+import { orderCancelResult, toOrderCancelResult } from '#contract/orders/order-cancel-result.ts'
 import { integer } from '#contract/validation/integer.ts'
 import { nullable } from '#contract/validation/nullable.ts'
 import { object } from '#contract/validation/object.ts'
 import { optional } from '#contract/validation/optional.ts'
 import { uuid } from '#contract/validation/uuid.ts'
-import { isProblem } from '#domain/problem.ts'
+import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
-import { cancelAllOrders } from '#use-cases/cancel-all-orders.ts'
+import { cancelAllOrders } from '#use-cases/orders/cancel-all-orders.ts'
 import { frame, queues, subaccounts, toldBaskets, toldOrders } from '../../runtime.ts'
 
 export const handler = endpoint(
@@ -24,7 +24,7 @@ export const handler = endpoint(
     request: { body: object({ subaccount_id: uuid(), svc_id: nullable(optional(integer())) }) },
     reply: { status: 202, schema: orderCancelResult },
     refusals: [{ status: 404, code: 'not_found', when: 'the subaccount does not exist for this caller' }],
-    uses: { table: 'write', sends: ['cancel-order', 'execute-basket', 'tend-conditionals', 'deliver-webhook'] },
+    uses: { table: 'write', sends: ['cancel-order', 'execute-basket', 'advance-contingents', 'deliver-webhook'] },
     memoryMb: 1024,
     timeoutS: 29,
     ifBroken: 'Users cannot cancel all their orders at once. Look at the log of cancel-all-orders.',

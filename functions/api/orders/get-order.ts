@@ -1,11 +1,11 @@
 /** GET /v1/orders/{order_id} */
 
-import { orderWithFillsRecord, toOrderWithFillsRecord } from '#contract/order-record.ts'
+import { orderWithFillsRecord, toOrderWithFillsRecord } from '#contract/orders/order-record.ts'
 import { object } from '#contract/validation/object.ts'
 import { uuid } from '#contract/validation/uuid.ts'
-import { isProblem } from '#domain/problem.ts'
+import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
-import { getOrder } from '#use-cases/read-orders.ts'
+import { getOrder } from '#use-cases/orders/read-orders.ts'
 import { baskets, frame, orders } from '../../runtime.ts'
 
 export const handler = endpoint(

@@ -1,12 +1,12 @@
 /** GET /v1/orders */
 
-import { orderQuery } from '#contract/order-query.ts'
-import { orderRecord, toOrderRecord } from '#contract/order-record.ts'
+import { orderQuery } from '#contract/orders/order-query.ts'
+import { orderRecord, toOrderRecord } from '#contract/orders/order-record.ts'
 import { integer } from '#contract/validation/integer.ts'
 import { list } from '#contract/validation/list.ts'
 import { object } from '#contract/validation/object.ts'
 import { endpoint } from '#lambda/endpoint.ts'
-import { listOrders } from '#use-cases/read-orders.ts'
+import { listOrders } from '#use-cases/orders/read-orders.ts'
 import { frame, orders } from '../../runtime.ts'
 
 export const handler = endpoint(

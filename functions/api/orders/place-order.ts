@@ -1,15 +1,15 @@
 /** POST /v1/orders */
 
-import { complexOrderIds, toComplexOrderIds } from '#contract/complex-order-record.ts'
-import { toAskedConditional } from '#contract/conditional-order-params.ts'
-import { type CreateOrderBody, createOrderBody, createOrderRule } from '#contract/create-order-body.ts'
+import { complexOrderIds, toComplexOrderIds } from '#contract/contingent/complex-order-record.ts'
+import { toAskedConditional } from '#contract/contingent/conditional-order-params.ts'
+import { type CreateOrderBody, createOrderBody, createOrderRule } from '#contract/orders/create-order-body.ts'
 import { object } from '#contract/validation/object.ts'
 import { uuid } from '#contract/validation/uuid.ts'
-import { price, qty } from '#domain/numbers.ts'
-import { isProblem } from '#domain/problem.ts'
+import { price, qty } from '#domain/kernel/numbers.ts'
+import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
-import { type PlaceBasketOrderDeps, placeBasketOrder } from '#use-cases/place-basket-order.ts'
-import { placeOrder } from '#use-cases/place-order.ts'
+import { type PlaceBasketOrderDeps, placeBasketOrder } from '#use-cases/baskets/place-basket-order.ts'
+import { placeOrder } from '#use-cases/orders/place-order.ts'
 import {
   credentials,
   customAssets,

@@ -1,11 +1,11 @@
 /** DELETE /v1/orders/{order_id} */
 
-import { orderCancelResult, toOrderCancelResult } from '#contract/order-cancel-result.ts'
+import { orderCancelResult, toOrderCancelResult } from '#contract/orders/order-cancel-result.ts'
 import { object } from '#contract/validation/object.ts'
 import { uuid } from '#contract/validation/uuid.ts'
-import { notFound } from '#domain/problem.ts'
+import { notFound } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
-import { cancelPlacedOrder } from '#use-cases/cancel-placed-order.ts'
+import { cancelPlacedOrder } from '#use-cases/orders/cancel-placed-order.ts'
 import { frame, queues, toldBaskets, toldOrders } from '../../runtime.ts'
 
 export const handler = endpoint(
@@ -20,7 +20,7 @@ export const handler = endpoint(
     request: { path: object({ order_id: uuid() }) },
     reply: { status: 202, schema: orderCancelResult },
     refusals: [{ status: 404, code: 'not_found', when: 'the order does not exist for this caller' }],
-    uses: { table: 'write', sends: ['cancel-order', 'execute-basket', 'tend-conditionals', 'deliver-webhook'] },
+    uses: { table: 'write', sends: ['cancel-order', 'execute-basket', 'advance-contingents', 'deliver-webhook'] },
     ifBroken: 'Users cannot cancel orders. Look at the log of request-cancel.',
   },
   () => ({ ...frame(), orders: toldOrders(), baskets: toldBaskets(), queues: queues() }),

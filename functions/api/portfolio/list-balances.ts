@@ -1,12 +1,12 @@
 /** GET /v1/balances */
 
-import { balanceRecord, toBalanceRecord } from '#contract/balance-record.ts'
+import { balanceRecord, toBalanceRecord } from '#contract/portfolio/balance-record.ts'
 import { list } from '#contract/validation/list.ts'
 import { object } from '#contract/validation/object.ts'
 import { optional } from '#contract/validation/optional.ts'
 import { uuid } from '#contract/validation/uuid.ts'
 import { endpoint } from '#lambda/endpoint.ts'
-import { readBalances } from '#use-cases/read-balances.ts'
+import { readBalances } from '#use-cases/portfolio/read-balances.ts'
 import { exchanges, frame, openAccount, subaccounts } from '../../runtime.ts'
 
 export const handler = endpoint(

@@ -1,12 +1,12 @@
 /** GET /v1/fills */
 
-import { fillRecord, toFillRecord } from '#contract/fill-record.ts'
-import { fillQuery } from '#contract/portfolio-query.ts'
+import { fillRecord, toFillRecord } from '#contract/portfolio/fill-record.ts'
+import { fillQuery } from '#contract/portfolio/portfolio-query.ts'
 import { list } from '#contract/validation/list.ts'
 import { object } from '#contract/validation/object.ts'
 import { uuid } from '#contract/validation/uuid.ts'
 import { endpoint } from '#lambda/endpoint.ts'
-import { listFills } from '#use-cases/list-fills.ts'
+import { listFills } from '#use-cases/portfolio/list-fills.ts'
 import { fills, frame, subaccounts } from '../../runtime.ts'
 
 export const handler = endpoint(

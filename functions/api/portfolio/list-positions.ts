@@ -1,12 +1,12 @@
 /** GET /v1/positions */
 
-import { positionQuery } from '#contract/portfolio-query.ts'
-import { positionRecord, toPositionRecord } from '#contract/position-record.ts'
+import { positionQuery } from '#contract/portfolio/portfolio-query.ts'
+import { positionRecord, toPositionRecord } from '#contract/portfolio/position-record.ts'
 import { list } from '#contract/validation/list.ts'
 import { object } from '#contract/validation/object.ts'
 import { uuid } from '#contract/validation/uuid.ts'
 import { endpoint } from '#lambda/endpoint.ts'
-import { listPositions } from '#use-cases/list-positions.ts'
+import { listPositions } from '#use-cases/portfolio/list-positions.ts'
 import { frame, marketBriefs, positions, refreshPositions, subaccounts } from '../../runtime.ts'
 
 export const handler = endpoint(

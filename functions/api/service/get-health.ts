@@ -1,6 +1,6 @@
 /** GET /v1/health */
 
-import { priceFeedRecord, toPriceFeedRecord } from '#contract/price-feed-record.ts'
+import { priceFeedRecord, toPriceFeedRecord } from '#contract/markets/price-feed-record.ts'
 import { enumeration } from '#contract/validation/enumeration.ts'
 import { list } from '#contract/validation/list.ts'
 import { object } from '#contract/validation/object.ts'

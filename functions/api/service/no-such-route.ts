@@ -1,6 +1,6 @@
 /** Every path and method that is no endpoint: 404, or 405 where the path exists under another method. */
 
-import { problem } from '#domain/problem.ts'
+import { problem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import document from '../../../docs/openapi.json' with { type: 'json' }
 import { bareFrame } from '../../bare-frame.ts'

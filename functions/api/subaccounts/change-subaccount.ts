@@ -1,11 +1,11 @@
 /** PATCH /v1/subaccounts/{subaccount_id} */
 
-import { changeSubaccountBody, subaccountRecord, toSubaccountRecord } from '#contract/subaccount-record.ts'
+import { changeSubaccountBody, subaccountRecord, toSubaccountRecord } from '#contract/accounts/subaccount-record.ts'
 import { object } from '#contract/validation/object.ts'
 import { uuid } from '#contract/validation/uuid.ts'
-import { isProblem } from '#domain/problem.ts'
+import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
-import { changeSubaccount } from '#use-cases/keep-subaccounts.ts'
+import { changeSubaccount } from '#use-cases/accounts/keep-subaccounts.ts'
 import { frame, subaccounts } from '../../runtime.ts'
 
 export const handler = endpoint(

@@ -1,8 +1,8 @@
 /** POST /v1/subaccounts */
 
-import { createSubaccountBody, subaccountRecord, toSubaccountRecord } from '#contract/subaccount-record.ts'
+import { createSubaccountBody, subaccountRecord, toSubaccountRecord } from '#contract/accounts/subaccount-record.ts'
 import { endpoint } from '#lambda/endpoint.ts'
-import { createSubaccount } from '#use-cases/keep-subaccounts.ts'
+import { createSubaccount } from '#use-cases/accounts/keep-subaccounts.ts'
 import { frame, subaccounts, webhooks } from '../../runtime.ts'
 
 export const handler = endpoint(

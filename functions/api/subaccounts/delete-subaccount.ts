@@ -3,7 +3,7 @@
 import { object } from '#contract/validation/object.ts'
 import { uuid } from '#contract/validation/uuid.ts'
 import { endpoint } from '#lambda/endpoint.ts'
-import { deleteSubaccount } from '#use-cases/keep-subaccounts.ts'
+import { deleteSubaccount } from '#use-cases/accounts/keep-subaccounts.ts'
 import { baskets, complexOrders, credentials, customAssets, frame, orders, subaccounts } from '../../runtime.ts'
 
 export const handler = endpoint(

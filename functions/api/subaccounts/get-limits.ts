@@ -1,11 +1,11 @@
 /** GET /v1/subaccounts/{subaccount_id}/limits */
 
-import { limitsRecord, toLimitsRecord } from '#contract/limits-record.ts'
+import { limitsRecord, toLimitsRecord } from '#contract/risk/limits-record.ts'
 import { object } from '#contract/validation/object.ts'
 import { uuid } from '#contract/validation/uuid.ts'
-import { isProblem } from '#domain/problem.ts'
+import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
-import { getLimits } from '#use-cases/keep-limits.ts'
+import { getLimits } from '#use-cases/risk/keep-limits.ts'
 import { frame, orders, positions, subaccounts, tradingDays } from '../../runtime.ts'
 
 export const handler = endpoint(

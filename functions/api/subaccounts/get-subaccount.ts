@@ -1,11 +1,11 @@
 /** GET /v1/subaccounts/{subaccount_id} */
 
-import { subaccountRecord, toSubaccountRecord } from '#contract/subaccount-record.ts'
+import { subaccountRecord, toSubaccountRecord } from '#contract/accounts/subaccount-record.ts'
 import { object } from '#contract/validation/object.ts'
 import { uuid } from '#contract/validation/uuid.ts'
-import { isProblem } from '#domain/problem.ts'
+import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
-import { getSubaccount } from '#use-cases/keep-subaccounts.ts'
+import { getSubaccount } from '#use-cases/accounts/keep-subaccounts.ts'
 import { frame, subaccounts } from '../../runtime.ts'
 
 export const handler = endpoint(

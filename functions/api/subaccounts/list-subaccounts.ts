@@ -1,6 +1,6 @@
 /** GET /v1/subaccounts */
 
-import { subaccountRecord, toSubaccountRecord } from '#contract/subaccount-record.ts'
+import { subaccountRecord, toSubaccountRecord } from '#contract/accounts/subaccount-record.ts'
 import { list } from '#contract/validation/list.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { frame, subaccounts } from '../../runtime.ts'

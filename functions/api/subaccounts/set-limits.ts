@@ -1,12 +1,12 @@
 /** PUT /v1/subaccounts/{subaccount_id}/limits */
 
-import { limitsRecord, setLimitsBody, toLimitsRecord } from '#contract/limits-record.ts'
+import { limitsRecord, setLimitsBody, toLimitsRecord } from '#contract/risk/limits-record.ts'
 import { object } from '#contract/validation/object.ts'
 import { uuid } from '#contract/validation/uuid.ts'
-import { type Money, money, type Qty, qty } from '#domain/numbers.ts'
-import { isProblem } from '#domain/problem.ts'
+import { type Money, money, type Qty, qty } from '#domain/kernel/numbers.ts'
+import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
-import { setLimits } from '#use-cases/keep-limits.ts'
+import { setLimits } from '#use-cases/risk/keep-limits.ts'
 import { frame, orders, positions, subaccounts, tradingDays } from '../../runtime.ts'
 
 export const handler = endpoint(

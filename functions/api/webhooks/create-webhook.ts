@@ -1,9 +1,9 @@
 /** POST /v1/webhooks */
 
-import { createdWebhookRecord, createWebhookBody, toWebhookRecord } from '#contract/webhook-record.ts'
-import { isProblem } from '#domain/problem.ts'
+import { createdWebhookRecord, createWebhookBody, toWebhookRecord } from '#contract/webhooks/webhook-record.ts'
+import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
-import { createWebhook } from '#use-cases/keep-webhooks.ts'
+import { createWebhook } from '#use-cases/webhooks/keep-webhooks.ts'
 import { baskets, complexOrders, frame, loopbackAllowed, orders, subaccounts, vault, webhooks } from '../../runtime.ts'
 
 export const handler = endpoint(

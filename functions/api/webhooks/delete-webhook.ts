@@ -3,7 +3,7 @@
 import { object } from '#contract/validation/object.ts'
 import { uuid } from '#contract/validation/uuid.ts'
 import { endpoint } from '#lambda/endpoint.ts'
-import { removeWebhook } from '#use-cases/keep-webhooks.ts'
+import { removeWebhook } from '#use-cases/webhooks/keep-webhooks.ts'
 import { baskets, complexOrders, frame, orders, subaccounts, webhooks } from '../../runtime.ts'
 
 export const handler = endpoint(

@@ -2,10 +2,10 @@
 
 import { object } from '#contract/validation/object.ts'
 import { uuid } from '#contract/validation/uuid.ts'
-import { toWebhookRecord, webhookRecord } from '#contract/webhook-record.ts'
-import { isProblem } from '#domain/problem.ts'
+import { toWebhookRecord, webhookRecord } from '#contract/webhooks/webhook-record.ts'
+import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
-import { getWebhook } from '#use-cases/keep-webhooks.ts'
+import { getWebhook } from '#use-cases/webhooks/keep-webhooks.ts'
 import { frame, webhooks } from '../../runtime.ts'
 
 export const handler = endpoint(

@@ -1,12 +1,12 @@
 /** GET /v1/webhooks/{webhook_id}/deliveries */
 
-import { pageQuery } from '#contract/page-query.ts'
+import { pageQuery } from '#contract/kernel/page-query.ts'
 import { object } from '#contract/validation/object.ts'
 import { uuid } from '#contract/validation/uuid.ts'
-import { deliveryList, toDeliveryRecord } from '#contract/webhook-delivery-record.ts'
-import { isProblem } from '#domain/problem.ts'
+import { deliveryList, toDeliveryRecord } from '#contract/webhooks/delivery-record.ts'
+import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
-import { listDeliveries } from '#use-cases/keep-deliveries.ts'
+import { listDeliveries } from '#use-cases/webhooks/keep-deliveries.ts'
 import { deliveries, frame, webhooks } from '../../runtime.ts'
 
 export const handler = endpoint(

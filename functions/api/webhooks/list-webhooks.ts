@@ -1,7 +1,7 @@
 /** GET /v1/webhooks */
 
 import { list } from '#contract/validation/list.ts'
-import { toWebhookRecord, webhookRecord } from '#contract/webhook-record.ts'
+import { toWebhookRecord, webhookRecord } from '#contract/webhooks/webhook-record.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { frame, webhooks } from '../../runtime.ts'
 

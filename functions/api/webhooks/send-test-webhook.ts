@@ -2,10 +2,10 @@
 
 import { object } from '#contract/validation/object.ts'
 import { uuid } from '#contract/validation/uuid.ts'
-import { deliveryRecord, toDeliveryRecord } from '#contract/webhook-delivery-record.ts'
-import { isProblem } from '#domain/problem.ts'
+import { deliveryRecord, toDeliveryRecord } from '#contract/webhooks/delivery-record.ts'
+import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
-import { sendTest } from '#use-cases/keep-deliveries.ts'
+import { sendTest } from '#use-cases/webhooks/keep-deliveries.ts'
 import { deliveries, frame, outbox, queues, webhooks } from '../../runtime.ts'
 
 export const handler = endpoint(

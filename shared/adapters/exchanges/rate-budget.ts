@@ -1,4 +1,4 @@
-/** Token buckets: how much of a venue's rate limit is left, so that we wait here instead of being refused there. */
+/** Token buckets: how much of an exchange's rate limit is left, so that we wait here instead of being refused there. */
 
 /** A bucket's refill per second and its size. */
 export interface BucketSize {
@@ -12,7 +12,7 @@ export interface RateBudget {
    * when that is more than `patience` nothing is taken and `go` is false.
    */
   take(name: string, size: BucketSize, cost: number, patience: number, keep?: number): Grant
-  /** Empties a bucket: the venue has just said that we were wrong about what is left. */
+  /** Empties a bucket: the exchange has just said that we were wrong about what is left. */
   drain(name: string, size: BucketSize): void
 }
 

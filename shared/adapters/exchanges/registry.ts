@@ -1,7 +1,7 @@
 /** Which exchange goes by which name; each is built when it is first asked for. */
 
 import { setTimeout as wait } from 'node:timers/promises'
-import type { ExchangeName } from '#domain/exchange-name.ts'
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Exchange } from '#ports/exchange.ts'
 import type { Log } from '#ports/log.ts'

@@ -3,7 +3,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { constants, zstdCompressSync } from 'node:zlib'
 import * as v from 'valibot'
-import type { Market } from '#domain/market.ts'
+import type { Market } from '#domain/markets/market.ts'
 import { columnsOf, docOf, marketOf } from './market-doc.ts'
 import { FORMAT, identifierHash, identifiersOf, PACK_SIZE, TABLES } from './snapshot-format.ts'
 

@@ -15,10 +15,10 @@ import {
   string,
   transform,
 } from 'valibot'
-import { EXCHANGE_NAMES } from '#domain/exchange-name.ts'
-import { CATEGORIES, MARKET_STATUSES, type Market } from '#domain/market.ts'
-import { money, price, qty } from '#domain/numbers.ts'
-import { STANDARD_FEE_TERMS } from '#domain/taker-fee.ts'
+import { STANDARD_FEE_TERMS } from '#domain/fees/taker-fee.ts'
+import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
+import { money, price, qty } from '#domain/kernel/numbers.ts'
+import { CATEGORIES, MARKET_STATUSES, type Market } from '#domain/markets/market.ts'
 
 type Column = 'svcId' | 'exchange' | 'status' | 'category' | 'expiresAt' | 'volume24h'
 

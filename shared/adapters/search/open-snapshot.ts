@@ -4,7 +4,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { pathToFileURL } from 'node:url'
 import { zstdDecompressSync } from 'node:zlib'
 import * as v from 'valibot'
-import type { Market } from '#domain/market.ts'
+import type { Market } from '#domain/markets/market.ts'
 import type { FoundMarkets, MarketFilter } from '#ports/market-index.ts'
 import type { Page } from '#ports/store.ts'
 import { ftsQuery } from './fts-query.ts'

@@ -1,7 +1,7 @@
 /** The tables of a snapshot, which is one SQLite file. Whoever changes them raises `FORMAT`. */
 
 import { createHash } from 'node:crypto'
-import type { Market } from '#domain/market.ts'
+import type { Market } from '#domain/markets/market.ts'
 
 export const FORMAT = 1
 

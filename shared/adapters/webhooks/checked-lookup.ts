@@ -2,7 +2,7 @@
 
 import { lookup as resolve } from 'node:dns/promises'
 import type { LookupFunction } from 'node:net'
-import { isAllowedAddress } from '#domain/webhook-url.ts'
+import { isAllowedAddress } from '#domain/webhooks/url.ts'
 
 /** Every address of a name; injected by tests. */
 export type Resolve = (name: string) => Promise<ReadonlyArray<{ readonly address: string; readonly family: number }>>

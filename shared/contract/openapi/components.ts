@@ -1,41 +1,46 @@
 /** The schemas that stand under their own name in the OpenAPI document; everything else points to them. */
 
-import { apiKeyRecord, createApiKeyBody, createdApiKeyRecord } from '../api-key-record.ts'
-import { balanceRecord } from '../balance-record.ts'
-import { cancelAllComplexOrdersBody, createComplexOrderBody } from '../complex-order-body.ts'
-import {
-  complexOrderCancelReply,
-  complexOrderCancelResult,
-  complexOrderIds,
-  complexOrderRecord,
-} from '../complex-order-record.ts'
-import { conditionalOrderParams } from '../conditional-order-params.ts'
-import { createOrderBody } from '../create-order-body.ts'
-import { credentialsBody, credentialsRecord } from '../credentials-record.ts'
+import { apiKeyRecord, createApiKeyBody, createdApiKeyRecord } from '../accounts/api-key-record.ts'
+import { credentialsBody, credentialsRecord } from '../accounts/credentials-record.ts'
+import { changeSubaccountBody, createSubaccountBody, subaccountRecord } from '../accounts/subaccount-record.ts'
 import {
   changeCustomAssetBody,
   createCustomAssetBody,
   customAssetDetailRecord,
   customAssetRecord,
   membersBody,
-} from '../custom-asset-record.ts'
-import { fillRecord } from '../fill-record.ts'
-import type { Components } from '../json-schema.ts'
-import { limitsRecord, setLimitsBody } from '../limits-record.ts'
-import { marketRecord } from '../market-record.ts'
-import { orderCancelResult } from '../order-cancel-result.ts'
-import { orderRecord, orderWithFillsRecord } from '../order-record.ts'
-import { orderbookRecord } from '../orderbook-record.ts'
-import { positionRecord } from '../position-record.ts'
-import { priceFeedRecord } from '../price-feed-record.ts'
-import { priceSeriesRecord } from '../price-series-record.ts'
-import { problemBody } from '../problem-body.ts'
-import { changeSubaccountBody, createSubaccountBody, subaccountRecord } from '../subaccount-record.ts'
-import { twapOrderParams } from '../twap-order-params.ts'
+} from '../baskets/custom-asset-record.ts'
+import { cancelAllComplexOrdersBody, createComplexOrderBody } from '../contingent/complex-order-body.ts'
+import {
+  complexOrderCancelReply,
+  complexOrderCancelResult,
+  complexOrderIds,
+  complexOrderRecord,
+} from '../contingent/complex-order-record.ts'
+import { conditionalOrderParams } from '../contingent/conditional-order-params.ts'
+import type { Components } from '../kernel/json-schema.ts'
+import { problemBody } from '../kernel/problem-body.ts'
+import { marketRecord } from '../markets/market-record.ts'
+import { orderbookRecord } from '../markets/orderbook-record.ts'
+import { priceFeedRecord } from '../markets/price-feed-record.ts'
+import { priceSeriesRecord } from '../markets/price-series-record.ts'
+import { createOrderBody } from '../orders/create-order-body.ts'
+import { orderCancelResult } from '../orders/order-cancel-result.ts'
+import { orderRecord, orderWithFillsRecord } from '../orders/order-record.ts'
+import { balanceRecord } from '../portfolio/balance-record.ts'
+import { fillRecord } from '../portfolio/fill-record.ts'
+import { positionRecord } from '../portfolio/position-record.ts'
+import { limitsRecord, setLimitsBody } from '../risk/limits-record.ts'
+import { twapOrderParams } from '../twap/twap-order-params.ts'
 import { httpValidationError, validationError } from '../validation/validation-error.ts'
-import { deliveryRecord } from '../webhook-delivery-record.ts'
-import { webhookEventRecords } from '../webhook-event-records.ts'
-import { changeWebhookBody, createdWebhookRecord, createWebhookBody, webhookRecord } from '../webhook-record.ts'
+import { deliveryRecord } from '../webhooks/delivery-record.ts'
+import { webhookEventRecords } from '../webhooks/event-records.ts'
+import {
+  changeWebhookBody,
+  createdWebhookRecord,
+  createWebhookBody,
+  webhookRecord,
+} from '../webhooks/webhook-record.ts'
 
 /** Bodies and replies that are not here are named after their operation: `ListOrdersReply`. */
 export const COMPONENTS: Components = {

@@ -1,4 +1,4 @@
-/** An example of every request and reply, by operation. Each one is carried out by a test (test/stories/openapi-examples.test.ts). */
+/** An example of every request and reply, by operation. Each one is carried out by a test (test/stories/service/openapi-examples.test.ts). */
 
 import { SAMPLE } from './sample.ts'
 

@@ -3,7 +3,7 @@
  * else in one place. A test names what is missing here.
  */
 
-import { webhookEventRecords } from '../webhook-event-records.ts'
+import { webhookEventRecords } from '../webhooks/event-records.ts'
 
 /** The same in every event. */
 const OF_AN_EVENT = {

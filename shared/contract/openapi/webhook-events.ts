@@ -1,7 +1,7 @@
 /** The events a receiver is told, by the name of their schema: what each means, and an example of its payload. */
 
-import type { WebhookEventType } from '#domain/webhook-event.ts'
-import type { webhookEventRecords } from '../webhook-event-records.ts'
+import type { WebhookEventType } from '#domain/webhooks/event.ts'
+import type { webhookEventRecords } from '../webhooks/event-records.ts'
 import { complexOrder, fill, order } from './examples.ts'
 import { SAMPLE } from './sample.ts'
 

@@ -1,8 +1,8 @@
 /** Who calls: an API key in `x-api-key` or as a bearer token, and whether it may do this. */
 
-import { type ApiKey, allows, type Scope } from '#domain/api-key.ts'
-import { matches, parseApiKey } from '#domain/api-key-secret.ts'
-import { problem } from '#domain/problem.ts'
+import { type ApiKey, allows, type Scope } from '#domain/accounts/api-key.ts'
+import { matches, parseApiKey } from '#domain/accounts/api-key-secret.ts'
+import { problem } from '#domain/kernel/problem.ts'
 import { answerOfProblem, Refused } from '../answer.ts'
 import { type FrameDeps, type HttpStep, part } from '../call.ts'
 

@@ -1,8 +1,8 @@
 /** Honours `Idempotency-Key`: the same request twice is carried out once and answered twice. */
 
 import { createHash } from 'node:crypto'
-import { problem } from '#domain/problem.ts'
-import { DAY, SECOND } from '#domain/time.ts'
+import { problem } from '#domain/kernel/problem.ts'
+import { DAY, SECOND } from '#domain/kernel/time.ts'
 import type { IdempotencyRecord } from '#ports/store.ts'
 import { answerOfInvalid, answerOfProblem, type HttpAnswer, Refused } from '../answer.ts'
 import { type HttpRequest, type HttpStep, part } from '../call.ts'

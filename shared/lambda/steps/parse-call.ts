@@ -1,7 +1,7 @@
 /** Reads path, query and body against the endpoint's schemas; everything that is wrong comes back in one 422. */
 
 import { parseRequest } from '#contract/validation/parse-request.ts'
-import { problem } from '#domain/problem.ts'
+import { problem } from '#domain/kernel/problem.ts'
 import { answerOfInvalid, answerOfProblem, Refused } from '../answer.ts'
 import { type HttpStep, part } from '../call.ts'
 import type { EndpointSpec } from '../declaration.ts'

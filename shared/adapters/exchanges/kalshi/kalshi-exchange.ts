@@ -1,28 +1,28 @@
 /** EXCHANGE_A: Kalshi's Trade API v2 behind our port. */
 
 import * as v from 'valibot'
-import type { Qty } from '#domain/numbers.ts'
+import type { Qty } from '#domain/kernel/numbers.ts'
 import {
-  type BurnOutcome,
   type CancelOutcome,
   type Exchange,
+  type ExchangeAccount,
+  type InvalidateOutcome,
   NoOrderBook,
   type Sendable,
   type SubmitOutcome,
-  type VenueAccount,
 } from '#ports/exchange.ts'
-import { accountReads } from './account-reads.ts'
-import { catalogue, type OnSkip } from './catalogue.ts'
-import { type CallResult, type ClientOptions, client } from './client.ts'
-import { cancelOutcome, RATE_LIMIT_PAUSE_MS, readError, submitOutcome } from './errors.ts'
-import { orderIdOfIdentity } from './identity.ts'
-import { payouts } from './payouts.ts'
-import { priceSeries } from './price-series.ts'
-import { quotes } from './quotes.ts'
-import { burnBody, createBody, decide } from './request-body.ts'
+import { accountReads } from './account/account-reads.ts'
+import { verify } from './account/verify.ts'
+import { type CallResult, type ClientOptions, client } from './http/client.ts'
+import { cancelOutcome, RATE_LIMIT_PAUSE_MS, readError, submitOutcome } from './http/errors.ts'
+import { WireBook, WireCancelled, WireCreated, WireTradePage } from './http/wire.ts'
+import { catalogue, type OnSkip } from './markets/catalogue.ts'
+import { payouts } from './markets/payouts.ts'
+import { priceSeries } from './markets/price-series.ts'
+import { quotes } from './markets/quotes.ts'
+import { orderIdOfIdentity } from './orders/identity.ts'
+import { burnBody, createBody, decide } from './orders/request-body.ts'
 import { toMillis, toOrderBook, toQty } from './translate.ts'
-import { verify } from './verify.ts'
-import { WireBook, WireCancelled, WireCreated, WireTradePage } from './wire.ts'
 
 /** `baseUrl` is `https://external-api.kalshi.com/trade-api/v2`, the demo's, or a simulated one's. */
 export interface KalshiOptions extends ClientOptions {
@@ -33,7 +33,7 @@ export const kalshiExchange = (options: KalshiOptions): Exchange => {
   const api = client(options)
   const markets = catalogue(api, options.clock, options.onSkip)
 
-  const create = (account: VenueAccount, order: Sendable, body: string, signal: AbortSignal): Promise<CallResult> =>
+  const create = (account: ExchangeAccount, order: Sendable, body: string, signal: AbortSignal): Promise<CallResult> =>
     api.write(
       account,
       { method: 'POST', path: ORDERS, body, cost: 10, shard: order.shard, keep: ROOM_FOR_CANCELS },
@@ -63,13 +63,14 @@ export const kalshiExchange = (options: KalshiOptions): Exchange => {
     orderIdOf: orderIdOfIdentity,
     submit: async (account, order, signal) =>
       afterSubmit(await create(account, order, createBody(order), signal), order),
-    burn: async (account, order, signal) => afterBurn(await create(account, order, burnBody(order), signal), order),
-    cancel: async (account, { nativeId, shard, venueOrderId }, signal) => {
-      const path = `${ORDERS}/${encodeURIComponent(venueOrderId)}`
+    invalidateIdentity: async (account, order, signal) =>
+      afterBurn(await create(account, order, burnBody(order), signal), order),
+    cancel: async (account, { nativeId, shard, exchangeOrderId }, signal) => {
+      const path = `${ORDERS}/${encodeURIComponent(exchangeOrderId)}`
       // Without ticker and shard a cancel goes to shard 0 and answers 404 for any other (reference, section 6.3).
       const query = { market_ticker: nativeId, exchange_index: shard }
       const call = { method: 'DELETE', path, query, cost: 2, shard } as const
-      return afterCancel(await api.write(account, call, signal), venueOrderId)
+      return afterCancel(await api.write(account, call, signal), exchangeOrderId)
     },
 
     ...accountReads(api, options.clock),
@@ -108,11 +109,11 @@ const accepted = (body: unknown, order: Sendable): SubmitOutcome => {
   // Nothing rests of an order that acts now, nor of one that self-trade prevention cut short (reference, section 6.1).
   const actsNow = order.timeInForce === 'IOC' || order.timeInForce === 'FOK'
   const state = remaining === 0 || actsNow ? 'ended' : 'live'
-  const { order_id: venueOrderId } = reading.output
-  return { kind: 'accepted', order: { venueOrderId, identity: order.attempt.identity, state, filledQty } }
+  const { order_id: exchangeOrderId } = reading.output
+  return { kind: 'accepted', order: { exchangeOrderId, identity: order.attempt.identity, state, filledQty } }
 }
 
-const afterBurn = (result: CallResult, order: Sendable): BurnOutcome => {
+const afterBurn = (result: CallResult, order: Sendable): InvalidateOutcome => {
   if (result.kind === 'too_fast') return { kind: 'unknown', error: 'our request rate is used up' }
   if (result.kind !== 'answered') return { kind: 'unknown', error: result.reason }
   // Taken under this identity, filled or not: nothing else can be taken under it any more.
@@ -123,7 +124,7 @@ const afterBurn = (result: CallResult, order: Sendable): BurnOutcome => {
   return { kind: 'unknown', error: error.words || `status ${result.status}` }
 }
 
-const afterCancel = (result: CallResult, venueOrderId: string): CancelOutcome => {
+const afterCancel = (result: CallResult, exchangeOrderId: string): CancelOutcome => {
   switch (result.kind) {
     case 'too_fast':
       return { kind: 'later', reason: 'our request rate is used up' }
@@ -135,7 +136,7 @@ const afterCancel = (result: CallResult, venueOrderId: string): CancelOutcome =>
       if (!isSuccess(result.status)) return cancelOutcome(result.status, readError(result.body))
       const reading = v.safeParse(WireCancelled, result.body)
       // The body has been seen to describe another order (reference, section 14, point 8): believed only for ours.
-      const isOurs = reading.success && reading.output.order_id === venueOrderId
+      const isOurs = reading.success && reading.output.order_id === exchangeOrderId
       return { kind: 'cancelled', removedQty: isOurs ? readQty(reading.output.reduced_by) : null }
     }
   }

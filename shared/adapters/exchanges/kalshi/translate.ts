@@ -1,20 +1,20 @@
-/** Kalshi's payloads in our words and ours in Kalshi's. Pure; the only error it throws is `VenueUnavailable`. */
+/** Kalshi's payloads in our words and ours in Kalshi's. Pure; the only error it throws is `ExchangeUnavailable`. */
 
-import { clipToGrid, type FeeTerms, type Market, type PriceRange, svcIdOf } from '#domain/market.ts'
-import { fromDecimal, type Money, money, ONE, type Price, price, type Qty, qty } from '#domain/numbers.ts'
-import type { Candle } from '#domain/price-series.ts'
-import { STANDARD_FEE_TERMS } from '#domain/taker-fee.ts'
-import { type Millis, SECOND } from '#domain/time.ts'
+import { STANDARD_FEE_TERMS } from '#domain/fees/taker-fee.ts'
+import { fromDecimal, type Money, money, ONE, type Price, price, type Qty, qty } from '#domain/kernel/numbers.ts'
+import { type Millis, SECOND } from '#domain/kernel/time.ts'
+import { clipToGrid, type FeeTerms, type Market, type PriceRange, svcIdOf } from '#domain/markets/market.ts'
+import type { Candle } from '#domain/markets/price-series.ts'
 import {
+  type ExchangeQuote,
+  ExchangeUnavailable,
+  type FillReport,
   type Level,
   type OrderBook,
-  type VenueFill,
-  type VenueOrder,
-  type VenueQuote,
-  VenueUnavailable,
+  type OrderReport,
 } from '#ports/exchange.ts'
-import { categoryOf } from './categories.ts'
-import type { WireBook, WireCandle, WireFill, WireMarket, WireOrder, WireQuote, WireSeries } from './wire.ts'
+import type { WireBook, WireCandle, WireFill, WireMarket, WireOrder, WireQuote, WireSeries } from './http/wire.ts'
+import { categoryOf } from './markets/categories.ts'
 
 /** 0.01 contract: the smallest count and the step, on every market (Kalshi reference, section 1). */
 export const LOT = 10_000
@@ -76,7 +76,7 @@ export const toOrderBook = (wire: WireBook, at: Millis): OrderBook => ({
 })
 
 /** What a market shows now; `trades` says whether the exchange trades on its shard at all. */
-export const toQuote = (wire: WireQuote, trades: boolean, fetchedAt: Millis): VenueQuote => ({
+export const toQuote = (wire: WireQuote, trades: boolean, fetchedAt: Millis): ExchangeQuote => ({
   nativeId: wire.ticker,
   state: stateOf(wire.status, trades),
   bid: toTouch('yes_bid', wire.yes_bid_dollars, wire.yes_bid_size_fp),
@@ -88,7 +88,7 @@ export const toQuote = (wire: WireQuote, trades: boolean, fetchedAt: Millis): Ve
 })
 
 /** A word that is not known ends nothing, and nothing is believed of such a market either. */
-const stateOf = (status: string, trades: boolean): VenueQuote['state'] => {
+const stateOf = (status: string, trades: boolean): ExchangeQuote['state'] => {
   if (OVER.has(status)) return 'closed'
   return status === 'active' && trades ? 'open' : 'paused'
 }
@@ -118,15 +118,15 @@ export const toCandle = (wire: WireCandle, length: number): Candle | null => {
 }
 
 /** An order as a read shows it. Only the two final words end an order; a word we do not know does not. */
-export const toVenueOrder = (wire: WireOrder): VenueOrder => ({
-  venueOrderId: wire.order_id,
+export const toOrderReport = (wire: WireOrder): OrderReport => ({
+  exchangeOrderId: wire.order_id,
   identity: wire.client_order_id || null,
   state: wire.status === 'canceled' || wire.status === 'executed' ? 'ended' : 'live',
   filledQty: toQty('fill_count_fp', wire.fill_count_fp),
 })
 
 /** A fill. Its direction is `book_side` or `outcome_side`, and the price is YES on either (reference, sections 6 and 7). */
-export const toVenueFill = (wire: WireFill): VenueFill => {
+export const toFillReport = (wire: WireFill): FillReport => {
   const fillId = wire.fill_id || wire.trade_id
   if (!fillId) throw unreadable('a fill without an id')
   const nativeId = wire.ticker || wire.market_ticker
@@ -135,7 +135,7 @@ export const toVenueFill = (wire: WireFill): VenueFill => {
   return {
     fillId,
     tradeId: wire.trade_id || fillId,
-    venueOrderId: wire.order_id,
+    exchangeOrderId: wire.order_id,
     nativeId,
     at: toMillis('created_time', wire.created_time),
     price: toPrice('yes_price_dollars', wire.yes_price_dollars),
@@ -220,6 +220,6 @@ const nameOf = (wire: WireMarket, series: WireSeries | null): string => {
   return outcome && !title.toLowerCase().includes(outcome.toLowerCase()) ? `${title}: ${outcome}` : title
 }
 
-const unreadable = (what: string): VenueUnavailable => new VenueUnavailable('EXCHANGE_A', `Kalshi sent ${what}`)
+const unreadable = (what: string): ExchangeUnavailable => new ExchangeUnavailable('EXCHANGE_A', `Kalshi sent ${what}`)
 
 const clip = (text: string): string => JSON.stringify(text.slice(0, 40))

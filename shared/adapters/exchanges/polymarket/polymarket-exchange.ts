@@ -1,24 +1,24 @@
 /** EXCHANGE_B: Polymarket's CLOB (and Gamma for its catalogue) behind our port. */
 
-import { SECOND } from '#domain/time.ts'
-import { type Exchange, NoOrderBook, VenueUnavailable } from '#ports/exchange.ts'
-import { absences } from './absences.ts'
-import { accountReads } from './account-reads.ts'
-import { burnParts, cancelParts } from './cancel-orders.ts'
-import { catalogue, type OnSkip } from './catalogue.ts'
-import { type ClientOptions, client } from './client.ts'
-import { type FindTokens, marketContexts, type TokensOf } from './market-context.ts'
-import { payouts } from './payouts.ts'
-import { prepareParts } from './prepare-parts.ts'
-import { priceSeries } from './price-series.ts'
-import { quotes } from './quotes.ts'
-import { partIds } from './read-parts.ts'
-import { recentSales } from './recent-sales.ts'
-import { partSender } from './send-part.ts'
-import { submitParts } from './submit-parts.ts'
-import { toOrderBook } from './translate.ts'
-import { verify } from './verify.ts'
-import { WireBook, WirePublicTrades } from './wire.ts'
+import { SECOND } from '#domain/kernel/time.ts'
+import { type Exchange, ExchangeUnavailable, NoOrderBook } from '#ports/exchange.ts'
+import { accountReads } from './account/account-reads.ts'
+import { toOrderBook } from './account/translate.ts'
+import { type ClientOptions, client } from './http/client.ts'
+import { WireBook, WirePublicTrades } from './http/wire.ts'
+import { catalogue, type OnSkip } from './markets/catalogue.ts'
+import { type FindTokens, marketContexts, type TokensOf } from './markets/market-context.ts'
+import { payouts } from './markets/payouts.ts'
+import { priceSeries } from './markets/price-series.ts'
+import { quotes } from './markets/quotes.ts'
+import { absences } from './orders/absences.ts'
+import { burnParts, cancelParts } from './orders/cancel-orders.ts'
+import { prepareParts } from './orders/prepare-parts.ts'
+import { partIds } from './orders/read-parts.ts'
+import { recentSales } from './orders/recent-sales.ts'
+import { partSender } from './orders/send-part.ts'
+import { submitParts } from './orders/submit-parts.ts'
+import { verify } from './wallet/verify.ts'
 
 /** `urls` are `https://clob.polymarket.com` and its `gamma-api` and `data-api`, or a simulated one's. */
 export interface PolymarketOptions extends ClientOptions {
@@ -70,10 +70,11 @@ export const polymarketExchange = (options: PolymarketOptions): Exchange => {
     prepare: (account, order, limit, attemptNumber, signal) =>
       prepareParts({ api, clock, markets, sales }, account, order, limit, attemptNumber, signal),
     submit: (account, order, signal) => submitParts(sendPart, account, order, signal),
-    burn: (account, order, signal) => burnParts({ api, clock, absences: missing }, account, order, signal),
-    cancel: async (account, { venueOrderId }, signal) => {
-      const outcome = await cancelParts(api, missing, account, venueOrderId, signal)
-      if (outcome.kind === 'cancelled') for (const id of partIds(venueOrderId)) sales.cancelled(id)
+    invalidateIdentity: (account, order, signal) =>
+      burnParts({ api, clock, absences: missing }, account, order, signal),
+    cancel: async (account, { exchangeOrderId }, signal) => {
+      const outcome = await cancelParts(api, missing, account, exchangeOrderId, signal)
+      if (outcome.kind === 'cancelled') for (const id of partIds(exchangeOrderId)) sales.cancelled(id)
       return outcome
     },
 
@@ -83,4 +84,4 @@ export const polymarketExchange = (options: PolymarketOptions): Exchange => {
   }
 }
 
-const unavailable = (message: string): VenueUnavailable => new VenueUnavailable('EXCHANGE_B', message)
+const unavailable = (message: string): ExchangeUnavailable => new ExchangeUnavailable('EXCHANGE_B', message)

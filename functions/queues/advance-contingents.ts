@@ -1,0 +1,63 @@
+/** When something has become of an order that others follow, or a complex order is due. */
+
+import { object, string, union } from 'valibot'
+import { consumer } from '#lambda/consumer.ts'
+import { advanceComplexOrder, advanceOrder } from '#use-cases/contingent/advance-contingents.ts'
+import { lookAtArmed } from '#use-cases/contingent/check-armed.ts'
+import {
+  clock,
+  ids,
+  listedExchanges,
+  log,
+  markets,
+  priceFeeds,
+  queues,
+  subaccounts,
+  toldBaskets,
+  toldComplexOrders,
+  toldOrders,
+} from '../runtime.ts'
+
+export const handler = consumer(
+  {
+    name: 'advance-contingents',
+    queue: 'advance-contingents',
+    message: union([object({ orderId: string() }), object({ complexOrderId: string() })]),
+    batchSize: 10,
+    timeoutS: 30,
+    uses: {
+      table: 'write',
+      sends: [
+        'execute-order',
+        'cancel-order',
+        'execute-basket',
+        'advance-contingents',
+        'fire-trigger',
+        'watch-shard',
+        'deliver-webhook',
+      ],
+      exchanges: true,
+    },
+    ifBroken:
+      'Take profits and stop losses do not follow the fills of their orders, and TWAP orders stand still. Look at the log of advance-contingents and at its dead-letter queue.',
+  },
+  () => ({
+    orders: toldOrders(),
+    baskets: toldBaskets(),
+    complexOrders: toldComplexOrders(),
+    subaccounts: subaccounts(),
+    markets: markets(),
+    priceFeeds: priceFeeds(),
+    queues: queues(),
+    exchanges: listedExchanges(),
+    clock,
+    ids,
+    log,
+  }),
+  (deps, message) =>
+    lookAtArmed(deps, (noting) =>
+      'orderId' in message
+        ? advanceOrder(noting, message.orderId)
+        : advanceComplexOrder(noting, message.complexOrderId),
+    ),
+)

@@ -1,0 +1,147 @@
+/** The control API of a simulated exchange: sets books, makes trades, closes markets, injects faults, tells the truth. */
+
+import * as v from 'valibot'
+import { ONE } from './contract-cost.ts'
+import { FAULT_KINDS, type FaultInjection } from './fault-injection.ts'
+import { type HttpCall, type HttpReply, type JsonServer, startJsonServer } from './json-server.ts'
+import type { BookLevel } from './order-book.ts'
+
+/** What an exchange lets the control API do; each answers words when it cannot, null or a result when done. */
+export interface ControlTarget {
+  readonly setBook: (market: string, bids: readonly BookLevel[], asks: readonly BookLevel[]) => string | null
+  readonly trade: (market: string, price: number, qty: number, buyFlag: boolean) => string | { tradedQty: number }
+  readonly setStatus: (market: string, status: 'active' | 'paused' | 'closed') => string | null
+  readonly resolve: (market: string, outcome: 'yes' | 'no') => string | null
+  readonly setMode: (mode: ControlMode) => string | null
+  readonly ledger: () => unknown
+  readonly faults: FaultInjection
+  /** Runs after every change. */
+  readonly flush: () => void
+}
+
+const CONTROL_MODES = [
+  'open',
+  'trading_paused',
+  'exchange_paused',
+  'restart',
+  'cancel_only',
+  'post_only',
+  'disabled',
+  'settlement_fails',
+  'geoblock',
+] as const
+export type ControlMode = (typeof CONTROL_MODES)[number]
+
+export const startControlServer = (port: number, target: ControlTarget): Promise<JsonServer> =>
+  startJsonServer(port, async (call) => {
+    const reply = answer(target, call)
+    target.flush()
+    return reply
+  })
+
+const answer = (target: ControlTarget, call: HttpCall): HttpReply => {
+  const { method, path } = call
+  if (method === 'GET' && path === '/control/ledger') return { status: 200, body: target.ledger() }
+  if (method === 'DELETE' && path === '/control/faults') {
+    target.faults.clear()
+    return done
+  }
+  if (method !== 'POST') return { status: 404, body: { detail: `no ${method} ${path}` } }
+  switch (path) {
+    case '/control/book':
+      return withBody(call, bookBody, ({ market, bids, asks }) => told(target.setBook(market, bids, asks)))
+    case '/control/trade':
+      return withBody(call, tradeBody, ({ market, price, qty, buy_flag }) => {
+        const result = target.trade(market, price, qty, buy_flag)
+        return typeof result === 'string' ? told(result) : ok({ traded_qty: result.tradedQty / ONE })
+      })
+    case '/control/status':
+      return withBody(call, statusBody, ({ market, status }) => told(target.setStatus(market, status)))
+    case '/control/resolve':
+      return withBody(call, resolveBody, ({ market, outcome }) => told(target.resolve(market, outcome)))
+    case '/control/mode':
+      return withBody(call, modeBody, ({ mode }) => told(target.setMode(mode)))
+    case '/control/faults':
+      return withBody(call, faultBody, (fault) => {
+        target.faults.add({
+          kind: fault.kind,
+          method: fault.method?.toUpperCase() ?? null,
+          path: fault.path,
+          status: fault.status ?? null,
+          body: fault.body,
+          delayMs: fault.delay_ms ?? 0,
+          times: fault.times ?? null,
+          probability: fault.probability ?? 1,
+        })
+        return done
+      })
+    default:
+      return { status: 404, body: { detail: `no POST ${path}` } }
+  }
+}
+
+const ok = (body: unknown): HttpReply => ({ status: 200, body })
+
+const done = ok({ ok: true })
+
+const told = (words: string | null): HttpReply =>
+  words === null ? done : { status: words.startsWith('unknown market') ? 404 : 400, body: { detail: words } }
+
+const withBody = <Schema extends v.GenericSchema>(
+  call: HttpCall,
+  schema: Schema,
+  act: (body: v.InferOutput<Schema>) => HttpReply,
+): HttpReply => {
+  const parsed = v.safeParse(schema, readJson(call.body))
+  if (parsed.success) return act(parsed.output)
+  const words = parsed.issues.map((issue) => `${v.getDotPath(issue) ?? 'body'}: ${issue.message}`)
+  return { status: 400, body: { detail: words.join('; ') } }
+}
+
+const readJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const millionths = v.pipe(
+  v.number(),
+  v.minValue(0),
+  v.transform((value) => Math.round(value * ONE)),
+)
+const levels = v.array(
+  v.pipe(
+    v.tuple([millionths, millionths]),
+    v.transform(([price, qty]) => ({ price, qty })),
+  ),
+)
+const market = v.string()
+const bookBody = v.object({ market, bids: v.optional(levels, []), asks: v.optional(levels, []) })
+const tradeBody = v.object({ market, price: millionths, qty: millionths, buy_flag: v.boolean() })
+const statusBody = v.object({ market, status: v.picklist(['active', 'paused', 'closed']) })
+const resolveBody = v.object({ market, outcome: v.picklist(['yes', 'no']) })
+const modeBody = v.object({ mode: v.picklist(CONTROL_MODES) })
+const faultBody = v.object({
+  kind: v.picklist(FAULT_KINDS),
+  method: v.nullish(v.string()),
+  path: v.pipe(
+    v.optional(v.string(), ''),
+    v.check(isPattern, 'not a regular expression'),
+    v.transform((text) => new RegExp(text)),
+  ),
+  status: v.nullish(v.pipe(v.number(), v.integer(), v.minValue(200), v.maxValue(599))),
+  body: v.optional(v.unknown()),
+  delay_ms: v.nullish(v.pipe(v.number(), v.minValue(0))),
+  times: v.nullish(v.pipe(v.number(), v.integer(), v.minValue(1))),
+  probability: v.nullish(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
+})
+
+function isPattern(text: string): boolean {
+  try {
+    return new RegExp(text) instanceof RegExp
+  } catch {
+    return false
+  }
+}

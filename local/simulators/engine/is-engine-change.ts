@@ -1,0 +1,19 @@
+/** Which of an exchange's stored rows belong to the engine; the others are the exchange's own. */
+
+import type { EngineChange } from './engine-state.ts'
+import type { StoredRow } from './row-store.ts'
+
+export const isEngineChange = (row: StoredRow): row is StoredRow & EngineChange => ENGINE_KINDS.includes(row.kind)
+
+const ENGINE_KINDS: readonly string[] = [
+  'account',
+  'market',
+  'order',
+  'fill',
+  'trade',
+  'position',
+  'settlement',
+  'submit',
+  'identity',
+  'counter',
+] satisfies EngineChange['kind'][]

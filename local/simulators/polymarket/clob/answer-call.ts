@@ -1,0 +1,101 @@
+/** One HTTP call from the first byte to the reply: faults, modes, who is calling, then the handler. */
+
+import type { Fault } from '../../engine/fault-injection.ts'
+import type { HttpCall, HttpReply } from '../../engine/json-server.ts'
+import { advanceTrades } from '../chain/settlement.ts'
+import type { Route } from '../http/call.ts'
+import { Refusal, refusal } from '../http/refusal.ts'
+import { ROUTES } from '../routes.ts'
+import { refuseAtTheDoor, refuseByMode } from '../world/exchange-mode.ts'
+import { answerMarketData } from '../world/market-data-routes.ts'
+import type { PolymarketWorld } from '../world/world.ts'
+import { releaseHeldOrders } from './book-order.ts'
+import { verifyRequest } from './verify-request.ts'
+
+/** The three hosts share one port: each has its own prefix. */
+const HOSTS = ['clob', 'gamma', 'data'] as const
+
+export const answerCall = async (world: PolymarketWorld, call: HttpCall): Promise<HttpReply | 'drop'> => {
+  const fault = world.faults.meet(call.method, call.path)
+  if (fault !== null && fault.delayMs > 0) await wait(fault.delayMs)
+  if (fault?.kind === 'drop_before') return 'drop'
+  if (fault?.kind === 'status') return statusReply(fault)
+  const reply = await process(world, call)
+  if (fault?.kind === 'duplicate') await process(world, call)
+  if (fault?.kind !== 'drop_after') return reply
+  return fault.status === null ? 'drop' : statusReply(fault)
+}
+
+/** What is due by the clock has happened, whether or not a tick came by. */
+export const catchUpWithClock = (world: PolymarketWorld): void => {
+  world.engine.expire()
+  releaseHeldOrders(world)
+  advanceTrades(world)
+}
+
+const process = async (world: PolymarketWorld, call: HttpCall): Promise<HttpReply> => {
+  try {
+    catchUpWithClock(world)
+    world.flush()
+    return await answer(world, call)
+  } catch (problem) {
+    if (!(problem instanceof Refusal)) throw problem
+    return { status: problem.status, body: problem.body, headers: problem.headers }
+  } finally {
+    world.flush()
+  }
+}
+
+const answer = async (world: PolymarketWorld, http: HttpCall): Promise<HttpReply> => {
+  const host = HOSTS.find((name) => http.path === `/${name}` || http.path.startsWith(`/${name}/`))
+  if (host === undefined) throw refusal(404, 'not found')
+  const path = http.path.slice(host.length + 1)
+  const open = answerMarketData(world, host, http.method, path, http.query, http.body)
+  if (open !== null) return open
+  const found = host === 'clob' ? findRoute(http.method, path) : null
+  if (found === null) throw refusal(404, 'not found')
+  const { route, params } = found
+  const call = { world, http, now: world.clock(), params }
+  if (route.access === 'wallet') return route.answer(call)
+  if (route.trades !== undefined) refuseAtTheDoor(world, route.trades)
+  const key = verifyRequest(http, path, world.keys, call.now, world.switches.maxSkewMs)
+  // Whether an order is post-only is asked of each leg of a batch; all other modes meet the call.
+  if (route.trades !== undefined) refuseByMode(world, route.trades, true)
+  return route.answer({ ...call, key })
+}
+
+const COMPILED = ROUTES.map((route) => ({
+  route,
+  pattern: new RegExp(`^${route.path.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}$`),
+}))
+
+const findRoute = (
+  method: string,
+  path: string,
+): { readonly route: Route; readonly params: Readonly<Record<string, string>> } | null => {
+  for (const { route, pattern } of COMPILED) {
+    const match = route.method === method ? pattern.exec(path) : null
+    if (match !== null) return { route, params: { ...match.groups } }
+  }
+  return null
+}
+
+const statusReply = ({ status, body }: Fault): HttpReply => {
+  const code = status ?? 503
+  const reply = { status: code, body: body ?? { error: NAMES[code] ?? 'simulated fault' } }
+  return code === 429 ? { ...reply, headers: SLOW_DOWN } : reply
+}
+
+/** What stands on a 429 of the trading buckets (Polymarket reference, section 8.3). */
+const SLOW_DOWN = { 'retry-after': '1', 'poly-ratelimit-remaining': '0', 'poly-ratelimit-reset': '1' }
+
+const NAMES: Readonly<Record<number, string>> = {
+  425: 'the matching engine is restarting',
+  429: 'Too Many Requests',
+  500: 'could not run the execution',
+  502: 'bad gateway',
+  503: 'service unavailable',
+  504: 'gateway timeout',
+}
+
+const wait = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds))

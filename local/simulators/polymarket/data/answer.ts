@@ -1,0 +1,39 @@
+/** Every route of the Data host; its first version is gone (Polymarket reference, section 7). */
+
+import { ok } from '../http/call.ts'
+import type { PublicCall, PublicHandler } from '../http/public-call.ts'
+import { seconds } from '../http/wire-decimals.ts'
+import { DataRefusal, dataReply, readDataQuery } from './query.ts'
+import { listPositions } from './read-positions.ts'
+import { listPrices } from './read-prices.ts'
+import { listResolutions } from './read-resolutions.ts'
+import { listTrades } from './read-trades.ts'
+
+export const answerData: PublicHandler = (call) => {
+  if (!call.path.startsWith('/v2/')) return null
+  try {
+    return ok(bodyOf(call))
+  } catch (problem) {
+    if (!(problem instanceof DataRefusal)) throw problem
+    return dataReply(problem, `${call.path}:${call.query}:${call.reads.clock()}`)
+  }
+}
+
+const bodyOf = ({ reads, method, path, query: params }: PublicCall): unknown => {
+  if (method !== 'GET') throw new DataRefusal(405, 'method_not_allowed', 'method not allowed')
+  const query = readDataQuery(params)
+  switch (path) {
+    case '/v2/prices-history':
+      return listPrices(reads, query)
+    case '/v2/resolutions':
+      return listResolutions(reads, query)
+    case '/v2/positions':
+      return listPositions(reads, query)
+    case '/v2/trades':
+      return listTrades(reads, query)
+    case '/v2/status':
+      return { data: { status: 'ok', serving: { lag_seconds: 0, as_of: seconds(reads.clock()) } } }
+    default:
+      throw new DataRefusal(404, 'not_found', 'no such route')
+  }
+}

@@ -1,0 +1,39 @@
+/** How markets were resolved, from the Data host (Polymarket reference, section 6.2). */
+
+import { seconds } from '../http/wire-decimals.ts'
+import type { PolymarketMarket } from '../world/catalogue.ts'
+import { type MarketReads, stateOf } from '../world/market-reads.ts'
+import { conditionsIn } from './conditions.ts'
+import { type DataQuery, invalidRequest } from './query.ts'
+
+const ONE = 1_000_000
+
+/** A market of which nothing is proposed yet has no row. */
+export const listResolutions = (reads: MarketReads, query: DataQuery) => {
+  const conditions = conditionsIn(query)
+  const events = query.list('event_id', 20)
+  const question = query.text('question_id')
+  if ([conditions, events, question].filter((selector) => selector !== undefined).length !== 1) {
+    throw invalidRequest('exactly one of question_id, condition, event_id is required')
+  }
+  const isAsked = ({ conditionId, questionId, event }: PolymarketMarket): boolean =>
+    conditions?.includes(conditionId) ?? events?.includes(event.id) ?? questionId === question
+  return { data: [...reads.catalogue.markets.values()].filter(isAsked).flatMap((market) => rowsOf(reads, market)) }
+}
+
+/** Payouts are micro units per share, by outcome. */
+const rowsOf = (reads: MarketReads, market: PolymarketMarket) => {
+  const { umaResolutionStatus, payoutYes, updatedAt } = stateOf(reads, market)
+  if (umaResolutionStatus === null) return []
+  const paid = payoutYes === null ? {} : { payouts: [payoutYes, ONE - payoutYes], resolved_at: seconds(updatedAt) }
+  return [
+    {
+      condition_id: market.conditionId,
+      question_id: market.questionId,
+      event_id: market.event.id,
+      status: umaResolutionStatus,
+      last_update_timestamp: seconds(updatedAt),
+      ...paid,
+    },
+  ]
+}

@@ -1,0 +1,28 @@
+/** Every call of the CLOB host that asks who is there. */
+
+import { getBalance, updateBalance } from './clob/balance-calls.ts'
+import { cancelAllOrders, cancelMarketOrders, cancelOrder, cancelOrders } from './clob/cancel-orders.ts'
+import { createKey, deleteKey, deriveKey, listKeys, readBanStatus } from './clob/key-calls.ts'
+import { placeOrder, placeOrders } from './clob/place-order.ts'
+import { getOrder, listOrders } from './clob/read-orders.ts'
+import { listTrades } from './clob/read-trades.ts'
+import type { Route } from './http/call.ts'
+
+export const ROUTES: readonly Route[] = [
+  { access: 'wallet', method: 'POST', path: '/auth/api-key', answer: createKey },
+  { access: 'wallet', method: 'GET', path: '/auth/derive-api-key', answer: deriveKey },
+  { access: 'key', method: 'GET', path: '/auth/api-keys', answer: listKeys },
+  { access: 'key', method: 'DELETE', path: '/auth/api-key', answer: deleteKey },
+  { access: 'key', method: 'GET', path: '/auth/ban-status/closed-only', answer: readBanStatus },
+  { access: 'key', method: 'POST', path: '/order', trades: 'order', answer: placeOrder },
+  { access: 'key', method: 'POST', path: '/orders', trades: 'order', answer: placeOrders },
+  { access: 'key', method: 'DELETE', path: '/order', trades: 'cancel', answer: cancelOrder },
+  { access: 'key', method: 'DELETE', path: '/orders', trades: 'cancel', answer: cancelOrders },
+  { access: 'key', method: 'DELETE', path: '/cancel-all', trades: 'cancel', answer: cancelAllOrders },
+  { access: 'key', method: 'DELETE', path: '/cancel-market-orders', trades: 'cancel', answer: cancelMarketOrders },
+  { access: 'key', method: 'GET', path: '/data/order/:id', answer: getOrder },
+  { access: 'key', method: 'GET', path: '/data/orders', answer: listOrders },
+  { access: 'key', method: 'GET', path: '/data/trades', answer: listTrades },
+  { access: 'key', method: 'GET', path: '/balance-allowance', answer: getBalance },
+  { access: 'key', method: 'GET', path: '/balance-allowance/update', answer: updateBalance },
+]

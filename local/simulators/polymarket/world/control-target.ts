@@ -1,0 +1,64 @@
+/** What the control API may do to this exchange. */
+
+import { flawIn } from '../../engine/book-flaw.ts'
+import type { ControlMode, ControlTarget } from '../../engine/control-server.ts'
+import type { EngineMarket } from '../../engine/engine-state.ts'
+import { catchUpWithClock } from '../clob/answer-call.ts'
+import type { PolymarketMarket } from './catalogue.ts'
+import { controlLedger } from './control-ledger.ts'
+import { setMode } from './exchange-mode.ts'
+import { resolvePolymarketMarket, setPolymarketStatus } from './market-lifecycle.ts'
+import type { PolymarketWorld, SimulatorMode } from './world.ts'
+
+const ONE = 1_000_000
+
+export const controlTarget = (world: PolymarketWorld): ControlTarget => ({
+  faults: world.faults,
+  flush: world.flush,
+  ledger: () => {
+    catchUpWithClock(world)
+    return controlLedger(world)
+  },
+  setBook: (id, bids, asks) =>
+    inMarket(world, id, (_, market) => {
+      const words = flawIn(market, bids, asks)
+      if (words === null) world.bot.setBook(market, bids, asks)
+      return words
+    }),
+  trade: (id, price, qty, buyFlag) => {
+    const market = world.engine.ledger.markets.get(id)
+    if (market === undefined) return `unknown market ${id}`
+    if (market.status !== 'active') return `${id} is ${market.status}`
+    return { tradedQty: world.bot.trade(market, price, qty, buyFlag) }
+  },
+  setStatus: (id, status) => inMarket(world, id, (info) => setPolymarketStatus(world, info, status)),
+  resolve: (id, outcome) =>
+    inMarket(world, id, (info) => resolvePolymarketMarket(world, info, outcome === 'yes' ? ONE : 0)),
+  setMode: (mode) => {
+    setMode(world, MODES[mode])
+    return null
+  },
+})
+
+/** Modes of the other exchange mean the nearest thing here. */
+const MODES: Record<ControlMode, SimulatorMode> = {
+  open: 'open',
+  trading_paused: 'cancel_only',
+  exchange_paused: 'disabled',
+  restart: 'restart',
+  cancel_only: 'cancel_only',
+  post_only: 'post_only',
+  disabled: 'disabled',
+  settlement_fails: 'settlement_fails',
+  geoblock: 'geoblock',
+}
+
+const inMarket = (
+  world: PolymarketWorld,
+  id: string,
+  act: (info: PolymarketMarket, market: EngineMarket) => string | null,
+): string | null => {
+  const info = world.catalogue.markets.get(id)
+  const market = world.engine.ledger.markets.get(id)
+  return info === undefined || market === undefined ? `unknown market ${id}` : act(info, market)
+}

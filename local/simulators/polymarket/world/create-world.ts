@@ -1,0 +1,101 @@
+/** Puts the exchange together: engine, wallets, markets and copies, all empty. */
+
+import { createHash } from 'node:crypto'
+import { createCandleHistory } from '../../engine/candle-history.ts'
+import { createFaultInjection } from '../../engine/fault-injection.ts'
+import { createMatchingEngine } from '../../engine/matching-engine.ts'
+import { createQuotingBot } from '../../engine/quoting-bot.ts'
+import type { StoredRow } from '../../engine/row-store.ts'
+import { seededRandom } from '../../engine/seeded-random.ts'
+import { recordMatch, redeemMarket } from '../chain/settlement.ts'
+import { walletTrades } from '../chain/wallet-trades.ts'
+import { createWallets } from '../chain/wallets.ts'
+import type { ClobTrade } from '../clob/trade.ts'
+import { createCatalogue } from './catalogue.ts'
+import { createDelayedRows } from './delayed-rows.ts'
+import { polymarketFees } from './fees.ts'
+import type { LifecycleWorld } from './market-lifecycle.ts'
+import { pastOf } from './market-reads.ts'
+import type { PolymarketWorld, SimulatorSwitches } from './world.ts'
+
+export interface WorldOptions extends Partial<SimulatorSwitches> {
+  readonly clock: () => number
+  readonly seed: number
+  /** Reads of an account's own orders and trades lag up to this many milliseconds; default 1000. */
+  readonly staleReadsMs?: number
+}
+
+export const createWorld = (
+  options: WorldOptions,
+  beganAt: number,
+  write: (rows: readonly StoredRow[]) => void,
+): PolymarketWorld & LifecycleWorld => {
+  const { clock, seed } = options
+  const switches = switchesOf(options)
+  const catalogue = createCatalogue()
+  const own: StoredRow[] = []
+  const keep = (kind: string, key: string, row: unknown): void => {
+    own.push({ kind, key, row })
+  }
+  const fees = polymarketFees((market) => catalogue.markets.get(market)?.feeRate ?? 0, switches.feeRounding)
+  const latest: { trade: ClobTrade | null } = { trade: null }
+  const engine = createMatchingEngine({
+    clock,
+    idOf: (sequence) => `0x${createHash('sha256').update(`${seed}:${sequence}`).digest('hex')}`,
+    fees,
+    onMatch: (match) => recordMatch(world, latest, match),
+    keepsOrdersOverPauses: true,
+  })
+  const copy = createDelayedRows({
+    clock,
+    maxDelay: options.staleReadsMs ?? 1000,
+    random: seededRandom(`${seed}:delay`),
+    kinds: ['order', 'clob_order', 'clob_trade'],
+  })
+  const candles = createCandleHistory(seed, (id) => pastOf(catalogue.markets.get(id), beganAt))
+  const flush = (): void => {
+    const changes = engine.ledger.drain()
+    const rows = [...changes, ...own.splice(0)]
+    write(rows)
+    copy.add(rows)
+    for (const { kind, row } of changes) if (kind === 'trade' && row !== null) candles.record(row)
+  }
+  const world: PolymarketWorld & LifecycleWorld = {
+    clock,
+    seed,
+    switches,
+    catalogue,
+    engine,
+    fees,
+    candles,
+    copy,
+    keep,
+    flush,
+    bot: createQuotingBot(engine, seededRandom(`${seed}:bot`)),
+    faults: createFaultInjection(seededRandom(`${seed}:faults`)),
+    marketStates: new Map(),
+    members: new Map(),
+    keys: new Map(),
+    wallets: createWallets((market) => catalogue.markets.get(market)?.tokens ?? ['', ''], keep),
+    orders: new Map(),
+    openOrders: new Map(),
+    readBalances: new Map(),
+    trades: new Map(),
+    mode: { value: 'open', postOnlyUntil: null },
+    tradesOf: (user) => walletTrades(world, user),
+    onResolved: (market, payoutYes) => redeemMarket(world, market, payoutYes),
+  }
+  return world
+}
+
+const switchesOf = (options: WorldOptions): SimulatorSwitches => ({
+  settleAfterMs: options.settleAfterMs ?? 2000,
+  prefixedStatuses: options.prefixedStatuses ?? false,
+  showsEndedOrders: options.showsEndedOrders ?? true,
+  killedOrdersAreIndexed: options.killedOrdersAreIndexed ?? true,
+  delayFails: options.delayFails ?? false,
+  amountUnits: options.amountUnits ?? 'decimal',
+  feeRounding: options.feeRounding ?? 'nearest',
+  balanceCacheMs: options.balanceCacheMs ?? 0,
+  maxSkewMs: options.maxSkewMs ?? 300_000,
+})

@@ -1,0 +1,65 @@
+/** What the market data of the exchange is read from. */
+
+import type { CandleHistory, Past } from '../../engine/candle-history.ts'
+import type { MatchingEngine } from '../../engine/matching-engine.ts'
+import type { Catalogue, PolymarketMarket } from './catalogue.ts'
+
+export interface MarketReads {
+  readonly clock: () => number
+  readonly catalogue: Catalogue
+  /** One YES book per market, under its condition id. */
+  readonly engine: MatchingEngine
+  readonly candles: CandleHistory
+  /** By condition id. */
+  readonly marketStates: Map<string, MarketState>
+  /** What a wallet has traded on chain, oldest first; without it the Data host knows no wallets. */
+  readonly tradesOf?: (user: string) => readonly WalletTrade[]
+}
+
+/** What changes about a market outside the matching engine; money is millionths, instants are milliseconds. */
+export interface MarketState {
+  readonly conditionId: string
+  closed: boolean
+  acceptingOrders: boolean
+  /** Ahead of now where the end was put off. */
+  closedAt: number | null
+  umaResolutionStatus: string | null
+  /** What one share of outcome 0 pays, once resolved. */
+  payoutYes: number | null
+  /** Whether the game it is about has begun. */
+  hasStarted: boolean
+  updatedAt: number
+}
+
+/** Money, prices and quantities are millionths. */
+export interface WalletTrade {
+  readonly conditionId: string
+  readonly outcome: 0 | 1
+  readonly side: 'BUY' | 'SELL'
+  readonly size: number
+  /** Of its own token. */
+  readonly price: number
+  readonly fee: number
+  readonly taker: boolean
+  readonly at: number
+  readonly transactionHash: string
+}
+
+const ONE = 1_000_000
+
+export const stateOf = (reads: Pick<MarketReads, 'marketStates'>, { conditionId }: PolymarketMarket): MarketState => {
+  const state = reads.marketStates.get(conditionId)
+  if (state === undefined) throw new Error(`market ${conditionId} has no state`)
+  return state
+}
+
+/** The invented past of a market, for its price history. */
+export const pastOf = (market: PolymarketMarket | undefined, beganAt: number): Past | undefined =>
+  market === undefined
+    ? undefined
+    : {
+        opensAt: market.opensAt,
+        beganAt,
+        mid: Math.round(market.mid * ONE),
+        volumePerMinute: Math.max(1, market.pastVolume / ONE / Math.max(1, (beganAt - market.opensAt) / 60_000)),
+      }

@@ -1,0 +1,98 @@
+/** Everything the simulated exchange knows, shared by its calls. */
+
+import type { FaultInjection } from '../../engine/fault-injection.ts'
+import type { FeePolicy } from '../../engine/fee-policy.ts'
+import type { QuotingBot } from '../../engine/quoting-bot.ts'
+import type { Wallets } from '../chain/wallets.ts'
+import type { ClobOrder } from '../clob/order.ts'
+import type { ClobTrade } from '../clob/trade.ts'
+import type { DelayedRows } from './delayed-rows.ts'
+import type { MarketReads } from './market-reads.ts'
+
+export interface PolymarketWorld extends MarketReads {
+  readonly seed: number
+  readonly switches: SimulatorSwitches
+  readonly fees: FeePolicy
+  readonly bot: QuotingBot
+  readonly faults: FaultInjection
+  /** By account. */
+  readonly members: Map<string, Member>
+  /** By api key. */
+  readonly keys: Map<string, ApiKey>
+  readonly wallets: Wallets
+  /** By order id; refused and killed orders are not among them. */
+  readonly orders: Map<string, ClobOrder>
+  /** By account; some of them may have ended since. */
+  readonly openOrders: Map<string, Set<ClobOrder>>
+  /** Balances as the exchange last read them, by account and asset. */
+  readonly readBalances: Map<string, { readonly amount: number; readonly at: number }>
+  readonly trades: Map<string, ClobTrade>
+  /** What account holders' reads see. */
+  readonly copy: DelayedRows
+  mode: ModeState
+  /** Writes one of the exchange's own rows with the next flush. */
+  readonly keep: (kind: string, key: string, row: unknown) => void
+  /** Makes what has happened durable, and visible to delayed reads. */
+  readonly flush: () => void
+}
+
+export interface ModeState {
+  readonly value: SimulatorMode
+  /** After a restart the exchange takes post-only orders alone until then. */
+  readonly postOnlyUntil: number | null
+}
+
+export type SimulatorMode =
+  | 'open'
+  | 'restart'
+  | 'cancel_only'
+  | 'post_only'
+  | 'disabled'
+  | 'settlement_fails'
+  | 'geoblock'
+
+/** Where the exchange's behaviour is disputed or unknown, either can be had (Polymarket reference, section 11). */
+export interface SimulatorSwitches {
+  /** From the match to MINED; CONFIRMED (or FAILED) takes as long again. */
+  readonly settleAfterMs: number
+  /** ORDER_STATUS_LIVE and TRADE_STATUS_MATCHED instead of LIVE and MATCHED. */
+  readonly prefixedStatuses: boolean
+  /** Whether /data/order still tells of orders that have ended. */
+  readonly showsEndedOrders: boolean
+  /** Whether the id of a killed FOK or FAK order counts as seen. */
+  readonly killedOrdersAreIndexed: boolean
+  /** Delayed markets fail to hold orders back: `unmatched` instead of `delayed`. */
+  readonly delayFails: boolean
+  /** Amounts in the answer to an order: dollars and shares, or millionths of them. */
+  readonly amountUnits: 'decimal' | 'base'
+  readonly feeRounding: 'nearest' | 'up' | 'down'
+  /** How long the exchange believes a balance it has read; 0: not at all. */
+  readonly balanceCacheMs: number
+  /** How far a caller's clock may be off. */
+  readonly maxSkewMs: number
+}
+
+/** One wallet that trades, and the key that signs for it. */
+export interface Member {
+  /** The account in the matching engine. */
+  readonly id: string
+  /** The EOA, lower case. */
+  readonly address: string
+  readonly signatureType: 0 | 1 | 2 | 3
+  /** The wallet that pays and receives, lower case. */
+  readonly funder: string
+}
+
+export interface ApiKey {
+  readonly key: string
+  readonly secret: string
+  readonly passphrase: string
+  /** The EOA it belongs to, lower case. */
+  readonly address: string
+  readonly nonce: string
+  revoked: boolean
+}
+
+/** The wallets that the key's owner signs for. */
+export const membersOf = (world: Pick<PolymarketWorld, 'members'>, address: string): Member[] =>
+  [...world.members.values()].filter((member) => member.address === address)

@@ -1,0 +1,102 @@
+/** What the exchange says of an account: its orders, its fills, and how fresh that is. */
+
+import { DAY, MINUTE, type Millis } from '#domain/kernel/time.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Exchange, ExchangeAccount, FillReport, OrderReport } from '#ports/exchange.ts'
+import type { Client } from '../http/client.ts'
+import { WireFillPage, WireFreshness, WireOneOrder, WireOrderPage } from '../http/wire.ts'
+import { toFillReport, toMillis, toOrderReport } from '../translate.ts'
+import { portfolioReads } from './portfolio-reads.ts'
+
+/** Which of the two lists of fills a cursor belongs to. */
+const LIVE = 'L'
+const ARCHIVE = 'A'
+
+/** How long a read may lag behind a write before "not there" means anything. */
+const READS_LAG = MINUTE
+/** Ended orders leave the live list after about two weeks (Kalshi reference, section 5.5); from here on both are read. */
+const LIVE_WINDOW = 7 * DAY
+
+export const accountReads = (
+  api: Client,
+  clock: Clock,
+): Pick<
+  Exchange,
+  'lookUp' | 'order' | 'openOrders' | 'fillsOverlapMs' | 'fillsSince' | 'fillsBefore' | 'positions' | 'balances'
+> => {
+  /** Up to when orders and fills are complete. To be read before them: what it promises then holds for them. */
+  const freshness = async (account: ExchangeAccount, signal: AbortSignal): Promise<Millis> => {
+    const call = { path: '/exchange/user_data_timestamp', cost: 10 }
+    return toMillis('as_of_time', (await api.read(account, call, WireFreshness, signal)).as_of_time)
+  }
+
+  const orders = async (
+    account: ExchangeAccount,
+    path: '/portfolio/orders' | '/historical/orders',
+    query: Readonly<Record<string, string | number>>,
+    signal: AbortSignal,
+  ): Promise<readonly OrderReport[]> => {
+    const found: OrderReport[] = []
+    let cursor: string | undefined
+    do {
+      const call = { path, query: { ...query, limit: 1_000, cursor }, cost: 10 }
+      const page = await api.read(account, call, WireOrderPage, signal)
+      found.push(...(page.orders ?? []).map(toOrderReport))
+      cursor = page.cursor || undefined
+    } while (cursor !== undefined)
+    return found
+  }
+
+  return {
+    ...portfolioReads(api),
+
+    lookUp: async (account, { nativeId: ticker, attempt }, signal) => {
+      const fresh = await freshness(account, signal)
+      const isIt = (candidate: OrderReport): boolean => candidate.identity === attempt.identity
+      // There is no look-up by client_order_id: all orders of the market since the first send (section 6.1).
+      const since = { ticker, min_ts: Math.floor((attempt.firstSentAt - MINUTE) / 1_000) }
+      const live = (await orders(account, '/portfolio/orders', since, signal)).find(isIt)
+      if (live !== undefined) return { kind: 'found', order: live }
+      if (clock() - attempt.firstSentAt > LIVE_WINDOW) {
+        const archived = (await orders(account, '/historical/orders', { ticker }, signal)).find(isIt)
+        if (archived !== undefined) return { kind: 'found', order: archived }
+      }
+      return fresh >= attempt.lastSentAt + READS_LAG ? { kind: 'absent', watchMs: 0 } : { kind: 'not_seen' }
+    },
+
+    order: async (account, { exchangeOrderId: id }, signal) => {
+      const path = `/portfolio/orders/${encodeURIComponent(id)}`
+      const one = await api.find(account, { path, cost: 2 }, WireOneOrder, signal)
+      return one === null ? null : toOrderReport(one.order)
+    },
+
+    openOrders: (account, signal) => orders(account, '/portfolio/orders', { status: 'resting' }, signal),
+
+    fillsOverlapMs: 5 * MINUTE,
+
+    fillsSince: async (account, since, signal) => {
+      const asOf = await freshness(account, signal)
+      const fills: FillReport[] = []
+      let cursor: string | undefined
+      do {
+        const query = { min_ts: Math.floor(since / 1_000), limit: 1_000, cursor }
+        const page = await api.read(account, { path: '/portfolio/fills', query, cost: 10 }, WireFillPage, signal)
+        // One unreadable fill fails the read: left out, it would be lost as soon as the cursor has passed it.
+        fills.push(...(page.fills ?? []).map(toFillReport))
+        cursor = page.cursor || undefined
+      } while (cursor !== undefined)
+      return { fills, asOf }
+    },
+
+    // First what is live, then the archive (section 5.5).
+    fillsBefore: async (account, before, cursor, signal) => {
+      const [part, rest = ''] = cursor === null ? [LIVE] : [cursor.slice(0, 1), cursor.slice(1)]
+      const path = part === LIVE ? '/portfolio/fills' : '/historical/fills'
+      // In whole seconds and inclusive: what is not before the instant is left out below.
+      const query = { max_ts: Math.ceil(before / 1_000), limit: 1_000, cursor: rest || undefined }
+      const page = await api.read(account, { path, query, cost: 10 }, WireFillPage, signal)
+      const next = page.cursor ? `${part}${page.cursor}` : part === LIVE ? ARCHIVE : null
+      return { fills: (page.fills ?? []).map(toFillReport).filter(({ at }) => at < before), cursor: next }
+    },
+  }
+}

@@ -1,0 +1,69 @@
+/** What an account holds at the exchange: positions and cash (Kalshi reference, section 7). */
+
+import * as v from 'valibot'
+import { fromDecimal, type Money, money } from '#domain/kernel/numbers.ts'
+import { type BalanceReport, type Exchange, ExchangeUnavailable, type PositionReport } from '#ports/exchange.ts'
+import type { Client } from '../http/client.ts'
+
+export const portfolioReads = (api: Client): Pick<Exchange, 'positions' | 'balances'> => ({
+  positions: async (account, signal) => {
+    const found = new Map<string, PositionReport>()
+    let cursor: string | undefined
+    do {
+      // Without a word on settlement only live markets are told of.
+      const query = { settlement_status: 'all', limit: 1_000, cursor }
+      const call = { path: '/portfolio/positions', query, cost: 10 }
+      const page = await api.read(account, call, WirePositionPage, signal)
+      for (const wire of page.market_positions ?? []) found.set(wire.ticker, toPositionReport(wire))
+      cursor = page.cursor || undefined
+    } while (cursor !== undefined)
+    return [...found.values()]
+  },
+
+  balances: async (account, signal) =>
+    toBalances(await api.read(account, { path: '/portfolio/balance', cost: 10 }, WireBalances, signal)),
+})
+
+const decimal = v.string()
+
+/** Negative is NO; `market_exposure_dollars` is what it was bought for. */
+const WirePosition = v.object({
+  ticker: v.pipe(v.string(), v.minLength(1)),
+  position_fp: decimal,
+  market_exposure_dollars: decimal,
+  realized_pnl_dollars: decimal,
+})
+
+/** The list must be there, if only as null: a body without it is not an empty page. */
+export const WirePositionPage = v.object({
+  market_positions: v.nullable(v.array(WirePosition)),
+  cursor: v.nullish(v.string()),
+})
+
+/** An order can only use the money of its own shard. */
+export const WireBalances = v.object({
+  balance_dollars: decimal,
+  balance_breakdown: v.nullish(v.array(v.object({ exchange_index: v.number(), balance: decimal }))),
+})
+
+export const toPositionReport = (wire: v.InferOutput<typeof WirePosition>): PositionReport => ({
+  nativeId: wire.ticker,
+  position: toMoney('position_fp', wire.position_fp),
+  cost: toMoney('market_exposure_dollars', wire.market_exposure_dollars),
+  realized: toMoney('realized_pnl_dollars', wire.realized_pnl_dollars),
+})
+
+/** Without a breakdown all the money is on the one shard there is. */
+export const toBalances = (wire: v.InferOutput<typeof WireBalances>): readonly BalanceReport[] =>
+  wire.balance_breakdown?.map((row) => ({
+    shard: row.exchange_index,
+    amount: toMoney('balance_breakdown.balance', row.balance),
+  })) ?? [{ shard: 0, amount: toMoney('balance_dollars', wire.balance_dollars) }]
+
+const toMoney = (field: string, text: string): Money => {
+  const millionths = fromDecimal(text)
+  if (millionths === null) {
+    throw new ExchangeUnavailable('EXCHANGE_A', `Kalshi sent ${field} that is no decimal: ${JSON.stringify(text)}`)
+  }
+  return money(millionths)
+}

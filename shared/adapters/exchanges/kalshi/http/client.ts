@@ -1,0 +1,184 @@
+/** Calls to Trade API v2: signed, within the rate budget, reads repeated, writes never. */
+
+import type { KeyObject } from 'node:crypto'
+import * as v from 'valibot'
+import type { Clock } from '#ports/clock.ts'
+import { type ExchangeAccount, ExchangeUnavailable } from '#ports/exchange.ts'
+import type { Http, HttpAnswer } from '../../http.ts'
+import type { BucketSize, RateBudget } from '../../rate-budget.ts'
+import { readPrivateKey, sign } from '../signing/sign.ts'
+import { type KalshiError, readError } from './errors.ts'
+
+export interface ClientOptions {
+  /** With `/trade-api/v2`, without a slash at the end. */
+  readonly baseUrl: string
+  readonly clock: Clock
+  readonly http: Http
+  readonly budget: RateBudget
+  /** Waits; an argument so that tests need not. */
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>
+}
+
+export interface Call {
+  readonly method: 'GET' | 'POST' | 'DELETE'
+  /** Below the base URL, without a query. */
+  readonly path: string
+  readonly query?: Readonly<Record<string, string | number | undefined>>
+  readonly body?: string
+  /** Tokens it costs (Kalshi reference, section 4). */
+  readonly cost: number
+  /** The shard whose write bucket it draws on. */
+  readonly shard?: number
+  /** Tokens to leave for what is more urgent. */
+  readonly keep?: number
+}
+
+/** An answer of the exchange, or why there is none. `too_fast`: our own budget did not let it go. */
+export type CallResult =
+  | { readonly kind: 'answered'; readonly status: number; readonly body: unknown }
+  | { readonly kind: 'too_fast'; readonly waitMs: number }
+  | Exclude<HttpAnswer, { kind: 'answered' }>
+
+export interface Client {
+  /** One signed write, sent at most once. */
+  write(account: ExchangeAccount, call: Call, signal: AbortSignal): Promise<CallResult>
+  /** A read, repeated a few times; public when `account` is null. Throws `ExchangeUnavailable`, also for a 404. */
+  read: Read
+  /** The same for one thing by its name; null for a 404. */
+  find<Schema extends v.GenericSchema>(...read: ReadArguments<Schema>): Promise<v.InferOutput<Schema> | null>
+  /** A signed read sent once, with whatever was answered. */
+  ask(account: ExchangeAccount, call: ReadCall, signal: AbortSignal): Promise<CallResult>
+}
+
+type ReadCall = Omit<Call, 'method' | 'body'>
+type ReadArguments<Schema> = [account: ExchangeAccount | null, call: ReadCall, schema: Schema, signal: AbortSignal]
+type Read = <Schema extends v.GenericSchema>(...read: ReadArguments<Schema>) => Promise<v.InferOutput<Schema>>
+
+/** The Basic tier (reference, section 4): right for every account, and a 429 corrects us where it is not. */
+const READS: BucketSize = { perSecond: 200, capacity: 200 }
+const WRITES: BucketSize = { perSecond: 100, capacity: 100 }
+/** Limits of public reads are not published; clients space them by 0.12 s (reference, section 4). */
+const PUBLIC_READS: BucketSize = { perSecond: 80, capacity: 80 }
+
+const CALL_TIMEOUT_MS = 10_000
+const READ_TRIES = 3
+
+export const client = (options: ClientOptions): Client => {
+  const base = new URL(options.baseUrl)
+  const root = base.pathname.replace(/\/+$/, '')
+  const keys = new Map<string, KeyObject>()
+
+  const keyOf = (account: ExchangeAccount): KeyObject | null => {
+    const pem = account.secrets['private_key'] ?? ''
+    const known = keys.get(pem)
+    if (known !== undefined) return known
+    const reading = readPrivateKey(pem)
+    if (reading.kind === 'unusable') return null
+    if (keys.size >= MAX_KEYS) keys.clear()
+    keys.set(pem, reading.key)
+    return reading.key
+  }
+
+  const once = async (account: ExchangeAccount | null, call: Call, signal: AbortSignal): Promise<CallResult> => {
+    const key = account === null ? null : keyOf(account)
+    if (account !== null && key === null) return { kind: 'not_sent', reason: 'the stored private key cannot be read' }
+    const bucket = bucketOf(account, call)
+    const { go, waitMs } = options.budget.take(bucket.name, bucket.size, call.cost, PATIENCE_MS, call.keep)
+    if (!go) return { kind: 'too_fast', waitMs }
+    if (waitMs > 0) await options.sleep(waitMs, signal)
+    const url = new URL(`${root}${call.path}`, base)
+    for (const [name, value] of Object.entries(call.query ?? {})) {
+      if (value !== undefined) url.searchParams.set(name, String(value))
+    }
+    const answer = await options.http({
+      method: call.method,
+      url,
+      headers: { ...headersOf(account, key, call.method, url), ...(call.body === undefined ? {} : JSON_BODY) },
+      ...(call.body === undefined ? {} : { body: call.body }),
+      timeoutMs: CALL_TIMEOUT_MS,
+      signal,
+    })
+    if (answer.kind !== 'answered') return answer
+    if (answer.status === 429) options.budget.drain(bucket.name, bucket.size)
+    return { kind: 'answered', status: answer.status, body: parsed(answer.text) }
+  }
+
+  const headersOf = (
+    account: ExchangeAccount | null,
+    key: KeyObject | null,
+    method: string,
+    url: URL,
+  ): Record<string, string> => {
+    if (account === null || key === null) return {}
+    const timestamp = String(options.clock())
+    return {
+      'KALSHI-ACCESS-KEY': account.secrets['api_key_id'] ?? '',
+      'KALSHI-ACCESS-TIMESTAMP': timestamp,
+      // The path from the root and without the query (reference, section 2).
+      'KALSHI-ACCESS-SIGNATURE': sign(key, timestamp, method, url.pathname),
+    }
+  }
+
+  const find: Client['find'] = async (account, call, schema, signal) => {
+    let trouble = ''
+    for (let tries = 1; tries <= READ_TRIES; tries += 1) {
+      if (tries > 1) await options.sleep(250 * 2 ** tries, signal)
+      const result = await once(account, { ...call, method: 'GET' }, signal)
+      if (result.kind === 'answered' && result.status === 200) {
+        const reading = v.safeParse(schema, result.body)
+        if (reading.success) return reading.output
+        const at = v.getDotPath(reading.issues[0]) ?? 'the body'
+        throw new ExchangeUnavailable('EXCHANGE_A', `The exchange's answer to ${call.path} makes no sense at ${at}.`)
+      }
+      if (result.kind === 'answered' && result.status === 404) return null
+      trouble = troubleOf(result)
+      const definite = result.kind === 'answered' && result.status < 500 && result.status !== 429
+      if (definite || signal.aborted) break
+    }
+    throw new ExchangeUnavailable('EXCHANGE_A', `The exchange does not answer ${call.path}: ${trouble}`)
+  }
+
+  // A 404 for a list is a wrong address or a broken front door, and never an empty list.
+  const read: Read = async (account, call, schema, signal) => {
+    const body = await find(account, call, schema, signal)
+    if (body === null) throw new ExchangeUnavailable('EXCHANGE_A', `The exchange does not know ${call.path}.`)
+    return body
+  }
+
+  return {
+    write: once,
+    ask: (account, call, signal) => once(account, { ...call, method: 'GET' }, signal),
+    read,
+    find,
+  }
+}
+
+/** Parsed keys kept, which saves a good part of a millisecond per call. */
+const MAX_KEYS = 200
+
+/** Longer than this we do not wait for tokens inside one call. */
+const PATIENCE_MS = 3_000
+
+const JSON_BODY = { 'content-type': 'application/json' }
+
+/** Writes draw on the bucket of their shard; 0 and none on the unscoped one. */
+const bucketOf = (account: ExchangeAccount | null, call: Call): { name: string; size: BucketSize } => {
+  if (account === null) return { name: 'public', size: PUBLIC_READS }
+  if (call.method === 'GET') return { name: `${account.accountKey}:read`, size: READS }
+  return { name: `${account.accountKey}:write:${call.shard ?? 0}`, size: WRITES }
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+const troubleOf = (result: CallResult): string => {
+  if (result.kind === 'too_fast') return 'our request rate is used up'
+  if (result.kind !== 'answered') return result.reason
+  const error: KalshiError = readError(result.body)
+  return `status ${result.status}${error.words === '' ? '' : ` (${error.words})`}`
+}

@@ -1,0 +1,178 @@
+/** What Kalshi's refusals mean for an order, with a stable code and a sentence a person can act on. */
+
+import { toDecimal } from '#domain/kernel/numbers.ts'
+import type { CancelOutcome, Sendable, SubmitOutcome } from '#ports/exchange.ts'
+
+/**
+ * Every `reject_code` this exchange's orders can carry:
+ * - `price_off_tick` · `qty_below_minimum` · `qty_off_lot` · `qty_invalid`: price or quantity does not suit the market.
+ * - `insufficient_balance` · `no_account_on_shard`: the money is missing, or is on another shard.
+ * - `market_closed` · `market_not_found`: the market takes no orders (any more).
+ * - `position_limit`: a limit the exchange itself sets.
+ * - `expiry_refused`: the expiry is in the past by the exchange's clock.
+ * - `credentials_invalid` · `not_permitted`: the key is wrong or revoked, or may not do this.
+ * - `endpoint_retired`: the exchange has switched off the interface we speak.
+ * - `invalid_order` · `exchange_refused`: refused for a reason in the exchange's own words.
+ */
+export type RejectCode =
+  | 'price_off_tick'
+  | 'qty_below_minimum'
+  | 'qty_off_lot'
+  | 'qty_invalid'
+  | 'insufficient_balance'
+  | 'no_account_on_shard'
+  | 'market_closed'
+  | 'market_not_found'
+  | 'position_limit'
+  | 'expiry_refused'
+  | 'credentials_invalid'
+  | 'not_permitted'
+  | 'endpoint_retired'
+  | 'invalid_order'
+  | 'exchange_refused'
+
+/** An error body, its texts in lower case because engine names also come in upper case (reference, section 3). */
+export interface KalshiError {
+  readonly code: string
+  readonly details: string
+  /** Everything it says, in its own spelling, for logs and sentences. */
+  readonly words: string
+}
+
+/** Reads any of the four body shapes (reference, section 3), or none. */
+export const readError = (body: unknown): KalshiError => {
+  const outer = fieldsOf(body)
+  const inner = typeof outer['error'] === 'object' ? fieldsOf(outer['error']) : outer
+  const code = textOf(inner['code'])
+  const details = textOf(inner['details'])
+  const message = textOf(inner['message']) || textOf(outer['msg']) || textOf(outer['error'])
+  // A message mostly repeats the code with spaces for underscores.
+  const words = [message || code.replaceAll('_', ' '), details].filter((text) => text !== '').join(': ')
+  return { code: code.toLowerCase(), details: details.toLowerCase(), words: words.slice(0, 300) }
+}
+
+/** What the refusal of a create means. */
+export const submitOutcome = (status: number, error: KalshiError, order: Sendable): SubmitOutcome => {
+  const meaning = meaningOf(status, error)
+  switch (meaning) {
+    case 'duplicate':
+      return { kind: 'duplicate' }
+    case 'killed':
+      return { kind: 'killed', reason: 'Not enough was on the book to fill the order at once.' }
+    case 'unknown':
+      return { kind: 'unknown', error: `the exchange answered ${status} (${error.words})` }
+    case 'paused':
+      return later('The exchange has paused trading; the order waits.', null)
+    case 'rate_limit':
+      return later('The exchange limits our request rate; the order waits.', RATE_LIMIT_PAUSE_MS)
+    case 'clock_off':
+      return later("The exchange refuses our clock's time; the order waits. Check the clock of this machine.", null)
+    case 'blocked':
+      return later(`The exchange's front door answered ${status} without a reason; the order waits.`, null)
+    default:
+      return { kind: 'rejected', code: meaning, reason: SENTENCES[meaning](order, error) }
+  }
+}
+
+/** What the refusal of a cancel means. A cancel is never given up: what cannot be done now is asked again. */
+export const cancelOutcome = (status: number, error: KalshiError): CancelOutcome => {
+  const meaning = meaningOf(status, error)
+  switch (meaning) {
+    // Unknown, cancelled before or executed; or, once the market has closed, cancelled by the exchange itself shortly
+    // after (reference, sections 6.3 and 12). The reads tell which.
+    case 'market_closed':
+    case 'market_not_found':
+      return { kind: 'gone' }
+    case 'unknown':
+      return { kind: 'unknown', error: `the exchange answered ${status} (${error.words})` }
+    default:
+      return status === 404
+        ? { kind: 'gone' }
+        : { kind: 'later', reason: `The exchange did not take the cancel: ${error.words || `status ${status}`}` }
+  }
+}
+
+/** How long a rate limit answer keeps us away: it names no time itself, and the smallest bucket refills in a second. */
+export const RATE_LIMIT_PAUSE_MS = 1_000
+
+type Meaning = RejectCode | 'duplicate' | 'killed' | 'unknown' | 'paused' | 'rate_limit' | 'clock_off' | 'blocked'
+
+/** Meanings by the start of the code (which may carry a suffix such as a user id), else of the details. Longest first. */
+const MEANINGS: ReadonlyArray<readonly [string, Meaning]> = [
+  ['order_already_exists', 'duplicate'],
+  ['fill_or_kill_insufficient_resting_volume', 'killed'],
+  ['fok_insufficient_volume', 'killed'],
+  ['immediate_or_cancelled', 'killed'],
+  ['exchange_unavailable', 'unknown'],
+  ['internal_error', 'unknown'],
+  ['internal_server_error', 'unknown'],
+  ['trading_is_paused', 'paused'],
+  ['trading_paused', 'paused'],
+  ['exchange_is_paused', 'paused'],
+  ['exchange_paused', 'paused'],
+  ['header_timestamp_expired', 'clock_off'],
+  ['insufficient_balance', 'insufficient_balance'],
+  ['insufficient_shard_balance', 'insufficient_balance'],
+  ['available_balance_too_low', 'insufficient_balance'],
+  ['user_not_found', 'no_account_on_shard'],
+  ['invalid_price', 'price_off_tick'],
+  ['invalid_order_size', 'qty_invalid'],
+  ['market_inactive', 'market_closed'],
+  ['market_not_active', 'market_closed'],
+  ['market_already_closed', 'market_closed'],
+  ['market_closed', 'market_closed'],
+  ['market_not_found', 'market_not_found'],
+  ['exceeded_', 'position_limit'],
+  ['invalid_expiration', 'expiry_refused'],
+  ['expiration_', 'expiry_refused'],
+  ['deprecated_v1_order_endpoint', 'endpoint_retired'],
+  ['invalid_order', 'invalid_order'],
+  ['missing_parameters', 'invalid_order'],
+  ['invalid_parameters', 'invalid_order'],
+  ['bad_request', 'invalid_order'],
+]
+
+const meaningOf = (status: number, error: KalshiError): Meaning => {
+  // Whatever a 5xx or a time-out of a proxy says, the order may have been taken before it was said.
+  if (status >= 500 || status === 408) return 'unknown'
+  if (status === 429) return 'rate_limit'
+  const known = [error.code, error.details].map((text) => MEANINGS.find(([start]) => text.startsWith(start))?.[1])
+  const meaning = known[0] === 'invalid_order' ? (known[1] ?? known[0]) : (known[0] ?? known[1])
+  if (meaning !== undefined) return meaning
+  if (status === 401) return 'credentials_invalid'
+  if (status === 403) return error.words === '' ? 'blocked' : 'not_permitted'
+  if (status === 404) return 'market_not_found'
+  if (status === 410) return 'endpoint_retired'
+  if (status === 425) return 'paused'
+  return error.words === '' ? 'blocked' : 'exchange_refused'
+}
+
+const SENTENCES: Readonly<Record<RejectCode, (order: Sendable, error: KalshiError) => string>> = {
+  price_off_tick: (order) =>
+    `The price is not on the price grid of ${order.nativeId}; see tick_size_price of the market.`,
+  qty_below_minimum: () => 'The quantity is below 0.01 contract, the least the exchange takes.',
+  qty_off_lot: () => "The quantity is not a multiple of 0.01 contract, the exchange's step.",
+  qty_invalid: (order) => `The exchange does not take the quantity ${toDecimal(order.qty)} (steps of 0.01 contract).`,
+  insufficient_balance: (order) =>
+    `Not enough money on shard ${order.shard} of the exchange account, where ${order.nativeId} trades. ` +
+    'Money on other shards does not count: move some there, or lower quantity or price.',
+  no_account_on_shard: (order) =>
+    `The exchange account has no money yet on shard ${order.shard}, where ${order.nativeId} trades: move some there.`,
+  market_closed: (order) => `The market ${order.nativeId} is closed or paused and takes no orders.`,
+  market_not_found: (order) => `The exchange has no market ${order.nativeId} on shard ${order.shard}.`,
+  position_limit: (_, error) => `The order exceeds a limit the exchange sets for the account: ${error.words}.`,
+  expiry_refused: (_, error) => `The exchange does not take the expiry: ${error.words}.`,
+  credentials_invalid: (_, error) =>
+    `The exchange does not accept the stored credentials (${error.words}): store a valid key for this subaccount.`,
+  not_permitted: (_, error) => `The exchange does not permit this order with the stored key: ${error.words}.`,
+  endpoint_retired: () => 'The exchange has switched off the order interface this service uses: update the service.',
+  invalid_order: (_, error) => `The exchange calls the order invalid: ${error.words}.`,
+  exchange_refused: (_, error) => `The exchange refused the order: ${error.words}.`,
+}
+
+const later = (reason: string, retryAfterMs: number | null): SubmitOutcome => ({ kind: 'later', reason, retryAfterMs })
+
+const fieldsOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? { ...value } : {}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')

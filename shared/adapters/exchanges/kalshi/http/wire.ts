@@ -1,0 +1,174 @@
+/** The payloads of Kalshi's Trade API v2 as far as we read them; fields we do not know are ignored. */
+
+import * as v from 'valibot'
+
+/** A fixed-point decimal as text: prices and money with up to six decimals, counts with two. */
+const decimal = v.string()
+const text = v.nullish(v.string())
+
+/** Reference, section 5.1. `title` is deprecated there and therefore optional here. */
+export const WireMarket = v.object({
+  ticker: v.pipe(v.string(), v.minLength(1)),
+  event_ticker: v.string(),
+  status: v.string(),
+  title: text,
+  yes_sub_title: text,
+  rules_primary: text,
+  rules_secondary: text,
+  close_time: text,
+  latest_expiration_time: text,
+  price_ranges: v.nullish(v.array(v.object({ start: decimal, end: decimal, step: decimal }))),
+  volume_24h_fp: text,
+  fee_waiver_expiration_time: text,
+  exchange_index: v.nullish(v.pipe(v.number(), v.integer(), v.minValue(0))),
+  mve_collection_ticker: text,
+})
+export type WireMarket = v.InferOutput<typeof WireMarket>
+
+/** What a market shows now (reference, section 5.1): a side without orders has a price too, and size 0. */
+export const WireQuote = v.object({
+  ticker: v.pipe(v.string(), v.minLength(1)),
+  status: v.string(),
+  yes_bid_dollars: text,
+  yes_bid_size_fp: text,
+  yes_ask_dollars: text,
+  yes_ask_size_fp: text,
+  last_price_dollars: text,
+  volume_fp: text,
+  exchange_index: v.nullish(v.pipe(v.number(), v.integer(), v.minValue(0))),
+})
+export type WireQuote = v.InferOutput<typeof WireQuote>
+
+/** Public trades, newest first (reference, section 5.3). */
+export const WireTradePage = v.object({ trades: v.nullable(v.array(v.object({ created_time: v.string() }))) })
+
+/** Reference, section 9. The top level speaks for shard 0, and for all where shards are not told apart. */
+export const WireExchangeStatus = v.object({
+  trading_active: v.boolean(),
+  exchange_index_statuses: v.nullish(v.array(v.object({ exchange_index: v.number(), trading_active: v.boolean() }))),
+})
+export type WireExchangeStatus = v.InferOutput<typeof WireExchangeStatus>
+
+/** Records stay unread here, so that one bad record is skipped instead of costing the page. */
+export const WireMarketPage = v.object({ markets: v.array(v.unknown()), cursor: text })
+
+/** Reference, section 5.5. Categories and tags live on the series only. */
+export const WireSeries = v.object({
+  ticker: v.string(),
+  title: text,
+  category: text,
+  categories: v.nullish(v.array(v.string())),
+  tags: v.nullish(v.array(v.string())),
+  fee_multiplier: v.fallback(v.nullish(v.pipe(v.number(), v.minValue(0), v.maxValue(10))), null),
+})
+export type WireSeries = v.InferOutput<typeof WireSeries>
+
+export const WireSeriesPage = v.object({ series: v.nullable(v.array(v.unknown())), cursor: text })
+
+/** Reference, section 5.2: both sides are bids, the second one of NO. */
+const side = v.nullish(v.array(v.tuple([decimal, decimal])))
+export const WireBook = v.object({ orderbook_fp: v.object({ yes_dollars: side, no_dollars: side }) })
+export type WireBook = v.InferOutput<typeof WireBook>
+
+/** Reference, section 5.4. Members of the price are null or absent where nothing was traded. */
+const end_period_ts = v.pipe(v.number(), v.integer())
+const WireCandle = v.pipe(
+  v.object({
+    end_period_ts,
+    price: v.nullish(v.object({ open_dollars: text, high_dollars: text, low_dollars: text, close_dollars: text })),
+    volume_fp: text,
+  }),
+  v.transform(({ end_period_ts, price, volume_fp }) => ({
+    end_period_ts,
+    open: price?.open_dollars,
+    high: price?.high_dollars,
+    low: price?.low_dollars,
+    close: price?.close_dollars,
+    volume: volume_fp,
+  })),
+)
+export type WireCandle = v.InferOutput<typeof WireCandle>
+
+/** Of an archived market: the same without suffixes. */
+const WireArchivedCandle = v.pipe(
+  v.object({
+    end_period_ts,
+    price: v.nullish(v.object({ open: text, high: text, low: text, close: text })),
+    volume: text,
+  }),
+  v.transform(({ end_period_ts, price, volume }) => ({
+    end_period_ts,
+    open: price?.open,
+    high: price?.high,
+    low: price?.low,
+    close: price?.close,
+    volume,
+  })),
+)
+
+const candles = v.nullish(v.array(WireCandle))
+export const WireCandlePage = v.object({
+  markets: v.nullable(v.array(v.object({ market_ticker: v.string(), candlesticks: candles }))),
+})
+export const WireArchivedCandles = v.object({ candlesticks: v.nullable(v.array(WireArchivedCandle)) })
+
+/** Answer to a create: flat, without a status (reference, section 6.1). */
+export const WireCreated = v.object({
+  order_id: v.pipe(v.string(), v.minLength(1)),
+  client_order_id: text,
+  fill_count: decimal,
+  remaining_count: decimal,
+})
+export type WireCreated = v.InferOutput<typeof WireCreated>
+
+/** Answer to a cancel: what was still open of the order (reference, section 6.3). */
+export const WireCancelled = v.object({ order_id: v.string(), reduced_by: decimal })
+
+/** Reference, section 6.6. */
+export const WireOrder = v.object({
+  order_id: v.pipe(v.string(), v.minLength(1)),
+  client_order_id: text,
+  status: v.string(),
+  fill_count_fp: decimal,
+})
+export type WireOrder = v.InferOutput<typeof WireOrder>
+
+export const WireOneOrder = v.object({ order: WireOrder })
+/** The list may be null but must be there: a body without it is not an empty page, and absence would be proven by it. */
+export const WireOrderPage = v.object({ orders: v.nullable(v.array(WireOrder)), cursor: text })
+
+/** Reference, section 7. `side` and `action` are leftovers that mislead: not read. */
+export const WireFill = v.object({
+  fill_id: text,
+  trade_id: text,
+  order_id: v.string(),
+  ticker: text,
+  market_ticker: text,
+  outcome_side: v.nullish(v.picklist(['yes', 'no'])),
+  book_side: v.nullish(v.picklist(['bid', 'ask'])),
+  count_fp: decimal,
+  yes_price_dollars: decimal,
+  is_taker: v.boolean(),
+  fee_cost: text,
+  created_time: v.string(),
+})
+export type WireFill = v.InferOutput<typeof WireFill>
+
+export const WireFillPage = v.object({ fills: v.nullable(v.array(WireFill)), cursor: text })
+
+/** How fresh orders, fills, positions and balance are (reference, section 6.6). */
+export const WireFreshness = v.object({ as_of_time: v.string() })
+
+/** Reference, section 2. A key may be locked to one exchange subaccount. */
+export const WireApiKeys = v.object({
+  api_keys: v.array(
+    v.object({
+      api_key_id: v.string(),
+      scopes: v.nullish(v.array(v.string())),
+      subaccount: v.nullish(v.pipe(v.number(), v.integer(), v.minValue(0))),
+    }),
+  ),
+})
+
+/** "A public communications ID which is used to identify the user" (Kalshi OpenAPI, `/communications/id`). */
+export const WireUserId = v.object({ communications_id: v.pipe(v.string(), v.minLength(1)) })

@@ -1,0 +1,55 @@
+/** What decided markets pay (Kalshi reference, section 12). */
+
+import * as v from 'valibot'
+import { ONE, type Price, price } from '#domain/kernel/numbers.ts'
+import type { Exchange, PayoutReport } from '#ports/exchange.ts'
+import type { Client } from '../http/client.ts'
+import { WireMarketPage } from '../http/wire.ts'
+import { toPrice } from '../translate.ts'
+import { NAMES_AT_ONCE, type OnSkip, tickerOf } from './catalogue.ts'
+
+export const payouts =
+  (api: Client, onSkip: OnSkip): Exchange['payouts'] =>
+  async (tickers, signal) => {
+    const named = async (path: string, names: readonly string[]): Promise<readonly unknown[]> => {
+      if (names.length === 0) return []
+      const query = { tickers: names.join(','), limit: names.length }
+      return (await api.read(null, { path, query, cost: 10 }, WireMarketPage, signal)).markets
+    }
+    const found: PayoutReport[] = []
+    for (let start = 0; start < tickers.length; start += NAMES_AT_ONCE) {
+      const wanted = tickers.slice(start, start + NAMES_AT_ONCE)
+      const live = await named('/markets', wanted)
+      const seen = new Set(live.map(tickerOf))
+      // Settled long ago, a market is found in the archive only (section 5.5).
+      const archived = await named(
+        '/historical/markets',
+        wanted.filter((ticker) => !seen.has(ticker)),
+      )
+      for (const record of [...live, ...archived]) {
+        const reading = v.safeParse(WireResult, record)
+        if (!reading.success) onSkip(tickerOf(record), reading.issues[0].message)
+        const yesPays = reading.success ? yesPaysOf(reading.output) : null
+        if (yesPays !== null) found.push({ nativeId: tickerOf(record), yesPays })
+      }
+    }
+    return found
+  }
+
+const WireResult = v.object({
+  status: v.string(),
+  result: v.nullish(v.string()),
+  settlement_value_dollars: v.nullish(v.string()),
+})
+
+/** Until it is `finalized` a result can still be disputed; a scalar market pays its settlement value. */
+const yesPaysOf = ({
+  status,
+  result,
+  settlement_value_dollars: value,
+}: v.InferOutput<typeof WireResult>): Price | null => {
+  if (status !== 'finalized') return null
+  if (value) return toPrice('settlement_value_dollars', value)
+  if (result === 'yes') return price(ONE)
+  return result === 'no' ? price(0) : null
+}

@@ -1,0 +1,80 @@
+/** Candles of one market: the exchange keeps real ones, of a minute, an hour or a day. */
+
+import { DAY, HOUR, MINUTE, type Millis, SECOND } from '#domain/kernel/time.ts'
+import type { Market } from '#domain/markets/market.ts'
+import { type Candle, type PriceInterval, startOf } from '#domain/markets/price-series.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Exchange } from '#ports/exchange.ts'
+import type { Client } from '../http/client.ts'
+import { WireArchivedCandles, type WireCandle, WireCandlePage } from '../http/wire.ts'
+import { toCandle } from '../translate.ts'
+
+/** Candles as short as they can be without there being thousands of them. */
+const LENGTHS: Readonly<Record<PriceInterval, number>> = { '1d': MINUTE, '1w': HOUR, '1m': HOUR, max: DAY }
+
+/** What no call exceeds: the lowest of the limits on candles per call (Kalshi reference, section 5.4). */
+const AT_ONCE = 5_000
+
+/** The exchange opened in July 2021. */
+const FIRST_MARKET = Date.UTC(2021, 5, 1)
+
+interface Span {
+  readonly start_ts: number
+  readonly end_ts: number
+  readonly period_interval: number
+}
+
+type ReadSpan = (market: Market, span: Span, signal: AbortSignal) => Promise<readonly WireCandle[]>
+
+export const priceSeries = (api: Client, clock: Clock): Exchange['priceSeries'] => {
+  /** For many markets by ticker alone: the call for one wants the ticker of the series, which no market tells. */
+  const live: ReadSpan = async ({ nativeId: ticker, status }, span, signal) => {
+    const call = { path: '/markets/candlesticks', query: { market_tickers: ticker, ...span }, cost: 10 }
+    // Only of a market that is over may it say that there is nothing.
+    const read = status === 'active' ? api.read : api.find
+    const page = await read(null, call, WireCandlePage, signal)
+    return page?.markets?.find((market) => market.market_ticker === ticker)?.candlesticks ?? []
+  }
+
+  const archived: ReadSpan = async ({ nativeId: ticker }, span, signal) => {
+    const path = `/historical/markets/${encodeURIComponent(ticker)}/candlesticks`
+    const answer = await api.find(null, { path, query: { ...span }, cost: 10 }, WireArchivedCandles, signal)
+    return answer?.candlesticks ?? []
+  }
+
+  const all = async (read: ReadSpan, market: Market, spans: readonly Span[], signal: AbortSignal) => {
+    const found: WireCandle[] = []
+    for (const span of spans) found.push(...(await read(market, span, signal)))
+    return found
+  }
+
+  return async (market: Market, { interval }, signal) => {
+    const length = LENGTHS[interval]
+    const spans = spansOf(startOf(interval, clock()) ?? FIRST_MARKET, clock(), length)
+    const found = await all(live, market, spans, signal)
+    // Some time after it was settled, a market and its candles are in the archive only (section 5.5).
+    const isArchived = found.length === 0 && market.status !== 'active'
+    return inOrder(isArchived ? await all(archived, market, spans, signal) : found, length)
+  }
+}
+
+/** Both ends of a call's span are inclusive, and a candle counts by its end, which for the running one lies ahead. */
+const spansOf = (from: Millis, now: Millis, length: number): readonly Span[] => {
+  const spans: Span[] = []
+  const last = now + length
+  for (let start = from + length; start <= last; start += AT_ONCE * length) {
+    const end = Math.min(last, start + AT_ONCE * length - SECOND)
+    spans.push({ start_ts: inSeconds(start), end_ts: inSeconds(end), period_interval: length / MINUTE })
+  }
+  return spans
+}
+
+const inSeconds = (at: Millis): number => Math.floor(at / SECOND)
+
+/** Each candle once, by its start. */
+const inOrder = (found: readonly WireCandle[], length: number): readonly Candle[] => {
+  const candles = new Map(
+    found.flatMap((wire) => toCandle(wire, length) ?? []).map((candle) => [candle.from, candle] as const),
+  )
+  return [...candles.values()].sort((a, b) => a.from - b.from)
+}

@@ -1,0 +1,88 @@
+/** An order as the body of a create, rebuilt byte for byte from the stored order and its payload. */
+
+import * as v from 'valibot'
+import { type Price, price, type Qty, toDecimal } from '#domain/kernel/numbers.ts'
+import { closesOnly } from '#domain/orders/closes-only.ts'
+import type { Order } from '#domain/orders/order.ts'
+import type { Preparation, Sendable } from '#ports/exchange.ts'
+import { LOT } from '../translate.ts'
+import { identity } from './identity.ts'
+
+/** Decides identity and price, the only two things of a send that the immutable order does not hold. */
+export const decide = (order: Order, limit: Price, attemptNumber: number): Preparation => {
+  const shown = toDecimal(limit, 2)
+  // Four decimals is all a request can express; the market's grid may be coarser, and the exchange says so itself.
+  if (limit % 100 !== 0)
+    return refused('price_off_tick', `The price ${shown} has more than the four decimals the exchange takes.`)
+  if (limit <= 0 || limit >= 1_000_000) return refused('price_off_tick', `The price ${shown} is not between 0 and 1.`)
+  const count = toDecimal(order.qty)
+  if (order.qty < LOT)
+    return refused('qty_below_minimum', `The quantity ${count} is below the exchange's minimum of 0.01 contract.`)
+  if (order.qty % LOT !== 0)
+    return refused('qty_off_lot', `The quantity ${count} is not a multiple of 0.01 contract, the exchange's step.`)
+  return {
+    kind: 'ready',
+    identity: identity(order.orderId, attemptNumber),
+    payload: JSON.stringify({ p: toDecimal(limit, 4) }),
+    exchangeOrderIds: [],
+  }
+}
+
+/** The exact body of the create (Kalshi reference, section 6.1). */
+export const createBody = (order: Sendable): string =>
+  JSON.stringify({
+    ...head(order),
+    count: toDecimal(order.qty, 2),
+    price: v.parse(Payload, JSON.parse(order.attempt.payload)).p,
+    time_in_force: TIMES_IN_FORCE[order.timeInForce],
+    ...common(order),
+    // An exit, or the sale of a basket, never opens a position of its own; what rests cannot say so (reference, section 6.1).
+    ...(closesOnly(order) && order.timeInForce === 'IOC' ? { reduce_only: true } : {}),
+    ...(order.timeInForce === 'GTD' && order.expiresAt !== null
+      ? { expiration_time: toExpirySeconds(order.expiresAt) }
+      : {}),
+  })
+
+/**
+ * A create under the same identity that can hardly trade and cannot rest: a bid at the lowest or an ask at the highest
+ * whole cent (whole cents are valid on every grid, reference section 11) for 0.01 contract.
+ */
+export const burnBody = (order: Sendable): string =>
+  JSON.stringify({
+    ...head(order),
+    count: toDecimal(LOT as Qty, 2),
+    price: toDecimal(price(order.buyFlag ? 10_000 : 990_000), 4),
+    time_in_force: TIMES_IN_FORCE.IOC,
+    ...common(order),
+  })
+
+const head = (order: Sendable) => ({
+  ticker: order.nativeId,
+  client_order_id: order.attempt.identity,
+  side: order.buyFlag ? 'bid' : 'ask',
+})
+
+/** The shard is always named: routing by ticker is slower and charges every shard's rate budget (reference, section 4). */
+const common = (order: Sendable) => ({
+  // Protection goes before whatever of ours rests on the other side.
+  self_trade_prevention_type: order.exitOf === null ? 'taker_at_cross' : 'maker',
+  exchange_index: order.shard,
+})
+
+/** GTD is good_till_canceled with an `expiration_time`; the word GTT is not accepted (reference, section 6.1). */
+const TIMES_IN_FORCE = {
+  GTC: 'good_till_canceled',
+  GTD: 'good_till_canceled',
+  IOC: 'immediate_or_cancel',
+  FOK: 'fill_or_kill',
+} as const
+
+/**
+ * Whole seconds when sent (reference, section 1). Rounded up: the user was promised the whole time, and at the exact
+ * instant the service cancels by itself.
+ */
+const toExpirySeconds = (expiresAt: number): number => Math.ceil(expiresAt / 1000)
+
+const Payload = v.object({ p: v.string() })
+
+const refused = (code: string, reason: string): Preparation => ({ kind: 'refused', code, reason })

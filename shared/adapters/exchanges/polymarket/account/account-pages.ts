@@ -1,0 +1,92 @@
+/** Orders and trades of an account, page by page (Polymarket reference, sections 4.2 and 4.3). */
+
+import type { ExchangeAccount } from '#ports/exchange.ts'
+import { ExchangeUnavailable } from '#ports/exchange.ts'
+import type { Call, Client } from '../http/client.ts'
+import { type WireOrder, WireOrderPage, type WireTrade, WireTradePage } from '../http/wire.ts'
+
+type Query = NonNullable<Call['query']>
+
+export const openOrderRows = (
+  api: Client,
+  account: ExchangeAccount,
+  query: Query,
+  signal: AbortSignal,
+): Promise<readonly WireOrder[]> =>
+  allPages('/data/orders', (cursor) =>
+    api.read(
+      account,
+      { host: 'clob', area: 'ledger', path: '/data/orders', query: { ...query, next_cursor: cursor } },
+      WireOrderPage,
+      signal,
+    ),
+  )
+
+/** Trades of the wallet that pays, from its orders as taker and as maker. */
+export const tradeRows = (
+  api: Client,
+  account: ExchangeAccount,
+  query: Query,
+  signal: AbortSignal,
+): Promise<readonly WireTrade[]> =>
+  allPages('/data/trades', (cursor) => readTrades(api, account, { ...query, next_cursor: cursor }, signal))
+
+/** A hundred of them, newest first, and where to go on; null after the last page. */
+export const tradePage = async (
+  api: Client,
+  account: ExchangeAccount,
+  query: Query,
+  cursor: string | null,
+  signal: AbortSignal,
+): Promise<{ readonly trades: readonly WireTrade[]; readonly cursor: string | null }> => {
+  const { data, next_cursor: next } = await readTrades(api, account, { ...query, next_cursor: cursor ?? FIRST }, signal)
+  const isLast = data.length === 0 || !next || next === LAST || next === cursor
+  return { trades: data, cursor: isLast ? null : next }
+}
+
+const readTrades = (api: Client, account: ExchangeAccount, query: Query, signal: AbortSignal) => {
+  const { funder } = api.traderOf(account).wallet
+  const call = {
+    host: 'clob',
+    area: 'ledger',
+    path: '/data/trades',
+    query: { maker_address: funder, ...query },
+  } as const
+  return api.read(account, call, WireTradePage, signal)
+}
+
+/** A trade between two orders of one account may be told from both sides. */
+interface Named {
+  readonly id: string
+  readonly trader_side?: string | null | undefined
+}
+
+interface Page<Row> {
+  readonly data: readonly Row[]
+  readonly next_cursor?: string | null | undefined
+}
+
+/**
+ * The first page has the cursor `MA==`, the end is `LTE=`, an empty page or none. A cursor counts rows from the start: when one
+ * is added before it between two pages, the next page begins with a row that was read already. What was read last counts.
+ */
+const allPages = async <Row extends Named>(
+  path: string,
+  read: (cursor: string) => Promise<Page<Row>>,
+): Promise<readonly Row[]> => {
+  const rows = new Map<string, Row>()
+  let cursor = FIRST
+  for (let pages = 0; pages < MOST_PAGES; pages += 1) {
+    const page = await read(cursor)
+    for (const row of page.data) rows.set(`${row.id} ${row.trader_side ?? ''}`, row)
+    const next = page.next_cursor ?? ''
+    if (page.data.length === 0 || next === '' || next === LAST || next === cursor) return [...rows.values()]
+    cursor = next
+  }
+  throw new ExchangeUnavailable('EXCHANGE_B', `The exchange's list at ${path} does not end.`)
+}
+
+const FIRST = 'MA=='
+const LAST = 'LTE='
+/** A hundred rows each. */
+const MOST_PAGES = 1_000

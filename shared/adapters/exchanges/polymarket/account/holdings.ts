@@ -1,0 +1,93 @@
+/** How many shares of a token the wallet can sell now. */
+
+import { type Money, money, type Qty, qty } from '#domain/kernel/numbers.ts'
+import { HOUR } from '#domain/kernel/time.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { ExchangeAccount } from '#ports/exchange.ts'
+import type { Client } from '../http/client.ts'
+import { WireBalance } from '../http/wire.ts'
+import { LOT, toBalance } from '../http/wire-amounts.ts'
+import type { RecentSales } from '../orders/recent-sales.ts'
+import type { TradingContext } from '../signing/contracts.ts'
+import { openOrderRows, tradeRows } from './account-pages.ts'
+import { fillsOf, isUnsettled } from './to-fills.ts'
+import { bare, openQty } from './translate.ts'
+
+export interface HoldingsDeps {
+  readonly api: Client
+  readonly clock: Clock
+  readonly sales: RecentSales
+}
+
+/**
+ * The balance without what open and unsettled sales have promised already, as the exchange itself counts it (Polymarket
+ * reference, sections 3.5 and 3.9), cut to whole lots. Throws `ExchangeUnavailable`.
+ */
+export const sellable = async (
+  { api, clock, sales }: HoldingsDeps,
+  account: ExchangeAccount,
+  token: { readonly id: string; readonly conditionId: string; readonly assetType: TradingContext['assetType'] },
+  signal: AbortSignal,
+): Promise<Qty> => {
+  const balanceNow = async (): Promise<number> => {
+    const query = balanceQuery(api, account, token.assetType, token.id)
+    const call = { host: 'clob', area: 'balances', path: '/balance-allowance', query } as const
+    return toBalance('balance', (await api.read(account, call, WireBalance, signal)).balance)
+  }
+  await refreshBalance(api, account, token.assetType, token.id, signal)
+  if ((await balanceNow()) < LOT) return qty(0)
+
+  const { conditionId: market, id } = token
+  const { wallet, credentials } = api.traderOf(account)
+  const orders = await openOrderRows(api, account, { market, asset_id: id }, signal)
+  const after = Math.floor((clock() - SETTLES_WITHIN) / 1_000)
+  const trades = await tradeRows(api, account, { market, after }, signal)
+  const fills = trades.flatMap((trade) =>
+    fillsOf(trade, { funder: wallet.funder, apiKey: credentials.apiKey }).map((fill) => ({ ...fill, trade })),
+  )
+  const promised = orders
+    .filter((row) => row.asset_id === id && row.side.toUpperCase() === 'SELL' && bare(row.status) === 'LIVE')
+    .reduce((sum, row) => sum + openQty(row), 0)
+  const leaving = fills
+    .filter(({ asset, side, trade }) => asset === id && side === 'SELL' && isUnsettled(trade))
+    .reduce((sum, { shares }) => sum + shares, 0)
+  const seen = new Set([...orders.map((row) => row.id.toLowerCase()), ...fills.map(({ orderId }) => orderId)])
+  const taken = promised + leaving + sales.unseen(wallet.funder, id, seen)
+  // Read again at the end: what is sold meanwhile then counts twice rather than not at all.
+  const free = Math.max(0, (await balanceNow()) - taken)
+  return qty(free - (free % LOT))
+}
+
+/** The cash of the wallet. Throws `ExchangeUnavailable`. */
+export const cash = async (api: Client, account: ExchangeAccount, signal: AbortSignal): Promise<Money> => {
+  await refreshBalance(api, account, 'COLLATERAL', undefined, signal)
+  const query = balanceQuery(api, account, 'COLLATERAL', undefined)
+  const call = { host: 'clob', area: 'balances', path: '/balance-allowance', query } as const
+  return money(toBalance('balance', (await api.read(account, call, WireBalance, signal)).balance))
+}
+
+/** A trade is mined within seconds, and failed for good within minutes (section 4.3). */
+const SETTLES_WITHIN = HOUR
+
+/**
+ * The exchange answers balances from a cache of its own, which it renews when asked to (Polymarket reference, section
+ * 4.4). As much as the rate limit of that call allows without waiting, and whatever it answers.
+ */
+export const refreshBalance = async (
+  api: Client,
+  account: ExchangeAccount,
+  assetType: TradingContext['assetType'] | 'COLLATERAL',
+  tokenId: string | undefined,
+  signal: AbortSignal,
+): Promise<void> => {
+  const query = balanceQuery(api, account, assetType, tokenId)
+  const path = '/balance-allowance/update'
+  await api.once(account, { host: 'clob', area: 'balance_refresh', method: 'GET', path, query, patienceMs: 0 }, signal)
+}
+
+/** Without the right signature type the exchange answers for another wallet: none (section 4.4). */
+const balanceQuery = (api: Client, account: ExchangeAccount, assetType: string, tokenId: string | undefined) => ({
+  asset_type: assetType,
+  token_id: tokenId,
+  signature_type: api.traderOf(account).wallet.signatureType,
+})

@@ -1,0 +1,119 @@
+/** Our fills of a trade in YES terms, as its taker or as one of its makers (Polymarket reference, section 4.3). */
+
+import { takerFeeExchangeB } from '#domain/fees/exchange-b.ts'
+import { money, ONE, type Price, price, type Qty } from '#domain/kernel/numbers.ts'
+import type { FeeTerms } from '#domain/markets/market.ts'
+import type { FillReport } from '#ports/exchange.ts'
+import type { WireTrade } from '../http/wire.ts'
+import { toMillis, toRoundedPrice, toShares, unreadable } from '../http/wire-amounts.ts'
+import { conditionIdOf } from '../markets/condition-id.ts'
+import type { Tokens } from '../markets/market-context.ts'
+import { bare } from './translate.ts'
+
+export interface OwnFill {
+  readonly isMaker: boolean
+  readonly orderId: string
+  /** The token that changed hands, and which way. */
+  readonly asset: string
+  readonly side: 'BUY' | 'SELL'
+  readonly shares: Qty
+  /** Null when neither the catalogue nor the row tells which token is YES. `fee` may be null for a maker. */
+  inYesTerms(tokens: Tokens | null, fee: FeeTerms | null): FillReport | null
+}
+
+/** Whose fills we are after. */
+export interface Us {
+  readonly funder: string
+  readonly apiKey: string
+}
+
+export const fillsOf = (trade: WireTrade, us: Us): readonly OwnFill[] => {
+  const makers = (trade.maker_orders ?? []).filter((maker) => sameText(maker.maker_address, us.funder))
+  return [
+    ...(isTaker(trade, us) ? [ownFill(trade, { ...trade, orderId: trade.taker_order_id, isMaker: false })] : []),
+    ...makers.map((maker) => {
+      if (!maker.side) throw unreadable(`trade ${trade.id.slice(0, 80)} whose maker has no side`)
+      const { matched_amount: size, order_id: orderId, side } = maker
+      return ownFill(trade, { ...maker, size, orderId, side, isMaker: true })
+    }),
+  ]
+}
+
+/** The row says from which side it is told; where it does not, whose it is. */
+const isTaker = (trade: WireTrade, us: Us): boolean => {
+  const told = trade.trader_side?.toUpperCase()
+  if (told === 'TAKER' || told === 'MAKER') return told === 'TAKER'
+  return sameText(trade.owner ?? '', us.apiKey) || sameText(trade.maker_address ?? '', us.funder)
+}
+
+interface Side {
+  readonly orderId: string
+  readonly asset_id: string
+  readonly outcome?: string | null | undefined
+  readonly side: 'BUY' | 'SELL'
+  readonly price: string
+  readonly size: string
+  readonly isMaker: boolean
+}
+
+const ownFill = (trade: WireTrade, own: Side): OwnFill => ({
+  isMaker: own.isMaker,
+  orderId: own.orderId.toLowerCase(),
+  asset: own.asset_id,
+  side: own.side,
+  shares: toShares('trade size', own.size),
+  inYesTerms: (tokens, fee) => {
+    const isYes = tellsYes(own, tokens)
+    if (isYes === null) return null
+    const at = toRoundedPrice('trade price', own.price)
+    const shares = toShares('trade size', own.size)
+    const orderId = own.orderId.toLowerCase()
+    return {
+      fillId: `${trade.id}:${orderId.replace(/^0x/, '').slice(0, 16)}`,
+      tradeId: trade.id,
+      exchangeOrderId: orderId,
+      nativeId: conditionIdOf(trade.market),
+      at: toMillis('match_time', trade.match_time),
+      // Selling NO at q is buying YES at 1 − q.
+      price: isYes ? at : oneMinus(at),
+      qty: shares,
+      fee: own.isMaker || fee === null ? money(0) : takerFeeExchangeB(shares, at, fee),
+      buyFlag: (own.side === 'BUY') === isYes,
+      isMaker: own.isMaker,
+      status: statusOf(trade),
+    }
+  },
+})
+
+/** By the catalogue, which is certain; a market that it has lost, by the label, if that is a plain word. */
+const tellsYes = ({ asset_id: asset, outcome }: Side, tokens: Tokens | null): boolean | null => {
+  if (tokens !== null) {
+    if (asset === tokens.yes) return true
+    if (asset === tokens.no) return false
+    throw unreadable(`trade of a token that its market does not have: ${asset.slice(0, 80)}`)
+  }
+  const label = outcome?.toLowerCase()
+  if (label === 'yes') return true
+  return label === 'no' ? false : null
+}
+
+const STATUSES: ReadonlyMap<string, FillReport['status']> = new Map([
+  ['MATCHED_NOT_BROADCASTED', 'PROVISIONAL'],
+  ['MATCHED', 'PROVISIONAL'],
+  ['MINED', 'PROVISIONAL'],
+  ['RETRYING', 'PROVISIONAL'],
+  ['CONFIRMED', 'FINAL'],
+  ['FAILED', 'REVERSED'],
+])
+
+/** Whether the shares of a trade are still on their way: they have left the wallet once it is mined. */
+export const isUnsettled = ({ status }: Pick<WireTrade, 'status'>): boolean =>
+  statusOf({ status }) === 'PROVISIONAL' && bare(status) !== 'MINED'
+
+/** A word we do not know is not final either. */
+const statusOf = ({ status }: Pick<WireTrade, 'status'>): FillReport['status'] =>
+  STATUSES.get(bare(status)) ?? 'PROVISIONAL'
+
+const oneMinus = (at: Price): Price => price(ONE - at)
+
+const sameText = (a: string, b: string): boolean => a !== '' && a.toLowerCase() === b.toLowerCase()

@@ -1,0 +1,210 @@
+/** Calls to the exchange's hosts: signed, within the rate budget, reads repeated, writes never. */
+
+import * as v from 'valibot'
+import type { Clock } from '#ports/clock.ts'
+import { type ExchangeAccount, ExchangeUnavailable } from '#ports/exchange.ts'
+import type { Http, HttpAnswer } from '../../http.ts'
+import type { BucketSize, RateBudget } from '../../rate-budget.ts'
+import { accountHeaders } from '../signing/sign-auth.ts'
+import { type Trader, unseal } from '../wallet/sealed-wallet.ts'
+import { readError } from './errors.ts'
+
+export interface ClientOptions {
+  /** Without a slash at the end. */
+  readonly urls: { readonly clob: string; readonly gamma: string; readonly data: string }
+  readonly clock: Clock
+  readonly http: Http
+  readonly budget: RateBudget
+  /** Waits; an argument so that tests need not. */
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>
+}
+
+/** The parts of the interface that have rate limits of their own (Polymarket reference, sections 8.2 and 8.3). */
+export type Area =
+  | 'orders'
+  | 'cancels'
+  | 'ledger'
+  | 'balances'
+  | 'balance_refresh'
+  | 'keys'
+  | 'market_data'
+  | 'price_history'
+  | 'gamma'
+
+export interface Call {
+  readonly method: 'GET' | 'POST' | 'DELETE'
+  readonly host: keyof ClientOptions['urls']
+  readonly area: Area
+  /** Below the host, without a query. */
+  readonly path: string
+  readonly query?: Readonly<Record<string, string | number | readonly string[] | undefined>>
+  /** The exact text that is signed and sent. */
+  readonly body?: string
+  /** Tokens it costs; 1 where it is not said. */
+  readonly cost?: number
+  /** How long it may wait for tokens. */
+  readonly patienceMs?: number
+  /** Of a call that is not signed by API credentials, because it asks for them. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** An answer of the exchange, or why there is none. `too_fast`: our own budget did not let it go. */
+export type CallResult =
+  | {
+      readonly kind: 'answered'
+      readonly status: number
+      readonly body: unknown
+      readonly retryAfterMs: number | null
+    }
+  | { readonly kind: 'too_fast'; readonly waitMs: number }
+  | Exclude<HttpAnswer, { kind: 'answered' }>
+
+export interface Client {
+  /** One call, sent at most once; signed by API credentials unless `account` is null. */
+  once(account: ExchangeAccount | null, call: Call, signal: AbortSignal): Promise<CallResult>
+  /**
+   * A read, repeated a few times; public when `account` is null, and a POST when what is asked for stands in a body. Throws
+   * `ExchangeUnavailable`, also for a 404.
+   */
+  read: Read
+  /** The same for one thing by its name; null for a 404. */
+  find<Schema extends v.GenericSchema>(...read: ReadArguments<Schema>): Promise<v.InferOutput<Schema> | null>
+  /** Whom an account trades as. Throws `ExchangeUnavailable` for secrets nobody can read. */
+  traderOf(account: ExchangeAccount): Trader
+}
+
+type ReadCall = Omit<Call, 'method'>
+type ReadArguments<Schema> = [account: ExchangeAccount | null, call: ReadCall, schema: Schema, signal: AbortSignal]
+type Read = <Schema extends v.GenericSchema>(...read: ReadArguments<Schema>) => Promise<v.InferOutput<Schema>>
+
+export const client = (options: ClientOptions): Client => {
+  const once: Client['once'] = async (account, call, signal) => {
+    const trader = account === null ? null : unseal(account.secrets)
+    if (account !== null && trader === null) return { kind: 'not_sent', reason: UNREADABLE }
+    const bucket = bucketOf(account, call.area)
+    const { go, waitMs } = options.budget.take(bucket.name, bucket.size, call.cost ?? 1, call.patienceMs ?? PATIENCE_MS)
+    if (!go) return { kind: 'too_fast', waitMs }
+    if (waitMs > 0) await options.sleep(waitMs, signal)
+    const answer = await options.http({
+      method: call.method,
+      url: urlOf(options.urls[call.host], call),
+      headers: {
+        ...HEADERS,
+        ...call.headers,
+        ...headersOf(trader, call),
+        ...(call.body === undefined ? {} : JSON_BODY),
+      },
+      ...(call.body === undefined ? {} : { body: call.body }),
+      timeoutMs: CALL_TIMEOUT_MS,
+      signal,
+    })
+    if (answer.kind !== 'answered') return answer
+    if (answer.status === 429) options.budget.drain(bucket.name, bucket.size)
+    const { status, retryAfterMs } = answer
+    return { kind: 'answered', status, body: parsed(answer.text), retryAfterMs }
+  }
+
+  const headersOf = (trader: Trader | null, { method, path, body }: Call): Record<string, string> =>
+    trader === null ? {} : accountHeaders(trader.credentials, Math.floor(options.clock() / 1_000), method, path, body)
+
+  const find: Client['find'] = async (account, call, schema, signal) => {
+    let trouble = ''
+    for (let tries = 1; tries <= READ_TRIES; tries += 1) {
+      if (tries > 1) await options.sleep(250 * 2 ** tries, signal)
+      const result = await once(account, { ...call, method: call.body === undefined ? 'GET' : 'POST' }, signal)
+      if (result.kind === 'answered' && result.status === 200) {
+        const reading = v.safeParse(schema, result.body)
+        if (reading.success) return reading.output
+        const at = v.getDotPath(reading.issues[0]) ?? 'the body'
+        throw unavailable(`The exchange's answer to ${call.path} makes no sense at ${at}.`)
+      }
+      if (result.kind === 'answered' && result.status === 404) return null
+      trouble = troubleOf(result)
+      const definite = result.kind === 'answered' && result.status < 500 && ![425, 429].includes(result.status)
+      if (definite || signal.aborted) break
+    }
+    throw unavailable(`The exchange does not answer ${call.path}: ${trouble}`)
+  }
+
+  // A 404 for a list is a wrong address or a broken front door, and never an empty list.
+  const read: Read = async (account, call, schema, signal) => {
+    const body = await find(account, call, schema, signal)
+    if (body === null) throw unavailable(`The exchange does not know ${call.path}.`)
+    return body
+  }
+
+  return {
+    once,
+    find,
+    read,
+    traderOf: (account) => {
+      const trader = unseal(account.secrets)
+      if (trader === null) throw unavailable(UNREADABLE)
+      return trader
+    },
+  }
+}
+
+const UNREADABLE = 'the stored credentials cannot be read; store them again'
+
+/** A call without a name of its own is refused at the front door (Polymarket reference, section 1). */
+const HEADERS = { accept: 'application/json', 'user-agent': 'prediction-market-trading/1.0' }
+const JSON_BODY = { 'content-type': 'application/json' }
+
+const CALL_TIMEOUT_MS = 10_000
+const READ_TRIES = 3
+/** Longer than this we do not wait for tokens inside one call. */
+const PATIENCE_MS = 3_000
+
+/**
+ * Orders and cancels are limited per signer (the Standard tier is right for every account, and a 429 corrects us where
+ * it is not), everything else per address; two seconds' worth at once stays far below the 10 s windows they are counted
+ * in.
+ */
+const BUCKETS: Readonly<Record<Area, { readonly perAccount: boolean; readonly size: BucketSize }>> = {
+  orders: { perAccount: true, size: { perSecond: 40, capacity: 60 } },
+  cancels: { perAccount: true, size: { perSecond: 80, capacity: 120 } },
+  ledger: { perAccount: false, size: { perSecond: 50, capacity: 100 } },
+  balances: { perAccount: false, size: { perSecond: 20, capacity: 40 } },
+  balance_refresh: { perAccount: false, size: { perSecond: 5, capacity: 10 } },
+  keys: { perAccount: false, size: { perSecond: 10, capacity: 20 } },
+  market_data: { perAccount: false, size: { perSecond: 150, capacity: 300 } },
+  price_history: { perAccount: false, size: { perSecond: 15, capacity: 30 } },
+  gamma: { perAccount: false, size: { perSecond: 30, capacity: 60 } },
+}
+
+const bucketOf = (account: ExchangeAccount | null, area: Area): { name: string; size: BucketSize } => {
+  const { perAccount, size } = BUCKETS[area]
+  return {
+    name: perAccount && account !== null ? `polymarket:${account.accountKey}:${area}` : `polymarket:${area}`,
+    size,
+  }
+}
+
+const urlOf = (base: string, { path, query }: Call): URL => {
+  const url = new URL(`${base.replace(/\/+$/, '')}${path}`)
+  for (const [name, value] of Object.entries(query ?? {})) {
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one !== undefined) url.searchParams.append(name, String(one))
+    }
+  }
+  return url
+}
+
+/** Undefined for what is no JSON: the front door answers in HTML, and null is an answer of its own. */
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const troubleOf = (result: CallResult): string => {
+  if (result.kind === 'too_fast') return 'our request rate is used up'
+  if (result.kind !== 'answered') return result.reason
+  const { words } = readError(result.body)
+  return `status ${result.status}${words === '' ? '' : ` (${words})`}`
+}
+
+const unavailable = (message: string): ExchangeUnavailable => new ExchangeUnavailable('EXCHANGE_B', message)

@@ -1,0 +1,72 @@
+/** Numbers of the exchange's texts in our millionths. The only error thrown is `ExchangeUnavailable`. */
+
+import { fromDecimal, ONE, type Price, price, type Qty, qty } from '#domain/kernel/numbers.ts'
+import type { Millis } from '#domain/kernel/time.ts'
+import { ExchangeUnavailable } from '#ports/exchange.ts'
+
+/** 0.01 share: the step of every size an order is placed with (Polymarket reference, section 3.4). */
+export const LOT = 10_000
+
+export const toQty = (field: string, text: string): Qty => exact(field, text, fromDecimal(text), qty)
+
+export const toPrice = (field: string, text: string): Price => exact(field, text, fromDecimal(text), price)
+
+/** A price that may be an average: rounded half up to a millionth. */
+export const toRoundedPrice = (field: string, text: string): Price => {
+  const match = /^(\d)(?:\.(\d+))?$/.exec(text)
+  const digits = (match?.[2] ?? '').slice(0, 7).padEnd(7, '0')
+  const tenMillionths = match === null ? Number.NaN : Number(`${match[1]}${digits}`)
+  return exact(field, text, Math.floor((tenMillionths + 5) / 10), price)
+}
+
+/**
+ * A number of shares in a row of an order or a trade. The exchange's own texts disagree on the unit (reference,
+ * sections 3.7, 4.2 and 4.3): decimals have been seen, base units (millionths) are specified. A text with a point is
+ * decimal. A whole number from one million on is taken for base units: no order of ours is for a million shares, and none
+ * is smaller than one share. A row has one unit, and its size tells it.
+ */
+export const toShares = (field: string, text: string, unit: Unit = unitOf(text)): Qty => {
+  if (unit === 'decimal' || text.includes('.')) return toQty(field, text)
+  return exact(field, text, /^\d{1,15}$/.test(text) ? Number(text) : null, qty)
+}
+
+export type Unit = 'decimal' | 'base'
+
+export const unitOf = (size: string): Unit => (!size.includes('.') && Number(size) >= ONE ? 'base' : 'decimal')
+
+/** A balance, which is told in base units (reference, section 4.4); a text with a point is decimal. */
+export const toBalance = (field: string, text: string): Qty => toShares(field, text, 'base')
+
+/**
+ * What an order is said to have had of `size` shares, in the answer to it, where the unit is open too (section 3.7).
+ * Nothing trades below a hundredth share, so that a smaller whole number cannot be base units. One that fits both ways
+ * is taken for the smaller amount: trades tell the rest, and too much would end an order that still rests. Null for no
+ * number.
+ */
+export const readTaken = (text: string, size: number): Qty | null => {
+  const decimal = fromDecimal(text)
+  if (decimal === null || decimal < 0 || decimal > ONE * 1e9) return null
+  if (text.includes('.') || Number(text) < LOT) return qty(decimal)
+  return Number(text) <= Math.max(size * 100, LOT) ? qty(Number(text)) : qty(decimal)
+}
+
+/** UTC seconds as text, or an instant in words, as one sample has it. */
+export const toMillis = (field: string, text: string): Millis => {
+  const at = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text)
+  if (!Number.isSafeInteger(at)) throw unreadable(`${field} that is no instant: ${clip(text)}`)
+  return at
+}
+
+export const unreadable = (what: string): ExchangeUnavailable =>
+  new ExchangeUnavailable('EXCHANGE_B', `The exchange sent a ${what}`)
+
+const exact = <T>(field: string, text: string, millionths: number | null, make: (millionths: number) => T): T => {
+  try {
+    if (millionths !== null) return make(millionths)
+  } catch {
+    // Out of the number's bounds: the same complaint as for no number at all.
+  }
+  throw unreadable(`${field} that is out of range or no decimal: ${clip(text)}`)
+}
+
+const clip = (text: string): string => JSON.stringify(text.slice(0, 40))

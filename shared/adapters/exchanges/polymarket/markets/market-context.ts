@@ -1,0 +1,124 @@
+/** What an order of a market has to suit: its two tokens, tick, minimum, fee and the contract it is signed for. */
+
+import { fromDecimal, ONE } from '#domain/kernel/numbers.ts'
+import { MINUTE, type Millis } from '#domain/kernel/time.ts'
+import type { FeeTerms } from '#domain/markets/market.ts'
+import type { Clock } from '#ports/clock.ts'
+import { ExchangeUnavailable } from '#ports/exchange.ts'
+import type { Client } from '../http/client.ts'
+import { WireTradingRules } from '../http/wire.ts'
+import { type TradingContext, tradingContext } from '../signing/contracts.ts'
+import { NO_FEE, toFeeTerms } from './fee-terms.ts'
+
+export interface Tokens {
+  readonly yes: string
+  readonly no: string
+}
+
+export interface TradedMarket extends Tokens {
+  /** In millionths. */
+  readonly tick: number
+  readonly minSize: number
+  readonly context: TradingContext
+}
+
+/** The market, or in words why nothing can be signed for it. */
+export type MarketReading =
+  | { readonly kind: 'traded'; readonly market: TradedMarket }
+  | { readonly kind: 'unknown'; readonly code: 'protocol_unknown' | 'market_not_found'; readonly reason: string }
+
+/** Which token is YES, by our stored catalogue; null for a market it does not have. */
+export type TokensOf = (conditionId: string) => Promise<Tokens | null>
+
+/** The same, also of a market that only the exchange's own catalogue has. Throws `ExchangeUnavailable`. */
+export type FindTokens = (conditionId: string, signal: AbortSignal) => Promise<Tokens | null>
+
+export interface MarketContexts {
+  /** Throws `ExchangeUnavailable`. */
+  read(conditionId: string, signal: AbortSignal): Promise<MarketReading>
+  /** Throws `ExchangeUnavailable`; no fee for a market the exchange no longer knows. */
+  feeOf(conditionId: string, signal: AbortSignal): Promise<FeeTerms>
+  tokensOf: TokensOf
+  /** The exchange has refused what we know of it: read it anew next time. */
+  forget(conditionId: string): void
+}
+
+export const marketContexts = (api: Client, clock: Clock, storedTokensOf: TokensOf): MarketContexts => {
+  const rules = new Map<string, { readonly rules: WireTradingRules | null; readonly at: Millis }>()
+  const tokens = new Map<string, Tokens>()
+
+  const rulesOf = async (conditionId: string, signal: AbortSignal): Promise<WireTradingRules | null> => {
+    const known = rules.get(conditionId)
+    if (known !== undefined && clock() - known.at < RULES_LIVE_FOR) return known.rules
+    const path = `/clob-markets/${encodeURIComponent(conditionId)}`
+    const read = await api.find(null, { host: 'clob', area: 'market_data', path }, WireTradingRules, signal)
+    // A new market may not be there yet (Polymarket reference, section 6.2): its absence is not remembered.
+    if (read !== null) remember(rules, conditionId, { rules: read, at: clock() })
+    return read
+  }
+
+  const tokensOf: TokensOf = async (conditionId) => {
+    const known = tokens.get(conditionId)
+    if (known !== undefined) return known
+    const stored = await storedTokensOf(conditionId)
+    if (stored !== null) remember(tokens, conditionId, stored)
+    return stored
+  }
+
+  return {
+    tokensOf,
+    forget: (conditionId) => {
+      rules.delete(conditionId)
+    },
+    feeOf: async (conditionId, signal) => {
+      const read = await rulesOf(conditionId, signal)
+      return read === null ? NO_FEE : feeTermsOf(read)
+    },
+    read: async (conditionId, signal) => {
+      const read = await rulesOf(conditionId, signal)
+      if (read === null) return MISSING
+      const known = await tokensOf(conditionId)
+      if (known === null) return unknown('this service does not hold the market’s tokens yet')
+      const theirs = read.t.map(({ t }) => t)
+      if (theirs.length !== 2 || !theirs.includes(known.yes) || !theirs.includes(known.no) || known.yes === known.no)
+        return unknown('the tokens the exchange trades are not those of the catalogue')
+      const context = tradingContext(read.v, read.nr ?? false)
+      if (context === null) return unknown('the exchange does not tell the version of its contracts')
+      const [tick, minSize] = [millionths('mts', read.mts), millionths('mos', read.mos)]
+      if (tick === 0 || tick * 2 > ONE) throw nonsense('mts')
+      return { kind: 'traded', market: { ...known, tick, minSize, context } }
+    },
+  }
+}
+
+/** Tick and minimum can change during a market's life; a refusal corrects us in between. */
+const RULES_LIVE_FOR = 5 * MINUTE
+const MOST_REMEMBERED = 5_000
+
+const remember = <T>(memory: Map<string, T>, key: string, value: T): void => {
+  if (memory.size >= MOST_REMEMBERED) memory.clear()
+  memory.set(key, value)
+}
+
+const unknown = (why: string): MarketReading => ({
+  kind: 'unknown',
+  code: 'protocol_unknown',
+  reason: `It is not known how orders of this market have to be signed (${why}), so nothing was sent.`,
+})
+
+const MISSING: MarketReading = {
+  kind: 'unknown',
+  code: 'market_not_found',
+  reason: 'The exchange has no order book for this market (yet).',
+}
+
+const feeTermsOf = ({ fd }: WireTradingRules): FeeTerms => toFeeTerms(millionths('fd.r', fd?.r ?? '0'), fd?.e)
+
+const millionths = (field: string, text: string): number => {
+  const value = fromDecimal(text)
+  if (value === null || value < 0) throw nonsense(field)
+  return value
+}
+
+const nonsense = (field: string): ExchangeUnavailable =>
+  new ExchangeUnavailable('EXCHANGE_B', `The exchange's rules of a market make no sense at ${field}.`)

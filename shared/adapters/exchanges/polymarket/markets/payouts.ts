@@ -1,0 +1,46 @@
+/** What resolved markets pay, from the Data host (Polymarket reference, section 6.2). */
+
+import * as v from 'valibot'
+import { ONE, price } from '#domain/kernel/numbers.ts'
+import type { Exchange } from '#ports/exchange.ts'
+import type { Client } from '../http/client.ts'
+import { conditionIdOf } from './condition-id.ts'
+
+export const payouts =
+  (api: Client): Exchange['payouts'] =>
+  async (conditionIds, signal) => {
+    const pages = Array.from({ length: Math.ceil(conditionIds.length / NAMES_AT_ONCE) }, (_, page) =>
+      conditionIds.slice(page * NAMES_AT_ONCE, (page + 1) * NAMES_AT_ONCE),
+    )
+    const answers = await Promise.all(
+      pages.map((names) => {
+        const query = { condition: names.join(',') }
+        const call = { host: 'data', area: 'price_history', path: '/v2/resolutions', query } as const
+        return api.read(null, call, WireResolutions, signal)
+      }),
+    )
+    return answers.flatMap(({ data }) => data ?? []).flatMap(toPayout)
+  }
+
+/** The most the host takes. */
+const NAMES_AT_ONCE = 20
+
+/** Micro units per share by outcome, the first of which is YES; there are none until the market is resolved. */
+const WireResolution = v.object({
+  condition_id: v.pipe(v.string(), v.minLength(1)),
+  status: v.nullish(v.string()),
+  payouts: v.nullish(v.array(v.union([v.number(), v.pipe(v.string(), v.transform(Number))]))),
+})
+
+/** A miss may be null. */
+const WireResolutions = v.object({ data: v.nullable(v.array(WireResolution)) })
+
+/** Only `resolved` and `settled` are beyond dispute. Two outcomes share a dollar; anything else is no payout we know. */
+const toPayout = ({ condition_id: id, status, payouts: paid }: v.InferOutput<typeof WireResolution>) => {
+  const [yes, no] = paid ?? []
+  if (!OVER.has(status ?? '') || paid?.length !== 2 || yes === undefined || no === undefined) return []
+  if (!Number.isInteger(yes) || yes < 0 || yes + no !== ONE) return []
+  return [{ nativeId: conditionIdOf(id), yesPays: price(yes) }]
+}
+
+const OVER: ReadonlySet<string> = new Set(['resolved', 'settled'])

@@ -1,0 +1,122 @@
+/** Candles of one market, made of its price history: the exchange keeps prices, and no candles. */
+
+import { type Qty, qty } from '#domain/kernel/numbers.ts'
+import { MINUTE, SECOND } from '#domain/kernel/time.ts'
+import type { Market } from '#domain/markets/market.ts'
+import type { Candle, PriceInterval } from '#domain/markets/price-series.ts'
+import { type Exchange, ExchangeUnavailable } from '#ports/exchange.ts'
+import type { Client } from '../http/client.ts'
+import { WireHistory, WirePricePage } from '../http/wire.ts'
+import { toRoundedPrice, unreadable } from '../http/wire-amounts.ts'
+
+/**
+ * The minutes a price stands for on the Data host, fine to coarse, each with the longest interval that it is kept for
+ * (Polymarket reference, section 5); the last one is kept for ever.
+ */
+const GRAINS: ReadonlyArray<readonly [minutes: number, PriceInterval]> = [
+  [1, '1w'],
+  [5, '1m'],
+  [30, '1m'],
+  [180, 'max'],
+]
+
+/** The CLOB refuses less over these intervals. */
+const LEAST: Readonly<Record<PriceInterval, number>> = { '1d': 1, '1w': 5, '1m': 10, max: 180 }
+/** It has nothing finer of a market that is over (section 5). */
+const LEAST_WHEN_OVER = 720
+
+const PAGE = 10_000
+/** When the Data host has not answered by then, the CLOB still has time to. */
+const FIRST_TRY_MS = 3_500
+
+interface Point {
+  readonly seconds: number
+  readonly price: string
+}
+
+export const priceSeries =
+  (api: Client): Exchange['priceSeries'] =>
+  async (market, { interval, fidelity }, signal) => {
+    const token = market.tokenIdYes
+    if (token === null) throw unreadable('market without its tokens')
+    const grain = grainOf(interval, fidelity)
+    try {
+      const points = await fromDataHost(api, token, interval, grain, firstTry(signal))
+      return toCandles(points, Math.max(fidelity, grain))
+    } catch (error) {
+      if (!(error instanceof ExchangeUnavailable)) throw error
+      const minutes = Math.max(fidelity, LEAST[interval], isOver(market) ? LEAST_WHEN_OVER : 0)
+      return toCandles(await fromClob(api, token, interval, minutes, signal), minutes)
+    }
+  }
+
+const isOver = ({ status }: Market): boolean => status === 'closed'
+
+const firstTry = (signal: AbortSignal): AbortSignal => AbortSignal.any([signal, AbortSignal.timeout(FIRST_TRY_MS)])
+
+/** The coarsest grain that is as fine as was asked for, else the finest that reaches back so far. */
+const grainOf = (interval: PriceInterval, fidelity: number): number => {
+  const kept = GRAINS.filter(([, upTo]) => LENGTHS.indexOf(upTo) >= LENGTHS.indexOf(interval)).map(
+    ([minutes]) => minutes,
+  )
+  return kept.findLast((minutes) => minutes <= fidelity) ?? Math.min(...kept)
+}
+
+const LENGTHS: readonly PriceInterval[] = ['1d', '1w', '1m', 'max']
+
+/** Named intervals, because a window with a start may not be longer than 15 days. Points come oldest first. */
+const fromDataHost = async (
+  api: Client,
+  token: string,
+  interval: PriceInterval,
+  grain: number,
+  signal: AbortSignal,
+): Promise<readonly Point[]> => {
+  const asked = { token_id: token, interval, bucket_seconds: grain * 60, limit: PAGE }
+  const points: Point[] = []
+  let cursor: string | undefined
+  do {
+    const call = {
+      host: 'data',
+      area: 'price_history',
+      path: '/v2/prices-history',
+      query: { ...asked, cursor },
+    } as const
+    const page = await api.read(null, call, WirePricePage, signal)
+    for (const { timestamp, price } of page.data ?? []) points.push({ seconds: timestamp, price })
+    cursor = page.pagination?.next_cursor || undefined
+  } while (cursor !== undefined)
+  return points
+}
+
+/** Documented until September 2026, when the Data host took over; whether it is still served nobody has said. */
+const fromClob = async (
+  api: Client,
+  token: string,
+  interval: PriceInterval,
+  minutes: number,
+  signal: AbortSignal,
+): Promise<readonly Point[]> => {
+  const query = { market: token, interval, fidelity: minutes }
+  const call = { host: 'clob', area: 'market_data', path: '/prices-history', query } as const
+  const { history } = await api.read(null, call, WireHistory, signal)
+  return history.map(({ t, p }) => ({ seconds: t, price: p }))
+}
+
+/** One candle for each period of so many minutes; of several prices within it the last one counts. */
+const toCandles = (points: readonly Point[], minutes: number): readonly Candle[] => {
+  const length = minutes * MINUTE
+  const candles = new Map<number, Candle>()
+  for (const { seconds, price } of points) {
+    const from = Math.floor((seconds * SECOND) / length) * length
+    candles.set(from, flat(from, price))
+  }
+  return [...candles.values()].sort((a, b) => a.from - b.from)
+}
+
+const flat = (from: number, text: string): Candle => {
+  const price = toRoundedPrice('price', text)
+  return { from, open: price, high: price, low: price, close: price, volume: NOTHING }
+}
+
+const NOTHING: Qty = qty(0)

@@ -1,0 +1,130 @@
+/** Gamma's record of a market in our words. Pure; the only error it throws is `ExchangeUnavailable`. */
+
+import * as v from 'valibot'
+import { fromDecimal, money, ONE, price, qty } from '#domain/kernel/numbers.ts'
+import type { Millis } from '#domain/kernel/time.ts'
+import { type FeeTerms, type Market, type MarketStatus, svcIdOf } from '#domain/markets/market.ts'
+import { WireEvent, type WireMarket, WireTag } from '../http/wire.ts'
+import { LOT, unreadable } from '../http/wire-amounts.ts'
+import { categoryOf } from './categories.ts'
+import { conditionIdOf } from './condition-id.ts'
+import { toFeeTerms } from './fee-terms.ts'
+
+/** Null for a record that is no instrument: what is left over of a group of outcomes, and names kept free in it. */
+export const toMarket = (wire: WireMarket): Market | null => {
+  const events = (wire.events ?? []).map(readEvent)
+  const event = events.find((one) => one !== null) ?? null
+  if (wire.negRiskOther || (event?.negRiskAugmented && isPlaceholder(wire.groupItemTitle ?? ''))) return null
+  const nativeId = conditionIdOf(wire.conditionId)
+  if (!/^0x[0-9a-f]{64}$/.test(nativeId)) throw unreadable('market whose condition id has another form')
+  const [tokenIdYes, tokenIdNo] = tokensOf(wire)
+  const tick = tickOf(wire)
+  const tags = [...(wire.tags ?? []), ...(event?.tags ?? [])].flatMap(readTag)
+  const labels = [...new Set(tags.flatMap(({ label }) => (label ? [label] : [])))]
+  const names = [...tags.flatMap(({ label, slug }) => [slug, label]), wire.category, event?.category]
+  return {
+    svcId: svcIdOf('EXCHANGE_B', nativeId),
+    exchange: 'EXCHANGE_B',
+    nativeId,
+    ticker: null,
+    tokenIdYes,
+    tokenIdNo,
+    slug: wire.slug || null,
+    conditionId: nativeId,
+    // Absent means unknown (Polymarket reference, section 6.2); what is signed goes by the CLOB's own word on it.
+    negRisk: wire.negRisk ?? false,
+    negRiskId: wire.negRiskMarketID || null,
+    name: wire.question || wire.slug || nativeId,
+    description: wire.description ?? '',
+    status: statusOf(wire),
+    expiresAt: toInstant(wire.endDate),
+    category: categoryOf(names),
+    tags: labels,
+    tickSizePrice: price(tick),
+    priceRanges: [{ start: price(tick), end: price(ONE - tick), step: price(tick) }],
+    tickSizeQty: qty(LOT),
+    minimumOrderSize: qty(minimumOf(wire)),
+    feeTerms: feeTermsOf(wire),
+    volume24h: money(dollarsOf(wire.volume24hr)),
+    shard: 0,
+  }
+}
+
+const statusOf = ({ closed, active }: WireMarket): MarketStatus => {
+  if (closed) return 'closed'
+  return active ? 'active' : 'inactive'
+}
+
+/**
+ * The first outcome is the one our interface calls YES, whatever its label. Which ids are traded goes by the version
+ * and never by what is there: many version 1 markets carry the ids of a migration too (reference, section 1).
+ */
+const tokensOf = (wire: WireMarket): readonly [string, string] => {
+  const ids = listOf(wire.version === 'v2' ? wire.positionIds : wire.clobTokenIds).map(String)
+  const outcomes = listOf(wire.outcomes)
+  const [yes, no] = ids
+  if (outcomes.length !== 2) throw unreadable(`market of ${outcomes.length} outcomes`)
+  if (ids.length !== 2 || yes === undefined || no === undefined || !ids.every((id) => /^\d{1,78}$/.test(id)))
+    throw unreadable('market without its two tokens (yet)')
+  return [yes, no]
+}
+
+/** Outcomes of a growing group that stand for names still to come. */
+const isPlaceholder = (title: string): boolean => /^(?:Other|[A-Z][a-z]+(?: [a-z]+)? [A-Z]{1,2})$/.test(title.trim())
+
+/** The tick of most markets, where an old record has none. */
+const USUAL_TICK = 10_000
+const tickOf = ({ orderPriceMinTickSize: text }: WireMarket): number => {
+  if (text == null) return USUAL_TICK
+  const tick = fromDecimal(text)
+  if (tick === null || tick <= 0 || tick * 2 > ONE) throw unreadable(`market whose tick is ${text.slice(0, 40)}`)
+  return tick
+}
+
+/** In shares (section 3.5); never below the step of a size. */
+const minimumOf = ({ orderMinSize: text }: WireMarket): number => {
+  if (text == null) return LOT
+  const size = fromDecimal(text)
+  if (size === null || size < 0) throw unreadable(`market whose minimum is ${text.slice(0, 40)}`)
+  return Math.max(size, LOT)
+}
+
+/** No schedule, or fees switched off, is no fee (section 8.1); the legacy base fees of the record mean nothing. */
+const feeTermsOf = ({ feesEnabled, feeSchedule }: WireMarket): FeeTerms => {
+  const rate = feesEnabled === false ? 0 : fromDecimal(feeSchedule?.rate ?? '0')
+  if (rate === null || rate < 0 || rate > ONE) throw unreadable('market whose fee rate makes no sense')
+  return toFeeTerms(rate, feeSchedule?.exponent)
+}
+
+/** Volumes are floats with noise in the last digits. */
+const dollarsOf = (text: string | null | undefined): number => {
+  const millionths = Math.round(Number(text ?? 0) * ONE)
+  return Number.isSafeInteger(millionths) ? Math.max(0, millionths) : 0
+}
+
+/** The scheduled end: trading can go on after it (section 6.2). Null for what is no instant, as formats vary. */
+const toInstant = (text: string | null | undefined): Millis | null => {
+  const at = Date.parse(text ?? '')
+  return Number.isNaN(at) ? null : at
+}
+
+/** A JSON array, or text that holds one. */
+const listOf = (list: WireMarket['outcomes']): readonly unknown[] => {
+  if (typeof list !== 'string') return list ?? []
+  try {
+    const parsed: unknown = JSON.parse(list)
+    return Array.isArray(parsed) ? parsed : []
+  } catch {
+    return []
+  }
+}
+
+const readEvent = (raw: unknown): v.InferOutput<typeof WireEvent> | null => {
+  const reading = v.safeParse(WireEvent, raw)
+  return reading.success ? reading.output : null
+}
+
+const readTag = (raw: unknown): v.InferOutput<typeof WireTag>[] => {
+  const reading = v.safeParse(WireTag, raw)
+  return reading.success ? [reading.output] : []
+}

@@ -1,0 +1,59 @@
+/**
+ * The two amounts an order is signed with, in base units (Polymarket reference, section 3.4). A buy gives dollars (maker)
+ * for shares (taker), a sell shares for dollars; their ratio is the order's limit. One millionth of a share or dollar is
+ * one base unit, so nothing is ever rounded but what the exchange takes fewer decimals of.
+ */
+
+import type { Price, Qty } from '#domain/kernel/numbers.ts'
+import type { OrderFields } from '../signing/order-fields.ts'
+
+export interface Amounts {
+  readonly makerAmount: bigint
+  readonly takerAmount: bigint
+}
+
+/**
+ * GTC and GTD: shares to 2 decimals, and exactly shares × price in dollars ("Limit"). A price of tick precision has at most 4
+ * decimals, so the product is whole and within the tick's "amount dp". Null for other sizes and prices.
+ */
+export const limitAmounts = (side: OrderFields['side'], price: Price, size: Qty): Amounts | null => {
+  if (!isTradable(price, size)) return null
+  const cost = BigInt(price) * BigInt(size)
+  if (cost % ONE !== 0n) return null
+  const [shares, dollars] = [BigInt(size), cost / ONE]
+  return side === 'BUY' ? { makerAmount: dollars, takerAmount: shares } : { makerAmount: shares, takerAmount: dollars }
+}
+
+/**
+ * FAK and FOK sells: shares to 2 decimals, dollars floored to 4, the most the exchange takes ("Market SELL" and "Server
+ * limits"). That lowers the limit by less than 0.0001 dollars over the whole order: from one share on by less than any tick,
+ * so no lower price comes into reach. Null when nothing would be left to ask for.
+ */
+export const marketSellAmounts = (price: Price, size: Qty): Amounts | null => {
+  if (!isTradable(price, size)) return null
+  const takerAmount = floorTo((BigInt(price) * BigInt(size)) / ONE, TEN_THOUSANDTH)
+  return takerAmount === 0n ? null : { makerAmount: BigInt(size), takerAmount }
+}
+
+/**
+ * FOK buys spend their dollars ("Execution meaning"): dollars to 2 decimals, shares to 4 ("Market BUY" and "Server limits").
+ * Rounding the dollars would move the limit or the size, so shares × price must be whole cents: null when it is not.
+ * Where a resting order asks less than the price, the dollars buy more shares than the size.
+ */
+export const fokBuyAmounts = (price: Price, size: Qty): Amounts | null => {
+  if (!isTradable(price, size)) return null
+  const cost = BigInt(price) * BigInt(size)
+  return cost % (CENT * ONE) === 0n
+    ? { makerAmount: cost / ONE, takerAmount: floorTo(BigInt(size), TEN_THOUSANDTH) }
+    : null
+}
+
+const ONE = 1_000_000n
+const CENT = 10_000n
+const TEN_THOUSANDTH = 100n
+
+/** Sizes have 2 decimals on every market, whatever its tick. */
+const isTradable = (price: Price, size: Qty): boolean =>
+  price > 0 && BigInt(price) < ONE && size > 0 && BigInt(size) % CENT === 0n
+
+const floorTo = (amount: bigint, step: bigint): bigint => amount - (amount % step)

@@ -1,0 +1,118 @@
+/** Takes orders off the book, to cancel them or to make an unsure send harmless (Polymarket reference, section 4.1). */
+
+import * as v from 'valibot'
+import { DAY, MINUTE } from '#domain/kernel/time.ts'
+import type { Clock } from '#ports/clock.ts'
+import {
+  type CancelOutcome,
+  type ExchangeAccount,
+  ExchangeUnavailable,
+  type InvalidateOutcome,
+  type Sendable,
+} from '#ports/exchange.ts'
+import type { Client } from '../http/client.ts'
+import { cancelOutcome, leftBecause, readError } from '../http/errors.ts'
+import { WireCancelled } from '../http/wire.ts'
+import type { Absences } from './absences.ts'
+import { partIds, readParts } from './read-parts.ts'
+
+/** What the exchange says of each order that was to be cancelled, or why it says nothing. */
+export type CancelAnswer =
+  | {
+      readonly kind: 'heard'
+      readonly cancelled: readonly string[]
+      readonly over: readonly string[]
+      readonly notFound: readonly string[]
+      readonly busy: readonly string[]
+    }
+  | { readonly kind: 'refused'; readonly outcome: CancelOutcome }
+
+/** One request for all of them, sent once. */
+export const askToCancel = async (
+  api: Client,
+  absences: Absences,
+  account: ExchangeAccount,
+  hashes: readonly string[],
+  signal: AbortSignal,
+): Promise<CancelAnswer> => {
+  const [first] = hashes
+  const one = hashes.length === 1
+  const call = {
+    host: 'clob',
+    area: 'cancels',
+    method: 'DELETE',
+    path: one ? '/order' : '/orders',
+    body: JSON.stringify(one ? { orderID: first } : hashes),
+    cost: hashes.length,
+  } as const
+  const result = await api.once(account, call, signal)
+  if (result.kind === 'too_fast') return refused({ kind: 'later', reason: 'our request rate is used up' })
+  if (result.kind === 'not_sent') return refused({ kind: 'later', reason: result.reason })
+  if (result.kind === 'no_answer') return refused({ kind: 'unknown', error: result.reason })
+  if (result.status < 200 || result.status >= 300) return refused(cancelOutcome(result.status, readError(result.body)))
+  const reading = v.safeParse(WireCancelled, result.body)
+  if (!reading.success) return refused(NONSENSE)
+  const cancelled = hashes.filter((hash) => reading.output.canceled?.some((id) => id.toLowerCase() === hash))
+  const reasons = new Map(Object.entries(reading.output.not_canceled ?? {}).map(([id, why]) => [id.toLowerCase(), why]))
+  if (!hashes.every((hash) => cancelled.includes(hash) || reasons.has(hash))) return refused(NONSENSE)
+  const left = (because: ReturnType<typeof leftBecause>): readonly string[] =>
+    hashes.filter((hash) => !cancelled.includes(hash) && leftBecause(reasons.get(hash) ?? '') === because)
+  for (const hash of cancelled) absences.ended(hash)
+  return { kind: 'heard', cancelled, over: left('over'), notFound: left('not_found'), busy: left('busy') }
+}
+
+export const cancelParts = async (
+  api: Client,
+  absences: Absences,
+  account: ExchangeAccount,
+  exchangeOrderId: string,
+  signal: AbortSignal,
+): Promise<CancelOutcome> => {
+  const hashes = partIds(exchangeOrderId)
+  const answer = await askToCancel(api, absences, account, hashes, signal)
+  if (answer.kind === 'refused') return answer.outcome
+  if (answer.busy.length > 0) return { kind: 'later', reason: 'The exchange cannot cancel the order at this moment.' }
+  return answer.cancelled.length === hashes.length ? { kind: 'cancelled', removedQty: null } : { kind: 'gone' }
+}
+
+/**
+ * There is no way to make an id unusable: cancelling an unknown one does not keep a late arrival out (section 3.10). So
+ * it is dead when a minute has passed since the last send and neither cancels nor reads find it; it is then watched for
+ * a day.
+ */
+export const burnParts = async (
+  deps: { readonly api: Client; readonly absences: Absences; readonly clock: Clock },
+  account: ExchangeAccount,
+  { nativeId, attempt }: Sendable,
+  signal: AbortSignal,
+): Promise<InvalidateOutcome> => {
+  const hashes = partIds(attempt.identity)
+  const answer = await askToCancel(deps.api, deps.absences, account, hashes, signal)
+  if (answer.kind === 'refused') return { kind: 'unknown', error: wordsOf(answer.outcome) }
+  if (answer.notFound.length < hashes.length) return { kind: 'arrived' }
+  try {
+    const wanted = { hashes, nativeId, since: attempt.firstSentAt }
+    const parts = await readParts(deps.api, deps.absences, account, wanted, signal)
+    if (parts.some((part) => part.kind === 'found' || part.filled > 0)) return { kind: 'arrived' }
+    const isSure = parts.every((part) => part.kind === 'missing' && part.gone)
+    if (isSure && deps.clock() - attempt.lastSentAt >= ARRIVES_WITHIN) return { kind: 'dead', watchMs: WATCH }
+  } catch (error) {
+    if (!(error instanceof ExchangeUnavailable)) throw error
+    return { kind: 'unknown', error: error.message }
+  }
+  return { kind: 'unknown', error: 'waiting to be sure that no send of the order is still under way' }
+}
+
+/** Longer than any request of ours lives. */
+export const ARRIVES_WITHIN = MINUTE
+/** Nothing proves that a send will never arrive; after this long it is no longer looked for. */
+export const WATCH = DAY
+
+const NONSENSE: CancelOutcome = { kind: 'unknown', error: 'the exchange answered without naming an order' }
+
+const refused = (outcome: CancelOutcome): CancelAnswer => ({ kind: 'refused', outcome })
+
+const wordsOf = (outcome: CancelOutcome): string => {
+  if (outcome.kind === 'later') return outcome.reason
+  return outcome.kind === 'unknown' ? outcome.error : 'the exchange does not know the order'
+}

@@ -1,0 +1,115 @@
+/** Everything a send of an order is made of, frozen before anything is sent: one or two orders of the exchange. */
+
+import * as v from 'valibot'
+import type { Hex } from 'viem'
+import type { TradingContext } from '../signing/contracts.ts'
+import type { OrderFields } from '../signing/order-fields.ts'
+import { orderHash } from '../signing/order-hash.ts'
+
+/** `IOC_BUY`: a limit order that is cancelled at once, as the exchange's own IOC buy spends dollars (section 3.4). */
+export type PartKind = 'GTC' | 'FAK' | 'FOK' | 'IOC_BUY'
+
+export interface Part {
+  readonly outcome: 'YES' | 'NO'
+  readonly kind: PartKind
+  /** Its id at the exchange. */
+  readonly hash: string
+  readonly fields: OrderFields
+}
+
+export interface PartPlan {
+  readonly context: TradingContext
+  readonly parts: readonly Part[]
+}
+
+/** The shares a part is about: what a buy wants, what a sell gives. */
+export const sharesOf = ({ fields }: Part): number =>
+  Number(fields.side === 'BUY' ? fields.takerAmount : fields.makerAmount)
+
+/** The plan as it is stored; the hashes are computed here, once. */
+export const writePayload = (
+  context: TradingContext,
+  wallet: Pick<OrderFields, 'maker' | 'signer' | 'signatureType'>,
+  parts: ReadonlyArray<Pick<Part, 'outcome' | 'kind' | 'fields'>>,
+): { readonly payload: string; readonly hashes: readonly string[] } => {
+  const hashes = parts.map(({ fields }) => orderHash(context, fields))
+  const payload = {
+    v: context.domainVersion,
+    x: context.exchange,
+    m: wallet.maker,
+    g: wallet.signer,
+    y: wallet.signatureType,
+    parts: parts.map(({ outcome, kind, fields }, index) => ({
+      t: fields.tokenId,
+      o: outcome,
+      s: fields.side,
+      ma: String(fields.makerAmount),
+      ta: String(fields.takerAmount),
+      z: fields.salt,
+      ts: fields.timestamp,
+      k: kind,
+      h: hashes[index],
+    })),
+  }
+  return { payload: JSON.stringify(payload), hashes }
+}
+
+/** Throws for a payload that is not ours. */
+export const readPayload = (payload: string): PartPlan => {
+  const {
+    v: domainVersion,
+    x: exchange,
+    m: maker,
+    g: signer,
+    y: signatureType,
+    parts,
+  } = v.parse(Payload, JSON.parse(payload))
+  return {
+    context: { exchange, domainVersion, assetType: domainVersion === '3' ? 'CONDITIONAL-V2' : 'CONDITIONAL' },
+    parts: parts.map((part) => ({
+      outcome: part.o,
+      kind: part.k,
+      hash: part.h,
+      fields: {
+        salt: part.z,
+        maker,
+        signer,
+        tokenId: part.t,
+        makerAmount: BigInt(part.ma),
+        takerAmount: BigInt(part.ta),
+        side: part.s,
+        signatureType,
+        timestamp: part.ts,
+      },
+    })),
+  }
+}
+
+const address = v.pipe(
+  v.string(),
+  v.regex(/^0x[0-9a-fA-F]{40}$/),
+  v.transform((text): Hex => `0x${text.slice(2)}`),
+)
+const digits = v.pipe(v.string(), v.regex(/^\d{1,78}$/))
+const whole = v.pipe(v.number(), v.safeInteger())
+
+const Payload = v.object({
+  v: v.picklist(['2', '3']),
+  x: address,
+  m: address,
+  g: address,
+  y: v.picklist([0, 1, 2, 3]),
+  parts: v.array(
+    v.object({
+      t: digits,
+      o: v.picklist(['YES', 'NO']),
+      s: v.picklist(['BUY', 'SELL']),
+      ma: digits,
+      ta: digits,
+      z: whole,
+      ts: whole,
+      k: v.picklist(['GTC', 'FAK', 'FOK', 'IOC_BUY']),
+      h: v.pipe(v.string(), v.regex(/^0x[0-9a-f]{64}$/)),
+    }),
+  ),
+})

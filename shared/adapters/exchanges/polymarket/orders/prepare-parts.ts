@@ -1,0 +1,140 @@
+/** Decides everything an order sends: tokens, parts, amounts and ids. */
+
+import { ONE, type Price, toDecimal } from '#domain/kernel/numbers.ts'
+import { MINUTE } from '#domain/kernel/time.ts'
+import type { Order } from '#domain/orders/order.ts'
+import { type ExchangeAccount, ExchangeUnavailable, type Preparation } from '#ports/exchange.ts'
+import { type HoldingsDeps, sellable } from '../account/holdings.ts'
+import type { Client } from '../http/client.ts'
+import { LOT } from '../http/wire-amounts.ts'
+import type { MarketContexts, TradedMarket } from '../markets/market-context.ts'
+import { saltOf } from '../signing/salt.ts'
+import { type Amounts, limitAmounts, marketSellAmounts } from './amounts.ts'
+import { type PartKind, writePayload } from './part-payload.ts'
+import { priceFokBuy } from './price-fok-buy.ts'
+import { type Leg, splitOrder } from './split-order.ts'
+
+export interface PrepareDeps extends HoldingsDeps {
+  readonly markets: MarketContexts
+}
+
+export const prepareParts = async (
+  deps: PrepareDeps,
+  account: ExchangeAccount,
+  order: Order,
+  limit: Price,
+  attemptNumber: number,
+  signal: AbortSignal,
+): Promise<Preparation> => {
+  try {
+    return await decide(deps, account, order, limit, attemptNumber, signal)
+  } catch (error) {
+    if (!(error instanceof ExchangeUnavailable)) throw error
+    return { kind: 'later', reason: error.message }
+  }
+}
+
+type Outcome = Exclude<Preparation, { kind: 'ready' }>
+
+const decide = async (
+  deps: PrepareDeps,
+  account: ExchangeAccount,
+  order: Order,
+  limit: Price,
+  attemptNumber: number,
+  signal: AbortSignal,
+): Promise<Preparation> => {
+  const { api, clock, markets } = deps
+  const reading = await markets.read(order.nativeId, signal)
+  if (reading.kind === 'unknown') return refused(reading.code, reading.reason)
+  const { market } = reading
+  const unsuited = unsuitedTo(market, order, limit)
+  if (unsuited !== null) return unsuited
+
+  const { wallet } = api.traderOf(account)
+  const reduces = order.buyFlag ? market.no : market.yes
+  const token = { id: reduces, conditionId: order.nativeId, assetType: market.context.assetType }
+  const held = await sellable(deps, account, token, signal)
+  const legs = splitOrder({ ...order, price: limit }, held, market.minSize)
+  if (legs.length === 0) return nothingToExit(order, clock())
+  if (order.timeInForce === 'FOK' && legs.length > 1) return refused('fok_needs_two_parts', TWO_PARTS)
+
+  const owner = { maker: wallet.funder, signer: wallet.signer, signatureType: wallet.signatureType }
+  const timestamp = clock()
+  const parts = []
+  for (const [index, leg] of legs.entries()) {
+    const kind = kindOf(order, leg)
+    const tokenId = leg.outcome === 'YES' ? market.yes : market.no
+    const amounts = await amountsOf(api, kind, leg, tokenId, signal)
+    if ('kind' in amounts) return amounts
+    const salt = saltOf(order.orderId, attemptNumber, index)
+    parts.push({
+      outcome: leg.outcome,
+      kind,
+      fields: { ...owner, ...amounts, salt, tokenId, side: leg.side, timestamp },
+    })
+  }
+  const { payload, hashes } = writePayload(market.context, owner, parts)
+  return { kind: 'ready', identity: hashes.join('+'), payload, exchangeOrderIds: hashes }
+}
+
+/** Price and quantity against the market's own rules (Polymarket reference, section 3.4). */
+const unsuitedTo = (market: TradedMarket, order: Order, limit: Price): Outcome | null => {
+  const [tick, least] = [toDecimal(market.tick), toDecimal(market.minSize)]
+  const isOnTick = limit % market.tick === 0 && limit >= market.tick && limit <= ONE - market.tick
+  if (!isOnTick)
+    return refused(
+      'price_off_tick',
+      `The price ${toDecimal(limit)} is not a multiple of ${tick} from ${tick} to ${toDecimal(ONE - market.tick)}.`,
+    )
+  if (order.qty % LOT !== 0)
+    return refused(
+      'qty_off_lot',
+      `The quantity ${toDecimal(order.qty)} is not a multiple of 0.01 contract, the exchange's step.`,
+    )
+  if (order.qty < market.minSize || order.qty === 0)
+    return refused(
+      'qty_below_minimum',
+      `The quantity ${toDecimal(order.qty)} is below the market's minimum of ${least} contracts.`,
+    )
+  if (order.qty >= TOO_MANY) return refused('qty_above_maximum', ABOVE_MAXIMUM)
+  return null
+}
+
+/** From here on a size in an answer may be meant in shares or in millionths of a share (see `toShares`). */
+const TOO_MANY = 1_000_000 * ONE
+const ABOVE_MAXIMUM =
+  'A single order on this exchange has to be below one million contracts, because the exchange’s answers are ambiguous ' +
+  'from there on. Send several orders.'
+
+/** A buy that acts at once spends dollars at the exchange (section 3.4); only a FOK can live with that, at one price. */
+const kindOf = ({ timeInForce }: Order, { side }: Leg): PartKind => {
+  if (timeInForce === 'FOK') return 'FOK'
+  if (timeInForce === 'IOC') return side === 'SELL' ? 'FAK' : 'IOC_BUY'
+  return 'GTC'
+}
+
+const amountsOf = async (
+  api: Client,
+  kind: PartKind,
+  leg: Leg,
+  tokenId: string,
+  signal: AbortSignal,
+): Promise<Amounts | Outcome> => {
+  if (kind === 'FOK' && leg.side === 'BUY') return priceFokBuy(api, tokenId, leg, signal)
+  const actsNow = kind === 'FOK' || kind === 'FAK'
+  const amounts = actsNow ? marketSellAmounts(leg.price, leg.qty) : limitAmounts(leg.side, leg.price, leg.qty)
+  return amounts ?? refused('invalid_amounts', 'Price and quantity have more decimals than the exchange takes.')
+}
+
+/** Shares arrive when the entry has settled, and balances are told late: a young exit asks again. */
+const nothingToExit = (order: Order, now: number): Outcome =>
+  now - order.createdAt < MINUTE
+    ? { kind: 'later', reason: 'The shares to sell have not arrived yet.' }
+    : refused('nothing_to_exit', 'The account holds too little of what this exit would close.')
+
+const TWO_PARTS =
+  'Part of the quantity would close what is held and part would open the other side: two orders at the exchange, which ' +
+  'cannot be filled or killed as one. Send two orders, or another time_in_force.'
+
+const refused = (code: string, reason: string): Outcome => ({ kind: 'refused', code, reason })

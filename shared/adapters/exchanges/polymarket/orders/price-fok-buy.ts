@@ -1,0 +1,45 @@
+/** The amounts of a FOK buy, which spends dollars at the exchange and has to buy a number of shares for us. */
+
+import { toDecimal } from '#domain/kernel/numbers.ts'
+import { ExchangeUnavailable, type Preparation } from '#ports/exchange.ts'
+import { toOrderBook } from '../account/translate.ts'
+import type { Client } from '../http/client.ts'
+import { WireBook } from '../http/wire.ts'
+import { type Amounts, fokBuyAmounts } from './amounts.ts'
+import type { Leg } from './split-order.ts'
+
+/**
+ * Dollars buy a known number of shares only where all of them stand at one price: the best there is, as anything
+ * better met first would make them more (Polymarket reference, section 3.4). Throws `ExchangeUnavailable`.
+ */
+export const priceFokBuy = async (
+  api: Client,
+  tokenId: string,
+  { price: limit, qty }: Leg,
+  signal: AbortSignal,
+): Promise<Amounts | Exclude<Preparation, { kind: 'ready' }>> => {
+  const call = { host: 'clob', area: 'market_data', path: '/book', query: { token_id: tokenId } } as const
+  const wire = await api.find(null, call, WireBook, signal)
+  if (wire === null) throw new ExchangeUnavailable('EXCHANGE_B', 'The exchange has no book for the market (yet).')
+  const asks = toOrderBook(wire, 0).asks.filter((level) => level.price <= limit)
+  const best = asks[0]
+  if (best === undefined || asks.reduce((sum, level) => sum + level.qty, 0) < qty) return { kind: 'unfillable' }
+  if (best.qty < qty) {
+    return {
+      kind: 'refused',
+      code: 'fok_needs_one_price',
+      reason:
+        'The quantity is only there at several prices, and the exchange fills such a purchase by dollars, not by ' +
+        'contracts. Send less, or time_in_force IOC.',
+    }
+  }
+  return (
+    fokBuyAmounts(best.price, qty) ?? {
+      kind: 'refused',
+      code: 'fok_not_whole_cents',
+      reason:
+        `${toDecimal(qty)} contracts at ${toDecimal(best.price)} do not cost whole cents, which the exchange asks of a ` +
+        'FOK purchase. Change the quantity, or send time_in_force IOC.',
+    }
+  )
+}

@@ -1,0 +1,66 @@
+/** What the exchange shows of single orders of ours: by their id, and where that finds none, by their trades. */
+
+import type { Qty } from '#domain/kernel/numbers.ts'
+import { MINUTE, type Millis } from '#domain/kernel/time.ts'
+import type { ExchangeAccount } from '#ports/exchange.ts'
+import { tradeRows } from '../account/account-pages.ts'
+import { toOrderReport } from '../account/translate.ts'
+import type { Client } from '../http/client.ts'
+import { WireOneOrder, type WireTrade } from '../http/wire.ts'
+import { toShares } from '../http/wire-amounts.ts'
+import type { Absences } from './absences.ts'
+
+/**
+ * `missing`: there is no such order (any more): the exchange is said to show open ones only, and to show ended ones too
+ * (Polymarket reference, section 4.2). What it traded tells that it existed; `gone`, that it is not still on its way
+ * into the reads.
+ */
+export type PartState =
+  | { readonly kind: 'found'; readonly state: 'live' | 'ended'; readonly filled: number }
+  | { readonly kind: 'missing'; readonly gone: boolean; readonly filled: number }
+
+/** Throws `ExchangeUnavailable`. */
+export const readParts = async (
+  api: Client,
+  absences: Absences,
+  account: ExchangeAccount,
+  order: { readonly hashes: readonly string[]; readonly nativeId: string; readonly since: Millis },
+  signal: AbortSignal,
+): Promise<readonly PartState[]> => {
+  const rows = await Promise.all(
+    order.hashes.map((hash) => {
+      const path = `/data/order/${encodeURIComponent(hash)}`
+      return api.find(account, { host: 'clob', area: 'ledger', path }, WireOneOrder, signal)
+    }),
+  )
+  const after = Math.floor((order.since - MINUTE) / 1_000)
+  const trades = rows.every((row) => row !== null)
+    ? []
+    : await tradeRows(api, account, { market: order.nativeId, after }, signal)
+  return order.hashes.map((hash, index): PartState => {
+    const row = rows[index] ?? null
+    if (row === null) return { kind: 'missing', gone: absences.missed(hash), filled: tradedBy(hash, trades) }
+    absences.seen(hash)
+    const { state, filledQty } = toOrderReport(row)
+    return { kind: 'found', state, filled: filledQty }
+  })
+}
+
+/** What an order had of the given trades, as taker or maker. A failed one counts: the exchange counts it too. */
+const tradedBy = (hash: string, trades: readonly WireTrade[]): number =>
+  trades.reduce((sum, trade) => {
+    const taken = sameId(trade.taker_order_id, hash) ? toShares('trade size', trade.size) : 0
+    const made = (trade.maker_orders ?? [])
+      .filter((maker) => sameId(maker.order_id, hash))
+      .reduce((part: number, maker) => part + toShares('matched_amount', maker.matched_amount), 0)
+    return sum + taken + made
+  }, 0)
+
+const sameId = (theirs: string, ours: string): boolean => theirs.toLowerCase() === ours.toLowerCase()
+
+/** The ids of an order's parts, as its joined id names them. */
+export const partIds = (exchangeOrderId: string): readonly string[] => exchangeOrderId.split('+')
+
+/** A sum of parts as a quantity; it stays within what an order may have. */
+export const totalOf = (parts: ReadonlyArray<{ readonly filled: number }>): Qty =>
+  parts.reduce((sum, { filled }) => sum + filled, 0) as Qty

@@ -1,0 +1,47 @@
+/** Sales taken a moment ago that the exchange's reads may not show yet: their shares are not free any more. */
+
+import { type Millis, SECOND } from '#domain/kernel/time.ts'
+import type { Clock } from '#ports/clock.ts'
+
+export interface RecentSales {
+  taken(sale: Sale): void
+  /** Whose order is off the book again. */
+  cancelled(hash: string): void
+  /** Of this wallet and token, without those whose orders are among the given ids. */
+  unseen(wallet: string, token: string, seen: ReadonlySet<string>): number
+}
+
+export interface Sale {
+  readonly hash: string
+  readonly wallet: string
+  readonly token: string
+  readonly shares: number
+}
+
+/** What one adapter has sent; orders of one account go out one after the other, mostly from one process. */
+export const recentSales = (clock: Clock): RecentSales => {
+  const sales = new Map<string, Sale & { readonly at: Millis }>()
+  const forgetOld = (): void => {
+    for (const [hash, { at }] of sales) {
+      if (clock() - at > READS_LAG) sales.delete(hash)
+    }
+  }
+  return {
+    taken: (sale) => {
+      forgetOld()
+      sales.set(sale.hash, { ...sale, at: clock() })
+    },
+    cancelled: (hash) => {
+      sales.delete(hash)
+    },
+    unseen: (wallet, token, seen) => {
+      forgetOld()
+      return [...sales.values()]
+        .filter((sale) => sale.wallet === wallet && sale.token === token && !seen.has(sale.hash))
+        .reduce((sum, { shares }) => sum + shares, 0)
+    },
+  }
+}
+
+/** How far the reads are behind. Not documented; longer would hold back shares that another process has freed. */
+const READS_LAG = 3 * SECOND

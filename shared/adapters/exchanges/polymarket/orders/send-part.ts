@@ -1,0 +1,142 @@
+/** Sends one part of an order and reads what the exchange says to it (Polymarket reference, sections 3.5 to 3.9). */
+
+import * as v from 'valibot'
+import type { Clock } from '#ports/clock.ts'
+import { type ExchangeAccount, ExchangeUnavailable, type Sendable, type SubmitOutcome } from '#ports/exchange.ts'
+import { refreshBalance } from '../account/holdings.ts'
+import type { CallResult, Client } from '../http/client.ts'
+import { RATE_LIMIT_PAUSE_MS, readError, submitOutcome } from '../http/errors.ts'
+import { WirePosted } from '../http/wire.ts'
+import { readTaken } from '../http/wire-amounts.ts'
+import type { MarketContexts } from '../markets/market-context.ts'
+import type { Absences } from './absences.ts'
+import { askToCancel } from './cancel-orders.ts'
+import { orderBody } from './order-body.ts'
+import { type Part, type PartPlan, sharesOf } from './part-payload.ts'
+import { readParts } from './read-parts.ts'
+import type { RecentSales } from './recent-sales.ts'
+
+export interface Taken {
+  readonly kind: 'taken'
+  readonly state: 'live' | 'ended'
+  readonly filled: number
+}
+
+export type PartOutcome = Taken | Exclude<SubmitOutcome, { kind: 'accepted' }>
+
+export type SendPart = (
+  account: ExchangeAccount,
+  order: Sendable,
+  plan: PartPlan,
+  part: Part,
+  signal: AbortSignal,
+) => Promise<PartOutcome>
+
+export interface SendPartDeps {
+  readonly api: Client
+  readonly clock: Clock
+  readonly markets: MarketContexts
+  readonly absences: Absences
+  readonly sales: RecentSales
+}
+
+export const partSender = ({ api, clock, markets, absences, sales }: SendPartDeps): SendPart => {
+  /** "Duplicated" proves that an earlier send arrived, not what became of it (section 3.10): looked up at once. */
+  const findArrived = async (
+    account: ExchangeAccount,
+    { nativeId, attempt }: Sendable,
+    part: Part,
+    signal: AbortSignal,
+  ): Promise<PartOutcome> => {
+    try {
+      const wanted = { hashes: [part.hash], nativeId, since: attempt.firstSentAt }
+      const [found] = await readParts(api, absences, account, wanted, signal)
+      if (found?.kind === 'found') return { kind: 'taken', state: found.state, filled: found.filled }
+      if (found !== undefined && found.filled > 0) {
+        return { kind: 'taken', state: hasEnded(part, found.filled) ? 'ended' : 'live', filled: found.filled }
+      }
+    } catch (error) {
+      if (!(error instanceof ExchangeUnavailable)) throw error
+    }
+    return { kind: 'duplicate' }
+  }
+
+  /** A buy that was to act at once and rests: off the book again, and what it had stays. */
+  const endNow = async (account: ExchangeAccount, part: Part, taken: Taken, signal: AbortSignal): Promise<Taken> => {
+    const verdict = await askToCancel(api, absences, account, [part.hash], signal)
+    return verdict.kind === 'heard' && verdict.cancelled.includes(part.hash) ? { ...taken, state: 'ended' } : taken
+  }
+
+  const noteSale = (account: ExchangeAccount, part: Part, { state, filled }: Taken): void => {
+    const { side, tokenId: token } = part.fields
+    if (side === 'BUY') return
+    const shares = state === 'ended' ? filled : sharesOf(part)
+    sales.taken({ hash: part.hash, wallet: api.traderOf(account).wallet.funder, token, shares })
+  }
+
+  return async (account, order, plan, part, signal) => {
+    const body = await orderBody(api.traderOf(account), plan, part, order, clock())
+    const call = { host: 'clob', area: 'orders', method: 'POST', path: '/order', body } as const
+    const outcome = afterPost(await api.once(account, call, signal), order, part)
+    switch (outcome.kind) {
+      case 'taken':
+        absences.seen(part.hash)
+        noteSale(account, part, outcome)
+        return part.kind === 'IOC_BUY' && outcome.state === 'live' ? endNow(account, part, outcome, signal) : outcome
+      case 'duplicate':
+        return findArrived(account, order, part, signal)
+      case 'rejected': {
+        // What we knew of the market, or the exchange of the wallet, was old: both are read anew for the next order.
+        if (outcome.code === 'price_off_tick' || outcome.code === 'protocol_mismatch') markets.forget(order.nativeId)
+        if (outcome.code === 'insufficient_balance') {
+          const pays = part.fields.side === 'BUY'
+          const asset = pays ? 'COLLATERAL' : plan.context.assetType
+          await refreshBalance(api, account, asset, pays ? undefined : part.fields.tokenId, signal)
+        }
+        return outcome
+      }
+      default:
+        return outcome
+    }
+  }
+}
+
+const afterPost = (result: CallResult, order: Sendable, part: Part): PartOutcome => {
+  switch (result.kind) {
+    case 'too_fast':
+      return {
+        kind: 'later',
+        reason: 'Our share of the exchange’s request rate is used up; the order waits.',
+        retryAfterMs: Math.max(result.waitMs, RATE_LIMIT_PAUSE_MS),
+      }
+    case 'not_sent':
+      return { kind: 'later', reason: `The exchange cannot be reached: ${result.reason}`, retryAfterMs: null }
+    case 'no_answer':
+      return { kind: 'unknown', error: result.reason }
+    case 'answered':
+      return result.status >= 200 && result.status < 300
+        ? posted(result.body, order, part)
+        : submitOutcome(result.status, readError(result.body, result.retryAfterMs), order)
+  }
+}
+
+/** A 2xx can be a refusal as well: `errorMsg` and `orderID` tell, `success` does not (section 3.6). */
+const posted = (body: unknown, order: Sendable, part: Part): PartOutcome => {
+  const reading = v.safeParse(WirePosted, body)
+  if (!reading.success) return { kind: 'unknown', error: 'the exchange answered without naming an order' }
+  const { orderID, errorMsg, status, makingAmount, takingAmount } = reading.output
+  if (errorMsg) return submitOutcome(400, readError({ error: errorMsg }), order)
+  if (!orderID) return { kind: 'unknown', error: 'the exchange answered without naming an order' }
+  if (orderID.toLowerCase() !== part.hash) {
+    return { kind: 'unknown', error: `the exchange named another order (${orderID.slice(0, 70)}) than the one sent` }
+  }
+  const shares = part.fields.side === 'BUY' ? takingAmount : makingAmount
+  const filled = shares ? (readTaken(shares, sharesOf(part)) ?? 0) : 0
+  // `delayed` is held back by the market, `unmatched` rests: neither is over (section 3.7).
+  const state = status?.toLowerCase() === 'matched' && hasEnded(part, filled) ? 'ended' : 'live'
+  return { kind: 'taken', state, filled }
+}
+
+/** Nothing is left of a part that is full, nor of one that acts at once. */
+const hasEnded = (part: Part, filled: number): boolean =>
+  part.kind === 'FAK' || part.kind === 'FOK' || filled >= sharesOf(part)

@@ -1,0 +1,61 @@
+/** Sends the parts of an order, each at most once per call, and folds what became of them into one outcome. */
+
+import type { ExchangeAccount, Sendable, SubmitOutcome } from '#ports/exchange.ts'
+import { readPayload } from './part-payload.ts'
+import { totalOf } from './read-parts.ts'
+import type { PartOutcome, SendPart, Taken } from './send-part.ts'
+
+/**
+ * Parts go in order. Until one has arrived, the first that does not is the outcome of all, and nothing else is sent.
+ * Once one has, the order exists: a refusal of the other shortens it, and an open outcome of the other leaves the whole
+ * open.
+ */
+export const submitParts = async (
+  sendPart: SendPart,
+  account: ExchangeAccount,
+  order: Sendable,
+  signal: AbortSignal,
+): Promise<SubmitOutcome> => {
+  const plan = readPayload(order.attempt.payload)
+  const taken: Taken[] = []
+  const killed: PartOutcome[] = []
+  let isSomewhere = false
+  let partRefusal: string | undefined
+  for (const part of plan.parts) {
+    const outcome = await sendPart(account, order, plan, part, signal)
+    const arrived = isSomewhere || taken.length > 0
+    switch (outcome.kind) {
+      case 'taken':
+        taken.push(outcome)
+        break
+      case 'duplicate':
+        isSomewhere = true
+        break
+      case 'killed':
+        killed.push(outcome)
+        break
+      case 'rejected':
+        if (!arrived) return outcome
+        partRefusal = outcome.reason
+        break
+      case 'later':
+        if (!arrived) return outcome
+        return { kind: 'unknown', error: `one part has arrived; the other has not: ${outcome.reason}` }
+      case 'unknown':
+        return outcome
+    }
+  }
+  if (isSomewhere) return { kind: 'duplicate' }
+  const [first] = killed
+  if (taken.length === 0) return first?.kind === 'killed' ? first : { kind: 'unknown', error: 'the order has no parts' }
+  return {
+    kind: 'accepted',
+    order: {
+      exchangeOrderId: order.attempt.identity,
+      identity: order.attempt.identity,
+      state: taken.some(({ state }) => state === 'live') ? 'live' : 'ended',
+      filledQty: totalOf(taken),
+      ...(partRefusal === undefined ? {} : { partRefusal }),
+    },
+  }
+}

@@ -1,0 +1,53 @@
+/** The secrets of an account as they are sealed: the wallet, and the API credentials the exchange derived from it. */
+
+import * as v from 'valibot'
+import type { Hex } from 'viem'
+import type { ExchangeSecrets } from '#ports/exchange.ts'
+import type { ApiCredentials } from '../signing/sign-auth.ts'
+import type { Wallet } from './wallet.ts'
+
+export interface Trader {
+  readonly wallet: Wallet
+  readonly credentials: ApiCredentials
+}
+
+export const seal = ({ wallet, credentials }: Trader): ExchangeSecrets => ({
+  private_key: wallet.privateKey,
+  signature_type: String(wallet.signatureType),
+  address: wallet.address,
+  funder: wallet.funder,
+  api_key: credentials.apiKey,
+  api_secret: credentials.secret,
+  api_passphrase: credentials.passphrase,
+})
+
+/** Null when they were not sealed by us. */
+export const unseal = (secrets: ExchangeSecrets): Trader | null => {
+  const reading = v.safeParse(Sealed, secrets)
+  if (!reading.success) return null
+  const { private_key: privateKey, signature_type: signatureType, address, funder } = reading.output
+  const { api_key: apiKey, api_secret: secret, api_passphrase: passphrase } = reading.output
+  return {
+    // The signer of an order is the deposit wallet for type 3, else the key itself (Polymarket reference, section 2.3).
+    wallet: { privateKey, address, signatureType, funder, signer: signatureType === 3 ? funder : address },
+    credentials: { address, apiKey, secret, passphrase },
+  }
+}
+
+const hex = (digits: number) =>
+  v.pipe(
+    v.string(),
+    v.regex(new RegExp(`^0x[0-9a-fA-F]{${digits}}$`)),
+    v.transform((text): Hex => `0x${text.slice(2)}`),
+  )
+const name = v.pipe(v.string(), v.minLength(1))
+
+const Sealed = v.object({
+  private_key: hex(64),
+  signature_type: v.pipe(v.string(), v.transform(Number), v.picklist([0, 1, 2, 3])),
+  address: hex(40),
+  funder: hex(40),
+  api_key: name,
+  api_secret: name,
+  api_passphrase: name,
+})

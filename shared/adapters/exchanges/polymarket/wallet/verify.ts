@@ -1,0 +1,95 @@
+/** Checks a wallet against the exchange, and has the exchange derive the API credentials that go with it. */
+
+import * as v from 'valibot'
+import type { Clock } from '#ports/clock.ts'
+import { type ExchangeSecrets, ExchangeUnavailable, type Verification } from '#ports/exchange.ts'
+import type { CallResult, Client } from '../http/client.ts'
+import { readError } from '../http/errors.ts'
+import { WireApiKey, WireBalance } from '../http/wire.ts'
+import { type ApiCredentials, clobAuthHeaders } from '../signing/sign-auth.ts'
+import { seal } from './sealed-wallet.ts'
+import { readWallet, type Wallet } from './wallet.ts'
+
+export const verify = async (
+  client: Client,
+  clock: Clock,
+  given: ExchangeSecrets,
+  signal: AbortSignal,
+): Promise<Verification> => {
+  const reading = readWallet(given)
+  if (reading.kind === 'invalid') return invalid(reading.field, reading.reason)
+  const { wallet } = reading
+  const credentials = await credentialsOf(client, clock, wallet, signal)
+  if ('kind' in credentials) return credentials
+
+  const secrets = seal({ wallet, credentials })
+  // One call as every later one will be: the credentials work, and the exchange takes the kind of wallet.
+  const balance = await client.once(
+    { accountKey: `verify:${wallet.address}`, secrets },
+    {
+      host: 'clob',
+      area: 'balances',
+      method: 'GET',
+      path: '/balance-allowance',
+      query: { asset_type: 'COLLATERAL', signature_type: wallet.signatureType },
+    },
+    signal,
+  )
+  const answer = answerOf(balance)
+  if (answer.status !== 200) return refusalOf(answer)
+  if (!v.is(WireBalance, answer.body)) throw unavailable('it answers the balance with something else')
+  const account = wallet.address.toLowerCase()
+  return { kind: 'valid', exchangeAccount: account, publicPart: wallet.address, secrets }
+}
+
+/** Derived rather than created: the same key always leads to the same credentials (Polymarket reference, section 2.1). */
+const credentialsOf = async (
+  client: Client,
+  clock: Clock,
+  wallet: Wallet,
+  signal: AbortSignal,
+): Promise<ApiCredentials | Verification> => {
+  const ask = async (method: 'GET' | 'POST', path: string): Promise<Answer> => {
+    const headers = await clobAuthHeaders(wallet.privateKey, wallet.address, Math.floor(clock() / 1_000), NONCE)
+    return answerOf(await client.once(null, { host: 'clob', area: 'keys', method, path, headers }, signal))
+  }
+  let answer = await ask('GET', '/auth/derive-api-key')
+  // None was created yet.
+  if (answer.status === 400 || answer.status === 404) answer = await ask('POST', '/auth/api-key')
+  if (answer.status < 200 || answer.status >= 300) return refusalOf(answer)
+  const reading = v.safeParse(WireApiKey, answer.body)
+  if (!reading.success) throw unavailable('it answers with something that is no API key')
+  const { apiKey, secret, passphrase } = reading.output
+  return { address: wallet.address, apiKey, secret, passphrase }
+}
+
+const NONCE = 0
+
+interface Answer {
+  readonly status: number
+  readonly body: unknown
+}
+
+const answerOf = (result: CallResult): Answer => {
+  if (result.kind === 'too_fast') throw unavailable('too many requests')
+  if (result.kind !== 'answered') throw unavailable(result.reason)
+  return result
+}
+
+const refusalOf = ({ status, body }: Answer): Verification => {
+  const { words } = readError(body)
+  const said = words === '' ? '' : ` (${words})`
+  if (status === 401) return invalid('private_key', `the exchange does not accept a signature of this key${said}`)
+  if (status === 403 || status === 451)
+    return invalid(
+      'private_key',
+      `the exchange does not serve the region this service runs in${said}; run it from a region the exchange permits`,
+    )
+  if (status === 400) return invalid('private_key', `the exchange does not take this wallet${said}`)
+  throw unavailable(`status ${status}${said}`)
+}
+
+const invalid = (field: string, reason: string): Verification => ({ kind: 'invalid', field, reason })
+
+const unavailable = (reason: string): ExchangeUnavailable =>
+  new ExchangeUnavailable('EXCHANGE_B', `The exchange cannot check the credentials now: ${reason}.`)

@@ -1,0 +1,88 @@
+/** Sealed exchange credentials in the table, and the claim that keeps an exchange account with one subaccount of a user. */
+
+import { object, string } from 'valibot'
+import type { CredentialsRecord } from '#domain/accounts/credentials.ts'
+import type { CredentialsStore } from '#ports/store.ts'
+import type { Row } from '../engine/attributes.ts'
+import { accountClaimKey, credentialsKey, type Key, LETTERS, subaccountIdOf } from '../engine/keys.ts'
+import { parseRow } from '../engine/parse-row.ts'
+import { exchangeValue, id, whole } from '../engine/row-values.ts'
+import { shortId } from '../engine/short-id.ts'
+import type { Change, Table } from '../engine/table.ts'
+
+export const credentialsStore = (table: Table): CredentialsStore => ({
+  get: async (subaccountId, exchange) => {
+    const row = await table.get(credentialsKey(subaccountId, exchange))
+    return row === null ? null : rowToCredentials(row)
+  },
+
+  put: async (record, replaces) => {
+    const put = credentialsToRow(record)
+    const moves = replaces?.exchangeAccount !== record.exchangeAccount
+    const result = await table.write([
+      { put, expect: replaces === null ? 'absent' : unchanged(replaces) },
+      ...(moves ? [{ put: claimToRow(record), expect: 'absent' as const }] : []),
+      ...(moves && replaces !== null ? [unclaim(replaces)] : []),
+    ])
+    if (result.written) return 'stored'
+    // Only the claim stood in the way; had the credentials changed too, the caller should read them again first.
+    return result.failed.length === 1 && result.failed[0] === 1 ? 'in_use' : 'conflict'
+  },
+
+  remove: async (record) => (await table.write(releaseOf(record))).written,
+})
+
+/** Takes the credentials away, and gives the exchange account free. */
+export const releaseOf = (record: CredentialsRecord): readonly Change[] => [
+  { remove: credentialsKey(record.subaccountId, record.exchange), expect: unchanged(record) },
+  unclaim(record),
+]
+
+const unclaim = (record: CredentialsRecord): Change => ({
+  remove: accountClaimKey(record.userId, record.exchange, record.exchangeAccount),
+  expect: { same: { su: shortId(record.subaccountId) } },
+})
+
+/** Every sealing yields another ciphertext, so equal ciphertext means the same record. */
+const unchanged = (record: CredentialsRecord) => ({ same: { sealed: record.sealed } })
+
+const claimToRow = (record: CredentialsRecord): Row & Key => ({
+  ...accountClaimKey(record.userId, record.exchange, record.exchangeAccount),
+  su: shortId(record.subaccountId),
+})
+
+const credentialsToRow = (record: CredentialsRecord): Row & Key => ({
+  ...credentialsKey(record.subaccountId, record.exchange),
+  us: shortId(record.userId),
+  x: LETTERS[record.exchange],
+  account: record.exchangeAccount,
+  print: record.fingerprint,
+  ok: record.verifiedAt,
+  at: record.insertedAt,
+  sealed: record.sealed,
+})
+
+const rowToCredentials = (row: Row): CredentialsRecord => {
+  const { pk, us, x, account, print, ok, at, sealed } = parseRow(credentialsRow, row)
+  return {
+    subaccountId: subaccountIdOf(pk),
+    userId: us,
+    exchange: x,
+    exchangeAccount: account,
+    fingerprint: print,
+    verifiedAt: ok,
+    insertedAt: at,
+    sealed,
+  }
+}
+
+const credentialsRow = object({
+  pk: string(),
+  us: id,
+  x: exchangeValue,
+  account: string(),
+  print: string(),
+  ok: whole,
+  at: whole,
+  sealed: string(),
+})

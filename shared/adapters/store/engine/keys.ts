@@ -1,0 +1,351 @@
+/**
+ * Every key and index, beside the question it answers.
+ *
+ *   row               pk            sk                  question
+ *   order             O#order       O                   the order, on one market or on a custom asset
+ *   fill              O#order       F#fill              the fills of the order, and whether one is held
+ *   foreign fill      G#subacc.#A   F#fill              the same of trades that were not made through us
+ *   position          S#subaccount  P#A#svc_id          what the fills in that market make
+ *   account report    S#subaccount  Q#A                 what the exchange last said the account holds, and its worth
+ *   complex order     X#complex     X                   the complex order
+ *   watched market    W             svc_id              instruments with armed stops, and when one was armed last
+ *   watched basket    W             B#stop              armed stops on custom assets, with the members they watch
+ *   price feed        P             A                   how the prices of the exchange come in
+ *   name at exchange  N#A#id        N                   whose an order id of the exchange is, where it does not tell itself
+ *   subaccount        U#user        S#subaccount        one or all subaccounts of the user
+ *   custom asset      U#user        A#asset             one or all custom assets of the user
+ *   account claim     U#user        V#A#exchange account   which subaccount of the user holds that account at the exchange
+ *   credentials       S#subaccount  C#A                 the credentials of the subaccount at the exchange
+ *   sync state        S#subaccount  V#A                 how the sync of that exchange account stands
+ *   trading day       S#subaccount  D                   where the subaccount stood when the UTC day began
+ *   webhook           U#user        H#webhook           one or all webhooks of the user
+ *   events            E#object      version             what became of the object by that change; dropped by `ttl`
+ *   delivery          D#hook#object sequence            how an event of the object reached the webhook; dropped by `ttl`
+ *   tally             T#user        last sort key       how many orders of each kind a stretch of the user's orders holds
+ *   roll              R#user        last sort key       which orders these are
+ *   tally, roll       Tc#user …     last sort key       the same of the user's complex orders
+ *   API key           K#key         K                   the key
+ *   market            M#0 … M#f     svc_id              the market; the 16 partitions together are the catalogue
+ *   listing pass      Y#A           0, 1 …              how far an unfinished pass over the exchange's listing came
+ *   idempotency       I#hash        I                   what became of the request; dropped by `ttl`
+ *
+ *   index (sparse)    partition     sort                question
+ *   list   lp, ls     o#user        created + tie       orders of the user, newest first
+ *                     l#user        created + tie       legs of orders on custom assets, likewise
+ *                     f#subaccount  from newest + id    fills of the subaccount, newest first
+ *                     c#user        created + tie       complex orders of the user, newest first
+ *                     k#user        created + tie       API keys of the user, oldest first
+ *                     d#webhook     delivery            deliveries to the webhook, newest first
+ *                     m#A#active    svc_id              native ids (`mn`) of the exchange's markets in that status
+ *   work   wp, due    0 … f         when it is due      what is overdue; the row's key says what it is
+ *   live   vp, pk     subacc.#A     O#order             orders of the exchange account that need the exchange's word
+ *                     subacc.#*     O#order             orders on custom assets that are not over
+ *   trigger tp, ts    svc_id        d + stop price      armed stops of the instrument that fire on the way down
+ *                     svc_id        u + stop price      on the way up; behind the others, so that one range holds what a price fires
+ *
+ * Ids are in their short form (`short-id.ts`). `A` and `B` stand for the exchanges. The work index is spread over 16
+ * partitions because every order passes through it. Its sort key is the due date itself, so a row moves only with that date.
+ */
+
+import type { TriggerDirection } from '#domain/contingent/trigger-rule.ts'
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { type Price, price } from '#domain/kernel/numbers.ts'
+import type { Millis } from '#domain/kernel/time.ts'
+import type { MarketStatus } from '#domain/markets/market.ts'
+import type { DueWork } from '#ports/store.ts'
+import { longId, shortId } from './short-id.ts'
+
+export type Key = {
+  readonly pk: string
+  readonly sk: string
+}
+
+export const orderKey = (orderId: string): Key => ({ pk: `O#${shortId(orderId)}`, sk: ORDER_SORT })
+
+export const ORDER_SORT = 'O'
+
+/** The order a partition of its own belongs to. */
+export const orderIdOf = (pk: string): string => longId(pk.slice(2))
+
+export const fillKey = (orderId: string, fillId: string): Key => ({
+  pk: orderKey(orderId).pk,
+  sk: `${FILLS}${shortId(fillId)}`,
+})
+
+/** What the sort key of every fill begins with. */
+export const FILLS = 'F#'
+
+export const fillIdOf = (sk: string): string => longId(sk.slice(FILLS.length))
+
+/** A fill of a trade that was not made through us, under its account. */
+export const foreignFillKey = (subaccountId: string, exchange: ExchangeName, fillId: string): Key => ({
+  pk: `${FOREIGN}${shortId(subaccountId)}#${LETTERS[exchange]}`,
+  sk: `${FILLS}${shortId(fillId)}`,
+})
+
+/** What the partition key of such fills begins with. */
+export const FOREIGN = 'G#'
+
+/** `list` index: the fills of a subaccount. */
+export const fillListPartition = (subaccountId: string): string => `f#${shortId(subaccountId)}`
+
+/** `list` index: newest first, and those of one millisecond by their id. */
+export const fillSort = (exchangeAt: Millis, fillId: string): string => `${fillSortAt(exchangeAt)}${fillId}`
+
+/** Where the fills of that moment begin; earlier moments come after it. */
+export const fillSortAt = (exchangeAt: Millis): string => String(9_999_999_999_999 - exchangeAt).padStart(13, '0')
+
+export const subaccountPartition = (subaccountId: string): string => `S#${shortId(subaccountId)}`
+
+export const positionKey = (subaccountId: string, exchange: ExchangeName, svcId: number): Key => ({
+  pk: subaccountPartition(subaccountId),
+  sk: `${positionsAt(exchange)}${svcId}`,
+})
+
+/** What the sort key of every position begins with, and of those at one exchange. */
+export const POSITIONS = 'P#'
+export const positionsAt = (exchange: ExchangeName): string => `${POSITIONS}${LETTERS[exchange]}#`
+
+export const accountReportKey = (subaccountId: string, exchange: ExchangeName): Key => ({
+  pk: subaccountPartition(subaccountId),
+  sk: `${ACCOUNT_REPORTS}${LETTERS[exchange]}`,
+})
+
+/** What the sort key of every account report begins with. */
+export const ACCOUNT_REPORTS = 'Q#'
+
+export const complexOrderKey = (complexOrderId: string): Key => ({
+  pk: `X#${shortId(complexOrderId)}`,
+  sk: COMPLEX_ORDER_SORT,
+})
+
+export const COMPLEX_ORDER_SORT = 'X'
+
+export const complexOrderIdOf = (pk: string): string => longId(pk.slice(2))
+
+export const watchedMarketKey = (svcId: number): Key => ({ pk: WATCHED_MARKETS, sk: String(svcId) })
+
+/** One partition, because every poll of the prices reads it: the rows of fifty instruments cost half a read unit. */
+export const WATCHED_MARKETS = 'W'
+
+/** An armed stop on a custom asset, beside the instruments, so that one question finds all that is watched. */
+export const watchedBasketKey = (complexOrderId: string): Key => ({
+  pk: WATCHED_MARKETS,
+  sk: `${BASKETS}${shortId(complexOrderId)}`,
+})
+
+export const watchedBasketIdOf = (sk: string): string => longId(sk.slice(BASKETS.length))
+
+const BASKETS = 'B#'
+
+export const priceFeedKey = (exchange: ExchangeName): Key => ({ pk: PRICE_FEEDS, sk: LETTERS[exchange] })
+
+export const PRICE_FEEDS = 'P'
+
+/** `trigger` index: the armed stops of an instrument. */
+export const triggerPartition = (svcId: number): string => String(svcId)
+
+/**
+ * `trigger` index: by direction and price. What fires at or above the lowest price on the way down is the end of the first half,
+ * what fires at or below the highest on the way up the beginning of the second: the two lie side by side.
+ */
+export const triggerSort = (direction: TriggerDirection, stopPrice: Price): string =>
+  `${direction === 'down' ? DOWN : UP}${String(stopPrice).padStart(7, '0')}`
+
+export const triggerOf = (sort: string): { readonly direction: TriggerDirection; readonly stopPrice: Price } => ({
+  direction: sort.startsWith(DOWN) ? 'down' : 'up',
+  stopPrice: price(Number(sort.slice(1))),
+})
+
+const DOWN = 'd'
+const UP = 'u'
+
+/** `list` index: the complex orders of a user. */
+export const complexOrderListPartition = (userId: string): string => `c#${shortId(userId)}`
+
+/** An order id of an exchange that does not show our own identity in its answers (EXCHANGE_B). */
+export const exchangeIdKey = (exchange: ExchangeName, exchangeOrderId: string): Key => ({
+  pk: `N#${LETTERS[exchange]}#${shortId(exchangeOrderId)}`,
+  sk: 'N',
+})
+
+export const userPartition = (userId: string): string => `U#${shortId(userId)}`
+
+export const userIdOf = (pk: string): string => longId(pk.slice(2))
+
+/** What the sort key of every subaccount begins with. */
+export const SUBACCOUNTS = 'S#'
+
+export const subaccountKey = (userId: string, subaccountId: string): Key => ({
+  pk: userPartition(userId),
+  sk: `${SUBACCOUNTS}${shortId(subaccountId)}`,
+})
+
+export const subaccountIdOf = (key: string): string => longId(key.slice(SUBACCOUNTS.length))
+
+/** What the sort key of every custom asset begins with. */
+export const CUSTOM_ASSETS = 'A#'
+
+export const customAssetKey = (userId: string, customAssetId: string): Key => ({
+  pk: userPartition(userId),
+  sk: `${CUSTOM_ASSETS}${shortId(customAssetId)}`,
+})
+
+export const customAssetIdOf = (sk: string): string => longId(sk.slice(CUSTOM_ASSETS.length))
+
+/** What the sort key of every webhook begins with. */
+export const WEBHOOKS = 'H#'
+
+export const webhookKey = (userId: string, webhookId: string): Key => ({
+  pk: userPartition(userId),
+  sk: `${WEBHOOKS}${shortId(webhookId)}`,
+})
+
+export const webhookIdOf = (sk: string): string => longId(sk.slice(WEBHOOKS.length))
+
+/** What became of an object, whatever it is. */
+export const eventsPartition = (objectId: string): string => `E#${shortId(objectId)}`
+
+export const eventsKey = (objectId: string, version: number): Key => ({
+  pk: eventsPartition(objectId),
+  sk: padded(version),
+})
+
+/** Deliveries of one object's events to one webhook: each waits for the one before. */
+export const deliveryPartition = (webhookId: string, objectId: string): string =>
+  `D#${shortId(webhookId)}#${shortId(objectId)}`
+
+export const deliveryKey = (webhookId: string, objectId: string, sequence: number): Key => ({
+  pk: deliveryPartition(webhookId, objectId),
+  sk: padded(sequence),
+})
+
+/** `list` index: the deliveries to a webhook, by their ids, which begin with the time. */
+export const deliveryListPartition = (webhookId: string): string => `d#${shortId(webhookId)}`
+
+/** The webhook and the object of a delivery. */
+export const deliveryPartsOf = (pk: string): { readonly webhookId: string; readonly objectId: string } => {
+  const [, webhook = '', object = ''] = pk.split('#')
+  return { webhookId: longId(webhook), objectId: longId(object) }
+}
+
+export const objectIdOf = (pk: string): string => longId(pk.slice(2))
+
+/** So that numbers sort as texts. */
+const padded = (number: number): string => String(number).padStart(12, '0')
+
+export const accountClaimKey = (userId: string, exchange: ExchangeName, exchangeAccount: string): Key => ({
+  pk: userPartition(userId),
+  sk: `V#${LETTERS[exchange]}#${shortId(exchangeAccount)}`,
+})
+
+export const credentialsKey = (subaccountId: string, exchange: ExchangeName): Key => ({
+  pk: `S#${shortId(subaccountId)}`,
+  sk: `C#${LETTERS[exchange]}`,
+})
+
+export const accountSyncKey = (subaccountId: string, exchange: ExchangeName): Key => ({
+  pk: `S#${shortId(subaccountId)}`,
+  sk: `${ACCOUNT_SYNCS}${LETTERS[exchange]}`,
+})
+
+/** What the sort key of every sync state begins with. */
+export const ACCOUNT_SYNCS = 'V#'
+
+export const tradingDayKey = (subaccountId: string): Key => ({
+  pk: subaccountPartition(subaccountId),
+  sk: TRADING_DAY,
+})
+
+const TRADING_DAY = 'D'
+
+export const apiKeyKey = (keyId: string): Key => ({ pk: `K#${shortId(keyId)}`, sk: 'K' })
+
+export const apiKeyIdOf = (pk: string): string => longId(pk.slice(2))
+
+export const marketKey = (svcId: number): Key => ({ pk: `M#${(svcId % 16).toString(16)}`, sk: String(svcId) })
+
+/** The partitions that together hold the catalogue. */
+export const MARKET_PARTITIONS: readonly string[] = Array.from({ length: 16 }, (_, i) => `M#${i.toString(16)}`)
+
+export const listingPassPartition = (exchange: ExchangeName): string => `Y#${LETTERS[exchange]}`
+
+/** Part 0 says where to go on and how many more parts there are. */
+export const listingPassKey = (exchange: ExchangeName, part: number): Key => ({
+  pk: listingPassPartition(exchange),
+  sk: String(part),
+})
+
+export const idempotencyKey = (id: string): Key => ({ pk: `I#${id}`, sk: 'I' })
+
+/** `list` index: the orders of a user. */
+export const orderListPartition = (userId: string): string => `o#${shortId(userId)}`
+
+/** `list` index: the legs of the user's orders on custom assets. */
+export const legListPartition = (userId: string): string => `l#${shortId(userId)}`
+
+export const orderListUserOf = (partition: string): string => longId(partition.slice(2))
+
+/** `list` index: by creation time; the end of the id, random in a UUID, puts those of one millisecond in a fixed order. */
+export const createdSort = (createdAt: Millis, id: string): string =>
+  `${String(createdAt).padStart(13, '0')}${id.slice(-12)}`
+
+export const createdAtOf = (sort: string): Millis => Number(sort.slice(0, 13))
+
+/** Tallies of a user's orders, by the sort key in the `list` index up to which each counts. */
+export const tallyPartition = (userId: string): string => `T#${shortId(userId)}`
+
+export const rollPartition = (userId: string): string => `R#${shortId(userId)}`
+
+export const complexTallyPartition = (userId: string): string => `Tc#${shortId(userId)}`
+
+export const complexRollPartition = (userId: string): string => `Rc#${shortId(userId)}`
+
+/** `list` index: the API keys of a user. */
+export const apiKeyListPartition = (userId: string): string => `k#${shortId(userId)}`
+
+/** `list` index: the markets of an exchange in one status. */
+export const marketListPartition = (exchange: ExchangeName, status: MarketStatus): string =>
+  `m#${LETTERS[exchange]}#${status}`
+
+/** `live` index: the exchange account of a subaccount. */
+export const livePartition = (subaccountId: string, exchange: ExchangeName): string =>
+  `${shortId(subaccountId)}#${LETTERS[exchange]}`
+
+/** `live` index: the orders of a subaccount on custom assets. */
+export const basketLivePartition = (subaccountId: string): string => `${shortId(subaccountId)}#*`
+
+/** `work` index: the same partition for one id, always (FNV-1a). */
+export const workPartition = (id: string): string => {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < id.length; i++) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193)
+  return ((hash ^ (hash >>> 16)) & 15).toString(16)
+}
+
+export const WORK_PARTITIONS: readonly string[] = Array.from({ length: 16 }, (_, i) => i.toString(16))
+
+/** What a row of the work index is about; throws when its key names nothing that is ever due. */
+export const workOf = (key: Key, dueAt: Millis): DueWork => {
+  if (key.sk === ORDER_SORT) return { kind: 'order', orderId: orderIdOf(key.pk), dueAt }
+  if (key.sk === COMPLEX_ORDER_SORT) return { kind: 'complex_order', complexOrderId: complexOrderIdOf(key.pk), dueAt }
+  if (key.sk === TRADING_DAY) return { kind: 'trading_day', subaccountId: subaccountIdOf(key.pk), dueAt }
+  if (key.pk.startsWith('E#')) return { kind: 'event', objectId: objectIdOf(key.pk), version: Number(key.sk), dueAt }
+  if (key.pk.startsWith('D#')) return { kind: 'delivery', ...deliveryPartsOf(key.pk), sequence: Number(key.sk), dueAt }
+  const exchange = key.sk.startsWith('V#') ? exchangeOrNull(key.sk.slice(2)) : null
+  if (exchange === null) throw new Error(`row ${key.pk} ${key.sk} is due, and nothing of its kind can be`)
+  return { kind: 'account', subaccountId: subaccountIdOf(key.pk), exchange, dueAt }
+}
+
+export const LETTERS: Readonly<Record<ExchangeName, string>> = { EXCHANGE_A: 'A', EXCHANGE_B: 'B' }
+
+/** The exchange a letter stands for; throws for any other letter. */
+export const exchangeOf = (letter: string): ExchangeName => {
+  const exchange = exchangeOrNull(letter)
+  if (exchange === null) throw new Error(`${letter} stands for no exchange`)
+  return exchange
+}
+
+const exchangeOrNull = (letter: string): ExchangeName | null => {
+  if (letter === 'A') return 'EXCHANGE_A'
+  return letter === 'B' ? 'EXCHANGE_B' : null
+}

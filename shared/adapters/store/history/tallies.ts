@@ -1,0 +1,178 @@
+/**
+ * Tallies keep a long history cheap to count: each stretch of 1,000 orders, or complex orders, of a user is counted once, by kind, and lists add
+ * up the sums. They are derived: where one is missing the index is counted instead, so any may be deleted at any time.
+ */
+
+import { object, string } from 'valibot'
+import { isBasketOrder, type PlacedOrder } from '#domain/baskets/basket-order.ts'
+import { MINUTE, type Millis } from '#domain/kernel/time.ts'
+import { isFinal } from '#domain/orders/status.ts'
+import type { Row } from '../engine/attributes.ts'
+import { createdSort, orderKey } from '../engine/keys.ts'
+import { parseRow } from '../engine/parse-row.ts'
+import type { Change, Table } from '../engine/table.ts'
+import { type History, ORDERS } from './history.ts'
+import {
+  type Kind,
+  OPEN,
+  pack,
+  type Roll,
+  rollToRow,
+  rowToRoll,
+  rowToTally,
+  type Tally,
+  tallyToRow,
+} from './tally-row.ts'
+
+/** All tallies of a user's history, newest first. May lag by a moment, as the list index does. */
+export const readTallies = async (table: Table, history: History, userId: string): Promise<readonly Tally[]> => {
+  const rows = await table.query({ partition: history.tallies(userId), descending: true })
+  const tallies: Tally[] = []
+  for (const tally of rows.map(rowToTally)) {
+    // Two made at once may overlap, if each saw another end of the index: the second adds nothing.
+    const newer = tallies.at(-1)
+    if (newer === undefined || tally.to <= newer.after) tallies.push(tally)
+  }
+  return tallies
+}
+
+/** What a tallied stretch holds; null when they have to be read from the index. */
+export const readRoll = async (table: Table, history: History, userId: string, tally: Tally): Promise<Roll | null> => {
+  const row = await table.get({ pk: history.rolls(userId), sk: tally.to }, { consistent: false })
+  const roll = row === null ? null : rowToRoll(row)
+  // Of another tally that ended at the same place, or older than this one: both lag by a moment only.
+  return roll?.length === tally.counted + tally.open.length ? roll : null
+}
+
+/**
+ * Tallies the oldest that have no tally, as far as they fill whole stretches and none can still be added to them: those
+ * created a minute before `now`. Then counts one stretch again that has become easier to count.
+ */
+export const extendTallies = async (
+  table: Table,
+  history: History,
+  userId: string,
+  now: Millis,
+  size = STRETCH,
+): Promise<void> => {
+  const tallies = await readTallies(table, history, userId)
+  const end = createdSort(now - SETTLED_AFTER, '')
+  let after = tallies[0]?.to ?? ''
+  for (let made = 0; made < MOST_AT_ONCE; made++) {
+    const rows = await table.query({ ...stretchOf(history, userId, after, end), limit: size })
+    const last = rows.at(-1)?.['ls']
+    if (rows.length < size || typeof last !== 'string') break
+    const { tally, roll } = count(history, rows, after, last, now)
+    await table.write([
+      { put: tallyToRow(history, userId, tally), expect: 'absent' },
+      { put: rollToRow(history, userId, last, roll), expect: 'anything' },
+    ])
+    after = last
+  }
+  await tightenTally(table, history, userId, tallies, now)
+}
+
+/**
+ * One new row in 256, drawn by its id, extends the tallies: often enough that less than two stretches wait to be tallied, and seldom
+ * enough to cost nothing. Lists do without if it fails: the row is stored, and the next drawn one tries again.
+ */
+export const tallyIfDrawn = async (
+  table: Table,
+  history: History,
+  userId: string,
+  id: string,
+  now: Millis,
+): Promise<void> => {
+  if (id.endsWith('00')) await extendTallies(table, history, userId, now).catch(() => undefined)
+}
+
+/** Counts the stretch again that costs lists most, unless it is so fresh that the index may lag behind. */
+const tightenTally = async (
+  table: Table,
+  history: History,
+  userId: string,
+  tallies: readonly Tally[],
+  now: Millis,
+): Promise<void> => {
+  const loose = tallies.filter((tally) => looseness(tally) > MOST_OPEN / 4 && tally.at < now - SETTLED_AFTER)
+  const loosest = loose.sort((a, b) => looseness(b) - looseness(a))[0]
+  if (loosest === undefined) return
+  const { after, to, at } = loosest
+  const { tally, roll } = count(history, await table.query(stretchOf(history, userId, after, to)), after, to, now)
+  if (looseness(tally) >= looseness(loosest)) return
+  await table.write([
+    { put: tallyToRow(history, userId, tally), expect: { same: { at } } },
+    { put: rollToRow(history, userId, to, roll), expect: 'anything' },
+  ])
+}
+
+/**
+ * What must be written together with a change of `order`. An order that is over seldom changes its status again, and then the
+ * tally that counted it must not stand.
+ */
+export const loosenTally = async (table: Table, order: PlacedOrder): Promise<readonly Change[]> => {
+  // Legs are in no tally.
+  if (!isBasketOrder(order) && order.legOf !== null) return []
+  if (!isFinal(order.status) || order.updatedAt - order.createdAt < SETTLED_AFTER) return []
+  const place = createdSort(order.createdAt, order.orderId)
+  const partition = ORDERS.tallies(order.userId)
+  const [row] = await table.query({ partition, sort: { atLeast: place }, limit: 1, consistent: true })
+  const tally = row === undefined ? null : rowToTally(row)
+  if (tally === null || tally.counts === null || tally.after >= place) return []
+  if (tally.open.includes(orderKey(order.orderId).pk)) return []
+  return [{ put: tallyToRow(ORDERS, order.userId, loosened(tally, order.updatedAt)), expect: 'anything' }]
+}
+
+/** Higher than any sort key of the list index. */
+export const END = '~'
+
+/** Rows per tally. */
+export const STRETCH = 1_000
+
+/** Nothing appears in the index later than this after its creation: request time-out and index lag together are far less. */
+const SETTLED_AFTER = MINUTE
+
+/** With more that are open than this, counting a stretch from the index is cheaper than looking at each of them. */
+const MOST_OPEN = 40
+
+/** Stretches per run, so that none takes long. */
+const MOST_AT_ONCE = 8
+
+const stretchOf = (history: History, userId: string, above: string, upTo: string) =>
+  ({ index: 'list', partition: history.partition(userId), sort: { above, upTo } }) as const
+
+const count = (
+  history: History,
+  rows: readonly Row[],
+  after: string,
+  to: string,
+  at: Millis,
+): { tally: Tally; roll: Roll } => {
+  const places = new Map<string, number>()
+  const counts: Array<[Kind, number]> = []
+  const roll = rows.map((row) => {
+    const { pk, st } = parseRow(indexRow, row)
+    if (!history.over.has(st)) return [pk, OPEN] as const
+    const kind = history.fields.map((name) => plain(row[name]))
+    const name = JSON.stringify(kind)
+    const place = places.get(name) ?? counts.push([kind, 0]) - 1
+    places.set(name, place)
+    const entry = counts[place]
+    if (entry !== undefined) entry[1] += 1
+    return [pk, place] as const
+  })
+  const open = roll.filter(([, place]) => place === OPEN).map(([pk]) => pk)
+  const tally: Tally = { after, to, at, counts: pack(counts), counted: rows.length - open.length, open }
+  return { tally: open.length > MOST_OPEN ? loosened(tally, at) : tally, roll }
+}
+
+const loosened = (tally: Tally, at: Millis): Tally => ({ ...tally, counts: null, counted: 0, open: [], at })
+
+/** How much counting with this tally costs, in rows to read. */
+const looseness = (tally: Tally): number => (tally.counts === null ? STRETCH : tally.open.length)
+
+const indexRow = object({ pk: string(), st: string() })
+
+/** Of what lists filter by, everything is. */
+const plain = (value: Row[string]): Kind[number] =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null

@@ -1,0 +1,80 @@
+/** A tally and its roll as rows and back: how many rows of each kind a stretch of a user's history holds, and which. */
+
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { array, instance, nullish, object, string } from 'valibot'
+import type { Millis } from '#domain/kernel/time.ts'
+import type { Row } from '../engine/attributes.ts'
+import type { Key } from '../engine/keys.ts'
+import { parseRow } from '../engine/parse-row.ts'
+import { whole } from '../engine/row-values.ts'
+import type { History } from './history.ts'
+
+/** The values of the attributes that lists filter by, in the order of the history's `fields`. */
+export type Kind = ReadonlyArray<string | number | boolean | null>
+
+export interface Tally {
+  /** It covers the user's part of the list index from just above `after` up to and including `to`. */
+  readonly after: string
+  readonly to: string
+  /** Those of the stretch that are over, by kind. Packed until a filter asks for it. Null: it has to be read from the index. */
+  readonly counts: Uint8Array | null
+  /** How many those are. */
+  readonly counted: number
+  /** Partition keys of those in the stretch that could still change: not in `counts`, looked at each time. */
+  readonly open: readonly string[]
+  /** When it was made, or the last change that it must not have missed. */
+  readonly at: Millis
+}
+
+/** How many of a stretch are of one kind. */
+export type KindCount = readonly [kind: Kind, rows: number]
+
+/** All of a stretch, oldest first: the partition key, and the place of its kind in the tally's `counts`, or `OPEN`. */
+export type Roll = ReadonlyArray<readonly [pk: string, kind: number]>
+
+/** Stands for the kind of one that could still change. */
+export const OPEN = -1
+
+export const tallyToRow = (history: History, userId: string, tally: Tally): Row & Key => ({
+  pk: history.tallies(userId),
+  sk: tally.to,
+  after: tally.after,
+  open: tally.open,
+  at: tally.at,
+  c: tally.counted,
+  n: tally.counts,
+})
+
+export const rowToTally = (row: Row): Tally => {
+  const { sk, after, open, at, c, n } = parseRow(tallyRow, row)
+  return { after, to: sk, counts: n, counted: c, open, at }
+}
+
+export const rollToRow = (history: History, userId: string, to: string, roll: Roll): Row & Key => ({
+  pk: history.rolls(userId),
+  sk: to,
+  n: pack(roll),
+})
+
+export const rowToRoll = (row: Row): Roll => unpack<Roll[number]>(parseRow(rollRow, row).n)
+
+/** A list as deflated JSON. */
+export const pack = <Entry>(list: readonly Entry[]): Uint8Array => deflateRawSync(JSON.stringify(list))
+
+/** The list that was packed. Ours alone and long, a hundred thousand entries for one request: they are not checked. */
+export const unpack = <Entry>(packed: Uint8Array): readonly Entry[] => {
+  const list: unknown = JSON.parse(inflateRawSync(packed).toString())
+  if (!Array.isArray(list)) throw new TypeError('a packed list is no list')
+  return list
+}
+
+const tallyRow = object({
+  sk: string(),
+  after: string(),
+  open: array(string()),
+  at: whole,
+  c: whole,
+  n: nullish(instance(Uint8Array), null),
+})
+
+const rollRow = object({ n: instance(Uint8Array) })

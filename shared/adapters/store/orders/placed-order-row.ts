@@ -1,0 +1,12 @@
+/** Any order of a user as a row and back: on one market, or on a custom asset. */
+
+import { isBasketOrder, type PlacedOrder } from '#domain/baskets/basket-order.ts'
+import type { Row } from '../engine/attributes.ts'
+import type { Key } from '../engine/keys.ts'
+import { basketOrderToRow, isBasketRow, rowToBasketOrder } from './basket-order-row.ts'
+import { orderToRow, rowToOrder } from './order-row.ts'
+
+export const placedOrderToRow = (order: PlacedOrder, version: number): Row & Key =>
+  isBasketOrder(order) ? basketOrderToRow(order, version) : orderToRow(order, version)
+
+export const rowToPlacedOrder = (row: Row): PlacedOrder => (isBasketRow(row) ? rowToBasketOrder(row) : rowToOrder(row))

@@ -1,0 +1,128 @@
+/** Fills by subaccount, and those of trades that were not made through us. */
+
+import type { Fill } from '#domain/orders/fill.ts'
+import type { FillFilter, FillStore, ForeignFill } from '#ports/portfolio-store.ts'
+import type { Row } from '../engine/attributes.ts'
+import { fillIdOf, fillListPartition, fillSortAt, foreignFillKey } from '../engine/keys.ts'
+import type { Question } from '../engine/question.ts'
+import { type Cursor, keysOf, type Table } from '../engine/table.ts'
+import { clientOrderIdOf, listedFillToRow, rowToFill } from '../orders/fill-row.ts'
+import { writeWithPosition } from './position-change.ts'
+
+export const fillStore = (table: Table): FillStore => ({
+  list: async (subaccountIds, filter, { limit, offset }) => {
+    const found = await Promise.all(
+      subaccountIds.map((subaccountId) => firstRows(table, questionOf(subaccountId, filter), offset + limit)),
+    )
+    const page = found
+      .flat()
+      .sort(bySort)
+      .slice(offset, offset + limit)
+    const rows = await table.batchGet(keysOf(page), { consistent: false })
+    return rows.map((row) => ({ fill: rowToFill(row), clientOrderId: clientOrderIdOf(row) }))
+  },
+
+  recordForeign: async (fills, now) => {
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      if (await recordOnce(table, fills, now)) return
+    }
+    throw new Error(`fills of ${fills[0]?.subaccountId} stayed contended for ${TRIES} tries`)
+  },
+
+  inMarkets: async (subaccountId, svcIds) => {
+    const wanted = new Set(svcIds)
+    const partition = fillListPartition(subaccountId)
+    const rows = await table.query({ index: 'list', partition, attributes: ['pk', 'sk', 'sv'] })
+    const keys = keysOf(rows.filter(({ sv }) => typeof sv === 'number' && wanted.has(sv)))
+    return (await table.batchGet(keys)).map(rowToFill)
+  },
+})
+
+const TRIES = 10
+
+/** A transaction takes a hundred changes, one of which is the position. */
+const FILLS_AT_ONCE = 90
+
+/** False when somebody else stored one of them meanwhile. */
+const recordOnce = async (table: Table, fills: readonly ForeignFill[], now: number): Promise<boolean> => {
+  const [first] = fills
+  if (first === undefined) return true
+  const keys = fills.map(({ subaccountId, exchange, fillId }) => foreignFillKey(subaccountId, exchange, fillId))
+  const stored = new Map((await table.batchGet(keys)).map(rowToFill).map((fill) => [fill.fillId, fill]))
+  const missing = fills.filter(({ fillId }) => !stored.has(fillId))
+  const listed = await listedIds(table, missing)
+  const fresh = missing.filter(({ fillId }) => !listed.has(fillId))
+  const settled = fills.filter(
+    ({ fillId, status }) => stored.get(fillId)?.status === 'PROVISIONAL' && status !== 'PROVISIONAL',
+  )
+  const isFresh = new Set(fresh)
+  for (const those of Map.groupBy([...fresh, ...settled], ({ svcId }) => svcId).values()) {
+    const ordered = those.sort((one, other) => one.exchangeAt - other.exchangeAt)
+    for (let start = 0; start < ordered.length; start += FILLS_AT_ONCE) {
+      const chunk = ordered.slice(start, start + FILLS_AT_ONCE)
+      const changes = chunk.map((fill) => ({
+        put: listedFillToRow(fill, null),
+        expect: isFresh.has(fill) ? ('absent' as const) : { same: { st: 'PROVISIONAL' } },
+      }))
+      const trades = {
+        place: chunk[0] ?? first,
+        fresh: chunk.filter((fill) => isFresh.has(fill)),
+        settled: chunk.filter((fill) => !isFresh.has(fill)),
+        now,
+      }
+      if (!(await writeWithPosition(table, changes, trades))) return false
+    }
+  }
+  return true
+}
+
+/**
+ * Which of them the subaccount holds under an order of ours: of an order the exchange has archived, nobody can tell any more whose
+ * it was. Such fills are old, so that the index has them.
+ */
+const listedIds = async (table: Table, fills: readonly Fill[]): Promise<ReadonlySet<string>> => {
+  const [first] = fills
+  if (first === undefined) return new Set()
+  const times = fills.map(({ exchangeAt }) => exchangeAt)
+  // Both ends are included.
+  const filter = { from: Math.min(...times), until: Math.max(...times) + 1 }
+  const rows = await table.query({ ...questionOf(first.subaccountId, filter), attributes: ['sk'] })
+  return new Set(rows.map(({ sk }) => fillIdOf(String(sk))))
+}
+
+const LATEST = 9_999_999_999_999
+
+const questionOf = (subaccountId: string, { svcId, from, until }: FillFilter): Question => ({
+  index: 'list',
+  partition: fillListPartition(subaccountId),
+  sort: {
+    above: until === undefined ? '' : fillSortAt(within(until - 1)),
+    upTo: from === undefined ? '~' : `${fillSortAt(within(from))}~`,
+  },
+  filter: { sv: svcId },
+})
+
+const within = (at: number): number => Math.min(LATEST, Math.max(0, at))
+
+/** The first `most` answers, as far as there are. */
+const firstRows = async (table: Table, question: Question, most: number): Promise<readonly Row[]> => {
+  const rows: Row[] = []
+  const isFiltered = question.filter?.['sv'] !== undefined
+  let cursor: Cursor | null = null
+  do {
+    const missing = most - rows.length
+    // A filter may leave few: then more is read at once.
+    const limit = isFiltered ? Math.max(FILTERED_AT_ONCE, missing) : missing
+    const read: Awaited<ReturnType<Table['page']>> = await table.page(
+      { ...question, attributes: ['pk', 'sk', 'ls'], limit },
+      cursor,
+    )
+    rows.push(...read.rows)
+    cursor = read.cursor
+  } while (cursor !== null && rows.length < most)
+  return rows.slice(0, most)
+}
+
+const FILTERED_AT_ONCE = 1_000
+
+const bySort = (one: Row, other: Row): number => (String(one['ls']) < String(other['ls']) ? -1 : 1)

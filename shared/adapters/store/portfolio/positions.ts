@@ -1,0 +1,36 @@
+/** Positions and what exchanges say of them, in the partition of their subaccount. */
+
+import type { PositionStore } from '#ports/portfolio-store.ts'
+import { isAccountSyncRow, rowToAccountSync } from '../accounts/account-syncs.ts'
+import { ACCOUNT_SYNCS, POSITIONS, positionKey, subaccountPartition } from '../engine/keys.ts'
+import type { Table } from '../engine/table.ts'
+import { isLedgerRow, isReportRow, ledgerToRow, reportToRow, rowToLedger, rowToReport } from './position-row.ts'
+
+export const positionStore = (table: Table): PositionStore => ({
+  get: async (subaccountId, exchange, svcId) => {
+    const row = await table.get(positionKey(subaccountId, exchange, svcId))
+    return row === null ? null : rowToLedger(row)
+  },
+
+  ofSubaccount: async (subaccountId) => {
+    const rows = await table.query({
+      partition: subaccountPartition(subaccountId),
+      sort: { above: POSITIONS, upTo: `${ACCOUNT_SYNCS}~` },
+      consistent: true,
+    })
+    return {
+      ledgers: rows.filter(isLedgerRow).map(rowToLedger),
+      reports: rows.filter(isReportRow).map(rowToReport),
+      accounts: rows.filter(isAccountSyncRow).map(rowToAccountSync),
+    }
+  },
+
+  save: async (ledger) => {
+    const put = ledgerToRow(ledger, ledger.version + 1)
+    return (await table.write([{ put, expect: { same: { v: ledger.version } } }])).written
+  },
+
+  saveReport: async (report) => {
+    await table.write([{ put: reportToRow(report), expect: 'anything' }])
+  },
+})

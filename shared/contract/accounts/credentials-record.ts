@@ -1,0 +1,56 @@
+/** Exchange credentials as our interface takes them, and what it shows of them: never a secret. */
+
+import type { InferInput } from 'valibot'
+import type { CredentialsRecord } from '#domain/accounts/credentials.ts'
+import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
+import { toIso } from '#domain/kernel/time.ts'
+import { datetime } from '../validation/datetime.ts'
+import { enumeration } from '../validation/enumeration.ts'
+import { integer } from '../validation/integer.ts'
+import { nullable } from '../validation/nullable.ts'
+import { object } from '../validation/object.ts'
+import { optional } from '../validation/optional.ts'
+import { string } from '../validation/string.ts'
+import { uuid } from '../validation/uuid.ts'
+
+/**
+ * What each exchange wants. EXCHANGE_A: the key id it gave, and the private key as PEM (RSA or Ed25519). EXCHANGE_B: the
+ * wallet's private key in hex, how the wallet signs (0 the key itself, 1 proxy, 2 Safe, 3 deposit wallet), and for 1 to 3 the
+ * address that holds the money; the exchange's own API key is derived from them.
+ */
+export const credentialsBody = {
+  by: 'exchange_name',
+  of: {
+    EXCHANGE_A: object({
+      api_key_id: string({ min: 1, max: 100 }),
+      private_key: string({ min: 1, max: 3_500 }),
+    }),
+    EXCHANGE_B: object({
+      private_key: string({ min: 1, max: 200 }),
+      signature_type: integer({ ge: 0, le: 3 }),
+      funder_address: nullable(optional(string({ min: 1, max: 100 }))),
+    }),
+  },
+} as const
+
+/** The fields as texts, in which credentials travel on; absent ones are left out. */
+export const toSecrets = (body: Readonly<Record<string, string | number | null | undefined>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(body).flatMap(([name, value]) => (value == null ? [] : [[name, String(value)]])))
+
+export const credentialsPath = object({ subaccount_id: uuid(), exchange_name: enumeration(EXCHANGE_NAMES) })
+
+export const credentialsRecord = object({
+  subaccount_id: uuid(),
+  exchange_name: enumeration(EXCHANGE_NAMES),
+  fingerprint: string(),
+  verified_at: datetime(),
+  inserted_at: datetime(),
+})
+
+export const toCredentialsRecord = (record: CredentialsRecord): InferInput<typeof credentialsRecord> => ({
+  subaccount_id: record.subaccountId,
+  exchange_name: record.exchange,
+  fingerprint: record.fingerprint,
+  verified_at: toIso(record.verifiedAt),
+  inserted_at: toIso(record.insertedAt),
+})

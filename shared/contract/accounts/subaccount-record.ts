@@ -1,0 +1,38 @@
+/** A subaccount as our interface shows and takes it. */
+
+import type { InferInput } from 'valibot'
+import type { Subaccount } from '#domain/accounts/subaccount.ts'
+import { toIso } from '#domain/kernel/time.ts'
+import { boolean } from '../validation/boolean.ts'
+import { datetime } from '../validation/datetime.ts'
+import { nullable } from '../validation/nullable.ts'
+import { object } from '../validation/object.ts'
+import { optional } from '../validation/optional.ts'
+import { string } from '../validation/string.ts'
+import { uuid } from '../validation/uuid.ts'
+
+const description = () => nullable(optional(string({ max: 500 })))
+
+export const createSubaccountBody = object({ name: string({ min: 1, max: 100 }), description: description() })
+
+export const changeSubaccountBody = object({
+  name: optional(string({ min: 1, max: 100 })),
+  description: description(),
+  is_active: optional(boolean()),
+})
+
+export const subaccountRecord = object({
+  subaccount_id: uuid(),
+  name: string(),
+  description: nullable(string()),
+  is_active: boolean(),
+  inserted_at: datetime(),
+})
+
+export const toSubaccountRecord = (subaccount: Subaccount): InferInput<typeof subaccountRecord> => ({
+  subaccount_id: subaccount.subaccountId,
+  name: subaccount.name,
+  description: subaccount.description,
+  is_active: subaccount.isActive,
+  inserted_at: toIso(subaccount.insertedAt),
+})

@@ -1,0 +1,72 @@
+/** A custom asset as our interface shows and takes it. */
+
+import type { InferInput } from 'valibot'
+import { type CustomAsset, MOST_MEMBERS } from '#domain/baskets/custom-asset.ts'
+import { ALLOCATIONS } from '#domain/baskets/plan.ts'
+import { toIso } from '#domain/kernel/time.ts'
+import type { Market } from '#domain/markets/market.ts'
+import { marketRecord, toMarketRecord } from '../markets/market-record.ts'
+import { datetime } from '../validation/datetime.ts'
+import { enumeration } from '../validation/enumeration.ts'
+import { integer } from '../validation/integer.ts'
+import { list } from '../validation/list.ts'
+import { nullable } from '../validation/nullable.ts'
+import { object } from '../validation/object.ts'
+import { optional } from '../validation/optional.ts'
+import { string } from '../validation/string.ts'
+import { uuid } from '../validation/uuid.ts'
+
+const name = () => string({ min: 1, max: 255 })
+const description = () => nullable(optional(string({ max: 500 })))
+const svcIds = () => list(integer({ ge: 0 }), { max: MOST_MEMBERS })
+
+export const createCustomAssetBody = object({
+  subaccount_id: uuid(),
+  name: name(),
+  description: description(),
+  svc_ids: optional(svcIds()),
+  allocation: optional(enumeration(ALLOCATIONS)),
+})
+
+export const changeCustomAssetBody = object({
+  name: optional(name()),
+  description: description(),
+  allocation: optional(enumeration(ALLOCATIONS)),
+})
+
+export const membersBody = object({ svc_ids: svcIds() })
+
+const fields = {
+  custom_asset_id: uuid(),
+  subaccount_id: uuid(),
+  name: string(),
+  description: nullable(string()),
+  allocation: enumeration(ALLOCATIONS),
+  inserted_at: datetime(),
+  updated_at: datetime(),
+}
+
+export const customAssetRecord = object(fields)
+
+export const customAssetDetailRecord = object({ ...fields, members: list(marketRecord) })
+
+export const toCustomAssetRecord = (asset: CustomAsset): InferInput<typeof customAssetRecord> => ({
+  custom_asset_id: asset.customAssetId,
+  subaccount_id: asset.subaccountId,
+  name: asset.name,
+  description: asset.description,
+  allocation: asset.allocation,
+  inserted_at: toIso(asset.insertedAt),
+  updated_at: toIso(asset.updatedAt),
+})
+
+export const toCustomAssetDetailRecord = ({
+  asset,
+  members,
+}: {
+  readonly asset: CustomAsset
+  readonly members: readonly Market[]
+}): InferInput<typeof customAssetDetailRecord> => ({
+  ...toCustomAssetRecord(asset),
+  members: members.map((market) => toMarketRecord(market, null)),
+})

@@ -1,0 +1,54 @@
+/** The parameters of a conditional order, as they stand in a request. */
+
+import type { InferOutput } from 'valibot'
+import { CONDITIONAL_TYPES, TRIGGER_PRICE_TYPES, type TriggerPriceType } from '#domain/contingent/complex-order.ts'
+import type { AskedConditional } from '#domain/contingent/rules.ts'
+import { type Price, price, qty } from '#domain/kernel/numbers.ts'
+import { ORDER_TYPES } from '#domain/orders/order.ts'
+import { boolean } from '../validation/boolean.ts'
+import { decimal } from '../validation/decimal.ts'
+import { enumeration } from '../validation/enumeration.ts'
+import { nullable } from '../validation/nullable.ts'
+import { object } from '../validation/object.ts'
+import { optional } from '../validation/optional.ts'
+import { uuid } from '../validation/uuid.ts'
+
+const tradePrice = () => nullable(optional(decimal({ gt: 0, lt: 1 })))
+
+export const conditionalOrderParams = object({
+  trigger_order: object({
+    qty: decimal({ gt: 0, le: 1e9 }),
+    buy_flag: boolean(),
+    price: tradePrice(),
+    stop_order_price: tradePrice(),
+    order_type: nullable(optional(enumeration(ORDER_TYPES))),
+  }),
+  stop_order_price: tradePrice(),
+  parent_svc_order_id: nullable(optional(uuid())),
+  parent_complex_order_id: nullable(optional(uuid())),
+  conditional_order_type: nullable(optional(enumeration(CONDITIONAL_TYPES))),
+  trigger_price_type: nullable(optional(enumeration(TRIGGER_PRICE_TYPES))),
+})
+
+export type ConditionalOrderParams = InferOutput<typeof conditionalOrderParams>
+
+/** What is asked for, in the words of the domain. A trigger order is LIMIT where it has a price, unless it says otherwise. */
+export const toAskedConditional = (
+  params: ConditionalOrderParams,
+): AskedConditional & { readonly triggerPriceType: TriggerPriceType } => {
+  const { trigger_order: trigger } = params
+  return {
+    subtype: params.conditional_order_type ?? null,
+    stopPrice: priceOf(params.stop_order_price),
+    triggerPriceType: params.trigger_price_type ?? 'MARK',
+    trigger: {
+      orderType: trigger.order_type ?? (trigger.price == null ? 'MARKET' : 'LIMIT'),
+      qty: qty(trigger.qty),
+      buyFlag: trigger.buy_flag,
+      price: priceOf(trigger.price),
+      stopPrice: priceOf(trigger.stop_order_price),
+    },
+  }
+}
+
+const priceOf = (millionths: number | null | undefined): Price | null => (millionths == null ? null : price(millionths))

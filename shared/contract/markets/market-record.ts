@@ -1,0 +1,75 @@
+/** A market (instrument) as our interface shows it. */
+
+import type { InferInput } from 'valibot'
+import { EXCHANGE_NAMES, EXCHANGE_VALUES } from '#domain/kernel/exchange-name.ts'
+import { toNumber } from '#domain/kernel/numbers.ts'
+import { toIso } from '#domain/kernel/time.ts'
+import { CATEGORIES, MARKET_STATUSES, type Market } from '#domain/markets/market.ts'
+import { pageQuery } from '../kernel/page-query.ts'
+import { boolean } from '../validation/boolean.ts'
+import { datetime } from '../validation/datetime.ts'
+import { decimal } from '../validation/decimal.ts'
+import { enumeration } from '../validation/enumeration.ts'
+import { integer } from '../validation/integer.ts'
+import { list } from '../validation/list.ts'
+import { nullable } from '../validation/nullable.ts'
+import { object } from '../validation/object.ts'
+import { optional } from '../validation/optional.ts'
+import { string } from '../validation/string.ts'
+
+export const marketRecord = object({
+  svc_id: integer(),
+  exchange_value: integer(),
+  exchange_name: enumeration(EXCHANGE_NAMES),
+  ticker: nullable(string()),
+  token_id_yes: nullable(string()),
+  token_id_no: nullable(string()),
+  slug: nullable(string()),
+  tick_size_price: decimal(),
+  tick_size_qty: decimal(),
+  minimum_order_size: decimal(),
+  neg_risk: boolean(),
+  neg_risk_id: nullable(string()),
+  condition_id: nullable(string()),
+  name: string(),
+  description: string(),
+  status: enumeration(MARKET_STATUSES),
+  expiration_datetime: nullable(datetime()),
+  category: enumeration(CATEGORIES),
+  rank: nullable(integer()),
+})
+
+/** `rank` is the place in the ranking of a search, 1 = best; null outside search results. */
+export const toMarketRecord = (market: Market, rank: number | null): InferInput<typeof marketRecord> => ({
+  svc_id: market.svcId,
+  exchange_value: EXCHANGE_VALUES[market.exchange],
+  exchange_name: market.exchange,
+  ticker: market.ticker,
+  token_id_yes: market.tokenIdYes,
+  token_id_no: market.tokenIdNo,
+  slug: market.slug,
+  tick_size_price: toNumber(market.tickSizePrice),
+  tick_size_qty: toNumber(market.tickSizeQty),
+  minimum_order_size: toNumber(market.minimumOrderSize),
+  neg_risk: market.negRisk,
+  neg_risk_id: market.negRiskId,
+  condition_id: market.conditionId,
+  name: market.name,
+  description: market.description,
+  status: market.status,
+  expiration_datetime: market.expiresAt === null ? null : toIso(market.expiresAt),
+  category: market.category,
+  rank,
+})
+
+export const marketSearchQuery = object({
+  q: optional(string({ min: 1, max: 1_000 })),
+  exchange_name: optional(enumeration(EXCHANGE_NAMES)),
+  category: optional(enumeration(CATEGORIES)),
+  status: optional(enumeration(MARKET_STATUSES)),
+  expiration_date_start: optional(datetime()),
+  expiration_date_end: optional(datetime()),
+  ...pageQuery(20),
+})
+
+export const marketSearchReply = object({ query: string(), results: list(marketRecord), total: integer() })

@@ -1,0 +1,77 @@
+/** The orderbook of a market as our interface shows it. */
+
+import type { InferInput } from 'valibot'
+import { type Price, type Qty, toNumber } from '#domain/kernel/numbers.ts'
+import { type Millis, toIso } from '#domain/kernel/time.ts'
+import { datetime } from '../validation/datetime.ts'
+import { decimal } from '../validation/decimal.ts'
+import { enumeration } from '../validation/enumeration.ts'
+import { integer } from '../validation/integer.ts'
+import { list } from '../validation/list.ts'
+import { nullable } from '../validation/nullable.ts'
+import { object } from '../validation/object.ts'
+import { string } from '../validation/string.ts'
+import { uuid } from '../validation/uuid.ts'
+
+const level = object({ price: decimal(), qty: decimal() })
+
+export const orderbookRecord = object({
+  status: enumeration(['ok']),
+  orderbook: object({
+    bids: list(level),
+    asks: list(level),
+    best_bid_price: nullable(decimal()),
+    best_ask_price: nullable(decimal()),
+    svc_id: nullable(integer()),
+    custom_asset_id: nullable(uuid()),
+    exchange_timestamp: datetime(),
+  }),
+  message: nullable(string()),
+})
+
+interface Level {
+  readonly price: Price
+  readonly qty: Qty
+}
+
+interface Book {
+  readonly bids: readonly Level[]
+  readonly asks: readonly Level[]
+  readonly at: Millis
+}
+
+/** The best `levels` of each side; bids descend, asks ascend. */
+export const toOrderbookRecord = (svcId: number, book: Book, levels: number): InferInput<typeof orderbookRecord> =>
+  recordOf({ svc_id: svcId, custom_asset_id: null }, book, levels, null)
+
+/** The same of a custom asset; `message` says what the book leaves out. */
+export const toBasketBookRecord = (
+  customAssetId: string,
+  book: Book & { readonly message: string | null },
+  levels: number,
+): InferInput<typeof orderbookRecord> =>
+  recordOf({ svc_id: null, custom_asset_id: customAssetId }, book, levels, book.message)
+
+const recordOf = (
+  of: { readonly svc_id: number | null; readonly custom_asset_id: string | null },
+  book: Book,
+  levels: number,
+  message: string | null,
+): InferInput<typeof orderbookRecord> => {
+  const bids = book.bids.slice(0, levels).map(toLevel)
+  const asks = book.asks.slice(0, levels).map(toLevel)
+  return {
+    status: 'ok',
+    orderbook: {
+      bids,
+      asks,
+      best_bid_price: bids[0]?.price ?? null,
+      best_ask_price: asks[0]?.price ?? null,
+      ...of,
+      exchange_timestamp: toIso(book.at),
+    },
+    message,
+  }
+}
+
+const toLevel = ({ price, qty }: Level): InferInput<typeof level> => ({ price: toNumber(price), qty: toNumber(qty) })

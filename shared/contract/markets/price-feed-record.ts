@@ -1,0 +1,27 @@
+/** Whether the prices of one exchange are watched, as our interface shows it. */
+
+import type { InferInput } from 'valibot'
+import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
+import { type Millis, toIso } from '#domain/kernel/time.ts'
+import { PRICE_FEED_STATES, type PriceFeed, priceFeedState } from '#domain/markets/price-feed.ts'
+import { datetime } from '../validation/datetime.ts'
+import { enumeration } from '../validation/enumeration.ts'
+import { integer } from '../validation/integer.ts'
+import { nullable } from '../validation/nullable.ts'
+import { object } from '../validation/object.ts'
+
+export const priceFeedRecord = object({
+  exchange: enumeration(EXCHANGE_NAMES),
+  status: enumeration(PRICE_FEED_STATES),
+  instruments: integer(),
+  polled_at: datetime(),
+  failing_since: nullable(datetime()),
+})
+
+export const toPriceFeedRecord = (feed: PriceFeed, now: Millis): InferInput<typeof priceFeedRecord> => ({
+  exchange: feed.exchange,
+  status: priceFeedState(feed, now),
+  instruments: feed.watched,
+  polled_at: toIso(feed.polledAt),
+  failing_since: feed.failingSince === null ? null : toIso(feed.failingSince),
+})

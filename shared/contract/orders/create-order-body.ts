@@ -1,0 +1,75 @@
+/** The body of POST /v1/orders and the rules between its fields. */
+
+import type { InferOutput } from 'valibot'
+import { brokenInItself, brokenOnBasket, brokenWithParent } from '#domain/contingent/rules.ts'
+import { qty } from '#domain/kernel/numbers.ts'
+import { ORDER_TYPES, TIMES_IN_FORCE } from '#domain/orders/order.ts'
+import { conditionalOrderParams, toAskedConditional } from '../contingent/conditional-order-params.ts'
+import { boolean } from '../validation/boolean.ts'
+import { datetime } from '../validation/datetime.ts'
+import { decimal } from '../validation/decimal.ts'
+import { enumeration } from '../validation/enumeration.ts'
+import { integer } from '../validation/integer.ts'
+import { list } from '../validation/list.ts'
+import { nullable } from '../validation/nullable.ts'
+import { object } from '../validation/object.ts'
+import { optional } from '../validation/optional.ts'
+import type { Rule, RuleBreak } from '../validation/request-shape.ts'
+import { string } from '../validation/string.ts'
+import { uuid } from '../validation/uuid.ts'
+import { withDefault } from '../validation/with-default.ts'
+
+export const createOrderBody = object({
+  order_type: withDefault(enumeration(ORDER_TYPES), 'LIMIT'),
+  time_in_force: nullable(optional(enumeration(TIMES_IN_FORCE))),
+  qty: decimal({ gt: 0, le: 1e9 }),
+  buy_flag: boolean(),
+  subaccount_id: uuid(),
+  price: nullable(optional(decimal({ gt: 0, lt: 1 }))),
+  svc_id: nullable(optional(integer({ ge: 0 }))),
+  custom_asset_id: nullable(optional(uuid())),
+  expiry_ts_utc: nullable(optional(datetime())),
+  client_order_id: nullable(optional(string({ min: 1, max: 64 }))),
+  conditional_orders_params: nullable(optional(list(conditionalOrderParams, { max: 10 }))),
+})
+
+export type CreateOrderBody = InferOutput<typeof createOrderBody>
+
+/** What does not fit together, in sentences; runs only when every field is valid in itself. */
+export const createOrderRule: Rule<CreateOrderBody> = (body, receivedAt) => {
+  const breaks: RuleBreak[] = []
+  const basket = body.custom_asset_id != null
+  if ((body.svc_id == null) !== basket) breaks.push('exactly one of svc_id and custom_asset_id is required')
+  if (body.order_type === 'LIMIT' && body.price == null) breaks.push('price is required for LIMIT orders')
+  if (body.order_type === 'MARKET' && body.price != null) {
+    breaks.push('a MARKET order has no price; to cap the price send a LIMIT order with time_in_force IOC')
+  }
+  if (body.time_in_force === 'GTD' && body.expiry_ts_utc == null)
+    breaks.push('expiry_ts_utc is required for GTD orders')
+  if (body.time_in_force === 'GTD' && body.expiry_ts_utc != null && body.expiry_ts_utc <= receivedAt) {
+    breaks.push('expiry_ts_utc must be in the future')
+  }
+  if (basket && body.order_type !== 'MARKET') breaks.push('orders on a custom asset must be MARKET orders')
+  return [...breaks, ...conditionalBreaks(body)]
+}
+
+/** Conditional orders that come with an order hang on it, and have to fit to it and to one another. */
+const conditionalBreaks = (body: CreateOrderBody): readonly RuleBreak[] => {
+  const params = body.conditional_orders_params ?? []
+  const asked = params.map(toAskedConditional)
+  const parent = { buyFlag: body.buy_flag, qty: qty(body.qty) }
+  const at = (index: number, sentence: string): RuleBreak => ({ at: ['conditional_orders_params', index], sentence })
+  const strangers = params.flatMap((one, index) =>
+    one.parent_svc_order_id == null && one.parent_complex_order_id == null
+      ? []
+      : [at(index, 'the parent is the order itself: parent ids have no place here')],
+  )
+  return [
+    ...strangers,
+    ...asked.flatMap((one, index) => brokenInItself(one, true).map((sentence) => at(index, sentence))),
+    ...(body.custom_asset_id == null
+      ? []
+      : asked.flatMap((one, index) => brokenOnBasket(parent, one).map((sentence) => at(index, sentence)))),
+    ...brokenWithParent(parent, asked).map((broken) => at(broken.index, broken.sentence)),
+  ]
+}

@@ -1,0 +1,134 @@
+/** An order as our interface shows it. */
+
+import type { InferInput } from 'valibot'
+import { type BasketOrder, isBasketOrder, legsOf, type PlacedOrder } from '#domain/baskets/basket-order.ts'
+import { averagePrice, toNumber } from '#domain/kernel/numbers.ts'
+import { toIso } from '#domain/kernel/time.ts'
+import type { Fill } from '#domain/orders/fill.ts'
+import { ORDER_TYPES, type Order, TIMES_IN_FORCE } from '#domain/orders/order.ts'
+import { ORDER_STATUSES } from '#domain/orders/status.ts'
+import { complexOrderIds, toComplexOrderIds } from '../contingent/complex-order-record.ts'
+import { fillRecord, toFillRecord } from '../portfolio/fill-record.ts'
+import { boolean } from '../validation/boolean.ts'
+import { datetime } from '../validation/datetime.ts'
+import { decimal } from '../validation/decimal.ts'
+import { enumeration } from '../validation/enumeration.ts'
+import { integer } from '../validation/integer.ts'
+import { list } from '../validation/list.ts'
+import { nullable } from '../validation/nullable.ts'
+import { object } from '../validation/object.ts'
+import { string } from '../validation/string.ts'
+import { uuid } from '../validation/uuid.ts'
+
+const fields = {
+  svc_order_id: uuid(),
+  order_type: enumeration(ORDER_TYPES),
+  time_in_force: enumeration(TIMES_IN_FORCE),
+  qty: decimal(),
+  buy_flag: boolean(),
+  status: enumeration(ORDER_STATUSES),
+  subaccount_id: uuid(),
+  created_at: datetime(),
+  updated_at: datetime(),
+  complex_order_ids: complexOrderIds,
+  price: nullable(decimal()),
+  svc_id: nullable(integer()),
+  custom_asset_id: nullable(uuid()),
+  expiry_ts_utc: nullable(datetime()),
+  traded_qty: decimal(),
+  average_price: nullable(decimal()),
+  fees_paid: decimal(),
+  reject_reason: nullable(string()),
+  reject_code: nullable(string()),
+  cancel_reason: nullable(string()),
+  cancel_requested_at: nullable(datetime()),
+  last_error: nullable(string()),
+  client_order_id: nullable(string()),
+  exchange_order_id: nullable(string()),
+  parent_svc_order_id: nullable(uuid()),
+}
+
+export const orderRecord = object(fields)
+
+/** A member of a custom asset that an order on it does not trade, and why. */
+const skippedMember = object({ svc_id: integer(), code: string(), reason: string() })
+
+/** The single-order view; `fills_truncated` says that there are more than the fills shown. */
+export const orderWithFillsRecord = object({
+  ...fields,
+  fills: list(fillRecord),
+  fills_truncated: boolean(),
+  leg_svc_order_ids: list(uuid()),
+  skipped_members: list(skippedMember),
+})
+
+export const toOrderRecord = (order: PlacedOrder): InferInput<typeof orderRecord> => {
+  const own = isBasketOrder(order) ? OF_BASKET : ofMarket(order)
+  return {
+    svc_order_id: order.orderId,
+    order_type: own.order_type,
+    time_in_force: order.timeInForce,
+    qty: toNumber(order.qty),
+    buy_flag: order.buyFlag,
+    status: order.status,
+    subaccount_id: order.subaccountId,
+    created_at: toIso(order.createdAt),
+    updated_at: toIso(order.updatedAt),
+    complex_order_ids: toComplexOrderIds(order.complexOrderIds),
+    price: own.price,
+    svc_id: order.svcId,
+    custom_asset_id: order.customAssetId,
+    expiry_ts_utc: own.expiry_ts_utc,
+    traded_qty: toNumber(order.tradedQty),
+    average_price: number(averagePrice(order.tradedCost, order.tradedQty)),
+    fees_paid: toNumber(order.feesPaid),
+    reject_reason: own.reject_reason,
+    reject_code: own.reject_code,
+    cancel_reason: order.status === 'CANCELLED' ? order.cancelReason : null,
+    cancel_requested_at: order.cancelRequestedAt === null ? null : toIso(order.cancelRequestedAt),
+    last_error: order.lastError,
+    client_order_id: order.clientOrderId,
+    exchange_order_id: own.exchange_order_id,
+    parent_svc_order_id: own.parent_svc_order_id,
+  }
+}
+
+/** What only an order on one market has. */
+const ofMarket = (order: Order) => ({
+  order_type: order.orderType,
+  price: order.orderType === 'MARKET' ? null : number(order.price),
+  expiry_ts_utc: order.expiresAt === null ? null : toIso(order.expiresAt),
+  reject_reason: order.rejectReason,
+  reject_code: order.rejectCode,
+  exchange_order_id: order.exchangeOrderId,
+  parent_svc_order_id: order.legOf,
+})
+
+/** On a custom asset each leg is known to its exchange, and may be refused there; the whole only fills or does not. */
+const OF_BASKET = {
+  order_type: 'MARKET',
+  price: null,
+  expiry_ts_utc: null,
+  reject_reason: null,
+  reject_code: null,
+  exchange_order_id: null,
+  parent_svc_order_id: null,
+} as const
+
+export const toOrderWithFillsRecord = (
+  order: PlacedOrder,
+  fills: readonly Fill[],
+  truncated: boolean,
+): InferInput<typeof orderWithFillsRecord> => ({
+  ...toOrderRecord(order),
+  fills: fills.map((fill) => toFillRecord(fill, order.clientOrderId)),
+  fills_truncated: truncated,
+  ...(isBasketOrder(order) ? toBasketDetail(order) : { leg_svc_order_ids: [], skipped_members: [] }),
+})
+
+const toBasketDetail = (basket: BasketOrder) => ({
+  leg_svc_order_ids: legsOf(basket).map(({ orderId }) => orderId),
+  skipped_members: basket.skipped.map(({ svcId, code, reason }) => ({ svc_id: svcId, code, reason })),
+})
+
+const number = (millionths: number | null): number | null => (millionths === null ? null : toNumber(millionths))

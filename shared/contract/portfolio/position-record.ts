@@ -1,0 +1,74 @@
+/** A position as our interface shows it. */
+
+import type { InferInput } from 'valibot'
+import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { type Money, type Price, toNumber } from '#domain/kernel/numbers.ts'
+import { type Millis, toIso } from '#domain/kernel/time.ts'
+import { MARKET_STATUSES, type MarketStatus } from '#domain/markets/market.ts'
+import { averageBuyPrice, averageSellPrice, type Position } from '#domain/portfolio/position.ts'
+import { datetime } from '../validation/datetime.ts'
+import { decimal } from '../validation/decimal.ts'
+import { enumeration } from '../validation/enumeration.ts'
+import { integer } from '../validation/integer.ts'
+import { nullable } from '../validation/nullable.ts'
+import { object } from '../validation/object.ts'
+import { string } from '../validation/string.ts'
+
+export const positionRecord = object({
+  svc_id: integer(),
+  exchange_name: enumeration(EXCHANGE_NAMES),
+  exchange_ticker: nullable(string()),
+  position: decimal(),
+  avg_buy_price: nullable(decimal()),
+  avg_sell_price: nullable(decimal()),
+  total_qty_bought: decimal(),
+  total_qty_sold: decimal(),
+  total_fees: decimal(),
+  fill_count: integer(),
+  first_fill_at: nullable(datetime()),
+  last_fill_at: nullable(datetime()),
+  mark_price: nullable(decimal()),
+  market_value: nullable(decimal()),
+  unrealized_pnl: nullable(decimal()),
+  realized_pnl: decimal(),
+  market_status: nullable(enumeration(MARKET_STATUSES)),
+  as_of: datetime(),
+})
+
+interface ListedPosition {
+  readonly svcId: number
+  readonly exchange: ExchangeName
+  readonly ticker: string | null
+  readonly position: number
+  readonly fills: Position
+  readonly mark: Price | null
+  readonly marketValue: Money | null
+  readonly unrealizedPnl: Money | null
+  readonly realizedPnl: Money
+  readonly marketStatus: MarketStatus | null
+  readonly asOf: Millis
+}
+
+export const toPositionRecord = (one: ListedPosition): InferInput<typeof positionRecord> => ({
+  svc_id: one.svcId,
+  exchange_name: one.exchange,
+  exchange_ticker: one.ticker,
+  position: toNumber(one.position),
+  avg_buy_price: numberOrNull(averageBuyPrice(one.fills)),
+  avg_sell_price: numberOrNull(averageSellPrice(one.fills)),
+  total_qty_bought: toNumber(one.fills.boughtQty),
+  total_qty_sold: toNumber(one.fills.soldQty),
+  total_fees: toNumber(one.fills.fees),
+  fill_count: one.fills.fillCount,
+  first_fill_at: instantOrNull(one.fills.firstFillAt),
+  last_fill_at: instantOrNull(one.fills.lastFillAt),
+  mark_price: numberOrNull(one.mark),
+  market_value: numberOrNull(one.marketValue),
+  unrealized_pnl: numberOrNull(one.unrealizedPnl),
+  realized_pnl: toNumber(one.realizedPnl),
+  market_status: one.marketStatus,
+  as_of: toIso(one.asOf),
+})
+
+const numberOrNull = (millionths: number | null): number | null => (millionths === null ? null : toNumber(millionths))
+const instantOrNull = (at: Millis | null): string | null => (at === null ? null : toIso(at))

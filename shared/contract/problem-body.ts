@@ -1,7 +1,0 @@
-/** The body of every refusal but a 422. */
-
-import { object } from './validation/object.ts'
-import { string } from './validation/string.ts'
-
-/** `code` is stable and for programs, `detail` is a sentence for people. */
-export const problemBody = object({ detail: string(), code: string() })

@@ -1,0 +1,49 @@
+/** The parameters of a TWAP, as they stand in a request. */
+
+import type { InferOutput } from 'valibot'
+import { price, qty } from '#domain/kernel/numbers.ts'
+import { SECOND } from '#domain/kernel/time.ts'
+import type { TwapTerms } from '#domain/twap/twap-order.ts'
+import { boolean } from '../validation/boolean.ts'
+import { decimal } from '../validation/decimal.ts'
+import { integer } from '../validation/integer.ts'
+import { nullable } from '../validation/nullable.ts'
+import { object } from '../validation/object.ts'
+import { optional } from '../validation/optional.ts'
+import type { RuleBreak } from '../validation/request-shape.ts'
+import { withDefault } from '../validation/with-default.ts'
+
+export const twapOrderParams = object({
+  buy_flag: boolean(),
+  total_qty: decimal({ gt: 0, le: 1e9 }),
+  duration_s: integer({ ge: 60, le: 86_400 }),
+  slices: integer({ ge: 2, le: 288 }),
+  limit_price: nullable(optional(decimal({ gt: 0, lt: 1 }))),
+  max_slippage: nullable(optional(decimal({ gt: 0, lt: 1 }))),
+  randomize: withDefault(boolean(), false),
+})
+
+export type TwapOrderParams = InferOutput<typeof twapOrderParams>
+
+/** Slices closer together would overtake the news of one another. */
+const LEAST_APART_S = 5
+
+export const twapBreaks = ({ duration_s, slices }: TwapOrderParams): readonly RuleBreak[] =>
+  duration_s < slices * LEAST_APART_S
+    ? [
+        {
+          at: ['twap_order_params'],
+          sentence: `slices must be at least 5 seconds apart: ${duration_s} seconds have room for ${Math.floor(duration_s / LEAST_APART_S)}`,
+        },
+      ]
+    : []
+
+export const toTwapTerms = (params: TwapOrderParams): TwapTerms => ({
+  buyFlag: params.buy_flag,
+  totalQty: qty(params.total_qty),
+  durationMs: params.duration_s * SECOND,
+  slices: params.slices,
+  limitPrice: params.limit_price == null ? null : price(params.limit_price),
+  maxSlippage: params.max_slippage == null ? null : price(params.max_slippage),
+  randomize: params.randomize,
+})

@@ -1,0 +1,57 @@
+/** A delivery to a webhook as our interface shows it. */
+
+import type { InferInput } from 'valibot'
+import { toIso } from '#domain/kernel/time.ts'
+import { DELIVERY_STATUSES, type Delivery } from '#domain/webhooks/delivery.ts'
+import { eventIdOf, WEBHOOK_EVENT_TYPES } from '#domain/webhooks/event.ts'
+import { datetime } from '../validation/datetime.ts'
+import { enumeration } from '../validation/enumeration.ts'
+import { integer } from '../validation/integer.ts'
+import { list } from '../validation/list.ts'
+import { nullable } from '../validation/nullable.ts'
+import { object } from '../validation/object.ts'
+import { string } from '../validation/string.ts'
+import { uuid } from '../validation/uuid.ts'
+
+const attemptRecord = object({
+  attempted_at: datetime(),
+  duration_ms: integer(),
+  response_status: nullable(integer()),
+  error: nullable(string()),
+  response_body: string(),
+})
+
+/** `event_id` is what the receiver finds in the header `webhook-id`. */
+export const deliveryRecord = object({
+  delivery_id: uuid(),
+  webhook_id: uuid(),
+  event_id: uuid(),
+  type: enumeration(WEBHOOK_EVENT_TYPES),
+  object_id: uuid(),
+  sequence: integer(),
+  occurred_at: datetime(),
+  status: enumeration(DELIVERY_STATUSES),
+  attempts: list(attemptRecord),
+  next_attempt_at: nullable(datetime()),
+})
+
+export const deliveryList = object({ deliveries: list(deliveryRecord), count: integer() })
+
+export const toDeliveryRecord = (delivery: Delivery): InferInput<typeof deliveryRecord> => ({
+  delivery_id: delivery.deliveryId,
+  webhook_id: delivery.webhookId,
+  event_id: eventIdOf(delivery),
+  type: delivery.type,
+  object_id: delivery.objectId,
+  sequence: delivery.sequence,
+  occurred_at: toIso(delivery.at),
+  status: delivery.status,
+  attempts: delivery.attempts.map((attempt) => ({
+    attempted_at: toIso(attempt.at),
+    duration_ms: attempt.durationMs,
+    response_status: attempt.status,
+    error: attempt.error,
+    response_body: attempt.response,
+  })),
+  next_attempt_at: delivery.nextAt === null ? null : toIso(delivery.nextAt),
+})

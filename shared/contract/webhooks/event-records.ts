@@ -1,0 +1,34 @@
+/** What a receiver is sent, by type of event: `toWebhookPayload` makes it. */
+
+import type { WebhookEventType } from '#domain/webhooks/event.ts'
+import { complexOrderRecord } from '../contingent/complex-order-record.ts'
+import { orderRecord } from '../orders/order-record.ts'
+import { fillRecord } from '../portfolio/fill-record.ts'
+import { datetime } from '../validation/datetime.ts'
+import { enumeration } from '../validation/enumeration.ts'
+import { integer } from '../validation/integer.ts'
+import { nullable } from '../validation/nullable.ts'
+import { object } from '../validation/object.ts'
+import type { Schema } from '../validation/schema.ts'
+import { string } from '../validation/string.ts'
+import { uuid } from '../validation/uuid.ts'
+
+const eventRecord = <const Data extends Schema>(type: WebhookEventType, data: Data) =>
+  object({
+    type: enumeration([type]),
+    timestamp: datetime(),
+    object_id: uuid(),
+    sequence: integer(),
+    previous_status: nullable(string()),
+    data,
+  })
+
+/** By the name each has among the schemas of the OpenAPI document. */
+export const webhookEventRecords = {
+  OrderUpdatedEvent: eventRecord('order.updated', orderRecord),
+  OrderFilledEvent: eventRecord('order.filled', fillRecord),
+  FillReversedEvent: eventRecord('fill.reversed', fillRecord),
+  ComplexOrderUpdatedEvent: eventRecord('complex_order.updated', complexOrderRecord),
+  ComplexOrderExitIncompleteEvent: eventRecord('complex_order.exit_incomplete', complexOrderRecord),
+  WebhookTestEvent: eventRecord('webhook.test', object({ webhook_id: uuid() })),
+}

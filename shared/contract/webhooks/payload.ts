@@ -1,0 +1,31 @@
+/** What a receiver is told: the same record the GET of the object returns, as it was when the event happened. */
+
+import { toIso } from '#domain/kernel/time.ts'
+import type { EventSubject, WebhookEvent } from '#domain/webhooks/event.ts'
+import { toComplexOrderRecord } from '../contingent/complex-order-record.ts'
+import { toOrderRecord } from '../orders/order-record.ts'
+import { toFillRecord } from '../portfolio/fill-record.ts'
+
+/** As it is signed and sent. An order comes without its fills: each has an event of its own. */
+export const toWebhookPayload = (event: WebhookEvent): string =>
+  JSON.stringify({
+    type: event.type,
+    timestamp: toIso(event.at),
+    object_id: event.objectId,
+    sequence: event.sequence,
+    previous_status: event.previousStatus,
+    data: toData(event.subject),
+  })
+
+const toData = (subject: EventSubject): object => {
+  switch (subject.kind) {
+    case 'order':
+      return toOrderRecord(subject.order)
+    case 'fill':
+      return toFillRecord(subject.fill, subject.clientOrderId)
+    case 'complex_order':
+      return toComplexOrderRecord(subject.complexOrder)
+    case 'test':
+      return { webhook_id: subject.webhookId }
+  }
+}

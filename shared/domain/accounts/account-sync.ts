@@ -1,0 +1,149 @@
+/** How the sync of one exchange account stands: awake while it has live orders or holds something, asleep otherwise. */
+
+import type { ExchangeName } from '../kernel/exchange-name.ts'
+import { DAY, HOUR, MINUTE, type Millis, SECOND } from '../kernel/time.ts'
+
+export interface AccountSync {
+  readonly subaccountId: string
+  readonly exchange: ExchangeName
+  readonly awake: boolean
+  /** Grows with every poll. A message names the poll it asks for, so a repeated message starts no second chain. */
+  readonly poll: number
+  /** The last time somebody said there is something to watch. */
+  readonly wokenAt: Millis
+  /** Everything the exchange reported up to here has been stored. */
+  readonly cursor: Millis
+  /** The last time fills were read again from well before the cursor, to catch what came late. */
+  readonly reconciledAt: Millis
+  /** Which account at the exchange all this is about; null before the first poll. */
+  readonly account: string | null
+  /** How far back the fills from before our time have been read; null once all are stored. */
+  readonly history: History | null
+  /** When positions and what they are worth were last asked for, and whether there were any to follow. */
+  readonly lookedAt: Millis
+  readonly holds: boolean
+  /** When the sweeper should start a new chain of polls: if the present one has died, or to look a last time while asleep. */
+  readonly dueAt: Millis | null
+  readonly version: number
+}
+
+/** The fills before an instant are read page by page, from the newest; the cursor is where the next page begins. */
+export interface History {
+  readonly before: Millis
+  readonly cursor: string | null
+}
+
+/** A chain of polls that has shown no sign of life for this long is taken up again. */
+export const POLL_CHAIN_LOST_AFTER = 2 * MINUTE
+
+/** A wake-up within this time of the last one needs no write. */
+const WOKEN_LATELY = 10 * SECOND
+
+/** How long the account must have been quiet before its sync may sleep: longer than any index lags. */
+export const QUIET_BEFORE_SLEEP = 30 * SECOND
+
+/** The state that makes sure the account is watched; null when the present one does already. */
+export const wake = (
+  state: AccountSync | null,
+  account: Pick<AccountSync, 'subaccountId' | 'exchange'>,
+  now: Millis,
+): AccountSync | null => {
+  if (state === null) {
+    return {
+      ...account,
+      awake: true,
+      poll: 0,
+      wokenAt: now,
+      cursor: now - MINUTE,
+      reconciledAt: now,
+      account: null,
+      history: null,
+      lookedAt: 0,
+      holds: false,
+      dueAt: now + POLL_CHAIN_LOST_AFTER,
+      version: 0,
+    }
+  }
+  if (state.awake && now - state.wokenAt < WOKEN_LATELY) return null
+  // The poll's number stays: the message this sends and the one of a slow chain ask for the same poll, and one of them gets it.
+  // A due date that runs keeps running: whoever wakes a dead chain again and again must not keep the sweeper from it.
+  const dueAt = state.awake && state.dueAt !== null ? state.dueAt : now + POLL_CHAIN_LOST_AFTER
+  return { ...state, awake: true, wokenAt: now, dueAt }
+}
+
+/** The state while a poll runs: this poll is taken, and the sweeper is told to wait. Due dates move rarely: each move is a write. */
+export const beginPoll = (state: AccountSync, now: Millis): AccountSync => ({
+  ...state,
+  poll: state.poll + 1,
+  dueAt:
+    state.dueAt === null || state.dueAt - now < POLL_CHAIN_LOST_AFTER / 2 ? now + POLL_CHAIN_LOST_AFTER : state.dueAt,
+})
+
+/**
+ * The state of this very account. Of one that was not polled before, all that happened before our time is read too; whatever is
+ * read from the cursor on, `overlap` before it, is left to the polls. An account in the place of another begins a day back.
+ */
+export const ofAccount = (state: AccountSync, account: string, overlap: number, now: Millis): AccountSync => {
+  if (state.account === account) return state
+  const cursor = state.account === null ? state.cursor : now - DAY
+  return {
+    ...state,
+    account,
+    cursor,
+    reconciledAt: now,
+    history: { before: cursor - overlap, cursor: null },
+    lookedAt: 0,
+    holds: false,
+  }
+}
+
+/** Between two looks at the positions of an account that holds something, at least. */
+const LOOK_EVERY = 15 * SECOND
+
+/** Whether it is time to ask what the account holds: soon when there is news, and never for one without any trade. */
+export const looksDue = ({ lookedAt, holds }: AccountSync, hasNews: boolean, now: Millis): boolean =>
+  lookedAt === 0 || (hasNews && now - lookedAt >= 5 * SECOND) || (holds && now - lookedAt >= LOOK_EVERY)
+
+/**
+ * From when on to read fills at this poll: `overlap` before the cursor, so that late ones are caught (the set makes repeats
+ * free); once a day from two days back.
+ */
+export const readFrom = (state: AccountSync, overlap: number, now: Millis): Millis =>
+  now - state.reconciledAt >= DAY ? Math.min(state.cursor - overlap, now - 2 * DAY) : state.cursor - overlap
+
+/** The state after a poll that stored everything up to `asOf`; the same object when nothing is worth a write. */
+export const endPoll = (state: AccountSync, asOf: Millis, now: Millis): AccountSync => {
+  const reconciled = now - state.reconciledAt >= DAY
+  if (!reconciled && asOf - state.cursor < MINUTE) return state
+  return { ...state, cursor: Math.max(state.cursor, asOf), reconciledAt: reconciled ? now : state.reconciledAt }
+}
+
+/** An account that has been left alone is looked at once more after this long: a fill may show late. */
+const LAST_LOOK_AFTER = HOUR
+
+/** The state that rests until the next wake-up, or until the last look. */
+export const fallAsleep = (state: AccountSync, now: Millis): AccountSync => ({
+  ...state,
+  awake: false,
+  dueAt: now - state.wokenAt < LAST_LOOK_AFTER ? state.wokenAt + LAST_LOOK_AFTER : null,
+})
+
+/** Whether the sync may stop: nothing live was seen, nothing is held, and nobody has asked for it for a while. */
+export const maySleep = (state: AccountSync, liveOrders: number, now: Millis): boolean =>
+  liveOrders === 0 && !state.holds && state.history === null && now - state.wokenAt >= QUIET_BEFORE_SLEEP
+
+/**
+ * How long until the next poll: 2 s while things move, after a wake-up, or while the past is being read, decaying to 60 s. When nothing is live, once more
+ * after the quiet time, or each minute while something is held.
+ */
+export const nextPollIn = (
+  state: Pick<AccountSync, 'history' | 'holds' | 'wokenAt'>,
+  newestChange: Millis | null,
+  now: Millis,
+): number => {
+  // Whoever sends right after a wake-up wakes nobody, and relies on polls that follow.
+  const wokenLately = now - state.wokenAt < WOKEN_LATELY + 2 * SECOND
+  if (state.history !== null || wokenLately) return 2 * SECOND
+  if (newestChange !== null) return Math.min(MINUTE, Math.max(2 * SECOND, Math.round((now - newestChange) / 10)))
+  return state.holds && now - state.wokenAt >= QUIET_BEFORE_SLEEP ? MINUTE : QUIET_BEFORE_SLEEP + SECOND
+}

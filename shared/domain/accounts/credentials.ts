@@ -1,0 +1,18 @@
+/** What we show about stored exchange credentials: never the secret itself. */
+
+import type { ExchangeName } from '../kernel/exchange-name.ts'
+import type { Millis } from '../kernel/time.ts'
+
+export interface CredentialsRecord {
+  readonly subaccountId: string
+  readonly userId: string
+  readonly exchange: ExchangeName
+  /** Who this is at the exchange, the same for every key of that account. One subaccount per exchange account. */
+  readonly exchangeAccount: string
+  /** First 16 hex digits of SHA-256 over the public part: lets a person recognise a key, and reveals nothing. */
+  readonly fingerprint: string
+  readonly verifiedAt: Millis
+  readonly insertedAt: Millis
+  /** Ciphertext of the secrets (KMS, encryption context = user, subaccount, exchange), base64. */
+  readonly sealed: string
+}

@@ -1,0 +1,22 @@
+/** A trading subaccount: belongs to one user, holds its own exchange credentials, orders and positions. */
+
+import type { Millis } from '../kernel/time.ts'
+import type { RiskLimits } from '../risk/limits.ts'
+
+export interface Subaccount {
+  readonly subaccountId: string
+  readonly userId: string
+  readonly name: string
+  readonly description: string | null
+  /** An inactive subaccount accepts no new order; cancels go on working. */
+  readonly isActive: boolean
+  readonly insertedAt: Millis
+  /** Orders created at or before this instant are cancelled before they are sent (cancel-all's watermark). */
+  readonly cancelBefore: Millis | null
+  /** The same for complex orders: those created up to it never fire. */
+  readonly cancelComplexBefore: Millis | null
+  readonly limits: RiskLimits
+  /** Its user has webhooks: what is new in it is told. */
+  readonly hasWebhooks: boolean
+  readonly version: number
+}

@@ -1,0 +1,176 @@
+/** An order on a custom asset: what the user asked for, how it was split over the members in rounds, and what its legs have made of it. */
+
+import type { ExchangeName } from '../kernel/exchange-name.ts'
+import type { Price, Qty } from '../kernel/numbers.ts'
+import { type Millis, SECOND } from '../kernel/time.ts'
+import { type Order, SEND_WITHIN } from '../orders/order.ts'
+import type { Allocation } from './plan.ts'
+
+/** One order of the plan: stored here before it exists as an order, and never planned twice. */
+export interface BasketLeg {
+  readonly orderId: string
+  readonly svcId: number
+  readonly exchange: ExchangeName
+  readonly nativeId: string
+  readonly shard: number
+  readonly qty: Qty
+  /** The worst price it accepts. */
+  readonly price: Price
+}
+
+export interface BasketRound {
+  readonly plannedAt: Millis
+  readonly legs: readonly BasketLeg[]
+}
+
+/** A market of the basket as it was when the order was accepted, and what the first plan fixed for it. */
+export interface BasketPart {
+  readonly svcId: number
+  /** EQUAL: how many contracts are its own; null before the first plan, and under BEST_PRICE. */
+  readonly share: Qty | null
+  /** Of a sale: how many YES contracts were held at the first plan; null before it, and for a purchase. */
+  readonly held: Qty | null
+  /** No later round goes beyond this price; null before the member was first planned. */
+  readonly worstPrice: Price | null
+  /** Of an exit: how many contracts its parent's exits have to leave of it; null for any other order. */
+  readonly most: Qty | null
+  /** What counts as filled over all its legs. */
+  readonly filled: Qty
+  /** Some of that may still be reversed, and cannot be sold yet (EXCHANGE_B). */
+  readonly settling: boolean
+}
+
+/** Why a member got no order, or gets none any more: a stable word, and a sentence. */
+export interface SkippedMember {
+  readonly svcId: number
+  readonly code: string
+  readonly reason: string
+}
+
+export interface BasketOrder
+  extends Pick<
+    Order,
+    | 'orderId'
+    | 'userId'
+    | 'subaccountId'
+    | 'qty'
+    | 'buyFlag'
+    | 'clientOrderId'
+    | 'createdAt'
+    | 'status'
+    | 'updatedAt'
+    | 'cancelRequestedAt'
+    | 'cancelReason'
+    | 'lastError'
+    | 'retries'
+    | 'tradedQty'
+    | 'reversedQty'
+    | 'tradedCost'
+    | 'feesPaid'
+    | 'fillCount'
+    | 'exitOf'
+    | 'widened'
+    | 'complexOrderIds'
+    | 'held'
+    | 'notifiedState'
+    | 'notifyDueAt'
+    | 'subscriberState'
+    | 'dueAt'
+    | 'version'
+  > {
+  /** It is on no instrument of its own; tells it from an order that is. */
+  readonly svcId: null
+  readonly customAssetId: string
+  readonly allocation: Allocation
+  readonly timeInForce: 'IOC' | 'FOK'
+  /** The complex order that placed it; null when the user did. */
+  readonly placedBy: string | null
+  /** After this instant nothing more is planned; null: an exit, which comes better late than never. */
+  readonly sendBy: Millis | null
+  /** By `svcId`. */
+  readonly parts: readonly BasketPart[]
+  readonly rounds: readonly BasketRound[]
+  readonly skipped: readonly SkippedMember[]
+  /** What counts as filled over all legs: what the exchanges say may run ahead of the fills held. */
+  readonly filledQty: Qty
+  /** Every fill that the exchanges count is held, and no leg is watched for any more. */
+  readonly complete: boolean
+}
+
+/** An order of the user, whatever it is on. */
+export type PlacedOrder = Order | BasketOrder
+
+export const isBasketOrder = (order: PlacedOrder): order is BasketOrder => order.svcId === null
+
+/** How often an order on a custom asset is planned at most. */
+export const MOST_ROUNDS = 3
+
+/** How long a nudge may take before the sweeper steps in: short, because the order has to act now. */
+export const BASKET_GRACE = 10 * SECOND
+
+export type BasketRequest = Pick<
+  BasketOrder,
+  | 'orderId'
+  | 'userId'
+  | 'subaccountId'
+  | 'customAssetId'
+  | 'allocation'
+  | 'timeInForce'
+  | 'qty'
+  | 'buyFlag'
+  | 'clientOrderId'
+  | 'subscriberState'
+> & { readonly members: readonly number[]; readonly placedBy?: string }
+
+/** A new order on a custom asset, stored as PENDING_SUBMISSION and due at once. */
+export const newBasketOrder = ({ members, ...request }: BasketRequest, now: Millis): BasketOrder => ({
+  placedBy: null,
+  ...request,
+  svcId: null,
+  createdAt: now,
+  updatedAt: now,
+  status: 'PENDING_SUBMISSION',
+  sendBy: now + SEND_WITHIN,
+  parts: [...members].sort((a, b) => a - b).map(newPart),
+  rounds: [],
+  skipped: [],
+  cancelRequestedAt: null,
+  cancelReason: null,
+  lastError: null,
+  retries: 0,
+  filledQty: 0 as Qty,
+  complete: true,
+  tradedQty: 0 as Qty,
+  reversedQty: 0 as Qty,
+  tradedCost: 0n,
+  feesPaid: 0 as BasketOrder['feesPaid'],
+  fillCount: 0,
+  exitOf: null,
+  widened: 0,
+  complexOrderIds: [],
+  held: false,
+  notifiedState: '',
+  notifyDueAt: null,
+  dueAt: now + BASKET_GRACE,
+  version: 0,
+})
+
+const newPart = (svcId: number): BasketPart => ({
+  svcId,
+  share: null,
+  held: null,
+  worstPrice: null,
+  most: null,
+  filled: 0 as Qty,
+  settling: false,
+})
+
+/** Of an exit: what it should have sold and the account did not hold any more when it was planned. */
+export const notHeldOf = ({ exitOf, qty, parts }: Pick<BasketOrder, 'exitOf' | 'qty' | 'parts'>): Qty => {
+  if (exitOf === null || parts.some(({ held, most }) => held === null && most !== 0)) return 0 as Qty
+  return Math.max(0, qty - parts.reduce((sum, { held }) => sum + (held ?? 0), 0)) as Qty
+}
+
+/** Every order that was planned for it, oldest round first. */
+export const legsOf = ({ rounds }: Pick<BasketOrder, 'rounds'>): readonly BasketLeg[] =>
+  rounds.flatMap(({ legs }) => legs)

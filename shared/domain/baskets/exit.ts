@@ -1,0 +1,114 @@
+/**
+ * What the exits of an order on a custom asset leave: of each member no more than that order bought of it, so that what is held
+ * of it besides stays.
+ */
+
+import { flooredToLot } from '../contingent/lot-size.ts'
+import type { Qty } from '../kernel/numbers.ts'
+import type { Market } from '../markets/market.ts'
+import { isFinal } from '../orders/status.ts'
+import { type BasketOrder, type BasketPart, legsOf } from './basket-order.ts'
+
+/** A market as its exits have to know it. */
+export type ExitMarket = Pick<Market, 'svcId' | 'tickSizeQty' | 'minimumOrderSize'>
+
+/** Contracts by `svcId`. */
+export type ByMember = ReadonlyMap<number, Qty>
+
+/** What was bought of each member, in whole lots: less than one cannot be sold. */
+export const boughtOf = ({ parts }: Pick<BasketOrder, 'parts'>, markets: readonly ExitMarket[]): ByMember =>
+  new Map(parts.map(({ svcId, filled }) => [svcId, inLots(filled, lotOf(svcId, markets))]))
+
+/** What is certainly there of each member, even if every order of its exits that is under way fills. */
+export const leftOf = (bought: ByMember, orders: readonly BasketOrder[]): ByMember => less(bought, takenBy(orders))
+
+/** How much of each member those orders have sold, or may still sell. */
+export const takenBy = (orders: readonly BasketOrder[]): ByMember => {
+  const taken = new Map<number, Qty>()
+  for (const order of orders) {
+    const isOpen = !isFinal(order.status) && !order.held
+    for (const part of order.parts) {
+      const atMost = isOpen ? Math.max(part.filled, mayFill(order, part)) : part.filled
+      taken.set(part.svcId, ((taken.get(part.svcId) ?? 0) + atMost) as Qty)
+    }
+  }
+  return taken
+}
+
+/** One that is asked off the book gets no further legs: only those it has can still fill. */
+const mayFill = (order: BasketOrder, { svcId, most }: BasketPart): number => {
+  const all = most ?? order.qty
+  if (order.cancelRequestedAt === null) return all
+  const sent = legsOf(order).filter((leg) => leg.svcId === svcId)
+  return Math.min(
+    all,
+    sent.reduce((sum, leg) => sum + leg.qty, 0),
+  )
+}
+
+/** What an exit goes by that sells a part of what was bought. */
+export interface ExitShare {
+  /** All that it is to leave. */
+  readonly wanted: Qty
+  readonly bought: ByMember
+  /** By its own orders so far. */
+  readonly taken: ByMember
+  /** What its siblings leave it of each. */
+  readonly left: ByMember
+}
+
+/**
+ * How much of each member the next order of an exit may sell, `qty` in all. EQUAL: what is due of each, which is as much of it
+ * as the exit is of all that was bought; only where siblings have sold more of one, more of the others. BEST_PRICE: all that is
+ * left of each, as the best bids decide.
+ */
+export const splitExit = (
+  { allocation }: Pick<BasketOrder, 'allocation'>,
+  qty: Qty,
+  { wanted, bought, taken, left }: ExitShare,
+  markets: readonly ExitMarket[],
+): ByMember => {
+  if (allocation === 'BEST_PRICE') return left
+  const due = least(less(inProportion(wanted, bought, markets), taken), left)
+  const missing = qty - totalOf(due)
+  return missing <= 0 ? inProportion(qty, due, markets) : plus(due, inProportion(missing, less(left, due), markets))
+}
+
+export const totalOf = (quantities: ByMember): Qty => [...quantities.values()].reduce((sum, one) => sum + one, 0) as Qty
+
+/** So much of all, in whole lots; what remains goes to the first by `svcId`. */
+const inProportion = (amount: number, all: ByMember, markets: readonly ExitMarket[]): ByMember => {
+  const whole = totalOf(all)
+  if (amount >= whole) return all
+  const shares = [...all]
+    .sort(([a], [b]) => a - b)
+    .map(([svcId, most]) => {
+      const lot = lotOf(svcId, markets)
+      // The product of two quantities is more than a double holds.
+      const share: number = inLots(Number((BigInt(amount) * BigInt(most)) / BigInt(whole)), lot)
+      return { svcId, most, lot, share }
+    })
+  let rest = amount - shares.reduce((sum, { share }) => sum + share, 0)
+  for (const one of shares) {
+    const more = inLots(Math.min(rest, one.most - one.share), one.lot)
+    one.share += more
+    rest -= more
+  }
+  return new Map(shares.map(({ svcId, share }) => [svcId, share as Qty]))
+}
+
+const less = (from: ByMember, some: ByMember): ByMember =>
+  new Map([...from].map(([svcId, qty]) => [svcId, Math.max(0, qty - (some.get(svcId) ?? 0)) as Qty]))
+
+const plus = (to: ByMember, more: ByMember): ByMember =>
+  new Map([...to].map(([svcId, qty]) => [svcId, (qty + (more.get(svcId) ?? 0)) as Qty]))
+
+const least = (one: ByMember, other: ByMember): ByMember =>
+  new Map([...one].map(([svcId, qty]) => [svcId, Math.min(qty, other.get(svcId) ?? 0) as Qty]))
+
+/** A market that left the catalogue: the exchange refuses what does not fit. */
+const lotOf = (svcId: number, markets: readonly ExitMarket[]): Qty =>
+  markets.find((market) => market.svcId === svcId)?.tickSizeQty ?? (1 as Qty)
+
+/** Minimums are for whoever makes an order of it. */
+const inLots = (qty: number, lot: Qty): Qty => flooredToLot({ lot, least: 0 as Qty }, qty)

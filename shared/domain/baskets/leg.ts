@@ -1,0 +1,40 @@
+/** The order that a leg of a basket order is. */
+
+import { withFollowers } from '../contingent/contingency-group.ts'
+import type { Millis } from '../kernel/time.ts'
+import { newOrder, type Order, SEND_WITHIN } from '../orders/order.ts'
+import { endUnsent } from '../orders/transitions.ts'
+import { subscriberStateOf } from '../webhooks/subscriber-state.ts'
+import { BASKET_GRACE, type BasketLeg, type BasketOrder } from './basket-order.ts'
+
+/**
+ * The same order whoever makes it, as everything in it stands in the plan. It is as old as the basket order, so that whatever
+ * cancels orders created until then meets it too.
+ */
+export const basketLeg = (basket: BasketOrder, leg: BasketLeg, plannedAt: Millis): Order => {
+  const { userId, subaccountId, customAssetId, timeInForce, buyFlag, clientOrderId, createdAt, subscriberState } =
+    basket
+  const order = newOrder(
+    {
+      ...leg,
+      userId,
+      subaccountId,
+      orderType: 'LIMIT',
+      timeInForce,
+      buyFlag,
+      expiresAt: null,
+      clientOrderId,
+      subscriberState: subscriberStateOf({ hasWebhooks: subscriberState !== null }),
+    },
+    createdAt,
+  )
+  const dates = { updatedAt: plannedAt, sendBy: plannedAt + SEND_WITHIN, dueAt: plannedAt + BASKET_GRACE }
+  return withFollowers({ ...order, ...dates, customAssetId, legOf: basket.orderId, exitOf: basket.exitOf }, [])
+}
+
+/** Planned, and not wanted any more before it was made: stored as ended, so that nobody who is slow can still make it. */
+export const unwantedLeg = (basket: BasketOrder, leg: BasketLeg, plannedAt: Millis, now: Millis): Order =>
+  withFollowers(
+    endUnsent(basketLeg(basket, leg, plannedAt), 'CANCELLED', basket.cancelReason ?? 'basket_ended', now),
+    [],
+  )

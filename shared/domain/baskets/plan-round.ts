@@ -1,0 +1,161 @@
+/** The next round of an order on a custom asset: what is left, split over its members by their books of this moment. */
+
+import { ONE, type Price, type Qty, qty } from '../kernel/numbers.ts'
+import type { Millis } from '../kernel/time.ts'
+import type { Market } from '../markets/market.ts'
+import { filledOf } from '../orders/filled.ts'
+import type { Order } from '../orders/order.ts'
+import { allocateBestPrice } from './allocate-best-price.ts'
+import { placeShares, sharesOf } from './allocate-evenly.ts'
+import type { BasketLeg, BasketOrder, BasketPart, SkippedMember } from './basket-order.ts'
+import { legsOf } from './basket-order.ts'
+import type { BasketMember, BasketPlan, PlannedLeg, SkipReason } from './plan.ts'
+import { addRound, endBasket, isShut, type LegOrders, mayStillFill } from './transitions.ts'
+import { whyShort } from './why-short.ts'
+
+/** A member that can be traded now; `held` as the account stands, for a sale. */
+export type LiveMember = Pick<Market, 'nativeId' | 'shard'> & Omit<BasketMember, 'worstPrice'>
+
+export interface RoundInput {
+  readonly members: readonly LiveMember[]
+  /** Those that cannot be traded now. */
+  readonly skipped: readonly SkippedMember[]
+  /** How far beyond the worst level it needs an order may trade, in 1e-6 dollars. */
+  readonly slippage: number
+  readonly newId: () => string
+}
+
+/** With a round more, or ended when there is nothing that could be sent. */
+export const planBasketRound = (basket: BasketOrder, legs: LegOrders, input: RoundInput, now: Millis): BasketOrder => {
+  const made = legsOf(basket).flatMap(({ orderId }) => legs.get(orderId) ?? [])
+  const shut = shutMembers(made)
+  const open = input.members.filter(({ svcId }) => !shut.some((one) => one.svcId === svcId))
+  const parts = fixParts(basket, open)
+  const plan = allocate(basket, parts, open, made, input.slippage)
+  const planned = plan.legs.flatMap((leg) => toLeg(leg, open, input.newId))
+  const skipped = mergeSkipped(basket.skipped, [...input.skipped, ...shut, ...plan.skipped.map(inWords)], planned)
+  const nothing = planned.length === 0 || (basket.timeInForce === 'FOK' && plan.unplaced > 0)
+  if (nothing)
+    return endBasket(
+      { ...basket, parts },
+      whyNothing(basket, made, [...skipped, ...plan.skipped.map(inWords)]),
+      skipped,
+      now,
+    )
+  return addRound(
+    basket,
+    { plannedAt: now, legs: planned },
+    parts.map((part) => boundPart(basket, part, plan.legs, input.slippage)),
+    skipped,
+  )
+}
+
+/** The first plan says what is whose: later ones only go on with it. Of an exit that was said before, and a member may come later. */
+const fixParts = (basket: BasketOrder, open: readonly LiveMember[]): readonly BasketPart[] => {
+  if (basket.exitOf !== null) return basket.parts.map((part) => fixExitPart(basket, part, open))
+  if (basket.rounds.length > 0) return basket.parts
+  const shares = basket.allocation === 'EQUAL' ? sharesOf(basket.qty, open) : null
+  const held = new Map(open.map((member) => [member.svcId, member.held]))
+  return basket.parts.map((part) => ({
+    ...part,
+    share: shares === null ? null : (shares.get(part.svcId) ?? qty(0)),
+    held: basket.buyFlag ? null : (held.get(part.svcId) ?? qty(0)),
+  }))
+}
+
+const fixExitPart = (basket: BasketOrder, part: BasketPart, open: readonly LiveMember[]): BasketPart => {
+  const member = open.find(({ svcId }) => svcId === part.svcId)
+  if (part.held !== null || member === undefined) return part
+  const most = part.most ?? qty(0)
+  const held = qty(Math.min(most, member.held ?? most))
+  return { ...part, share: basket.allocation === 'EQUAL' ? most : null, held }
+}
+
+const allocate = (
+  basket: BasketOrder,
+  parts: readonly BasketPart[],
+  open: readonly LiveMember[],
+  made: readonly Order[],
+  slippage: number,
+): BasketPlan => {
+  const partOf = new Map(parts.map((part) => [part.svcId, part]))
+  const filled = (svcId: number): number =>
+    made.filter((leg) => leg.svcId === svcId).reduce((sum, leg) => sum + filledOf(leg), 0)
+  const rest = (most: number, svcId: number): Qty => qty(Math.max(0, most - filled(svcId)))
+  const members = open.map((member): BasketMember => {
+    const part = partOf.get(member.svcId)
+    const held = basket.buyFlag ? null : rest(part?.held ?? 0, member.svcId)
+    return { ...member, held, worstPrice: part?.worstPrice ?? null }
+  })
+  // Of an exit some members may go on while legs of others are not over.
+  const left = qty(Math.max(0, basket.qty - basket.filledQty - mayStillFill(made)))
+  const demand = { buyFlag: basket.buyFlag, qty: left, members }
+  if (basket.allocation === 'BEST_PRICE') return allocateBestPrice(demand)
+  return placeShares(demand, new Map(parts.map(({ svcId, share }) => [svcId, rest(share ?? 0, svcId)])), slippage)
+}
+
+/**
+ * What a round may pay bounds the rounds after it, as the one limit of a MARKET order bounds all that order does. Members of one
+ * bet share the bound.
+ */
+const boundPart = (
+  basket: BasketOrder,
+  part: BasketPart,
+  legs: readonly PlannedLeg[],
+  slippage: number,
+): BasketPart => {
+  if (part.worstPrice !== null) return part
+  if (basket.allocation === 'EQUAL') {
+    return { ...part, worstPrice: legs.find(({ svcId }) => svcId === part.svcId)?.limitPrice ?? null }
+  }
+  const limits = legs.map(({ limitPrice }) => limitPrice)
+  const worst = basket.buyFlag ? Math.max(...limits) + slippage : Math.min(...limits) - slippage
+  return { ...part, worstPrice: Math.min(Math.max(worst, 1), ONE - 1) as Price }
+}
+
+const toLeg = (planned: PlannedLeg, open: readonly LiveMember[], newId: () => string): readonly BasketLeg[] => {
+  const member = open.find(({ svcId }) => svcId === planned.svcId)
+  if (member === undefined) return []
+  const { svcId, exchange, nativeId, shard } = member
+  return [{ orderId: newId(), svcId, exchange, nativeId, shard, qty: planned.qty, price: planned.limitPrice }]
+}
+
+const shutMembers = (made: readonly Order[]): readonly SkippedMember[] =>
+  made
+    .filter(isShut)
+    .map(({ svcId, status, rejectReason }) =>
+      status === 'REJECTED'
+        ? { svcId, code: 'rejected', reason: rejectReason ?? 'The exchange has refused its order.' }
+        : { svcId, code: 'cancelled', reason: 'Its order was cancelled by the user.' },
+    )
+
+const inWords = ({ svcId, reason }: { readonly svcId: number; readonly reason: SkipReason }): SkippedMember => ({
+  svcId,
+  code: reason,
+  reason: WORDS[reason],
+})
+
+const WORDS: Readonly<Record<SkipReason, string>> = {
+  no_liquidity: 'Nobody offers to trade it at an accepted price.',
+  not_held: 'Nothing of it is held that could be sold.',
+  below_minimum: 'What it would get is less than its exchange takes.',
+}
+
+/** The newest word on each member; none on those that get an order now. */
+const mergeSkipped = (
+  before: readonly SkippedMember[],
+  now: readonly SkippedMember[],
+  planned: readonly BasketLeg[],
+): readonly SkippedMember[] => {
+  const merged = new Map([...before, ...now].map((one) => [one.svcId, one]))
+  for (const { svcId } of planned) merged.delete(svcId)
+  return [...merged.values()].sort((a, b) => a.svcId - b.svcId)
+}
+
+/** As an order on one market says it where nobody is there to trade with. */
+const whyNothing = (basket: BasketOrder, made: readonly Order[], skipped: readonly SkippedMember[]): string => {
+  const codes = new Set(skipped.map(({ code }) => code))
+  const [only] = codes
+  const why = codes.size === 1 && only !== undefined && only !== 'no_liquidity' ? only : 'no liquidity'
+  return basket.rounds.length === 0 ? why : whyShort(basket, made, why)
+}

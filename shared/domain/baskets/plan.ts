@@ -1,0 +1,102 @@
+/** What an order on a custom asset is planned from, and what a plan says. */
+
+import { exactCost, ONE, type Price, type Qty, qty } from '../kernel/numbers.ts'
+import type { Market } from '../markets/market.ts'
+
+/** EQUAL: every member gets the same number of contracts. BEST_PRICE: all are one bet, bought where it is cheapest. */
+export const ALLOCATIONS = ['EQUAL', 'BEST_PRICE'] as const
+export type Allocation = (typeof ALLOCATIONS)[number]
+
+export interface BookLevel {
+  readonly price: Price
+  readonly qty: Qty
+}
+
+/** One market of the basket, with its book of this moment: both sides best first, one level per price. */
+export interface BasketMember
+  extends Pick<Market, 'svcId' | 'exchange' | 'tickSizeQty' | 'minimumOrderSize' | 'priceRanges' | 'feeTerms'> {
+  readonly bids: readonly BookLevel[]
+  readonly asks: readonly BookLevel[]
+  /** The YES contracts a sell may sell, so that nothing goes short; null: as many as asked for. */
+  readonly held: Qty | null
+  /** No price worse than this is taken; null: any. */
+  readonly worstPrice: Price | null
+}
+
+export interface BasketDemand {
+  readonly buyFlag: boolean
+  /** Contracts over all members. */
+  readonly qty: Qty
+  readonly members: readonly BasketMember[]
+}
+
+/** An IOC limit order for one member. */
+export interface PlannedLeg {
+  readonly svcId: number
+  readonly qty: Qty
+  /** The worst price it accepts. */
+  readonly limitPrice: Price
+  /** What the book of the plan fills of it, level by level, best first. */
+  readonly takes: readonly BookLevel[]
+}
+
+/**
+ * Why a member gets no leg. - `no_liquidity`: nobody to trade with at an accepted price. - `not_held`: a sell, and nothing of
+ * it is held. - `below_minimum`: what it could get is less than its exchange takes.
+ */
+export type SkipReason = 'no_liquidity' | 'not_held' | 'below_minimum'
+
+export interface BasketPlan {
+  /** By `svcId`, each at most once. */
+  readonly legs: readonly PlannedLeg[]
+  /** Contracts no leg asks for. */
+  readonly unplaced: Qty
+  readonly skipped: readonly { readonly svcId: number; readonly reason: SkipReason }[]
+}
+
+/** The levels an order of the member may trade with, best first. */
+export const acceptedLevels = ({ bids, asks, worstPrice }: BasketMember, buyFlag: boolean): readonly BookLevel[] => {
+  const levels = buyFlag ? asks : bids
+  if (worstPrice === null) return levels
+  return levels.filter(({ price }) => (buyFlag ? price <= worstPrice : price >= worstPrice))
+}
+
+/** At most `amount`, at most what may be sold, in whole lots of the member. */
+export const inLots = ({ held, tickSizeQty: lot }: BasketMember, amount: number): Qty =>
+  qty(Math.floor(Math.min(amount, held ?? amount) / lot) * lot)
+
+/** What an order of `amount` takes from the levels, best first; less where the book is not that deep. */
+export const walkLevels = (levels: readonly BookLevel[], amount: Qty): readonly BookLevel[] => {
+  const takes: BookLevel[] = []
+  let needed: number = amount
+  for (const level of levels) {
+    if (needed <= 0) break
+    const taken = qty(Math.min(needed, level.qty))
+    takes.push({ price: level.price, qty: taken })
+    needed -= taken
+  }
+  return takes
+}
+
+/** The price of the last level an order of `amount` needs, or of the last there is; null without any. */
+export const neededPrice = (levels: readonly BookLevel[], amount: Qty): Price | null => {
+  let needed: number = amount
+  let last: Price | null = null
+  for (const level of levels) {
+    if (needed <= 0) break
+    last = level.price
+    needed -= level.qty
+  }
+  return last
+}
+
+/** Whether the exchange would refuse an order for its size: too few contracts, or a buy on EXCHANGE_B below $1. */
+export const isTooSmall = (member: BasketMember, buyFlag: boolean, amount: Qty, limit: Price): boolean => {
+  if (amount < member.minimumOrderSize) return true
+  // Polymarket reference, section 3.5.
+  return buyFlag && member.exchange === 'EXCHANGE_B' && exactCost(limit, amount) < DOLLAR
+}
+
+const DOLLAR = BigInt(ONE) ** 2n
+
+export const bySvcId = (a: { readonly svcId: number }, b: { readonly svcId: number }): number => a.svcId - b.svcId

@@ -1,0 +1,55 @@
+/** The price a stop on a custom asset watches, from what its members show now; none where they show nothing trustworthy. */
+
+import type { TriggerPriceType } from '../contingent/complex-order.ts'
+import { type Quote, type WatchedPrice, watchedPrice } from '../contingent/mark-price.ts'
+import { ONE, type Price } from '../kernel/numbers.ts'
+import { MINUTE, type Millis } from '../kernel/time.ts'
+import type { Allocation } from './plan.ts'
+
+/**
+ * BEST_PRICE: the members are one bet, so that the best bid and ask of those that show something are its book, and the newest trade is its
+ * last. EQUAL: the mean of what each of them shows; one that shows nothing leaves no mean. `null`: nothing is known of that member.
+ */
+export const basketPrice = (
+  allocation: Allocation,
+  quotes: ReadonlyArray<Quote | null>,
+  type: TriggerPriceType,
+  buyFlag: boolean,
+  now: Millis,
+): WatchedPrice | null => {
+  if (allocation === 'EQUAL') return meanPrice(quotes, type, buyFlag, now)
+  const shown = quotes.filter((quote) => quote !== null).filter((quote) => isGood(quote, now))
+  return shown.length === 0 ? null : watchedPrice(together(shown, now), type, buyFlag, now)
+}
+
+const meanPrice = (
+  quotes: ReadonlyArray<Quote | null>,
+  type: TriggerPriceType,
+  buyFlag: boolean,
+  now: Millis,
+): WatchedPrice | null => {
+  const seen = quotes.map((quote) => (quote === null ? null : watchedPrice(quote, type, buyFlag, now)))
+  const prices = seen.filter((watched) => watched !== null).map(({ price }) => price)
+  if (prices.length === 0 || prices.length < quotes.length) return null
+  const sum = prices.reduce((total: number, price) => total + price, 0)
+  return { price: Math.floor(sum / prices.length) as Price, source: 'mean' }
+}
+
+/** One that does not trade now, or was asked long ago, has no part in the book. */
+const isGood = ({ paused, fetchedAt }: Quote, now: Millis): boolean => !paused && now - fetchedAt <= MINUTE
+
+const together = (quotes: readonly Quote[], now: Millis): Quote => {
+  const bids = quotes.flatMap(({ bid }) => (bid === null || bid.qty === 0 ? [] : [bid]))
+  const asks = quotes.flatMap(({ ask }) => (ask === null || ask.qty === 0 ? [] : [ask]))
+  const trades = quotes.flatMap(({ last }) => last ?? [])
+  const highest = Math.max(0, ...bids.map(({ price }) => price))
+  const lowest = Math.min(ONE, ...asks.map(({ price }) => price))
+  const newest = Math.max(0, ...trades.map(({ at }) => at))
+  return {
+    bid: bids.find(({ price }) => price === highest) ?? null,
+    ask: asks.find(({ price }) => price === lowest) ?? null,
+    last: trades.find(({ at }) => at === newest) ?? null,
+    fetchedAt: now,
+    paused: false,
+  }
+}

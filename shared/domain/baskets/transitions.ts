@@ -1,0 +1,202 @@
+/** How an order on a custom asset changes: each function answers the order as it then is. No other code sets its status. */
+
+import {
+  isComplete,
+  isNotificationDue,
+  isOffTheBook,
+  isSettling,
+  NOTIFY_GRACE,
+} from '../contingent/contingency-group.ts'
+import { WAIT_FOR_SIBLINGS } from '../contingent/exits.ts'
+import type { Money, Qty } from '../kernel/numbers.ts'
+import { MINUTE, type Millis, SECOND } from '../kernel/time.ts'
+import { filledOf } from '../orders/filled.ts'
+import { type Order, SEND_WITHIN } from '../orders/order.ts'
+import { isFinal, mayMove, type OrderStatus } from '../orders/status.ts'
+import {
+  type BasketOrder,
+  type BasketPart,
+  type BasketRound,
+  legsOf,
+  MOST_ROUNDS,
+  type SkippedMember,
+} from './basket-order.ts'
+import { whyShort } from './why-short.ts'
+
+/** The legs that exist as orders, by id. */
+export type LegOrders = ReadonlyMap<string, Order>
+
+/**
+ * What its legs have made of it. Everything is counted anew from the legs as they are, so that it does not matter what was told
+ * when, how often, or in which order. The same object when nothing is new.
+ */
+export const foldLegs = (basket: BasketOrder, legs: LegOrders, now: Millis): BasketOrder => {
+  const orders = legsOf(basket).flatMap(({ orderId }) => legs.get(orderId) ?? [])
+  const sums = {
+    filledQty: sum(orders, filledOf) as Qty,
+    tradedQty: sum(orders, ({ tradedQty }) => tradedQty) as Qty,
+    reversedQty: sum(orders, ({ reversedQty }) => reversedQty) as Qty,
+    tradedCost: orders.reduce((cost, { tradedCost }) => cost + tradedCost, 0n),
+    feesPaid: sum(orders, ({ feesPaid }) => feesPaid) as Money,
+    fillCount: sum(orders, ({ fillCount }) => fillCount),
+    complete: everyLeg(basket, legs, isComplete),
+  }
+  const parts = basket.parts.map((part) => countPart(part, orders))
+  const counted = { ...basket, ...sums, parts }
+  const status = statusOf(counted, legs, now)
+  const dueAt = dueAtOf({ ...counted, status }, legs, now)
+  const isSame =
+    status === basket.status &&
+    dueAt === basket.dueAt &&
+    parts.every((part, place) => part === basket.parts[place]) &&
+    Object.entries(sums).every(([name, value]) => basket[name as keyof typeof sums] === value)
+  return isSame ? basket : moveTo({ ...counted, dueAt }, status, whyShort(counted, orders), now)
+}
+
+const countPart = (part: BasketPart, orders: readonly Order[]): BasketPart => {
+  const own = orders.filter(({ svcId }) => svcId === part.svcId)
+  const filled = sum(own, filledOf) as Qty
+  const settling = own.some(isSettling)
+  return filled === part.filled && settling === part.settling ? part : { ...part, filled, settling }
+}
+
+/** The next round, and what the first one fixed. */
+export const addRound = (
+  basket: BasketOrder,
+  round: BasketRound,
+  parts: readonly BasketPart[],
+  skipped: readonly SkippedMember[],
+): BasketOrder => ({
+  ...moveTo(basket, basket.rounds.length === 0 ? 'PROCESSING' : basket.status, null, round.plannedAt),
+  rounds: [...basket.rounds, round],
+  parts,
+  skipped,
+  lastError: null,
+  retries: 0,
+  dueAt: round.plannedAt + NEXT_LOOK,
+})
+
+/** Nothing more can be planned: it ends with what its legs have filled. */
+export const endBasket = (
+  basket: BasketOrder,
+  reason: string,
+  skipped: readonly SkippedMember[],
+  now: Millis,
+): BasketOrder => ({ ...moveTo({ ...basket, skipped, lastError: null }, 'CANCELLED', reason, now), dueAt: null })
+
+/** It could not be planned now: due again later, with growing patience. */
+export const putOffBasket = (basket: BasketOrder, reason: string, now: Millis): BasketOrder => {
+  const wait = Math.min(MINUTE, 2 * SECOND * 2 ** Math.min(basket.retries, 5))
+  const dueAt = Math.min(now + wait, Math.max(basket.sendBy ?? now + wait, now + SECOND))
+  return { ...basket, lastError: reason, retries: basket.retries + 1, updatedAt: now, dueAt }
+}
+
+/** Nobody wants it any more. What has no leg yet ends at once; else its legs have to leave the book first. */
+export const requestBasketCancel = (basket: BasketOrder, reason: string, now: Millis): BasketOrder => {
+  if (isFinal(basket.status) || basket.cancelRequestedAt !== null) return basket
+  if (basket.rounds.length === 0) return endBasket(basket, reason, basket.skipped, now)
+  return { ...basket, cancelRequestedAt: now, cancelReason: reason, updatedAt: now, dueAt: now }
+}
+
+/** Whether what is left may be planned once more: only when nothing of it can still be filled by the legs there are. */
+export const mayPlan = (basket: BasketOrder, legs: LegOrders, now: Millis): boolean =>
+  hasRoundsLeft(basket, now) && everyLeg(basket, legs, (leg) => isOffTheBook(leg) && isComplete(leg))
+
+/** An exit does not wait for long where one exchange leaves its legs open: what is left of the other members goes on beside them. */
+export const mayPlanBeside = (basket: BasketOrder, legs: LegOrders, now: Millis): boolean => {
+  const { exitOf, rounds, qty, filledQty, parts } = basket
+  if (exitOf === null || rounds.length === 0 || !hasRoundsLeft(basket, now)) return false
+  const open = openMembers(basket, legs, now)
+  if (open.size === 0 || now < lastPlannedAt(basket) + WAIT_FOR_SIBLINGS) return false
+  const isLeft = parts.some(({ svcId, held, most, filled }) => !open.has(svcId) && (held ?? most ?? 0) > filled)
+  return isLeft && qty - filledQty - mayStillFill([...legs.values()]) > 0
+}
+
+/** How much legs that are not over may still fill. */
+export const mayStillFill = (legs: readonly Order[]): number =>
+  sum(
+    legs.filter((leg) => !isOffTheBook(leg) || !isComplete(leg)),
+    (leg) => Math.max(0, leg.qty - filledOf(leg)),
+  )
+
+/** Members whose legs may still fill, or are still watched for within their time. */
+export const openMembers = (basket: BasketOrder, legs: LegOrders, now: Millis): ReadonlySet<number> =>
+  new Set(
+    legsOf(basket).flatMap(({ orderId, svcId }) => {
+      const leg = legs.get(orderId)
+      return leg !== undefined && isDone(basket, leg, now) ? [] : [svcId]
+    }),
+  )
+
+const hasRoundsLeft = (basket: BasketOrder, now: Millis): boolean =>
+  !isFinal(basket.status) &&
+  !basket.held &&
+  basket.cancelRequestedAt === null &&
+  basket.rounds.length < roundsOf(basket) &&
+  !isTooLate(basket, now)
+
+/** Whether the time is over in which it may be planned. */
+export const isTooLate = ({ sendBy }: Pick<BasketOrder, 'sendBy'>, now: Millis): boolean =>
+  sendBy !== null && now >= sendBy
+
+/** A member that gets no order any more: the exchange has refused one, or the user has taken one off. */
+export const isShut = (leg: Pick<Order, 'status' | 'cancelReason'>): boolean =>
+  leg.status === 'REJECTED' ||
+  (leg.status === 'CANCELLED' && (leg.cancelReason === 'user' || leg.cancelReason === 'cancel_all'))
+
+const moveTo = (basket: BasketOrder, status: OrderStatus, reason: string | null, now: Millis): BasketOrder => {
+  const next = mayMove(basket.status, status) ? status : basket.status
+  const cancelReason = basket.cancelReason ?? (next === 'CANCELLED' ? reason : null)
+  const moved = { ...basket, status: next, cancelReason, updatedAt: now }
+  return {
+    ...moved,
+    notifyDueAt: isNotificationDue(moved) ? (basket.notifyDueAt ?? now + NOTIFY_GRACE) : basket.notifyDueAt,
+  }
+}
+
+const statusOf = (basket: BasketOrder, legs: LegOrders, now: Millis): OrderStatus => {
+  const isWhole = basket.filledQty >= basket.qty
+  // Fills come a moment after the exchange's word: who is told that it is EXECUTED shall see at what price.
+  if (isWhole && (basket.tradedQty >= basket.qty || isFinal(basket.status) || isTooLate(basket, now))) return 'EXECUTED'
+  // A fill was taken back: what was whole no longer is.
+  if (basket.status === 'EXECUTED') return 'CANCELLED'
+  if (isFinal(basket.status) || basket.rounds.length === 0 || isWhole) return basket.status
+  if (isOver(basket, legs, now)) return 'CANCELLED'
+  return basket.filledQty > 0 ? 'PARTIALLY_FILLED' : 'PROCESSING'
+}
+
+/** A leg that is watched for may still turn out filled, which then counts: nothing more is planned, and the order does not wait. */
+const isOver = (basket: BasketOrder, legs: LegOrders, now: Millis): boolean =>
+  !mayPlan(basket, legs, now) && everyLeg(basket, legs, (leg) => isDone(basket, leg, now))
+
+const isDone = (basket: BasketOrder, leg: Order, now: Millis): boolean =>
+  isOffTheBook(leg) && (isComplete(leg) || now >= waitsUntil(basket))
+
+/** An exit has no time of its own: once its legs are out of theirs, the family places another for what is left. */
+const waitsUntil = (basket: BasketOrder): Millis => basket.sendBy ?? lastPlannedAt(basket) + SEND_WITHIN
+
+const lastPlannedAt = ({ rounds }: BasketOrder): Millis => rounds.at(-1)?.plannedAt ?? 0
+
+/** Legs tell what becomes of them, so a look without news is for what got lost. */
+const dueAtOf = (basket: BasketOrder, legs: LegOrders, now: Millis): Millis | null => {
+  // The exit it serves sends it, or ends it.
+  if (isFinal(basket.status) || basket.held) return null
+  const { dueAt, sendBy } = basket
+  if (dueAt !== null && dueAt > now) return dueAt
+  if (mayPlan(basket, legs, now)) return now + NEXT_LOOK
+  return isTooLate(basket, now) ? now + MINUTE : Math.min(sendBy ?? now + NEXT_LOOK, now + NEXT_LOOK)
+}
+
+const NEXT_LOOK = 10 * SECOND
+
+/** All or nothing is asked once. */
+const roundsOf = ({ timeInForce }: BasketOrder): number => (timeInForce === 'FOK' ? 1 : MOST_ROUNDS)
+
+const everyLeg = (basket: BasketOrder, legs: LegOrders, holds: (leg: Order) => boolean): boolean =>
+  legsOf(basket).every(({ orderId }) => {
+    const leg = legs.get(orderId)
+    return leg !== undefined && holds(leg)
+  })
+
+const sum = (orders: readonly Order[], of: (order: Order) => number): number =>
+  orders.reduce((total, order) => total + of(order), 0)

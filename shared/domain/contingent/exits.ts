@@ -1,0 +1,272 @@
+/**
+ * The exits of one parent order share what it bought: they reduce and block one another, driven by fills and never by a status
+ * word. One function tells what is to be done now; it may be asked any number of times, and says nothing when all is as it
+ * should be.
+ */
+
+import type { Qty } from '../kernel/numbers.ts'
+import { type Millis, SECOND } from '../kernel/time.ts'
+import { flooredToLot, type LotSize } from './lot-size.ts'
+
+/** The order that entered the position. */
+export interface Entry extends LotSize {
+  /** What the exchange or the fills say was filled, whichever is more, without what was reversed. */
+  readonly bought: Qty
+  /** Nothing of it is on the book any more. */
+  readonly over: boolean
+  /** Every fill the exchange counts is held: only then "nothing was filled" can be believed. */
+  readonly complete: boolean
+  /** Fills may still be reversed, and what was bought cannot be sold yet (EXCHANGE_B). */
+  readonly settling: boolean
+}
+
+export interface ExitOrder {
+  readonly orderId: string
+  readonly qty: Qty
+  readonly filled: Qty
+  /** `held`: stored and not to be sent yet. `open`: may still fill. */
+  readonly state: 'held' | 'open' | 'ended'
+  /** It has been asked off the book. */
+  readonly leaving: boolean
+  /** A trade of it was taken back, and nobody can tell whether the exchange offers that part again (EXCHANGE_B). */
+  readonly takenBack: boolean
+  /** Why it ended short; null while it has not, or when it filled. `ours`: to make room for a sibling. */
+  readonly end: 'user' | 'ours' | 'failed' | null
+  readonly endedAt: Millis
+}
+
+export interface Exit {
+  readonly exitId: string
+  /** `rests`: its order waits on the exchange. `watches`: it waits here for its price. */
+  readonly way: 'rests' | 'watches'
+  /** It stops a loss; else it takes a profit. */
+  readonly stopsLoss: boolean
+  /** Its orders act at once; else they may rest. */
+  readonly actsNow: boolean
+  /** Armed with the parent's first fill, and not only when the parent is over. */
+  readonly early: boolean
+  readonly status: 'PENDING' | 'ACTIVE' | 'TRIGGERED' | 'CANCELLED'
+  readonly wanted: Qty
+  readonly armedQty: Qty | null
+  readonly firedAt: Millis | null
+  readonly givenUp: boolean
+  /** Cancelled for want of anything to leave: should there be something after all, another takes its place. */
+  readonly replaceable: boolean
+  /** Oldest first. */
+  readonly orders: readonly ExitOrder[]
+}
+
+export type ExitStep =
+  /** It waits for its price from now on, for that quantity. */
+  | { readonly kind: 'arm' | 'resize'; readonly exitId: string; readonly qty: Qty }
+  /** A new order goes out. */
+  | { readonly kind: 'place'; readonly exitId: string; readonly qty: Qty; readonly again: number }
+  /** The held order goes out with that quantity. */
+  | { readonly kind: 'release'; readonly exitId: string; readonly orderId: string; readonly qty: Qty }
+  /** The order is asked off the book; a held one ends here. */
+  | { readonly kind: 'withdraw'; readonly orderId: string }
+  | { readonly kind: 'cancel'; readonly exitId: string; readonly reason: ExitEnd }
+  | { readonly kind: 'give_up'; readonly exitId: string }
+  /** A late fill, or one that was taken back, left something to exit after this one had ended. */
+  | { readonly kind: 'replace'; readonly exitId: string }
+
+/** Why an exit ends that nobody cancelled: there is nothing left to leave. */
+export const EXIT_ENDS = ['parent_not_filled', 'sibling', 'below_minimum'] as const
+export type ExitEnd = (typeof EXIT_ENDS)[number]
+
+export interface ExitPlan {
+  readonly steps: readonly ExitStep[]
+  /** When to ask again although nothing has changed. */
+  readonly lookAgainAt: Millis | null
+  /** Exits that fired and still wait for others to leave the book, although their time for it is over. */
+  readonly overdue: readonly string[]
+}
+
+/** How long a fired exit waits for its siblings to leave the book before what is certainly uncovered goes out. */
+export const WAIT_FOR_SIBLINGS = 3 * SECOND
+
+/** One order and three more. */
+export const MOST_FAILURES = 4
+
+export const planExits = (entry: Entry, exits: readonly Exit[], now: Millis): ExitPlan => {
+  const draft: Draft = {
+    entry,
+    exits,
+    claims: claimsOf(entry, exits),
+    now,
+    steps: [],
+    later: [],
+    overdue: [],
+    room: entry.bought - sum(exits, soldBy) - sum(exits, openBy),
+  }
+  for (const exit of inOrder(exits)) {
+    if (exit.status === 'CANCELLED') planReplacement(draft, exit)
+    else if (isFired(exit)) planFired(draft, exit)
+    else if (exit.way === 'rests') planResting(draft, exit)
+    else planWatching(draft, exit)
+  }
+  const { steps, later, overdue } = draft
+  return { steps, lookAgainAt: later.length === 0 ? null : Math.min(...later), overdue }
+}
+
+interface Draft {
+  readonly entry: Entry
+  readonly exits: readonly Exit[]
+  readonly claims: ReadonlyMap<string, number>
+  readonly now: Millis
+  readonly steps: ExitStep[]
+  readonly later: Millis[]
+  readonly overdue: string[]
+  /** What can go out without ever selling more than was bought, even if everything on the book filled. */
+  room: number
+}
+
+const planWatching = (draft: Draft, exit: Exit): void => {
+  const { entry, exits, steps } = draft
+  const left = entry.over || exit.early ? entry.bought - sum(exits, soldBy) : 0
+  const qty = flooredToLot(entry, Math.min(exit.wanted, left))
+  if (qty === 0) planNothingLeft(draft, exit)
+  else if (exit.status === 'PENDING') steps.push({ kind: 'arm', exitId: exit.exitId, qty })
+  else if (exit.armedQty !== qty) steps.push({ kind: 'resize', exitId: exit.exitId, qty })
+}
+
+const planResting = (draft: Draft, exit: Exit): void => {
+  const claim = claimOf(draft, exit)
+  const open = openBy(exit)
+  if (open > claim || exit.orders.some(isDoubtful)) {
+    withdraw(draft, exit)
+    return
+  }
+  if (isDone(exit) || exit.orders.some(isLeaving)) return
+  const qty = flooredToLot(draft.entry, Math.min(claim - open, draft.room))
+  if (qty > 0 && !draft.entry.settling) placeOrWait(draft, exit, qty)
+  if (qty === 0 && exit.status === 'PENDING') planNothingLeft(draft, exit)
+}
+
+const planFired = (draft: Draft, exit: Exit): void => {
+  const { entry, exits, now } = draft
+  const claim = claimOf(draft, exit)
+  const open = openBy(exit)
+  const held = heldOf(exit)
+  if (open > claim || exit.orders.some(isDoubtful) || (held !== null && (isDone(exit) || isNothingLeft(draft)))) {
+    withdraw(draft, exit)
+    return
+  }
+  if (open === claim || entry.settling) return
+  // The rest of the entry and the orders of its siblings leave the book first; but not for ever.
+  const patience = (exit.firedAt ?? now) + WAIT_FOR_SIBLINGS
+  const isBlocked = !entry.over || exits.some((other) => other !== exit && openBy(other) > claimOf(draft, other))
+  if (isBlocked && now < patience) {
+    draft.later.push(patience)
+    return
+  }
+  const qty = flooredToLot(entry, Math.min(claim - open, draft.room))
+  if (qty === 0 && isBlocked) draft.overdue.push(exit.exitId)
+  if (qty === 0) return
+  if (held === null) {
+    placeOrWait(draft, exit, qty)
+    return
+  }
+  draft.room -= qty
+  draft.steps.push({ kind: 'release', exitId: exit.exitId, orderId: held.orderId, qty })
+}
+
+const planReplacement = ({ entry, exits, steps }: Draft, { exitId, early, replaceable, wanted }: Exit): void => {
+  const left = entry.over || early ? flooredToLot(entry, Math.min(wanted, entry.bought - sum(exits, soldBy))) : 0
+  if (replaceable && left > 0) steps.push({ kind: 'replace', exitId })
+}
+
+/** A new order, later each time one has failed; after the last, the end. */
+const placeOrWait = (draft: Draft, { exitId, orders, givenUp }: Exit, qty: Qty): void => {
+  const failed = orders.filter((order) => order.end === 'failed')
+  if (failed.length >= MOST_FAILURES) {
+    if (!givenUp) draft.steps.push({ kind: 'give_up', exitId })
+    return
+  }
+  const ready = Math.max(0, ...failed.map(({ endedAt }) => endedAt)) + retryAfter(failed.length)
+  if (ready > draft.now) {
+    draft.later.push(ready)
+    return
+  }
+  draft.room -= qty
+  draft.steps.push({ kind: 'place', exitId, qty, again: failed.length })
+}
+
+const withdraw = (draft: Draft, { orders }: Exit): void => {
+  for (const { orderId, state, leaving } of orders) {
+    if (state !== 'ended' && !leaving) draft.steps.push({ kind: 'withdraw', orderId })
+  }
+}
+
+/** Waiting has an end when the parent is over and nothing is left to leave, or no order can be made of what it wants. */
+const planNothingLeft = (draft: Draft, { exitId, wanted }: Exit): void => {
+  const { entry, exits, steps } = draft
+  const isTooSmall = entry.over && entry.bought > 0 && flooredToLot(entry, wanted) === 0
+  if (isTooSmall) steps.push({ kind: 'cancel', exitId, reason: 'below_minimum' })
+  if (isTooSmall || !entry.complete || !isNothingLeft(draft)) return
+  if (entry.bought === 0) steps.push({ kind: 'cancel', exitId, reason: 'parent_not_filled' })
+  else steps.push({ kind: 'cancel', exitId, reason: sum(exits, soldBy) > 0 ? 'sibling' : 'below_minimum' })
+}
+
+const claimOf = ({ claims }: Draft, { exitId }: Exit): number => claims.get(exitId) ?? 0
+
+/** As far as an order can be made of it. */
+const isNothingLeft = ({ entry, exits }: Draft): boolean =>
+  entry.over && flooredToLot(entry, entry.bought - sum(exits, soldBy)) === 0
+
+/**
+ * Which part of what is left each exit may have: first those that fired, the most urgent first, then those that rest. One that is done,
+ * by the user's word or because it failed too often, has no part in it any more: its siblings go on.
+ */
+const claimsOf = (entry: Entry, exits: readonly Exit[]): ReadonlyMap<string, number> => {
+  let free = Math.max(0, entry.bought - sum(exits, soldBy))
+  const claims = new Map<string, number>()
+  for (const exit of inOrder(exits)) {
+    const waits = exit.status === 'CANCELLED' || (!isFired(exit) && (exit.way === 'watches' || !entry.over))
+    const claim =
+      waits || isDone(exit) ? 0 : orderable(entry, exit, Math.min(Math.max(0, exit.wanted - soldBy(exit)), free))
+    claims.set(exit.exitId, claim)
+    free -= claim
+  }
+  return claims
+}
+
+/** What is on the book already and what another order can be made of: a rest that is too small keeps nothing from the others. */
+const orderable = (entry: Entry, exit: Exit, most: number): number => {
+  const open = openBy(exit)
+  return most <= open ? most : open + flooredToLot(entry, most - open)
+}
+
+/** Those that fired, the most urgent first; then the others as they stand. */
+const inOrder = (exits: readonly Exit[]): readonly Exit[] => [
+  ...exits.filter(isFired).sort(byUrgency),
+  ...exits.filter((exit) => !isFired(exit)),
+]
+
+/** No order that only rests keeps a loss from being stopped. Of equals the one whose price came last: the others had their time. */
+const byUrgency = (a: Exit, b: Exit): number =>
+  Number(b.stopsLoss) - Number(a.stopsLoss) ||
+  Number(b.actsNow) - Number(a.actsNow) ||
+  (b.firedAt ?? 0) - (a.firedAt ?? 0)
+
+const isFired = (exit: Exit): boolean => exit.way === 'watches' && exit.status === 'TRIGGERED'
+
+const isDone = (exit: Exit): boolean => exit.givenUp || exit.orders.some((order) => order.end === 'user')
+
+/** It leaves the book, so that what is placed anew is all there is. */
+const isDoubtful = ({ state, leaving, takenBack }: ExitOrder): boolean => state === 'open' && takenBack && !leaving
+
+const isLeaving = ({ state, leaving }: ExitOrder): boolean => state === 'open' && leaving
+
+const heldOf = ({ orders }: Exit): ExitOrder | null => orders.find(({ state }) => state === 'held') ?? null
+
+const soldBy = (exit: Exit): number => exit.orders.reduce((sold, { filled }) => sold + filled, 0)
+
+/** What may still fill. */
+const openBy = (exit: Exit): number =>
+  exit.orders.reduce((open, { state, qty, filled }) => (state === 'open' ? open + Math.max(0, qty - filled) : open), 0)
+
+const sum = (exits: readonly Exit[], of: (exit: Exit) => number): number =>
+  exits.reduce((total, exit) => total + of(exit), 0)
+
+const retryAfter = (failures: number): number => (failures === 0 ? 0 : SECOND * 2 ** failures)

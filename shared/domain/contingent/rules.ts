@@ -1,0 +1,106 @@
+/** What the conditional orders of one parent must satisfy, in sentences: said before anything is stored. */
+
+import type { Price, Qty } from '../kernel/numbers.ts'
+import { type ConditionalType, DEEPEST_CHAIN, type TriggerOrder } from './complex-order.ts'
+
+/** One conditional order as asked for; `subtype` null while it is not known yet. */
+export interface AskedConditional {
+  readonly subtype: ConditionalType | null
+  readonly stopPrice: Price | null
+  readonly trigger: TriggerOrder
+}
+
+/** The order, or the trigger order, that the conditional hangs on. */
+export interface AskedParent {
+  readonly buyFlag: boolean
+  readonly qty: Qty
+}
+
+/** A rule that one of them breaks; `index` tells which. */
+export interface ConditionalBreak {
+  readonly index: number
+  readonly sentence: string
+}
+
+/** What is wrong with a conditional order in itself. `hasParent`: it hangs on an order or on another complex order. */
+export const brokenInItself = (asked: AskedConditional, hasParent: boolean): readonly string[] => {
+  const { subtype, stopPrice, trigger } = asked
+  const breaks: string[] = []
+  if (trigger.orderType === 'LIMIT' && trigger.price === null)
+    breaks.push('trigger_order.price is required for LIMIT trigger orders')
+  if (trigger.orderType === 'MARKET' && trigger.price !== null)
+    breaks.push('a MARKET trigger order has no price; to cap the price make it a LIMIT order')
+  switch (subtype) {
+    case 'TP':
+    case 'SL':
+      if (!hasParent) breaks.push(`${subtype} requires parent_svc_order_id or parent_complex_order_id`)
+      if (subtype === 'SL' && trigger.stopPrice === null) breaks.push('SL requires trigger_order.stop_order_price')
+      if (subtype === 'TP' && trigger.stopPrice === null && trigger.orderType === 'MARKET')
+        breaks.push('a MARKET TP requires trigger_order.stop_order_price')
+      if (stopPrice !== null) breaks.push(`stop_order_price is for STOP and REVERSE_STOP; ${subtype} has ${ITS_PRICE}`)
+      break
+    case 'STOP':
+    case 'REVERSE_STOP':
+      if (stopPrice === null) breaks.push(`${subtype} requires stop_order_price`)
+      if (trigger.stopPrice !== null) breaks.push(`trigger_order.stop_order_price is for TP and SL`)
+      break
+    case null:
+      break
+  }
+  return breaks
+}
+
+const ITS_PRICE = 'trigger_order.stop_order_price'
+
+/**
+ * What does not fit to the parent, or to one another. Only exits are held to the parent's size: a STOP or REVERSE_STOP in the
+ * parent's own direction adds to it.
+ */
+export const brokenWithParent = (
+  parent: AskedParent,
+  asked: readonly AskedConditional[],
+): readonly ConditionalBreak[] => {
+  const breaks: ConditionalBreak[] = []
+  asked.forEach(({ subtype, trigger }, index) => {
+    const named = subtype ?? 'conditional'
+    const same = trigger.buyFlag === parent.buyFlag
+    if (same && (subtype === 'TP' || subtype === 'SL'))
+      breaks.push({
+        index,
+        sentence: `${article(subtype)} ${named} trades against its parent: trigger_order.buy_flag must be ${!parent.buyFlag}`,
+      })
+    if (!same && trigger.qty > parent.qty)
+      breaks.push({ index, sentence: `${article(subtype)} ${named} must not have more qty than its parent` })
+  })
+  return [...breaks, ...wrongSides(parent, asked)]
+}
+
+/** What a conditional order on a custom asset cannot be, beyond what no conditional order can. */
+export const brokenOnBasket = (parent: AskedParent | null, { trigger }: AskedConditional): readonly string[] => {
+  const breaks: string[] = []
+  if (trigger.orderType !== 'MARKET') breaks.push('the trigger order on a custom asset must be a MARKET order')
+  if (parent !== null && !parent.buyFlag && trigger.buyFlag)
+    breaks.push('an order that sells a custom asset only closes what is held, so there is nothing to leave again')
+  return breaks
+}
+
+/** A long position takes its profit above and stops its loss below; a short one the other way round. */
+const wrongSides = (parent: AskedParent, asked: readonly AskedConditional[]): readonly ConditionalBreak[] => {
+  const profits = asked.flatMap(({ subtype, trigger }) =>
+    subtype === 'TP' ? [trigger.stopPrice ?? trigger.price] : [],
+  )
+  return asked.flatMap(({ subtype, trigger: { stopPrice } }, index) => {
+    if (subtype !== 'SL' || stopPrice === null) return []
+    const wrong = profits.some((at) => at !== null && (parent.buyFlag ? at <= stopPrice : at >= stopPrice))
+    const sides = parent.buyFlag ? 'above' : 'below'
+    return wrong ? [{ index, sentence: `the TP must be ${sides} the SL` }] : []
+  })
+}
+
+/** Whether nothing more can be chained to a complex order at that depth. */
+export const isTooDeep = (parentDepth: number): boolean => parentDepth >= DEEPEST_CHAIN
+
+/** Whether a type stands for a stop that waits for a price of its own. */
+export const isStop = (subtype: ConditionalType | null): boolean => subtype === 'STOP' || subtype === 'REVERSE_STOP'
+
+const article = (subtype: ConditionalType | null): string => (subtype === 'SL' ? 'an' : 'a')

@@ -1,0 +1,23 @@
+/** What both exchanges charge takers before they round: contracts × rate × (P × (1 − P))^exponent, exact. */
+
+import { ONE, type Price, type Qty } from '../kernel/numbers.ts'
+import type { FeeTerms } from '../markets/market.ts'
+
+/** In units so small that nothing is lost: `feeUnit` of them are 1e-6 dollars. */
+export const feeProduct = (contracts: Qty, at: Price, { rate, exponent }: FeeTerms): bigint =>
+  BigInt(rate) * BigInt(contracts) * priceRisk(at, exponent)
+
+/** The rate is in millionths, and so is each P and each 1 − P. */
+export const feeUnit = (exponent: number): bigint => (exponent === 1 ? UNIT : unitOf(exponent))
+
+/** (P × (1 − P))^exponent, each in millionths. */
+export const priceRisk = (at: Price, exponent: number): bigint => {
+  // Below 2^53 before it is raised.
+  const risk = BigInt(at * (ONE - at))
+  return exponent === 1 ? risk : risk ** BigInt(exponent)
+}
+
+const unitOf = (exponent: number): bigint => BigInt(ONE) ** BigInt(1 + 2 * exponent)
+
+/** Of the exponent all live markets have: a plan charges thousands of levels. */
+const UNIT = unitOf(1)

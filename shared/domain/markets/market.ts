@@ -1,0 +1,101 @@
+/** A market (instrument): one YES/NO contract of one exchange. */
+
+import { createHash } from 'node:crypto'
+import type { ExchangeName } from '../kernel/exchange-name.ts'
+import { type Money, ONE, type Price, type Qty } from '../kernel/numbers.ts'
+import type { Millis } from '../kernel/time.ts'
+
+export const MARKET_STATUSES = ['active', 'closed', 'inactive'] as const
+export type MarketStatus = (typeof MARKET_STATUSES)[number]
+
+export const CATEGORIES = [
+  'Sports',
+  'Crypto',
+  'Politics',
+  'Finance',
+  'Entertainment',
+  'Science & Tech',
+  'Weather',
+  'World Affairs',
+  'Health',
+  'Social',
+  'Other',
+] as const
+export type Category = (typeof CATEGORIES)[number]
+
+/** Prices from `start` to `end` (inclusive) come in multiples of `step` counted from `start`; all in 1e-6. */
+export interface PriceRange {
+  readonly start: Price
+  readonly end: Price
+  readonly step: Price
+}
+
+/** What takers pay per contract: rate × (price × (1 − price))^exponent; see `taker-fee.ts` for how exchanges round it. */
+export interface FeeTerms {
+  /** In millionths: 70_000 is 0.07. */
+  readonly rate: number
+  readonly exponent: number
+}
+
+export interface Market {
+  readonly svcId: number
+  readonly exchange: ExchangeName
+  /** What the exchange itself calls it: Kalshi ticker, Polymarket condition id. */
+  readonly nativeId: string
+  readonly ticker: string | null
+  readonly tokenIdYes: string | null
+  readonly tokenIdNo: string | null
+  readonly slug: string | null
+  readonly conditionId: string | null
+  readonly negRisk: boolean
+  readonly negRiskId: string | null
+  readonly name: string
+  readonly description: string
+  readonly status: MarketStatus
+  readonly expiresAt: Millis | null
+  readonly category: Category
+  readonly tags: readonly string[]
+  /** The finest price step anywhere on the grid. */
+  readonly tickSizePrice: Price
+  readonly priceRanges: readonly PriceRange[]
+  /** Quantity step (lot). */
+  readonly tickSizeQty: Qty
+  readonly minimumOrderSize: Qty
+  readonly feeTerms: FeeTerms
+  readonly volume24h: Money
+  /** Where the exchange keeps it (Kalshi `exchange_index`); 0 where it has no shards. */
+  readonly shard: number
+}
+
+/**
+ * The identifier of an instrument on our interface: the first 53 bits of SHA-256 of `<exchange>:<native id>`, so it is
+ * the same on every deployment and a JSON number holds it exactly.
+ */
+export const svcIdOf = (exchange: ExchangeName, nativeId: string): number => {
+  const digest = createHash('sha256').update(`${exchange}:${nativeId}`).digest()
+  return Number(digest.readBigUInt64BE(0) >> 11n)
+}
+
+/** Whether a price is on the market's grid. */
+export const onGrid = (market: Pick<Market, 'priceRanges'>, at: Price): boolean =>
+  market.priceRanges.some((range) => at >= range.start && at <= range.end && (at - range.start) % range.step === 0)
+
+/**
+ * The grid price nearest to `at` that is not beyond it: rounded down for a buy and up for a sell, strictly inside 0..1;
+ * null when the grid has none there.
+ */
+export const clipToGrid = (market: Pick<Market, 'priceRanges'>, at: number, buyFlag: boolean): Price | null => {
+  const wanted = Math.min(Math.max(at, 1), ONE - 1)
+  const candidates = market.priceRanges.flatMap((range) => {
+    const bounded = Math.min(Math.max(wanted, range.start), range.end)
+    const steps = (bounded - range.start) / range.step
+    return [
+      range.start + Math.floor(steps) * range.step,
+      Math.min(range.end, range.start + Math.ceil(steps) * range.step),
+    ]
+  })
+  const inside = candidates.filter((candidate) => candidate > 0 && candidate < ONE)
+  const allowed = inside.filter((candidate) => (buyFlag ? candidate <= wanted : candidate >= wanted))
+  const best = buyFlag ? Math.max(...allowed) : Math.min(...allowed)
+  return Number.isFinite(best) ? (best as Price) : null
+}

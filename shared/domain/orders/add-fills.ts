@@ -1,0 +1,78 @@
+/** What fills do to an order: quantity, exact cost and fees are sums over the set of fills that count. */
+
+import { exactCost, type Money, type Qty } from '../kernel/numbers.ts'
+import type { Millis } from '../kernel/time.ts'
+import { deriveStatus } from './derive-status.ts'
+import type { Fill } from './fill.ts'
+import type { Order } from './order.ts'
+
+/** A fill that is held and has become another: what it was, and what it is. */
+export interface MovedFill {
+  readonly from: Fill
+  readonly to: Fill
+}
+
+/**
+ * Adds fills that were not held before, and follows those that settled (EXCHANGE_B: PROVISIONAL becomes FINAL or REVERSED; a
+ * reversed one stays visible and counts no more).
+ */
+export const addFills = (order: Order, fresh: readonly Fill[], moved: readonly MovedFill[], now: Millis): Order => {
+  if (fresh.length === 0 && moved.length === 0) return order
+  const counted = fresh.filter(counts)
+  const taken = moved.filter(({ from, to }) => counts(from) && !counts(to)).map(({ from }) => from)
+  const tradedQty = (order.tradedQty + sumOf(counted, qtyOf) - sumOf(taken, qtyOf)) as Qty
+  const reversed = [...fresh.filter((fill) => !counts(fill)), ...taken]
+  const reversedQty = (order.reversedQty + sumOf(reversed, qtyOf)) as Qty
+  return deriveStatus(
+    {
+      ...(tradedQty >= order.qty ? arrived(order) : order),
+      tradedQty,
+      reversedQty,
+      tradedCost: order.tradedCost + costOf(counted) - costOf(taken),
+      feesPaid: (order.feesPaid + sumOf(counted, feeOf) - sumOf(taken, feeOf)) as Money,
+      fillCount: order.fillCount + fresh.length,
+      exchangeFilledQty: Math.max(order.exchangeFilledQty, tradedQty + reversedQty) as Qty,
+      provisional: provisionalOf(order, fresh, moved),
+    },
+    now,
+  )
+}
+
+/** An order filled whole has arrived, all of it, whatever became of the answer to its send. */
+const arrived = (order: Order): Order => {
+  const ids = order.attempt?.exchangeOrderIds ?? []
+  if (order.sendState === 'none' || order.sendState === 'acked' || ids.length === 0) return order
+  const exchangeOrderId = order.exchangeOrderId ?? ids.join('+')
+  return {
+    ...order,
+    sendState: 'acked',
+    lease: null,
+    lastError: null,
+    retries: 0,
+    exchangeOrderId,
+    exchangeState: 'ended',
+  }
+}
+
+/** Whether a fill that is held can become what is now said of it: only a provisional one is still open. */
+export const settles = (held: Fill, said: Fill): boolean =>
+  held.status === 'PROVISIONAL' && said.status !== 'PROVISIONAL'
+
+/** How many fills are still open and since when; the date of the oldest stays until the last of them is settled. */
+const provisionalOf = (order: Order, fresh: readonly Fill[], moved: readonly MovedFill[]): Order['provisional'] => {
+  const added = fresh.filter(({ status }) => status === 'PROVISIONAL')
+  const count = (order.provisional?.count ?? 0) + added.length - moved.length
+  if (count <= 0) return null
+  return {
+    count,
+    since: Math.min(...added.map((fill) => fill.exchangeAt), order.provisional?.since ?? Number.POSITIVE_INFINITY),
+  }
+}
+
+const counts = (fill: Fill): boolean => fill.status !== 'REVERSED'
+const qtyOf = (fill: Fill): number => fill.qty
+const feeOf = (fill: Fill): number => fill.fee
+const sumOf = (fills: readonly Fill[], of: (fill: Fill) => number): number =>
+  fills.reduce((sum, fill) => sum + of(fill), 0)
+const costOf = (fills: readonly Fill[]): bigint =>
+  fills.reduce((sum, fill) => sum + exactCost(fill.price, fill.qty), 0n)

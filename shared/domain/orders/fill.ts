@@ -1,0 +1,30 @@
+/** A fill: one trade of one order, in YES terms. */
+
+import type { ExchangeName } from '../kernel/exchange-name.ts'
+import type { Money, Price, Qty } from '../kernel/numbers.ts'
+import type { Millis } from '../kernel/time.ts'
+
+export const FILL_STATUSES = ['PROVISIONAL', 'FINAL', 'REVERSED'] as const
+/** PROVISIONAL and REVERSED exist on EXCHANGE_B only, whose trades settle after they matched. */
+export type FillStatus = (typeof FILL_STATUSES)[number]
+
+export interface Fill {
+  /** Unique within an exchange account: the exchange's trade id (on EXCHANGE_B with the order hash). */
+  readonly fillId: string
+  /** Null for a trade of the account that was not made through us. */
+  readonly orderId: string | null
+  readonly subaccountId: string
+  readonly svcId: number
+  readonly exchange: ExchangeName
+  readonly exchangeOrderId: string
+  readonly exchangeTradeId: string
+  readonly exchangeAt: Millis
+  /** YES price. */
+  readonly price: Price
+  readonly qty: Qty
+  /** Total fee of this fill. */
+  readonly fee: Money
+  readonly buyFlag: boolean
+  readonly isMaker: boolean
+  readonly status: FillStatus
+}

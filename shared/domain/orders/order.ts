@@ -1,0 +1,208 @@
+/** An order: what the user asked for, what we did about it, and what the exchange said. */
+
+import type { ExchangeName } from '../kernel/exchange-name.ts'
+import type { Money, Price, Qty } from '../kernel/numbers.ts'
+import { type Millis, SECOND } from '../kernel/time.ts'
+import type { SubscriberState } from '../webhooks/subscriber-state.ts'
+import type { OrderStatus } from './status.ts'
+
+export const ORDER_TYPES = ['LIMIT', 'MARKET'] as const
+export type OrderType = (typeof ORDER_TYPES)[number]
+
+export const TIMES_IN_FORCE = ['FOK', 'GTC', 'GTD', 'IOC'] as const
+export type TimeInForce = (typeof TIMES_IN_FORCE)[number]
+
+/**
+ * How far the order got on its way to the exchange. `none`: nothing was ever sent, or the exchange definitely did not take
+ * it. `in_flight`: a consumer is sending, or died while sending. `unknown`: sent, and nobody knows whether it arrived.
+ * `acked`: the exchange has it, or has refused it.
+ */
+export type SendState = 'none' | 'in_flight' | 'unknown' | 'acked'
+
+/** One identity at the exchange, stored before the first byte is sent; every re-send carries the same one. */
+export interface Attempt {
+  readonly number: number
+  /** What the exchange knows the order by before it gives an id of its own (Kalshi `client_order_id`). */
+  readonly identity: string
+  /** What the adapter needs to rebuild the exact request, in its own words. */
+  readonly payload: string
+  /** The exchange's own order ids where they are known before anything is sent (EXCHANGE_B: hashes, one per part); else none. */
+  readonly exchangeOrderIds: readonly string[]
+  /** Sends whose fate is open, the one under way included. More than one, and a refusal alone proves nothing. */
+  readonly sends: number
+  readonly firstSentAt: Millis
+  readonly lastSentAt: Millis
+  /** The exchange answered "already exists": an earlier send arrived. Look it up until it is found. */
+  readonly arrived: boolean
+  /** What a re-send was refused with while an earlier send was unresolved: believed once absence is proven. */
+  readonly refusal: { readonly code: string; readonly reason: string } | null
+}
+
+export interface Order {
+  readonly orderId: string
+  readonly userId: string
+  readonly subaccountId: string
+  readonly exchange: ExchangeName
+  readonly svcId: number
+  /** Of a leg: the custom asset its basket order is on. */
+  readonly customAssetId: string | null
+  /** The complex order that placed it. */
+  readonly placedBy: string | null
+  /** The order whose position it leaves: it never sells more than that one bought, nor opens a position of its own. */
+  readonly exitOf: string | null
+  /** The TWAP it is a slice of. */
+  readonly sliceOf: string | null
+  /** The order on a custom asset it is a leg of. */
+  readonly legOf: string | null
+  /** How far from the best price of the book it may trade, in 1e-6 dollars; null: as far as any order of its type. */
+  readonly maxSlippage: Price | null
+  /** How often the exit it serves has failed before: each time it may trade further from the market. */
+  readonly widened: number
+  /** How much of what the exit was to leave was not held any more when it went out. */
+  readonly notHeld: Qty
+  /** The exchange's own name of the instrument, frozen at acceptance. */
+  readonly nativeId: string
+  readonly shard: number
+
+  readonly orderType: OrderType
+  readonly timeInForce: TimeInForce
+  readonly qty: Qty
+  readonly buyFlag: boolean
+  readonly price: Price | null
+  readonly expiresAt: Millis | null
+  readonly clientOrderId: string | null
+  readonly createdAt: Millis
+
+  readonly status: OrderStatus
+  readonly updatedAt: Millis
+  readonly sendState: SendState
+  readonly attempt: Attempt | null
+  /** The consumer that is sending now; others keep their hands off until it ends. */
+  readonly lease: { readonly token: string; readonly until: Millis } | null
+  /** After this instant an unsent order is no longer wanted (MARKET, IOC, FOK). */
+  readonly sendBy: Millis | null
+  readonly cancelRequestedAt: Millis | null
+  readonly cancelReason: string | null
+  readonly rejectCode: string | null
+  readonly rejectReason: string | null
+  readonly lastError: string | null
+  /** How often in a row the work on it was put off; drives the back-off. */
+  readonly retries: number
+
+  readonly exchangeOrderId: string | null
+  /** What the exchange says of it: on the book, or over. Once over, never on the book again. */
+  readonly exchangeState: 'live' | 'ended' | null
+  /** What the exchange says was filled; may run ahead of the fills we hold. */
+  readonly exchangeFilledQty: Qty
+
+  /** Computed from the fills held. */
+  readonly tradedQty: Qty
+  /** What was matched and then not settled (EXCHANGE_B): the exchange may still count it, we do not. */
+  readonly reversedQty: Qty
+  /** Fills that may still be reversed: how many, and the exchange's time of the oldest; null when there are none. */
+  readonly provisional: { readonly count: number; readonly since: Millis } | null
+  /** Σ price × qty over the fills held, in exact 1e-12 dollars. */
+  readonly tradedCost: bigint
+  readonly feesPaid: Money
+  readonly fillCount: number
+
+  /** Until when a send that was given up is still watched for, because nothing can prove it will never arrive (EXCHANGE_B). */
+  readonly watchUntil: Millis | null
+
+  /** Conditional orders attached to it, in the order they were asked for. */
+  readonly complexOrderIds: readonly string[]
+  /** Stored and not to be sent yet: an exit that waits for its siblings to leave the book. */
+  readonly held: boolean
+  /** What those who follow its fills were last told of it; see `contingent/contingency-group.ts`. */
+  readonly notifiedState: string
+  /** When they have to be told, or to look again; null while nothing is new. */
+  readonly notifyDueAt: Millis | null
+
+  /** Who is told of its changes by webhook; null: nobody. */
+  readonly subscriberState: SubscriberState<OrderStatus> | null
+
+  /** When the sweeper should look at it if nobody else has; null when nothing is owed. */
+  readonly dueAt: Millis | null
+  readonly version: number
+}
+
+/** How long an order that must act now may stay unsent. */
+export const SEND_WITHIN = 30 * SECOND
+
+/** How long the first nudge through the queue may take before the sweeper steps in. */
+export const ENQUEUE_GRACE = 30 * SECOND
+
+/** The same for an order that must act now: a lost nudge must leave it time to. */
+const ACT_GRACE = 10 * SECOND
+
+/** What a new order is made of. */
+export type OrderRequest = Pick<
+  Order,
+  | 'orderId'
+  | 'userId'
+  | 'subaccountId'
+  | 'exchange'
+  | 'svcId'
+  | 'nativeId'
+  | 'shard'
+  | 'orderType'
+  | 'timeInForce'
+  | 'qty'
+  | 'buyFlag'
+  | 'price'
+  | 'expiresAt'
+  | 'clientOrderId'
+> & { readonly subscriberState?: Order['subscriberState'] }
+
+/** A new order, stored as PENDING_SUBMISSION and due at once. */
+export const newOrder = (request: OrderRequest, now: Millis): Order => {
+  const timeInForce = effectiveTimeInForce(request.orderType, request.timeInForce)
+  const actsNow = timeInForce === 'IOC' || timeInForce === 'FOK'
+  return {
+    subscriberState: null,
+    ...request,
+    timeInForce,
+    expiresAt: timeInForce === 'GTD' ? request.expiresAt : null,
+    customAssetId: null,
+    placedBy: null,
+    exitOf: null,
+    sliceOf: null,
+    legOf: null,
+    maxSlippage: null,
+    widened: 0,
+    notHeld: 0 as Qty,
+    createdAt: now,
+    updatedAt: now,
+    status: 'PENDING_SUBMISSION',
+    sendState: 'none',
+    attempt: null,
+    lease: null,
+    sendBy: actsNow ? now + SEND_WITHIN : null,
+    cancelRequestedAt: null,
+    cancelReason: null,
+    rejectCode: null,
+    rejectReason: null,
+    lastError: null,
+    retries: 0,
+    exchangeOrderId: null,
+    exchangeState: null,
+    exchangeFilledQty: 0 as Qty,
+    tradedQty: 0 as Qty,
+    reversedQty: 0 as Qty,
+    provisional: null,
+    tradedCost: 0n,
+    feesPaid: 0 as Money,
+    fillCount: 0,
+    watchUntil: null,
+    complexOrderIds: [],
+    held: false,
+    notifiedState: '',
+    notifyDueAt: null,
+    dueAt: now + (actsNow ? ACT_GRACE : ENQUEUE_GRACE),
+    version: 0,
+  }
+}
+
+/** A MARKET order acts at once or not at all: whatever else was asked reads back as IOC, FOK stays FOK. */
+export const effectiveTimeInForce = (orderType: OrderType, asked: TimeInForce): TimeInForce =>
+  orderType === 'MARKET' && asked !== 'FOK' ? 'IOC' : asked

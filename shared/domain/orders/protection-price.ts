@@ -1,0 +1,25 @@
+/** The limit a MARKET order is sent with: neither exchange takes a price-less order safely. */
+
+import { type BookLevel, neededPrice } from '../baskets/plan.ts'
+import { ONE, type Price, type Qty } from '../kernel/numbers.ts'
+import { clipToGrid, type Market } from '../markets/market.ts'
+
+/**
+ * The worst level needed to fill `amount`, plus the slippage allowance, clipped to the grid; null when there is nobody to
+ * trade with. `levels` is the opposite side, best first.
+ */
+export const protectionPrice = (
+  market: Pick<Market, 'priceRanges'>,
+  levels: readonly BookLevel[],
+  amount: Qty,
+  buyFlag: boolean,
+  slippage: number,
+): Price | null => {
+  const worst = neededPrice(levels, amount)
+  if (worst === null) return null
+  const bounded = buyFlag ? Math.min(worst + slippage, ONE - 1) : Math.max(worst - slippage, 1)
+  // On a grid coarser than the allowance the clip could fall short of the level itself, which is on the grid.
+  const clipped = clipToGrid(market, bounded, buyFlag)
+  if (clipped === null) return worst
+  return buyFlag ? (Math.max(clipped, worst) as Price) : (Math.min(clipped, worst) as Price)
+}

@@ -1,0 +1,60 @@
+/** What an exchange last said of an account: what it holds in each market, and what that is worth. */
+
+import type { ExchangeName } from '../kernel/exchange-name.ts'
+import { type Money, ONE, type Price } from '../kernel/numbers.ts'
+import { MINUTE, type Millis } from '../kernel/time.ts'
+import type { PositionLedger } from './position-ledger.ts'
+
+export interface AccountReport {
+  readonly subaccountId: string
+  readonly exchange: ExchangeName
+  /** When it was asked. */
+  readonly at: Millis
+  /** Up to when its answers were complete, by its own word. */
+  readonly completeTo: Millis
+  readonly markets: readonly MarketReport[]
+}
+
+export interface MarketReport {
+  readonly svcId: number
+  readonly nativeId: string
+  /** In millionths of a contract; above 0 holds YES, below 0 holds NO. Null when it does not name the market at all. */
+  readonly position: number | null
+  /** What that was bought for: YES at its price, NO at one minus the YES price. */
+  readonly cost: Money
+  /** YES price at which it is valued; null when nobody tells one. */
+  readonly mark: Price | null
+  /** Trading is over for good. */
+  readonly closed: boolean
+  /** Since when this is not what our fills make; null while they agree, `SINCE_EVER` while the past is still being read. */
+  readonly differsSince: Millis | null
+}
+
+/** Whether the exchange had heard of every fill we hold, and none of them is still on its way to the wallet. */
+export const knowsAllFills = (
+  report: Pick<AccountReport, 'completeTo'>,
+  ledger: Pick<PositionLedger, 'held' | 'provisional'>,
+): boolean =>
+  ledger.provisional === 0 && (ledger.held.lastFillAt === null || report.completeTo > ledger.held.lastFillAt)
+
+/** Whether it is another position than our fills make; less than the smallest lot is dust of the exchange's own rounding. */
+export const differs = ({ position }: Pick<MarketReport, 'position'>, ours: number): boolean =>
+  Math.abs((position ?? 0) - ours) >= DUST
+
+const DUST = ONE / 100
+
+/** A difference that has lasted this long is no matter of who reads what first, nor of an exchange whose pages lag. */
+export const DIFFERS_FOR_LONG = 2 * MINUTE
+
+/** Before the fills of the past are all stored, the exchange alone knows what is held. */
+export const SINCE_EVER = 0
+
+/** The exchange counts what no fill tells of, such as shares sent to the wallet: whether it is to be believed against our fills. */
+export const isBelieved = (
+  report: Pick<AccountReport, 'at' | 'completeTo'>,
+  { differsSince }: Pick<MarketReport, 'differsSince'>,
+  ledger: Pick<PositionLedger, 'held' | 'provisional'>,
+): boolean => {
+  if (differsSince === null) return false
+  return differsSince === SINCE_EVER || (report.at - differsSince >= DIFFERS_FOR_LONG && knowsAllFills(report, ledger))
+}

@@ -1,0 +1,112 @@
+/** What the fills of one market have made of a subaccount, kept fill by fill, so that nobody has to read them all. */
+
+import type { ExchangeName } from '../kernel/exchange-name.ts'
+import type { Price } from '../kernel/numbers.ts'
+import type { Millis } from '../kernel/time.ts'
+import type { Fill } from '../orders/fill.ts'
+import { NO_POSITION, type Position, payOut, positionAfter, positionOf, positionWithout } from './position.ts'
+
+export interface PositionLedger {
+  readonly subaccountId: string
+  readonly exchange: ExchangeName
+  readonly svcId: number
+  /** What the exchange itself calls the market. */
+  readonly nativeId: string
+  /** Of the fills that count, before any payout. */
+  readonly held: Position
+  /** The newest of them by time and then id; null before the first. */
+  readonly lastFillId: string | null
+  /** Fills stored in all, reversed ones too: as many a recount has to find. */
+  readonly fillsStored: number
+  /** Of these, fills that may still be reversed (EXCHANGE_B). */
+  readonly provisional: number
+  /**
+   * Fills came out of order or were taken back, so that gains are not split into realized and open as they are in order of time.
+   * Quantities, costs, fees and the gain in all are exact nevertheless.
+   */
+  readonly rough: boolean
+  /** What a YES contract paid once the market was decided; null before. */
+  readonly yesPaid: Price | null
+  readonly updatedAt: Millis
+  readonly version: number
+}
+
+type Place = Pick<PositionLedger, 'subaccountId' | 'exchange' | 'svcId' | 'nativeId'>
+
+export const newLedger = ({ subaccountId, exchange, svcId, nativeId }: Place): PositionLedger => ({
+  subaccountId,
+  exchange,
+  svcId,
+  nativeId,
+  held: NO_POSITION,
+  lastFillId: null,
+  fillsStored: 0,
+  provisional: 0,
+  rough: false,
+  yesPaid: null,
+  updatedAt: 0,
+  version: 0,
+})
+
+/** The ledger with fills that were not stored before, and with stored ones that are FINAL or REVERSED from now on. */
+export const recordTrades = (
+  ledger: PositionLedger,
+  fresh: readonly Fill[],
+  settled: readonly Fill[],
+  now: Millis,
+): PositionLedger => {
+  const counted = fresh.filter(counts).toSorted(byTime)
+  const reversed = settled.filter((fill) => !counts(fill))
+  const [oldest] = counted
+  const isLate = oldest !== undefined && !isAfter(oldest, ledger)
+  const newest = counted.findLast((fill) => isAfter(fill, ledger))
+  const held = reversed.reduce(positionWithout, counted.reduce(positionAfter, ledger.held))
+  return {
+    ...ledger,
+    held: {
+      ...held,
+      firstFillAt: earlier(ledger.held.firstFillAt, oldest?.exchangeAt ?? null),
+      lastFillAt: newest?.exchangeAt ?? ledger.held.lastFillAt,
+    },
+    lastFillId: newest?.fillId ?? ledger.lastFillId,
+    fillsStored: ledger.fillsStored + fresh.length,
+    provisional: ledger.provisional + fresh.filter(isProvisional).length - settled.length,
+    rough: ledger.rough || isLate || reversed.length > 0,
+    updatedAt: now,
+  }
+}
+
+/** The ledger counted anew from all its fills; null when these are not all of them (an index lags). */
+export const recount = (ledger: PositionLedger, fills: readonly Fill[], now: Millis): PositionLedger | null => {
+  if (fills.length !== ledger.fillsStored) return null
+  const held = positionOf(fills)
+  // A status may be read as it was a moment ago: what the sums say of the fills that count has to be the same.
+  if (held.fillCount !== ledger.held.fillCount || held.position !== ledger.held.position) return null
+  const lastFillId = fills.filter(counts).toSorted(byTime).at(-1)?.fillId ?? null
+  return { ...ledger, held, lastFillId, rough: false, updatedAt: now }
+}
+
+/** The market is decided. Fills that come later count and are paid likewise. */
+export const settleAt = (ledger: PositionLedger, yesPaid: Price, now: Millis): PositionLedger => ({
+  ...ledger,
+  yesPaid,
+  updatedAt: now,
+})
+
+/** What is held now: nothing once the market has paid. */
+export const heldNow = ({ held, yesPaid }: Pick<PositionLedger, 'held' | 'yesPaid'>): Position =>
+  yesPaid === null ? held : payOut(held, yesPaid)
+
+const counts = ({ status }: Fill): boolean => status !== 'REVERSED'
+const isProvisional = ({ status }: Fill): boolean => status === 'PROVISIONAL'
+
+const byTime = (one: Fill, other: Fill): number =>
+  one.exchangeAt - other.exchangeAt || (one.fillId < other.fillId ? -1 : 1)
+
+const isAfter = ({ exchangeAt, fillId }: Fill, { held, lastFillId }: PositionLedger): boolean => {
+  if (held.lastFillAt === null || lastFillId === null) return true
+  return exchangeAt > held.lastFillAt || (exchangeAt === held.lastFillAt && fillId > lastFillId)
+}
+
+const earlier = (one: Millis | null, other: Millis | null): Millis | null =>
+  one === null || other === null ? (one ?? other) : Math.min(one, other)

@@ -1,0 +1,120 @@
+/** What a subaccount holds of a market, and what it has gained there: exact arithmetic over its fills, in YES terms. */
+
+import { averagePrice, exactCost, type Money, money, ONE, type Price, price, type Qty, qty } from '../kernel/numbers.ts'
+import type { Millis } from '../kernel/time.ts'
+import type { Fill } from '../orders/fill.ts'
+
+/** Exact costs are in 1e-12 dollars, so that sums of many fills lose nothing. */
+export interface Position {
+  /** In millionths of a contract; above 0 holds YES, below 0 holds NO. */
+  readonly position: number
+  readonly boughtQty: Qty
+  readonly soldQty: Qty
+  readonly boughtCost: bigint
+  readonly soldCost: bigint
+  /** What the open part has cost (above 0) or brought in (below 0), at its mean price. */
+  readonly openCost: bigint
+  /** Gained by what was closed, without fees. */
+  readonly realized: bigint
+  readonly fees: Money
+  readonly fillCount: number
+  readonly firstFillAt: Millis | null
+  readonly lastFillAt: Millis | null
+}
+
+export const NO_POSITION: Position = {
+  position: 0,
+  boughtQty: qty(0),
+  soldQty: qty(0),
+  boughtCost: 0n,
+  soldCost: 0n,
+  openCost: 0n,
+  realized: 0n,
+  fees: money(0),
+  fillCount: 0,
+  firstFillAt: null,
+  lastFillAt: null,
+}
+
+type Trade = Pick<Fill, 'fillId' | 'exchangeAt' | 'price' | 'qty' | 'fee' | 'buyFlag' | 'status'>
+
+/** The position that the fills of one market make, whatever order they are given in; reversed ones never happened. */
+export const positionOf = (fills: readonly Trade[]): Position =>
+  fills
+    .filter(({ status }) => status !== 'REVERSED')
+    .toSorted((one, other) => one.exchangeAt - other.exchangeAt || (one.fillId < other.fillId ? -1 : 1))
+    .reduce(positionAfter, NO_POSITION)
+
+/** The position after one more trade. A trade through zero closes what is held, and opens the rest at its own price. */
+export const positionAfter = (held: Position, trade: Trade): Position => ({
+  ...move(held, trade.buyFlag ? trade.qty : -trade.qty, trade.price),
+  boughtQty: qty(held.boughtQty + (trade.buyFlag ? trade.qty : 0)),
+  soldQty: qty(held.soldQty + (trade.buyFlag ? 0 : trade.qty)),
+  boughtCost: held.boughtCost + (trade.buyFlag ? exactCost(trade.price, trade.qty) : 0n),
+  soldCost: held.soldCost + (trade.buyFlag ? 0n : exactCost(trade.price, trade.qty)),
+  fees: money(held.fees + trade.fee),
+  fillCount: held.fillCount + 1,
+  firstFillAt: held.firstFillAt ?? trade.exchangeAt,
+  lastFillAt: trade.exchangeAt,
+})
+
+/**
+ * The position without a trade that was taken back. Quantities, costs and fees are what they would be had it never happened;
+ * how gains split into realized and open only follows from all trades in their order.
+ */
+export const positionWithout = (held: Position, trade: Trade): Position => ({
+  ...move(held, trade.buyFlag ? -trade.qty : trade.qty, trade.price),
+  boughtQty: qty(held.boughtQty - (trade.buyFlag ? trade.qty : 0)),
+  soldQty: qty(held.soldQty - (trade.buyFlag ? 0 : trade.qty)),
+  boughtCost: held.boughtCost - (trade.buyFlag ? exactCost(trade.price, trade.qty) : 0n),
+  soldCost: held.soldCost - (trade.buyFlag ? 0n : exactCost(trade.price, trade.qty)),
+  fees: money(held.fees - trade.fee),
+  fillCount: held.fillCount - 1,
+  firstFillAt: held.firstFillAt,
+  lastFillAt: held.lastFillAt,
+})
+
+/** The market is decided: everything is closed at what YES pays. That is no trade, and counts in no average. */
+export const payOut = (held: Position, yesPays: Price): Position => move(held, -held.position, yesPays)
+
+/** Mean YES price of what was bought, and of what was sold; null before there was any. */
+export const averageBuyPrice = ({ boughtCost, boughtQty }: Position): Price | null =>
+  averagePrice(boughtCost, boughtQty)
+export const averageSellPrice = ({ soldCost, soldQty }: Position): Price | null => averagePrice(soldCost, soldQty)
+
+/** What has been gained so far, fees taken off. */
+export const realizedPnl = ({ realized, fees }: Position): Money => money(toMoney(realized) - fees)
+
+/** What the position is worth at a YES price: its YES at that, its NO at one minus that. */
+export const marketValue = ({ position }: Position, mark: Price): Money =>
+  toMoneyOf(Math.abs(position), position >= 0 ? mark : price(ONE - mark))
+
+/** What closing at that YES price would gain, before the fee for it. */
+export const unrealizedPnl = ({ position, openCost }: Position, mark: Price): Money =>
+  toMoney(BigInt(position) * BigInt(mark) - openCost)
+
+type Movement = Pick<Position, 'position' | 'openCost' | 'realized'>
+
+const move = <Held extends Movement>(held: Held, by: number, at: Price): Held => {
+  const isClosing = held.position !== 0 && by !== 0 && held.position > 0 !== by > 0
+  const closed = isClosing ? Math.sign(by) * Math.min(Math.abs(by), Math.abs(held.position)) : 0
+  const costOfClosed = closed === 0 ? 0n : (held.openCost * BigInt(-closed)) / BigInt(held.position)
+  const opened = by - closed
+  return {
+    ...held,
+    position: held.position + by,
+    openCost: held.openCost - costOfClosed + BigInt(opened) * BigInt(at),
+    realized: held.realized - BigInt(closed) * BigInt(at) - costOfClosed,
+  }
+}
+
+/** Rounded half away from zero to a millionth of a dollar. */
+const toMoney = (exact: bigint): Money => {
+  const size = exact < 0n ? -exact : exact
+  const rounded = Number((size + MILLION / 2n) / MILLION)
+  return money(exact < 0n && rounded !== 0 ? -rounded : rounded)
+}
+
+const toMoneyOf = (amount: number, at: Price): Money => toMoney(BigInt(amount) * BigInt(at))
+
+const MILLION = 1_000_000n

@@ -1,0 +1,31 @@
+/** Whether an order can only make a position smaller, whatever the orders already on their way do first. */
+
+import type { Qty } from '../kernel/numbers.ts'
+import type { Order } from '../orders/order.ts'
+import { isFinal } from '../orders/status.ts'
+
+/** Of another order of the account: what it may still trade, or has traded without the position showing it yet. */
+export type OnItsWay = Pick<
+  Order,
+  'svcId' | 'buyFlag' | 'status' | 'qty' | 'tradedQty' | 'exchangeFilledQty' | 'reversedQty'
+>
+
+/**
+ * `position` in millionths of a contract, above 0 holds YES. Every order on its way in the same direction is taken to fill whole
+ * before this one, so that two orders that each reduce the position cannot together turn it round.
+ */
+export const reducesPosition = (
+  order: { readonly svcId: number; readonly buyFlag: boolean; readonly qty: Qty },
+  position: number,
+  onTheirWay: readonly OnItsWay[],
+): boolean => {
+  const closable = order.buyFlag ? -position : position
+  const taken = onTheirWay
+    .filter(({ svcId, buyFlag }) => svcId === order.svcId && buyFlag === order.buyFlag)
+    .reduce((sum, other) => sum + stillToCome(other), 0)
+  return order.qty + taken <= closable
+}
+
+/** Beyond the fills we hold, which the position counts. */
+const stillToCome = ({ status, qty, tradedQty, exchangeFilledQty, reversedQty }: OnItsWay): number =>
+  Math.max(0, isFinal(status) ? exchangeFilledQty - reversedQty - tradedQty : qty - tradedQty)

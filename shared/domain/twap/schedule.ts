@@ -1,0 +1,47 @@
+/** When the slices of a TWAP go out and how large they are; a pure function of the clock, so that an outage is never caught up in a burst. */
+
+import { flooredToLot, type LotSize } from '../contingent/lot-size.ts'
+import type { Qty } from '../kernel/numbers.ts'
+import type { Millis } from '../kernel/time.ts'
+
+export interface TwapPlan extends LotSize {
+  readonly totalQty: Qty
+  readonly slices: number
+  readonly durationMs: number
+  readonly startedAt: Millis
+}
+
+export interface TwapSlice {
+  /** 0 for the first. */
+  readonly index: number
+  /** 0: too little for an order of its own, it goes with the next. */
+  readonly qty: Qty
+  /** When the next one is due; null after the last. */
+  readonly nextAt: Millis | null
+}
+
+/** The slice whose time it is. Null when its time is over: what did not trade by then stays short. */
+export const sliceAt = (plan: TwapPlan, filled: Qty, random: number | null, now: Millis): TwapSlice | null => {
+  const every = plan.durationMs / plan.slices
+  const index = Math.max(0, Math.floor((now - plan.startedAt) / every))
+  if (index >= plan.slices) return null
+  const remaining = Math.max(0, plan.totalQty - filled)
+  const left = plan.slices - index
+  const even = Math.min(remaining / left, largestSlice(plan))
+  // The last slice takes what is left, as far as it may; a random one would leave some or ask for more.
+  const varied = random === null || left === 1 ? even : even * (1 - SPREAD + 2 * SPREAD * random)
+  // Chance alone does not make it too little for an order.
+  const wanted = Math.max(varied, Math.min(even, plan.least))
+  const nextAt = left === 1 ? null : Math.ceil(plan.startedAt + (index + 1) * every)
+  return { index, qty: flooredToLot(plan, Math.min(wanted, remaining)), nextAt }
+}
+
+/** No slice is larger, whatever was missed before. */
+export const largestSlice = ({ totalQty, slices }: Pick<TwapPlan, 'totalQty' | 'slices'>): number =>
+  Math.min(totalQty, (MOST_OF_EVEN * totalQty) / slices)
+
+/** After an outage or many small slices, no slice is more than three even ones. */
+const MOST_OF_EVEN = 3
+
+/** ± 20 % of size. */
+const SPREAD = 0.2

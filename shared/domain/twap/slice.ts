@@ -1,0 +1,51 @@
+/** The order a TWAP sends when the time of a slice has come. */
+
+import { withFollowers } from '../contingent/contingency-group.ts'
+import type { Qty } from '../kernel/numbers.ts'
+import type { Millis } from '../kernel/time.ts'
+import { newOrder, type Order } from '../orders/order.ts'
+import { subscriberStateOf } from '../webhooks/subscriber-state.ts'
+import type { TwapOrder } from './twap-order.ts'
+
+/** Trades at once or not at all; what it leaves goes with later slices. */
+export const twapSlice = (twap: TwapOrder, orderId: string, qty: Qty, now: Millis): Order => {
+  const { complexOrderId, userId, subaccountId, exchange, svcId, nativeId, shard, terms, subscriberState } = twap
+  const order = newOrder(
+    {
+      subscriberState: subscriberStateOf({ hasWebhooks: subscriberState !== null }),
+      orderId,
+      userId,
+      subaccountId,
+      exchange,
+      svcId,
+      nativeId,
+      shard,
+      orderType: terms.limitPrice === null ? 'MARKET' : 'LIMIT',
+      timeInForce: 'IOC',
+      qty,
+      buyFlag: terms.buyFlag,
+      price: terms.limitPrice,
+      expiresAt: null,
+      clientOrderId: null,
+    },
+    now,
+  )
+  return withFollowers(
+    { ...order, placedBy: complexOrderId, sliceOf: complexOrderId, maxSlippage: terms.maxSlippage },
+    [],
+  )
+}
+
+/**
+ * Why the end of a slice is the end of its TWAP; null when later ones may go. A refusal is of the terms, the account or the market,
+ * and the next slice would meet it too; unless it was for want of money or of size, which pass.
+ */
+export const endsTwap = (slice: Pick<Order, 'status' | 'rejectCode' | 'cancelReason'>): string | null => {
+  const why = slice.status === 'REJECTED' ? slice.rejectCode : slice.cancelReason
+  if (why !== null && RISK.has(why)) return 'risk_limit'
+  return slice.status === 'REJECTED' && !PASSING.has(why ?? '') ? why : null
+}
+
+const RISK: ReadonlySet<string> = new Set(['risk_limit', 'trading_halted'])
+
+const PASSING: ReadonlySet<string> = new Set(['insufficient_balance', 'qty_below_minimum', 'value_below_minimum'])

@@ -1,0 +1,105 @@
+/** A TWAP: one large order, sent as many small ones evenly over a stretch of time. */
+
+import type { ComplexOrderBase } from '../contingent/complex-order.ts'
+import type { Price, Qty } from '../kernel/numbers.ts'
+import type { Millis } from '../kernel/time.ts'
+import { ENQUEUE_GRACE } from '../orders/order.ts'
+
+/** What was asked for. */
+export interface TwapTerms {
+  readonly buyFlag: boolean
+  readonly totalQty: Qty
+  readonly durationMs: number
+  /** How many times a slice may be sent, 2..288. */
+  readonly slices: number
+  /** No slice trades beyond it; null: at the market. */
+  readonly limitPrice: Price | null
+  /** How far from the best price of the book a slice may trade, in 1e-6 dollars; null: as far as any MARKET order. */
+  readonly maxSlippage: Price | null
+  /** Whether the size of each slice varies by up to a fifth. */
+  readonly randomize: boolean
+}
+
+/** An order of a TWAP, as last heard of. */
+export interface TwapSlice {
+  readonly orderId: string
+  readonly qty: Qty
+  /** Of the fills held. */
+  readonly tradedQty: Qty
+  /** Exact, in 1e-12 dollars. */
+  readonly tradedCost: bigint
+  /**
+   * `open`: not over, or not all its fills are here; the next one waits for it. `settling`: all are here, and some may still be
+   * reversed. `watched`: over, unless a send that was given up arrives after all. `done`: nothing more is expected of it.
+   */
+  readonly state: 'open' | 'settling' | 'watched' | 'done'
+}
+
+export interface TwapOrder extends ComplexOrderBase {
+  readonly kind: 'TWAP'
+  readonly subtype: null
+  readonly terms: TwapTerms
+  /** When the first slice was due; null while PENDING. */
+  readonly startedAt: Millis | null
+  /** How many of the slices' times are behind it, whether an order was sent for them or not. */
+  readonly slicesDone: number
+  /** Those that were sent, oldest first. */
+  readonly slices: readonly TwapSlice[]
+}
+
+/** What a new TWAP is made of. */
+export type TwapRequest = Pick<
+  TwapOrder,
+  | 'complexOrderId'
+  | 'userId'
+  | 'subaccountId'
+  | 'exchange'
+  | 'svcId'
+  | 'nativeId'
+  | 'shard'
+  | 'terms'
+  | 'subscriberState'
+>
+
+/** A new TWAP, PENDING and due for its first slice. */
+export const newTwap = (request: TwapRequest, now: Millis): TwapOrder => ({
+  ...request,
+  kind: 'TWAP',
+  subtype: null,
+  customAssetId: null,
+  createdAt: now,
+  status: 'PENDING',
+  updatedAt: now,
+  cancelReason: null,
+  startedAt: null,
+  slicesDone: 0,
+  slices: [],
+  dueAt: now + ENQUEUE_GRACE,
+  version: 0,
+})
+
+/** What its slices have traded. */
+export const tradedBy = ({ slices }: Pick<TwapOrder, 'slices'>): { readonly qty: Qty; readonly cost: bigint } => ({
+  qty: slices.reduce((sum, { tradedQty }) => sum + tradedQty, 0) as Qty,
+  cost: slices.reduce((sum, { tradedCost }) => sum + tradedCost, 0n),
+})
+
+/** What was sent and may still fill: it counts as filled until it is known that it never will be. */
+export const mayStillFill = ({ slices }: Pick<TwapOrder, 'slices'>): Qty =>
+  slices.reduce(
+    (sum, { state, qty, tradedQty }) =>
+      state === 'open' || state === 'watched' ? sum + Math.max(0, qty - tradedQty) : sum,
+    0,
+  ) as Qty
+
+/** When slice `index` is due. */
+export const sliceDueAt = ({ durationMs, slices }: TwapTerms, startedAt: Millis, index: number): Millis =>
+  Math.ceil(startedAt + (index * durationMs) / slices)
+
+/** When the next slice is due; null when there is none any more, or none yet. */
+export const nextSliceAt = ({ terms, startedAt, slicesDone }: TwapOrder): Millis | null =>
+  startedAt === null || slicesDone >= terms.slices ? null : sliceDueAt(terms, startedAt, slicesDone)
+
+/** When its time is over; null while it has not begun. */
+export const endsAt = ({ startedAt, terms }: TwapOrder): Millis | null =>
+  startedAt === null ? null : startedAt + terms.durationMs

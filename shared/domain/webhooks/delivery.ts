@@ -1,0 +1,141 @@
+/** A delivery: one event on its way to one webhook, with everything that was tried. */
+
+import { DAY, HOUR, MINUTE, type Millis, SECOND } from '../kernel/time.ts'
+import type { WebhookEvent, WebhookEventType } from './event.ts'
+import { deliveryIdOf } from './event.ts'
+
+export const DELIVERY_STATUSES = ['PENDING', 'DELIVERED', 'FAILED'] as const
+/** FAILED: given up. It can be replayed. */
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
+
+export interface DeliveryAttempt {
+  readonly at: Millis
+  readonly durationMs: number
+  /** Of the answer; null when there was none. */
+  readonly status: number | null
+  /** Why there was none; null otherwise. */
+  readonly error: string | null
+  /** The beginning of the answer's body. */
+  readonly response: string
+}
+
+export interface Delivery {
+  readonly deliveryId: string
+  readonly webhookId: string
+  readonly userId: string
+  readonly objectId: string
+  readonly sequence: number
+  readonly type: WebhookEventType
+  /** When the event happened. */
+  readonly at: Millis
+  readonly status: DeliveryStatus
+  /** Oldest first. */
+  readonly attempts: readonly DeliveryAttempt[]
+  /** Failures since it was last started: drives the retry plan. */
+  readonly failures: number
+  /** Asked for again by the user: it waits for no other delivery, and none waits for it. */
+  readonly replayed: boolean
+  /** Before this instant it is not tried again; null when it is over. */
+  readonly nextAt: Millis | null
+  /** When the sweeper should look at it if nobody else has; null when nothing is owed. */
+  readonly dueAt: Millis | null
+  readonly version: number
+}
+
+/** What the receiver answered, or why it did not. */
+export interface Answer {
+  readonly status: number | null
+  readonly error: string | null
+  readonly response: string
+  /** When it asks to be left alone for a while. */
+  readonly retryAfterMs: number | null
+}
+
+/** The waits between the attempts; after the last of them it is given up. */
+export const RETRY_PLAN: readonly Millis[] = [
+  5 * SECOND,
+  30 * SECOND,
+  2 * MINUTE,
+  10 * MINUTE,
+  HOUR,
+  6 * HOUR,
+  24 * HOUR,
+]
+
+/** So many failures hold up the later events of the same object; then those go ahead. */
+const HOLDS_UP = 3
+
+/** How long the nudge through the queue may take before the sweeper steps in. */
+export const DELIVERY_GRACE = 15 * SECOND
+
+/** An attempt takes at most 10 s: whoever has not concluded it by then is dead. */
+const ATTEMPT_LEASE = 30 * SECOND
+
+/** How long events and deliveries are kept. */
+export const DELIVERIES_KEPT = 30 * DAY
+
+/** Attempts kept of one delivery, the newest. */
+const ATTEMPTS_KEPT = 20
+
+export const newDelivery = (event: WebhookEvent, webhookId: string, now: Millis): Delivery => ({
+  deliveryId: deliveryIdOf(event, webhookId),
+  webhookId,
+  userId: event.userId,
+  objectId: event.objectId,
+  sequence: event.sequence,
+  type: event.type,
+  at: event.at,
+  status: 'PENDING',
+  attempts: [],
+  failures: 0,
+  replayed: false,
+  nextAt: now,
+  dueAt: now + DELIVERY_GRACE,
+  version: 0,
+})
+
+/** Whether later events of the same object wait for it. */
+export const holdsUp = (delivery: Delivery): boolean =>
+  delivery.status === 'PENDING' && !delivery.replayed && delivery.failures <= HOLDS_UP
+
+/** An attempt begins: nobody else tries it meanwhile. */
+export const beginAttempt = (delivery: Delivery, now: Millis): Delivery => ({
+  ...delivery,
+  nextAt: now + ATTEMPT_LEASE,
+  dueAt: now + ATTEMPT_LEASE,
+})
+
+/** What became of an attempt. */
+export const concludeAttempt = (delivery: Delivery, answer: Answer, begun: Millis, now: Millis): Delivery => {
+  const { retryAfterMs, ...heard } = answer
+  const attempts = [...delivery.attempts, { at: begun, durationMs: now - begun, ...heard }].slice(-ATTEMPTS_KEPT)
+  if (isSuccess(answer)) return over({ ...delivery, attempts }, 'DELIVERED')
+  const wait = answer.status === 410 ? undefined : RETRY_PLAN[delivery.failures]
+  const failed = { ...delivery, attempts, failures: delivery.failures + 1 }
+  if (wait === undefined) return over(failed, 'FAILED')
+  const nextAt = now + Math.max(wait, Math.min(retryAfterMs ?? 0, DAY))
+  return { ...failed, nextAt, dueAt: nextAt + DELIVERY_GRACE }
+}
+
+/** Not sent at all, because nobody is to hear it any more. */
+export const abandon = (delivery: Delivery): Delivery => over(delivery, 'FAILED')
+
+/** From the beginning, now. */
+export const replay = (delivery: Delivery, now: Millis): Delivery => ({
+  ...delivery,
+  status: 'PENDING',
+  failures: 0,
+  replayed: true,
+  nextAt: now,
+  dueAt: now + DELIVERY_GRACE,
+})
+
+export const isSuccess = ({ status }: Pick<Answer, 'status'>): boolean =>
+  status !== null && status >= 200 && status < 300
+
+const over = (delivery: Delivery, status: DeliveryStatus): Delivery => ({
+  ...delivery,
+  status,
+  nextAt: null,
+  dueAt: null,
+})

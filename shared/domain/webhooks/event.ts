@@ -1,0 +1,65 @@
+/** An event: something that became of an object, as it then was, to be told to whoever listens. */
+
+import { createHash } from 'node:crypto'
+import type { PlacedOrder } from '../baskets/basket-order.ts'
+import type { ComplexOrder } from '../contingent/complex-order.ts'
+import type { Millis } from '../kernel/time.ts'
+import type { Fill } from '../orders/fill.ts'
+
+export const WEBHOOK_EVENT_TYPES = [
+  'order.updated',
+  'order.filled',
+  'fill.reversed',
+  'complex_order.updated',
+  'complex_order.exit_incomplete',
+  'webhook.test',
+] as const
+export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number]
+
+export interface WebhookEvent {
+  /** The order, the complex order, or for a test something new. */
+  readonly objectId: string
+  /** Orders the events of one object; grows, and leaves gaps. */
+  readonly sequence: number
+  readonly userId: string
+  readonly type: WebhookEventType
+  readonly at: Millis
+  /** Of the object before; null for the first event, and where the status did not change. */
+  readonly previousStatus: string | null
+  readonly subject: EventSubject
+}
+
+/** What the event is about, as it was then. */
+export type EventSubject =
+  | { readonly kind: 'order'; readonly order: PlacedOrder }
+  | { readonly kind: 'fill'; readonly fill: Fill; readonly clientOrderId: string | null }
+  | { readonly kind: 'complex_order'; readonly complexOrder: ComplexOrder }
+  | { readonly kind: 'test'; readonly webhookId: string }
+
+/** So many events at most come of one change. */
+const PER_CHANGE = 100
+
+/** The events of the change that led to `version`, in order. */
+export const numbered = <Event extends object>(
+  events: readonly Event[],
+  version: number,
+): ReadonlyArray<Event & Pick<WebhookEvent, 'sequence'>> =>
+  events.map((event, place) => ({ ...event, sequence: version * PER_CHANGE + place }))
+
+/** The version of the object to which an event belongs. */
+export const versionOf = (sequence: number): number => Math.floor(sequence / PER_CHANGE)
+
+/** The same for every delivery and every repetition, so that a receiver can tell what it has seen. */
+export const eventIdOf = ({ objectId, sequence, at }: Pick<WebhookEvent, 'objectId' | 'sequence' | 'at'>): string =>
+  idFrom(at, `${objectId} ${sequence}`)
+
+/** The delivery of an event to a webhook: whoever makes it, it is made once. */
+export const deliveryIdOf = (event: Pick<WebhookEvent, 'objectId' | 'sequence' | 'at'>, webhookId: string): string =>
+  idFrom(event.at, `${event.objectId} ${event.sequence} ${webhookId}`)
+
+/** A UUID v7 whose random part is drawn from what it names. */
+const idFrom = (at: Millis, name: string): string => {
+  const time = at.toString(16).padStart(12, '0')
+  const drawn = createHash('sha256').update(name).digest('hex')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${drawn.slice(0, 3)}-8${drawn.slice(3, 6)}-${drawn.slice(6, 18)}`
+}

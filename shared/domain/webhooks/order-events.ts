@@ -1,0 +1,61 @@
+/** What a change of an order or a complex order is to those who listen: nothing for whoever has no webhook. */
+
+import type { PlacedOrder } from '../baskets/basket-order.ts'
+import { type ComplexOrder, isConditional } from '../contingent/complex-order.ts'
+import type { Millis } from '../kernel/time.ts'
+import type { Fill } from '../orders/fill.ts'
+import { type EventSubject, numbered, type WebhookEvent, type WebhookEventType } from './event.ts'
+
+/** The events of the change by which the order got to be `order`, and its version `version`: fills first, then what follows. */
+export const orderEvents = (
+  order: PlacedOrder,
+  version: number,
+  newFills: readonly Fill[] = [],
+  settledFills: readonly Fill[] = [],
+): readonly WebhookEvent[] => {
+  if (order.subscriberState === null) return []
+  // Nobody knows anything of what is new.
+  const knows = version === 0 ? null : order.subscriberState.knows
+  const about = { objectId: order.orderId, userId: order.userId, at: order.updatedAt }
+  const { clientOrderId } = order
+  const ofFill = (fill: Fill, type: WebhookEventType): Draft => ({
+    ...about,
+    type,
+    previousStatus: knows,
+    subject: { kind: 'fill', fill, clientOrderId },
+  })
+  const isReversed = (fill: Fill): boolean => fill.status === 'REVERSED'
+  const drafts: Draft[] = [
+    ...newFills.filter((fill) => !isReversed(fill)).map((fill) => ofFill(fill, 'order.filled')),
+    ...[...newFills, ...settledFills].filter(isReversed).map((fill) => ofFill(fill, 'fill.reversed')),
+  ]
+  if (order.status !== knows) {
+    const subject: EventSubject = { kind: 'order', order: { ...order, version } }
+    drafts.push({ ...about, type: 'order.updated', previousStatus: knows, subject })
+  }
+  return numbered(drafts, version)
+}
+
+export const complexOrderEvents = (order: ComplexOrder, version: number): readonly WebhookEvent[] => {
+  if (order.subscriberState === null) return []
+  const knows = version === 0 ? null : order.subscriberState.knows
+  const draft = (type: WebhookEventType): Draft => ({
+    objectId: order.complexOrderId,
+    userId: order.userId,
+    at: order.updatedAt,
+    type,
+    previousStatus: knows,
+    subject: { kind: 'complex_order', complexOrder: { ...order, version } },
+  })
+  const isGivenUp =
+    isConditional(order) && order.incompleteAt !== null && (version === 0 || order.subscriberState.incomplete !== true)
+  return numbered(
+    [
+      ...(order.status === knows ? [] : [draft('complex_order.updated')]),
+      ...(isGivenUp ? [draft('complex_order.exit_incomplete')] : []),
+    ],
+    version,
+  )
+}
+
+type Draft = Omit<WebhookEvent, 'sequence' | 'at'> & { readonly at: Millis }

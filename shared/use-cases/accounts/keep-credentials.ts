@@ -1,0 +1,188 @@
+/** Stores, shows and removes the exchange credentials of a subaccount; the secrets are sealed and never shown again. */
+
+import { createHash } from 'node:crypto'
+import type { CredentialsRecord } from '#domain/accounts/credentials.ts'
+import { isBasketConditional } from '#domain/baskets/conditional.ts'
+import type { ComplexOrder } from '#domain/contingent/complex-order.ts'
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { notFound, type Problem, problem } from '#domain/kernel/problem.ts'
+import { isSettled } from '#domain/orders/derive-status.ts'
+import type { BasketOrderStore } from '#ports/basket-order-store.ts'
+import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
+import { type Exchange, type ExchangeSecrets, ExchangeUnavailable } from '#ports/exchange.ts'
+import type { PositionStore } from '#ports/portfolio-store.ts'
+import type { CredentialsStore, MarketStore, OrderStore, SubaccountStore } from '#ports/store.ts'
+import type { Vault } from '#ports/vault.ts'
+import { type WakeAccountDeps, wakeAccount } from '../reconcile/wake-account.ts'
+
+export interface ReadCredentialsDeps {
+  readonly subaccounts: SubaccountStore
+  readonly credentials: CredentialsStore
+}
+
+export interface RemoveCredentialsDeps extends ReadCredentialsDeps {
+  readonly orders: OrderStore
+  readonly baskets: Pick<BasketOrderStore, 'live'>
+  readonly markets: Pick<MarketStore, 'getMany'>
+  readonly complexOrders: Pick<ComplexOrderStore, 'list'>
+}
+
+export interface StoreCredentialsDeps extends RemoveCredentialsDeps, WakeAccountDeps {
+  readonly positions: Pick<PositionStore, 'ofSubaccount'>
+  readonly vault: Vault
+  readonly exchanges: (name: ExchangeName) => Exchange
+}
+
+interface Where {
+  readonly userId: string
+  readonly subaccountId: string
+  readonly exchange: ExchangeName
+}
+
+export const storeCredentials = async (
+  deps: StoreCredentialsDeps,
+  where: Where,
+  given: ExchangeSecrets,
+  signal: AbortSignal,
+): Promise<CredentialsRecord | Problem> => {
+  const { userId, subaccountId, exchange } = where
+  if ((await deps.subaccounts.get(userId, subaccountId)) === null) return notFound('Subaccount')
+  const before = await deps.credentials.get(subaccountId, exchange)
+  const verified = await verify(deps, exchange, given, signal)
+  if ('problem' in verified) return verified
+  // Another key of the same account may come any time (the old one may be revoked); another account only without live orders.
+  const swaps = before !== null && before.exchangeAccount !== verified.exchangeAccount
+  const needed = swaps ? await neededBy(deps, where) : null
+  if (needed !== null) return needed
+  if (await hasTradedWithAnother(deps, where, verified.exchangeAccount)) return HAS_HISTORY
+  const now = deps.clock()
+  const record: CredentialsRecord = {
+    subaccountId,
+    userId,
+    exchange,
+    exchangeAccount: verified.exchangeAccount,
+    fingerprint: createHash('sha256').update(verified.publicPart).digest('hex').slice(0, 16),
+    verifiedAt: now,
+    insertedAt: before?.insertedAt ?? now,
+    sealed: await deps.vault.seal(JSON.stringify(verified.secrets), {
+      user: userId,
+      subaccount: subaccountId,
+      exchange,
+    }),
+  }
+  switch (await deps.credentials.put(record, before)) {
+    case 'stored':
+      // What was traded there before is fetched, and what is held is followed.
+      await wakeAccount(deps, where)
+      return record
+    case 'in_use':
+      return IN_USE
+    case 'conflict':
+      return CHANGED
+  }
+}
+
+const verify = async (
+  deps: StoreCredentialsDeps,
+  exchange: ExchangeName,
+  given: ExchangeSecrets,
+  signal: AbortSignal,
+) => {
+  try {
+    const verified = await deps.exchanges(exchange).verify(given, signal)
+    if (verified.kind === 'valid') return verified
+    return problem(422, 'value_error', verified.reason, { loc: ['body', verified.field] })
+  } catch (error) {
+    if (!(error instanceof ExchangeUnavailable)) throw error
+    return problem(
+      503,
+      'exchange_unavailable',
+      `${exchange} does not answer, so the credentials could not be verified. Nothing was stored; try again.`,
+      { headers: { 'retry-after': '10' } },
+    )
+  }
+}
+
+export const getCredentials = async (deps: ReadCredentialsDeps, where: Where): Promise<CredentialsRecord | Problem> => {
+  if ((await deps.subaccounts.get(where.userId, where.subaccountId)) === null) return notFound('Subaccount')
+  return (await deps.credentials.get(where.subaccountId, where.exchange)) ?? notFound('Credentials')
+}
+
+export const removeCredentials = async (deps: RemoveCredentialsDeps, where: Where): Promise<null | Problem> => {
+  const record = await getCredentials(deps, where)
+  if ('problem' in record) return record
+  return (await neededBy(deps, where)) ?? ((await deps.credentials.remove(record)) ? null : CHANGED)
+}
+
+/** Under live orders the account must stay what it is: their fate is read with it. What waits to place orders will need it. */
+const neededBy = async (deps: RemoveCredentialsDeps, where: Where): Promise<Problem | null> => {
+  const live = await deps.orders.live(where.subaccountId, where.exchange)
+  if (live.some((order) => !isSettled(order)) || (await isTradedInBaskets(deps, where))) return LIVE_ORDERS
+  return (await isWaitedWith(deps, where)) ? LIVE_COMPLEX_ORDERS : null
+}
+
+/** Whether an order on a custom asset has still to place legs there: an exit may wait for long, and has nothing at the exchange then. */
+const isTradedInBaskets = async (deps: RemoveCredentialsDeps, { subaccountId, exchange }: Where): Promise<boolean> => {
+  const live = await deps.baskets.live(subaccountId)
+  const svcIds = live.flatMap(({ parts }) => parts.map(({ svcId }) => svcId))
+  if (svcIds.length === 0) return false
+  return (await deps.markets.getMany([...new Set(svcIds)])).some((market) => market.exchange === exchange)
+}
+
+/** Whether a complex order of that exchange has still to place its order. */
+const isWaitedWith = async (
+  deps: RemoveCredentialsDeps,
+  { userId, subaccountId, exchange }: Where,
+): Promise<boolean> => {
+  for (const status of ['PENDING', 'ACTIVE'] as const) {
+    for (let offset = 0; ; offset += PAGE) {
+      const page = { limit: PAGE, offset }
+      const { complexOrders, count } = await deps.complexOrders.list(userId, { subaccountId, status }, page)
+      if (complexOrders.some((one) => placesAt(one, exchange))) return true
+      if (offset + PAGE >= count) break
+    }
+  }
+  return false
+}
+
+const placesAt = (one: ComplexOrder, exchange: ExchangeName): boolean =>
+  isBasketConditional(one) ? one.members.some((member) => member.exchange === exchange) : one.exchange === exchange
+
+const PAGE = 100
+
+/** Fills and positions do not say which account they are of, so those of two would run together. */
+const hasTradedWithAnother = async (
+  deps: StoreCredentialsDeps,
+  { subaccountId, exchange }: Where,
+  exchangeAccount: string,
+): Promise<boolean> => {
+  const { accounts, ledgers } = await deps.positions.ofSubaccount(subaccountId)
+  const account = accounts.find((one) => one.exchange === exchange)?.account ?? exchangeAccount
+  return account !== exchangeAccount && ledgers.some((ledger) => ledger.exchange === exchange)
+}
+
+const HAS_HISTORY = problem(
+  409,
+  'account_has_history',
+  'The subaccount has traded with another account of this exchange, and fills and positions of two accounts do not go together. Create another subaccount for this one; another key of the same account can be stored at any time.',
+)
+
+const LIVE_COMPLEX_ORDERS = problem(
+  409,
+  'live_orders',
+  'The subaccount has conditional orders or TWAPs on this exchange, which will place their orders with the account they were made for. Cancel them with POST /v1/complex-orders/cancel-all; another key of the same account can be stored at any time.',
+)
+
+const LIVE_ORDERS = problem(
+  409,
+  'live_orders',
+  'The subaccount has live orders on this exchange, which need the account they were placed with. Cancel them and wait until they have ended; another key of the same account can be stored at any time.',
+)
+
+const IN_USE = problem(
+  409,
+  'credentials_in_use',
+  'Another of your subaccounts uses this exchange account. One exchange account belongs to one subaccount.',
+)
+
+const CHANGED = problem(409, 'conflict', 'The credentials were changed at the same moment. Try again.')

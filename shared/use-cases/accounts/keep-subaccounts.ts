@@ -1,0 +1,143 @@
+/** Creates, reads, changes and deletes the subaccounts of a user. */
+
+import type { Subaccount } from '#domain/accounts/subaccount.ts'
+import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
+import { notFound, type Problem, problem } from '#domain/kernel/problem.ts'
+import { isSettled } from '#domain/orders/derive-status.ts'
+import { NO_LIMITS } from '#domain/risk/limits.ts'
+import type { BasketOrderStore } from '#ports/basket-order-store.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
+import type { CustomAssetStore } from '#ports/custom-asset-store.ts'
+import type { CredentialsStore, OrderStore, SubaccountStore } from '#ports/store.ts'
+import type { WebhookStore } from '#ports/webhook-store.ts'
+
+export interface KeepSubaccountsDeps {
+  readonly subaccounts: SubaccountStore
+  readonly clock: Clock
+}
+
+export interface CreateSubaccountDeps extends KeepSubaccountsDeps {
+  readonly webhooks: Pick<WebhookStore, 'list'>
+}
+
+export const createSubaccount = async (
+  deps: CreateSubaccountDeps,
+  input: Pick<Subaccount, 'subaccountId' | 'userId' | 'name' | 'description'>,
+): Promise<Subaccount> => {
+  const hasWebhooks = (await deps.webhooks.list(input.userId)).length > 0
+  const subaccount = { ...input, ...NEW, hasWebhooks, insertedAt: deps.clock() }
+  if (await deps.subaccounts.create(subaccount)) return subaccount
+  // The same request ran before and could not answer: what it stored is the answer.
+  return (await deps.subaccounts.get(input.userId, input.subaccountId)) ?? subaccount
+}
+
+export const getSubaccount = async (
+  deps: KeepSubaccountsDeps,
+  userId: string,
+  subaccountId: string,
+): Promise<Subaccount | Problem> => (await deps.subaccounts.get(userId, subaccountId)) ?? notFound('Subaccount')
+
+const NEW = {
+  isActive: true,
+  cancelBefore: null,
+  cancelComplexBefore: null,
+  limits: NO_LIMITS,
+  version: 0,
+} as const
+
+/** Fields that are undefined stay as they are. */
+export interface SubaccountChange {
+  readonly name?: string | undefined
+  readonly description?: string | null | undefined
+  readonly isActive?: boolean | undefined
+  readonly hasWebhooks?: boolean | undefined
+}
+
+export const changeSubaccount = async (
+  deps: KeepSubaccountsDeps,
+  userId: string,
+  subaccountId: string,
+  change: SubaccountChange,
+): Promise<Subaccount | Problem> => {
+  for (;;) {
+    const found = await deps.subaccounts.get(userId, subaccountId)
+    if (found === null) return notFound('Subaccount')
+    const next = {
+      ...found,
+      name: change.name ?? found.name,
+      description: change.description === undefined ? found.description : change.description,
+      isActive: change.isActive ?? found.isActive,
+      hasWebhooks: change.hasWebhooks ?? found.hasWebhooks,
+    }
+    if (await deps.subaccounts.save(next)) return next
+  }
+}
+
+export interface DeleteSubaccountDeps extends KeepSubaccountsDeps {
+  readonly orders: OrderStore
+  readonly baskets: Pick<BasketOrderStore, 'live'>
+  readonly complexOrders: Pick<ComplexOrderStore, 'list'>
+  readonly credentials: CredentialsStore
+  readonly customAssets: Pick<CustomAssetStore, 'list' | 'remove'>
+}
+
+/** Deactivated first, so that no order can slip in between the look and the deletion. */
+export const deleteSubaccount = async (
+  deps: DeleteSubaccountDeps,
+  userId: string,
+  subaccountId: string,
+): Promise<null | Problem> => {
+  const before = await deps.subaccounts.get(userId, subaccountId)
+  if (before === null) return notFound('Subaccount')
+  // A deletion that is refused ends nothing: what plans further orders stops for a subaccount that is not active.
+  if (await isInUse(deps, userId, subaccountId)) return IN_USE
+  const closed = await changeSubaccount(deps, userId, subaccountId, { isActive: false })
+  if ('problem' in closed) return closed
+  if (await isInUse(deps, userId, subaccountId)) {
+    if (before.isActive) await changeSubaccount(deps, userId, subaccountId, { isActive: true })
+    return IN_USE
+  }
+  const records = await Promise.all(EXCHANGE_NAMES.map((exchange) => deps.credentials.get(subaccountId, exchange)))
+  const current = await deps.subaccounts.get(userId, subaccountId)
+  if (current === null) return null
+  const removed = await deps.subaccounts.remove(
+    current,
+    records.filter((record) => record !== null),
+  )
+  if (!removed) return CHANGED
+  await removeCustomAssets(deps, userId, subaccountId)
+  return null
+}
+
+/** Nobody sees them any more since their subaccount is gone (`find-custom-asset.ts`): this only clears them away. */
+const removeCustomAssets = async (deps: DeleteSubaccountDeps, userId: string, subaccountId: string): Promise<void> => {
+  const owned = (await deps.customAssets.list(userId)).filter((asset) => asset.subaccountId === subaccountId)
+  await Promise.all(owned.map((asset) => deps.customAssets.remove(asset)))
+}
+
+const isInUse = async (deps: DeleteSubaccountDeps, userId: string, subaccountId: string): Promise<boolean> => {
+  const live = (await Promise.all(EXCHANGE_NAMES.map((exchange) => deps.orders.live(subaccountId, exchange)))).flat()
+  return (
+    live.some((order) => !isSettled(order)) ||
+    (await deps.baskets.live(subaccountId)).length > 0 ||
+    (await hasComplexOrders(deps, userId, subaccountId))
+  )
+}
+
+const hasComplexOrders = async (deps: DeleteSubaccountDeps, userId: string, subaccountId: string): Promise<boolean> => {
+  const waiting = await Promise.all(
+    (['PENDING', 'ACTIVE'] as const).map((status) =>
+      deps.complexOrders.list(userId, { subaccountId, status }, { limit: 1, offset: 0 }),
+    ),
+  )
+  return waiting.some(({ count }) => count > 0)
+}
+
+const IN_USE = problem(
+  409,
+  'subaccount_in_use',
+  'The subaccount has live orders or complex orders. Cancel them with POST /v1/orders/cancel-all and POST /v1/complex-orders/cancel-all, and wait until they have ended.',
+)
+
+const CHANGED = problem(409, 'conflict', 'The subaccount was changed at the same moment. Try again.')

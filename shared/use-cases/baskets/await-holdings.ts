@@ -1,0 +1,45 @@
+/**
+ * What an exit on a custom asset is to sell may not be there yet: the exchange's word on what is held lags behind fills, and on
+ * EXCHANGE_B shares arrive with the settlement. A member of which less is held than the exit is to leave waits for it, and one that is
+ * being sold for its order.
+ */
+
+import type { BasketOrder } from '#domain/baskets/basket-order.ts'
+import type { BasketOrderStore } from '#ports/basket-order-store.ts'
+import type { BasketReading } from './read-members.ts'
+
+/** Reads lag behind fills, so that "less" is believed only after it has been put off so often, and with every fill here that is counted. */
+const BELIEVED_AFTER = 2
+
+/** The reading without the members that wait; `passing` when there are any. `open`: those of which an order is under way. */
+export const awaitHoldings = async (
+  { baskets }: { readonly baskets: Pick<BasketOrderStore, 'get'> },
+  exit: BasketOrder,
+  reading: BasketReading,
+  open: ReadonlySet<number>,
+): Promise<BasketReading> => {
+  const parent = exit.exitOf === null ? null : await baskets.get(exit.exitOf)
+  const isBelieved =
+    exit.retries >= BELIEVED_AFTER && (parent === null || parent.tradedQty + parent.reversedQty >= parent.filledQty)
+  const settling = new Set(parent?.parts.flatMap((part) => (part.settling ? part.svcId : [])))
+  const lacking = reading.members.filter(({ svcId, held }) => {
+    if (open.has(svcId)) return true
+    const part = exit.parts.find((one) => one.svcId === svcId)
+    // What its first plan has seen of a member is settled.
+    if (part === undefined || part.held !== null) return false
+    return settling.has(svcId) || (!isBelieved && held !== null && held < (part.most ?? 0))
+  })
+  if (lacking.length === 0) return reading
+  return {
+    members: reading.members.filter((member) => !lacking.includes(member)),
+    skipped: [
+      ...reading.skipped,
+      ...lacking.map(({ svcId }) => ({ svcId, ...(open.has(svcId) ? UNDER_WAY : ON_ITS_WAY) })),
+    ],
+    passing: true,
+  }
+}
+
+const ON_ITS_WAY = { code: 'not_held_yet', reason: 'What was bought of it does not show at the exchange yet.' }
+
+const UNDER_WAY = { code: 'order_under_way', reason: 'An order of it is still under way.' }

@@ -1,0 +1,50 @@
+/** Whether an order on a custom asset stays within what its subaccount may risk, looked at for the whole of it. */
+
+import type { BasketLeg, BasketOrder } from '#domain/baskets/basket-order.ts'
+import { walkLevels } from '#domain/baskets/plan.ts'
+import { type Money, money, ONE, type Price } from '#domain/kernel/numbers.ts'
+import { isProblem, type Problem } from '#domain/kernel/problem.ts'
+import { breachOf, isUnlimited, type RiskBreach, type RiskLimits, worstCost } from '#domain/risk/limits.ts'
+import { type DailyLossDeps, dailyLoss } from '../risk/daily-loss.ts'
+import { type ReadBasketBookDeps, readBasketBook } from './read-book.ts'
+
+/** A sale never goes beyond what is held, so it passes whatever the limits are. `cost` is null where it is not to be looked at. */
+export const basketRisk = async (
+  deps: DailyLossDeps,
+  limits: RiskLimits,
+  basket: Pick<BasketOrder, 'userId' | 'subaccountId' | 'qty' | 'buyFlag'>,
+  cost: Money | null,
+): Promise<RiskBreach | null> => {
+  if (isUnlimited(limits) || !basket.buyFlag) return null
+  const { maxDailyLoss } = limits
+  const atHand = breachOf(limits, { qty: basket.qty, cost, openOrders: null, dailyLoss: null })
+  if (atHand !== null || maxDailyLoss === null) return atHand
+  const { worst } = await dailyLoss(deps, basket, maxDailyLoss)
+  return breachOf(limits, { qty: null, cost: null, openOrders: null, dailyLoss: worst })
+}
+
+export interface BasketCostDeps extends ReadBasketBookDeps {
+  /** How far beyond the level it needs an order may trade, in 1e-6 dollars. */
+  readonly slippage: number
+}
+
+/** What it could cost when it is accepted: a dollar a contract, or where that is too much, what the books of its members say. */
+export const basketCost = async (
+  deps: BasketCostDeps,
+  { maxOrderCost }: RiskLimits,
+  basket: Pick<BasketOrder, 'userId' | 'customAssetId' | 'qty' | 'buyFlag'>,
+): Promise<Money | null | Problem> => {
+  const worst = worstCost({ ...basket, price: null })
+  if (!basket.buyFlag || maxOrderCost === null || worst <= maxOrderCost) return worst
+  const book = await readBasketBook(deps, basket.userId, basket.customAssetId)
+  if (isProblem(book)) return book
+  const worstLevel = walkLevels(book.asks, basket.qty).at(-1)
+  if (worstLevel === undefined) return null
+  return worstCost({ ...basket, price: Math.min(worstLevel.price + deps.slippage, ONE) as Price })
+}
+
+/** What it could cost as it is planned: what it has paid, and its new legs at their limits. */
+export const plannedCost = (basket: Pick<BasketOrder, 'tradedCost'>, legs: readonly BasketLeg[]): Money => {
+  const paid = Number((basket.tradedCost + BigInt(ONE) - 1n) / BigInt(ONE))
+  return money(legs.reduce((sum, leg) => sum + worstCost({ ...leg, buyFlag: true }), paid))
+}

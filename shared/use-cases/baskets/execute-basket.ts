@@ -1,0 +1,195 @@
+/**
+ * Takes an order on a custom asset a step on: adds its legs up, makes those that are planned, and plans the next round when none of
+ * the last can fill any more. What is planned is stored before any leg exists, so this is safe to run any number of times.
+ */
+
+import type { Subaccount } from '#domain/accounts/subaccount.ts'
+import { type BasketOrder, MOST_ROUNDS, type SkippedMember } from '#domain/baskets/basket-order.ts'
+import { basketLeg, unwantedLeg } from '#domain/baskets/leg.ts'
+import { planBasketRound } from '#domain/baskets/plan-round.ts'
+import {
+  endBasket,
+  foldLegs,
+  isTooLate,
+  type LegOrders,
+  mayPlan,
+  mayPlanBeside,
+  openMembers,
+  putOffBasket,
+} from '#domain/baskets/transitions.ts'
+import { isNotificationDue, stateForFollowers, tell } from '#domain/contingent/contingency-group.ts'
+import type { Millis } from '#domain/kernel/time.ts'
+import type { Order } from '#domain/orders/order.ts'
+import { isFinal } from '#domain/orders/status.ts'
+import { NO_LIMITS } from '#domain/risk/limits.ts'
+import type { BasketOrderStore } from '#ports/basket-order-store.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Ids } from '#ports/ids.ts'
+import type { OrderStore, SubaccountStore } from '#ports/store.ts'
+import { cancelOrder } from '../orders/cancel-order.ts'
+import { changeOrder } from '../orders/change-order.ts'
+import { enqueueBasket, enqueueExecute, type NudgeDeps } from '../orders/enqueue.ts'
+import type { DailyLossDeps } from '../risk/daily-loss.ts'
+import { awaitHoldings } from './await-holdings.ts'
+import { basketRisk, plannedCost } from './basket-risk.ts'
+import { storedBasket } from './change-basket.ts'
+import { type ReadBasketMembersDeps, readBasketMembers } from './read-members.ts'
+
+export interface ExecuteBasketDeps extends NudgeDeps, ReadBasketMembersDeps, DailyLossDeps {
+  readonly log: NudgeDeps['log']
+  readonly baskets: BasketOrderStore
+  readonly orders: OrderStore
+  readonly subaccounts: SubaccountStore
+  readonly clock: Clock
+  readonly ids: Ids
+  /** How far beyond the needed level an order may trade, in 1e-6 dollars. */
+  readonly slippage: number
+}
+
+/** Each look does all that can be done; more than a few mean that others are changing the order or its legs too. */
+const LOOKS = 30
+
+/** `patience` makes the signal that ends what is asked of exchanges for one plan. */
+export const executeBasket = async (
+  deps: ExecuteBasketDeps,
+  orderId: string,
+  patience: () => AbortSignal,
+): Promise<void> => {
+  for (let look = 0; look < LOOKS; look += 1) {
+    if ((await step(deps, orderId, patience)) === 'done') return
+  }
+  throw new Error(`basket order ${orderId} stayed contended for ${LOOKS} looks`)
+}
+
+/** `again`: something was stored, or somebody else was faster; what follows from it is seen by looking again. */
+const step = async (
+  deps: ExecuteBasketDeps,
+  orderId: string,
+  patience: () => AbortSignal,
+): Promise<'again' | 'done'> => {
+  const read = await deps.baskets.get(orderId)
+  if (read === null) {
+    deps.log.error('a message names a basket order that is not stored', { orderId })
+    return 'done'
+  }
+  const legs = new Map((await deps.baskets.legs(read)).map((leg) => [leg.orderId, leg]))
+  if (await makeLegs(deps, read, legs)) return 'again'
+  const folded = foldLegs(read, legs, deps.clock())
+  if (folded !== read && !(await deps.baskets.save(folded))) return 'again'
+  const basket = folded === read ? read : storedBasket(folded)
+  await tellLegs(deps, legs)
+  if (isFinal(basket.status) || basket.held) return 'done'
+  if (basket.cancelRequestedAt !== null) {
+    await cancelLegs(deps, basket, legs)
+    return 'done'
+  }
+  if (mayPlan(basket, legs, deps.clock()) || basket.rounds.length === 0) return planNext(deps, basket, legs, patience())
+  await enqueueUnsent(deps, legs)
+  return mayPlanBeside(basket, legs, deps.clock()) ? planNext(deps, basket, legs, patience()) : 'done'
+}
+
+/** Makes what is planned and not there yet: at most once, whoever tries. True when anything was missing. */
+const makeLegs = async (deps: ExecuteBasketDeps, basket: BasketOrder, legs: LegOrders): Promise<boolean> => {
+  const missing = basket.rounds.flatMap(({ plannedAt, legs: planned }) =>
+    planned.filter(({ orderId }) => !legs.has(orderId)).map((leg) => ({ leg, plannedAt })),
+  )
+  const unwanted = basket.cancelRequestedAt !== null || isFinal(basket.status)
+  await Promise.all(
+    missing.map(async ({ leg, plannedAt }) => {
+      const order = unwanted ? unwantedLeg(basket, leg, plannedAt, deps.clock()) : basketLeg(basket, leg, plannedAt)
+      await deps.orders.create(order)
+      if (!unwanted) await enqueueExecute(deps, order)
+    }),
+  )
+  return missing.length > 0
+}
+
+/** What the legs have become is added up and stored: they need not tell it again. */
+const tellLegs = async (deps: ExecuteBasketDeps, legs: LegOrders): Promise<void> => {
+  const telling = [...legs.values()].filter((leg) => isNotificationDue(leg) || leg.notifyDueAt !== null)
+  await Promise.all(
+    telling.map((leg) => changeOrder(deps.orders, leg.orderId, (now) => tell(now, stateForFollowers(leg), null))),
+  )
+}
+
+const cancelLegs = async (deps: ExecuteBasketDeps, basket: BasketOrder, legs: LegOrders): Promise<void> => {
+  const reason = basket.cancelReason ?? 'user'
+  const open = [...legs.values()].filter((leg) => !isFinal(leg.status) && leg.cancelRequestedAt === null)
+  await Promise.all(open.map((leg) => cancelOrder(deps, basket.userId, leg.orderId, reason)))
+}
+
+/** A leg whose message got lost does not wait for its own date: it has to act now. */
+const enqueueUnsent = async (deps: ExecuteBasketDeps, legs: LegOrders): Promise<void> => {
+  const now = deps.clock()
+  const isLeft = (leg: Order): boolean =>
+    leg.sendState === 'none' && !isFinal(leg.status) && leg.lease === null && leg.dueAt !== null && leg.dueAt <= now
+  await Promise.all([...legs.values()].filter(isLeft).map((leg) => enqueueExecute(deps, leg)))
+}
+
+const planNext = async (
+  deps: ExecuteBasketDeps,
+  basket: BasketOrder,
+  legs: LegOrders,
+  signal: AbortSignal,
+): Promise<'again' | 'done'> => {
+  const subaccount = await deps.subaccounts.get(basket.userId, basket.subaccountId)
+  const limits = subaccount?.limits ?? NO_LIMITS
+  const unwanted = whyUnwanted(deps, basket, subaccount) ?? (await basketRisk(deps, limits, basket, null))?.code ?? null
+  if (unwanted !== null) {
+    await deps.baskets.save(endBasket(basket, unwanted, basket.skipped, deps.clock()))
+    return 'again'
+  }
+  const reading = await readBasketMembers(deps, basket, signal)
+  const now = deps.clock()
+  const { members, skipped, passing } =
+    basket.exitOf === null ? reading : await awaitHoldings(deps, basket, reading, openMembers(basket, legs, now))
+  if (passing && (members.length === 0 || isLastOfExit(basket))) return putOff(deps, basket, skipped, now)
+  const slippage = deps.slippage * (1 + basket.widened)
+  const newId = () => deps.ids.uuid()
+  const planned = planBasketRound(basket, legs, { members, skipped, slippage, newId }, now)
+  if (passing && basket.exitOf !== null && isFinal(planned.status)) return putOff(deps, basket, skipped, now)
+  // The books may have become dearer since it was accepted.
+  const cost = plannedCost(
+    basket,
+    planned.rounds.slice(basket.rounds.length).flatMap(({ legs: added }) => added),
+  )
+  const breach = await basketRisk(deps, limits, basket, cost)
+  if (breach !== null) {
+    await deps.baskets.save(endBasket(basket, breach.code, basket.skipped, now))
+    return 'again'
+  }
+  const saved = await deps.baskets.save(planned)
+  if (saved) {
+    deps.log.info('basket order planned', {
+      orderId: basket.orderId,
+      subaccountId: basket.subaccountId,
+      round: planned.rounds.length,
+      legs: planned.rounds.at(-1)?.legs.length ?? 0,
+      status: planned.status,
+    })
+  }
+  return 'again'
+}
+
+/** The last round of an exit is kept until every member can take part: an exchange that is away must not cost the protection. */
+const isLastOfExit = ({ exitOf, rounds }: BasketOrder): boolean => exitOf !== null && rounds.length === MOST_ROUNDS - 1
+
+const putOff = async (
+  deps: ExecuteBasketDeps,
+  basket: BasketOrder,
+  skipped: readonly SkippedMember[],
+  now: Millis,
+): Promise<'again' | 'done'> => {
+  const waiting = putOffBasket(basket, skipped.map(({ reason }) => reason).join(' '), now)
+  if (!(await deps.baskets.save(waiting))) return 'again'
+  await enqueueBasket(deps, waiting, Math.max(0, (waiting.dueAt ?? now) - now))
+  return 'done'
+}
+
+/** Cancel-all has come since it was accepted, the subaccount trades no more, or it is too late to act now. */
+const whyUnwanted = (deps: ExecuteBasketDeps, basket: BasketOrder, subaccount: Subaccount | null): string | null => {
+  if (isTooLate(basket, deps.clock())) return 'too_late'
+  // What may protect a position goes on.
+  if (basket.exitOf === null && subaccount?.isActive !== true) return 'subaccount_inactive'
+  return (subaccount?.cancelBefore ?? 0) >= basket.createdAt ? 'cancel_all' : null
+}

@@ -1,0 +1,35 @@
+/** Finds a custom asset of a user. It belongs to its subaccount: where that is gone, so is the custom asset. */
+
+import type { CustomAsset } from '#domain/baskets/custom-asset.ts'
+import { notFound, type Problem } from '#domain/kernel/problem.ts'
+import type { CustomAssetStore } from '#ports/custom-asset-store.ts'
+import type { SubaccountStore } from '#ports/store.ts'
+
+export interface FindCustomAssetDeps {
+  readonly customAssets: CustomAssetStore
+  readonly subaccounts: Pick<SubaccountStore, 'get' | 'list'>
+}
+
+export const findCustomAsset = async (
+  deps: FindCustomAssetDeps,
+  userId: string,
+  customAssetId: string,
+): Promise<CustomAsset | Problem> => {
+  const asset = await deps.customAssets.get(userId, customAssetId)
+  if (asset === null) return notFound('Custom asset')
+  const subaccount = await deps.subaccounts.get(userId, asset.subaccountId)
+  return subaccount === null ? notFound('Custom asset') : asset
+}
+
+/** All of a user, or of one subaccount, oldest first. */
+export const listCustomAssets = async (
+  deps: FindCustomAssetDeps,
+  userId: string,
+  subaccountId: string | undefined,
+): Promise<readonly CustomAsset[]> => {
+  const [assets, subaccounts] = await Promise.all([deps.customAssets.list(userId), deps.subaccounts.list(userId)])
+  const owners = new Set(subaccounts.map((subaccount) => subaccount.subaccountId))
+  return assets.filter(
+    (asset) => owners.has(asset.subaccountId) && (subaccountId ?? asset.subaccountId) === asset.subaccountId,
+  )
+}

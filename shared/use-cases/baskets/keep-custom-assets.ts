@@ -1,0 +1,165 @@
+/** Creates, shows, changes and deletes the custom assets of a user. */
+
+import { type CustomAsset, MOST_MEMBERS, withMembers, withoutMembers } from '#domain/baskets/custom-asset.ts'
+import { isProblem, notFound, type Problem, problem } from '#domain/kernel/problem.ts'
+import type { Market } from '#domain/markets/market.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
+import type { MarketStore, OrderStore } from '#ports/store.ts'
+import { type FindCustomAssetDeps, findCustomAsset } from './find-custom-asset.ts'
+
+export interface KeepCustomAssetsDeps extends FindCustomAssetDeps {
+  readonly markets: Pick<MarketStore, 'getMany'>
+  readonly clock: Clock
+}
+
+/** A custom asset and the markets it holds, in the order they were added. */
+export interface CustomAssetDetail {
+  readonly asset: CustomAsset
+  readonly members: readonly Market[]
+}
+
+export const createCustomAsset = async (
+  deps: KeepCustomAssetsDeps,
+  input: Omit<CustomAsset, 'insertedAt' | 'updatedAt' | 'version'>,
+): Promise<CustomAssetDetail | Problem> => {
+  if ((await deps.subaccounts.get(input.userId, input.subaccountId)) === null) return notFound('Subaccount')
+  const svcIds = withMembers([], input.svcIds)
+  const members = await deps.markets.getMany(svcIds)
+  if (members.length < svcIds.length) return notFound('Market')
+  const now = deps.clock()
+  const asset = { ...input, svcIds, insertedAt: now, updatedAt: now, version: 0 }
+  if (await deps.customAssets.create(asset)) return { asset, members }
+  // The same request ran before and could not answer: what it stored is the answer.
+  return getCustomAsset(deps, input.userId, input.customAssetId)
+}
+
+export const getCustomAsset = async (
+  deps: KeepCustomAssetsDeps,
+  userId: string,
+  customAssetId: string,
+): Promise<CustomAssetDetail | Problem> => detailOf(deps, await findCustomAsset(deps, userId, customAssetId))
+
+/** Fields that are undefined stay as they are. */
+export interface CustomAssetChange {
+  readonly name?: string | undefined
+  readonly description?: string | null | undefined
+  readonly allocation?: CustomAsset['allocation'] | undefined
+}
+
+export const changeCustomAsset = (
+  deps: KeepCustomAssetsDeps,
+  userId: string,
+  customAssetId: string,
+  change: CustomAssetChange,
+): Promise<CustomAsset | Problem> =>
+  rewrite(deps, userId, customAssetId, (found) => ({
+    name: change.name ?? found.name,
+    description: change.description === undefined ? found.description : change.description,
+    allocation: change.allocation ?? found.allocation,
+  }))
+
+/** Adding one that is a member is no error; one that no exchange lists changes nothing at all. */
+export const addMembers = async (
+  deps: KeepCustomAssetsDeps,
+  userId: string,
+  customAssetId: string,
+  svcIds: readonly number[],
+): Promise<CustomAssetDetail | Problem> => {
+  const changed = await rewrite(deps, userId, customAssetId, async (found) => {
+    const next = withMembers(found.svcIds, svcIds)
+    if (!(await areKnown(deps, next.slice(found.svcIds.length)))) return notFound('Market')
+    return next.length > MOST_MEMBERS ? tooMany(next.length) : { svcIds: next }
+  })
+  return detailOf(deps, changed)
+}
+
+/** Removing one that is no member is no error; one that no exchange lists changes nothing at all. */
+export const removeMembers = async (
+  deps: KeepCustomAssetsDeps,
+  userId: string,
+  customAssetId: string,
+  svcIds: readonly number[],
+): Promise<CustomAssetDetail | Problem> => {
+  const changed = await rewrite(deps, userId, customAssetId, async (found) => {
+    const strangers = withoutMembers(withMembers([], svcIds), found.svcIds)
+    if (!(await areKnown(deps, strangers))) return notFound('Market')
+    return { svcIds: withoutMembers(found.svcIds, svcIds) }
+  })
+  return detailOf(deps, changed)
+}
+
+export interface DeleteCustomAssetDeps extends FindCustomAssetDeps {
+  readonly orders: Pick<OrderStore, 'list'>
+  readonly complexOrders: Pick<ComplexOrderStore, 'list'>
+}
+
+/** An order keeps the members it was accepted with, so one that slips in while this looks loses nothing. */
+export const deleteCustomAsset = async (
+  deps: DeleteCustomAssetDeps,
+  userId: string,
+  customAssetId: string,
+): Promise<null | Problem> => {
+  for (;;) {
+    const asset = await findCustomAsset(deps, userId, customAssetId)
+    if (isProblem(asset)) return asset
+    if (await isInUse(deps, userId, customAssetId)) return IN_USE
+    if (await deps.customAssets.remove(asset)) return null
+  }
+}
+
+const rewrite = async (
+  deps: KeepCustomAssetsDeps,
+  userId: string,
+  customAssetId: string,
+  change: (found: CustomAsset) => Partial<CustomAsset> | Promise<Partial<CustomAsset> | Problem>,
+): Promise<CustomAsset | Problem> => {
+  for (;;) {
+    const found = await findCustomAsset(deps, userId, customAssetId)
+    if (isProblem(found)) return found
+    const changed = await change(found)
+    if (isProblem(changed)) return changed
+    const next = { ...found, ...changed, updatedAt: deps.clock() }
+    if (isSame(found, next)) return found
+    if (await deps.customAssets.save(next)) return next
+  }
+}
+
+const isSame = (a: CustomAsset, b: CustomAsset): boolean =>
+  a.name === b.name &&
+  a.description === b.description &&
+  a.allocation === b.allocation &&
+  a.svcIds.length === b.svcIds.length &&
+  a.svcIds.every((svcId, index) => svcId === b.svcIds[index])
+
+const areKnown = async (deps: KeepCustomAssetsDeps, svcIds: readonly number[]): Promise<boolean> =>
+  (await deps.markets.getMany(svcIds)).length === svcIds.length
+
+const detailOf = async (
+  deps: KeepCustomAssetsDeps,
+  asset: CustomAsset | Problem,
+): Promise<CustomAssetDetail | Problem> =>
+  isProblem(asset) ? asset : { asset, members: await deps.markets.getMany(asset.svcIds) }
+
+const isInUse = async (deps: DeleteCustomAssetDeps, userId: string, customAssetId: string): Promise<boolean> => {
+  const one = { limit: 1, offset: 0 }
+  const found = await Promise.all([
+    ...LIVE.map((status) => deps.orders.list(userId, { customAssetId, status }, one)),
+    ...WAITING.map((status) => deps.complexOrders.list(userId, { customAssetId, status }, one)),
+  ])
+  return found.some(({ count }) => count > 0)
+}
+
+const LIVE = ['PENDING_SUBMISSION', 'PROCESSING', 'RESTING', 'PARTIALLY_FILLED'] as const
+const WAITING = ['PENDING', 'ACTIVE'] as const
+
+const tooMany = (count: number): Problem =>
+  problem(422, 'value_error', `a custom asset has at most ${MOST_MEMBERS} members, and this would make ${count}`, {
+    loc: ['body', 'svc_ids'],
+  })
+
+const IN_USE = problem(
+  409,
+  'custom_asset_in_use',
+  'The custom asset has live orders or complex orders. Cancel them, and wait until they have ended.',
+)

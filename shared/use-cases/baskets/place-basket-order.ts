@@ -1,0 +1,141 @@
+/** Accepts an order on a custom asset: stored at once with the members it has now, queued for execution, answered. */
+
+import type { Subaccount } from '#domain/accounts/subaccount.ts'
+import { type BasketOrder, type BasketRequest, newBasketOrder } from '#domain/baskets/basket-order.ts'
+import type { Conditional } from '#domain/contingent/complex-order.ts'
+import { withFollowers } from '#domain/contingent/contingency-group.ts'
+import { isProblem, notFound, type Problem, problem } from '#domain/kernel/problem.ts'
+import type { Market } from '#domain/markets/market.ts'
+import { breachOf, riskOfTrigger } from '#domain/risk/limits.ts'
+import { subscriberStateOf } from '#domain/webhooks/subscriber-state.ts'
+import type { BasketOrderStore } from '#ports/basket-order-store.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
+import type { CredentialsStore, MarketStore } from '#ports/store.ts'
+import { type AttachConditionalsDeps, attachConditionals } from '../contingent/attach-conditionals.ts'
+import type { ConditionalAsked } from '../contingent/type-conditional.ts'
+import { enqueueBasket, type NudgeDeps } from '../orders/enqueue.ts'
+import { INACTIVE, missingCredentials, refusedFor } from '../orders/place-order.ts'
+import type { DailyLossDeps } from '../risk/daily-loss.ts'
+import { type BasketCostDeps, basketCost, basketRisk } from './basket-risk.ts'
+import { type FindCustomAssetDeps, findCustomAsset } from './find-custom-asset.ts'
+
+export interface PlaceBasketOrderDeps
+  extends FindCustomAssetDeps,
+    NudgeDeps,
+    BasketCostDeps,
+    DailyLossDeps,
+    AttachConditionalsDeps {
+  readonly marketData: AttachConditionalsDeps['marketData'] & BasketCostDeps['marketData']
+  readonly baskets: BasketOrderStore
+  readonly complexOrders: Pick<ComplexOrderStore, 'save'>
+  readonly markets: Pick<MarketStore, 'getMany'>
+  readonly credentials: Pick<CredentialsStore, 'get'>
+  readonly clock: Clock
+}
+
+export type PlaceBasketOrderInput = Omit<BasketRequest, 'allocation' | 'members' | 'subscriberState' | 'placedBy'> & {
+  /** Stored with it, or nothing is. */
+  readonly conditionals: readonly ConditionalAsked[]
+}
+
+export const placeBasketOrder = async (
+  deps: PlaceBasketOrderDeps,
+  input: PlaceBasketOrderInput,
+): Promise<BasketOrder | Problem> => {
+  const accepted = await accept(deps, input)
+  // An earlier run of this very request (same Idempotency-Key) may have stored it before it could answer, whatever has changed since.
+  const stored = await storedOf(deps, input.orderId, accepted)
+  if (!isProblem(stored)) await enqueueBasket(deps, stored)
+  return stored
+}
+
+const storedOf = async (
+  deps: PlaceBasketOrderDeps,
+  orderId: string,
+  accepted: Accepted | Problem,
+): Promise<BasketOrder | Problem> => {
+  if (isProblem(accepted)) return (await deps.baskets.get(orderId)) ?? accepted
+  const { basket, attached } = accepted
+  const created =
+    attached.length === 0
+      ? await deps.baskets.create(basket)
+      : await deps.complexOrders.save({ newOrders: [basket], newComplexOrders: attached })
+  return created ? basket : ((await deps.baskets.get(orderId)) ?? basket)
+}
+
+interface Accepted {
+  readonly basket: BasketOrder
+  readonly attached: readonly Conditional[]
+}
+
+/** The order as it would be stored with what hangs on it, or why not. */
+const accept = async (deps: PlaceBasketOrderDeps, input: PlaceBasketOrderInput): Promise<Accepted | Problem> => {
+  const [subaccount, asset] = await Promise.all([
+    deps.subaccounts.get(input.userId, input.subaccountId),
+    findCustomAsset(deps, input.userId, input.customAssetId),
+  ])
+  if (subaccount === null) return notFound('Subaccount')
+  if (isProblem(asset)) return asset
+  if (asset.subaccountId !== subaccount.subaccountId) return refused('the custom asset belongs to another subaccount')
+  if (input.timeInForce === 'FOK' && !input.buyFlag) {
+    return refused('a sale on a custom asset never goes short, which EXCHANGE_A can only hold an IOC order to')
+  }
+  if (input.timeInForce === 'FOK' && asset.svcIds.length > 1) {
+    return refused(
+      'an order on several markets cannot be filled or killed as one: FOK needs a custom asset of one member',
+    )
+  }
+  if (!subaccount.isActive) return INACTIVE
+  if (asset.svcIds.length === 0) return EMPTY
+  const markets = await deps.markets.getMany(asset.svcIds)
+  const unusable = await whyUnusable(deps, subaccount, markets)
+  if (unusable !== null) return unusable
+  const { allocation, svcIds: members } = asset
+  const { conditionals, ...request } = input
+  const basket = newBasketOrder(
+    { ...request, allocation, members, subscriberState: subscriberStateOf(subaccount) },
+    deps.clock(),
+  )
+  const open = markets.filter(({ status }) => status !== 'closed')
+  const attached = await attachConditionals(deps, basket, open.length === 0 ? markets : open, conditionals)
+  if (isProblem(attached)) return attached
+  const ids = attached.map(({ complexOrderId }) => complexOrderId)
+  return (await riskOf(deps, subaccount, basket, attached)) ?? { basket: withFollowers(basket, ids), attached }
+}
+
+/** One exchange that can be traded at is enough: members of the others are skipped, and the order says so. */
+export const whyUnusable = async (
+  deps: Pick<PlaceBasketOrderDeps, 'credentials'>,
+  { subaccountId }: Subaccount,
+  members: readonly Market[],
+): Promise<Problem | null> => {
+  const exchanges = [...new Set(members.map(({ exchange }) => exchange))].sort()
+  const records = await Promise.all(exchanges.map((exchange) => deps.credentials.get(subaccountId, exchange)))
+  return records.some((record) => record !== null) ? null : missingCredentials(exchanges.join(' and '))
+}
+
+/** Exits reduce what the order enters; what buys once more is held to the same limits. */
+const riskOf = async (
+  deps: PlaceBasketOrderDeps,
+  { limits }: Subaccount,
+  basket: BasketOrder,
+  attached: readonly Conditional[],
+): Promise<Problem | null> => {
+  const cost = await basketCost(deps, limits, basket)
+  if (isProblem(cost)) return cost
+  const more = basket.buyFlag ? attached.filter(({ trigger }) => trigger.buyFlag) : []
+  const breach =
+    (await basketRisk(deps, limits, basket, cost)) ??
+    more.map((one) => breachOf(limits, riskOfTrigger(one))).find((one) => one !== null) ??
+    null
+  return breach === null ? null : refusedFor(breach)
+}
+
+const refused = (sentence: string): Problem => problem(422, 'value_error', sentence)
+
+export const EMPTY = problem(
+  409,
+  'custom_asset_empty',
+  'The custom asset has no members. Add some with POST /v1/custom-assets/{custom_asset_id}/members.',
+)

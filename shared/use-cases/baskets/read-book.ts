@@ -1,0 +1,78 @@
+/** Reads the live books of the members of a custom asset, and makes one of them. */
+
+import { consolidatedBook, type TwoSides } from '#domain/baskets/consolidated-book.ts'
+import type { CustomAsset } from '#domain/baskets/custom-asset.ts'
+import { isProblem, type Problem, problem } from '#domain/kernel/problem.ts'
+import type { Millis } from '#domain/kernel/time.ts'
+import type { Market } from '#domain/markets/market.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { OrderBook } from '#ports/exchange.ts'
+import type { MarketStore } from '#ports/store.ts'
+import type { MarketData } from '../markets/market-data.ts'
+import { type FindCustomAssetDeps, findCustomAsset } from './find-custom-asset.ts'
+
+export interface ReadBasketBookDeps extends FindCustomAssetDeps {
+  readonly markets: Pick<MarketStore, 'getMany'>
+  readonly marketData: Pick<MarketData, 'book'>
+  readonly clock: Clock
+}
+
+export interface BasketBook extends TwoSides {
+  /** When the oldest of the books was true. */
+  readonly at: Millis
+  /** What the book leaves out, in words; null when it is whole. */
+  readonly message: string | null
+}
+
+export const readBasketBook = async (
+  deps: ReadBasketBookDeps,
+  userId: string,
+  customAssetId: string,
+): Promise<BasketBook | Problem> => {
+  const asset = await findCustomAsset(deps, userId, customAssetId)
+  if (isProblem(asset)) return asset
+  const members = await deps.markets.getMany(asset.svcIds)
+  const active = members.filter(({ status }) => status === 'active')
+  if (active.length === 0) return { bids: [], asks: [], at: deps.clock(), message: 'No member is active.' }
+  const read = await Promise.all(active.map(async (market) => ({ market, book: await deps.marketData.book(market) })))
+  const answered = read.flatMap(({ book }) => (isProblem(book) ? [] : [book]))
+  if (answered.length === 0) return NOBODY_ANSWERS
+  const silent = read.flatMap(({ market, book }) => (isProblem(book) ? [market] : []))
+  return {
+    ...consolidatedBook(asset.allocation, answered),
+    at: Math.min(...answered.map(({ at }) => at)),
+    message: inWords(asset, silent, answered),
+  }
+}
+
+const inWords = (asset: CustomAsset, silent: readonly Market[], books: readonly OrderBook[]): string | null => {
+  const sentences = [
+    ...exchangesOf(silent).map((name) => {
+      const left = silent.filter(({ exchange }) => exchange === name).map(({ svcId }) => svcId)
+      return `${name} does not answer, so the book is without ${left.join(', ')}.`
+    }),
+    ...(asset.allocation === 'EQUAL' ? emptySides(books) : []),
+  ]
+  return sentences.length === 0 ? null : sentences.join(' ')
+}
+
+/** One market that nobody bids for or offers leaves nothing that could be traded evenly. */
+const emptySides = (books: readonly OrderBook[]): readonly string[] => [
+  ...(books.some(({ bids }) => bids.length === 0)
+    ? ['A member has no bids, so there is no even price to sell at.']
+    : []),
+  ...(books.some(({ asks }) => asks.length === 0)
+    ? ['A member has no asks, so there is no even price to buy at.']
+    : []),
+]
+
+const exchangesOf = (markets: readonly Market[]): readonly string[] => [
+  ...new Set(markets.map(({ exchange }) => exchange)),
+]
+
+const NOBODY_ANSWERS = problem(
+  503,
+  'exchange_unavailable',
+  'No exchange of a member answers. Try again in a few seconds.',
+  { headers: { 'retry-after': '5' } },
+)

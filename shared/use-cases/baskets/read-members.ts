@@ -1,0 +1,152 @@
+/** Reads all that an order on a custom asset is planned from: the members with their books, and what is held of them. */
+
+import type { BasketOrder, SkippedMember } from '#domain/baskets/basket-order.ts'
+import type { LiveMember } from '#domain/baskets/plan-round.ts'
+import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { type Qty, qty } from '#domain/kernel/numbers.ts'
+import type { Market } from '#domain/markets/market.ts'
+import { type Exchange, type ExchangeQuote, ExchangeUnavailable, NoOrderBook } from '#ports/exchange.ts'
+import type { Log } from '#ports/log.ts'
+import type { PositionStore } from '#ports/portfolio-store.ts'
+import type { CredentialsStore, MarketStore } from '#ports/store.ts'
+import { atOnce } from '../kernel/at-once.ts'
+import { readPositions } from '../portfolio/read-positions.ts'
+
+export interface ReadBasketMembersDeps {
+  readonly markets: Pick<MarketStore, 'getMany'>
+  readonly credentials: CredentialsStore
+  readonly positions: Pick<PositionStore, 'ofSubaccount'>
+  /** Null for an exchange that is not set up. */
+  readonly exchanges: (name: ExchangeName) => Exchange | null
+  readonly log: Log
+}
+
+export interface BasketReading {
+  readonly members: readonly LiveMember[]
+  readonly skipped: readonly SkippedMember[]
+  /** Some may be tradable in a moment: an exchange does not answer, or is paused. */
+  readonly passing: boolean
+}
+
+/** Books under way at once. */
+const LANES = 20
+
+export const readBasketMembers = async (
+  deps: ReadBasketMembersDeps,
+  basket: Pick<BasketOrder, 'subaccountId' | 'buyFlag' | 'parts' | 'exitOf'>,
+  signal: AbortSignal,
+): Promise<BasketReading> => {
+  const [markets, withCredentials, held] = await Promise.all([
+    deps.markets.getMany(basket.parts.map(({ svcId }) => svcId)),
+    exchangesWithCredentials(deps, basket.subaccountId),
+    basket.buyFlag ? null : heldOf(deps, basket.subaccountId),
+  ])
+  const skipped: SkippedMember[] = []
+  const found = new Map(markets.map((market) => [market.svcId, market]))
+  const open = basket.parts.flatMap(({ svcId }) => {
+    const market = found.get(svcId)
+    if (market === undefined || isOver(basket, market)) skipped.push({ svcId, ...CLOSED })
+    else if (!withCredentials.has(market.exchange)) skipped.push({ svcId, ...noCredentials(market.exchange) })
+    else return [market]
+    return []
+  })
+  const states = statesOf(deps, open, signal)
+  const members: LiveMember[] = []
+  await atOnce(LANES, open, async (market) => {
+    // Of what is listed as closed the book is asked for only if the exchange says now that it is not.
+    const isClosed = market.status !== 'active' && !isGoingOn(await states(market))
+    const [book, state] = isClosed ? CLOSED_NOW : await Promise.all([bookOf(deps, market, signal), states(market)])
+    if (state === 'closed') skipped.push({ svcId: market.svcId, ...CLOSED })
+    else if (state === 'paused') skipped.push({ svcId: market.svcId, ...paused(market.exchange) })
+    else if (book === null) skipped.push({ svcId: market.svcId, ...unavailable(market.exchange) })
+    else members.push({ ...market, ...book, held: held === null ? null : (held.get(market.svcId) ?? qty(0)) })
+  })
+  return {
+    members: members.sort((a, b) => a.svcId - b.svcId),
+    skipped,
+    passing: skipped.some(({ code }) => code === 'exchange_unavailable' || code === 'exchange_paused'),
+  }
+}
+
+/** The catalogue calls closed what EXCHANGE_A has only paused, and reads it again minutes later: for what must be left the word of now counts. */
+const isOver = ({ exitOf }: Pick<BasketOrder, 'exitOf'>, { status, exchange }: Market): boolean =>
+  status !== 'active' && (exitOf === null || exchange !== 'EXCHANGE_A')
+
+const isGoingOn = (state: ExchangeQuote['state'] | null): boolean => state === 'open' || state === 'paused'
+
+const CLOSED_NOW = [null, 'closed'] as const
+
+const exchangesWithCredentials = async (
+  deps: ReadBasketMembersDeps,
+  subaccountId: string,
+): Promise<ReadonlySet<ExchangeName>> => {
+  const records = await Promise.all(EXCHANGE_NAMES.map((exchange) => deps.credentials.get(subaccountId, exchange)))
+  return new Set(records.flatMap((record) => record?.exchange ?? []))
+}
+
+/** YES contracts by market. */
+const heldOf = async (deps: ReadBasketMembersDeps, subaccountId: string): Promise<ReadonlyMap<number, Qty>> => {
+  const positions = await readPositions(deps, subaccountId)
+  return new Map(positions.map(({ svcId, position }) => [svcId, qty(Math.max(0, position))]))
+}
+
+/** Null when the exchange does not answer. */
+const bookOf = async (deps: ReadBasketMembersDeps, market: Market, signal: AbortSignal) => {
+  try {
+    const { bids, asks } = (await deps.exchanges(market.exchange)?.orderBook(market.nativeId, signal)) ?? NO_BOOK
+    return { bids, asks }
+  } catch (error) {
+    if (error instanceof NoOrderBook) return NO_BOOK
+    if (!(error instanceof ExchangeUnavailable)) throw error
+    deps.log.warn('a member of a basket is left out: its exchange does not answer', {
+      svcId: market.svcId,
+      error: error.message,
+    })
+    return null
+  }
+}
+
+const NO_BOOK = { bids: [], asks: [] } as const
+
+/** How trading stands in each market, asked once for each exchange; null where that cannot be told. */
+const statesOf = (deps: ReadBasketMembersDeps, open: readonly Market[], signal: AbortSignal) => {
+  const asked = new Map(
+    EXCHANGE_NAMES.map((name) => {
+      const names = open.filter(({ exchange }) => exchange === name).map(({ nativeId }) => nativeId)
+      return [name, names.length === 0 ? Promise.resolve([]) : quotesOf(deps, name, names, signal)] as const
+    }),
+  )
+  return async ({ exchange, nativeId }: Market): Promise<ExchangeQuote['state'] | null> => {
+    const quotes = (await asked.get(exchange)) ?? []
+    return quotes.find((quote) => quote.nativeId === nativeId)?.state ?? null
+  }
+}
+
+const quotesOf = async (
+  deps: ReadBasketMembersDeps,
+  name: ExchangeName,
+  nativeIds: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly ExchangeQuote[]> => {
+  try {
+    return (await deps.exchanges(name)?.quotes(nativeIds, signal)) ?? []
+  } catch (error) {
+    // The books say whether it answers at all.
+    if (!(error instanceof ExchangeUnavailable)) throw error
+    return []
+  }
+}
+
+const CLOSED = { code: 'market_closed', reason: 'The market is closed.' }
+
+const paused = (exchange: ExchangeName) => ({ code: 'exchange_paused', reason: `${exchange} has paused trading.` })
+
+const unavailable = (exchange: ExchangeName) => ({
+  code: 'exchange_unavailable',
+  reason: `${exchange} does not answer.`,
+})
+
+const noCredentials = (exchange: ExchangeName) => ({
+  code: 'credentials_missing',
+  reason: `No credentials are stored for ${exchange}.`,
+})

@@ -1,0 +1,78 @@
+/**
+ * Exits that rest at EXCHANGE_A for more than is held any more, because some of it was sold otherwise: they leave the book, and what they
+ * serve places them anew, for what is held. Left alone they would open the other side.
+ */
+
+import type { AccountSync } from '#domain/accounts/account-sync.ts'
+import { LINKED_EXIT } from '#domain/contingent/contingency-group.ts'
+import { filledOf } from '#domain/orders/filled.ts'
+import type { Order } from '#domain/orders/order.ts'
+import { requestCancel } from '#domain/orders/transitions.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Exchange, ExchangeAccount } from '#ports/exchange.ts'
+import type { PositionStore } from '#ports/portfolio-store.ts'
+import type { OrderStore } from '#ports/store.ts'
+import { changeOrder } from '../orders/change-order.ts'
+import { enqueueCancel, type NudgeDeps } from '../orders/enqueue.ts'
+
+export interface WithdrawExcessDeps extends NudgeDeps {
+  readonly orders: OrderStore
+  readonly positions: Pick<PositionStore, 'get'>
+  readonly clock: Clock
+}
+
+interface Sources {
+  readonly exchange: Exchange
+  readonly exchangeAccount: ExchangeAccount
+  readonly signal: AbortSignal
+}
+
+/** `live` may lag: orders are read again. Both must say that too little is held, the fills that are stored and the exchange. */
+export const withdrawExcess = async (
+  deps: WithdrawExcessDeps,
+  sources: Sources,
+  state: AccountSync,
+  live: readonly Order[],
+): Promise<void> => {
+  // While the past is being read, the fills that are stored are not all there are.
+  if (state.exchange !== 'EXCHANGE_A' || state.history !== null) return
+  const sides = Map.groupBy(live.filter(rests), ({ svcId, buyFlag }) => `${svcId} ${buyFlag}`)
+  for (const side of sides.values()) await withdrawSide(deps, sources, state, side)
+}
+
+const withdrawSide = async (
+  deps: WithdrawExcessDeps,
+  { exchange, exchangeAccount, signal }: Sources,
+  { subaccountId }: AccountSync,
+  side: readonly Order[],
+): Promise<void> => {
+  const [{ svcId, nativeId, buyFlag } = { svcId: 0, nativeId: '', buyFlag: false }] = side
+  const closable = (position: number): number => Math.max(0, buyFlag ? -position : position)
+  // The ledger first: what fills in between then counts as filled, and not as too little held.
+  const ledger = await deps.positions.get(subaccountId, exchange.name, svcId)
+  const exits = (await readAgain(deps, side)).filter(rests)
+  const offered = exits.reduce((sum, one) => sum + one.qty - filledOf(one), 0)
+  if (ledger === null || offered <= closable(ledger.held.position)) return
+  const entries = await entriesOf(deps, exits)
+  if ([...entries, ...exits].some((one) => one.tradedQty + one.reversedQty < one.exchangeFilledQty)) return
+  const told =
+    (await exchange.positions(exchangeAccount, signal)).find((one) => one.nativeId === nativeId)?.position ?? 0
+  if (offered <= closable(told)) return
+  deps.log.info('exits rest for more than is held', { subaccountId, svcId, offered, held: closable(told) })
+  for (const { orderId } of exits) {
+    const asked = await changeOrder(deps.orders, orderId, (now) => requestCancel(now, LINKED_EXIT, deps.clock()))
+    if (asked !== null) await enqueueCancel(deps, asked)
+  }
+}
+
+const readAgain = async (deps: WithdrawExcessDeps, orders: readonly Order[]): Promise<readonly Order[]> =>
+  (await Promise.all(orders.map(({ orderId }) => deps.orders.get(orderId)))).filter((one) => one !== null)
+
+/** The orders whose positions these leave. */
+const entriesOf = async (deps: WithdrawExcessDeps, exits: readonly Order[]): Promise<readonly Order[]> => {
+  const ids = new Set(exits.flatMap(({ exitOf }) => exitOf ?? []))
+  return (await Promise.all([...ids].map((id) => deps.orders.get(id)))).filter((one) => one !== null)
+}
+
+const rests = (order: Order): boolean =>
+  order.exitOf !== null && order.exchangeState === 'live' && order.cancelRequestedAt === null

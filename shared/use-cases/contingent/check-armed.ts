@@ -1,0 +1,96 @@
+/**
+ * A stop whose price was reached before it was armed fires at once, and not only when the price watch comes by. Best effort: what
+ * cannot be looked at now is met by the watch.
+ */
+
+import { type BasketConditional, isBasketConditional } from '#domain/baskets/conditional.ts'
+import { basketPrice } from '#domain/baskets/price.ts'
+import { type Conditional, type ConditionalOrder, isTwap } from '#domain/contingent/complex-order.ts'
+import { type Quote, type WatchedPrice, watchedPrice } from '#domain/contingent/mark-price.ts'
+import { isTriggered } from '#domain/contingent/trigger-rule.ts'
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { SECOND } from '#domain/kernel/time.ts'
+import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
+import { type BeginWatchDeps, beginWatch } from '../price-watch/begin-watch.ts'
+import type { WatchPricesDeps } from '../price-watch/watch-prices.ts'
+
+export interface LookAtArmedDeps extends BeginWatchDeps {
+  readonly complexOrders: ComplexOrderStore
+  readonly exchanges: WatchPricesDeps['exchanges']
+}
+
+/** Who waits for this look has other things to do. */
+const PATIENCE = 2 * SECOND
+
+/** Does the work with a store that notes what is armed through it; then those prices are looked at, and watched from now on. */
+export const lookAtArmed = async <Deps extends LookAtArmedDeps>(
+  deps: Deps,
+  work: (deps: Deps) => Promise<unknown>,
+): Promise<void> => {
+  const armed = new Map<string, Conditional>()
+  const save: ComplexOrderStore['save'] = async (together) => {
+    const saved = await deps.complexOrders.save(together)
+    const { newComplexOrders = [], changedComplexOrders = [] } = together
+    for (const one of saved ? [...newComplexOrders, ...changedComplexOrders] : []) {
+      if (isTwap(one)) continue
+      // Stored anew for another reason, it is looked at once more, which costs a call and changes nothing.
+      if (one.status === 'ACTIVE' && one.stopPrice !== null) armed.set(one.complexOrderId, one)
+      else armed.delete(one.complexOrderId)
+    }
+    return saved
+  }
+  await work({ ...deps, complexOrders: { ...deps.complexOrders, save } })
+  const exchanges = new Set([...armed.values()].flatMap(exchangesOf))
+  for (const exchange of exchanges) await beginWatch(deps, exchange)
+  await Promise.all([...armed.values()].map((stop) => look(deps, stop)))
+}
+
+const exchangesOf = (stop: Conditional): readonly ExchangeName[] =>
+  isBasketConditional(stop) ? stop.members.map(({ exchange }) => exchange) : [stop.exchange]
+
+const look = async (deps: LookAtArmedDeps, stop: Conditional): Promise<void> => {
+  const { complexOrderId } = stop
+  try {
+    const watched = isBasketConditional(stop) ? await basketNow(deps, stop) : await priceNow(deps, stop)
+    if (watched === null || !isTriggered(stop, watched.price)) return
+    await deps.queues.send('fire-trigger', { complexOrderId, ...watched }, { group: complexOrderId })
+  } catch (error) {
+    deps.log.warn('could not look at the price of what was armed; the watch will', {
+      complexOrderId,
+      error: String(error),
+    })
+  }
+}
+
+const priceNow = async (deps: LookAtArmedDeps, stop: ConditionalOrder): Promise<WatchedPrice | null> => {
+  const { exchange, nativeId, trigger, triggerPriceType } = stop
+  const quote = (await quotesNow(deps, exchange, [nativeId])).get(nativeId)
+  return quote === undefined ? null : watchedPrice(quote, triggerPriceType, trigger.buyFlag, deps.clock())
+}
+
+/** All of its exchanges have to answer: with one of them away the watch decides what is known. */
+const basketNow = async (deps: LookAtArmedDeps, stop: BasketConditional): Promise<WatchedPrice | null> => {
+  const { members, allocation, trigger, triggerPriceType } = stop
+  const quotes = await Promise.all(
+    [...new Set(exchangesOf(stop))].map(async (name) => {
+      const there = members.filter(({ exchange }) => exchange === name)
+      const shown = await quotesNow(
+        deps,
+        name,
+        there.map(({ nativeId }) => nativeId),
+      )
+      return there.map(({ nativeId }) => shown.get(nativeId) ?? null)
+    }),
+  )
+  return basketPrice(allocation, quotes.flat(), triggerPriceType, trigger.buyFlag, deps.clock())
+}
+
+/** When the last trade was is told by looking twice, which the watch does. */
+const quotesNow = async (
+  deps: LookAtArmedDeps,
+  exchange: ExchangeName,
+  nativeIds: readonly string[],
+): Promise<ReadonlyMap<string, Quote>> => {
+  const shown = (await deps.exchanges(exchange)?.quotes(nativeIds, AbortSignal.timeout(PATIENCE))) ?? []
+  return new Map(shown.map((quote) => [quote.nativeId, { ...quote, last: null, paused: quote.state !== 'open' }]))
+}

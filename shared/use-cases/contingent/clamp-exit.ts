@@ -1,0 +1,81 @@
+/**
+ * What rests at EXCHANGE_A cannot say that it only closes (Kalshi reference, section 6.1): an exit that would rest there goes out for no
+ * more than the account holds. What acts at once is held to it by the exchange itself, and on EXCHANGE_B by the shares it sells.
+ */
+
+import { flooredToLot } from '#domain/contingent/lot-size.ts'
+import type { Qty } from '#domain/kernel/numbers.ts'
+import { filledOf } from '#domain/orders/filled.ts'
+import type { Order } from '#domain/orders/order.ts'
+import { isFinal } from '#domain/orders/status.ts'
+import { type Exchange, type ExchangeAccount, ExchangeUnavailable } from '#ports/exchange.ts'
+import type { MarketStore, OrderStore } from '#ports/store.ts'
+
+export interface ClampExitDeps {
+  readonly markets: MarketStore
+  readonly orders: Pick<OrderStore, 'live'>
+}
+
+export type Clamped =
+  | { readonly kind: 'as_asked' }
+  /** The exchange shows less, which may be because it shows late. */
+  | { readonly kind: 'later' }
+  | { readonly kind: 'less'; readonly qty: Qty }
+  /** Nothing is held any more that an order could be made of. */
+  | { readonly kind: 'nothing'; readonly code: string; readonly reason: string }
+
+/** Reads lag behind fills, so that "less" is believed only after it has been put off so often. */
+const BELIEVED_AFTER = 2
+
+/** Where the exchange does not tell what is held, the exit goes out as it was asked for. */
+export const clampExit = async (
+  { markets, orders }: ClampExitDeps,
+  order: Order,
+  exchange: Pick<Exchange, 'name' | 'positions'>,
+  account: ExchangeAccount,
+  signal: AbortSignal,
+): Promise<Clamped> => {
+  const rests = order.timeInForce === 'GTC' || order.timeInForce === 'GTD'
+  if (order.exitOf === null || exchange.name !== 'EXCHANGE_A' || !rests) return AS_ASKED
+  try {
+    const held = (await heldOf(order, exchange, account, signal)) - (await offeredBeside(orders, order))
+    if (held >= order.qty) return AS_ASKED
+    if (order.retries < BELIEVED_AFTER) return { kind: 'later' }
+    const market = await markets.get(order.svcId)
+    const qty = market === null ? held : flooredToLot({ lot: market.tickSizeQty, least: market.minimumOrderSize }, held)
+    return qty <= 0 ? NOTHING : { kind: 'less', qty: qty as Qty }
+  } catch (error) {
+    if (error instanceof ExchangeUnavailable) return AS_ASKED
+    throw error
+  }
+}
+
+/** What other exits of that side already offer of it. */
+const offeredBeside = async (orders: ClampExitDeps['orders'], order: Order): Promise<number> => {
+  const { orderId, subaccountId, svcId, buyFlag } = order
+  const live = await orders.live(subaccountId, order.exchange)
+  return live
+    .filter((one) => one.exitOf !== null && one.svcId === svcId && one.buyFlag === buyFlag && one.orderId !== orderId)
+    .filter((one) => !isFinal(one.status) && one.sendState !== 'none')
+    .reduce((sum, one) => sum + Math.max(0, one.qty - filledOf(one)), 0)
+}
+
+/** How much of the position the order could close. */
+const heldOf = async (
+  { nativeId, buyFlag }: Order,
+  exchange: Pick<Exchange, 'positions'>,
+  account: ExchangeAccount,
+  signal: AbortSignal,
+): Promise<number> => {
+  const positions = await exchange.positions(account, signal)
+  const position = positions.find((one) => one.nativeId === nativeId)?.position ?? 0
+  return Math.max(0, buyFlag ? -position : position)
+}
+
+const AS_ASKED: Clamped = { kind: 'as_asked' }
+
+const NOTHING: Clamped = {
+  kind: 'nothing',
+  code: 'nothing_to_exit',
+  reason: 'The account holds too little of what this exit would close.',
+}

@@ -1,0 +1,200 @@
+/** Carries out the steps of a plan on a draft: which facts they are to the complex orders and orders of a family. */
+
+import { type BasketOrder, isBasketOrder, type PlacedOrder } from '#domain/baskets/basket-order.ts'
+import { isBasketConditional, newBasketConditional } from '#domain/baskets/conditional.ts'
+import { type ByMember, boughtOf, leftOf, splitExit, takenBy } from '#domain/baskets/exit.ts'
+import { requestBasketCancel } from '#domain/baskets/transitions.ts'
+import { basketTriggerOrder, releaseBasketOrder } from '#domain/baskets/trigger-order.ts'
+import { type Conditional, isExit, newConditional } from '#domain/contingent/complex-order.ts'
+import { LINKED_EXIT, stateForFollowers, tell } from '#domain/contingent/contingency-group.ts'
+import type { Entry, ExitStep } from '#domain/contingent/exits.ts'
+import { isStop } from '#domain/contingent/rules.ts'
+import { arm, armStop, cancel, giveUp, place, placeAgain, resize, supersede } from '#domain/contingent/transitions.ts'
+import { releaseOrder, triggerOrder } from '#domain/contingent/trigger-order.ts'
+import type { Qty } from '#domain/kernel/numbers.ts'
+import type { Millis } from '#domain/kernel/time.ts'
+import { isFinal } from '#domain/orders/status.ts'
+import { endUnsent, requestCancel } from '#domain/orders/transitions.ts'
+import type { Ids } from '#ports/ids.ts'
+import { type FamilyDraft, redraft } from './group-draft.ts'
+
+export const carryOutSteps = (draft: FamilyDraft, steps: readonly ExitStep[], ids: Ids, now: Millis): void => {
+  for (const step of steps) {
+    if (step.kind === 'withdraw') withdraw(draft, step.orderId, now)
+    else {
+      const child = draft.family.children.find(({ complexOrderId }) => complexOrderId === step.exitId)
+      if (child !== undefined) carryOut(draft, child, step, ids, now)
+    }
+  }
+}
+
+/** What waits and was accepted until `before` is not wanted any more. */
+export const endUnwanted = (draft: FamilyDraft, before: Millis | null, now: Millis): void => {
+  for (const child of draft.family.children) {
+    if (child.status === 'PENDING' && child.createdAt <= (before ?? Number.NEGATIVE_INFINITY))
+      redraft(draft, child, (one) => cancel(one, 'cancel_all', now))
+  }
+}
+
+/** Stops in the parent's own direction leave nothing: they are armed when the parent has filled, and end when it ended empty. */
+export const planAdditions = (draft: FamilyDraft, entry: Entry, now: Millis): void => {
+  const { parent, children } = draft.family
+  for (const child of children.filter((one) => !isExit(one, parent))) {
+    if (!entry.over) continue
+    // A parent that ended short, or lost a fill again, caps what hangs on it.
+    const most = parent.status === 'EXECUTED' ? child.trigger.qty : Math.min(child.trigger.qty, entry.bought)
+    const armed = (one: Conditional) => resize(arm(one, most as Qty, parent.orderId, now), most as Qty, now)
+    if (entry.bought > 0) redraft(draft, child, armed)
+    else if (entry.complete) redraft(draft, child, (one) => cancel(one, 'parent_not_filled', now))
+  }
+}
+
+const carryOut = (
+  draft: FamilyDraft,
+  child: Conditional,
+  step: Exclude<ExitStep, { kind: 'withdraw' }>,
+  ids: Ids,
+  now: Millis,
+): void => {
+  switch (step.kind) {
+    case 'arm':
+      armChild(draft, child, step.qty, ids, now)
+      return
+    case 'resize':
+      both(draft, child, (one) => resize(one, step.qty, now))
+      return
+    case 'place':
+      placeOrder(draft, child, step, ids.uuid(), now)
+      return
+    case 'release': {
+      const order = draft.family.orders.get(step.orderId)
+      if (order !== undefined) release(draft, child, order, step.qty, now)
+      return
+    }
+    case 'cancel':
+      both(draft, child, (one) => cancel(one, step.reason, now))
+      return
+    case 'replace':
+      replace(draft, child, ids.uuid(), now)
+      return
+    case 'give_up':
+      draft.givenUp.push(child)
+      both(draft, child, (one) => giveUp(one, now))
+      return
+  }
+}
+
+/** An SL or a TP arms a stop of its own, a stop is armed itself. */
+const armChild = (draft: FamilyDraft, child: Conditional, qty: Qty, ids: Ids, now: Millis): void => {
+  const parentId = draft.family.parent.orderId
+  if (isStop(child.subtype)) {
+    redraft(draft, child, (one) => arm(one, qty, parentId, now))
+    return
+  }
+  redraft(draft, child, (one) => {
+    const { head, stop } = armStop(one, ids.uuid(), qty, parentId, now)
+    if (stop !== null) draft.newComplexOrders.set(stop.complexOrderId, stop)
+    return head
+  })
+}
+
+/** The same again, for a parent that has something to leave after all. */
+const replace = (draft: FamilyDraft, child: Conditional, complexOrderId: string, now: Millis): void => {
+  const { parent } = draft.family
+  const again = { complexOrderId, parentOrderId: parent.orderId }
+  draft.newComplexOrders.set(
+    complexOrderId,
+    isBasketConditional(child)
+      ? newBasketConditional({ ...child, ...again }, now)
+      : newConditional({ ...child, ...again }, now),
+  )
+  draft.attached.push(complexOrderId)
+  redraft(draft, child, (one) => supersede(one, now))
+}
+
+const placeOrder = (
+  draft: FamilyDraft,
+  child: Conditional,
+  { qty, again }: Extract<ExitStep, { kind: 'place' }>,
+  orderId: string,
+  now: Millis,
+): void => {
+  const parentId = draft.family.parent.orderId
+  const isFirst = child.orderIds.length === 0
+  // What hangs on a conditional hangs on the first order placed for it.
+  const children = isFirst ? child.childIds : []
+  const placing = { orderId, qty, exitOf: parentId, held: false, again, children }
+  const order = isBasketConditional(child)
+    ? basketTriggerOrder(child, placing, splitOf(draft, child, orderId, qty), now)
+    : triggerOrder(child, placing, now)
+  if (order.qty === 0) {
+    waitOrGiveUp(draft, child, orderId, now)
+    return
+  }
+  draft.newOrders.set(orderId, order)
+  if (isFirst) redraft(draft, child, (one) => place(one, orderId, qty, parentId, now))
+  else both(draft, child, (one) => placeAgain(one, orderId, now))
+}
+
+const release = (draft: FamilyDraft, child: Conditional, order: PlacedOrder, qty: Qty, now: Millis): void => {
+  const released = isBasketOrder(order)
+    ? releaseBasketOrder(order, qty, splitOf(draft, child, order.orderId, qty), now)
+    : releaseOrder(order, qty, now)
+  if (released !== order) put(draft, released)
+  else waitOrGiveUp(draft, child, order.orderId, now)
+}
+
+/** Members that are still being bought, or sold for a sibling, may leave it some: that is heard of. Else it has no member to sell. */
+const waitOrGiveUp = (draft: FamilyDraft, child: Conditional, orderId: string, now: Millis): void => {
+  const others = [...asDrafted(draft).values()].filter((one) => one.orderId !== orderId && one.exitOf !== null)
+  if (!isFinal(draft.family.parent.status) || others.some((one) => !one.held && !isFinal(one.status))) return
+  draft.givenUp.push(child)
+  both(draft, child, (one) => giveUp(one, now))
+}
+
+/** How much of each member that order of an exit may sell, beside the others of the family. */
+const splitOf = (draft: FamilyDraft, child: Conditional, orderId: string, qty: Qty): ByMember => {
+  const { parent, markets } = draft.family
+  if (!isBasketOrder(parent)) return new Map()
+  const others = [...asDrafted(draft).values()].filter(isBasketOrder).filter((other) => other.orderId !== orderId)
+  const bought = boughtOf(parent, markets)
+  const own = others.filter((other) => child.orderIds.includes(other.orderId))
+  const share = { wanted: child.trigger.qty, bought, taken: takenBy(own), left: leftOf(bought, others) }
+  return new Map([...splitExit(parent, qty, share, markets)].filter(([svcId]) => !isTakenOff(own, svcId)))
+}
+
+/** The user has cancelled an order of it on that member: it gets no further one. */
+const isTakenOff = (own: readonly BasketOrder[], svcId: number): boolean =>
+  own.some(({ skipped }) => skipped.some((member) => member.svcId === svcId && member.code === 'cancelled'))
+
+/** The orders of the exits as they will be. */
+const asDrafted = ({ family, changedOrders, newOrders }: FamilyDraft): ReadonlyMap<string, PlacedOrder> =>
+  new Map([...family.orders, ...changedOrders, ...newOrders])
+
+/** What was never sent ends here; the rest is asked off the book. */
+const withdraw = (draft: FamilyDraft, orderId: string, now: Millis): void => {
+  const order = draft.family.orders.get(orderId)
+  if (order === undefined) return
+  if (isBasketOrder(order)) {
+    put(draft, requestBasketCancel(order, LINKED_EXIT, now))
+    return
+  }
+  const isSending = order.lease !== null && order.lease.until > now
+  const ended = order.sendState === 'none' && !isSending
+  put(draft, ended ? endUnsent(order, 'CANCELLED', LINKED_EXIT, now) : requestCancel(order, LINKED_EXIT, now))
+}
+
+/** The family did it itself: there is nothing to tell it. */
+const put = (draft: FamilyDraft, order: PlacedOrder): void => {
+  draft.changedOrders.set(
+    order.orderId,
+    order.complexOrderIds.length > 0 ? order : tell(order, stateForFollowers(order), null),
+  )
+}
+
+/** An SL or TP and the stop it armed are one protection. */
+const both = (draft: FamilyDraft, child: Conditional, change: (one: Conditional) => Conditional): void => {
+  redraft(draft, child, change)
+  const stop = draft.family.stops.get(child.complexOrderId)
+  if (stop !== undefined) redraft(draft, stop, change)
+}

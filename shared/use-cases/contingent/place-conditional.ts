@@ -1,0 +1,133 @@
+/** Accepts a conditional order that stands alone or hangs on something that is already stored. */
+
+import { isBasketOrder, type PlacedOrder } from '#domain/baskets/basket-order.ts'
+import { isBasketConditional } from '#domain/baskets/conditional.ts'
+import { type Conditional, isConditional } from '#domain/contingent/complex-order.ts'
+import { attach } from '#domain/contingent/contingency-group.ts'
+import { isTooDeep } from '#domain/contingent/rules.ts'
+import { adopt } from '#domain/contingent/transitions.ts'
+import { isProblem, notFound, type Problem, problem } from '#domain/kernel/problem.ts'
+import type { BasketOrderStore } from '#ports/basket-order-store.ts'
+import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
+import type { Log } from '#ports/log.ts'
+import type { Queues } from '#ports/queues.ts'
+import { type MakeBasketConditionalDeps, makeBasketConditional } from '../baskets/make-conditional.ts'
+import { enqueueAdvance, enqueueFollowers } from '../orders/enqueue.ts'
+import { findPlacedOrder } from '../orders/find-placed-order.ts'
+import {
+  ENDED,
+  makeConditional,
+  type ParentOf,
+  type PlaceConditionalInput,
+  refusedConditional,
+} from './make-conditional.ts'
+
+export interface PlaceConditionalDeps extends MakeBasketConditionalDeps {
+  readonly baskets: BasketOrderStore
+  readonly complexOrders: ComplexOrderStore
+  readonly queues: Queues
+  readonly log: Log
+}
+
+/** Whoever changes the parent meanwhile makes us look again. */
+const TRIES = 20
+
+/** What hangs on one order is done in one transaction, which has an end; on a custom asset each takes more of it. */
+const MOST_ATTACHED = 20
+const MOST_ATTACHED_TO_BASKET = 15
+
+export const placeConditional = async (
+  deps: PlaceConditionalDeps,
+  input: PlaceConditionalInput,
+): Promise<Conditional | Problem> => {
+  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    const parent = await parentOf(deps, input)
+    const made = isProblem(parent) ? parent : await make(deps, input, parent)
+    // An earlier run of this very request (same Idempotency-Key) may have stored it: then it is not refused any more.
+    if (isProblem(parent) || isProblem(made)) return (await earlier(deps, input)) ?? made
+    if (await deps.complexOrders.save({ newComplexOrders: [made], ...withParent(deps, parent, made) })) {
+      await (parent.order === null ? enqueueAdvance(deps, made) : enqueueFollowers(deps, parent.order))
+      return made
+    }
+    const stored = await earlier(deps, input)
+    if (stored !== null) return stored
+  }
+  return CONTENDED
+}
+
+const earlier = async (
+  { complexOrders }: PlaceConditionalDeps,
+  { complexOrderId }: PlaceConditionalInput,
+): Promise<Conditional | null> => {
+  const found = await complexOrders.get(complexOrderId)
+  return found !== null && isConditional(found) ? found : null
+}
+
+/** The order it waits for if there is one already, else the complex order that will place it, else nothing. */
+const parentOf = async (
+  deps: PlaceConditionalDeps,
+  { userId, subaccountId, parentOrderId, parentComplexOrderId }: PlaceConditionalInput,
+): Promise<ParentOf<PlacedOrder, Conditional> | Problem> => {
+  let orderId = parentOrderId
+  if (parentComplexOrderId !== null) {
+    const found = await deps.complexOrders.get(parentComplexOrderId)
+    if (found === null || found.userId !== userId) return notFound('Parent complex order')
+    if (!isConditional(found)) return refusedConditional('a TWAP places many orders, so nothing can hang on it')
+    if (found.subaccountId !== subaccountId) return refusedConditional('the parent belongs to another subaccount')
+    if (isTooDeep(found.depth)) return refusedConditional('a chain of complex orders is at most 10 long')
+    if (found.status === 'CANCELLED') return ENDED
+    if ((await childrenOf(deps, found)) >= mostAttached(found)) return full(found)
+    orderId = found.orderIds[0] ?? null
+    if (orderId === null) return { order: null, complexOrder: found }
+  }
+  if (orderId === null) return { order: null, complexOrder: null }
+  const order = await findPlacedOrder(deps, orderId)
+  if (order === null || order.userId !== userId) return notFound('Parent order')
+  if (!isBasketOrder(order) && order.legOf !== null) return NOTHING_HANGS
+  if (order.subaccountId !== subaccountId) return refusedConditional('the parent belongs to another subaccount')
+  if (order.complexOrderIds.length >= mostAttached(order)) return full(order)
+  return { order, complexOrder: null }
+}
+
+/** What hangs on an SL or TP, and on the stop it armed, will hang on one order. */
+const childrenOf = async ({ complexOrders }: PlaceConditionalDeps, found: Conditional): Promise<number> => {
+  const partnerId = found.armedBy ?? found.triggerComplexOrderId
+  const partner = partnerId === null ? null : await complexOrders.get(partnerId)
+  return found.childIds.length + (partner !== null && isConditional(partner) ? partner.childIds.length : 0)
+}
+
+/** What has to be stored with a conditional that hangs on it. */
+const withParent = (
+  { clock }: PlaceConditionalDeps,
+  { order, complexOrder }: ParentOf<PlacedOrder, Conditional>,
+  { complexOrderId }: Conditional,
+) => {
+  if (order !== null) return { changedOrders: [attach(order, complexOrderId, clock())] }
+  return complexOrder === null ? {} : { changedComplexOrders: [adopt(complexOrder, complexOrderId)] }
+}
+
+const make = (
+  deps: PlaceConditionalDeps,
+  input: PlaceConditionalInput,
+  { order, complexOrder }: ParentOf<PlacedOrder, Conditional>,
+): Promise<Conditional | Problem> => {
+  if (order !== null && !isBasketOrder(order)) return makeConditional(deps, input, { order, complexOrder: null })
+  if (complexOrder !== null && !isBasketConditional(complexOrder))
+    return makeConditional(deps, input, { order: null, complexOrder })
+  return order === null && complexOrder === null && input.customAssetId === null
+    ? makeConditional(deps, input, { order, complexOrder })
+    : makeBasketConditional(deps, input, { order, complexOrder })
+}
+
+const mostAttached = ({ svcId }: { readonly svcId: number | null }): number =>
+  svcId === null ? MOST_ATTACHED_TO_BASKET : MOST_ATTACHED
+
+const full = (parent: { readonly svcId: number | null }): Problem =>
+  problem(409, 'too_many_conditionals', `At most ${mostAttached(parent)} complex orders can hang on one parent.`)
+
+/** Nobody may believe in protection that does not exist. */
+const NOTHING_HANGS = refusedConditional(
+  'conditional orders hang on an order on a custom asset as a whole: name that order, not one of its legs',
+)
+
+const CONTENDED = problem(409, 'conflict', 'The parent was changed at the same moment. Try again.')

@@ -1,0 +1,26 @@
+/** Reads complex orders for their owner. */
+
+import type { ComplexOrder } from '#domain/contingent/complex-order.ts'
+import { notFound, type Problem } from '#domain/kernel/problem.ts'
+import type { ComplexOrderFilter, ComplexOrderStore } from '#ports/complex-order-store.ts'
+import type { Page } from '#ports/store.ts'
+
+export interface ReadComplexOrdersDeps {
+  readonly complexOrders: ComplexOrderStore
+}
+
+export const getComplexOrder = async (
+  deps: ReadComplexOrdersDeps,
+  userId: string,
+  complexOrderId: string,
+): Promise<ComplexOrder | Problem> => {
+  const order = await deps.complexOrders.get(complexOrderId)
+  return order === null || order.userId !== userId ? notFound('Complex order') : order
+}
+
+export const listComplexOrders = (
+  deps: ReadComplexOrdersDeps,
+  userId: string,
+  filter: ComplexOrderFilter,
+  page: Page,
+): ReturnType<ComplexOrderStore['list']> => deps.complexOrders.list(userId, filter, page)

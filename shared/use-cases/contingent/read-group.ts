@@ -1,0 +1,96 @@
+/** Reads an order with all that hangs on it: its conditional orders, the stops they armed, and every order placed for them. */
+
+import { isBasketOrder, notHeldOf, type PlacedOrder } from '#domain/baskets/basket-order.ts'
+import type { ExitMarket } from '#domain/baskets/exit.ts'
+import { type Conditional, isConditional, isExit, restsAtExchange } from '#domain/contingent/complex-order.ts'
+import { exitOrderOf } from '#domain/contingent/contingency-group.ts'
+import { EXIT_ENDS, type Exit } from '#domain/contingent/exits.ts'
+import type { Qty } from '#domain/kernel/numbers.ts'
+import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
+import type { MarketStore } from '#ports/store.ts'
+import { type FindPlacedOrderDeps, findPlacedOrder } from '../orders/find-placed-order.ts'
+
+export interface ReadFamilyDeps extends FindPlacedOrderDeps {
+  readonly complexOrders: ComplexOrderStore
+  readonly markets: MarketStore
+}
+
+export interface Family {
+  readonly parent: PlacedOrder
+  /** What it trades, as far as it is in the catalogue. */
+  readonly markets: readonly ExitMarket[]
+  /** In the order they were attached. */
+  readonly children: readonly Conditional[]
+  /** The stop each SL or TP armed, by the id of the SL or TP. */
+  readonly stops: ReadonlyMap<string, Conditional>
+  /** Placed for the children, by id. */
+  readonly orders: ReadonlyMap<string, PlacedOrder>
+}
+
+/** Null when there is no such order, or nothing hangs on it. Strongly consistent. */
+export const readFamily = async (deps: ReadFamilyDeps, parentId: string): Promise<Family | null> => {
+  const parent = await findPlacedOrder(deps, parentId)
+  if (parent === null || parent.complexOrderIds.length === 0) return null
+  const [markets, children] = await Promise.all([marketsOf(deps, parent), conditionals(deps, parent.complexOrderIds)])
+  const [stops, orders] = await Promise.all([
+    conditionals(
+      deps,
+      children.flatMap(({ triggerComplexOrderId }) => triggerComplexOrderId ?? []),
+    ),
+    Promise.all(children.flatMap(({ orderIds }) => orderIds).map((orderId) => findPlacedOrder(deps, orderId))),
+  ])
+  return {
+    parent,
+    markets,
+    children,
+    stops: new Map(stops.flatMap((stop) => (stop.armedBy === null ? [] : [[stop.armedBy, stop] as const]))),
+    orders: new Map(orders.flatMap((order) => (order === null ? [] : [[order.orderId, order] as const]))),
+  }
+}
+
+const marketsOf = async (
+  { markets }: Pick<ReadFamilyDeps, 'markets'>,
+  parent: PlacedOrder,
+): Promise<readonly ExitMarket[]> => {
+  if (isBasketOrder(parent)) return markets.getMany(parent.parts.map(({ svcId }) => svcId))
+  const market = await markets.get(parent.svcId)
+  return market === null ? [] : [market]
+}
+
+const conditionals = async (
+  deps: ReadFamilyDeps,
+  complexOrderIds: readonly string[],
+): Promise<readonly Conditional[]> => (await deps.complexOrders.getAll(complexOrderIds)).filter(isConditional)
+
+/** The children that leave what the parent entered, as their siblings see them. */
+export const exitsOf = ({ parent, children, orders }: Family): readonly Exit[] =>
+  children.filter((child) => isExit(child, parent)).map((child) => toExit(child, orders))
+
+const toExit = (child: Conditional, orders: Family['orders']): Exit => ({
+  exitId: child.complexOrderId,
+  way: restsAtExchange(child) ? 'rests' : 'watches',
+  stopsLoss: child.subtype === 'SL' || child.subtype === 'STOP',
+  actsNow: child.trigger.orderType === 'MARKET',
+  early: child.subtype !== 'TP',
+  status: child.status === 'COMPLETED' || child.status === 'EXPIRED' ? 'CANCELLED' : child.status,
+  wanted: wantedBy(child, orders),
+  armedQty: child.armedQty,
+  firedAt: child.triggeredAt,
+  givenUp: child.incompleteAt !== null,
+  replaceable: EXIT_ENDS.some((reason) => reason === child.cancelReason),
+  orders: child.orderIds.flatMap((orderId) => {
+    const order = orders.get(orderId)
+    return order === undefined ? [] : [exitOrderOf(order)]
+  }),
+})
+
+/** What was not held any more when its orders went out it cannot leave. */
+const wantedBy = (child: Conditional, orders: Family['orders']): Qty => {
+  const missing = child.orderIds.reduce((sum, orderId) => sum + missingOf(orders.get(orderId)), 0)
+  return Math.max(0, child.trigger.qty - missing) as Qty
+}
+
+const missingOf = (order: PlacedOrder | undefined): number => {
+  if (order === undefined) return 0
+  return isBasketOrder(order) ? notHeldOf(order) : order.notHeld
+}

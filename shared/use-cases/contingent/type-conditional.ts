@@ -1,0 +1,79 @@
+/** Settles what a conditional order is whose type was not said; one live quote is asked for only where nothing else tells. */
+
+import type { Allocation } from '#domain/baskets/plan.ts'
+import { basketPrice } from '#domain/baskets/price.ts'
+import type { ConditionalType, TriggerPriceType } from '#domain/contingent/complex-order.ts'
+import { inferConditionalType, tellingPrice, type Untyped } from '#domain/contingent/infer-type.ts'
+import { type Quote, watchedPrice } from '#domain/contingent/mark-price.ts'
+import type { AskedConditional } from '#domain/contingent/rules.ts'
+import type { Price } from '#domain/kernel/numbers.ts'
+import { isProblem, type Problem, problem } from '#domain/kernel/problem.ts'
+import type { Market } from '#domain/markets/market.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { OrderBook } from '#ports/exchange.ts'
+import type { MarketData } from '../markets/market-data.ts'
+
+/** A conditional order as asked for. */
+export type ConditionalAsked = AskedConditional & { readonly triggerPriceType: TriggerPriceType }
+
+export interface TypeConditionalDeps {
+  readonly marketData: Pick<MarketData, 'book'>
+  readonly clock: Clock
+}
+
+export interface TypingContext {
+  readonly hasParent: boolean
+  /** The limit price of the parent; null when it has none. */
+  readonly parentPrice: Price | null
+  /** Tells the price of now; asked only where nothing else tells. */
+  readonly priceNow: () => Promise<Price | null | Problem>
+  /** Where in the request it stands. */
+  readonly loc: ReadonlyArray<string | number>
+}
+
+export const typeConditional = async (
+  asked: ConditionalAsked,
+  context: TypingContext,
+): Promise<ConditionalType | Problem> => {
+  if (asked.subtype !== null) return asked.subtype
+  const untyped: Untyped = { ...asked, hasParent: context.hasParent }
+  const missing = problem(422, 'missing', 'Field required', { loc: [...context.loc, 'conditional_order_type'] })
+  if (tellingPrice(untyped) === null) return missing
+  const reference = context.parentPrice ?? (await context.priceNow())
+  if (isProblem(reference)) return reference
+  return inferConditionalType(untyped, reference) ?? missing
+}
+
+/** The mark of one market, for `priceNow`. */
+export const markNow = async (
+  deps: TypeConditionalDeps,
+  market: Market,
+  buyFlag: boolean,
+): Promise<Price | null | Problem> => {
+  const book = await deps.marketData.book(market)
+  if (isProblem(book)) return book
+  return watchedPrice(quoteOfBook(book), 'MARK', buyFlag, deps.clock())?.price ?? null
+}
+
+/** What the members of a custom asset show together, for `priceNow`. */
+export const basketMarkNow = async (
+  deps: TypeConditionalDeps,
+  allocation: Allocation,
+  members: readonly Market[],
+  buyFlag: boolean,
+): Promise<Price | null | Problem> => {
+  const books = await Promise.all(members.map((market) => deps.marketData.book(market)))
+  const silent = books.find(isProblem)
+  // One bet has a price as long as anybody tells one; a mean needs them all.
+  if (silent !== undefined && (allocation === 'EQUAL' || books.every(isProblem))) return silent
+  const quotes = books.map((book) => (isProblem(book) ? null : quoteOfBook(book)))
+  return basketPrice(allocation, quotes, 'MARK', buyFlag, deps.clock())?.price ?? null
+}
+
+const quoteOfBook = ({ bids, asks, at }: OrderBook): Quote => ({
+  bid: bids[0] ?? null,
+  ask: asks[0] ?? null,
+  last: null,
+  fetchedAt: at,
+  paused: false,
+})

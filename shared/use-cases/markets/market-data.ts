@@ -1,0 +1,84 @@
+/** Live books and price series of any market, each kept for a moment, and words where its exchange does not answer. */
+
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { type Problem, problem } from '#domain/kernel/problem.ts'
+import { SECOND } from '#domain/kernel/time.ts'
+import type { Market } from '#domain/markets/market.ts'
+import type { Candle, PriceQuery } from '#domain/markets/price-series.ts'
+import type { Clock } from '#ports/clock.ts'
+import { type Exchange, ExchangeUnavailable, NoOrderBook, type OrderBook } from '#ports/exchange.ts'
+import type { Log } from '#ports/log.ts'
+import { shortCache } from '../kernel/short-cache.ts'
+
+export interface MarketData {
+  book(market: Market): Promise<OrderBook | Problem>
+  candles(market: Market, query: PriceQuery): Promise<readonly Candle[] | Problem>
+}
+
+export interface MarketDataOptions {
+  readonly clock: Clock
+  readonly log: Log
+  /** Null for an exchange that is not set up. */
+  readonly exchanges: (name: ExchangeName) => Exchange | null
+  /** How long an exchange may take in all, repeats included. */
+  readonly patienceMs?: number
+}
+
+const BOOK_LIVES_MS = SECOND
+const CANDLES_LIVE_MS = 30 * SECOND
+const BOOKS_KEPT = 500
+/** A megabyte each at the most, mostly far less. */
+const SERIES_KEPT = 100
+
+/** A caller hears within ten seconds, whatever the exchange does. */
+const PATIENCE_MS = 8 * SECOND
+
+export const marketData = ({ clock, log, exchanges, patienceMs = PATIENCE_MS }: MarketDataOptions): MarketData => {
+  const books = shortCache<OrderBook>({ clock, liveForMs: BOOK_LIVES_MS, most: BOOKS_KEPT })
+  const series = shortCache<readonly Candle[]>({ clock, liveForMs: CANDLES_LIVE_MS, most: SERIES_KEPT })
+
+  // What a call brings is for all who wait for it, so it ends with its own patience and not with one caller's.
+  const patience = (): AbortSignal => AbortSignal.timeout(patienceMs)
+
+  const read = async <Value>(
+    market: Market,
+    load: (exchange: Exchange) => Promise<Value>,
+  ): Promise<Value | Problem> => {
+    const exchange = exchanges(market.exchange)
+    if (exchange === null) return notSetUp(market.exchange)
+    try {
+      return await load(exchange)
+    } catch (error) {
+      if (!(error instanceof ExchangeUnavailable)) throw error
+      log.warn('market data: the exchange does not answer', { exchange: market.exchange, error: error.message })
+      log.metric('VenueUnavailable', 1, { exchange: market.exchange })
+      return unavailable(market.exchange)
+    }
+  }
+
+  const bookAt = async (exchange: Exchange, { nativeId }: Market): Promise<OrderBook> => {
+    try {
+      return await exchange.orderBook(nativeId, patience())
+    } catch (error) {
+      if (!(error instanceof NoOrderBook)) throw error
+      return { bids: [], asks: [], at: clock() }
+    }
+  }
+
+  return {
+    book: (market) => read(market, (exchange) => books.get(String(market.svcId), () => bookAt(exchange, market))),
+    candles: (market, query) =>
+      read(market, (exchange) => {
+        const key = `${market.svcId} ${query.interval} ${query.fidelity}`
+        return series.get(key, () => exchange.priceSeries(market, query, patience()))
+      }),
+  }
+}
+
+const unavailable = (exchange: ExchangeName): Problem =>
+  problem(503, 'exchange_unavailable', `${exchange} does not answer. Try again in a few seconds.`, {
+    headers: { 'retry-after': '5' },
+  })
+
+const notSetUp = (exchange: ExchangeName): Problem =>
+  problem(503, 'exchange_unavailable', `${exchange} is not set up here, so nothing can be read from it.`)

@@ -1,0 +1,16 @@
+/** Reads the live orderbook of a market. */
+
+import { notFound, type Problem } from '#domain/kernel/problem.ts'
+import type { OrderBook } from '#ports/exchange.ts'
+import type { MarketStore } from '#ports/store.ts'
+import type { MarketData } from './market-data.ts'
+
+export interface ReadOrderBookDeps {
+  readonly markets: MarketStore
+  readonly marketData: MarketData
+}
+
+export const readOrderBook = async (deps: ReadOrderBookDeps, svcId: number): Promise<OrderBook | Problem> => {
+  const market = await deps.markets.get(svcId)
+  return market === null ? notFound('Market') : deps.marketData.book(market)
+}

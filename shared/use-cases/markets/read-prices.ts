@@ -1,0 +1,23 @@
+/** Reads what a market's price did over time. */
+
+import { isProblem, notFound, type Problem } from '#domain/kernel/problem.ts'
+import type { Market } from '#domain/markets/market.ts'
+import type { Candle, PriceQuery } from '#domain/markets/price-series.ts'
+import type { MarketStore } from '#ports/store.ts'
+import type { MarketData } from './market-data.ts'
+
+export interface ReadPricesDeps {
+  readonly markets: MarketStore
+  readonly marketData: MarketData
+}
+
+export const readPrices = async (
+  deps: ReadPricesDeps,
+  svcId: number,
+  query: PriceQuery,
+): Promise<{ readonly market: Market; readonly candles: readonly Candle[] } | Problem> => {
+  const market = await deps.markets.get(svcId)
+  if (market === null) return notFound('Market')
+  const candles = await deps.marketData.candles(market, query)
+  return isProblem(candles) ? candles : { market, candles }
+}

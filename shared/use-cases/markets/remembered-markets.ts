@@ -1,0 +1,39 @@
+/** Markets as this process last read them from the catalogue, for a minute: lists name the same ones again and again. */
+
+import { MINUTE, type Millis } from '#domain/kernel/time.ts'
+import type { Market } from '#domain/markets/market.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { MarketStore } from '#ports/store.ts'
+
+/** What a list says of a market. */
+export type MarketBrief = Pick<Market, 'ticker' | 'slug' | 'status'>
+
+/** Markets the catalogue does not have are missing in the answer. */
+export type RememberedMarkets = (svcIds: readonly number[]) => Promise<ReadonlyMap<number, MarketBrief>>
+
+const GOOD_FOR = MINUTE
+const MOST = 20_000
+
+export const rememberedMarkets = (deps: {
+  readonly markets: Pick<MarketStore, 'getMany'>
+  readonly clock: Clock
+}): RememberedMarkets => {
+  /** Null: the catalogue does not have it. */
+  const known = new Map<number, { readonly market: MarketBrief | null; readonly at: Millis }>()
+  return async (svcIds) => {
+    const now = deps.clock()
+    const isFresh = (svcId: number): boolean => now - (known.get(svcId)?.at ?? Number.NEGATIVE_INFINITY) < GOOD_FOR
+    const asked = svcIds.filter((svcId) => !isFresh(svcId))
+    const read = new Map((await deps.markets.getMany(asked)).map((market) => [market.svcId, briefOf(market)]))
+    if (known.size + asked.length > MOST) known.clear()
+    for (const svcId of asked) known.set(svcId, { market: read.get(svcId) ?? null, at: now })
+    return new Map(
+      svcIds.flatMap((svcId) => {
+        const market = read.get(svcId) ?? known.get(svcId)?.market ?? null
+        return market === null ? [] : [[svcId, market] as const]
+      }),
+    )
+  }
+}
+
+const briefOf = ({ ticker, slug, status }: Market): MarketBrief => ({ ticker, slug, status })

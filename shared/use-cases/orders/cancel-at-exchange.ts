@@ -1,0 +1,110 @@
+/** Asks the exchange to take an order off its book; the order ends by what the exchange says, not by our having asked. */
+
+import type { Qty } from '#domain/kernel/numbers.ts'
+import { MINUTE, SECOND } from '#domain/kernel/time.ts'
+import { isSettled, wantsCancel } from '#domain/orders/derive-status.ts'
+import type { Order } from '#domain/orders/order.ts'
+import { applyStatusReport, endUnsent, putOff } from '#domain/orders/transitions.ts'
+import { unwanted } from '#domain/orders/unwanted.ts'
+import type { Exchange, ExchangeAccount } from '#ports/exchange.ts'
+import { ExchangeUnavailable } from '#ports/exchange.ts'
+import type { OrderStore } from '#ports/store.ts'
+import { type WakeAccountDeps, wakeAccount } from '../reconcile/wake-account.ts'
+import { changeOrder } from './change-order.ts'
+import { enqueueCancel } from './enqueue.ts'
+import type { OpenAccount } from './open-account.ts'
+import type { SendWindow } from './send-window.ts'
+
+export interface CancelAtExchangeDeps extends WakeAccountDeps {
+  readonly orders: OrderStore
+  readonly openAccount: OpenAccount
+  readonly exchanges: (name: Order['exchange']) => Exchange
+}
+
+export const cancelAtExchange = async (
+  deps: CancelAtExchangeDeps,
+  orderId: string,
+  window: SendWindow,
+): Promise<void> => {
+  const order = await deps.orders.get(orderId)
+  if (order === null || isSettled(order) || !wantsCancel(order, deps.clock())) return
+  if (order.sendState !== 'acked') return beforeAck(deps, order)
+  if (order.exchangeOrderId === null || order.exchangeState !== 'live') return
+  const account = await deps.openAccount(order.subaccountId, order.exchange)
+  if (account === null) return putOffCancel(deps, order, 'no credentials are stored to cancel the order with', null)
+  await wakeAccount(deps, order)
+  const exchange = deps.exchanges(order.exchange)
+  const target = { nativeId: order.nativeId, shard: order.shard, exchangeOrderId: order.exchangeOrderId }
+  const outcome = await exchange.cancel(account, target, window.sendSignal())
+  deps.log.info('cancel sent', { orderId, subaccountId: order.subaccountId, outcome: outcome.kind })
+  switch (outcome.kind) {
+    case 'cancelled': {
+      // It may have filled a moment ago, and what it left is what others sell: an exchange that does not say is read.
+      if (outcome.removedQty === null) return readEnd(deps, exchange, account, order, target.exchangeOrderId, window)
+      const filledQty = (order.qty - outcome.removedQty) as Qty
+      await changeOrder(deps.orders, orderId, (now) =>
+        applyStatusReport(now, { exchangeOrderId: target.exchangeOrderId, state: 'ended', filledQty }, deps.clock()),
+      )
+      return
+    }
+    case 'gone':
+      return readEnd(deps, exchange, account, order, target.exchangeOrderId, window)
+    case 'later':
+      return putOffCancel(deps, order, outcome.reason, null)
+    case 'unknown':
+      return putOffCancel(deps, order, outcome.error, null)
+  }
+}
+
+/** Not on the book any more: the reads tell how it ended, but they lag, so "still there" and "not there" prove nothing yet. */
+const readEnd = async (
+  deps: CancelAtExchangeDeps,
+  exchange: Exchange,
+  account: ExchangeAccount,
+  order: Order,
+  exchangeOrderId: string,
+  window: SendWindow,
+): Promise<void> => {
+  try {
+    const word = await exchange.order(
+      account,
+      { exchangeOrderId, nativeId: order.nativeId, since: order.createdAt - MINUTE },
+      window.sendSignal(),
+    )
+    if (word !== null && word.state === 'ended') {
+      await changeOrder(deps.orders, order.orderId, (now) => applyStatusReport(now, word, deps.clock()))
+      return
+    }
+    await putOffCancel(deps, order, 'the order is off the book; waiting to read how it ended', 2 * SECOND)
+  } catch (error) {
+    if (!(error instanceof ExchangeUnavailable)) throw error
+    await putOffCancel(deps, order, error.message, null)
+  }
+}
+
+/** Nothing was sent: it ends here. Something may have been: the executor finds out first, a cancel never races a submit. */
+const beforeAck = async (deps: CancelAtExchangeDeps, order: Order): Promise<void> => {
+  const now = deps.clock()
+  const held = order.lease !== null && order.lease.until > now
+  const end = unwanted(order, null, now)
+  if (order.sendState === 'none' && !held && end !== null) {
+    await deps.orders.save(endUnsent(order, end.status, end.reason, now), [])
+    return
+  }
+  if (!held)
+    await deps.queues.send('execute-order', { orderId: order.orderId }, { group: `${order.subaccountId}:cancel` })
+}
+
+const putOffCancel = async (
+  deps: CancelAtExchangeDeps,
+  order: Order,
+  reason: string,
+  retryAfterMs: number | null,
+): Promise<void> => {
+  const stored = await changeOrder(deps.orders, order.orderId, (now) =>
+    isSettled(now) ? now : putOff(now, reason, retryAfterMs, deps.clock()),
+  )
+  if (stored === null || isSettled(stored)) return
+  const delayMs = Math.min(Math.max(SECOND, (stored.dueAt ?? 0) - deps.clock()), 15 * MINUTE)
+  await enqueueCancel(deps, order, delayMs)
+}

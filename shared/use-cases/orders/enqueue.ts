@@ -1,0 +1,80 @@
+/** Messages that say "look at this now". Best effort: what is owed stands in the table with a date, and the sweeper finds it. */
+
+import { isBasketOrder, type PlacedOrder } from '#domain/baskets/basket-order.ts'
+import type { ComplexOrder } from '#domain/contingent/complex-order.ts'
+import { MINUTE, SECOND } from '#domain/kernel/time.ts'
+import type { Order } from '#domain/orders/order.ts'
+import { isFinal } from '#domain/orders/status.ts'
+import type { Delivery } from '#domain/webhooks/delivery.ts'
+import type { WebhookEvent } from '#domain/webhooks/event.ts'
+import type { Log } from '#ports/log.ts'
+import type { QueueMessages, QueueName, Queues } from '#ports/queues.ts'
+
+export interface NudgeDeps {
+  readonly queues: Queues
+  readonly log: Log
+}
+
+export const enqueueExecute = (deps: NudgeDeps, { orderId, subaccountId, exchange }: Order): Promise<void> =>
+  enqueue(deps, 'execute-order', { orderId }, { group: `${subaccountId}:${exchange}` })
+
+/** At once or after a while. */
+export const enqueueCancel = (deps: NudgeDeps, { orderId, subaccountId }: Order, delayMs = 0): Promise<void> =>
+  enqueue(deps, 'cancel-order', { orderId }, { group: subaccountId, delayMs })
+
+/** The complex order itself, or what hangs on it, at once or after a while. */
+export const enqueueAdvance = (
+  deps: NudgeDeps,
+  { complexOrderId, subaccountId }: ComplexOrder,
+  delayMs = 0,
+): Promise<void> =>
+  enqueue(deps, 'advance-contingents', { complexOrderId }, { group: subaccountId, delayMs: whole(delayMs) })
+
+/** Those who follow the order, at once or after a while. */
+export const enqueueFollowers = (
+  deps: NudgeDeps,
+  { orderId, subaccountId }: Pick<Order, 'orderId' | 'subaccountId'>,
+  delayMs = 0,
+): Promise<void> => enqueue(deps, 'advance-contingents', { orderId }, { group: subaccountId, delayMs: whole(delayMs) })
+
+/** Queues count in seconds, and keep no message longer than a quarter of an hour. */
+const whole = (delayMs: number): number => Math.min(15 * MINUTE, Math.ceil(delayMs / SECOND) * SECOND)
+
+/** The order on a custom asset is to be taken a step on, at once or after a while. */
+export const enqueueBasket = (
+  deps: NudgeDeps,
+  { orderId, subaccountId }: Pick<Order, 'orderId' | 'subaccountId'>,
+  delayMs = 0,
+): Promise<void> => enqueue(deps, 'execute-basket', { orderId }, { group: subaccountId, delayMs })
+
+/** Whatever the order is on: it is to be sent, or asked off the book, if that is owed. */
+export const enqueuePlaced = async (deps: NudgeDeps, order: PlacedOrder): Promise<void> => {
+  if (isFinal(order.status)) return
+  if (isBasketOrder(order)) await enqueueBasket(deps, order)
+  else if (order.cancelRequestedAt !== null) await enqueueCancel(deps, order)
+  else if (order.sendState === 'none') await enqueueExecute(deps, order)
+}
+
+/** Webhooks are to be told of the object. */
+export const enqueueEvents = (deps: NudgeDeps, { objectId, userId }: Pick<WebhookEvent, 'objectId' | 'userId'>) =>
+  enqueue(deps, 'deliver-webhook', { objectId }, { group: userId })
+
+/** Of a delivery that is due, at once or after a while. */
+export const enqueueDelivery = (
+  deps: NudgeDeps,
+  { webhookId, objectId, userId }: Delivery,
+  delayMs = 0,
+): Promise<void> => enqueue(deps, 'deliver-webhook', { webhookId, objectId }, { group: userId, delayMs })
+
+const enqueue = async <Name extends QueueName>(
+  { queues, log }: NudgeDeps,
+  queue: Name,
+  message: QueueMessages[Name],
+  options: { readonly group: string; readonly delayMs?: number },
+): Promise<void> => {
+  try {
+    await queues.send(queue, message, options)
+  } catch (error) {
+    log.warn('could not queue what is owed; the sweeper will', { queue, ...message, error: String(error) })
+  }
+}

@@ -1,0 +1,158 @@
+/** Takes an order one step towards the exchange: claim, send once, store what became of it. Safe to run any number of times. */
+
+import type { Price } from '#domain/kernel/numbers.ts'
+import { SECOND } from '#domain/kernel/time.ts'
+import type { Market } from '#domain/markets/market.ts'
+import type { Attempt, Order } from '#domain/orders/order.ts'
+import { protectionPrice } from '#domain/orders/protection-price.ts'
+import { slippageLimit } from '#domain/orders/slippage-limit.ts'
+import { isFinal } from '#domain/orders/status.ts'
+import { endUnsent, putOff, reject, shrink } from '#domain/orders/transitions.ts'
+import { unwanted } from '#domain/orders/unwanted.ts'
+import { type Exchange, type ExchangeAccount, ExchangeUnavailable, type Level } from '#ports/exchange.ts'
+import { clampExit } from '../contingent/clamp-exit.ts'
+import { wakeAccount } from '../reconcile/wake-account.ts'
+import { riskAtClaim } from '../risk/risk-at-claim.ts'
+import { resolveOrder } from './resolve-order.ts'
+import { type ExecuteOrderDeps, type Stepped, sendClaimed } from './send-claimed.ts'
+import type { SendWindow } from './send-window.ts'
+
+/** Whoever changes the order between our read and our claim makes us look again; after this many times the sweeper does. */
+const LOOKS = 5
+
+/** How often in one run an order is tried again after a short wait; then its due date and the sweeper take over. */
+const WAITS = 2
+
+/** No longer wait is sat out here: it would keep the other orders of the account from going on. */
+const LONGEST_WAIT = 5 * SECOND
+
+export const executeOrder = async (deps: ExecuteOrderDeps, orderId: string, window: SendWindow): Promise<void> => {
+  for (let waits = 0; ; waits += 1) {
+    const order = await step(deps, orderId, window)
+    if (order === null || isFinal(order.status) || order.sendState === 'acked' || order.dueAt === null) return
+    const wait = Math.max(0, order.dueAt - deps.clock())
+    if (waits === WAITS || wait > LONGEST_WAIT || !window.allows(wait)) return
+    await deps.pause(wait)
+  }
+}
+
+/** The order as it stands after one step; null when there is nothing to do here. */
+const step = async (deps: ExecuteOrderDeps, orderId: string, window: SendWindow): Promise<Order | null> => {
+  for (let look = 0; look < LOOKS; look += 1) {
+    const order = await deps.orders.get(orderId)
+    if (order === null) deps.log.error('a message names an order that is not stored', { orderId })
+    if (order === null || isFinal(order.status) || order.sendState === 'acked' || order.held) return null
+    // Somebody is sending it now. The sweeper comes back when the lease is over.
+    if (order.lease !== null && order.lease.until > deps.clock()) return null
+    const stepped =
+      order.sendState === 'none' ? await sendFirst(deps, order, window) : await resolveOrder(deps, order, window)
+    if (stepped !== 'moved') return stepped
+  }
+  return null
+}
+
+const sendFirst = async (deps: ExecuteOrderDeps, order: Order, window: SendWindow): Promise<Stepped> => {
+  const now = deps.clock()
+  const subaccount = await deps.subaccounts.get(order.userId, order.subaccountId)
+  const end = unwanted(order, subaccount?.cancelBefore ?? null, now)
+  if (end !== null) return save(deps, endUnsent(order, end.status, end.reason, now))
+  const account = await deps.openAccount(order.subaccountId, order.exchange)
+  if (account === null) return save(deps, reject(order, NO_CREDENTIALS, now))
+  const exchange = deps.exchanges(order.exchange)
+  if (order.attempt !== null && mustRepeat(order, order.attempt)) {
+    const refusal = await riskAtClaim(deps, subaccount, order, order.price)
+    return refusal === null
+      ? send(deps, order, order.attempt, account, window)
+      : save(deps, reject(order, refusal, deps.clock()))
+  }
+
+  const limit = await limitOf(deps, order, exchange, window.signal)
+  if (limit.kind === 'none') return save(deps, endUnsent(order, 'CANCELLED', 'no liquidity', deps.clock()))
+  if (limit.kind === 'later') return save(deps, putOff(order, limit.reason, null, deps.clock()))
+  if (limit.kind === 'refused') return save(deps, reject(order, limit, deps.clock()))
+  const refusal = await riskAtClaim(deps, subaccount, order, limit.price)
+  if (refusal !== null) return save(deps, reject(order, refusal, deps.clock()))
+  const clamped = await clampExit(deps, order, exchange, account, window.signal)
+  if (clamped.kind === 'later') return save(deps, putOff(order, LESS_IS_HELD, null, deps.clock()))
+  if (clamped.kind === 'nothing') return save(deps, reject(order, clamped, deps.clock()))
+  const sized = clamped.kind === 'less' ? shrink(order, clamped.qty, deps.clock()) : order
+  // The identity never changes while nothing was taken under it: even a send we believe lost can then not be doubled.
+  const number = order.attempt?.number ?? 1
+  const prepared = await exchange.prepare(account, sized, limit.price, number, window.sendSignal())
+  switch (prepared.kind) {
+    case 'refused':
+      return save(deps, reject(order, prepared, deps.clock()))
+    case 'unfillable':
+      return save(deps, endUnsent(order, 'CANCELLED', 'not_filled', deps.clock()))
+    case 'later':
+      return save(deps, putOff(order, prepared.reason, null, deps.clock()))
+    case 'ready':
+      return send(deps, sized, { number, ...prepared }, account, window)
+  }
+}
+
+/**
+ * What was once prepared goes out as it was, because the same bytes can be taken once only. Only a MARKET order is priced anew,
+ * and only where its identity stays what it was.
+ */
+const mustRepeat = (order: Order, attempt: Attempt): boolean =>
+  order.price !== null || attempt.exchangeOrderIds.length > 0
+
+const send = async (
+  deps: ExecuteOrderDeps,
+  order: Order,
+  {
+    number,
+    identity,
+    payload,
+    exchangeOrderIds,
+  }: Pick<Attempt, 'number' | 'identity' | 'payload' | 'exchangeOrderIds'>,
+  account: ExchangeAccount,
+  window: SendWindow,
+): Promise<Stepped> => {
+  await wakeAccount(deps, order)
+  return sendClaimed(deps, order, { number, identity, payload, exchangeOrderIds }, account, window)
+}
+
+type Limit =
+  | { readonly kind: 'price'; readonly price: Price }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'later'; readonly reason: string }
+  | { readonly kind: 'refused'; readonly code: string; readonly reason: string }
+
+const limitOf = async (
+  deps: ExecuteOrderDeps,
+  order: Order,
+  exchange: Exchange,
+  signal: AbortSignal,
+): Promise<Limit> => {
+  if (order.price !== null && order.maxSlippage === null) return { kind: 'price', price: order.price }
+  const market: Market | null = await deps.markets.get(order.svcId)
+  if (market === null) return { kind: 'refused', code: 'market_unknown', reason: 'The market is no longer listed.' }
+  try {
+    const book = await exchange.orderBook(order.nativeId, signal)
+    const price = pricedFrom(order.buyFlag ? book.asks : book.bids, market, order, deps.slippage)
+    return price === null ? { kind: 'none' } : { kind: 'price', price }
+  } catch (error) {
+    if (error instanceof ExchangeUnavailable) return { kind: 'later', reason: error.message }
+    throw error
+  }
+}
+
+/** `levels` is the opposite side of the book, best first; null where it is empty. */
+const pricedFrom = (levels: readonly Level[], market: Market, order: Order, slippage: number): Price | null => {
+  if (order.maxSlippage === null)
+    return protectionPrice(market, levels, order.qty, order.buyFlag, slippage * (1 + order.widened))
+  const [best] = levels
+  return best === undefined ? null : slippageLimit(market, order, best.price, order.maxSlippage)
+}
+
+const LESS_IS_HELD = 'the exchange shows a smaller position than this exit is to leave; looking again'
+
+const NO_CREDENTIALS = {
+  code: 'credentials_missing',
+  reason: 'No credentials are stored for this exchange any more. Store them again and place a new order.',
+}
+
+const save = async (deps: ExecuteOrderDeps, order: Order): Promise<Stepped> =>
+  (await deps.orders.save(order, [])) ? order : 'moved'

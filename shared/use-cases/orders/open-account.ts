@@ -1,0 +1,47 @@
+/** Opens the credentials of a subaccount at an exchange, so that calls can be made for it. */
+
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { MINUTE, type Millis } from '#domain/kernel/time.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { ExchangeAccount, ExchangeSecrets } from '#ports/exchange.ts'
+import type { CredentialsStore } from '#ports/store.ts'
+import type { Vault } from '#ports/vault.ts'
+
+/** Answers null when no credentials are stored. */
+export type OpenAccount = (subaccountId: string, exchange: ExchangeName) => Promise<ExchangeAccount | null>
+
+/** Decrypted secrets are kept in this process for five minutes; the stored record is read each time, so a swap acts at once. */
+const KEEP_FOR = 5 * MINUTE
+
+export const accountOpener = (deps: {
+  readonly credentials: CredentialsStore
+  readonly vault: Vault
+  readonly clock: Clock
+}): OpenAccount => {
+  const opened = new Map<string, { readonly sealed: string; readonly account: ExchangeAccount; readonly at: Millis }>()
+  return async (subaccountId, exchange) => {
+    const record = await deps.credentials.get(subaccountId, exchange)
+    const accountKey = `${exchange}:${subaccountId}`
+    if (record === null) {
+      opened.delete(accountKey)
+      return null
+    }
+    const kept = opened.get(accountKey)
+    if (kept !== undefined && kept.sealed === record.sealed && deps.clock() - kept.at < KEEP_FOR) return kept.account
+    const context = { user: record.userId, subaccount: subaccountId, exchange }
+    const account = {
+      accountKey: record.exchangeAccount,
+      secrets: readSecrets(await deps.vault.open(record.sealed, context)),
+    }
+    opened.set(accountKey, { sealed: record.sealed, account, at: deps.clock() })
+    return account
+  }
+}
+
+const readSecrets = (text: string): ExchangeSecrets => {
+  const parsed: unknown = JSON.parse(text)
+  if (typeof parsed !== 'object' || parsed === null) throw new Error('sealed credentials are not an object')
+  return Object.fromEntries(
+    Object.entries(parsed).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  )
+}

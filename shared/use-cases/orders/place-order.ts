@@ -1,0 +1,124 @@
+/** Accepts an order: stored at once, queued for execution, answered. What the exchange thinks of it comes later. */
+
+import type { ComplexOrder } from '#domain/contingent/complex-order.ts'
+import { withFollowers } from '#domain/contingent/contingency-group.ts'
+import { isProblem, notFound, type Problem, problem } from '#domain/kernel/problem.ts'
+import type { Market } from '#domain/markets/market.ts'
+import { newOrder, type Order, type OrderRequest } from '#domain/orders/order.ts'
+import {
+  breachOf,
+  isUnlimited,
+  type RiskBreach,
+  type RiskLimits,
+  riskOfTrigger,
+  type Stop,
+  worstCost,
+} from '#domain/risk/limits.ts'
+import { subscriberStateOf } from '#domain/webhooks/subscriber-state.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
+import type { Log } from '#ports/log.ts'
+import type { Queues } from '#ports/queues.ts'
+import type { CredentialsStore, MarketStore, OrderStore, SubaccountStore } from '#ports/store.ts'
+import { type AttachConditionalsDeps, attachConditionals } from '../contingent/attach-conditionals.ts'
+import type { ConditionalAsked } from '../contingent/type-conditional.ts'
+import { type CheckRiskDeps, checkRisk } from '../risk/check-risk.ts'
+import { enqueueExecute } from './enqueue.ts'
+import { type ExpectedCostDeps, expectedCost } from './expected-cost.ts'
+
+export interface PlaceOrderDeps extends AttachConditionalsDeps, CheckRiskDeps, ExpectedCostDeps {
+  readonly orders: OrderStore
+  readonly complexOrders: Pick<ComplexOrderStore, 'save'>
+  readonly subaccounts: SubaccountStore
+  readonly credentials: CredentialsStore
+  readonly markets: MarketStore
+  readonly queues: Queues
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** What the caller asked for, already valid in itself. */
+export type PlaceOrderInput = Omit<OrderRequest, 'exchange' | 'nativeId' | 'shard' | 'svcId'> & {
+  readonly svcId: number | null
+  readonly customAssetId: string | null
+  /** Stored with it, or nothing is. */
+  readonly conditionals: readonly ConditionalAsked[]
+}
+
+export const placeOrder = async (deps: PlaceOrderDeps, input: PlaceOrderInput): Promise<Order | Problem> => {
+  const now = deps.clock()
+  const [subaccount, market] = await Promise.all([
+    deps.subaccounts.get(input.userId, input.subaccountId),
+    input.svcId === null ? null : deps.markets.get(input.svcId),
+  ])
+  if (subaccount === null) return notFound('Subaccount')
+  if (input.customAssetId !== null) return notFound('Custom asset')
+  if (market === null) return notFound('Market')
+  if (!subaccount.isActive) return INACTIVE
+  const credentials = await deps.credentials.get(subaccount.subaccountId, market.exchange)
+  if (credentials === null) return missingCredentials(market.exchange)
+
+  const { svcId, exchange, nativeId, shard } = market
+  const { conditionals, ...request } = input
+  const order = newOrder(
+    { ...request, svcId, exchange, nativeId, shard, subscriberState: subscriberStateOf(subaccount) },
+    now,
+  )
+  const attached = await attachConditionals(deps, order, [market], conditionals)
+  if (isProblem(attached)) return attached
+  const refused = await riskOf(deps, subaccount.limits, order, attached, market)
+  // An earlier run of this very request (same Idempotency-Key) may have stored it: then it is not refused any more.
+  if (refused !== null) return (await deps.orders.get(order.orderId)) ?? refused
+  const stored = await store(deps, order, attached)
+  await enqueueExecute(deps, stored)
+  return stored
+}
+
+/** Exits reduce what the order enters; what trades in its direction once more is held to the same limits. */
+const riskOf = async (
+  deps: PlaceOrderDeps,
+  limits: RiskLimits,
+  order: Order,
+  attached: readonly Stop[],
+  market: Market,
+): Promise<Problem | null> => {
+  if (isUnlimited(limits)) return null
+  const expected = await expectedCost(deps, limits, order, market)
+  // Nobody tells what it would cost: then it is refused for that, unless it may go whatever it costs.
+  const cost = isProblem(expected) ? worstCost(order) : expected
+  const more = attached
+    .filter(({ trigger }) => trigger.buyFlag === order.buyFlag)
+    .map((one) => breachOf(limits, riskOfTrigger(one)))
+  const breach =
+    (await checkRisk(deps, limits, { ...order, isNew: true }, cost)) ?? more.find((one) => one !== null) ?? null
+  if (breach === null) return null
+  return isProblem(expected) ? expected : refusedFor(breach)
+}
+
+export const refusedFor = ({ code, reason }: RiskBreach): Problem => problem(409, code, reason)
+
+const store = async (deps: PlaceOrderDeps, order: Order, attached: readonly ComplexOrder[]): Promise<Order> => {
+  const whole = withFollowers(
+    order,
+    attached.map(({ complexOrderId }) => complexOrderId),
+  )
+  const created =
+    attached.length === 0
+      ? await deps.orders.create(whole)
+      : await deps.complexOrders.save({ newOrders: [whole], newComplexOrders: attached })
+  // Not created: an earlier run of this very request (same Idempotency-Key) stored it before it could answer.
+  return created ? whole : ((await deps.orders.get(order.orderId)) ?? whole)
+}
+
+export const INACTIVE: Problem = problem(
+  409,
+  'subaccount_inactive',
+  'The subaccount is inactive. Set is_active to true with PATCH /v1/subaccounts/{subaccount_id} to trade with it.',
+)
+
+export const missingCredentials = (exchange: string): Problem =>
+  problem(
+    409,
+    'credentials_missing',
+    `No credentials are stored for ${exchange}. Store them with PUT /v1/subaccounts/{subaccount_id}/credentials/${exchange}.`,
+  )

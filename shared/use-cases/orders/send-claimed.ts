@@ -1,0 +1,122 @@
+/** One send of an order: claim it with its identity stored, put it on the wire, store what became of it. */
+
+import { MINUTE } from '#domain/kernel/time.ts'
+import { wantsCancel } from '#domain/orders/derive-status.ts'
+import type { Attempt, Order } from '#domain/orders/order.ts'
+import {
+  applyStatusReport,
+  claim,
+  endUnsent,
+  markOutcomeUnknown,
+  noteArrival,
+  postpone,
+  refuse,
+} from '#domain/orders/transitions.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Exchange, ExchangeAccount, SubmitOutcome } from '#ports/exchange.ts'
+import type { Ids } from '#ports/ids.ts'
+import type { MarketStore, OrderStore, SubaccountStore } from '#ports/store.ts'
+import type { WakeAccountDeps } from '../reconcile/wake-account.ts'
+import type { CheckRiskDeps } from '../risk/check-risk.ts'
+import { changeOrder } from './change-order.ts'
+import { enqueueCancel } from './enqueue.ts'
+import type { OpenAccount } from './open-account.ts'
+import { type SendWindow, sendable } from './send-window.ts'
+
+export interface ExecuteOrderDeps extends WakeAccountDeps {
+  readonly orders: OrderStore
+  readonly subaccounts: SubaccountStore
+  readonly markets: MarketStore
+  readonly positions: CheckRiskDeps['positions']
+  readonly tradingDays: CheckRiskDeps['tradingDays']
+  readonly openAccount: OpenAccount
+  readonly exchanges: (name: Order['exchange']) => Exchange
+  readonly clock: Clock
+  readonly ids: Ids
+  /** Lets time pass. */
+  readonly pause: (ms: number) => Promise<void>
+  /** How far beyond the needed level a MARKET order may trade, in 1e-6 dollars. */
+  readonly slippage: number
+}
+
+/** The order as it stands after a step; `moved` when somebody else changed it first, so that it has to be read again. */
+export type Stepped = Order | 'moved' | null
+
+/** Claims the order for one send, sends, and stores the outcome. */
+export const sendClaimed = async (
+  deps: ExecuteOrderDeps,
+  order: Order,
+  attempt: Pick<Attempt, 'number' | 'identity' | 'payload' | 'exchangeOrderIds'>,
+  account: ExchangeAccount,
+  window: SendWindow,
+): Promise<Stepped> => {
+  // Before the claim, so that whatever the exchange ever says of these ids finds its order; without a claim they name nothing.
+  if (order.attempt?.identity !== attempt.identity)
+    await deps.orders.claimExchangeIds(order.exchange, attempt.exchangeOrderIds, order.orderId)
+  const now = deps.clock()
+  const claimed = claim(order, { token: deps.ids.uuid(), until: window.leaseUntil(now) }, attempt, now)
+  if (!(await deps.orders.save(claimed, []))) return 'moved'
+  const outcome = await deps
+    .exchanges(order.exchange)
+    .submit(account, sendable(claimed, attempt), window.sendSignal())
+    .catch((error: unknown): SubmitOutcome => ({ kind: 'unknown', error: String(error) }))
+  deps.log.info('order sent', {
+    orderId: order.orderId,
+    subaccountId: order.subaccountId,
+    outcome: outcome.kind,
+    sends: claimed.attempt?.sends,
+  })
+  return storeOutcome(deps, order.orderId, attempt.identity, outcome)
+}
+
+/** What a send brought is true whatever else happened to the order meanwhile: merged by identity, retried until stored. */
+const storeOutcome = async (
+  deps: ExecuteOrderDeps,
+  orderId: string,
+  identity: string,
+  outcome: SubmitOutcome,
+): Promise<Order | null> => {
+  const stored = await changeOrder(deps.orders, orderId, (order) =>
+    order.attempt?.identity === identity ? afterSend(order, outcome, deps.clock()) : order,
+  )
+  if (stored?.exchangeState === 'live') await askForCancel(deps, stored)
+  return stored
+}
+
+/** A cancel that waited for this send goes on now; one that the expiry will need is asked for in time, if that is near. */
+export const askForCancel = async (deps: ExecuteOrderDeps, order: Order): Promise<void> => {
+  const now = deps.clock()
+  const due = wantsCancel(order, now) ? 0 : (order.expiresAt ?? Number.POSITIVE_INFINITY) - now
+  if (due <= LONGEST_DELAY) await enqueueCancel(deps, order, due)
+}
+
+/** No message waits longer in its queue (SQS `DelaySeconds`). */
+const LONGEST_DELAY = 15 * MINUTE
+
+const afterSend = (order: Order, outcome: SubmitOutcome, now: number): Order => {
+  switch (outcome.kind) {
+    case 'accepted': {
+      const { partRefusal } = outcome.order
+      // The part may have arrived with an earlier send, and be refused again for that very reason: what stands there decides.
+      return partRefusal !== undefined && order.attempt !== null && order.attempt.sends > 1
+        ? refuse(order, { code: 'part_refused', reason: partRefusal }, now)
+        : applyStatusReport(order, outcome.order, now)
+    }
+    case 'rejected':
+      return refuse(order, outcome, now)
+    case 'killed':
+      return order.attempt !== null && order.attempt.sends > 1
+        ? refuse(order, { code: 'not_filled', reason: outcome.reason }, now)
+        : endUnsent(order, 'CANCELLED', 'not_filled', now)
+    case 'duplicate':
+      return markOutcomeUnknown(
+        noteArrival(order),
+        'the exchange has an earlier send of this order; looking it up',
+        now,
+      )
+    case 'later':
+      return postpone(order, outcome.reason, outcome.retryAfterMs, now)
+    case 'unknown':
+      return markOutcomeUnknown(order, outcome.error, now)
+  }
+}

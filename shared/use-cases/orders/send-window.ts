@@ -1,0 +1,59 @@
+/** How much time a consumer has for its sends, and what it hands to the exchange. */
+
+import { type Millis, SECOND } from '#domain/kernel/time.ts'
+import type { Attempt, Order } from '#domain/orders/order.ts'
+import type { Sendable } from '#ports/exchange.ts'
+
+export interface SendWindow {
+  /** Aborts when the consumer's time is nearly over. */
+  readonly signal: AbortSignal
+  /** Until when others keep their hands off: longer than the consumer can live. */
+  readonly leaseUntil: (now: Millis) => Millis
+  /** Whether there is time to wait that long and then make one more call. */
+  readonly allows: (waitMs: number) => boolean
+  /** Aborts one call: when it took too long, or the consumer's time is nearly over. An abort in flight is `unknown`. */
+  readonly sendSignal: () => AbortSignal
+}
+
+/** Longer than any one call to an exchange should take. */
+const CALL_TIMEOUT = 10 * SECOND
+
+/** The lease outlives the function by this much, so that no two ever send at once. */
+const LEASE_MARGIN = 15 * SECOND
+
+/** `functionTimeoutMs` is the time-out the platform ends the consumer with, `remainingMs` what is left of it. */
+export const sendWindow = (functionTimeoutMs: number, remainingMs: number): SendWindow => {
+  const signal = AbortSignal.timeout(Math.max(0, remainingMs - 2 * SECOND))
+  const end = performance.now() + remainingMs - 2 * SECOND
+  return {
+    signal,
+    allows: (waitMs) => performance.now() + waitMs + CALL_TIMEOUT < end,
+    leaseUntil: (now) => now + functionTimeoutMs + LEASE_MARGIN,
+    sendSignal: () => AbortSignal.any([signal, AbortSignal.timeout(CALL_TIMEOUT)]),
+  }
+}
+
+/** The order and the identity it is sent under. */
+export const sendable = (
+  order: Order,
+  attempt: Pick<Attempt, 'identity' | 'payload' | 'exchangeOrderIds'>,
+): Sendable => {
+  const { orderId, nativeId, shard, buyFlag, qty, timeInForce, expiresAt, exitOf, legOf, createdAt } = order
+  const firstSentAt = order.attempt?.firstSentAt ?? createdAt
+  const lastSentAt = order.attempt?.lastSentAt ?? createdAt
+  const { identity, payload, exchangeOrderIds } = attempt
+  const { arrived = false, refusal = null } = order.attempt ?? {}
+  return {
+    orderId,
+    nativeId,
+    shard,
+    buyFlag,
+    qty,
+    timeInForce,
+    expiresAt,
+    exitOf,
+    legOf,
+    createdAt,
+    attempt: { identity, payload, exchangeOrderIds, firstSentAt, lastSentAt, arrived, refusal },
+  }
+}

@@ -1,0 +1,72 @@
+/** The positions of a user's subaccounts as last known, by subaccount: one query each, and nobody is asked. */
+
+import type { MarketStatus } from '#domain/markets/market.ts'
+import type { PositionStore } from '#ports/portfolio-store.ts'
+import type { SubaccountStore } from '#ports/store.ts'
+import { accessibleSubaccounts } from '../accounts/accessible-subaccounts.ts'
+import type { RememberedMarkets } from '../markets/remembered-markets.ts'
+import type { RefreshPositions } from '../reconcile/refresh-positions.ts'
+import { type HeldPosition, heldPositions } from './read-positions.ts'
+
+export interface ListPositionsDeps {
+  readonly subaccounts: Pick<SubaccountStore, 'list'>
+  readonly positions: Pick<PositionStore, 'ofSubaccount'>
+  readonly marketBriefs: RememberedMarkets
+  readonly refreshPositions: RefreshPositions
+}
+
+export interface PositionFilter {
+  readonly subaccountId?: string | undefined
+  readonly svcId?: number | undefined
+  readonly includeClosed: boolean
+}
+
+export interface ListedPosition extends HeldPosition {
+  /** What people call the market there; null where there is no such name. */
+  readonly ticker: string | null
+  /** Null for a market the catalogue does not have. */
+  readonly marketStatus: MarketStatus | null
+}
+
+export interface PositionsOfSubaccount {
+  readonly subaccountId: string
+  readonly positions: readonly ListedPosition[]
+}
+
+/** Last traded first. Only subaccounts that have any, unless one was asked for by name. */
+export const listPositions = async (
+  deps: ListPositionsDeps,
+  userId: string,
+  filter: PositionFilter,
+): Promise<readonly PositionsOfSubaccount[]> => {
+  const asked = await accessibleSubaccounts(deps, userId, filter.subaccountId)
+  const stored = await Promise.all(asked.map((subaccountId) => deps.positions.ofSubaccount(subaccountId)))
+  const held = stored.map((portfolio) =>
+    heldPositions(portfolio).filter(({ svcId }) => filter.svcId === undefined || svcId === filter.svcId),
+  )
+  const [markets] = await Promise.all([
+    deps.marketBriefs([...new Set(held.flat().map(({ svcId }) => svcId))]),
+    deps.refreshPositions(stored.flatMap(({ accounts }) => accounts)),
+  ])
+  const listed = (one: HeldPosition): ListedPosition => {
+    const market = markets.get(one.svcId)
+    return {
+      ...one,
+      ticker: one.exchange === 'EXCHANGE_A' ? one.nativeId : (market?.slug ?? null),
+      // Catalogues lag: that trading is over may be known here first.
+      marketStatus: one.closed ? 'closed' : (market?.status ?? null),
+    }
+  }
+  return asked
+    .map((subaccountId, place) => ({
+      subaccountId,
+      positions: (held[place] ?? [])
+        .map(listed)
+        .filter(({ marketStatus }) => filter.includeClosed || marketStatus !== 'closed')
+        .sort(lastTradedFirst),
+    }))
+    .filter(({ positions }) => positions.length > 0 || filter.subaccountId !== undefined)
+}
+
+const lastTradedFirst = (one: ListedPosition, other: ListedPosition): number =>
+  (other.fills.lastFillAt ?? 0) - (one.fills.lastFillAt ?? 0) || one.svcId - other.svcId

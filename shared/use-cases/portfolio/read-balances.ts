@@ -1,0 +1,67 @@
+/** Asks the exchanges how much cash the accounts of a user hold. One that does not answer hides nothing of the others. */
+
+import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { type Money, money } from '#domain/kernel/numbers.ts'
+import { type Millis, SECOND } from '#domain/kernel/time.ts'
+import type { Clock } from '#ports/clock.ts'
+import { type BalanceReport, type Exchange, ExchangeUnavailable } from '#ports/exchange.ts'
+import type { Log } from '#ports/log.ts'
+import type { SubaccountStore } from '#ports/store.ts'
+import type { OpenAccount } from '../orders/open-account.ts'
+
+export interface ReadBalancesDeps {
+  readonly subaccounts: SubaccountStore
+  readonly openAccount: OpenAccount
+  readonly exchanges: (name: ExchangeName) => Exchange
+  readonly clock: Clock
+  readonly log: Log
+}
+
+export interface Balance {
+  readonly subaccountId: string
+  readonly exchange: ExchangeName
+  /** Null when the exchange does not tell, for the reason in `error`. */
+  readonly cash: { readonly total: Money; readonly shards: readonly BalanceReport[] } | null
+  readonly asOf: Millis
+  readonly error: string | null
+}
+
+/** One for each exchange a subaccount has credentials for; a subaccount nobody knows has none. */
+export const readBalances = async (
+  deps: ReadBalancesDeps,
+  userId: string,
+  subaccountId: string | undefined,
+  signal: AbortSignal,
+): Promise<readonly Balance[]> => {
+  const subaccounts = (await deps.subaccounts.list(userId)).filter(
+    (one) => subaccountId === undefined || one.subaccountId === subaccountId,
+  )
+  const patience = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)])
+  const asked = subaccounts.flatMap((one) =>
+    EXCHANGE_NAMES.map((exchange) => balanceAt(deps, one.subaccountId, exchange, patience)),
+  )
+  return (await Promise.all(asked)).filter((balance) => balance !== null)
+}
+
+const PATIENCE = 8 * SECOND
+
+const balanceAt = async (
+  deps: ReadBalancesDeps,
+  subaccountId: string,
+  exchange: ExchangeName,
+  signal: AbortSignal,
+): Promise<Balance | null> => {
+  const account = await deps.openAccount(subaccountId, exchange)
+  if (account === null) return null
+  const asked = { subaccountId, exchange, asOf: deps.clock() }
+  try {
+    const shards = await deps.exchanges(exchange).balances(account, signal)
+    const total = money(shards.reduce((sum, { amount }) => sum + amount, 0))
+    return { ...asked, cash: { total, shards }, error: null }
+  } catch (error) {
+    if (!(error instanceof ExchangeUnavailable)) throw error
+    deps.log.warn('balances: the exchange does not answer', { subaccountId, exchange, error: error.message })
+    deps.log.metric('VenueUnavailable', 1, { exchange })
+    return { ...asked, cash: null, error: error.message }
+  }
+}

@@ -1,0 +1,115 @@
+/** What a subaccount holds and what it has gained there, from what is stored: nobody is asked. */
+
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { type Money, money, ONE, type Price } from '#domain/kernel/numbers.ts'
+import type { Millis } from '#domain/kernel/time.ts'
+import { type AccountReport, differs, isBelieved, type MarketReport } from '#domain/portfolio/account-report.ts'
+import { marketValue, NO_POSITION, type Position, realizedPnl, unrealizedPnl } from '#domain/portfolio/position.ts'
+import { heldNow, type PositionLedger } from '#domain/portfolio/position-ledger.ts'
+import type { PositionStore, StoredPortfolio } from '#ports/portfolio-store.ts'
+
+export interface HeldPosition {
+  readonly subaccountId: string
+  readonly exchange: ExchangeName
+  readonly svcId: number
+  readonly nativeId: string
+  /** In millionths of a contract; above 0 holds YES, below 0 holds NO. */
+  readonly position: number
+  /** Of the fills that count, and of what the market paid. */
+  readonly fills: Position
+  /** YES price at which it is valued; null when nobody tells one. */
+  readonly mark: Price | null
+  /** At the mark; null without one, unless there is nothing to value. */
+  readonly marketValue: Money | null
+  readonly unrealizedPnl: Money | null
+  /** Fees taken off. */
+  readonly realizedPnl: Money
+  /** Whether trading is known to be over for good. */
+  readonly closed: boolean
+  readonly asOf: Millis
+}
+
+/** Every market in which the subaccount ever traded, or holds something by the exchange's word. */
+export const readPositions = async (
+  deps: { readonly positions: Pick<PositionStore, 'ofSubaccount'> },
+  subaccountId: string,
+): Promise<readonly HeldPosition[]> => heldPositions(await deps.positions.ofSubaccount(subaccountId))
+
+/** The same from what was read. */
+export const heldPositions = ({ ledgers, reports }: Omit<StoredPortfolio, 'accounts'>): readonly HeldPosition[] => {
+  const known = new Set(ledgers.map(placeOf))
+  const told = new Map(reports.map((report) => [report.exchange, { report, markets: bySvcId(report) }]))
+  return [
+    ...ledgers.map((ledger) => {
+      const { report, markets } = told.get(ledger.exchange) ?? NOTHING_TOLD
+      return fromLedger(ledger, report, markets.get(ledger.svcId) ?? null)
+    }),
+    ...reports.flatMap((report) =>
+      report.markets
+        .filter(({ position }) => position !== null && position !== 0)
+        .filter((market) => !known.has(placeOf({ ...report, ...market })))
+        .map((market) => fromReport(report, market)),
+    ),
+  ]
+}
+
+const placeOf = ({ exchange, svcId }: { readonly exchange: ExchangeName; readonly svcId: number }): string =>
+  `${exchange} ${svcId}`
+
+const bySvcId = ({ markets }: AccountReport): ReadonlyMap<number, MarketReport> =>
+  new Map(markets.map((market) => [market.svcId, market]))
+
+const NOTHING_TOLD = { report: null, markets: new Map<number, MarketReport>() }
+
+const fromLedger = (
+  ledger: PositionLedger,
+  report: AccountReport | null,
+  market: MarketReport | null,
+): HeldPosition => {
+  const fills = heldNow(ledger)
+  const told = report !== null && market !== null && ledger.yesPaid === null && isBelieved(report, market, ledger)
+  const held = told && market.position !== null && differs(market, fills.position) ? asTold(fills, market) : fills
+  return {
+    ...ofPlace(ledger),
+    ...valued(held, ledger.yesPaid ?? market?.mark ?? null),
+    position: held.position,
+    fills,
+    realizedPnl: realizedPnl(fills),
+    closed: ledger.yesPaid !== null || market?.closed === true,
+    asOf: report === null ? ledger.updatedAt : report.at,
+  }
+}
+
+const fromReport = (report: AccountReport, market: MarketReport): HeldPosition => {
+  const held = asTold(NO_POSITION, market)
+  return {
+    ...ofPlace({ ...report, ...market }),
+    ...valued(held, market.mark),
+    position: held.position,
+    fills: NO_POSITION,
+    realizedPnl: money(0),
+    closed: market.closed,
+    asOf: report.at,
+  }
+}
+
+type Place = Pick<HeldPosition, 'subaccountId' | 'exchange' | 'svcId' | 'nativeId'>
+
+const ofPlace = ({ subaccountId, exchange, svcId, nativeId }: Place): Place => ({
+  subaccountId,
+  exchange,
+  svcId,
+  nativeId,
+})
+
+/** What is held is by the exchange's word, and so is what it cost: NO at one minus its YES price. */
+const asTold = (fills: Position, { position, cost }: MarketReport): Position => {
+  const told = position ?? 0
+  return { ...fills, position: told, openCost: BigInt(told >= 0 ? cost : cost + told) * BigInt(ONE) }
+}
+
+const valued = (held: Position, mark: Price | null): Pick<HeldPosition, 'mark' | 'marketValue' | 'unrealizedPnl'> => {
+  if (held.position === 0) return { mark, marketValue: money(0), unrealizedPnl: money(0) }
+  if (mark === null) return { mark, marketValue: null, unrealizedPnl: null }
+  return { mark, marketValue: marketValue(held, mark), unrealizedPnl: unrealizedPnl(held, mark) }
+}

@@ -1,0 +1,34 @@
+/**
+ * Where nothing was armed nobody looks at the prices until the next minute's run, so that the first stop has a watch begin at
+ * once. Best effort: the next minute begins one in any case.
+ */
+
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { isWatching, WATCH_FOR } from '#domain/markets/price-feed.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Log } from '#ports/log.ts'
+import type { PriceFeedStore } from '#ports/price-feed-store.ts'
+import type { Queues } from '#ports/queues.ts'
+
+export interface BeginWatchDeps {
+  readonly priceFeeds: Pick<PriceFeedStore, 'all' | 'claim'>
+  readonly queues: Queues
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** Something is armed at that exchange. Of many at once, one begins. */
+export const beginWatch = async (deps: BeginWatchDeps, exchange: ExchangeName): Promise<void> => {
+  try {
+    const now = deps.clock()
+    const feeds = await deps.priceFeeds.all()
+    // A run that watches anything at all watches every exchange.
+    if (feeds.some((feed) => isWatching(feed, now))) return
+    const before = feeds.find((feed) => feed.exchange === exchange) ?? null
+    const begun = { exchange, watched: 1, polledAt: now, failingSince: before?.failingSince ?? null }
+    if (!(await deps.priceFeeds.claim(begun, before))) return
+    await deps.queues.send('watch-shard', { index: 0, of: 1, until: now + WATCH_FOR }, { group: '0' })
+  } catch (error) {
+    deps.log.warn('the watch could not begin at once; the next minute begins it', { exchange, error: String(error) })
+  }
+}

@@ -1,0 +1,187 @@
+/**
+ * One look at the prices of every market in which a conditional is armed. What it crosses goes to the trigger queue, where it
+ * fires once; what one look misses is met by the next.
+ */
+
+import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { MINUTE, type Millis } from '#domain/kernel/time.ts'
+import type { WatchedBasket, WatchedMarket } from '#ports/complex-order-store.ts'
+import { type Exchange, type ExchangeQuote, ExchangeUnavailable } from '#ports/exchange.ts'
+import type { CancelComplexOrderDeps } from '../contingent/cancel-complex-order.ts'
+import { endMarket } from '../contingent/end-market.ts'
+import { atOnce } from '../kernel/at-once.ts'
+import { forgetEmpty } from './forget-empty.ts'
+import { marketMemory, type QuoteMemory } from './quote-memory.ts'
+import { readWatched } from './read-watched.ts'
+import { keepFeed, type TendFeedDeps, tellUnpriced } from './track-feed.ts'
+import { type Seen, watchBasket } from './watch-basket.ts'
+import { type WatchMarketDeps, watchMarket } from './watch-market.ts'
+
+export interface WatchPricesDeps extends CancelComplexOrderDeps, WatchMarketDeps, TendFeedDeps {
+  /** Null for an exchange that is not set up. */
+  readonly exchanges: (name: ExchangeName) => PricedExchange | null
+}
+
+export type PricedExchange = Pick<Exchange, 'name' | 'quotes' | 'lastTradeAt' | 'marketsById'>
+
+/** The part of the watched markets that one run polls. */
+export interface Shard {
+  readonly index: number
+  readonly of: number
+}
+
+/** Markets asked for in one call of the port: one that fails does not take the others with it. */
+const QUOTES_AT_ONCE = 200
+const MARKETS_AT_ONCE = 32
+
+/** How often a market that the exchange shows nothing of is asked about. */
+const ASK_AGAIN_AFTER = MINUTE
+
+/** Answers how many markets are watched in all. */
+export const watchPrices = async (deps: WatchPricesDeps, shard: Shard, signal: AbortSignal): Promise<number> => {
+  const { markets: watched, baskets: armed } = await readWatched(deps.complexOrders)
+  const baskets = armed.filter(({ members }) => (members[0]?.svcId ?? 0) % shard.of === shard.index)
+  const members = new Set(baskets.flatMap((basket) => basket.members.map(({ svcId }) => svcId)))
+  const mine = watched.filter(({ svcId }) => svcId % shard.of === shard.index || members.has(svcId))
+  const sight: Sight = { seen: new Map(), signal, beganAt: deps.clock() }
+  forgetOthers(deps.memory, mine)
+  await Promise.all(
+    EXCHANGE_NAMES.map(async (name) => {
+      const there = ({ exchange }: WatchedMarket): boolean => exchange === name
+      const markets = mine.filter(there)
+      const failing = markets.length > 0 && (await watchExchange(deps, name, markets, sight))
+      if (shard.index === 0) await keepFeed(deps, name, watched.filter(there).length, failing)
+    }),
+  )
+  await atOnce(MARKETS_AT_ONCE, baskets, (basket) => holdBasket(deps, basket, sight))
+  return watched.length
+}
+
+/** One look, and what it has seen so far, by svc_id. */
+interface Sight {
+  readonly seen: Map<number, Seen>
+  readonly signal: AbortSignal
+  readonly beganAt: Millis
+}
+
+/** Answers whether the exchange did not tell all it was asked for. */
+const watchExchange = async (
+  deps: WatchPricesDeps,
+  name: ExchangeName,
+  markets: readonly WatchedMarket[],
+  sight: Sight,
+): Promise<boolean> => {
+  const exchange = deps.exchanges(name)
+  let failing = exchange === null
+  if (exchange !== null) {
+    for (let start = 0; start < markets.length; start += QUOTES_AT_ONCE) {
+      const batch = markets.slice(start, start + QUOTES_AT_ONCE)
+      if (!(await watchBatch(deps, exchange, batch, sight))) failing = true
+    }
+  }
+  tellUnpriced(deps, name, markets)
+  await atOnce(MARKETS_AT_ONCE, markets, (market) => forgetEmpty(deps, market, sight.beganAt))
+  return failing
+}
+
+const watchBatch = async (
+  deps: WatchPricesDeps,
+  exchange: PricedExchange,
+  markets: readonly WatchedMarket[],
+  { seen, signal }: Sight,
+): Promise<boolean> => {
+  try {
+    const quotes = await exchange.quotes(
+      markets.map(({ nativeId }) => nativeId),
+      signal,
+    )
+    const shown = new Map(quotes.map((quote) => [quote.nativeId, quote]))
+    await atOnce(MARKETS_AT_ONCE, markets, async (market) => {
+      const quote = shown.get(market.nativeId)
+      if (quote === undefined) return
+      const lastTradeAt = () => exchange.lastTradeAt(market.nativeId, signal)
+      seen.set(market.svcId, { shown: quote, lastTradeAt })
+      await holdAgainst(deps, market, quote, lastTradeAt)
+    })
+    await endMissing(
+      deps,
+      exchange,
+      markets.filter(({ nativeId }) => !shown.has(nativeId)),
+      signal,
+    )
+    return true
+  } catch (error) {
+    if (!(error instanceof ExchangeUnavailable)) throw error
+    deps.log.warn('prices are not told', { exchange: exchange.name, error: error.message })
+    deps.log.metric('PricesUnavailable', 1, { exchange: exchange.name })
+    return false
+  }
+}
+
+const holdAgainst = async (
+  deps: WatchPricesDeps,
+  market: WatchedMarket,
+  shown: ExchangeQuote,
+  lastTradeAt: () => Promise<Millis | null>,
+): Promise<void> => {
+  marketMemory(deps.memory, market.svcId, deps.clock()).over = shown.state === 'closed'
+  try {
+    await (shown.state === 'closed' ? endArmed(deps, market) : watchMarket(deps, market, shown, lastTradeAt))
+  } catch (error) {
+    // The other markets go on; the next poll meets this one again.
+    deps.log.error('a market could not be watched', { svcId: market.svcId, error: String(error) })
+    deps.log.metric('MarketsNotWatched', 1, { exchange: market.exchange })
+  }
+}
+
+const holdBasket = async (deps: WatchPricesDeps, basket: WatchedBasket, { seen }: Sight): Promise<void> => {
+  try {
+    await watchBasket(deps, basket, (svcId) => seen.get(svcId) ?? null)
+  } catch (error) {
+    deps.log.error('a stop on a custom asset could not be watched', {
+      complexOrderId: basket.complexOrderId,
+      error: String(error),
+    })
+    deps.log.metric('BasketsNotWatched', 1)
+  }
+}
+
+/** A market that is not shown may be over (EXCHANGE_B has no book of such a one); the catalogue's own word ends it. */
+const endMissing = async (
+  deps: WatchPricesDeps,
+  exchange: PricedExchange,
+  markets: readonly WatchedMarket[],
+  signal: AbortSignal,
+): Promise<void> => {
+  const now = deps.clock()
+  const asked = markets.filter(({ svcId }) => {
+    const memory = marketMemory(deps.memory, svcId, now)
+    const due = memory.missedAt === null || now - memory.missedAt >= ASK_AGAIN_AFTER
+    if (due) memory.missedAt = now
+    return due
+  })
+  if (asked.length === 0) return
+  const records = await exchange.marketsById(
+    asked.map(({ nativeId }) => nativeId),
+    signal,
+  )
+  const over = new Set(records.filter(({ status }) => status === 'closed').map(({ nativeId }) => nativeId))
+  for (const market of asked) {
+    if (!over.has(market.nativeId)) continue
+    marketMemory(deps.memory, market.svcId, now).over = true
+    await endArmed(deps, market)
+  }
+}
+
+const endArmed = async (deps: WatchPricesDeps, market: WatchedMarket): Promise<void> => {
+  const now = deps.clock()
+  if ((await endMarket(deps, market)) === 0) marketMemory(deps.memory, market.svcId, now).emptyAt = now
+}
+
+const forgetOthers = ({ markets, told }: QuoteMemory, mine: readonly WatchedMarket[]): void => {
+  const kept = new Set(mine.map(({ svcId }) => svcId))
+  for (const svcId of markets.keys()) if (!kept.has(svcId)) markets.delete(svcId)
+  if (told.size > MOST_TOLD) told.clear()
+}
+
+const MOST_TOLD = 100_000

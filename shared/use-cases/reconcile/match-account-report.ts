@@ -1,0 +1,170 @@
+/** Puts what the exchange says of an account together by order: its word on each, and the fills each had. */
+
+import { DAY, MINUTE, type Millis } from '#domain/kernel/time.ts'
+import type { Order } from '#domain/orders/order.ts'
+import { isFinal } from '#domain/orders/status.ts'
+import { isOver } from '#domain/orders/transitions.ts'
+import type { Exchange, ExchangeAccount, FillReport, OrderReport } from '#ports/exchange.ts'
+import type { OrderStore } from '#ports/store.ts'
+
+/** Where the answers to further questions come from. */
+interface Sources {
+  readonly deps: { readonly orders: Pick<OrderStore, 'ownerOf' | 'get'> }
+  readonly exchange: Exchange
+  readonly exchangeAccount: ExchangeAccount
+  readonly signal: AbortSignal
+  readonly now: Millis
+}
+
+export interface OrderNews {
+  readonly orderId: string
+  readonly word: OrderReport | null
+  readonly traded: readonly FillReport[]
+}
+
+export interface AccountNews {
+  /** Only orders of which something is new. */
+  readonly orders: readonly OrderNews[]
+  /** Fills of orders that were not made through us. */
+  readonly foreign: readonly FillReport[]
+  /** A fill whose order the exchange does not show yet: the cursor must not pass it. */
+  readonly unplaced: boolean
+}
+
+export const stateForFollowers = async (
+  sources: Sources,
+  live: readonly Order[],
+  fills: readonly FillReport[],
+  open: readonly OrderReport[],
+): Promise<AccountNews> => {
+  const held = new Map(live.flatMap((order) => exchangeIdsOf(order).map((id) => [id, order] as const)))
+  const words = new Map(open.map((word) => [word.exchangeOrderId, word]))
+  const traded = new Map<string, FillReport[]>()
+  const said = new Map<string, OrderReport>()
+  const foreign: FillReport[] = []
+  let unplaced = false
+
+  for (const order of live) {
+    const word = await wordOn(sources, order, words)
+    if (word !== null && !isKnown(order, word)) said.set(order.orderId, word)
+  }
+  for (const [exchangeOrderId, those] of byOrder(fills)) {
+    const known = held.get(exchangeOrderId)?.orderId
+    const owner: Owner =
+      known === undefined
+        ? await ownerOf(sources, exchangeOrderId, words.get(exchangeOrderId) ?? null, those)
+        : mine(known)
+    if (owner === 'not_shown') unplaced = true
+    else if (owner === 'foreign') foreign.push(...those)
+    else {
+      traded.set(owner.orderId, [...(traded.get(owner.orderId) ?? []), ...those])
+      if (owner.word !== null && !said.has(owner.orderId)) said.set(owner.orderId, owner.word)
+    }
+  }
+  // On the book without being held as live: an order whose answer is not stored yet, or of which we believed that it was not taken.
+  for (const word of open) {
+    if (held.has(word.exchangeOrderId)) continue
+    const news = word.identity === null ? await givenUp(sources, word) : placed(sources.exchange, word, word.identity)
+    if (news !== null) said.set(news.orderId, news.word)
+  }
+  const touched = new Set([...said.keys(), ...traded.keys()])
+  return {
+    orders: [...touched].map((orderId) => ({
+      orderId,
+      word: said.get(orderId) ?? null,
+      traded: traded.get(orderId) ?? [],
+    })),
+    foreign,
+    unplaced,
+  }
+}
+
+/** Whether the exchange says nothing new: an unchanged order costs no write. */
+export const isKnown = (order: Order, word: OrderReport): boolean =>
+  order.sendState === 'acked' &&
+  order.exchangeOrderId === word.exchangeOrderId &&
+  (isOver(order) || order.exchangeState === word.state) &&
+  order.exchangeFilledQty >= word.filledQty
+
+/** Every name the exchange may use for the order: its own id, and those of the parts. */
+const exchangeIdsOf = (order: Order): readonly string[] => [
+  ...(order.exchangeOrderId === null ? [] : [order.exchangeOrderId]),
+  ...(order.attempt?.exchangeOrderIds ?? []),
+]
+
+/** A row missing from the book never ends an order: it is asked for by name. */
+const wordOn = async (
+  { exchange, exchangeAccount, signal }: Sources,
+  order: Order,
+  words: ReadonlyMap<string, OrderReport>,
+): Promise<OrderReport | null> => {
+  const { nativeId, createdAt } = order
+  const isWatched = order.watchUntil !== null && order.exchangeState !== 'live'
+  const name = isWatched ? watchedName(order, words) : order.exchangeOrderId
+  // Only its settlement is awaited, of which the fills tell.
+  if (name === null || (isOver(order) && order.provisional !== null)) return null
+  return (
+    words.get(name) ??
+    (await exchange.order(exchangeAccount, { exchangeOrderId: name, nativeId, since: createdAt - MINUTE }, signal))
+  )
+}
+
+/** A send that was given up, in whole or in part, and is on the book after all (EXCHANGE_B). */
+const watchedName = (order: Order, words: ReadonlyMap<string, OrderReport>): string | null => {
+  const ids = order.attempt?.exchangeOrderIds ?? []
+  return ids.some((id) => words.has(id)) ? ids.join('+') : null
+}
+
+/** The order whose part is on the book although it ended here as one the exchange had not taken (EXCHANGE_B). */
+const givenUp = async (
+  { deps, exchange, exchangeAccount, signal }: Sources,
+  { exchangeOrderId }: OrderReport,
+): Promise<Word | null> => {
+  const orderId = await deps.orders.ownerOf(exchange.name, exchangeOrderId)
+  const order = orderId === null ? null : await deps.orders.get(orderId)
+  if (order === null || !isFinal(order.status) || order.exchangeState !== null) return null
+  const ref = { exchangeOrderId: (order.attempt?.exchangeOrderIds ?? []).join('+'), nativeId: order.nativeId }
+  const word = await exchange.order(exchangeAccount, { ...ref, since: order.createdAt - MINUTE }, signal)
+  return word === null ? null : { orderId: order.orderId, word }
+}
+
+const placed = (exchange: Exchange, word: OrderReport, identity: string): Word | null => {
+  const orderId = exchange.orderIdOf(identity)
+  return orderId === null ? null : { orderId, word }
+}
+
+interface Word {
+  readonly orderId: string
+  readonly word: OrderReport
+}
+
+type Owner = 'foreign' | 'not_shown' | { readonly orderId: string; readonly word: OrderReport | null }
+
+const mine = (orderId: string, word: OrderReport | null = null): Owner => ({ orderId, word })
+
+/** Whose an order id is that we do not hold as live: by our claim on it, or by the identity the exchange shows with it. */
+const ownerOf = async (
+  { deps, exchange, exchangeAccount, signal, now }: Sources,
+  exchangeOrderId: string,
+  open: OrderReport | null,
+  traded: readonly FillReport[],
+): Promise<Owner> => {
+  if (!exchange.showsIdentity) {
+    const claimed = await deps.orders.ownerOf(exchange.name, exchangeOrderId)
+    return claimed === null ? 'foreign' : mine(claimed)
+  }
+  const { nativeId, at } = traded[0] ?? { nativeId: '', at: 0 as Millis }
+  // Fills name their order only by the exchange's id (Kalshi reference, section 7), so it is asked for.
+  const word =
+    open ?? (await exchange.order(exchangeAccount, { exchangeOrderId, nativeId, since: at - MINUTE }, signal))
+  // Orders leave the exchange's list after some weeks (section 5.5); one of ours that is still followed is held as live.
+  if (word === null) return now - at > DAY ? 'foreign' : 'not_shown'
+  const orderId = word.identity === null ? null : exchange.orderIdOf(word.identity)
+  return orderId === null ? 'foreign' : mine(orderId, word)
+}
+
+const byOrder = (fills: readonly FillReport[]): ReadonlyMap<string, readonly FillReport[]> => {
+  const grouped = new Map<string, FillReport[]>()
+  for (const fill of fills) grouped.set(fill.exchangeOrderId, [...(grouped.get(fill.exchangeOrderId) ?? []), fill])
+  return grouped
+}

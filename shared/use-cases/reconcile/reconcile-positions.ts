@@ -1,0 +1,185 @@
+/** Asks an exchange what an account holds, what that is worth, and which of its markets are decided; keeps it with the fills. */
+
+import type { AccountSync } from '#domain/accounts/account-sync.ts'
+import { valuation } from '#domain/contingent/mark-price.ts'
+import { money } from '#domain/kernel/numbers.ts'
+import type { Millis } from '#domain/kernel/time.ts'
+import { svcIdOf } from '#domain/markets/market.ts'
+import {
+  type AccountReport,
+  DIFFERS_FOR_LONG,
+  differs,
+  knowsAllFills,
+  type MarketReport,
+  SINCE_EVER,
+} from '#domain/portfolio/account-report.ts'
+import { type PositionLedger, recount, settleAt } from '#domain/portfolio/position-ledger.ts'
+import type { Exchange, ExchangeAccount, ExchangeQuote, PositionReport } from '#ports/exchange.ts'
+import type { FillStore, PositionStore } from '#ports/portfolio-store.ts'
+import { knowMarkets, type RecordForeignFillsDeps } from './record-foreign-fills.ts'
+
+export interface LookAtPositionsDeps extends Pick<RecordForeignFillsDeps, 'markets' | 'log'> {
+  readonly positions: PositionStore
+  readonly fills: Pick<FillStore, 'inMarkets'>
+}
+
+/** Where the answers come from. */
+interface Sources {
+  readonly exchange: Exchange
+  readonly exchangeAccount: ExchangeAccount
+  readonly signal: AbortSignal
+}
+
+/** Answers whether there is anything to follow: then the account is looked at again. */
+export const lookAtPositions = async (
+  deps: LookAtPositionsDeps,
+  sources: Sources,
+  account: Pick<AccountSync, 'subaccountId' | 'exchange' | 'history'>,
+  completeTo: Millis,
+  now: Millis,
+): Promise<boolean> => {
+  const { exchange, exchangeAccount, signal } = sources
+  const told = new Map((await exchange.positions(exchangeAccount, signal)).map((one) => [one.nativeId, one]))
+  // Read after the exchange was asked: a fill it has told of can then be missing there, and never here.
+  const stored = await deps.positions.ofSubaccount(account.subaccountId)
+  const ledgers = stored.ledgers.filter((ledger) => ledger.exchange === account.exchange)
+  const before = stored.reports.find((report) => report.exchange === account.exchange) ?? null
+  const isRough = account.history === null && (await recountRough(deps, account, ledgers, now))
+
+  const paid = new Set(ledgers.filter(({ yesPaid }) => yesPaid !== null).map(({ nativeId }) => nativeId))
+  const held = [
+    ...ledgers.filter(({ held: { position } }) => position !== 0).map(({ nativeId }) => nativeId),
+    ...[...told.values()].filter(({ position }) => position !== 0).map(({ nativeId }) => nativeId),
+  ]
+  const followed = [...new Set(held)].filter((nativeId) => !paid.has(nativeId))
+  await knowMarkets(deps, exchange, followed, signal)
+  const quotes = new Map((await exchange.quotes(followed, signal)).map((quote) => [quote.nativeId, quote]))
+  const decided = await settleDecided(deps, sources, ledgers, followed, quotes, now)
+
+  const markets = followed
+    .filter((nativeId) => !decided.has(nativeId))
+    .map((nativeId) => {
+      const ledger = ledgers.find((one) => one.nativeId === nativeId) ?? null
+      const last = before?.markets.find((one) => one.nativeId === nativeId) ?? null
+      const ours = ledger?.held.position ?? 0
+      const report = reportOf(account, nativeId, told.get(nativeId), quotes.get(nativeId), last, ours)
+      if (ledger === null || !differs(report, ours)) return report
+      if (account.history !== null) return { ...report, differsSince: SINCE_EVER }
+      const since = last?.differsSince || null
+      // A difference is not forgotten while newer fills are on their way to the exchange.
+      return { ...report, differsSince: knowsAllFills({ completeTo }, ledger) ? (since ?? now) : since }
+    })
+  tellOfDifferences(deps, account, markets, ledgers, before?.at ?? now, now)
+  await deps.positions.saveReport({ ...placeOf(account), at: now, completeTo, markets })
+  return isRough || markets.length > 0 || ledgers.some(({ provisional }) => provisional > 0)
+}
+
+const placeOf = ({ subaccountId, exchange }: Pick<AccountReport, 'subaccountId' | 'exchange'>) => ({
+  subaccountId,
+  exchange,
+})
+
+/** Counts anew what came out of order; answers whether any is left, because an index lags or a fill came in between. */
+const recountRough = async (
+  deps: LookAtPositionsDeps,
+  { subaccountId }: Pick<AccountReport, 'subaccountId'>,
+  ledgers: readonly PositionLedger[],
+  now: Millis,
+): Promise<boolean> => {
+  const rough = ledgers.filter((ledger) => ledger.rough).slice(0, RECOUNTED_AT_ONCE)
+  if (rough.length === 0) return false
+  const svcIds = rough.map(({ svcId }) => svcId)
+  const fills = Map.groupBy(await deps.fills.inMarkets(subaccountId, svcIds), ({ svcId }) => svcId)
+  let done = 0
+  for (const ledger of rough) {
+    const counted = recount(ledger, fills.get(ledger.svcId) ?? [], now)
+    if (counted !== null && (await deps.positions.save(counted))) done += 1
+  }
+  return done < ledgers.filter((ledger) => ledger.rough).length
+}
+
+/** So that one look stays short; the rest is counted at the next. */
+const RECOUNTED_AT_ONCE = 200
+
+/** Markets that are not traded any more are asked for what they pay. Answers those that are decided. */
+const settleDecided = async (
+  deps: LookAtPositionsDeps,
+  { exchange, signal }: Sources,
+  ledgers: readonly PositionLedger[],
+  followed: readonly string[],
+  quotes: ReadonlyMap<string, ExchangeQuote>,
+  now: Millis,
+): Promise<ReadonlySet<string>> => {
+  const over = followed.filter((nativeId) => (quotes.get(nativeId)?.state ?? 'closed') === 'closed')
+  const payouts = over.length === 0 ? [] : await exchange.payouts(over, signal)
+  for (const { nativeId, yesPays } of payouts) {
+    const ledger = ledgers.find((one) => one.nativeId === nativeId)
+    if (ledger !== undefined) await settle(deps, ledger, nativeId, yesPays, now)
+  }
+  return new Set(payouts.map(({ nativeId }) => nativeId))
+}
+
+/** A fill that comes in between makes a newer version: that one is settled then. */
+const settle = async (
+  deps: LookAtPositionsDeps,
+  { subaccountId, exchange, svcId }: PositionLedger,
+  nativeId: string,
+  yesPays: Parameters<typeof settleAt>[1],
+  now: Millis,
+): Promise<void> => {
+  for (;;) {
+    const ledger = await deps.positions.get(subaccountId, exchange, svcId)
+    if (ledger === null || ledger.yesPaid !== null) return
+    if (await deps.positions.save(settleAt(ledger, yesPays, now))) {
+      deps.log.info('a market is decided', { subaccountId, exchange, market: nativeId, yesPays })
+      return
+    }
+  }
+}
+
+const reportOf = (
+  { exchange }: Pick<AccountReport, 'exchange'>,
+  nativeId: string,
+  told: PositionReport | undefined,
+  quote: ExchangeQuote | undefined,
+  last: MarketReport | null,
+  ours: number,
+): MarketReport => {
+  return {
+    svcId: svcIdOf(exchange, nativeId),
+    nativeId,
+    position: told?.position ?? null,
+    cost: told?.cost ?? money(0),
+    // What nobody tells now was told before.
+    mark: (quote === undefined ? null : valuation(quote, told?.position ?? ours)) ?? last?.mark ?? null,
+    closed: quote?.state === 'closed',
+    differsSince: null,
+  }
+}
+
+/** The exchange counts what no fill tells of: shares that were sent, split or merged. That, or we have lost a fill. */
+const tellOfDifferences = (
+  deps: LookAtPositionsDeps,
+  account: Pick<AccountReport, 'subaccountId' | 'exchange'>,
+  markets: readonly MarketReport[],
+  ledgers: readonly PositionLedger[],
+  lookedBefore: Millis,
+  now: Millis,
+): void => {
+  const lasting = markets.filter(
+    ({ differsSince }) =>
+      differsSince !== null && differsSince !== SINCE_EVER && now - differsSince >= DIFFERS_FOR_LONG,
+  )
+  for (const { nativeId, position, differsSince } of lasting) {
+    // Told and counted once: some last for good, and the next one is to be told too.
+    if (lookedBefore - (differsSince ?? now) >= DIFFERS_FOR_LONG) continue
+    const ours = ledgers.find((ledger) => ledger.nativeId === nativeId)?.held.position ?? 0
+    deps.log.warn('the exchange tells another position than the fills make', {
+      ...placeOf(account),
+      market: nativeId,
+      theirs: position,
+      ours,
+    })
+    deps.log.metric('PositionsDiffer', 1)
+  }
+}

@@ -1,0 +1,66 @@
+/** Stores trades of an account that were not made through us, and sees to it that their markets are in the catalogue. */
+
+import type { AccountSync } from '#domain/accounts/account-sync.ts'
+import type { Millis } from '#domain/kernel/time.ts'
+import { svcIdOf } from '#domain/markets/market.ts'
+import { type Exchange, ExchangeUnavailable, type FillReport } from '#ports/exchange.ts'
+import type { Log } from '#ports/log.ts'
+import type { FillStore, ForeignFill } from '#ports/portfolio-store.ts'
+import type { MarketStore } from '#ports/store.ts'
+import { fillTold } from './to-fill.ts'
+
+export interface RecordForeignFillsDeps {
+  readonly fills: Pick<FillStore, 'recordForeign'>
+  readonly markets: Pick<MarketStore, 'getMany' | 'putChanged'>
+  readonly log: Log
+}
+
+type Account = Pick<AccountSync, 'subaccountId' | 'exchange'>
+
+export const recordForeignFills = async (
+  deps: RecordForeignFillsDeps,
+  account: Account,
+  exchange: Exchange,
+  told: readonly FillReport[],
+  now: Millis,
+  signal: AbortSignal,
+): Promise<void> => {
+  if (told.length === 0) return
+  // Told twice in one reading, it is still one.
+  const each = [...new Map(told.map((fill) => [fill.fillId, fill])).values()]
+  await deps.fills.recordForeign(
+    each.map((fill) => toForeign(account, fill)),
+    now,
+  )
+  await knowMarkets(
+    deps,
+    exchange,
+    each.map(({ nativeId }) => nativeId),
+    signal,
+  )
+}
+
+/** Fetches markets our catalogue does not have. A fill is stored without it: the next one asks again. */
+export const knowMarkets = async (
+  deps: Pick<RecordForeignFillsDeps, 'markets' | 'log'>,
+  exchange: Exchange,
+  nativeIds: readonly string[],
+  signal: AbortSignal,
+): Promise<void> => {
+  const wanted = new Map(nativeIds.map((id) => [svcIdOf(exchange.name, id), id]))
+  for (const { svcId } of await deps.markets.getMany([...wanted.keys()])) wanted.delete(svcId)
+  const unknown = [...wanted.values()]
+  if (unknown.length === 0) return
+  try {
+    await deps.markets.putChanged(await exchange.marketsById(unknown, signal))
+  } catch (error) {
+    if (!(error instanceof ExchangeUnavailable)) throw error
+    const fields = { exchange: exchange.name, markets: unknown.length, error: error.message }
+    deps.log.warn('markets of trades made elsewhere could not be fetched', fields)
+  }
+}
+
+const toForeign = (account: Account, fill: FillReport): ForeignFill => ({
+  ...fillTold({ ...account, orderId: null, svcId: svcIdOf(account.exchange, fill.nativeId) }, fill),
+  nativeId: fill.nativeId,
+})

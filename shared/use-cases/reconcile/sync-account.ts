@@ -1,0 +1,212 @@
+/** One poll of an exchange account: fills, ends of its live orders and positions, merged into what we hold; then the next poll is asked for. */
+
+import {
+  type AccountSync,
+  beginPoll,
+  endPoll,
+  fallAsleep,
+  looksDue,
+  maySleep,
+  nextPollIn,
+  ofAccount,
+  readFrom,
+} from '#domain/accounts/account-sync.ts'
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { MINUTE, type Millis } from '#domain/kernel/time.ts'
+import type { Order } from '#domain/orders/order.ts'
+import { applyStatusReport } from '#domain/orders/transitions.ts'
+import {
+  type Exchange,
+  type ExchangeAccount,
+  ExchangeUnavailable,
+  type FillReport,
+  type OrderReport,
+} from '#ports/exchange.ts'
+import type { FillStore } from '#ports/portfolio-store.ts'
+import type { OrderStore } from '#ports/store.ts'
+import type { TradingDayStore } from '#ports/trading-day-store.ts'
+import { withdrawExcess } from '../contingent/cap-resting-exits.ts'
+import { recordFills } from '../orders/change-order.ts'
+import type { OpenAccount } from '../orders/open-account.ts'
+import { restartDay } from '../risk/restart-day.ts'
+import { isKnown, stateForFollowers } from './match-account-report.ts'
+import { type LookAtPositionsDeps, lookAtPositions } from './reconcile-positions.ts'
+import { type RecordForeignFillsDeps, recordForeignFills } from './record-foreign-fills.ts'
+import type { RecordedFills } from './recorded-fills.ts'
+import { fillTold } from './to-fill.ts'
+import { askForPoll, type WakeAccountDeps } from './wake-account.ts'
+
+export interface SyncAccountDeps extends WakeAccountDeps, LookAtPositionsDeps, RecordForeignFillsDeps {
+  readonly fills: FillStore
+  readonly orders: OrderStore
+  readonly openAccount: OpenAccount
+  readonly exchanges: (name: ExchangeName) => Exchange
+  readonly recorded: RecordedFills
+  readonly tradingDays: TradingDayStore
+}
+
+export interface PollRequest {
+  readonly subaccountId: string
+  readonly exchange: ExchangeName
+  readonly poll: number
+}
+
+export const syncAccount = async (deps: SyncAccountDeps, request: PollRequest, signal: AbortSignal): Promise<void> => {
+  const state = await deps.accountSyncs.get(request.subaccountId, request.exchange)
+  // A repeated message, or one of a chain that a wake-up has replaced.
+  if (state === null || !state.awake || request.poll !== state.poll + 1) return
+  const begun = beginPoll(state, deps.clock())
+  if (!(await deps.accountSyncs.save(begun))) return
+  const polling = { ...begun, version: state.version + 1 }
+  const live = await deps.orders.live(request.subaccountId, request.exchange)
+  let isOpen: boolean
+  try {
+    isOpen = await poll(deps, polling, live, signal)
+  } catch (error) {
+    if (!(error instanceof ExchangeUnavailable)) throw error
+    deps.log.warn('account sync: the exchange does not answer', { ...account(polling), error: error.message })
+    deps.log.metric('VenueUnavailable', 1, { exchange: polling.exchange })
+    return askForPoll(deps, polling, 10_000)
+  }
+  await goOn(deps, polling, isOpen, live)
+}
+
+/** Sleeps or asks for the next poll, on the state as it is after whoever woke the account meanwhile. */
+const goOn = async (
+  deps: SyncAccountDeps,
+  { subaccountId, exchange, poll: number }: AccountSync,
+  isOpen: boolean,
+  live: readonly Order[],
+): Promise<void> => {
+  const stored = await deps.accountSyncs.get(subaccountId, exchange)
+  if (stored === null || stored.poll !== number) return
+  // Nothing can be followed in an account whose credentials are gone.
+  const state = isOpen ? stored : { ...stored, holds: false, history: null }
+  if (maySleep(state, live.length, deps.clock())) {
+    // Refused when somebody woke the account since: then its own message goes on.
+    await deps.accountSyncs.save(fallAsleep(stored, deps.clock()))
+    return
+  }
+  const changes = live.map((order) => order.updatedAt)
+  await askForPoll(deps, state, nextPollIn(state, changes.length === 0 ? null : Math.max(...changes), deps.clock()))
+}
+
+/** Answers whether there are credentials to poll with. */
+const poll = async (
+  deps: SyncAccountDeps,
+  begun: AccountSync,
+  live: readonly Order[],
+  signal: AbortSignal,
+): Promise<boolean> => {
+  const exchangeAccount = await deps.openAccount(begun.subaccountId, begun.exchange)
+  if (exchangeAccount === null) {
+    if (live.length > 0) deps.log.error('account sync: live orders and no credentials', account(begun))
+    return false
+  }
+  const exchange = deps.exchanges(begun.exchange)
+  const state = ofAccount(begun, exchangeAccount.accountKey, exchange.fillsOverlapMs, deps.clock())
+  const since = readSince(state, live, exchange, deps.clock())
+  const { fills: read, asOf } = await exchange.fillsSince(exchangeAccount, since, signal)
+  const fills = read.filter((fill) => !deps.recorded.has(recordedKey(state, fill)))
+  const open = await exchange.openOrders(exchangeAccount, signal)
+  const sources = { exchange, exchangeAccount, signal }
+  const news = await stateForFollowers({ deps, ...sources, now: deps.clock() }, live, fills, open)
+  const foreign = [...news.foreign]
+  for (const { orderId, word, traded } of news.orders) {
+    if (await merge(deps, state, orderId, word, traded))
+      deps.recorded.add(traded.map((fill) => recordedKey(state, fill)))
+    else foreign.push(...traded)
+  }
+  await recordForeignFills(deps, state, exchange, foreign, deps.clock(), signal)
+  deps.recorded.add(foreign.map((fill) => recordedKey(state, fill)))
+
+  const past = await readPast(deps, sources, state)
+  const polled = news.unplaced ? past : endPoll(past, asOf, deps.clock())
+  const looked = await look(deps, sources, polled, asOf, fills.length > 0 || past !== state)
+  // Before it is stored that the past is read: a poll that dies in between comes to the same end.
+  if (state.history !== null && looked.history === null) await restartDay(deps, state.subaccountId, state.exchange)
+  // A wake-up that came in between wins; the cursor then moves with the next poll.
+  if (looked !== begun) await deps.accountSyncs.save(looked)
+  await withdrawExcess(deps, sources, looked, live)
+  return true
+}
+
+/** Some pages of what happened before our time: none of it can be an order of ours. */
+const readPast = async (
+  deps: SyncAccountDeps,
+  {
+    exchange,
+    exchangeAccount,
+    signal,
+  }: { readonly exchange: Exchange; readonly exchangeAccount: ExchangeAccount; readonly signal: AbortSignal },
+  state: AccountSync,
+): Promise<AccountSync> => {
+  let history = state.history
+  for (let pages = 0; history !== null && pages < PAGES_AT_ONCE; pages += 1) {
+    const { before, cursor } = history
+    const page = await exchange.fillsBefore(exchangeAccount, before, cursor, signal)
+    await recordForeignFills(deps, state, exchange, page.fills, deps.clock(), signal)
+    history = page.cursor === null ? null : { before, cursor: page.cursor }
+  }
+  return history === state.history ? state : { ...state, history }
+}
+
+/** Up to two thousand fills on EXCHANGE_A, two hundred on EXCHANGE_B: a poll stays short. */
+const PAGES_AT_ONCE = 2
+
+/** What the account holds, if it is time to ask. That the exchange does not tell is no reason to lose what it told. */
+const look = async (
+  deps: SyncAccountDeps,
+  sources: { readonly exchange: Exchange; readonly exchangeAccount: ExchangeAccount; readonly signal: AbortSignal },
+  state: AccountSync,
+  asOf: Millis,
+  hasNews: boolean,
+): Promise<AccountSync> => {
+  const now = deps.clock()
+  if (!looksDue(state, hasNews, now)) return hasNews && !state.holds ? { ...state, holds: true } : state
+  try {
+    return { ...state, holds: await lookAtPositions(deps, sources, state, asOf, now), lookedAt: now }
+  } catch (error) {
+    if (!(error instanceof ExchangeUnavailable)) throw error
+    deps.log.warn('positions: the exchange does not tell', { ...account(state), error: error.message })
+    deps.log.metric('VenueUnavailable', 1, { exchange: state.exchange })
+    return state
+  }
+}
+
+/** Fills that may still be reversed are read again however old they are. */
+const readSince = (state: AccountSync, live: readonly Order[], exchange: Exchange, now: Millis): Millis =>
+  Math.min(
+    readFrom(state, exchange.fillsOverlapMs, now),
+    ...live.flatMap(({ provisional }) => (provisional === null ? [] : [provisional.since - MINUTE])),
+  )
+
+/** A fill as this process remembers it: one that is reversed later is news again. */
+const recordedKey = (state: AccountSync, fill: FillReport): string =>
+  `${state.subaccountId} ${fill.fillId} ${fill.status}`
+
+/** False for an identity that only looks like ours, or belongs to another subaccount: a trade made elsewhere, then. */
+const merge = async (
+  deps: SyncAccountDeps,
+  state: AccountSync,
+  orderId: string,
+  word: OrderReport | null,
+  traded: readonly FillReport[],
+): Promise<boolean> => {
+  const order = await deps.orders.get(orderId)
+  if (order === null || order.subaccountId !== state.subaccountId) return false
+  const fills = traded.map((fill) => fillTold(order, fill))
+  await recordFills(
+    deps.orders,
+    orderId,
+    fills,
+    (now) => (word === null || isKnown(now, word) ? now : applyStatusReport(now, word, deps.clock())),
+    deps.clock(),
+  )
+  return true
+}
+
+const account = (state: Pick<AccountSync, 'subaccountId' | 'exchange'>) => ({
+  subaccountId: state.subaccountId,
+  exchange: state.exchange,
+})

@@ -1,0 +1,26 @@
+/** A trade as an exchange tells it, as the fill that is stored: of an order of ours, or of none. */
+
+import type { Fill } from '#domain/orders/fill.ts'
+import type { FillReport } from '#ports/exchange.ts'
+
+type Owner = Pick<Fill, 'subaccountId' | 'exchange' | 'svcId'>
+
+export const fillTold = <OrderId extends string | null>(
+  owner: Owner & { readonly orderId: OrderId },
+  told: FillReport,
+) => ({
+  fillId: told.fillId,
+  orderId: owner.orderId,
+  subaccountId: owner.subaccountId,
+  svcId: owner.svcId,
+  exchange: owner.exchange,
+  exchangeOrderId: told.exchangeOrderId,
+  exchangeTradeId: told.tradeId,
+  exchangeAt: told.at,
+  price: told.price,
+  qty: told.qty,
+  fee: told.fee,
+  buyFlag: told.buyFlag,
+  isMaker: told.isMaker,
+  status: told.status,
+})

@@ -1,0 +1,40 @@
+/** Makes sure the orders of an exchange account are watched, durably, before anything is sent for it. */
+
+import { type AccountSync, wake } from '#domain/accounts/account-sync.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Log } from '#ports/log.ts'
+import type { Queues } from '#ports/queues.ts'
+import type { AccountSyncStore } from '#ports/store.ts'
+
+export interface WakeAccountDeps {
+  readonly accountSyncs: AccountSyncStore
+  readonly queues: Queues
+  readonly clock: Clock
+  readonly log: Log
+}
+
+type Account = Pick<AccountSync, 'subaccountId' | 'exchange'>
+
+export const wakeAccount = async (deps: WakeAccountDeps, account: Account): Promise<void> => {
+  for (;;) {
+    const state = await deps.accountSyncs.get(account.subaccountId, account.exchange)
+    const woken = wake(state, account, deps.clock())
+    if (woken === null) return
+    if (await deps.accountSyncs.save(woken)) return askForPoll(deps, woken, 1_000)
+  }
+}
+
+/** Sends the message for the poll after the stored one; when that fails the sweeper starts the chain again. */
+export const askForPoll = async (
+  deps: Pick<WakeAccountDeps, 'queues' | 'log'>,
+  state: Account & Pick<AccountSync, 'poll'>,
+  delayMs: number,
+  group: string = state.subaccountId,
+): Promise<void> => {
+  const { subaccountId, exchange } = state
+  try {
+    await deps.queues.send('sync-account', { subaccountId, exchange, poll: state.poll + 1 }, { group, delayMs })
+  } catch (error) {
+    deps.log.warn('could not ask for a poll; the sweeper will', { subaccountId, exchange, error: String(error) })
+  }
+}

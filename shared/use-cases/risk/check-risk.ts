@@ -1,0 +1,70 @@
+/** Whether an order stays within what its subaccount may risk. A subaccount without limits costs nothing. */
+
+import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
+import type { Money } from '#domain/kernel/numbers.ts'
+import type { Order } from '#domain/orders/order.ts'
+import { isFinal } from '#domain/orders/status.ts'
+import { type AddedRisk, breachOf, isUnlimited, type RiskBreach, type RiskLimits } from '#domain/risk/limits.ts'
+import { ordersAhead } from '#domain/risk/orders-ahead.ts'
+import { reducesPosition } from '#domain/risk/reduces-position.ts'
+import type { OrderStore } from '#ports/store.ts'
+import { readPositions } from '../portfolio/read-positions.ts'
+import { type DailyLossDeps, dailyLoss } from './daily-loss.ts'
+
+export interface CheckRiskDeps extends DailyLossDeps {
+  readonly orders: Pick<OrderStore, 'live' | 'countLive'>
+}
+
+/** An order that is to go out. One that is not stored yet comes after all that are. */
+export type RiskyOrder = Pick<
+  Order,
+  'orderId' | 'userId' | 'subaccountId' | 'exchange' | 'svcId' | 'createdAt' | 'qty' | 'buyFlag'
+> & { readonly isNew?: true }
+
+/**
+ * Why the order is refused; null when it may go on, also because it can only reduce what is held. `cost` is what it could cost
+ * at worst; null where that is not to be looked at.
+ */
+export const checkRisk = async (
+  deps: CheckRiskDeps,
+  limits: RiskLimits,
+  order: RiskyOrder,
+  cost: Money | null,
+): Promise<RiskBreach | null> => {
+  if (isUnlimited(limits)) return null
+  const breach =
+    breachOf(limits, { ...NOTHING, qty: order.qty, cost }) ??
+    breachOf(limits, { ...NOTHING, openOrders: await placeAmongOpen(deps, limits, order) }) ??
+    breachOf(limits, { ...NOTHING, dailyLoss: await lostToday(deps, limits, order) })
+  return breach === null || (await isReducing(deps, order)) ? null : breach
+}
+
+const NOTHING: AddedRisk = { qty: null, cost: null, openOrders: null, dailyLoss: null }
+
+/** Which open order it is, counted from 1; null where any number is allowed. */
+const placeAmongOpen = async (deps: CheckRiskDeps, limits: RiskLimits, order: RiskyOrder): Promise<number | null> => {
+  if (limits.maxOpenOrders === null) return null
+  const counts = await Promise.all(
+    EXCHANGE_NAMES.map((exchange) => deps.orders.countLive(order.subaccountId, exchange)),
+  )
+  // What is counted without being read is as many as are open, or more.
+  const atMost = counts.reduce((sum, one) => sum + one, 0) + 1
+  if (atMost <= limits.maxOpenOrders) return atMost
+  const live = await Promise.all(EXCHANGE_NAMES.map((exchange) => deps.orders.live(order.subaccountId, exchange)))
+  return ahead(order, live.flat()).length + 1
+}
+
+const lostToday = async (deps: CheckRiskDeps, limits: RiskLimits, order: RiskyOrder): Promise<Money | null> =>
+  limits.maxDailyLoss === null ? null : (await dailyLoss(deps, order, limits.maxDailyLoss)).worst
+
+/** Orders are read before the position: a fill that comes in between then counts twice, and never not at all. */
+const isReducing = async (deps: CheckRiskDeps, order: RiskyOrder): Promise<boolean> => {
+  const live = await deps.orders.live(order.subaccountId, order.exchange)
+  const positions = await readPositions(deps, order.subaccountId)
+  const held = positions.find(({ svcId, exchange }) => svcId === order.svcId && exchange === order.exchange)
+  const unsettled = live.filter(({ orderId, status }) => orderId !== order.orderId && isFinal(status))
+  return reducesPosition(order, held?.position ?? 0, [...ahead(order, live), ...unsettled])
+}
+
+const ahead = (order: RiskyOrder, live: readonly Order[]): readonly Order[] =>
+  order.isNew ? live.filter(({ status }) => !isFinal(status)) : ordersAhead(order, live)

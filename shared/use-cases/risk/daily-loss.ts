@@ -1,0 +1,63 @@
+/** What a subaccount has lost this UTC day, realized and marked, from what is stored of its fills and of the prices. */
+
+import { type Money, money } from '#domain/kernel/numbers.ts'
+import { beginDay, isToday, lossSince, noteLoss, type TradingDay } from '#domain/risk/trading-day.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { PositionStore } from '#ports/portfolio-store.ts'
+import type { TradingDayStore } from '#ports/trading-day-store.ts'
+import { readPositions } from '../portfolio/read-positions.ts'
+
+export interface DailyLossDeps {
+  readonly positions: Pick<PositionStore, 'ofSubaccount'>
+  readonly tradingDays: TradingDayStore
+  readonly clock: Clock
+}
+
+export interface DailyLoss {
+  readonly day: TradingDay
+  /** Below 0 it is a gain. */
+  readonly now: Money
+  /** The most that was ever found lost this day. */
+  readonly worst: Money
+}
+
+/** Begins the day where nobody has yet, and remembers a loss above `limit`: it counts for the day, whatever is won back. */
+export const dailyLoss = async (
+  deps: DailyLossDeps,
+  of: Pick<TradingDay, 'userId' | 'subaccountId'>,
+  limit: Money,
+): Promise<DailyLoss> => {
+  for (;;) {
+    const stored = await deps.tradingDays.get(of.subaccountId)
+    const pnl = await pnlInAll(deps, of.subaccountId)
+    const begun = dayOf(deps, of, stored, pnl)
+    const now = lossSince(begun, pnl)
+    const day = now > limit ? noteLoss(begun, now) : begun
+    if (day === stored || (await deps.tradingDays.save(day)))
+      return { day, now, worst: money(Math.max(now, day.worstLoss)) }
+  }
+}
+
+const dayOf = (
+  { clock }: DailyLossDeps,
+  of: Pick<TradingDay, 'userId' | 'subaccountId'>,
+  stored: TradingDay | null,
+  pnl: Money,
+): TradingDay => {
+  const now = clock()
+  return stored !== null && isToday(stored, now) ? stored : beginDay({ ...of, version: stored?.version ?? 0 }, pnl, now)
+}
+
+/** The same as far as it is known, for those who only look; null before the day has begun here. */
+export const shownLoss = async (deps: DailyLossDeps, subaccountId: string): Promise<DailyLoss | null> => {
+  const day = await deps.tradingDays.get(subaccountId)
+  if (day === null || !isToday(day, deps.clock())) return null
+  const now = lossSince(day, await pnlInAll(deps, subaccountId))
+  return { day, now, worst: money(Math.max(now, day.worstLoss)) }
+}
+
+/** Since the first trade. What has no price counts for what it has cost. */
+export const pnlInAll = async (deps: Pick<DailyLossDeps, 'positions'>, subaccountId: string): Promise<Money> => {
+  const positions = await readPositions(deps, subaccountId)
+  return money(positions.reduce((sum, { realizedPnl, unrealizedPnl }) => sum + realizedPnl + (unrealizedPnl ?? 0), 0))
+}

@@ -1,0 +1,92 @@
+/** Reads and sets what a subaccount may risk. */
+
+import type { Subaccount } from '#domain/accounts/subaccount.ts'
+import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
+import { notFound, type Problem } from '#domain/kernel/problem.ts'
+import { isFinal } from '#domain/orders/status.ts'
+import type { RiskLimits } from '#domain/risk/limits.ts'
+import type { OrderStore, SubaccountStore } from '#ports/store.ts'
+import { type DailyLoss, type DailyLossDeps, dailyLoss, shownLoss } from './daily-loss.ts'
+
+export interface KeepLimitsDeps extends DailyLossDeps {
+  readonly subaccounts: SubaccountStore
+  readonly orders: Pick<OrderStore, 'live'>
+}
+
+/** The limits, and how far they are used. */
+export interface LimitsInUse {
+  readonly subaccountId: string
+  readonly limits: RiskLimits
+  readonly openOrders: number
+  /** Null without a limit on it, and for a moment after midnight. */
+  readonly today: DailyLoss | null
+}
+
+/** Fields that are undefined stay as they are; null lifts a limit. */
+export type LimitsChange = {
+  readonly [Field in Exclude<keyof RiskLimits, 'updatedAt'>]: RiskLimits[Field] | undefined
+}
+
+export const getLimits = async (
+  deps: KeepLimitsDeps,
+  userId: string,
+  subaccountId: string,
+): Promise<LimitsInUse | Problem> => {
+  const found = await deps.subaccounts.get(userId, subaccountId)
+  if (found === null) return notFound('Subaccount')
+  return inUse(deps, found, found.limits.maxDailyLoss === null ? null : await shownLoss(deps, subaccountId))
+}
+
+/** The same twice is the same: what changes nothing is not written. */
+export const setLimits = async (
+  deps: KeepLimitsDeps,
+  userId: string,
+  subaccountId: string,
+  change: LimitsChange,
+): Promise<LimitsInUse | Problem> => {
+  for (;;) {
+    const found = await deps.subaccounts.get(userId, subaccountId)
+    if (found === null) return notFound('Subaccount')
+    const limits = changed(found.limits, change, deps.clock())
+    const next = { ...found, limits }
+    if (limits === found.limits || (await deps.subaccounts.save(next)))
+      return inUse(deps, next, await begunDay(deps, next))
+  }
+}
+
+const changed = (limits: RiskLimits, change: LimitsChange, now: number): RiskLimits => {
+  const next: RiskLimits = {
+    maxOrderQty: keptUnlessGiven(change.maxOrderQty, limits.maxOrderQty),
+    maxOrderCost: keptUnlessGiven(change.maxOrderCost, limits.maxOrderCost),
+    maxOpenOrders: keptUnlessGiven(change.maxOpenOrders, limits.maxOpenOrders),
+    maxDailyLoss: keptUnlessGiven(change.maxDailyLoss, limits.maxDailyLoss),
+    halted: keptUnlessGiven(change.halted, limits.halted),
+    updatedAt: limits.updatedAt,
+  }
+  return isSame(next, limits) ? limits : { ...next, updatedAt: now }
+}
+
+const keptUnlessGiven = <Value>(given: Value | undefined, kept: Value): Value => (given === undefined ? kept : given)
+
+const isSame = (one: RiskLimits, other: RiskLimits): boolean =>
+  one.maxOrderQty === other.maxOrderQty &&
+  one.maxOrderCost === other.maxOrderCost &&
+  one.maxOpenOrders === other.maxOpenOrders &&
+  one.maxDailyLoss === other.maxDailyLoss &&
+  one.halted === other.halted
+
+/** Setting a daily limit begins the day: what was lost before that does not count. */
+const begunDay = async (deps: KeepLimitsDeps, subaccount: Subaccount): Promise<DailyLoss | null> => {
+  const { maxDailyLoss } = subaccount.limits
+  return maxDailyLoss === null ? null : dailyLoss(deps, subaccount, maxDailyLoss)
+}
+
+const inUse = async (
+  deps: KeepLimitsDeps,
+  { subaccountId, limits }: Subaccount,
+  today: DailyLoss | null,
+): Promise<LimitsInUse> => {
+  const live = await Promise.all(EXCHANGE_NAMES.map((exchange) => deps.orders.live(subaccountId, exchange)))
+  const openOrders = live.flat().filter(({ status }) => !isFinal(status)).length
+  return { subaccountId, limits, openOrders, today }
+}

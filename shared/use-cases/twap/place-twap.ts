@@ -1,0 +1,92 @@
+/** Accepts a TWAP: stored, and its first slice asked for. */
+
+import { isTwap } from '#domain/contingent/complex-order.ts'
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { notFound, type Problem } from '#domain/kernel/problem.ts'
+import { NO_LIMITS, type RiskBreach, type RiskLimits } from '#domain/risk/limits.ts'
+import { newTwap, type TwapOrder, type TwapTerms } from '#domain/twap/twap-order.ts'
+import { subscriberStateOf } from '#domain/webhooks/subscriber-state.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
+import type { Log } from '#ports/log.ts'
+import type { Queues } from '#ports/queues.ts'
+import type { CredentialsStore, MarketStore, SubaccountStore } from '#ports/store.ts'
+import { enqueueAdvance } from '../orders/enqueue.ts'
+import { INACTIVE, missingCredentials, refusedFor } from '../orders/place-order.ts'
+import { type CheckRiskDeps, checkRisk } from '../risk/check-risk.ts'
+
+export interface PlaceTwapDeps extends CheckRiskDeps {
+  readonly complexOrders: Pick<ComplexOrderStore, 'get' | 'save'>
+  readonly subaccounts: SubaccountStore
+  readonly credentials: CredentialsStore
+  readonly markets: MarketStore
+  readonly queues: Queues
+  readonly clock: Clock
+  readonly log: Log
+}
+
+export interface PlaceTwapInput {
+  readonly complexOrderId: string
+  readonly userId: string
+  readonly subaccountId: string
+  readonly svcId: number
+  readonly terms: TwapTerms
+}
+
+export const placeTwap = async (deps: PlaceTwapDeps, input: PlaceTwapInput): Promise<TwapOrder | Problem> => {
+  const { complexOrderId, userId, subaccountId, svcId, terms } = input
+  const [subaccount, market] = await Promise.all([deps.subaccounts.get(userId, subaccountId), deps.markets.get(svcId)])
+  if (subaccount === null) return notFound('Subaccount')
+  if (market === null) return notFound('Market')
+  if (!subaccount.isActive) return INACTIVE
+  const credentials = await deps.credentials.get(subaccountId, market.exchange)
+  if (credentials === null) return missingCredentials(market.exchange)
+  const { exchange, nativeId, shard } = market
+  const breach = await breachAtFirst(deps, subaccount.limits, input, exchange)
+  // An earlier run of this very request (same Idempotency-Key) may have stored it: then it is not refused any more.
+  if (breach !== null) return (await storedTwap(deps, complexOrderId)) ?? refusedFor(breach)
+  const twap = newTwap(
+    {
+      complexOrderId,
+      userId,
+      subaccountId,
+      exchange,
+      svcId,
+      nativeId,
+      shard,
+      terms,
+      subscriberState: subscriberStateOf(subaccount),
+    },
+    deps.clock(),
+  )
+  // Not stored: an earlier run of this very request (same Idempotency-Key) did it before it could answer.
+  if (await deps.complexOrders.save({ newComplexOrders: [twap] })) await enqueueAdvance(deps, twap)
+  return twap
+}
+
+/** Each slice is an order of its own, and held to the limits of one order; here only whether anything may be traded at all. */
+const breachAtFirst = (
+  deps: PlaceTwapDeps,
+  { halted, maxDailyLoss }: RiskLimits,
+  { complexOrderId: orderId, userId, subaccountId, svcId, terms }: PlaceTwapInput,
+  exchange: ExchangeName,
+): Promise<RiskBreach | null> => {
+  const { totalQty: qty, buyFlag } = terms
+  const whole = {
+    orderId,
+    userId,
+    subaccountId,
+    exchange,
+    svcId,
+    createdAt: deps.clock(),
+    qty,
+    buyFlag,
+    isNew: true,
+  } as const
+  return checkRisk(deps, { ...NO_LIMITS, halted, maxDailyLoss }, whole, null)
+}
+
+const storedTwap = async (deps: PlaceTwapDeps, complexOrderId: string): Promise<TwapOrder | null> => {
+  const stored = await deps.complexOrders.get(complexOrderId)
+  return stored === null || !isTwap(stored) ? null : stored
+}

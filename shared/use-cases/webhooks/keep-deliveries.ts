@@ -1,0 +1,81 @@
+/** Shows the deliveries to a webhook, sends one again, and sends a test. */
+
+import { isProblem, notFound, type Problem, problem } from '#domain/kernel/problem.ts'
+import { type Delivery, newDelivery, replay } from '#domain/webhooks/delivery.ts'
+import type { WebhookEvent } from '#domain/webhooks/event.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Page } from '#ports/store.ts'
+import type { DeliveryStore, OutboxStore } from '#ports/webhook-store.ts'
+import { enqueueDelivery, type NudgeDeps } from '../orders/enqueue.ts'
+import { getWebhook, type ReadWebhooksDeps } from './keep-webhooks.ts'
+
+export interface ReadDeliveriesDeps extends ReadWebhooksDeps {
+  readonly deliveries: DeliveryStore
+}
+
+export interface StartDeliveryDeps extends ReadDeliveriesDeps, NudgeDeps {
+  readonly outbox: OutboxStore
+  readonly clock: Clock
+}
+
+export const listDeliveries = async (
+  deps: ReadDeliveriesDeps,
+  userId: string,
+  webhookId: string,
+  page: Page,
+): Promise<{ readonly deliveries: readonly Delivery[]; readonly count: number } | Problem> => {
+  const webhook = await getWebhook(deps, userId, webhookId)
+  return isProblem(webhook) ? webhook : deps.deliveries.list(webhookId, page)
+}
+
+/** From the beginning of the retry plan, whatever became of it before. */
+export const replayDelivery = async (
+  deps: StartDeliveryDeps,
+  userId: string,
+  webhookId: string,
+  deliveryId: string,
+): Promise<Delivery | Problem> => {
+  const webhook = await getWebhook(deps, userId, webhookId)
+  if (isProblem(webhook)) return webhook
+  for (;;) {
+    const found = await deps.deliveries.find(webhookId, deliveryId)
+    if (found === null) return notFound('Delivery')
+    if (!webhook.isActive) return DISABLED
+    const again = replay(found, deps.clock())
+    if (!(await deps.deliveries.save(again))) continue
+    await enqueueDelivery(deps, again)
+    return again
+  }
+}
+
+/** An event of its own, to this webhook alone, whatever it listens to. */
+export const sendTest = async (
+  deps: StartDeliveryDeps,
+  userId: string,
+  webhookId: string,
+  testId: string,
+): Promise<Delivery | Problem> => {
+  const webhook = await getWebhook(deps, userId, webhookId)
+  if (isProblem(webhook)) return webhook
+  if (!webhook.isActive) return DISABLED
+  const event: WebhookEvent = {
+    objectId: testId,
+    sequence: 0,
+    userId,
+    type: 'webhook.test',
+    at: deps.clock(),
+    previousStatus: null,
+    subject: { kind: 'test', webhookId },
+  }
+  await deps.outbox.put({ objectId: testId, version: 0, userId, events: [event] })
+  const delivery = newDelivery(event, webhookId, deps.clock())
+  await deps.deliveries.add([delivery])
+  await enqueueDelivery(deps, delivery)
+  return delivery
+}
+
+const DISABLED = problem(
+  409,
+  'webhook_disabled',
+  'The webhook is turned off. Set is_active to true with PATCH /v1/webhooks/{webhook_id} first.',
+)

@@ -1,0 +1,141 @@
+/** Creates, lists, changes and removes the webhooks of a user, and gives them new secrets. */
+
+import { notFound, type Problem, problem } from '#domain/kernel/problem.ts'
+import { newWebhookSecret } from '#domain/webhooks/secret.ts'
+import { webhookUrlFault } from '#domain/webhooks/url.ts'
+import { MOST_WEBHOOKS, newWebhook, rotate, switchTo, type Webhook } from '#domain/webhooks/webhook.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Ids } from '#ports/ids.ts'
+import type { Vault } from '#ports/vault.ts'
+import type { WebhookStore } from '#ports/webhook-store.ts'
+import { type ListenDeps, markSubscribers } from './mark-subscribers.ts'
+
+export interface ReadWebhooksDeps {
+  readonly webhooks: WebhookStore
+}
+
+export interface KeepWebhooksDeps extends ReadWebhooksDeps {
+  /** Whether they may point to this machine. */
+  readonly loopbackAllowed: boolean
+}
+
+export interface CreateWebhookDeps extends SealWebhooksDeps, ListenDeps {}
+
+export interface RemoveWebhookDeps extends ReadWebhooksDeps, ListenDeps {}
+
+export interface SealWebhooksDeps extends KeepWebhooksDeps {
+  readonly vault: Pick<Vault, 'seal'>
+  readonly clock: Clock
+  readonly ids: Pick<Ids, 'random'>
+}
+
+/** `secret` is shown once; null when the request is a repeat of one that ran before. */
+export interface WithSecret {
+  readonly webhook: Webhook
+  readonly secret: string | null
+}
+
+export const createWebhook = async (
+  deps: CreateWebhookDeps,
+  asked: Pick<Webhook, 'webhookId' | 'userId' | 'url' | 'events' | 'description'>,
+): Promise<WithSecret | Problem> => {
+  const fault = webhookUrlFault(asked.url, deps.loopbackAllowed)
+  if (fault !== null) return badUrl(fault)
+  const { webhookId, userId } = asked
+  const before = await deps.webhooks.list(userId)
+  // Before it is stored: a mark nobody needs does no harm, one that is missing would be a change nobody hears of.
+  if (before.length === 0) await markSubscribers(deps, userId, true)
+  // The same request ran before and could not answer: what it stored is the answer.
+  const stored = before.find((webhook) => webhook.webhookId === webhookId)
+  if (stored !== undefined) return { webhook: stored, secret: null }
+  if (before.length >= MOST_WEBHOOKS) return TOO_MANY
+  const secret = newWebhookSecret(deps.ids.random)
+  const sealed = await deps.vault.seal(secret, { user: userId, webhook: webhookId })
+  const webhook = newWebhook({ ...asked, sealed }, deps.clock())
+  return (await deps.webhooks.create(webhook)) ? { webhook, secret } : CHANGED
+}
+
+export const getWebhook = async (
+  deps: ReadWebhooksDeps,
+  userId: string,
+  webhookId: string,
+): Promise<Webhook | Problem> => (await deps.webhooks.get(userId, webhookId)) ?? notFound('Webhook')
+
+/** Fields that are undefined stay as they are. */
+export interface WebhookChange {
+  readonly url?: string | undefined
+  readonly events?: Webhook['events'] | undefined
+  readonly description?: string | null | undefined
+  readonly isActive?: boolean | undefined
+}
+
+export const changeWebhook = async (
+  deps: KeepWebhooksDeps,
+  userId: string,
+  webhookId: string,
+  change: WebhookChange,
+): Promise<Webhook | Problem> => {
+  const fault = change.url === undefined ? null : webhookUrlFault(change.url, deps.loopbackAllowed)
+  if (fault !== null) return badUrl(fault)
+  return updateWebhook(deps, userId, webhookId, (found) =>
+    switchTo(
+      {
+        ...found,
+        url: change.url ?? found.url,
+        events: change.events === undefined ? found.events : change.events,
+        description: change.description === undefined ? found.description : change.description,
+      },
+      change.isActive ?? found.isActive,
+    ),
+  )
+}
+
+export const rotateWebhookSecret = async (
+  deps: SealWebhooksDeps,
+  userId: string,
+  webhookId: string,
+): Promise<WithSecret | Problem> => {
+  const secret = newWebhookSecret(deps.ids.random)
+  const sealed = await deps.vault.seal(secret, { user: userId, webhook: webhookId })
+  const webhook = await updateWebhook(deps, userId, webhookId, (found) => rotate(found, sealed, deps.clock()))
+  return 'problem' in webhook ? webhook : { webhook, secret }
+}
+
+export const removeWebhook = async (
+  deps: RemoveWebhookDeps,
+  userId: string,
+  webhookId: string,
+): Promise<null | Problem> => {
+  for (;;) {
+    const found = await deps.webhooks.get(userId, webhookId)
+    if (found === null) return notFound('Webhook')
+    if (await deps.webhooks.remove(found)) break
+  }
+  if ((await deps.webhooks.list(userId)).length === 0) await markSubscribers(deps, userId, false)
+  return null
+}
+
+/** Whoever was faster is read again; `change` answers the same object when nothing is to be stored. */
+export const updateWebhook = async (
+  deps: ReadWebhooksDeps,
+  userId: string,
+  webhookId: string,
+  change: (webhook: Webhook) => Webhook,
+): Promise<Webhook | Problem> => {
+  for (;;) {
+    const found = await deps.webhooks.get(userId, webhookId)
+    if (found === null) return notFound('Webhook')
+    const next = change(found)
+    if (next === found || (await deps.webhooks.save(next))) return next
+  }
+}
+
+const badUrl = (fault: string): Problem => problem(422, 'value_error', fault, { loc: ['body', 'url'] })
+
+const TOO_MANY = problem(
+  409,
+  'too_many_webhooks',
+  `A user has at most ${MOST_WEBHOOKS} webhooks. Delete one that is not needed any more.`,
+)
+
+const CHANGED = problem(409, 'conflict', 'The webhook was changed at the same moment. Try again.')

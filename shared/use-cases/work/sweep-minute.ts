@@ -1,0 +1,28 @@
+/** Looks for overdue work every ten seconds: once itself, and for the rest of the minute by asking for short looks to come. */
+
+import { MINUTE, type Millis, SECOND } from '#domain/kernel/time.ts'
+import { type SweepWorkDeps, sweepWork } from './sweep-work.ts'
+
+/** An order that must act within half a minute is met in time although its message is lost. */
+const EVERY = 10 * SECOND
+
+/** Each minute. Messages that are delayed cost less than a function that waits. */
+export const sweepMinute = async (deps: SweepWorkDeps): Promise<void> => {
+  const until = deps.clock() + MINUTE
+  for (let delayMs = EVERY; delayMs < MINUTE; delayMs += EVERY) await askForLook(deps, until, delayMs)
+  await sweepWork(deps)
+}
+
+/** One of the looks that were asked for; when it comes too late, those of the next minute are there. */
+export const sweepUntil = async (deps: SweepWorkDeps, until: Millis): Promise<void> => {
+  if (deps.clock() < until) await sweepWork(deps)
+}
+
+const askForLook = async (deps: SweepWorkDeps, until: Millis, delayMs: number): Promise<void> => {
+  try {
+    await deps.queues.send('sweep-soon', { until }, { group: 'sweep', delayMs })
+  } catch (error) {
+    deps.log.error('a look for overdue work could not be asked for', { error: String(error) })
+    deps.log.metric('LooksNotAskedFor', 1)
+  }
+}

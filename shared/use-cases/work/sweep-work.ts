@@ -1,0 +1,146 @@
+/** Finds work that is overdue because a message was lost, a consumer died or the exchange was away, and queues it again. */
+
+import { POLL_CHAIN_LOST_AFTER } from '#domain/accounts/account-sync.ts'
+import { BASKET_GRACE, type PlacedOrder } from '#domain/baskets/basket-order.ts'
+import { MINUTE, SECOND } from '#domain/kernel/time.ts'
+import { isSettled, wantsCancel } from '#domain/orders/derive-status.ts'
+import type { Order } from '#domain/orders/order.ts'
+import { isFinal } from '#domain/orders/status.ts'
+import { endWatch } from '#domain/orders/transitions.ts'
+import type { BasketOrderStore } from '#ports/basket-order-store.ts'
+import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
+import type { DueWork, OrderStore, WorkStore } from '#ports/store.ts'
+import type { DeliveryStore } from '#ports/webhook-store.ts'
+import { atOnce } from '../kernel/at-once.ts'
+import { askForPoll, type WakeAccountDeps, wakeAccount } from '../reconcile/wake-account.ts'
+import { rollTradingDay, type TurnDayDeps } from '../risk/roll-trading-day.ts'
+
+export interface SweepWorkDeps extends WakeAccountDeps, TurnDayDeps {
+  readonly work: WorkStore
+  readonly orders: OrderStore
+  readonly baskets: Pick<BasketOrderStore, 'get' | 'save'>
+  readonly complexOrders: Pick<ComplexOrderStore, 'get' | 'save'>
+  readonly deliveries: Pick<DeliveryStore, 'defer'>
+}
+
+/** How much one sweep takes on; the rest is met by the next. */
+const AT_ONCE = 500
+
+/** Days turned at once. */
+const LANES = 20
+
+/** How long a re-queued order is left alone before it is queued once more, doubling with its retries. */
+const PATIENCE = 20 * SECOND
+
+/** The same for an order that must act now: it gets another try before its time is over. */
+const SHORT_PATIENCE = 8 * SECOND
+
+/** Answers how many pieces of work were due. */
+export const sweepWork = async (deps: SweepWorkDeps): Promise<number> => {
+  const due = await deps.work.due(deps.clock(), AT_ONCE)
+  for (const work of due) {
+    if (work.kind === 'order') await sweepOrder(deps, work)
+    if (work.kind === 'account') await sweepAccount(deps, work)
+    if (work.kind === 'complex_order') await sweepComplexOrder(deps, work)
+    if (work.kind === 'event' || work.kind === 'delivery') await sweepWebhooks(deps, work)
+  }
+  // Last: all of them come due at midnight, and orders do not wait for that.
+  const days = due.flatMap((work) => (work.kind === 'trading_day' ? [work.subaccountId] : []))
+  await atOnce(LANES, days, (subaccountId) => rollTradingDay(deps, subaccountId))
+  if (due.length > 0) deps.log.metric('WorkSwept', due.length)
+  return due.length
+}
+
+/** The index may lag and messages may be on their way: the order is read again, and its due date moved before it is queued. */
+const sweepOrder = async (deps: SweepWorkDeps, work: Extract<DueWork, { kind: 'order' }>): Promise<void> => {
+  const now = deps.clock()
+  const stored = await deps.orders.get(work.orderId)
+  if (stored === null) return sweepBasket(deps, work.orderId, now)
+  if (stored.notifyDueAt !== null && stored.notifyDueAt <= now) {
+    if (!(await deps.orders.save({ ...stored, notifyDueAt: now + PATIENCE }, []))) return
+    return sweepFamily(deps, stored)
+  }
+  if (stored.dueAt === null || stored.dueAt > now) return
+  const order = endWatch(stored, now)
+  const step = nextStep(order, now)
+  const dueAt = order.lease !== null && order.lease.until > now ? order.lease.until : now + patience(order, now)
+  if (!(await deps.orders.save({ ...order, dueAt: step === 'nothing' ? null : dueAt }, []))) return
+  if (order.lease !== null && order.lease.until > now) return
+  // A group of its own: work that was left behind does not queue behind the consumer that left it.
+  const group = `${order.subaccountId}:swept`
+  switch (step) {
+    case 'execute':
+      return deps.queues.send('execute-order', { orderId: order.orderId }, { group })
+    case 'cancel':
+      return deps.queues.send('cancel-order', { orderId: order.orderId }, { group })
+    case 'sync':
+      return wakeAccount(deps, order)
+    case 'nothing':
+      return
+  }
+}
+
+const patience = (order: Order, now: number): number => {
+  if (order.sendBy !== null && order.sendBy > now) return SHORT_PATIENCE
+  return Math.min(5 * MINUTE, PATIENCE * 2 ** Math.min(order.retries, 4))
+}
+
+const nextStep = (order: Order, now: number): 'execute' | 'cancel' | 'sync' | 'nothing' => {
+  if (isSettled(order)) return 'nothing'
+  if (isFinal(order.status) && order.exchangeState !== 'live') return 'sync'
+  if (order.sendState !== 'acked') return 'execute'
+  return wantsCancel(order, now) ? 'cancel' : 'sync'
+}
+
+/** An order on a custom asset stands where orders stand. */
+const sweepBasket = async (deps: SweepWorkDeps, orderId: string, now: number): Promise<void> => {
+  const basket = await deps.baskets.get(orderId)
+  if (basket === null) return
+  if (basket.notifyDueAt !== null && basket.notifyDueAt <= now) {
+    if (!(await deps.baskets.save({ ...basket, notifyDueAt: now + PATIENCE }))) return
+    return sweepFamily(deps, basket)
+  }
+  if (basket.dueAt === null || basket.dueAt > now) return
+  if (!(await deps.baskets.save({ ...basket, dueAt: now + BASKET_GRACE }))) return
+  await deps.queues.send('execute-basket', { orderId }, { group: `${basket.subaccountId}:swept` })
+}
+
+/** Those who follow the order have not been told yet. What the order itself owes is met by the next sweep. */
+const sweepFamily = (deps: SweepWorkDeps, { orderId, subaccountId }: PlacedOrder): Promise<void> =>
+  deps.queues.send('advance-contingents', { orderId }, { group: `${subaccountId}:swept` })
+
+const sweepComplexOrder = async (
+  deps: SweepWorkDeps,
+  { complexOrderId }: Extract<DueWork, { kind: 'complex_order' }>,
+): Promise<void> => {
+  const now = deps.clock()
+  const order = await deps.complexOrders.get(complexOrderId)
+  if (order === null || order.dueAt === null || order.dueAt > now) return
+  if (!(await deps.complexOrders.save({ changedComplexOrders: [{ ...order, dueAt: now + PATIENCE }] }))) return
+  await deps.queues.send('advance-contingents', { complexOrderId }, { group: `${order.subaccountId}:swept` })
+}
+
+/** An event nobody was told of yet, or a delivery whose time has come. */
+const sweepWebhooks = async (
+  deps: SweepWorkDeps,
+  work: Extract<DueWork, { kind: 'event' | 'delivery' }>,
+): Promise<void> => {
+  if (!(await deps.deliveries.defer(work, deps.clock() + MINUTE))) return
+  const { objectId } = work
+  const message = work.kind === 'event' ? { objectId } : { objectId, webhookId: work.webhookId }
+  await deps.queues.send('deliver-webhook', message, { group: `${objectId}:swept` })
+}
+
+const sweepAccount = async (deps: SweepWorkDeps, work: Extract<DueWork, { kind: 'account' }>): Promise<void> => {
+  const now = deps.clock()
+  const state = await deps.accountSyncs.get(work.subaccountId, work.exchange)
+  if (state === null || state.dueAt === null || state.dueAt > now) return
+  const revived = { ...state, awake: true, dueAt: now + POLL_CHAIN_LOST_AFTER }
+  if (!(await deps.accountSyncs.save(revived))) return
+  if (state.awake)
+    deps.log.warn('account sync had stopped and is started again', {
+      subaccountId: state.subaccountId,
+      exchange: state.exchange,
+    })
+  await askForPoll(deps, revived, 0, `${state.subaccountId}:swept`)
+}

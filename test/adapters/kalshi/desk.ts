@@ -1,0 +1,121 @@
+/** The Kalshi adapter at a simulated exchange, with orders ready to send, for tests. */
+
+import { http } from '#adapters/exchanges/http.ts'
+import { kalshiExchange } from '#adapters/exchanges/kalshi/kalshi-exchange.ts'
+import { decide } from '#adapters/exchanges/kalshi/orders/request-body.ts'
+import { rateBudget } from '#adapters/exchanges/rate-budget.ts'
+import { type Price, price, qty } from '#domain/kernel/numbers.ts'
+import { newOrder, type Order, type OrderRequest } from '#domain/orders/order.ts'
+import type {
+  CancelOutcome,
+  Exchange,
+  ExchangeAccount,
+  InvalidateOutcome,
+  LookUpOutcome,
+  Sendable,
+  SubmitOutcome,
+} from '#ports/exchange.ts'
+import {
+  ANN,
+  ANN_PEM,
+  openSimulated,
+  POLITICS,
+  type SimulatedExchange,
+  START,
+} from '#test/simulators/kalshi/simulated.ts'
+
+export interface Desk {
+  readonly simulated: SimulatedExchange
+  readonly exchange: Exchange
+  /** Tickers of the market records that were left out. */
+  readonly skipped: string[]
+  /** An order as it is stored when it is claimed now. */
+  readonly prepared: (more?: Partial<OrderRequest>) => Sendable
+  readonly submit: (order: Sendable, signal?: AbortSignal) => Promise<SubmitOutcome>
+  /** The exchange's id of an order that has to be accepted. */
+  readonly placed: (order: Sendable) => Promise<string>
+  readonly lookUp: (order: Sendable) => Promise<LookUpOutcome>
+  readonly invalidateIdentity: (order: Sendable) => Promise<InvalidateOutcome>
+  readonly cancel: (order: Pick<Order, 'nativeId' | 'shard'>, exchangeOrderId: string) => Promise<CancelOutcome>
+  /** Bad luck for the next create. */
+  readonly fault: (more: Record<string, unknown>) => Promise<unknown>
+  /** Our account's orders as the exchange's ledger has them. */
+  readonly truth: () => Promise<readonly unknown[]>
+}
+
+export const ACCOUNT: ExchangeAccount = {
+  accountKey: 'ann',
+  secrets: { api_key_id: ANN.apiKeyId, private_key: ANN_PEM },
+}
+
+export const anySignal = (): AbortSignal => AbortSignal.timeout(20_000)
+
+/** Everything but the exchange's own address is real; waiting takes no time. */
+export const adapterFor = (baseUrl: string, clock: () => number, onSkip = (_: string) => {}): Exchange =>
+  kalshiExchange({
+    baseUrl,
+    clock,
+    http: http(),
+    budget: rateBudget(() => performance.now()),
+    sleep: async () => {},
+    onSkip,
+  })
+
+export const openDesk = async (options: Parameters<typeof openSimulated>[0] = {}): Promise<Desk> => {
+  const simulated = await openSimulated(options)
+  const skipped: string[] = []
+  const exchange = adapterFor(simulated.simulator.url, options.clock ?? (() => simulated.time.now), (ticker) => {
+    skipped.push(ticker)
+  })
+  const submit: Desk['submit'] = (order, signal = anySignal()) => exchange.submit(ACCOUNT, order, signal)
+  return {
+    simulated,
+    exchange,
+    skipped,
+    prepared: (more) => toSend(someOrder(more), simulated.time.now),
+    submit,
+    placed: async (order) => {
+      const outcome = await submit(order)
+      if (outcome.kind !== 'accepted') throw new Error(JSON.stringify(outcome))
+      return outcome.order.exchangeOrderId
+    },
+    lookUp: (order) => exchange.lookUp(ACCOUNT, order, anySignal()),
+    invalidateIdentity: (order) => exchange.invalidateIdentity(ACCOUNT, order, anySignal()),
+    cancel: (order, exchangeOrderId) => exchange.cancel(ACCOUNT, { ...order, exchangeOrderId }, anySignal()),
+    fault: (more) =>
+      simulated.control('faults', { method: 'POST', path: '/portfolio/events/orders$', times: 1, ...more }),
+    truth: async () => (await simulated.ledger()).accounts.find(({ id }) => id === 'ann')?.orders ?? [],
+  }
+}
+
+export const someOrder = (more: Partial<OrderRequest> = {}): Order =>
+  newOrder(
+    {
+      orderId: '019aa5a0-0000-7000-8000-000000000001',
+      userId: 'user',
+      subaccountId: 'subaccount',
+      exchange: 'EXCHANGE_A',
+      svcId: 1,
+      nativeId: POLITICS,
+      shard: 0,
+      orderType: 'LIMIT',
+      timeInForce: 'GTC',
+      qty: qty(10_000_000),
+      buyFlag: true,
+      price: price(400_000),
+      expiresAt: null,
+      clientOrderId: null,
+      ...more,
+    },
+    START,
+  )
+
+/** How an order of the desk is asked for by name. */
+export const ref = (exchangeOrderId: string) => ({ exchangeOrderId, nativeId: POLITICS, since: START })
+
+/** The order as it would be stored at its claim. */
+export const toSend = (order: Order, at = START, attemptNumber = 1): Sendable => {
+  const prepared = decide(order, order.price ?? (0 as Price), attemptNumber)
+  if (prepared.kind !== 'ready') throw new Error(`not ready: ${JSON.stringify(prepared)}`)
+  return { ...order, attempt: { ...prepared, firstSentAt: at, lastSentAt: at, arrived: false, refusal: null } }
+}

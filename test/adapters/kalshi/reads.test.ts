@@ -1,0 +1,144 @@
+/** Reads through the adapter from the simulated EXCHANGE_A: orders, fills, markets, books. */
+
+import { afterEach, describe, expect, it } from 'vitest'
+import { ExchangeUnavailable } from '#ports/exchange.ts'
+import { CRYPTO, POLITICS, START, TENNIS } from '#test/simulators/kalshi/simulated.ts'
+import { ACCOUNT, anySignal, type Desk, openDesk, ref, someOrder, toSend } from './desk.ts'
+
+let desk: Desk
+
+afterEach(() => desk.simulated.close())
+
+describe('reads', () => {
+  it('are repeated over passing trouble', async () => {
+    desk = await openDesk()
+    await desk.placed(desk.prepared())
+    for (const kind of ['drop_before', 'drop_after']) {
+      await desk.simulated.control('faults', { method: 'GET', path: '/portfolio/orders', kind, times: 2 })
+      expect(await desk.exchange.openOrders(ACCOUNT, anySignal())).toHaveLength(1)
+    }
+    await desk.simulated.control('faults', {
+      method: 'GET',
+      path: '/portfolio/orders',
+      kind: 'status',
+      status: 429,
+      times: 1,
+    })
+    expect(await desk.exchange.openOrders(ACCOUNT, anySignal())).toHaveLength(1)
+  })
+
+  it('that go on failing, or are refused, throw the one declared error', async () => {
+    desk = await openDesk()
+    const stranger = { accountKey: 'x', secrets: { ...ACCOUNT.secrets, api_key_id: 'nobody' } }
+    await expect(desk.exchange.openOrders(stranger, anySignal())).rejects.toThrow(/status 401/)
+    await desk.simulated.control('mode', { mode: 'restart' })
+    await expect(desk.exchange.openOrders(ACCOUNT, anySignal())).rejects.toThrow(ExchangeUnavailable)
+    await expect(desk.exchange.listMarkets(null, anySignal())).rejects.toThrow(ExchangeUnavailable)
+    await expect(desk.exchange.openOrders(ACCOUNT, AbortSignal.abort())).rejects.toThrow(ExchangeUnavailable)
+  })
+
+  it('are paged to their end', async () => {
+    desk = await openDesk()
+    for (let attempt = 1; attempt <= 3; attempt += 1) {
+      await desk.placed(toSend(someOrder(), START, attempt))
+    }
+    const orders = await desk.exchange.openOrders(ACCOUNT, anySignal())
+    const [first] = orders
+    await desk.simulated.control('faults', {
+      method: 'GET',
+      path: '/portfolio/orders$',
+      kind: 'status',
+      status: 200,
+      times: 1,
+      body: {
+        orders: [{ order_id: 'page-1', client_order_id: 'c', status: 'resting', fill_count_fp: '0.00' }],
+        cursor: 'more',
+      },
+    })
+    const paged = await desk.exchange.openOrders(ACCOUNT, anySignal())
+    expect(paged[0]?.exchangeOrderId).toBe('page-1')
+    expect(paged.slice(1)).toContainEqual(first)
+  })
+
+  it('of an unknown order find none', async () => {
+    desk = await openDesk()
+    expect(await desk.exchange.order(ACCOUNT, ref('00000000-0000-0000-0000-000000000000'), anySignal())).toBeNull()
+  })
+})
+
+describe('the market catalogue', () => {
+  it('lists every open market with its shard, category and tags', async () => {
+    desk = await openDesk()
+    const { markets, cursor } = await desk.exchange.listMarkets(null, anySignal())
+    expect(cursor).toBeNull()
+    expect(markets.length).toBeGreaterThan(100)
+    expect(markets.every(({ status }) => status === 'active')).toBe(true)
+    expect(new Set(markets.map(({ category }) => category)).size).toBeGreaterThan(4)
+    expect(markets.find(({ nativeId }) => nativeId === TENNIS)).toMatchObject({ shard: 3, category: 'Sports' })
+    expect(markets.find(({ nativeId }) => nativeId === CRYPTO)).toMatchObject({ shard: 2, category: 'Crypto' })
+    expect(desk.skipped).toEqual([])
+  })
+
+  it('finds markets by name, closed ones too, more than one call holds, and leaves out unknown ones', async () => {
+    desk = await openDesk()
+    await desk.simulated.control('status', { market: POLITICS, status: 'closed' })
+    const { markets } = await desk.exchange.listMarkets(null, anySignal())
+    const names = [...markets.slice(0, 70).map(({ nativeId }) => nativeId), POLITICS, 'KXNONE-26-A']
+    const found = await desk.exchange.marketsById(names, anySignal())
+    expect(found).toHaveLength(71)
+    expect(found.find(({ nativeId }) => nativeId === POLITICS)?.status).toBe('closed')
+  })
+
+  it('leaves out a record that makes no sense, says which, and goes on', async () => {
+    desk = await openDesk()
+    const raw = (await desk.simulated.call('GET', `/markets/${POLITICS}`)).body['market'] as unknown as object
+    const body = {
+      markets: [
+        { ticker: 'BROKEN' },
+        { ...raw, ticker: 'NO-GRID', price_ranges: [] },
+        { ...raw, close_time: 'x' },
+        raw,
+        7,
+      ],
+      cursor: '',
+    }
+    await desk.simulated.control('faults', {
+      method: 'GET',
+      path: '/markets$',
+      kind: 'status',
+      status: 200,
+      body,
+      times: 1,
+    })
+    const { markets } = await desk.exchange.listMarkets(null, anySignal())
+    expect(markets.map(({ nativeId }) => nativeId)).toEqual(['NO-GRID', POLITICS])
+    expect(desk.skipped).toEqual(['BROKEN', POLITICS, 'unknown'])
+  })
+
+  it('shows a live book with best prices first', async () => {
+    desk = await openDesk()
+    await desk.simulated.control('book', {
+      market: POLITICS,
+      bids: [
+        [0.3, 5],
+        [0.35, 2],
+      ],
+      asks: [
+        [0.5, 1],
+        [0.45, 3],
+      ],
+    })
+    expect(await desk.exchange.orderBook(POLITICS, anySignal())).toEqual({
+      bids: [
+        { price: 350_000, qty: 2_000_000 },
+        { price: 300_000, qty: 5_000_000 },
+      ],
+      asks: [
+        { price: 450_000, qty: 3_000_000 },
+        { price: 500_000, qty: 1_000_000 },
+      ],
+      at: START,
+    })
+    await expect(desk.exchange.orderBook('KXNONE-26-A', anySignal())).rejects.toThrow(ExchangeUnavailable)
+  })
+})

@@ -1,0 +1,164 @@
+/** The official SDK of EXCHANGE_A, unchanged, against the simulator: if it understands us, so far so good. */
+
+import {
+  AccountApi,
+  ApiKeysApi,
+  Configuration,
+  EventsApi,
+  ExchangeApi,
+  HistoricalApi,
+  MarketApi,
+  OrdersApi,
+  PortfolioApi,
+  SearchApi,
+} from 'kalshi-typescript'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  ANN,
+  ANN_PEM,
+  openSimulated,
+  POLITICS,
+  type SimulatedExchange,
+  TENNIS,
+} from '#test/simulators/kalshi/simulated.ts'
+
+let simulated: SimulatedExchange
+let sdk: ReturnType<typeof clientsOf>
+
+beforeAll(async () => {
+  simulated = await openSimulated({ clock: Date.now, bot: true })
+  sdk = clientsOf(simulated)
+})
+
+afterAll(() => simulated.close())
+
+const clientsOf = ({ simulator }: SimulatedExchange) => {
+  const access = new Configuration({ apiKey: ANN.apiKeyId, privateKeyPem: ANN_PEM, basePath: simulator.url })
+  return {
+    account: new AccountApi(access),
+    keys: new ApiKeysApi(access),
+    events: new EventsApi(access),
+    exchange: new ExchangeApi(access),
+    historical: new HistoricalApi(access),
+    market: new MarketApi(access),
+    orders: new OrdersApi(access),
+    portfolio: new PortfolioApi(access),
+    search: new SearchApi(access),
+  }
+}
+
+const limit = {
+  ticker: POLITICS,
+  side: 'bid',
+  count: '10.00',
+  price: '0.0500',
+  time_in_force: 'good_till_canceled',
+  self_trade_prevention_type: 'taker_at_cross',
+} as const
+
+const seconds = () => Math.floor(Date.now() / 1000)
+
+describe('the official SDK', () => {
+  it('places, reads, amends, decreases and cancels an order', async () => {
+    const placed = await sdk.orders.createOrderV2({ ...limit, client_order_id: 'sdk-1' })
+    expect([placed.status, placed.data]).toMatchObject([201, { client_order_id: 'sdk-1', remaining_count: '10.00' }])
+    const id = placed.data.order_id
+    expect((await sdk.orders.getOrder(id)).data.order).toMatchObject({ status: 'resting', yes_price_dollars: '0.0500' })
+    const amended = await sdk.orders.amendOrderV2(id, { ticker: POLITICS, side: 'bid', price: '0.0600', count: '8.00' })
+    expect(amended.data).toMatchObject({ remaining_count: '8.00' })
+    expect((await sdk.orders.decreaseOrderV2(id, { reduce_by: '3.00' })).data).toMatchObject({
+      remaining_count: '5.00',
+    })
+    expect((await sdk.orders.getOrderQueuePosition(id)).data.queue_position_fp).toMatch(/^\d+\.\d\d$/)
+    expect((await sdk.orders.cancelOrderV2(id)).data).toMatchObject({ reduced_by: '5.00' })
+    expect(
+      (await sdk.orders.getOrders(POLITICS, undefined, undefined, undefined, 'canceled')).data.orders,
+    ).toMatchObject([{ order_id: id, fill_count_fp: '0.00' }])
+  })
+
+  it('trades, and finds the fill, the position and the balance', async () => {
+    await simulated.control('book', { market: POLITICS, asks: [[0.52, 5]] })
+    const before = (await sdk.portfolio.getBalance()).data
+    const taken = await sdk.orders.createOrderV2({
+      ...limit,
+      price: '0.9900',
+      count: '5.00',
+      time_in_force: 'immediate_or_cancel',
+    })
+    expect(taken.data).toMatchObject({ fill_count: '5.00', average_fill_price: '0.5200', average_fee_paid: '0.01748' })
+    expect((await sdk.portfolio.getFills(POLITICS, taken.data.order_id)).data.fills).toMatchObject([
+      { count_fp: '5.00', yes_price_dollars: '0.5200', fee_cost: '0.087400', is_taker: true },
+    ])
+    const positions = (await sdk.portfolio.getPositions()).data.market_positions
+    expect(positions).toMatchObject([{ ticker: POLITICS, position_fp: '5.00', market_exposure_dollars: '2.600000' }])
+    const after = (await sdk.portfolio.getBalance()).data
+    expect(Number(before.balance_dollars) - Number(after.balance_dollars)).toBeCloseTo(2.6874, 6)
+    expect((await sdk.portfolio.getSettlements()).data.settlements).toEqual([])
+    expect((await sdk.portfolio.getPortfolioRestingOrderTotalValue()).data.total_resting_order_value).toBe(0)
+  })
+
+  it('creates and cancels in batches, on another shard too', async () => {
+    const made = await sdk.orders.batchCreateOrdersV2({
+      orders: [
+        { ...limit, client_order_id: 'sdk-b1' },
+        { ...limit, client_order_id: 'sdk-b1' },
+        { ...limit, ticker: TENNIS, client_order_id: 'sdk-b2' },
+      ],
+    })
+    expect(made.data.orders.map(({ error }) => error?.code ?? null)).toEqual([null, 'order_already_exists', null])
+    const [first, , third] = made.data.orders
+    const gone = await sdk.orders.batchCancelOrdersV2({
+      orders: [{ order_id: first?.order_id ?? '' }, { order_id: third?.order_id ?? '', market_ticker: TENNIS }],
+    })
+    expect(gone.data.orders.map(({ reduced_by }) => reduced_by)).toEqual(['10.00', '10.00'])
+    expect((await sdk.orders.cancelAllOrders()).status).toBe(204)
+  })
+
+  it('reads markets page by page, order books, trades and candles', async () => {
+    const seen = new Set<string>()
+    let cursor: string | undefined
+    do {
+      const { data } = await sdk.market.getMarkets(100, cursor)
+      for (const { ticker } of data.markets) seen.add(ticker)
+      cursor = data.cursor
+    } while (cursor !== '')
+    expect(seen.size).toBeGreaterThan(200)
+    expect((await sdk.market.getMarket(POLITICS)).data.market).toMatchObject({ status: 'active', exchange_index: 0 })
+    const book = (await sdk.market.getMarketOrderbook(TENNIS)).data.orderbook_fp
+    expect(book.yes_dollars?.length).toBeGreaterThan(0)
+    expect((await sdk.market.getMarketOrderbooks([TENNIS, POLITICS])).data.orderbooks).toHaveLength(2)
+    expect((await sdk.market.getTrades(10, undefined, POLITICS)).data.trades[0]).toMatchObject({ ticker: POLITICS })
+    const candles = await sdk.market.getMarketCandlesticks('KXPRESPARTY', POLITICS, seconds() - 86_400, seconds(), 60)
+    expect(candles.data.candlesticks.length).toBeGreaterThan(15)
+    const batch = await sdk.market.batchGetMarketCandlesticks(
+      `${POLITICS},${TENNIS}`,
+      seconds() - 86_400,
+      seconds(),
+      60,
+    )
+    expect(batch.data.markets).toHaveLength(2)
+  })
+
+  it('reads series, events, tags, the exchange and the account', async () => {
+    expect((await sdk.market.getSeriesList('Sports')).data.series.length).toBeGreaterThan(3)
+    expect((await sdk.market.getSeries('KXFED')).data.series).toMatchObject({ fee_type: 'quadratic_with_maker_fees' })
+    expect((await sdk.events.getEvents(50, undefined, true)).data.events[0]?.markets?.length).toBeGreaterThan(0)
+    expect((await sdk.events.getEvent('KXPRESPARTY-28')).data.markets).toHaveLength(3)
+    expect((await sdk.search.getTagsForSeriesCategories()).data.tags_by_categories['Crypto']).toContain('BTC')
+    expect((await sdk.exchange.getExchangeStatus()).data.trading_active).toBe(true)
+    expect((await sdk.exchange.getExchangeSchedule()).data.schedule.standard_hours).toHaveLength(1)
+    expect(Date.parse((await sdk.exchange.getUserDataTimestamp()).data.as_of_time)).toBeGreaterThan(Date.now() - 5_000)
+    expect((await sdk.account.getAccountApiLimits()).data.usage_tier).toBe('advanced')
+    expect((await sdk.account.getAccountEndpointCosts()).data.default_cost).toBe(10)
+    expect((await sdk.keys.getApiKeys()).data.api_keys[0]?.api_key_id).toBe(ANN.apiKeyId)
+    expect((await sdk.historical.getHistoricalCutoff()).data.orders_updated_ts).toMatch(/Z$/)
+  })
+
+  it('is told when something is wrong', async () => {
+    const repeated = { ...limit, client_order_id: 'sdk-1' }
+    await expect(sdk.orders.createOrderV2(repeated)).rejects.toMatchObject({
+      response: { status: 409, data: { error: { code: 'order_already_exists' } } },
+    })
+    await expect(sdk.orders.cancelOrderV2('nothing')).rejects.toMatchObject({ response: { status: 404 } })
+  })
+})

@@ -1,0 +1,186 @@
+/** The Polymarket adapter at a simulated exchange, with orders ready to send, for tests. */
+
+import { http } from '#adapters/exchanges/http.ts'
+import { polymarketExchange } from '#adapters/exchanges/polymarket/polymarket-exchange.ts'
+import { rateBudget } from '#adapters/exchanges/rate-budget.ts'
+import { type Price, price, qty } from '#domain/kernel/numbers.ts'
+import { newOrder, type Order, type OrderRequest } from '#domain/orders/order.ts'
+import { createCatalogue, extendCatalogue } from '#local/simulators/polymarket/world/catalogue.ts'
+import type {
+  CancelOutcome,
+  Exchange,
+  ExchangeAccount,
+  FillReport,
+  InvalidateOutcome,
+  LookUpOutcome,
+  Preparation,
+  Sendable,
+  SubmitOutcome,
+} from '#ports/exchange.ts'
+import {
+  newTraders,
+  openPolymarket,
+  SEED,
+  type SimulatedPolymarket,
+  STANDARD,
+  START,
+  type Trader,
+} from '#test/simulators/polymarket/simulated.ts'
+
+export interface Desk {
+  readonly simulated: SimulatedPolymarket
+  readonly exchange: Exchange
+  readonly traders: ReturnType<typeof newTraders>
+  readonly account: ExchangeAccount
+  /** Ids of the records that were left out. */
+  readonly skipped: string[]
+  readonly prepare: (order?: Order, attemptNumber?: number) => Promise<Preparation>
+  /** An order as it is stored when it is claimed now. */
+  readonly prepared: (more?: Partial<OrderRequest>, attemptNumber?: number) => Promise<Sendable>
+  readonly submit: (order: Sendable, signal?: AbortSignal) => Promise<SubmitOutcome>
+  /** The id of an order that has to be accepted. */
+  readonly placed: (order: Sendable) => Promise<string>
+  readonly lookUp: (order: Sendable) => Promise<LookUpOutcome>
+  readonly invalidateIdentity: (order: Sendable) => Promise<InvalidateOutcome>
+  readonly cancel: (exchangeOrderId: string) => Promise<CancelOutcome>
+  readonly order: (exchangeOrderId: string) => ReturnType<Exchange['order']>
+  readonly fills: () => Promise<readonly FillReport[]>
+  /** Sets what the house bids and asks for YES, in dollars and shares. */
+  readonly book: (book: { bids?: readonly Level[]; asks?: readonly Level[]; market?: string }) => Promise<unknown>
+  /** Makes the trader hold that many shares, bought from the house and settled. */
+  readonly hold: (outcome: 'YES' | 'NO', shares: number) => Promise<void>
+  /** Bad luck for the next order. */
+  readonly fault: (more: Record<string, unknown>) => Promise<unknown>
+  /** Our account as the exchange's ledger has it. */
+  readonly truth: () => Promise<Truth>
+}
+
+type Level = readonly [price: number, shares: number]
+type Truth = Awaited<ReturnType<SimulatedPolymarket['ledger']>>['accounts'][number]
+
+export const MARKET = STANDARD.conditionId
+
+/** Every market the simulated exchange offers at the start, as our catalogue would have stored its tokens. */
+const OFFERED = new Map(
+  extendCatalogue(createCatalogue(), START, SEED).map(({ conditionId, tokens: [yes, no] }) => [
+    conditionId,
+    { yes, no },
+  ]),
+)
+
+export const anySignal = (): AbortSignal => AbortSignal.timeout(20_000)
+
+/** Everything but the exchange's own addresses is real; waiting takes no time. */
+export const adapterFor = (
+  urls: { readonly clob: string; readonly gamma: string; readonly data: string },
+  clock: () => number,
+  onSkip = (_: string) => {},
+  tokensOf = async (conditionId: string) => OFFERED.get(conditionId) ?? null,
+): Exchange =>
+  polymarketExchange({
+    urls,
+    clock,
+    http: http(),
+    budget: rateBudget(() => performance.now()),
+    sleep: async () => {},
+    onSkip,
+    tokensOf,
+  })
+
+export interface DeskOptions extends NonNullable<Parameters<typeof openPolymarket>[0]> {
+  /** Whose account it is: ann has a wallet of her own, bob a proxy, cleo a Safe and dan a deposit wallet. */
+  readonly as?: keyof Desk['traders']
+}
+
+export const openDesk = async ({ as = 'ann', ...options }: DeskOptions = {}): Promise<Desk> => {
+  const traders = newTraders()
+  const simulated = await openPolymarket({ traders: Object.values(traders), ...options })
+  const trader = traders[as]
+  const skipped: string[] = []
+  const exchange = adapterFor(simulated.simulator.urls, options.clock ?? (() => simulated.time.now), (id) => {
+    skipped.push(id)
+  })
+  const verified = await exchange.verify(givenBy(trader), anySignal())
+  if (verified.kind !== 'valid') throw new Error(JSON.stringify(verified))
+  const account = { accountKey: as, secrets: verified.secrets }
+
+  const prepare: Desk['prepare'] = (order = someOrder(), attemptNumber = 1) =>
+    exchange.prepare(account, order, order.price ?? (0 as Price), attemptNumber, anySignal())
+  const submit: Desk['submit'] = (order, signal = anySignal()) => exchange.submit(account, order, signal)
+  const book: Desk['book'] = ({ bids = [], asks = [], market = MARKET }) =>
+    simulated.control('book', { market, bids, asks })
+  return {
+    simulated,
+    exchange,
+    traders,
+    account,
+    skipped,
+    prepare,
+    prepared: async (more, attemptNumber = 1) => {
+      const order = someOrder(more)
+      const preparation = await prepare(order, attemptNumber)
+      if (preparation.kind !== 'ready') throw new Error(`not ready: ${JSON.stringify(preparation)}`)
+      return toSend(order, preparation, simulated.time.now)
+    },
+    submit,
+    placed: async (order) => {
+      const outcome = await submit(order)
+      if (outcome.kind !== 'accepted') throw new Error(JSON.stringify(outcome))
+      return outcome.order.exchangeOrderId
+    },
+    lookUp: (order) => exchange.lookUp(account, order, anySignal()),
+    invalidateIdentity: (order) => exchange.invalidateIdentity(account, order, anySignal()),
+    cancel: (exchangeOrderId) => exchange.cancel(account, { nativeId: MARKET, shard: 0, exchangeOrderId }, anySignal()),
+    order: (exchangeOrderId) =>
+      exchange.order(account, { exchangeOrderId, nativeId: MARKET, since: START - 60_000 }, anySignal()),
+    fills: async () => (await exchange.fillsSince(account, START - 60_000, anySignal())).fills,
+    book,
+    hold: async (outcome, shares) => {
+      await book({ bids: [[0.49, shares]], asks: [[0.51, shares]] })
+      await simulated.place({ outcome: outcome === 'YES' ? 0 : 1, price: 0.51, size: shares }, trader)
+      await book({})
+      await simulated.pass(10_000)
+    },
+    fault: (more) => simulated.control('faults', { method: 'POST', path: '/clob/order$', times: 1, ...more }),
+    truth: async () => {
+      const found = (await simulated.ledger()).accounts.find(({ id }) => id === as)
+      if (found === undefined) throw new Error(`no account ${as}`)
+      return found
+    },
+  }
+}
+
+/** The credentials of a trader as they are put to our interface. */
+export const givenBy = ({ privateKey, signatureType, funder }: Trader): Record<string, string> => ({
+  private_key: privateKey,
+  signature_type: String(signatureType),
+  ...(signatureType === 0 ? {} : { funder_address: funder }),
+})
+
+export const someOrder = (more: Partial<OrderRequest> = {}): Order =>
+  newOrder(
+    {
+      orderId: '019aa5a0-0000-7000-8000-000000000001',
+      userId: 'user',
+      subaccountId: 'subaccount',
+      exchange: 'EXCHANGE_B',
+      svcId: 1,
+      nativeId: MARKET,
+      shard: 0,
+      orderType: 'LIMIT',
+      timeInForce: 'GTC',
+      qty: qty(10_000_000),
+      buyFlag: true,
+      price: price(400_000),
+      expiresAt: null,
+      clientOrderId: null,
+      ...more,
+    },
+    START,
+  )
+
+/** The order as it would be stored at its claim. */
+export const toSend = (order: Order, prepared: Extract<Preparation, { kind: 'ready' }>, at = START): Sendable => ({
+  ...order,
+  attempt: { ...prepared, firstSentAt: at, lastSentAt: at, arrived: false, refusal: null },
+})

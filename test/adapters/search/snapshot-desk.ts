@@ -1,0 +1,56 @@
+/** Snapshots of a few markets in a folder of their own, which goes with the test file. */
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+import { openStage } from '#adapters/search/build-snapshot.ts'
+import { openSnapshot, type Snapshot } from '#adapters/search/open-snapshot.ts'
+import { money } from '#domain/kernel/numbers.ts'
+import type { Market } from '#domain/markets/market.ts'
+import type { MarketFilter } from '#ports/market-index.ts'
+import { sampleMarket } from '#test/adapters/store/samples.ts'
+
+export const snapshotDesk = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'snapshots-'))
+  const opened: Snapshot[] = []
+  let files = 0
+  afterAll(() => {
+    for (const snapshot of opened) snapshot.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const file = (): string => join(folder, `${files++}.db`)
+  const snapshotOf = async (markets: readonly Market[]): Promise<Snapshot> => {
+    const name = file()
+    const stage = openStage()
+    await stage.put(markets)
+    stage.write(name)
+    stage.close()
+    const snapshot = openSnapshot(name)
+    opened.push(snapshot)
+    return snapshot
+  }
+  return {
+    folder,
+    file,
+    snapshotOf,
+    /** What a search finds among these markets: their native ids in order, and the total. */
+    finder: async (markets: readonly Market[]) => {
+      const snapshot = await snapshotOf(markets)
+      return (filter: MarketFilter, page = { limit: 1_000, offset: 0 }) => {
+        const found = snapshot.search(filter, page)
+        return [found.markets.map(({ nativeId }) => nativeId), found.total] as const
+      }
+    },
+  }
+}
+
+export const dollars = (amount: number) => money(amount * 1_000_000)
+
+/** A market of which nothing is said but what the test says. */
+export const plainMarket = (nativeId: string, change: Partial<Market> = {}): Market =>
+  sampleMarket(nativeId, { name: 'x', description: 'x', tags: [], volume24h: money(0), ...change })
+
+/** The same on EXCHANGE_B, under its condition id. */
+export const plainMarketB = (conditionId: string, change: Partial<Market> = {}): Market =>
+  plainMarket(conditionId, { exchange: 'EXCHANGE_B', ticker: null, conditionId, ...change })

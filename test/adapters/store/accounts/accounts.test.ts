@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest'
+import { accountSyncStore } from '#adapters/store/accounts/account-syncs.ts'
+import { apiKeyStore } from '#adapters/store/accounts/api-keys.ts'
+import { credentialsStore } from '#adapters/store/accounts/credentials.ts'
+import { subaccountStore } from '#adapters/store/accounts/subaccounts.ts'
+import type { Table } from '#adapters/store/engine/table.ts'
+import { wake } from '#domain/accounts/account-sync.ts'
+import type { ApiKey } from '#domain/accounts/api-key.ts'
+import type { CredentialsRecord } from '#domain/accounts/credentials.ts'
+import type { Subaccount } from '#domain/accounts/subaccount.ts'
+import { NO_LIMITS } from '#domain/risk/limits.ts'
+import { freshTable } from '#test/support/store.ts'
+import { NOW, USER, uuidAt } from '../samples.ts'
+
+const subaccount = (n: number, change: Partial<Subaccount> = {}): Subaccount => ({
+  subaccountId: uuidAt(NOW, n),
+  userId: USER,
+  name: `Number ${n}`,
+  description: null,
+  isActive: true,
+  insertedAt: NOW + n,
+  cancelBefore: null,
+  cancelComplexBefore: null,
+  limits: NO_LIMITS,
+  hasWebhooks: false,
+  version: 0,
+  ...change,
+})
+
+const credentials = (n: number, change: Partial<CredentialsRecord> = {}): CredentialsRecord => ({
+  subaccountId: uuidAt(NOW, n),
+  userId: USER,
+  exchange: 'EXCHANGE_A',
+  exchangeAccount: `venue account ${n}`,
+  fingerprint: '0123456789abcdef',
+  verifiedAt: NOW,
+  insertedAt: NOW,
+  sealed: `ciphertext ${n}`,
+  ...change,
+})
+
+const stores = (table: Table) => ({
+  subaccounts: subaccountStore(table),
+  credentials: credentialsStore(table),
+  accounts: accountSyncStore(table),
+})
+
+describe('subaccounts in the store', () => {
+  it('read back as they were stored, one and all, oldest first, and only their own user’s', async () => {
+    const { subaccounts } = stores((await freshTable()).table)
+    const all = [
+      subaccount(2, { description: 'ünïcode', isActive: false, cancelBefore: NOW, cancelComplexBefore: NOW + 1 }),
+      subaccount(1),
+    ]
+    for (const one of all) expect(await subaccounts.create(one)).toBe(true)
+    await subaccounts.create(subaccount(3, { userId: uuidAt(NOW, 99) }))
+    expect(await subaccounts.get(USER, uuidAt(NOW, 2))).toEqual(all[0])
+    expect(await subaccounts.list(USER)).toEqual([all[1], all[0]])
+    expect(await subaccounts.get(USER, uuidAt(NOW, 3))).toBeNull()
+    expect(await subaccounts.list(uuidAt(NOW, 98))).toEqual([])
+  })
+
+  it('are created once, and saved only over the version the caller saw', async () => {
+    const { subaccounts } = stores((await freshTable()).table)
+    expect(await subaccounts.create(subaccount(1))).toBe(true)
+    expect(await subaccounts.create(subaccount(1))).toBe(false)
+    expect(await subaccounts.save(subaccount(1, { name: 'new' }))).toBe(true)
+    expect(await subaccounts.save(subaccount(1, { name: 'newer' }))).toBe(false)
+    expect(await subaccounts.get(USER, uuidAt(NOW, 1))).toEqual(subaccount(1, { name: 'new', version: 1 }))
+  })
+
+  it('leave with their credentials and free their venue accounts, or stay whole', async () => {
+    const { table } = await freshTable()
+    const { subaccounts, credentials: kept, accounts } = stores(table)
+    const both = [credentials(1), credentials(1, { exchange: 'EXCHANGE_B', sealed: 'other' })]
+    await subaccounts.create(subaccount(1))
+    for (const record of both) await kept.put(record, null)
+    const state = wake(null, { subaccountId: uuidAt(NOW, 1), exchange: 'EXCHANGE_A' }, NOW)
+    if (state !== null) await accounts.save(state)
+
+    expect(await subaccounts.remove(subaccount(1, { version: 5 }), both)).toBe(false)
+    expect(await subaccounts.remove(subaccount(1), [credentials(1, { sealed: 'replaced meanwhile' })])).toBe(false)
+    expect(await kept.get(uuidAt(NOW, 1), 'EXCHANGE_A')).toEqual(both[0])
+
+    expect(await subaccounts.remove(subaccount(1), both)).toBe(true)
+    expect(await subaccounts.get(USER, uuidAt(NOW, 1))).toBeNull()
+    expect(await kept.get(uuidAt(NOW, 1), 'EXCHANGE_B')).toBeNull()
+    expect(await accounts.get(uuidAt(NOW, 1), 'EXCHANGE_A')).toBeNull()
+    expect(await kept.put(credentials(2, { exchangeAccount: 'venue account 1' }), null)).toBe('stored')
+  })
+})
+
+describe('credentials in the store', () => {
+  it('read back as they were stored', async () => {
+    const { credentials: kept } = stores((await freshTable()).table)
+    expect(await kept.get(uuidAt(NOW, 1), 'EXCHANGE_A')).toBeNull()
+    expect(await kept.put(credentials(1), null)).toBe('stored')
+    expect(await kept.get(uuidAt(NOW, 1), 'EXCHANGE_A')).toEqual(credentials(1))
+    expect(await kept.get(uuidAt(NOW, 1), 'EXCHANGE_B')).toBeNull()
+  })
+
+  it('keep a venue account with one subaccount of a user, by exchange', async () => {
+    const { credentials: kept } = stores((await freshTable()).table)
+    await kept.put(credentials(1), null)
+    const same = { exchangeAccount: 'venue account 1' }
+    expect(await kept.put(credentials(2, same), null)).toBe('in_use')
+    expect(await kept.get(uuidAt(NOW, 2), 'EXCHANGE_A')).toBeNull()
+    expect(await kept.put(credentials(2, { ...same, exchange: 'EXCHANGE_B' }), null)).toBe('stored')
+    expect(await kept.put(credentials(3, { ...same, userId: uuidAt(NOW, 99) }), null)).toBe('stored')
+  })
+
+  it('are replaced only as the caller saw them, with the same account or with another', async () => {
+    const { credentials: kept } = stores((await freshTable()).table)
+    await kept.put(credentials(1), null)
+    expect(await kept.put(credentials(1, { sealed: 'b' }), null)).toBe('conflict')
+    expect(await kept.put(credentials(1, { sealed: 'b' }), credentials(1, { sealed: 'x' }))).toBe('conflict')
+    const rotated = credentials(1, { sealed: 'b' })
+    expect(await kept.put(rotated, credentials(1))).toBe('stored')
+    const moved = credentials(1, { sealed: 'c', exchangeAccount: 'another' })
+    expect(await kept.put(moved, rotated)).toBe('stored')
+    expect(await kept.get(uuidAt(NOW, 1), 'EXCHANGE_A')).toEqual(moved)
+    expect(await kept.put(credentials(2, { exchangeAccount: 'venue account 1' }), null)).toBe('stored')
+    expect(await kept.put(credentials(1, { sealed: 'd' }), moved)).toBe('in_use')
+  })
+
+  it('free their venue account when they are removed', async () => {
+    const { credentials: kept } = stores((await freshTable()).table)
+    await kept.put(credentials(1), null)
+    expect(await kept.remove(credentials(1, { sealed: 'replaced meanwhile' }))).toBe(false)
+    expect(await kept.remove(credentials(1))).toBe(true)
+    expect(await kept.remove(credentials(1))).toBe(false)
+    expect(await kept.put(credentials(2, { exchangeAccount: 'venue account 1' }), null)).toBe('stored')
+  })
+})
+
+describe('API keys in the store', () => {
+  const key = (n: number, change: Partial<ApiKey> = {}): ApiKey => ({
+    keyId: uuidAt(NOW, n),
+    userId: USER,
+    name: `Key ${n}`,
+    scope: 'trade',
+    secretHash: 'ab'.repeat(32),
+    insertedAt: NOW + n,
+    revokedAt: null,
+    ...change,
+  })
+
+  it('are found by id, listed by user, oldest first, and created once', async () => {
+    const keys = apiKeyStore((await freshTable()).table)
+    for (const n of [2, 1]) expect(await keys.create(key(n))).toBe(true)
+    await keys.create(key(3, { userId: uuidAt(NOW, 99), scope: 'read' }))
+    expect(await keys.create(key(1))).toBe(false)
+    expect(await keys.get(uuidAt(NOW, 3))).toEqual(key(3, { userId: uuidAt(NOW, 99), scope: 'read' }))
+    expect(await keys.get(uuidAt(NOW, 4))).toBeNull()
+    expect(await keys.list(USER)).toEqual([key(1), key(2)])
+  })
+
+  it('keep the instant they were first revoked', async () => {
+    const keys = apiKeyStore((await freshTable()).table)
+    await keys.create(key(1))
+    expect(await keys.revoke(uuidAt(NOW, 1), NOW + 50)).toBe(true)
+    expect(await keys.revoke(uuidAt(NOW, 1), NOW + 60)).toBe(true)
+    expect(await keys.get(uuidAt(NOW, 1))).toEqual(key(1, { revokedAt: NOW + 50 }))
+    expect(await keys.revoke(uuidAt(NOW, 2), NOW)).toBe(false)
+  })
+})

@@ -1,0 +1,470 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { complexOrderToRow } from '#adapters/store/contingent/complex-order-row.ts'
+import { complexOrderStore } from '#adapters/store/contingent/complex-orders.ts'
+import { toAttributes } from '#adapters/store/engine/attributes.ts'
+import { COMPLEX_ORDERS } from '#adapters/store/history/history.ts'
+import { extendTallies, readTallies } from '#adapters/store/history/tallies.ts'
+import { basketOrderStore } from '#adapters/store/orders/basket-orders.ts'
+import { orderStore } from '#adapters/store/orders/orders.ts'
+import { workStore } from '#adapters/store/work/work.ts'
+import { newBasketConditional } from '#domain/baskets/conditional.ts'
+import { basketTriggerOrder } from '#domain/baskets/trigger-order.ts'
+import type { ConditionalOrder } from '#domain/contingent/complex-order.ts'
+import { arm, armStop, cancel, fire } from '#domain/contingent/transitions.ts'
+import { directionOf, isTriggered } from '#domain/contingent/trigger-rule.ts'
+import { ONE, price } from '#domain/kernel/numbers.ts'
+import { twapSlice } from '#domain/twap/slice.ts'
+import { newTwap, type TwapOrder, type TwapSlice } from '#domain/twap/twap-order.ts'
+import type { ComplexOrderFilter } from '#ports/complex-order-store.ts'
+import { cents, contracts, sampleConditional, trigger } from '#test/domain/contingent/complex-samples.ts'
+import { freshTable } from '#test/support/store.ts'
+import { itemSize } from '../engine/item-size.ts'
+import { NOW, SUBACCOUNT, sampleOrder, USER, uuidAt } from '../samples.ts'
+
+const SVC = 9_007_199_254_740_991
+const SEEN = { price: cents(29), source: 'mid' } as const
+
+const fresh = async () => {
+  const { table } = await freshTable()
+  return { table, complexOrders: complexOrderStore(table), orders: orderStore(table), work: workStore(table) }
+}
+
+const sample = (n = 1, change: Partial<ConditionalOrder> = {}): ConditionalOrder => ({
+  ...sampleConditional({ complexOrderId: uuidAt(NOW, 0xc000 + n), userId: USER, subaccountId: SUBACCOUNT, svcId: SVC }),
+  createdAt: NOW + n,
+  ...change,
+})
+
+const armed = (n: number, change: Partial<ConditionalOrder> = {}) => arm(sample(n, change), contracts(10), null, NOW)
+
+describe('complex orders in the store', () => {
+  it('reads back a TWAP with every field set exactly as it was stored, in less than 20 KB with all the slices it can have', async () => {
+    const { complexOrders, orders } = await fresh()
+    const slices = Array.from(
+      { length: 288 },
+      (_, n): TwapSlice => ({
+        orderId: uuidAt(NOW + n, n),
+        qty: contracts(1_000_000 + n),
+        tradedQty: contracts(999_999.123_456),
+        tradedCost: 10n ** 18n + BigInt(n),
+        state: (['open', 'settling', 'watched', 'done'] as const)[n % 4] ?? 'done',
+      }),
+    )
+    const { complexOrderId, userId, subaccountId, exchange, svcId, nativeId, shard, subscriberState } = sample()
+    const twap: TwapOrder = {
+      ...newTwap(
+        {
+          ...{ complexOrderId, userId, subaccountId, exchange, svcId, nativeId, shard, subscriberState },
+          terms: {
+            buyFlag: false,
+            totalQty: contracts(1e9),
+            durationMs: 86_400_000,
+            slices: 288,
+            limitPrice: cents(45),
+            maxSlippage: cents(2),
+            randomize: true,
+          },
+        },
+        NOW,
+      ),
+      status: 'CANCELLED',
+      cancelReason: 'user',
+      startedAt: NOW + 1,
+      slicesDone: 288,
+      slices,
+      dueAt: NOW + 2,
+    }
+    const slice = twapSlice(twap, uuidAt(NOW, 99), contracts(5), NOW)
+    expect(await complexOrders.save({ newComplexOrders: [twap], newOrders: [slice] })).toBe(true)
+    expect(await complexOrders.get(twap.complexOrderId)).toEqual(twap)
+    expect(await orders.get(slice.orderId)).toEqual(slice)
+    expect(itemSize(toAttributes(complexOrderToRow(twap, 1)))).toBeLessThan(20 * 1024)
+    expect((await complexOrders.list(USER, { kind: 'TWAP', status: 'CANCELLED' }, { limit: 5, offset: 0 })).count).toBe(
+      1,
+    )
+  })
+
+  it('reads back one with every field set exactly as it was stored', async () => {
+    const { complexOrders } = await fresh()
+    const order = sample(1, {
+      subtype: 'TP',
+      status: 'TRIGGERED',
+      cancelReason: 'user',
+      shard: 2,
+      customAssetId: uuidAt(NOW, 9),
+      parentOrderId: uuidAt(NOW, 10),
+      parentComplexOrderId: uuidAt(NOW, 11),
+      armedBy: uuidAt(NOW, 12),
+      childIds: [uuidAt(NOW, 13), uuidAt(NOW, 14)],
+      depth: 10,
+      triggerPriceType: 'BID_ASK',
+      trigger: trigger({ orderType: 'LIMIT', price: cents(60), stopPrice: cents(61), buyFlag: true }),
+      armedQty: contracts(3),
+      triggerOrderId: uuidAt(NOW, 16),
+      orderIds: [uuidAt(NOW, 15), uuidAt(NOW, 16)],
+      triggerComplexOrderId: uuidAt(NOW, 17),
+      triggeredAt: NOW + 5,
+      triggerPrice: cents(59),
+      triggerPriceSource: 'last_trade',
+      incompleteAt: NOW + 6,
+      dueAt: NOW + 7,
+    })
+    expect(await complexOrders.save({ newComplexOrders: [order, sample(2)] })).toBe(true)
+    expect(await complexOrders.get(order.complexOrderId)).toEqual(order)
+    expect(await complexOrders.getAll([sample(2).complexOrderId, order.complexOrderId])).toEqual([sample(2), order])
+    expect(await complexOrders.get(uuidAt(NOW, 404))).toBeNull()
+  })
+
+  it('an order is stored with its conditional orders or not at all', async () => {
+    const { complexOrders, orders } = await fresh()
+    const order = sampleOrder({ complexOrderIds: [sample(1).complexOrderId] })
+    expect(await complexOrders.save({ newComplexOrders: [sample(2)] })).toBe(true)
+    expect(await complexOrders.save({ newOrders: [order], newComplexOrders: [sample(1), sample(2)] })).toBe(false)
+    expect(await orders.get(order.orderId)).toBeNull()
+    expect(await complexOrders.get(sample(1).complexOrderId)).toBeNull()
+    expect(await complexOrders.save({ newOrders: [order], newComplexOrders: [sample(1)] })).toBe(true)
+    expect(await orders.get(order.orderId)).toEqual(order)
+  })
+
+  it('a trigger and a cancel at the same moment cannot both win', async () => {
+    const { complexOrders, orders } = await fresh()
+    const stop = armed(1)
+    await complexOrders.save({ newComplexOrders: [stop] })
+    const placed = sampleOrder()
+    const outcomes = await Promise.all([
+      complexOrders.save({ changedComplexOrders: [fire(stop, placed.orderId, SEEN, NOW)], newOrders: [placed] }),
+      complexOrders.save({ changedComplexOrders: [cancel(stop, 'user', NOW)] }),
+      complexOrders.save({
+        changedComplexOrders: [fire(stop, uuidAt(NOW, 2), SEEN, NOW)],
+        newOrders: [sampleOrder({}, 2)],
+      }),
+    ])
+    expect(outcomes.filter(Boolean)).toHaveLength(1)
+    const stored = await complexOrders.get(stop.complexOrderId)
+    const held = await Promise.all([orders.get(placed.orderId), orders.get(uuidAt(NOW, 2))])
+    expect(held.filter((order) => order !== null)).toHaveLength(stored?.status === 'TRIGGERED' ? 1 : 0)
+    expect(stored?.version).toBe(1)
+  })
+
+  it('a changed order names the version it was read at, in the same transaction', async () => {
+    const { complexOrders, orders } = await fresh()
+    const parent = sampleOrder()
+    await complexOrders.save({ newOrders: [parent], newComplexOrders: [sample(1)] })
+    await orders.save({ ...parent, lastError: 'somebody was faster' }, [])
+    const stale = { changedOrders: [parent], changedComplexOrders: [cancel(sample(1), 'user', NOW)] }
+    expect(await complexOrders.save(stale)).toBe(false)
+    expect(await complexOrders.get(sample(1).complexOrderId)).toEqual(sample(1))
+    expect(await complexOrders.save({ ...stale, changedOrders: [{ ...parent, version: 1 }] })).toBe(true)
+  })
+
+  it('lists newest first, by every filter, with the total', async () => {
+    const { complexOrders } = await fresh()
+    const parent = uuidAt(NOW, 77)
+    const all = Array.from({ length: 12 }, (_, n) =>
+      sample(n, {
+        status: n % 3 === 0 ? 'ACTIVE' : 'PENDING',
+        stopPrice: null,
+        svcId: n % 2 === 0 ? SVC : 5,
+        parentOrderId: n % 4 === 0 ? parent : null,
+        subaccountId: n < 6 ? SUBACCOUNT : uuidAt(NOW, 88),
+      }),
+    )
+    const waiting = all
+      .filter(({ parentOrderId }) => parentOrderId === parent)
+      .map(({ complexOrderId }) => complexOrderId)
+    const bought = { ...sampleOrder({ complexOrderIds: waiting }), orderId: parent }
+    await complexOrders.save({
+      newOrders: [bought],
+      newComplexOrders: [...all, sample(99, { userId: uuidAt(NOW, 3), parentOrderId: parent })],
+    })
+    const newest = [...all].reverse()
+    const ask = (filter: ComplexOrderFilter, limit = 100, offset = 0) =>
+      complexOrders.list(USER, filter, { limit, offset })
+    const where = (keep: (order: ConditionalOrder) => boolean) => ({
+      complexOrders: newest.filter(keep),
+      count: newest.filter(keep).length,
+    })
+    expect(await ask({}, 5, 3)).toEqual({ complexOrders: newest.slice(3, 8), count: 12 })
+    expect(await ask({ status: 'ACTIVE' })).toEqual(where(({ status }) => status === 'ACTIVE'))
+    expect(await ask({ svcId: 5, subaccountId: SUBACCOUNT })).toEqual(
+      where(({ svcId, subaccountId }) => svcId === 5 && subaccountId === SUBACCOUNT),
+    )
+    expect(await ask({ parentOrderId: parent })).toEqual(where(({ parentOrderId }) => parentOrderId === parent))
+    expect(await ask({ kind: 'TWAP' })).toEqual({ complexOrders: [], count: 0 })
+    expect(await ask({ customAssetId: parent })).toEqual({ complexOrders: [], count: 0 })
+  })
+
+  it('of one parent shows what hangs on it and the stops that it armed, to its user alone', async () => {
+    const { complexOrders } = await fresh()
+    const parent = uuidAt(NOW, 77)
+    const { head, stop } = armStop(
+      sample(1, { subtype: 'SL', stopPrice: null, parentOrderId: parent, trigger: trigger({ stopPrice: cents(30) }) }),
+      uuidAt(NOW, 0xc0ff),
+      contracts(4),
+      parent,
+      NOW + 50,
+    )
+    if (stop === null) throw new Error('nothing was armed')
+    const bought = { ...sampleOrder({ complexOrderIds: [head.complexOrderId] }), orderId: parent }
+    await complexOrders.save({ newOrders: [bought], newComplexOrders: [head, stop] })
+    const ask = (userId: string, filter: ComplexOrderFilter = {}, limit = 10, offset = 0) =>
+      complexOrders.list(userId, { parentOrderId: parent, ...filter }, { limit, offset })
+    expect(await ask(USER)).toEqual({ complexOrders: [stop, head], count: 2 })
+    expect(await ask(USER, {}, 1, 1)).toEqual({ complexOrders: [head], count: 2 })
+    expect(await ask(USER, { status: 'CANCELLED' })).toEqual({ complexOrders: [], count: 0 })
+    expect(await ask(uuidAt(NOW, 3))).toEqual({ complexOrders: [], count: 0 })
+  })
+
+  it('says the same once the history is tallied, and while tallied ones change', async () => {
+    const { table, complexOrders } = await fresh()
+    const statuses = ['CANCELLED', 'TRIGGERED', 'CANCELLED', 'TRIGGERED', 'ACTIVE'] as const
+    const all = Array.from({ length: 90 }, (_, n) =>
+      sample(n, {
+        status: n % 7 === 0 ? 'ACTIVE' : (statuses[n % 4] ?? 'ACTIVE'),
+        stopPrice: null,
+        svcId: n % 2 === 0 ? SVC : 5,
+        subaccountId: n % 3 === 0 ? SUBACCOUNT : uuidAt(NOW, 88),
+      }),
+    )
+    await complexOrders.save({ newComplexOrders: all })
+    const agrees = () =>
+      fc.assert(
+        fc.asyncProperty(
+          fc.record({
+            status: fc.option(fc.constantFrom('ACTIVE', 'CANCELLED', 'TRIGGERED'), { nil: undefined }),
+            svcId: fc.option(fc.constantFrom(SVC, 5), { nil: undefined }),
+            subaccountId: fc.option(fc.constant(SUBACCOUNT), { nil: undefined }),
+            kind: fc.option(fc.constantFrom('CONDITIONAL', 'TWAP'), { nil: undefined }),
+          }),
+          fc.record({ limit: fc.integer({ min: 1, max: 100 }), offset: fc.nat(95) }),
+          async (filter, { limit, offset }) => {
+            const matching = all
+              .filter(({ status }) => filter.status === undefined || filter.status === status)
+              .filter(({ svcId }) => filter.svcId === undefined || filter.svcId === svcId)
+              .filter(({ subaccountId }) => filter.subaccountId === undefined || filter.subaccountId === subaccountId)
+              .filter(({ kind }) => filter.kind === undefined || filter.kind === kind)
+              .reverse()
+            const expected = { complexOrders: matching.slice(offset, offset + limit), count: matching.length }
+            expect(await complexOrders.list(USER, filter, { limit, offset })).toEqual(expected)
+          },
+        ),
+        { numRuns: 40 },
+      )
+    await extendTallies(table, COMPLEX_ORDERS, USER, NOW + 300_000, 20)
+    expect(await readTallies(table, COMPLEX_ORDERS, USER)).toHaveLength(4)
+    await agrees()
+    for (const [n, one] of all.entries()) {
+      if (one.status !== 'ACTIVE') continue
+      const cancelled = cancel(one, 'user', NOW + 60)
+      expect(await complexOrders.save({ changedComplexOrders: [cancelled] })).toBe(true)
+      all[n] = { ...cancelled, version: 1 }
+    }
+    await agrees()
+  })
+
+  it('counts a long history beyond the page, filtered or not', async () => {
+    const { table } = await freshTable()
+    const complexOrders = complexOrderStore(table)
+    const many = Array.from({ length: 2_345 }, (_, n) => sample(n, { status: n % 5 === 0 ? 'CANCELLED' : 'PENDING' }))
+    await table.putAll(many.map((order) => complexOrderToRow(order, 0)))
+    const newest = [...many].reverse()
+    expect(await complexOrders.list(USER, {}, { limit: 3, offset: 0 })).toEqual({
+      complexOrders: newest.slice(0, 3),
+      count: 2_345,
+    })
+    const cancelled = newest.filter(({ status }) => status === 'CANCELLED')
+    expect(await complexOrders.list(USER, { status: 'CANCELLED' }, { limit: 4, offset: 350 })).toEqual({
+      complexOrders: cancelled.slice(350, 354),
+      count: cancelled.length,
+    })
+    expect(await complexOrders.list(USER, {}, { limit: 5, offset: 2_342 })).toEqual({
+      complexOrders: newest.slice(2_342),
+      count: 2_345,
+    })
+  })
+
+  it('a price finds just the armed stops it fires', async () => {
+    const { complexOrders } = await fresh()
+    const stops = fc
+      .sample(
+        fc.tuple(
+          fc.boolean(),
+          fc.constantFrom('STOP' as const, 'REVERSE_STOP' as const),
+          fc.integer({ min: 1, max: 99 }),
+        ),
+        40,
+      )
+      .map(([buyFlag, subtype, at], n) =>
+        armed(n, { subtype, stopPrice: cents(at), trigger: trigger({ buyFlag }), triggerPriceType: 'LAST' }),
+      )
+    for (const stop of stops) await complexOrders.save({ newComplexOrders: [stop] })
+    const around = armed(100, { svcId: SVC - 1, stopPrice: cents(50) })
+    await complexOrders.save({ newComplexOrders: [around] })
+    for (const [low, high] of [
+      [1, 1],
+      [37, 37],
+      [36, 64],
+      [50, 51],
+      [99, 99],
+      [1, 99],
+    ] as const) {
+      const found = await complexOrders.crossed(SVC, { low: cents(low), high: cents(high) }, 100)
+      const expected = stops
+        .filter((stop) => isTriggered(stop, cents(low)) || isTriggered(stop, cents(high)))
+        .map((stop) => ({
+          complexOrderId: stop.complexOrderId,
+          direction: directionOf(stop),
+          stopPrice: stop.stopPrice,
+          buyFlag: stop.trigger.buyFlag,
+          triggerPriceType: 'LAST',
+        }))
+      expect(found).toHaveLength(expected.length)
+      expect(found).toEqual(expect.arrayContaining(expected))
+    }
+  })
+
+  it('a price finds those that fire on the way down first, and no more than it is asked for; the ends of the range count', async () => {
+    const { complexOrders } = await fresh()
+    const edges = [price(0), cents(50), price(ONE)].flatMap((stopPrice, n) => [
+      armed(2 * n, { stopPrice }),
+      armed(2 * n + 1, { stopPrice, trigger: trigger({ buyFlag: true }) }),
+    ])
+    await complexOrders.save({ newComplexOrders: edges })
+    const found = async (low: number, high: number, limit = 10) =>
+      (await complexOrders.crossed(SVC, { low: price(low), high: price(high) }, limit)).map(
+        ({ direction, stopPrice }) => `${direction} ${stopPrice}`,
+      )
+    expect(await found(0, ONE)).toEqual(['down 0', 'down 500000', 'down 1000000', 'up 0', 'up 500000', 'up 1000000'])
+    expect(await found(0, ONE, 4)).toEqual(['down 0', 'down 500000', 'down 1000000', 'up 0'])
+    expect(await found(500_000, 500_000)).toEqual(['down 500000', 'down 1000000', 'up 0', 'up 500000'])
+    expect(await found(500_001, 499_999)).toEqual(['down 1000000', 'up 0'])
+    expect(await found(ONE, 0)).toEqual(['down 1000000', 'up 0'])
+  })
+
+  it('what is not armed, or not any more, is not watched', async () => {
+    const { complexOrders } = await fresh()
+    const stop = armed(1)
+    await complexOrders.save({ newComplexOrders: [sample(2), stop, armed(3, { subtype: 'SL', stopPrice: null })] })
+    const found = () => complexOrders.crossed(SVC, { low: cents(1), high: cents(99) }, 10)
+    const { complexOrderId } = stop
+    expect(await found()).toEqual([
+      { complexOrderId, direction: 'down', stopPrice: cents(30), buyFlag: false, triggerPriceType: 'MARK' },
+    ])
+    await complexOrders.save({ changedComplexOrders: [cancel(stop, 'user', NOW)] })
+    expect(await found()).toEqual([])
+  })
+
+  it('remembers where something is armed, and forgets it only when nothing was armed since', async () => {
+    const { complexOrders } = await fresh()
+    const watched = { svcId: SVC, exchange: 'EXCHANGE_A', nativeId: 'KXTEST', armedAt: NOW } as const
+    await complexOrders.save({ newComplexOrders: [sample(9)] })
+    expect(await complexOrders.watched()).toEqual({ markets: [], baskets: [] })
+    await complexOrders.save({ newComplexOrders: [armed(1), armed(2)] })
+    expect(await complexOrders.watched()).toEqual({ markets: [watched], baskets: [] })
+    await complexOrders.unwatch({ ...watched, armedAt: NOW - 1 })
+    expect(await complexOrders.watched()).toEqual({ markets: [watched], baskets: [] })
+    await complexOrders.unwatch(watched)
+    expect(await complexOrders.watched()).toEqual({ markets: [], baskets: [] })
+  })
+
+  it('reads back a stop on a custom asset exactly, which is watched while it is armed, with the order it places', async () => {
+    const { table, complexOrders } = await fresh()
+    const members = [SVC - 1, SVC].map((svcId, n) => ({
+      svcId,
+      exchange: n === 0 ? ('EXCHANGE_A' as const) : ('EXCHANGE_B' as const),
+      nativeId: `market ${n}`,
+    }))
+    const { complexOrderId, subtype, stopPrice, triggerPriceType, subscriberState } = sample()
+    const request = {
+      complexOrderId,
+      userId: USER,
+      subaccountId: SUBACCOUNT,
+      subtype,
+      stopPrice,
+      triggerPriceType,
+      subscriberState,
+      parentOrderId: null,
+      parentComplexOrderId: null,
+      depth: 1,
+    }
+    const customAssetId = uuidAt(NOW, 0xca)
+    const stop = newBasketConditional(
+      { ...request, customAssetId, allocation: 'BEST_PRICE', members, trigger: trigger() },
+      NOW,
+    )
+    const watched = async () => (await complexOrders.watched()).baskets
+    await complexOrders.save({ newComplexOrders: [stop] })
+    expect(await complexOrders.get(complexOrderId)).toEqual(stop)
+    expect(await watched()).toEqual([])
+    const waiting = arm(stop, contracts(10), null, NOW + 1)
+    await complexOrders.save({ changedComplexOrders: [waiting] })
+    expect(await watched()).toEqual([
+      {
+        complexOrderId,
+        allocation: 'BEST_PRICE',
+        members,
+        stopPrice,
+        direction: 'down',
+        buyFlag: false,
+        triggerPriceType: 'MARK',
+        armedAt: NOW + 1,
+      },
+    ])
+    const armedStop = { ...waiting, version: 1 }
+    const basket = basketTriggerOrder(
+      armedStop,
+      { orderId: uuidAt(NOW, 0xb), qty: contracts(10), exitOf: null, held: false, again: 0, children: [] },
+      null,
+      NOW + 2,
+    )
+    const fired = fire(armedStop, basket.orderId, SEEN, NOW + 2)
+    // Read before it was armed, it can neither fire nor be forgotten.
+    const stale = { newOrders: [basket], changedComplexOrders: [{ ...fired, version: 0 }] }
+    expect(await complexOrders.save(stale)).toBe(false)
+    expect(await watched()).toHaveLength(1)
+    expect(await basketOrderStore(table).get(basket.orderId)).toBeNull()
+    expect(await complexOrders.save({ newOrders: [basket], changedComplexOrders: [fired] })).toBe(true)
+    expect(await complexOrders.get(complexOrderId)).toEqual({ ...fired, version: 2 })
+    expect(await basketOrderStore(table).get(basket.orderId)).toEqual(basket)
+    expect(basket).toMatchObject({ placedBy: complexOrderId, qty: contracts(10), customAssetId })
+    expect(await watched()).toEqual([])
+  })
+
+  it('what is due stands in the work index, an order by the earlier of its two dates', async () => {
+    const { complexOrders, orders, work } = await fresh()
+    const order = sampleOrder({
+      dueAt: NOW + 50,
+      notifyDueAt: NOW + 20,
+      notifiedState: '5 over',
+      complexOrderIds: [uuidAt(NOW, 1)],
+    })
+    const stop = sample(1, { dueAt: NOW + 10 })
+    await complexOrders.save({ newOrders: [order], newComplexOrders: [stop, sample(2, { dueAt: null })] })
+    expect(await work.due(NOW + 100, 10)).toEqual([
+      { kind: 'complex_order', complexOrderId: stop.complexOrderId, dueAt: NOW + 10 },
+      { kind: 'order', orderId: order.orderId, dueAt: NOW + 20 },
+    ])
+    expect(await orders.get(order.orderId)).toEqual(order)
+    await orders.save({ ...order, dueAt: null }, [])
+    expect(await orders.get(order.orderId)).toMatchObject({ dueAt: null, notifyDueAt: NOW + 20 })
+    await orders.save({ ...order, notifyDueAt: null, version: 1 }, [])
+    expect(await orders.get(order.orderId)).toMatchObject({ dueAt: NOW + 50, notifyDueAt: null })
+  })
+
+  it('an order keeps whose exit it is, who placed it and what hangs on it', async () => {
+    const { complexOrders, orders } = await fresh()
+    const order = sampleOrder({
+      placedBy: uuidAt(NOW, 1),
+      exitOf: uuidAt(NOW, 2),
+      widened: 3,
+      notHeld: contracts(2),
+      held: true,
+      dueAt: null,
+      complexOrderIds: [uuidAt(NOW, 3), uuidAt(NOW, 4)],
+      notifiedState: '0',
+    })
+    await complexOrders.save({ newOrders: [order] })
+    expect(await orders.get(order.orderId)).toEqual(order)
+  })
+})

@@ -1,0 +1,188 @@
+/** Orders on custom assets in the table: read back as stored, listed and counted with the others, their legs apart. */
+
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Table } from '#adapters/store/engine/table.ts'
+import { ORDERS } from '#adapters/store/history/history.ts'
+import { extendTallies } from '#adapters/store/history/tallies.ts'
+import { basketOrderStore } from '#adapters/store/orders/basket-orders.ts'
+import { orderStore } from '#adapters/store/orders/orders.ts'
+import { workStore } from '#adapters/store/work/work.ts'
+import { type BasketOrder, newBasketOrder } from '#domain/baskets/basket-order.ts'
+import { basketLeg } from '#domain/baskets/leg.ts'
+import { money, price, qty } from '#domain/kernel/numbers.ts'
+import { MINUTE } from '#domain/kernel/time.ts'
+import { freshTable } from '../../../support/store.ts'
+import { NOW, SUBACCOUNT, sampleOrder, USER, uuidAt } from '../samples.ts'
+
+const ASSET = uuidAt(NOW, 0xc001)
+
+const basketAt = (n: number, change: Partial<BasketOrder> = {}): BasketOrder => ({
+  ...newBasketOrder(
+    {
+      orderId: uuidAt(NOW + n, n),
+      userId: USER,
+      subaccountId: SUBACCOUNT,
+      customAssetId: ASSET,
+      allocation: 'EQUAL',
+      timeInForce: 'IOC',
+      qty: qty(30_000_000),
+      buyFlag: false,
+      clientOrderId: 'mine',
+      subscriberState: null,
+      members: [17, 9_007_199_254_740_991],
+    },
+    NOW + n,
+  ),
+  ...change,
+})
+
+/** With every field set. */
+const busy = (): BasketOrder =>
+  basketAt(1, {
+    status: 'EXECUTED',
+    subscriberState: { knows: 'EXECUTED' },
+    parts: [
+      {
+        svcId: 17,
+        share: qty(15_000_000),
+        held: qty(20_000_000),
+        worstPrice: price(410_000),
+        most: qty(18_000_000),
+        filled: qty(15_000_000),
+        settling: true,
+      },
+      {
+        svcId: 9_007_199_254_740_991,
+        share: qty(0),
+        held: null,
+        worstPrice: null,
+        most: null,
+        filled: qty(0),
+        settling: false,
+      },
+    ],
+    rounds: [
+      {
+        plannedAt: NOW + 5,
+        legs: [
+          {
+            orderId: uuidAt(NOW, 0xa001),
+            svcId: 17,
+            exchange: 'EXCHANGE_B',
+            nativeId: '0xabc',
+            shard: 3,
+            qty: qty(15_000_000),
+            price: price(420_000),
+          },
+        ],
+      },
+      { plannedAt: NOW + 9, legs: [] },
+    ],
+    skipped: [{ svcId: 18, code: 'market_closed', reason: 'The market is closed.' }],
+    cancelRequestedAt: NOW + 7,
+    cancelReason: 'user',
+    lastError: 'EXCHANGE_A does not answer.',
+    retries: 2,
+    filledQty: qty(30_000_000),
+    complete: false,
+    exitOf: uuidAt(NOW, 0xe),
+    widened: 2,
+    complexOrderIds: [uuidAt(NOW, 0xc1), uuidAt(NOW, 0xc2)],
+    held: true,
+    notifiedState: '15 over',
+    notifyDueAt: NOW + 20,
+    tradedQty: qty(29_000_000),
+    reversedQty: qty(1_000_000),
+    tradedCost: 12_300_000_000_000_000_001n,
+    feesPaid: money(345),
+    fillCount: 7,
+    dueAt: NOW + MINUTE,
+  })
+
+let table: Table
+beforeEach(async () => {
+  table = (await freshTable()).table
+})
+
+describe('an order on a custom asset', () => {
+  it('reads back with every field exactly as it was stored, and is no order on one market', async () => {
+    const baskets = basketOrderStore(table)
+    const stored = busy()
+    expect(await baskets.create(stored)).toBe(true)
+    expect(await baskets.create(stored)).toBe(false)
+    expect(await baskets.get(stored.orderId)).toEqual(stored)
+    expect(await orderStore(table).get(stored.orderId)).toBeNull()
+    const order = sampleOrder()
+    await orderStore(table).create(order)
+    expect(await baskets.get(order.orderId)).toBeNull()
+  })
+
+  it('that is an exit has no date to be sent by, and is found by the earlier of its two dates', async () => {
+    const baskets = basketOrderStore(table)
+    const exit = basketAt(1, { sendBy: null, dueAt: NOW + 50, notifyDueAt: NOW + 20 })
+    await baskets.create(exit)
+    expect(await baskets.get(exit.orderId)).toEqual(exit)
+    expect(await workStore(table).due(NOW + 100, 10)).toMatchObject([{ orderId: exit.orderId, dueAt: NOW + 20 }])
+    await baskets.save({ ...exit, notifyDueAt: null })
+    expect(await workStore(table).due(NOW + 100, 10)).toMatchObject([{ orderId: exit.orderId, dueAt: NOW + 50 }])
+  })
+
+  it('is saved only over the version that was read, is live until it is over, and is found by its date', async () => {
+    const baskets = basketOrderStore(table)
+    const first = basketAt(1)
+    await baskets.create(first)
+    expect((await baskets.live(SUBACCOUNT)).map(({ orderId }) => orderId)).toEqual([first.orderId])
+    expect(await workStore(table).due(first.dueAt ?? 0, 10)).toEqual([
+      { kind: 'order', orderId: first.orderId, dueAt: first.dueAt },
+    ])
+    const over: BasketOrder = { ...first, status: 'CANCELLED', dueAt: null }
+    expect(await baskets.save(over)).toBe(true)
+    expect(await baskets.save(over)).toBe(false)
+    expect(await baskets.get(first.orderId)).toEqual({ ...over, version: 1 })
+    expect(await baskets.live(SUBACCOUNT)).toEqual([])
+    expect(await workStore(table).due(NOW + MINUTE, 10)).toEqual([])
+  })
+
+  it('is counted by tallies like any order, and its legs by none', async () => {
+    const orders = orderStore(table)
+    const baskets = basketOrderStore(table)
+    for (let n = 1; n <= 10; n += 1) {
+      const basket = basketAt(n, { status: n % 2 === 0 ? 'EXECUTED' : 'CANCELLED', dueAt: null })
+      await baskets.create(basket)
+      await orders.create(
+        sampleOrder({ createdAt: NOW + n, status: 'EXECUTED', sendState: 'acked', dueAt: null }, 100 + n),
+      )
+      const leg = {
+        orderId: uuidAt(NOW + n, 200 + n),
+        svcId: 17,
+        exchange: 'EXCHANGE_A',
+        nativeId: 'K',
+        shard: 0,
+      } as const
+      await orders.create(basketLeg(basket, { ...leg, qty: qty(1_000_000), price: price(400_000) }, NOW + n))
+    }
+    const page = { limit: 100, offset: 0 }
+    const counts = async () => {
+      const asked = [
+        {},
+        { customAssetId: ASSET },
+        { status: 'EXECUTED' },
+        { svcId: 17 },
+        { includeLegs: true },
+      ] as const
+      return Promise.all(asked.map(async (filter) => (await orders.list(USER, filter, page)).count))
+    }
+    expect(await counts()).toEqual([20, 10, 15, 0, 30])
+    await extendTallies(table, ORDERS, USER, NOW + 2 * MINUTE, 8)
+    expect(await counts()).toEqual([20, 10, 15, 0, 30])
+    const { orders: shown } = await orders.list(USER, { includeLegs: true }, { limit: 5, offset: 20 })
+    expect(shown).toHaveLength(5)
+    // Late news of one that was counted.
+    const [late] = (await orders.list(USER, { customAssetId: ASSET, status: 'CANCELLED' }, { limit: 1, offset: 4 }))
+      .orders
+    const found = late === undefined ? null : await baskets.get(late.orderId)
+    if (found === null) throw new Error('not listed')
+    await baskets.save({ ...found, status: 'EXECUTED', updatedAt: NOW + 5 * MINUTE })
+    expect(await counts()).toEqual([20, 10, 16, 0, 30])
+  })
+})

@@ -1,0 +1,223 @@
+/** Fills by subaccount in the table, and the positions written with them. */
+
+import { describe, expect, it } from 'vitest'
+import { accountReportKey } from '#adapters/store/engine/keys.ts'
+import type { Table } from '#adapters/store/engine/table.ts'
+import { orderStore } from '#adapters/store/orders/orders.ts'
+import { fillStore } from '#adapters/store/portfolio/fills.ts'
+import { positionStore } from '#adapters/store/portfolio/positions.ts'
+import { money, price, qty } from '#domain/kernel/numbers.ts'
+import { addFills } from '#domain/orders/add-fills.ts'
+import type { Fill } from '#domain/orders/fill.ts'
+import type { Order } from '#domain/orders/order.ts'
+import { positionOf } from '#domain/portfolio/position.ts'
+import type { ForeignFill } from '#ports/portfolio-store.ts'
+import { laggingTable } from '#test/support/faults/lagging-table.ts'
+import { freshTable } from '#test/support/store.ts'
+import { NOW, SUBACCOUNT, sampleFill, sampleOrder, uuidAt } from '../samples.ts'
+
+const stores = (table: Table) => ({
+  orders: orderStore(table),
+  fills: fillStore(table),
+  positions: positionStore(table),
+})
+const fresh = async () => stores((await freshTable()).table)
+
+const ORDER = sampleOrder()
+const OTHER = uuidAt(NOW, 0xcccc)
+
+const foreign = (n: number, change: Partial<Fill> = {}): ForeignFill => ({
+  ...sampleFill(ORDER, n, change),
+  orderId: null,
+  nativeId: ORDER.nativeId,
+})
+
+const save = async (store: Awaited<ReturnType<typeof fresh>>, order: Order, fills: readonly Fill[]): Promise<void> => {
+  await store.orders.create(order)
+  expect(await store.orders.save(addFills(order, fills, [], NOW), fills)).toBe(true)
+}
+
+const PAGE = { limit: 100, offset: 0 }
+const idsOf = (listed: Awaited<ReturnType<Awaited<ReturnType<typeof fresh>>['fills']['list']>>) =>
+  listed.map(({ fill }) => fill.fillId)
+
+describe('the fills of a subaccount', () => {
+  it('are those of its orders and those made elsewhere, newest first, then by id', async () => {
+    const store = await fresh()
+    const own = sampleFill(ORDER, 2, { exchangeAt: NOW + 20 })
+    await save(store, { ...ORDER, clientOrderId: 'mine' }, [own])
+    const [old, twin, last] = [foreign(1), foreign(3, { exchangeAt: NOW + 20 }), foreign(4, { exchangeAt: NOW + 30 })]
+    await store.fills.recordForeign([last, old, twin], NOW)
+    const listed = await store.fills.list([SUBACCOUNT], {}, PAGE)
+    expect(idsOf(listed)).toEqual([last, own, twin, old].map(({ fillId }) => fillId))
+    const { nativeId: _, ...elsewhere } = last
+    expect(listed[0]).toEqual({ fill: elsewhere, clientOrderId: null })
+    expect(listed[1]).toEqual({ fill: own, clientOrderId: 'mine' })
+  })
+
+  it('are filtered by instrument and by time: from the start on, before the end', async () => {
+    const { fills } = await fresh()
+    await fills.recordForeign(
+      [1, 2, 3, 4].map((n) => foreign(n, { exchangeAt: NOW + n, svcId: n === 3 ? 77 : ORDER.svcId })),
+      NOW,
+    )
+    const times = async (filter: Parameters<typeof fills.list>[1]) =>
+      (await fills.list([SUBACCOUNT], filter, PAGE)).map(({ fill }) => fill.exchangeAt - NOW)
+    expect(await times({ from: NOW + 2 })).toEqual([4, 3, 2])
+    expect(await times({ until: NOW + 3 })).toEqual([2, 1])
+    expect(await times({ from: NOW + 2, until: NOW + 4 })).toEqual([3, 2])
+    expect(await times({ svcId: 77 })).toEqual([3])
+    expect(await times({ svcId: ORDER.svcId, from: NOW + 3 })).toEqual([4])
+    // As far as an interface lets anybody ask.
+    expect(await times({ from: -62_135_596_800_000, until: 253_402_300_799_999 })).toEqual([4, 3, 2, 1])
+    expect(await times({ from: 253_402_300_799_999 })).toEqual([])
+    expect(await times({ until: -62_135_596_800_000 })).toEqual([])
+  })
+
+  it('are paged over several subaccounts as one sequence', async () => {
+    const { fills } = await fresh()
+    const all = Array.from({ length: 30 }, (_, n) =>
+      foreign(n, { exchangeAt: NOW + n, subaccountId: n % 3 === 0 ? OTHER : SUBACCOUNT }),
+    )
+    for (const subaccountId of [OTHER, SUBACCOUNT])
+      await fills.recordForeign(
+        all.filter((fill) => fill.subaccountId === subaccountId),
+        NOW,
+      )
+    const wanted = all.toReversed().map(({ fillId }) => fillId)
+    for (const [offset, limit] of [
+      [0, 7],
+      [7, 7],
+      [28, 7],
+      [40, 7],
+    ] as const)
+      expect(idsOf(await fills.list([SUBACCOUNT, OTHER], {}, { offset, limit }))).toEqual(
+        wanted.slice(offset, offset + limit),
+      )
+    expect(await fills.list([], {}, PAGE)).toEqual([])
+  })
+})
+
+describe('fills of trades that were not made through us', () => {
+  it('are stored once, however often they are told', async () => {
+    const { fills, positions } = await fresh()
+    for (let n = 0; n < 3; n += 1) await fills.recordForeign([foreign(1), foreign(2)], NOW)
+    await Promise.all([fills.recordForeign([foreign(3)], NOW), fills.recordForeign([foreign(3)], NOW)])
+    expect(await fills.list([SUBACCOUNT], {}, PAGE)).toHaveLength(3)
+    expect(await positions.get(SUBACCOUNT, 'EXCHANGE_A', ORDER.svcId)).toMatchObject({
+      nativeId: ORDER.nativeId,
+      held: { position: 3_000_000, fillCount: 3 },
+    })
+  })
+
+  it('are followed until they are final or taken back, and never back to provisional', async () => {
+    const { fills, positions } = await fresh()
+    const told = (status: Fill['status']) => fills.recordForeign([foreign(1, { status }), foreign(2)], NOW)
+    const held = async () => (await positions.get(SUBACCOUNT, 'EXCHANGE_A', ORDER.svcId))?.held.position
+    await told('PROVISIONAL')
+    expect(await held()).toBe(2_000_000)
+    await told('REVERSED')
+    await told('PROVISIONAL')
+    await told('FINAL')
+    expect(await held()).toBe(1_000_000)
+    expect((await fills.list([SUBACCOUNT], {}, PAGE)).map(({ fill }) => fill.status).sort()).toEqual([
+      'FINAL',
+      'REVERSED',
+    ])
+  })
+
+  it('are left out when an order of ours holds them already', async () => {
+    const store = await fresh()
+    const own = sampleFill(ORDER, 1)
+    await save(store, ORDER, [own])
+    await store.fills.recordForeign([foreign(1), foreign(2, { exchangeAt: own.exchangeAt })], NOW)
+    expect(await store.fills.list([SUBACCOUNT], {}, PAGE)).toHaveLength(2)
+    expect(await store.positions.get(SUBACCOUNT, 'EXCHANGE_A', ORDER.svcId)).toMatchObject({ fillsStored: 2 })
+  })
+
+  it('are told by hundreds in many markets', async () => {
+    const { fills, positions } = await fresh()
+    const many = Array.from({ length: 400 }, (_, n) => foreign(n, { svcId: n % 3, exchangeAt: NOW + n }))
+    await fills.recordForeign(many.toReversed(), NOW)
+    expect(await fills.list([SUBACCOUNT], {}, { limit: 1_000, offset: 0 })).toHaveLength(400)
+    const { ledgers } = await positions.ofSubaccount(SUBACCOUNT)
+    expect(ledgers.map(({ svcId, fillsStored, rough }) => [svcId, fillsStored, rough])).toEqual([
+      [0, 134, false],
+      [1, 133, false],
+      [2, 133, false],
+    ])
+    expect(await fills.inMarkets(SUBACCOUNT, [1])).toHaveLength(133)
+  })
+})
+
+describe('a position', () => {
+  it('is written with the fills that make it, whoever else writes it at that moment', async () => {
+    const store = await fresh()
+    const orders = Array.from({ length: 8 }, (_, n) => sampleOrder({}, 100 + n))
+    const made = orders.map((order, n) => sampleFill(order, n, { price: price(100_000 * (n + 1)) }))
+    await Promise.all(orders.map((order, n) => save(store, order, made.slice(n, n + 1))))
+    const ledger = await store.positions.get(SUBACCOUNT, 'EXCHANGE_A', ORDER.svcId)
+    const { boughtCost, position } = positionOf(made)
+    expect(ledger).toMatchObject({ fillsStored: 8, held: { boughtCost, position } })
+  })
+
+  it('does not count a fill whose order could not be stored', async () => {
+    const store = await fresh()
+    await store.orders.create(ORDER)
+    const fill = sampleFill(ORDER, 1)
+    expect(await store.orders.save(addFills({ ...ORDER, version: 9 }, [fill], [], NOW), [fill])).toBe(false)
+    expect(await store.positions.get(SUBACCOUNT, 'EXCHANGE_A', ORDER.svcId)).toBeNull()
+  })
+
+  it('reads back exactly as it was stored, with what the exchange says', async () => {
+    const { fills, positions } = await fresh()
+    const digits = { qty: qty(123_456_789), price: price(333_333) }
+    await fills.recordForeign([foreign(1, digits), foreign(2, { ...digits, buyFlag: false })], NOW)
+    const report = {
+      subaccountId: SUBACCOUNT,
+      exchange: 'EXCHANGE_A',
+      at: NOW + 5,
+      completeTo: NOW,
+      markets: [
+        {
+          svcId: ORDER.svcId,
+          nativeId: ORDER.nativeId,
+          position: -7,
+          cost: money(3),
+          mark: price(420_000),
+          closed: true,
+          differsSince: NOW,
+        },
+      ],
+    } as const
+    await positions.saveReport(report)
+    const stored = await positions.ofSubaccount(SUBACCOUNT)
+    expect(stored.reports).toEqual([report])
+    expect(stored.ledgers).toEqual([await positions.get(SUBACCOUNT, 'EXCHANGE_A', ORDER.svcId)])
+    const [ledger] = stored.ledgers
+    if (ledger === undefined) throw new Error('no position')
+    expect(await positions.save({ ...ledger, yesPaid: price(0) })).toBe(true)
+    expect(await positions.save({ ...ledger, yesPaid: price(1) })).toBe(false)
+  })
+
+  it('is shown without the exchange’s word where that was stored in another form, until the next look', async () => {
+    const { table } = await freshTable()
+    const { fills, positions } = stores(table)
+    await fills.recordForeign([foreign(1)], NOW)
+    const put = { ...accountReportKey(SUBACCOUNT, 'EXCHANGE_A'), at: NOW, to: NOW, m: { '1': { n: 'X', p: 5 } } }
+    await table.write([{ put, expect: 'anything' }])
+    const stored = await positions.ofSubaccount(SUBACCOUNT)
+    expect(stored.ledgers).toHaveLength(1)
+    expect(stored.reports).toMatchObject([{ at: NOW, markets: [] }])
+  })
+
+  it('is not kept from its fills by an index that lags', async () => {
+    const { table } = await freshTable()
+    const store = stores(laggingTable(table, () => 1))
+    await store.fills.recordForeign([foreign(1), foreign(2)], NOW)
+    // The first reading is of the past.
+    expect(await store.fills.inMarkets(SUBACCOUNT, [ORDER.svcId])).toEqual([])
+    expect(await store.fills.inMarkets(SUBACCOUNT, [ORDER.svcId])).toHaveLength(2)
+    expect(await store.positions.get(SUBACCOUNT, 'EXCHANGE_A', ORDER.svcId)).toMatchObject({ fillsStored: 2 })
+  })
+})

@@ -1,0 +1,44 @@
+/** Trading days in the table: one for each subaccount, written by whoever is first, and due when the next one begins. */
+
+import { describe, expect, it } from 'vitest'
+import { tradingDayStore } from '#adapters/store/portfolio/trading-days.ts'
+import { workStore } from '#adapters/store/work/work.ts'
+import { money } from '#domain/kernel/numbers.ts'
+import { beginDay, noteLoss } from '#domain/risk/trading-day.ts'
+import { freshTable } from '#test/support/store.ts'
+import { NOW, USER, uuidAt } from '../samples.ts'
+
+const OF = { userId: USER, subaccountId: uuidAt(NOW, 1), version: 0 }
+
+describe('trading days in the store', () => {
+  it('read back as they were stored, losses and gains', async () => {
+    const days = tradingDayStore((await freshTable()).table)
+    const day = noteLoss(beginDay(OF, money(-12_345_678), NOW), money(7))
+    expect(await days.get(OF.subaccountId)).toBeNull()
+    expect(await days.save(day)).toBe(true)
+    expect(await days.get(OF.subaccountId)).toEqual({ ...day, version: 1 })
+  })
+
+  it('are written by one of those who begin them at once', async () => {
+    const days = tradingDayStore((await freshTable()).table)
+    const written = await Promise.all([1, 2, 3].map((pnl) => days.save(beginDay(OF, money(pnl), NOW))))
+    expect(written.filter(Boolean)).toHaveLength(1)
+    const stored = await days.get(OF.subaccountId)
+    expect(await days.save(beginDay({ ...OF, version: 1 }, money(9), NOW))).toBe(true)
+    expect(stored === null ? null : await days.remove(stored)).toBe(false)
+  })
+
+  it('are due when the next day begins, until they are removed', async () => {
+    const { table } = await freshTable()
+    const days = tradingDayStore(table)
+    const day = beginDay(OF, money(0), NOW)
+    await days.save(day)
+    const work = workStore(table)
+    expect(await work.due(day.dueAt - 1, 10)).toEqual([])
+    expect(await work.due(day.dueAt, 10)).toEqual([
+      { kind: 'trading_day', subaccountId: OF.subaccountId, dueAt: day.dueAt },
+    ])
+    expect(await days.remove({ ...day, version: 1 })).toBe(true)
+    expect(await work.due(day.dueAt, 10)).toEqual([])
+  })
+})

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import { accountSyncStore } from '#adapters/store/accounts/account-syncs.ts'
+import { orderStore } from '#adapters/store/orders/orders.ts'
+import { workStore } from '#adapters/store/work/work.ts'
+import type { AccountSync } from '#domain/accounts/account-sync.ts'
+import { laggingTable } from '#test/support/faults/lagging-table.ts'
+import { freshTable } from '#test/support/store.ts'
+import { NOW, SUBACCOUNT, sampleOrder, uuidAt } from '../samples.ts'
+
+const awake: AccountSync = {
+  subaccountId: SUBACCOUNT,
+  exchange: 'EXCHANGE_B',
+  awake: true,
+  poll: 3,
+  wokenAt: NOW,
+  cursor: NOW - 1,
+  reconciledAt: NOW - 2,
+  account: 'wallet',
+  history: { before: NOW - 3, cursor: 'L2' },
+  lookedAt: NOW - 4,
+  holds: true,
+  dueAt: NOW + 5,
+  version: 0,
+}
+
+describe('the sync state of a venue account', () => {
+  it('is created once and then saved only over the version the caller saw', async () => {
+    const accounts = accountSyncStore((await freshTable()).table)
+    expect(await accounts.get(SUBACCOUNT, 'EXCHANGE_B')).toBeNull()
+    expect(await accounts.save(awake)).toBe(true)
+    expect(await accounts.save(awake)).toBe(false)
+    expect(await accounts.get(SUBACCOUNT, 'EXCHANGE_B')).toEqual({ ...awake, version: 1 })
+    const asleep = { ...awake, awake: false, dueAt: null, version: 1 }
+    expect(await accounts.save(asleep)).toBe(true)
+    expect(await accounts.save(asleep)).toBe(false)
+    expect(await accounts.get(SUBACCOUNT, 'EXCHANGE_B')).toEqual({ ...asleep, version: 2 })
+    expect(await accounts.get(SUBACCOUNT, 'EXCHANGE_A')).toBeNull()
+  })
+})
+
+describe('work', () => {
+  it('is what is due by then, oldest first, orders and accounts alike', async () => {
+    const { table } = await freshTable()
+    const [orders, accounts, work] = [orderStore(table), accountSyncStore(table), workStore(table)]
+    const due = Array.from({ length: 40 }, (_, n) => sampleOrder({ dueAt: NOW + 10 * n }, n + 1))
+    for (const order of due) await orders.create(order)
+    await orders.create(sampleOrder({ dueAt: null }, 99))
+    await accounts.save(awake)
+
+    expect(await work.due(NOW + 20, 100)).toEqual([
+      { kind: 'order', orderId: due[0]?.orderId, dueAt: NOW },
+      { kind: 'account', subaccountId: SUBACCOUNT, exchange: 'EXCHANGE_B', dueAt: NOW + 5 },
+      { kind: 'order', orderId: due[1]?.orderId, dueAt: NOW + 10 },
+      { kind: 'order', orderId: due[2]?.orderId, dueAt: NOW + 20 },
+    ])
+    expect(await work.due(NOW - 1, 100)).toEqual([])
+    expect(await work.due(NOW + 1_000, 7)).toHaveLength(7)
+    expect(await work.due(NOW + 1_000, 100)).toHaveLength(41)
+  })
+
+  it('is gone once nothing is owed', async () => {
+    const { table } = await freshTable()
+    const [orders, work] = [orderStore(table), workStore(table)]
+    await orders.create(sampleOrder({ dueAt: NOW }))
+    await orders.save(sampleOrder({ dueAt: null }), [])
+    expect(await work.due(NOW + 1_000, 10)).toEqual([])
+  })
+
+  it('lags behind, as live orders do, where a test asks for lagging indexes', async () => {
+    const { table } = await freshTable()
+    const lagging = laggingTable(table, () => 2)
+    const [orders, work] = [orderStore(lagging), workStore(lagging)]
+    const order = sampleOrder({ dueAt: NOW })
+    await orders.create(order)
+    expect(await orders.get(order.orderId)).toEqual(order)
+    const live = async () => (await orders.live(SUBACCOUNT, 'EXCHANGE_A')).map(({ orderId }) => orderId)
+    expect([await live(), await live(), await live()]).toEqual([[], [], [order.orderId]])
+
+    await orders.save({ ...order, dueAt: null }, [])
+    const due = async () => (await work.due(NOW, 10)).length
+    expect([await due(), await due(), await due()]).toEqual([1, 1, 0])
+  })
+
+  it('names a key that should never be due', async () => {
+    const { table } = await freshTable()
+    await table.putAll([{ pk: 'U#x', sk: 'S#y', wp: '0', due: NOW }])
+    await expect(workStore(table).due(NOW, 1)).rejects.toThrow('row U#x S#y is due')
+  })
+})
+
+describe('an order’s id', () => {
+  it('need not be a UUID to be stored and come back', async () => {
+    const orders = orderStore((await freshTable()).table)
+    const order = sampleOrder({ orderId: 'PLAIN-1', exchangeOrderId: uuidAt(NOW, 1).toUpperCase() })
+    await orders.create(order)
+    expect(await orders.get('PLAIN-1')).toEqual(order)
+  })
+})

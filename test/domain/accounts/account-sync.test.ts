@@ -1,0 +1,62 @@
+/** When an account is polled, and what of its past is read. */
+
+import { describe, expect, it } from 'vitest'
+import { type AccountSync, looksDue, maySleep, nextPollIn, ofAccount, wake } from '#domain/accounts/account-sync.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '#domain/kernel/time.ts'
+
+const NOW = 1_795_219_200_000
+const fresh = wake(null, { subaccountId: 'sub', exchange: 'EXCHANGE_A' }, NOW) as AccountSync
+const known: AccountSync = { ...fresh, account: 'first', lookedAt: NOW, holds: true }
+
+describe('the state of an account', () => {
+  it('that was never polled reads all that was before its first wake-up, without a gap and without an overlap', () => {
+    const begun = ofAccount(fresh, 'first', 5 * MINUTE, NOW + HOUR)
+    // Polls read from five minutes before the cursor on.
+    expect(begun).toMatchObject({
+      account: 'first',
+      cursor: fresh.cursor,
+      history: { before: fresh.cursor - 5 * MINUTE, cursor: null },
+    })
+    expect(ofAccount(begun, 'first', 5 * MINUTE, NOW + DAY)).toBe(begun)
+  })
+
+  it('in the place of another begins a day back, and knows nothing of what the other held', () => {
+    expect(ofAccount(known, 'second', HOUR, NOW)).toMatchObject({
+      account: 'second',
+      cursor: NOW - DAY,
+      history: { before: NOW - DAY - HOUR, cursor: null },
+      holds: false,
+      lookedAt: 0,
+    })
+  })
+
+  it.each([
+    ['asleep when nothing is held', { holds: false }, 0, true],
+    ['awake while something is held', { holds: true }, 0, false],
+    ['awake while its past is read', { holds: false, history: { before: NOW, cursor: null } }, 0, false],
+    ['awake while orders are live', { holds: false }, 1, false],
+    ['awake right after somebody woke it', { holds: false, wokenAt: NOW + HOUR - SECOND }, 0, false],
+  ])('is %s', (_state, change, live, may) => {
+    expect(maySleep({ ...known, ...change }, live, NOW + HOUR)).toBe(may)
+  })
+
+  it.each([
+    ['2 s while its past is read', { history: { before: NOW, cursor: 'x' } }, null, 2 * SECOND],
+    ['a tenth of the time nothing has happened to its orders', {}, NOW + HOUR - 100 * SECOND, 10 * SECOND],
+    ['a minute while it only holds something', {}, null, MINUTE],
+    ['half a minute when it was woken and holds nothing', { holds: false }, null, 31 * SECOND],
+  ])('is polled again after %s', (_when, change, newest, wait) => {
+    expect(nextPollIn({ ...known, ...change }, newest, NOW + HOUR)).toBe(wait)
+  })
+
+  it.each([
+    ['the first time', { lookedAt: 0, holds: false }, false, true],
+    ['after news, five seconds after the last time', { lookedAt: NOW - 5_000 }, true, true],
+    ['not after news that follow at once', { lookedAt: NOW - 4_999 }, true, false],
+    ['every 15 s while something is held', { lookedAt: NOW - 15_000 }, false, true],
+    ['not sooner', { lookedAt: NOW - 14_999 }, false, false],
+    ['never again while nothing is held', { lookedAt: NOW - DAY, holds: false }, false, false],
+  ])('is asked what it holds: %s', (_when, change, news, due) => {
+    expect(looksDue({ ...known, ...change }, news, NOW)).toBe(due)
+  })
+})

@@ -1,0 +1,291 @@
+/** An order on a custom asset and its legs: whatever becomes of them, in whatever order it is told, they never do more than was asked. */
+
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type BasketOrder, legsOf, MOST_ROUNDS, newBasketOrder } from '#domain/baskets/basket-order.ts'
+import { basketLeg } from '#domain/baskets/leg.ts'
+import { type LiveMember, planBasketRound } from '#domain/baskets/plan-round.ts'
+import { foldLegs, mayPlan, requestBasketCancel } from '#domain/baskets/transitions.ts'
+import { averagePrice, money, ONE, price, qty } from '#domain/kernel/numbers.ts'
+import { addFills } from '#domain/orders/add-fills.ts'
+import type { Fill } from '#domain/orders/fill.ts'
+import { filledOf } from '#domain/orders/filled.ts'
+import { type Order, SEND_WITHIN } from '#domain/orders/order.ts'
+import { isFinal, mayMove } from '#domain/orders/status.ts'
+import { applyStatusReport, claim, endUnsent, markOutcomeUnknown, reject } from '#domain/orders/transitions.ts'
+import { sampleMarket } from '../../adapters/store/samples.ts'
+
+const T0 = 1_800_000_000_000
+const TOO_LATE = T0 + SEND_WITHIN
+const contracts = (count: number) => qty(count * ONE)
+
+const basketOf = (change: Partial<Parameters<typeof newBasketOrder>[0]> = {}): BasketOrder =>
+  newBasketOrder(
+    {
+      orderId: 'basket',
+      userId: 'user',
+      subaccountId: 'subaccount',
+      customAssetId: 'asset',
+      allocation: 'BEST_PRICE',
+      timeInForce: 'IOC',
+      qty: contracts(50),
+      buyFlag: true,
+      clientOrderId: null,
+      subscriberState: null,
+      members: [1, 2],
+      ...change,
+    },
+    T0,
+  )
+
+const member = (
+  svcId: number,
+  levels: ReadonlyArray<readonly [number, number]>,
+  held: number | null = null,
+): LiveMember => {
+  const book = levels.map(([at, count]) => ({ price: price(Math.round(at * ONE)), qty: contracts(count) }))
+  return { ...sampleMarket(`M${svcId}`), svcId, bids: book, asks: book, held: held === null ? null : contracts(held) }
+}
+
+const planning = () => {
+  let made = 0
+  return {
+    skipped: [],
+    slippage: 20_000,
+    newId: () => {
+      made += 1
+      return `leg-${made}`
+    },
+  }
+}
+
+const made = (basket: BasketOrder, legs: Map<string, Order>): void => {
+  for (const { plannedAt, legs: planned } of basket.rounds)
+    for (const leg of planned) if (!legs.has(leg.orderId)) legs.set(leg.orderId, basketLeg(basket, leg, plannedAt))
+}
+
+const sent = (leg: Order): Order =>
+  claim(leg, { token: 't', until: T0 + 1 }, { number: 1, identity: leg.orderId, payload: '', exchangeOrderIds: [] }, T0)
+
+const fillOf = (leg: Order, id: string, millionths: number): Fill => ({
+  fillId: id,
+  orderId: leg.orderId,
+  subaccountId: leg.subaccountId,
+  svcId: leg.svcId,
+  exchange: leg.exchange,
+  exchangeOrderId: 'v',
+  exchangeTradeId: id,
+  exchangeAt: T0,
+  price: leg.price ?? price(500_000),
+  qty: qty(millionths),
+  fee: money(10),
+  buyFlag: leg.buyFlag,
+  isMaker: false,
+  status: 'FINAL',
+})
+
+/** All it will ever trade is known at once. */
+const ended = (leg: Order, millionths: number): Order => {
+  const heard = applyStatusReport(sent(leg), { exchangeOrderId: 'v', state: 'ended', filledQty: qty(millionths) }, T0)
+  return millionths === 0 ? heard : addFills(heard, [fillOf(leg, `${leg.orderId}-f`, millionths)], [], T0)
+}
+
+describe('an order on a custom asset', () => {
+  it('is planned once, and not again before nothing of the round can fill any more', () => {
+    const legs = new Map<string, Order>()
+    const first = planBasketRound(
+      basketOf(),
+      legs,
+      { ...planning(), members: [member(1, [[0.44, 20]]), member(2, [[0.45, 30]])] },
+      T0,
+    )
+    expect(legsOf(first).map((leg) => [leg.svcId, leg.qty, leg.price])).toEqual([
+      [1, contracts(20), 440_000],
+      [2, contracts(30), 450_000],
+    ])
+    expect(mayPlan(first, legs, T0)).toBe(false)
+    made(first, legs)
+    const [one, two] = [...legs.values()] as [Order, Order]
+    legs.set(one.orderId, ended(one, 5 * ONE))
+    expect(foldLegs(first, legs, T0)).toMatchObject({ status: 'PARTIALLY_FILLED', filledQty: contracts(5) })
+    legs.set(two.orderId, markOutcomeUnknown(sent(two), 'no answer', T0))
+    expect(mayPlan(first, legs, T0)).toBe(false)
+    // The exchange says ten, and we hold none of these fills yet.
+    legs.set(
+      two.orderId,
+      applyStatusReport(sent(two), { exchangeOrderId: 'v', state: 'ended', filledQty: contracts(10) }, T0),
+    )
+    expect(mayPlan(foldLegs(first, legs, T0), legs, T0)).toBe(false)
+    legs.set(two.orderId, ended(two, 10 * ONE))
+    expect(mayPlan(foldLegs(first, legs, T0), legs, T0)).toBe(true)
+  })
+
+  it('never chases a price beyond what the first round bounds it to', () => {
+    const legs = new Map<string, Order>()
+    const input = planning()
+    const first = planBasketRound(basketOf(), legs, { ...input, members: [member(1, [[0.44, 20]])] }, T0)
+    made(first, legs)
+    for (const leg of [...legs.values()]) legs.set(leg.orderId, ended(leg, 20 * ONE))
+    const rest = foldLegs(first, legs, T0)
+    const dear = planBasketRound(
+      rest,
+      legs,
+      { ...input, members: [member(1, [[0.47, 50]]), member(2, [[0.47, 50]])] },
+      T0,
+    )
+    expect(dear).toMatchObject({ status: 'CANCELLED', cancelReason: 'not_filled after 1 round: no liquidity' })
+    const fair = planBasketRound(rest, legs, { ...input, members: [member(2, [[0.46, 50]])] }, T0)
+    expect(fair.rounds.at(-1)?.legs).toMatchObject([{ svcId: 2, qty: contracts(30), price: 460_000 }])
+  })
+
+  it('is EXECUTED as soon as every fill its legs had is here, or its time is over', () => {
+    const legs = new Map<string, Order>()
+    const input = { ...planning(), members: [member(1, [[0.44, 20]])] }
+    const first = planBasketRound(basketOf({ qty: contracts(20) }), legs, input, T0)
+    made(first, legs)
+    const [leg] = [...legs.values()] as [Order]
+    // The exchange says all twenty, and we hold none of the fills yet.
+    const told = applyStatusReport(sent(leg), { exchangeOrderId: 'v', state: 'ended', filledQty: contracts(20) }, T0)
+    legs.set(leg.orderId, told)
+    const waiting = foldLegs(first, legs, T0)
+    expect(waiting).toMatchObject({ status: 'PROCESSING', filledQty: contracts(20), tradedQty: 0 })
+    expect(waiting.dueAt).not.toBeNull()
+    expect(foldLegs(waiting, legs, TOO_LATE)).toMatchObject({ status: 'EXECUTED', tradedQty: 0 })
+    legs.set(leg.orderId, addFills(told, [fillOf(leg, 'one', 20 * ONE)], [], T0))
+    expect(foldLegs(waiting, legs, T0)).toMatchObject({ status: 'EXECUTED', tradedQty: contracts(20), dueAt: null })
+  })
+
+  it('that fills nothing in time ends, and a leg that turns up filled later still counts', () => {
+    const legs = new Map<string, Order>()
+    const first = planBasketRound(
+      basketOf({ qty: contracts(20) }),
+      legs,
+      { ...planning(), members: [member(1, [[0.44, 20]])] },
+      T0,
+    )
+    made(first, legs)
+    const [leg] = [...legs.values()] as [Order]
+    const watched = endUnsent(sent(leg), 'CANCELLED', 'too_late', T0, 60_000)
+    legs.set(leg.orderId, watched)
+    const waiting = foldLegs(first, legs, T0)
+    expect(isFinal(waiting.status)).toBe(false)
+    const over = foldLegs(waiting, legs, TOO_LATE)
+    expect(over).toMatchObject({ status: 'CANCELLED', filledQty: 0 })
+    legs.set(leg.orderId, addFills(watched, [fillOf(leg, 'late', 20 * ONE)], [], T0))
+    expect(foldLegs(over, legs, TOO_LATE)).toMatchObject({ status: 'EXECUTED', tradedQty: contracts(20) })
+  })
+
+  it('is the same whatever was folded in between, and as often as one likes', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.boolean(), fc.nat(20)), { minLength: 2, maxLength: 2 }),
+        fc.nat(3),
+        (ends, again) => {
+          const legs = new Map<string, Order>()
+          const members = [member(1, [[0.44, 20]]), member(2, [[0.45, 30]])]
+          const planned = planBasketRound(basketOf(), legs, { ...planning(), members }, T0)
+          made(planned, legs)
+          let stepwise = planned
+          for (const [index, leg] of [...legs.values()].entries()) {
+            const [refused, count] = ends[index] ?? [true, 0]
+            const end = refused ? reject(sent(leg), { code: 'no', reason: 'no' }, T0) : ended(leg, count * ONE)
+            legs.set(leg.orderId, end)
+            for (let times = 0; times <= again; times += 1) stepwise = foldLegs(stepwise, legs, T0)
+          }
+          const { version: _v, updatedAt: _u, dueAt: _d, status: _s, ...atOnce } = foldLegs(planned, legs, T0)
+          expect(stepwise).toMatchObject(atOnce)
+          expect(foldLegs(stepwise, legs, T0)).toBe(stepwise)
+        },
+      ),
+    )
+  })
+
+  it('never asks for more than is left, never plans more than three rounds, and only moves as orders may', () => {
+    const level = fc.tuple(
+      fc.integer({ min: 30, max: 60 }).map((cents) => cents / 100),
+      fc.integer({ min: 1, max: 40 }),
+    )
+    const books = fc.array(fc.array(level, { minLength: 0, maxLength: 3 }), { minLength: 3, maxLength: 3 })
+    const step = fc.oneof(
+      {
+        weight: 5,
+        arbitrary: fc.record({
+          kind: fc.constant('end' as const),
+          leg: fc.nat(8),
+          share: fc.integer({ min: 0, max: 4 }),
+        }),
+      },
+      { weight: 1, arbitrary: fc.record({ kind: fc.constant('reject' as const), leg: fc.nat(8) }) },
+      { weight: 1, arbitrary: fc.record({ kind: fc.constant('lose' as const), leg: fc.nat(8) }) },
+      { weight: 4, arbitrary: fc.record({ kind: fc.constant('plan' as const), books }) },
+      { weight: 3, arbitrary: fc.record({ kind: fc.constant('fold' as const) }) },
+      { weight: 1, arbitrary: fc.record({ kind: fc.constant('cancel' as const) }) },
+    )
+    let filledWhole = 0
+    fc.assert(
+      fc.property(
+        fc.constantFrom('EQUAL' as const, 'BEST_PRICE' as const),
+        fc.boolean(),
+        fc.integer({ min: 3, max: 90 }),
+        fc.array(step, { minLength: 5, maxLength: 40 }),
+        (allocation, buyFlag, count, steps) => {
+          const held = 15
+          const input = planning()
+          const legs = new Map<string, Order>()
+          let basket = basketOf({ allocation, buyFlag, qty: contracts(count), members: [1, 2, 3] })
+          const become = (next: BasketOrder): void => {
+            expect(mayMove(basket.status, next.status), `${basket.status} → ${next.status}`).toBe(true)
+            basket = next
+          }
+          for (const one of steps) {
+            const list = [...legs.values()]
+            const leg = 'leg' in one && list.length > 0 ? list[one.leg % list.length] : undefined
+            if (one.kind === 'fold') become(foldLegs(basket, legs, T0))
+            if (one.kind === 'cancel') become(requestBasketCancel(basket, 'user', T0))
+            if (one.kind === 'plan') {
+              become(foldLegs(basket, legs, T0))
+              const may = basket.rounds.length === 0 ? !isFinal(basket.status) : mayPlan(basket, legs, T0)
+              if (may) {
+                const members = one.books.map((levels, index) => {
+                  const sorted = levels.toSorted(([a], [b]) => (buyFlag ? a - b : b - a))
+                  return member(index + 1, sorted, buyFlag ? null : held)
+                })
+                become(planBasketRound(basket, legs, { ...input, members }, T0))
+                made(basket, legs)
+              }
+            }
+            if (leg !== undefined && !isFinal(leg.status)) {
+              if (one.kind === 'end')
+                legs.set(leg.orderId, ended(leg, Math.floor((leg.qty * one.share) / 4 / 10_000) * 10_000))
+              if (one.kind === 'reject') legs.set(leg.orderId, reject(sent(leg), { code: 'no', reason: 'no' }, T0))
+              if (one.kind === 'lose' && leg.sendState === 'none')
+                legs.set(leg.orderId, markOutcomeUnknown(sent(leg), 'lost', T0))
+            }
+            // An order that may still trade counts as filled.
+            const committed = [...legs.values()].map((each) => (isFinal(each.status) ? filledOf(each) : each.qty))
+            expect(committed.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(basket.qty)
+            expect(basket.rounds.length).toBeLessThanOrEqual(MOST_ROUNDS)
+            if (!buyFlag) {
+              for (const svcId of [1, 2, 3]) {
+                const sold = [...legs.values()].filter((each) => each.svcId === svcId)
+                expect(
+                  sold.reduce((sum, each) => sum + (isFinal(each.status) ? filledOf(each) : each.qty), 0),
+                ).toBeLessThanOrEqual(contracts(held))
+              }
+            }
+          }
+          const over = foldLegs(basket, legs, T0)
+          const fills = [...legs.values()].reduce((sum, each) => sum + each.tradedQty, 0)
+          expect(over.tradedQty).toBe(fills)
+          if (over.tradedQty > 0) {
+            const cost = [...legs.values()].reduce((sum, each) => sum + each.tradedCost, 0n)
+            expect(averagePrice(over.tradedCost, over.tradedQty)).toBe(averagePrice(cost, over.tradedQty))
+          }
+          if (over.status === 'EXECUTED') filledWhole += 1
+        },
+      ),
+      { numRuns: 400 },
+    )
+    expect(filledWhole).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,75 @@
+/** The price a stop on a custom asset watches. */
+
+import { describe, expect, it } from 'vitest'
+import { ALLOCATIONS } from '#domain/baskets/plan.ts'
+import { basketPrice } from '#domain/baskets/price.ts'
+import { type Quote, watchedPrice } from '#domain/contingent/mark-price.ts'
+import { cents, contracts } from '../contingent/complex-samples.ts'
+
+const NOW = 1_000_000
+
+const quote = (bid: number | null, ask: number | null, more: Partial<Quote> = {}): Quote => ({
+  bid: bid === null ? null : { price: cents(bid), qty: contracts(10) },
+  ask: ask === null ? null : { price: cents(ask), qty: contracts(10) },
+  last: null,
+  fetchedAt: NOW,
+  paused: false,
+  ...more,
+})
+
+const traded = (at: number, price: number): Partial<Quote> => ({ last: { price: cents(price), at } })
+
+const best = (...quotes: ReadonlyArray<Quote | null>) => basketPrice('BEST_PRICE', quotes, 'MARK', false, NOW)
+const mean = (...quotes: ReadonlyArray<Quote | null>) => basketPrice('EQUAL', quotes, 'MARK', false, NOW)
+
+describe('of one bet', () => {
+  it('is that of the best bid and the best ask of all', () => {
+    expect(best(quote(30, 36), quote(28, 34))).toEqual({ price: cents(32), source: 'mid' })
+  })
+
+  it('leaves out who shows nothing, does not trade, is old, or has nothing on a level', () => {
+    const alone = { price: cents(32), source: 'mid' }
+    const empty = { ...quote(40, 50), bid: { price: cents(40), qty: contracts(0) }, ask: null }
+    expect(best(quote(30, 34), null)).toEqual(alone)
+    expect(best(quote(30, 34), quote(40, 42, { paused: true }))).toEqual(alone)
+    expect(best(quote(30, 34), quote(40, 42, { fetchedAt: NOW - 60_001 }))).toEqual(alone)
+    expect(best(quote(30, 34), empty)).toEqual(alone)
+    expect(best(null, quote(40, 42, { paused: true }))).toBeNull()
+    expect(best()).toBeNull()
+  })
+
+  it('has the newest trade as its last', () => {
+    const quotes = [quote(null, 50, traded(NOW - 9_000, 31)), quote(20, null, traded(NOW - 1_000, 33))]
+    expect(best(...quotes)).toEqual({ price: cents(33), source: 'last_trade' })
+  })
+
+  it('is the last trade, or the side it would hit, where one bids more than another asks', () => {
+    const crossed = [quote(40, 42), quote(34, 36)]
+    expect(best(...crossed)).toEqual({ price: cents(40), source: 'bid' })
+    expect(best(quote(40, 42, traded(NOW, 41)), quote(34, 36))).toEqual({ price: cents(41), source: 'last_trade' })
+  })
+})
+
+describe('of different bets', () => {
+  it('is the mean of what each shows', () => {
+    expect(mean(quote(30, 34), quote(50, 60), quote(9, 11))).toEqual({
+      price: Math.floor((320_000 + 550_000 + 100_000) / 3),
+      source: 'mean',
+    })
+  })
+
+  it('is none where one of them shows nothing', () => {
+    for (const nothing of [null, quote(null, null), quote(30, 32, { paused: true })])
+      expect(mean(quote(30, 34), nothing)).toBeNull()
+    expect(mean()).toBeNull()
+  })
+})
+
+it.each(ALLOCATIONS)('of one member it is that of the member, %s', (allocation) => {
+  for (const one of [quote(30, 34), quote(null, 34), quote(30, null), quote(10, 80, traded(NOW, 20))]) {
+    for (const buyFlag of [true, false]) {
+      const own = watchedPrice(one, 'MARK', buyFlag, NOW)?.price
+      expect(basketPrice(allocation, [one], 'MARK', buyFlag, NOW)?.price).toBe(own)
+    }
+  }
+})

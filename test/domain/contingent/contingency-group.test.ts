@@ -1,0 +1,126 @@
+/** What a family hears of its orders, and what a conditional places. */
+
+import { describe, expect, it } from 'vitest'
+import {
+  attach,
+  entryOf,
+  exitOrderOf,
+  isNotificationDue,
+  lookAgain,
+  stateForFollowers,
+  tell,
+  withFollowers,
+} from '#domain/contingent/contingency-group.ts'
+import { releaseOrder, triggerOrder } from '#domain/contingent/trigger-order.ts'
+import { newOrder, type Order } from '#domain/orders/order.ts'
+import { applyStatusReport, claim, endUnsent, reject, requestCancel } from '#domain/orders/transitions.ts'
+import { contracts, sampleConditional, T0 } from './complex-samples.ts'
+
+const MARKETS = [{ svcId: 7, tickSizeQty: contracts(1), minimumOrderSize: contracts(1) }]
+const PLACING = { orderId: 'o', qty: contracts(4), exitOf: 'entry', held: false, again: 0, children: [] }
+
+const parent = (change: Partial<Order> = {}): Order => ({
+  ...withFollowers(
+    newOrder(
+      {
+        orderId: 'p',
+        userId: 'u',
+        subaccountId: 's',
+        exchange: 'EXCHANGE_A',
+        svcId: 7,
+        nativeId: 'KX',
+        shard: 0,
+        orderType: 'LIMIT',
+        timeInForce: 'GTC',
+        qty: contracts(10),
+        buyFlag: true,
+        price: null,
+        expiresAt: null,
+        clientOrderId: null,
+      },
+      T0,
+    ),
+    ['c1'],
+  ),
+  ...change,
+})
+
+const sent = (order: Order) =>
+  claim(order, { token: 't', until: T0 + 1 }, { number: 1, identity: 'i', payload: '', exchangeOrderIds: [] }, T0)
+const heard = (order: Order, state: 'live' | 'ended', filled: number) =>
+  applyStatusReport(order, { exchangeOrderId: 'v', state, filledQty: contracts(filled) }, T0 + 5)
+
+describe('an order with conditionals', () => {
+  it('has nothing to tell until something is filled or it is over, and then has to tell', () => {
+    expect(isNotificationDue(parent())).toBe(false)
+    const resting = heard(sent(parent()), 'live', 0)
+    expect(resting).toMatchObject({ notifyDueAt: null, dueAt: null })
+    const filled = heard(resting, 'live', 3)
+    expect(filled.notifyDueAt).toBe(T0 + 5 + 15_000)
+    const told = tell(filled, stateForFollowers(filled), null)
+    expect(isNotificationDue(told)).toBe(false)
+    expect(tell(told, stateForFollowers(filled), null)).toBe(told)
+    expect(isNotificationDue(heard(told, 'ended', 3))).toBe(true)
+    expect(isNotificationDue(heard(parent({ complexOrderIds: [] }), 'ended', 3))).toBe(false)
+  })
+
+  it('tells at once what has already become of it when one is attached', () => {
+    const attached = attach(parent(), 'c2', T0 + 9)
+    expect(attached).toMatchObject({ complexOrderIds: ['c1', 'c2'], notifyDueAt: T0 + 9 })
+    expect(isNotificationDue(attached)).toBe(true)
+    expect(lookAgain(attached, T0 + 99)).toBe(attached)
+    expect(lookAgain(parent(), T0 + 99).notifyDueAt).toBe(T0 + 99)
+  })
+
+  it('is over for its exits when nothing of it can fill any more, and complete when all its fills are held', () => {
+    expect(entryOf(heard(sent(parent()), 'live', 4), MARKETS)).toMatchObject({ bought: contracts(4), over: false })
+    const ended = heard(sent(parent()), 'ended', 4)
+    expect(entryOf(ended, MARKETS)).toMatchObject({
+      bought: contracts(4),
+      over: true,
+      complete: false,
+      settling: false,
+    })
+    expect(entryOf({ ...ended, tradedQty: contracts(4) }, MARKETS).complete).toBe(true)
+    expect(entryOf({ ...ended, watchUntil: T0 }, MARKETS).complete).toBe(false)
+    expect(entryOf({ ...ended, exchange: 'EXCHANGE_B' }, MARKETS).settling).toBe(true)
+  })
+})
+
+describe('the order a conditional places', () => {
+  it('is held until its siblings are gone, and then released for what they left', () => {
+    const held = triggerOrder(sampleConditional(), { ...PLACING, held: true }, T0)
+    expect(held).toMatchObject({
+      placedBy: sampleConditional().complexOrderId,
+      exitOf: 'entry',
+      held: true,
+      dueAt: null,
+      sendBy: null,
+      timeInForce: 'IOC',
+      buyFlag: false,
+    })
+    expect(exitOrderOf(held).state).toBe('held')
+    const released = releaseOrder(held, contracts(3), T0 + 7)
+    expect(released).toMatchObject({ held: false, qty: contracts(3), dueAt: T0 + 7 })
+    expect(releaseOrder(released, contracts(9), T0 + 8)).toBe(released)
+    expect(exitOrderOf(released).state).toBe('open')
+    expect(exitOrderOf(endUnsent(held, 'CANCELLED', 'user', T0))).toMatchObject({ state: 'ended', end: 'user' })
+  })
+
+  it('must act now when it leaves nothing, and may wait for the exchange when it protects', () => {
+    expect(triggerOrder(sampleConditional(), { ...PLACING, exitOf: null }, T0).sendBy).toBe(T0 + 30_000)
+    expect(triggerOrder(sampleConditional(), PLACING, T0).sendBy).toBeNull()
+    expect(triggerOrder(sampleConditional(), { ...PLACING, children: ['c'] }, T0).complexOrderIds).toEqual(['c'])
+  })
+
+  it('ended for its siblings, by its user, or because it failed', () => {
+    const order = sent(triggerOrder(sampleConditional(), PLACING, T0))
+    const end = (reason: string) => exitOrderOf(heard(requestCancel(order, reason, T0), 'ended', 1))
+    expect(end('user')).toMatchObject({ end: 'user', filled: contracts(1), state: 'ended', leaving: true })
+    expect(end('cancel_all').end).toBe('user')
+    expect(end('sibling').end).toBe('ours')
+    expect(exitOrderOf(heard(order, 'ended', 1)).end).toBe('failed')
+    expect(exitOrderOf(reject(order, { code: 'c', reason: 'r' }, T0)).end).toBe('failed')
+    expect(exitOrderOf(heard(order, 'ended', 4))).toMatchObject({ end: null, state: 'ended' })
+  })
+})

@@ -1,0 +1,412 @@
+/** Exits of one parent: together they never sell more than it bought, and nothing bought is left unprotected in silence. */
+
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  type Entry,
+  type Exit,
+  type ExitOrder,
+  type ExitStep,
+  MOST_FAILURES,
+  planExits,
+} from '#domain/contingent/exits.ts'
+import type { Qty } from '#domain/kernel/numbers.ts'
+import { contracts, T0 } from './complex-samples.ts'
+
+const entry = (bought: number, change: Partial<Entry> = {}): Entry => ({
+  bought: contracts(bought),
+  over: true,
+  complete: true,
+  settling: false,
+  lot: contracts(1),
+  least: contracts(1),
+  ...change,
+})
+const tp = (wanted: number, change: Partial<Exit> = {}): Exit => ({
+  exitId: 'tp',
+  way: 'rests',
+  stopsLoss: false,
+  actsNow: false,
+  early: false,
+  status: 'PENDING',
+  wanted: contracts(wanted),
+  armedQty: null,
+  firedAt: null,
+  givenUp: false,
+  replaceable: false,
+  orders: [],
+  ...change,
+})
+const sl = (wanted: number, change: Partial<Exit> = {}): Exit => ({
+  ...tp(wanted),
+  exitId: 'sl',
+  way: 'watches',
+  stopsLoss: true,
+  actsNow: true,
+  early: true,
+  ...change,
+})
+const order = (qty: number, filled = 0, change: Partial<ExitOrder> = {}): ExitOrder => ({
+  orderId: 'o',
+  qty: contracts(qty),
+  filled: contracts(filled),
+  state: 'open',
+  leaving: false,
+  takenBack: false,
+  end: null,
+  endedAt: T0,
+  ...change,
+})
+const resting = (qty: number, filled = 0, change: Partial<ExitOrder> = {}) =>
+  tp(10, { status: 'TRIGGERED', orders: [order(qty, filled, { orderId: 'tp-1', ...change })] })
+const fired = (change: Partial<Exit> = {}) =>
+  sl(10, {
+    status: 'TRIGGERED',
+    armedQty: contracts(10),
+    firedAt: T0,
+    orders: [order(10, 0, { orderId: 'sl-1', state: 'held' })],
+    ...change,
+  })
+const steps = (of: Entry, exits: readonly Exit[], now = T0): readonly ExitStep[] => planExits(of, exits, now).steps
+
+describe('a parent that', () => {
+  it('has not filled arms nothing', () => {
+    expect(steps(entry(0, { over: false }), [tp(10), sl(10)])).toEqual([])
+  })
+
+  it('filled places the TP and arms the SL', () => {
+    expect(steps(entry(10), [tp(10), sl(10)])).toEqual([
+      { kind: 'place', exitId: 'tp', qty: contracts(10), again: 0 },
+      { kind: 'arm', exitId: 'sl', qty: contracts(10) },
+    ])
+  })
+
+  it('filled in part and rests arms the SL for that part, growing; the TP waits', () => {
+    expect(steps(entry(4, { over: false }), [tp(10), sl(10)])).toEqual([
+      { kind: 'arm', exitId: 'sl', qty: contracts(4) },
+    ])
+    const armed = sl(10, { status: 'ACTIVE', armedQty: contracts(4) })
+    expect(steps(entry(7, { over: false }), [tp(10), armed])).toEqual([
+      { kind: 'resize', exitId: 'sl', qty: contracts(7) },
+    ])
+  })
+
+  it('ended in part caps both at what it bought', () => {
+    expect(steps(entry(4), [tp(10), sl(10)])).toEqual([
+      { kind: 'place', exitId: 'tp', qty: contracts(4), again: 0 },
+      { kind: 'arm', exitId: 'sl', qty: contracts(4) },
+    ])
+  })
+
+  it('ended empty cancels them, once it is certain that it is empty', () => {
+    expect(steps(entry(0, { complete: false }), [tp(10), sl(10)])).toEqual([])
+    expect(steps(entry(0), [tp(10), sl(10)])).toEqual([
+      { kind: 'cancel', exitId: 'tp', reason: 'parent_not_filled' },
+      { kind: 'cancel', exitId: 'sl', reason: 'parent_not_filled' },
+    ])
+  })
+
+  it('bought less than the exchange takes as an order says so', () => {
+    expect(steps(entry(0.5), [tp(10)])).toEqual([{ kind: 'cancel', exitId: 'tp', reason: 'below_minimum' }])
+  })
+
+  it('cannot be left with less than the exchange takes: an exit that wants so little says so', () => {
+    const small = { least: contracts(5) }
+    expect(steps(entry(20, small), [tp(3), sl(3)])).toEqual([
+      { kind: 'cancel', exitId: 'tp', reason: 'below_minimum' },
+      { kind: 'cancel', exitId: 'sl', reason: 'below_minimum' },
+    ])
+    const gone = sl(3, { status: 'CANCELLED', replaceable: true })
+    expect(steps(entry(20, small), [gone])).toEqual([])
+  })
+
+  it('lost a fill shrinks what it armed', () => {
+    const armed = sl(10, { status: 'ACTIVE', armedQty: contracts(10) })
+    expect(steps(entry(6), [resting(10), armed])).toEqual([
+      { kind: 'withdraw', orderId: 'tp-1' },
+      { kind: 'resize', exitId: 'sl', qty: contracts(6) },
+    ])
+  })
+
+  it('is still settling arms what watches and sends nothing', () => {
+    expect(steps(entry(10, { settling: true }), [tp(10), sl(10)])).toEqual([
+      { kind: 'arm', exitId: 'sl', qty: contracts(10) },
+    ])
+    expect(steps(entry(10, { settling: true }), [fired()], T0 + 60_000)).toEqual([])
+  })
+})
+
+describe('siblings', () => {
+  const armed = (qty: number) => sl(10, { status: 'ACTIVE', armedQty: contracts(qty) })
+
+  it('a TP fill of three lowers the SL by three, and the last one cancels it', () => {
+    expect(steps(entry(10), [resting(10, 3), armed(10)])).toEqual([{ kind: 'resize', exitId: 'sl', qty: contracts(7) }])
+    expect(steps(entry(10), [resting(10, 10, { state: 'ended' }), armed(7)])).toEqual([
+      { kind: 'cancel', exitId: 'sl', reason: 'sibling' },
+    ])
+  })
+
+  it('a fired SL waits for the TP to leave, then goes out for the rest', () => {
+    const wait = planExits(entry(10), [resting(10, 3), fired()], T0)
+    expect(wait).toEqual({ steps: [{ kind: 'withdraw', orderId: 'tp-1' }], lookAgainAt: T0 + 3_000, overdue: [] })
+    expect(steps(entry(10), [resting(10, 3, { leaving: true }), fired()], T0 + 1_000)).toEqual([])
+    expect(steps(entry(10), [resting(10, 4, { state: 'ended', end: 'ours' }), fired()], T0 + 2_000)).toEqual([
+      { kind: 'release', exitId: 'sl', orderId: 'sl-1', qty: contracts(6) },
+    ])
+  })
+
+  it('after three seconds what is certainly uncovered goes out, and the rest when it is known', () => {
+    const half = [resting(5, 1, { leaving: true }), fired()]
+    expect(steps(entry(10), half, T0 + 3_000)).toEqual([
+      { kind: 'release', exitId: 'sl', orderId: 'sl-1', qty: contracts(5) },
+    ])
+    const sent = fired({ orders: [order(5, 5, { orderId: 'sl-1', state: 'ended' })] })
+    expect(steps(entry(10), [resting(5, 2, { state: 'ended', end: 'ours' }), sent], T0 + 9_000)).toEqual([
+      { kind: 'place', exitId: 'sl', qty: contracts(3), again: 0 },
+    ])
+  })
+
+  it('an exit that is kept waiting for longer says so, and never sells what a sibling may sell too', () => {
+    const stuck = [resting(10, 0, { leaving: true }), fired()]
+    expect(planExits(entry(10), stuck, T0 + 3_000)).toEqual({ steps: [], lookAgainAt: null, overdue: ['sl'] })
+  })
+
+  it('a fired exit with nothing left to sell is dropped', () => {
+    expect(steps(entry(10), [resting(10, 10, { state: 'ended' }), fired()])).toEqual([
+      { kind: 'withdraw', orderId: 'sl-1' },
+    ])
+  })
+
+  it('a fired SL waits for the rest of a parent that still rests', () => {
+    const plan = planExits(entry(4, { over: false }), [fired()], T0)
+    expect(plan).toEqual({ steps: [], lookAgainAt: T0 + 3_000, overdue: [] })
+    expect(steps(entry(4, { over: false }), [fired()], T0 + 3_000)).toEqual([
+      { kind: 'release', exitId: 'sl', orderId: 'sl-1', qty: contracts(4) },
+    ])
+    expect(steps(entry(5), [fired()])).toEqual([{ kind: 'release', exitId: 'sl', orderId: 'sl-1', qty: contracts(5) }])
+  })
+
+  it('two TPs of the whole never rest for more than the whole', () => {
+    const two = [tp(10), tp(10, { exitId: 'tp2' })]
+    expect(steps(entry(10), two)).toEqual([{ kind: 'place', exitId: 'tp', qty: contracts(10), again: 0 }])
+  })
+
+  it('a TP that had to leave for a smaller SL is placed again for what remains', () => {
+    const small = fired({ wanted: contracts(4), orders: [order(4, 4, { orderId: 'sl-1', state: 'ended' })] })
+    expect(steps(entry(10), [resting(10, 0, { state: 'ended', end: 'ours' }), small])).toEqual([
+      { kind: 'place', exitId: 'tp', qty: contracts(6), again: 0 },
+    ])
+  })
+
+  it('an order that lost a fill again leaves the book, and another goes out for all that is left', () => {
+    const doubtful = { takenBack: true, orderId: 'tp-1' }
+    expect(steps(entry(10), [tp(10, { status: 'TRIGGERED', orders: [order(10, 0, doubtful)] })])).toEqual([
+      { kind: 'withdraw', orderId: 'tp-1' },
+    ])
+    const gone = order(10, 1, { ...doubtful, state: 'ended', leaving: true, end: 'ours' })
+    expect(steps(entry(10), [tp(10, { status: 'TRIGGERED', orders: [gone] })])).toEqual([
+      { kind: 'place', exitId: 'tp', qty: contracts(9), again: 0 },
+    ])
+  })
+
+  it('a TP its user took off the book stays off, and the SL stands', () => {
+    expect(steps(entry(10), [resting(10, 2, { state: 'ended', end: 'user' }), armed(8)])).toEqual([])
+  })
+
+  it('one that ended for want of anything to leave is replaced when a late fill, or one taken back, leaves something', () => {
+    const ended = sl(10, { status: 'CANCELLED', replaceable: true })
+    expect(steps(entry(10), [resting(10, 10, { state: 'ended' }), ended])).toEqual([])
+    expect(steps(entry(10), [resting(10, 6, { state: 'ended', end: 'user' }), ended])).toEqual([
+      { kind: 'replace', exitId: 'sl' },
+    ])
+    expect(steps(entry(10), [{ ...ended, replaceable: false }])).toEqual([])
+    expect(steps(entry(0), [ended])).toEqual([])
+  })
+
+  it('what an exit still wants and no order can be made of keeps nothing from its siblings', () => {
+    const most = fired({ wanted: contracts(4), orders: [order(3, 3, { orderId: 'sl-1', state: 'ended' })] })
+    const other = fired({ exitId: 'sl2', wanted: contracts(3), orders: [], firedAt: T0 - 1 })
+    expect(steps(entry(6, { least: contracts(3) }), [most, other])).toEqual([
+      { kind: 'place', exitId: 'sl2', qty: contracts(3), again: 0 },
+    ])
+  })
+
+  it('an exit that did not fill is tried four times, each later than the last, and then given up', () => {
+    const failed = (count: number) =>
+      fired({
+        orders: Array.from({ length: count }, (_, n) =>
+          order(10, 0, { orderId: `sl-${n}`, state: 'ended', end: 'failed', endedAt: T0 }),
+        ),
+      })
+    expect(planExits(entry(10), [failed(1)], T0)).toEqual({ steps: [], lookAgainAt: T0 + 2_000, overdue: [] })
+    expect(steps(entry(10), [failed(1)], T0 + 2_000)).toEqual([
+      { kind: 'place', exitId: 'sl', qty: contracts(10), again: 1 },
+    ])
+    expect(steps(entry(10), [failed(MOST_FAILURES)], T0 + 99_000)).toEqual([{ kind: 'give_up', exitId: 'sl' }])
+    expect(steps(entry(10), [{ ...failed(MOST_FAILURES), givenUp: true }], T0 + 99_000)).toEqual([])
+  })
+
+  it('a sibling goes on where an exit was given up', () => {
+    const lost = fired({ givenUp: true, orders: [order(10, 0, { state: 'ended', end: 'failed' })] })
+    expect(steps(entry(10), [resting(10, 0, { state: 'ended', end: 'ours' }), lost])).toEqual([
+      { kind: 'place', exitId: 'tp', qty: contracts(10), again: 0 },
+    ])
+  })
+})
+
+/** A small world: orders fill, end and fail as the dice say, the plan is carried out step by step. */
+class Play {
+  bought = 0
+  over = false
+  now = T0
+  sequence = 0
+  exits: Exit[]
+
+  constructor(wanted: readonly (readonly ['rests' | 'watches', number])[]) {
+    this.exits = wanted.map(([way, qty], n) =>
+      way === 'rests' ? tp(qty, { exitId: `e${n}` }) : sl(qty, { exitId: `e${n}` }),
+    )
+  }
+
+  change(exitId: string, change: (exit: Exit) => Partial<Exit>): void {
+    this.exits = this.exits.map((exit) => (exit.exitId === exitId ? { ...exit, ...change(exit) } : exit))
+  }
+
+  changeOrder(orderId: string, change: (order: ExitOrder) => Partial<ExitOrder>): void {
+    this.exits = this.exits.map((exit) => ({
+      ...exit,
+      orders: exit.orders.map((one) => (one.orderId === orderId ? { ...one, ...change(one) } : one)),
+    }))
+  }
+
+  entry(): Entry {
+    return entry(this.bought, { over: this.over, complete: this.over })
+  }
+
+  tend(): number {
+    const plan = planExits(this.entry(), this.exits, this.now)
+    for (const step of plan.steps) this.carryOut(step)
+    return plan.steps.length
+  }
+
+  carryOut(step: ExitStep): void {
+    if (step.kind === 'arm') this.change(step.exitId, () => ({ status: 'ACTIVE', armedQty: step.qty }))
+    if (step.kind === 'resize') this.change(step.exitId, () => ({ armedQty: step.qty }))
+    if (step.kind === 'cancel') this.change(step.exitId, () => ({ status: 'CANCELLED' }))
+    if (step.kind === 'give_up') this.change(step.exitId, () => ({ givenUp: true }))
+    if (step.kind === 'release') this.changeOrder(step.orderId, () => ({ state: 'open', qty: step.qty }))
+    if (step.kind === 'withdraw')
+      this.changeOrder(step.orderId, ({ state }) =>
+        state === 'held' ? { state: 'ended', end: 'ours', endedAt: this.now } : { leaving: true },
+      )
+    if (step.kind === 'place') {
+      this.sequence += 1
+      const placed = order(0, 0, { orderId: `n${this.sequence}`, qty: step.qty })
+      this.change(step.exitId, (exit) => ({ status: 'TRIGGERED', orders: [...exit.orders, placed] }))
+    }
+  }
+
+  fire(exitId: string): void {
+    this.sequence += 1
+    const orderId = `n${this.sequence}`
+    this.change(exitId, (exit) =>
+      exit.way === 'watches' && exit.status === 'ACTIVE'
+        ? {
+            status: 'TRIGGERED',
+            firedAt: this.now,
+            orders: [order(0, 0, { orderId, state: 'held', qty: exit.armedQty as Qty })],
+          }
+        : {},
+    )
+  }
+
+  open(): readonly ExitOrder[] {
+    return this.exits.flatMap(({ orders }) => orders).filter(({ state }) => state === 'open')
+  }
+
+  atRisk(): number {
+    const orders = this.exits.flatMap(({ orders }) => orders)
+    return orders.reduce((sum, { state, qty, filled }) => sum + (state === 'open' ? qty : filled), 0)
+  }
+}
+
+const move = fc.oneof(
+  fc.record({ kind: fc.constant('buy' as const), by: fc.integer({ min: 1, max: 5 }) }),
+  fc.record({ kind: fc.constant('end' as const) }),
+  fc.record({ kind: fc.constant('fire' as const), which: fc.nat(3) }),
+  fc.record({ kind: fc.constant('fill' as const), which: fc.nat(5), by: fc.integer({ min: 1, max: 5 }) }),
+  fc.record({
+    kind: fc.constant('close' as const),
+    which: fc.nat(5),
+    how: fc.constantFrom('failed' as const, 'user' as const),
+  }),
+  fc.record({ kind: fc.constant('wait' as const), ms: fc.integer({ min: 1, max: 5_000 }) }),
+  fc.record({ kind: fc.constant('tend' as const) }),
+)
+
+const wanted = fc.array(
+  fc.tuple(fc.constantFrom('rests' as const, 'watches' as const), fc.integer({ min: 1, max: 10 })),
+  { minLength: 1, maxLength: 4 },
+)
+
+const apply = (play: Play, step: typeof move extends fc.Arbitrary<infer Step> ? Step : never): void => {
+  const open = play.open()
+  const chosen = 'which' in step ? open[step.which % Math.max(1, open.length)] : undefined
+  if (step.kind === 'buy' && !play.over) play.bought = Math.min(10, play.bought + step.by)
+  if (step.kind === 'end') play.over = true
+  if (step.kind === 'fire') play.fire(`e${step.which}`)
+  if (step.kind === 'wait') play.now += step.ms
+  if (step.kind === 'tend') play.tend()
+  if (step.kind === 'fill' && chosen !== undefined) {
+    const filled = Math.min(chosen.qty, chosen.filled + contracts(step.by)) as Qty
+    play.changeOrder(chosen.orderId, () => ({ filled, state: filled === chosen.qty ? 'ended' : 'open' }))
+  }
+  if (step.kind === 'close' && chosen !== undefined)
+    play.changeOrder(chosen.orderId, ({ leaving }) => ({
+      state: 'ended',
+      end: leaving ? 'ours' : step.how,
+      endedAt: play.now,
+    }))
+}
+
+describe('whatever fills, fires, fails and ends, in whatever order', () => {
+  it('exits never sell more than the parent bought, even if everything on the book fills', () => {
+    fc.assert(
+      fc.property(wanted, fc.array(move, { maxLength: 60 }), (asked, moves) => {
+        const play = new Play(asked)
+        for (const step of moves) {
+          apply(play, step)
+          expect(play.atRisk()).toBeLessThanOrEqual(contracts(play.bought))
+        }
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  it('it comes to rest, and what is left then is protected, done by its user, or said to be incomplete', () => {
+    fc.assert(
+      fc.property(wanted, fc.array(move, { maxLength: 40 }), (asked, moves) => {
+        const play = new Play(asked)
+        for (const step of moves) apply(play, step)
+        play.over = true
+        for (let rounds = 0; rounds < 60; rounds += 1) {
+          play.now += 5_000
+          play.tend()
+          for (const { orderId, leaving } of play.open())
+            if (leaving) play.changeOrder(orderId, () => ({ state: 'ended', end: 'ours', endedAt: play.now }))
+        }
+        expect(play.tend()).toBe(0)
+        const left = contracts(play.bought) - play.atRisk()
+        for (const exit of play.exits) {
+          const sold = exit.orders.reduce((sum, { filled }) => sum + filled, 0)
+          const open = exit.orders.some(({ state }) => state === 'open')
+          const done = exit.givenUp || exit.orders.some(({ end }) => end === 'user')
+          const waits = exit.status === 'ACTIVE' || open
+          const isServed = sold >= exit.wanted
+          if (left > 0) expect(waits || done || isServed || exit.status === 'CANCELLED').toBe(true)
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+})

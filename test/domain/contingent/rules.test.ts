@@ -1,0 +1,83 @@
+/** What conditional orders must satisfy before anything is stored. */
+
+import { describe, expect, it } from 'vitest'
+import type { ConditionalType, TriggerOrder } from '#domain/contingent/complex-order.ts'
+import { type AskedConditional, brokenInItself, brokenWithParent, isStop, isTooDeep } from '#domain/contingent/rules.ts'
+import { cents, contracts, trigger } from './complex-samples.ts'
+
+const asked = (
+  subtype: ConditionalType | null,
+  change: Partial<TriggerOrder> = {},
+  stopPrice: number | null = null,
+): AskedConditional => ({
+  subtype,
+  stopPrice: stopPrice === null ? null : cents(stopPrice),
+  trigger: trigger(change),
+})
+const LONG = { buyFlag: true, qty: contracts(10) }
+const SHORT = { buyFlag: false, qty: contracts(10) }
+
+describe('one conditional order', () => {
+  it.each([
+    ['a TP with a limit', asked('TP', { orderType: 'LIMIT', price: cents(60) }), true],
+    ['a TP at MARKET with its stop', asked('TP', { stopPrice: cents(60) }), true],
+    ['an SL with its stop', asked('SL', { stopPrice: cents(30) }), true],
+    ['a STOP alone', asked('STOP', {}, 30), false],
+    ['a STOP with a parent', asked('STOP', {}, 30), true],
+    ['a REVERSE_STOP alone', asked('REVERSE_STOP', {}, 30), false],
+    ['one whose type is not known yet', asked(null), true],
+  ] as const)('%s is in order', (_, conditional, hasParent) => {
+    expect(brokenInItself(conditional, hasParent)).toEqual([])
+  })
+
+  it.each([
+    ['a TP without a parent', asked('TP', { stopPrice: cents(60) }), false, /requires parent/],
+    ['an SL without a parent', asked('SL', { stopPrice: cents(60) }), false, /requires parent/],
+    ['an SL without a stop price', asked('SL'), true, /SL requires trigger_order.stop_order_price/],
+    ['a MARKET TP without a stop price', asked('TP'), true, /MARKET TP requires/],
+    ['a STOP without a stop price', asked('STOP'), false, /STOP requires stop_order_price/],
+    ['an SL with the stop price of a STOP', asked('SL', { stopPrice: cents(30) }, 30), true, /is for STOP/],
+    ['a STOP with the stop price of an SL', asked('STOP', { stopPrice: cents(30) }, 30), false, /is for TP and SL/],
+    ['a LIMIT without a price', asked('STOP', { orderType: 'LIMIT' }, 30), false, /price is required/],
+    ['a MARKET with a price', asked('STOP', { price: cents(30) }, 30), false, /MARKET trigger order has no price/],
+  ] as const)('%s is refused in words', (_, conditional, hasParent, sentence) => {
+    const breaks = brokenInItself(conditional, hasParent)
+    expect(breaks).toHaveLength(1)
+    expect(breaks[0]).toMatch(sentence)
+  })
+})
+
+describe('conditional orders of one parent', () => {
+  const tp = (at: number, buyFlag = false) => asked('TP', { buyFlag, orderType: 'LIMIT', price: cents(at) })
+  const sl = (at: number, buyFlag = false) => asked('SL', { buyFlag, stopPrice: cents(at) })
+
+  it('a bracket is in order on either side', () => {
+    expect(brokenWithParent(LONG, [tp(60), sl(30)])).toEqual([])
+    expect(brokenWithParent(SHORT, [tp(30, true), sl(60, true)])).toEqual([])
+  })
+
+  it('TP and SL on the wrong sides of each other are refused', () => {
+    expect(brokenWithParent(LONG, [tp(30), sl(60)])).toEqual([{ index: 1, sentence: 'the TP must be above the SL' }])
+    expect(brokenWithParent(SHORT, [sl(30, true), tp(30, true)])).toEqual([
+      { index: 0, sentence: 'the TP must be below the SL' },
+    ])
+  })
+
+  it('none trades with its parent, or for more than it', () => {
+    expect(brokenWithParent(SHORT, [tp(60)])[0]?.sentence).toMatch(/buy_flag must be true/)
+    expect(brokenWithParent(LONG, [asked('SL', { qty: contracts(11), stopPrice: cents(30) })])[0]).toMatchObject({
+      index: 0,
+      sentence: expect.stringMatching(/more qty than its parent/),
+    })
+  })
+
+  it('a stop in the direction of its parent adds to it, and may be of any size', () => {
+    expect(brokenWithParent(LONG, [asked('STOP', { buyFlag: true, qty: contracts(90) }, 60)])).toEqual([])
+  })
+
+  it('a chain ends at ten', () => {
+    expect(isTooDeep(9)).toBe(false)
+    expect(isTooDeep(10)).toBe(true)
+    expect(isStop('STOP') && isStop('REVERSE_STOP') && !isStop('TP') && !isStop(null)).toBe(true)
+  })
+})

@@ -1,0 +1,121 @@
+/** Which price a conditional watches, on which side it fires, and what it is when nobody said. */
+
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { CONDITIONAL_TYPES, TRIGGER_PRICE_TYPES } from '#domain/contingent/complex-order.ts'
+import { inferConditionalType, tellingPrice } from '#domain/contingent/infer-type.ts'
+import { type Quote, watchedPrice } from '#domain/contingent/mark-price.ts'
+import { directionOf, isTriggered } from '#domain/contingent/trigger-rule.ts'
+import { cents, contracts, T0, trigger } from './complex-samples.ts'
+
+const level = (at: number, count = 5) => ({ price: cents(at), qty: contracts(count) })
+const quote = (change: Partial<Quote> = {}): Quote => ({
+  bid: level(40),
+  ask: level(43),
+  last: { price: cents(41), at: T0 },
+  fetchedAt: T0,
+  paused: false,
+  ...change,
+})
+const mark = (change: Partial<Quote>, buyFlag = false, now = T0) => watchedPrice(quote(change), 'MARK', buyFlag, now)
+
+describe('the watched price', () => {
+  it('MARK is the middle of a book whose sides are at most ten cents apart', () => {
+    expect(mark({})).toEqual({ price: 415_000, source: 'mid' })
+    expect(mark({ ask: level(50) })).toEqual({ price: cents(45), source: 'mid' })
+    expect(mark({ ask: level(51) })).toEqual({ price: cents(41), source: 'last_trade' })
+  })
+
+  it('without a middle MARK is a trade of the last minute, else the side the order would hit', () => {
+    const old = { price: cents(41), at: T0 - 60_001 }
+    expect(mark({ ask: null })).toEqual({ price: cents(41), source: 'last_trade' })
+    expect(mark({ ask: null, last: old })).toEqual({ price: cents(40), source: 'bid' })
+    expect(mark({ ask: null, last: old }, true)).toBeNull()
+    expect(mark({ bid: null, last: null }, true)).toEqual({ price: cents(43), source: 'ask' })
+    expect(mark({ bid: null, ask: null, last: null })).toBeNull()
+  })
+
+  it('a level of size 0 is none, and a crossed book has no middle', () => {
+    expect(mark({ bid: level(40, 0) })).toEqual({ price: cents(41), source: 'last_trade' })
+    expect(mark({ bid: level(44) })).toEqual({ price: cents(41), source: 'last_trade' })
+  })
+
+  it('LAST is the last trade or nothing, BID_ASK the side the order would hit', () => {
+    expect(watchedPrice(quote(), 'LAST', false, T0)).toEqual({ price: cents(41), source: 'last_trade' })
+    expect(watchedPrice(quote({ last: null }), 'LAST', false, T0)).toBeNull()
+    expect(watchedPrice(quote(), 'BID_ASK', false, T0)).toEqual({ price: cents(40), source: 'bid' })
+    expect(watchedPrice(quote(), 'BID_ASK', true, T0)).toEqual({ price: cents(43), source: 'ask' })
+  })
+
+  it('nothing fires on a quote older than a minute, or of a paused market', () => {
+    for (const type of TRIGGER_PRICE_TYPES) {
+      expect(watchedPrice(quote(), type, false, T0 + 60_001)).toBeNull()
+      expect(watchedPrice(quote({ paused: true }), type, false, T0)).toBeNull()
+    }
+  })
+})
+
+describe('crossing', () => {
+  it.each([
+    ['STOP', false, 'down'],
+    ['STOP', true, 'up'],
+    ['REVERSE_STOP', false, 'up'],
+    ['REVERSE_STOP', true, 'down'],
+  ] as const)('a %s with buy_flag %s fires on the way %s, at its price and beyond', (subtype, buyFlag, direction) => {
+    const stop = { subtype, trigger: trigger({ buyFlag }), stopPrice: cents(30) }
+    expect(directionOf(stop)).toBe(direction)
+    expect(isTriggered(stop, cents(30))).toBe(true)
+    expect(isTriggered(stop, cents(31))).toBe(direction === 'up')
+    expect(isTriggered(stop, cents(29))).toBe(direction === 'down')
+    expect(isTriggered({ ...stop, stopPrice: null }, cents(30))).toBe(false)
+  })
+})
+
+describe('the inferred type', () => {
+  const of = (hasParent: boolean, buyFlag: boolean, at: number | null, limit: number | null = null) => ({
+    hasParent,
+    stopPrice: !hasParent && at !== null ? cents(at) : null,
+    trigger: {
+      buyFlag,
+      stopPrice: hasParent && at !== null ? cents(at) : null,
+      price: limit === null ? null : cents(limit),
+    },
+  })
+
+  it.each([
+    [true, false, 60, 'TP'],
+    [true, false, 40, 'SL'],
+    [true, true, 40, 'TP'],
+    [true, true, 60, 'SL'],
+    [false, false, 40, 'STOP'],
+    [false, false, 60, 'REVERSE_STOP'],
+    [false, true, 60, 'STOP'],
+    [false, true, 40, 'REVERSE_STOP'],
+  ] as const)('parent %s, buy %s, at %s of 50: %s', (hasParent, buyFlag, at, type) => {
+    expect(inferConditionalType(of(hasParent, buyFlag, at), cents(50))).toBe(type)
+  })
+
+  it('a limit that rests in the money is a TP; one that would trade at once is nothing', () => {
+    expect(inferConditionalType(of(true, false, null, 60), cents(50))).toBe('TP')
+    expect(inferConditionalType(of(true, false, null, 40), cents(50))).toBeNull()
+  })
+
+  it('cannot be told without a price, without a reference, or at the reference itself', () => {
+    expect(tellingPrice(of(true, false, null))).toBeNull()
+    expect(inferConditionalType(of(true, false, null), cents(50))).toBeNull()
+    expect(inferConditionalType(of(true, false, 60), null)).toBeNull()
+    expect(inferConditionalType(of(true, false, 50), cents(50))).toBeNull()
+  })
+
+  it('of a stop never fires at the reference it was told from', () => {
+    fc.assert(
+      fc.property(fc.boolean(), fc.integer({ min: 1, max: 99 }), fc.integer({ min: 1, max: 99 }), (buy, at, now) => {
+        const subtype = inferConditionalType(of(false, buy, at), cents(now))
+        fc.pre(subtype !== null)
+        expect(CONDITIONAL_TYPES).toContain(subtype)
+        const stop = { subtype, trigger: trigger({ buyFlag: buy }), stopPrice: cents(at) }
+        expect(isTriggered(stop, cents(now))).toBe(false)
+      }),
+    )
+  })
+})

@@ -1,0 +1,205 @@
+/** What exits of a custom asset run into that only one of its exchanges, or only its account, suffers from: none is lost in silence. */
+
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { basketStories } from '../../support/baskets/stories.ts'
+import { startReceiver } from '../../support/receiver.ts'
+import { startWorld, type World } from '../../support/world.ts'
+
+const A = 'EXCHANGE_A'
+const B = 'EXCHANGE_B'
+
+let world: World
+let baskets: ReturnType<typeof basketStories>
+
+beforeEach(async () => {
+  world = await startWorld({ both: true })
+  baskets = basketStories(world)
+  // Of thirty contracts each exchange sells half.
+  for (const exchange of [A, B] as const) await world.at(exchange).book([[0.39, 500]], [[0.41, 15]])
+})
+
+afterEach(async () => {
+  await world.agree()
+  await world.stop()
+})
+
+const stopLoss = { trigger_order: { qty: 30, buy_flag: false, stop_order_price: 0.3 } }
+
+const bought = async (asset: string, conditionals: readonly object[] = [stopLoss]) => {
+  const placed = await baskets.order(asset, { qty: 30, conditional_orders_params: conditionals })
+  expect(placed.status, JSON.stringify(placed.body)).toBe(202)
+  await world.pass('30s', 5)
+  const [loss = ''] = placed.body.complex_orders.conditional_orders ?? []
+  return { id: placed.body.svc_order_id as string, loss }
+}
+
+const sold = async (): Promise<number> =>
+  (await world.orders()).reduce(
+    (sum: number, order: { buy_flag: boolean; traded_qty: number }) => sum + (order.buy_flag ? 0 : order.traded_qty),
+    0,
+  )
+
+it('an order that got lost at one exchange, and is watched for, does not keep the exit from selling the rest', async () => {
+  const { loss } = await bought(await baskets.sameBet())
+  await baskets.pricesAre(0.28)
+  await world.at(A).book([[0.27, 10]], [[0.29, 500]])
+  await world.look()
+  await world.at(B).fault({ ...world.at(B).calls.create, kind: 'drop_before', times: 1e6 })
+  await world.pass('40s', 5)
+  await baskets.priceAt(A, 0.28)
+  await world.at(B).noFaults()
+  await world.pass('6m', 5)
+  const first = (await world.orders()).findLast((order: { buy_flag: boolean }) => !order.buy_flag)
+  const lost = (await baskets.legs(first.svc_order_id)).find(({ svc_id }) => svc_id === baskets.svcIdAt(B))
+  expect(lost).toMatchObject({ status: 'CANCELLED', cancel_reason: 'too_late' })
+  expect((await world.ports.orders.get(lost?.svc_order_id))?.watchUntil).toBeGreaterThan(world.clock())
+  expect(await sold()).toBe(30)
+  expect(await baskets.show(loss)).toMatchObject({ status: 'TRIGGERED', exit_incomplete_at: null })
+})
+
+it('what was bought is not taken for sold by hand while its fills have not come', async () => {
+  await world.at(A).fault({ method: 'GET', path: '/portfolio/fills', kind: 'status', status: 503, times: 1e6 })
+  await baskets.pricesAre(0.4)
+  const { id, loss } = await bought(await baskets.makeAsset([baskets.svcIdAt(A)], 'BEST_PRICE'))
+  await baskets.pricesAre(0.28)
+  await baskets.watch(120)
+  expect(await world.order(id)).toMatchObject({ status: 'EXECUTED', traded_qty: 0 })
+  expect(await world.order((await baskets.show(loss)).trigger_svc_order_id)).toMatchObject({
+    status: 'PENDING_SUBMISSION',
+    last_error: 'What was bought of it does not show at the exchange yet.',
+  })
+  await world.at(A).noFaults()
+  await world.pass('3m', 5)
+  expect(await sold()).toBe(30)
+})
+
+it('credentials stay while an exit waits for their exchange, though nothing of it is there', async () => {
+  const { loss } = await bought(await baskets.sameBet())
+  await baskets.pricesAre(0.28)
+  await world.look()
+  await world.at(B).fault({ path: '/book', kind: 'status', status: 500 })
+  await world.pass('1m', 10)
+  const credentials = `/v1/subaccounts/${world.hero.subaccountId}/credentials/${B}`
+  expect(await world.delete(credentials)).toMatchObject({ status: 409, body: { code: 'live_orders' } })
+  await world.at(B).noFaults()
+  await world.pass('2m', 5)
+  expect(await sold()).toBe(30)
+  expect(await baskets.show(loss)).toMatchObject({ exit_incomplete_at: null })
+  expect((await world.delete(credentials)).status).toBe(204)
+})
+
+it('a stop loss sells at one exchange while nobody knows what became of the take profit at the other', async () => {
+  const takeProfit = { trigger_order: { qty: 15, buy_flag: false, stop_order_price: 0.5 } }
+  const { loss } = await bought(await baskets.sameBet(), [stopLoss, takeProfit])
+  await baskets.priceAt(A, 0.51)
+  await baskets.priceAt(B, 0.53)
+  await world.look()
+  await world.at(B).fault({ ...world.at(B).calls.create, kind: 'drop_before', times: 1e6 })
+  await world.pass('5s', 5)
+  await baskets.pricesAre(0.28)
+  await world.look()
+  await world.pass('6s')
+  expect(await baskets.show(loss)).toMatchObject({ status: 'TRIGGERED' })
+  expect(await sold()).toBe(15)
+  await world.at(B).noFaults()
+  await world.pass('3m', 5)
+  expect(await sold()).toBe(30)
+})
+
+it('an exit that comes when trading is over in all that was bought says so, and its order does not wait for ever', async () => {
+  await baskets.priceAt(A, 0.4)
+  await baskets.priceAt(B, 0.45)
+  const { id } = await bought(await baskets.sameBet(), [])
+  await world.at(A).status('closed')
+  await world.pass('1m', 10)
+  await world.syncMarkets()
+  const made = await world.post('/v1/complex-orders', {
+    subaccount_id: world.hero.subaccountId,
+    conditional_order_params: { ...stopLoss, conditional_order_type: 'SL', parent_svc_order_id: id },
+  })
+  expect(made.status, JSON.stringify(made.body)).toBe(202)
+  await world.pass('5s')
+  await baskets.priceAt(B, 0.28)
+  await baskets.watch(30)
+  const exit = await baskets.show(made.body.complex_order_id)
+  expect(exit).toMatchObject({ status: 'TRIGGERED', exit_incomplete_at: expect.any(String) })
+  expect(await world.order(exit.trigger_svc_order_id)).toMatchObject({ status: 'CANCELLED', traded_qty: 0 })
+})
+
+it('all that can hang on one order is armed, fired and ended together, with webhooks told of each', async () => {
+  const receiver = await startReceiver(world.clock)
+  receiver.secret = (await world.post('/v1/webhooks', { url: receiver.url })).body.secret
+  const takeProfit = { trigger_order: { qty: 30, buy_flag: false, stop_order_price: 0.6 } }
+  const { id } = await bought(
+    await baskets.sameBet(),
+    Array.from({ length: 10 }, (_, place) => (place === 0 ? stopLoss : takeProfit)),
+  )
+  const hang = () =>
+    world.post('/v1/complex-orders', {
+      subaccount_id: world.hero.subaccountId,
+      conditional_order_params: { ...takeProfit, parent_svc_order_id: id },
+    })
+  for (let more = 0; more < 5; more += 1) expect((await hang()).status).toBe(202)
+  expect(await hang()).toMatchObject({ status: 409, body: { code: 'too_many_conditionals' } })
+  await world.pass('5s')
+  const exits: readonly string[] = (await world.order(id)).complex_order_ids.conditional_orders
+  expect(exits).toHaveLength(15)
+  for (const exit of exits) expect(await baskets.show(exit)).toMatchObject({ status: 'ACTIVE' })
+  await baskets.pricesAre(0.28)
+  await baskets.watch(30)
+  expect(await sold()).toBe(30)
+  for (const exit of exits.slice(1)) expect(await baskets.show(exit)).toMatchObject({ status: 'CANCELLED' })
+  const told = new Set(receiver.received.map(({ event }) => `${event.object_id} ${event.data.status}`))
+  for (const exit of exits.slice(1)) expect(told).toContain(`${exit} CANCELLED`)
+  receiver.close()
+})
+
+it('a market that is paused for a while is waited for, although the catalogue calls it closed', async () => {
+  const { loss } = await bought(await baskets.sameBet())
+  await world.at(A).status('paused')
+  await world.syncMarkets()
+  expect((await world.get(`/v1/markets/${baskets.svcIdAt(A)}`)).body.status).toBe('closed')
+  await baskets.priceAt(B, 0.28)
+  await world.look()
+  await world.pass('3m', 5)
+  expect(await sold()).toBe(15)
+  await world.at(A).status('active')
+  await baskets.priceAt(A, 0.28)
+  await world.pass('90s', 5)
+  expect(await sold()).toBe(30)
+  expect(await baskets.show(loss)).toMatchObject({ status: 'TRIGGERED', exit_incomplete_at: null })
+})
+
+it('what is left at one exchange is sold while nobody knows what became of the order at the other', async () => {
+  await bought(await baskets.sameBet())
+  await baskets.pricesAre(0.28)
+  await world.at(A).book([[0.27, 10]], [[0.29, 500]])
+  await world.look()
+  await world.at(B).fault({ ...world.at(B).calls.create, kind: 'drop_after', times: 1 })
+  await world.at(B).fault({ method: 'GET', path: '/data/', kind: 'status', status: 503, times: 1e6 })
+  await world.pass('2s')
+  expect(await sold()).toBe(10)
+  await baskets.priceAt(A, 0.28)
+  await world.pass('20s')
+  expect(await sold()).toBe(15)
+  await world.at(B).noFaults()
+  await world.pass('6m', 5)
+  expect(await sold()).toBe(30)
+})
+
+it('a member whose order the user takes off is not sold by the exit after all, and that is said', async () => {
+  const { loss } = await bought(await baskets.sameBet())
+  await baskets.pricesAre(0.28)
+  await world.look()
+  await world.at(B).mode(world.at(B).closedMode)
+  await world.pass('5s')
+  const legs = await baskets.legs((await baskets.show(loss)).trigger_svc_order_id)
+  const waiting = legs.find(({ svc_id }) => svc_id === baskets.svcIdAt(B))
+  expect((await world.delete(`/v1/orders/${waiting?.svc_order_id}`)).status).toBe(202)
+  await world.pass('10s')
+  expect(await world.order(waiting?.svc_order_id)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'user' })
+  await world.at(B).mode('open')
+  await world.pass('2m', 5)
+  expect(await sold()).toBe(15)
+  expect(await baskets.show(loss)).toMatchObject({ status: 'TRIGGERED', exit_incomplete_at: expect.any(String) })
+})

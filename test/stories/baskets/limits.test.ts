@@ -1,0 +1,103 @@
+/** Risk limits and orders on custom assets: one look at the whole when it is accepted, and one at what is planned. */
+
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { basketStories } from '../../support/baskets/stories.ts'
+import { startWorld, type World } from '../../support/world.ts'
+
+const A = 'EXCHANGE_A'
+const B = 'EXCHANGE_B'
+
+let world: World
+let baskets: ReturnType<typeof basketStories>
+
+beforeEach(async () => {
+  world = await startWorld({ both: true })
+  baskets = basketStories(world)
+  await askAt(0.44)
+})
+
+afterEach(async () => {
+  await world.agree()
+  await world.stop()
+})
+
+const askAt = async (ask: number): Promise<void> => {
+  await world.at(A).book([[0.4, 1_000]], [[ask, 1_000]])
+  await world.at(B).book([[0.4, 1_000]], [[ask, 1_000]])
+}
+
+const limit = async (limits: object): Promise<void> => {
+  expect((await world.put(`/v1/subaccounts/${world.hero.subaccountId}/limits`, limits)).status).toBe(200)
+}
+
+it('the quantity of the whole order counts, and so does what its books say it could cost', async () => {
+  const asset = await baskets.sameBet()
+  await limit({ max_order_qty: 50 })
+  expect(await baskets.order(asset, { qty: 51 })).toMatchObject({ status: 409, body: { code: 'risk_limit' } })
+  expect((await baskets.order(asset, { qty: 50 })).status).toBe(202)
+  // At most 0.44 + 0.02 each.
+  await limit({ max_order_qty: null, max_order_cost: 23 })
+  const refused = await baskets.order(asset, { qty: 51 })
+  expect(refused.body).toEqual({
+    code: 'risk_limit',
+    detail: 'The order could cost 23.46 dollars; max_order_cost is 23.',
+  })
+  expect((await baskets.order(asset, { qty: 50 })).status).toBe(202)
+  await world.pass('10s')
+})
+
+it('one that has become dearer since it was accepted is planned and not sent', async () => {
+  const asset = await baskets.sameBet()
+  await limit({ max_order_cost: 23 })
+  const id = await baskets.place(asset, { qty: 50 })
+  await askAt(0.55)
+  await world.pass('1m', 5)
+  expect(await world.order(id)).toMatchObject({
+    status: 'CANCELLED',
+    cancel_reason: 'risk_limit',
+    traded_qty: 0,
+    leg_svc_order_ids: [],
+  })
+})
+
+it('one that was accepted before a halt is not planned, and a sale of what is held goes on', async () => {
+  const asset = await baskets.sameBet()
+  const bought = await baskets.place(asset, { qty: 50 })
+  await world.pass('1m', 5)
+  const late = await baskets.place(asset, { qty: 10 })
+  await limit({ halted: true })
+  await world.pass('1m', 5)
+  expect(await world.order(late)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'trading_halted', traded_qty: 0 })
+  expect(await baskets.order(asset)).toMatchObject({ status: 409, body: { code: 'trading_halted' } })
+  const sold = await baskets.place(asset, { qty: 50, buy_flag: false })
+  await world.pass('1m', 5)
+  expect(await world.order(bought)).toMatchObject({ status: 'EXECUTED' })
+  expect(await world.order(sold)).toMatchObject({ status: 'EXECUTED', traded_qty: 50 })
+})
+
+it('a leg that was planned before a halt and not sent yet never goes out', async () => {
+  const asset = await baskets.sameBet()
+  world.queues.delay = ({ queue }) => (queue === 'execute-order' ? 5_000 : 0)
+  const id = await baskets.place(asset, { qty: 50 })
+  await world.settle()
+  expect((await baskets.legs(id)).length).toBeGreaterThan(0)
+  await limit({ halted: true })
+  await world.pass('2m', 5)
+  for (const leg of await baskets.legs(id))
+    expect(leg).toMatchObject({ status: 'REJECTED', reject_code: 'trading_halted' })
+  expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', traded_qty: 0 })
+})
+
+it('what the day has lost refuses a purchase, and lets a sale of what is held go on', async () => {
+  const asset = await baskets.sameBet()
+  await limit({ max_daily_loss: 4 })
+  await baskets.place(asset, { qty: 50 })
+  await world.pass('1m', 5)
+  await world.at(A).book([[0.2, 1_000]], [[0.25, 1_000]])
+  await world.at(B).book([[0.2, 1_000]], [[0.25, 1_000]])
+  await world.pass('3m', 5)
+  expect(await baskets.order(asset)).toMatchObject({ status: 409, body: { code: 'risk_limit' } })
+  const sold = await baskets.place(asset, { qty: 50, buy_flag: false })
+  await world.pass('1m', 5)
+  expect(await world.order(sold)).toMatchObject({ status: 'EXECUTED' })
+})

@@ -1,0 +1,183 @@
+/** An exit never sells what the account does not hold, whoever sold it meanwhile, and says so where that leaves it short. */
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
+import { startWorld, type World } from '../../support/world.ts'
+
+let world: World
+
+const show = async (id: string) => {
+  const { body } = await world.get(`/v1/complex-orders/${id}`)
+  return { ...body.conditional_order, ...body }
+}
+
+const position = async (): Promise<number> => {
+  const { accounts } = await world.simulated.ledger()
+  const mine = accounts.find(({ id }: { id: string }) => id === world.simulated.account)
+  return mine.positions.find(({ market }: { market: string }) => market === world.simulated.market)?.position ?? 0
+}
+
+const sell = async (qty: number): Promise<void> => {
+  const id = await world.place({ qty, buy_flag: false, price: 0.4, time_in_force: 'IOC' })
+  await world.pass('20s')
+  expect(await world.order(id)).toMatchObject({ traded_qty: qty })
+}
+
+/** A conditional that hangs on an order already filled acts at once. */
+const attach = async (parent: string, params: object): Promise<string> => {
+  const placed = await world.post('/v1/complex-orders', {
+    subaccount_id: world.hero.subaccountId,
+    svc_id: world.svcId(),
+    conditional_order_params: { ...params, parent_svc_order_id: parent },
+  })
+  expect(placed.status, JSON.stringify(placed.body)).toBe(202)
+  return placed.body.complex_order_id
+}
+
+const entered = async (): Promise<string> => {
+  const entry = await world.place({ qty: 20, price: 0.44 })
+  await world.pass('30s')
+  expect(await world.order(entry)).toMatchObject({ status: 'EXECUTED' })
+  return entry
+}
+
+describe.each(EXCHANGE_NAMES)('on %s, where the user has sold some of it by hand', (exchange) => {
+  beforeEach(async () => {
+    world = await startWorld({ exchange })
+    await world.simulated.book([[0.4, 500]], [[0.44, 500]])
+  })
+  afterEach(async () => {
+    await world.agree()
+    await world.stop()
+  })
+
+  it('a TP rests for what is left, and fills to nothing and not below it', async () => {
+    const entry = await entered()
+    await sell(12)
+    const tp = await attach(entry, {
+      conditional_order_type: 'TP',
+      trigger_order: { qty: 20, buy_flag: false, price: 0.6 },
+    })
+    await world.pass('30s')
+    const { trigger_svc_order_id: exit } = await show(tp)
+    expect((await world.order(exit)).status).toBe('RESTING')
+    await world.simulated.book([[0.4, 500]], [[0.7, 500]])
+    await world.simulated.trade(0.6, 20, true)
+    await world.pass('400s', 5)
+    expect(await position()).toBe(0)
+    // EXCHANGE_A was asked what is held, and the exit wants no more since; EXCHANGE_B fills what is held of it.
+    if (exchange === 'EXCHANGE_A') expect(await world.order(exit)).toMatchObject({ status: 'EXECUTED', qty: 8 })
+    else expect((await show(tp)).exit_incomplete_at).not.toBeNull()
+  })
+
+  it('a TP that fills little by little never offers more than is left', async () => {
+    const entry = await entered()
+    await sell(12)
+    await attach(entry, { conditional_order_type: 'TP', trigger_order: { qty: 20, buy_flag: false, price: 0.6 } })
+    await world.pass('30s')
+    await world.simulated.book([[0.4, 500]], [[0.7, 500]])
+    for (const qty of [3, 5]) {
+      const { accounts } = await world.simulated.ledger()
+      const mine = accounts.find(({ id }: { id: string }) => id === world.simulated.account)
+      const resting = mine.orders.filter(({ status }: { status: string }) => status === 'resting')
+      const offered = resting.reduce(
+        (sum: number, one: { qty: number; filled_qty: number }) => sum + one.qty - one.filled_qty,
+        0,
+      )
+      expect(offered).toBe(await position())
+      await world.simulated.trade(0.6, qty, true)
+      await world.pass('60s', 5)
+    }
+    expect(await position()).toBe(0)
+    await world.pass('400s', 10)
+    expect(await position()).toBe(0)
+  })
+
+  it('an SL that fires into a LIMIT order sells what is left', async () => {
+    const entry = await entered()
+    await sell(12)
+    const sl = await attach(entry, {
+      conditional_order_type: 'SL',
+      trigger_order: { qty: 20, buy_flag: false, price: 0.25, stop_order_price: 0.3 },
+    })
+    await world.pass('5s')
+    await world.simulated.book([[0.28, 500]], [[0.3, 500]])
+    await world.look()
+    await world.pass('400s', 5)
+    expect((await show(sl)).status).toBe('TRIGGERED')
+    expect(await position()).toBe(0)
+  })
+
+  it('an exit of nothing sends nothing, and is given up aloud', async () => {
+    const entry = await entered()
+    await sell(20)
+    const tp = await attach(entry, {
+      conditional_order_type: 'TP',
+      trigger_order: { qty: 20, buy_flag: false, price: 0.6 },
+    })
+    await world.pass('400s', 5)
+    expect(await position()).toBe(0)
+    expect((await show(tp)).exit_incomplete_at).not.toBeNull()
+    const { accounts } = await world.simulated.ledger()
+    const mine = accounts.find(({ id }: { id: string }) => id === world.simulated.account)
+    expect(mine.orders).toHaveLength(2)
+  })
+})
+
+it('on EXCHANGE_A a TP that rests already shrinks when some of it is sold by hand', async () => {
+  world = await startWorld()
+  await world.simulated.book([[0.4, 500]], [[0.44, 500]])
+  const entry = await entered()
+  const tp = await attach(entry, {
+    conditional_order_type: 'TP',
+    trigger_order: { qty: 20, buy_flag: false, price: 0.6 },
+  })
+  await world.pass('30s')
+  const first = (await show(tp)).trigger_svc_order_id
+  expect(await world.order(first)).toMatchObject({ status: 'RESTING', qty: 20 })
+  await sell(12)
+  await world.pass('60s', 2)
+  expect(await world.order(first)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'sibling' })
+  expect(await world.order((await show(tp)).trigger_svc_order_id)).toMatchObject({ status: 'RESTING', qty: 8 })
+  await world.simulated.book([[0.4, 500]], [[0.7, 500]])
+  await world.simulated.trade(0.6, 20, true)
+  await world.pass('120s', 5)
+  expect(await position()).toBe(0)
+  await world.agree()
+  await world.stop()
+})
+
+it('on EXCHANGE_A a TP that fills stays on the book for the rest, and keeps its place there', async () => {
+  world = await startWorld()
+  await world.simulated.book([[0.4, 500]], [[0.44, 500]])
+  const entry = await entered()
+  const tp = await attach(entry, {
+    conditional_order_type: 'TP',
+    trigger_order: { qty: 20, buy_flag: false, price: 0.6 },
+  })
+  await world.pass('30s')
+  await world.simulated.book([[0.4, 500]], [[0.7, 500]])
+  for (const qty of [5, 7]) {
+    await world.simulated.trade(0.6, qty, true)
+    await world.pass('40s', 2)
+  }
+  const { trigger_svc_order_id: exit } = await show(tp)
+  expect(await world.order(exit)).toMatchObject({ status: 'PARTIALLY_FILLED', qty: 20, traded_qty: 12 })
+  expect(await world.orders()).toHaveLength(2)
+  await world.agree()
+  await world.stop()
+})
+
+it('on EXCHANGE_A an exit whose position the exchange does not tell goes out as it was asked for', async () => {
+  world = await startWorld()
+  await world.simulated.book([[0.4, 500]], [[0.44, 500]])
+  const entry = await entered()
+  await world.simulated.fault({ path: '/portfolio/positions', kind: 'status', status: 500 })
+  const tp = await attach(entry, {
+    conditional_order_type: 'TP',
+    trigger_order: { qty: 20, buy_flag: false, price: 0.6 },
+  })
+  await world.pass('30s')
+  expect(await world.order((await show(tp)).trigger_svc_order_id)).toMatchObject({ status: 'RESTING', qty: 20 })
+  await world.stop()
+})

@@ -1,0 +1,298 @@
+/** Armed conditionals from the print on the exchange to the order: each fires once, on good prices only, whatever dies between. */
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
+import { quoteMemory } from '#use-cases/price-watch/quote-memory.ts'
+import { startWorld, type World } from '../../support/world.ts'
+
+let world: World
+
+/** Buys 20 when the price breaks out to 0.50, at 0.60 or better, and for as long as it takes. */
+const BREAKOUT = { trigger_order: { qty: 20, buy_flag: true, price: 0.6 }, stop_order_price: 0.5 }
+
+const armed = async (): Promise<string> => {
+  const id = await place()
+  await world.settle()
+  expect(await show(id)).toMatchObject({ status: 'ACTIVE' })
+  return id
+}
+
+const place = async (): Promise<string> => {
+  const placed = await world.post('/v1/complex-orders', {
+    subaccount_id: world.hero.subaccountId,
+    svc_id: world.svcId(),
+    conditional_order_params: { ...BREAKOUT, conditional_order_type: 'STOP' },
+  })
+  expect(placed.status, JSON.stringify(placed.body)).toBe(202)
+  return placed.body.complex_order_id
+}
+
+const show = async (id: string) => {
+  const { body } = await world.get(`/v1/complex-orders/${id}`)
+  return { ...body.conditional_order, ...body }
+}
+
+const prices = (bid: number, ask: number, size = 500) => world.simulated.book([[bid, size]], [[ask, size]])
+const quiet = () => prices(0.4, 0.44)
+const breakout = () => prices(0.5, 0.52)
+
+/** The price watch looks every five seconds, and everything else happens too. */
+const watch = async (seconds: number) => {
+  for (let passed = 0; passed < seconds; passed += 5) {
+    await world.look()
+    await world.pass('5s', 5)
+  }
+}
+
+/** What the fired stop bought. */
+const bought = async () => {
+  const orders = await world.orders()
+  return orders.reduce((sum: number, order: { traded_qty: number }) => sum + order.traded_qty, 0)
+}
+
+describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
+  beforeEach(async () => {
+    world = await startWorld({ exchange })
+    await quiet()
+  })
+
+  afterEach(async () => {
+    await world.agree()
+    await world.stop()
+  })
+
+  it('a price that reaches a stop fires it, and the record says which price it was', async () => {
+    const id = await armed()
+    await watch(10)
+    expect(await show(id)).toMatchObject({ status: 'ACTIVE' })
+    await breakout()
+    await watch(20)
+    const fired = await show(id)
+    expect(fired).toMatchObject({ status: 'TRIGGERED', trigger_price: 0.51, trigger_price_source: 'mid' })
+    expect(fired.triggered_at).not.toBeNull()
+    expect(await world.order(fired.trigger_svc_order_id)).toMatchObject({ status: 'EXECUTED', traded_qty: 20 })
+    expect(await bought()).toBe(20)
+  })
+
+  it('the first stop has a watch begin at once, and of many one; with nothing armed none is asked for', async () => {
+    const asked = () => world.queues.sent.filter(({ queue }) => queue === 'watch-shard').length
+    await world.place()
+    await world.settle()
+    expect(asked()).toBe(0)
+    const ids = [await place(), await place(), await place()]
+    await world.settle()
+    expect(asked()).toBe(1)
+    expect((await world.get('/v1/health')).body.price_watch).toMatchObject([{ exchange, status: 'watching' }])
+    await breakout()
+    await world.watchAsAsked()
+    await world.settle()
+    for (const id of ids) expect((await show(id)).status).toBe('TRIGGERED')
+    // The run has gone on to its end; the runs of each minute go on from there.
+    await place()
+    await world.settle()
+    expect(asked()).toBe(1)
+    await world.pass('90s', 5)
+    await place()
+    await world.settle()
+    expect(asked()).toBe(2)
+    await world.pass('60s', 5)
+  })
+
+  it('a stop that is armed while the queue is away is watched from the next minute on', async () => {
+    const { send } = world.queues
+    world.queues.send = (queue, ...rest) =>
+      queue === 'watch-shard' ? Promise.reject(new Error('away')) : send(queue, ...rest)
+    const id = await armed()
+    await breakout()
+    await watch(10)
+    expect((await show(id)).status).toBe('TRIGGERED')
+  })
+
+  it('a price already crossed when it is armed fires at once, before the watch comes by', async () => {
+    await breakout()
+    const id = await place()
+    await world.settle()
+    expect(await show(id)).toMatchObject({ status: 'TRIGGERED', trigger_price: 0.51 })
+    await world.pass('10s')
+    expect(await bought()).toBe(20)
+  })
+
+  it('a price already crossed when it is armed fires with the next look where it could not be looked at', async () => {
+    await breakout()
+    const path = exchange === 'EXCHANGE_A' ? '/markets$' : '/books$'
+    await world.simulated.fault({ path, kind: 'status', status: 500 })
+    const id = await armed()
+    await world.simulated.noFaults()
+    await watch(15)
+    expect((await show(id)).status).toBe('TRIGGERED')
+    expect(await bought()).toBe(20)
+  })
+
+  it('the SL of a bracket sells when the price falls', async () => {
+    const placed = await world.post('/v1/orders', {
+      order_type: 'LIMIT',
+      price: 0.44,
+      qty: 20,
+      buy_flag: true,
+      svc_id: world.svcId(),
+      subaccount_id: world.hero.subaccountId,
+      conditional_orders_params: [{ trigger_order: { qty: 20, buy_flag: false, stop_order_price: 0.3 } }],
+    })
+    const [sl]: string[] = placed.body.complex_orders.conditional_orders
+    await watch(15)
+    expect(await show(sl ?? '')).toMatchObject({ status: 'ACTIVE' })
+    await prices(0.28, 0.3)
+    await watch(60)
+    expect(await show(sl ?? '')).toMatchObject({ status: 'TRIGGERED', trigger_price: 0.29 })
+    const sells = (await world.orders()).filter((order: { buy_flag: boolean }) => !order.buy_flag)
+    expect(sells).toMatchObject([{ traded_qty: 20 }])
+  })
+
+  describe('a stop fires once when', () => {
+    it.each<[string, () => Promise<unknown>]>([
+      ['two pollers see the price', () => Promise.all([world.look(quoteMemory()), world.look(quoteMemory())])],
+      [
+        'its message comes twice',
+        async () => {
+          world.queues.copies = () => 2
+          await world.look()
+        },
+      ],
+      [
+        'its message is lost, and met by a later look',
+        async () => {
+          world.queues.copies = ({ queue }) => (queue === 'fire-trigger' ? 0 : 1)
+          await world.look()
+          await world.settle()
+          world.queues.copies = () => 1
+        },
+      ],
+      [
+        'its message comes late, after others',
+        async () => {
+          world.queues.delay = ({ queue }) => (queue === 'fire-trigger' ? 12_000 : 0)
+          await world.look()
+        },
+      ],
+      [
+        'the poller dies after telling it',
+        async () => {
+          await world.look(quoteMemory())
+          await world.look(quoteMemory())
+        },
+      ],
+      [
+        'the consumer dies in the middle',
+        async () => {
+          world.killNext('fire-trigger', 5)
+          await world.look()
+          await world.settle()
+        },
+      ],
+    ])('%s', async (_, seen) => {
+      const id = await armed()
+      await breakout()
+      await seen()
+      await watch(60)
+      expect((await show(id)).status).toBe('TRIGGERED')
+      expect(await world.orders()).toHaveLength(1)
+      expect(await bought()).toBe(20)
+    })
+  })
+
+  it('a cancel at that very moment and the price: one of the two wins', async () => {
+    const ends: string[] = []
+    for (let round = 0; round < 4; round += 1) {
+      const before = await bought()
+      await quiet()
+      const id = await armed()
+      await breakout()
+      await world.look(quoteMemory())
+      const cancel = () => world.delete(`/v1/complex-orders/${id}`)
+      await (round === 0 ? cancel() : round === 1 ? null : Promise.all([world.settle(), cancel()]))
+      await watch(20)
+      const { status } = await show(id)
+      expect((await bought()) - before).toBe(status === 'TRIGGERED' ? 20 : 0)
+      ends.push(status)
+    }
+    expect(ends.slice(0, 2)).toEqual(['CANCELLED', 'TRIGGERED'])
+    expect(ends.every((end) => end === 'CANCELLED' || end === 'TRIGGERED')).toBe(true)
+  })
+
+  describe('nothing fires', () => {
+    it('on an empty book and an old trade', async () => {
+      await breakout()
+      await world.simulated.trade(0.52, 1, true)
+      await world.simulated.book([], [])
+      await world.pass('61s', 5)
+      const id = await armed()
+      await watch(70)
+      expect((await show(id)).status).toBe('ACTIVE')
+      expect(world.log.some((line) => line.includes('MarketsWithoutPrice'))).toBe(true)
+      await breakout()
+      await watch(15)
+      expect((await show(id)).status).toBe('TRIGGERED')
+    })
+
+    it('but on an empty book and a fresh trade, a container that has just started asks when that was', async () => {
+      const id = await armed()
+      await breakout()
+      await world.simulated.trade(0.52, 1, true)
+      await world.simulated.book([], [])
+      await watch(5)
+      expect(await show(id)).toMatchObject({ status: 'TRIGGERED', trigger_price_source: 'last_trade' })
+    })
+
+    it('while the exchange does not answer, which health shows; and what was missed fires when it does', async () => {
+      const id = await armed()
+      await watch(5)
+      await breakout()
+      const path = exchange === 'EXCHANGE_A' ? '/markets$' : '/books$'
+      await world.simulated.fault({ path, kind: 'status', status: 500 })
+      await watch(70)
+      expect((await show(id)).status).toBe('ACTIVE')
+      expect((await world.get('/v1/health')).body).toMatchObject({
+        status: 'ok',
+        price_watch: [{ exchange, status: 'failing', instruments: 1, failing_since: expect.any(String) }],
+      })
+      expect(world.log.some((line) => line.includes('PricesUnavailable'))).toBe(true)
+      await world.simulated.noFaults()
+      await watch(10)
+      expect((await show(id)).status).toBe('TRIGGERED')
+      expect((await world.get('/v1/health')).body.price_watch).toMatchObject([{ failing_since: null }])
+    })
+  })
+
+  it('a market that is over cancels what is armed there, and says why', async () => {
+    const id = await armed()
+    await watch(5)
+    await world.simulated.status('closed')
+    // On EXCHANGE_B it is over when its result stands; until then it has no book, and may get one again.
+    if (exchange === 'EXCHANGE_B') await world.simulated.resolve('yes')
+    await watch(70)
+    expect(await show(id)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'market_closed' })
+    expect(await world.orders()).toEqual([])
+  })
+})
+
+describe('on EXCHANGE_A', () => {
+  it.each([
+    ['the market', () => world.simulated.status('paused'), () => world.simulated.status('active')],
+    ['the exchange', () => world.simulated.mode('trading_paused'), () => world.simulated.mode('open')],
+  ])('nothing fires while %s is paused', async (_, pause, goOn) => {
+    world = await startWorld({ exchange: 'EXCHANGE_A' })
+    await quiet()
+    const id = await armed()
+    await breakout()
+    await pause()
+    await watch(20)
+    expect((await show(id)).status).toBe('ACTIVE')
+    await goOn()
+    await breakout()
+    await watch(20)
+    expect((await show(id)).status).toBe('TRIGGERED')
+    expect(await bought()).toBe(20)
+    await world.agree()
+    await world.stop()
+  })
+})

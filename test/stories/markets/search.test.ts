@@ -1,0 +1,68 @@
+/** A customer searches the catalogue while it moves. */
+
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startWorld, type World } from '#test/support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+
+const find = async (query: string) => (await world.get(`/v1/markets/search?${query}`)).body
+const market = async () => (await world.get(`/v1/markets/${world.svcId()}`)).body
+
+it('a market is found by its ticker and its svc_id, by words of its name, and by category and window', async () => {
+  const wanted = await market()
+  for (const q of [wanted.ticker, wanted.ticker.toLowerCase(), String(wanted.svc_id)]) {
+    const { query, results } = await find(`q=${encodeURIComponent(q)}`)
+    expect(query).toBe(q)
+    expect(results[0]).toEqual({ ...wanted, rank: 1 })
+  }
+  const named = await find(`q=${encodeURIComponent(wanted.name)}&limit=1000`)
+  expect(named.results).toContainEqual(expect.objectContaining({ svc_id: wanted.svc_id }))
+  const end = new Date(Date.parse(wanted.expiration_datetime) + 1).toISOString()
+  const window = `expiration_date_start=${wanted.expiration_datetime}&expiration_date_end=${end}`
+  const browsed = await find(`category=${encodeURIComponent(wanted.category)}&${window}&limit=1000`)
+  expect(browsed.results).toContainEqual(expect.objectContaining({ svc_id: wanted.svc_id }))
+  for (const one of browsed.results) {
+    expect(one.category).toBe(wanted.category)
+    expect(one.expiration_datetime).toBe(wanted.expiration_datetime)
+  }
+})
+
+it('without a query all active markets are listed, page by page, ranked from 1 on', async () => {
+  const { query, total } = await find('limit=1')
+  expect(query).toBe('')
+  const ids = new Set<number>()
+  for (let offset = 0; offset < total; offset += 100) {
+    const { results } = await find(`limit=100&offset=${offset}`)
+    for (const [place, { rank, status, svc_id }] of results.entries()) {
+      expect([rank, status]).toEqual([offset + place + 1, 'active'])
+      ids.add(svc_id)
+    }
+  }
+  expect(ids.size).toBe(total)
+})
+
+it('no query is an error, and a filter that is none of the values is', async () => {
+  for (const q of ['"', "'; DROP TABLE market; --", 'AND', 'name:x*', '%00', '%F0%9F%8C%A7', 'NEAR(a b)'])
+    expect((await world.get(`/v1/markets/search?q=${q.startsWith('%') ? q : encodeURIComponent(q)}`)).status, q).toBe(
+      200,
+    )
+  for (const query of ['category=sports', 'status=open', 'exchange_name=KALSHI', 'limit=0', 'q='])
+    expect((await world.get(`/v1/markets/search?${query}`)).status, query).toBe(422)
+})
+
+it('a market that closes on the exchange is closed in the search after the next sync, within a minute', async () => {
+  const { ticker } = await market()
+  expect((await find(`q=${ticker}`)).results[0].status).toBe('active')
+  await world.simulated.status('closed')
+  await world.syncMarkets()
+  world.time.now += 60_000
+  const [first] = (await find(`q=${ticker}`)).results
+  expect([first.ticker, first.status]).toEqual([ticker, 'closed'])
+  const others = (await find(`q=${ticker}&status=active`)).results
+  expect(others[0].ticker).toBe(ticker)
+  expect((await find('limit=1000')).results.map((one: { ticker: string }) => one.ticker)).not.toContain(ticker)
+})

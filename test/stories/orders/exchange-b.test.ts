@@ -1,0 +1,295 @@
+/** What is EXCHANGE_B's own: two tokens for one question, settlement after the match, modes, wallets. */
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { WALLET_KEY } from '../../support/simulators/polymarket.ts'
+import { startWorld, type World } from '../../support/world.ts'
+
+let world: World
+
+beforeEach(async () => {
+  world = await startWorld({ exchange: 'EXCHANGE_B' })
+  await world.simulated.book([[0.4, 500]], [[0.44, 500]])
+})
+
+afterEach(async () => {
+  await world.agree()
+  await world.stop()
+})
+
+const market = async (slug: string): Promise<{ readonly svcId: number; readonly nativeId: string }> => {
+  const found = await world.get(`/v1/markets/search?q=${slug}`)
+  const [first] = found.body.results
+  return { svcId: first.svc_id, nativeId: first.condition_id }
+}
+
+const account = async () =>
+  (await world.simulated.ledger()).accounts.find(({ id }: { id: string }) => id === world.simulated.account)
+
+/** YES − NO held at the exchange. */
+const position = async (nativeId: string = world.simulated.market): Promise<number> =>
+  (await account()).positions.find((held: { market: string }) => held.market === nativeId)?.position ?? 0
+
+const buy = (qty: number) => world.place({ order_type: 'MARKET', price: null, qty })
+const sell = (qty: number) => world.place({ order_type: 'MARKET', price: null, qty, buy_flag: false })
+const settled = async (): Promise<void> => {
+  await world.settle()
+  await world.pass('10s')
+}
+
+describe('a sell', () => {
+  it('without YES buys NO, shows as a sell of YES, and makes the position negative', async () => {
+    const id = await sell(10)
+    await settled()
+    const order = await world.order(id)
+    expect(order).toMatchObject({ status: 'EXECUTED', traded_qty: 10, average_price: 0.4, buy_flag: false })
+    expect(order.fills[0]).toMatchObject({ buy_flag: false, price: 0.4, qty: 10, is_maker: false, status: 'FINAL' })
+    expect(await position()).toBe(-10)
+  })
+
+  it('of more than is held goes out in two parts and stays one order', async () => {
+    await buy(20)
+    await settled()
+    const id = await sell(30)
+    await settled()
+    const order = await world.order(id)
+    expect(order).toMatchObject({ status: 'EXECUTED', traded_qty: 30, average_price: 0.4 })
+    expect(order.exchange_order_id.split('+')).toHaveLength(2)
+    expect(order.fills).toHaveLength(2)
+    expect(await position()).toBe(-10)
+    const back = await buy(25)
+    await settled()
+    expect(await world.order(back)).toMatchObject({ status: 'EXECUTED', traded_qty: 25, average_price: 0.44 })
+    expect(await position()).toBe(15)
+  })
+
+  it('of a little more than is held goes out whole on one side', async () => {
+    await buy(20)
+    await settled()
+    const id = await sell(22)
+    await settled()
+    const order = await world.order(id)
+    expect(order).toMatchObject({ status: 'EXECUTED', traded_qty: 22 })
+    expect(order.exchange_order_id).not.toContain('+')
+    expect(await position()).toBe(-2)
+  })
+
+  it('in two parts rests in two parts, and both are cancelled together', async () => {
+    await buy(20)
+    await settled()
+    await world.simulated.book([[0.4, 500]], [])
+    const id = await world.place({ qty: 40, price: 0.6, buy_flag: false })
+    await world.settle()
+    expect(await world.order(id)).toMatchObject({ status: 'RESTING' })
+    await world.simulated.trade(0.6, 5, true)
+    await world.pass('10s')
+    expect(await world.order(id)).toMatchObject({ status: 'PARTIALLY_FILLED', traded_qty: 5 })
+    await world.delete(`/v1/orders/${id}`)
+    await settled()
+    expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'user', traded_qty: 5 })
+    const resting = (await account()).orders.filter(({ status }: { status: string }) => status === 'resting')
+    expect(resting).toEqual([])
+  })
+
+  it('that needs two parts cannot be FOK', async () => {
+    await buy(20)
+    await settled()
+    const id = await world.place({ time_in_force: 'FOK', qty: 30, price: 0.4, buy_flag: false })
+    await settled()
+    expect(await world.order(id)).toMatchObject({ status: 'REJECTED', reject_code: 'fok_needs_two_parts' })
+  })
+})
+
+describe('a buy that must act now', () => {
+  it('takes the contracts asked for and no more, however good the price is', async () => {
+    const id = await world.place({ time_in_force: 'IOC', qty: 10, price: 0.9 })
+    await settled()
+    expect(await world.order(id)).toMatchObject({ status: 'EXECUTED', traded_qty: 10, average_price: 0.44 })
+    expect(await position()).toBe(10)
+  })
+
+  it('as FOK needs its quantity at one price, and whole cents', async () => {
+    await world.simulated.book(
+      [[0.4, 500]],
+      [
+        [0.44, 10],
+        [0.45, 100],
+      ],
+    )
+    const two = await world.place({ time_in_force: 'FOK', qty: 20, price: 0.45 })
+    const odd = await world.place({ time_in_force: 'FOK', qty: 9.37, price: 0.45 })
+    const whole = await world.place({ time_in_force: 'FOK', qty: 10, price: 0.45 })
+    await settled()
+    expect(await world.order(two)).toMatchObject({ status: 'REJECTED', reject_code: 'fok_needs_one_price' })
+    expect(await world.order(odd)).toMatchObject({ status: 'REJECTED', reject_code: 'fok_not_whole_cents' })
+    expect(await world.order(whole)).toMatchObject({ status: 'EXECUTED', traded_qty: 10 })
+  })
+
+  it('below the dollar the exchange wants is REJECTED in words', async () => {
+    await world.simulated.book([], [[0.1, 500]])
+    const id = await world.place({ qty: 5, price: 0.1 })
+    await settled()
+    const order = await world.order(id)
+    expect(order.status).toBe('REJECTED')
+    expect(order.reject_reason).toMatch(/one dollar/)
+  })
+})
+
+describe('a fill', () => {
+  it('is PROVISIONAL when it is matched and FINAL when it has settled', async () => {
+    const id = await buy(10)
+    await world.settle()
+    await world.pass('2s')
+    expect((await world.order(id)).fills).toMatchObject([{ status: 'PROVISIONAL', qty: 10 }])
+    await world.pass('10s')
+    const order = await world.order(id)
+    expect(order.fills).toMatchObject([{ status: 'FINAL', qty: 10 }])
+    // 10 shares × 4 % × 0.44 × 0.56
+    expect(order.fees_paid).toBeCloseTo(0.09856, 6)
+  })
+
+  it('whose settlement fails is REVERSED, and the order becomes CANCELLED with nothing', async () => {
+    await world.simulated.mode('settlement_fails')
+    const id = await buy(10)
+    await world.settle()
+    await world.pass('2s')
+    expect(await world.order(id)).toMatchObject({ status: 'EXECUTED', traded_qty: 10 })
+    await world.pass('30s')
+    const order = await world.order(id)
+    expect(order).toMatchObject({
+      status: 'CANCELLED',
+      cancel_reason: 'settlement_failed',
+      traded_qty: 0,
+      average_price: null,
+      fees_paid: 0,
+    })
+    expect(order.fills).toMatchObject([{ status: 'REVERSED', qty: 10 }])
+    expect(await position()).toBe(0)
+    await world.simulated.mode('open')
+  })
+})
+
+describe('a venue that restarts', () => {
+  it('delays orders and loses none', async () => {
+    await world.simulated.mode('restart')
+    const waiting = await world.place({ price: 0.41 })
+    const now = await world.place({ time_in_force: 'IOC', price: 0.44 })
+    await world.settle()
+    await world.pass('1m')
+    expect(await world.order(waiting)).toMatchObject({ status: 'PROCESSING' })
+    expect(await world.order(now)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'too_late', traded_qty: 0 })
+    await world.simulated.mode('open')
+    await world.pass('1m')
+    // For about two minutes it takes post-only orders only, which ours are not.
+    expect(await world.order(waiting)).toMatchObject({ status: 'PROCESSING' })
+    await world.pass('5m', 5)
+    expect(await world.order(waiting)).toMatchObject({ status: 'RESTING' })
+  })
+
+  it('in cancel-only mode still cancels', async () => {
+    const id = await world.place({ price: 0.41 })
+    await world.settle()
+    await world.simulated.mode('cancel_only')
+    await world.delete(`/v1/orders/${id}`)
+    await settled()
+    expect(await world.order(id)).toMatchObject({ status: 'CANCELLED' })
+    await world.simulated.mode('open')
+  })
+
+  it('that blocks the region refuses in words', async () => {
+    await world.simulated.mode('geoblock')
+    const id = await world.place({ price: 0.41 })
+    await settled()
+    expect(await world.order(id)).toMatchObject({ status: 'REJECTED', reject_code: 'geoblocked' })
+    await world.simulated.mode('open')
+  })
+})
+
+describe('a market', () => {
+  it('of a sport delays the order, and it fills after that', async () => {
+    const { svcId, nativeId } = await market('denver-vs-phoenix-2026-11-21')
+    await world.simulated.book([[0.4, 500]], [[0.44, 500]], nativeId)
+    const id = await world.place({ svc_id: svcId, price: 0.44 })
+    await world.settle()
+    expect((await world.order(id)).status).toMatch(/RESTING|PROCESSING/)
+    await world.pass('20s')
+    expect(await world.order(id)).toMatchObject({ status: 'EXECUTED', traded_qty: 10 })
+  })
+
+  it.each([
+    ['of a group of exclusive outcomes', 'will-marisol-arvelo-be-the-next-secretary-general-of-the-un-in-2027'],
+    ['of Protocol V2', 'recession-by-end-of-2028'],
+    ['of Protocol V2 in a group', 'will-the-democratic-party-control-the-house-after-the-2028-election'],
+  ])('%s is bought and sold under its own contract', async (_what, slug) => {
+    const { svcId, nativeId } = await market(slug)
+    await world.simulated.book([[0.4, 500]], [[0.44, 500]], nativeId)
+    const bought = await world.place({ svc_id: svcId, price: 0.44 })
+    await settled()
+    const sold = await world.place({ svc_id: svcId, price: 0.4, buy_flag: false, qty: 10 })
+    await settled()
+    expect(await world.order(bought)).toMatchObject({ status: 'EXECUTED', traded_qty: 10 })
+    expect(await world.order(sold)).toMatchObject({ status: 'EXECUTED', traded_qty: 10 })
+    expect(await position(nativeId)).toBe(0)
+  })
+})
+
+describe('a send whose fate is unknown', () => {
+  it('and that nobody wants any more is cancelled by its hash, and watched for a day', async () => {
+    await world.simulated.fault({ ...world.simulated.calls.create, kind: 'drop_before', times: 10 })
+    const id = await world.place({ price: 0.41 })
+    await world.settle()
+    await world.delete(`/v1/orders/${id}`)
+    await world.pass('4m', 5)
+    expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'user', traded_qty: 0 })
+    expect((await world.ports.orders.get(id))?.watchUntil).not.toBeNull()
+    await world.simulated.noFaults()
+  })
+})
+
+describe('credentials', () => {
+  const put = async (body: object) => {
+    const subaccount = (await world.post('/v1/subaccounts', { name: 'second' })).body.subaccount_id
+    const answer = await world.put(`/v1/subaccounts/${subaccount}/credentials/EXCHANGE_B`, body)
+    const stored = await world.get(`/v1/subaccounts/${subaccount}/credentials/EXCHANGE_B`)
+    return { answer, stored: stored.status }
+  }
+  const OTHER = `0x${'7'.repeat(64)}`
+
+  it.each([
+    ['a key that is none', { private_key: 'hello', signature_type: 0 }, 'private_key'],
+    ['a key beyond the curve', { private_key: `0x${'f'.repeat(64)}`, signature_type: 0 }, 'private_key'],
+    [
+      'a funder that is no address',
+      { private_key: OTHER, signature_type: 2, funder_address: '0x12' },
+      'funder_address',
+    ],
+    ['no funder where one is needed', { private_key: OTHER, signature_type: 1 }, 'funder_address'],
+    [
+      'a funder where the key itself trades',
+      { private_key: OTHER, signature_type: 0, funder_address: '0x1111111111111111111111111111111111111111' },
+      'funder_address',
+    ],
+    ['a signature type there is not', { private_key: OTHER, signature_type: 9 }, 'signature_type'],
+  ])('with %s are refused and not stored', async (_what, body, field) => {
+    const { answer, stored } = await put(body)
+    expect(answer.status).toBe(422)
+    expect(answer.body.detail[0].loc).toEqual(['body', field])
+    expect(answer.body.detail[0].input).toBeNull()
+    expect(JSON.stringify(answer.body)).not.toContain(body.private_key)
+    expect(stored).toBe(404)
+  })
+
+  it('of a wallet that another subaccount uses are refused', async () => {
+    const { answer, stored } = await put({ private_key: WALLET_KEY, signature_type: 0 })
+    expect(answer).toMatchObject({ status: 409, body: { code: 'credentials_in_use' } })
+    expect(stored).toBe(404)
+  })
+
+  it('appear in no log line', async () => {
+    await buy(10)
+    await settled()
+    await put({ private_key: OTHER, signature_type: 1 })
+    const text = world.log.join('\n')
+    expect(text.length).toBeGreaterThan(100)
+    for (const secret of [WALLET_KEY, WALLET_KEY.slice(2), OTHER.slice(2)]) expect(text).not.toContain(secret)
+  })
+})

@@ -1,0 +1,412 @@
+/** Positions and fills over time, through the real handlers, on either simulated exchange. */
+
+import { afterEach, describe, expect, it } from 'vitest'
+import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { startWorld, type World, type WorldOptions } from '../../support/world.ts'
+
+let world: World
+
+afterEach(() => world.stop())
+
+const open = async (exchange: ExchangeName, options: WorldOptions = {}): Promise<void> => {
+  world = await startWorld({ exchange, ...options })
+  await world.simulated.book([[0.4, 500]], [[0.5, 500]])
+}
+
+interface Caller {
+  readonly key: string
+  readonly subaccountId: string
+}
+
+const groups = async (path: string, caller?: Caller) => {
+  const { status, body } = await world.get(path, caller === undefined ? {} : { key: caller.key })
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body.subaccount_to_positions ?? body.subaccount_to_fills
+}
+/** Of the one subaccount a caller has. */
+const positions = async (query = '', caller?: Caller) =>
+  (await groups(`/v1/positions${query}`, caller))[0]?.positions ?? []
+const fills = async (query = '', caller?: Caller) => (await groups(`/v1/fills${query}`, caller))[0]?.fills ?? []
+
+/** Another user of the very same account at the exchange: what they trade was not made through our hero's orders. */
+const somebodyElse = async (): Promise<Caller> => {
+  const key = await world.newKey('trade', '019aa5a0-0000-7000-8000-00000000e15e')
+  const { subaccount_id: subaccountId } = (await world.post('/v1/subaccounts', { name: 'elsewhere' }, { key })).body
+  const path = `/v1/subaccounts/${subaccountId}/credentials/${world.simulated.exchange}`
+  const stored = await world.put(path, world.simulated.credentials, { key })
+  if (stored.status !== 200) throw new Error(JSON.stringify(stored.body))
+  return { key, subaccountId }
+}
+
+const trade = async ({ key, subaccountId }: Caller, order: object): Promise<void> => {
+  const placed = await world.post(
+    '/v1/orders',
+    { order_type: 'LIMIT', time_in_force: 'IOC', subaccount_id: subaccountId, svc_id: world.svcId(), ...order },
+    { key },
+  )
+  if (placed.status !== 202) throw new Error(JSON.stringify(placed.body))
+}
+
+const hero = (): Caller => ({ key: world.hero.key, subaccountId: world.hero.subaccountId })
+
+/** What the exchange itself says the account holds. */
+const truth = async () => {
+  const { accounts } = await world.simulated.ledger()
+  const mine = accounts.find(({ id }: { id: string }) => id === world.simulated.account)
+  const held = mine.positions.find(({ market }: { market: string }) => market === world.simulated.market)
+  return { cash: mine.cash as number, position: (held?.position ?? 0) as number, fills: mine.fills.length as number }
+}
+
+describe.each(EXCHANGE_NAMES)('a position on %s', (exchange) => {
+  it('is closed and opened on the other side by one sale', async () => {
+    await open(exchange)
+    await trade(hero(), { qty: 10, price: 0.5, buy_flag: true })
+    await world.pass('90s', 2)
+    await trade(hero(), { qty: 25, price: 0.4, buy_flag: false })
+    await world.pass('90s', 2)
+    const [position] = await positions()
+    const listed = await fills()
+    const fees = listed.reduce((sum: number, { fee }: { fee: number }) => sum + Math.round(fee * 1e6), 0) / 1e6
+    expect(position).toMatchObject({
+      position: -15,
+      avg_buy_price: 0.5,
+      avg_sell_price: 0.4,
+      total_qty_bought: 10,
+      total_qty_sold: 25,
+      total_fees: fees,
+      // Ten were sold ten cents below what they had cost; fifteen are NO at 60 cents, worth 55 now.
+      realized_pnl: Math.round((-1 - fees) * 1e6) / 1e6,
+      mark_price: 0.45,
+      market_value: 8.25,
+      unrealized_pnl: -0.75,
+    })
+    expect((await truth()).position).toBe(-15)
+  })
+
+  it('follows the market: its worth moves with the book while nothing is traded', async () => {
+    await open(exchange)
+    await trade(hero(), { qty: 10, price: 0.5, buy_flag: true })
+    await world.pass('3m', 5)
+    await world.simulated.book([[0.6, 500]], [[0.64, 500]])
+    await world.pass('90s', 5)
+    expect((await positions())[0]).toMatchObject({ mark_price: 0.62, market_value: 6.2, unrealized_pnl: 1.2 })
+  })
+
+  it('that nobody looks at is asked for each minute, and one that is looked at when it is older than 15 s', async () => {
+    await open(exchange)
+    await trade(hero(), { qty: 10, price: 0.5, buy_flag: true })
+    await world.pass('5m', 5)
+    const sent = () => world.queues.sent.filter(({ queue }) => queue === 'sync-account').length
+    const before = sent()
+    await world.pass('10m', 10)
+    expect(sent() - before).toBe(10)
+    const old = (await positions())[0].as_of
+    await world.simulated.book([[0.6, 500]], [[0.64, 500]])
+    await world.pass('20s', 5)
+    await positions()
+    await world.pass('5s')
+    const fresh = (await positions())[0]
+    expect(Date.parse(fresh.as_of) - Date.parse(old)).toBeGreaterThan(0)
+    expect(fresh.mark_price).toBe(0.62)
+  })
+
+  it('of an account that holds nothing any more costs nothing any more', async () => {
+    await open(exchange)
+    await trade(hero(), { qty: 10, price: 0.5, buy_flag: true })
+    await world.pass('3m', 5)
+    await trade(hero(), { qty: 10, price: 0.4, buy_flag: false })
+    await world.pass('1m', 5)
+    // The last look, an hour later, included.
+    await world.pass('70m', 60)
+    const sent = world.queues.sent.length
+    await world.pass('1h', 60)
+    expect(world.queues.sent.length).toBe(sent)
+    expect(await positions()).toMatchObject([{ position: 0, market_value: 0, unrealized_pnl: 0, fill_count: 2 }])
+  })
+
+  it('counts trades made elsewhere, which are listed without an order of ours', async () => {
+    await open(exchange)
+    await world.place({ qty: 10, price: 0.5, client_order_id: 'mine' })
+    await world.pass('2m', 5)
+    const other = await somebodyElse()
+    await trade(other, { qty: 6, price: 0.5, buy_flag: true })
+    await world.pass('3m', 5)
+    const mine = await fills()
+    expect(mine).toMatchObject([
+      { svc_order_id: null, client_order_id: null, qty: 6, subaccount_id: world.hero.subaccountId },
+      { client_order_id: 'mine', qty: 10, svc_order_id: expect.any(String) },
+    ])
+    expect(await positions()).toMatchObject([{ position: 16, total_qty_bought: 16, fill_count: 2 }])
+    // And the other way round: they find what we had traded before they came.
+    expect(await fills('', other)).toMatchObject([
+      { svc_order_id: expect.any(String), qty: 6, subaccount_id: other.subaccountId },
+      { svc_order_id: null, client_order_id: null, qty: 10, subaccount_id: other.subaccountId },
+    ])
+    expect(await positions('', other)).toMatchObject([{ position: 16, fill_count: 2 }])
+    const ids = new Set([...mine, ...(await fills('', other))].map(({ fill_id }: { fill_id: string }) => fill_id))
+    expect(ids.size).toBe(2)
+  })
+
+  it.each([
+    ['yes', 1, 5],
+    ['no', 0, -5],
+  ] as const)('in a market that is decided with %s is paid and gone', async (outcome, pays, gained) => {
+    await open(exchange)
+    await trade(hero(), { qty: 10, price: 0.5, buy_flag: true })
+    await world.pass('2m', 5)
+    await world.simulated.resolve(outcome)
+    await world.pass('3m', 5)
+    expect(await groups('/v1/positions')).toEqual([])
+    const [position] = await positions('?include_closed=true')
+    expect(position).toMatchObject({
+      position: 0,
+      mark_price: pays,
+      market_value: 0,
+      unrealized_pnl: 0,
+      realized_pnl: Math.round((gained - position.total_fees) * 1e6) / 1e6,
+      market_status: 'closed',
+      avg_sell_price: null,
+    })
+    expect((await truth()).position).toBe(0)
+    await world.pass('70m', 60)
+    const sent = world.queues.sent.length
+    await world.pass('1h', 60)
+    expect(world.queues.sent.length).toBe(sent)
+  })
+
+  it('stays as it was while the exchange is away, and says since when', async () => {
+    await open(exchange)
+    await trade(hero(), { qty: 10, price: 0.5, buy_flag: true })
+    await world.pass('3m', 5)
+    await world.simulated.fault({ method: 'GET', path: '.', kind: 'drop_before', times: 1e6 })
+    await world.simulated.fault({ method: 'POST', path: '/books', kind: 'drop_before', times: 1e6 })
+    await world.pass('1m', 5)
+    const [last] = await positions()
+    await world.simulated.book([[0.6, 500]], [[0.64, 500]])
+    await world.pass('5m', 10)
+    expect(await positions()).toEqual([last])
+    await world.simulated.noFaults()
+    await world.pass('2m', 5)
+    const [now] = await positions()
+    expect(now).toMatchObject({ position: 10, mark_price: 0.62 })
+    expect(Date.parse(now.as_of) - Date.parse(last.as_of)).toBeGreaterThan(5 * 60_000)
+  })
+
+  it('and its fills are seen by nobody else', async () => {
+    await open(exchange)
+    await trade(hero(), { qty: 10, price: 0.5, buy_flag: true })
+    await world.pass('2m', 5)
+    const stranger = { key: await world.newKey('read', '019aa5a0-0000-7000-8000-0000000057ba'), subaccountId: '' }
+    for (const path of ['/v1/positions', '/v1/fills']) {
+      expect(await groups(path, stranger)).toEqual([])
+      expect(await groups(`${path}?subaccount_id=${world.hero.subaccountId}`, stranger)).toEqual([])
+      expect((await world.get(path, { key: null })).status).toBe(401)
+    }
+  })
+
+  it('is gone with its subaccount, and nothing is polled for it any more', async () => {
+    await open(exchange)
+    await trade(hero(), { qty: 10, price: 0.5, buy_flag: true })
+    await world.pass('2m', 5)
+    const { subaccountId } = world.hero
+    expect((await world.delete(`/v1/subaccounts/${subaccountId}`)).status).toBe(204)
+    for (const path of ['/v1/positions', '/v1/fills'])
+      expect(await groups(`${path}?subaccount_id=${subaccountId}&include_closed=true`)).toEqual([])
+    await world.pass('5m', 10)
+    const sent = world.queues.sent.length
+    await world.pass('70m', 60)
+    expect(world.queues.sent.length).toBe(sent)
+  })
+
+  it('is the same whenever a poll dies, and what the exchange itself says', async () => {
+    await open(exchange, { staleReadsMs: 900 })
+    const before = await truth()
+    const other = await somebodyElse()
+    for (let step = 0; step < 60; step += 3) {
+      world.killNext('sync-account', step)
+      const caller = step % 2 === 0 ? hero() : other
+      await trade(caller, { qty: 5 + (step % 7), price: step % 4 === 0 ? 0.4 : 0.5, buy_flag: step % 4 !== 0 })
+      await world.pass('12s', 3)
+    }
+    await world.pass('10m', 10)
+    const after = await truth()
+    for (const caller of [hero(), other]) {
+      const [position] = await positions('', caller)
+      const listed = await fills('?limit=1000', caller)
+      expect(listed).toHaveLength(after.fills)
+      expect(position).toMatchObject({ position: after.position, fill_count: after.fills })
+      expect(conserved(listed, position.position, before.cash)).toBe(after.cash)
+    }
+  })
+})
+
+/** No money appears or vanishes: what was paid and taken, and a dollar put down for each contract sold short. */
+const conserved = (listed: readonly FillRecord[], position: number, cash: number): number => {
+  const micros = listed
+    .filter(({ status }) => status !== 'REVERSED')
+    .reduce(
+      (sum, { price, qty, fee, buy_flag }) =>
+        sum + (buy_flag ? -1 : 1) * Math.round(price * qty * 1e6) - Math.round(fee * 1e6),
+      0,
+    )
+  return Math.round(cash * 1e6 + micros - Math.max(0, -position) * 1e6) / 1e6
+}
+
+interface FillRecord {
+  readonly status: string
+  readonly price: number
+  readonly qty: number
+  readonly fee: number
+  readonly buy_flag: boolean
+}
+
+describe.each(EXCHANGE_NAMES)('the past of an account on %s', (exchange) => {
+  it('is fetched page by page when its credentials are stored, whatever dies meanwhile', async () => {
+    await open(exchange)
+    await world.place({ qty: 300, price: 0.45 })
+    await world.pass('5s')
+    for (let n = 0; n < 250; n += 1) await world.simulated.trade(0.45, 1, false)
+    await world.pass('5m', 10)
+    // What is read by the polls themselves begins an hour before the first one, at most.
+    await world.pass('70m', 60)
+    const other = await somebodyElse()
+    for (const at of [12, 25, 40]) {
+      world.killNext('sync-account', at)
+      await world.pass('3s')
+    }
+    await world.pass('5m', 10)
+    const [mine, theirs] = [await fills('?limit=1000'), await fills('?limit=1000', other)]
+    expect(theirs.map(({ fill_id }: { fill_id: string }) => fill_id)).toEqual(
+      mine.map(({ fill_id }: { fill_id: string }) => fill_id),
+    )
+    expect(theirs).toHaveLength(250)
+    expect(theirs.every(({ svc_order_id }: { svc_order_id: unknown }) => svc_order_id === null)).toBe(true)
+    const [ours] = await positions()
+    expect(await positions('', other)).toEqual([{ ...ours, as_of: expect.any(String) }])
+    expect(ours).toMatchObject({ position: 250, fill_count: 250, avg_buy_price: 0.45 })
+    const state = await world.ports.accountSyncs.get(other.subaccountId, exchange)
+    expect(state).toMatchObject({ history: null, holds: true })
+    const { ledgers } = await world.ports.positions.ofSubaccount(other.subaccountId)
+    expect(ledgers.map(({ rough, fillsStored }) => [rough, fillsStored])).toEqual([[false, 250]])
+  })
+
+  it('that shows a fill late and in no order is counted anew; what the exchange does not know is told in the log', async () => {
+    await open(exchange)
+    await trade(hero(), { qty: 10, price: 0.5, buy_flag: true })
+    await world.pass('2m', 5)
+    const [told] = (await world.ports.fills.list([world.hero.subaccountId], {}, { limit: 1, offset: 0 })).map(
+      ({ fill }) => fill,
+    )
+    if (told === undefined) throw new Error('no fill')
+    const late = { ...told, fillId: 'late', exchangeAt: told.exchangeAt - 1_000, orderId: null, buyFlag: false }
+    await world.ports.fills.recordForeign([{ ...late, nativeId: world.simulated.market }], world.time.now)
+    const ledger = async () =>
+      (await world.ports.positions.ofSubaccount(world.hero.subaccountId)).ledgers.find(
+        ({ svcId }) => svcId === told.svcId,
+      )
+    expect(await ledger()).toMatchObject({ rough: true, fillsStored: 2, held: { position: 0 } })
+    await world.pass('90s', 5)
+    expect(await ledger()).toMatchObject({ rough: false, fillsStored: 2, held: { position: 0, fillCount: 2 } })
+    // No such trade was ever made: the exchange goes on telling of ten, and is believed after a while.
+    expect((await positions())[0]).toMatchObject({ position: 0, fill_count: 2 })
+    const warned = () => world.log.filter((line) => line.includes('tells another position than the fills make')).length
+    expect(warned()).toBe(0)
+    await world.pass('10m', 10)
+    expect(warned()).toBe(1)
+    expect((await positions())[0]).toMatchObject({ position: 10, fill_count: 2, unrealized_pnl: -0.5 })
+    expect(world.log.filter((line) => line.includes('PositionsDiffer'))).toHaveLength(1)
+  })
+})
+
+describe('a trade on EXCHANGE_B whose settlement fails', () => {
+  it('is provisional, then taken back: it stays in the list and leaves the position', async () => {
+    await open('EXCHANGE_B')
+    await trade(hero(), { qty: 10, price: 0.5, buy_flag: true })
+    await world.pass('2m', 5)
+    await world.simulated.mode('settlement_fails')
+    await trade(hero(), { qty: 6, price: 0.5, buy_flag: true })
+    await world.pass('2s')
+    expect((await fills()).map(({ status }: { status: string }) => status)).toEqual(['PROVISIONAL', 'FINAL'])
+    expect((await positions())[0].position).toBe(16)
+    await world.simulated.mode('open')
+    await world.pass('3m', 5)
+    expect((await fills()).map(({ status }: { status: string }) => status)).toEqual(['REVERSED', 'FINAL'])
+    const [position] = await positions()
+    expect(position).toMatchObject({ position: 10, total_qty_bought: 10, fill_count: 1 })
+    expect(position.realized_pnl).toBe(-position.total_fees)
+    expect((await truth()).position).toBe(10)
+  })
+
+  it('and was made elsewhere is followed just so', async () => {
+    await open('EXCHANGE_B')
+    await trade(hero(), { qty: 10, price: 0.5, buy_flag: true })
+    const other = await somebodyElse()
+    await world.pass('2m', 5)
+    await world.simulated.mode('settlement_fails')
+    await trade(other, { qty: 6, price: 0.5, buy_flag: true })
+    await world.pass('3m', 5)
+    await world.simulated.mode('open')
+    await world.pass('3m', 5)
+    expect(await fills()).toMatchObject([{ status: 'REVERSED', svc_order_id: null }, { status: 'FINAL' }])
+    expect(await positions()).toMatchObject([{ position: 10, fill_count: 1 }])
+  })
+})
+
+describe('the list of fills', () => {
+  it('is paged and filtered over all subaccounts as one sequence', async () => {
+    await open('EXCHANGE_A')
+    const times: string[] = []
+    for (let n = 0; n < 5; n += 1) {
+      await trade(hero(), { qty: n + 1, price: 0.5, buy_flag: true })
+      await world.pass('20s', 2)
+      times.push((await fills())[0].exchange_timestamp)
+    }
+    const sizes = async (query: string) => (await fills(query)).map(({ qty }: { qty: number }) => qty)
+    expect(await sizes('')).toEqual([5, 4, 3, 2, 1])
+    expect(await sizes('?limit=2')).toEqual([5, 4])
+    expect(await sizes('?limit=2&offset=2')).toEqual([3, 2])
+    expect(await sizes('?limit=2&offset=9')).toEqual([])
+    expect(await sizes(`?start_time=${times[3]}`)).toEqual([5, 4])
+    expect(await sizes(`?end_time=${times[3]}`)).toEqual([3, 2, 1])
+    expect(await sizes(`?start_time=${times[1]}&end_time=${times[3]}`)).toEqual([3, 2])
+    expect(await sizes(`?start_time=${times[3]}&end_time=${times[1]}`)).toEqual([])
+    expect(await sizes(`?svc_id=${world.svcId()}&limit=1&offset=4`)).toEqual([1])
+    expect(await groups('/v1/fills?svc_id=1')).toEqual([])
+    expect(await groups(`/v1/fills?svc_id=1&subaccount_id=${world.hero.subaccountId}`)).toEqual([
+      { subaccount_id: world.hero.subaccountId, fills: [] },
+    ])
+    expect(await groups('/v1/fills?subaccount_id=019aa5a0-0000-7000-8000-00000000ffff')).toEqual([])
+    expect((await world.get('/v1/fills?limit=0')).status).toBe(422)
+    expect((await world.get('/v1/positions?include_closed=perhaps')).status).toBe(422)
+  })
+})
+
+describe('credentials', () => {
+  it('of another account are refused where there are fills of the first one', async () => {
+    await open('EXCHANGE_B')
+    const path = `/v1/subaccounts/${world.hero.subaccountId}/credentials/EXCHANGE_B`
+    await trade(hero(), { qty: 10, price: 0.5, buy_flag: true })
+    await world.pass('2m', 5)
+    const another = { ...world.simulated.credentials, private_key: `0x${'11'.repeat(32)}` }
+    expect(await world.put(path, another)).toMatchObject({ status: 409, body: { code: 'account_has_history' } })
+    expect((await world.delete(path)).status).toBe(204)
+    expect(await world.put(path, another)).toMatchObject({ status: 409, body: { code: 'account_has_history' } })
+    expect((await world.put(path, world.simulated.credentials)).status).toBe(200)
+  })
+
+  it('that are gone leave what was known, and nothing is asked any more', async () => {
+    await open('EXCHANGE_A')
+    await trade(hero(), { qty: 10, price: 0.5, buy_flag: true })
+    await world.pass('2m', 5)
+    await world.delete(`/v1/subaccounts/${world.hero.subaccountId}/credentials/EXCHANGE_A`)
+    await world.pass('70m', 60)
+    const sent = world.queues.sent.length
+    await world.pass('1h', 60)
+    expect(world.queues.sent.length).toBe(sent)
+    expect(await positions()).toMatchObject([{ position: 10 }])
+    await world.put(`/v1/subaccounts/${world.hero.subaccountId}/credentials/EXCHANGE_A`, world.simulated.credentials)
+    await world.simulated.book([[0.6, 500]], [[0.64, 500]])
+    await world.pass('2m', 5)
+    expect(await positions()).toMatchObject([{ position: 10, mark_price: 0.62 }])
+  })
+})

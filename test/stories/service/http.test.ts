@@ -1,0 +1,309 @@
+/** What a caller meets at the door: keys, scopes, other people's things, bad input, and what is kept of secrets. */
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PRIVATE_KEY } from '../../support/simulators/kalshi.ts'
+import { startWorld, type World } from '../../support/world.ts'
+
+let world: World
+let stranger: string
+let reader: string
+
+beforeAll(async () => {
+  world = await startWorld()
+  stranger = await world.newKey('trade', '01a1fd00-0000-7000-8000-000000000000')
+  reader = await world.newKey('read')
+})
+
+afterAll(() => world.stop())
+
+const good = () => ({
+  qty: 10,
+  buy_flag: true,
+  price: 0.41,
+  subaccount_id: world.hero.subaccountId,
+  svc_id: world.svcId(),
+})
+const faults = async (change: object): Promise<Array<[string, string]>> => {
+  const answer = await world.post('/v1/orders', { ...good(), ...change })
+  expect(answer.status, JSON.stringify(answer.body)).toBe(422)
+  return answer.body.detail.map((item: { loc: string[]; msg: string }) => [item.loc.join('.'), item.msg])
+}
+
+describe('a key', () => {
+  it.each([
+    ['none', null, {}],
+    ['not a key', 'pmt_x_y', {}],
+    ['an unknown one', 'pmt_01a1fd00-0000-7000-8000-000000000000_0123456789012345678901234567890123456789012', {}],
+  ])('that is %s gets 401', async (_what, key, headers) => {
+    const answer = await world.get('/v1/orders', { key, headers })
+    expect(answer).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
+    expect(answer.headers['x-request-id']).toBeDefined()
+  })
+
+  it('works as x-api-key and as a bearer token', async () => {
+    expect((await world.get('/v1/orders', { key: reader })).status).toBe(200)
+    expect((await world.get('/v1/orders', { key: null, headers: { authorization: `Bearer ${reader}` } })).status).toBe(
+      200,
+    )
+  })
+
+  it('that may only read gets 403 for everything that changes something', async () => {
+    const path = `/v1/subaccounts/${world.hero.subaccountId}`
+    for (const answer of [
+      await world.post('/v1/orders', good(), { key: reader }),
+      await world.patch(path, { name: 'x' }, { key: reader }),
+      await world.delete(path, { key: reader }),
+      await world.post('/v1/api-keys', { name: 'wider', scope: 'trade' }, { key: reader }),
+    ]) {
+      expect(answer).toMatchObject({ status: 403, body: { code: 'scope_missing' } })
+    }
+  })
+
+  it('stops working with the next request after it is revoked, and is shown once', async () => {
+    const created = await world.post('/v1/api-keys', { name: 'short' }, { headers: { 'idempotency-key': 'key' } })
+    expect(created).toMatchObject({ status: 201, body: { scope: 'read' } })
+    const replay = await world.post('/v1/api-keys', { name: 'short' }, { headers: { 'idempotency-key': 'key' } })
+    expect(replay.body).toEqual({ ...created.body, api_key: null })
+    expect(JSON.stringify((await world.get('/v1/api-keys')).body)).not.toContain(created.body.api_key.slice(-43))
+    const key = created.body.api_key
+    expect((await world.get('/v1/orders', { key })).status).toBe(200)
+    expect((await world.delete(`/v1/api-keys/${created.body.api_key_id}`)).status).toBe(204)
+    expect((await world.get('/v1/orders', { key })).status).toBe(401)
+  })
+})
+
+describe('things of another user', () => {
+  it('are not found, exactly like things that do not exist', async () => {
+    const orderId = await world.place()
+    const sub = `/v1/subaccounts/${world.hero.subaccountId}`
+    const calls: Array<[string, string, object?]> = [
+      ['GET', `/v1/orders/${orderId}`],
+      ['DELETE', `/v1/orders/${orderId}`],
+      ['GET', sub],
+      ['PATCH', sub, { name: 'mine' }],
+      ['DELETE', sub],
+      ['GET', `${sub}/credentials/EXCHANGE_A`],
+      ['PUT', `${sub}/credentials/EXCHANGE_A`, { api_key_id: 'k', private_key: PRIVATE_KEY }],
+      ['DELETE', `${sub}/credentials/EXCHANGE_A`],
+      ['POST', '/v1/orders', good()],
+      ['POST', '/v1/orders/cancel-all', { subaccount_id: world.hero.subaccountId }],
+    ]
+    for (const [method, path, body] of calls) {
+      const foreign = await world.call(method, path, body, { key: stranger })
+      const unknown = path.replace(orderId, '01a1fd00-0000-7000-8000-000000000001')
+      expect(foreign, `${method} ${path}`).toMatchObject({ status: 404, body: { code: 'not_found' } })
+      if (unknown !== path) expect((await world.call(method, unknown, body)).body).toEqual(foreign.body)
+    }
+    expect((await world.get('/v1/orders', { key: stranger })).body).toEqual({ orders: [], count: 0 })
+    expect((await world.get(`/v1/orders?subaccount_id=${world.hero.subaccountId}`, { key: stranger })).body.count).toBe(
+      0,
+    )
+    expect((await world.get(sub)).body.name).toBe('story')
+    await world.settle()
+    expect((await world.order(orderId)).status).toBe('RESTING')
+  })
+})
+
+describe('an order that breaks a rule', () => {
+  it.each<[string, object, Array<[string, string]>]>([
+    [
+      'no instrument',
+      { svc_id: null },
+      [['body', 'Value error, exactly one of svc_id and custom_asset_id is required']],
+    ],
+    [
+      'two instruments',
+      { custom_asset_id: '01a1fd00-0000-7000-8000-000000000001', order_type: 'MARKET', price: null },
+      [['body', 'Value error, exactly one of svc_id and custom_asset_id is required']],
+    ],
+    ['LIMIT without a price', { price: null }, [['body', 'Value error, price is required for LIMIT orders']]],
+    [
+      'MARKET with a price',
+      { order_type: 'MARKET' },
+      [
+        [
+          'body',
+          'Value error, a MARKET order has no price; to cap the price send a LIMIT order with time_in_force IOC',
+        ],
+      ],
+    ],
+    [
+      'GTD without an expiry',
+      { time_in_force: 'GTD' },
+      [['body', 'Value error, expiry_ts_utc is required for GTD orders']],
+    ],
+    [
+      'GTD with an expiry in the past',
+      { time_in_force: 'GTD', expiry_ts_utc: '2020-01-01T00:00:00Z' },
+      [['body', 'Value error, expiry_ts_utc must be in the future']],
+    ],
+    [
+      'LIMIT on a custom asset',
+      { svc_id: null, custom_asset_id: '01a1fd00-0000-7000-8000-000000000001' },
+      [['body', 'Value error, orders on a custom asset must be MARKET orders']],
+    ],
+    ['a price of one', { price: 1 }, [['body.price', 'Input should be less than 1']]],
+    ['a price of zero', { price: 0 }, [['body.price', 'Input should be greater than 0']]],
+    ['a quantity of zero', { qty: 0 }, [['body.qty', 'Input should be greater than 0']]],
+    ['true for a number', { qty: true }, [['body.qty', 'Input should be a valid number']]],
+    [
+      'seven decimals',
+      { price: 0.1234567 },
+      [['body.price', 'Decimal input should have no more than 6 decimal places']],
+    ],
+    [
+      'an unknown time in force',
+      { time_in_force: 'DAY' },
+      [['body.time_in_force', "Input should be 'FOK', 'GTC', 'GTD' or 'IOC'"]],
+    ],
+    [
+      'a stop loss that trades with its order',
+      {
+        conditional_orders_params: [
+          { conditional_order_type: 'SL', trigger_order: { qty: 1, buy_flag: true, stop_order_price: 0.2 } },
+        ],
+      },
+      [
+        [
+          'body.conditional_orders_params.0',
+          'Value error, an SL trades against its parent: trigger_order.buy_flag must be false',
+        ],
+      ],
+    ],
+  ])('%s gets the exact 422', async (_what, change, expected) => {
+    expect(await faults(change)).toEqual(expected)
+  })
+
+  it('in every field at once gets every fault at once, in the order of the fields', async () => {
+    const all = {
+      order_type: 'STOP',
+      time_in_force: 1,
+      qty: 'x',
+      buy_flag: 'maybe',
+      subaccount_id: 'x',
+      price: 2,
+      svc_id: 'x',
+    }
+    expect((await faults(all)).map(([loc]) => loc)).toEqual(Object.keys(all).map((name) => `body.${name}`))
+  })
+
+  it('of the list gets 422 for each parameter', async () => {
+    const answer = await world.get('/v1/orders?limit=0&offset=-1&status=OPEN&svc_id=x&subaccount_id=1&buy_flag=maybe')
+    expect(answer.status).toBe(422)
+    expect(answer.body.detail.map((item: { loc: string[] }) => item.loc[1]).sort()).toEqual(
+      ['buy_flag', 'limit', 'offset', 'status', 'subaccount_id', 'svc_id'].sort(),
+    )
+  })
+})
+
+describe('the list of orders', () => {
+  it('shows the newest first, counts all that match, and combines filters', async () => {
+    const fresh = await world.post('/v1/subaccounts', { name: 'listed' })
+    const ids: string[] = []
+    for (let count = 0; count < 5; count += 1) {
+      world.time.now += 10
+      ids.unshift(await world.place({ price: (40 - count) / 100, buy_flag: count % 2 === 0 }))
+    }
+    const all = await world.get(`/v1/orders?subaccount_id=${world.hero.subaccountId}&limit=3`)
+    expect(all.body.orders.map((order: { svc_order_id: string }) => order.svc_order_id)).toEqual(ids.slice(0, 3))
+    expect(all.body.orders[0]).not.toHaveProperty('fills')
+    const buys = await world.get(`/v1/orders?buy_flag=true&status=PENDING_SUBMISSION&svc_id=${world.svcId()}&offset=1`)
+    expect(buys.body.count).toBe(3)
+    expect(buys.body.orders).toHaveLength(2)
+    expect((await world.get(`/v1/orders?subaccount_id=${fresh.body.subaccount_id}`)).body).toEqual({
+      orders: [],
+      count: 0,
+    })
+    const cancelled = await world.post('/v1/orders/cancel-all', { subaccount_id: world.hero.subaccountId })
+    expect(cancelled.status).toBe(202)
+    expect(cancelled.body.cancelled_svc_order_ids).toEqual(expect.arrayContaining(ids))
+    await world.settle()
+    world.time.now += 1_000
+    expect((await world.get('/v1/orders?status=CANCELLED')).body.count).toBeGreaterThanOrEqual(5)
+  })
+})
+
+describe('credentials', () => {
+  it('are checked before they are stored, refused in words, and never echoed', async () => {
+    const { subaccount_id: other } = (await world.post('/v1/subaccounts', { name: 'other' })).body
+    const path = `/v1/subaccounts/${other}/credentials/EXCHANGE_A`
+    const put = (body: object) => world.put(path, body)
+    const broken = await put({ api_key_id: 'story-key', private_key: 'my secret key' })
+    expect(broken).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'private_key'], input: null }] } })
+    const unknown = await put({ api_key_id: 'nobody', private_key: PRIVATE_KEY })
+    expect(unknown).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'api_key_id'] }] } })
+    const missing = await put({ api_key_id: 7, private_key: null })
+    expect(missing.body.detail.every((item: { input: unknown }) => item.input === null)).toBe(true)
+    expect(await put({ api_key_id: 'story-key', private_key: PRIVATE_KEY })).toMatchObject({
+      status: 409,
+      body: { code: 'credentials_in_use' },
+    })
+    expect((await world.get(path)).status).toBe(404)
+    expect(await world.post('/v1/orders', { ...good(), subaccount_id: other })).toMatchObject({
+      status: 409,
+      body: { code: 'credentials_missing' },
+    })
+  })
+
+  it('show a fingerprint and nothing else', async () => {
+    const shown = await world.get(`/v1/subaccounts/${world.hero.subaccountId}/credentials/EXCHANGE_A`)
+    expect(Object.keys(shown.body).sort()).toEqual([
+      'exchange_name',
+      'fingerprint',
+      'inserted_at',
+      'subaccount_id',
+      'verified_at',
+    ])
+  })
+
+  it('stay while live orders need them, and so does the subaccount', async () => {
+    const id = await world.place({ price: 0.2 })
+    await world.settle()
+    const path = `/v1/subaccounts/${world.hero.subaccountId}`
+    const again = { api_key_id: 'story-key', private_key: PRIVATE_KEY }
+    // Another key of the same account may come at any time: the old one may have been revoked.
+    expect((await world.put(`${path}/credentials/EXCHANGE_A`, again)).status).toBe(200)
+    expect(await world.delete(`${path}/credentials/EXCHANGE_A`)).toMatchObject({
+      status: 409,
+      body: { code: 'live_orders' },
+    })
+    expect(await world.delete(path)).toMatchObject({ status: 409, body: { code: 'subaccount_in_use' } })
+    expect((await world.get(path)).body.is_active).toBe(true)
+    await world.delete(`/v1/orders/${id}`)
+    await world.settle()
+  })
+
+  it('and keys appear in no log line', () => {
+    const text = world.log.join('\n')
+    expect(text.length).toBeGreaterThan(100)
+    for (const secret of [PRIVATE_KEY.slice(60, 100), world.hero.key.slice(-43), 'my secret key'])
+      expect(text).not.toContain(secret)
+  })
+})
+
+describe('an inactive subaccount', () => {
+  it('takes no new order until it is active again', async () => {
+    const path = `/v1/subaccounts/${world.hero.subaccountId}`
+    expect((await world.patch(path, { is_active: false, description: 'resting' })).body).toMatchObject({
+      is_active: false,
+      description: 'resting',
+    })
+    expect(await world.post('/v1/orders', good())).toMatchObject({ status: 409, body: { code: 'subaccount_inactive' } })
+    expect((await world.patch(path, { is_active: true, description: null })).body).toMatchObject({
+      is_active: true,
+      description: null,
+    })
+  })
+})
+
+describe('a path that is none', () => {
+  it('gets 404, and 405 with Allow where another method would do', async () => {
+    expect(await world.get('/v1/nothing')).toMatchObject({
+      status: 404,
+      body: { detail: 'Not Found', code: 'not_found' },
+    })
+    const wrong = await world.call('PUT', '/v1/orders/cancel-all', {})
+    expect(wrong).toMatchObject({ status: 405, body: { detail: 'Method Not Allowed' } })
+    expect(wrong.headers['allow']).toContain('POST')
+  })
+})

@@ -1,0 +1,115 @@
+/** The reference page in a real browser: it shows the interface, talks to nobody else, and places an order. */
+
+import { existsSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import type { Context } from 'aws-lambda'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ROUTES } from '#functions/api/routes.ts'
+import { handler as getDocs } from '#functions/api/service/get-docs.ts'
+import { handler as getDocsScript } from '#functions/api/service/get-docs-script.ts'
+import { SCALAR_VERSION } from '#functions/api/service/reference/scalar-version.ts'
+import type { Endpoint, EndpointHandler } from '#lambda/endpoint.ts'
+import { httpEvent } from '#local/stack/http-event.ts'
+import type { RunningService } from '#local/stack/start-service.ts'
+import { startOwnService } from '../../support/service.ts'
+
+const CANDIDATES = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/opt/google/chrome/chrome',
+]
+const executablePath = [process.env['CHROMIUM'], ...CANDIDATES].find((path) => path !== undefined && existsSync(path))
+if (executablePath === undefined) {
+  console.warn('No Chromium on this machine (or in the variable CHROMIUM): the reference page is not looked at.')
+}
+
+describe('what the page is made of', () => {
+  const ask = (handler: EndpointHandler & Pick<Endpoint, 'spec'>) => {
+    const { method, path } = handler.spec
+    const request = { method, url: path, headers: {}, body: Buffer.alloc(0), requestId: 'story', at: 0 }
+    return handler(httpEvent(request, { method, path }, {}), { getRemainingTimeInMillis: () => 10_000 } as Context)
+  }
+
+  it('is a page that may load and ask nothing but this service', async () => {
+    const { headers = {}, body = '' } = await ask(getDocs)
+    expect(headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self';.*connect-src 'self';/)
+    expect(body.match(/https?:[/][/]/g)).toBeNull()
+  })
+
+  it('is a script that is asked for once, and small enough for an answer of a Lambda', async () => {
+    const { headers = {}, body = '', isBase64Encoded } = await ask(getDocsScript)
+    expect(headers).toMatchObject({ 'content-encoding': 'gzip', 'cache-control': expect.stringContaining('immutable') })
+    expect(isBase64Encoded).toBe(true)
+    expect(body.length).toBeLessThan(3_000_000)
+    expect(gunzipSync(Buffer.from(body, 'base64')).toString()).toContain(SCALAR_VERSION)
+  })
+})
+
+describe.skipIf(executablePath === undefined)('the reference page', () => {
+  let service: RunningService
+  let browser: Browser
+  let page: Page
+  const requested: string[] = []
+  const complaints: string[] = []
+
+  beforeAll(async () => {
+    service = await startOwnService()
+    browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] })
+    page = await browser.newPage({ viewport: { width: 1400, height: 1000 } })
+    page.on('request', (request) => requested.push(request.url()))
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text())
+    })
+    page.on('pageerror', (error) => complaints.push(error.message))
+    await page.goto(`${service.baseUrl}/v1/docs`)
+    await page.getByRole('heading', { name: 'Prediction-market trading service' }).waitFor()
+  }, 180_000)
+  afterAll(async () => {
+    await browser?.close()
+    await service?.stop()
+  })
+
+  it('shows every chapter', async () => {
+    const shown = await page.locator('body').innerText()
+    for (const tag of new Set(ROUTES.map(({ handler }) => handler.spec.tag))) expect(shown).toContain(tag)
+    expect(shown).toContain('Search and browse markets')
+  })
+
+  it('places an order with a key', async () => {
+    const found = await fetch(`${service.baseUrl}/v1/markets/search?exchange_name=EXCHANGE_A&limit=1`, {
+      headers: { 'x-api-key': service.apiKey },
+    })
+    const { results } = (await found.json()) as { results: ReadonlyArray<{ svc_id: number }> }
+    const order = {
+      subaccount_id: service.subaccountId,
+      svc_id: results[0]?.svc_id,
+      buy_flag: true,
+      qty: 1,
+      price: 0.01,
+    }
+    await page.goto(`${service.baseUrl}/v1/docs#tag/orders/POST/v1/orders`)
+    await page
+      .getByRole('button', { name: /Test Request.*post \/v1\/orders\)/is })
+      .first()
+      .click()
+    const client = page.getByRole('dialog')
+    await client.locator('input[data-1p-ignore]').fill(service.apiKey)
+    await client.locator('[data-language=json]').click()
+    await page.keyboard.press('Control+A')
+    await page.keyboard.insertText(JSON.stringify(order))
+    const answered = page.waitForResponse((response) => response.request().method() === 'POST')
+    await client.locator('[data-addressbar-action=send]:visible').click()
+    const answer = await answered
+    expect({ status: answer.status(), url: answer.url() }).toEqual({ status: 202, url: `${service.baseUrl}/v1/orders` })
+    const { svc_order_id } = (await answer.json()) as { svc_order_id: string }
+    await client.getByText(svc_order_id).waitFor()
+  })
+
+  it('asks nobody but this service for anything, and breaks no rule of its policy', () => {
+    expect(requested.filter((url) => !url.startsWith(service.baseUrl) && !url.startsWith('data:'))).toEqual([])
+    expect(complaints).toEqual([])
+  })
+})

@@ -1,0 +1,447 @@
+/** Webhooks: whoever listens is told what becomes of orders, whatever the receiver does. */
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Receiver, startReceiver } from '../../support/receiver.ts'
+import { startWorld, type World } from '../../support/world.ts'
+
+let world: World
+let receiver: Receiver
+beforeEach(async () => {
+  world = await startWorld()
+  receiver = await startReceiver(world.clock)
+})
+afterEach(async () => {
+  receiver.close()
+  await world.stop()
+})
+
+/** A webhook to the receiver, which gets to know its secret. Answers its path. */
+const listen = async (more: object = {}): Promise<string> => {
+  const { status, body } = await world.post('/v1/webhooks', { url: receiver.url, ...more })
+  expect({ status, body }).toMatchObject({ status: 201 })
+  receiver.secret = body.secret
+  return `/v1/webhooks/${body.webhook_id}`
+}
+
+const deliveriesOf = async (webhook: string) => (await world.get(`${webhook}/deliveries`)).body.deliveries
+
+describe('a webhook', () => {
+  it('shows its secret once, and never in a list, a repeated request or a log', async () => {
+    const headers = { 'idempotency-key': 'once' }
+    const asked = { url: receiver.url, events: ['order.filled'], description: 'desk' }
+    const first = await world.post('/v1/webhooks', asked, { headers })
+    expect(first).toMatchObject({ status: 201, body: { ...asked, is_active: true, disabled_reason: null } })
+    expect(first.body.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+    const again = await world.post('/v1/webhooks', asked, { headers })
+    expect(again.body).toEqual({ ...first.body, secret: null })
+    const { secret, ...shown } = first.body
+    expect((await world.get('/v1/webhooks')).body).toEqual([shown])
+    expect((await world.get(`/v1/webhooks/${shown.webhook_id}`)).body).toEqual(shown)
+    expect(world.log.join()).not.toContain(secret)
+    const stored = await world.ports.webhooks.get(world.hero.userId, shown.webhook_id)
+    expect(JSON.stringify(stored)).not.toContain(secret)
+  })
+
+  it('belongs to its user: others get 404 for everything, and a key that only reads 403 for every change', async () => {
+    const webhook = await listen()
+    const stranger = { key: await world.newKey('trade', world.hero.subaccountId) }
+    expect((await world.get('/v1/webhooks', stranger)).body).toEqual([])
+    const answers = [
+      await world.get(webhook, stranger),
+      await world.patch(webhook, { is_active: false }, stranger),
+      await world.delete(webhook, stranger),
+      await world.post(`${webhook}/test`, undefined, stranger),
+      await world.post(`${webhook}/rotate-secret`, undefined, stranger),
+      await world.get(`${webhook}/deliveries`, stranger),
+      await world.post(`${webhook}/deliveries/${world.hero.userId}/replay`, undefined, stranger),
+    ]
+    for (const answer of answers) expect(answer).toMatchObject({ status: 404, body: { detail: 'Webhook not found' } })
+    const reader = { key: await world.newKey('read') }
+    expect((await world.post('/v1/webhooks', { url: receiver.url }, reader)).status).toBe(403)
+    expect((await world.delete(webhook, reader)).status).toBe(403)
+    expect((await world.get(webhook, reader)).status).toBe(200)
+  })
+
+  it('must point to the internet, and there are at most ten', async () => {
+    for (const url of ['http://example.com/', 'https://10.0.0.1/', 'https://169.254.169.254/', 'https://u:p@a.com/']) {
+      const answer = await world.post('/v1/webhooks', { url })
+      expect(answer).toMatchObject({ status: 422, body: { detail: [{ type: 'value_error', loc: ['body', 'url'] }] } })
+    }
+    const webhook = await listen()
+    expect((await world.patch(webhook, { url: 'https://[::1]:80/a' })).status).toBe(200)
+    expect((await world.patch(webhook, { url: 'https://[fe80::1]/' })).status).toBe(422)
+    for (let n = 2; n <= 10; n += 1) await listen()
+    expect(await world.post('/v1/webhooks', { url: receiver.url })).toMatchObject({
+      status: 409,
+      body: { code: 'too_many_webhooks' },
+    })
+    expect((await world.post('/v1/webhooks', { url: receiver.url, events: ['order.vanished'] })).status).toBe(422)
+  })
+
+  it('is tested with an event of its own, whatever it listens to', async () => {
+    const webhook = await listen({ events: ['order.filled'] })
+    const started = await world.post(`${webhook}/test`)
+    expect(started).toMatchObject({ status: 202, body: { type: 'webhook.test', status: 'PENDING', attempts: [] } })
+    await world.settle()
+    expect(receiver.received).toHaveLength(1)
+    expect(receiver.received[0]).toMatchObject({
+      id: started.body.event_id,
+      event: { type: 'webhook.test', previous_status: null, data: { webhook_id: webhook.split('/').at(-1) } },
+    })
+    expect(await deliveriesOf(webhook)).toMatchObject([
+      { delivery_id: started.body.delivery_id, status: 'DELIVERED', attempts: [{ response_status: 204, error: null }] },
+    ])
+  })
+
+  it('gets a new secret, and for a day both are right', async () => {
+    const webhook = await listen()
+    const old = receiver.secret
+    const rotated = await world.post(`${webhook}/rotate-secret`)
+    expect(rotated.body.secret).toMatch(/^whsec_/)
+    expect(rotated.body.secret).not.toBe(old)
+    await world.post(`${webhook}/test`)
+    await world.settle()
+    receiver.secret = rotated.body.secret
+    await world.post(`${webhook}/test`)
+    await world.settle()
+    expect(receiver.received.map(({ signatures }) => signatures)).toEqual([2, 2])
+    await world.pass('24h', 3_600)
+    await world.post(`${webhook}/test`)
+    await world.settle()
+    expect(receiver.received.at(-1)?.signatures).toBe(1)
+    receiver.secret = old
+    await world.post(`${webhook}/test`)
+    await world.settle()
+    expect(receiver.forged).toHaveLength(1)
+  })
+})
+
+describe('a receiver', () => {
+  const attemptsOf = async (webhook: string) => (await deliveriesOf(webhook))[0].attempts
+
+  it('that fails is tried again after 5 s, 30 s, 2 min, 10 min, 1 h, 6 h and 24 h, then given up, visibly', async () => {
+    const webhook = await listen()
+    receiver.answer = (_, response) => response.writeHead(500).end('out of order')
+    await world.post(`${webhook}/test`)
+    await world.settle()
+    const plan = [5, 30, 120, 600, 3_600, 21_600, 86_400]
+    for (const [n, wait] of plan.entries()) {
+      world.time.now += wait * 1_000 - 1
+      await world.settle()
+      await world.sweep()
+      await world.settle()
+      expect(await attemptsOf(webhook)).toHaveLength(n + 1)
+      // Up to 15 minutes a message comes at the time; beyond, the sweeper finds it.
+      world.time.now += wait > 900 ? 15_001 : 1
+      await world.settle()
+      if (wait > 900) await world.sweep()
+      await world.settle()
+      expect(await attemptsOf(webhook)).toHaveLength(n + 2)
+    }
+    const [delivery] = await deliveriesOf(webhook)
+    expect(delivery).toMatchObject({ status: 'FAILED', next_attempt_at: null })
+    expect(delivery.attempts[0]).toMatchObject({ response_status: 500, response_body: 'out of order' })
+    expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(1)
+    expect((await world.get(webhook)).body).toMatchObject({ is_active: true, failing_since: expect.any(String) })
+  })
+
+  it('that says when to come back is left alone until then', async () => {
+    const webhook = await listen()
+    receiver.answer = (_, response) => response.writeHead(429, { 'retry-after': '300' }).end()
+    await world.post(`${webhook}/test`)
+    await world.settle()
+    await world.pass('4m')
+    expect(await attemptsOf(webhook)).toHaveLength(1)
+    receiver.answer = null
+    await world.pass('70s')
+    expect(await attemptsOf(webhook)).toMatchObject([{ response_status: 429 }, { response_status: 204 }])
+  })
+
+  it('that says 410 is turned off at once, and gets nothing more', async () => {
+    const webhook = await listen()
+    receiver.answer = (_, response) => response.writeHead(410).end()
+    await world.post(`${webhook}/test`)
+    await world.settle()
+    expect((await world.get(webhook)).body).toMatchObject({ is_active: false, disabled_reason: 'gone' })
+    expect((await deliveriesOf(webhook))[0]).toMatchObject({ status: 'FAILED' })
+    expect(await world.post(`${webhook}/test`)).toMatchObject({ status: 409, body: { code: 'webhook_disabled' } })
+    await world.pass('10m', 10)
+    expect(receiver.received).toHaveLength(1)
+    receiver.answer = null
+    expect((await world.patch(webhook, { is_active: true })).body).toMatchObject({ disabled_reason: null })
+    await world.post(`${webhook}/test`)
+    await world.settle()
+    expect(receiver.received).toHaveLength(2)
+  })
+
+  it('that fails for five days is turned off; one success in between starts the count anew', async () => {
+    const webhook = await listen()
+    const fail = async () => {
+      receiver.answer = (_, response) => response.writeHead(503).end()
+      await world.post(`${webhook}/test`)
+      await world.settle()
+    }
+    await fail()
+    world.time.now += 4 * 86_400_000
+    receiver.answer = null
+    await world.post(`${webhook}/test`)
+    await world.settle()
+    expect((await world.get(webhook)).body).toMatchObject({ is_active: true, failing_since: null })
+    await fail()
+    world.time.now += 4.9 * 86_400_000
+    await fail()
+    expect((await world.get(webhook)).body.is_active).toBe(true)
+    world.time.now += 0.2 * 86_400_000
+    await fail()
+    expect((await world.get(webhook)).body).toMatchObject({ is_active: false, disabled_reason: 'failing' })
+  })
+
+  it('that hangs up, redirects or is not there is tried again, and why stands in the delivery', async () => {
+    const webhook = await listen()
+    receiver.answer = (_, response) => response.destroy()
+    await world.post(`${webhook}/test`)
+    await world.settle()
+    receiver.answer = (_, response) => response.writeHead(307, { location: `${receiver.url}/there` }).end()
+    await world.pass('6s')
+    await world.patch(webhook, { url: 'http://127.0.0.1:1/' })
+    await world.pass('31s')
+    await world.patch(webhook, { url: receiver.url })
+    receiver.answer = null
+    await world.pass('3m')
+    expect(await attemptsOf(webhook)).toMatchObject([
+      { response_status: null, error: 'socket hang up' },
+      { response_status: 307, error: null },
+      { response_status: null, error: expect.stringContaining('ECONNREFUSED') },
+      { response_status: 204 },
+    ])
+  })
+
+  it('gets a delivery again when it is asked for, with the same id', async () => {
+    const webhook = await listen()
+    const { body } = await world.post(`${webhook}/test`)
+    await world.settle()
+    const replayed = await world.post(`${webhook}/deliveries/${body.delivery_id}/replay`)
+    expect(replayed).toMatchObject({ status: 202, body: { delivery_id: body.delivery_id, status: 'PENDING' } })
+    await world.settle()
+    expect(receiver.received.map(({ id }) => id)).toEqual([body.event_id, body.event_id])
+    expect(await attemptsOf(webhook)).toHaveLength(2)
+    const unknown = await world.post(`${webhook}/deliveries/${world.hero.userId}/replay`)
+    expect(unknown).toMatchObject({ status: 404, body: { detail: 'Delivery not found' } })
+  })
+
+  it('gets it although every message but the sweeper’s is lost', async () => {
+    const webhook = await listen()
+    world.queues.copies = (message) => (message.group.endsWith(':swept') ? 1 : 0)
+    receiver.first = [500]
+    await world.post(`${webhook}/test`)
+    await world.pass('3m', 5)
+    expect(await attemptsOf(webhook)).toMatchObject([{ response_status: 500 }, { response_status: 204 }])
+  })
+
+  it('gets it once more, and no less than once, when the deliverer dies between any two steps', async () => {
+    const webhook = await listen()
+    for (let step = 0; ; step += 1) {
+      if (step > 60) throw new Error('a run has no end')
+      world.killNext('deliver-webhook', step)
+      await world.post(`${webhook}/test`)
+      await world.settle()
+      await world.pass('5m', 10)
+      if (world.survived) break
+    }
+    const deliveries = await deliveriesOf(webhook)
+    expect(deliveries.length).toBeGreaterThan(5)
+    for (const { status, event_id } of deliveries) {
+      expect(status).toBe('DELIVERED')
+      const times = receiver.received.filter(({ id }) => id === event_id).length
+      expect(times).toBeGreaterThanOrEqual(1)
+      expect(times).toBeLessThanOrEqual(2)
+    }
+  })
+})
+
+describe('the life of an order', () => {
+  interface Told {
+    readonly id: string
+    readonly type: string
+    readonly status: string
+    readonly previous: string | null
+    readonly sequence: number
+  }
+  const told = (objectId: string): readonly Told[] =>
+    receiver.received
+      .filter(({ event }) => event.object_id === objectId)
+      .map(({ id, event }) => ({
+        id,
+        type: event.type,
+        status: event.data.status,
+        previous: event.previous_status,
+        sequence: event.sequence,
+      }))
+  const steps = (objectId: string): readonly string[] =>
+    told(objectId).map(({ type, previous, status }) => `${type} ${previous} > ${status}`)
+  const inOrder = (events: readonly Told[]): boolean =>
+    events.every(({ sequence }, n) => n === 0 || sequence > (events[n - 1]?.sequence ?? 0))
+
+  /** Placed, rests, fills in two parts. */
+  const live = async (): Promise<string> => {
+    await world.simulated.book([[0.4, 100]], [[0.45, 100]])
+    const orderId = await world.place({ price: 0.41, client_order_id: 'mine' })
+    await world.pass('5s')
+    await world.simulated.trade(0.41, 4, false)
+    await world.pass('5s')
+    await world.simulated.trade(0.41, 6, false)
+    await world.pass('5s')
+    return orderId
+  }
+  const isAbout =
+    (orderId: string) =>
+    ({ queue, body }: { readonly queue: string; readonly body: string }): boolean =>
+      queue === 'deliver-webhook' && body.includes(orderId)
+  const LIFE = [
+    'order.updated null > PENDING_SUBMISSION',
+    'order.updated PENDING_SUBMISSION > PROCESSING',
+    'order.updated PROCESSING > RESTING',
+    'order.filled RESTING > FINAL',
+    'order.updated RESTING > PARTIALLY_FILLED',
+    'order.filled PARTIALLY_FILLED > FINAL',
+    'order.updated PARTIALLY_FILLED > EXECUTED',
+  ]
+
+  it('arrives in order, each step once, signed, with the record that lists show', async () => {
+    const webhook = await listen()
+    const orderId = await live()
+    expect(steps(orderId)).toEqual(LIFE)
+    expect(inOrder(told(orderId))).toBe(true)
+    expect(new Set(told(orderId).map(({ id }) => id)).size).toBe(LIFE.length)
+    expect(receiver.forged).toEqual([])
+    const { fills } = await world.order(orderId)
+    const record = (await world.orders()).find((order: { svc_order_id: string }) => order.svc_order_id === orderId)
+    expect(receiver.received.at(-1)?.event).toMatchObject({ object_id: orderId, data: record })
+    const filled = receiver.received.filter(({ event }) => event.type === 'order.filled')
+    expect(filled.map(({ event }) => event.data)).toEqual(fills)
+    expect((await world.get(`${webhook}/deliveries`)).body.count).toBe(LIFE.length)
+  })
+
+  it('arrives in order although one delivery fails three times: the later ones wait for it', async () => {
+    const webhook = await listen()
+    receiver.first = [204, 500, 503, 429]
+    const orderId = await live()
+    await world.pass('3m')
+    expect([...new Set(steps(orderId))]).toEqual(LIFE)
+    expect(steps(orderId).filter((step) => step === LIFE[1])).toHaveLength(4)
+    const delivered = (await deliveriesOf(webhook)).map((one: { status: string }) => one.status)
+    expect(delivered).toEqual(LIFE.map(() => 'DELIVERED'))
+  })
+
+  it('goes on without a delivery that fails more often, and holds up no other order', async () => {
+    await listen()
+    receiver.answer = (got, response) =>
+      response.writeHead(got.event.data.status === 'PROCESSING' && got.event.object_id === stuck ? 500 : 204).end()
+    let stuck = ''
+    await world.simulated.book([[0.4, 100]], [[0.45, 100]])
+    stuck = await world.place({ price: 0.41 })
+    const other = await world.place({ price: 0.42 })
+    await world.pass('10s')
+    expect(steps(other)).toEqual(LIFE.slice(0, 3))
+    expect(steps(stuck).at(-1)).toBe(LIFE[1])
+    await world.pass('4m')
+    expect(steps(stuck).filter((step) => step === LIFE[1]).length).toBeGreaterThanOrEqual(4)
+    expect(steps(stuck).at(-1)).toBe(LIFE[2])
+  })
+
+  it('arrives late and whole when every message but the sweeper’s is lost: what is committed is told', async () => {
+    await listen()
+    world.queues.copies = (message) => (message.queue !== 'deliver-webhook' || message.group.endsWith(':swept') ? 1 : 0)
+    const orderId = await live()
+    await world.pass('2m', 5)
+    expect(steps(orderId)).toEqual(LIFE)
+  })
+
+  it('arrives whole when whoever changes the order is killed between any two steps', async () => {
+    await listen()
+    await world.simulated.book([[0.4, 1_000]], [[0.45, 1_000]])
+    const placed: string[] = []
+    for (let step = 0; ; step += 1) {
+      if (step > 100) throw new Error('a run has no end')
+      world.killNext('execute-order', step)
+      placed.push(await world.place({ price: 0.45, qty: 1 }))
+      await world.settle()
+      await world.pass('3s')
+      if (world.survived) break
+    }
+    await world.pass('4m', 5)
+    for (const orderId of placed) {
+      const heard = told(orderId).filter(({ type }) => type === 'order.updated')
+      expect(inOrder(heard)).toBe(true)
+      expect(heard[0]).toMatchObject({ previous: null, status: 'PENDING_SUBMISSION' })
+      expect(heard.at(-1)?.status).toBe('EXECUTED')
+      // No step is missing: each begins where the one before ended.
+      for (const [n, { previous }] of heard.entries()) expect(previous).toBe(heard[n - 1]?.status ?? null)
+      expect(told(orderId).filter(({ type }) => type === 'order.filled')).toHaveLength(1)
+    }
+  })
+
+  it('is told from the first webhook on, of orders placed before and subaccounts opened after', async () => {
+    await world.simulated.book([[0.4, 100]], [[0.45, 100]])
+    const before = await world.place({ price: 0.41 })
+    await world.pass('5s')
+    await listen()
+    const opened = await world.post('/v1/subaccounts', { name: 'later' })
+    expect(await world.ports.subaccounts.get(world.hero.userId, opened.body.subaccount_id)).toMatchObject({
+      hasWebhooks: true,
+    })
+    await world.delete(`/v1/orders/${before}`)
+    await world.pass('5s')
+    expect(steps(before)).toEqual(['order.updated RESTING > CANCELLED'])
+  })
+
+  it('is told to nobody any more after the last webhook is gone, and to none that is turned off or wants other events', async () => {
+    const webhook = await listen()
+    const fills = await listen({ events: ['order.filled'] })
+    receiver.secret = ''
+    const off = await listen()
+    await world.patch(off, { is_active: false })
+    await live()
+    expect((await deliveriesOf(off)).length).toBe(0)
+    const types = (await deliveriesOf(fills)).map(({ type }: { type: string }) => type)
+    expect(types).toEqual(['order.filled', 'order.filled'])
+    for (const each of [webhook, fills, off]) await world.delete(each)
+    const orderId = await live()
+    expect(world.queues.sent.filter(isAbout(orderId))).toEqual([])
+    expect(await world.ports.outbox.pending(orderId)).toEqual([])
+  })
+
+  it('costs nobody anything who has no webhook: no event is stored and no message sent', async () => {
+    const orderId = await live()
+    expect(world.queues.sent.filter(isAbout(orderId))).toEqual([])
+    expect(await world.ports.outbox.get(orderId, 0)).toBeNull()
+    expect((await world.ports.orders.get(orderId))?.subscriberState).toBeNull()
+  })
+})
+
+describe('the life of a bracket', () => {
+  it('arrives too: its complex orders, and the orders they place', async () => {
+    await listen({ events: ['complex_order.updated', 'order.updated'] })
+    await world.simulated.book([[0.4, 100]], [[0.45, 100]])
+    const placed = await world.post('/v1/orders', {
+      subaccount_id: world.hero.subaccountId,
+      svc_id: world.svcId(),
+      qty: 10,
+      buy_flag: true,
+      price: 0.45,
+      conditional_orders_params: [
+        { conditional_order_type: 'TP', trigger_order: { qty: 10, buy_flag: false, price: 0.6 } },
+      ],
+    })
+    expect(placed.status).toBe(202)
+    await world.pass('40s')
+    const [takeProfit] = placed.body.complex_orders.conditional_orders
+    const about = (objectId: string) => receiver.received.filter(({ event }) => event.object_id === objectId)
+    expect(about(takeProfit).map(({ event }) => [event.previous_status, event.data.status])).toEqual([
+      [null, 'PENDING'],
+      ['PENDING', 'TRIGGERED'],
+    ])
+    const exit = about(takeProfit).at(-1)?.event.data.conditional_order.trigger_svc_order_id
+    expect(about(exit).map(({ event }) => event.data.status)).toEqual(['PENDING_SUBMISSION', 'PROCESSING', 'RESTING'])
+  })
+})

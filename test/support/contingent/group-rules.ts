@@ -1,0 +1,178 @@
+/**
+ * What must hold of orders and all that hangs on them, whatever happened to them. The judge of what traded is the exchange's own
+ * ledger, and never our rows.
+ */
+
+import { expect } from 'vitest'
+import { type ComplexOrder, type Conditional, isConditional, isExit } from '#domain/contingent/complex-order.ts'
+import { EXIT_ENDS } from '#domain/contingent/exits.ts'
+import { flooredToLot } from '#domain/contingent/lot-size.ts'
+import { COMPLEX_ORDER_MOVES, isOver } from '#domain/contingent/transitions.ts'
+import { isTriggered } from '#domain/contingent/trigger-rule.ts'
+import type { Market } from '#domain/markets/market.ts'
+import type { Order } from '#domain/orders/order.ts'
+import { isFinal } from '#domain/orders/status.ts'
+
+/** Everything there is at one moment. */
+export interface FamilyView {
+  readonly orders: ReadonlyMap<string, Order>
+  readonly complexOrders: ReadonlyMap<string, ComplexOrder>
+  readonly market: Pick<Market, 'tickSizeQty' | 'minimumOrderSize'>
+  /** What the exchange says of an order: whether it ever arrived, what counts of it as traded, and what may still fill. */
+  readonly simulated: {
+    readonly has: (orderId: string) => boolean
+    readonly matched: (orderId: string) => number
+    readonly open: (orderId: string) => number
+  }
+}
+
+/** Each conditional order as it was seen last. */
+export type Seen = Map<string, Conditional>
+
+const conditionals = (view: FamilyView): readonly Conditional[] =>
+  [...view.complexOrders.values()].filter(isConditional)
+
+/** What holds at every moment. */
+export const expectSound = (view: FamilyView, seen: Seen): void => {
+  for (const order of view.orders.values()) expectNoMoreLeftThanEntered(view, order)
+  for (const one of conditionals(view)) {
+    const before = seen.get(one.complexOrderId)
+    if (before !== undefined) expectSteady(before, one)
+    seen.set(one.complexOrderId, one)
+    expectOneOrder(view, one)
+  }
+}
+
+/** Even if everything on the book filled, and everything on its way arrived and filled. */
+const expectNoMoreLeftThanEntered = ({ orders, simulated }: FamilyView, entry: Order): void => {
+  const exits = [...orders.values()].filter(({ exitOf }) => exitOf === entry.orderId)
+  if (exits.length === 0) return
+  const atMost = exits.reduce((sum, { orderId, qty, held, status }) => {
+    if (simulated.has(orderId)) return sum + simulated.matched(orderId) + simulated.open(orderId)
+    return held || isFinal(status) ? sum : sum + qty
+  }, 0)
+  expect(atMost, `exits of ${entry.orderId}`).toBeLessThanOrEqual(simulated.matched(entry.orderId))
+  for (const exit of exits) expect(exit.buyFlag).toBe(!entry.buyFlag)
+}
+
+/** A conditional order moves forward only, and what is over stays as it ended. */
+const expectSteady = (before: Conditional, now: Conditional): void => {
+  const name = now.complexOrderId
+  if (before.status !== now.status) expect(COMPLEX_ORDER_MOVES[before.status], name).toContain(now.status)
+  expect(now.orderIds.slice(0, before.orderIds.length), name).toEqual(before.orderIds)
+  if (!isOver(before.status)) return
+  const end = ({ triggeredAt, triggerPrice, triggerComplexOrderId }: Conditional) => ({
+    triggeredAt,
+    triggerPrice,
+    triggerComplexOrderId,
+  })
+  expect(end(now), name).toEqual(end(before))
+  if (before.incompleteAt !== null) expect(now.incompleteAt).toBe(before.incompleteAt)
+  // One that ended for want of anything to leave may have been replaced since; else its reason stands.
+  if (now.cancelReason !== before.cancelReason)
+    expect([now.cancelReason, EXIT_ENDS.some((reason) => reason === before.cancelReason)]).toEqual(['replaced', true])
+}
+
+/** It fires once, at a price that reaches it, and the stop that an SL or TP armed goes with it in all. */
+const expectOneOrder = ({ orders, complexOrders }: FamilyView, one: Conditional): void => {
+  const placed = [...orders.values()].filter(({ placedBy }) => placedBy === one.complexOrderId)
+  const isHeadOrStop = one.armedBy !== null || one.triggerComplexOrderId !== null
+  for (const { orderId } of placed) expect(one.orderIds, one.complexOrderId).toContain(orderId)
+  const firing = placed.filter(({ exitOf, orderId }) => exitOf === null || orderId === one.orderIds[0])
+  expect(firing.length, one.complexOrderId).toBeLessThanOrEqual(1)
+  expect(one.status === 'TRIGGERED', one.complexOrderId).toBe(one.orderIds.length > 0)
+  if (one.triggerPrice !== null && one.stopPrice !== null) expect(isTriggered(one, one.triggerPrice)).toBe(true)
+  if (!isHeadOrStop) expect(placed.map(({ orderId }) => orderId).sort()).toEqual([...one.orderIds].sort())
+  const stop = one.triggerComplexOrderId === null ? undefined : complexOrders.get(one.triggerComplexOrderId)
+  if (stop === undefined || !isConditional(stop)) return
+  const both = ({ status, armedQty, orderIds, triggeredAt, incompleteAt }: Conditional) => ({
+    status,
+    armedQty,
+    orderIds,
+    triggeredAt,
+    incompleteAt,
+  })
+  expect(both(stop), one.complexOrderId).toEqual(both(one))
+}
+
+/** At rest: nothing is owed, nothing hangs in the air, and what is left of an entry is covered, or it is said why not. */
+export const expectNothingForgotten = (view: FamilyView): void => {
+  const all = conditionals(view)
+  for (const order of view.orders.values()) {
+    expect(order.notifyDueAt, order.orderId).toBeNull()
+    const children = order.complexOrderIds.map((id) => view.complexOrders.get(id)).filter((one) => one !== undefined)
+    const own = children.filter(isConditional)
+    expect(own.length).toBe(order.complexOrderIds.length)
+    expectCovered(
+      view,
+      order,
+      own.filter((child) => isExit(child, order)),
+    )
+    expectAdditions(
+      view,
+      order,
+      own.filter((child) => !isExit(child, order)),
+    )
+  }
+  for (const one of all) {
+    const name = `${one.complexOrderId} ${one.subtype} ${one.status}`
+    expect(one.dueAt, name).toBeNull()
+    if (one.status === 'CANCELLED') expect(one.cancelReason, name).not.toBeNull()
+    if (one.armedBy !== null) continue
+    const above = one.parentComplexOrderId === null ? undefined : view.complexOrders.get(one.parentComplexOrderId)
+    if (above !== undefined && isConditional(above) && above.status === 'CANCELLED')
+      expect(one.status, name).toBe('CANCELLED')
+    // It waits for an order, which has been looked at, or for something that can still place one.
+    const hasOrder = [...view.orders.values()].some(({ complexOrderIds }) =>
+      complexOrderIds.includes(one.complexOrderId),
+    )
+    if (one.status === 'PENDING') expect(hasOrder || (above !== undefined && !isOver(above.status)), name).toBe(true)
+  }
+}
+
+const expectCovered = (view: FamilyView, entry: Order, exits: readonly Conditional[]): void => {
+  const { simulated, orders, market } = view
+  const grid = { lot: market.tickSizeQty, least: market.minimumOrderSize }
+  const sold = (one: Conditional) => one.orderIds.reduce((sum, id) => sum + simulated.matched(id), 0)
+  const open = (one: Conditional) => one.orderIds.reduce((sum, id) => sum + simulated.open(id), 0)
+  const isDone = (one: Conditional) =>
+    one.incompleteAt !== null ||
+    one.orderIds.some((id) => ['user', 'cancel_all'].includes(orders.get(id)?.cancelReason ?? ''))
+  const over = isFinal(entry.status)
+  const left = simulated.matched(entry.orderId) - exits.reduce((sum, one) => sum + sold(one), 0)
+  const offered = exits.reduce((sum, one) => sum + open(one), 0)
+  for (const one of exits) {
+    // What was not held when it was to be left cannot be left any more.
+    const missing = one.orderIds.reduce((sum, id) => sum + (orders.get(id)?.notHeld ?? 0), 0)
+    const wanted = one.trigger.qty - missing
+    const counts = over || one.subtype !== 'TP' ? left : 0
+    const uncovered = flooredToLot(grid, Math.min(wanted - sold(one) - open(one), left - offered))
+    const name = `${one.subtype} ${one.complexOrderId} ${one.status} of ${entry.orderId} ${entry.status}, left ${left}, offered ${offered}`
+    const due = flooredToLot(grid, Math.min(wanted, counts))
+    // Armed once it stays armed as long as its entry rests, also when all that was entered has been taken back.
+    if (one.status === 'ACTIVE' && (due > 0 || over)) expect(one.armedQty, name).toBe(due)
+    if (one.status === 'TRIGGERED' && !isDone(one)) expect(uncovered, name).toBe(0)
+    // What stops a loss at once waits behind no order that only rests.
+    if (one.status === 'TRIGGERED' && !isDone(one) && isUrgent(one))
+      expect(flooredToLot(grid, Math.min(wanted - sold(one), left)), name).toBe(0)
+    if (one.status === 'PENDING')
+      expect(one.subtype === 'TP' && one.trigger.stopPrice === null && over ? uncovered : due, name).toBe(0)
+    if (one.status === 'CANCELLED' && EXIT_ENDS.some((reason) => reason === one.cancelReason))
+      expect(due, `${name} ${one.cancelReason}`).toBe(0)
+    if (over && simulated.matched(entry.orderId) === 0) expect(isOver(one.status), name).toBe(true)
+  }
+}
+
+const isUrgent = ({ subtype, trigger }: Conditional): boolean =>
+  (subtype === 'SL' || subtype === 'STOP') && trigger.orderType === 'MARKET'
+
+const expectAdditions = ({ simulated }: FamilyView, entry: Order, additions: readonly Conditional[]): void => {
+  if (!isFinal(entry.status)) return
+  const bought = simulated.matched(entry.orderId)
+  for (const one of additions) {
+    const name = `${one.subtype} ${one.complexOrderId} on ${entry.orderId} ${entry.status} ${bought}`
+    expect(one.status, name).not.toBe('PENDING')
+    if (bought === 0) expect(one.status, name).not.toBe('ACTIVE')
+    if (one.status === 'ACTIVE' && entry.status !== 'EXECUTED') expect(one.armedQty, name).toBeLessThanOrEqual(bought)
+  }
+}

@@ -1,0 +1,127 @@
+/** Orders and complex orders in memory, under the rules of the table: versions, whole transactions, no item twice in one. */
+
+import { type BasketOrder, isBasketOrder, type PlacedOrder } from '#domain/baskets/basket-order.ts'
+import { isBasketConditional } from '#domain/baskets/conditional.ts'
+import type { ComplexOrder } from '#domain/contingent/complex-order.ts'
+import { directionOf } from '#domain/contingent/trigger-rule.ts'
+import type { Fill } from '#domain/orders/fill.ts'
+import type { Order } from '#domain/orders/order.ts'
+import { isFinal } from '#domain/orders/status.ts'
+import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
+import type { OrderStore, WorkStore } from '#ports/store.ts'
+
+/** DynamoDB takes so many items in one transaction. */
+const MOST_TOGETHER = 100
+
+export const memoryOrders = () => {
+  const orders = new Map<string, Order>()
+  const complexOrders = new Map<string, ComplexOrder>()
+  const baskets = new Map<string, BasketOrder>()
+  /** While it lags the list of complex orders shows none, as an index may not yet show what is new. */
+  const index = { lags: false }
+  const fills = new Map<string, Map<string, Fill>>()
+
+  const isCurrent = (order: PlacedOrder): boolean =>
+    (orders.get(order.orderId) ?? baskets.get(order.orderId))?.version === order.version
+  const put = (order: Order): void => void orders.set(order.orderId, { ...order, version: order.version + 1 })
+  const putAny = (order: PlacedOrder): void => {
+    if (isBasketOrder(order)) baskets.set(order.orderId, { ...order, version: order.version + 1 })
+    else put(order)
+  }
+  const putComplex = (order: ComplexOrder): void =>
+    void complexOrders.set(order.complexOrderId, { ...order, version: order.version + 1 })
+
+  const orderStore: OrderStore = {
+    get: async (orderId) => orders.get(orderId) ?? null,
+    create: async (order) => {
+      if (orders.has(order.orderId)) return false
+      put(order)
+      return true
+    },
+    save: async (order, newFills, settledFills = []) => {
+      const held = fills.get(order.orderId) ?? new Map<string, Fill>()
+      if (!isCurrent(order) || newFills.some(({ fillId }) => held.has(fillId))) return false
+      if (settledFills.some(({ fillId }) => held.get(fillId)?.status !== 'PROVISIONAL')) return false
+      fills.set(
+        order.orderId,
+        new Map([...held, ...[...newFills, ...settledFills].map((one) => [one.fillId, one] as const)]),
+      )
+      put(order)
+      return true
+    },
+    claimExchangeIds: async () => undefined,
+    ownerOf: async () => null,
+    list: async () => ({ orders: [...orders.values()], count: orders.size }),
+    fills: async (orderId) => [...(fills.get(orderId)?.values() ?? [])],
+    knownFills: async (orderId, fillIds) => fillIds.flatMap((id) => fills.get(orderId)?.get(id) ?? []),
+    live: async (_, exchange) =>
+      [...orders.values()].filter((one) => one.exchange === exchange && !isFinal(one.status)),
+    countLive: async () => [...orders.values()].filter(({ status }) => !isFinal(status)).length,
+  }
+
+  const complexOrderStore: ComplexOrderStore = {
+    get: async (id) => complexOrders.get(id) ?? null,
+    getAll: async (ids) => ids.flatMap((id) => complexOrders.get(id) ?? []),
+    save: async (together) => {
+      const { newOrders = [], changedOrders = [] } = together
+      const { newComplexOrders = [], changedComplexOrders = [] } = together
+      const ids = [
+        ...[...newOrders, ...changedOrders].map(({ orderId }) => orderId),
+        ...[...newComplexOrders, ...changedComplexOrders].map(({ complexOrderId }) => complexOrderId),
+      ]
+      if (new Set(ids).size < ids.length) throw new Error('an item stands twice in one transaction')
+      if (ids.length > MOST_TOGETHER) throw new Error(`${ids.length} items in one transaction`)
+      const isNew =
+        newOrders.every(({ orderId }) => !orders.has(orderId) && !baskets.has(orderId)) &&
+        newComplexOrders.every(({ complexOrderId }) => !complexOrders.has(complexOrderId))
+      const isUnchanged =
+        changedOrders.every(isCurrent) &&
+        changedComplexOrders.every((one) => complexOrders.get(one.complexOrderId)?.version === one.version)
+      if (!isNew || !isUnchanged) return false
+      for (const order of [...newOrders, ...changedOrders]) putAny(order)
+      for (const order of [...newComplexOrders, ...changedComplexOrders]) putComplex(order)
+      return true
+    },
+    list: async (_, { status }) => {
+      const shown = index.lags ? [] : [...complexOrders.values()]
+      const found = shown.filter((one) => status === undefined || one.status === status)
+      return { complexOrders: found, count: found.length }
+    },
+    crossed: async () => [],
+    watched: async () => ({
+      markets: [],
+      baskets: [...complexOrders.values()].filter(isBasketConditional).flatMap((stop) => {
+        const { complexOrderId, allocation, members, stopPrice, trigger, triggerPriceType, updatedAt, status } = stop
+        if (status !== 'ACTIVE' || stopPrice === null) return []
+        const { buyFlag } = trigger
+        const direction = directionOf(stop)
+        return {
+          complexOrderId,
+          allocation,
+          members,
+          stopPrice,
+          direction,
+          buyFlag,
+          triggerPriceType,
+          armedAt: updatedAt,
+        }
+      }),
+    }),
+    unwatch: async () => undefined,
+  }
+
+  const work: WorkStore = {
+    due: async (now, limit) => {
+      const isDue = (at: number | null): at is number => at !== null && at <= now
+      const overdue = [...orders.values()].flatMap(({ orderId, dueAt, notifyDueAt }) =>
+        [dueAt, notifyDueAt].some(isDue) ? [{ kind: 'order' as const, orderId, dueAt: now }] : [],
+      )
+      const complex = [...complexOrders.values()].flatMap(({ complexOrderId, dueAt }) =>
+        isDue(dueAt) ? [{ kind: 'complex_order' as const, complexOrderId, dueAt }] : [],
+      )
+      return [...overdue, ...complex].slice(0, limit)
+    },
+  }
+
+  return { orders, complexOrders, baskets, index, orderStore, complexOrderStore, work }
+}

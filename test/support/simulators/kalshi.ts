@@ -1,0 +1,38 @@
+/** The simulated EXCHANGE_A of a story. */
+
+import { generateKeyPairSync } from 'node:crypto'
+import { startKalshi } from '#local/simulators/kalshi/start-kalshi.ts'
+import type { StoryExchange, StoryExchangeOptions } from './story-exchange.ts'
+
+/** A market of the simulated EXCHANGE_A that stays open. */
+export const POLITICS = 'KXPRESPARTY-28-D'
+
+const RSA = generateKeyPairSync('rsa', { modulusLength: 2048 })
+
+/** The private key of the story's account. */
+export const PRIVATE_KEY = RSA.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+
+export const kalshiStoryExchange = async (options: StoryExchangeOptions): Promise<StoryExchange> => {
+  const simulator = await startKalshi({ ...options, seed: 7, rateLimits: false })
+  simulator.addAccount({
+    id: 'story',
+    apiKeyId: 'story-key',
+    publicKeyPem: RSA.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+    cash: { 0: 10_000, 2: 10_000, 3: 10_000 },
+  })
+  return {
+    exchange: 'EXCHANGE_A',
+    market: POLITICS,
+    urls: { EXCHANGE_A: simulator.url },
+    controlUrl: simulator.controlUrl,
+    credentials: { api_key_id: 'story-key', private_key: PRIVATE_KEY },
+    calls: {
+      create: { method: 'POST', path: '/portfolio/events/orders$' },
+      cancel: { method: 'DELETE', path: '/portfolio/events/orders/' },
+      read: { method: 'GET', path: '/portfolio/|/exchange/user_data_timestamp' },
+    },
+    closedMode: 'exchange_paused',
+    tick: () => simulator.tick(),
+    close: () => simulator.close(),
+  }
+}

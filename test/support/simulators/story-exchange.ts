@@ -1,0 +1,29 @@
+/** A simulated exchange as the stories use it, whichever it is. */
+
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import type { ExchangeUrls } from '#lambda/environment.ts'
+
+export interface StoryExchangeOptions {
+  readonly clock: () => number
+  readonly bot: boolean
+  /** Reads of an account's own data lag up to this many milliseconds. */
+  readonly staleReadsMs: number
+  /** How long EXCHANGE_B takes to settle a trade. */
+  readonly settleAfterMs: number
+}
+
+export interface StoryExchange {
+  readonly exchange: ExchangeName
+  /** Native id of a market that stays open; the grid is in cents around the middle. */
+  readonly market: string
+  readonly urls: ExchangeUrls
+  readonly controlUrl: string
+  /** The body of PUT credentials that works for the account `story`, which has plenty of money. */
+  readonly credentials: Readonly<Record<string, unknown>>
+  /** The calls a fault can be set on, as method and pattern of the path. */
+  readonly calls: Readonly<Record<'create' | 'cancel' | 'read', { readonly method: string; readonly path: string }>>
+  /** The mode in which it takes no orders and no cancels. */
+  readonly closedMode: string
+  tick(): Promise<void>
+  close(): Promise<void>
+}

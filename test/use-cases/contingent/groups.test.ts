@@ -1,0 +1,150 @@
+/** Cases of orders and what hangs on them that were found by playing at random, each by itself. */
+
+import { describe, expect, it } from 'vitest'
+import { type Conditional, type ConditionalType, isConditional } from '#domain/contingent/complex-order.ts'
+import { isProblem } from '#domain/kernel/problem.ts'
+import { cents, contracts } from '#test/domain/contingent/complex-samples.ts'
+import { type FamilyDesk, openFamilyDesk } from '#test/support/contingent/group-desk.ts'
+
+interface Asked {
+  readonly subtype: ConditionalType
+  readonly buyFlag: boolean
+  readonly qty: number
+  /** Where it fires, in cents; null: its order rests. */
+  readonly at: number | null
+  /** Of a LIMIT order, in cents; else it is a MARKET order. */
+  readonly limit?: number
+}
+
+/** On an order; answers how to look at it. */
+const hang = async (desk: FamilyDesk, parentOrderId: string, { subtype, buyFlag, qty, at, limit }: Asked) => {
+  const isStop = subtype === 'STOP' || subtype === 'REVERSE_STOP'
+  const placed = await desk.hang({
+    parentOrderId,
+    parentComplexOrderId: null,
+    asked: {
+      subtype,
+      triggerPriceType: 'MARK',
+      stopPrice: isStop && at !== null ? cents(at) : null,
+      trigger: {
+        orderType: limit === undefined ? 'MARKET' : 'LIMIT',
+        qty: contracts(qty),
+        buyFlag,
+        price: limit === undefined ? null : cents(limit),
+        stopPrice: isStop || at === null ? null : cents(at),
+      },
+    },
+  })
+  if (isProblem(placed)) throw new Error(placed.detail)
+  return () => {
+    const found = desk.complexOrders.get(placed.complexOrderId)
+    if (found === undefined || !isConditional(found)) throw new Error('it is gone')
+    return found
+  }
+}
+
+/** That price is seen, by whom the conditional order armed for it. */
+const see = async (desk: FamilyDesk, one: Conditional, at: number): Promise<void> => {
+  await desk.see(one.triggerComplexOrderId ?? one.complexOrderId, cents(at))
+  await desk.pass(10_000)
+}
+
+/** All that traded is told. */
+const tell = async (desk: FamilyDesk, orderId: string): Promise<void> => {
+  await desk.applyStatusReport(orderId)
+  await desk.record(orderId)
+  await desk.pass(30_000)
+}
+
+describe('a stop in the direction of its parent', () => {
+  it('stands for no more than its parent has when a trade of that is taken back, and ends when all are', async () => {
+    const desk = openFamilyDesk('EXCHANGE_B')
+    const { orderId } = await desk.enter(true, contracts(8))
+    const addition = await hang(desk, orderId, { subtype: 'STOP', buyFlag: true, qty: 6, at: 60 })
+    await desk.settle()
+    for (const qty of [4, 4]) desk.simulated.fill(orderId, contracts(qty))
+    await tell(desk, orderId)
+    expect(addition()).toMatchObject({ status: 'ACTIVE', armedQty: contracts(6) })
+    desk.simulated.settle(orderId, 'REVERSED')
+    await tell(desk, orderId)
+    expect(addition()).toMatchObject({ status: 'ACTIVE', armedQty: contracts(4) })
+    desk.simulated.settle(orderId, 'REVERSED')
+    await tell(desk, orderId)
+    expect(addition()).toMatchObject({ status: 'CANCELLED', cancelReason: 'parent_not_filled' })
+  })
+})
+
+describe('of exits that have fired', () => {
+  const LONG = { entry: true, tp: { at: 60, limit: 62 }, sl: { at: 30 }, stop: { at: 32, limit: 31 } }
+  const SHORT = { entry: false, tp: { at: 40, limit: 38 }, sl: { at: 70 }, stop: { at: 68, limit: 69 } }
+
+  it.each([
+    ['a long position', LONG],
+    ['a short position', SHORT],
+  ])('the SL of %s takes over from a TP that fired before and rests', async (_, { entry, tp, sl }) => {
+    const desk = openFamilyDesk('EXCHANGE_A')
+    const { orderId } = await desk.enter(entry, contracts(8))
+    const profit = await hang(desk, orderId, { subtype: 'TP', buyFlag: !entry, qty: 8, ...tp })
+    const loss = await hang(desk, orderId, { subtype: 'SL', buyFlag: !entry, qty: 8, ...sl })
+    await desk.settle()
+    desk.simulated.fill(orderId, contracts(8))
+    await tell(desk, orderId)
+    await see(desk, profit(), tp.at)
+    const resting = profit().triggerOrderId ?? ''
+    desk.simulated.fill(resting, contracts(3))
+    await tell(desk, resting)
+    await see(desk, loss(), sl.at)
+    expect(desk.orders.get(resting)).toMatchObject({ status: 'CANCELLED', cancelReason: 'sibling' })
+    expect(desk.simulated.matched(loss().triggerOrderId ?? '')).toBe(contracts(5))
+  })
+
+  it.each([
+    ['a long position', LONG],
+    ['a short position', SHORT],
+  ])('a MARKET stop of %s takes over from a LIMIT stop that rests', async (_, { entry, stop, sl }) => {
+    const desk = openFamilyDesk('EXCHANGE_A')
+    const { orderId } = await desk.enter(entry, contracts(8))
+    const first = await hang(desk, orderId, { subtype: 'STOP', buyFlag: !entry, qty: 8, ...stop })
+    const last = await hang(desk, orderId, { subtype: 'STOP', buyFlag: !entry, qty: 8, ...sl })
+    await desk.settle()
+    desk.simulated.fill(orderId, contracts(8))
+    await tell(desk, orderId)
+    await see(desk, first(), stop.at)
+    await see(desk, last(), sl.at)
+    expect(desk.simulated.open(first().triggerOrderId ?? '')).toBe(0)
+    expect(desk.simulated.matched(last().triggerOrderId ?? '')).toBe(contracts(8))
+  })
+})
+
+describe('cancel-all', () => {
+  it.each([
+    ['a TP that would rest', { subtype: 'TP', buyFlag: false, qty: 8, at: null, limit: 60 }],
+    ['a stop in its direction', { subtype: 'STOP', buyFlag: true, qty: 8, at: 60 }],
+  ] as const)('ends %s whose parent fills after it, though the list did not show it', async (_, asked) => {
+    const desk = openFamilyDesk('EXCHANGE_A')
+    const { orderId } = await desk.enter(true, contracts(8))
+    const hung = await hang(desk, orderId, asked)
+    await desk.settle()
+    desk.index.lags = true
+    await desk.cancelAllComplex()
+    desk.index.lags = false
+    desk.simulated.fill(orderId, contracts(8))
+    await tell(desk, orderId)
+    expect(hung()).toMatchObject({ status: 'CANCELLED', cancelReason: 'cancel_all' })
+  })
+
+  it('ends also the stop that an SL armed later, which the list did not show yet', async () => {
+    const desk = openFamilyDesk('EXCHANGE_A')
+    const { orderId } = await desk.enter(true, contracts(8))
+    const loss = await hang(desk, orderId, { subtype: 'SL', buyFlag: false, qty: 8, at: 30 })
+    await desk.settle()
+    desk.simulated.fill(orderId, contracts(8))
+    desk.time.now += 1_000
+    desk.index.lags = true
+    await desk.cancelAll()
+    desk.index.lags = false
+    await tell(desk, orderId)
+    await see(desk, loss(), 29)
+    expect(loss()).toMatchObject({ status: 'CANCELLED', cancelReason: 'cancel_all', orderIds: [] })
+  })
+})

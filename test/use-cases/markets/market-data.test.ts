@@ -1,0 +1,83 @@
+/** Books and prices where the exchange misbehaves. */
+
+import { describe, expect, it } from 'vitest'
+import type { PriceInterval } from '#domain/markets/price-series.ts'
+import { type Exchange, ExchangeUnavailable, NoOrderBook } from '#ports/exchange.ts'
+import type { Log } from '#ports/log.ts'
+import { marketData } from '#use-cases/markets/market-data.ts'
+import { NOW, sampleMarket } from '../../adapters/store/samples.ts'
+
+const heard: string[] = []
+const listening = (): Log => {
+  heard.length = 0
+  const note = (message: string, fields?: object): void => void heard.push(`${message} ${JSON.stringify(fields)}`)
+  return { info: note, warn: note, error: note, metric: (name) => void heard.push(name) }
+}
+
+type Reads = Pick<Exchange, 'orderBook' | 'priceSeries'>
+
+const MARKET = sampleMarket('KXHIGHNY-26NOV21-B45.5')
+
+const over = (reads: Partial<Reads>, patienceMs = 8_000) =>
+  marketData({ clock: () => NOW, log: listening(), exchanges: () => reads as Exchange, patienceMs })
+
+/** Answers only when it is told to stop, as an exchange that hangs does. */
+const hanging = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(new ExchangeUnavailable('EXCHANGE_A', 'stopped')))
+  })
+
+describe('an exchange', () => {
+  it('that hangs is given up when its patience is over', async () => {
+    const data = over(
+      { orderBook: (_, signal) => hanging(signal), priceSeries: (_, __, signal) => hanging(signal) },
+      30,
+    )
+    expect(await data.book(MARKET)).toMatchObject({ status: 503, code: 'exchange_unavailable' })
+    expect(await data.candles(MARKET, { interval: '1d', fidelity: 60 })).toMatchObject({ status: 503 })
+  })
+
+  it('that is away is logged with what was wrong, and counted', async () => {
+    const orderBook = async () => {
+      throw new ExchangeUnavailable('EXCHANGE_A', 'status 502')
+    }
+    await over({ orderBook }).book(MARKET)
+    expect(heard).toEqual([expect.stringContaining('status 502'), 'VenueUnavailable'])
+  })
+
+  it('that says there is no book has an empty one', async () => {
+    const orderBook = async () => {
+      throw new NoOrderBook('EXCHANGE_A', MARKET.nativeId)
+    }
+    expect(await over({ orderBook }).book(MARKET)).toEqual({ bids: [], asks: [], at: NOW })
+  })
+
+  it('whose adapter has a mistake of ours does not look like one that is away', async () => {
+    const orderBook = async () => {
+      throw new TypeError('a mistake')
+    }
+    await expect(over({ orderBook }).book(MARKET)).rejects.toThrow('a mistake')
+  })
+
+  it('is asked once for each market, interval and fidelity', async () => {
+    const asked: string[] = []
+    const data = over({
+      priceSeries: async (market, { interval, fidelity }) => {
+        asked.push(`${market.nativeId} ${interval} ${fidelity}`)
+        return []
+      },
+    })
+    const other = sampleMarket('OTHER')
+    const ask = (market: typeof MARKET, interval: PriceInterval, fidelity: number) =>
+      data.candles(market, { interval, fidelity })
+    for (let times = 0; times < 2; times += 1) {
+      await Promise.all([ask(MARKET, '1d', 60), ask(MARKET, '1d', 1), ask(MARKET, '1w', 60), ask(other, '1d', 60)])
+    }
+    expect(asked.sort()).toEqual([
+      `${MARKET.nativeId} 1d 1`,
+      `${MARKET.nativeId} 1d 60`,
+      `${MARKET.nativeId} 1w 60`,
+      'OTHER 1d 60',
+    ])
+  })
+})

@@ -1,0 +1,159 @@
+/** What is shown of a position when fills and the exchange tell different things. */
+
+import { describe, expect, it } from 'vitest'
+import { money, ONE, price, qty } from '#domain/kernel/numbers.ts'
+import type { Fill } from '#domain/orders/fill.ts'
+import { type AccountReport, type MarketReport, SINCE_EVER } from '#domain/portfolio/account-report.ts'
+import { newLedger, type PositionLedger, recordTrades, settleAt } from '#domain/portfolio/position-ledger.ts'
+import { heldPositions } from '#use-cases/portfolio/read-positions.ts'
+
+/** When the exchange was asked. */
+const NOW = 1_000_000
+const LONG_AGO = NOW - 120_000
+
+const PLACE = { subaccountId: 'sub', exchange: 'EXCHANGE_B', svcId: 1, nativeId: '0x1' } as const
+
+/** Ten YES bought at 40 cents, at 1,000. */
+const bought = (change: Partial<Fill> = {}): PositionLedger => {
+  const fill: Fill = {
+    fillId: 'a',
+    orderId: null,
+    subaccountId: 'sub',
+    svcId: 1,
+    exchange: 'EXCHANGE_B',
+    exchangeOrderId: 'o',
+    exchangeTradeId: 't',
+    exchangeAt: 1_000,
+    price: price(400_000),
+    qty: qty(10 * ONE),
+    fee: money(100_000),
+    buyFlag: true,
+    isMaker: false,
+    status: 'FINAL',
+    ...change,
+  }
+  return recordTrades(newLedger(PLACE), [fill], [], 1_500)
+}
+
+const told = (market: Partial<MarketReport> = {}, completeTo = 2_000): AccountReport => ({
+  subaccountId: 'sub',
+  exchange: 'EXCHANGE_B',
+  at: NOW,
+  completeTo,
+  markets: [
+    {
+      svcId: 1,
+      nativeId: '0x1',
+      position: 10 * ONE,
+      cost: money(4 * ONE),
+      mark: price(500_000),
+      closed: false,
+      differsSince: null,
+      ...market,
+    },
+  ],
+})
+
+const shown = (ledgers: readonly PositionLedger[], reports: readonly AccountReport[]) => {
+  const [one, ...others] = heldPositions({ ledgers, reports })
+  expect(others).toEqual([])
+  if (one === undefined) return null
+  const { position, mark, marketValue, unrealizedPnl, realizedPnl, closed, asOf } = one
+  const dollars = (millionths: number | null) => (millionths === null ? null : millionths / ONE)
+  return [
+    position / ONE,
+    dollars(mark),
+    dollars(marketValue),
+    dollars(unrealizedPnl),
+    dollars(realizedPnl),
+    closed,
+    asOf,
+  ]
+}
+
+describe('a position is shown', () => {
+  it.each([
+    ['as both tell it', bought(), told(), [10, 0.5, 5, 1, -0.1, false, NOW]],
+    ['without a mark before anybody has looked', bought(), null, [10, null, null, null, -0.1, false, 1_500]],
+    [
+      'without a worth where nobody quotes a price',
+      bought(),
+      told({ mark: null }),
+      [10, null, null, null, -0.1, false, NOW],
+    ],
+    [
+      'as the exchange tells it, at its cost, where it knows of more than the fills',
+      bought(),
+      told({ position: 15 * ONE, cost: money(6 * ONE), differsSince: LONG_AGO }),
+      [15, 0.5, 7.5, 1.5, -0.1, false, NOW],
+    ],
+    [
+      'as the exchange tells it, also on the other side',
+      bought(),
+      told({ position: -5 * ONE, cost: money(3 * ONE), differsSince: LONG_AGO }),
+      [-5, 0.5, 2.5, -0.5, -0.1, false, NOW],
+    ],
+    [
+      'as gone where the exchange says so',
+      bought(),
+      told({ position: 0, cost: money(0), differsSince: LONG_AGO }),
+      [0, 0.5, 0, 0, -0.1, false, NOW],
+    ],
+    [
+      'as the fills make it while the exchange has not heard of them all',
+      bought(),
+      told({ position: 0, cost: money(0), differsSince: LONG_AGO }, 1_000),
+      [10, 0.5, 5, 1, -0.1, false, NOW],
+    ],
+    [
+      'as the fills make it while one of them may be taken back',
+      bought({ status: 'PROVISIONAL' }),
+      told({ position: 0, cost: money(0), differsSince: LONG_AGO }),
+      [10, 0.5, 5, 1, -0.1, false, NOW],
+    ],
+    [
+      'as the fills make it while the difference is new: the pages of an exchange may lag',
+      bought(),
+      told({ position: 0, cost: money(0), differsSince: NOW - 119_999 }),
+      [10, 0.5, 5, 1, -0.1, false, NOW],
+    ],
+    [
+      'as the exchange tells it while the past is still being read',
+      bought({ status: 'PROVISIONAL' }),
+      told({ position: 15 * ONE, cost: money(6 * ONE), differsSince: SINCE_EVER }, 0),
+      [15, 0.5, 7.5, 1.5, -0.1, false, NOW],
+    ],
+    [
+      'as the fills make it where the exchange does not name the market',
+      bought(),
+      told({ position: null, cost: money(0), differsSince: LONG_AGO }),
+      [10, 0.5, 5, 1, -0.1, false, NOW],
+    ],
+    [
+      'as the fills make it where the exchange rounds to less than a lot',
+      bought(),
+      told({ position: 10 * ONE - 9_999, cost: money(4 * ONE), differsSince: LONG_AGO }),
+      [10, 0.5, 5, 1, -0.1, false, NOW],
+    ],
+    [
+      'as nothing once its market has paid, whatever an older word says',
+      settleAt(bought(), price(ONE), 2_500),
+      told(),
+      [0, 1, 0, 0, 5.9, true, NOW],
+    ],
+    [
+      'as in a closed market when trading there is over',
+      bought(),
+      told({ closed: true }),
+      [10, 0.5, 5, 1, -0.1, true, NOW],
+    ],
+  ])('%s', (_how, ledger, report, expected) => {
+    expect(shown([ledger], report === null ? [] : [report])).toEqual(expected)
+  })
+
+  it('where only the exchange knows of it, at what it cost there', () => {
+    expect(shown([], [told({ position: -8 * ONE, cost: money(2 * ONE) })])).toEqual([-8, 0.5, 4, 2, 0, false, NOW])
+    expect(shown([], [told({ position: 0 })])).toBeNull()
+    expect(shown([], [told({ position: null })])).toBeNull()
+  })
+})

@@ -1,0 +1,137 @@
+/** A price watch over a real table and an exchange that shows what the test says, for tests. */
+
+import { complexOrderToRow } from '#adapters/store/contingent/complex-order-row.ts'
+import { complexOrderStore } from '#adapters/store/contingent/complex-orders.ts'
+import { openTable } from '#adapters/store/engine/table.ts'
+import { priceFeedStore } from '#adapters/store/markets/price-feeds.ts'
+import { basketOrderStore } from '#adapters/store/orders/basket-orders.ts'
+import { orderStore } from '#adapters/store/orders/orders.ts'
+import type { ConditionalOrder } from '#domain/contingent/complex-order.ts'
+import { arm } from '#domain/contingent/transitions.ts'
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import type { Market } from '#domain/markets/market.ts'
+import { type ExchangeQuote, ExchangeUnavailable } from '#ports/exchange.ts'
+import { uuidAt } from '#test/adapters/store/samples.ts'
+import { cents, contracts, sampleConditional, T0 } from '#test/domain/contingent/complex-samples.ts'
+import { freshTable } from '#test/support/store.ts'
+import { storyQueues } from '#test/support/story-queues.ts'
+import { quoteMemory } from '#use-cases/price-watch/quote-memory.ts'
+import { type Shard, type WatchPricesDeps, watchPrices } from '#use-cases/price-watch/watch-prices.ts'
+
+export const openPriceDesk = async () => {
+  const { reach } = await freshTable()
+  let units = 0
+  const table = openTable({
+    ...reach,
+    onConsumed: ({ operation, total }) => {
+      if (READS.has(operation)) units += total
+    },
+  })
+  const time = { now: T0 + 3_600_000 }
+  const clock = () => time.now
+  const complexOrders = complexOrderStore(table)
+  const priceFeeds = priceFeedStore(table)
+  const queues = storyQueues(clock)
+  const shown = new Map<string, ExchangeQuote>()
+  const over = new Set<string>()
+  const tradedAt = new Map<string, number>()
+  const down = new Set<ExchangeName>()
+  const asked: string[][] = []
+  const metrics: [name: string, value: number][] = []
+  const quiet = () => undefined
+
+  const exchanges: WatchPricesDeps['exchanges'] = (name) => ({
+    name,
+    quotes: async (nativeIds) => {
+      if (down.has(name)) throw new ExchangeUnavailable(name, 'away')
+      asked.push([...nativeIds])
+      return nativeIds.flatMap((id) => shown.get(id) ?? [])
+    },
+    lastTradeAt: async (nativeId) => tradedAt.get(nativeId) ?? null,
+    // The watch reads name and status only.
+    marketsById: async (ids) =>
+      ids.filter((id) => over.has(id)).map((nativeId) => ({ nativeId, status: 'closed' }) as Market),
+  })
+  /** What a container starts with. */
+  const newDeps = (): WatchPricesDeps => ({
+    orders: orderStore(table),
+    baskets: basketOrderStore(table),
+    complexOrders,
+    priceFeeds,
+    queues,
+    memory: quoteMemory(),
+    exchanges,
+    clock,
+    log: { info: quiet, warn: quiet, error: quiet, metric: (name, value) => void metrics.push([name, value]) },
+  })
+  const deps = newDeps()
+
+  return {
+    time,
+    complexOrders,
+    priceFeeds,
+    queues,
+    deps,
+    newDeps,
+    /** Native ids of markets that are over, and exchanges that are away. */
+    over,
+    down,
+    /** When markets were traded last, for those who ask. */
+    tradedAt,
+    /** The names of every call for quotes. */
+    asked,
+    metrics,
+    /** Arms a stop, by default one that sells at 0.30 or below. */
+    arm: async (n: number, change: Partial<ConditionalOrder> = {}): Promise<string> => {
+      const complexOrderId = uuidAt(T0, 0xc000 + n)
+      const stop = arm({ ...sampleConditional({ complexOrderId }), ...change }, contracts(10), null, time.now)
+      await complexOrders.save({ newComplexOrders: [stop] })
+      return complexOrderId
+    },
+    /** Stops that are armed already, as many as a market hardly ever has. */
+    crowd: async (many: number, change: Partial<ConditionalOrder>): Promise<void> => {
+      const stops = Array.from({ length: many }, (_, n) => {
+        const pending = sampleConditional({ complexOrderId: uuidAt(T0, n) })
+        return arm({ ...pending, ...change }, contracts(10), null, time.now)
+      })
+      await table.putAll(stops.map((stop) => complexOrderToRow(stop, 0)))
+    },
+    /** What the exchange shows from now on; whole cents. Null: nothing of that market. */
+    show: (bid: number | null, ask: number | null, more: Partial<ExchangeQuote> = {}) => {
+      const nativeId = more.nativeId ?? 'KXTEST'
+      const side = (at: number | null) => (at === null ? null : { price: cents(at), qty: contracts(100) })
+      shown.set(nativeId, {
+        nativeId,
+        state: 'open',
+        bid: side(bid),
+        ask: side(ask),
+        lastPrice: null,
+        tradeMark: '',
+        get fetchedAt() {
+          return time.now
+        },
+        ...more,
+      })
+    },
+    hide: (nativeId = 'KXTEST') => shown.delete(nativeId),
+    /** One look at the prices. */
+    poll: (with_: WatchPricesDeps = deps, shard: Shard = { index: 0, of: 1 }) =>
+      watchPrices(with_, shard, AbortSignal.timeout(5_000)),
+    pass: (seconds: number) => {
+      time.now += seconds * 1_000
+    },
+    /** What was told to the trigger queue since it was asked last. */
+    told: (): readonly { complexOrderId: string; price: number; source: string }[] =>
+      queues.sent.splice(0).map(({ queue, body }) => ({ queue, ...JSON.parse(body) })),
+    /** Read units of the table since it was asked last. */
+    spent: (): number => {
+      const total = units
+      units = 0
+      return total
+    },
+  }
+}
+
+const READS: ReadonlySet<string> = new Set(['get', 'batchGet', 'query', 'count'])
+
+export type PriceDesk = Awaited<ReturnType<typeof openPriceDesk>>

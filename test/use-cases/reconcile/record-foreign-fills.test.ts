@@ -1,0 +1,65 @@
+/** Trades made elsewhere in a market that our catalogue does not have. */
+
+import { afterEach, describe, expect, it } from 'vitest'
+import { marketStore } from '#adapters/store/markets/markets.ts'
+import { fillStore } from '#adapters/store/portfolio/fills.ts'
+import { money, ONE, price, qty } from '#domain/kernel/numbers.ts'
+import { svcIdOf } from '#domain/markets/market.ts'
+import type { FillReport } from '#ports/exchange.ts'
+import { POLITICS } from '#test/simulators/kalshi/simulated.ts'
+import { freshTable } from '#test/support/store.ts'
+import { recordForeignFills } from '#use-cases/reconcile/record-foreign-fills.ts'
+import { anySignal, type Desk, openDesk } from '../../adapters/kalshi/desk.ts'
+
+let desk: Desk
+afterEach(() => desk.simulated.close())
+
+const ACCOUNT = { subaccountId: '019aa5a0-0000-7000-8000-00000000bbbb', exchange: 'EXCHANGE_A' } as const
+const SVC_ID = svcIdOf('EXCHANGE_A', POLITICS)
+
+const FILL: FillReport = {
+  fillId: 'fill-1',
+  tradeId: 'fill-1',
+  exchangeOrderId: 'order-1',
+  nativeId: POLITICS,
+  at: 1_795_219_200_000,
+  price: price(400_000),
+  qty: qty(ONE),
+  fee: money(0),
+  buyFlag: true,
+  isMaker: false,
+  status: 'FINAL',
+}
+
+const record = async (warn: (message: string) => void = () => undefined) => {
+  const { table } = await freshTable()
+  const deps = {
+    fills: fillStore(table),
+    markets: marketStore(table),
+    log: { info: () => undefined, warn, error: () => undefined, metric: () => undefined },
+  }
+  await recordForeignFills(deps, ACCOUNT, desk.exchange, [FILL, FILL], FILL.at, anySignal())
+  return deps
+}
+
+describe('a trade made elsewhere in a market nobody here knows', () => {
+  it('is stored, and its market is fetched', async () => {
+    desk = await openDesk()
+    const { fills, markets } = await record()
+    expect(await fills.list([ACCOUNT.subaccountId], {}, { limit: 10, offset: 0 })).toHaveLength(1)
+    expect(await markets.get(SVC_ID)).toMatchObject({ nativeId: POLITICS, status: 'active' })
+    expect(await markets.getMany([SVC_ID, 7])).toHaveLength(1)
+  })
+
+  it('is stored also while the exchange does not tell of the market', async () => {
+    desk = await openDesk()
+    await desk.simulated.control('faults', { method: 'GET', path: '.', kind: 'status', status: 503, times: 99 })
+    const warnings: string[] = []
+    const { fills, markets } = await record((message) => warnings.push(message))
+    expect(await fills.list([ACCOUNT.subaccountId], {}, { limit: 10, offset: 0 })).toMatchObject([
+      { fill: { fillId: 'fill-1', svcId: SVC_ID, orderId: null } },
+    ])
+    expect(await markets.get(SVC_ID)).toBeNull()
+    expect(warnings).toHaveLength(1)
+  })
+})
