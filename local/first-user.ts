@@ -17,7 +17,7 @@ const Stored = v.object({
   userId: v.string(),
   apiKey: v.string(),
   /** At EXCHANGE_A. */
-  simulatorKeyId: v.string(),
+  venueKeyId: v.string(),
   privateKey: v.string(),
   publicKey: v.string(),
   /** At EXCHANGE_B; a data folder of an earlier version has none. */
@@ -55,7 +55,7 @@ const newKey = async (keys: ApiKeyStore, userId: string): Promise<string> => {
 const newSimulatorKeys = () => {
   const pair = generateKeyPairSync('rsa', { modulusLength: 2048 })
   return {
-    simulatorKeyId: randomUUID(),
+    venueKeyId: randomUUID(),
     privateKey: pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     publicKey: pair.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
     walletKey: newWalletKey(),
@@ -64,7 +64,7 @@ const newSimulatorKeys = () => {
 
 /** Makes both exchanges know the user; money is given once. */
 export const openAccounts = (user: FirstUser, kalshi: KalshiSimulator, polymarket: PolymarketSimulator): void => {
-  kalshi.addAccount({ id: 'local', apiKeyId: user.simulatorKeyId, publicKeyPem: user.publicKey, cash: MONEY })
+  kalshi.addAccount({ id: 'local', apiKeyId: user.venueKeyId, publicKeyPem: user.publicKey, cash: MONEY })
   const { address } = privateKeyToAccount(v.parse(hex, user.walletKey))
   polymarket.addAccount({ id: 'local', address, funder: address, signatureType: 0, cash: WALLET_MONEY })
 }
@@ -87,7 +87,7 @@ export const firstSubaccount = async (baseUrl: string, user: FirstUser): Promise
   const subaccount =
     known[0] ?? v.parse(Subaccount, (await call('POST', '/v1/subaccounts', { name: 'My first subaccount' })).body)
   const credentials = {
-    EXCHANGE_A: { api_key_id: user.simulatorKeyId, private_key: user.privateKey },
+    EXCHANGE_A: { api_key_id: user.venueKeyId, private_key: user.privateKey },
     EXCHANGE_B: { private_key: user.walletKey, signature_type: 0 },
   }
   for (const [exchange, body] of Object.entries(credentials)) {

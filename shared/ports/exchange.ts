@@ -12,7 +12,7 @@ export class ExchangeUnavailable extends Error {
   readonly exchange: ExchangeName
   constructor(exchange: ExchangeName, message: string, options?: ErrorOptions) {
     super(message, options)
-    this.name = 'VenueUnavailable'
+    this.name = 'ExchangeUnavailable'
     this.exchange = exchange
   }
 }

@@ -53,9 +53,9 @@ describe('the log', () => {
 
   it('counts a metric by the fields it is given', () => {
     const { log, lines } = listen()
-    log.metric('VenueUnavailable', 2, { exchange: 'EXCHANGE_A' })
+    log.metric('ExchangeUnavailable', 2, { exchange: 'EXCHANGE_A' })
     const CloudWatchMetrics = [
-      { Namespace: 'Trading', Dimensions: [['exchange']], Metrics: [{ Name: 'VenueUnavailable' }] },
+      { Namespace: 'Trading', Dimensions: [['exchange']], Metrics: [{ Name: 'ExchangeUnavailable' }] },
     ]
     expect(lines).toEqual([
       {

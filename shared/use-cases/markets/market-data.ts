@@ -51,7 +51,7 @@ export const marketData = ({ clock, log, exchanges, patienceMs = PATIENCE_MS }: 
     } catch (error) {
       if (!(error instanceof ExchangeUnavailable)) throw error
       log.warn('market data: the exchange does not answer', { exchange: market.exchange, error: error.message })
-      log.metric('VenueUnavailable', 1, { exchange: market.exchange })
+      log.metric('ExchangeUnavailable', 1, { exchange: market.exchange })
       return unavailable(market.exchange)
     }
   }

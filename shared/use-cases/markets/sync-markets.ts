@@ -45,7 +45,7 @@ const syncByName = async (deps: SyncMarketsDeps, name: ExchangeName, times: Sync
     if (!(error instanceof ExchangeUnavailable)) throw error
     // One exchange that is away must not keep the other's catalogue from moving.
     deps.log.warn('market sync: the exchange does not answer', { exchange: name, error: error.message })
-    deps.log.metric('VenueUnavailable', 1, { exchange: name })
+    deps.log.metric('ExchangeUnavailable', 1, { exchange: name })
   }
 }
 

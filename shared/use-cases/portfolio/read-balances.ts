@@ -61,7 +61,7 @@ const balanceAt = async (
   } catch (error) {
     if (!(error instanceof ExchangeUnavailable)) throw error
     deps.log.warn('balances: the exchange does not answer', { subaccountId, exchange, error: error.message })
-    deps.log.metric('VenueUnavailable', 1, { exchange })
+    deps.log.metric('ExchangeUnavailable', 1, { exchange })
     return { ...asked, cash: null, error: error.message }
   }
 }

@@ -65,7 +65,7 @@ export const syncAccount = async (deps: SyncAccountDeps, request: PollRequest, s
   } catch (error) {
     if (!(error instanceof ExchangeUnavailable)) throw error
     deps.log.warn('account sync: the exchange does not answer', { ...account(polling), error: error.message })
-    deps.log.metric('VenueUnavailable', 1, { exchange: polling.exchange })
+    deps.log.metric('ExchangeUnavailable', 1, { exchange: polling.exchange })
     return askForPoll(deps, polling, 10_000)
   }
   await goOn(deps, polling, isOpen, live)
@@ -169,7 +169,7 @@ const look = async (
   } catch (error) {
     if (!(error instanceof ExchangeUnavailable)) throw error
     deps.log.warn('positions: the exchange does not tell', { ...account(state), error: error.message })
-    deps.log.metric('VenueUnavailable', 1, { exchange: state.exchange })
+    deps.log.metric('ExchangeUnavailable', 1, { exchange: state.exchange })
     return state
   }
 }

@@ -38,7 +38,7 @@ describe('a rate budget', () => {
     expect(budget.take('a', SIZE, 2, 0)).toEqual({ go: true, waitMs: 0 })
   })
 
-  it('counts each bucket for itself, and starts again from nothing when the venue says no', () => {
+  it('counts each bucket for itself, and starts again from nothing when the exchange says no', () => {
     const { budget } = budgetAt()
     budget.drain('a', SIZE)
     expect(budget.take('a', SIZE, 10, 0)).toEqual({ go: false, waitMs: 100 })

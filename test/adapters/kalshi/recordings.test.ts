@@ -1,5 +1,5 @@
 /**
- * What EXCHANGE_A really answered, recorded in June 2026, read by the adapter. The folder named by VENUE_RECORDINGS
+ * What EXCHANGE_A really answered, recorded in June 2026, read by the adapter. The folder named by EXCHANGE_RECORDINGS
  * holds the recordings; without it there is nothing to read.
  */
 
@@ -29,8 +29,8 @@ import {
 import { toFillReport, toMarket, toOrderBook, toOrderReport, toQuote } from '#adapters/exchanges/kalshi/translate.ts'
 import { someOrder, toSend } from './desk.ts'
 
-const FOLDER = join(process.env['VENUE_RECORDINGS'] ?? '', 'kalshi')
-const isHere = process.env['VENUE_RECORDINGS'] !== undefined && existsSync(FOLDER)
+const FOLDER = join(process.env['EXCHANGE_RECORDINGS'] ?? '', 'kalshi')
+const isHere = process.env['EXCHANGE_RECORDINGS'] !== undefined && existsSync(FOLDER)
 
 const recorded = (name: string): unknown => JSON.parse(readFileSync(join(FOLDER, `${name}.json`), 'utf8'))
 const statusOf = (name: string): number =>

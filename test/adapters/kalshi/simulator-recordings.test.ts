@@ -1,6 +1,6 @@
 /**
  * What EXCHANGE_A really answered, recorded in June 2026, against what the simulator answers to the same calls. The
- * folder named by VENUE_RECORDINGS holds them; without it there is nothing to compare.
+ * folder named by EXCHANGE_RECORDINGS holds them; without it there is nothing to compare.
  */
 
 import { existsSync, readFileSync } from 'node:fs'
@@ -15,8 +15,8 @@ import {
   TENNIS,
 } from '#test/simulators/kalshi/simulated.ts'
 
-const FOLDER = join(process.env['VENUE_RECORDINGS'] ?? '', 'kalshi')
-const isHere = process.env['VENUE_RECORDINGS'] !== undefined && existsSync(FOLDER)
+const FOLDER = join(process.env['EXCHANGE_RECORDINGS'] ?? '', 'kalshi')
+const isHere = process.env['EXCHANGE_RECORDINGS'] !== undefined && existsSync(FOLDER)
 
 /** Taken out of the interface since (Kalshi reference, section 1). */
 const REMOVED = [

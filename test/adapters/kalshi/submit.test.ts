@@ -70,7 +70,7 @@ describe('a submitted order', () => {
     expect(desk.exchange.orderIdOf(open?.identity ?? '')).toBe(second.orderId)
   })
 
-  it('with an expiry ends at the venue at the second it falls in', async () => {
+  it('with an expiry ends at the exchange at the second it falls in', async () => {
     desk = await openDesk()
     const order = desk.prepared({ timeInForce: 'GTD', expiresAt: START + 30_500 })
     await desk.placed(order)

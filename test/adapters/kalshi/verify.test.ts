@@ -16,10 +16,10 @@ describe('the check of credentials', () => {
 
   it('takes good ones and says which account they open, the same for all its keys', async () => {
     desk = await openDesk()
-    await answers('/communications/id', { communications_id: 'ann-at-the-venue' })
+    await answers('/communications/id', { communications_id: 'ann-at-the-exchange' })
     expect(await verify({ api_key_id: ` ${ACCOUNT.secrets['api_key_id']} ` })).toEqual({
       kind: 'valid',
-      exchangeAccount: 'ann-at-the-venue',
+      exchangeAccount: 'ann-at-the-exchange',
       publicPart: 'ann-key',
       secrets: ACCOUNT.secrets,
     })

@@ -1,6 +1,6 @@
 /**
  * Market data as EXCHANGE_B was recorded to write it, against what the simulator writes. The folder named by
- * VENUE_RECORDINGS holds the recordings; without it there is nothing to compare.
+ * EXCHANGE_RECORDINGS holds the recordings; without it there is nothing to compare.
  */
 
 import { existsSync, readFileSync } from 'node:fs'
@@ -10,8 +10,8 @@ import type { PolymarketMarket } from '#local/simulators/polymarket/world/catalo
 import { resolvePolymarketMarket } from '#local/simulators/polymarket/world/market-lifecycle.ts'
 import { type MarketWorld, ONE, openMarkets } from '#test/simulators/polymarket/market-desk.ts'
 
-const FOLDER = join(process.env['VENUE_RECORDINGS'] ?? '', 'polymarket')
-const isHere = process.env['VENUE_RECORDINGS'] !== undefined && existsSync(FOLDER)
+const FOLDER = join(process.env['EXCHANGE_RECORDINGS'] ?? '', 'polymarket')
+const isHere = process.env['EXCHANGE_RECORDINGS'] !== undefined && existsSync(FOLDER)
 
 const recorded = (name: string) => JSON.parse(readFileSync(join(FOLDER, `${name}.json`), 'utf8'))
 

@@ -1,5 +1,5 @@
 /**
- * Sample answers of EXCHANGE_B, read by the adapter. The folder named by VENUE_RECORDINGS holds the recordings; without
+ * Sample answers of EXCHANGE_B, read by the adapter. The folder named by EXCHANGE_RECORDINGS holds the recordings; without
  * it there is nothing to read.
  */
 
@@ -25,8 +25,8 @@ import {
 import { toBalance } from '#adapters/exchanges/polymarket/http/wire-amounts.ts'
 import { toMarket } from '#adapters/exchanges/polymarket/markets/to-market.ts'
 
-const FOLDER = join(process.env['VENUE_RECORDINGS'] ?? '', 'polymarket')
-const isHere = process.env['VENUE_RECORDINGS'] !== undefined && existsSync(FOLDER)
+const FOLDER = join(process.env['EXCHANGE_RECORDINGS'] ?? '', 'polymarket')
+const isHere = process.env['EXCHANGE_RECORDINGS'] !== undefined && existsSync(FOLDER)
 
 const recorded = (name: string): unknown => JSON.parse(readFileSync(join(FOLDER, `${name}.json`), 'utf8'))
 

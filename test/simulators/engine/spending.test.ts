@@ -42,7 +42,7 @@ describe('an order that spends', () => {
     expect(desk.cashOf('ann')).toBe(1_000 * ONE - 9_999_966)
   })
 
-  it('is not looked at by the engine when the venue has covered it', () => {
+  it('is not looked at by the engine when the exchange has covered it', () => {
     const desk = openDesk({ cash: 1 })
     expect(desk.send('ann', 'buy', 50, 10)).toEqual({ ok: false, reason: 'insufficient_cash' })
     expect(desk.send('ann', 'buy', 50, 10, { covered: true, id: 'own-id' })).toMatchObject({ order: { id: 'own-id' } })
@@ -114,7 +114,7 @@ describe('a trade taken back', () => {
     ])
   })
 
-  it('keeps resting orders over a pause where the venue does', () => {
+  it('keeps resting orders over a pause where the exchange does', () => {
     const { engine, market, send } = open()
     send('ann', true, 40, 5)
     engine.setStatus(market, 'paused')

@@ -314,8 +314,8 @@ describe('the quoting bot', () => {
 
 describe('after kill -9', () => {
   it('orders, fills, balances, keys and client ids are as they were acknowledged', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'venue-'))
-    const dataFile = join(folder, 'venue.sqlite')
+    const folder = await mkdtemp(join(tmpdir(), 'exchange-'))
+    const dataFile = join(folder, 'exchange.sqlite')
     const url = new URL('./doomed.ts', import.meta.url)
     const child = spawn(process.execPath, [url.pathname, dataFile], { stdio: ['ignore', 'pipe', 'inherit'] })
     const told = await new Promise<string>((done) => child.stdout.once('data', (chunk) => done(String(chunk))))

@@ -111,7 +111,7 @@ describe('modes', () => {
     expect((await cancelAll()).body['canceled']).toHaveLength(1)
   })
 
-  it('the modes of the other venue mean the nearest thing here', async () => {
+  it('the modes of the other exchange mean the nearest thing here', async () => {
     await open()
     await mode('trading_paused')
     expect((await simulated.place({})).body['error']).toMatch('cancel-only')
@@ -273,7 +273,7 @@ describe('kill -9', () => {
   })
 })
 
-describe('a live venue', () => {
+describe('a live exchange', () => {
   it('quotes on while nobody looks, and stands still while it is shut', async () => {
     await open({ bot: true })
     const book = async () =>

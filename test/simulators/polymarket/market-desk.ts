@@ -75,7 +75,7 @@ export const openMarkets = (): MarketWorld => {
   advancePolymarketMarkets(world)
 
   const call = (host: Host, method: string, target: string, body: string): Answer => {
-    const { pathname, searchParams } = new URL(target, 'http://venue')
+    const { pathname, searchParams } = new URL(target, 'http://simulated')
     const reply = answerMarketData(world, host, method, pathname, searchParams, body)
     if (reply === null) throw new Error(`${method} ${target} is no route`)
     return read(reply)

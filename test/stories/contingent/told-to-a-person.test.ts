@@ -75,7 +75,7 @@ it.each(['EXCHANGE_A', 'EXCHANGE_B'] as const)(
     expect((await world.get(`/v1/orderbooks/${world.svcId()}`)).status).toBe(503)
     await world.pass('3m', 5)
     await world.look()
-    expect(world.log.filter((line) => line.includes('"VenueUnavailable"')).length).toBeGreaterThan(0)
+    expect(world.log.filter((line) => line.includes('"ExchangeUnavailable"')).length).toBeGreaterThan(0)
     expect(failures()).toEqual([])
   },
 )

@@ -168,7 +168,7 @@ describe('a fill', () => {
   })
 })
 
-describe('a venue that restarts', () => {
+describe('an exchange that restarts', () => {
   it('delays orders and loses none', async () => {
     await world.simulated.mode('restart')
     const waiting = await world.place({ price: 0.41 })

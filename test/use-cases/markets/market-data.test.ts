@@ -42,7 +42,7 @@ describe('an exchange', () => {
       throw new ExchangeUnavailable('EXCHANGE_A', 'status 502')
     }
     await over({ orderBook }).book(MARKET)
-    expect(heard).toEqual([expect.stringContaining('status 502'), 'VenueUnavailable'])
+    expect(heard).toEqual([expect.stringContaining('status 502'), 'ExchangeUnavailable'])
   })
 
   it('that says there is no book has an empty one', async () => {

@@ -29,7 +29,7 @@ export const controlTarget = (world: KalshiWorld): ControlTarget => ({
   resolve: (ticker, outcome) => inMarket(world, ticker, (info, market) => resolveMarket(world, info, market, outcome)),
   setMode: (mode) => {
     const own = MODES[mode]
-    if (own === null) return `this venue has no mode ${mode}`
+    if (own === null) return `this exchange has no mode ${mode}`
     world.mode.value = own
     if (own === 'trading_paused' || own === 'exchange_paused') world.engine.cancelOnPause()
     return null

@@ -31,7 +31,7 @@ const credentials = (n: number, change: Partial<CredentialsRecord> = {}): Creden
   subaccountId: uuidAt(NOW, n),
   userId: USER,
   exchange: 'EXCHANGE_A',
-  exchangeAccount: `venue account ${n}`,
+  exchangeAccount: `exchange account ${n}`,
   fingerprint: '0123456789abcdef',
   verifiedAt: NOW,
   insertedAt: NOW,
@@ -69,7 +69,7 @@ describe('subaccounts in the store', () => {
     expect(await subaccounts.get(USER, uuidAt(NOW, 1))).toEqual(subaccount(1, { name: 'new', version: 1 }))
   })
 
-  it('leave with their credentials and free their venue accounts, or stay whole', async () => {
+  it('leave with their credentials and free their exchange accounts, or stay whole', async () => {
     const { table } = await freshTable()
     const { subaccounts, credentials: kept, accounts } = stores(table)
     const both = [credentials(1), credentials(1, { exchange: 'EXCHANGE_B', sealed: 'other' })]
@@ -86,7 +86,7 @@ describe('subaccounts in the store', () => {
     expect(await subaccounts.get(USER, uuidAt(NOW, 1))).toBeNull()
     expect(await kept.get(uuidAt(NOW, 1), 'EXCHANGE_B')).toBeNull()
     expect(await accounts.get(uuidAt(NOW, 1), 'EXCHANGE_A')).toBeNull()
-    expect(await kept.put(credentials(2, { exchangeAccount: 'venue account 1' }), null)).toBe('stored')
+    expect(await kept.put(credentials(2, { exchangeAccount: 'exchange account 1' }), null)).toBe('stored')
   })
 })
 
@@ -99,10 +99,10 @@ describe('credentials in the store', () => {
     expect(await kept.get(uuidAt(NOW, 1), 'EXCHANGE_B')).toBeNull()
   })
 
-  it('keep a venue account with one subaccount of a user, by exchange', async () => {
+  it('keep an exchange account with one subaccount of a user, by exchange', async () => {
     const { credentials: kept } = stores((await freshTable()).table)
     await kept.put(credentials(1), null)
-    const same = { exchangeAccount: 'venue account 1' }
+    const same = { exchangeAccount: 'exchange account 1' }
     expect(await kept.put(credentials(2, same), null)).toBe('in_use')
     expect(await kept.get(uuidAt(NOW, 2), 'EXCHANGE_A')).toBeNull()
     expect(await kept.put(credentials(2, { ...same, exchange: 'EXCHANGE_B' }), null)).toBe('stored')
@@ -119,17 +119,17 @@ describe('credentials in the store', () => {
     const moved = credentials(1, { sealed: 'c', exchangeAccount: 'another' })
     expect(await kept.put(moved, rotated)).toBe('stored')
     expect(await kept.get(uuidAt(NOW, 1), 'EXCHANGE_A')).toEqual(moved)
-    expect(await kept.put(credentials(2, { exchangeAccount: 'venue account 1' }), null)).toBe('stored')
+    expect(await kept.put(credentials(2, { exchangeAccount: 'exchange account 1' }), null)).toBe('stored')
     expect(await kept.put(credentials(1, { sealed: 'd' }), moved)).toBe('in_use')
   })
 
-  it('free their venue account when they are removed', async () => {
+  it('free their exchange account when they are removed', async () => {
     const { credentials: kept } = stores((await freshTable()).table)
     await kept.put(credentials(1), null)
     expect(await kept.remove(credentials(1, { sealed: 'replaced meanwhile' }))).toBe(false)
     expect(await kept.remove(credentials(1))).toBe(true)
     expect(await kept.remove(credentials(1))).toBe(false)
-    expect(await kept.put(credentials(2, { exchangeAccount: 'venue account 1' }), null)).toBe('stored')
+    expect(await kept.put(credentials(2, { exchangeAccount: 'exchange account 1' }), null)).toBe('stored')
   })
 })
 

@@ -23,7 +23,7 @@ const awake: AccountSync = {
   version: 0,
 }
 
-describe('the sync state of a venue account', () => {
+describe('the sync state of an exchange account', () => {
   it('is created once and then saved only over the version the caller saw', async () => {
     const accounts = accountSyncStore((await freshTable()).table)
     expect(await accounts.get(SUBACCOUNT, 'EXCHANGE_B')).toBeNull()
