@@ -162,7 +162,8 @@ export const createMatchingEngine = (options: EngineOptions): MatchingEngine => 
   /** After matching: what is left rests, or ends when it may not. */
   const settle = (order: EngineOrder, lifetime: Lifetime): void => {
     if (order.remaining > 0 && lifetime === 'rest') ledger.startResting(order)
-    else if (order.status === 'resting') {
+    // A reduce-only order that was cut to the position is not filled whole, although nothing of it is left to trade.
+    else if (order.status === 'resting' || order.filled < order.qty) {
       order.remaining = 0
       order.status = 'canceled'
     }

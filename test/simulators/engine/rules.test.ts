@@ -57,6 +57,15 @@ describe('matching', () => {
     expect(desk.send('bob', 'sell', 40, 5, options)).toMatchObject({ reason: 'nothing_to_reduce' })
   })
 
+  it('calls a reduce-only order that was cut to the position canceled, not executed', () => {
+    const desk = openDesk()
+    desk.place('ann', 'buy', 50, 1)
+    desk.place('bob', 'sell', 50, 1)
+    desk.place('cleo', 'buy', 50, 5)
+    const cut = desk.send('ann', 'sell', 50, 2, { lifetime: 'immediate', reduceOnly: true })
+    expect(cut.ok && [cut.order.status, cut.order.filled, cut.order.remaining]).toEqual(['canceled', ONE, 0])
+  })
+
   it.each(['cancel_taker', 'cancel_maker'] as const)('never trades an account with itself (%s)', (selfTrade) => {
     const desk = openDesk()
     const own = desk.place('ann', 'sell', 50, 1)
