@@ -80,6 +80,8 @@ export const refuse = (
   now: Millis,
 ): Order => {
   if (order.sendState === 'acked') return order
+  // It has traded, so it arrived, whatever this answer says: what stands there is looked up.
+  if (hasTraded(order)) return markOutcomeUnknown(noteArrival(order), refusal.reason, now)
   if (order.attempt !== null && order.attempt.sends > 1) {
     return markOutcomeUnknown(
       { ...order, attempt: { ...order.attempt, sends: order.attempt.sends - 1, refusal } },
@@ -89,6 +91,10 @@ export const refuse = (
   }
   return reject(order, refusal, now)
 }
+
+/** Whether the exchange has shown a trade of it, one that was reversed later included: then the exchange has the order. */
+export const hasTraded = (order: Pick<Order, 'exchangeFilledQty' | 'tradedQty' | 'reversedQty'>): boolean =>
+  order.exchangeFilledQty > 0 || order.tradedQty + order.reversedQty > 0
 
 /**
  * REJECTED: the exchange or we refuse it for good, in words. `watchMs` is for how long a send is watched for that was given

@@ -7,6 +7,7 @@ import {
   applyStatusReport,
   claim,
   endUnsent,
+  hasTraded,
   markOutcomeUnknown,
   noteArrival,
   postpone,
@@ -105,7 +106,7 @@ const afterSend = (order: Order, outcome: SubmitOutcome, now: number): Order => 
     case 'rejected':
       return refuse(order, outcome, now)
     case 'killed':
-      return order.attempt !== null && order.attempt.sends > 1
+      return (order.attempt !== null && order.attempt.sends > 1) || hasTraded(order)
         ? refuse(order, { code: 'not_filled', reason: outcome.reason }, now)
         : endUnsent(order, 'CANCELLED', 'not_filled', now)
     case 'duplicate':

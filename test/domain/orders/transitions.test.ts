@@ -117,6 +117,15 @@ describe('an order', () => {
     expect(applyStatusReport(resting, word('ended', 10), T0 + 61_000).status).toBe('EXECUTED')
   })
 
+  it('that traded while its one send was under way is not REJECTED when that send is refused', () => {
+    const filled = addFills(claimed(), [fill('one', 10)], [], T0)
+    expect(filled).toMatchObject({ status: 'EXECUTED', sendState: 'in_flight' })
+    const refused = refuse(filled, { code: 'insufficient_balance', reason: 'not enough money' }, T0)
+    expect(refused).toMatchObject({ status: 'EXECUTED', sendState: 'unknown', rejectCode: null })
+    expect(refused.attempt?.arrived).toBe(true)
+    expect(applyStatusReport(refused, word('ended', 10), T0)).toMatchObject({ status: 'EXECUTED', sendState: 'acked' })
+  })
+
   it('that ended is never on the book again, whatever a stale read says', () => {
     const ended = applyStatusReport(applyStatusReport(claimed(), word('live', 4), T0), word('ended', 4), T0)
     expect(applyStatusReport(ended, word('live', 0), T0)).toMatchObject({
