@@ -25,6 +25,7 @@ import { marketStore } from '#adapters/store/markets/markets.ts'
 import { priceFeedStore } from '#adapters/store/markets/price-feeds.ts'
 import { basketOrderStore } from '#adapters/store/orders/basket-orders.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
+import { placedOrderStore } from '#adapters/store/orders/placed-orders.ts'
 import { fillStore } from '#adapters/store/portfolio/fills.ts'
 import { positionStore } from '#adapters/store/portfolio/positions.ts'
 import { tradingDayStore } from '#adapters/store/portfolio/trading-days.ts'
@@ -82,6 +83,8 @@ export const toldOrders = /* @__PURE__ */ once(() => publishingOrders(orders(), 
 export const baskets = /* @__PURE__ */ once(() => basketOrderStore(table()))
 /** For those who change them: webhooks are told. */
 export const toldBaskets = /* @__PURE__ */ once(() => publishingBaskets(baskets(), queues, log))
+/** For those who have an id, and do not know what the order is on. */
+export const placedOrders = /* @__PURE__ */ once(() => placedOrderStore(table()))
 export const complexOrders = /* @__PURE__ */ once(() => complexOrderStore(table()))
 /** For those who change complex orders: webhooks are told. */
 export const toldComplexOrders = /* @__PURE__ */ once(() => publishingComplexOrders(complexOrders(), queues, log))

@@ -19,6 +19,7 @@ import { marketStore } from '#adapters/store/markets/markets.ts'
 import { priceFeedStore } from '#adapters/store/markets/price-feeds.ts'
 import { basketOrderStore } from '#adapters/store/orders/basket-orders.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
+import { placedOrderStore } from '#adapters/store/orders/placed-orders.ts'
 import { fillStore } from '#adapters/store/portfolio/fills.ts'
 import { positionStore } from '#adapters/store/portfolio/positions.ts'
 import { tradingDayStore } from '#adapters/store/portfolio/trading-days.ts'
@@ -141,6 +142,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
   const shelf = snapshotShelf()
   const ports = {
     orders: publishingOrders(orderStore(table), () => queues, log),
+    placedOrders: placedOrderStore(table),
     baskets: publishingBaskets(basketOrderStore(table), () => queues, log),
     complexOrders: publishingComplexOrders(complexOrderStore(table), () => queues, log),
     customAssets: customAssetStore(table),

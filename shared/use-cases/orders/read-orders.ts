@@ -1,12 +1,14 @@
 /** Reads orders for their owner. */
 
-import type { PlacedOrder } from '#domain/baskets/basket-order.ts'
+import { type BasketOrder, isBasketOrder, type PlacedOrder } from '#domain/baskets/basket-order.ts'
 import { notFound, type Problem } from '#domain/kernel/problem.ts'
 import type { Fill } from '#domain/orders/fill.ts'
 import type { BasketOrderStore } from '#ports/basket-order-store.ts'
+import type { PlacedOrderStore } from '#ports/placed-order-store.ts'
 import type { OrderFilter, OrderStore, Page } from '#ports/store.ts'
 
 export interface ReadOrdersDeps {
+  readonly placedOrders: PlacedOrderStore
   readonly orders: OrderStore
   readonly baskets: BasketOrderStore
 }
@@ -21,26 +23,20 @@ export interface OrderWithFills {
   readonly truncated: boolean
 }
 
+/** The order with its fills, or 404 when it is not the user's. */
 export const getOrder = async (
   deps: ReadOrdersDeps,
   userId: string,
   orderId: string,
 ): Promise<OrderWithFills | Problem> => {
-  const order = await deps.orders.get(orderId)
-  if (order === null) return getBasketOrder(deps, userId, orderId)
-  if (order.userId !== userId) return notFound('Order')
-  const fills = order.fillCount === 0 ? [] : await deps.orders.fills(orderId, FILLS_SHOWN)
-  return { order, fills, truncated: order.fillCount > fills.length }
+  const found = await deps.placedOrders.getWithFills(orderId, FILLS_SHOWN)
+  if (found === null || found.order.userId !== userId) return notFound('Order')
+  const { order, fills } = found
+  return isBasketOrder(order) ? withLegs(deps, order) : { order, fills, truncated: order.fillCount > fills.length }
 }
 
 /** With the fills of all its legs, oldest first. */
-const getBasketOrder = async (
-  deps: ReadOrdersDeps,
-  userId: string,
-  orderId: string,
-): Promise<OrderWithFills | Problem> => {
-  const order = await deps.baskets.get(orderId)
-  if (order === null || order.userId !== userId) return notFound('Order')
+const withLegs = async (deps: ReadOrdersDeps, order: BasketOrder): Promise<OrderWithFills> => {
   const legs = (await deps.baskets.legs(order)).filter(({ fillCount }) => fillCount > 0)
   const fills = (await Promise.all(legs.map((leg) => deps.orders.fills(leg.orderId, FILLS_SHOWN)))).flat()
   const shown = fills
@@ -49,6 +45,7 @@ const getBasketOrder = async (
   return { order, fills: shown, truncated: legs.reduce((sum, { fillCount }) => sum + fillCount, 0) > shown.length }
 }
 
+/** One page of the user's orders, newest first, and how many match in all. */
 export const listOrders = (
   deps: Pick<ReadOrdersDeps, 'orders'>,
   userId: string,

@@ -19,6 +19,7 @@ import { outboxChanges } from '../webhooks/outbox.ts'
 import { isBasketRow } from './basket-order-row.ts'
 import { listedFillToRow, rowToFill } from './fill-row.ts'
 import { orderToRow, rowToOrder } from './order-row.ts'
+import { oldestFirst } from './placed-orders.ts'
 
 /** A transaction holds a hundred changes; callers with more fills than this save in several steps. */
 const MOST_FILLS = 90
@@ -77,10 +78,7 @@ export const orderStore = (table: Table): OrderStore => ({
 
   fills: async (orderId, limit) => {
     const rows = await table.query({ partition: orderKey(orderId).pk, sort: { startsWith: FILLS }, consistent: true })
-    return rows
-      .map(rowToFill)
-      .sort((a, b) => a.exchangeAt - b.exchangeAt || (a.fillId < b.fillId ? -1 : 1))
-      .slice(0, limit)
+    return oldestFirst(rows).slice(0, limit)
   },
 
   knownFills: async (orderId, fillIds) => {
