@@ -2,6 +2,7 @@
 
 import { cpSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { type BuildOptions, buildSync, type Metafile } from 'esbuild'
 import { DEFAULT_ROUTE, ROUTES } from '#functions/api/routes.ts'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
@@ -46,6 +47,11 @@ export const BUNDLING = {
   format: 'esm',
   // The SDK's module builds shake; its CommonJS builds do not (329 KB against 526 KB for the DynamoDB client).
   mainFields: ['module', 'main'],
+  alias: {
+    '@aws-sdk/credential-provider-node': fileURLToPath(
+      new URL('../shared/adapters/aws/environment-credentials.ts', import.meta.url),
+    ),
+  },
   sourcemap: 'external',
   logLevel: 'error',
   banner: { js: REQUIRE },

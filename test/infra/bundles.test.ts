@@ -40,17 +40,10 @@ describe('the bundles', () => {
     expect(loaded.trim().split('\n')).toEqual(bundles.map(({ name }) => name))
   })
 
-  /** Search holds an engine, and these others the exchanges. */
   const LIMIT_KB: Readonly<Record<string, number>> = {
-    'search-markets': 650,
     'put-credentials': 650,
-    'list-balances': 650,
-    'get-prices': 550,
-    'get-order-book': 550,
-    'get-custom-asset-order-book': 550,
-    // For the one live book that tells what a conditional order of no said type is, or what a MARKET order could cost.
-    'place-order': 620,
-    'place-complex-order': 620,
+    'place-order': 480,
+    'place-complex-order': 480,
   }
 
   it('of the endpoints stay within 450 KB', () => {
@@ -76,6 +69,15 @@ describe('the bundles', () => {
         /(^|\/)(local|infra|test)\/|aws-cdk|constructs|fauxqs|esbuild|vitest|kalshi-typescript|clob-client/.test(input),
       )
       expect(strangers, spec.name).toEqual([])
+    }
+  })
+
+  it('take credentials from the environment alone', () => {
+    for (const { name } of LAMBDAS) {
+      const sources = bundleOf(name).inputs.filter((input) =>
+        /credential-provider-|token-providers|nested-clients/.test(input),
+      )
+      for (const input of sources) expect(input, name).toMatch(/credential-provider-env\//)
     }
   })
 
