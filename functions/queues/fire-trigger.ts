@@ -1,7 +1,7 @@
 /** When a price has reached an armed stop. */
 
 import { number, object, picklist, pipe, string, transform } from 'valibot'
-import { TRIGGER_PRICE_SOURCES } from '#domain/contingent/complex-order.ts'
+import { TRIGGER_PRICE_SOURCES } from '#domain/contingent/conditional.ts'
 import { price } from '#domain/kernel/numbers.ts'
 import { consumer } from '#lambda/consumer.ts'
 import { fireTrigger } from '#use-cases/contingent/fire-trigger.ts'

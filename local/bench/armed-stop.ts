@@ -1,23 +1,29 @@
 /** A stop that is armed, as the benchmark stores it. */
 
-import { type ConditionalOrder, newConditional } from '#domain/contingent/complex-order.ts'
+import { type Conditional, newConditional } from '#domain/contingent/conditional.ts'
+import { marketTarget } from '#domain/contingent/target.ts'
 import { arm } from '#domain/contingent/transitions.ts'
 import { type Price, price, qty } from '#domain/kernel/numbers.ts'
 
 const CONTRACT = qty(1_000_000)
 
 export const armedStop = (
-  stop: Pick<ConditionalOrder, 'complexOrderId' | 'userId' | 'subaccountId' | 'svcId' | 'nativeId' | 'shard'> & {
+  stop: Pick<Conditional, 'complexOrderId' | 'userId' | 'subaccountId'> & {
+    readonly svcId: number
+    readonly nativeId: string
+    readonly shard: number
     readonly buyFlag: boolean
     readonly stopPrice: Price
   },
   now: number,
-): ConditionalOrder => {
-  const { buyFlag, stopPrice, ...place } = stop
+): Conditional => {
+  const { complexOrderId, userId, subaccountId, svcId, nativeId, shard, buyFlag, stopPrice } = stop
   const pending = newConditional(
     {
-      ...place,
-      exchange: 'EXCHANGE_A',
+      complexOrderId,
+      userId,
+      subaccountId,
+      target: marketTarget({ exchange: 'EXCHANGE_A', svcId, nativeId, shard }),
       subtype: 'STOP',
       parentOrderId: null,
       parentComplexOrderId: null,

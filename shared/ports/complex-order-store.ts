@@ -1,18 +1,15 @@
 /** What the use cases need remembered of complex orders, and of the orders that change together with them. */
 
-import type { PlacedOrder } from '#domain/baskets/basket-order.ts'
-import type { WatchedMember } from '#domain/baskets/conditional.ts'
 import type { Allocation } from '#domain/baskets/plan.ts'
-import type {
-  ComplexOrder,
-  ComplexOrderKind,
-  ComplexOrderStatus,
-  TriggerPriceType,
-} from '#domain/contingent/complex-order.ts'
+import type { ComplexOrder, ComplexOrderKind } from '#domain/contingent/complex-order.ts'
+import type { TriggerPriceType } from '#domain/contingent/conditional.ts'
+import type { ComplexOrderStatus } from '#domain/contingent/status.ts'
 import type { TriggerDirection } from '#domain/contingent/trigger-rule.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { Price } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
+import type { MarketRef } from '#domain/markets/market.ts'
+import type { PlacedOrder } from '#domain/orders/placed-order.ts'
 import type { Page } from './store.ts'
 
 /** Filters of the list; absent ones do not filter. All combine. */
@@ -60,7 +57,7 @@ export interface WatchedMarket {
 export interface WatchedBasket {
   readonly complexOrderId: string
   readonly allocation: Allocation
-  readonly members: readonly WatchedMember[]
+  readonly members: readonly MarketRef[]
   readonly stopPrice: Price
   readonly direction: TriggerDirection
   readonly buyFlag: boolean

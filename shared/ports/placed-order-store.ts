@@ -1,7 +1,7 @@
 /** Any order by its id, on one market or on a custom asset: both stand under one key, so that one read tells which it is. */
 
-import type { PlacedOrder } from '#domain/baskets/basket-order.ts'
 import type { Fill } from '#domain/orders/fill.ts'
+import type { PlacedOrder } from '#domain/orders/placed-order.ts'
 
 export interface PlacedOrderStore {
   /** As last committed (strongly consistent), in one read; null when there is none. */

@@ -1,6 +1,6 @@
 /** The queues between the Lambdas. A message is a nudge: what is to be done stands in the store. */
 
-import type { TriggerPriceSource } from '#domain/contingent/complex-order.ts'
+import type { TriggerPriceSource } from '#domain/contingent/conditional.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 
 export interface QueueMessages {

@@ -1,6 +1,6 @@
 /** The filters of GET /v1/complex-orders. */
 
-import { COMPLEX_ORDER_STATUSES } from '#domain/contingent/complex-order.ts'
+import { COMPLEX_ORDER_STATUSES } from '#domain/contingent/status.ts'
 import { pageQuery } from '../kernel/page-query.ts'
 import { enumeration } from '../validation/enumeration.ts'
 import { integer } from '../validation/integer.ts'

@@ -1,16 +1,10 @@
 /** A complex order as our interface shows it, and what a cancel request of complex orders answers. */
 
 import * as v from 'valibot'
-import type { BasketConditional } from '#domain/baskets/conditional.ts'
-import {
-  COMPLEX_ORDER_KINDS,
-  COMPLEX_ORDER_STATUSES,
-  CONDITIONAL_TYPES,
-  type ComplexOrder,
-  type ConditionalOrder,
-  isTwap,
-  TRIGGER_PRICE_TYPES,
-} from '#domain/contingent/complex-order.ts'
+import { COMPLEX_ORDER_KINDS, type ComplexOrder, isTwap } from '#domain/contingent/complex-order.ts'
+import { CONDITIONAL_TYPES, type Conditional, TRIGGER_PRICE_TYPES } from '#domain/contingent/conditional.ts'
+import { COMPLEX_ORDER_STATUSES } from '#domain/contingent/status.ts'
+import { targetIds } from '#domain/contingent/target.ts'
 import { averagePrice, toNumber } from '#domain/kernel/numbers.ts'
 import { SECOND, toIso } from '#domain/kernel/time.ts'
 import { ORDER_TYPES } from '#domain/orders/order.ts'
@@ -112,8 +106,8 @@ export const toComplexOrderRecord = (order: ComplexOrder): v.InferInput<typeof c
   complex_order_type: order.kind,
   complex_order_subtype: order.subtype,
   subaccount_id: order.subaccountId,
-  svc_id: order.svcId,
-  custom_asset_id: order.customAssetId,
+  svc_id: targetIds(order.target).svcId,
+  custom_asset_id: targetIds(order.target).customAssetId,
   status: order.status,
   created_at: toIso(order.createdAt),
   updated_at: toIso(order.updatedAt),
@@ -134,9 +128,7 @@ export const toComplexOrderList = (
   count,
 })
 
-const toConditionalRecord = (
-  order: ConditionalOrder | BasketConditional,
-): v.InferInput<typeof conditionalOrderRecord> => ({
+const toConditionalRecord = (order: Conditional | Conditional): v.InferInput<typeof conditionalOrderRecord> => ({
   parent_svc_order_id: order.parentOrderId,
   parent_complex_order_id: order.parentComplexOrderId,
   conditional_order_type: order.subtype,

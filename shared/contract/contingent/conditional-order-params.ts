@@ -1,7 +1,7 @@
 /** The parameters of a conditional order, as they stand in a request. */
 
 import type { InferOutput } from 'valibot'
-import { CONDITIONAL_TYPES, TRIGGER_PRICE_TYPES, type TriggerPriceType } from '#domain/contingent/complex-order.ts'
+import { CONDITIONAL_TYPES, TRIGGER_PRICE_TYPES, type TriggerPriceType } from '#domain/contingent/conditional.ts'
 import type { AskedConditional } from '#domain/contingent/rules.ts'
 import { type Price, price, qty } from '#domain/kernel/numbers.ts'
 import { ORDER_TYPES } from '#domain/orders/order.ts'

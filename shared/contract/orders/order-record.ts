@@ -1,11 +1,12 @@
 /** An order as our interface shows it. */
 
 import type { InferInput } from 'valibot'
-import { type BasketOrder, isBasketOrder, legsOf, type PlacedOrder } from '#domain/baskets/basket-order.ts'
+import { type BasketOrder, legsOf } from '#domain/baskets/basket-order.ts'
 import { averagePrice, toNumber } from '#domain/kernel/numbers.ts'
 import { toIso } from '#domain/kernel/time.ts'
 import type { Fill } from '#domain/orders/fill.ts'
 import { ORDER_TYPES, type Order, TIMES_IN_FORCE } from '#domain/orders/order.ts'
+import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
 import { ORDER_STATUSES } from '#domain/orders/status.ts'
 import { complexOrderIds, toComplexOrderIds } from '../contingent/complex-order-record.ts'
 import { fillRecord, toFillRecord } from '../portfolio/fill-record.ts'

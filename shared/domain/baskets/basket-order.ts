@@ -97,11 +97,6 @@ export interface BasketOrder
   readonly complete: boolean
 }
 
-/** An order of the user, whatever it is on. */
-export type PlacedOrder = Order | BasketOrder
-
-export const isBasketOrder = (order: PlacedOrder): order is BasketOrder => order.svcId === null
-
 /** How often an order on a custom asset is planned at most. */
 export const MOST_ROUNDS = 3
 

@@ -1,7 +1,7 @@
 /** The order that a leg of a basket order is. */
 
-import { withFollowers } from '../contingent/contingency-group.ts'
 import type { Millis } from '../kernel/time.ts'
+import { withFollowers } from '../orders/followers.ts'
 import { newOrder, type Order, SEND_WITHIN } from '../orders/order.ts'
 import { endUnsent } from '../orders/transitions.ts'
 import { subscriberStateOf } from '../webhooks/subscriber-state.ts'

@@ -1,6 +1,6 @@
 /** The price a stop on a custom asset watches, from what its members show now; none where they show nothing trustworthy. */
 
-import type { TriggerPriceType } from '../contingent/complex-order.ts'
+import type { TriggerPriceType } from '../contingent/conditional.ts'
 import { type Quote, type WatchedPrice, watchedPrice } from '../contingent/mark-price.ts'
 import { ONE, type Price } from '../kernel/numbers.ts'
 import { MINUTE, type Millis } from '../kernel/time.ts'

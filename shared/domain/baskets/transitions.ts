@@ -1,17 +1,11 @@
 /** How an order on a custom asset changes: each function answers the order as it then is. No other code sets its status. */
 
-import {
-  isComplete,
-  isNotificationDue,
-  isOffTheBook,
-  isSettling,
-  NOTIFY_GRACE,
-} from '../contingent/contingency-group.ts'
 import { WAIT_FOR_SIBLINGS } from '../contingent/exits.ts'
 import type { Money, Qty } from '../kernel/numbers.ts'
 import { MINUTE, type Millis, SECOND } from '../kernel/time.ts'
-import { filledOf } from '../orders/filled.ts'
-import { type Order, SEND_WITHIN } from '../orders/order.ts'
+import { isNotificationDue, NOTIFY_GRACE } from '../orders/followers.ts'
+import { filledOf, type Order, SEND_WITHIN } from '../orders/order.ts'
+import { isComplete, isOffTheBook, isSettling } from '../orders/placed-order.ts'
 import { isFinal, mayMove, type OrderStatus } from '../orders/status.ts'
 import {
   type BasketOrder,

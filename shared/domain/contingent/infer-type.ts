@@ -1,7 +1,7 @@
 /** What a conditional order is whose type was not said: from its parent, its side, and where its price stands. */
 
 import type { Price } from '../kernel/numbers.ts'
-import type { ConditionalType, TriggerOrder } from './complex-order.ts'
+import type { ConditionalType, TriggerOrder } from './conditional.ts'
 
 /** What was asked for, as far as the type follows from it. */
 export interface Untyped {

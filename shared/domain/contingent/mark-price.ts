@@ -2,7 +2,7 @@
 
 import { ONE, type Price, type Qty } from '../kernel/numbers.ts'
 import { MINUTE, type Millis } from '../kernel/time.ts'
-import type { TriggerPriceSource, TriggerPriceType } from './complex-order.ts'
+import type { TriggerPriceSource, TriggerPriceType } from './conditional.ts'
 
 /** What an exchange shows of one market at one moment. */
 export interface Quote {

@@ -1,7 +1,7 @@
 /** What the conditional orders of one parent must satisfy, in sentences: said before anything is stored. */
 
 import type { Price, Qty } from '../kernel/numbers.ts'
-import { type ConditionalType, DEEPEST_CHAIN, type TriggerOrder } from './complex-order.ts'
+import { type ConditionalType, DEEPEST_CHAIN, type TriggerOrder } from './conditional.ts'
 
 /** One conditional order as asked for; `subtype` null while it is not known yet. */
 export interface AskedConditional {

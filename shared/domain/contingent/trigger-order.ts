@@ -1,54 +1,69 @@
-/** The order a conditional places when its time has come. */
+/** The order that a conditional order places when its condition is met. */
 
+import { type BasketOrder, newBasketOrder } from '../baskets/basket-order.ts'
+import type { ByMember } from '../baskets/exit.ts'
 import type { Qty } from '../kernel/numbers.ts'
 import type { Millis } from '../kernel/time.ts'
-import { newOrder, type Order } from '../orders/order.ts'
+import { tradedMarket } from '../markets/market.ts'
+import { withFollowers } from '../orders/followers.ts'
+import { newOrder } from '../orders/order.ts'
+import { isBasketOrder, type PlacedOrder } from '../orders/placed-order.ts'
 import { subscriberStateOf } from '../webhooks/subscriber-state.ts'
-import type { ConditionalOrder } from './complex-order.ts'
-import { withFollowers } from './contingency-group.ts'
+import type { Conditional } from './conditional.ts'
 
 export interface Placing {
   readonly orderId: string
   readonly qty: Qty
-  /** The order whose position it leaves; null when it stands for itself. */
+  /** The order whose position it exits; null when it stands for itself. */
   readonly exitOf: string | null
-  /** It waits until its siblings have left the book. */
+  /** It waits until the linked exits have left the book. */
   readonly held: boolean
   /** How often the exit has failed before. */
   readonly again: number
-  /** Conditional orders that hang on it. */
+  /** Conditional orders attached to it. */
   readonly children: readonly string[]
+  /** On a custom asset: how much an exit may sell of each member; null for what is no exit, and while that is not known. */
+  readonly split: ByMember | null
 }
 
-export const triggerOrder = (by: ConditionalOrder, placing: Placing, now: Millis): Order => {
-  const { orderId, qty, exitOf, held, again, children } = placing
-  const { userId, subaccountId, exchange, svcId, nativeId, shard, trigger } = by
-  const order = newOrder(
-    {
-      subscriberState: subscriberStateOf({ hasWebhooks: by.subscriberState !== null }),
-      orderId,
-      userId,
-      subaccountId,
-      exchange,
-      svcId,
-      nativeId,
-      shard,
-      orderType: trigger.orderType,
-      timeInForce: 'GTC',
-      qty,
-      buyFlag: trigger.buyFlag,
-      price: trigger.price,
-      expiresAt: null,
-      clientOrderId: null,
-    },
-    now,
-  )
+/** The new order, on the target of the conditional order. */
+export const triggerOrder = (by: Conditional, placing: Placing, now: Millis): PlacedOrder => {
+  const { exitOf, held, again: widened, children, split } = placing
+  const order = newTriggerOrder(by, placing, now)
   // An exit that comes late is better than none: it waits for the exchange as long as it takes.
   const sendBy = exitOf === null ? order.sendBy : null
   const dueAt = held ? null : order.dueAt
-  return withFollowers({ ...order, sendBy, dueAt, placedBy: by.complexOrderId, exitOf, held, widened: again }, children)
+  const placed = { ...order, sendBy, dueAt, placedBy: by.complexOrderId, exitOf, held, widened }
+  return withFollowers(isBasketOrder(placed) ? bound(placed, split) : placed, children)
 }
 
-/** A held order goes out, for what its siblings left. */
-export const releaseOrder = (order: Order, qty: Qty, now: Millis): Order =>
-  order.held ? { ...order, held: false, qty, updatedAt: now, dueAt: now } : order
+const newTriggerOrder = (by: Conditional, { orderId, qty }: Placing, now: Millis): PlacedOrder => {
+  const { userId, subaccountId, target, trigger } = by
+  const subscriberState = subscriberStateOf({ hasWebhooks: by.subscriberState !== null })
+  const { buyFlag, orderType, price } = trigger
+  const common = { subscriberState, orderId, userId, subaccountId, qty, buyFlag, clientOrderId: null }
+  if (target.kind === 'market') {
+    const terms = { orderType, timeInForce: 'GTC', price, expiresAt: null } as const
+    return newOrder({ ...common, ...tradedMarket(target), ...terms }, now)
+  }
+  const { customAssetId, allocation } = target
+  const members = target.members.map(({ svcId }) => svcId)
+  return newBasketOrder({ ...common, customAssetId, allocation, members, timeInForce: 'IOC' }, now)
+}
+
+/**
+ * Lets a held order go out for `qty`, or on a custom asset for what `split` leaves of that. The same object when it is not held,
+ * or when nothing is left.
+ */
+export const releaseOrder = (order: PlacedOrder, qty: Qty, split: ByMember | null, now: Millis): PlacedOrder => {
+  if (!order.held) return order
+  const sized = isBasketOrder(order) ? bound({ ...order, qty }, split) : { ...order, qty }
+  return sized.qty === 0 ? order : { ...sized, held: false, updatedAt: now, dueAt: now }
+}
+
+const bound = (order: BasketOrder, split: ByMember | null): BasketOrder => {
+  if (split === null) return order
+  const parts = order.parts.map((part) => ({ ...part, most: split.get(part.svcId) ?? (0 as Qty) }))
+  const all = parts.reduce((sum, { most }) => sum + most, 0)
+  return { ...order, parts, qty: Math.min(order.qty, all) as Qty }
+}

@@ -2,7 +2,7 @@
 
 import type { Price } from '../kernel/numbers.ts'
 import type { Millis } from '../kernel/time.ts'
-import { TRIGGER_PRICE_TYPES } from './complex-order.ts'
+import { TRIGGER_PRICE_TYPES } from './conditional.ts'
 import { type Quote, watchedPrice } from './mark-price.ts'
 
 export interface WatchedRange {

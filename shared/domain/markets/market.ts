@@ -67,6 +67,20 @@ export interface Market {
   readonly shard: number
 }
 
+/** What names a market, here and at its exchange. */
+export type MarketRef = Pick<Market, 'svcId' | 'exchange' | 'nativeId'>
+
+/** A market with the shard of its exchange that takes orders on it. */
+export type TradedMarket = MarketRef & Pick<Market, 'shard'>
+
+/** The reference to a market, without the rest of it. */
+export const tradedMarket = ({ svcId, exchange, nativeId, shard }: TradedMarket): TradedMarket => ({
+  svcId,
+  exchange,
+  nativeId,
+  shard,
+})
+
 /**
  * The identifier of an instrument on our interface: the first 53 bits of SHA-256 of `<exchange>:<native id>`, so it is
  * the same on every deployment and a JSON number holds it exactly.

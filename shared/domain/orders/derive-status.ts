@@ -1,9 +1,9 @@
 /** What follows from the facts of an order: whether it is over at the exchange, its status, and when somebody must look next. */
 
-import { isNotificationDue, NOTIFY_GRACE } from '../contingent/contingency-group.ts'
 import { MINUTE, type Millis } from '../kernel/time.ts'
-import { filledOf } from './filled.ts'
+import { isNotificationDue, NOTIFY_GRACE } from './followers.ts'
 import type { Order } from './order.ts'
+import { filledOf } from './order.ts'
 import { isFinal, mayMove, type OrderStatus } from './status.ts'
 
 /** The order with everything set that follows from what is known of it. */

@@ -113,7 +113,7 @@ export interface Order {
   readonly complexOrderIds: readonly string[]
   /** Stored and not to be sent yet: an exit that waits for its siblings to leave the book. */
   readonly held: boolean
-  /** What those who follow its fills were last told of it; see `contingent/contingency-group.ts`. */
+  /** What those who follow its fills were last told of it; see `followers.ts`. */
   readonly notifiedState: string
   /** When they have to be told, or to look again; null while nothing is new. */
   readonly notifyDueAt: Millis | null
@@ -206,3 +206,11 @@ export const newOrder = (request: OrderRequest, now: Millis): Order => {
 /** A MARKET order acts at once or not at all: whatever else was asked reads back as IOC, FOK stays FOK. */
 export const effectiveTimeInForce = (orderType: OrderType, asked: TimeInForce): TimeInForce =>
   orderType === 'MARKET' && asked !== 'FOK' ? 'IOC' : asked
+
+/** What counts as filled: the exchange's count or our fills, whichever is more, without what was reversed. */
+export const filledOf = (order: Pick<Order, 'exchangeFilledQty' | 'reversedQty' | 'tradedQty'>): Qty =>
+  Math.max(order.exchangeFilledQty - order.reversedQty, order.tradedQty) as Qty
+
+/** Whether an order may only make a position smaller: an exit, or a leg that sells what a custom asset holds. */
+export const closesOnly = ({ exitOf, legOf, buyFlag }: Pick<Order, 'exitOf' | 'legOf' | 'buyFlag'>): boolean =>
+  exitOf !== null || (legOf !== null && !buyFlag)

@@ -59,7 +59,7 @@ export const applyStatusReport = (order: Order, word: OrderStatusReport, now: Mi
       retries: 0,
       lastError: null,
       exchangeOrderId: word.exchangeOrderId,
-      exchangeState: isOver(order) ? 'ended' : word.state,
+      exchangeState: isGoneForGood(order) ? 'ended' : word.state,
       exchangeFilledQty: Math.max(order.exchangeFilledQty, word.filledQty) as Qty,
       cancelReason: order.cancelReason ?? word.partRefusal ?? null,
       watchUntil: watchMs === 0 ? order.watchUntil : now + watchMs,
@@ -68,7 +68,7 @@ export const applyStatusReport = (order: Order, word: OrderStatusReport, now: Mi
   )
 
 /** Whether it can never be on the book again: all of it has ended, and no part is still watched for. */
-export const isOver = (order: Order): boolean => order.exchangeState === 'ended' && order.watchUntil === null
+export const isGoneForGood = (order: Order): boolean => order.exchangeState === 'ended' && order.watchUntil === null
 
 /**
  * This send was refused. Believed at once only when no earlier send of the same identity is unresolved, because an accepted

@@ -1,25 +1,24 @@
 /** The order a TWAP sends when the time of a slice has come. */
 
-import { withFollowers } from '../contingent/contingency-group.ts'
 import type { Qty } from '../kernel/numbers.ts'
 import type { Millis } from '../kernel/time.ts'
+import { tradedMarket } from '../markets/market.ts'
+import { withFollowers } from '../orders/followers.ts'
 import { newOrder, type Order } from '../orders/order.ts'
+import { holdsAllFills, isOffTheBook } from '../orders/placed-order.ts'
 import { subscriberStateOf } from '../webhooks/subscriber-state.ts'
-import type { TwapOrder } from './twap-order.ts'
+import type { TwapOrder, TwapSlice } from './twap-order.ts'
 
 /** Trades at once or not at all; what it leaves goes with later slices. */
 export const twapSlice = (twap: TwapOrder, orderId: string, qty: Qty, now: Millis): Order => {
-  const { complexOrderId, userId, subaccountId, exchange, svcId, nativeId, shard, terms, subscriberState } = twap
+  const { complexOrderId, userId, subaccountId, target, terms, subscriberState } = twap
   const order = newOrder(
     {
       subscriberState: subscriberStateOf({ hasWebhooks: subscriberState !== null }),
       orderId,
       userId,
       subaccountId,
-      exchange,
-      svcId,
-      nativeId,
-      shard,
+      ...tradedMarket(target),
       orderType: terms.limitPrice === null ? 'MARKET' : 'LIMIT',
       timeInForce: 'IOC',
       qty,
@@ -34,6 +33,21 @@ export const twapSlice = (twap: TwapOrder, orderId: string, qty: Qty, now: Milli
     { ...order, placedBy: complexOrderId, sliceOf: complexOrderId, maxSlippage: terms.maxSlippage },
     [],
   )
+}
+
+/** A slice as its TWAP sees it. */
+export const twapSliceOf = (order: Order): TwapSlice => ({
+  orderId: order.orderId,
+  qty: order.qty,
+  tradedQty: order.tradedQty,
+  tradedCost: order.tradedCost,
+  state: sliceStateOf(order),
+})
+
+const sliceStateOf = (order: Order): TwapSlice['state'] => {
+  if (!isOffTheBook(order) || !holdsAllFills(order)) return 'open'
+  if (order.watchUntil !== null) return 'watched'
+  return order.provisional === null ? 'done' : 'settling'
 }
 
 /**

@@ -1,7 +1,6 @@
 /** How a TWAP changes: each function takes what happened and answers it as it then is. No other code sets its state. */
 
-import type { ComplexOrderStatus } from '../contingent/complex-order.ts'
-import { COMPLEX_ORDER_MOVES, isOver } from '../contingent/transitions.ts'
+import { COMPLEX_ORDER_MOVES, type ComplexOrderStatus, isTerminal } from '../contingent/status.ts'
 import { MINUTE, type Millis, SECOND } from '../kernel/time.ts'
 import { nextSliceAt, sliceDueAt, type TwapOrder, type TwapSlice } from './twap-order.ts'
 
@@ -23,7 +22,7 @@ export const hearSlices = (twap: TwapOrder, heard: readonly TwapSlice[], now: Mi
 
 /** The time of slice `index` has come: it is sent as `slice`, or nothing is (null) and its share goes with later ones. */
 export const takeSlice = (twap: TwapOrder, index: number, slice: TwapSlice | null, now: Millis): TwapOrder => {
-  if (isOver(twap.status) || index < twap.slicesDone) return twap
+  if (isTerminal(twap.status) || index < twap.slicesDone) return twap
   const startedAt = twap.startedAt ?? now
   const taken: TwapOrder = {
     ...twap,
@@ -41,7 +40,7 @@ export const takeSlice = (twap: TwapOrder, index: number, slice: TwapSlice | nul
 
 /** Nothing is to be done before `until`. Null: before there is news of a slice, whatever is due meanwhile. */
 export const waitUntil = (twap: TwapOrder, until: Millis | null, now: Millis): TwapOrder => {
-  if (isOver(twap.status)) return twap
+  if (isTerminal(twap.status)) return twap
   const isDue = twap.dueAt !== null && (nextSliceAt(twap) ?? now) <= now
   const dueAt = until !== null ? dueFor(twap, until) : isDue ? null : twap.dueAt
   return dueAt === twap.dueAt ? twap : { ...twap, dueAt }

@@ -1,6 +1,7 @@
 /** A TWAP: one large order, sent as many small ones evenly over a stretch of time. */
 
-import type { ComplexOrderBase } from '../contingent/complex-order.ts'
+import type { ComplexOrderBase } from '../contingent/complex-order-base.ts'
+import type { MarketTarget } from '../contingent/target.ts'
 import type { Price, Qty } from '../kernel/numbers.ts'
 import type { Millis } from '../kernel/time.ts'
 import { ENQUEUE_GRACE } from '../orders/order.ts'
@@ -38,6 +39,7 @@ export interface TwapSlice {
 export interface TwapOrder extends ComplexOrderBase {
   readonly kind: 'TWAP'
   readonly subtype: null
+  readonly target: MarketTarget
   readonly terms: TwapTerms
   /** When the first slice was due; null while PENDING. */
   readonly startedAt: Millis | null
@@ -50,15 +52,7 @@ export interface TwapOrder extends ComplexOrderBase {
 /** What a new TWAP is made of. */
 export type TwapRequest = Pick<
   TwapOrder,
-  | 'complexOrderId'
-  | 'userId'
-  | 'subaccountId'
-  | 'exchange'
-  | 'svcId'
-  | 'nativeId'
-  | 'shard'
-  | 'terms'
-  | 'subscriberState'
+  'complexOrderId' | 'userId' | 'subaccountId' | 'target' | 'terms' | 'subscriberState'
 >
 
 /** A new TWAP, PENDING and due for its first slice. */
@@ -66,7 +60,6 @@ export const newTwap = (request: TwapRequest, now: Millis): TwapOrder => ({
   ...request,
   kind: 'TWAP',
   subtype: null,
-  customAssetId: null,
   createdAt: now,
   status: 'PENDING',
   updatedAt: now,

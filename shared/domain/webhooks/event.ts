@@ -1,10 +1,10 @@
 /** An event: something that became of an object, as it then was, to be told to whoever listens. */
 
 import { createHash } from 'node:crypto'
-import type { PlacedOrder } from '../baskets/basket-order.ts'
 import type { ComplexOrder } from '../contingent/complex-order.ts'
 import type { Millis } from '../kernel/time.ts'
 import type { Fill } from '../orders/fill.ts'
+import type { PlacedOrder } from '../orders/placed-order.ts'
 
 export const WEBHOOK_EVENT_TYPES = [
   'order.updated',

@@ -1,9 +1,9 @@
 /** What a change of an order or a complex order is to those who listen: nothing for whoever has no webhook. */
 
-import type { PlacedOrder } from '../baskets/basket-order.ts'
 import { type ComplexOrder, isConditional } from '../contingent/complex-order.ts'
 import type { Millis } from '../kernel/time.ts'
 import type { Fill } from '../orders/fill.ts'
+import type { PlacedOrder } from '../orders/placed-order.ts'
 import { type EventSubject, numbered, type WebhookEvent, type WebhookEventType } from './event.ts'
 
 /** The events of the change by which the order got to be `order`, and its version `version`: fills first, then what follows. */

@@ -87,3 +87,7 @@ export const noteFailure = (webhook: Webhook, status: number | null, now: Millis
   if (now - failingSince >= FAILING_FOR) return { ...webhook, failingSince, isActive: false, disabledReason: 'failing' }
   return webhook.failingSince === null ? { ...webhook, failingSince } : webhook
 }
+
+/** A new secret in the form of Standard Webhooks: 256 random bits. */
+export const newWebhookSecret = (random: (bytes: number) => Uint8Array): string =>
+  `whsec_${Buffer.from(random(32)).toString('base64')}`

@@ -2,8 +2,8 @@
 
 import { createHash } from 'node:crypto'
 import type { CredentialsRecord } from '#domain/accounts/credentials.ts'
-import { isBasketConditional } from '#domain/baskets/conditional.ts'
 import type { ComplexOrder } from '#domain/contingent/complex-order.ts'
+import { marketsOf } from '#domain/contingent/target.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { notFound, type Problem, problem } from '#domain/kernel/problem.ts'
 import { isSettled } from '#domain/orders/derive-status.ts'
@@ -146,7 +146,7 @@ const isWaitedWith = async (
 }
 
 const placesAt = (one: ComplexOrder, exchange: ExchangeName): boolean =>
-  isBasketConditional(one) ? one.members.some((member) => member.exchange === exchange) : one.exchange === exchange
+  marketsOf(one.target).some((market) => market.exchange === exchange)
 
 const PAGE = 100
 

@@ -17,8 +17,8 @@ import {
   openMembers,
   putOffBasket,
 } from '#domain/baskets/transitions.ts'
-import { isNotificationDue, stateForFollowers, tell } from '#domain/contingent/contingency-group.ts'
 import type { Millis } from '#domain/kernel/time.ts'
+import { isNotificationDue, markNotified, stateForFollowers } from '#domain/orders/followers.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import { NO_LIMITS } from '#domain/risk/limits.ts'
@@ -104,11 +104,13 @@ const makeLegs = async (deps: ExecuteBasketDeps, basket: BasketOrder, legs: LegO
   return missing.length > 0
 }
 
-/** What the legs have become is added up and stored: they need not tell it again. */
+/** What the legs have become is added up and stored: they need not markNotified it again. */
 const tellLegs = async (deps: ExecuteBasketDeps, legs: LegOrders): Promise<void> => {
   const telling = [...legs.values()].filter((leg) => isNotificationDue(leg) || leg.notifyDueAt !== null)
   await Promise.all(
-    telling.map((leg) => changeOrder(deps.orders, leg.orderId, (now) => tell(now, stateForFollowers(leg), null))),
+    telling.map((leg) =>
+      changeOrder(deps.orders, leg.orderId, (now) => markNotified(now, stateForFollowers(leg), null)),
+    ),
   )
 }
 

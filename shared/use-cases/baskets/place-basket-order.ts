@@ -2,10 +2,10 @@
 
 import type { Subaccount } from '#domain/accounts/subaccount.ts'
 import { type BasketOrder, type BasketRequest, newBasketOrder } from '#domain/baskets/basket-order.ts'
-import type { Conditional } from '#domain/contingent/complex-order.ts'
-import { withFollowers } from '#domain/contingent/contingency-group.ts'
+import type { Conditional } from '#domain/contingent/conditional.ts'
 import { isProblem, notFound, type Problem, problem } from '#domain/kernel/problem.ts'
 import type { Market } from '#domain/markets/market.ts'
+import { withFollowers } from '#domain/orders/followers.ts'
 import { breachOf, riskOfTrigger } from '#domain/risk/limits.ts'
 import { subscriberStateOf } from '#domain/webhooks/subscriber-state.ts'
 import type { BasketOrderStore } from '#ports/basket-order-store.ts'

@@ -1,6 +1,6 @@
 /** The store of those who change orders on custom assets: whoever follows one, and whoever listens by webhook, is told as soon as something new is stored. */
 
-import { isNotificationDue } from '#domain/contingent/contingency-group.ts'
+import { isNotificationDue } from '#domain/orders/followers.ts'
 import { orderEvents } from '#domain/webhooks/order-events.ts'
 import type { BasketOrderStore } from '#ports/basket-order-store.ts'
 import type { Log } from '#ports/log.ts'

@@ -1,10 +1,10 @@
 /** Takes complex orders one step on: told what has become of an order, activated, or cancelled with what they hung on. */
 
-import { isBasketOrder, type PlacedOrder } from '#domain/baskets/basket-order.ts'
 import { isTwap } from '#domain/contingent/complex-order.ts'
-import { lookAgain, stateForFollowers, tell } from '#domain/contingent/contingency-group.ts'
 import { arm, settleChildren } from '#domain/contingent/transitions.ts'
 import type { Millis } from '#domain/kernel/time.ts'
+import { markNotified, notifyBy, stateForFollowers } from '#domain/orders/followers.ts'
+import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
 import { changeBasket } from '../baskets/change-basket.ts'
 import { changeOrder } from '../orders/change-order.ts'
 import { enqueueBasket, enqueueFollowers } from '../orders/enqueue.ts'
@@ -24,7 +24,7 @@ export const advanceOrder = async (deps: TendDeps, orderId: string): Promise<voi
   if (order.exitOf !== null) await advanceParent(deps, order.exitOf)
   if (!isBasketOrder(order) && order.sliceOf !== null) await advanceTwap(deps, order.sliceOf, orderId)
   const again = await advanceExits(deps, orderId)
-  const told = await change(deps, order, (now) => tell(now, news, again))
+  const told = await change(deps, order, (now) => markNotified(now, news, again))
   if (told !== null && again !== null) await enqueueFollowers(deps, told, again - deps.clock())
 }
 
@@ -33,7 +33,7 @@ const advanceParent = async (deps: TendDeps, parentId: string): Promise<void> =>
   if (again === null) return
   const parent = await findPlacedOrder(deps, parentId)
   if (parent === null) return
-  await change(deps, parent, (now) => lookAgain(now, again))
+  await change(deps, parent, (now) => notifyBy(now, again))
   await enqueueFollowers(deps, parent, again - deps.clock())
 }
 

@@ -3,11 +3,11 @@
  * two runs at once can never both send what only one of them may.
  */
 
-import { isBasketOrder } from '#domain/baskets/basket-order.ts'
-import type { Conditional } from '#domain/contingent/complex-order.ts'
-import { entryOf } from '#domain/contingent/contingency-group.ts'
+import type { Conditional } from '#domain/contingent/conditional.ts'
+import { entryOf } from '#domain/contingent/exit-view.ts'
 import { type ExitPlan, planExits } from '#domain/contingent/exits.ts'
 import type { Millis } from '#domain/kernel/time.ts'
+import { isBasketOrder } from '#domain/orders/placed-order.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import type { BasketOrderStore } from '#ports/basket-order-store.ts'
 import type { Clock } from '#ports/clock.ts'

@@ -3,8 +3,10 @@
  * hangs on it, or is at the exchange for it, follows.
  */
 
-import { type ComplexOrder, type Conditional, isConditional, isTwap } from '#domain/contingent/complex-order.ts'
-import { cancel, isOver } from '#domain/contingent/transitions.ts'
+import { type ComplexOrder, isConditional, isTwap } from '#domain/contingent/complex-order.ts'
+import type { Conditional } from '#domain/contingent/conditional.ts'
+import { isTerminal } from '#domain/contingent/status.ts'
+import { cancel } from '#domain/contingent/transitions.ts'
 import { cancelTwap } from '#domain/twap/transitions.ts'
 import type { BasketOrderStore } from '#ports/basket-order-store.ts'
 import type { Clock } from '#ports/clock.ts'
@@ -39,7 +41,7 @@ export const cancelComplexOrder = async (
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     const order = await deps.complexOrders.get(complexOrderId)
     if (order === null || order.userId !== userId) return { kind: 'not_found' }
-    if (isOver(order.status)) return (await cancelHeld(deps, order)) ?? failed(order)
+    if (isTerminal(order.status)) return (await cancelHeld(deps, order)) ?? failed(order)
     const changedComplexOrders = await cancelled(deps, order, reason)
     if (await deps.complexOrders.save({ changedComplexOrders })) {
       for (const one of changedComplexOrders) if (one.dueAt !== null) await enqueueAdvance(deps, one)

@@ -4,9 +4,9 @@
  */
 
 import type { AccountSync } from '#domain/accounts/account-sync.ts'
-import { LINKED_EXIT } from '#domain/contingent/contingency-group.ts'
-import { filledOf } from '#domain/orders/filled.ts'
+import { LINKED_EXIT } from '#domain/contingent/exit-view.ts'
 import type { Order } from '#domain/orders/order.ts'
+import { filledOf } from '#domain/orders/order.ts'
 import { requestCancel } from '#domain/orders/transitions.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Exchange, ExchangeAccount } from '#ports/exchange.ts'

@@ -3,10 +3,11 @@
  * cannot be looked at now is met by the watch.
  */
 
-import { type BasketConditional, isBasketConditional } from '#domain/baskets/conditional.ts'
 import { basketPrice } from '#domain/baskets/price.ts'
-import { type Conditional, type ConditionalOrder, isTwap } from '#domain/contingent/complex-order.ts'
-import { type Quote, type WatchedPrice, watchedPrice } from '#domain/contingent/mark-price.ts'
+import { isTwap } from '#domain/contingent/complex-order.ts'
+import type { Conditional } from '#domain/contingent/conditional.ts'
+import type { Quote, WatchedPrice } from '#domain/contingent/mark-price.ts'
+import { allocationOf, marketsOf } from '#domain/contingent/target.ts'
 import { isTriggered } from '#domain/contingent/trigger-rule.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { SECOND } from '#domain/kernel/time.ts'
@@ -45,13 +46,14 @@ export const lookAtArmed = async <Deps extends LookAtArmedDeps>(
   await Promise.all([...armed.values()].map((stop) => look(deps, stop)))
 }
 
-const exchangesOf = (stop: Conditional): readonly ExchangeName[] =>
-  isBasketConditional(stop) ? stop.members.map(({ exchange }) => exchange) : [stop.exchange]
+const exchangesOf = ({ target }: Conditional): readonly ExchangeName[] => [
+  ...new Set(marketsOf(target).map(({ exchange }) => exchange)),
+]
 
 const look = async (deps: LookAtArmedDeps, stop: Conditional): Promise<void> => {
   const { complexOrderId } = stop
   try {
-    const watched = isBasketConditional(stop) ? await basketNow(deps, stop) : await priceNow(deps, stop)
+    const watched = await priceNow(deps, stop)
     if (watched === null || !isTriggered(stop, watched.price)) return
     await deps.queues.send('fire-trigger', { complexOrderId, ...watched }, { group: complexOrderId })
   } catch (error) {
@@ -62,27 +64,17 @@ const look = async (deps: LookAtArmedDeps, stop: Conditional): Promise<void> => 
   }
 }
 
-const priceNow = async (deps: LookAtArmedDeps, stop: ConditionalOrder): Promise<WatchedPrice | null> => {
-  const { exchange, nativeId, trigger, triggerPriceType } = stop
-  const quote = (await quotesNow(deps, exchange, [nativeId])).get(nativeId)
-  return quote === undefined ? null : watchedPrice(quote, triggerPriceType, trigger.buyFlag, deps.clock())
-}
-
-/** All of its exchanges have to answer: with one of them away the watch decides what is known. */
-const basketNow = async (deps: LookAtArmedDeps, stop: BasketConditional): Promise<WatchedPrice | null> => {
-  const { members, allocation, trigger, triggerPriceType } = stop
+/** All exchanges of its target have to answer. With one of them away the price watch decides. */
+const priceNow = async (deps: LookAtArmedDeps, stop: Conditional): Promise<WatchedPrice | null> => {
+  const { target, trigger, triggerPriceType } = stop
   const quotes = await Promise.all(
-    [...new Set(exchangesOf(stop))].map(async (name) => {
-      const there = members.filter(({ exchange }) => exchange === name)
-      const shown = await quotesNow(
-        deps,
-        name,
-        there.map(({ nativeId }) => nativeId),
-      )
-      return there.map(({ nativeId }) => shown.get(nativeId) ?? null)
+    exchangesOf(stop).map(async (name) => {
+      const nativeIds = marketsOf(target).flatMap(({ exchange, nativeId }) => (exchange === name ? [nativeId] : []))
+      const shown = await quotesNow(deps, name, nativeIds)
+      return nativeIds.map((nativeId) => shown.get(nativeId) ?? null)
     }),
   )
-  return basketPrice(allocation, quotes.flat(), triggerPriceType, trigger.buyFlag, deps.clock())
+  return basketPrice(allocationOf(target), quotes.flat(), triggerPriceType, trigger.buyFlag, deps.clock())
 }
 
 /** When the last trade was is told by looking twice, which the watch does. */

@@ -5,8 +5,8 @@
 
 import { flooredToLot } from '#domain/contingent/lot-size.ts'
 import type { Qty } from '#domain/kernel/numbers.ts'
-import { filledOf } from '#domain/orders/filled.ts'
 import type { Order } from '#domain/orders/order.ts'
+import { filledOf } from '#domain/orders/order.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import { type Exchange, type ExchangeAccount, ExchangeUnavailable } from '#ports/exchange.ts'
 import type { MarketStore, OrderStore } from '#ports/store.ts'

@@ -4,25 +4,22 @@
  */
 
 import type { Subaccount } from '#domain/accounts/subaccount.ts'
-import { isBasketOrder, type PlacedOrder } from '#domain/baskets/basket-order.ts'
-import { isBasketConditional } from '#domain/baskets/conditional.ts'
-import { requestBasketCancel } from '#domain/baskets/transitions.ts'
-import { basketTriggerOrder } from '#domain/baskets/trigger-order.ts'
-import { type Conditional, isConditional, isExit, isTwap } from '#domain/contingent/complex-order.ts'
-import { lookAgain } from '#domain/contingent/contingency-group.ts'
+import { isConditional, isTwap } from '#domain/contingent/complex-order.ts'
+import { type Conditional, isExit } from '#domain/contingent/conditional.ts'
 import { fire, type Observed } from '#domain/contingent/transitions.ts'
 import { type Placing, triggerOrder } from '#domain/contingent/trigger-order.ts'
 import { isTriggered } from '#domain/contingent/trigger-rule.ts'
 import type { Millis } from '#domain/kernel/time.ts'
-import { requestCancel } from '#domain/orders/transitions.ts'
-import { isUnlimited, worstCost } from '#domain/risk/limits.ts'
-import { basketRisk } from '../baskets/basket-risk.ts'
+import { notifyBy } from '#domain/orders/followers.ts'
+import { withdraw } from '#domain/orders/withdraw.ts'
+import { isUnlimited } from '#domain/risk/limits.ts'
 import { enqueuePlaced } from '../orders/enqueue.ts'
 import { findPlacedOrder } from '../orders/find-placed-order.ts'
-import { type CheckRiskDeps, checkRisk } from '../risk/check-risk.ts'
+import type { CheckRiskDeps } from '../risk/check-risk.ts'
 import { advanceOrder } from './advance-contingents.ts'
 import type { TendDeps } from './advance-exits.ts'
 import { cancelComplexOrder } from './cancel-complex-order.ts'
+import { conditionalRisk } from './conditional-risk.ts'
 
 export interface FireTriggerDeps extends TendDeps {
   readonly positions: CheckRiskDeps['positions']
@@ -67,7 +64,7 @@ const whyUnwanted = async (deps: FireTriggerDeps, stop: Conditional, observed: O
 const askedAt = async ({ complexOrders }: FireTriggerDeps, { armedBy, createdAt }: Conditional): Promise<Millis> =>
   armedBy === null ? createdAt : ((await complexOrders.get(armedBy))?.createdAt ?? createdAt)
 
-/** Exits go on whatever the limits are. The order is looked at once more as it goes out, at the price it then has. */
+/** The order is checked once more as it goes out, at the price it then has. */
 const breaksLimits = async (
   deps: FireTriggerDeps,
   { limits }: Subaccount,
@@ -76,16 +73,7 @@ const breaksLimits = async (
 ): Promise<boolean> => {
   if (isUnlimited(limits)) return false
   const parent = stop.parentOrderId === null ? null : await findPlacedOrder(deps, stop.parentOrderId)
-  if (parent !== null && isExit(stop, parent)) return false
-  if (isBasketConditional(stop)) {
-    const { userId, subaccountId, trigger } = stop
-    const basket = { userId, subaccountId, qty: stop.armedQty ?? trigger.qty, buyFlag: trigger.buyFlag }
-    return (await basketRisk(deps, limits, basket, worstCost({ ...basket, price: observed.price }))) !== null
-  }
-  const qty = stop.armedQty ?? stop.trigger.qty
-  const order = { ...stop, orderId: stop.complexOrderId, qty, buyFlag: stop.trigger.buyFlag, isNew: true } as const
-  const cost = worstCost({ ...order, price: stop.trigger.price ?? observed.price })
-  return (await checkRisk(deps, limits, order, cost)) !== null
+  return (await conditionalRisk(deps, limits, stop, parent, observed.price)) !== null
 }
 
 /** False when something changed meanwhile. */
@@ -105,12 +93,12 @@ const fireOnce = async (deps: FireTriggerDeps, stop: Conditional, observed: Obse
     held: entered !== null,
     again: 0,
     children: [...(head?.childIds ?? []), ...stop.childIds],
+    split: null,
   }
-  const order = isBasketConditional(stop)
-    ? basketTriggerOrder(stop, placing, null, now)
-    : triggerOrder(stop, placing, now)
+  const order = triggerOrder(stop, placing, now)
   const fired = (one: Conditional) => fire(one, order.orderId, observed, now)
-  const left = entered === null ? null : lookAgain(withoutRest(entered, now), now)
+  // What still rests of the entry leaves the book first, so that nobody buys what is being sold.
+  const left = entered === null ? null : notifyBy(withdraw(entered, 'exit_fired', now), now)
   const saved = await deps.complexOrders.save({
     newOrders: [order],
     changedComplexOrders: head === null ? [fired(stop)] : [fired(stop), fired(head)],
@@ -123,7 +111,3 @@ const fireOnce = async (deps: FireTriggerDeps, stop: Conditional, observed: Obse
   if (left !== null) await advanceOrder(deps, left.orderId)
   return true
 }
-
-/** What still rests of the entry leaves the book first: nobody buys what is being sold. */
-const withoutRest = (entered: PlacedOrder, now: Millis): PlacedOrder =>
-  isBasketOrder(entered) ? requestBasketCancel(entered, 'exit_fired', now) : requestCancel(entered, 'exit_fired', now)

@@ -1,7 +1,7 @@
 /** What is to be stored together of one family: each thing as it will be, the parent always among them. */
 
-import type { PlacedOrder } from '#domain/baskets/basket-order.ts'
-import type { Conditional } from '#domain/contingent/complex-order.ts'
+import type { Conditional } from '#domain/contingent/conditional.ts'
+import type { PlacedOrder } from '#domain/orders/placed-order.ts'
 import type { Together } from '#ports/complex-order-store.ts'
 import type { Family } from './read-group.ts'
 

@@ -1,26 +1,25 @@
 /** Carries out the steps of a plan on a draft: which facts they are to the complex orders and orders of a family. */
 
-import { type BasketOrder, isBasketOrder, type PlacedOrder } from '#domain/baskets/basket-order.ts'
-import { isBasketConditional, newBasketConditional } from '#domain/baskets/conditional.ts'
+import type { BasketOrder } from '#domain/baskets/basket-order.ts'
 import { type ByMember, boughtOf, leftOf, splitExit, takenBy } from '#domain/baskets/exit.ts'
-import { requestBasketCancel } from '#domain/baskets/transitions.ts'
-import { basketTriggerOrder, releaseBasketOrder } from '#domain/baskets/trigger-order.ts'
-import { type Conditional, isExit, newConditional } from '#domain/contingent/complex-order.ts'
-import { LINKED_EXIT, stateForFollowers, tell } from '#domain/contingent/contingency-group.ts'
+import { type Conditional, isExit, newConditional } from '#domain/contingent/conditional.ts'
+import { LINKED_EXIT } from '#domain/contingent/exit-view.ts'
 import type { Entry, ExitStep } from '#domain/contingent/exits.ts'
 import { isStop } from '#domain/contingent/rules.ts'
 import { arm, armStop, cancel, giveUp, place, placeAgain, resize, supersede } from '#domain/contingent/transitions.ts'
 import { releaseOrder, triggerOrder } from '#domain/contingent/trigger-order.ts'
 import type { Qty } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
+import { markNotified, stateForFollowers } from '#domain/orders/followers.ts'
+import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
 import { isFinal } from '#domain/orders/status.ts'
-import { endUnsent, requestCancel } from '#domain/orders/transitions.ts'
+import { withdraw } from '#domain/orders/withdraw.ts'
 import type { Ids } from '#ports/ids.ts'
 import { type FamilyDraft, redraft } from './group-draft.ts'
 
 export const carryOutSteps = (draft: FamilyDraft, steps: readonly ExitStep[], ids: Ids, now: Millis): void => {
   for (const step of steps) {
-    if (step.kind === 'withdraw') withdraw(draft, step.orderId, now)
+    if (step.kind === 'withdraw') withdrawOrder(draft, step.orderId, now)
     else {
       const child = draft.family.children.find(({ complexOrderId }) => complexOrderId === step.exitId)
       if (child !== undefined) carryOut(draft, child, step, ids, now)
@@ -102,12 +101,7 @@ const armChild = (draft: FamilyDraft, child: Conditional, qty: Qty, ids: Ids, no
 const replace = (draft: FamilyDraft, child: Conditional, complexOrderId: string, now: Millis): void => {
   const { parent } = draft.family
   const again = { complexOrderId, parentOrderId: parent.orderId }
-  draft.newComplexOrders.set(
-    complexOrderId,
-    isBasketConditional(child)
-      ? newBasketConditional({ ...child, ...again }, now)
-      : newConditional({ ...child, ...again }, now),
-  )
+  draft.newComplexOrders.set(complexOrderId, newConditional({ ...child, ...again }, now))
   draft.attached.push(complexOrderId)
   redraft(draft, child, (one) => supersede(one, now))
 }
@@ -123,10 +117,8 @@ const placeOrder = (
   const isFirst = child.orderIds.length === 0
   // What hangs on a conditional hangs on the first order placed for it.
   const children = isFirst ? child.childIds : []
-  const placing = { orderId, qty, exitOf: parentId, held: false, again, children }
-  const order = isBasketConditional(child)
-    ? basketTriggerOrder(child, placing, splitOf(draft, child, orderId, qty), now)
-    : triggerOrder(child, placing, now)
+  const split = splitOf(draft, child, orderId, qty)
+  const order = triggerOrder(child, { orderId, qty, exitOf: parentId, held: false, again, children, split }, now)
   if (order.qty === 0) {
     waitOrGiveUp(draft, child, orderId, now)
     return
@@ -137,9 +129,7 @@ const placeOrder = (
 }
 
 const release = (draft: FamilyDraft, child: Conditional, order: PlacedOrder, qty: Qty, now: Millis): void => {
-  const released = isBasketOrder(order)
-    ? releaseBasketOrder(order, qty, splitOf(draft, child, order.orderId, qty), now)
-    : releaseOrder(order, qty, now)
+  const released = releaseOrder(order, qty, splitOf(draft, child, order.orderId, qty), now)
   if (released !== order) put(draft, released)
   else waitOrGiveUp(draft, child, order.orderId, now)
 }
@@ -153,9 +143,9 @@ const waitOrGiveUp = (draft: FamilyDraft, child: Conditional, orderId: string, n
 }
 
 /** How much of each member that order of an exit may sell, beside the others of the family. */
-const splitOf = (draft: FamilyDraft, child: Conditional, orderId: string, qty: Qty): ByMember => {
+const splitOf = (draft: FamilyDraft, child: Conditional, orderId: string, qty: Qty): ByMember | null => {
   const { parent, markets } = draft.family
-  if (!isBasketOrder(parent)) return new Map()
+  if (!isBasketOrder(parent)) return null
   const others = [...asDrafted(draft).values()].filter(isBasketOrder).filter((other) => other.orderId !== orderId)
   const bought = boughtOf(parent, markets)
   const own = others.filter((other) => child.orderIds.includes(other.orderId))
@@ -171,24 +161,16 @@ const isTakenOff = (own: readonly BasketOrder[], svcId: number): boolean =>
 const asDrafted = ({ family, changedOrders, newOrders }: FamilyDraft): ReadonlyMap<string, PlacedOrder> =>
   new Map([...family.orders, ...changedOrders, ...newOrders])
 
-/** What was never sent ends here; the rest is asked off the book. */
-const withdraw = (draft: FamilyDraft, orderId: string, now: Millis): void => {
+const withdrawOrder = (draft: FamilyDraft, orderId: string, now: Millis): void => {
   const order = draft.family.orders.get(orderId)
-  if (order === undefined) return
-  if (isBasketOrder(order)) {
-    put(draft, requestBasketCancel(order, LINKED_EXIT, now))
-    return
-  }
-  const isSending = order.lease !== null && order.lease.until > now
-  const ended = order.sendState === 'none' && !isSending
-  put(draft, ended ? endUnsent(order, 'CANCELLED', LINKED_EXIT, now) : requestCancel(order, LINKED_EXIT, now))
+  if (order !== undefined) put(draft, withdraw(order, LINKED_EXIT, now))
 }
 
-/** The family did it itself: there is nothing to tell it. */
+/** The family did it itself: there is nothing to markNotified it. */
 const put = (draft: FamilyDraft, order: PlacedOrder): void => {
   draft.changedOrders.set(
     order.orderId,
-    order.complexOrderIds.length > 0 ? order : tell(order, stateForFollowers(order), null),
+    order.complexOrderIds.length > 0 ? order : markNotified(order, stateForFollowers(order), null),
   )
 }
 

@@ -1,15 +1,21 @@
-/** Makes a conditional order on one market from what was asked for, or says why it cannot be. */
+/** Makes a conditional order from what was asked for, on one market or on a custom asset, or says why it cannot be. */
 
-import { type ConditionalOrder, isExit, newConditional } from '#domain/contingent/complex-order.ts'
-import { entryOf } from '#domain/contingent/contingency-group.ts'
-import { brokenInItself, brokenWithParent } from '#domain/contingent/rules.ts'
+import type { CustomAsset } from '#domain/baskets/custom-asset.ts'
+import { type Conditional, newConditional } from '#domain/contingent/conditional.ts'
+import { entryOf } from '#domain/contingent/exit-view.ts'
+import { brokenInItself, brokenOnBasket, brokenWithParent } from '#domain/contingent/rules.ts'
+import { allocationOf, basketTarget, marketTarget, type Target, targetIds } from '#domain/contingent/target.ts'
 import { isProblem, notFound, type Problem, problem } from '#domain/kernel/problem.ts'
+import type { Market } from '#domain/markets/market.ts'
 import type { Order } from '#domain/orders/order.ts'
-import { isUnlimited, type RiskBreach, type RiskLimits, riskOfTrigger } from '#domain/risk/limits.ts'
+import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
 import { subscriberStateOf } from '#domain/webhooks/subscriber-state.ts'
 import type { CredentialsStore, MarketStore, OrderStore, SubaccountStore } from '#ports/store.ts'
-import { INACTIVE, missingCredentials, refusedFor } from '../orders/place-order.ts'
-import { type CheckRiskDeps, checkRisk } from '../risk/check-risk.ts'
+import { type FindCustomAssetDeps, findCustomAsset } from '../baskets/find-custom-asset.ts'
+import { EMPTY, whyUnusable } from '../baskets/place-basket-order.ts'
+import { INACTIVE, refusedFor } from '../orders/place-order.ts'
+import type { CheckRiskDeps } from '../risk/check-risk.ts'
+import { conditionalRisk } from './conditional-risk.ts'
 import { type ConditionalAsked, markNow, type TypeConditionalDeps, typeConditional } from './type-conditional.ts'
 
 export interface MakeConditionalDeps extends TypeConditionalDeps {
@@ -17,6 +23,7 @@ export interface MakeConditionalDeps extends TypeConditionalDeps {
   readonly subaccounts: SubaccountStore
   readonly credentials: CredentialsStore
   readonly markets: MarketStore
+  readonly customAssets: FindCustomAssetDeps['customAssets']
   readonly positions: CheckRiskDeps['positions']
   readonly tradingDays: CheckRiskDeps['tradingDays']
 }
@@ -25,7 +32,7 @@ export interface PlaceConditionalInput {
   readonly complexOrderId: string
   readonly userId: string
   readonly subaccountId: string
-  /** Both null where it is inherited from the parent. */
+  /** Both null where the target is the parent's. */
   readonly svcId: number | null
   readonly customAssetId: string | null
   readonly parentOrderId: string | null
@@ -33,109 +40,158 @@ export interface PlaceConditionalInput {
   readonly asked: ConditionalAsked
 }
 
-/** What it hangs on: an order, or the complex order that will place one; at most one of the two. */
-export interface ParentOf<ParentOrder, ParentComplexOrder> {
-  readonly order: ParentOrder | null
-  readonly complexOrder: ParentComplexOrder | null
+/** What it is attached to: an order, or the complex order that will place one; at most one of the two. */
+export interface Parent {
+  readonly order: PlacedOrder | null
+  readonly complexOrder: Conditional | null
 }
 
+/** The new conditional order, not stored yet; a problem says why it cannot be. Reads, and writes nothing. */
 export const makeConditional = async (
   deps: MakeConditionalDeps,
   input: PlaceConditionalInput,
-  { order, complexOrder }: ParentOf<Order, ConditionalOrder>,
-): Promise<ConditionalOrder | Problem> => {
-  const { userId, subaccountId, asked } = input
-  const above = order ?? complexOrder
-  const svcId = input.svcId ?? above?.svcId ?? null
-  const [subaccount, market] = await Promise.all([
+  parent: Parent,
+): Promise<Conditional | Problem> => {
+  const { complexOrderId, userId, subaccountId, parentComplexOrderId, asked } = input
+  const { order, complexOrder } = parent
+  const limitOf = (one: PlacedOrder) => (isBasketOrder(one) ? null : one.price)
+  const [subaccount, basis] = await Promise.all([
     deps.subaccounts.get(userId, subaccountId),
-    svcId === null ? null : deps.markets.get(svcId),
+    basisOf(deps, input, parent),
   ])
   if (subaccount === null) return notFound('Subaccount')
-  if (input.customAssetId !== null)
-    return refusedConditional('the parent is on one instrument, which custom_asset_id does not name')
-  if (market === null) return notFound('Market')
-  if (above !== null && above.svcId !== market.svcId) return refusedConditional('the parent is of another instrument')
+  if (isProblem(basis)) return basis
+  const { target, markets } = basis
+  const entry = order ?? complexOrder?.trigger ?? null
   const subtype = await typeConditional(asked, {
-    hasParent: above !== null,
-    parentPrice: order?.price ?? complexOrder?.trigger.price ?? complexOrder?.stopPrice ?? null,
-    priceNow: () => markNow(deps, market, asked.trigger.buyFlag),
+    hasParent: entry !== null,
+    parentPrice: order === null ? (complexOrder?.trigger.price ?? complexOrder?.stopPrice ?? null) : limitOf(order),
+    priceNow: () => markNow(deps, allocationOf(target), markets, asked.trigger.buyFlag),
     loc: LOC,
   })
   if (isProblem(subtype)) return subtype
-  const entry = order ?? complexOrder?.trigger ?? null
-  const broken = brokenConditional({ ...asked, subtype }, entry)
-  if (broken !== null) return broken
-  if (order !== null && hasEndedEmpty(entryOf(order, [market]))) return ENDED
+  const broken = brokenRule({ ...asked, subtype }, entry, target)
+  if (broken !== null) return refusedConditional(broken)
+  if (order !== null && hasEndedEmpty(order, markets)) return ENDED
   if (!subaccount.isActive) return INACTIVE
-  const { exchange, nativeId, shard } = market
-  const credentials = await deps.credentials.get(subaccountId, exchange)
-  if (credentials === null) return missingCredentials(exchange)
+  const unusable = await whyUnusable(deps, subaccount, markets)
+  if (unusable !== null) return unusable
   const made = newConditional(
     {
-      ...placeIn(input, order, complexOrder),
-      exchange,
-      svcId: market.svcId,
-      nativeId,
-      shard,
+      complexOrderId,
+      userId,
+      subaccountId,
+      target,
+      parentOrderId: order?.orderId ?? null,
+      parentComplexOrderId,
+      depth: (complexOrder?.depth ?? 0) + 1,
       subtype,
+      stopPrice: asked.stopPrice,
+      triggerPriceType: asked.triggerPriceType,
+      trigger: asked.trigger,
       subscriberState: subscriberStateOf(subaccount),
     },
     deps.clock(),
   )
-  const breach = await breachAtFirst(deps, subaccount.limits, made, entry)
+  // How many orders are open matters when it fires, not before.
+  const limits = { ...subaccount.limits, maxOpenOrders: null }
+  const breach = await conditionalRisk(deps, limits, made, entry, asked.stopPrice)
   return breach === null ? made : refusedFor(breach)
 }
 
-/** What leaves its parent is never refused. How many orders are open matters when it fires, not before. */
-const breachAtFirst = async (
-  deps: MakeConditionalDeps,
-  limits: RiskLimits,
-  made: ConditionalOrder,
-  above: Pick<Order, 'buyFlag'> | null,
-): Promise<RiskBreach | null> => {
-  if (isUnlimited(limits) || (above !== null && isExit(made, above))) return null
-  const { qty, buyFlag } = made.trigger
-  const order = { ...made, orderId: made.complexOrderId, qty, buyFlag, isNew: true } as const
-  return checkRisk(deps, { ...limits, maxOpenOrders: null }, order, riskOfTrigger(made).cost)
+interface Basis {
+  readonly target: Target
+  readonly markets: readonly Market[]
 }
 
-/** Whose it is, what it hangs on, and what was asked for: the same wherever it trades. */
-export const placeIn = (
-  { complexOrderId, userId, subaccountId, parentComplexOrderId, asked }: PlaceConditionalInput,
-  order: { readonly orderId: string } | null,
-  complexOrder: { readonly depth: number } | null,
-) => ({
-  complexOrderId,
-  userId,
-  subaccountId,
-  parentOrderId: order?.orderId ?? null,
-  parentComplexOrderId,
-  depth: (complexOrder?.depth ?? 0) + 1,
-  stopPrice: asked.stopPrice,
-  triggerPriceType: asked.triggerPriceType,
-  trigger: asked.trigger,
-})
+/** What it watches and trades: the target of its parent, else what the request names. */
+const basisOf = (
+  deps: MakeConditionalDeps,
+  input: PlaceConditionalInput,
+  { order, complexOrder }: Parent,
+): Promise<Basis | Problem> => {
+  const above = order ?? (complexOrder === null ? null : targetIds(complexOrder.target))
+  const isOnBasket = above === null ? input.customAssetId !== null : above.svcId === null
+  return isOnBasket ? basketBasis(deps, input, { order, complexOrder }) : marketBasis(deps, input, above?.svcId ?? null)
+}
 
-/** The first rule that it breaks, in itself or with what it hangs on. */
-export const brokenConditional = (
+const marketBasis = async (
+  deps: MakeConditionalDeps,
+  { svcId, customAssetId }: PlaceConditionalInput,
+  parentSvcId: number | null,
+): Promise<Basis | Problem> => {
+  if (customAssetId !== null)
+    return refusedConditional('the parent is on one instrument, which custom_asset_id does not name')
+  const wanted = svcId ?? parentSvcId
+  const market = wanted === null ? null : await deps.markets.get(wanted)
+  if (market === null) return notFound('Market')
+  if (parentSvcId !== null && parentSvcId !== market.svcId)
+    return refusedConditional('the parent is of another instrument')
+  return { target: marketTarget(market), markets: [market] }
+}
+
+const basketBasis = async (
+  deps: MakeConditionalDeps,
+  input: PlaceConditionalInput,
+  parent: Parent,
+): Promise<Basis | Problem> => {
+  if (input.svcId !== null) return refusedConditional('the parent is on a custom asset, which svc_id does not name')
+  const above = basketOf(parent)
+  if (above !== null && (input.customAssetId ?? above.customAssetId) !== above.customAssetId)
+    return refusedConditional('the parent is of another custom asset')
+  const basket = above ?? (await basketAsked(deps, input))
+  if (isProblem(basket)) return basket
+  const listed = await deps.markets.getMany(basket.svcIds)
+  const open = listed.filter(({ status }) => status !== 'closed')
+  // With nothing open the price watch ends it, as it does on one market.
+  const markets = open.length === 0 ? listed : open
+  return { target: basketTarget(basket, markets), markets }
+}
+
+type Basket = Pick<CustomAsset, 'customAssetId' | 'allocation' | 'svcIds'>
+
+/** What the parent trades; null without a parent on a custom asset. */
+const basketOf = ({ order, complexOrder }: Parent): Basket | null => {
+  if (order !== null) return isBasketOrder(order) ? { ...order, svcIds: order.parts.map(({ svcId }) => svcId) } : null
+  const target = complexOrder?.target
+  return target?.kind === 'custom_asset' ? { ...target, svcIds: target.members.map(({ svcId }) => svcId) } : null
+}
+
+/** The custom asset as it is now. */
+const basketAsked = async (
+  deps: MakeConditionalDeps,
+  { userId, subaccountId, customAssetId }: PlaceConditionalInput,
+): Promise<Basket | Problem> => {
+  const asset = await findCustomAsset(deps, userId, customAssetId ?? '')
+  if (isProblem(asset)) return asset
+  if (asset.subaccountId !== subaccountId) return refusedConditional('the custom asset belongs to another subaccount')
+  return asset.svcIds.length === 0 ? EMPTY : asset
+}
+
+/** The first rule that it breaks: of its target, in itself, or with its parent; null when it keeps them all. */
+const brokenRule = (
   asked: ConditionalAsked,
   parent: Pick<Order, 'buyFlag' | 'qty'> | null,
-): Problem | null => {
+  target: Target,
+): string | null => {
   const [first] = [
+    ...(target.kind === 'custom_asset' ? brokenOnBasket(parent, asked) : []),
     ...brokenInItself(asked, parent !== null),
     ...(parent === null ? [] : brokenWithParent(parent, [asked]).map(({ sentence }) => sentence)),
   ]
-  return first === undefined ? null : refusedConditional(first)
+  return first ?? null
 }
 
-/** Nothing was filled, and nothing will be. */
-export const hasEndedEmpty = ({ bought, over, complete }: ReturnType<typeof entryOf>): boolean =>
-  over && complete && bought === 0
+/** Whether the order filled nothing, and never will. */
+const hasEndedEmpty = (order: PlacedOrder, markets: readonly Market[]): boolean => {
+  const { bought, over, complete } = entryOf(order, markets)
+  return over && complete && bought === 0
+}
 
 /** Where it stands in the request. */
-export const LOC = ['body', 'conditional_order_params'] as const
+const LOC = ['body', 'conditional_order_params'] as const
 
+/** A 422 that points at the conditional order of the request. */
 export const refusedConditional = (sentence: string): Problem => problem(422, 'value_error', sentence, { loc: LOC })
 
 export const ENDED = problem(

@@ -1,28 +1,29 @@
 /** Accepts a conditional order that stands alone or hangs on something that is already stored. */
 
-import { isBasketOrder, type PlacedOrder } from '#domain/baskets/basket-order.ts'
-import { isBasketConditional } from '#domain/baskets/conditional.ts'
-import { type Conditional, isConditional } from '#domain/contingent/complex-order.ts'
-import { attach } from '#domain/contingent/contingency-group.ts'
+import { isConditional } from '#domain/contingent/complex-order.ts'
+import type { Conditional } from '#domain/contingent/conditional.ts'
 import { isTooDeep } from '#domain/contingent/rules.ts'
+import { targetIds } from '#domain/contingent/target.ts'
 import { adopt } from '#domain/contingent/transitions.ts'
 import { isProblem, notFound, type Problem, problem } from '#domain/kernel/problem.ts'
+import { attach } from '#domain/orders/followers.ts'
+import { isBasketOrder } from '#domain/orders/placed-order.ts'
 import type { BasketOrderStore } from '#ports/basket-order-store.ts'
 import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
 import type { Log } from '#ports/log.ts'
 import type { Queues } from '#ports/queues.ts'
-import { type MakeBasketConditionalDeps, makeBasketConditional } from '../baskets/make-conditional.ts'
 import { enqueueAdvance, enqueueFollowers } from '../orders/enqueue.ts'
 import { findPlacedOrder } from '../orders/find-placed-order.ts'
 import {
   ENDED,
+  type MakeConditionalDeps,
   makeConditional,
-  type ParentOf,
+  type Parent,
   type PlaceConditionalInput,
   refusedConditional,
 } from './make-conditional.ts'
 
-export interface PlaceConditionalDeps extends MakeBasketConditionalDeps {
+export interface PlaceConditionalDeps extends MakeConditionalDeps {
   readonly baskets: BasketOrderStore
   readonly complexOrders: ComplexOrderStore
   readonly queues: Queues
@@ -42,7 +43,7 @@ export const placeConditional = async (
 ): Promise<Conditional | Problem> => {
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     const parent = await parentOf(deps, input)
-    const made = isProblem(parent) ? parent : await make(deps, input, parent)
+    const made = isProblem(parent) ? parent : await makeConditional(deps, input, parent)
     // An earlier run of this very request (same Idempotency-Key) may have stored it: then it is not refused any more.
     if (isProblem(parent) || isProblem(made)) return (await earlier(deps, input)) ?? made
     if (await deps.complexOrders.save({ newComplexOrders: [made], ...withParent(deps, parent, made) })) {
@@ -67,7 +68,7 @@ const earlier = async (
 const parentOf = async (
   deps: PlaceConditionalDeps,
   { userId, subaccountId, parentOrderId, parentComplexOrderId }: PlaceConditionalInput,
-): Promise<ParentOf<PlacedOrder, Conditional> | Problem> => {
+): Promise<Parent | Problem> => {
   let orderId = parentOrderId
   if (parentComplexOrderId !== null) {
     const found = await deps.complexOrders.get(parentComplexOrderId)
@@ -76,7 +77,8 @@ const parentOf = async (
     if (found.subaccountId !== subaccountId) return refusedConditional('the parent belongs to another subaccount')
     if (isTooDeep(found.depth)) return refusedConditional('a chain of complex orders is at most 10 long')
     if (found.status === 'CANCELLED') return ENDED
-    if ((await childrenOf(deps, found)) >= mostAttached(found)) return full(found)
+    const ids = targetIds(found.target)
+    if ((await childrenOf(deps, found)) >= mostAttached(ids)) return full(ids)
     orderId = found.orderIds[0] ?? null
     if (orderId === null) return { order: null, complexOrder: found }
   }
@@ -99,24 +101,11 @@ const childrenOf = async ({ complexOrders }: PlaceConditionalDeps, found: Condit
 /** What has to be stored with a conditional that hangs on it. */
 const withParent = (
   { clock }: PlaceConditionalDeps,
-  { order, complexOrder }: ParentOf<PlacedOrder, Conditional>,
+  { order, complexOrder }: Parent,
   { complexOrderId }: Conditional,
 ) => {
   if (order !== null) return { changedOrders: [attach(order, complexOrderId, clock())] }
   return complexOrder === null ? {} : { changedComplexOrders: [adopt(complexOrder, complexOrderId)] }
-}
-
-const make = (
-  deps: PlaceConditionalDeps,
-  input: PlaceConditionalInput,
-  { order, complexOrder }: ParentOf<PlacedOrder, Conditional>,
-): Promise<Conditional | Problem> => {
-  if (order !== null && !isBasketOrder(order)) return makeConditional(deps, input, { order, complexOrder: null })
-  if (complexOrder !== null && !isBasketConditional(complexOrder))
-    return makeConditional(deps, input, { order: null, complexOrder })
-  return order === null && complexOrder === null && input.customAssetId === null
-    ? makeConditional(deps, input, { order, complexOrder })
-    : makeBasketConditional(deps, input, { order, complexOrder })
 }
 
 const mostAttached = ({ svcId }: { readonly svcId: number | null }): number =>

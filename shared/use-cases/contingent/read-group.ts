@@ -1,11 +1,13 @@
 /** Reads an order with all that hangs on it: its conditional orders, the stops they armed, and every order placed for them. */
 
-import { isBasketOrder, notHeldOf, type PlacedOrder } from '#domain/baskets/basket-order.ts'
+import { notHeldOf } from '#domain/baskets/basket-order.ts'
 import type { ExitMarket } from '#domain/baskets/exit.ts'
-import { type Conditional, isConditional, isExit, restsAtExchange } from '#domain/contingent/complex-order.ts'
-import { exitOrderOf } from '#domain/contingent/contingency-group.ts'
+import { isConditional } from '#domain/contingent/complex-order.ts'
+import { type Conditional, isExit, restsAtExchange } from '#domain/contingent/conditional.ts'
+import { exitOrderOf } from '#domain/contingent/exit-view.ts'
 import { EXIT_ENDS, type Exit } from '#domain/contingent/exits.ts'
 import type { Qty } from '#domain/kernel/numbers.ts'
+import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
 import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
 import type { MarketStore } from '#ports/store.ts'
 import { type FindPlacedOrderDeps, findPlacedOrder } from '../orders/find-placed-order.ts'

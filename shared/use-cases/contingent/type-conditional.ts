@@ -2,9 +2,9 @@
 
 import type { Allocation } from '#domain/baskets/plan.ts'
 import { basketPrice } from '#domain/baskets/price.ts'
-import type { ConditionalType, TriggerPriceType } from '#domain/contingent/complex-order.ts'
+import type { ConditionalType, TriggerPriceType } from '#domain/contingent/conditional.ts'
 import { inferConditionalType, tellingPrice, type Untyped } from '#domain/contingent/infer-type.ts'
-import { type Quote, watchedPrice } from '#domain/contingent/mark-price.ts'
+import type { Quote } from '#domain/contingent/mark-price.ts'
 import type { AskedConditional } from '#domain/contingent/rules.ts'
 import type { Price } from '#domain/kernel/numbers.ts'
 import { isProblem, type Problem, problem } from '#domain/kernel/problem.ts'
@@ -44,25 +44,14 @@ export const typeConditional = async (
   return inferConditionalType(untyped, reference) ?? missing
 }
 
-/** The mark of one market, for `priceNow`. */
+/** The mark of a target: what its markets show together. Null where they show no price. */
 export const markNow = async (
   deps: TypeConditionalDeps,
-  market: Market,
-  buyFlag: boolean,
-): Promise<Price | null | Problem> => {
-  const book = await deps.marketData.book(market)
-  if (isProblem(book)) return book
-  return watchedPrice(quoteOfBook(book), 'MARK', buyFlag, deps.clock())?.price ?? null
-}
-
-/** What the members of a custom asset show together, for `priceNow`. */
-export const basketMarkNow = async (
-  deps: TypeConditionalDeps,
   allocation: Allocation,
-  members: readonly Market[],
+  markets: readonly Market[],
   buyFlag: boolean,
 ): Promise<Price | null | Problem> => {
-  const books = await Promise.all(members.map((market) => deps.marketData.book(market)))
+  const books = await Promise.all(markets.map((market) => deps.marketData.book(market)))
   const silent = books.find(isProblem)
   // One bet has a price as long as anybody tells one; a mean needs them all.
   if (silent !== undefined && (allocation === 'EQUAL' || books.every(isProblem))) return silent

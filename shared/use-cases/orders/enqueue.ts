@@ -1,9 +1,9 @@
 /** Messages that say "look at this now". Best effort: what is owed stands in the table with a date, and the sweeper finds it. */
 
-import { isBasketOrder, type PlacedOrder } from '#domain/baskets/basket-order.ts'
 import type { ComplexOrder } from '#domain/contingent/complex-order.ts'
 import { MINUTE, SECOND } from '#domain/kernel/time.ts'
 import type { Order } from '#domain/orders/order.ts'
+import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import type { Delivery } from '#domain/webhooks/delivery.ts'
 import type { WebhookEvent } from '#domain/webhooks/event.ts'

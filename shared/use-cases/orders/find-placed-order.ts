@@ -1,6 +1,6 @@
 /** Any order by its id: on one market, or on a custom asset. */
 
-import type { PlacedOrder } from '#domain/baskets/basket-order.ts'
+import type { PlacedOrder } from '#domain/orders/placed-order.ts'
 import type { BasketOrderStore } from '#ports/basket-order-store.ts'
 import type { OrderStore } from '#ports/store.ts'
 

@@ -1,9 +1,9 @@
 /** Accepts an order: stored at once, queued for execution, answered. What the exchange thinks of it comes later. */
 
 import type { ComplexOrder } from '#domain/contingent/complex-order.ts'
-import { withFollowers } from '#domain/contingent/contingency-group.ts'
 import { isProblem, notFound, type Problem, problem } from '#domain/kernel/problem.ts'
 import type { Market } from '#domain/markets/market.ts'
+import { withFollowers } from '#domain/orders/followers.ts'
 import { newOrder, type Order, type OrderRequest } from '#domain/orders/order.ts'
 import {
   breachOf,

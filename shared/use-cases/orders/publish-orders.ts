@@ -1,6 +1,6 @@
 /** The order store of those who change orders: whoever follows an order, and whoever listens by webhook, is told as soon as something new is stored. */
 
-import { isNotificationDue } from '#domain/contingent/contingency-group.ts'
+import { isNotificationDue } from '#domain/orders/followers.ts'
 import type { WebhookEvent } from '#domain/webhooks/event.ts'
 import { orderEvents } from '#domain/webhooks/order-events.ts'
 import type { Log } from '#ports/log.ts'

@@ -1,8 +1,9 @@
 /** Reads orders for their owner. */
 
-import { type BasketOrder, isBasketOrder, type PlacedOrder } from '#domain/baskets/basket-order.ts'
+import type { BasketOrder } from '#domain/baskets/basket-order.ts'
 import { notFound, type Problem } from '#domain/kernel/problem.ts'
 import type { Fill } from '#domain/orders/fill.ts'
+import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
 import type { BasketOrderStore } from '#ports/basket-order-store.ts'
 import type { PlacedOrderStore } from '#ports/placed-order-store.ts'
 import type { OrderFilter, OrderStore, Page } from '#ports/store.ts'

@@ -3,7 +3,7 @@
 import { DAY, MINUTE, type Millis } from '#domain/kernel/time.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { isFinal } from '#domain/orders/status.ts'
-import { isOver } from '#domain/orders/transitions.ts'
+import { isGoneForGood } from '#domain/orders/transitions.ts'
 import type { Exchange, ExchangeAccount, FillReport, OrderReport } from '#ports/exchange.ts'
 import type { OrderStore } from '#ports/store.ts'
 
@@ -83,7 +83,7 @@ export const stateForFollowers = async (
 export const isKnown = (order: Order, word: OrderReport): boolean =>
   order.sendState === 'acked' &&
   order.exchangeOrderId === word.exchangeOrderId &&
-  (isOver(order) || order.exchangeState === word.state) &&
+  (isGoneForGood(order) || order.exchangeState === word.state) &&
   order.exchangeFilledQty >= word.filledQty
 
 /** Every name the exchange may use for the order: its own id, and those of the parts. */
@@ -102,7 +102,7 @@ const wordOn = async (
   const isWatched = order.watchUntil !== null && order.exchangeState !== 'live'
   const name = isWatched ? watchedName(order, words) : order.exchangeOrderId
   // Only its settlement is awaited, of which the fills tell.
-  if (name === null || (isOver(order) && order.provisional !== null)) return null
+  if (name === null || (isGoneForGood(order) && order.provisional !== null)) return null
   return (
     words.get(name) ??
     (await exchange.order(exchangeAccount, { exchangeOrderId: name, nativeId, since: createdAt - MINUTE }, signal))

@@ -4,14 +4,13 @@
  */
 
 import { isTwap } from '#domain/contingent/complex-order.ts'
-import { twapSliceOf } from '#domain/contingent/contingency-group.ts'
 import type { LotSize } from '#domain/contingent/lot-size.ts'
-import { isOver } from '#domain/contingent/transitions.ts'
+import { isTerminal } from '#domain/contingent/status.ts'
 import { qty } from '#domain/kernel/numbers.ts'
 import type { Market } from '#domain/markets/market.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { planTwap } from '#domain/twap/plan.ts'
-import { endsTwap, twapSlice } from '#domain/twap/slice.ts'
+import { endsTwap, twapSlice, twapSliceOf } from '#domain/twap/slice.ts'
 import {
   cancelTwap,
   endTwap,
@@ -42,7 +41,7 @@ export const advanceTwap = async (
     // Read after the TWAP: what is stored under its version is then never older than what it has heard before.
     const orders = await slicesToHear(deps, twap, stateForFollowers)
     const heard = hearSlices(twap, orders.map(twapSliceOf), deps.clock())
-    const next = isOver(heard.status) ? await callBack(deps, heard) : await takeStep(deps, heard, orders)
+    const next = isTerminal(heard.status) ? await callBack(deps, heard) : await takeStep(deps, heard, orders)
     if (next.twap === twap) return
     const { slice } = next
     const saved = await deps.complexOrders.save({
@@ -75,7 +74,7 @@ const slicesToHear = async (
 }
 
 const takeStep = async (deps: TendDeps, twap: TwapOrder, heard: readonly Order[]): Promise<Next> => {
-  const market = await deps.markets.get(twap.svcId)
+  const market = await deps.markets.get(twap.target.svcId)
   const now = deps.clock()
   const only = (changed: TwapOrder): Next => ({ twap: changed, slice: null })
   const refusal = heard.map(endsTwap).find((why) => why !== null) ?? null

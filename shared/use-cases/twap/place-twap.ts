@@ -1,6 +1,7 @@
 /** Accepts a TWAP: stored, and its first slice asked for. */
 
 import { isTwap } from '#domain/contingent/complex-order.ts'
+import { marketTarget } from '#domain/contingent/target.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { notFound, type Problem } from '#domain/kernel/problem.ts'
 import { NO_LIMITS, type RiskBreach, type RiskLimits } from '#domain/risk/limits.ts'
@@ -41,8 +42,7 @@ export const placeTwap = async (deps: PlaceTwapDeps, input: PlaceTwapInput): Pro
   if (!subaccount.isActive) return INACTIVE
   const credentials = await deps.credentials.get(subaccountId, market.exchange)
   if (credentials === null) return missingCredentials(market.exchange)
-  const { exchange, nativeId, shard } = market
-  const breach = await breachAtFirst(deps, subaccount.limits, input, exchange)
+  const breach = await breachAtFirst(deps, subaccount.limits, input, market.exchange)
   // An earlier run of this very request (same Idempotency-Key) may have stored it: then it is not refused any more.
   if (breach !== null) return (await storedTwap(deps, complexOrderId)) ?? refusedFor(breach)
   const twap = newTwap(
@@ -50,10 +50,7 @@ export const placeTwap = async (deps: PlaceTwapDeps, input: PlaceTwapInput): Pro
       complexOrderId,
       userId,
       subaccountId,
-      exchange,
-      svcId,
-      nativeId,
-      shard,
+      target: marketTarget(market),
       terms,
       subscriberState: subscriberStateOf(subaccount),
     },

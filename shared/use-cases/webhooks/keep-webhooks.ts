@@ -1,9 +1,15 @@
 /** Creates, lists, changes and removes the webhooks of a user, and gives them new secrets. */
 
 import { notFound, type Problem, problem } from '#domain/kernel/problem.ts'
-import { newWebhookSecret } from '#domain/webhooks/secret.ts'
 import { webhookUrlFault } from '#domain/webhooks/url.ts'
-import { MOST_WEBHOOKS, newWebhook, rotate, switchTo, type Webhook } from '#domain/webhooks/webhook.ts'
+import {
+  MOST_WEBHOOKS,
+  newWebhook,
+  newWebhookSecret,
+  rotate,
+  switchTo,
+  type Webhook,
+} from '#domain/webhooks/webhook.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Ids } from '#ports/ids.ts'
 import type { Vault } from '#ports/vault.ts'

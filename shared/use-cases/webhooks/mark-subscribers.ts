@@ -3,9 +3,9 @@
  * whoever has no webhook pays nothing.
  */
 
-import type { PlacedOrder } from '#domain/baskets/basket-order.ts'
 import { type ComplexOrder, isConditional } from '#domain/contingent/complex-order.ts'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
+import type { PlacedOrder } from '#domain/orders/placed-order.ts'
 import type { BasketOrderStore } from '#ports/basket-order-store.ts'
 import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
 import type { OrderStore } from '#ports/store.ts'

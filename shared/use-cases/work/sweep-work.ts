@@ -1,10 +1,11 @@
 /** Finds work that is overdue because a message was lost, a consumer died or the exchange was away, and queues it again. */
 
 import { POLL_CHAIN_LOST_AFTER } from '#domain/accounts/account-sync.ts'
-import { BASKET_GRACE, type PlacedOrder } from '#domain/baskets/basket-order.ts'
+import { BASKET_GRACE } from '#domain/baskets/basket-order.ts'
 import { MINUTE, SECOND } from '#domain/kernel/time.ts'
 import { isSettled, wantsCancel } from '#domain/orders/derive-status.ts'
 import type { Order } from '#domain/orders/order.ts'
+import type { PlacedOrder } from '#domain/orders/placed-order.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import { endWatch } from '#domain/orders/transitions.ts'
 import type { BasketOrderStore } from '#ports/basket-order-store.ts'

@@ -1,11 +1,12 @@
 /** Conditional orders as they look in life, each part of which a test may set. */
 
 import {
-  type ConditionalOrder,
+  type Conditional,
   type ConditionalRequest,
   newConditional,
   type TriggerOrder,
-} from '#domain/contingent/complex-order.ts'
+} from '#domain/contingent/conditional.ts'
+import type { MarketTarget } from '#domain/contingent/target.ts'
 import type { Price, Qty } from '#domain/kernel/numbers.ts'
 
 export const T0 = 1_800_000_000_000
@@ -22,16 +23,23 @@ export const trigger = (change: Partial<TriggerOrder> = {}): TriggerOrder => ({
   ...change,
 })
 
-export const sampleConditional = (change: Partial<ConditionalRequest> = {}): ConditionalOrder =>
+/** The market that samples are on. */
+export const sampleTarget = (change: Partial<MarketTarget> = {}): MarketTarget => ({
+  kind: 'market',
+  exchange: 'EXCHANGE_A',
+  svcId: 7,
+  nativeId: 'KXTEST',
+  shard: 0,
+  ...change,
+})
+
+export const sampleConditional = (change: Partial<ConditionalRequest> = {}): Conditional =>
   newConditional(
     {
       complexOrderId: '0193a5c0-0000-7000-8000-0000000000c1',
       userId: '0193a5c0-0000-7000-8000-000000000002',
       subaccountId: '0193a5c0-0000-7000-8000-000000000003',
-      exchange: 'EXCHANGE_A',
-      svcId: 7,
-      nativeId: 'KXTEST',
-      shard: 0,
+      target: sampleTarget(),
       subtype: 'STOP',
       parentOrderId: null,
       parentComplexOrderId: null,

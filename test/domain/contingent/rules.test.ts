@@ -1,7 +1,7 @@
 /** What conditional orders must satisfy before anything is stored. */
 
 import { describe, expect, it } from 'vitest'
-import type { ConditionalType, TriggerOrder } from '#domain/contingent/complex-order.ts'
+import type { ConditionalType, TriggerOrder } from '#domain/contingent/conditional.ts'
 import { type AskedConditional, brokenInItself, brokenWithParent, isStop, isTooDeep } from '#domain/contingent/rules.ts'
 import { cents, contracts, trigger } from './complex-samples.ts'
 

@@ -2,21 +2,15 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  COMPLEX_ORDER_STATUSES,
-  type ConditionalOrder,
-  isExit,
-  restsAtExchange,
-} from '#domain/contingent/complex-order.ts'
+import { type Conditional, isExit, restsAtExchange } from '#domain/contingent/conditional.ts'
+import { COMPLEX_ORDER_MOVES, COMPLEX_ORDER_STATUSES, isTerminal } from '#domain/contingent/status.ts'
 import {
   adopt,
   arm,
   armStop,
-  COMPLEX_ORDER_MOVES,
   cancel,
   fire,
   giveUp,
-  isOver,
   place,
   placeAgain,
   resize,
@@ -110,7 +104,7 @@ describe('conditional orders', () => {
   })
 
   it('whatever happens in whatever order: only legal moves, one final state, one firing', () => {
-    const step = fc.constantFrom<(order: ConditionalOrder, now: number) => ConditionalOrder>(
+    const step = fc.constantFrom<(order: Conditional, now: number) => Conditional>(
       (order, now) => arm(order, contracts(10), null, now),
       (order, now) => armStop(order, `stop-${now}`, contracts(9), null, now).head,
       (order, now) => resize(order, contracts(now % 7), now),
@@ -126,7 +120,7 @@ describe('conditional orders', () => {
           const before = order
           order = apply(order, T0 + i)
           if (order.status !== before.status) expect(COMPLEX_ORDER_MOVES[before.status]).toContain(order.status)
-          if (isOver(before.status)) expect(order.status).toBe(before.status)
+          if (isTerminal(before.status)) expect(order.status).toBe(before.status)
           if (before.triggeredAt !== null) expect(order.triggeredAt).toBe(before.triggeredAt)
           expect(order.orderIds.length).toBeLessThanOrEqual(1)
           expect(order.status === 'CANCELLED').toBe(order.cancelReason !== null)
@@ -134,6 +128,6 @@ describe('conditional orders', () => {
         })
       }),
     )
-    expect(COMPLEX_ORDER_STATUSES.filter(isOver)).toEqual(['TRIGGERED', 'CANCELLED', 'COMPLETED', 'EXPIRED'])
+    expect(COMPLEX_ORDER_STATUSES.filter(isTerminal)).toEqual(['TRIGGERED', 'CANCELLED', 'COMPLETED', 'EXPIRED'])
   })
 })

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { CONDITIONAL_TYPES, TRIGGER_PRICE_TYPES } from '#domain/contingent/complex-order.ts'
+import { CONDITIONAL_TYPES, TRIGGER_PRICE_TYPES } from '#domain/contingent/conditional.ts'
 import { inferConditionalType, tellingPrice } from '#domain/contingent/infer-type.ts'
 import { type Quote, watchedPrice } from '#domain/contingent/mark-price.ts'
 import { directionOf, isTriggered } from '#domain/contingent/trigger-rule.ts'

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { TRIGGER_PRICE_TYPES } from '#domain/contingent/complex-order.ts'
+import { TRIGGER_PRICE_TYPES } from '#domain/contingent/conditional.ts'
 import { type Quote, watchedPrice } from '#domain/contingent/mark-price.ts'
 import { watchedRange } from '#domain/contingent/watched-range.ts'
 import { price, qty } from '#domain/kernel/numbers.ts'

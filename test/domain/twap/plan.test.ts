@@ -2,13 +2,12 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { twapSliceOf } from '#domain/contingent/contingency-group.ts'
-import { COMPLEX_ORDER_MOVES, isOver } from '#domain/contingent/transitions.ts'
+import { COMPLEX_ORDER_MOVES, isTerminal } from '#domain/contingent/status.ts'
 import type { Qty } from '#domain/kernel/numbers.ts'
 import { slippageLimit } from '#domain/orders/slippage-limit.ts'
 import { planTwap, TOO_SMALL, type TwapStep } from '#domain/twap/plan.ts'
 import { largestSlice } from '#domain/twap/schedule.ts'
-import { endsTwap, twapSlice } from '#domain/twap/slice.ts'
+import { endsTwap, twapSlice, twapSliceOf } from '#domain/twap/slice.ts'
 import { cancelTwap, endTwap, hearSlices, nextSliceIn, takeSlice, waitUntil } from '#domain/twap/transitions.ts'
 import {
   mayStillFill,
@@ -18,7 +17,7 @@ import {
   type TwapTerms,
   tradedBy,
 } from '#domain/twap/twap-order.ts'
-import { cents, contracts, T0 } from '../contingent/complex-samples.ts'
+import { cents, contracts, sampleTarget, T0 } from '../contingent/complex-samples.ts'
 
 const GRID = { lot: contracts(1), least: contracts(1) }
 const MINUTE = 60_000
@@ -30,10 +29,7 @@ const sample = (terms: Partial<TwapTerms> = {}): TwapOrder =>
       complexOrderId: '0193a5c0-0000-7000-8000-0000000000d1',
       userId: '0193a5c0-0000-7000-8000-000000000002',
       subaccountId: '0193a5c0-0000-7000-8000-000000000003',
-      exchange: 'EXCHANGE_A',
-      svcId: 7,
-      nativeId: 'KXTEST',
-      shard: 0,
+      target: sampleTarget(),
       subscriberState: null,
       terms: {
         buyFlag: true,
@@ -254,7 +250,7 @@ describe('whatever happens to a TWAP', () => {
   /** One run of its consumer, as often as something is left to do. */
   const run = (before: TwapOrder, random: number, now: number, sent: Array<{ at: number; qty: Qty }>): TwapOrder => {
     let twap = before
-    for (let round = 0; round < 5 && !isOver(twap.status); round += 1) {
+    for (let round = 0; round < 5 && !isTerminal(twap.status); round += 1) {
       const step = planTwap(twap, GRID, twap.terms.randomize ? random : null, now)
       switch (step.kind) {
         case 'wait':
@@ -307,9 +303,9 @@ describe('whatever happens to a TWAP', () => {
 
             expect(tradedBy(twap).qty + mayStillFill(twap)).toBeLessThanOrEqual(twap.terms.totalQty)
             if (twap.status !== before.status) expect(COMPLEX_ORDER_MOVES[before.status]).toContain(twap.status)
-            if (isOver(before.status)) expect(twap.slices.length).toBe(before.slices.length)
+            if (isTerminal(before.status)) expect(twap.slices.length).toBe(before.slices.length)
             // Asked again, there is nothing more to do.
-            if (!isOver(twap.status)) {
+            if (!isTerminal(twap.status)) {
               expect(run(twap, random, now, sent)).toEqual(twap)
               const waitsForNews = twap.slices.some(({ state }) => state === 'open' || state === 'settling')
               expect(twap.dueAt !== null || waitsForNews).toBe(true)

@@ -1,6 +1,7 @@
 /** Custom assets through the real endpoints. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { basketTarget } from '#domain/contingent/target.ts'
 import { sampleConditional } from '../../domain/contingent/complex-samples.ts'
 import { startWorld, type World } from '../../support/world.ts'
 
@@ -129,7 +130,8 @@ describe('a custom asset', () => {
   it('cannot be deleted while a complex order watches it', async () => {
     const id = await created({ svc_ids: take(0, 1) })
     const stop = sampleConditional({ userId: world.hero.userId, complexOrderId: NOBODY })
-    await world.ports.complexOrders.save({ newComplexOrders: [{ ...stop, customAssetId: id, dueAt: null }] })
+    const target = basketTarget({ customAssetId: id, allocation: 'BEST_PRICE' }, [])
+    await world.ports.complexOrders.save({ newComplexOrders: [{ ...stop, target, dueAt: null }] })
     expect((await world.delete(`/v1/custom-assets/${id}`)).body).toMatchObject({ code: 'custom_asset_in_use' })
     const stored = await world.ports.complexOrders.get(NOBODY)
     if (stored === null) throw new Error('the stop was not stored')

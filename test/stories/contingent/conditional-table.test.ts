@@ -1,7 +1,7 @@
 /** Each type of conditional order, on either side, as LIMIT and as MARKET, for each end its parent can have. */
 
 import { afterEach, describe, expect, it } from 'vitest'
-import type { ConditionalType } from '#domain/contingent/complex-order.ts'
+import type { ConditionalType } from '#domain/contingent/conditional.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { startWorld, type World } from '../../support/world.ts'
 

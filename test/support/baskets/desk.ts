@@ -1,8 +1,9 @@
 /** Stops on custom assets in memory: the real watch and the real trigger, over two exchanges that show what a test says. */
 
-import { type BasketConditional, isBasketConditional, newBasketConditional } from '#domain/baskets/conditional.ts'
 import type { Allocation } from '#domain/baskets/plan.ts'
-import type { TriggerPriceType } from '#domain/contingent/complex-order.ts'
+import { isConditional } from '#domain/contingent/complex-order.ts'
+import { type Conditional, newConditional, type TriggerPriceType } from '#domain/contingent/conditional.ts'
+import { basketTarget } from '#domain/contingent/target.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { price } from '#domain/kernel/numbers.ts'
 import { type Market, svcIdOf } from '#domain/markets/market.ts'
@@ -103,7 +104,7 @@ export const openBasketDesk = () => {
   }
 
   const arrived = () => queues.waiting.filter(({ visibleAt }) => visibleAt <= time.now)
-  const stops = (): readonly BasketConditional[] => [...rows.complexOrders.values()].filter(isBasketConditional)
+  const stops = (): readonly Conditional[] => [...rows.complexOrders.values()].filter(isConditional)
 
   return {
     time,
@@ -119,14 +120,15 @@ export const openBasketDesk = () => {
       buyFlag: boolean,
       at: number,
     ): Promise<string> => {
-      const stop = newBasketConditional(
+      const stop = newConditional(
         {
           complexOrderId: deps.ids.uuid(),
           userId: USER,
           subaccountId: SUBACCOUNT,
-          customAssetId: 'asset',
-          allocation,
-          members: MEMBERS.map(([exchange, nativeId]) => ({ exchange, nativeId, svcId: svcIdOf(exchange, nativeId) })),
+          target: basketTarget(
+            { customAssetId: 'asset', allocation },
+            MEMBERS.map(([exchange, nativeId]) => ({ exchange, nativeId, svcId: svcIdOf(exchange, nativeId) })),
+          ),
           subtype,
           stopPrice: cents(at),
           triggerPriceType: type,

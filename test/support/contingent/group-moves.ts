@@ -1,7 +1,8 @@
 /** What can happen to orders and to what hangs on them, as moves that are drawn at random: forests of conditional orders, and bad luck. */
 
 import fc from 'fast-check'
-import { type ConditionalType, isConditional } from '#domain/contingent/complex-order.ts'
+import { isConditional } from '#domain/contingent/complex-order.ts'
+import type { ConditionalType } from '#domain/contingent/conditional.ts'
 import { price } from '#domain/kernel/numbers.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { isFinal } from '#domain/orders/status.ts'

@@ -4,10 +4,11 @@
  */
 
 import { expect } from 'vitest'
-import { type ComplexOrder, type Conditional, isConditional, isExit } from '#domain/contingent/complex-order.ts'
+import { type ComplexOrder, isConditional } from '#domain/contingent/complex-order.ts'
+import { type Conditional, isExit } from '#domain/contingent/conditional.ts'
 import { EXIT_ENDS } from '#domain/contingent/exits.ts'
 import { flooredToLot } from '#domain/contingent/lot-size.ts'
-import { COMPLEX_ORDER_MOVES, isOver } from '#domain/contingent/transitions.ts'
+import { COMPLEX_ORDER_MOVES, isTerminal } from '#domain/contingent/status.ts'
 import { isTriggered } from '#domain/contingent/trigger-rule.ts'
 import type { Market } from '#domain/markets/market.ts'
 import type { Order } from '#domain/orders/order.ts'
@@ -60,7 +61,7 @@ const expectSteady = (before: Conditional, now: Conditional): void => {
   const name = now.complexOrderId
   if (before.status !== now.status) expect(COMPLEX_ORDER_MOVES[before.status], name).toContain(now.status)
   expect(now.orderIds.slice(0, before.orderIds.length), name).toEqual(before.orderIds)
-  if (!isOver(before.status)) return
+  if (!isTerminal(before.status)) return
   const end = ({ triggeredAt, triggerPrice, triggerComplexOrderId }: Conditional) => ({
     triggeredAt,
     triggerPrice,
@@ -126,7 +127,8 @@ export const expectNothingForgotten = (view: FamilyView): void => {
     const hasOrder = [...view.orders.values()].some(({ complexOrderIds }) =>
       complexOrderIds.includes(one.complexOrderId),
     )
-    if (one.status === 'PENDING') expect(hasOrder || (above !== undefined && !isOver(above.status)), name).toBe(true)
+    if (one.status === 'PENDING')
+      expect(hasOrder || (above !== undefined && !isTerminal(above.status)), name).toBe(true)
   }
 }
 
@@ -159,7 +161,7 @@ const expectCovered = (view: FamilyView, entry: Order, exits: readonly Condition
       expect(one.subtype === 'TP' && one.trigger.stopPrice === null && over ? uncovered : due, name).toBe(0)
     if (one.status === 'CANCELLED' && EXIT_ENDS.some((reason) => reason === one.cancelReason))
       expect(due, `${name} ${one.cancelReason}`).toBe(0)
-    if (over && simulated.matched(entry.orderId) === 0) expect(isOver(one.status), name).toBe(true)
+    if (over && simulated.matched(entry.orderId) === 0) expect(isTerminal(one.status), name).toBe(true)
   }
 }
 

@@ -1,11 +1,11 @@
 /** Orders and complex orders in memory, under the rules of the table: versions, whole transactions, no item twice in one. */
 
-import { type BasketOrder, isBasketOrder, type PlacedOrder } from '#domain/baskets/basket-order.ts'
-import { isBasketConditional } from '#domain/baskets/conditional.ts'
-import type { ComplexOrder } from '#domain/contingent/complex-order.ts'
+import type { BasketOrder } from '#domain/baskets/basket-order.ts'
+import { type ComplexOrder, isConditional } from '#domain/contingent/complex-order.ts'
 import { directionOf } from '#domain/contingent/trigger-rule.ts'
 import type { Fill } from '#domain/orders/fill.ts'
 import type { Order } from '#domain/orders/order.ts'
+import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
 import type { OrderStore, WorkStore } from '#ports/store.ts'
@@ -90,15 +90,15 @@ export const memoryOrders = () => {
     crossed: async () => [],
     watched: async () => ({
       markets: [],
-      baskets: [...complexOrders.values()].filter(isBasketConditional).flatMap((stop) => {
-        const { complexOrderId, allocation, members, stopPrice, trigger, triggerPriceType, updatedAt, status } = stop
-        if (status !== 'ACTIVE' || stopPrice === null) return []
+      baskets: [...complexOrders.values()].filter(isConditional).flatMap((stop) => {
+        const { complexOrderId, target, stopPrice, trigger, triggerPriceType, updatedAt, status } = stop
+        if (target.kind === 'market' || status !== 'ACTIVE' || stopPrice === null) return []
         const { buyFlag } = trigger
         const direction = directionOf(stop)
         return {
           complexOrderId,
-          allocation,
-          members,
+          allocation: target.allocation,
+          members: target.members,
           stopPrice,
           direction,
           buyFlag,

@@ -5,9 +5,10 @@
 
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { BasketConditional } from '#domain/baskets/conditional.ts'
 import { ALLOCATIONS } from '#domain/baskets/plan.ts'
-import { isOver } from '#domain/contingent/transitions.ts'
+import type { Conditional } from '#domain/contingent/conditional.ts'
+import { isTerminal } from '#domain/contingent/status.ts'
+import { allocationOf, marketsOf } from '#domain/contingent/target.ts'
 import { directionOf, isTriggered } from '#domain/contingent/trigger-rule.ts'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { type Price, price } from '#domain/kernel/numbers.ts'
@@ -153,10 +154,8 @@ const comeToRest = async (desk: BasketDesk, truths: Truths): Promise<void> => {
 }
 
 /** What the members show together, said once more in the plainest way; null where that is not the whole truth. */
-const truthOf = (
-  { shown, away }: BasketDesk,
-  { allocation, trigger, triggerPriceType }: BasketConditional,
-): Price | null => {
+const truthOf = ({ shown, away }: BasketDesk, { target, trigger, triggerPriceType }: Conditional): Price | null => {
+  const allocation = allocationOf(target)
   const books = MEMBERS.map(([exchange, nativeId]) => {
     const book = shown.get(nativeId)
     return book === undefined || away.has(exchange) || book.hidden || book.state !== 'open' ? null : book
@@ -191,7 +190,7 @@ type Ends = Map<string, string>
 
 const expectSound = (desk: BasketDesk, truths: Truths, ends: Ends): void => {
   for (const stop of desk.stops()) {
-    const { complexOrderId: id, status, cancelReason, triggerPrice, triggerOrderId, orderIds, members } = stop
+    const { complexOrderId: id, status, cancelReason, triggerPrice, triggerOrderId, orderIds, target } = stop
     const placed = [...desk.baskets.values()].filter(({ placedBy }) => placedBy === id)
     expect(placed.length, id).toBe(status === 'TRIGGERED' ? 1 : 0)
     if (status === 'TRIGGERED') {
@@ -199,9 +198,9 @@ const expectSound = (desk: BasketDesk, truths: Truths, ends: Ends): void => {
       expect(truths.get(id), `${id} fired at ${triggerPrice}, which was never shown`).toContain(triggerPrice)
       expect([triggerOrderId, orderIds]).toEqual([placed[0]?.orderId, [placed[0]?.orderId]])
       expect(placed[0]).toMatchObject({ qty: stop.trigger.qty, buyFlag: stop.trigger.buyFlag })
-      expect(placed[0]?.parts.map(({ svcId }) => svcId)).toEqual(members.map(({ svcId }) => svcId))
+      expect(placed[0]?.parts.map(({ svcId }) => svcId)).toEqual(marketsOf(target).map(({ svcId }) => svcId))
     }
-    if (!isOver(status)) continue
+    if (!isTerminal(status)) continue
     const end = JSON.stringify({ status, cancelReason, triggerPrice, triggerOrderId })
     expect(ends.get(id) ?? end, id).toBe(end)
     ends.set(id, end)
@@ -209,13 +208,14 @@ const expectSound = (desk: BasketDesk, truths: Truths, ends: Ends): void => {
 }
 
 /** At rest: what is armed is not at its price; and what can never be reached has ended, aloud. */
-const expectHeard = (desk: BasketDesk, stop: BasketConditional): void => {
-  const { status, cancelReason, allocation } = stop
+const expectHeard = (desk: BasketDesk, stop: Conditional): void => {
+  const { status, cancelReason } = stop
+  const allocation = allocationOf(stop.target)
   const closed = MEMBERS.filter(([, nativeId]) => desk.shown.get(nativeId)?.state === 'closed').length
   const isDead = allocation === 'EQUAL' ? closed > 0 : closed === MEMBERS.length
   const name = `${stop.complexOrderId} ${allocation} ${stop.subtype} ${directionOf(stop)} ${stop.stopPrice} ${status}`
   expect(status, name).not.toBe('PENDING')
-  if (isDead) expect(isOver(status), name).toBe(true)
+  if (isDead) expect(isTerminal(status), name).toBe(true)
   if (status === 'CANCELLED') expect(['user', ...(isDead ? ['market_closed'] : [])], name).toContain(cancelReason)
   const truth = truthOf(desk, stop)
   if (status === 'ACTIVE' && truth !== null) expect(isTriggered(stop, truth), `${name} at ${truth}`).toBe(false)

@@ -1,7 +1,8 @@
 /** Cases of orders and what hangs on them that were found by playing at random, each by itself. */
 
 import { describe, expect, it } from 'vitest'
-import { type Conditional, type ConditionalType, isConditional } from '#domain/contingent/complex-order.ts'
+import { isConditional } from '#domain/contingent/complex-order.ts'
+import type { Conditional, ConditionalType } from '#domain/contingent/conditional.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { cents, contracts } from '#test/domain/contingent/complex-samples.ts'
 import { type FamilyDesk, openFamilyDesk } from '#test/support/contingent/group-desk.ts'

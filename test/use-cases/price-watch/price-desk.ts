@@ -6,7 +6,7 @@ import { openTable } from '#adapters/store/engine/table.ts'
 import { priceFeedStore } from '#adapters/store/markets/price-feeds.ts'
 import { basketOrderStore } from '#adapters/store/orders/basket-orders.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
-import type { ConditionalOrder } from '#domain/contingent/complex-order.ts'
+import type { Conditional } from '#domain/contingent/conditional.ts'
 import { arm } from '#domain/contingent/transitions.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { Market } from '#domain/markets/market.ts'
@@ -82,14 +82,14 @@ export const openPriceDesk = async () => {
     asked,
     metrics,
     /** Arms a stop, by default one that sells at 0.30 or below. */
-    arm: async (n: number, change: Partial<ConditionalOrder> = {}): Promise<string> => {
+    arm: async (n: number, change: Partial<Conditional> = {}): Promise<string> => {
       const complexOrderId = uuidAt(T0, 0xc000 + n)
       const stop = arm({ ...sampleConditional({ complexOrderId }), ...change }, contracts(10), null, time.now)
       await complexOrders.save({ newComplexOrders: [stop] })
       return complexOrderId
     },
     /** Stops that are armed already, as many as a market hardly ever has. */
-    crowd: async (many: number, change: Partial<ConditionalOrder>): Promise<void> => {
+    crowd: async (many: number, change: Partial<Conditional>): Promise<void> => {
       const stops = Array.from({ length: many }, (_, n) => {
         const pending = sampleConditional({ complexOrderId: uuidAt(T0, n) })
         return arm({ ...pending, ...change }, contracts(10), null, time.now)

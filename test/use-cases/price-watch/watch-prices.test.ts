@@ -2,11 +2,12 @@
 
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Conditional, type ConditionalOrder, isConditional } from '#domain/contingent/complex-order.ts'
+import { isConditional } from '#domain/contingent/complex-order.ts'
+import type { Conditional } from '#domain/contingent/conditional.ts'
 import { watchedPrice } from '#domain/contingent/mark-price.ts'
 import { cancel } from '#domain/contingent/transitions.ts'
 import { isTriggered } from '#domain/contingent/trigger-rule.ts'
-import { cents, contracts, trigger } from '#test/domain/contingent/complex-samples.ts'
+import { cents, contracts, sampleTarget, trigger } from '#test/domain/contingent/complex-samples.ts'
 import { watchMinute, watchShard } from '#use-cases/price-watch/watch-minute.ts'
 import { openPriceDesk, type PriceDesk } from './price-desk.ts'
 
@@ -24,7 +25,7 @@ const poll = async (): Promise<readonly string[]> => {
 
 const side = (at: number) => ({ price: cents(at), qty: contracts(100) })
 
-const BUYS: Partial<ConditionalOrder> = { trigger: trigger({ buyFlag: true }) }
+const BUYS: Partial<Conditional> = { trigger: trigger({ buyFlag: true }) }
 
 describe('what a price crosses', () => {
   it.each([
@@ -234,7 +235,7 @@ describe('bad data', () => {
 describe('an exchange that does not answer', () => {
   it('is seen in a number and in the state of its feed, and holds up no other', async () => {
     await desk.arm(1)
-    const other = await desk.arm(2, { exchange: 'EXCHANGE_B', svcId: 8, nativeId: '0xb' })
+    const other = await desk.arm(2, { target: sampleTarget({ exchange: 'EXCHANGE_B', svcId: 8, nativeId: '0xb' }) })
     desk.show(20, 22, { nativeId: '0xb' })
     desk.down.add('EXCHANGE_A')
     expect(await poll()).toEqual([other])
@@ -302,7 +303,7 @@ describe('what a look costs', () => {
       const nativeId = `KX${market}`
       for (let n = 0; n < stopsEach; n += 1) {
         const far = n % 2 === 0 ? { stopPrice: cents(10 + n) } : { ...BUYS, stopPrice: cents(60 + n) }
-        await desk.arm(market * stopsEach + n, { svcId: 100 + market, nativeId, ...far })
+        await desk.arm(market * stopsEach + n, { target: sampleTarget({ svcId: 100 + market, nativeId }), ...far })
       }
       desk.show(40, 42, { nativeId })
     }

@@ -1,26 +1,23 @@
 /** A complex order as a row and back. Short names, nulls left out. */
 
 import { array, boolean, nullish, object, optional, picklist, pipe, string, transform, unknown } from 'valibot'
-import { type BasketConditional, isBasketConditional, type WatchedMember } from '#domain/baskets/conditional.ts'
 import { ALLOCATIONS } from '#domain/baskets/plan.ts'
+import { COMPLEX_ORDER_KINDS, type ComplexOrder, isConditional, isTwap } from '#domain/contingent/complex-order.ts'
+import type { ComplexOrderBase } from '#domain/contingent/complex-order-base.ts'
 import {
-  COMPLEX_ORDER_KINDS,
-  COMPLEX_ORDER_STATUSES,
   CONDITIONAL_TYPES,
-  type ComplexOrder,
-  type ComplexOrderBase,
-  type ConditionalOrder,
-  isConditional,
-  isTwap,
+  type Conditional,
   TRIGGER_PRICE_SOURCES,
   TRIGGER_PRICE_TYPES,
   type TriggerOrder,
-} from '#domain/contingent/complex-order.ts'
+} from '#domain/contingent/conditional.ts'
 import { isStop } from '#domain/contingent/rules.ts'
+import { COMPLEX_ORDER_STATUSES } from '#domain/contingent/status.ts'
+import type { BasketTarget, MarketTarget, Target } from '#domain/contingent/target.ts'
 import { directionOf } from '#domain/contingent/trigger-rule.ts'
 import type { Price } from '#domain/kernel/numbers.ts'
+import type { MarketRef } from '#domain/markets/market.ts'
 import { ORDER_TYPES } from '#domain/orders/order.ts'
-import type { TwapOrder } from '#domain/twap/twap-order.ts'
 import type { Row } from '../engine/attributes.ts'
 import {
   complexOrderIdOf,
@@ -50,8 +47,7 @@ export const complexOrderToRow = (order: ComplexOrder, version: number): Row & K
 
   ck: order.kind,
   su: shortId(order.subaccountId),
-  ca: short(order.customAssetId),
-  ...(isBasketConditional(order) ? basketToRow(order) : instrumentToRow(order)),
+  ...targetToRow(order.target),
 
   st: order.status,
   up: order.updatedAt,
@@ -77,38 +73,31 @@ export const rowToComplexOrder = (row: Row): ComplexOrder => {
   }
   if (parsed.ck === 'TWAP') {
     const subscriberState = parsed.wh ? { knows: parsed.st } : null
-    return { ...common, ...rowToInstrument(row), kind: 'TWAP', subtype: null, subscriberState, ...rowToTwap(row) }
+    return { ...common, target: rowToMarket(row), kind: 'TWAP', subtype: null, subscriberState, ...rowToTwap(row) }
   }
   const conditional = rowToConditional(row)
   const subscriberState = parsed.wh ? { knows: parsed.st, incomplete: conditional.incompleteAt !== null } : null
-  const where = parsed.bm === undefined ? rowToInstrument(row) : rowToBasket(row)
-  return { ...common, ...where, kind: 'CONDITIONAL', subscriberState, ...conditional }
+  const target = parsed.bm === undefined ? rowToMarket(row) : rowToBasket(row)
+  return { ...common, target, kind: 'CONDITIONAL', subscriberState, ...conditional }
 }
 
-const instrumentToRow = ({ exchange, svcId, nativeId, shard }: ConditionalOrder | TwapOrder): Row => ({
-  x: LETTERS[exchange],
-  sv: svcId,
-  n: nativeId,
-  sh: unlessZero(shard),
-})
+const targetToRow = (target: Target): Row =>
+  target.kind === 'market'
+    ? { x: LETTERS[target.exchange], sv: target.svcId, n: target.nativeId, sh: unlessZero(target.shard) }
+    : { ca: shortId(target.customAssetId), al: target.allocation, bm: target.members.map(memberToRow) }
 
-const rowToInstrument = (row: Row) => {
-  const { x, sv, ca, n, sh } = parseRow(instrumentRow, row)
-  return { exchange: x, svcId: sv, customAssetId: ca, nativeId: n, shard: sh }
+const rowToMarket = (row: Row): MarketTarget => {
+  const { x, sv, n, sh } = parseRow(marketRow, row)
+  return { kind: 'market', exchange: x, svcId: sv, nativeId: n, shard: sh }
 }
 
-const basketToRow = ({ allocation, members }: BasketConditional): Row => ({
-  al: allocation,
-  bm: members.map(memberToRow),
-})
-
-const rowToBasket = (row: Row) => {
+const rowToBasket = (row: Row): BasketTarget => {
   const { ca, al, bm } = parseRow(basketRow, row)
-  return { exchange: null, svcId: null, customAssetId: ca, allocation: al, members: bm }
+  return { kind: 'custom_asset', customAssetId: ca, allocation: al, members: bm }
 }
 
 /** A member of a custom asset whose price is watched. */
-export const memberToRow = ({ svcId, exchange, nativeId }: WatchedMember): Row => ({
+export const memberToRow = ({ svcId, exchange, nativeId }: MarketRef): Row => ({
   s: svcId,
   x: LETTERS[exchange],
   n: nativeId,
@@ -116,11 +105,11 @@ export const memberToRow = ({ svcId, exchange, nativeId }: WatchedMember): Row =
 
 export const memberValue = pipe(
   object({ s: whole, x: exchangeValue, n: string() }),
-  transform(({ s, x, n }): WatchedMember => ({ svcId: s, exchange: x, nativeId: n })),
+  transform(({ s, x, n }): MarketRef => ({ svcId: s, exchange: x, nativeId: n })),
 )
 
-const conditionalToRow = (order: ConditionalOrder | BasketConditional): Row => ({
-  ...(isBasketConditional(order) ? {} : triggerKeyOf(order)),
+const conditionalToRow = (order: Conditional): Row => ({
+  ...triggerKeyOf(order),
   ty: order.subtype,
   po: short(order.parentOrderId),
   px: short(order.parentComplexOrderId),
@@ -143,7 +132,7 @@ const conditionalToRow = (order: ConditionalOrder | BasketConditional): Row => (
   ic: order.incompleteAt,
 })
 
-const rowToConditional = (row: Row): Omit<ConditionalOrder, keyof ComplexOrderBase | 'kind'> => {
+const rowToConditional = (row: Row): Omit<Conditional, keyof ComplexOrderBase | 'kind'> => {
   const parsed = parseRow(conditionalRow, row)
   return {
     subtype: parsed.ty,
@@ -167,15 +156,19 @@ const rowToConditional = (row: Row): Omit<ConditionalOrder, keyof ComplexOrderBa
 }
 
 /** In the index of triggers while its own price is watched. */
-export const isWatched = (order: ComplexOrder): order is ConditionalOrder & { readonly stopPrice: Price } =>
+export const isWatched = (
+  order: ComplexOrder,
+): order is Conditional & { readonly stopPrice: Price; readonly target: MarketTarget } =>
   isConditional(order) &&
-  !isBasketConditional(order) &&
+  order.target.kind === 'market' &&
   order.status === 'ACTIVE' &&
   isStop(order.subtype) &&
   order.stopPrice !== null
 
-const triggerKeyOf = (order: ConditionalOrder): Row =>
-  isWatched(order) ? { tp: triggerPartition(order.svcId), ts: triggerSort(directionOf(order), order.stopPrice) } : {}
+const triggerKeyOf = (order: Conditional): Row =>
+  isWatched(order)
+    ? { tp: triggerPartition(order.target.svcId), ts: triggerSort(directionOf(order), order.stopPrice) }
+    : {}
 
 const short = (uuid: string | null): string | null => (uuid === null ? null : shortId(uuid))
 const listed = (uuids: readonly string[]): readonly string[] | null => (uuids.length === 0 ? null : uuids.map(shortId))
@@ -205,7 +198,7 @@ const complexOrderRow = object({
   bm: optional(array(unknown())),
 })
 
-const instrumentRow = object({ x: exchangeValue, sv: whole, ca: nullish(id, null), n: string(), sh: count })
+const marketRow = object({ x: exchangeValue, sv: whole, n: string(), sh: count })
 
 const basketRow = object({ ca: id, al: picklist(ALLOCATIONS), bm: array(memberValue) })
 

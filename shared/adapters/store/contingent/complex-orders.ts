@@ -1,11 +1,11 @@
 /** Complex orders in the table, and the transactions they share with orders. */
 
 import { array, boolean, nullish, object, optional, picklist, string } from 'valibot'
-import type { PlacedOrder } from '#domain/baskets/basket-order.ts'
-import { type BasketConditional, isBasketConditional } from '#domain/baskets/conditional.ts'
 import { ALLOCATIONS } from '#domain/baskets/plan.ts'
-import { type ComplexOrder, type ConditionalOrder, TRIGGER_PRICE_TYPES } from '#domain/contingent/complex-order.ts'
+import { type ComplexOrder, isConditional } from '#domain/contingent/complex-order.ts'
+import { type Conditional, TRIGGER_PRICE_TYPES } from '#domain/contingent/conditional.ts'
 import { directionOf } from '#domain/contingent/trigger-rule.ts'
+import type { PlacedOrder } from '#domain/orders/placed-order.ts'
 import { complexOrderEvents, orderEvents } from '#domain/webhooks/order-events.ts'
 import type {
   ComplexOrderFilter,
@@ -137,7 +137,7 @@ const changesOf = async (table: Table, together: Together): Promise<readonly Cha
     ...changedOrders.map((order) => changed(order, placedOrderToRow(order, order.version + 1))),
     ...changedComplexOrders.map((order) => changed(order, complexOrderToRow(order, order.version + 1))),
     ...onceEach(tallies.flat()),
-    ...[...newComplexOrders, ...changedComplexOrders].filter(isBasketConditional).flatMap(basketToWatch),
+    ...[...newComplexOrders, ...changedComplexOrders].filter(isConditional).flatMap(basketToWatch),
     ...newOrders.flatMap((order) => outboxChanges(orderEvents(order, order.version))),
     ...changedOrders.flatMap((order) => outboxChanges(orderEvents(order, order.version + 1))),
     ...newComplexOrders.flatMap((order) => outboxChanges(complexOrderEvents(order, order.version))),
@@ -157,25 +157,25 @@ const onceEach = (changes: readonly Change[]): readonly Change[] => [
 
 const marketsToWatch = ({ newComplexOrders = [], changedComplexOrders = [] }: Together): ReadonlyArray<Row & Key> => {
   const stops = [...newComplexOrders, ...changedComplexOrders].filter(isWatched)
-  const markets = new Map(stops.map((stop) => [stop.svcId, toWatchedMarket(stop)]))
-  return [...markets.values()].map(({ svcId, exchange, nativeId, armedAt }) => ({
-    ...watchedMarketKey(svcId),
-    x: LETTERS[exchange],
-    n: nativeId,
-    at: armedAt,
+  const markets = new Map(stops.map((stop) => [stop.target.svcId, stop]))
+  return [...markets.values()].map(({ target, updatedAt }) => ({
+    ...watchedMarketKey(target.svcId),
+    x: LETTERS[target.exchange],
+    n: target.nativeId,
+    at: updatedAt,
   }))
 }
 
 /** The row is there exactly while the stop is armed: both change together. */
-const basketToWatch = (stop: BasketConditional): readonly Change[] => {
+const basketToWatch = (stop: Conditional): readonly Change[] => {
   const key = watchedBasketKey(stop.complexOrderId)
   // An SL or a TP has no price of its own: the stop it arms is watched.
-  if (stop.status === 'PENDING' || stop.stopPrice === null) return []
+  if (stop.target.kind === 'market' || stop.status === 'PENDING' || stop.stopPrice === null) return []
   if (stop.status !== 'ACTIVE') return [{ remove: key, expect: 'anything' }]
   const row = {
     ...key,
-    al: stop.allocation,
-    bm: stop.members.map(memberToRow),
+    al: stop.target.allocation,
+    bm: stop.target.members.map(memberToRow),
     sp: stop.stopPrice,
     dr: directionOf(stop),
     bf: stop.trigger.buyFlag,
@@ -205,13 +205,6 @@ const rowToWatchedBasket = (row: Row): WatchedBasket => {
     armedAt: at,
   }
 }
-
-const toWatchedMarket = ({ svcId, exchange, nativeId, updatedAt }: ConditionalOrder): WatchedMarket => ({
-  svcId,
-  exchange,
-  nativeId,
-  armedAt: updatedAt,
-})
 
 const rowFilter = (filter: ComplexOrderFilter): RowFilter => ({
   ck: filter.kind,

@@ -1,7 +1,7 @@
 /** What a TWAP has of its own in its row, and back. A slice is a short list, because there may be hundreds. */
 
 import { array, boolean, nullish, object, optional, pipe, string, transform, tuple } from 'valibot'
-import type { ComplexOrderBase } from '#domain/contingent/complex-order.ts'
+import type { ComplexOrderBase } from '#domain/contingent/complex-order-base.ts'
 import type { TwapOrder, TwapSlice } from '#domain/twap/twap-order.ts'
 import type { Row, Value } from '../engine/attributes.ts'
 import { parseRow } from '../engine/parse-row.ts'

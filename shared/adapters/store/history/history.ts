@@ -1,7 +1,6 @@
 /** The lists of a user that grow for ever, which tallies keep cheap to count: what lies where, and what is filtered by. */
 
-import { COMPLEX_ORDER_STATUSES } from '#domain/contingent/complex-order.ts'
-import { isOver } from '#domain/contingent/transitions.ts'
+import { COMPLEX_ORDER_STATUSES, isTerminal } from '#domain/contingent/status.ts'
 import { isFinal, ORDER_STATUSES } from '#domain/orders/status.ts'
 import {
   COMPLEX_ORDER_SORT,
@@ -43,5 +42,5 @@ export const COMPLEX_ORDERS: History = {
   rolls: complexRollPartition,
   sort: COMPLEX_ORDER_SORT,
   fields: ['st', 'sv', 'su', 'ca', 'ck'],
-  over: new Set(COMPLEX_ORDER_STATUSES.filter(isOver)),
+  over: new Set(COMPLEX_ORDER_STATUSES.filter(isTerminal)),
 }

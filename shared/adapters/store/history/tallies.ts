@@ -4,8 +4,8 @@
  */
 
 import { object, string } from 'valibot'
-import { isBasketOrder, type PlacedOrder } from '#domain/baskets/basket-order.ts'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
+import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import type { Row } from '../engine/attributes.ts'
 import { createdSort, orderKey } from '../engine/keys.ts'

@@ -1,6 +1,6 @@
 /** Any order of a user as a row and back: on one market, or on a custom asset. */
 
-import { isBasketOrder, type PlacedOrder } from '#domain/baskets/basket-order.ts'
+import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
 import type { Row } from '../engine/attributes.ts'
 import type { Key } from '../engine/keys.ts'
 import { basketOrderToRow, isBasketRow, rowToBasketOrder } from './basket-order-row.ts'

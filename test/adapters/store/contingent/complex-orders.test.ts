@@ -8,16 +8,16 @@ import { extendTallies, readTallies } from '#adapters/store/history/tallies.ts'
 import { basketOrderStore } from '#adapters/store/orders/basket-orders.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
 import { workStore } from '#adapters/store/work/work.ts'
-import { newBasketConditional } from '#domain/baskets/conditional.ts'
-import { basketTriggerOrder } from '#domain/baskets/trigger-order.ts'
-import type { ConditionalOrder } from '#domain/contingent/complex-order.ts'
+import { type Conditional, newConditional } from '#domain/contingent/conditional.ts'
+import { basketTarget, targetIds } from '#domain/contingent/target.ts'
 import { arm, armStop, cancel, fire } from '#domain/contingent/transitions.ts'
+import { triggerOrder } from '#domain/contingent/trigger-order.ts'
 import { directionOf, isTriggered } from '#domain/contingent/trigger-rule.ts'
 import { ONE, price } from '#domain/kernel/numbers.ts'
 import { twapSlice } from '#domain/twap/slice.ts'
 import { newTwap, type TwapOrder, type TwapSlice } from '#domain/twap/twap-order.ts'
 import type { ComplexOrderFilter } from '#ports/complex-order-store.ts'
-import { cents, contracts, sampleConditional, trigger } from '#test/domain/contingent/complex-samples.ts'
+import { cents, contracts, sampleConditional, sampleTarget, trigger } from '#test/domain/contingent/complex-samples.ts'
 import { freshTable } from '#test/support/store.ts'
 import { itemSize } from '../engine/item-size.ts'
 import { NOW, SUBACCOUNT, sampleOrder, USER, uuidAt } from '../samples.ts'
@@ -30,13 +30,18 @@ const fresh = async () => {
   return { table, complexOrders: complexOrderStore(table), orders: orderStore(table), work: workStore(table) }
 }
 
-const sample = (n = 1, change: Partial<ConditionalOrder> = {}): ConditionalOrder => ({
-  ...sampleConditional({ complexOrderId: uuidAt(NOW, 0xc000 + n), userId: USER, subaccountId: SUBACCOUNT, svcId: SVC }),
+const sample = (n = 1, change: Partial<Conditional> = {}): Conditional => ({
+  ...sampleConditional({
+    complexOrderId: uuidAt(NOW, 0xc000 + n),
+    userId: USER,
+    subaccountId: SUBACCOUNT,
+    target: sampleTarget({ svcId: SVC }),
+  }),
   createdAt: NOW + n,
   ...change,
 })
 
-const armed = (n: number, change: Partial<ConditionalOrder> = {}) => arm(sample(n, change), contracts(10), null, NOW)
+const armed = (n: number, change: Partial<Conditional> = {}) => arm(sample(n, change), contracts(10), null, NOW)
 
 describe('complex orders in the store', () => {
   it('reads back a TWAP with every field set exactly as it was stored, in less than 20 KB with all the slices it can have', async () => {
@@ -51,11 +56,11 @@ describe('complex orders in the store', () => {
         state: (['open', 'settling', 'watched', 'done'] as const)[n % 4] ?? 'done',
       }),
     )
-    const { complexOrderId, userId, subaccountId, exchange, svcId, nativeId, shard, subscriberState } = sample()
+    const { complexOrderId, userId, subaccountId, subscriberState } = sample()
     const twap: TwapOrder = {
       ...newTwap(
         {
-          ...{ complexOrderId, userId, subaccountId, exchange, svcId, nativeId, shard, subscriberState },
+          ...{ complexOrderId, userId, subaccountId, target: sampleTarget({ svcId: SVC }), subscriberState },
           terms: {
             buyFlag: false,
             totalQty: contracts(1e9),
@@ -91,8 +96,7 @@ describe('complex orders in the store', () => {
       subtype: 'TP',
       status: 'TRIGGERED',
       cancelReason: 'user',
-      shard: 2,
-      customAssetId: uuidAt(NOW, 9),
+      target: sampleTarget({ svcId: SVC, shard: 2 }),
       parentOrderId: uuidAt(NOW, 10),
       parentComplexOrderId: uuidAt(NOW, 11),
       armedBy: uuidAt(NOW, 12),
@@ -165,7 +169,7 @@ describe('complex orders in the store', () => {
       sample(n, {
         status: n % 3 === 0 ? 'ACTIVE' : 'PENDING',
         stopPrice: null,
-        svcId: n % 2 === 0 ? SVC : 5,
+        target: sampleTarget({ svcId: n % 2 === 0 ? SVC : 5 }),
         parentOrderId: n % 4 === 0 ? parent : null,
         subaccountId: n < 6 ? SUBACCOUNT : uuidAt(NOW, 88),
       }),
@@ -181,14 +185,14 @@ describe('complex orders in the store', () => {
     const newest = [...all].reverse()
     const ask = (filter: ComplexOrderFilter, limit = 100, offset = 0) =>
       complexOrders.list(USER, filter, { limit, offset })
-    const where = (keep: (order: ConditionalOrder) => boolean) => ({
+    const where = (keep: (order: Conditional) => boolean) => ({
       complexOrders: newest.filter(keep),
       count: newest.filter(keep).length,
     })
     expect(await ask({}, 5, 3)).toEqual({ complexOrders: newest.slice(3, 8), count: 12 })
     expect(await ask({ status: 'ACTIVE' })).toEqual(where(({ status }) => status === 'ACTIVE'))
     expect(await ask({ svcId: 5, subaccountId: SUBACCOUNT })).toEqual(
-      where(({ svcId, subaccountId }) => svcId === 5 && subaccountId === SUBACCOUNT),
+      where(({ target, subaccountId }) => targetIds(target).svcId === 5 && subaccountId === SUBACCOUNT),
     )
     expect(await ask({ parentOrderId: parent })).toEqual(where(({ parentOrderId }) => parentOrderId === parent))
     expect(await ask({ kind: 'TWAP' })).toEqual({ complexOrders: [], count: 0 })
@@ -223,7 +227,7 @@ describe('complex orders in the store', () => {
       sample(n, {
         status: n % 7 === 0 ? 'ACTIVE' : (statuses[n % 4] ?? 'ACTIVE'),
         stopPrice: null,
-        svcId: n % 2 === 0 ? SVC : 5,
+        target: sampleTarget({ svcId: n % 2 === 0 ? SVC : 5 }),
         subaccountId: n % 3 === 0 ? SUBACCOUNT : uuidAt(NOW, 88),
       }),
     )
@@ -241,7 +245,7 @@ describe('complex orders in the store', () => {
           async (filter, { limit, offset }) => {
             const matching = all
               .filter(({ status }) => filter.status === undefined || filter.status === status)
-              .filter(({ svcId }) => filter.svcId === undefined || filter.svcId === svcId)
+              .filter(({ target }) => filter.svcId === undefined || filter.svcId === targetIds(target).svcId)
               .filter(({ subaccountId }) => filter.subaccountId === undefined || filter.subaccountId === subaccountId)
               .filter(({ kind }) => filter.kind === undefined || filter.kind === kind)
               .reverse()
@@ -299,7 +303,7 @@ describe('complex orders in the store', () => {
         armed(n, { subtype, stopPrice: cents(at), trigger: trigger({ buyFlag }), triggerPriceType: 'LAST' }),
       )
     for (const stop of stops) await complexOrders.save({ newComplexOrders: [stop] })
-    const around = armed(100, { svcId: SVC - 1, stopPrice: cents(50) })
+    const around = armed(100, { target: sampleTarget({ svcId: SVC - 1 }), stopPrice: cents(50) })
     await complexOrders.save({ newComplexOrders: [around] })
     for (const [low, high] of [
       [1, 1],
@@ -389,8 +393,8 @@ describe('complex orders in the store', () => {
       depth: 1,
     }
     const customAssetId = uuidAt(NOW, 0xca)
-    const stop = newBasketConditional(
-      { ...request, customAssetId, allocation: 'BEST_PRICE', members, trigger: trigger() },
+    const stop = newConditional(
+      { ...request, target: basketTarget({ customAssetId, allocation: 'BEST_PRICE' }, members), trigger: trigger() },
       NOW,
     )
     const watched = async () => (await complexOrders.watched()).baskets
@@ -412,10 +416,9 @@ describe('complex orders in the store', () => {
       },
     ])
     const armedStop = { ...waiting, version: 1 }
-    const basket = basketTriggerOrder(
+    const basket = triggerOrder(
       armedStop,
-      { orderId: uuidAt(NOW, 0xb), qty: contracts(10), exitOf: null, held: false, again: 0, children: [] },
-      null,
+      { orderId: uuidAt(NOW, 0xb), qty: contracts(10), exitOf: null, held: false, again: 0, children: [], split: null },
       NOW + 2,
     )
     const fired = fire(armedStop, basket.orderId, SEEN, NOW + 2)

@@ -2,8 +2,8 @@
 
 import * as v from 'valibot'
 import { type Price, price, type Qty, toDecimal } from '#domain/kernel/numbers.ts'
-import { closesOnly } from '#domain/orders/closes-only.ts'
 import type { Order } from '#domain/orders/order.ts'
+import { closesOnly } from '#domain/orders/order.ts'
 import type { Preparation, Sendable } from '#ports/exchange.ts'
 import { LOT } from '../translate.ts'
 import { identity } from './identity.ts'

@@ -1,8 +1,8 @@
 /** How an order in YES terms becomes one or two of the exchange, where every sale needs the shares it sells. */
 
 import { ONE, type Price, type Qty } from '#domain/kernel/numbers.ts'
-import { closesOnly } from '#domain/orders/closes-only.ts'
 import type { Order } from '#domain/orders/order.ts'
+import { closesOnly } from '#domain/orders/order.ts'
 
 /** One order of the exchange: at `price` of its own token. */
 export interface Leg {

@@ -1,23 +1,38 @@
-/** What a family hears of its orders, and what a conditional places. */
+/** What followers of an order are notified of, and what a conditional places. */
 
 import { describe, expect, it } from 'vitest'
+import { entryOf, exitOrderOf } from '#domain/contingent/exit-view.ts'
+import { type Placing, releaseOrder, triggerOrder } from '#domain/contingent/trigger-order.ts'
 import {
   attach,
-  entryOf,
-  exitOrderOf,
   isNotificationDue,
-  lookAgain,
+  markNotified,
+  notifyBy,
   stateForFollowers,
-  tell,
   withFollowers,
-} from '#domain/contingent/contingency-group.ts'
-import { releaseOrder, triggerOrder } from '#domain/contingent/trigger-order.ts'
+} from '#domain/orders/followers.ts'
 import { newOrder, type Order } from '#domain/orders/order.ts'
+import { isBasketOrder } from '#domain/orders/placed-order.ts'
 import { applyStatusReport, claim, endUnsent, reject, requestCancel } from '#domain/orders/transitions.ts'
-import { contracts, sampleConditional, T0 } from './complex-samples.ts'
+import { contracts, sampleConditional, T0 } from '../contingent/complex-samples.ts'
 
 const MARKETS = [{ svcId: 7, tickSizeQty: contracts(1), minimumOrderSize: contracts(1) }]
-const PLACING = { orderId: 'o', qty: contracts(4), exitOf: 'entry', held: false, again: 0, children: [] }
+const PLACING: Placing = {
+  orderId: 'o',
+  qty: contracts(4),
+  exitOf: 'entry',
+  held: false,
+  again: 0,
+  children: [],
+  split: null,
+}
+
+/** What a conditional on a market places. */
+const placed = (placing: Placing, now: number): Order => {
+  const order = triggerOrder(sampleConditional(), placing, now)
+  if (isBasketOrder(order)) throw new Error('an order on a market was expected')
+  return order
+}
 
 const parent = (change: Partial<Order> = {}): Order => ({
   ...withFollowers(
@@ -51,15 +66,15 @@ const heard = (order: Order, state: 'live' | 'ended', filled: number) =>
   applyStatusReport(order, { exchangeOrderId: 'v', state, filledQty: contracts(filled) }, T0 + 5)
 
 describe('an order with conditionals', () => {
-  it('has nothing to tell until something is filled or it is over, and then has to tell', () => {
+  it('has nothing to markNotified until something is filled or it is over, and then has to markNotified', () => {
     expect(isNotificationDue(parent())).toBe(false)
     const resting = heard(sent(parent()), 'live', 0)
     expect(resting).toMatchObject({ notifyDueAt: null, dueAt: null })
     const filled = heard(resting, 'live', 3)
     expect(filled.notifyDueAt).toBe(T0 + 5 + 15_000)
-    const told = tell(filled, stateForFollowers(filled), null)
+    const told = markNotified(filled, stateForFollowers(filled), null)
     expect(isNotificationDue(told)).toBe(false)
-    expect(tell(told, stateForFollowers(filled), null)).toBe(told)
+    expect(markNotified(told, stateForFollowers(filled), null)).toBe(told)
     expect(isNotificationDue(heard(told, 'ended', 3))).toBe(true)
     expect(isNotificationDue(heard(parent({ complexOrderIds: [] }), 'ended', 3))).toBe(false)
   })
@@ -68,8 +83,8 @@ describe('an order with conditionals', () => {
     const attached = attach(parent(), 'c2', T0 + 9)
     expect(attached).toMatchObject({ complexOrderIds: ['c1', 'c2'], notifyDueAt: T0 + 9 })
     expect(isNotificationDue(attached)).toBe(true)
-    expect(lookAgain(attached, T0 + 99)).toBe(attached)
-    expect(lookAgain(parent(), T0 + 99).notifyDueAt).toBe(T0 + 99)
+    expect(notifyBy(attached, T0 + 99)).toBe(attached)
+    expect(notifyBy(parent(), T0 + 99).notifyDueAt).toBe(T0 + 99)
   })
 
   it('is over for its exits when nothing of it can fill any more, and complete when all its fills are held', () => {
@@ -89,7 +104,7 @@ describe('an order with conditionals', () => {
 
 describe('the order a conditional places', () => {
   it('is held until its siblings are gone, and then released for what they left', () => {
-    const held = triggerOrder(sampleConditional(), { ...PLACING, held: true }, T0)
+    const held = placed({ ...PLACING, held: true }, T0)
     expect(held).toMatchObject({
       placedBy: sampleConditional().complexOrderId,
       exitOf: 'entry',
@@ -100,21 +115,21 @@ describe('the order a conditional places', () => {
       buyFlag: false,
     })
     expect(exitOrderOf(held).state).toBe('held')
-    const released = releaseOrder(held, contracts(3), T0 + 7)
+    const released = releaseOrder(held, contracts(3), null, T0 + 7)
     expect(released).toMatchObject({ held: false, qty: contracts(3), dueAt: T0 + 7 })
-    expect(releaseOrder(released, contracts(9), T0 + 8)).toBe(released)
+    expect(releaseOrder(released, contracts(9), null, T0 + 8)).toBe(released)
     expect(exitOrderOf(released).state).toBe('open')
     expect(exitOrderOf(endUnsent(held, 'CANCELLED', 'user', T0))).toMatchObject({ state: 'ended', end: 'user' })
   })
 
   it('must act now when it leaves nothing, and may wait for the exchange when it protects', () => {
-    expect(triggerOrder(sampleConditional(), { ...PLACING, exitOf: null }, T0).sendBy).toBe(T0 + 30_000)
-    expect(triggerOrder(sampleConditional(), PLACING, T0).sendBy).toBeNull()
-    expect(triggerOrder(sampleConditional(), { ...PLACING, children: ['c'] }, T0).complexOrderIds).toEqual(['c'])
+    expect(placed({ ...PLACING, exitOf: null }, T0).sendBy).toBe(T0 + 30_000)
+    expect(placed(PLACING, T0).sendBy).toBeNull()
+    expect(placed({ ...PLACING, children: ['c'] }, T0).complexOrderIds).toEqual(['c'])
   })
 
   it('ended for its siblings, by its user, or because it failed', () => {
-    const order = sent(triggerOrder(sampleConditional(), PLACING, T0))
+    const order = sent(placed(PLACING, T0))
     const end = (reason: string) => exitOrderOf(heard(requestCancel(order, reason, T0), 'ended', 1))
     expect(end('user')).toMatchObject({ end: 'user', filled: contracts(1), state: 'ended', leaving: true })
     expect(end('cancel_all').end).toBe('user')

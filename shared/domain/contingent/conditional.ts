@@ -1,0 +1,113 @@
+/** A conditional order: TP, SL, STOP or REVERSE_STOP, on one market or on a custom asset. */
+
+import type { Price, Qty } from '../kernel/numbers.ts'
+import type { Millis } from '../kernel/time.ts'
+import { ENQUEUE_GRACE, type Order, type OrderType } from '../orders/order.ts'
+import type { ComplexOrderBase } from './complex-order-base.ts'
+
+export const CONDITIONAL_TYPES = ['TP', 'SL', 'STOP', 'REVERSE_STOP'] as const
+export type ConditionalType = (typeof CONDITIONAL_TYPES)[number]
+
+export const TRIGGER_PRICE_TYPES = ['MARK', 'LAST', 'BID_ASK'] as const
+/** BID_ASK is the side of the book that the trigger order would hit. */
+export type TriggerPriceType = (typeof TRIGGER_PRICE_TYPES)[number]
+
+/** Where a price comes from: the middle of the book, one side of it, the last trade, or the mean of several markets. */
+export const TRIGGER_PRICE_SOURCES = ['mid', 'bid', 'ask', 'last_trade', 'mean'] as const
+export type TriggerPriceSource = (typeof TRIGGER_PRICE_SOURCES)[number]
+
+/** The order that is placed when the condition is met. */
+export interface TriggerOrder {
+  readonly orderType: OrderType
+  readonly qty: Qty
+  readonly buyFlag: boolean
+  /** Of a LIMIT order. */
+  readonly price: Price | null
+  /** The price at which the stop that an SL or a TP arms fires. */
+  readonly stopPrice: Price | null
+}
+
+export interface Conditional extends ComplexOrderBase {
+  readonly kind: 'CONDITIONAL'
+  readonly subtype: ConditionalType
+
+  /** The order whose fills it waits for or exits; set on a chained one as soon as that order exists. */
+  readonly parentOrderId: string | null
+  /** The complex order it is chained to: one that will place its parent, or the SL or TP that armed it. */
+  readonly parentComplexOrderId: string | null
+  /** The SL or TP that armed this stop. The two are one protection and change together. */
+  readonly armedBy: string | null
+  /** Complex orders chained to this one. */
+  readonly childIds: readonly string[]
+  /** 1 at the top of a chain. */
+  readonly depth: number
+
+  /** The price at which a STOP or REVERSE_STOP fires. */
+  readonly stopPrice: Price | null
+  readonly triggerPriceType: TriggerPriceType
+  readonly trigger: TriggerOrder
+  /** What firing now would place: less than asked for while the parent bought less, or a linked exit sold some. Null until armed. */
+  readonly armedQty: Qty | null
+
+  /** The order placed last. */
+  readonly triggerOrderId: string | null
+  /** The stop that this SL or TP armed. */
+  readonly triggerComplexOrderId: string | null
+  /** Every order placed for it, oldest first. An exit that did not fill, or had to shrink, is placed again. */
+  readonly orderIds: readonly string[]
+  readonly triggeredAt: Millis | null
+  readonly triggerPrice: Price | null
+  readonly triggerPriceSource: TriggerPriceSource | null
+  /** When it was given up although something is left to exit; null while it works. */
+  readonly incompleteAt: Millis | null
+}
+
+/** A chain of complex orders is no longer than this. */
+export const DEEPEST_CHAIN = 10
+
+/** What a new conditional order is made of. */
+export type ConditionalRequest = Pick<
+  Conditional,
+  | 'complexOrderId'
+  | 'userId'
+  | 'subaccountId'
+  | 'target'
+  | 'parentOrderId'
+  | 'parentComplexOrderId'
+  | 'depth'
+  | 'stopPrice'
+  | 'triggerPriceType'
+  | 'trigger'
+  | 'subtype'
+> & { readonly subscriberState?: Conditional['subscriberState'] }
+
+/** A new conditional order, PENDING: due for activation where it has no parent, else waiting for its parent. */
+export const newConditional = (request: ConditionalRequest, now: Millis): Conditional => ({
+  subscriberState: null,
+  ...request,
+  kind: 'CONDITIONAL',
+  createdAt: now,
+  status: 'PENDING',
+  updatedAt: now,
+  cancelReason: null,
+  armedBy: null,
+  childIds: [],
+  armedQty: null,
+  triggerOrderId: null,
+  triggerComplexOrderId: null,
+  orderIds: [],
+  triggeredAt: null,
+  triggerPrice: null,
+  triggerPriceSource: null,
+  incompleteAt: null,
+  dueAt: request.parentOrderId === null && request.parentComplexOrderId === null ? now + ENQUEUE_GRACE : null,
+  version: 0,
+})
+
+/** Whether it exits what its parent entered. Exits share the parent's fills. */
+export const isExit = (conditional: Pick<Conditional, 'trigger'>, parent: Pick<Order, 'buyFlag'>): boolean =>
+  conditional.trigger.buyFlag !== parent.buyFlag
+
+/** Whether its order waits on the exchange: a TP without a stop price. Every other exit waits here for its price. */
+export const restsAtExchange = (conditional: Pick<Conditional, 'subtype' | 'trigger'>): boolean =>
+  conditional.subtype === 'TP' && conditional.trigger.stopPrice === null

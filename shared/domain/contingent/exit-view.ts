@@ -1,0 +1,57 @@
+/** Orders as the plan for exits sees them: the entry that bought, and the orders that leave it again. */
+
+import { boughtOf, type ExitMarket, totalOf } from '../baskets/exit.ts'
+import type { Qty } from '../kernel/numbers.ts'
+import {
+  filledBy,
+  isBasketOrder,
+  isComplete,
+  isOffTheBook,
+  isSettling,
+  type PlacedOrder,
+} from '../orders/placed-order.ts'
+import { isFinal } from '../orders/status.ts'
+import type { Entry, ExitOrder } from './exits.ts'
+import type { LotSize } from './lot-size.ts'
+
+/** The order that entered the position. `markets` are what it trades. */
+export const entryOf = (order: PlacedOrder, markets: readonly ExitMarket[]): Entry => ({
+  bought: isBasketOrder(order) ? totalOf(boughtOf(order, markets)) : filledBy(order),
+  over: isOffTheBook(order),
+  complete: isOffTheBook(order) && isComplete(order),
+  // Of a basket the settled part can be sold. The order that sells it waits for the rest.
+  settling: !isBasketOrder(order) && isSettling(order),
+  ...lotSizeOf(markets),
+})
+
+/** The finest of several markets. For a market that left the catalogue, the exchange refuses what does not fit. */
+const lotSizeOf = (markets: readonly ExitMarket[]): LotSize => {
+  const least = (values: readonly number[]): Qty => (values.length === 0 ? 1 : Math.min(...values)) as Qty
+  return {
+    lot: least(markets.map(({ tickSizeQty }) => tickSizeQty)),
+    least: least(markets.map(({ minimumOrderSize }) => minimumOrderSize)),
+  }
+}
+
+/** An order placed for an exit, as the linked exits see it. */
+export const exitOrderOf = (order: PlacedOrder): ExitOrder => ({
+  orderId: order.orderId,
+  qty: order.qty,
+  filled: filledBy(order),
+  state: order.held && !isFinal(order.status) ? 'held' : isOffTheBook(order) ? 'ended' : 'open',
+  leaving: order.cancelRequestedAt !== null,
+  takenBack: order.reversedQty > 0,
+  end: endOf(order),
+  endedAt: order.updatedAt,
+})
+
+/** Why the order ended short. */
+const endOf = (order: PlacedOrder): ExitOrder['end'] => {
+  if (!isOffTheBook(order) || order.status === 'EXECUTED') return null
+  if (order.status !== 'CANCELLED') return 'failed'
+  if (order.cancelReason === 'user' || order.cancelReason === 'cancel_all') return 'user'
+  return order.cancelReason === LINKED_EXIT ? 'ours' : 'failed'
+}
+
+/** The `cancel_reason` of an order that makes room for a linked exit. */
+export const LINKED_EXIT = 'sibling'

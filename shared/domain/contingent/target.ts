@@ -1,0 +1,49 @@
+/** What a complex order watches and trades: one market, or all members of a custom asset. */
+
+import type { Allocation } from '../baskets/plan.ts'
+import { type MarketRef, type TradedMarket, tradedMarket } from '../markets/market.ts'
+
+export interface MarketTarget extends TradedMarket {
+  readonly kind: 'market'
+}
+
+/** A custom asset as it was when the complex order was accepted. */
+export interface BasketTarget {
+  readonly kind: 'custom_asset'
+  readonly customAssetId: string
+  readonly allocation: Allocation
+  /** Ascending by `svcId`. */
+  readonly members: readonly MarketRef[]
+}
+
+export type Target = MarketTarget | BasketTarget
+
+/** The target that is one market. */
+export const marketTarget = (market: TradedMarket): MarketTarget => ({ kind: 'market', ...tradedMarket(market) })
+
+/** The target that is a custom asset with these members. */
+export const basketTarget = (
+  { customAssetId, allocation }: Pick<BasketTarget, 'customAssetId' | 'allocation'>,
+  members: readonly MarketRef[],
+): BasketTarget => ({
+  kind: 'custom_asset',
+  customAssetId,
+  allocation,
+  members: members
+    .map(({ svcId, exchange, nativeId }) => ({ svcId, exchange, nativeId }))
+    .sort((a, b) => a.svcId - b.svcId),
+})
+
+/** All markets of a target. */
+export const marketsOf = (target: Target): readonly MarketRef[] =>
+  target.kind === 'market' ? [target] : target.members
+
+/** How the members share an order. One market alone is a bet of one member. */
+export const allocationOf = (target: Target): Allocation =>
+  target.kind === 'market' ? 'BEST_PRICE' : target.allocation
+
+/** The ids a client knows the target by; exactly one of them is not null. */
+export const targetIds = (target: Target): { readonly svcId: number | null; readonly customAssetId: string | null } =>
+  target.kind === 'market'
+    ? { svcId: target.svcId, customAssetId: null }
+    : { svcId: null, customAssetId: target.customAssetId }

@@ -1,0 +1,33 @@
+/** Any order of a user, whatever it is on, and how far it has got: what both kinds of orders can be asked alike. */
+
+import type { BasketOrder } from '../baskets/basket-order.ts'
+import type { Qty } from '../kernel/numbers.ts'
+import { filledOf, type Order } from './order.ts'
+import { isFinal } from './status.ts'
+
+/** An order on one market, or one on a custom asset. */
+export type PlacedOrder = Order | BasketOrder
+
+/** Whether the order is on a custom asset. */
+export const isBasketOrder = (order: PlacedOrder): order is BasketOrder => order.svcId === null
+
+/** What counts as filled: of the order itself, or of all its legs. */
+export const filledBy = (order: PlacedOrder): Qty => (isBasketOrder(order) ? order.filledQty : filledOf(order))
+
+/** Whether the order is final here and on no book. A cancelled order still on the exchange's book is not off the book. */
+export const isOffTheBook = (order: PlacedOrder): boolean =>
+  isFinal(order.status) && (isBasketOrder(order) || order.exchangeState !== 'live')
+
+/** Whether every fill the exchange counts is stored, and no send of the order is still watched for. */
+export const isComplete = (order: PlacedOrder): boolean =>
+  isBasketOrder(order) ? order.complete : holdsAllFills(order) && order.watchUntil === null
+
+/** Whether something bought cannot be sold yet. On EXCHANGE_B a trade has to settle first, and only its fills tell when it has. */
+export const isSettling = (order: PlacedOrder): boolean =>
+  isBasketOrder(order)
+    ? order.parts.some(({ settling }) => settling)
+    : order.provisional !== null || (order.exchange === 'EXCHANGE_B' && !holdsAllFills(order))
+
+/** Whether we store every fill the exchange counts. */
+export const holdsAllFills = (order: Pick<Order, 'tradedQty' | 'reversedQty' | 'exchangeFilledQty'>): boolean =>
+  order.tradedQty + order.reversedQty >= order.exchangeFilledQty
