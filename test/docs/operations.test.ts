@@ -18,7 +18,7 @@ describe('docs/operations.md', () => {
   })
 
   it('says of every dead-letter queue what it holds', () => {
-    const text = chapter('### Dead-letter queues', '### An order whose fate')
+    const text = chapter('### Dead-letter queues', '### An order with an unknown outcome')
     const queues = CONSUMERS.map(({ handler }) => handler.spec.queue)
     expect(queues.filter((queue) => !text.includes(`\`${queue}\``))).toEqual([])
   })

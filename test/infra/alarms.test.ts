@@ -147,7 +147,7 @@ const operations = read('docs/operations.md')
 const chapter = (from: string, to: string): string => operations.slice(operations.indexOf(from), operations.indexOf(to))
 
 describe('docs/operations.md', () => {
-  const rows = chapter('### What fails, and what says so', '### What a broken function means')
+  const rows = chapter('### Failures and their alarms', '### What a broken function means')
     .split('\n')
     .filter((line) => line.startsWith('| '))
     .slice(1)
