@@ -1,10 +1,9 @@
 /** What the use cases need remembered of webhooks, of events not told yet, and of deliveries. */
 
-import type { Millis } from '#domain/kernel/time.ts'
 import type { Delivery } from '#domain/webhooks/delivery.ts'
 import type { WebhookEvent } from '#domain/webhooks/event.ts'
 import type { Webhook } from '#domain/webhooks/webhook.ts'
-import type { DueWork, Page } from './store.ts'
+import type { Page } from './store.ts'
 
 export interface WebhookStore {
   get(userId: string, webhookId: string): Promise<Webhook | null>
@@ -47,6 +46,4 @@ export interface DeliveryStore {
   save(delivery: Delivery): Promise<boolean>
   /** Newest first, and how many there are. */
   list(webhookId: string, page: Page): Promise<{ readonly deliveries: readonly Delivery[]; readonly count: number }>
-  /** Moves the date of something that is overdue; false when it is not any more. */
-  defer(work: Extract<DueWork, { kind: 'event' | 'delivery' }>, until: Millis): Promise<boolean>
 }

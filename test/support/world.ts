@@ -282,6 +282,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
   const world = {
     time,
     clock,
+    table,
     ports,
     queues,
     log: lines,

@@ -11,7 +11,6 @@ import { endWatch } from '#domain/orders/transitions.ts'
 import type { BasketOrderStore } from '#ports/basket-order-store.ts'
 import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
 import type { DueWork, OrderStore, WorkStore } from '#ports/store.ts'
-import type { DeliveryStore } from '#ports/webhook-store.ts'
 import { atOnce } from '../kernel/at-once.ts'
 import { askForPoll, type WakeAccountDeps, wakeAccount } from '../reconcile/wake-account.ts'
 import { rollTradingDay, type TurnDayDeps } from '../risk/roll-trading-day.ts'
@@ -21,7 +20,6 @@ export interface SweepWorkDeps extends WakeAccountDeps, TurnDayDeps {
   readonly orders: OrderStore
   readonly baskets: Pick<BasketOrderStore, 'get' | 'save'>
   readonly complexOrders: Pick<ComplexOrderStore, 'get' | 'save'>
-  readonly deliveries: Pick<DeliveryStore, 'defer'>
 }
 
 /** How much one sweep takes on; the rest is met by the next. */
@@ -39,17 +37,51 @@ const SHORT_PATIENCE = 8 * SECOND
 /** Answers how many pieces of work were due. */
 export const sweepWork = async (deps: SweepWorkDeps): Promise<number> => {
   const due = await deps.work.due(deps.clock(), AT_ONCE)
-  for (const work of due) {
-    if (work.kind === 'order') await sweepOrder(deps, work)
-    if (work.kind === 'account') await sweepAccount(deps, work)
-    if (work.kind === 'complex_order') await sweepComplexOrder(deps, work)
-    if (work.kind === 'event' || work.kind === 'delivery') await sweepWebhooks(deps, work)
-  }
-  // Last: all of them come due at midnight, and orders do not wait for that.
-  const days = due.flatMap((work) => (work.kind === 'trading_day' ? [work.subaccountId] : []))
-  await atOnce(LANES, days, (subaccountId) => rollTradingDay(deps, subaccountId))
+  // Days go last: all of them come due at midnight, and orders do not wait for that.
+  const [days, others] = [due.filter(isTradingDay), due.filter((work) => !isTradingDay(work))]
+  for (const work of others) await sweepAlone(deps, work)
+  await atOnce(LANES, days, (work) => sweepAlone(deps, work))
   if (due.length > 0) deps.log.metric('WorkSwept', due.length)
   return due.length
+}
+
+const isTradingDay = ({ kind }: DueWork): boolean => kind === 'trading_day'
+
+/** Each item stands for itself (hazard 33): one that fails is reported and put off, and the others go on. */
+const sweepAlone = async (deps: SweepWorkDeps, work: DueWork): Promise<void> => {
+  try {
+    await sweepItem(deps, work)
+  } catch (error) {
+    deps.log.error('a piece of overdue work cannot be swept and is put off', { ...work, error: String(error) })
+    await putOffFailed(deps, work)
+  }
+}
+
+/** Where its due date has moved already, it stays as it is. */
+const putOffFailed = async (deps: SweepWorkDeps, work: DueWork): Promise<void> => {
+  try {
+    await deps.work.putOff(work, deps.clock() + MINUTE)
+  } catch (error) {
+    deps.log.error('overdue work cannot be put off', { ...work, error: String(error) })
+  }
+}
+
+const sweepItem = (deps: SweepWorkDeps, work: DueWork): Promise<void> => {
+  switch (work.kind) {
+    case 'order':
+      return sweepOrder(deps, work)
+    case 'account':
+      return sweepAccount(deps, work)
+    case 'complex_order':
+      return sweepComplexOrder(deps, work)
+    case 'event':
+    case 'delivery':
+      return sweepWebhooks(deps, work)
+    case 'trading_day':
+      return rollTradingDay(deps, work.subaccountId)
+    case 'unknown':
+      throw new Error('nothing of this kind is ever due in this version')
+  }
 }
 
 /** The index may lag and messages may be on their way: the order is read again, and its due date moved before it is queued. */
@@ -126,7 +158,7 @@ const sweepWebhooks = async (
   deps: SweepWorkDeps,
   work: Extract<DueWork, { kind: 'event' | 'delivery' }>,
 ): Promise<void> => {
-  if (!(await deps.deliveries.defer(work, deps.clock() + MINUTE))) return
+  if (!(await deps.work.putOff(work, deps.clock() + MINUTE))) return
   const { objectId } = work
   const message = work.kind === 'event' ? { objectId } : { objectId, webhookId: work.webhookId }
   await deps.queues.send('deliver-webhook', message, { group: `${objectId}:swept` })

@@ -121,6 +121,7 @@ export const memoryOrders = () => {
       )
       return [...overdue, ...complex].slice(0, limit)
     },
+    putOff: async () => false,
   }
 
   return { orders, complexOrders, baskets, index, orderStore, complexOrderStore, work }

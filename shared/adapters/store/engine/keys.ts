@@ -324,16 +324,48 @@ export const workPartition = (id: string): string => {
 
 export const WORK_PARTITIONS: readonly string[] = Array.from({ length: 16 }, (_, i) => i.toString(16))
 
-/** What a row of the work index is about; throws when its key names nothing that is ever due. */
+/** What a row of the work index is about; `unknown` where its key names nothing that is ever due. */
 export const workOf = (key: Key, dueAt: Millis): DueWork => {
+  const unknown = { kind: 'unknown', ...key, dueAt } as const
+  try {
+    const known = knownWorkOf(key, dueAt)
+    if (known === null) return unknown
+    // A damaged key can look like another row's.
+    const { pk, sk } = workKey(known)
+    return pk === key.pk && sk === key.sk ? known : unknown
+  } catch {
+    return unknown
+  }
+}
+
+/** The row that stands in the work index for this. */
+export const workKey = (work: DueWork): Key => {
+  switch (work.kind) {
+    case 'order':
+      return orderKey(work.orderId)
+    case 'complex_order':
+      return complexOrderKey(work.complexOrderId)
+    case 'trading_day':
+      return tradingDayKey(work.subaccountId)
+    case 'event':
+      return eventsKey(work.objectId, work.version)
+    case 'delivery':
+      return deliveryKey(work.webhookId, work.objectId, work.sequence)
+    case 'account':
+      return accountSyncKey(work.subaccountId, work.exchange)
+    case 'unknown':
+      return { pk: work.pk, sk: work.sk }
+  }
+}
+
+const knownWorkOf = (key: Key, dueAt: Millis): DueWork | null => {
   if (key.sk === ORDER_SORT) return { kind: 'order', orderId: orderIdOf(key.pk), dueAt }
   if (key.sk === COMPLEX_ORDER_SORT) return { kind: 'complex_order', complexOrderId: complexOrderIdOf(key.pk), dueAt }
   if (key.sk === TRADING_DAY) return { kind: 'trading_day', subaccountId: subaccountIdOf(key.pk), dueAt }
   if (key.pk.startsWith('E#')) return { kind: 'event', objectId: objectIdOf(key.pk), version: Number(key.sk), dueAt }
   if (key.pk.startsWith('D#')) return { kind: 'delivery', ...deliveryPartsOf(key.pk), sequence: Number(key.sk), dueAt }
   const exchange = key.sk.startsWith('V#') ? exchangeOrNull(key.sk.slice(2)) : null
-  if (exchange === null) throw new Error(`row ${key.pk} ${key.sk} is due, and nothing of its kind can be`)
-  return { kind: 'account', subaccountId: subaccountIdOf(key.pk), exchange, dueAt }
+  return exchange === null ? null : { kind: 'account', subaccountId: subaccountIdOf(key.pk), exchange, dueAt }
 }
 
 export const LETTERS: Readonly<Record<ExchangeName, string>> = { EXCHANGE_A: 'A', EXCHANGE_B: 'B' }

@@ -10,7 +10,6 @@ import {
   deliveryListPartition,
   deliveryPartition,
   deliveryPartsOf,
-  eventsKey,
   type Key,
   workPartition,
 } from '../engine/keys.ts'
@@ -50,16 +49,6 @@ export const deliveryStore = (table: Table): DeliveryStore => ({
     ])
     const rows = await table.batchGet(keysOf(found.slice(offset)), { consistent: false })
     return { deliveries: rows.map(rowToDelivery), count: all }
-  },
-
-  defer: async (work, until) => {
-    const key =
-      work.kind === 'event'
-        ? eventsKey(work.objectId, work.version)
-        : deliveryKey(work.webhookId, work.objectId, work.sequence)
-    const row = await table.get(key)
-    if (row === null || row['due'] !== work.dueAt) return false
-    return (await table.write([{ put: { ...row, ...key, due: until }, expect: { same: { due: work.dueAt } } }])).written
   },
 })
 

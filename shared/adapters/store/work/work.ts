@@ -1,10 +1,7 @@
 /** What is overdue, from the work index. */
 
-import { object, string } from 'valibot'
 import type { WorkStore } from '#ports/store.ts'
-import { WORK_PARTITIONS, workOf } from '../engine/keys.ts'
-import { parseRow } from '../engine/parse-row.ts'
-import { whole } from '../engine/row-values.ts'
+import { WORK_PARTITIONS, workKey, workOf } from '../engine/keys.ts'
 import type { Table } from '../engine/table.ts'
 
 export const workStore = (table: Table): WorkStore => ({
@@ -14,11 +11,17 @@ export const workStore = (table: Table): WorkStore => ({
     )
     return found
       .flat()
-      .map((row) => parseRow(dueRow, row))
-      .map(({ pk, sk, due }) => workOf({ pk, sk }, due))
+      .map(({ pk, sk, due }) => workOf({ pk: String(pk), sk: String(sk) }, Number(due)))
       .sort((a, b) => a.dueAt - b.dueAt)
       .slice(0, limit)
   },
-})
 
-const dueRow = object({ pk: string(), sk: string(), due: whole })
+  putOff: async (work, until) => {
+    const key = workKey(work)
+    const row = await table.get(key)
+    if (row === null || row['due'] !== work.dueAt) return false
+    // The stamp of its last writer: whatever was changed since is left alone.
+    const same = { due: work.dueAt, w: row['w'] ?? null }
+    return (await table.write([{ put: { ...row, ...key, due: until }, expect: { same } }])).written
+  },
+})

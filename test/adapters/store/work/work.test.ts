@@ -81,10 +81,31 @@ describe('work', () => {
     expect([await due(), await due(), await due()]).toEqual([1, 1, 0])
   })
 
-  it('names a key that should never be due', async () => {
+  it('tells of a row whose key names nothing that is ever due, and of the others beside it', async () => {
     const { table } = await freshTable()
-    await table.putAll([{ pk: 'U#x', sk: 'S#y', wp: '0', due: NOW }])
-    await expect(workStore(table).due(NOW, 1)).rejects.toThrow('row U#x S#y is due')
+    await table.putAll([
+      { pk: 'U#x', sk: 'S#y', wp: '0', due: NOW - 1.5 },
+      { pk: 'Z', sk: 'O', wp: '1', due: NOW - 1 },
+    ])
+    const order = sampleOrder({ dueAt: NOW })
+    await orderStore(table).create(order)
+    expect(await workStore(table).due(NOW, 10)).toMatchObject([
+      { kind: 'unknown', pk: 'U#x', sk: 'S#y', dueAt: NOW - 1.5 },
+      { dueAt: NOW - 1 },
+      { kind: 'order', orderId: order.orderId },
+    ])
+  })
+
+  it('is put off without being understood, unless it is due at another time or was changed meanwhile', async () => {
+    const { table } = await freshTable()
+    const work = workStore(table)
+    await table.putAll([{ pk: 'U#x', sk: 'S#y', wp: '0', due: NOW, odd: [1, { two: 'three' }] }])
+    const [item] = await work.due(NOW, 1)
+    if (item === undefined) throw new Error('nothing is due')
+    expect(await work.putOff(item, NOW + 60_000)).toBe(true)
+    expect(await work.due(NOW + 59_999, 1)).toEqual([])
+    expect(await table.get({ pk: 'U#x', sk: 'S#y' })).toMatchObject({ due: NOW + 60_000, odd: [1, { two: 'three' }] })
+    expect(await work.putOff(item, NOW + 120_000)).toBe(false)
   })
 })
 
