@@ -225,8 +225,6 @@ export interface MarketPage {
  */
 export interface Exchange {
   readonly name: ExchangeName
-  /** Whether its answers show the identity an order was sent under; where not, its order ids are claimed before each send. */
-  readonly showsIdentity: boolean
 
   /** One page of the catalogue: all markets that are open, plus those that changed since `since`. */
   listMarkets(cursor: string | null, signal: AbortSignal): Promise<MarketPage>
@@ -275,8 +273,6 @@ export interface Exchange {
   order(account: ExchangeAccount, order: OrderRef, signal: AbortSignal): Promise<OrderReport | null>
   /** All orders now on the book, each part for itself. A missing one has not thereby ended. */
   openOrders(account: ExchangeAccount, signal: AbortSignal): Promise<readonly OrderReport[]>
-  /** How far before the last reading fills have to be read again, because they can appear or change that late. */
-  readonly fillsOverlapMs: number
   /** Fills at or after `since` with what each is now, and up to when the exchange's answer is complete. */
   fillsSince(
     account: ExchangeAccount,

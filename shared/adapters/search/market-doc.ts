@@ -15,7 +15,7 @@ import {
   string,
   transform,
 } from 'valibot'
-import { STANDARD_FEE_TERMS } from '#domain/fees/taker-fee.ts'
+import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { money, price, qty } from '#domain/kernel/numbers.ts'
 import { CATEGORIES, MARKET_STATUSES, type Market } from '#domain/markets/market.ts'
@@ -53,7 +53,7 @@ export const marketOf = (row: unknown, doc: string): Market => {
   const { feeTerms, ...rest } = parse(content, JSON.parse(doc))
   return {
     ...rest,
-    feeTerms: feeTerms ?? STANDARD_FEE_TERMS[exchange],
+    feeTerms: feeTerms ?? traitsOf(exchange).fees.standardTerms,
     svcId: svc_id,
     exchange,
     status,

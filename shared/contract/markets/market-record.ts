@@ -1,7 +1,8 @@
 /** A market (instrument) as our interface shows it. */
 
 import type { InferInput } from 'valibot'
-import { EXCHANGE_NAMES, EXCHANGE_VALUES } from '#domain/kernel/exchange-name.ts'
+import { traitsOf } from '#domain/exchanges/traits-of.ts'
+import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { toNumber } from '#domain/kernel/numbers.ts'
 import { toIso } from '#domain/kernel/time.ts'
 import { CATEGORIES, MARKET_STATUSES, type Market } from '#domain/markets/market.ts'
@@ -42,7 +43,7 @@ export const marketRecord = object({
 /** `rank` is the place in the ranking of a search, 1 = best; null outside search results. */
 export const toMarketRecord = (market: Market, rank: number | null): InferInput<typeof marketRecord> => ({
   svc_id: market.svcId,
-  exchange_value: EXCHANGE_VALUES[market.exchange],
+  exchange_value: traitsOf(market.exchange).value,
   exchange_name: market.exchange,
   ticker: market.ticker,
   token_id_yes: market.tokenIdYes,

@@ -71,7 +71,7 @@ const toLane = (member: BasketMember, buyFlag: boolean): Lane => {
   const rank = (index: number): Rank => {
     const known = ranks[index]
     if (known !== undefined) return known
-    const allIn = allInPrice(member.feeTerms, buyFlag, levels[index]?.price ?? (ONE as Price))
+    const allIn = allInPrice(member, buyFlag, levels[index]?.price ?? (ONE as Price))
     const exact = buyFlag ? allIn : -allIn
     const made = { exact, near: Number(exact) }
     ranks[index] = made

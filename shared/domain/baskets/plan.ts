@@ -1,5 +1,6 @@
 /** What an order on a custom asset is planned from, and what a plan says. */
 
+import { traitsOf } from '../exchanges/traits-of.ts'
 import { exactCost, ONE, type Price, type Qty, qty } from '../kernel/numbers.ts'
 import type { Market } from '../markets/market.ts'
 
@@ -90,13 +91,11 @@ export const neededPrice = (levels: readonly BookLevel[], amount: Qty): Price | 
   return last
 }
 
-/** Whether the exchange would refuse an order for its size: too few contracts, or a buy on EXCHANGE_B below $1. */
+/** Whether the exchange would refuse an order for its size: too few contracts, or a buy that is worth too little. */
 export const isTooSmall = (member: BasketMember, buyFlag: boolean, amount: Qty, limit: Price): boolean => {
   if (amount < member.minimumOrderSize) return true
-  // Polymarket reference, section 3.5.
-  return buyFlag && member.exchange === 'EXCHANGE_B' && exactCost(limit, amount) < DOLLAR
+  const { minimumBuyValue } = traitsOf(member.exchange)
+  return buyFlag && minimumBuyValue !== null && exactCost(limit, amount) < BigInt(minimumBuyValue) * BigInt(ONE)
 }
-
-const DOLLAR = BigInt(ONE) ** 2n
 
 export const bySvcId = (a: { readonly svcId: number }, b: { readonly svcId: number }): number => a.svcId - b.svcId

@@ -1,8 +1,24 @@
 /** What a taker pays on EXCHANGE_A (Kalshi reference, section 10). */
 
+import type { FeeRule } from '../exchanges/traits.ts'
 import { type Money, money, ONE, type Price, type Qty } from '../kernel/numbers.ts'
 import type { FeeTerms } from '../markets/market.ts'
-import { feeProduct, feeUnit } from './fee-product.ts'
+import { feeProduct, feeUnit, quadraticFee } from './fee-product.ts'
+
+/** The quadratic fee with the multiplier 1. What rounding takes is carried from one fill of an order to the next. */
+export const feesOfExchangeA: FeeRule = {
+  standardTerms: { rate: 70_000, exponent: 1 },
+  perContract: quadraticFee,
+  ofOrder: ({ terms, buyFlag, fills }) => {
+    let [paid, carry] = [0, 0n]
+    for (const { price, qty } of fills) {
+      const charged = feeOfFill({ terms, buyFlag, price, qty, carry })
+      paid += charged.fee
+      carry = charged.carry
+    }
+    return money(paid)
+  },
+}
 
 interface TakerFill {
   readonly terms: FeeTerms
@@ -17,7 +33,7 @@ interface TakerFill {
  * The fee of one fill and what its order carries on to the next: contracts × rate × P × (1 − P), rounded up to $0.000001;
  * the change of the balance floored to $0.0001, and what that took given back in whole steps, never below no fee.
  */
-export const takerFeeExchangeA = ({ terms, buyFlag, price, qty, carry }: TakerFill) => {
+const feeOfFill = ({ terms, buyFlag, price, qty, carry }: TakerFill) => {
   const trade = roundedUp(feeProduct(qty, price, terms), feeUnit(terms.exponent))
   // In 1e-12 dollars, as cost is: prices below a cent times a hundredth of a contract are no whole millionths.
   const revenue = (buyFlag ? -1n : 1n) * BigInt(price) * BigInt(qty)

@@ -1,12 +1,21 @@
 /** What a taker pays on EXCHANGE_B (Polymarket reference, section 8.1); makers pay nothing, and no answer names the fee. */
 
+import type { FeeRule } from '../exchanges/traits.ts'
 import { type Money, money, type Price, type Qty } from '../kernel/numbers.ts'
 import type { FeeTerms } from '../markets/market.ts'
-import { feeProduct, feeUnit } from './fee-product.ts'
+import { feeProduct, feeUnit, quadraticFee } from './fee-product.ts'
 
-/** Shares × rate × (p × (1 − p))^exponent, rounded half up to 5 decimals: the same for a token and its opposite. */
+/** The fee of one trade: shares × rate × (p × (1 − p))^exponent, rounded half up to 5 decimals. The same for both tokens. */
 export const takerFeeExchangeB = (shares: Qty, at: Price, terms: FeeTerms): Money => {
   // Five decimals are steps of ten millionths.
   const step = 10n * feeUnit(terms.exponent)
   return money(Number((2n * feeProduct(shares, at, terms) + step) / (2n * step)) * 10)
+}
+
+/** Every fill is charged for itself. Most markets have the standard terms. */
+export const feesOfExchangeB: FeeRule = {
+  standardTerms: { rate: 50_000, exponent: 1 },
+  perContract: quadraticFee,
+  ofOrder: ({ terms, fills }) =>
+    money(fills.reduce((paid, { price, qty }) => paid + takerFeeExchangeB(qty, price, terms), 0)),
 }

@@ -10,8 +10,14 @@ export const feeProduct = (contracts: Qty, at: Price, { rate, exponent }: FeeTer
 /** The rate is in millionths, and so is each P and each 1 − P. */
 export const feeUnit = (exponent: number): bigint => (exponent === 1 ? UNIT : unitOf(exponent))
 
+/** The fee of one contract, in 1e-18 dollars. With the exponent 1, which all live markets have, nothing is lost. */
+export const quadraticFee = ({ rate, exponent }: FeeTerms, at: Price): bigint => {
+  const risk = priceRisk(at, exponent)
+  return BigInt(rate) * (exponent === 1 ? risk : (risk * SCALE) / SCALE ** BigInt(exponent))
+}
+
 /** (P × (1 − P))^exponent, each in millionths. */
-export const priceRisk = (at: Price, exponent: number): bigint => {
+const priceRisk = (at: Price, exponent: number): bigint => {
   // Below 2^53 before it is raised.
   const risk = BigInt(at * (ONE - at))
   return exponent === 1 ? risk : risk ** BigInt(exponent)
@@ -21,3 +27,6 @@ const unitOf = (exponent: number): bigint => BigInt(ONE) ** BigInt(1 + 2 * expon
 
 /** Of the exponent all live markets have: a plan charges thousands of levels. */
 const UNIT = unitOf(1)
+
+/** The unit of price × (1 − price). */
+const SCALE = BigInt(ONE) ** 2n

@@ -1,51 +1,25 @@
-/** What an exchange charges an order that takes from the book, by its published formula and rounding. */
+/** What an exchange charges an order that takes from the book. The formulas are in `exchange-a.ts` and `exchange-b.ts`. */
 
-import type { ExchangeName } from '../kernel/exchange-name.ts'
-import { type Money, money, ONE, type Price, type Qty } from '../kernel/numbers.ts'
-import type { FeeTerms, Market } from '../markets/market.ts'
-import { takerFeeExchangeA } from './exchange-a.ts'
-import { takerFeeExchangeB } from './exchange-b.ts'
-import { priceRisk } from './fee-product.ts'
+import type { TakerOrder } from '../exchanges/traits.ts'
+import { traitsOf } from '../exchanges/traits-of.ts'
+import { type Money, ONE, type Price } from '../kernel/numbers.ts'
+import type { Market } from '../markets/market.ts'
 
-interface Fill {
-  readonly price: Price
-  readonly qty: Qty
-}
+type Charged = Pick<Market, 'exchange' | 'feeTerms'>
 
-/** The fees of all fills of one order, in the order they happened: EXCHANGE_A carries what it rounds from one to the next. */
-export const takerFee = (
-  { exchange, feeTerms: terms }: Pick<Market, 'exchange' | 'feeTerms'>,
-  buyFlag: boolean,
-  fills: readonly Fill[],
-): Money => {
-  let [paid, carry] = [0, 0n]
-  for (const { price, qty } of fills) {
-    if (exchange === 'EXCHANGE_B') paid += takerFeeExchangeB(qty, price, terms)
-    else {
-      const charged = takerFeeExchangeA({ terms, buyFlag, price, qty, carry })
-      paid += charged.fee
-      carry = charged.carry
-    }
-  }
-  return money(paid)
-}
+/** The fees of all fills of one order together, in 1e-6 dollars, as its exchange rounds them. Fills in order of time. */
+export const takerFee = ({ exchange, feeTerms }: Charged, buyFlag: boolean, fills: TakerOrder['fills']): Money =>
+  traitsOf(exchange).fees.ofOrder({ terms: feeTerms, buyFlag, fills })
 
 /**
- * What one contract costs a buyer, or brings a seller, fee included, before any rounding: a whole number that is comparable
- * among all markets. Which of two levels is the better one must not turn on how many contracts are taken of it.
+ * What one contract costs a buyer, or brings a seller, fee included and before any rounding, in 1e-18 dollars. It is
+ * comparable among all markets: which of two levels is better must not depend on the number of contracts.
  */
-export const allInPrice = ({ rate, exponent }: FeeTerms, buyFlag: boolean, at: Price): bigint => {
-  const risk = priceRisk(at, exponent)
-  const fee = BigInt(rate) * (exponent === 1 ? risk : (risk * SCALE) / SCALE ** BigInt(exponent))
+export const allInPrice = ({ exchange, feeTerms }: Charged, buyFlag: boolean, at: Price): bigint => {
+  const fee = traitsOf(exchange).fees.perContract(feeTerms, at)
   const price = BigInt(at) * SCALE
   return buyFlag ? price + fee : price - fee
 }
 
-/** The terms of a market that was stored without any: the quadratic fee, and what most markets of EXCHANGE_B ask. */
-export const STANDARD_FEE_TERMS: Readonly<Record<ExchangeName, FeeTerms>> = {
-  EXCHANGE_A: { rate: 70_000, exponent: 1 },
-  EXCHANGE_B: { rate: 50_000, exponent: 1 },
-}
-
-/** The unit of price × (1 − price). With the exponent 1, which all live markets have, nothing is lost in it. */
+/** From 1e-6 to 1e-18. */
 const SCALE = BigInt(ONE) ** 2n

@@ -1,6 +1,7 @@
 /** Any order of a user, whatever it is on, and how far it has got: what both kinds of orders can be asked alike. */
 
 import type { BasketOrder } from '../baskets/basket-order.ts'
+import { traitsOf } from '../exchanges/traits-of.ts'
 import type { Qty } from '../kernel/numbers.ts'
 import { filledOf, type Order } from './order.ts'
 import { isFinal } from './status.ts'
@@ -22,11 +23,11 @@ export const isOffTheBook = (order: PlacedOrder): boolean =>
 export const isComplete = (order: PlacedOrder): boolean =>
   isBasketOrder(order) ? order.complete : holdsAllFills(order) && order.watchUntil === null
 
-/** Whether something bought cannot be sold yet. On EXCHANGE_B a trade has to settle first, and only its fills tell when it has. */
+/** Whether something bought cannot be sold yet. Where trades settle later, only the fills tell when they have. */
 export const isSettling = (order: PlacedOrder): boolean =>
   isBasketOrder(order)
     ? order.parts.some(({ settling }) => settling)
-    : order.provisional !== null || (order.exchange === 'EXCHANGE_B' && !holdsAllFills(order))
+    : order.provisional !== null || (traitsOf(order.exchange).settlesLater && !holdsAllFills(order))
 
 /** Whether we store every fill the exchange counts. */
 export const holdsAllFills = (order: Pick<Order, 'tradedQty' | 'reversedQty' | 'exchangeFilledQty'>): boolean =>

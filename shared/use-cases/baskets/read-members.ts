@@ -2,6 +2,7 @@
 
 import type { BasketOrder, SkippedMember } from '#domain/baskets/basket-order.ts'
 import type { LiveMember } from '#domain/baskets/plan-round.ts'
+import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { type Qty, qty } from '#domain/kernel/numbers.ts'
 import type { Market } from '#domain/markets/market.ts'
@@ -68,9 +69,12 @@ export const readBasketMembers = async (
   }
 }
 
-/** The catalogue calls closed what EXCHANGE_A has only paused, and reads it again minutes later: for what must be left the word of now counts. */
+/**
+ * A catalogue may list a paused market as closed, and is read again only minutes later. An exit must be sold in any case, so there
+ * the exchange's answer of now decides.
+ */
 const isOver = ({ exitOf }: Pick<BasketOrder, 'exitOf'>, { status, exchange }: Market): boolean =>
-  status !== 'active' && (exitOf === null || exchange !== 'EXCHANGE_A')
+  status !== 'active' && (exitOf === null || !traitsOf(exchange).listsPausedAsClosed)
 
 const isGoingOn = (state: ExchangeQuote['state'] | null): boolean => state === 'open' || state === 'paused'
 

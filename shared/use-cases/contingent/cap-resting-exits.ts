@@ -1,10 +1,11 @@
 /**
- * Exits that rest at EXCHANGE_A for more than is held any more, because some of it was sold otherwise: they leave the book, and what they
- * serve places them anew, for what is held. Left alone they would open the other side.
+ * Takes exits off the book that rest for more than is still held, because some of it was sold otherwise. What they serve places
+ * them again, for what is held. Left alone they would open the opposite position.
  */
 
 import type { AccountSync } from '#domain/accounts/account-sync.ts'
 import { LINKED_EXIT } from '#domain/contingent/exit-view.ts'
+import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { filledOf } from '#domain/orders/order.ts'
 import { requestCancel } from '#domain/orders/transitions.ts'
@@ -35,7 +36,7 @@ export const withdrawExcess = async (
   live: readonly Order[],
 ): Promise<void> => {
   // While the past is being read, the fills that are stored are not all there are.
-  if (state.exchange !== 'EXCHANGE_A' || state.history !== null) return
+  if (traitsOf(state.exchange).restingOrdersOnlyClose || state.history !== null) return
   const sides = Map.groupBy(live.filter(rests), ({ svcId, buyFlag }) => `${svcId} ${buyFlag}`)
   for (const side of sides.values()) await withdrawSide(deps, sources, state, side)
 }

@@ -1,9 +1,10 @@
 /**
- * What rests at EXCHANGE_A cannot say that it only closes (Kalshi reference, section 6.1): an exit that would rest there goes out for no
- * more than the account holds. What acts at once is held to it by the exchange itself, and on EXCHANGE_B by the shares it sells.
+ * Limits an exit that would rest to what the account holds, where the exchange itself does not keep a resting order from opening
+ * the opposite position. An order that acts at once is always sent as one that only closes.
  */
 
 import { flooredToLot } from '#domain/contingent/lot-size.ts'
+import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import type { Qty } from '#domain/kernel/numbers.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { filledOf } from '#domain/orders/order.ts'
@@ -36,7 +37,7 @@ export const clampExit = async (
   signal: AbortSignal,
 ): Promise<Clamped> => {
   const rests = order.timeInForce === 'GTC' || order.timeInForce === 'GTD'
-  if (order.exitOf === null || exchange.name !== 'EXCHANGE_A' || !rests) return AS_ASKED
+  if (order.exitOf === null || !rests || traitsOf(exchange.name).restingOrdersOnlyClose) return AS_ASKED
   try {
     const held = (await heldOf(order, exchange, account, signal)) - (await offeredBeside(orders, order))
     if (held >= order.qty) return AS_ASKED

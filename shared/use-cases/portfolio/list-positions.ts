@@ -1,5 +1,6 @@
 /** The positions of a user's subaccounts as last known, by subaccount: one query each, and nobody is asked. */
 
+import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import type { MarketStatus } from '#domain/markets/market.ts'
 import type { PositionStore } from '#ports/portfolio-store.ts'
 import type { SubaccountStore } from '#ports/store.ts'
@@ -52,7 +53,7 @@ export const listPositions = async (
     const market = markets.get(one.svcId)
     return {
       ...one,
-      ticker: one.exchange === 'EXCHANGE_A' ? one.nativeId : (market?.slug ?? null),
+      ticker: traitsOf(one.exchange).nativeIdIsTicker ? one.nativeId : (market?.slug ?? null),
       // Catalogues lag: that trading is over may be known here first.
       marketStatus: one.closed ? 'closed' : (market?.status ?? null),
     }

@@ -1,5 +1,6 @@
 /** Puts what the exchange says of an account together by order: its word on each, and the fills each had. */
 
+import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import { DAY, MINUTE, type Millis } from '#domain/kernel/time.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { isFinal } from '#domain/orders/status.ts'
@@ -149,7 +150,7 @@ const ownerOf = async (
   open: OrderReport | null,
   traded: readonly FillReport[],
 ): Promise<Owner> => {
-  if (!exchange.showsIdentity) {
+  if (!traitsOf(exchange.name).showsIdentity) {
     const claimed = await deps.orders.ownerOf(exchange.name, exchangeOrderId)
     return claimed === null ? 'foreign' : mine(claimed)
   }

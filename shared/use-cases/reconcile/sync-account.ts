@@ -11,6 +11,7 @@ import {
   ofAccount,
   readFrom,
 } from '#domain/accounts/account-sync.ts'
+import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import type { Order } from '#domain/orders/order.ts'
@@ -104,7 +105,7 @@ const poll = async (
     return false
   }
   const exchange = deps.exchanges(begun.exchange)
-  const state = ofAccount(begun, exchangeAccount.accountKey, exchange.fillsOverlapMs, deps.clock())
+  const state = ofAccount(begun, exchangeAccount.accountKey, traitsOf(exchange.name).fillsOverlapMs, deps.clock())
   const since = readSince(state, live, exchange, deps.clock())
   const { fills: read, asOf } = await exchange.fillsSince(exchangeAccount, since, signal)
   const fills = read.filter((fill) => !deps.recorded.has(recordedKey(state, fill)))
@@ -177,7 +178,7 @@ const look = async (
 /** Fills that may still be reversed are read again however old they are. */
 const readSince = (state: AccountSync, live: readonly Order[], exchange: Exchange, now: Millis): Millis =>
   Math.min(
-    readFrom(state, exchange.fillsOverlapMs, now),
+    readFrom(state, traitsOf(exchange.name).fillsOverlapMs, now),
     ...live.flatMap(({ provisional }) => (provisional === null ? [] : [provisional.since - MINUTE])),
   )
 

@@ -116,9 +116,11 @@ describe('the fee of a taker', () => {
 describe('the price of a contract with its fee', () => {
   it('is above the price for a buyer and below it for a seller', () => {
     const scale = BigInt(ONE) ** 2n
-    expect(allInPrice(KALSHI.feeTerms, true, price(500_000))).toBe(517_500n * scale)
-    expect(allInPrice(KALSHI.feeTerms, false, price(500_000))).toBe(482_500n * scale)
-    expect(allInPrice(POLYMARKET.feeTerms, true, price(500_000))).toBe(512_500n * scale)
-    expect(allInPrice({ rate: 250_000, exponent: 2 }, true, price(500_000))).toBe(515_625n * scale)
+    expect(allInPrice(KALSHI, true, price(500_000))).toBe(517_500n * scale)
+    expect(allInPrice(KALSHI, false, price(500_000))).toBe(482_500n * scale)
+    expect(allInPrice(POLYMARKET, true, price(500_000))).toBe(512_500n * scale)
+    expect(allInPrice({ ...POLYMARKET, feeTerms: { rate: 250_000, exponent: 2 } }, true, price(500_000))).toBe(
+      515_625n * scale,
+    )
   })
 })

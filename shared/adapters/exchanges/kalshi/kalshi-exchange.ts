@@ -42,7 +42,6 @@ export const kalshiExchange = (options: KalshiOptions): Exchange => {
 
   return {
     name: 'EXCHANGE_A',
-    showsIdentity: true,
     listMarkets: markets.list,
     marketsById: markets.byTicker,
     orderBook: async (ticker, signal) => {

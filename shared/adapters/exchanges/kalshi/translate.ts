@@ -1,6 +1,6 @@
 /** Kalshi's payloads in our words and ours in Kalshi's. Pure; the only error it throws is `ExchangeUnavailable`. */
 
-import { STANDARD_FEE_TERMS } from '#domain/fees/taker-fee.ts'
+import { feesOfExchangeA } from '#domain/fees/exchange-a.ts'
 import { fromDecimal, type Money, money, ONE, type Price, price, type Qty, qty } from '#domain/kernel/numbers.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import { clipToGrid, type FeeTerms, type Market, type PriceRange, svcIdOf } from '#domain/markets/market.ts'
@@ -56,7 +56,7 @@ export const toMarket = (wire: WireMarket, series: WireSeries | null, now: Milli
  * likeliest upper bound.
  */
 const toFeeTerms = (wire: WireMarket, series: WireSeries | null, now: Millis): FeeTerms => {
-  const { rate, exponent } = STANDARD_FEE_TERMS.EXCHANGE_A
+  const { rate, exponent } = feesOfExchangeA.standardTerms
   // Read anew with every sync, so that a waiver ends in time.
   if (Date.parse(wire.fee_waiver_expiration_time ?? '') > now) return { rate: 0, exponent }
   return { rate: Math.round(rate * (series?.fee_multiplier ?? 1)), exponent }

@@ -46,7 +46,6 @@ export const polymarketExchange = (options: PolymarketOptions): Exchange => {
   return {
     name: 'EXCHANGE_B',
     // An order is known by its hash only; there is no name of ours on it (Polymarket reference, section 3.10).
-    showsIdentity: false,
     orderIdOf: () => null,
     listMarkets: listing.list,
     marketsById: listing.byConditionId,

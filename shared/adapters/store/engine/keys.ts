@@ -48,7 +48,7 @@
  */
 
 import type { TriggerDirection } from '#domain/contingent/trigger-rule.ts'
-import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { type Price, price } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { MarketStatus } from '#domain/markets/market.ts'
@@ -368,7 +368,8 @@ const knownWorkOf = (key: Key, dueAt: Millis): DueWork | null => {
   return exchange === null ? null : { kind: 'account', subaccountId: subaccountIdOf(key.pk), exchange, dueAt }
 }
 
-export const LETTERS: Readonly<Record<ExchangeName, string>> = { EXCHANGE_A: 'A', EXCHANGE_B: 'B' }
+/** How rows name an exchange. A letter that was once written never changes. */
+export const LETTERS = { EXCHANGE_A: 'A', EXCHANGE_B: 'B' } as const satisfies Readonly<Record<ExchangeName, string>>
 
 /** The exchange a letter stands for; throws for any other letter. */
 export const exchangeOf = (letter: string): ExchangeName => {
@@ -377,7 +378,5 @@ export const exchangeOf = (letter: string): ExchangeName => {
   return exchange
 }
 
-const exchangeOrNull = (letter: string): ExchangeName | null => {
-  if (letter === 'A') return 'EXCHANGE_A'
-  return letter === 'B' ? 'EXCHANGE_B' : null
-}
+const exchangeOrNull = (letter: string): ExchangeName | null =>
+  EXCHANGE_NAMES.find((name) => LETTERS[name] === letter) ?? null

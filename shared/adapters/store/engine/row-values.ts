@@ -1,8 +1,8 @@
 /** Schemas of the values rows hold, each turned into what the domain calls it. */
 
 import { boolean, number, optional, picklist, pipe, rawTransform, safeInteger, string, transform } from 'valibot'
-import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { money, price, qty } from '#domain/kernel/numbers.ts'
+import { exchangeOf, LETTERS } from './keys.ts'
 import { longId } from './short-id.ts'
 
 export const id = pipe(string(), transform(longId))
@@ -15,8 +15,8 @@ export const priceValue = pipe(whole, transform(price))
 export const qtyValue = pipe(whole, transform(qty))
 export const moneyValue = pipe(whole, transform(money))
 export const exchangeValue = pipe(
-  picklist(['A', 'B']),
-  transform((letter): ExchangeName => (letter === 'A' ? 'EXCHANGE_A' : 'EXCHANGE_B')),
+  picklist(Object.values(LETTERS)),
+  transform((letter) => exchangeOf(letter)),
 )
 
 /** A JSON text, as what it says. */

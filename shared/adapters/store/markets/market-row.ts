@@ -1,7 +1,7 @@
 /** A market as a row and back: what is asked by is an attribute, the rest one JSON text, so that a catalogue reads quickly. */
 
 import { array, boolean, nullable, object, optional, picklist, pipe, string, transform } from 'valibot'
-import { STANDARD_FEE_TERMS } from '#domain/fees/taker-fee.ts'
+import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import { CATEGORIES, MARKET_STATUSES, type Market } from '#domain/markets/market.ts'
 import type { Row } from '../engine/attributes.ts'
 import { type Key, LETTERS, marketKey, marketListPartition } from '../engine/keys.ts'
@@ -44,7 +44,7 @@ export const describe = (market: Market): string =>
 
 export const rowToMarket = (row: Row): Market => {
   const { sk, x, mn, st, vol, doc } = parseRow(marketRow, row)
-  const feeTerms = doc.feeTerms ?? STANDARD_FEE_TERMS[x]
+  const feeTerms = doc.feeTerms ?? traitsOf(x).fees.standardTerms
   return { ...doc, feeTerms, svcId: sk, exchange: x, nativeId: mn, status: st, volume24h: vol }
 }
 

@@ -20,10 +20,7 @@ const LIVE_WINDOW = 7 * DAY
 export const accountReads = (
   api: Client,
   clock: Clock,
-): Pick<
-  Exchange,
-  'lookUp' | 'order' | 'openOrders' | 'fillsOverlapMs' | 'fillsSince' | 'fillsBefore' | 'positions' | 'balances'
-> => {
+): Pick<Exchange, 'lookUp' | 'order' | 'openOrders' | 'fillsSince' | 'fillsBefore' | 'positions' | 'balances'> => {
   /** Up to when orders and fills are complete. To be read before them: what it promises then holds for them. */
   const freshness = async (account: ExchangeAccount, signal: AbortSignal): Promise<Millis> => {
     const call = { path: '/exchange/user_data_timestamp', cost: 10 }
@@ -71,8 +68,6 @@ export const accountReads = (
     },
 
     openOrders: (account, signal) => orders(account, '/portfolio/orders', { status: 'resting' }, signal),
-
-    fillsOverlapMs: 5 * MINUTE,
 
     fillsSince: async (account, since, signal) => {
       const asOf = await freshness(account, signal)

@@ -1,6 +1,6 @@
 /** What the exchange says of an account: its orders, its fills, and how fresh that is. */
 
-import { HOUR, MINUTE } from '#domain/kernel/time.ts'
+import { MINUTE } from '#domain/kernel/time.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Exchange, ExchangeAccount, FillReport } from '#ports/exchange.ts'
 import type { Client } from '../http/client.ts'
@@ -35,7 +35,7 @@ export const accountReads = ({
   onSkip,
 }: AccountReadsDeps): Pick<
   Exchange,
-  'lookUp' | 'order' | 'openOrders' | 'fillsOverlapMs' | 'fillsSince' | 'fillsBefore' | 'positions' | 'balances'
+  'lookUp' | 'order' | 'openOrders' | 'fillsSince' | 'fillsBefore' | 'positions' | 'balances'
 > => {
   const fillsIn = async (
     account: ExchangeAccount,
@@ -98,9 +98,6 @@ export const accountReads = ({
       for (const { exchangeOrderId } of orders) absences.seen(exchangeOrderId)
       return orders
     },
-
-    // A trade settles minutes after its match, and can fail until then (Polymarket reference, section 4.3).
-    fillsOverlapMs: HOUR,
 
     fillsSince: async (account, since, signal) => {
       const asOf = clock() - READS_LAG

@@ -1,0 +1,20 @@
+/** EXCHANGE_A is Kalshi. Sections are those of its Trade API reference. */
+
+import { feesOfExchangeA } from '../fees/exchange-a.ts'
+import { MINUTE } from '../kernel/time.ts'
+import type { ExchangeTraits } from './traits.ts'
+
+export const EXCHANGE_A: ExchangeTraits = {
+  title: 'Kalshi',
+  value: 1,
+  nativeIdIsTicker: true,
+  // Section 10.
+  fees: feesOfExchangeA,
+  minimumBuyValue: null,
+  settlesLater: false,
+  // `reduce_only` is refused on orders that can rest (section 6.1).
+  restingOrdersOnlyClose: false,
+  listsPausedAsClosed: true,
+  showsIdentity: true,
+  fillsOverlapMs: 5 * MINUTE,
+}

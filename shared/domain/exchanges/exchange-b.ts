@@ -1,0 +1,24 @@
+/** EXCHANGE_B is Polymarket. Sections are those of its CLOB reference. */
+
+import { feesOfExchangeB } from '../fees/exchange-b.ts'
+import { money, ONE } from '../kernel/numbers.ts'
+import { HOUR } from '../kernel/time.ts'
+import type { ExchangeTraits } from './traits.ts'
+
+export const EXCHANGE_B: ExchangeTraits = {
+  title: 'Polymarket',
+  value: 2,
+  nativeIdIsTicker: false,
+  // Section 8.1.
+  fees: feesOfExchangeB,
+  // $1 (section 3.5).
+  minimumBuyValue: money(ONE),
+  // A trade settles minutes after its match, and can fail until then (section 4.3).
+  settlesLater: true,
+  // An order sells shares that the account holds; it cannot sell more.
+  restingOrdersOnlyClose: true,
+  listsPausedAsClosed: false,
+  // An order is known by its hash only (section 3.10).
+  showsIdentity: false,
+  fillsOverlapMs: HOUR,
+}

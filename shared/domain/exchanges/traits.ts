@@ -1,0 +1,53 @@
+/** What the rules need to know about an exchange. Each exchange declares it once; nothing else asks for its name. */
+
+import type { Money, Price, Qty } from '../kernel/numbers.ts'
+import type { Millis } from '../kernel/time.ts'
+import type { FeeTerms } from '../markets/market.ts'
+
+/** Every field must be declared for every exchange. Each value names its source. */
+export interface ExchangeTraits {
+  /** The exchange's own name, for people. */
+  readonly title: string
+  /** `exchange_value` of a market record. Two exchanges never share one, and it never changes. */
+  readonly value: number
+  /** True: people know a market by its native id. False: by its slug, which only the catalogue knows. */
+  readonly nativeIdIsTicker: boolean
+
+  readonly fees: FeeRule
+  /** The least a buy may be worth: limit price × quantity, in 1e-6 dollars. Null: any value. */
+  readonly minimumBuyValue: Money | null
+  /**
+   * True: a trade is PROVISIONAL until it settles, it may be REVERSED, and what was bought cannot be sold before.
+   * False: every trade is FINAL at once.
+   */
+  readonly settlesLater: boolean
+  /**
+   * True: the exchange itself never lets a resting order that sells a position open the opposite one.
+   * False: the service sends such an order for at most the position, and takes it off the book when the position shrinks.
+   */
+  readonly restingOrdersOnlyClose: boolean
+  /** True: the catalogue can list a market as not active while trading is only paused, so quotes have to be asked. */
+  readonly listsPausedAsClosed: boolean
+
+  /** True: answers show the identity an order was sent under. False: order ids are known, and claimed, before a send. */
+  readonly showsIdentity: boolean
+  /** How long after a trade its fill can still appear or change in the exchange's answers, in ms. */
+  readonly fillsOverlapMs: Millis
+}
+
+/** What the taker of an order pays. Makers pay what their fills say. */
+export interface FeeRule {
+  /** For a market that was stored without terms. */
+  readonly standardTerms: FeeTerms
+  /** The unrounded fee of one contract at a price, in 1e-18 dollars. It orders the levels of several books. */
+  readonly perContract: (terms: FeeTerms, at: Price) => bigint
+  /** The fees of all fills of one order together, in 1e-6 dollars, rounded as the exchange rounds. Fills in order of time. */
+  readonly ofOrder: (order: TakerOrder) => Money
+}
+
+/** An order that only takes. */
+export interface TakerOrder {
+  readonly terms: FeeTerms
+  readonly buyFlag: boolean
+  readonly fills: readonly { readonly price: Price; readonly qty: Qty }[]
+}
