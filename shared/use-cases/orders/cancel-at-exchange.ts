@@ -3,7 +3,7 @@
 import type { Qty } from '#domain/kernel/numbers.ts'
 import { MINUTE, SECOND } from '#domain/kernel/time.ts'
 import { isSettled, wantsCancel } from '#domain/orders/derive-status.ts'
-import type { Order } from '#domain/orders/order.ts'
+import { filledOf, type Order } from '#domain/orders/order.ts'
 import { applyStatusReport, endUnsent, putOff } from '#domain/orders/transitions.ts'
 import { unwanted } from '#domain/orders/unwanted.ts'
 import type { Exchange, ExchangeAccount } from '#ports/exchange.ts'
@@ -39,9 +39,8 @@ export const cancelAtExchange = async (
   deps.log.info('cancel sent', { orderId, subaccountId: order.subaccountId, outcome: outcome.kind })
   switch (outcome.kind) {
     case 'cancelled': {
-      // It may have filled a moment ago, and what it left is what others sell: an exchange that does not say is read.
-      if (outcome.removedQty === null) return readEnd(deps, exchange, account, order, target.exchangeOrderId, window)
-      const filledQty = (order.qty - outcome.removedQty) as Qty
+      const filledQty = provenFilled(order, outcome.removedQty)
+      if (filledQty === null) return readEnd(deps, exchange, account, order, target.exchangeOrderId, window)
       await changeOrder(deps.orders, orderId, (now) =>
         applyStatusReport(now, { exchangeOrderId: target.exchangeOrderId, state: 'ended', filledQty }, deps.clock()),
       )
@@ -54,6 +53,15 @@ export const cancelAtExchange = async (
     case 'unknown':
       return putOffCancel(deps, order, outcome.error, null)
   }
+}
+
+/**
+ * How much had filled when the cancel took `removedQty` off the book; null when only the exchange can tell. What is missing may
+ * have filled a moment ago, or somebody may have reduced the order at the exchange by hand (hazard 34).
+ */
+const provenFilled = (order: Order, removedQty: Qty | null): Qty | null => {
+  const known = filledOf(order)
+  return removedQty !== null && known + removedQty >= order.qty ? known : null
 }
 
 /** Not on the book any more: the reads tell how it ended, but they lag, so "still there" and "not there" prove nothing yet. */
