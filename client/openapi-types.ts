@@ -13,13 +13,13 @@ export interface paths {
         };
         /**
          * List orders, newest first
-         * @description All filters combine. `count` is the total number of matching orders. The orders that an order on a custom asset sends to its members are left out unless include_legs is true.
+         * @description All filters combine. `count` is the total number of matching orders. The legs of orders on custom assets are left out unless `include_legs` is true.
          */
         get: operations["listOrders"];
         put?: never;
         /**
          * Place an order
-         * @description The order is stored at once and queued for execution. Watch it with GET /v1/orders/{order_id}. What stands in conditional_orders_params is stored with it, and acts when it has filled.
+         * @description The order is stored at once and enqueued for execution. Follow it with GET /v1/orders/{order_id}. The conditional orders in `conditional_orders_params` are stored with it, and act when it has filled.
          */
         post: operations["placeOrder"];
         delete?: never;
@@ -41,7 +41,7 @@ export interface paths {
         post?: never;
         /**
          * Request cancellation of an order
-         * @description Accepted is not cancelled: the order may still fill before the exchange takes it off its book.
+         * @description The cancel is accepted, not done: the order may still fill before the exchange takes it off its book.
          */
         delete: operations["requestCancel"];
         options?: never;
@@ -60,7 +60,7 @@ export interface paths {
         put?: never;
         /**
          * Request cancellation of all orders of a subaccount
-         * @description Without svc_id, orders accepted before this request and not yet sent are never sent, however many there are. With svc_id only orders of that instrument are cancelled, and one accepted within the same second may be missed.
+         * @description Without `svc_id`, orders accepted before this request and not yet sent are never sent, however many there are. With `svc_id`, only orders of that instrument are cancelled, and an order accepted within the same second may be missed.
          */
         post: operations["cancelAllOrders"];
         delete?: never;
@@ -78,13 +78,13 @@ export interface paths {
         };
         /**
          * List complex orders, newest first
-         * @description All filters combine. Each kind is newest first; the page is cut from both together, and `count` is the total number of matching complex orders.
+         * @description All filters combine. Each kind lists the newest first. `limit` and `offset` count both kinds together, and `count` is the total number of matching complex orders.
          */
         get: operations["listComplexOrders"];
         put?: never;
         /**
          * Place a conditional order or a TWAP
-         * @description TP and SL hang on an order, or on a complex order that will place one, and act when that has filled. STOP and REVERSE_STOP watch the price, from their activation or from the fill of their parent on. On a custom asset the price is the one its members show together, and each of them places MARKET orders. A TWAP sends a large order as many small ones over a stretch of time, IOC each. Stored as PENDING and queued for activation.
+         * @description TP and SL are attached to an order, or to a complex order that will place one, and act when that order has filled. STOP and REVERSE_STOP watch the price, from their activation or from the fill of their parent. On a custom asset they watch the price of all members together, and place MARKET orders. A TWAP sends a large order as many small IOC orders over a period of time. The complex order is stored as PENDING and enqueued for activation.
          */
         post: operations["placeComplexOrder"];
         delete?: never;
@@ -106,7 +106,7 @@ export interface paths {
         post?: never;
         /**
          * Request cancellation of a complex order
-         * @description An SL or TP and the stop it armed are cancelled together, and so is what hangs on it. One whose order is placed cannot be cancelled any more; its order can.
+         * @description An SL or TP and the stop it armed are cancelled together, with everything attached to it. A complex order that has placed its order cannot be cancelled any more; cancel that order instead.
          */
         delete: operations["cancelComplexOrder"];
         options?: never;
@@ -143,13 +143,13 @@ export interface paths {
         };
         /**
          * List your custom assets, oldest first
-         * @description Without their members, which GET /v1/custom-assets/{custom_asset_id} shows.
+         * @description The list has no members; GET /v1/custom-assets/{custom_asset_id} shows them.
          */
         get: operations["listCustomAssets"];
         put?: never;
         /**
          * Create a custom asset
-         * @description A named basket of up to 100 markets of both exchanges, owned by a subaccount. Markets named twice count once.
+         * @description A custom asset is a named basket of up to 100 markets of both exchanges. It belongs to a subaccount. A market listed twice counts once.
          */
         post: operations["createCustomAsset"];
         delete?: never;
@@ -171,14 +171,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a custom asset
-         * @description What was bought through it stays: its markets are positions of the subaccount like any other.
+         * @description Markets bought through it stay: they are positions of the subaccount like any other.
          */
         delete: operations["deleteCustomAsset"];
         options?: never;
         head?: never;
         /**
          * Change a custom asset
-         * @description Absent fields stay as they are; a null description clears it. Orders that are under way keep the allocation they were accepted with.
+         * @description Absent fields stay as they are. A null `description` clears it. Orders in progress keep the allocation they were accepted with.
          */
         patch: operations["changeCustomAsset"];
         trace?: never;
@@ -194,12 +194,12 @@ export interface paths {
         put?: never;
         /**
          * Add markets to a custom asset
-         * @description Adding a market that is a member already is no error. With an unknown one nothing is added.
+         * @description Adding a member again is safe. If any market is unknown, nothing is added.
          */
         post: operations["addMembers"];
         /**
          * Remove markets from a custom asset
-         * @description Removing a market that is no member is no error. With an unknown one nothing is removed. Orders that are under way keep the members they were accepted with.
+         * @description Removing a market that is not a member is safe. If any market is unknown, nothing is removed. Orders in progress keep the members they were accepted with.
          */
         delete: operations["removeMembers"];
         options?: never;
@@ -242,7 +242,7 @@ export interface paths {
         head?: never;
         /**
          * Change a subaccount
-         * @description Absent fields stay as they are; a null description clears it. An inactive subaccount takes no new orders.
+         * @description Absent fields stay as they are. A null `description` clears it. An inactive subaccount accepts no new orders.
          */
         patch: operations["changeSubaccount"];
         trace?: never;
@@ -256,12 +256,12 @@ export interface paths {
         };
         /**
          * Show the risk limits of a subaccount
-         * @description The limits in force, and how far they are used. A limit that is null limits nothing.
+         * @description Shows the limits and how much of each is used. Null means no limit.
          */
         get: operations["getLimits"];
         /**
          * Set the risk limits of a subaccount, halt it, or end the halt
-         * @description Null lifts a limit. A field that is absent stays as it is, so that halting lifts no limit and setting a limit ends no halt. New limits hold from now on, also for orders that were accepted and have not gone out yet; they cancel nothing that rests at an exchange. Orders that can only reduce a position pass, and so do cancels.
+         * @description Null lifts a limit. An absent field stays as it is, so halting lifts no limit and setting a limit ends no halt. New limits hold from now on, even for orders that were accepted and not sent yet. They cancel no order that rests at an exchange. Cancels pass, and so do orders that can only reduce a position.
          */
         put: operations["setLimits"];
         post?: never;
@@ -280,12 +280,12 @@ export interface paths {
         };
         /**
          * Show which exchange credentials are stored
-         * @description Never the credentials themselves: a fingerprint, and when they were checked.
+         * @description Shows a fingerprint and when the credentials were checked. Never shows the credentials themselves.
          */
         get: operations["getCredentials"];
         /**
          * Store exchange credentials
-         * @description They are checked against the exchange first, then encrypted. They are never shown again. What the account has traded before is fetched, and shows as fills and positions.
+         * @description The service checks the credentials with the exchange, then stores them encrypted. They are never shown again. Earlier trades of the account are fetched, and show as fills and positions.
          */
         put: operations["putCredentials"];
         post?: never;
@@ -305,7 +305,7 @@ export interface paths {
         };
         /**
          * Search and browse markets
-         * @description Exact matches on ticker, condition_id, slug and svc_id come first, whatever their status. Without `status` only active markets are shown; without `q` the most traded come first.
+         * @description Exact matches on ticker, condition_id, slug and svc_id come first, whatever their status. Without `status` the results are active markets only. Without `q` the most traded markets come first.
          */
         get: operations["searchMarkets"];
         put?: never;
@@ -342,7 +342,7 @@ export interface paths {
         };
         /**
          * Get the price series of a market
-         * @description Candlesticks, or a history of prices, from now back over `interval` (`1m` is one month). EXCHANGE_A has real candles with volume: of a minute for 1d, an hour for 1w and 1m, a day for max; its history is their close. EXCHANGE_B has a history of prices every `fidelity` minutes; its candles are made of it, with one price and no volume. Periods of which nothing is known are left out.
+         * @description The series is candlesticks or a history of prices, back from now over `interval` (`1m` is one month). EXCHANGE_A has real candles with volume: of a minute for 1d, an hour for 1w and 1m, a day for max. Its history is their close. EXCHANGE_B has a history of prices every `fidelity` minutes. Its candles are made from that history, with one price and no volume. Periods without data are left out.
          */
         get: operations["getPrices"];
         put?: never;
@@ -362,7 +362,7 @@ export interface paths {
         };
         /**
          * Get the orderbook of a market
-         * @description Live from the exchange, at most a second old. Prices are YES prices; bids descend, asks ascend, with the whole size at each price. A best price is null where the side is empty.
+         * @description The book is live from the exchange, at most a second old. Prices are YES prices. Bids descend and asks ascend, with the total size at each price. The best price of an empty side is null.
          */
         get: operations["getOrderBook"];
         put?: never;
@@ -382,7 +382,7 @@ export interface paths {
         };
         /**
          * Get the consolidated orderbook of a custom asset
-         * @description Made of the live books of its active members, each at most a second old. With allocation BEST_PRICE the levels of all members are merged, at their own prices without fees, sizes at equal prices added; the members trade in different places, so the best bid can be above the best ask. With EQUAL a level is what one contract costs or brings when all members are traded evenly, as deep as the shallowest of them. What an exchange does not answer is left out, and `message` says so.
+         * @description The book combines the live books of the active members, each at most a second old. With allocation BEST_PRICE it merges the levels of all members at their own prices, without fees, and adds sizes at equal prices. The members trade in different places, so the best bid can be above the best ask. With EQUAL a level is the cost or the proceeds of one contract when all members are traded evenly. The book is then as deep as its shallowest member. Members whose exchange does not answer are left out, and `message` names them.
          */
         get: operations["getCustomAssetOrderBook"];
         put?: never;
@@ -402,7 +402,7 @@ export interface paths {
         };
         /**
          * Show the positions of each subaccount
-         * @description Every market a subaccount has traded in, here or elsewhere, as of `as_of`: what is shown is what was stored then, also while an exchange is away. Positions in closed markets only with `include_closed`. A decided market has paid: its position is 0, and what it paid is realized. `realized_pnl` has the fees taken off.
+         * @description The list has every market that a subaccount has traded, here or elsewhere, as stored at `as_of`. This endpoint never calls the exchange. Positions in closed markets need `include_closed`. A decided market has paid: its position is 0, and its payout is realized. `realized_pnl` is after fees.
          */
         get: operations["listPositions"];
         put?: never;
@@ -422,7 +422,7 @@ export interface paths {
         };
         /**
          * List the fills of each subaccount
-         * @description All trades of the accounts, also those that were not made through this service: these have `svc_order_id` null. `limit` and `offset` count the fills of all subaccounts as one sequence, newest first by the exchange’s time and then by id.
+         * @description The list has all trades of the accounts, including trades made elsewhere, which have `svc_order_id` null. `limit` and `offset` count the fills of all subaccounts as one sequence, newest first by the exchange’s time and then by id.
          */
         get: operations["listFills"];
         put?: never;
@@ -442,7 +442,7 @@ export interface paths {
         };
         /**
          * Show the cash at each exchange
-         * @description Asks every exchange a subaccount has credentials for, now. One that does not answer within eight seconds has `balance` null and says why in `error`; the others are shown all the same. EXCHANGE_A keeps money in shards, and an order can only use that of its market’s shard.
+         * @description This endpoint asks every exchange for which a subaccount has credentials, now. For an exchange that does not answer within eight seconds, `balance` is null and `error` says why; the others are still shown. EXCHANGE_A keeps money in shards, and an order can only use the shard of its market.
          */
         get: operations["listBalances"];
         put?: never;
@@ -465,7 +465,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook
-         * @description From now on the address is told what becomes of your orders, signed as Standard Webhooks describes. `secret` is shown this once; a replayed request shows it as null.
+         * @description From now on the address receives every change of your orders, signed as Standard Webhooks describes. `secret` is shown this once; a replayed request shows it as null.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -487,14 +487,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a webhook
-         * @description Nothing is sent to it any more, nor what was still on its way.
+         * @description No more events are sent to it, including events that were still waiting.
          */
         delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
         /**
          * Change a webhook
-         * @description Absent fields stay as they are; null for `events` means all of them. One that was turned off because it failed starts again with `is_active` true.
+         * @description Absent fields stay as they are. Null for `events` means all events. `is_active` true turns a webhook on again after its failures turned it off.
          */
         patch: operations["changeWebhook"];
         trace?: never;
@@ -510,7 +510,7 @@ export interface paths {
         put?: never;
         /**
          * Give a webhook a new secret
-         * @description For 24 hours every message is signed with the old secret too, so that the receiver can change over without losing one. `secret` is shown this once.
+         * @description For 24 hours every message is also signed with the old secret, so the receiver can switch without losing a message. `secret` is shown this once.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -530,7 +530,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event
-         * @description A `webhook.test` to this webhook, whatever it listens to. What became of it stands in its deliveries.
+         * @description Sends a `webhook.test` to this webhook, whatever its `events` are. The deliveries show the result.
          */
         post: operations["sendTestWebhook"];
         delete?: never;
@@ -547,8 +547,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what was sent to a webhook
-         * @description Newest first, with every attempt and what was answered. Kept for 30 days.
+         * List the deliveries of a webhook
+         * @description The newest comes first. Each delivery shows every attempt and its answer. Deliveries are kept for 30 days.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -570,7 +570,7 @@ export interface paths {
         put?: never;
         /**
          * Send a delivery again
-         * @description At once, with the same `webhook-id`, and with all its retries. Later events do not wait for it.
+         * @description The delivery is sent at once, with the same `webhook-id` and with all its retries. Later events do not wait for it.
          */
         post: operations["replayDelivery"];
         delete?: never;
@@ -629,7 +629,7 @@ export interface paths {
         };
         /**
          * Whether the service answers
-         * @description And whether the prices that conditional orders wait for are watched, for each exchange on which some ever waited. While that is `failing` or `stopped`, nothing fires there.
+         * @description Also shows whether the prices for conditional orders are watched, for each exchange that ever had such an order. While the status is `failing` or `stopped`, nothing fires there.
          */
         get: operations["getHealth"];
         put?: never;
@@ -666,7 +666,7 @@ export interface paths {
         };
         /**
          * This interface as a page to read and to try
-         * @description Everything on it is served from here. A key entered on it is sent to this service only.
+         * @description This service serves everything on the page. A key entered there is sent to this service only.
          */
         get: operations["getDocs"];
         put?: never;
@@ -686,7 +686,7 @@ export interface paths {
         };
         /**
          * The script of the reference page
-         * @description Always packed with gzip. The page asks for it by version, so it never has to be asked for again.
+         * @description Always compressed with gzip. The page requests it by version, so a browser can keep it.
          */
         get: operations["getDocsScript"];
         put?: never;
@@ -710,12 +710,12 @@ export interface webhooks {
         put?: never;
         /**
          * The status of an order changed
-         * @description Once for every change, the first one (`previous_status` null) when the order was accepted. `data` is the order without its fills: each of those has an event of its own.
+         * @description Sent once for every change. The first one (`previous_status` null) means that the order was accepted. `data` is the order without its fills: each fill has an event of its own.
          *
-         *     Verify before you believe: the signature is that of [Standard Webhooks](https://www.standardwebhooks.com), over the
-         *     bytes of the body as they came. Any of its libraries does it; by hand, one of the signatures in `webhook-signature` must equal
+         *     Verify every message. The signature is that of [Standard Webhooks](https://www.standardwebhooks.com), over the bytes of the
+         *     body as received. Any of its libraries can verify it. By hand, check two things. One of the signatures in `webhook-signature` must equal
          *     `v1,` + base64(HMAC-SHA256(base64-decoded part of the secret after `whsec_`, `webhook-id` + "." + `webhook-timestamp` + "." + body)),
-         *     compared in constant time, and `webhook-timestamp` must be within five minutes of now.
+         *     compared in constant time. And `webhook-timestamp` must be within five minutes of now.
          */
         post: operations["onOrderUpdated"];
         delete?: never;
@@ -734,13 +734,13 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * An order was filled, wholly or in part
-         * @description Once for every fill of an order; of an order on a custom asset the fills are those of its legs, which are told as orders of their own (`parent_svc_order_id`). The status may be told a moment before the fill. On EXCHANGE_B a fill is PROVISIONAL at first.
+         * An order was filled, completely or partly
+         * @description Sent once for every fill of an order. The fills of an order on a custom asset belong to its legs, which have events of their own (`parent_svc_order_id`). The new status may arrive a moment before the fill. On EXCHANGE_B a fill is PROVISIONAL at first.
          *
-         *     Verify before you believe: the signature is that of [Standard Webhooks](https://www.standardwebhooks.com), over the
-         *     bytes of the body as they came. Any of its libraries does it; by hand, one of the signatures in `webhook-signature` must equal
+         *     Verify every message. The signature is that of [Standard Webhooks](https://www.standardwebhooks.com), over the bytes of the
+         *     body as received. Any of its libraries can verify it. By hand, check two things. One of the signatures in `webhook-signature` must equal
          *     `v1,` + base64(HMAC-SHA256(base64-decoded part of the secret after `whsec_`, `webhook-id` + "." + `webhook-timestamp` + "." + body)),
-         *     compared in constant time, and `webhook-timestamp` must be within five minutes of now.
+         *     compared in constant time. And `webhook-timestamp` must be within five minutes of now.
          */
         post: operations["onOrderFilled"];
         delete?: never;
@@ -759,13 +759,13 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A fill was taken back
-         * @description EXCHANGE_B only: the settlement of a fill failed. It counts no more, and an order that was EXECUTED becomes CANCELLED.
+         * A fill was reversed
+         * @description EXCHANGE_B only: the settlement of a fill failed. The fill counts no more, and an EXECUTED order becomes CANCELLED.
          *
-         *     Verify before you believe: the signature is that of [Standard Webhooks](https://www.standardwebhooks.com), over the
-         *     bytes of the body as they came. Any of its libraries does it; by hand, one of the signatures in `webhook-signature` must equal
+         *     Verify every message. The signature is that of [Standard Webhooks](https://www.standardwebhooks.com), over the bytes of the
+         *     body as received. Any of its libraries can verify it. By hand, check two things. One of the signatures in `webhook-signature` must equal
          *     `v1,` + base64(HMAC-SHA256(base64-decoded part of the secret after `whsec_`, `webhook-id` + "." + `webhook-timestamp` + "." + body)),
-         *     compared in constant time, and `webhook-timestamp` must be within five minutes of now.
+         *     compared in constant time. And `webhook-timestamp` must be within five minutes of now.
          */
         post: operations["onFillReversed"];
         delete?: never;
@@ -785,12 +785,12 @@ export interface webhooks {
         put?: never;
         /**
          * The status of a complex order changed
-         * @description Once for every change, the first one (`previous_status` null) when it was accepted.
+         * @description Sent once for every change. The first one (`previous_status` null) means that the complex order was accepted.
          *
-         *     Verify before you believe: the signature is that of [Standard Webhooks](https://www.standardwebhooks.com), over the
-         *     bytes of the body as they came. Any of its libraries does it; by hand, one of the signatures in `webhook-signature` must equal
+         *     Verify every message. The signature is that of [Standard Webhooks](https://www.standardwebhooks.com), over the bytes of the
+         *     body as received. Any of its libraries can verify it. By hand, check two things. One of the signatures in `webhook-signature` must equal
          *     `v1,` + base64(HMAC-SHA256(base64-decoded part of the secret after `whsec_`, `webhook-id` + "." + `webhook-timestamp` + "." + body)),
-         *     compared in constant time, and `webhook-timestamp` must be within five minutes of now.
+         *     compared in constant time. And `webhook-timestamp` must be within five minutes of now.
          */
         post: operations["onComplexOrderUpdated"];
         delete?: never;
@@ -809,13 +809,13 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * An exit was given up with something left to exit
-         * @description It was tried with wider protection each time, and the exchange did not fill all of it. Act: nothing else is going to close the rest.
+         * An exit was given up with something left to close
+         * @description The exit was retried with wider protection each time, and the exchange did not fill all of it. You must act: nothing else will close the rest.
          *
-         *     Verify before you believe: the signature is that of [Standard Webhooks](https://www.standardwebhooks.com), over the
-         *     bytes of the body as they came. Any of its libraries does it; by hand, one of the signatures in `webhook-signature` must equal
+         *     Verify every message. The signature is that of [Standard Webhooks](https://www.standardwebhooks.com), over the bytes of the
+         *     body as received. Any of its libraries can verify it. By hand, check two things. One of the signatures in `webhook-signature` must equal
          *     `v1,` + base64(HMAC-SHA256(base64-decoded part of the secret after `whsec_`, `webhook-id` + "." + `webhook-timestamp` + "." + body)),
-         *     compared in constant time, and `webhook-timestamp` must be within five minutes of now.
+         *     compared in constant time. And `webhook-timestamp` must be within five minutes of now.
          */
         post: operations["onComplexOrderExitIncomplete"];
         delete?: never;
@@ -835,12 +835,12 @@ export interface webhooks {
         put?: never;
         /**
          * You asked for a test
-         * @description Sent by `POST /v1/webhooks/{webhook_id}/test`, whatever events the webhook listens to.
+         * @description Sent by `POST /v1/webhooks/{webhook_id}/test`, whatever the webhook's `events` are.
          *
-         *     Verify before you believe: the signature is that of [Standard Webhooks](https://www.standardwebhooks.com), over the
-         *     bytes of the body as they came. Any of its libraries does it; by hand, one of the signatures in `webhook-signature` must equal
+         *     Verify every message. The signature is that of [Standard Webhooks](https://www.standardwebhooks.com), over the bytes of the
+         *     body as received. Any of its libraries can verify it. By hand, check two things. One of the signatures in `webhook-signature` must equal
          *     `v1,` + base64(HMAC-SHA256(base64-decoded part of the secret after `whsec_`, `webhook-id` + "." + `webhook-timestamp` + "." + body)),
-         *     compared in constant time, and `webhook-timestamp` must be within five minutes of now.
+         *     compared in constant time. And `webhook-timestamp` must be within five minutes of now.
          */
         post: operations["onWebhookTest"];
         delete?: never;
@@ -859,21 +859,21 @@ export interface components {
              */
             svc_order_id: string;
             /**
-             * @description LIMIT has a price; MARKET takes what the book offers, within an allowance
+             * @description LIMIT has a price. MARKET trades at the prices in the book, within an allowance
              * @enum {string}
              */
             order_type: "LIMIT" | "MARKET";
             /**
-             * @description GTC rests until cancelled, GTD until `expiry_ts_utc`, IOC fills what it can at once, FOK all or nothing. LIMIT defaults to GTC, MARKET to IOC
+             * @description GTC rests until cancelled, GTD until `expiry_ts_utc`. IOC fills as much as possible at once, FOK all or nothing. LIMIT defaults to GTC, MARKET to IOC
              * @enum {string}
              */
             time_in_force: "FOK" | "GTC" | "GTD" | "IOC";
             /** @description Contracts */
             qty: number;
-            /** @description true buys YES, false sells YES; selling without holding YES is going short */
+            /** @description true buys YES, false sells YES. A sale of YES that you do not hold goes short */
             buy_flag: boolean;
             /**
-             * @description The last four values are final, apart from late news of the exchange
+             * @description The last four values are final, except for late corrections by the exchange
              * @enum {string}
              */
             status: "PENDING_SUBMISSION" | "RESTING" | "EXECUTED" | "CANCELLED" | "REJECTED" | "EXPIRED" | "PARTIALLY_FILLED" | "PROCESSING";
@@ -892,7 +892,7 @@ export interface components {
              * @description When it last changed
              */
             updated_at: string;
-            /** @description Ids of the complex orders that hang on the order, by kind */
+            /** @description Ids of the complex orders attached to the order, by kind */
             complex_order_ids: components["schemas"]["ComplexOrderIds"];
             /** @description YES limit price; null for MARKET orders */
             price: number | null;
@@ -900,7 +900,7 @@ export interface components {
             svc_id: number | null;
             /**
              * Format: uuid
-             * @description Custom asset it is on, or that the order it was sent for is on; else null
+             * @description Custom asset of the order; for a leg, that of its order; else null
              */
             custom_asset_id: string | null;
             /**
@@ -914,26 +914,26 @@ export interface components {
             average_price: number | null;
             /** @description Fees of all fills, in dollars */
             fees_paid: number;
-            /** @description Why it was REJECTED, in a sentence */
+            /** @description Reason for REJECTED, as a sentence */
             reject_reason: string | null;
-            /** @description Why it was REJECTED, for programs */
+            /** @description Reason for REJECTED, for programs */
             reject_code: string | null;
-            /** @description Why it was CANCELLED */
+            /** @description Reason for CANCELLED */
             cancel_reason: string | null;
             /**
              * Format: date-time
-             * @description When its cancellation was first asked for
+             * @description Time of the first cancel request
              */
             cancel_requested_at: string | null;
-            /** @description What keeps the order from being sent; null when nothing does */
+            /** @description Reason why the order is not sent yet; null if there is none */
             last_error: string | null;
-            /** @description Your own name for the order; comes back in the order and its fills */
+            /** @description Your own name for the order. The order and its fills show it */
             client_order_id: string | null;
-            /** @description Identifier at the exchange; two joined by `+` where the order is in two parts there */
+            /** @description Identifier at the exchange. If the order has two parts there, two identifiers joined by `+` */
             exchange_order_id: string | null;
             /**
              * Format: uuid
-             * @description Of an order sent for one on a custom asset: that order; else null
+             * @description For a leg: the order on a custom asset that sent it; else null
              */
             parent_svc_order_id: string | null;
         };
@@ -944,21 +944,21 @@ export interface components {
              */
             svc_order_id: string;
             /**
-             * @description LIMIT has a price; MARKET takes what the book offers, within an allowance
+             * @description LIMIT has a price. MARKET trades at the prices in the book, within an allowance
              * @enum {string}
              */
             order_type: "LIMIT" | "MARKET";
             /**
-             * @description GTC rests until cancelled, GTD until `expiry_ts_utc`, IOC fills what it can at once, FOK all or nothing. LIMIT defaults to GTC, MARKET to IOC
+             * @description GTC rests until cancelled, GTD until `expiry_ts_utc`. IOC fills as much as possible at once, FOK all or nothing. LIMIT defaults to GTC, MARKET to IOC
              * @enum {string}
              */
             time_in_force: "FOK" | "GTC" | "GTD" | "IOC";
             /** @description Contracts */
             qty: number;
-            /** @description true buys YES, false sells YES; selling without holding YES is going short */
+            /** @description true buys YES, false sells YES. A sale of YES that you do not hold goes short */
             buy_flag: boolean;
             /**
-             * @description EXECUTED, CANCELLED, REJECTED and EXPIRED are final, apart from late news of the exchange
+             * @description EXECUTED, CANCELLED, REJECTED and EXPIRED are final, except for late corrections by the exchange
              * @enum {string}
              */
             status: "PENDING_SUBMISSION" | "RESTING" | "EXECUTED" | "CANCELLED" | "REJECTED" | "EXPIRED" | "PARTIALLY_FILLED" | "PROCESSING";
@@ -977,7 +977,7 @@ export interface components {
              * @description When it last changed
              */
             updated_at: string;
-            /** @description Ids of the complex orders that hang on the order, by kind */
+            /** @description Ids of the complex orders attached to the order, by kind */
             complex_order_ids: components["schemas"]["ComplexOrderIds"];
             /** @description YES limit price; null for MARKET orders */
             price: number | null;
@@ -985,7 +985,7 @@ export interface components {
             svc_id: number | null;
             /**
              * Format: uuid
-             * @description Custom asset it is on, or that the order it was sent for is on; else null
+             * @description Custom asset of the order; for a leg, that of its order; else null
              */
             custom_asset_id: string | null;
             /**
@@ -999,59 +999,59 @@ export interface components {
             average_price: number | null;
             /** @description Fees of all fills, in dollars */
             fees_paid: number;
-            /** @description Why it was REJECTED, in a sentence */
+            /** @description Reason for REJECTED, as a sentence */
             reject_reason: string | null;
-            /** @description Why it was REJECTED, for programs */
+            /** @description Reason for REJECTED, for programs */
             reject_code: string | null;
-            /** @description Why it was CANCELLED */
+            /** @description Reason for CANCELLED */
             cancel_reason: string | null;
             /**
              * Format: date-time
-             * @description When its cancellation was first asked for
+             * @description Time of the first cancel request
              */
             cancel_requested_at: string | null;
-            /** @description What keeps the order from being sent; null when nothing does */
+            /** @description Reason why the order is not sent yet; null if there is none */
             last_error: string | null;
-            /** @description Your own name for the order; comes back in the order and its fills */
+            /** @description Your own name for the order. The order and its fills show it */
             client_order_id: string | null;
-            /** @description Identifier at the exchange; two joined by `+` where the order is in two parts there */
+            /** @description Identifier at the exchange. If the order has two parts there, two identifiers joined by `+` */
             exchange_order_id: string | null;
             /**
              * Format: uuid
-             * @description Of an order sent for one on a custom asset: that order; else null
+             * @description For a leg: the order on a custom asset that sent it; else null
              */
             parent_svc_order_id: string | null;
             /** @description Its fills */
             fills: components["schemas"]["Fill"][];
             /** @description Whether there are more fills than shown */
             fills_truncated: boolean;
-            /** @description Of an order on a custom asset: the orders sent to its members, oldest first */
+            /** @description For an order on a custom asset: its legs, oldest first */
             leg_svc_order_ids: string[];
-            /** @description Of an order on a custom asset: members it does not trade, or not any more */
+            /** @description For an order on a custom asset: members that it does not trade, or no longer trades */
             skipped_members: {
-                /** @description Instrument, the same number on every deployment */
+                /** @description Instrument; the same number on every deployment */
                 svc_id: number;
-                /** @description Why, for programs */
+                /** @description Reason, for programs */
                 code: string;
-                /** @description Why, in a sentence */
+                /** @description Reason, as a sentence */
                 reason: string;
             }[];
         };
         CreateOrder: {
             /**
-             * @description LIMIT has a price; MARKET takes what the book offers, within an allowance
+             * @description LIMIT has a price. MARKET trades at the prices in the book, within an allowance
              * @default LIMIT
              * @enum {string}
              */
             order_type?: "LIMIT" | "MARKET";
             /**
-             * @description GTC rests until cancelled, GTD until `expiry_ts_utc`, IOC fills what it can at once, FOK all or nothing. LIMIT defaults to GTC, MARKET to IOC
+             * @description GTC rests until cancelled, GTD until `expiry_ts_utc`. IOC fills as much as possible at once, FOK all or nothing. LIMIT defaults to GTC, MARKET to IOC
              * @enum {string|null}
              */
             time_in_force?: "FOK" | "GTC" | "GTD" | "IOC" | null;
             /** @description Contracts */
             qty: number;
-            /** @description true buys YES, false sells YES; selling without holding YES is going short */
+            /** @description true buys YES, false sells YES. A sale of YES that you do not hold goes short */
             buy_flag: boolean;
             /**
              * Format: uuid
@@ -1060,7 +1060,7 @@ export interface components {
             subaccount_id: string;
             /** @description YES limit price, for LIMIT orders only; never rounded */
             price?: number | null;
-            /** @description Instrument, the same number on every deployment */
+            /** @description Instrument; the same number on every deployment */
             svc_id?: number | null;
             /**
              * Format: uuid
@@ -1072,15 +1072,15 @@ export interface components {
              * @description When a GTD order ends; ignored on others
              */
             expiry_ts_utc?: string | null;
-            /** @description Your own name for the order; comes back in the order and its fills */
+            /** @description Your own name for the order. The order and its fills show it */
             client_order_id?: string | null;
-            /** @description Take-profit, stop-loss and stops that hang on this order */
+            /** @description Take-profit, stop-loss and stops attached to this order */
             conditional_orders_params?: components["schemas"]["ConditionalOrderParams"][] | null;
         };
         OrderCancelResult: {
             /** @description Orders whose cancellation was accepted; they may still fill */
             cancelled_svc_order_ids: string[];
-            /** @description Orders that could not be cancelled: a sentence by order id */
+            /** @description Orders that could not be cancelled, or had already finished: a sentence by order id */
             failed_cancelled_reasons: {
                 [key: string]: string;
             };
@@ -1090,30 +1090,30 @@ export interface components {
             fill_id: string;
             /**
              * Format: uuid
-             * @description Order; null when the trade was not made through this service
+             * @description Order; null for a trade made elsewhere
              */
             svc_order_id: string | null;
-            /** @description Your own name for the order; null where it has none */
+            /** @description Your own name for the order; null if it has none */
             client_order_id: string | null;
             /**
              * Format: uuid
              * @description Subaccount
              */
             subaccount_id: string;
-            /** @description Instrument, the same number on every deployment */
+            /** @description Instrument; the same number on every deployment */
             svc_id: number;
             /**
              * @description EXCHANGE_A is Kalshi, EXCHANGE_B is Polymarket
              * @enum {string}
              */
             exchange_name: "EXCHANGE_A" | "EXCHANGE_B";
-            /** @description Identifier at the exchange; two joined by `+` where the order is in two parts there */
+            /** @description Identifier at the exchange. If the order has two parts there, two identifiers joined by `+` */
             exchange_order_id: string;
             /** @description Identifier of the trade at the exchange */
             exchange_trade_id: string;
             /**
              * Format: date-time
-             * @description When it happened, by the exchange
+             * @description Time of the trade, from the exchange
              */
             exchange_timestamp: string;
             /** @description YES price in dollars */
@@ -1122,12 +1122,12 @@ export interface components {
             qty: number;
             /** @description In dollars */
             fee: number;
-            /** @description true buys YES, false sells YES; selling without holding YES is going short */
+            /** @description true buys YES, false sells YES. A sale of YES that you do not hold goes short */
             buy_flag: boolean;
-            /** @description Whether the order rested in the book */
+            /** @description Whether the order rested on the book */
             is_maker: boolean;
             /**
-             * @description On EXCHANGE_B fills are PROVISIONAL until settled; a REVERSED one counts no more
+             * @description On EXCHANGE_B fills are PROVISIONAL until settled. A REVERSED fill counts no more
              * @enum {string}
              */
             status: "PROVISIONAL" | "FINAL" | "REVERSED";
@@ -1153,7 +1153,7 @@ export interface components {
              * @description Subaccount
              */
             subaccount_id: string;
-            /** @description Instrument, the same number on every deployment */
+            /** @description Instrument; the same number on every deployment */
             svc_id: number | null;
             /**
              * Format: uuid
@@ -1161,7 +1161,7 @@ export interface components {
              */
             custom_asset_id: string | null;
             /**
-             * @description PENDING waits for its parent or for activation, ACTIVE is armed or sends slices, TRIGGERED has placed its order, CANCELLED is over. A TWAP ends COMPLETED, or EXPIRED when its time is over and it is short
+             * @description PENDING waits for its parent or for activation. ACTIVE is armed or sends slices. TRIGGERED has placed its order. CANCELLED is over. A TWAP ends COMPLETED, or EXPIRED if it is short when its time is over
              * @enum {string}
              */
             status: "PENDING" | "ACTIVE" | "TRIGGERED" | "CANCELLED" | "COMPLETED" | "EXPIRED";
@@ -1175,28 +1175,28 @@ export interface components {
              * @description When it last changed
              */
             updated_at: string;
-            /** @description Why it was CANCELLED */
+            /** @description Reason for CANCELLED */
             cancel_reason: string | null;
-            /** @description What it waits for, and what it then does; null for a TWAP */
+            /** @description Its condition and its order; null for a TWAP */
             conditional_order: {
                 /**
                  * Format: uuid
-                 * @description Order this hangs on
+                 * @description Order that this is attached to
                  */
                 parent_svc_order_id: string | null;
                 /**
                  * Format: uuid
-                 * @description Complex order this hangs on, by the order it will place
+                 * @description Complex order whose order this is attached to
                  */
                 parent_complex_order_id: string | null;
                 /**
-                 * @description TP, SL, STOP or REVERSE_STOP; inferred where absent and possible
+                 * @description TP, SL, STOP or REVERSE_STOP; inferred if absent and possible
                  * @enum {string|null}
                  */
                 conditional_order_type: "TP" | "SL" | "STOP" | "REVERSE_STOP" | null;
-                /** @description Price that sets off a STOP or REVERSE_STOP */
+                /** @description Price at which a STOP or REVERSE_STOP fires */
                 stop_order_price: number | null;
-                /** @description Price that sets off an SL, or a TP that does not rest on the book */
+                /** @description Price at which an SL fires, or a TP that does not rest on the book */
                 trigger_stop_order_price: number | null;
                 /**
                  * @description Type of the order it places
@@ -1220,7 +1220,7 @@ export interface components {
                  */
                 trigger_complex_order_id: string | null;
                 /**
-                 * @description The price watched: MARK (default), LAST, or BID_ASK, the side its order would hit
+                 * @description The watched price: MARK (default), LAST, or BID_ASK, the side its order would hit
                  * @enum {string}
                  */
                 trigger_price_type: "MARK" | "LAST" | "BID_ASK";
@@ -1231,51 +1231,51 @@ export interface components {
                 triggered_at: string | null;
                 /** @description The price that fired it */
                 trigger_price: number | null;
-                /** @description What that price was taken from: mid, bid, ask, last_trade, or mean (of the members of a custom asset) */
+                /** @description Source of that price: mid, bid, ask, last_trade, or mean (of the members of a custom asset) */
                 trigger_price_source: string | null;
                 /**
                  * Format: date-time
-                 * @description When it was given up to fill the whole exit
+                 * @description Time when the exit was given up with something left to close
                  */
                 exit_incomplete_at: string | null;
             } | null;
             /** @description Terms and progress of a TWAP; null for other kinds */
             twap_order: {
-                /** @description true buys YES, false sells YES; selling without holding YES is going short */
+                /** @description true buys YES, false sells YES. A sale of YES that you do not hold goes short */
                 buy_flag: boolean;
-                /** @description Contracts in all */
+                /** @description Total number of contracts */
                 total_qty: number;
                 /** @description Seconds from the first slice to the end, 60 to 86,400 */
                 duration_s: number;
-                /** @description How many times a slice may be sent, 2 to 288, at least 5 seconds apart */
+                /** @description Number of slices, 2 to 288, at least 5 seconds apart */
                 slices: number;
-                /** @description YES price no slice trades beyond; null: at the market */
+                /** @description YES price beyond which no slice trades; null: MARKET slices */
                 limit_price: number | null;
                 /** @description How far from the best price of the book a slice may trade, in dollars; null: as far as any MARKET order */
                 max_slippage: number | null;
                 /** @description Whether the size of each slice varies by up to a fifth */
                 randomize: boolean;
-                /** @description Contracts its slices have filled, counted from the fills */
+                /** @description Contracts filled by its slices, counted from the fills */
                 filled_qty: number;
                 /** @description Mean price of the fills, weighted by quantity; null without fills */
                 average_price: number | null;
-                /** @description How many of the slices' times are behind it, whether an order was sent for them or not */
+                /** @description Number of slices whose time has passed, with or without an order */
                 slices_done: number;
-                /** @description Orders that were sent for it, oldest first */
+                /** @description Its slices, oldest first */
                 svc_order_ids: string[];
                 /**
                  * Format: date-time
-                 * @description When the first slice was due; null until then
+                 * @description Time of the first slice; null before it
                  */
                 started_at: string | null;
                 /**
                  * Format: date-time
-                 * @description When the next slice is due; null when there is none
+                 * @description Time of the next slice; null if there is none
                  */
                 next_slice_at: string | null;
                 /**
                  * Format: date-time
-                 * @description When its time is over; null until it has started
+                 * @description End of its schedule; null until it has started
                  */
                 ends_at: string | null;
             } | null;
@@ -1290,16 +1290,16 @@ export interface components {
              * @description Subaccount
              */
             subaccount_id: string;
-            /** @description Instrument, the same number on every deployment */
+            /** @description Instrument; the same number on every deployment */
             svc_id?: number | null;
             /**
              * Format: uuid
              * @description Custom asset, in place of `svc_id`
              */
             custom_asset_id?: string | null;
-            /** @description What it waits for, and what it then does; instead of `twap_order_params` */
+            /** @description Its condition and its order, instead of `twap_order_params` */
             conditional_order_params?: components["schemas"]["ConditionalOrderParams"] | null;
-            /** @description What a TWAP is to trade, and how; instead of `conditional_order_params` */
+            /** @description Quantity and schedule of a TWAP, instead of `conditional_order_params` */
             twap_order_params?: components["schemas"]["TwapOrderParams"] | null;
         };
         CancelAllComplexOrders: {
@@ -1324,59 +1324,59 @@ export interface components {
             failed_cancelled_complex_order_ids: {
                 [key: string]: string;
             };
-            /** @description The complex order as it stands now */
+            /** @description The complex order now */
             complex_order: components["schemas"]["ComplexOrder"];
         };
         ConditionalOrderParams: {
-            /** @description The order placed when the condition is met */
+            /** @description The order it places when its condition is met */
             trigger_order: {
                 /** @description Contracts */
                 qty: number;
-                /** @description true buys YES, false sells YES; selling without holding YES is going short */
+                /** @description true buys YES, false sells YES. A sale of YES that you do not hold goes short */
                 buy_flag: boolean;
                 /** @description YES limit price; without one the order is MARKET */
                 price?: number | null;
-                /** @description Price that sets off an SL, or a TP that does not rest on the book */
+                /** @description Price at which an SL fires, or a TP that does not rest on the book */
                 stop_order_price?: number | null;
                 /**
-                 * @description LIMIT where there is a price, else MARKET
+                 * @description LIMIT if there is a price, else MARKET
                  * @enum {string|null}
                  */
                 order_type?: "LIMIT" | "MARKET" | null;
             };
-            /** @description Price that sets off a STOP or REVERSE_STOP */
+            /** @description Price at which a STOP or REVERSE_STOP fires */
             stop_order_price?: number | null;
             /**
              * Format: uuid
-             * @description Order this hangs on
+             * @description Order that this is attached to
              */
             parent_svc_order_id?: string | null;
             /**
              * Format: uuid
-             * @description Complex order this hangs on, by the order it will place
+             * @description Complex order whose order this is attached to
              */
             parent_complex_order_id?: string | null;
             /**
-             * @description TP, SL, STOP or REVERSE_STOP; inferred where absent and possible
+             * @description TP, SL, STOP or REVERSE_STOP; inferred if absent and possible
              * @enum {string|null}
              */
             conditional_order_type?: "TP" | "SL" | "STOP" | "REVERSE_STOP" | null;
             /**
-             * @description The price watched: MARK (default), LAST, or BID_ASK, the side its order would hit
+             * @description The watched price: MARK (default), LAST, or BID_ASK, the side its order would hit
              * @enum {string|null}
              */
             trigger_price_type?: "MARK" | "LAST" | "BID_ASK" | null;
         };
         TwapOrderParams: {
-            /** @description true buys YES, false sells YES; selling without holding YES is going short */
+            /** @description true buys YES, false sells YES. A sale of YES that you do not hold goes short */
             buy_flag: boolean;
-            /** @description Contracts in all */
+            /** @description Total number of contracts */
             total_qty: number;
             /** @description Seconds from the first slice to the end, 60 to 86,400 */
             duration_s: number;
-            /** @description How many times a slice may be sent, 2 to 288, at least 5 seconds apart */
+            /** @description Number of slices, 2 to 288, at least 5 seconds apart */
             slices: number;
-            /** @description YES price no slice trades beyond; null: at the market */
+            /** @description YES price beyond which no slice trades; null: MARKET slices */
             limit_price?: number | null;
             /** @description How far from the best price of the book a slice may trade, in dollars; null: as far as any MARKET order */
             max_slippage?: number | null;
@@ -1402,7 +1402,7 @@ export interface components {
             /** @description Free text; null when there is none */
             description: string | null;
             /**
-             * @description How an order is split over the members. EQUAL: the same number of contracts of each. BEST_PRICE: all are one bet, taken where it is cheapest, fees included
+             * @description How an order is split over the members. EQUAL: the same number of contracts of each. BEST_PRICE: all members are one bet, and the order goes where it is cheapest, including fees
              * @enum {string}
              */
             allocation: "EQUAL" | "BEST_PRICE";
@@ -1433,7 +1433,7 @@ export interface components {
             /** @description Free text; null when there is none */
             description: string | null;
             /**
-             * @description How an order is split over the members. EQUAL: the same number of contracts of each. BEST_PRICE: all are one bet, taken where it is cheapest, fees included
+             * @description How an order is split over the members. EQUAL: the same number of contracts of each. BEST_PRICE: all members are one bet, and the order goes where it is cheapest, including fees
              * @enum {string}
              */
             allocation: "EQUAL" | "BEST_PRICE";
@@ -1447,7 +1447,7 @@ export interface components {
              * @description When it last changed
              */
             updated_at: string;
-            /** @description The markets it holds, in the order they were added */
+            /** @description Its markets, in the order they were added */
             members: components["schemas"]["Market"][];
         };
         CreateCustomAsset: {
@@ -1460,10 +1460,10 @@ export interface components {
             name: string;
             /** @description Free text; null when there is none */
             description?: string | null;
-            /** @description Instruments; one named twice counts once */
+            /** @description Instruments; a repeated one counts once */
             svc_ids?: number[];
             /**
-             * @description How an order is split over the members. EQUAL: the same number of contracts of each. BEST_PRICE: all are one bet, taken where it is cheapest, fees included
+             * @description How an order is split over the members. EQUAL: the same number of contracts of each. BEST_PRICE: all members are one bet, and the order goes where it is cheapest, including fees
              * @enum {string}
              */
             allocation?: "EQUAL" | "BEST_PRICE";
@@ -1474,17 +1474,17 @@ export interface components {
             /** @description Free text; null when there is none */
             description?: string | null;
             /**
-             * @description How an order is split over the members. EQUAL: the same number of contracts of each. BEST_PRICE: all are one bet, taken where it is cheapest, fees included
+             * @description How an order is split over the members. EQUAL: the same number of contracts of each. BEST_PRICE: all members are one bet, and the order goes where it is cheapest, including fees
              * @enum {string}
              */
             allocation?: "EQUAL" | "BEST_PRICE";
         };
         CustomAssetMembers: {
-            /** @description Instruments; one named twice counts once */
+            /** @description Instruments; a repeated one counts once */
             svc_ids: number[];
         };
         Market: {
-            /** @description Instrument, the same number on every deployment */
+            /** @description Instrument; the same number on every deployment */
             svc_id: number;
             /** @description 1 for EXCHANGE_A, 2 for EXCHANGE_B */
             exchange_value: number;
@@ -1507,7 +1507,7 @@ export interface components {
             tick_size_qty: number;
             /** @description The smallest quantity the exchange takes */
             minimum_order_size: number;
-            /** @description Whether it is one of several outcomes of which one comes true, on EXCHANGE_B */
+            /** @description On EXCHANGE_B: whether it is one of several outcomes of which exactly one comes true */
             neg_risk: boolean;
             /** @description The group of such outcomes */
             neg_risk_id: string | null;
@@ -1515,7 +1515,7 @@ export interface components {
             condition_id: string | null;
             /** @description The question */
             name: string;
-            /** @description How it is decided */
+            /** @description The rules for its result */
             description: string;
             /**
              * @description Only active markets can be traded
@@ -1532,7 +1532,7 @@ export interface components {
              * @enum {string}
              */
             category: "Sports" | "Crypto" | "Politics" | "Finance" | "Entertainment" | "Science & Tech" | "Weather" | "World Affairs" | "Health" | "Social" | "Other";
-            /** @description Place in the ranking of this search, 1 is best; null outside of searches */
+            /** @description Rank in this search, 1 is best; null outside a search */
             rank: number | null;
         };
         Orderbook: {
@@ -1557,9 +1557,9 @@ export interface components {
                     /** @description Contracts */
                     qty: number;
                 }[];
-                /** @description Null when nobody bids */
+                /** @description Null without bids */
                 best_bid_price: number | null;
-                /** @description Null when nobody offers */
+                /** @description Null without asks */
                 best_ask_price: number | null;
                 /** @description Instrument; null for a custom asset */
                 svc_id: number | null;
@@ -1570,15 +1570,15 @@ export interface components {
                 custom_asset_id: string | null;
                 /**
                  * Format: date-time
-                 * @description When it happened, by the exchange
+                 * @description Time of the trade, from the exchange
                  */
                 exchange_timestamp: string;
             };
-            /** @description What the book of a custom asset leaves out, and why; null when it is whole, and for an instrument */
+            /** @description For a custom asset: missing members, and why; null for a complete book and for an instrument */
             message: string | null;
         };
         PriceSeries: {
-            /** @description Instrument, the same number on every deployment */
+            /** @description Instrument; the same number on every deployment */
             svc_id: number;
             /**
              * @description EXCHANGE_A is Kalshi, EXCHANGE_B is Polymarket
@@ -1590,7 +1590,7 @@ export interface components {
              * @enum {string}
              */
             type: "candlesticks" | "history";
-            /** @description Ascending; null when the history was asked for */
+            /** @description Ascending; null if `type` is history */
             candlesticks: {
                 /** @description Start of the period, in Unix seconds */
                 timestamp: number;
@@ -1602,10 +1602,10 @@ export interface components {
                 low: number;
                 /** @description Last price */
                 close: number;
-                /** @description Contracts traded; 0 on EXCHANGE_B, which does not tell */
+                /** @description Contracts traded; always 0 on EXCHANGE_B, which does not report it */
                 volume: number;
             }[] | null;
-            /** @description Ascending; null when candlesticks were asked for */
+            /** @description Ascending; null if `type` is candlesticks */
             history: {
                 /** @description Start of the period, in Unix seconds */
                 timestamp: number;
@@ -1624,34 +1624,34 @@ export interface components {
              * @enum {string}
              */
             status: "idle" | "watching" | "failing" | "stopped";
-            /** @description How many instruments are watched */
+            /** @description Number of watched instruments */
             instruments: number;
             /**
              * Format: date-time
-             * @description When their prices were last asked for
+             * @description Time of the last poll of their prices
              */
             polled_at: string;
             /**
              * Format: date-time
-             * @description Since when an exchange does not tell them; null when all is well
+             * @description Time since which an exchange reports no prices; null if it reports them
              */
             failing_since: string | null;
         };
         Position: {
-            /** @description Instrument, the same number on every deployment */
+            /** @description Instrument; the same number on every deployment */
             svc_id: number;
             /**
              * @description EXCHANGE_A is Kalshi, EXCHANGE_B is Polymarket
              * @enum {string}
              */
             exchange_name: "EXCHANGE_A" | "EXCHANGE_B";
-            /** @description Ticker on EXCHANGE_A, slug on EXCHANGE_B; null where the catalogue does not have the market */
+            /** @description Ticker on EXCHANGE_A, slug on EXCHANGE_B; null if the market is not in the catalogue */
             exchange_ticker: string | null;
-            /** @description Contracts held: positive of YES, negative of NO. What the fills make, or what the exchange has told otherwise for two minutes: shares sent to the account then count */
+            /** @description Contracts held: positive of YES, negative of NO. It is the sum of the fills, or the exchange’s own figure if that has differed for two minutes, so that shares sent to the account count */
             position: number;
-            /** @description Mean YES price of what was bought; null before anything was */
+            /** @description Mean YES price of all buys; null without buys */
             avg_buy_price: number | null;
-            /** @description Mean YES price of what was sold; null before anything was */
+            /** @description Mean YES price of all sells; null without sells */
             avg_sell_price: number | null;
             /** @description Contracts bought */
             total_qty_bought: number;
@@ -1663,30 +1663,30 @@ export interface components {
             fill_count: number;
             /**
              * Format: date-time
-             * @description When the first fill happened; null when the exchange tells of a position without any
+             * @description Time of the first fill; null if the exchange reports a position without fills
              */
             first_fill_at: string | null;
             /**
              * Format: date-time
-             * @description When the last fill happened; null likewise
+             * @description Time of the last fill; null if the exchange reports a position without fills
              */
             last_fill_at: string | null;
-            /** @description YES price at which the position is valued: the middle of the book, else the last trade, else the side it would be closed on; what a decided market paid; null when nobody tells one */
+            /** @description YES price that values the position: the middle of the book, else the last trade, else the side on which it would be closed. For a decided market, its payout. Null if there is none */
             mark_price: number | null;
-            /** @description What the position is worth at the mark price, in dollars; null without one */
+            /** @description Value of the position at the mark price, in dollars; null without a mark price */
             market_value: number | null;
-            /** @description What closing at the mark price would gain, in dollars, before the fee for it; null without one */
+            /** @description Gain if closed at the mark price, in dollars, before the fee for closing; null without a mark price */
             unrealized_pnl: number | null;
-            /** @description What has been gained so far by closing and by payouts, less all fees, in dollars */
+            /** @description Gain from closing and from payouts so far, less all fees, in dollars */
             realized_pnl: number;
             /**
-             * @description Status of the market; null where the catalogue does not have it
+             * @description Status of the market; null if it is not in the catalogue
              * @enum {string|null}
              */
             market_status: "active" | "closed" | "inactive" | null;
             /**
              * Format: date-time
-             * @description When this was true
+             * @description Time of these figures
              */
             as_of: string;
         };
@@ -1701,21 +1701,21 @@ export interface components {
              * @enum {string}
              */
             exchange_name: "EXCHANGE_A" | "EXCHANGE_B";
-            /** @description Cash in all, in dollars; null when the exchange does not tell */
+            /** @description Total cash, in dollars; null if the exchange does not answer */
             balance: number | null;
-            /** @description The parts it is kept in; one where the exchange does not part it */
+            /** @description The shards that hold the cash; one if the exchange has no shards */
             shards: {
-                /** @description Part of the exchange; a market belongs to one */
+                /** @description Shard of the exchange; a market belongs to one */
                 shard: number;
                 /** @description Cash, in dollars */
                 balance: number;
             }[];
             /**
              * Format: date-time
-             * @description When this was true
+             * @description Time of these figures
              */
             as_of: string;
-            /** @description Why there was no answer; null when there was one */
+            /** @description Reason why there was no answer; null if there was one */
             error: string | null;
         };
         Subaccount: {
@@ -1728,7 +1728,7 @@ export interface components {
             name: string;
             /** @description Free text; null when there is none */
             description: string | null;
-            /** @description An inactive subaccount takes no new orders */
+            /** @description An inactive subaccount accepts no new orders */
             is_active: boolean;
             /**
              * Format: date-time
@@ -1747,7 +1747,7 @@ export interface components {
             name?: string;
             /** @description Free text; null when there is none */
             description?: string | null;
-            /** @description An inactive subaccount takes no new orders */
+            /** @description An inactive subaccount accepts no new orders */
             is_active?: boolean;
         };
         Limits: {
@@ -1756,43 +1756,43 @@ export interface components {
              * @description Subaccount
              */
             subaccount_id: string;
-            /** @description Most contracts of one order; null: no limit */
+            /** @description Maximum contracts of one order; null: no limit */
             max_order_qty: number | null;
-            /** @description Most that one order could cost at worst, in dollars without fees: price × qty for a buy, (1 − price) × qty for a sell; null: no limit */
+            /** @description Maximum worst-case cost of one order, in dollars without fees: price × qty for a buy, (1 − price) × qty for a sell; null: no limit */
             max_order_cost: number | null;
-            /** @description Most orders that are not over; null: no limit */
+            /** @description Maximum number of open orders; null: no limit */
             max_open_orders: number | null;
-            /** @description Most that a UTC day may lose, in dollars, realized and marked; null: no limit */
+            /** @description Maximum loss of a UTC day, in dollars, realized and marked; null: no limit */
             max_daily_loss: number | null;
-            /** @description Nothing but cancels and what reduces a position */
+            /** @description true accepts only cancels and orders that reduce a position */
             halted: boolean;
             /**
              * Format: date-time
              * @description When it last changed
              */
             updated_at: string | null;
-            /** @description Orders that are not over */
+            /** @description Number of open orders */
             open_orders: number;
-            /** @description Lost since the UTC day began, in dollars; negative: gained; null without `max_daily_loss` */
+            /** @description Loss since the UTC day began, in dollars; a gain is negative; null without `max_daily_loss` */
             daily_loss: number | null;
-            /** @description The most that was found lost this UTC day, which is what `max_daily_loss` is held against; null without it */
+            /** @description Largest loss seen this UTC day, compared with `max_daily_loss`; null without it */
             worst_daily_loss: number | null;
             /**
              * Format: date-time
-             * @description When the UTC day began; null without `max_daily_loss`
+             * @description Start of the UTC day; null without `max_daily_loss`
              */
             day_started_at: string | null;
         };
         SetLimits: {
-            /** @description Most contracts of one order; null: no limit */
+            /** @description Maximum contracts of one order; null: no limit */
             max_order_qty?: number | null;
-            /** @description Most that one order could cost at worst, in dollars without fees: price × qty for a buy, (1 − price) × qty for a sell; null: no limit */
+            /** @description Maximum worst-case cost of one order, in dollars without fees: price × qty for a buy, (1 − price) × qty for a sell; null: no limit */
             max_order_cost?: number | null;
-            /** @description Most orders that are not over; null: no limit */
+            /** @description Maximum number of open orders; null: no limit */
             max_open_orders?: number | null;
-            /** @description Most that a UTC day may lose, in dollars, realized and marked; null: no limit */
+            /** @description Maximum loss of a UTC day, in dollars, realized and marked; null: no limit */
             max_daily_loss?: number | null;
-            /** @description Nothing but cancels and what reduces a position */
+            /** @description true accepts only cancels and orders that reduce a position */
             halted?: boolean;
         };
         Credentials: {
@@ -1806,7 +1806,7 @@ export interface components {
              * @enum {string}
              */
             exchange_name: "EXCHANGE_A" | "EXCHANGE_B";
-            /** @description Tells credentials apart without showing them */
+            /** @description Identifies the credentials without showing them */
             fingerprint: string;
             /**
              * Format: date-time
@@ -1820,7 +1820,7 @@ export interface components {
             inserted_at: string;
         };
         CredentialsOfExchangeA: {
-            /** @description The key id the exchange gave */
+            /** @description The key id from the exchange */
             api_key_id: string;
             /** @description PEM, RSA or Ed25519 */
             private_key: string;
@@ -1839,13 +1839,13 @@ export interface components {
              * @description Webhook
              */
             webhook_id: string;
-            /** @description Where events are sent: https, at a public address */
+            /** @description Address for events: https and public */
             url: string;
-            /** @description Which events it is told; null for all of them */
+            /** @description Events it receives; null for all */
             events: ("order.updated" | "order.filled" | "fill.reversed" | "complex_order.updated" | "complex_order.exit_incomplete" | "webhook.test")[] | null;
             /** @description Free text; null when there is none */
             description: string | null;
-            /** @description Whether it is told anything */
+            /** @description Whether it receives events */
             is_active: boolean;
             /**
              * @description Why it was turned off: `gone` after a 410, `failing` after five days of failures
@@ -1854,12 +1854,12 @@ export interface components {
             disabled_reason: "gone" | "failing" | null;
             /**
              * Format: date-time
-             * @description When the first failure came since the last success; null while all is well
+             * @description Time of the first failure since the last success; null if there is none
              */
             failing_since: string | null;
             /**
              * Format: date-time
-             * @description Until when messages are signed with the secret before as well
+             * @description Time until which messages are also signed with the old secret
              */
             old_secret_until: string | null;
             /**
@@ -1869,9 +1869,9 @@ export interface components {
             inserted_at: string;
         };
         CreateWebhook: {
-            /** @description Where events are sent: https, at a public address */
+            /** @description Address for events: https and public */
             url: string;
-            /** @description Which events it is told; all of them when absent */
+            /** @description Events it receives; all if absent */
             events?: ("order.updated" | "order.filled" | "fill.reversed" | "complex_order.updated" | "complex_order.exit_incomplete" | "webhook.test")[] | null;
             /** @description Free text; null when there is none */
             description?: string | null;
@@ -1882,13 +1882,13 @@ export interface components {
              * @description Webhook
              */
             webhook_id: string;
-            /** @description Where events are sent: https, at a public address */
+            /** @description Address for events: https and public */
             url: string;
-            /** @description Which events it is told; null for all of them */
+            /** @description Events it receives; null for all */
             events: ("order.updated" | "order.filled" | "fill.reversed" | "complex_order.updated" | "complex_order.exit_incomplete" | "webhook.test")[] | null;
             /** @description Free text; null when there is none */
             description: string | null;
-            /** @description Whether it is told anything */
+            /** @description Whether it receives events */
             is_active: boolean;
             /**
              * @description Why it was turned off: `gone` after a 410, `failing` after five days of failures
@@ -1897,12 +1897,12 @@ export interface components {
             disabled_reason: "gone" | "failing" | null;
             /**
              * Format: date-time
-             * @description When the first failure came since the last success; null while all is well
+             * @description Time of the first failure since the last success; null if there is none
              */
             failing_since: string | null;
             /**
              * Format: date-time
-             * @description Until when messages are signed with the secret before as well
+             * @description Time until which messages are also signed with the old secret
              */
             old_secret_until: string | null;
             /**
@@ -1910,17 +1910,17 @@ export interface components {
              * @description When it was created
              */
             inserted_at: string;
-            /** @description What messages are signed with, shown this once; null when the request is a repeat */
+            /** @description Secret that signs the messages, shown this once; null if the request is a repeat */
             secret: string | null;
         };
         ChangeWebhook: {
-            /** @description Where events are sent: https, at a public address */
+            /** @description Address for events: https and public */
             url?: string;
-            /** @description Which events it is told; null for all of them */
+            /** @description Events it receives; null for all */
             events?: ("order.updated" | "order.filled" | "fill.reversed" | "complex_order.updated" | "complex_order.exit_incomplete" | "webhook.test")[] | null;
             /** @description Free text; null when there is none */
             description?: string | null;
-            /** @description false turns it off; true turns it on again with a clean record */
+            /** @description false turns it off. true turns it on again and forgets its failures */
             is_active?: boolean;
         };
         WebhookDelivery: {
@@ -1936,7 +1936,7 @@ export interface components {
             webhook_id: string;
             /**
              * Format: uuid
-             * @description What the receiver finds in the header `webhook-id`: the same in every repetition
+             * @description The header `webhook-id` of the message: the same in every retry
              */
             event_id: string;
             /**
@@ -1949,7 +1949,7 @@ export interface components {
              * @description The order or complex order it is about
              */
             object_id: string;
-            /** @description Orders the events of one object; grows, and leaves gaps */
+            /** @description Order of the events of one object. It grows, and has gaps */
             sequence: number;
             /**
              * Format: date-time
@@ -1957,29 +1957,29 @@ export interface components {
              */
             occurred_at: string;
             /**
-             * @description FAILED is given up, and can be replayed
+             * @description FAILED means given up; it can be replayed
              * @enum {string}
              */
             status: "PENDING" | "DELIVERED" | "FAILED";
-            /** @description What was tried, oldest first */
+            /** @description Attempts, oldest first */
             attempts: {
                 /**
                  * Format: date-time
-                 * @description When it was tried
+                 * @description Time of the attempt
                  */
                 attempted_at: string;
-                /** @description How long it took, in milliseconds */
+                /** @description Duration in milliseconds */
                 duration_ms: number;
-                /** @description HTTP status that was answered; null when there was no answer */
+                /** @description HTTP status of the answer; null without an answer */
                 response_status: number | null;
-                /** @description Why there was no answer; null when there was one */
+                /** @description Reason why there was no answer; null if there was one */
                 error: string | null;
-                /** @description The beginning of what was answered */
+                /** @description The beginning of the answer */
                 response_body: string;
             }[];
             /**
              * Format: date-time
-             * @description When it is tried next; null when it is over
+             * @description Time of the next attempt; null if there is none
              */
             next_attempt_at: string | null;
         };
@@ -1991,7 +1991,7 @@ export interface components {
             type: "order.updated";
             /**
              * Format: date-time
-             * @description When it happened; deliveries may come later
+             * @description When it happened. Deliveries may come later
              */
             timestamp: string;
             /**
@@ -1999,11 +1999,11 @@ export interface components {
              * @description The order or complex order it is about
              */
             object_id: string;
-            /** @description Orders the events of one object; grows, and leaves gaps */
+            /** @description Order of the events of one object. It grows, and has gaps */
             sequence: number;
             /** @description Status of the object before; null for its first event */
             previous_status: string | null;
-            /** @description The object, as it was after the event */
+            /** @description The object as it was after the event */
             data: components["schemas"]["Order"];
         };
         OrderFilledEvent: {
@@ -2014,7 +2014,7 @@ export interface components {
             type: "order.filled";
             /**
              * Format: date-time
-             * @description When it happened; deliveries may come later
+             * @description When it happened. Deliveries may come later
              */
             timestamp: string;
             /**
@@ -2022,11 +2022,11 @@ export interface components {
              * @description The order or complex order it is about
              */
             object_id: string;
-            /** @description Orders the events of one object; grows, and leaves gaps */
+            /** @description Order of the events of one object. It grows, and has gaps */
             sequence: number;
             /** @description Status of the object before; null for its first event */
             previous_status: string | null;
-            /** @description The object, as it was after the event */
+            /** @description The object as it was after the event */
             data: components["schemas"]["Fill"];
         };
         FillReversedEvent: {
@@ -2037,7 +2037,7 @@ export interface components {
             type: "fill.reversed";
             /**
              * Format: date-time
-             * @description When it happened; deliveries may come later
+             * @description When it happened. Deliveries may come later
              */
             timestamp: string;
             /**
@@ -2045,11 +2045,11 @@ export interface components {
              * @description The order or complex order it is about
              */
             object_id: string;
-            /** @description Orders the events of one object; grows, and leaves gaps */
+            /** @description Order of the events of one object. It grows, and has gaps */
             sequence: number;
             /** @description Status of the object before; null for its first event */
             previous_status: string | null;
-            /** @description The object, as it was after the event */
+            /** @description The object as it was after the event */
             data: components["schemas"]["Fill"];
         };
         ComplexOrderUpdatedEvent: {
@@ -2060,7 +2060,7 @@ export interface components {
             type: "complex_order.updated";
             /**
              * Format: date-time
-             * @description When it happened; deliveries may come later
+             * @description When it happened. Deliveries may come later
              */
             timestamp: string;
             /**
@@ -2068,11 +2068,11 @@ export interface components {
              * @description The order or complex order it is about
              */
             object_id: string;
-            /** @description Orders the events of one object; grows, and leaves gaps */
+            /** @description Order of the events of one object. It grows, and has gaps */
             sequence: number;
             /** @description Status of the object before; null for its first event */
             previous_status: string | null;
-            /** @description The object, as it was after the event */
+            /** @description The object as it was after the event */
             data: components["schemas"]["ComplexOrder"];
         };
         ComplexOrderExitIncompleteEvent: {
@@ -2083,7 +2083,7 @@ export interface components {
             type: "complex_order.exit_incomplete";
             /**
              * Format: date-time
-             * @description When it happened; deliveries may come later
+             * @description When it happened. Deliveries may come later
              */
             timestamp: string;
             /**
@@ -2091,11 +2091,11 @@ export interface components {
              * @description The order or complex order it is about
              */
             object_id: string;
-            /** @description Orders the events of one object; grows, and leaves gaps */
+            /** @description Order of the events of one object. It grows, and has gaps */
             sequence: number;
             /** @description Status of the object before; null for its first event */
             previous_status: string | null;
-            /** @description The object, as it was after the event */
+            /** @description The object as it was after the event */
             data: components["schemas"]["ComplexOrder"];
         };
         WebhookTestEvent: {
@@ -2106,7 +2106,7 @@ export interface components {
             type: "webhook.test";
             /**
              * Format: date-time
-             * @description When it happened; deliveries may come later
+             * @description When it happened. Deliveries may come later
              */
             timestamp: string;
             /**
@@ -2114,11 +2114,11 @@ export interface components {
              * @description The order or complex order it is about
              */
             object_id: string;
-            /** @description Orders the events of one object; grows, and leaves gaps */
+            /** @description Order of the events of one object. It grows, and has gaps */
             sequence: number;
             /** @description Status of the object before; null for its first event */
             previous_status: string | null;
-            /** @description The object, as it was after the event */
+            /** @description The object as it was after the event */
             data: {
                 /**
                  * Format: uuid
@@ -2174,29 +2174,29 @@ export interface components {
              * @description When it was created
              */
             inserted_at: string;
-            /** @description The key itself, shown this once; null when the request is replayed */
+            /** @description The key itself, shown this once; null if the request is a repeat */
             api_key: string | null;
         };
         Problem: {
             /** @description A sentence for people */
             detail: string;
-            /** @description Stable, for programs */
+            /** @description Stable code, for programs */
             code: string;
         };
         HTTPValidationError: {
-            /** @description Everything that is wrong with the request */
+            /** @description Every fault of the request */
             detail: components["schemas"]["ValidationError"][];
         };
         ValidationError: {
             /** @description Kind of fault */
             type: string;
-            /** @description Where: `body`, `query`, `path` or `header`, then names and places in lists */
+            /** @description Place of the fault: `body`, `query`, `path` or `header`, then names and list positions */
             loc: (string | number)[];
-            /** @description What is wrong */
+            /** @description Description of the fault */
             msg: string;
-            /** @description What was sent */
+            /** @description The value that was sent */
             input?: unknown;
-            /** @description The bound that was broken */
+            /** @description The broken bound */
             ctx?: {
                 [key: string]: unknown;
             };
@@ -2207,13 +2207,13 @@ export interface components {
              * @description Order
              */
             svc_order_id: string;
-            /** @description Ids of the complex orders that hang on the order, by kind */
+            /** @description Ids of the complex orders attached to the order, by kind */
             complex_orders: components["schemas"]["ComplexOrderIds"];
         };
         ListOrdersReply: {
             /** @description Orders, newest first */
             orders: components["schemas"]["Order"][];
-            /** @description How many match, whatever `limit` is */
+            /** @description Number of matches, whatever `limit` is */
             count: number;
         };
         CancelAllOrdersBody: {
@@ -2222,7 +2222,7 @@ export interface components {
              * @description Subaccount
              */
             subaccount_id: string;
-            /** @description Instrument, the same number on every deployment */
+            /** @description Instrument; the same number on every deployment */
             svc_id?: number | null;
         };
         PlaceComplexOrderReply: {
@@ -2240,15 +2240,15 @@ export interface components {
                 /** @description TWAP orders, newest first */
                 twap_orders: components["schemas"]["ComplexOrder"][];
             };
-            /** @description How many match, whatever `limit` is */
+            /** @description Number of matches, whatever `limit` is */
             count: number;
         };
         SearchMarketsReply: {
-            /** @description What was searched for; empty when only filters were */
+            /** @description The search text; empty if there were only filters */
             query: string;
             /** @description Markets, best first */
             results: components["schemas"]["Market"][];
-            /** @description How many match, whatever `limit` is */
+            /** @description Number of matches, whatever `limit` is */
             total: number;
         };
         ListPositionsReply: {
@@ -2278,7 +2278,7 @@ export interface components {
         ListDeliveriesReply: {
             /** @description Deliveries, newest first */
             deliveries: components["schemas"]["WebhookDelivery"][];
-            /** @description How many match, whatever `limit` is */
+            /** @description Number of matches, whatever `limit` is */
             count: number;
         };
         GetHealthReply: {
@@ -2287,7 +2287,7 @@ export interface components {
              * @enum {string}
              */
             status: "ok";
-            /** @description The watch over the prices conditional orders wait for, by exchange */
+            /** @description State of the price watch, by exchange */
             price_watch: components["schemas"]["PriceFeed"][];
         };
     };
@@ -2343,7 +2343,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request is not valid: every fault in one answer. */
+        /** @description The request is invalid. The answer lists every fault. */
         Invalid: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -2371,7 +2371,7 @@ export interface components {
                 "application/json": components["schemas"]["HTTPValidationError"];
             };
         };
-        /** @description The gateway takes no more requests at the moment; this answer is its own. */
+        /** @description The gateway accepts no more requests at the moment. It sends this answer itself. */
         Throttled: {
             headers: {
                 [name: string]: unknown;
@@ -2383,7 +2383,7 @@ export interface components {
                  *     }
                  */
                 "application/json": {
-                    /** @description What the gateway says */
+                    /** @description The gateway's message */
                     message: string;
                 };
             };
@@ -2392,11 +2392,11 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
-        /** @description Quote it when you ask about a request. */
+        /** @description The id of the request. Quote it when you ask about the request. */
         RequestId: string;
-        /** @description Seconds after which to try again. */
+        /** @description Seconds to wait before the next try. */
         RetryAfter: number;
-        /** @description Body fields no endpoint knows, which were ignored: a misspelt name shows here. */
+        /** @description Ignored body fields that no endpoint knows. A misspelt name shows here. */
         IgnoredFields: string;
         /** @description `true` when this is the stored answer to an earlier request with the same Idempotency-Key. */
         IdempotentReplayed: "true";
@@ -2413,7 +2413,7 @@ export interface operations {
                  * @example RESTING
                  */
                 status?: "PENDING_SUBMISSION" | "RESTING" | "EXECUTED" | "CANCELLED" | "REJECTED" | "EXPIRED" | "PARTIALLY_FILLED" | "PROCESSING";
-                /** @description Instrument, the same number on every deployment */
+                /** @description Instrument; the same number on every deployment */
                 svc_id?: number;
                 /** @description Custom asset, in place of `svc_id` */
                 custom_asset_id?: string;
@@ -2422,16 +2422,16 @@ export interface operations {
                  * @example 019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02
                  */
                 subaccount_id?: string;
-                /** @description true buys YES, false sells YES; selling without holding YES is going short */
+                /** @description true buys YES, false sells YES. A sale of YES that you do not hold goes short */
                 buy_flag?: boolean;
-                /** @description true shows the orders sent for orders on custom assets too; default false */
+                /** @description true also shows legs of orders on custom assets; default false */
                 include_legs?: boolean;
                 /**
-                 * @description How many to show
+                 * @description Maximum number of results
                  * @example 10
                  */
                 limit?: number;
-                /** @description How many to skip */
+                /** @description Number of results to skip */
                 offset?: number;
             };
             header?: never;
@@ -2495,7 +2495,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours is carried out once and answered twice. */
+                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -2537,7 +2537,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `subaccount_inactive`: the subaccount is inactive; `credentials_missing`: no credentials are stored for the exchange of the market, or of any member of the custom asset; `custom_asset_empty`: the custom asset has no members; `trading_halted`: trading is halted for the subaccount, and the order does more than reduce a position; `risk_limit`: the order would break a risk limit of the subaccount, and does more than reduce a position; `idempotency_in_flight`: a request with this Idempotency-Key is still being carried out */
+            /** @description `subaccount_inactive`: the subaccount is inactive; `credentials_missing`: no credentials are stored for the exchange of the market, or of any member of the custom asset; `custom_asset_empty`: the custom asset has no members; `trading_halted`: trading is halted for the subaccount, and the order could do more than reduce a position; `risk_limit`: the order would break a risk limit of the subaccount, and could do more than reduce a position; `idempotency_in_flight`: a request with this Idempotency-Key is still running */
             409: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -2551,7 +2551,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
-            /** @description `exchange_unavailable`: the price decides what type a conditional order is, or whether a MARKET order stays within `max_order_cost`, and the exchange does not answer */
+            /** @description `exchange_unavailable`: a price is needed for the type of a conditional order or for the `max_order_cost` of a MARKET order, and the exchange does not answer */
             503: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -2767,7 +2767,7 @@ export interface operations {
                  * @example PENDING
                  */
                 status?: "PENDING" | "ACTIVE" | "TRIGGERED" | "CANCELLED" | "COMPLETED" | "EXPIRED";
-                /** @description Instrument, the same number on every deployment */
+                /** @description Instrument; the same number on every deployment */
                 svc_id?: number;
                 /** @description Custom asset, in place of `svc_id` */
                 custom_asset_id?: string;
@@ -2776,14 +2776,14 @@ export interface operations {
                  * @example 019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02
                  */
                 subaccount_id?: string;
-                /** @description Order this hangs on */
+                /** @description Order that this is attached to */
                 parent_svc_order_id?: string;
                 /**
-                 * @description How many to show
+                 * @description Maximum number of results
                  * @example 10
                  */
                 limit?: number;
-                /** @description How many to skip */
+                /** @description Number of results to skip */
                 offset?: number;
             };
             header?: never;
@@ -2884,7 +2884,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours is carried out once and answered twice. */
+                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -2925,7 +2925,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `subaccount_inactive`: the subaccount is inactive; `credentials_missing`: no credentials are stored for the exchange of the market, or for any of the custom asset; `custom_asset_empty`: the custom asset has no members; `trading_halted`: trading is halted for the subaccount, and the order would do more than reduce a position; `risk_limit`: the order would break a risk limit of the subaccount, and do more than reduce a position; `parent_ended`: the parent has ended without a fill; `too_many_conditionals`: twenty complex orders hang on the parent already, or fifteen on one on a custom asset; `conflict`: the parent was changed at the same moment; `idempotency_in_flight`: a request with this Idempotency-Key is still being carried out */
+            /** @description `subaccount_inactive`: the subaccount is inactive; `credentials_missing`: no credentials are stored for the exchange of the market, or for any exchange of the custom asset; `custom_asset_empty`: the custom asset has no members; `trading_halted`: trading is halted for the subaccount, and the order could do more than reduce a position; `risk_limit`: the order would break a risk limit of the subaccount, and could do more than reduce a position; `parent_ended`: the parent has ended without a fill; `too_many_conditionals`: the parent already has twenty complex orders, or fifteen if it is on a custom asset; `conflict`: the parent was changed at the same moment; `idempotency_in_flight`: a request with this Idempotency-Key is still running */
             409: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -2939,7 +2939,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
-            /** @description `exchange_unavailable`: the type has to be inferred from a price nobody tells */
+            /** @description `exchange_unavailable`: the type must be inferred from a price, and the exchange shows none */
             503: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3208,7 +3208,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours is carried out once and answered twice. */
+                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3278,7 +3278,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_in_flight`: a request with this Idempotency-Key is still being carried out */
+            /** @description `idempotency_in_flight`: a request with this Idempotency-Key is still running */
             409: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3661,7 +3661,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours is carried out once and answered twice. */
+                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3696,7 +3696,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ScopeMissing"];
-            /** @description `idempotency_in_flight`: a request with this Idempotency-Key is still being carried out */
+            /** @description `idempotency_in_flight`: a request with this Idempotency-Key is still running */
             409: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4031,7 +4031,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ScopeMissing"];
-            /** @description `not_found`: no such subaccount for this caller, or nothing is stored */
+            /** @description `not_found`: the subaccount does not exist for this caller, or has no credentials for the exchange */
             404: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4102,7 +4102,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `credentials_in_use`: another of your subaccounts uses this exchange account; `live_orders`: live orders or waiting complex orders need the account they were made for, and these credentials are of another; `account_has_history`: the subaccount has traded with another account of this exchange */
+            /** @description `credentials_in_use`: another of your subaccounts uses this exchange account; `live_orders`: live orders or waiting complex orders need their account, and these credentials belong to another account; `account_has_history`: the subaccount has traded with another account of this exchange */
             409: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4159,7 +4159,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ScopeMissing"];
-            /** @description `not_found`: no such subaccount for this caller, or nothing is stored */
+            /** @description `not_found`: the subaccount does not exist for this caller, or has no credentials for the exchange */
             404: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4188,7 +4188,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Words of name, description or tags, or an exact ticker, condition_id, slug or svc_id
+                 * @description Words of name, description or tags; or an exact ticker, condition_id, slug or svc_id
                  * @example rain
                  */
                 q?: string;
@@ -4199,18 +4199,18 @@ export interface operations {
                 exchange_name?: "EXCHANGE_A" | "EXCHANGE_B";
                 /** @description Subject */
                 category?: "Sports" | "Crypto" | "Politics" | "Finance" | "Entertainment" | "Science & Tech" | "Weather" | "World Affairs" | "Health" | "Social" | "Other";
-                /** @description Without it only active markets */
+                /** @description Default: active markets only */
                 status?: "active" | "closed" | "inactive";
                 /** @description Ends at this time or later */
                 expiration_date_start?: string;
                 /** @description Ends before this time */
                 expiration_date_end?: string;
                 /**
-                 * @description How many to show
+                 * @description Maximum number of results
                  * @example 1
                  */
                 limit?: number;
-                /** @description How many to skip */
+                /** @description Number of results to skip */
                 offset?: number;
             };
             header?: never;
@@ -4263,7 +4263,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
-            /** @description `catalogue_unavailable`: the catalogue was not read for the first time yet */
+            /** @description `catalogue_unavailable`: the first search snapshot does not exist yet */
             503: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4282,7 +4282,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Instrument, the same number on every deployment
+                 * @description Instrument; the same number on every deployment
                  * @example 2210346728109451
                  */
                 svc_id: number;
@@ -4326,7 +4326,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ScopeMissing"];
-            /** @description `not_found`: there is no such market */
+            /** @description `not_found`: the market does not exist */
             404: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4360,7 +4360,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Instrument, the same number on every deployment
+                 * @description Instrument; the same number on every deployment
                  * @example 2210346728109451
                  */
                 svc_id: number;
@@ -4399,7 +4399,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ScopeMissing"];
-            /** @description `not_found`: there is no such market */
+            /** @description `not_found`: the market does not exist */
             404: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4437,7 +4437,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Instrument, the same number on every deployment
+                 * @description Instrument; the same number on every deployment
                  * @example 2210346728109451
                  */
                 svc_id: number;
@@ -4487,7 +4487,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ScopeMissing"];
-            /** @description `not_found`: there is no such market */
+            /** @description `not_found`: the market does not exist */
             404: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4611,7 +4611,7 @@ export interface operations {
                 subaccount_id?: string;
                 /** @description Only the position in this instrument */
                 svc_id?: number;
-                /** @description Also positions in markets that are closed */
+                /** @description true also shows positions in closed markets */
                 include_closed?: boolean;
             };
             header?: never;
@@ -4686,11 +4686,11 @@ export interface operations {
                 /** @description Before this time */
                 end_time?: string;
                 /**
-                 * @description How many to show
+                 * @description Maximum number of results
                  * @example 10
                  */
                 limit?: number;
-                /** @description How many to skip */
+                /** @description Number of results to skip */
                 offset?: number;
             };
             header?: never;
@@ -4840,7 +4840,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours is carried out once and answered twice. */
+                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -4883,7 +4883,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ScopeMissing"];
-            /** @description `too_many_webhooks`: you have ten webhooks; `idempotency_in_flight`: a request with this Idempotency-Key is still being carried out */
+            /** @description `too_many_webhooks`: you have ten webhooks; `idempotency_in_flight`: a request with this Idempotency-Key is still running */
             409: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -5190,11 +5190,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many to show
+                 * @description Maximum number of results
                  * @example 10
                  */
                 limit?: number;
-                /** @description How many to skip */
+                /** @description Number of results to skip */
                 offset?: number;
             };
             header?: never;
@@ -5209,7 +5209,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description List what was sent to a webhook */
+            /** @description List the deliveries of a webhook */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -5365,7 +5365,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same body within 24 hours is carried out once and answered twice. */
+                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5400,7 +5400,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ScopeMissing"];
-            /** @description `idempotency_in_flight`: a request with this Idempotency-Key is still being carried out */
+            /** @description `idempotency_in_flight`: a request with this Idempotency-Key is still running */
             409: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -5581,7 +5581,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The event: the same in every repetition, so that what was seen already can be left out
+                 * @description The event. It is the same in every retry, so that a receiver can skip events it has seen
                  * @example 019aa5d6-9c31-7f04-8a1b-2c3d4e5f6a7b
                  */
                 "webhook-id": string;
@@ -5591,7 +5591,7 @@ export interface operations {
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description Signatures, separated by spaces: two for a day after the secret was changed
+                 * @description Signatures, separated by spaces. There are two for a day after a change of the secret
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 "webhook-signature": string;
@@ -5641,28 +5641,28 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Nobody listens here any more: the webhook is turned off. */
+            /** @description The receiver is gone: the webhook is turned off. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Received, when it comes within ten seconds. The body is not needed. */
+            /** @description Received, if it comes within ten seconds. The body is ignored. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Tried again after 5 s, 30 s, 2 min, 10 min, 1 h, 6 h and 24 h, or later if `retry-after` says so. */
+            /** @description Retried after 5 s, 30 s, 2 min, 10 min, 1 h, 6 h and 24 h, or later if `retry-after` says so. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The same for any other answer, a redirect included, and for none. */
+            /** @description Retried likewise. This covers any other answer, including a redirect, and no answer. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5676,7 +5676,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The event: the same in every repetition, so that what was seen already can be left out
+                 * @description The event. It is the same in every retry, so that a receiver can skip events it has seen
                  * @example 019aa5d6-9c31-7f04-8a1b-2c3d4e5f6a7b
                  */
                 "webhook-id": string;
@@ -5686,7 +5686,7 @@ export interface operations {
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description Signatures, separated by spaces: two for a day after the secret was changed
+                 * @description Signatures, separated by spaces. There are two for a day after a change of the secret
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 "webhook-signature": string;
@@ -5726,28 +5726,28 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Nobody listens here any more: the webhook is turned off. */
+            /** @description The receiver is gone: the webhook is turned off. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Received, when it comes within ten seconds. The body is not needed. */
+            /** @description Received, if it comes within ten seconds. The body is ignored. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Tried again after 5 s, 30 s, 2 min, 10 min, 1 h, 6 h and 24 h, or later if `retry-after` says so. */
+            /** @description Retried after 5 s, 30 s, 2 min, 10 min, 1 h, 6 h and 24 h, or later if `retry-after` says so. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The same for any other answer, a redirect included, and for none. */
+            /** @description Retried likewise. This covers any other answer, including a redirect, and no answer. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5761,7 +5761,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The event: the same in every repetition, so that what was seen already can be left out
+                 * @description The event. It is the same in every retry, so that a receiver can skip events it has seen
                  * @example 019aa5d6-9c31-7f04-8a1b-2c3d4e5f6a7b
                  */
                 "webhook-id": string;
@@ -5771,7 +5771,7 @@ export interface operations {
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description Signatures, separated by spaces: two for a day after the secret was changed
+                 * @description Signatures, separated by spaces. There are two for a day after a change of the secret
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 "webhook-signature": string;
@@ -5811,28 +5811,28 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Nobody listens here any more: the webhook is turned off. */
+            /** @description The receiver is gone: the webhook is turned off. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Received, when it comes within ten seconds. The body is not needed. */
+            /** @description Received, if it comes within ten seconds. The body is ignored. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Tried again after 5 s, 30 s, 2 min, 10 min, 1 h, 6 h and 24 h, or later if `retry-after` says so. */
+            /** @description Retried after 5 s, 30 s, 2 min, 10 min, 1 h, 6 h and 24 h, or later if `retry-after` says so. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The same for any other answer, a redirect included, and for none. */
+            /** @description Retried likewise. This covers any other answer, including a redirect, and no answer. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5846,7 +5846,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The event: the same in every repetition, so that what was seen already can be left out
+                 * @description The event. It is the same in every retry, so that a receiver can skip events it has seen
                  * @example 019aa5d6-9c31-7f04-8a1b-2c3d4e5f6a7b
                  */
                 "webhook-id": string;
@@ -5856,7 +5856,7 @@ export interface operations {
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description Signatures, separated by spaces: two for a day after the secret was changed
+                 * @description Signatures, separated by spaces. There are two for a day after a change of the secret
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 "webhook-signature": string;
@@ -5910,28 +5910,28 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Nobody listens here any more: the webhook is turned off. */
+            /** @description The receiver is gone: the webhook is turned off. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Received, when it comes within ten seconds. The body is not needed. */
+            /** @description Received, if it comes within ten seconds. The body is ignored. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Tried again after 5 s, 30 s, 2 min, 10 min, 1 h, 6 h and 24 h, or later if `retry-after` says so. */
+            /** @description Retried after 5 s, 30 s, 2 min, 10 min, 1 h, 6 h and 24 h, or later if `retry-after` says so. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The same for any other answer, a redirect included, and for none. */
+            /** @description Retried likewise. This covers any other answer, including a redirect, and no answer. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5945,7 +5945,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The event: the same in every repetition, so that what was seen already can be left out
+                 * @description The event. It is the same in every retry, so that a receiver can skip events it has seen
                  * @example 019aa5d6-9c31-7f04-8a1b-2c3d4e5f6a7b
                  */
                 "webhook-id": string;
@@ -5955,7 +5955,7 @@ export interface operations {
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description Signatures, separated by spaces: two for a day after the secret was changed
+                 * @description Signatures, separated by spaces. There are two for a day after a change of the secret
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 "webhook-signature": string;
@@ -6009,28 +6009,28 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Nobody listens here any more: the webhook is turned off. */
+            /** @description The receiver is gone: the webhook is turned off. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Received, when it comes within ten seconds. The body is not needed. */
+            /** @description Received, if it comes within ten seconds. The body is ignored. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Tried again after 5 s, 30 s, 2 min, 10 min, 1 h, 6 h and 24 h, or later if `retry-after` says so. */
+            /** @description Retried after 5 s, 30 s, 2 min, 10 min, 1 h, 6 h and 24 h, or later if `retry-after` says so. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The same for any other answer, a redirect included, and for none. */
+            /** @description Retried likewise. This covers any other answer, including a redirect, and no answer. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6044,7 +6044,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The event: the same in every repetition, so that what was seen already can be left out
+                 * @description The event. It is the same in every retry, so that a receiver can skip events it has seen
                  * @example 019aa5d6-9c31-7f04-8a1b-2c3d4e5f6a7b
                  */
                 "webhook-id": string;
@@ -6054,7 +6054,7 @@ export interface operations {
                  */
                 "webhook-timestamp": string;
                 /**
-                 * @description Signatures, separated by spaces: two for a day after the secret was changed
+                 * @description Signatures, separated by spaces. There are two for a day after a change of the secret
                  * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
                  */
                 "webhook-signature": string;
@@ -6080,28 +6080,28 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Nobody listens here any more: the webhook is turned off. */
+            /** @description The receiver is gone: the webhook is turned off. */
             410: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Received, when it comes within ten seconds. The body is not needed. */
+            /** @description Received, if it comes within ten seconds. The body is ignored. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Tried again after 5 s, 30 s, 2 min, 10 min, 1 h, 6 h and 24 h, or later if `retry-after` says so. */
+            /** @description Retried after 5 s, 30 s, 2 min, 10 min, 1 h, 6 h and 24 h, or later if `retry-after` says so. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The same for any other answer, a redirect included, and for none. */
+            /** @description Retried likewise. This covers any other answer, including a redirect, and no answer. */
             default: {
                 headers: {
                     [name: string]: unknown;

@@ -21,7 +21,7 @@ export const handler = endpoint(
     tag: 'Complex orders',
     summary: 'Request cancellation of a complex order',
     description:
-      'An SL or TP and the stop it armed are cancelled together, and so is what hangs on it. One whose order is placed cannot be cancelled any more; its order can.',
+      'An SL or TP and the stop it armed are cancelled together, with everything attached to it. A complex order that has placed its order cannot be cancelled any more; cancel that order instead.',
     scope: 'trade',
     request: { path: object({ complex_order_id: uuid() }) },
     reply: { status: 202, schema: complexOrderCancelReply },

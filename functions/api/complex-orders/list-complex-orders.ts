@@ -15,7 +15,7 @@ export const handler = endpoint(
     tag: 'Complex orders',
     summary: 'List complex orders, newest first',
     description:
-      'All filters combine. Each kind is newest first; the page is cut from both together, and `count` is the total number of matching complex orders.',
+      'All filters combine. Each kind lists the newest first. `limit` and `offset` count both kinds together, and `count` is the total number of matching complex orders.',
     scope: 'read',
     request: { query: complexOrderQuery },
     reply: { status: 200, schema: complexOrderList },

@@ -16,7 +16,11 @@ export const handler = endpoint(
     request: { path: credentialsPath },
     reply: { status: 204, schema: null },
     refusals: [
-      { status: 404, code: 'not_found', when: 'no such subaccount for this caller, or nothing is stored' },
+      {
+        status: 404,
+        code: 'not_found',
+        when: 'the subaccount does not exist for this caller, or has no credentials for the exchange',
+      },
       { status: 409, code: 'live_orders', when: 'live orders or waiting complex orders need them' },
     ],
     uses: { table: 'write' },

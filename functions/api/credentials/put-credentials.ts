@@ -33,7 +33,7 @@ export const handler = endpoint(
     tag: 'Credentials',
     summary: 'Store exchange credentials',
     description:
-      'They are checked against the exchange first, then encrypted. They are never shown again. What the account has traded before is fetched, and shows as fills and positions.',
+      'The service checks the credentials with the exchange, then stores them encrypted. They are never shown again. Earlier trades of the account are fetched, and show as fills and positions.',
     scope: 'trade',
     request: { path: credentialsPath, body: credentialsBody },
     hideInput: true,
@@ -44,7 +44,7 @@ export const handler = endpoint(
       {
         status: 409,
         code: 'live_orders',
-        when: 'live orders or waiting complex orders need the account they were made for, and these credentials are of another',
+        when: 'live orders or waiting complex orders need their account, and these credentials belong to another account',
       },
       {
         status: 409,

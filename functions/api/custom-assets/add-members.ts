@@ -19,7 +19,7 @@ export const handler = endpoint(
     path: '/v1/custom-assets/{custom_asset_id}/members',
     tag: 'Custom assets',
     summary: 'Add markets to a custom asset',
-    description: 'Adding a market that is a member already is no error. With an unknown one nothing is added.',
+    description: 'Adding a member again is safe. If any market is unknown, nothing is added.',
     scope: 'trade',
     request: { path: object({ custom_asset_id: uuid() }), body: membersBody },
     reply: { status: 200, schema: customAssetDetailRecord },

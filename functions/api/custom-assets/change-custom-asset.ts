@@ -16,7 +16,7 @@ export const handler = endpoint(
     tag: 'Custom assets',
     summary: 'Change a custom asset',
     description:
-      'Absent fields stay as they are; a null description clears it. Orders that are under way keep the allocation they were accepted with.',
+      'Absent fields stay as they are. A null `description` clears it. Orders in progress keep the allocation they were accepted with.',
     scope: 'trade',
     request: { path: object({ custom_asset_id: uuid() }), body: changeCustomAssetBody },
     reply: { status: 200, schema: customAssetRecord },

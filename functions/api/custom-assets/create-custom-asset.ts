@@ -18,7 +18,7 @@ export const handler = endpoint(
     tag: 'Custom assets',
     summary: 'Create a custom asset',
     description:
-      'A named basket of up to 100 markets of both exchanges, owned by a subaccount. Markets named twice count once.',
+      'A custom asset is a named basket of up to 100 markets of both exchanges. It belongs to a subaccount. A market listed twice counts once.',
     scope: 'trade',
     request: { body: createCustomAssetBody },
     reply: { status: 201, schema: customAssetDetailRecord },

@@ -13,7 +13,7 @@ export const handler = endpoint(
     path: '/v1/custom-assets/{custom_asset_id}',
     tag: 'Custom assets',
     summary: 'Delete a custom asset',
-    description: 'What was bought through it stays: its markets are positions of the subaccount like any other.',
+    description: 'Markets bought through it stay: they are positions of the subaccount like any other.',
     scope: 'trade',
     request: { path: object({ custom_asset_id: uuid() }) },
     reply: { status: 204, schema: null },

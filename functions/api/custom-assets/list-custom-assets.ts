@@ -16,7 +16,7 @@ export const handler = endpoint(
     path: '/v1/custom-assets',
     tag: 'Custom assets',
     summary: 'List your custom assets, oldest first',
-    description: 'Without their members, which GET /v1/custom-assets/{custom_asset_id} shows.',
+    description: 'The list has no members; GET /v1/custom-assets/{custom_asset_id} shows them.',
     scope: 'read',
     request: { query: object({ subaccount_id: optional(uuid()) }) },
     reply: { status: 200, schema: list(customAssetRecord) },

@@ -20,7 +20,7 @@ export const handler = endpoint(
     tag: 'Custom assets',
     summary: 'Remove markets from a custom asset',
     description:
-      'Removing a market that is no member is no error. With an unknown one nothing is removed. Orders that are under way keep the members they were accepted with.',
+      'Removing a market that is not a member is safe. If any market is unknown, nothing is removed. Orders in progress keep the members they were accepted with.',
     scope: 'trade',
     request: { path: object({ custom_asset_id: uuid() }), body: membersBody },
     reply: { status: 200, schema: customAssetDetailRecord },

@@ -18,7 +18,7 @@ export const handler = endpoint(
     scope: 'read',
     request: { path: object({ svc_id: integer() }) },
     reply: { status: 200, schema: marketRecord },
-    refusals: [{ status: 404, code: 'not_found', when: 'there is no such market' }],
+    refusals: [{ status: 404, code: 'not_found', when: 'the market does not exist' }],
     uses: { table: 'read' },
     ifBroken: 'Users cannot read markets. Look at the log of get-market.',
   },

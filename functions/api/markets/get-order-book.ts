@@ -17,12 +17,12 @@ export const handler = endpoint(
     tag: 'Markets',
     summary: 'Get the orderbook of a market',
     description:
-      'Live from the exchange, at most a second old. Prices are YES prices; bids descend, asks ascend, with the whole size at each price. A best price is null where the side is empty.',
+      'The book is live from the exchange, at most a second old. Prices are YES prices. Bids descend and asks ascend, with the total size at each price. The best price of an empty side is null.',
     scope: 'read',
     request: { path: object({ svc_id: integer() }), query: orderbookQuery },
     reply: { status: 200, schema: orderbookRecord },
     refusals: [
-      { status: 404, code: 'not_found', when: 'there is no such market' },
+      { status: 404, code: 'not_found', when: 'the market does not exist' },
       { status: 503, code: 'exchange_unavailable', when: 'the exchange does not answer' },
     ],
     uses: { table: 'read', exchanges: true },

@@ -17,12 +17,12 @@ export const handler = endpoint(
     tag: 'Markets',
     summary: 'Get the price series of a market',
     description:
-      'Candlesticks, or a history of prices, from now back over `interval` (`1m` is one month). EXCHANGE_A has real candles with volume: of a minute for 1d, an hour for 1w and 1m, a day for max; its history is their close. EXCHANGE_B has a history of prices every `fidelity` minutes; its candles are made of it, with one price and no volume. Periods of which nothing is known are left out.',
+      'The series is candlesticks or a history of prices, back from now over `interval` (`1m` is one month). EXCHANGE_A has real candles with volume: of a minute for 1d, an hour for 1w and 1m, a day for max. Its history is their close. EXCHANGE_B has a history of prices every `fidelity` minutes. Its candles are made from that history, with one price and no volume. Periods without data are left out.',
     scope: 'read',
     request: { path: object({ svc_id: integer() }), query: priceQuery },
     reply: { status: 200, schema: priceSeriesRecord },
     refusals: [
-      { status: 404, code: 'not_found', when: 'there is no such market' },
+      { status: 404, code: 'not_found', when: 'the market does not exist' },
       { status: 503, code: 'exchange_unavailable', when: 'the exchange does not answer' },
     ],
     uses: { table: 'read', exchanges: true },

@@ -14,13 +14,11 @@ export const handler = endpoint(
     tag: 'Markets',
     summary: 'Search and browse markets',
     description:
-      'Exact matches on ticker, condition_id, slug and svc_id come first, whatever their status. Without `status` only active markets are shown; without `q` the most traded come first.',
+      'Exact matches on ticker, condition_id, slug and svc_id come first, whatever their status. Without `status` the results are active markets only. Without `q` the most traded markets come first.',
     scope: 'read',
     request: { query: marketSearchQuery },
     reply: { status: 200, schema: marketSearchReply },
-    refusals: [
-      { status: 503, code: 'catalogue_unavailable', when: 'the catalogue was not read for the first time yet' },
-    ],
+    refusals: [{ status: 503, code: 'catalogue_unavailable', when: 'the first search snapshot does not exist yet' }],
     uses: { table: 'read', catalogue: 'read' },
     // One whole core: a third of this would hold the snapshot, but half a core takes twice as long to load and to rank.
     memoryMb: 1769,

@@ -19,7 +19,7 @@ export const handler = endpoint(
     tag: 'Orders',
     summary: 'Request cancellation of all orders of a subaccount',
     description:
-      'Without svc_id, orders accepted before this request and not yet sent are never sent, however many there are. With svc_id only orders of that instrument are cancelled, and one accepted within the same second may be missed.',
+      'Without `svc_id`, orders accepted before this request and not yet sent are never sent, however many there are. With `svc_id`, only orders of that instrument are cancelled, and an order accepted within the same second may be missed.',
     scope: 'trade',
     request: { body: object({ subaccount_id: uuid(), svc_id: nullable(optional(integer())) }) },
     reply: { status: 202, schema: orderCancelResult },

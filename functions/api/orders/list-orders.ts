@@ -17,7 +17,7 @@ export const handler = endpoint(
     tag: 'Orders',
     summary: 'List orders, newest first',
     description:
-      'All filters combine. `count` is the total number of matching orders. The orders that an order on a custom asset sends to its members are left out unless include_legs is true.',
+      'All filters combine. `count` is the total number of matching orders. The legs of orders on custom assets are left out unless `include_legs` is true.',
     scope: 'read',
     request: { query: orderQuery },
     reply: { status: 200, schema: object({ orders: list(orderRecord), count: integer() }) },

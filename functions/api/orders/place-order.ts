@@ -34,7 +34,7 @@ export const handler = endpoint(
     tag: 'Orders',
     summary: 'Place an order',
     description:
-      'The order is stored at once and queued for execution. Watch it with GET /v1/orders/{order_id}. What stands in conditional_orders_params is stored with it, and acts when it has filled.',
+      'The order is stored at once and enqueued for execution. Follow it with GET /v1/orders/{order_id}. The conditional orders in `conditional_orders_params` are stored with it, and act when it has filled.',
     scope: 'trade',
     request: { body: createOrderBody },
     rules: createOrderRule,
@@ -54,17 +54,17 @@ export const handler = endpoint(
       {
         status: 409,
         code: 'trading_halted',
-        when: 'trading is halted for the subaccount, and the order does more than reduce a position',
+        when: 'trading is halted for the subaccount, and the order could do more than reduce a position',
       },
       {
         status: 409,
         code: 'risk_limit',
-        when: 'the order would break a risk limit of the subaccount, and does more than reduce a position',
+        when: 'the order would break a risk limit of the subaccount, and could do more than reduce a position',
       },
       {
         status: 503,
         code: 'exchange_unavailable',
-        when: 'the price decides what type a conditional order is, or whether a MARKET order stays within `max_order_cost`, and the exchange does not answer',
+        when: 'a price is needed for the type of a conditional order or for the `max_order_cost` of a MARKET order, and the exchange does not answer',
       },
     ],
     idempotent: true,

@@ -15,7 +15,8 @@ export const handler = endpoint(
     path: '/v1/orders/{order_id}',
     tag: 'Orders',
     summary: 'Request cancellation of an order',
-    description: 'Accepted is not cancelled: the order may still fill before the exchange takes it off its book.',
+    description:
+      'The cancel is accepted, not done: the order may still fill before the exchange takes it off its book.',
     scope: 'trade',
     request: { path: object({ order_id: uuid() }) },
     reply: { status: 202, schema: orderCancelResult },

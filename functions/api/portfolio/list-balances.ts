@@ -17,7 +17,7 @@ export const handler = endpoint(
     tag: 'Portfolio',
     summary: 'Show the cash at each exchange',
     description:
-      'Asks every exchange a subaccount has credentials for, now. One that does not answer within eight seconds has `balance` null and says why in `error`; the others are shown all the same. EXCHANGE_A keeps money in shards, and an order can only use that of its market’s shard.',
+      'This endpoint asks every exchange for which a subaccount has credentials, now. For an exchange that does not answer within eight seconds, `balance` is null and `error` says why; the others are still shown. EXCHANGE_A keeps money in shards, and an order can only use the shard of its market.',
     scope: 'read',
     request: { query: object({ subaccount_id: optional(uuid()) }) },
     reply: { status: 200, schema: list(balanceRecord) },

@@ -17,7 +17,7 @@ export const handler = endpoint(
     tag: 'Portfolio',
     summary: 'List the fills of each subaccount',
     description:
-      'All trades of the accounts, also those that were not made through this service: these have `svc_order_id` null. `limit` and `offset` count the fills of all subaccounts as one sequence, newest first by the exchange’s time and then by id.',
+      'The list has all trades of the accounts, including trades made elsewhere, which have `svc_order_id` null. `limit` and `offset` count the fills of all subaccounts as one sequence, newest first by the exchange’s time and then by id.',
     scope: 'read',
     request: { query: fillQuery },
     reply: {

@@ -17,7 +17,7 @@ export const handler = endpoint(
     tag: 'Portfolio',
     summary: 'Show the positions of each subaccount',
     description:
-      'Every market a subaccount has traded in, here or elsewhere, as of `as_of`: what is shown is what was stored then, also while an exchange is away. Positions in closed markets only with `include_closed`. A decided market has paid: its position is 0, and what it paid is realized. `realized_pnl` has the fees taken off.',
+      'The list has every market that a subaccount has traded, here or elsewhere, as stored at `as_of`. This endpoint never calls the exchange. Positions in closed markets need `include_closed`. A decided market has paid: its position is 0, and its payout is realized. `realized_pnl` is after fees.',
     scope: 'read',
     request: { query: positionQuery },
     reply: {

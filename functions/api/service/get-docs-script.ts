@@ -12,7 +12,7 @@ export const handler = endpoint(
     path: '/v1/docs/reference.js',
     tag: 'Service',
     summary: 'The script of the reference page',
-    description: 'Always packed with gzip. The page asks for it by version, so it never has to be asked for again.',
+    description: 'Always compressed with gzip. The page requests it by version, so a browser can keep it.',
     scope: 'none',
     request: {},
     reply: { status: 200, schema: string(), contentType: 'text/javascript' },

@@ -54,7 +54,7 @@ export const handler = endpoint(
     path: '/v1/docs',
     tag: 'Service',
     summary: 'This interface as a page to read and to try',
-    description: 'Everything on it is served from here. A key entered on it is sent to this service only.',
+    description: 'This service serves everything on the page. A key entered there is sent to this service only.',
     scope: 'none',
     request: {},
     reply: { status: 200, schema: string(), contentType: 'text/html' },

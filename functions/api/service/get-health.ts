@@ -16,7 +16,7 @@ export const handler = endpoint(
     tag: 'Service',
     summary: 'Whether the service answers',
     description:
-      'And whether the prices that conditional orders wait for are watched, for each exchange on which some ever waited. While that is `failing` or `stopped`, nothing fires there.',
+      'Also shows whether the prices for conditional orders are watched, for each exchange that ever had such an order. While the status is `failing` or `stopped`, nothing fires there.',
     scope: 'none',
     request: {},
     reply: { status: 200, schema: object({ status: enumeration(['ok']), price_watch: list(priceFeedRecord) }) },

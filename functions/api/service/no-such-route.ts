@@ -11,7 +11,7 @@ export const handler = endpoint(
     method: 'ANY',
     path: '$default',
     tag: 'Service',
-    summary: 'Answers what is no endpoint',
+    summary: 'Answers paths without an endpoint',
     scope: 'none',
     request: {},
     reply: { status: 200, schema: null },

@@ -16,7 +16,7 @@ export const handler = endpoint(
     tag: 'Subaccounts',
     summary: 'Change a subaccount',
     description:
-      'Absent fields stay as they are; a null description clears it. An inactive subaccount takes no new orders.',
+      'Absent fields stay as they are. A null `description` clears it. An inactive subaccount accepts no new orders.',
     scope: 'trade',
     request: { path: object({ subaccount_id: uuid() }), body: changeSubaccountBody },
     reply: { status: 200, schema: subaccountRecord },

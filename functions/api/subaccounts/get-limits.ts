@@ -15,7 +15,7 @@ export const handler = endpoint(
     path: '/v1/subaccounts/{subaccount_id}/limits',
     tag: 'Subaccounts',
     summary: 'Show the risk limits of a subaccount',
-    description: 'The limits in force, and how far they are used. A limit that is null limits nothing.',
+    description: 'Shows the limits and how much of each is used. Null means no limit.',
     scope: 'read',
     request: { path: object({ subaccount_id: uuid() }) },
     reply: { status: 200, schema: limitsRecord },

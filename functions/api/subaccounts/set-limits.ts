@@ -17,7 +17,7 @@ export const handler = endpoint(
     tag: 'Subaccounts',
     summary: 'Set the risk limits of a subaccount, halt it, or end the halt',
     description:
-      'Null lifts a limit. A field that is absent stays as it is, so that halting lifts no limit and setting a limit ends no halt. New limits hold from now on, also for orders that were accepted and have not gone out yet; they cancel nothing that rests at an exchange. Orders that can only reduce a position pass, and so do cancels.',
+      'Null lifts a limit. An absent field stays as it is, so halting lifts no limit and setting a limit ends no halt. New limits hold from now on, even for orders that were accepted and not sent yet. They cancel no order that rests at an exchange. Cancels pass, and so do orders that can only reduce a position.',
     scope: 'trade',
     request: { path: object({ subaccount_id: uuid() }), body: setLimitsBody },
     reply: { status: 200, schema: limitsRecord },

@@ -16,7 +16,7 @@ export const handler = endpoint(
     tag: 'Webhooks',
     summary: 'Change a webhook',
     description:
-      'Absent fields stay as they are; null for `events` means all of them. One that was turned off because it failed starts again with `is_active` true.',
+      'Absent fields stay as they are. Null for `events` means all events. `is_active` true turns a webhook on again after its failures turned it off.',
     scope: 'trade',
     request: { path: object({ webhook_id: uuid() }), body: changeWebhookBody },
     reply: { status: 200, schema: webhookRecord },

@@ -14,7 +14,7 @@ export const handler = endpoint(
     tag: 'Webhooks',
     summary: 'Create a webhook',
     description:
-      'From now on the address is told what becomes of your orders, signed as Standard Webhooks describes. `secret` is shown this once; a replayed request shows it as null.',
+      'From now on the address receives every change of your orders, signed as Standard Webhooks describes. `secret` is shown this once; a replayed request shows it as null.',
     scope: 'trade',
     request: { body: createWebhookBody },
     reply: { status: 201, schema: createdWebhookRecord },

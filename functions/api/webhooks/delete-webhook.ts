@@ -13,7 +13,7 @@ export const handler = endpoint(
     path: '/v1/webhooks/{webhook_id}',
     tag: 'Webhooks',
     summary: 'Delete a webhook',
-    description: 'Nothing is sent to it any more, nor what was still on its way.',
+    description: 'No more events are sent to it, including events that were still waiting.',
     scope: 'trade',
     request: { path: object({ webhook_id: uuid() }) },
     reply: { status: 204, schema: null },

@@ -15,8 +15,9 @@ export const handler = endpoint(
     method: 'GET',
     path: '/v1/webhooks/{webhook_id}/deliveries',
     tag: 'Webhooks',
-    summary: 'List what was sent to a webhook',
-    description: 'Newest first, with every attempt and what was answered. Kept for 30 days.',
+    summary: 'List the deliveries of a webhook',
+    description:
+      'The newest comes first. Each delivery shows every attempt and its answer. Deliveries are kept for 30 days.',
     scope: 'read',
     request: { path: object({ webhook_id: uuid() }), query: object(pageQuery()) },
     reply: { status: 200, schema: deliveryList },

@@ -15,7 +15,8 @@ export const handler = endpoint(
     path: '/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/replay',
     tag: 'Webhooks',
     summary: 'Send a delivery again',
-    description: 'At once, with the same `webhook-id`, and with all its retries. Later events do not wait for it.',
+    description:
+      'The delivery is sent at once, with the same `webhook-id` and with all its retries. Later events do not wait for it.',
     scope: 'trade',
     request: { path: object({ webhook_id: uuid(), delivery_id: uuid() }) },
     reply: { status: 202, schema: deliveryRecord },

@@ -16,7 +16,7 @@ export const handler = endpoint(
     tag: 'Webhooks',
     summary: 'Give a webhook a new secret',
     description:
-      'For 24 hours every message is signed with the old secret too, so that the receiver can change over without losing one. `secret` is shown this once.',
+      'For 24 hours every message is also signed with the old secret, so the receiver can switch without losing a message. `secret` is shown this once.',
     scope: 'trade',
     request: { path: object({ webhook_id: uuid() }) },
     reply: { status: 200, schema: createdWebhookRecord },

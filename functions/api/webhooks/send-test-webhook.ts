@@ -15,8 +15,7 @@ export const handler = endpoint(
     path: '/v1/webhooks/{webhook_id}/test',
     tag: 'Webhooks',
     summary: 'Send a test event',
-    description:
-      'A `webhook.test` to this webhook, whatever it listens to. What became of it stands in its deliveries.',
+    description: 'Sends a `webhook.test` to this webhook, whatever its `events` are. The deliveries show the result.',
     scope: 'trade',
     request: { path: object({ webhook_id: uuid() }) },
     reply: { status: 202, schema: deliveryRecord },

@@ -375,7 +375,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   'cancel-all-orders': {
     bodies: {
       'All of a subaccount': { subaccount_id: subaccountId },
-      'Those of one instrument': { subaccount_id: subaccountId, svc_id: svcId },
+      'Orders of one instrument': { subaccount_id: subaccountId, svc_id: svcId },
     },
     reply: { cancelled_svc_order_ids: [orderId], failed_cancelled_reasons: {} },
   },

@@ -34,7 +34,7 @@ export const openApiDocument = (endpoints: readonly DescribedEndpoint[], onMissi
   return {
     openapi: '3.1.0',
     info: INFO,
-    servers: [{ url: '/', description: 'The address this document was read from' }],
+    servers: [{ url: '/', description: 'The address of this document' }],
     security: [{ apiKey: [] }, { bearer: [] }],
     tags: Object.entries(TAGS).flatMap(([name, description]) => (used.has(name) ? [{ name, description }] : [])),
     paths: pathsOf(endpoints, components, onMissing),
@@ -61,11 +61,11 @@ const INFO = {
   version: '1.0.0',
   description: `Trades prediction markets on two exchanges through one interface: EXCHANGE_A is Kalshi, EXCHANGE_B is Polymarket.
 
-- Orders are stored at once, executed asynchronously and tracked to the end: 202 means stored, and the order itself says what the exchange made of it.
+- Orders are stored at once, executed asynchronously and tracked to the end. 202 means stored; the order shows the result at the exchange.
 - Prices are YES prices between 0 and 1, exclusive, with at most six decimals. \`buy_flag\` true buys YES, false sells YES.
 - Timestamps are UTC, RFC 3339. Ids are UUIDs; an instrument is the integer \`svc_id\`.
-- An id that does not exist and an id of somebody else are the same 404.
-- POST requests that create take an \`Idempotency-Key\`: repeat with the same key whenever an answer was lost.
+- An unknown id and an id of another user get the same 404.
+- POST requests that create accept an \`Idempotency-Key\`: repeat with the same key whenever an answer was lost.
 - Every response carries \`x-request-id\`.`,
   license: { name: 'MIT', identifier: 'MIT' },
 }
@@ -169,7 +169,8 @@ const IDEMPOTENCY_KEY: Json = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'The same key with the same body within 24 hours is carried out once and answered twice.',
+  description:
+    'A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 
@@ -242,7 +243,7 @@ const refusalOf = (cases: Refusals): Json => ({
 const IN_FLIGHT = {
   status: 409,
   code: 'idempotency_in_flight',
-  when: 'a request with this Idempotency-Key is still being carried out',
+  when: 'a request with this Idempotency-Key is still running',
 }
 
 const camel = (name: string): string => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())

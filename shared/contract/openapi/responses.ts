@@ -16,10 +16,13 @@ const refusal = (when: string, code: string, detail: string, headers: Json = {})
 })
 
 export const HEADERS: Json = {
-  RequestId: { description: 'Quote it when you ask about a request.', schema: { type: 'string' } },
-  RetryAfter: { description: 'Seconds after which to try again.', schema: { type: 'integer', minimum: 0 } },
+  RequestId: {
+    description: 'The id of the request. Quote it when you ask about the request.',
+    schema: { type: 'string' },
+  },
+  RetryAfter: { description: 'Seconds to wait before the next try.', schema: { type: 'integer', minimum: 0 } },
   IgnoredFields: {
-    description: 'Body fields no endpoint knows, which were ignored: a misspelt name shows here.',
+    description: 'Ignored body fields that no endpoint knows. A misspelt name shows here.',
     schema: { type: 'string' },
   },
   IdempotentReplayed: {
@@ -52,7 +55,7 @@ export const RESPONSES: Json = {
     'Something went wrong on our side. Quote request 0c4f1f6e-6f0f-4c55-9d53-3d2a9c1c7f10.',
   ),
   Invalid: {
-    description: 'The request is not valid: every fault in one answer.',
+    description: 'The request is invalid. The answer lists every fault.',
     headers: REQUEST_ID,
     content: {
       'application/json': {
@@ -72,12 +75,12 @@ export const RESPONSES: Json = {
     },
   },
   Throttled: {
-    description: 'The gateway takes no more requests at the moment; this answer is its own.',
+    description: 'The gateway accepts no more requests at the moment. It sends this answer itself.',
     content: {
       'application/json': {
         schema: {
           type: 'object',
-          properties: { message: { type: 'string', description: 'What the gateway says' } },
+          properties: { message: { type: 'string', description: "The gateway's message" } },
           required: ['message'],
         },
         example: { message: 'Too Many Requests' },

@@ -22,7 +22,7 @@ export const WEBHOOK_EVENTS: Readonly<Record<keyof typeof webhookEventRecords, D
     type: 'order.updated',
     summary: 'The status of an order changed',
     description:
-      'Once for every change, the first one (`previous_status` null) when the order was accepted. `data` is the order without its fills: each of those has an event of its own.',
+      'Sent once for every change. The first one (`previous_status` null) means that the order was accepted. `data` is the order without its fills: each fill has an event of its own.',
     example: {
       type: 'order.updated',
       ...ofOrder,
@@ -33,16 +33,16 @@ export const WEBHOOK_EVENTS: Readonly<Record<keyof typeof webhookEventRecords, D
   },
   OrderFilledEvent: {
     type: 'order.filled',
-    summary: 'An order was filled, wholly or in part',
+    summary: 'An order was filled, completely or partly',
     description:
-      'Once for every fill of an order; of an order on a custom asset the fills are those of its legs, which are told as orders of their own (`parent_svc_order_id`). The status may be told a moment before the fill. On EXCHANGE_B a fill is PROVISIONAL at first.',
+      'Sent once for every fill of an order. The fills of an order on a custom asset belong to its legs, which have events of their own (`parent_svc_order_id`). The new status may arrive a moment before the fill. On EXCHANGE_B a fill is PROVISIONAL at first.',
     example: { type: 'order.filled', ...ofOrder, sequence: 400, previous_status: 'RESTING', data: fill },
   },
   FillReversedEvent: {
     type: 'fill.reversed',
-    summary: 'A fill was taken back',
+    summary: 'A fill was reversed',
     description:
-      'EXCHANGE_B only: the settlement of a fill failed. It counts no more, and an order that was EXECUTED becomes CANCELLED.',
+      'EXCHANGE_B only: the settlement of a fill failed. The fill counts no more, and an EXECUTED order becomes CANCELLED.',
     example: {
       type: 'fill.reversed',
       ...ofOrder,
@@ -54,7 +54,8 @@ export const WEBHOOK_EVENTS: Readonly<Record<keyof typeof webhookEventRecords, D
   ComplexOrderUpdatedEvent: {
     type: 'complex_order.updated',
     summary: 'The status of a complex order changed',
-    description: 'Once for every change, the first one (`previous_status` null) when it was accepted.',
+    description:
+      'Sent once for every change. The first one (`previous_status` null) means that the complex order was accepted.',
     example: {
       type: 'complex_order.updated',
       ...ofComplexOrder,
@@ -65,9 +66,9 @@ export const WEBHOOK_EVENTS: Readonly<Record<keyof typeof webhookEventRecords, D
   },
   ComplexOrderExitIncompleteEvent: {
     type: 'complex_order.exit_incomplete',
-    summary: 'An exit was given up with something left to exit',
+    summary: 'An exit was given up with something left to close',
     description:
-      'It was tried with wider protection each time, and the exchange did not fill all of it. Act: nothing else is going to close the rest.',
+      'The exit was retried with wider protection each time, and the exchange did not fill all of it. You must act: nothing else will close the rest.',
     example: {
       type: 'complex_order.exit_incomplete',
       ...ofComplexOrder,
@@ -91,7 +92,7 @@ export const WEBHOOK_EVENTS: Readonly<Record<keyof typeof webhookEventRecords, D
   WebhookTestEvent: {
     type: 'webhook.test',
     summary: 'You asked for a test',
-    description: 'Sent by `POST /v1/webhooks/{webhook_id}/test`, whatever events the webhook listens to.',
+    description: "Sent by `POST /v1/webhooks/{webhook_id}/test`, whatever the webhook's `events` are.",
     example: {
       type: 'webhook.test',
       timestamp: at,

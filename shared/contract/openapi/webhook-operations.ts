@@ -26,10 +26,10 @@ export const webhookOperations = (): Json =>
     ]),
   )
 
-const HOW_TO_VERIFY = `Verify before you believe: the signature is that of [Standard Webhooks](https://www.standardwebhooks.com), over the
-bytes of the body as they came. Any of its libraries does it; by hand, one of the signatures in \`webhook-signature\` must equal
+const HOW_TO_VERIFY = `Verify every message. The signature is that of [Standard Webhooks](https://www.standardwebhooks.com), over the bytes of the
+body as received. Any of its libraries can verify it. By hand, check two things. One of the signatures in \`webhook-signature\` must equal
 \`v1,\` + base64(HMAC-SHA256(base64-decoded part of the secret after \`whsec_\`, \`webhook-id\` + "." + \`webhook-timestamp\` + "." + body)),
-compared in constant time, and \`webhook-timestamp\` must be within five minutes of now.`
+compared in constant time. And \`webhook-timestamp\` must be within five minutes of now.`
 
 const header = (name: string, description: string, example: string): Json => ({
   name,
@@ -43,22 +43,22 @@ const header = (name: string, description: string, example: string): Json => ({
 const HEADERS: readonly Json[] = [
   header(
     'webhook-id',
-    'The event: the same in every repetition, so that what was seen already can be left out',
+    'The event. It is the same in every retry, so that a receiver can skip events it has seen',
     '019aa5d6-9c31-7f04-8a1b-2c3d4e5f6a7b',
   ),
   header('webhook-timestamp', 'When this attempt was made, in Unix seconds', '1795253402'),
   header(
     'webhook-signature',
-    'Signatures, separated by spaces: two for a day after the secret was changed',
+    'Signatures, separated by spaces. There are two for a day after a change of the secret',
     'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   ),
 ]
 
 const ANSWERS: Json = {
-  '2XX': { description: 'Received, when it comes within ten seconds. The body is not needed.' },
-  '410': { description: 'Nobody listens here any more: the webhook is turned off.' },
+  '2XX': { description: 'Received, if it comes within ten seconds. The body is ignored.' },
+  '410': { description: 'The receiver is gone: the webhook is turned off.' },
   '4XX': {
-    description: 'Tried again after 5 s, 30 s, 2 min, 10 min, 1 h, 6 h and 24 h, or later if `retry-after` says so.',
+    description: 'Retried after 5 s, 30 s, 2 min, 10 min, 1 h, 6 h and 24 h, or later if `retry-after` says so.',
   },
-  default: { description: 'The same for any other answer, a redirect included, and for none.' },
+  default: { description: 'Retried likewise. This covers any other answer, including a redirect, and no answer.' },
 }
