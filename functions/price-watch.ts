@@ -10,11 +10,10 @@ import {
   pause,
   pollEveryMs,
   priceFeeds,
+  publishedComplexOrders,
+  publishedOrders,
   queues,
   seenQuotes,
-  toldBaskets,
-  toldComplexOrders,
-  toldOrders,
 } from './runtime.ts'
 
 export const PRICE_WATCH_USES: Uses = {
@@ -32,9 +31,8 @@ export const PRICE_WATCH_USES: Uses = {
 }
 
 export const priceWatch = (): ConsumerDeps & WatchMinuteDeps => ({
-  orders: toldOrders(),
-  baskets: toldBaskets(),
-  complexOrders: toldComplexOrders(),
+  orders: publishedOrders(),
+  complexOrders: publishedComplexOrders(),
   priceFeeds: priceFeeds(),
   queues: queues(),
   exchanges: listedExchanges(),

@@ -23,9 +23,7 @@ import { customAssetStore } from '#adapters/store/markets/custom-assets.ts'
 import { listingPassStore } from '#adapters/store/markets/listing-passes.ts'
 import { marketStore } from '#adapters/store/markets/markets.ts'
 import { priceFeedStore } from '#adapters/store/markets/price-feeds.ts'
-import { basketOrderStore } from '#adapters/store/orders/basket-orders.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
-import { placedOrderStore } from '#adapters/store/orders/placed-orders.ts'
 import { fillStore } from '#adapters/store/portfolio/fills.ts'
 import { positionStore } from '#adapters/store/portfolio/positions.ts'
 import { tradingDayStore } from '#adapters/store/portfolio/trading-days.ts'
@@ -41,13 +39,11 @@ import { jsonLog } from '#lambda/json-log.ts'
 import { tokenBuckets } from '#lambda/token-buckets.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Ids } from '#ports/ids.ts'
-import { publishingBaskets } from '#use-cases/baskets/publish-baskets.ts'
-import { publishingComplexOrders } from '#use-cases/contingent/publish-complex-orders.ts'
 import { marketData } from '#use-cases/markets/market-data.ts'
 import { rememberedMarkets } from '#use-cases/markets/remembered-markets.ts'
 import { storedTokens } from '#use-cases/markets/stored-tokens.ts'
 import { accountOpener } from '#use-cases/orders/open-account.ts'
-import { publishingOrders } from '#use-cases/orders/publish-orders.ts'
+import { publishChanges } from '#use-cases/orders/publish-changes.ts'
 import { quoteMemory } from '#use-cases/price-watch/quote-memory.ts'
 import { recordedFills } from '#use-cases/reconcile/recorded-fills.ts'
 import { positionRefresher } from '#use-cases/reconcile/refresh-positions.ts'
@@ -75,19 +71,13 @@ const once = <Value>(build: () => Value): (() => Value) => {
 
 const table = /* @__PURE__ */ once(() => openTable({ name: variable('TABLE_NAME') }))
 
-/** For those who read orders, or say themselves what has to follow. */
+/** For those who only read orders, or notify followers themselves. */
 export const orders = /* @__PURE__ */ once(() => orderStore(table()))
-/** For those who change orders: whoever follows an order is told. */
-export const toldOrders = /* @__PURE__ */ once(() => publishingOrders(orders(), queues, log))
-/** For those who read orders on custom assets. */
-export const baskets = /* @__PURE__ */ once(() => basketOrderStore(table()))
-/** For those who change them: webhooks are told. */
-export const toldBaskets = /* @__PURE__ */ once(() => publishingBaskets(baskets(), queues, log))
-/** For those who have an id, and do not know what the order is on. */
-export const placedOrders = /* @__PURE__ */ once(() => placedOrderStore(table()))
 export const complexOrders = /* @__PURE__ */ once(() => complexOrderStore(table()))
-/** For those who change complex orders: webhooks are told. */
-export const toldComplexOrders = /* @__PURE__ */ once(() => publishingComplexOrders(complexOrders(), queues, log))
+const publish = /* @__PURE__ */ once(() => publishChanges(queues, log))
+/** For those who change orders: what is stored is published. */
+export const publishedOrders = /* @__PURE__ */ once(() => orderStore(table(), publish()))
+export const publishedComplexOrders = /* @__PURE__ */ once(() => complexOrderStore(table(), publish()))
 export const subaccounts = /* @__PURE__ */ once(() => subaccountStore(table()))
 export const credentials = /* @__PURE__ */ once(() => credentialsStore(table()))
 export const customAssets = /* @__PURE__ */ once(() => customAssetStore(table()))

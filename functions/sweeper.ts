@@ -5,7 +5,6 @@ import type { Uses } from '#lambda/declaration.ts'
 import type { SweepWorkDeps } from '#use-cases/work/sweep-work.ts'
 import {
   accountSyncs,
-  baskets,
   clock,
   complexOrders,
   log,
@@ -20,7 +19,6 @@ import {
 export const sweeper = (): ConsumerDeps & SweepWorkDeps => ({
   work: work(),
   orders: orders(),
-  baskets: baskets(),
   complexOrders: complexOrders(),
   accountSyncs: accountSyncs(),
   subaccounts: subaccounts(),

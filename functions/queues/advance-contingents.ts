@@ -3,7 +3,7 @@
 import { object, string, union } from 'valibot'
 import { consumer } from '#lambda/consumer.ts'
 import { advanceComplexOrder, advanceOrder } from '#use-cases/contingent/advance-contingents.ts'
-import { lookAtArmed } from '#use-cases/contingent/check-armed.ts'
+import { checkArmed } from '#use-cases/contingent/check-armed.ts'
 import {
   clock,
   ids,
@@ -11,11 +11,10 @@ import {
   log,
   markets,
   priceFeeds,
+  publishedComplexOrders,
+  publishedOrders,
   queues,
   subaccounts,
-  toldBaskets,
-  toldComplexOrders,
-  toldOrders,
 } from '../runtime.ts'
 
 export const handler = consumer(
@@ -42,9 +41,8 @@ export const handler = consumer(
       'Take profits and stop losses do not follow the fills of their orders, and TWAP orders stand still. Look at the log of advance-contingents and at its dead-letter queue.',
   },
   () => ({
-    orders: toldOrders(),
-    baskets: toldBaskets(),
-    complexOrders: toldComplexOrders(),
+    orders: publishedOrders(),
+    complexOrders: publishedComplexOrders(),
     subaccounts: subaccounts(),
     markets: markets(),
     priceFeeds: priceFeeds(),
@@ -55,7 +53,7 @@ export const handler = consumer(
     log,
   }),
   (deps, message) =>
-    lookAtArmed(deps, (noting) =>
+    checkArmed(deps, (noting) =>
       'orderId' in message
         ? advanceOrder(noting, message.orderId)
         : advanceComplexOrder(noting, message.complexOrderId),

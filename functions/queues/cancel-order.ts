@@ -4,7 +4,7 @@ import { object, string } from 'valibot'
 import { consumer } from '#lambda/consumer.ts'
 import { cancelAtExchange } from '#use-cases/orders/cancel-at-exchange.ts'
 import { sendWindow } from '#use-cases/orders/send-window.ts'
-import { accountSyncs, clock, exchanges, log, openAccount, queues, toldOrders } from '../runtime.ts'
+import { accountSyncs, clock, exchanges, log, openAccount, publishedOrders, queues } from '../runtime.ts'
 
 export const handler = consumer(
   {
@@ -24,7 +24,7 @@ export const handler = consumer(
       'Cancelled and expired orders stay on the exchange. Look at the log of cancel-order and at its dead-letter queue.',
   },
   () => ({
-    orders: toldOrders(),
+    orders: publishedOrders(),
     accountSyncs: accountSyncs(),
     queues: queues(),
     openAccount: openAccount(),

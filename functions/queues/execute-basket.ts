@@ -12,11 +12,10 @@ import {
   log,
   markets,
   positions,
+  publishedOrders,
   queues,
   slippage,
   subaccounts,
-  toldBaskets,
-  toldOrders,
   tradingDays,
 } from '../runtime.ts'
 
@@ -40,8 +39,7 @@ export const handler = consumer(
       'Orders on custom assets are accepted and not split, or not ended. Look at the log of execute-basket and at its dead-letter queue.',
   },
   () => ({
-    baskets: toldBaskets(),
-    orders: toldOrders(),
+    orders: publishedOrders(),
     subaccounts: subaccounts(),
     credentials: credentials(),
     markets: markets(),

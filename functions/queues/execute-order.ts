@@ -14,10 +14,10 @@ import {
   openAccount,
   pause,
   positions,
+  publishedOrders,
   queues,
   slippage,
   subaccounts,
-  toldOrders,
   tradingDays,
 } from '../runtime.ts'
 
@@ -40,7 +40,7 @@ export const handler = consumer(
       'Orders are accepted and do not reach the exchange. Look at the log of execute-order and at its dead-letter queue.',
   },
   () => ({
-    orders: toldOrders(),
+    orders: publishedOrders(),
     subaccounts: subaccounts(),
     tradingDays: tradingDays(),
     markets: markets(),

@@ -11,11 +11,10 @@ import {
   log,
   markets,
   positions,
+  publishedComplexOrders,
+  publishedOrders,
   queues,
   subaccounts,
-  toldBaskets,
-  toldComplexOrders,
-  toldOrders,
   tradingDays,
 } from '../runtime.ts'
 
@@ -37,9 +36,8 @@ export const handler = consumer(
     ifBroken: 'Stops do not fire although their price was reached. Look at the log of fire-trigger at once.',
   },
   () => ({
-    orders: toldOrders(),
-    baskets: toldBaskets(),
-    complexOrders: toldComplexOrders(),
+    orders: publishedOrders(),
+    complexOrders: publishedComplexOrders(),
     subaccounts: subaccounts(),
     tradingDays: tradingDays(),
     markets: markets(),

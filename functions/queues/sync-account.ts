@@ -13,9 +13,9 @@ import {
   markets,
   openAccount,
   positions,
+  publishedOrders,
   queues,
   recorded,
-  toldOrders,
   tradingDays,
 } from '../runtime.ts'
 
@@ -37,7 +37,7 @@ export const handler = consumer(
       'Fills and cancellations at the exchange are noticed late, and positions and what they are worth stand still. Look at the log of sync-account.',
   },
   () => ({
-    orders: toldOrders(),
+    orders: publishedOrders(),
     fills: fills(),
     positions: positions(),
     markets: markets(),

@@ -5,7 +5,6 @@ import { complexOrderToRow } from '#adapters/store/contingent/complex-order-row.
 import { complexOrderStore } from '#adapters/store/contingent/complex-orders.ts'
 import { openTable } from '#adapters/store/engine/table.ts'
 import { priceFeedStore } from '#adapters/store/markets/price-feeds.ts'
-import { basketOrderStore } from '#adapters/store/orders/basket-orders.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
 import type { ComplexOrder } from '#domain/contingent/complex-order.ts'
 import { price, qty } from '#domain/kernel/numbers.ts'
@@ -61,7 +60,6 @@ export const measurePolls = async (stops: number, instruments: number): Promise<
     const quiet = () => undefined
     const deps: WatchPricesDeps = {
       orders: orderStore(table),
-      baskets: basketOrderStore(table),
       complexOrders,
       priceFeeds: priceFeedStore(table),
       queues: { send: () => Promise.reject(new Error('nothing is crossed')) },

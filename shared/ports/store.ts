@@ -4,6 +4,7 @@ import type { AccountSync } from '#domain/accounts/account-sync.ts'
 import type { ApiKey } from '#domain/accounts/api-key.ts'
 import type { CredentialsRecord } from '#domain/accounts/credentials.ts'
 import type { Subaccount } from '#domain/accounts/subaccount.ts'
+import type { BasketOrder } from '#domain/baskets/basket-order.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { Market } from '#domain/markets/market.ts'
@@ -29,16 +30,28 @@ export interface Page {
 }
 
 export interface OrderStore {
-  /** The order as last committed (strongly consistent). */
+  /** Any order as last committed (strongly consistent), in one read; null when there is none. */
+  find(orderId: string): Promise<PlacedOrder | null>
+  /**
+   * The same with the order's own fills by exchange time, oldest first, at most `limit`, in one read too. A basket order has
+   * none of its own: they belong to its legs.
+   */
+  findWithFills(
+    orderId: string,
+    limit: number,
+  ): Promise<{ readonly order: PlacedOrder; readonly fills: readonly Fill[] } | null>
+  /** The same for an order on one market; null for any other. */
   get(orderId: string): Promise<Order | null>
+  /** The same for an order on a custom asset; null for any other. */
+  getBasket(orderId: string): Promise<BasketOrder | null>
   /** Stores a new order; false when that id exists already (a repeated request). */
-  create(order: Order): Promise<boolean>
+  create(order: PlacedOrder): Promise<boolean>
   /**
    * Stores `order`, provided the stored version is still `order.version`, which then grows by one; `newFills` are put in the
    * same transaction, each provided it is not there yet, and `settledFills`, each provided it is there and PROVISIONAL. False
    * when any of that does not hold: nothing was written.
    */
-  save(order: Order, newFills: readonly Fill[], settledFills?: readonly Fill[]): Promise<boolean>
+  save(order: PlacedOrder, newFills?: readonly Fill[], settledFills?: readonly Fill[]): Promise<boolean>
   /** Remembers for good whose the exchange's order ids are, before anything is sent under them. */
   claimExchangeIds(exchange: ExchangeName, exchangeOrderIds: readonly string[], orderId: string): Promise<void>
   /** The order an exchange's order id was claimed for; null for one that is not ours. */
@@ -57,6 +70,10 @@ export interface OrderStore {
   live(subaccountId: string, exchange: ExchangeName): Promise<readonly Order[]>
   /** How many these are, without reading them. May lag by a moment. */
   countLive(subaccountId: string, exchange: ExchangeName): Promise<number>
+  /** The legs of an order on a custom asset that exist as orders (strongly consistent). */
+  legs(basket: Pick<BasketOrder, 'rounds'>): Promise<readonly Order[]>
+  /** Orders on custom assets of a subaccount that are not final. May lag by a moment. */
+  liveBaskets(subaccountId: string): Promise<readonly BasketOrder[]>
 }
 
 export interface SubaccountStore {

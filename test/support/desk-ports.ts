@@ -58,13 +58,6 @@ export const deskPorts = (exchange: ExchangeName) => {
       },
       activeIds: async () => [market.nativeId],
     },
-    baskets: {
-      get: async () => null,
-      create: async () => false,
-      save: async () => false,
-      legs: async () => [],
-      live: async () => [],
-    },
     customAssets: {
       create: nobodyAsks,
       get: nobodyAsks,

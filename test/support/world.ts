@@ -17,9 +17,7 @@ import { customAssetStore } from '#adapters/store/markets/custom-assets.ts'
 import { listingPassStore } from '#adapters/store/markets/listing-passes.ts'
 import { marketStore } from '#adapters/store/markets/markets.ts'
 import { priceFeedStore } from '#adapters/store/markets/price-feeds.ts'
-import { basketOrderStore } from '#adapters/store/orders/basket-orders.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
-import { placedOrderStore } from '#adapters/store/orders/placed-orders.ts'
 import { fillStore } from '#adapters/store/portfolio/fills.ts'
 import { positionStore } from '#adapters/store/portfolio/positions.ts'
 import { tradingDayStore } from '#adapters/store/portfolio/trading-days.ts'
@@ -41,14 +39,12 @@ import { httpEvent, matchRoute } from '#local/stack/http-event.ts'
 import type { Ids } from '#ports/ids.ts'
 import type { Log } from '#ports/log.ts'
 import type { Vault } from '#ports/vault.ts'
-import { publishingBaskets } from '#use-cases/baskets/publish-baskets.ts'
-import { publishingComplexOrders } from '#use-cases/contingent/publish-complex-orders.ts'
 import { marketData } from '#use-cases/markets/market-data.ts'
 import { rememberedMarkets } from '#use-cases/markets/remembered-markets.ts'
 import { storedTokens } from '#use-cases/markets/stored-tokens.ts'
 import { syncMarkets } from '#use-cases/markets/sync-markets.ts'
 import { accountOpener } from '#use-cases/orders/open-account.ts'
-import { publishingOrders } from '#use-cases/orders/publish-orders.ts'
+import { publishChanges } from '#use-cases/orders/publish-changes.ts'
 import { quoteMemory } from '#use-cases/price-watch/quote-memory.ts'
 import { watchPrices } from '#use-cases/price-watch/watch-prices.ts'
 import { recordedFills } from '#use-cases/reconcile/recorded-fills.ts'
@@ -140,11 +136,10 @@ export const startWorld = async (options: WorldOptions = {}) => {
   const credentials = credentialsStore(table)
   const queues = storyQueues(clock)
   const shelf = snapshotShelf()
+  const publish = publishChanges(() => queues, log)
   const ports = {
-    orders: publishingOrders(orderStore(table), () => queues, log),
-    placedOrders: placedOrderStore(table),
-    baskets: publishingBaskets(basketOrderStore(table), () => queues, log),
-    complexOrders: publishingComplexOrders(complexOrderStore(table), () => queues, log),
+    orders: orderStore(table, publish),
+    complexOrders: complexOrderStore(table, publish),
     customAssets: customAssetStore(table),
     fills: fillStore(table),
     positions: positionStore(table),

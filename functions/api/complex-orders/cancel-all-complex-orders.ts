@@ -5,7 +5,7 @@ import { complexOrderCancelResult, toComplexOrderCancelResult } from '#contract/
 import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { cancelAllComplexOrders } from '#use-cases/contingent/cancel-all-complex-orders.ts'
-import { frame, queues, subaccounts, toldBaskets, toldComplexOrders, toldOrders } from '../../runtime.ts'
+import { frame, publishedComplexOrders, publishedOrders, queues, subaccounts } from '../../runtime.ts'
 
 export const handler = endpoint(
   {
@@ -26,9 +26,8 @@ export const handler = endpoint(
   },
   () => ({
     ...frame(),
-    orders: toldOrders(),
-    baskets: toldBaskets(),
-    complexOrders: toldComplexOrders(),
+    orders: publishedOrders(),
+    complexOrders: publishedComplexOrders(),
     subaccounts: subaccounts(),
     queues: queues(),
   }),

@@ -11,7 +11,7 @@ import { isProblem, notFound } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { cancelComplexOrder } from '#use-cases/contingent/cancel-complex-order.ts'
 import { getComplexOrder } from '#use-cases/contingent/read-complex-orders.ts'
-import { frame, queues, toldBaskets, toldComplexOrders, toldOrders } from '../../runtime.ts'
+import { frame, publishedComplexOrders, publishedOrders, queues } from '../../runtime.ts'
 
 export const handler = endpoint(
   {
@@ -31,9 +31,8 @@ export const handler = endpoint(
   },
   () => ({
     ...frame(),
-    orders: toldOrders(),
-    baskets: toldBaskets(),
-    complexOrders: toldComplexOrders(),
+    orders: publishedOrders(),
+    complexOrders: publishedComplexOrders(),
     queues: queues(),
   }),
   async (deps, { path, caller }) => {

@@ -10,7 +10,6 @@ import { endpoint } from '#lambda/endpoint.ts'
 import { placeConditional } from '#use-cases/contingent/place-conditional.ts'
 import { placeTwap } from '#use-cases/twap/place-twap.ts'
 import {
-  baskets,
   credentials,
   customAssets,
   frame,
@@ -18,9 +17,9 @@ import {
   markets,
   orders,
   positions,
+  publishedComplexOrders,
   queues,
   subaccounts,
-  toldComplexOrders,
   tradingDays,
 } from '../../runtime.ts'
 
@@ -80,8 +79,7 @@ export const handler = endpoint(
   () => ({
     ...frame(),
     orders: orders(),
-    baskets: baskets(),
-    complexOrders: toldComplexOrders(),
+    complexOrders: publishedComplexOrders(),
     marketData: liveData(),
     subaccounts: subaccounts(),
     tradingDays: tradingDays(),

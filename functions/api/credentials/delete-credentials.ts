@@ -3,7 +3,7 @@
 import { credentialsPath } from '#contract/accounts/credentials-record.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { removeCredentials } from '#use-cases/accounts/keep-credentials.ts'
-import { baskets, complexOrders, credentials, frame, markets, orders, subaccounts } from '../../runtime.ts'
+import { complexOrders, credentials, frame, markets, orders, subaccounts } from '../../runtime.ts'
 
 export const handler = endpoint(
   {
@@ -31,7 +31,6 @@ export const handler = endpoint(
     subaccounts: subaccounts(),
     credentials: credentials(),
     orders: orders(),
-    baskets: baskets(),
     markets: markets(),
     complexOrders: complexOrders(),
   }),

@@ -12,7 +12,6 @@ import { endpoint } from '#lambda/endpoint.ts'
 import { storeCredentials } from '#use-cases/accounts/keep-credentials.ts'
 import {
   accountSyncs,
-  baskets,
   complexOrders,
   credentials,
   exchanges,
@@ -62,7 +61,6 @@ export const handler = endpoint(
     subaccounts: subaccounts(),
     credentials: credentials(),
     orders: orders(),
-    baskets: baskets(),
     markets: markets(),
     complexOrders: complexOrders(),
     positions: positions(),

@@ -9,7 +9,7 @@ import { uuid } from '#contract/validation/uuid.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { cancelAllOrders } from '#use-cases/orders/cancel-all-orders.ts'
-import { frame, queues, subaccounts, toldBaskets, toldOrders } from '../../runtime.ts'
+import { frame, publishedOrders, queues, subaccounts } from '../../runtime.ts'
 
 export const handler = endpoint(
   {
@@ -29,7 +29,7 @@ export const handler = endpoint(
     timeoutS: 29,
     ifBroken: 'Users cannot cancel all their orders at once. Look at the log of cancel-all-orders.',
   },
-  () => ({ ...frame(), orders: toldOrders(), baskets: toldBaskets(), subaccounts: subaccounts(), queues: queues() }),
+  () => ({ ...frame(), orders: publishedOrders(), subaccounts: subaccounts(), queues: queues() }),
   async (deps, { body, caller }) => {
     const result = await cancelAllOrders(deps, caller.userId, body.subaccount_id, body.svc_id ?? null)
     if (isProblem(result)) return result

@@ -6,7 +6,7 @@ import { uuid } from '#contract/validation/uuid.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { getOrder } from '#use-cases/orders/read-orders.ts'
-import { baskets, frame, orders, placedOrders } from '../../runtime.ts'
+import { frame, orders } from '../../runtime.ts'
 
 export const handler = endpoint(
   {
@@ -22,7 +22,7 @@ export const handler = endpoint(
     uses: { table: 'read' },
     ifBroken: 'Users cannot follow their orders. Look at the log of get-order.',
   },
-  () => ({ ...frame(), placedOrders: placedOrders(), orders: orders(), baskets: baskets() }),
+  () => ({ ...frame(), orders: orders() }),
   async (deps, { path, caller }) => {
     const found = await getOrder(deps, caller.userId, path.order_id)
     if (isProblem(found)) return found

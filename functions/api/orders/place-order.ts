@@ -17,12 +17,11 @@ import {
   liveData,
   markets,
   positions,
+  publishedComplexOrders,
+  publishedOrders,
   queues,
   slippage,
   subaccounts,
-  toldBaskets,
-  toldComplexOrders,
-  toldOrders,
   tradingDays,
 } from '../../runtime.ts'
 
@@ -73,10 +72,9 @@ export const handler = endpoint(
   },
   () => ({
     ...frame(),
-    orders: toldOrders(),
-    baskets: toldBaskets(),
+    orders: publishedOrders(),
     customAssets: customAssets(),
-    complexOrders: toldComplexOrders(),
+    complexOrders: publishedComplexOrders(),
     marketData: liveData(),
     subaccounts: subaccounts(),
     tradingDays: tradingDays(),

@@ -5,8 +5,8 @@ import { object } from '#contract/validation/object.ts'
 import { uuid } from '#contract/validation/uuid.ts'
 import { notFound } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
-import { cancelPlacedOrder } from '#use-cases/orders/cancel-placed-order.ts'
-import { frame, queues, toldBaskets, toldOrders } from '../../runtime.ts'
+import { cancelOrder } from '#use-cases/orders/cancel-order.ts'
+import { frame, publishedOrders, queues } from '../../runtime.ts'
 
 export const handler = endpoint(
   {
@@ -24,9 +24,9 @@ export const handler = endpoint(
     uses: { table: 'write', sends: ['cancel-order', 'execute-basket', 'advance-contingents', 'deliver-webhook'] },
     ifBroken: 'Users cannot cancel orders. Look at the log of request-cancel.',
   },
-  () => ({ ...frame(), orders: toldOrders(), baskets: toldBaskets(), queues: queues() }),
+  () => ({ ...frame(), orders: publishedOrders(), queues: queues() }),
   async (deps, { path, caller }) => {
-    const result = await cancelPlacedOrder(deps, caller.userId, path.order_id, 'user')
+    const result = await cancelOrder(deps, caller.userId, path.order_id, 'user')
     switch (result.kind) {
       case 'accepted':
         return { status: 202, body: toOrderCancelResult([path.order_id], []) }

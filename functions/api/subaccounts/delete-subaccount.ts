@@ -4,7 +4,7 @@ import { object } from '#contract/validation/object.ts'
 import { uuid } from '#contract/validation/uuid.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { deleteSubaccount } from '#use-cases/accounts/keep-subaccounts.ts'
-import { baskets, complexOrders, credentials, customAssets, frame, orders, subaccounts } from '../../runtime.ts'
+import { complexOrders, credentials, customAssets, frame, orders, subaccounts } from '../../runtime.ts'
 
 export const handler = endpoint(
   {
@@ -27,7 +27,6 @@ export const handler = endpoint(
     ...frame(),
     subaccounts: subaccounts(),
     orders: orders(),
-    baskets: baskets(),
     complexOrders: complexOrders(),
     credentials: credentials(),
     customAssets: customAssets(),

@@ -4,7 +4,7 @@ import { createdWebhookRecord, createWebhookBody, toWebhookRecord } from '#contr
 import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { createWebhook } from '#use-cases/webhooks/keep-webhooks.ts'
-import { baskets, complexOrders, frame, loopbackAllowed, orders, subaccounts, vault, webhooks } from '../../runtime.ts'
+import { complexOrders, frame, loopbackAllowed, orders, subaccounts, vault, webhooks } from '../../runtime.ts'
 
 export const handler = endpoint(
   {
@@ -30,7 +30,6 @@ export const handler = endpoint(
     webhooks: webhooks(),
     subaccounts: subaccounts(),
     orders: orders(),
-    baskets: baskets(),
     complexOrders: complexOrders(),
     vault: vault(),
     loopbackAllowed: loopbackAllowed(),

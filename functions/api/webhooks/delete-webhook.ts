@@ -4,7 +4,7 @@ import { object } from '#contract/validation/object.ts'
 import { uuid } from '#contract/validation/uuid.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { removeWebhook } from '#use-cases/webhooks/keep-webhooks.ts'
-import { baskets, complexOrders, frame, orders, subaccounts, webhooks } from '../../runtime.ts'
+import { complexOrders, frame, orders, subaccounts, webhooks } from '../../runtime.ts'
 
 export const handler = endpoint(
   {
@@ -27,7 +27,6 @@ export const handler = endpoint(
     webhooks: webhooks(),
     subaccounts: subaccounts(),
     orders: orders(),
-    baskets: baskets(),
     complexOrders: complexOrders(),
   }),
   async (deps, { path, caller }) =>

@@ -11,7 +11,7 @@ export const SLICE_GRACE = 5 * SECOND
 const LONGEST_DELAY = 15 * MINUTE
 
 /** What has become of its slices. Facts are taken also when it is over: a fill that comes late counts. */
-export const hearSlices = (twap: TwapOrder, heard: readonly TwapSlice[], now: Millis): TwapOrder => {
+export const updateSlices = (twap: TwapOrder, heard: readonly TwapSlice[], now: Millis): TwapOrder => {
   const news = new Map(heard.map((slice) => [slice.orderId, slice]))
   const slices = twap.slices.map((slice) => {
     const next = news.get(slice.orderId)

@@ -7,7 +7,6 @@ import { marketsOf } from '#domain/contingent/target.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { notFound, type Problem, problem } from '#domain/kernel/problem.ts'
 import { isSettled } from '#domain/orders/derive-status.ts'
-import type { BasketOrderStore } from '#ports/basket-order-store.ts'
 import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
 import { type Exchange, type ExchangeSecrets, ExchangeUnavailable } from '#ports/exchange.ts'
 import type { PositionStore } from '#ports/portfolio-store.ts'
@@ -22,7 +21,6 @@ export interface ReadCredentialsDeps {
 
 export interface RemoveCredentialsDeps extends ReadCredentialsDeps {
   readonly orders: OrderStore
-  readonly baskets: Pick<BasketOrderStore, 'live'>
   readonly markets: Pick<MarketStore, 'getMany'>
   readonly complexOrders: Pick<ComplexOrderStore, 'list'>
 }
@@ -123,7 +121,7 @@ const neededBy = async (deps: RemoveCredentialsDeps, where: Where): Promise<Prob
 
 /** Whether an order on a custom asset has still to place legs there: an exit may wait for long, and has nothing at the exchange then. */
 const isTradedInBaskets = async (deps: RemoveCredentialsDeps, { subaccountId, exchange }: Where): Promise<boolean> => {
-  const live = await deps.baskets.live(subaccountId)
+  const live = await deps.orders.liveBaskets(subaccountId)
   const svcIds = live.flatMap(({ parts }) => parts.map(({ svcId }) => svcId))
   if (svcIds.length === 0) return false
   return (await deps.markets.getMany([...new Set(svcIds)])).some((market) => market.exchange === exchange)

@@ -5,7 +5,6 @@ import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { notFound, type Problem, problem } from '#domain/kernel/problem.ts'
 import { isSettled } from '#domain/orders/derive-status.ts'
 import { NO_LIMITS } from '#domain/risk/limits.ts'
-import type { BasketOrderStore } from '#ports/basket-order-store.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
 import type { CustomAssetStore } from '#ports/custom-asset-store.ts'
@@ -76,7 +75,6 @@ export const changeSubaccount = async (
 
 export interface DeleteSubaccountDeps extends KeepSubaccountsDeps {
   readonly orders: OrderStore
-  readonly baskets: Pick<BasketOrderStore, 'live'>
   readonly complexOrders: Pick<ComplexOrderStore, 'list'>
   readonly credentials: CredentialsStore
   readonly customAssets: Pick<CustomAssetStore, 'list' | 'remove'>
@@ -120,7 +118,7 @@ const isInUse = async (deps: DeleteSubaccountDeps, userId: string, subaccountId:
   const live = (await Promise.all(EXCHANGE_NAMES.map((exchange) => deps.orders.live(subaccountId, exchange)))).flat()
   return (
     live.some((order) => !isSettled(order)) ||
-    (await deps.baskets.live(subaccountId)).length > 0 ||
+    (await deps.orders.liveBaskets(subaccountId)).length > 0 ||
     (await hasComplexOrders(deps, userId, subaccountId))
   )
 }

@@ -5,7 +5,7 @@
  */
 
 import type { BasketOrder } from '#domain/baskets/basket-order.ts'
-import type { BasketOrderStore } from '#ports/basket-order-store.ts'
+import type { OrderStore } from '#ports/store.ts'
 import type { BasketReading } from './read-members.ts'
 
 /** Reads lag behind fills, so that "less" is believed only after it has been put off so often, and with every fill here that is counted. */
@@ -13,12 +13,12 @@ const BELIEVED_AFTER = 2
 
 /** The reading without the members that wait; `passing` when there are any. `open`: those of which an order is under way. */
 export const awaitHoldings = async (
-  { baskets }: { readonly baskets: Pick<BasketOrderStore, 'get'> },
+  { orders }: { readonly orders: Pick<OrderStore, 'getBasket'> },
   exit: BasketOrder,
   reading: BasketReading,
   open: ReadonlySet<number>,
 ): Promise<BasketReading> => {
-  const parent = exit.exitOf === null ? null : await baskets.get(exit.exitOf)
+  const parent = exit.exitOf === null ? null : await orders.getBasket(exit.exitOf)
   const isBelieved =
     exit.retries >= BELIEVED_AFTER && (parent === null || parent.tradedQty + parent.reversedQty >= parent.filledQty)
   const settling = new Set(parent?.parts.flatMap((part) => (part.settling ? part.svcId : [])))

@@ -22,22 +22,19 @@ import { isNotificationDue, markNotified, stateForFollowers } from '#domain/orde
 import type { Order } from '#domain/orders/order.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import { NO_LIMITS } from '#domain/risk/limits.ts'
-import type { BasketOrderStore } from '#ports/basket-order-store.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Ids } from '#ports/ids.ts'
 import type { OrderStore, SubaccountStore } from '#ports/store.ts'
 import { cancelOrder } from '../orders/cancel-order.ts'
-import { changeOrder } from '../orders/change-order.ts'
-import { enqueueBasket, enqueueExecute, type NudgeDeps } from '../orders/enqueue.ts'
+import { afterSave, changeOrder } from '../orders/change-order.ts'
+import { type EnqueueDeps, enqueueBasket, enqueueExecute } from '../orders/enqueue.ts'
 import type { DailyLossDeps } from '../risk/daily-loss.ts'
 import { awaitHoldings } from './await-holdings.ts'
 import { basketRisk, plannedCost } from './basket-risk.ts'
-import { storedBasket } from './change-basket.ts'
 import { type ReadBasketMembersDeps, readBasketMembers } from './read-members.ts'
 
-export interface ExecuteBasketDeps extends NudgeDeps, ReadBasketMembersDeps, DailyLossDeps {
-  readonly log: NudgeDeps['log']
-  readonly baskets: BasketOrderStore
+export interface ExecuteBasketDeps extends EnqueueDeps, ReadBasketMembersDeps, DailyLossDeps {
+  readonly log: EnqueueDeps['log']
   readonly orders: OrderStore
   readonly subaccounts: SubaccountStore
   readonly clock: Clock
@@ -67,16 +64,16 @@ const step = async (
   orderId: string,
   patience: () => AbortSignal,
 ): Promise<'again' | 'done'> => {
-  const read = await deps.baskets.get(orderId)
+  const read = await deps.orders.getBasket(orderId)
   if (read === null) {
     deps.log.error('a message names a basket order that is not stored', { orderId })
     return 'done'
   }
-  const legs = new Map((await deps.baskets.legs(read)).map((leg) => [leg.orderId, leg]))
+  const legs = new Map((await deps.orders.legs(read)).map((leg) => [leg.orderId, leg]))
   if (await makeLegs(deps, read, legs)) return 'again'
   const folded = foldLegs(read, legs, deps.clock())
-  if (folded !== read && !(await deps.baskets.save(folded))) return 'again'
-  const basket = folded === read ? read : storedBasket(folded)
+  if (folded !== read && !(await deps.orders.save(folded))) return 'again'
+  const basket = folded === read ? read : afterSave(folded)
   await tellLegs(deps, legs)
   if (isFinal(basket.status) || basket.held) return 'done'
   if (basket.cancelRequestedAt !== null) {
@@ -138,7 +135,7 @@ const planNext = async (
   const limits = subaccount?.limits ?? NO_LIMITS
   const unwanted = whyUnwanted(deps, basket, subaccount) ?? (await basketRisk(deps, limits, basket, null))?.code ?? null
   if (unwanted !== null) {
-    await deps.baskets.save(endBasket(basket, unwanted, basket.skipped, deps.clock()))
+    await deps.orders.save(endBasket(basket, unwanted, basket.skipped, deps.clock()))
     return 'again'
   }
   const reading = await readBasketMembers(deps, basket, signal)
@@ -157,10 +154,10 @@ const planNext = async (
   )
   const breach = await basketRisk(deps, limits, basket, cost)
   if (breach !== null) {
-    await deps.baskets.save(endBasket(basket, breach.code, basket.skipped, now))
+    await deps.orders.save(endBasket(basket, breach.code, basket.skipped, now))
     return 'again'
   }
-  const saved = await deps.baskets.save(planned)
+  const saved = await deps.orders.save(planned)
   if (saved) {
     deps.log.info('basket order planned', {
       orderId: basket.orderId,
@@ -183,7 +180,7 @@ const putOff = async (
   now: Millis,
 ): Promise<'again' | 'done'> => {
   const waiting = putOffBasket(basket, skipped.map(({ reason }) => reason).join(' '), now)
-  if (!(await deps.baskets.save(waiting))) return 'again'
+  if (!(await deps.orders.save(waiting))) return 'again'
   await enqueueBasket(deps, waiting, Math.max(0, (waiting.dueAt ?? now) - now))
   return 'done'
 }

@@ -8,13 +8,12 @@ import type { Market } from '#domain/markets/market.ts'
 import { withFollowers } from '#domain/orders/followers.ts'
 import { breachOf, riskOfTrigger } from '#domain/risk/limits.ts'
 import { subscriberStateOf } from '#domain/webhooks/subscriber-state.ts'
-import type { BasketOrderStore } from '#ports/basket-order-store.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
-import type { CredentialsStore, MarketStore } from '#ports/store.ts'
+import type { CredentialsStore, MarketStore, OrderStore } from '#ports/store.ts'
 import { type AttachConditionalsDeps, attachConditionals } from '../contingent/attach-conditionals.ts'
 import type { ConditionalAsked } from '../contingent/type-conditional.ts'
-import { enqueueBasket, type NudgeDeps } from '../orders/enqueue.ts'
+import { type EnqueueDeps, enqueueBasket } from '../orders/enqueue.ts'
 import { INACTIVE, missingCredentials, refusedFor } from '../orders/place-order.ts'
 import type { DailyLossDeps } from '../risk/daily-loss.ts'
 import { type BasketCostDeps, basketCost, basketRisk } from './basket-risk.ts'
@@ -22,12 +21,12 @@ import { type FindCustomAssetDeps, findCustomAsset } from './find-custom-asset.t
 
 export interface PlaceBasketOrderDeps
   extends FindCustomAssetDeps,
-    NudgeDeps,
+    EnqueueDeps,
     BasketCostDeps,
     DailyLossDeps,
     AttachConditionalsDeps {
   readonly marketData: AttachConditionalsDeps['marketData'] & BasketCostDeps['marketData']
-  readonly baskets: BasketOrderStore
+  readonly orders: Pick<OrderStore, 'create' | 'getBasket'>
   readonly complexOrders: Pick<ComplexOrderStore, 'save'>
   readonly markets: Pick<MarketStore, 'getMany'>
   readonly credentials: Pick<CredentialsStore, 'get'>
@@ -55,13 +54,13 @@ const storedOf = async (
   orderId: string,
   accepted: Accepted | Problem,
 ): Promise<BasketOrder | Problem> => {
-  if (isProblem(accepted)) return (await deps.baskets.get(orderId)) ?? accepted
+  if (isProblem(accepted)) return (await deps.orders.getBasket(orderId)) ?? accepted
   const { basket, attached } = accepted
   const created =
     attached.length === 0
-      ? await deps.baskets.create(basket)
+      ? await deps.orders.create(basket)
       : await deps.complexOrders.save({ newOrders: [basket], newComplexOrders: attached })
-  return created ? basket : ((await deps.baskets.get(orderId)) ?? basket)
+  return created ? basket : ((await deps.orders.getBasket(orderId)) ?? basket)
 }
 
 interface Accepted {

@@ -14,9 +14,9 @@ import type { Exchange, ExchangeAccount } from '#ports/exchange.ts'
 import type { PositionStore } from '#ports/portfolio-store.ts'
 import type { OrderStore } from '#ports/store.ts'
 import { changeOrder } from '../orders/change-order.ts'
-import { enqueueCancel, type NudgeDeps } from '../orders/enqueue.ts'
+import { type EnqueueDeps, enqueueCancel } from '../orders/enqueue.ts'
 
-export interface WithdrawExcessDeps extends NudgeDeps {
+export interface CapRestingExitsDeps extends EnqueueDeps {
   readonly orders: OrderStore
   readonly positions: Pick<PositionStore, 'get'>
   readonly clock: Clock
@@ -29,8 +29,8 @@ interface Sources {
 }
 
 /** `live` may lag: orders are read again. Both must say that too little is held, the fills that are stored and the exchange. */
-export const withdrawExcess = async (
-  deps: WithdrawExcessDeps,
+export const capRestingExits = async (
+  deps: CapRestingExitsDeps,
   sources: Sources,
   state: AccountSync,
   live: readonly Order[],
@@ -38,11 +38,11 @@ export const withdrawExcess = async (
   // While the past is being read, the fills that are stored are not all there are.
   if (traitsOf(state.exchange).restingOrdersOnlyClose || state.history !== null) return
   const sides = Map.groupBy(live.filter(rests), ({ svcId, buyFlag }) => `${svcId} ${buyFlag}`)
-  for (const side of sides.values()) await withdrawSide(deps, sources, state, side)
+  for (const side of sides.values()) await capSide(deps, sources, state, side)
 }
 
-const withdrawSide = async (
-  deps: WithdrawExcessDeps,
+const capSide = async (
+  deps: CapRestingExitsDeps,
   { exchange, exchangeAccount, signal }: Sources,
   { subaccountId }: AccountSync,
   side: readonly Order[],
@@ -66,11 +66,11 @@ const withdrawSide = async (
   }
 }
 
-const readAgain = async (deps: WithdrawExcessDeps, orders: readonly Order[]): Promise<readonly Order[]> =>
+const readAgain = async (deps: CapRestingExitsDeps, orders: readonly Order[]): Promise<readonly Order[]> =>
   (await Promise.all(orders.map(({ orderId }) => deps.orders.get(orderId)))).filter((one) => one !== null)
 
 /** The orders whose positions these leave. */
-const entriesOf = async (deps: WithdrawExcessDeps, exits: readonly Order[]): Promise<readonly Order[]> => {
+const entriesOf = async (deps: CapRestingExitsDeps, exits: readonly Order[]): Promise<readonly Order[]> => {
   const ids = new Set(exits.flatMap(({ exitOf }) => exitOf ?? []))
   return (await Promise.all([...ids].map((id) => deps.orders.get(id)))).filter((one) => one !== null)
 }

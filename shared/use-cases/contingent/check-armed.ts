@@ -15,7 +15,7 @@ import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
 import { type BeginWatchDeps, beginWatch } from '../price-watch/begin-watch.ts'
 import type { WatchPricesDeps } from '../price-watch/watch-prices.ts'
 
-export interface LookAtArmedDeps extends BeginWatchDeps {
+export interface CheckArmedDeps extends BeginWatchDeps {
   readonly complexOrders: ComplexOrderStore
   readonly exchanges: WatchPricesDeps['exchanges']
 }
@@ -24,7 +24,7 @@ export interface LookAtArmedDeps extends BeginWatchDeps {
 const PATIENCE = 2 * SECOND
 
 /** Does the work with a store that notes what is armed through it; then those prices are looked at, and watched from now on. */
-export const lookAtArmed = async <Deps extends LookAtArmedDeps>(
+export const checkArmed = async <Deps extends CheckArmedDeps>(
   deps: Deps,
   work: (deps: Deps) => Promise<unknown>,
 ): Promise<void> => {
@@ -50,7 +50,7 @@ const exchangesOf = ({ target }: Conditional): readonly ExchangeName[] => [
   ...new Set(marketsOf(target).map(({ exchange }) => exchange)),
 ]
 
-const look = async (deps: LookAtArmedDeps, stop: Conditional): Promise<void> => {
+const look = async (deps: CheckArmedDeps, stop: Conditional): Promise<void> => {
   const { complexOrderId } = stop
   try {
     const watched = await priceNow(deps, stop)
@@ -65,7 +65,7 @@ const look = async (deps: LookAtArmedDeps, stop: Conditional): Promise<void> => 
 }
 
 /** All exchanges of its target have to answer. With one of them away the price watch decides. */
-const priceNow = async (deps: LookAtArmedDeps, stop: Conditional): Promise<WatchedPrice | null> => {
+const priceNow = async (deps: CheckArmedDeps, stop: Conditional): Promise<WatchedPrice | null> => {
   const { target, trigger, triggerPriceType } = stop
   const quotes = await Promise.all(
     exchangesOf(stop).map(async (name) => {
@@ -79,7 +79,7 @@ const priceNow = async (deps: LookAtArmedDeps, stop: Conditional): Promise<Watch
 
 /** When the last trade was is told by looking twice, which the watch does. */
 const quotesNow = async (
-  deps: LookAtArmedDeps,
+  deps: CheckArmedDeps,
   exchange: ExchangeName,
   nativeIds: readonly string[],
 ): Promise<ReadonlyMap<string, Quote>> => {

@@ -1,96 +1,101 @@
 /**
- * A price has reached an armed stop: in one transaction it becomes TRIGGERED and its order is stored, so that it happens once,
- * whoever saw the price and however often it is told, and never after a cancel.
+ * Fires an armed stop whose price was reached. One transaction makes it TRIGGERED and stores its order, so that it fires once,
+ * however often the price is reported, and never after a cancel.
  */
 
 import type { Subaccount } from '#domain/accounts/subaccount.ts'
-import { isConditional, isTwap } from '#domain/contingent/complex-order.ts'
+import { isConditional } from '#domain/contingent/complex-order.ts'
 import { type Conditional, isExit } from '#domain/contingent/conditional.ts'
 import { fire, type Observed } from '#domain/contingent/transitions.ts'
-import { type Placing, triggerOrder } from '#domain/contingent/trigger-order.ts'
+import { triggerOrder } from '#domain/contingent/trigger-order.ts'
 import { isTriggered } from '#domain/contingent/trigger-rule.ts'
-import type { Millis } from '#domain/kernel/time.ts'
 import { notifyBy } from '#domain/orders/followers.ts'
+import type { PlacedOrder } from '#domain/orders/placed-order.ts'
 import { withdraw } from '#domain/orders/withdraw.ts'
-import { isUnlimited } from '#domain/risk/limits.ts'
+import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
+import { afterSave } from '../orders/change-order.ts'
 import { enqueuePlaced } from '../orders/enqueue.ts'
-import { findPlacedOrder } from '../orders/find-placed-order.ts'
 import type { CheckRiskDeps } from '../risk/check-risk.ts'
-import { advanceOrder } from './advance-contingents.ts'
-import type { TendDeps } from './advance-exits.ts'
+import { notifyFollowers } from './advance-contingents.ts'
+import type { AdvanceDeps } from './advance-exits.ts'
 import { cancelComplexOrder } from './cancel-complex-order.ts'
 import { conditionalRisk } from './conditional-risk.ts'
 
-export interface FireTriggerDeps extends TendDeps {
+export interface FireTriggerDeps extends AdvanceDeps {
   readonly positions: CheckRiskDeps['positions']
   readonly tradingDays: CheckRiskDeps['tradingDays']
 }
 
-/** Whoever is faster makes us look again. */
-const TRIES = 20
-
 /** `fired`: by this call. `not_armed`: it fired before, was cancelled, or that price does not reach it. */
-export const fireTrigger = async (
+export const fireTrigger = (
   deps: FireTriggerDeps,
   complexOrderId: string,
   observed: Observed,
-): Promise<'fired' | 'not_armed'> => {
-  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+): Promise<'fired' | 'not_armed'> =>
+  retryOnConflict(`complex order ${complexOrderId}`, async () => {
     const stop = await deps.complexOrders.get(complexOrderId)
-    if (stop === null || isTwap(stop) || stop.status !== 'ACTIVE' || !isTriggered(stop, observed.price))
-      return 'not_armed'
-    const unwanted = await whyUnwanted(deps, stop, observed)
+    if (stop === null || !isConditional(stop)) return 'not_armed'
+    if (stop.status !== 'ACTIVE' || !isTriggered(stop, observed.price)) return 'not_armed'
+    const firing = await readFiring(deps, stop)
+    const unwanted = await whyUnwanted(deps, firing, observed)
     if (unwanted !== null) {
-      await cancelComplexOrder(deps, stop.userId, stop.complexOrderId, unwanted)
+      await cancelComplexOrder(deps, stop.userId, complexOrderId, unwanted)
       return 'not_armed'
     }
-    if (await fireOnce(deps, stop, observed)) return 'fired'
-  }
-  throw new Error(`complex order ${complexOrderId} stayed contended for ${TRIES} tries`)
+    return (await fireOnce(deps, firing, observed)) ? 'fired' : AGAIN
+  })
+
+/** A stop with all that its firing depends on. */
+interface Firing {
+  readonly stop: Conditional
+  /** The SL or TP that armed it. */
+  readonly head: Conditional | null
+  readonly parent: PlacedOrder | null
+  readonly subaccount: Subaccount | null
 }
 
-/** Cancel-all has come since it was made, and did not see it; or it would trade for a subaccount that trades no more. */
-const whyUnwanted = async (deps: FireTriggerDeps, stop: Conditional, observed: Observed): Promise<string | null> => {
-  const subaccount = await deps.subaccounts.get(stop.userId, stop.subaccountId)
+const readFiring = async (deps: FireTriggerDeps, stop: Conditional): Promise<Firing> => {
+  const { armedBy, parentOrderId, userId, subaccountId } = stop
+  const [head, parent, subaccount] = await Promise.all([
+    armedBy === null ? null : deps.complexOrders.get(armedBy),
+    parentOrderId === null ? null : deps.orders.find(parentOrderId),
+    deps.subaccounts.get(userId, subaccountId),
+  ])
+  return { stop, head: head !== null && isConditional(head) ? head : null, parent, subaccount }
+}
+
+/** Cancel-all has come since it was made, and did not see it; or its subaccount is inactive, or over its limits. */
+const whyUnwanted = async (
+  deps: FireTriggerDeps,
+  { stop, head, parent, subaccount }: Firing,
+  observed: Observed,
+): Promise<string | null> => {
   const cancelledBefore = subaccount?.cancelComplexBefore ?? null
-  if (cancelledBefore !== null && cancelledBefore >= (await askedAt(deps, stop))) return 'cancel_all'
+  // A stop that an SL or TP armed is as old as that: its user knows no other.
+  if (cancelledBefore !== null && cancelledBefore >= (head ?? stop).createdAt) return 'cancel_all'
   // What may protect a position goes on.
   const isProtection = stop.parentOrderId !== null
   if (!isProtection && subaccount?.isActive !== true) return 'subaccount_inactive'
-  return subaccount !== null && (await breaksLimits(deps, subaccount, stop, observed)) ? 'risk_limit' : null
-}
-
-/** A stop that an SL or TP armed is as old as that: its user knows no other. */
-const askedAt = async ({ complexOrders }: FireTriggerDeps, { armedBy, createdAt }: Conditional): Promise<Millis> =>
-  armedBy === null ? createdAt : ((await complexOrders.get(armedBy))?.createdAt ?? createdAt)
-
-/** The order is checked once more as it goes out, at the price it then has. */
-const breaksLimits = async (
-  deps: FireTriggerDeps,
-  { limits }: Subaccount,
-  stop: Conditional,
-  observed: Observed,
-): Promise<boolean> => {
-  if (isUnlimited(limits)) return false
-  const parent = stop.parentOrderId === null ? null : await findPlacedOrder(deps, stop.parentOrderId)
-  return (await conditionalRisk(deps, limits, stop, parent, observed.price)) !== null
+  if (subaccount === null) return null
+  // The order is checked once more as it goes out, at the price it then has.
+  const breach = await conditionalRisk(deps, subaccount.limits, stop, parent, observed.price)
+  return breach === null ? null : 'risk_limit'
 }
 
 /** False when something changed meanwhile. */
-const fireOnce = async (deps: FireTriggerDeps, stop: Conditional, observed: Observed): Promise<boolean> => {
-  const [armedBy, parent] = await Promise.all([
-    stop.armedBy === null ? null : deps.complexOrders.get(stop.armedBy),
-    stop.parentOrderId === null ? null : findPlacedOrder(deps, stop.parentOrderId),
-  ])
-  const head = armedBy !== null && isConditional(armedBy) ? armedBy : null
+const fireOnce = async (
+  deps: FireTriggerDeps,
+  { stop, head, parent }: Firing,
+  observed: Observed,
+): Promise<boolean> => {
   const now = deps.clock()
-  const entered = parent !== null && isExit(stop, parent) ? parent : null
-  const placing: Placing = {
+  const entry = parent !== null && isExit(stop, parent) ? parent : null
+  const placing = {
     orderId: deps.ids.uuid(),
     qty: stop.armedQty ?? stop.trigger.qty,
-    exitOf: entered === null ? null : entered.orderId,
-    // An exit waits for its siblings: what they have left decides how much of it goes out.
-    held: entered !== null,
+    exitOf: entry?.orderId ?? null,
+    // An exit waits for the linked exits: what they have left decides how much of it goes out.
+    held: entry !== null,
     again: 0,
     children: [...(head?.childIds ?? []), ...stop.childIds],
     split: null,
@@ -98,7 +103,7 @@ const fireOnce = async (deps: FireTriggerDeps, stop: Conditional, observed: Obse
   const order = triggerOrder(stop, placing, now)
   const fired = (one: Conditional) => fire(one, order.orderId, observed, now)
   // What still rests of the entry leaves the book first, so that nobody buys what is being sold.
-  const left = entered === null ? null : notifyBy(withdraw(entered, 'exit_fired', now), now)
+  const left = entry === null ? null : notifyBy(withdraw(entry, 'exit_fired', now), now)
   const saved = await deps.complexOrders.save({
     newOrders: [order],
     changedComplexOrders: head === null ? [fired(stop)] : [fired(stop), fired(head)],
@@ -108,6 +113,6 @@ const fireOnce = async (deps: FireTriggerDeps, stop: Conditional, observed: Obse
   const { complexOrderId, subaccountId } = stop
   deps.log.info('trigger fired', { complexOrderId, subaccountId, orderId: order.orderId, price: observed.price })
   await enqueuePlaced(deps, left ?? order)
-  if (left !== null) await advanceOrder(deps, left.orderId)
+  if (left !== null) await notifyFollowers(deps, afterSave(left))
   return true
 }

@@ -1,13 +1,14 @@
-/** What is to be stored together of one family: each thing as it will be, the parent always among them. */
+/** The changes to one contingency group that are stored together. */
 
 import type { Conditional } from '#domain/contingent/conditional.ts'
 import type { PlacedOrder } from '#domain/orders/placed-order.ts'
 import type { Together } from '#ports/complex-order-store.ts'
-import type { Family } from './read-group.ts'
+import type { ContingencyGroup } from './read-group.ts'
 
-export interface FamilyDraft {
-  readonly family: Family
-  /** Ids of conditional orders that are attached to the parent now. */
+/** Each thing by its id, as it will be. */
+export interface GroupDraft {
+  readonly group: ContingencyGroup
+  /** Ids of conditional orders that are attached to the parent by this draft. */
   readonly attached: string[]
   readonly newOrders: Map<string, PlacedOrder>
   readonly changedOrders: Map<string, PlacedOrder>
@@ -17,8 +18,9 @@ export interface FamilyDraft {
   readonly isChanged: boolean
 }
 
-export const draftOf = (family: Family): FamilyDraft => ({
-  family,
+/** A draft without changes. */
+export const draftOf = (group: ContingencyGroup): GroupDraft => ({
+  group,
   attached: [],
   newOrders: new Map(),
   changedOrders: new Map(),
@@ -31,9 +33,9 @@ export const draftOf = (family: Family): FamilyDraft => ({
   },
 })
 
-/** Changes a complex order as it stands in the draft; what does not change is not written. */
+/** Changes a complex order as it stands in the draft. One that does not change is not written. */
 export const redraft = (
-  draft: FamilyDraft,
+  draft: GroupDraft,
   complexOrder: Conditional,
   change: (now: Conditional) => Conditional,
 ): Conditional => {
@@ -43,13 +45,14 @@ export const redraft = (
   return after
 }
 
-const withAttached = ({ family: { parent }, attached }: FamilyDraft): PlacedOrder =>
+/** The parent with what the draft attaches to it. */
+export const parentOf = ({ group: { parent }, attached }: GroupDraft): PlacedOrder =>
   attached.length === 0 ? parent : { ...parent, complexOrderIds: [...parent.complexOrderIds, ...attached] }
 
-export const togetherOf = (draft: FamilyDraft): Together => ({
+/** The transaction that stores the draft. The parent is written even if unchanged: runs at once agree by its version. */
+export const togetherOf = (draft: GroupDraft): Together => ({
   newOrders: [...draft.newOrders.values()],
-  // The parent is written even if unchanged: its version is what everybody who tends this family agrees on.
-  changedOrders: [withAttached(draft), ...draft.changedOrders.values()],
+  changedOrders: [parentOf(draft), ...draft.changedOrders.values()],
   newComplexOrders: [...draft.newComplexOrders.values()],
   changedComplexOrders: [...draft.changedComplexOrders.values()],
 })

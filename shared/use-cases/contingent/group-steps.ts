@@ -1,4 +1,4 @@
-/** Carries out the steps of a plan on a draft: which facts they are to the complex orders and orders of a family. */
+/** Carries out the steps of an exit plan on a draft. */
 
 import type { BasketOrder } from '#domain/baskets/basket-order.ts'
 import { type ByMember, boughtOf, leftOf, splitExit, takenBy } from '#domain/baskets/exit.ts'
@@ -15,32 +15,33 @@ import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import { withdraw } from '#domain/orders/withdraw.ts'
 import type { Ids } from '#ports/ids.ts'
-import { type FamilyDraft, redraft } from './group-draft.ts'
+import { type GroupDraft, redraft } from './group-draft.ts'
 
-export const carryOutSteps = (draft: FamilyDraft, steps: readonly ExitStep[], ids: Ids, now: Millis): void => {
+/** Applies every step to the draft. */
+export const carryOutSteps = (draft: GroupDraft, steps: readonly ExitStep[], ids: Ids, now: Millis): void => {
   for (const step of steps) {
     if (step.kind === 'withdraw') withdrawOrder(draft, step.orderId, now)
     else {
-      const child = draft.family.children.find(({ complexOrderId }) => complexOrderId === step.exitId)
+      const child = draft.group.children.find(({ complexOrderId }) => complexOrderId === step.exitId)
       if (child !== undefined) carryOut(draft, child, step, ids, now)
     }
   }
 }
 
-/** What waits and was accepted until `before` is not wanted any more. */
-export const endUnwanted = (draft: FamilyDraft, before: Millis | null, now: Millis): void => {
-  for (const child of draft.family.children) {
+/** Cancels what still waits and was accepted until `before`; null cancels nothing. */
+export const endUnwanted = (draft: GroupDraft, before: Millis | null, now: Millis): void => {
+  for (const child of draft.group.children) {
     if (child.status === 'PENDING' && child.createdAt <= (before ?? Number.NEGATIVE_INFINITY))
       redraft(draft, child, (one) => cancel(one, 'cancel_all', now))
   }
 }
 
-/** Stops in the parent's own direction leave nothing: they are armed when the parent has filled, and end when it ended empty. */
-export const planAdditions = (draft: FamilyDraft, entry: Entry, now: Millis): void => {
-  const { parent, children } = draft.family
+/** Stops in the parent's own direction exit nothing: they are armed when the parent has filled, and end when it ended empty. */
+export const planAdditions = (draft: GroupDraft, entry: Entry, now: Millis): void => {
+  const { parent, children } = draft.group
   for (const child of children.filter((one) => !isExit(one, parent))) {
     if (!entry.over) continue
-    // A parent that ended short, or lost a fill again, caps what hangs on it.
+    // A parent that ended short, or whose fill was reversed, caps what is attached to it.
     const most = parent.status === 'EXECUTED' ? child.trigger.qty : Math.min(child.trigger.qty, entry.bought)
     const armed = (one: Conditional) => resize(arm(one, most as Qty, parent.orderId, now), most as Qty, now)
     if (entry.bought > 0) redraft(draft, child, armed)
@@ -49,7 +50,7 @@ export const planAdditions = (draft: FamilyDraft, entry: Entry, now: Millis): vo
 }
 
 const carryOut = (
-  draft: FamilyDraft,
+  draft: GroupDraft,
   child: Conditional,
   step: Exclude<ExitStep, { kind: 'withdraw' }>,
   ids: Ids,
@@ -66,7 +67,7 @@ const carryOut = (
       placeOrder(draft, child, step, ids.uuid(), now)
       return
     case 'release': {
-      const order = draft.family.orders.get(step.orderId)
+      const order = draft.group.orders.get(step.orderId)
       if (order !== undefined) release(draft, child, order, step.qty, now)
       return
     }
@@ -84,8 +85,8 @@ const carryOut = (
 }
 
 /** An SL or a TP arms a stop of its own, a stop is armed itself. */
-const armChild = (draft: FamilyDraft, child: Conditional, qty: Qty, ids: Ids, now: Millis): void => {
-  const parentId = draft.family.parent.orderId
+const armChild = (draft: GroupDraft, child: Conditional, qty: Qty, ids: Ids, now: Millis): void => {
+  const parentId = draft.group.parent.orderId
   if (isStop(child.subtype)) {
     redraft(draft, child, (one) => arm(one, qty, parentId, now))
     return
@@ -97,9 +98,9 @@ const armChild = (draft: FamilyDraft, child: Conditional, qty: Qty, ids: Ids, no
   })
 }
 
-/** The same again, for a parent that has something to leave after all. */
-const replace = (draft: FamilyDraft, child: Conditional, complexOrderId: string, now: Millis): void => {
-  const { parent } = draft.family
+/** A new conditional order in place of one that ended: its parent has something to exit after all. */
+const replace = (draft: GroupDraft, child: Conditional, complexOrderId: string, now: Millis): void => {
+  const { parent } = draft.group
   const again = { complexOrderId, parentOrderId: parent.orderId }
   draft.newComplexOrders.set(complexOrderId, newConditional({ ...child, ...again }, now))
   draft.attached.push(complexOrderId)
@@ -107,15 +108,15 @@ const replace = (draft: FamilyDraft, child: Conditional, complexOrderId: string,
 }
 
 const placeOrder = (
-  draft: FamilyDraft,
+  draft: GroupDraft,
   child: Conditional,
   { qty, again }: Extract<ExitStep, { kind: 'place' }>,
   orderId: string,
   now: Millis,
 ): void => {
-  const parentId = draft.family.parent.orderId
+  const parentId = draft.group.parent.orderId
   const isFirst = child.orderIds.length === 0
-  // What hangs on a conditional hangs on the first order placed for it.
+  // What is chained to a conditional order is attached to the first order placed for it.
   const children = isFirst ? child.childIds : []
   const split = splitOf(draft, child, orderId, qty)
   const order = triggerOrder(child, { orderId, qty, exitOf: parentId, held: false, again, children, split }, now)
@@ -128,23 +129,26 @@ const placeOrder = (
   else both(draft, child, (one) => placeAgain(one, orderId, now))
 }
 
-const release = (draft: FamilyDraft, child: Conditional, order: PlacedOrder, qty: Qty, now: Millis): void => {
+const release = (draft: GroupDraft, child: Conditional, order: PlacedOrder, qty: Qty, now: Millis): void => {
   const released = releaseOrder(order, qty, splitOf(draft, child, order.orderId, qty), now)
   if (released !== order) put(draft, released)
   else waitOrGiveUp(draft, child, order.orderId, now)
 }
 
-/** Members that are still being bought, or sold for a sibling, may leave it some: that is heard of. Else it has no member to sell. */
-const waitOrGiveUp = (draft: FamilyDraft, child: Conditional, orderId: string, now: Millis): void => {
+/**
+ * No member is left to sell. Members that are still being bought, or sold for a linked exit, may leave some: their followers are
+ * notified. Else the exit is given up.
+ */
+const waitOrGiveUp = (draft: GroupDraft, child: Conditional, orderId: string, now: Millis): void => {
   const others = [...asDrafted(draft).values()].filter((one) => one.orderId !== orderId && one.exitOf !== null)
-  if (!isFinal(draft.family.parent.status) || others.some((one) => !one.held && !isFinal(one.status))) return
+  if (!isFinal(draft.group.parent.status) || others.some((one) => !one.held && !isFinal(one.status))) return
   draft.givenUp.push(child)
   both(draft, child, (one) => giveUp(one, now))
 }
 
-/** How much of each member that order of an exit may sell, beside the others of the family. */
-const splitOf = (draft: FamilyDraft, child: Conditional, orderId: string, qty: Qty): ByMember | null => {
-  const { parent, markets } = draft.family
+/** How much of each member that order of an exit may sell beside the others of the group; null on one market. */
+const splitOf = (draft: GroupDraft, child: Conditional, orderId: string, qty: Qty): ByMember | null => {
+  const { parent, markets } = draft.group
   if (!isBasketOrder(parent)) return null
   const others = [...asDrafted(draft).values()].filter(isBasketOrder).filter((other) => other.orderId !== orderId)
   const bought = boughtOf(parent, markets)
@@ -153,30 +157,30 @@ const splitOf = (draft: FamilyDraft, child: Conditional, orderId: string, qty: Q
   return new Map([...splitExit(parent, qty, share, markets)].filter(([svcId]) => !isTakenOff(own, svcId)))
 }
 
-/** The user has cancelled an order of it on that member: it gets no further one. */
+/** Whether the user has cancelled an order of the exit on that member: then it gets no further one. */
 const isTakenOff = (own: readonly BasketOrder[], svcId: number): boolean =>
   own.some(({ skipped }) => skipped.some((member) => member.svcId === svcId && member.code === 'cancelled'))
 
-/** The orders of the exits as they will be. */
-const asDrafted = ({ family, changedOrders, newOrders }: FamilyDraft): ReadonlyMap<string, PlacedOrder> =>
-  new Map([...family.orders, ...changedOrders, ...newOrders])
+/** The orders of the exits as the draft leaves them. */
+const asDrafted = ({ group, changedOrders, newOrders }: GroupDraft): ReadonlyMap<string, PlacedOrder> =>
+  new Map([...group.orders, ...changedOrders, ...newOrders])
 
-const withdrawOrder = (draft: FamilyDraft, orderId: string, now: Millis): void => {
-  const order = draft.family.orders.get(orderId)
+const withdrawOrder = (draft: GroupDraft, orderId: string, now: Millis): void => {
+  const order = draft.group.orders.get(orderId)
   if (order !== undefined) put(draft, withdraw(order, LINKED_EXIT, now))
 }
 
 /** The family did it itself: there is nothing to markNotified it. */
-const put = (draft: FamilyDraft, order: PlacedOrder): void => {
+const put = (draft: GroupDraft, order: PlacedOrder): void => {
   draft.changedOrders.set(
     order.orderId,
     order.complexOrderIds.length > 0 ? order : markNotified(order, stateForFollowers(order), null),
   )
 }
 
-/** An SL or TP and the stop it armed are one protection. */
-const both = (draft: FamilyDraft, child: Conditional, change: (one: Conditional) => Conditional): void => {
+/** Changes an SL or TP and the stop it armed: they are one protection. */
+const both = (draft: GroupDraft, child: Conditional, change: (one: Conditional) => Conditional): void => {
   redraft(draft, child, change)
-  const stop = draft.family.stops.get(child.complexOrderId)
+  const stop = draft.group.stops.get(child.complexOrderId)
   if (stop !== undefined) redraft(draft, stop, change)
 }

@@ -8,12 +8,10 @@ import { adopt } from '#domain/contingent/transitions.ts'
 import { isProblem, notFound, type Problem, problem } from '#domain/kernel/problem.ts'
 import { attach } from '#domain/orders/followers.ts'
 import { isBasketOrder } from '#domain/orders/placed-order.ts'
-import type { BasketOrderStore } from '#ports/basket-order-store.ts'
 import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
 import type { Log } from '#ports/log.ts'
 import type { Queues } from '#ports/queues.ts'
 import { enqueueAdvance, enqueueFollowers } from '../orders/enqueue.ts'
-import { findPlacedOrder } from '../orders/find-placed-order.ts'
 import {
   ENDED,
   type MakeConditionalDeps,
@@ -24,7 +22,6 @@ import {
 } from './make-conditional.ts'
 
 export interface PlaceConditionalDeps extends MakeConditionalDeps {
-  readonly baskets: BasketOrderStore
   readonly complexOrders: ComplexOrderStore
   readonly queues: Queues
   readonly log: Log
@@ -83,7 +80,7 @@ const parentOf = async (
     if (orderId === null) return { order: null, complexOrder: found }
   }
   if (orderId === null) return { order: null, complexOrder: null }
-  const order = await findPlacedOrder(deps, orderId)
+  const order = await deps.orders.find(orderId)
   if (order === null || order.userId !== userId) return notFound('Parent order')
   if (!isBasketOrder(order) && order.legOf !== null) return NOTHING_HANGS
   if (order.subaccountId !== subaccountId) return refusedConditional('the parent belongs to another subaccount')

@@ -1,4 +1,4 @@
-/** Reads an order with all that hangs on it: its conditional orders, the stops they armed, and every order placed for them. */
+/** A contingency group: an order with its conditional orders, the stops they armed, and every order placed for them. */
 
 import { notHeldOf } from '#domain/baskets/basket-order.ts'
 import type { ExitMarket } from '#domain/baskets/exit.ts'
@@ -9,15 +9,15 @@ import { EXIT_ENDS, type Exit } from '#domain/contingent/exits.ts'
 import type { Qty } from '#domain/kernel/numbers.ts'
 import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
 import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
-import type { MarketStore } from '#ports/store.ts'
-import { type FindPlacedOrderDeps, findPlacedOrder } from '../orders/find-placed-order.ts'
+import type { MarketStore, OrderStore } from '#ports/store.ts'
 
-export interface ReadFamilyDeps extends FindPlacedOrderDeps {
+export interface ReadGroupDeps {
+  readonly orders: Pick<OrderStore, 'find'>
   readonly complexOrders: ComplexOrderStore
   readonly markets: MarketStore
 }
 
-export interface Family {
+export interface ContingencyGroup {
   readonly parent: PlacedOrder
   /** What it trades, as far as it is in the catalogue. */
   readonly markets: readonly ExitMarket[]
@@ -29,17 +29,15 @@ export interface Family {
   readonly orders: ReadonlyMap<string, PlacedOrder>
 }
 
-/** Null when there is no such order, or nothing hangs on it. Strongly consistent. */
-export const readFamily = async (deps: ReadFamilyDeps, parentId: string): Promise<Family | null> => {
-  const parent = await findPlacedOrder(deps, parentId)
-  if (parent === null || parent.complexOrderIds.length === 0) return null
+/** The group of an order. All but the parent is read anew, strongly consistent. */
+export const readGroup = async (deps: ReadGroupDeps, parent: PlacedOrder): Promise<ContingencyGroup> => {
   const [markets, children] = await Promise.all([marketsOf(deps, parent), conditionals(deps, parent.complexOrderIds)])
   const [stops, orders] = await Promise.all([
     conditionals(
       deps,
       children.flatMap(({ triggerComplexOrderId }) => triggerComplexOrderId ?? []),
     ),
-    Promise.all(children.flatMap(({ orderIds }) => orderIds).map((orderId) => findPlacedOrder(deps, orderId))),
+    Promise.all(children.flatMap(({ orderIds }) => orderIds).map((orderId) => deps.orders.find(orderId))),
   ])
   return {
     parent,
@@ -51,7 +49,7 @@ export const readFamily = async (deps: ReadFamilyDeps, parentId: string): Promis
 }
 
 const marketsOf = async (
-  { markets }: Pick<ReadFamilyDeps, 'markets'>,
+  { markets }: Pick<ReadGroupDeps, 'markets'>,
   parent: PlacedOrder,
 ): Promise<readonly ExitMarket[]> => {
   if (isBasketOrder(parent)) return markets.getMany(parent.parts.map(({ svcId }) => svcId))
@@ -59,16 +57,14 @@ const marketsOf = async (
   return market === null ? [] : [market]
 }
 
-const conditionals = async (
-  deps: ReadFamilyDeps,
-  complexOrderIds: readonly string[],
-): Promise<readonly Conditional[]> => (await deps.complexOrders.getAll(complexOrderIds)).filter(isConditional)
+const conditionals = async (deps: ReadGroupDeps, complexOrderIds: readonly string[]): Promise<readonly Conditional[]> =>
+  (await deps.complexOrders.getAll(complexOrderIds)).filter(isConditional)
 
-/** The children that leave what the parent entered, as their siblings see them. */
-export const exitsOf = ({ parent, children, orders }: Family): readonly Exit[] =>
+/** The children that exit what the parent entered, as the plan for exits sees them. */
+export const exitsOf = ({ parent, children, orders }: ContingencyGroup): readonly Exit[] =>
   children.filter((child) => isExit(child, parent)).map((child) => toExit(child, orders))
 
-const toExit = (child: Conditional, orders: Family['orders']): Exit => ({
+const toExit = (child: Conditional, orders: ContingencyGroup['orders']): Exit => ({
   exitId: child.complexOrderId,
   way: restsAtExchange(child) ? 'rests' : 'watches',
   stopsLoss: child.subtype === 'SL' || child.subtype === 'STOP',
@@ -86,8 +82,8 @@ const toExit = (child: Conditional, orders: Family['orders']): Exit => ({
   }),
 })
 
-/** What was not held any more when its orders went out it cannot leave. */
-const wantedBy = (child: Conditional, orders: Family['orders']): Qty => {
+/** An exit cannot sell what was not held any more when its orders went out. */
+const wantedBy = (child: Conditional, orders: ContingencyGroup['orders']): Qty => {
   const missing = child.orderIds.reduce((sum, orderId) => sum + missingOf(orders.get(orderId)), 0)
   return Math.max(0, child.trigger.qty - missing) as Qty
 }

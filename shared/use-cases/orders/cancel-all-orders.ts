@@ -3,10 +3,11 @@
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { notFound, type Problem } from '#domain/kernel/problem.ts'
 import { isFinal } from '#domain/orders/status.ts'
-import type { SubaccountStore } from '#ports/store.ts'
-import { type CancelPlacedOrderDeps, cancelPlacedOrder } from './cancel-placed-order.ts'
+import type { OrderStore, SubaccountStore } from '#ports/store.ts'
+import { type CancelOrderDeps, cancelOrder } from './cancel-order.ts'
 
-export interface CancelAllOrdersDeps extends CancelPlacedOrderDeps {
+export interface CancelAllOrdersDeps extends CancelOrderDeps {
+  readonly orders: OrderStore
   readonly subaccounts: SubaccountStore
 }
 
@@ -27,7 +28,7 @@ export const cancelAllOrders = async (
   if (!(await raiseWatermark(deps, userId, subaccountId, svcId))) return notFound('Subaccount')
   const live = (await Promise.all(EXCHANGE_NAMES.map((exchange) => deps.orders.live(subaccountId, exchange)))).flat()
   // Legs go with their basket orders; of one market, they go by themselves, and the basket order goes on without it.
-  const baskets = svcId === null ? await deps.baskets.live(subaccountId) : []
+  const baskets = svcId === null ? await deps.orders.liveBaskets(subaccountId) : []
   const orders = live.filter((order) => (svcId === null ? order.legOf === null : order.svcId === svcId))
   const wanted = [...orders, ...baskets].filter((order) => !isFinal(order.status))
   const cancelled: string[] = []
@@ -35,7 +36,7 @@ export const cancelAllOrders = async (
   const queue = wanted.map((order) => order.orderId)
   const lane = async (): Promise<void> => {
     for (let orderId = queue.shift(); orderId !== undefined; orderId = queue.shift()) {
-      const result = await cancelPlacedOrder(deps, userId, orderId, 'cancel_all')
+      const result = await cancelOrder(deps, userId, orderId, 'cancel_all')
       if (result.kind === 'accepted') cancelled.push(orderId)
       if (result.kind === 'failed') failed.set(orderId, result.reason)
     }

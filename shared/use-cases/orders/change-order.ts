@@ -1,45 +1,52 @@
-/** Applies what happened to an order until it is stored: whoever was faster is read again and merged with, never overwritten. */
+/** Applies what happened to an order until it is stored. Whoever was faster is merged with, never overwritten. */
 
 import type { Millis } from '#domain/kernel/time.ts'
 import { addFills, settles } from '#domain/orders/add-fills.ts'
 import type { Fill } from '#domain/orders/fill.ts'
 import type { Order } from '#domain/orders/order.ts'
+import type { PlacedOrder } from '#domain/orders/placed-order.ts'
 import type { OrderStore } from '#ports/store.ts'
-
-const TRIES = 20
+import { AGAIN, changeStored, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 
 /** Fills per transaction: DynamoDB takes 100 items, one of which is the order. */
 const FILLS_AT_ONCE = 80
 
 /**
- * Answers the order as stored; null when there is none. `change` gets the order as it stands and answers the same object
- * when nothing is to be done. Throws when the order stays contended for twenty tries.
+ * Changes an order on one market. Answers the order as stored; null when there is none. `change` answers the same object when
+ * nothing is to be stored. Throws when the order stays contended.
  */
-export const changeOrder = async (
-  orders: OrderStore,
+export const changeOrder = (
+  orders: Pick<OrderStore, 'get' | 'save'>,
   orderId: string,
   change: (order: Order) => Order,
 ): Promise<Order | null> => {
-  for (let attempt = 0; attempt < TRIES; attempt += 1) {
-    const order = await orders.get(orderId)
-    if (order === null) return null
-    const next = change(order)
-    if (next === order) return order
-    if (await orders.save(next, [])) return stored(next)
-  }
-  throw new Error(`order ${orderId} stayed contended for ${TRIES} tries`)
+  const { get, save } = orders
+  return changeStored(`order ${orderId}`, { read: () => get(orderId), save: (next) => save(next), afterSave }, change)
 }
 
-/** The same with fills: those already held are left out, so that nothing is counted twice, unless they have settled since. */
+/** The same for any order. `known`, where it has been read already, is not read again unless it has changed. */
+export const changePlacedOrder = (
+  orders: Pick<OrderStore, 'find' | 'save'>,
+  order: string | PlacedOrder,
+  change: (order: PlacedOrder) => PlacedOrder,
+): Promise<PlacedOrder | null> => {
+  const { find, save } = orders
+  const orderId = typeof order === 'string' ? order : order.orderId
+  const known = typeof order === 'string' ? {} : { known: order }
+  const stored = { read: () => find(orderId), save: (next: PlacedOrder) => save(next), afterSave, ...known }
+  return changeStored(`order ${orderId}`, stored, change)
+}
+
+/** Changes an order together with new fills. Fills stored before are left out, unless they have settled since. */
 export const recordFills = async (
-  orders: OrderStore,
+  orders: Pick<OrderStore, 'get' | 'knownFills' | 'save'>,
   orderId: string,
   fills: readonly Fill[],
   change: (order: Order) => Order,
   now: Millis,
 ): Promise<Order | null> => {
   let stored: Order | null = null
-  // Told twice in one reading, it is still one.
+  // A fill reported twice in one reading is one fill.
   const each = [...new Map(fills.map((fill) => [fill.fillId, fill])).values()]
   for (let start = 0; start === 0 || start < each.length; start += FILLS_AT_ONCE) {
     stored = await recordChunk(orders, orderId, each.slice(start, start + FILLS_AT_ONCE), change, now)
@@ -47,18 +54,18 @@ export const recordFills = async (
   return stored
 }
 
-const recordChunk = async (
-  orders: OrderStore,
+const recordChunk = (
+  orders: Pick<OrderStore, 'get' | 'knownFills' | 'save'>,
   orderId: string,
   fills: readonly Fill[],
   change: (order: Order) => Order,
   now: Millis,
-): Promise<Order | null> => {
-  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+): Promise<Order | null> =>
+  retryOnConflict(`order ${orderId}`, async () => {
     const order = await orders.get(orderId)
     if (order === null) return null
-    const held = fills.length === 0 ? [] : await orders.knownFills(orderId, fills.map(idOf))
-    const known = new Map(held.map((fill) => [fill.fillId, fill]))
+    const stored = fills.length === 0 ? [] : await orders.knownFills(orderId, fills.map(idOf))
+    const known = new Map(stored.map((fill) => [fill.fillId, fill]))
     const fresh = fills.filter((fill) => !known.has(fill.fillId))
     const moved = fills.flatMap((to) => {
       const from = known.get(to.fillId)
@@ -67,13 +74,11 @@ const recordChunk = async (
     const next = addFills(change(order), fresh, moved, now)
     if (next === order) return order
     const settled = moved.map(({ to }) => to)
-    if (await orders.save(next, fresh, settled)) return stored(next)
-  }
-  throw new Error(`order ${orderId} stayed contended for ${TRIES} tries`)
-}
+    return (await orders.save(next, fresh, settled)) ? afterSave(next) : AGAIN
+  })
 
-/** As it now stands in the store. */
-const stored = (order: Order): Order => ({
+/** The order as it stands in the store once it was saved. */
+export const afterSave = <Saved extends PlacedOrder>(order: Saved): Saved => ({
   ...order,
   subscriberState: order.subscriberState === null ? null : { knows: order.status },
   version: order.version + 1,

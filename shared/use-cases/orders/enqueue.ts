@@ -10,21 +10,23 @@ import type { WebhookEvent } from '#domain/webhooks/event.ts'
 import type { Log } from '#ports/log.ts'
 import type { QueueMessages, QueueName, Queues } from '#ports/queues.ts'
 
-export interface NudgeDeps {
+export interface EnqueueDeps {
   readonly queues: Queues
   readonly log: Log
 }
 
-export const enqueueExecute = (deps: NudgeDeps, { orderId, subaccountId, exchange }: Order): Promise<void> =>
+export const enqueueExecute = (deps: EnqueueDeps, { orderId, subaccountId, exchange }: Order): Promise<void> =>
   enqueue(deps, 'execute-order', { orderId }, { group: `${subaccountId}:${exchange}` })
 
-/** At once or after a while. */
-export const enqueueCancel = (deps: NudgeDeps, { orderId, subaccountId }: Order, delayMs = 0): Promise<void> =>
-  enqueue(deps, 'cancel-order', { orderId }, { group: subaccountId, delayMs })
+/** The order is to be asked off the book, at once or after a while. On a custom asset its legs are. */
+export const enqueueCancel = (deps: EnqueueDeps, order: PlacedOrder, delayMs = 0): Promise<void> =>
+  isBasketOrder(order)
+    ? enqueueBasket(deps, order, delayMs)
+    : enqueue(deps, 'cancel-order', { orderId: order.orderId }, { group: order.subaccountId, delayMs })
 
 /** The complex order itself, or what hangs on it, at once or after a while. */
 export const enqueueAdvance = (
-  deps: NudgeDeps,
+  deps: EnqueueDeps,
   { complexOrderId, subaccountId }: ComplexOrder,
   delayMs = 0,
 ): Promise<void> =>
@@ -32,7 +34,7 @@ export const enqueueAdvance = (
 
 /** Those who follow the order, at once or after a while. */
 export const enqueueFollowers = (
-  deps: NudgeDeps,
+  deps: EnqueueDeps,
   { orderId, subaccountId }: Pick<Order, 'orderId' | 'subaccountId'>,
   delayMs = 0,
 ): Promise<void> => enqueue(deps, 'advance-contingents', { orderId }, { group: subaccountId, delayMs: whole(delayMs) })
@@ -42,13 +44,13 @@ const whole = (delayMs: number): number => Math.min(15 * MINUTE, Math.ceil(delay
 
 /** The order on a custom asset is to be taken a step on, at once or after a while. */
 export const enqueueBasket = (
-  deps: NudgeDeps,
+  deps: EnqueueDeps,
   { orderId, subaccountId }: Pick<Order, 'orderId' | 'subaccountId'>,
   delayMs = 0,
 ): Promise<void> => enqueue(deps, 'execute-basket', { orderId }, { group: subaccountId, delayMs })
 
 /** Whatever the order is on: it is to be sent, or asked off the book, if that is owed. */
-export const enqueuePlaced = async (deps: NudgeDeps, order: PlacedOrder): Promise<void> => {
+export const enqueuePlaced = async (deps: EnqueueDeps, order: PlacedOrder): Promise<void> => {
   if (isFinal(order.status)) return
   if (isBasketOrder(order)) await enqueueBasket(deps, order)
   else if (order.cancelRequestedAt !== null) await enqueueCancel(deps, order)
@@ -56,18 +58,18 @@ export const enqueuePlaced = async (deps: NudgeDeps, order: PlacedOrder): Promis
 }
 
 /** Webhooks are to be told of the object. */
-export const enqueueEvents = (deps: NudgeDeps, { objectId, userId }: Pick<WebhookEvent, 'objectId' | 'userId'>) =>
+export const enqueueEvents = (deps: EnqueueDeps, { objectId, userId }: Pick<WebhookEvent, 'objectId' | 'userId'>) =>
   enqueue(deps, 'deliver-webhook', { objectId }, { group: userId })
 
 /** Of a delivery that is due, at once or after a while. */
 export const enqueueDelivery = (
-  deps: NudgeDeps,
+  deps: EnqueueDeps,
   { webhookId, objectId, userId }: Delivery,
   delayMs = 0,
 ): Promise<void> => enqueue(deps, 'deliver-webhook', { webhookId, objectId }, { group: userId, delayMs })
 
 const enqueue = async <Name extends QueueName>(
-  { queues, log }: NudgeDeps,
+  { queues, log }: EnqueueDeps,
   queue: Name,
   message: QueueMessages[Name],
   options: { readonly group: string; readonly delayMs?: number },

@@ -4,14 +4,10 @@ import type { BasketOrder } from '#domain/baskets/basket-order.ts'
 import { notFound, type Problem } from '#domain/kernel/problem.ts'
 import type { Fill } from '#domain/orders/fill.ts'
 import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
-import type { BasketOrderStore } from '#ports/basket-order-store.ts'
-import type { PlacedOrderStore } from '#ports/placed-order-store.ts'
 import type { OrderFilter, OrderStore, Page } from '#ports/store.ts'
 
 export interface ReadOrdersDeps {
-  readonly placedOrders: PlacedOrderStore
   readonly orders: OrderStore
-  readonly baskets: BasketOrderStore
 }
 
 /** How many fills one order shows. */
@@ -30,7 +26,7 @@ export const getOrder = async (
   userId: string,
   orderId: string,
 ): Promise<OrderWithFills | Problem> => {
-  const found = await deps.placedOrders.getWithFills(orderId, FILLS_SHOWN)
+  const found = await deps.orders.findWithFills(orderId, FILLS_SHOWN)
   if (found === null || found.order.userId !== userId) return notFound('Order')
   const { order, fills } = found
   return isBasketOrder(order) ? withLegs(deps, order) : { order, fills, truncated: order.fillCount > fills.length }
@@ -38,7 +34,7 @@ export const getOrder = async (
 
 /** With the fills of all its legs, oldest first. */
 const withLegs = async (deps: ReadOrdersDeps, order: BasketOrder): Promise<OrderWithFills> => {
-  const legs = (await deps.baskets.legs(order)).filter(({ fillCount }) => fillCount > 0)
+  const legs = (await deps.orders.legs(order)).filter(({ fillCount }) => fillCount > 0)
   const fills = (await Promise.all(legs.map((leg) => deps.orders.fills(leg.orderId, FILLS_SHOWN)))).flat()
   const shown = fills
     .sort((a, b) => a.exchangeAt - b.exchangeAt || (a.fillId < b.fillId ? -1 : 1))

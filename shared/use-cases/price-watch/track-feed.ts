@@ -8,7 +8,7 @@ import type { Log } from '#ports/log.ts'
 import type { PriceFeedStore } from '#ports/price-feed-store.ts'
 import { type FeedMemory, marketMemory, type QuoteMemory } from './quote-memory.ts'
 
-export interface TendFeedDeps {
+export interface TrackFeedDeps {
   readonly priceFeeds: PriceFeedStore
   readonly memory: QuoteMemory
   readonly clock: Clock
@@ -17,7 +17,7 @@ export interface TendFeedDeps {
 
 /** Written when something changed and once a minute, so that a watch that has died is seen as well. */
 export const keepFeed = async (
-  deps: TendFeedDeps,
+  deps: TrackFeedDeps,
   exchange: ExchangeName,
   watched: number,
   failing: boolean,
@@ -39,7 +39,7 @@ export const keepFeed = async (
 }
 
 /** A minute without a price that anything could fire at: protection is deaf there, which nobody may miss. */
-export const tellUnpriced = (deps: TendFeedDeps, name: ExchangeName, markets: readonly WatchedMarket[]): void => {
+export const tellUnpriced = (deps: TrackFeedDeps, name: ExchangeName, markets: readonly WatchedMarket[]): void => {
   const now = deps.clock()
   const unpriced = markets.filter(({ svcId }) => now - marketMemory(deps.memory, svcId, now).pricedAt > MINUTE)
   const feed = feedMemory(deps.memory, name)

@@ -13,11 +13,11 @@ import { atOnce } from '../kernel/at-once.ts'
 import { forgetEmpty } from './forget-empty.ts'
 import { marketMemory, type QuoteMemory } from './quote-memory.ts'
 import { readWatched } from './read-watched.ts'
-import { keepFeed, type TendFeedDeps, tellUnpriced } from './track-feed.ts'
+import { keepFeed, type TrackFeedDeps, tellUnpriced } from './track-feed.ts'
 import { type Seen, watchBasket } from './watch-basket.ts'
 import { type WatchMarketDeps, watchMarket } from './watch-market.ts'
 
-export interface WatchPricesDeps extends CancelComplexOrderDeps, WatchMarketDeps, TendFeedDeps {
+export interface WatchPricesDeps extends CancelComplexOrderDeps, WatchMarketDeps, TrackFeedDeps {
   /** Null for an exchange that is not set up. */
   readonly exchanges: (name: ExchangeName) => PricedExchange | null
 }

@@ -26,7 +26,7 @@ import {
 import type { FillStore } from '#ports/portfolio-store.ts'
 import type { OrderStore } from '#ports/store.ts'
 import type { TradingDayStore } from '#ports/trading-day-store.ts'
-import { withdrawExcess } from '../contingent/cap-resting-exits.ts'
+import { capRestingExits } from '../contingent/cap-resting-exits.ts'
 import { recordFills } from '../orders/change-order.ts'
 import type { OpenAccount } from '../orders/open-account.ts'
 import { restartDay } from '../risk/restart-day.ts'
@@ -128,7 +128,7 @@ const poll = async (
   if (state.history !== null && looked.history === null) await restartDay(deps, state.subaccountId, state.exchange)
   // A wake-up that came in between wins; the cursor then moves with the next poll.
   if (looked !== begun) await deps.accountSyncs.save(looked)
-  await withdrawExcess(deps, sources, looked, live)
+  await capRestingExits(deps, sources, looked, live)
   return true
 }
 

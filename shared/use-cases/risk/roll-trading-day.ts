@@ -4,11 +4,11 @@ import { beginDay } from '#domain/risk/trading-day.ts'
 import type { SubaccountStore } from '#ports/store.ts'
 import { type DailyLossDeps, pnlInAll } from './daily-loss.ts'
 
-export interface TurnDayDeps extends DailyLossDeps {
+export interface RollTradingDayDeps extends DailyLossDeps {
   readonly subaccounts: Pick<SubaccountStore, 'get'>
 }
 
-export const rollTradingDay = async (deps: TurnDayDeps, subaccountId: string): Promise<void> => {
+export const rollTradingDay = async (deps: RollTradingDayDeps, subaccountId: string): Promise<void> => {
   const day = await deps.tradingDays.get(subaccountId)
   if (day === null || day.dueAt > deps.clock()) return
   const subaccount = await deps.subaccounts.get(day.userId, subaccountId)

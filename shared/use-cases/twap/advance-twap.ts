@@ -14,15 +14,15 @@ import { endsTwap, twapSlice, twapSliceOf } from '#domain/twap/slice.ts'
 import {
   cancelTwap,
   endTwap,
-  hearSlices,
   nextSliceIn,
   settleTwap,
   takeSlice,
+  updateSlices,
   waitUntil,
 } from '#domain/twap/transitions.ts'
 import type { TwapOrder } from '#domain/twap/twap-order.ts'
 import type { Ids } from '#ports/ids.ts'
-import type { TendDeps } from '../contingent/advance-exits.ts'
+import type { AdvanceDeps } from '../contingent/advance-exits.ts'
 import { cancelOrder } from '../orders/cancel-order.ts'
 import { enqueueAdvance, enqueueExecute } from '../orders/enqueue.ts'
 
@@ -31,7 +31,7 @@ const ROUNDS = 20
 
 /** `stateForFollowers`: the slice there is news of. Safe to run any number of times. */
 export const advanceTwap = async (
-  deps: TendDeps,
+  deps: AdvanceDeps,
   complexOrderId: string,
   stateForFollowers: string | null = null,
 ): Promise<void> => {
@@ -40,7 +40,7 @@ export const advanceTwap = async (
     if (twap === null || !isTwap(twap)) return
     // Read after the TWAP: what is stored under its version is then never older than what it has heard before.
     const orders = await slicesToHear(deps, twap, stateForFollowers)
-    const heard = hearSlices(twap, orders.map(twapSliceOf), deps.clock())
+    const heard = updateSlices(twap, orders.map(twapSliceOf), deps.clock())
     const next = isTerminal(heard.status) ? await callBack(deps, heard) : await takeStep(deps, heard, orders)
     if (next.twap === twap) return
     const { slice } = next
@@ -62,7 +62,7 @@ interface Next {
 
 /** Slices nothing more was expected of are not read again, unless there is news of one. */
 const slicesToHear = async (
-  deps: TendDeps,
+  deps: AdvanceDeps,
   { slices }: TwapOrder,
   stateForFollowers: string | null,
 ): Promise<readonly Order[]> => {
@@ -73,7 +73,7 @@ const slicesToHear = async (
   return orders.filter((order) => order !== null)
 }
 
-const takeStep = async (deps: TendDeps, twap: TwapOrder, heard: readonly Order[]): Promise<Next> => {
+const takeStep = async (deps: AdvanceDeps, twap: TwapOrder, heard: readonly Order[]): Promise<Next> => {
   const market = await deps.markets.get(twap.target.svcId)
   const now = deps.clock()
   const only = (changed: TwapOrder): Next => ({ twap: changed, slice: null })
@@ -93,7 +93,7 @@ const takeStep = async (deps: TendDeps, twap: TwapOrder, heard: readonly Order[]
 }
 
 /** Why no further slice may go out, looked at right before each of them. */
-const whyUnwanted = async (deps: TendDeps, twap: TwapOrder, market: Market | null): Promise<string | null> => {
+const whyUnwanted = async (deps: AdvanceDeps, twap: TwapOrder, market: Market | null): Promise<string | null> => {
   const subaccount = await deps.subaccounts.get(twap.userId, twap.subaccountId)
   if (subaccount === null || (subaccount.cancelComplexBefore ?? 0) >= twap.createdAt) return 'cancel_all'
   if (!subaccount.isActive) return 'subaccount_inactive'
@@ -101,14 +101,14 @@ const whyUnwanted = async (deps: TendDeps, twap: TwapOrder, market: Market | nul
 }
 
 /** It is over: what it still has at the exchange is asked off the book, once. */
-const callBack = async (deps: TendDeps, twap: TwapOrder): Promise<Next> => {
+const callBack = async (deps: AdvanceDeps, twap: TwapOrder): Promise<Next> => {
   if (twap.dueAt !== null)
     for (const { orderId, state } of twap.slices)
       if (state === 'open') await cancelOrder(deps, twap.userId, orderId, 'parent_cancelled')
   return { twap: settleTwap(twap), slice: null }
 }
 
-const afterwards = async (deps: TendDeps, before: TwapOrder, { twap, slice }: Next): Promise<void> => {
+const afterwards = async (deps: AdvanceDeps, before: TwapOrder, { twap, slice }: Next): Promise<void> => {
   if (slice !== null) await enqueueExecute(deps, slice)
   const wait = nextSliceIn(twap, deps.clock())
   if (wait !== null && twap.dueAt !== null && twap.dueAt !== before.dueAt) await enqueueAdvance(deps, twap, wait)

@@ -18,11 +18,11 @@ import { noteFailure, noteSuccess, type Webhook, wantsEvent } from '#domain/webh
 import type { Clock } from '#ports/clock.ts'
 import type { WebhookSender } from '#ports/webhook-sender.ts'
 import type { DeliveryStore, OutboxStore, WebhookStore } from '#ports/webhook-store.ts'
-import { enqueueDelivery, type NudgeDeps } from '../orders/enqueue.ts'
+import { type EnqueueDeps, enqueueDelivery } from '../orders/enqueue.ts'
 import { updateWebhook } from './keep-webhooks.ts'
 import type { OpenWebhookSecrets } from './webhook-secrets.ts'
 
-export interface DeliverWebhooksDeps extends NudgeDeps {
+export interface DeliverWebhooksDeps extends EnqueueDeps {
   readonly webhooks: WebhookStore
   readonly outbox: OutboxStore
   readonly deliveries: DeliveryStore

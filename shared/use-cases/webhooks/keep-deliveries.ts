@@ -6,14 +6,14 @@ import type { WebhookEvent } from '#domain/webhooks/event.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Page } from '#ports/store.ts'
 import type { DeliveryStore, OutboxStore } from '#ports/webhook-store.ts'
-import { enqueueDelivery, type NudgeDeps } from '../orders/enqueue.ts'
+import { type EnqueueDeps, enqueueDelivery } from '../orders/enqueue.ts'
 import { getWebhook, type ReadWebhooksDeps } from './keep-webhooks.ts'
 
 export interface ReadDeliveriesDeps extends ReadWebhooksDeps {
   readonly deliveries: DeliveryStore
 }
 
-export interface StartDeliveryDeps extends ReadDeliveriesDeps, NudgeDeps {
+export interface StartDeliveryDeps extends ReadDeliveriesDeps, EnqueueDeps {
   readonly outbox: OutboxStore
   readonly clock: Clock
 }

@@ -14,7 +14,7 @@ import type { Clock } from '#ports/clock.ts'
 import type { Ids } from '#ports/ids.ts'
 import type { Vault } from '#ports/vault.ts'
 import type { WebhookStore } from '#ports/webhook-store.ts'
-import { type ListenDeps, markSubscribers } from './mark-subscribers.ts'
+import { type MarkSubscribersDeps, markSubscribers } from './mark-subscribers.ts'
 
 export interface ReadWebhooksDeps {
   readonly webhooks: WebhookStore
@@ -25,9 +25,9 @@ export interface KeepWebhooksDeps extends ReadWebhooksDeps {
   readonly loopbackAllowed: boolean
 }
 
-export interface CreateWebhookDeps extends SealWebhooksDeps, ListenDeps {}
+export interface CreateWebhookDeps extends SealWebhooksDeps, MarkSubscribersDeps {}
 
-export interface RemoveWebhookDeps extends ReadWebhooksDeps, ListenDeps {}
+export interface RemoveWebhookDeps extends ReadWebhooksDeps, MarkSubscribersDeps {}
 
 export interface SealWebhooksDeps extends KeepWebhooksDeps {
   readonly vault: Pick<Vault, 'seal'>

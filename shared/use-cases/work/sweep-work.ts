@@ -1,24 +1,22 @@
 /** Finds work that is overdue because a message was lost, a consumer died or the exchange was away, and queues it again. */
 
 import { POLL_CHAIN_LOST_AFTER } from '#domain/accounts/account-sync.ts'
-import { BASKET_GRACE } from '#domain/baskets/basket-order.ts'
+import { BASKET_GRACE, type BasketOrder } from '#domain/baskets/basket-order.ts'
 import { MINUTE, SECOND } from '#domain/kernel/time.ts'
 import { isSettled, wantsCancel } from '#domain/orders/derive-status.ts'
 import type { Order } from '#domain/orders/order.ts'
-import type { PlacedOrder } from '#domain/orders/placed-order.ts'
+import { isBasketOrder } from '#domain/orders/placed-order.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import { endWatch } from '#domain/orders/transitions.ts'
-import type { BasketOrderStore } from '#ports/basket-order-store.ts'
 import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
 import type { DueWork, OrderStore, WorkStore } from '#ports/store.ts'
 import { atOnce } from '../kernel/at-once.ts'
 import { askForPoll, type WakeAccountDeps, wakeAccount } from '../reconcile/wake-account.ts'
-import { rollTradingDay, type TurnDayDeps } from '../risk/roll-trading-day.ts'
+import { type RollTradingDayDeps, rollTradingDay } from '../risk/roll-trading-day.ts'
 
-export interface SweepWorkDeps extends WakeAccountDeps, TurnDayDeps {
+export interface SweepWorkDeps extends WakeAccountDeps, RollTradingDayDeps {
   readonly work: WorkStore
   readonly orders: OrderStore
-  readonly baskets: Pick<BasketOrderStore, 'get' | 'save'>
   readonly complexOrders: Pick<ComplexOrderStore, 'get' | 'save'>
 }
 
@@ -87,17 +85,23 @@ const sweepItem = (deps: SweepWorkDeps, work: DueWork): Promise<void> => {
 /** The index may lag and messages may be on their way: the order is read again, and its due date moved before it is queued. */
 const sweepOrder = async (deps: SweepWorkDeps, work: Extract<DueWork, { kind: 'order' }>): Promise<void> => {
   const now = deps.clock()
-  const stored = await deps.orders.get(work.orderId)
-  if (stored === null) return sweepBasket(deps, work.orderId, now)
+  const stored = await deps.orders.find(work.orderId)
+  if (stored === null) return
   if (stored.notifyDueAt !== null && stored.notifyDueAt <= now) {
-    if (!(await deps.orders.save({ ...stored, notifyDueAt: now + PATIENCE }, []))) return
-    return sweepFamily(deps, stored)
+    // What the order itself owes is met by the next sweep.
+    if (!(await deps.orders.save({ ...stored, notifyDueAt: now + PATIENCE }))) return
+    const { orderId, subaccountId } = stored
+    return deps.queues.send('advance-contingents', { orderId }, { group: `${subaccountId}:swept` })
   }
   if (stored.dueAt === null || stored.dueAt > now) return
+  return isBasketOrder(stored) ? sweepBasket(deps, stored, now) : sweepMarketOrder(deps, stored, now)
+}
+
+const sweepMarketOrder = async (deps: SweepWorkDeps, stored: Order, now: number): Promise<void> => {
   const order = endWatch(stored, now)
   const step = nextStep(order, now)
   const dueAt = order.lease !== null && order.lease.until > now ? order.lease.until : now + patience(order, now)
-  if (!(await deps.orders.save({ ...order, dueAt: step === 'nothing' ? null : dueAt }, []))) return
+  if (!(await deps.orders.save({ ...order, dueAt: step === 'nothing' ? null : dueAt }))) return
   if (order.lease !== null && order.lease.until > now) return
   // A group of its own: work that was left behind does not queue behind the consumer that left it.
   const group = `${order.subaccountId}:swept`
@@ -113,6 +117,12 @@ const sweepOrder = async (deps: SweepWorkDeps, work: Extract<DueWork, { kind: 'o
   }
 }
 
+const sweepBasket = async (deps: SweepWorkDeps, basket: BasketOrder, now: number): Promise<void> => {
+  if (!(await deps.orders.save({ ...basket, dueAt: now + BASKET_GRACE }))) return
+  const { orderId, subaccountId } = basket
+  await deps.queues.send('execute-basket', { orderId }, { group: `${subaccountId}:swept` })
+}
+
 const patience = (order: Order, now: number): number => {
   if (order.sendBy !== null && order.sendBy > now) return SHORT_PATIENCE
   return Math.min(5 * MINUTE, PATIENCE * 2 ** Math.min(order.retries, 4))
@@ -124,23 +134,6 @@ const nextStep = (order: Order, now: number): 'execute' | 'cancel' | 'sync' | 'n
   if (order.sendState !== 'acked') return 'execute'
   return wantsCancel(order, now) ? 'cancel' : 'sync'
 }
-
-/** An order on a custom asset stands where orders stand. */
-const sweepBasket = async (deps: SweepWorkDeps, orderId: string, now: number): Promise<void> => {
-  const basket = await deps.baskets.get(orderId)
-  if (basket === null) return
-  if (basket.notifyDueAt !== null && basket.notifyDueAt <= now) {
-    if (!(await deps.baskets.save({ ...basket, notifyDueAt: now + PATIENCE }))) return
-    return sweepFamily(deps, basket)
-  }
-  if (basket.dueAt === null || basket.dueAt > now) return
-  if (!(await deps.baskets.save({ ...basket, dueAt: now + BASKET_GRACE }))) return
-  await deps.queues.send('execute-basket', { orderId }, { group: `${basket.subaccountId}:swept` })
-}
-
-/** Those who follow the order have not been told yet. What the order itself owes is met by the next sweep. */
-const sweepFamily = (deps: SweepWorkDeps, { orderId, subaccountId }: PlacedOrder): Promise<void> =>
-  deps.queues.send('advance-contingents', { orderId }, { group: `${subaccountId}:swept` })
 
 const sweepComplexOrder = async (
   deps: SweepWorkDeps,

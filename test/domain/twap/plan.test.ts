@@ -8,7 +8,7 @@ import { slippageLimit } from '#domain/orders/slippage-limit.ts'
 import { planTwap, TOO_SMALL, type TwapStep } from '#domain/twap/plan.ts'
 import { largestSlice } from '#domain/twap/schedule.ts'
 import { endsTwap, twapSlice, twapSliceOf } from '#domain/twap/slice.ts'
-import { cancelTwap, endTwap, hearSlices, nextSliceIn, takeSlice, waitUntil } from '#domain/twap/transitions.ts'
+import { cancelTwap, endTwap, nextSliceIn, takeSlice, updateSlices, waitUntil } from '#domain/twap/transitions.ts'
 import {
   mayStillFill,
   newTwap,
@@ -295,10 +295,10 @@ describe('whatever happens to a TWAP', () => {
               const told = isWhole
                 ? { state: happens.state === 'done' ? ('done' as const) : one.state }
                 : { state: happens.state, tradedQty: grown }
-              twap = hearSlices(twap, [{ ...one, ...told }], now)
+              twap = updateSlices(twap, [{ ...one, ...told }], now)
             }
             if (happens.kind === 'reversal' && one !== undefined && one.state === 'settling')
-              twap = hearSlices(twap, [{ ...one, tradedQty: contracts(0), state: 'done' }], now)
+              twap = updateSlices(twap, [{ ...one, tradedQty: contracts(0), state: 'done' }], now)
             twap = run(twap, random, now, sent)
 
             expect(tradedBy(twap).qty + mayStillFill(twap)).toBeLessThanOrEqual(twap.terms.totalQty)

@@ -111,7 +111,7 @@ const expectSound = async (world: World, brackets: readonly Bracket[]): Promise<
   }
   let all = 0
   for (const { entry } of brackets) {
-    const bought = await world.ports.baskets.get(entry)
+    const bought = await world.ports.orders.getBasket(entry)
     const sales = await salesOf(world, entry)
     for (const part of bought?.parts ?? []) {
       const left = sales.flatMap(({ parts }) => parts.filter(({ svcId }) => svcId === part.svcId))
@@ -127,7 +127,7 @@ const expectSound = async (world: World, brackets: readonly Bracket[]): Promise<
 /** Every order of an exit of that entry. */
 const salesOf = async (world: World, entry: string) => {
   const listed: readonly { svc_order_id: string }[] = await world.orders()
-  const orders = await Promise.all(listed.map(({ svc_order_id }) => world.ports.baskets.get(svc_order_id)))
+  const orders = await Promise.all(listed.map(({ svc_order_id }) => world.ports.orders.getBasket(svc_order_id)))
   return orders.filter((order) => order !== null).filter(({ exitOf }) => exitOf === entry)
 }
 
@@ -162,7 +162,7 @@ const expectProtected = async (world: World, { entry }: Bracket): Promise<void> 
   const said = exits.some((one) => one.cancel_reason === 'user' || one.exit_incomplete_at !== null)
   const shown = JSON.stringify({ left, exits }, null, 1)
   if (left >= 1) expect(said || armed.length > 0, shown).toBe(true)
-  const { reversedQty = 0, complete = true } = (await world.ports.baskets.get(entry)) ?? {}
+  const { reversedQty = 0, complete = true } = (await world.ports.orders.getBasket(entry)) ?? {}
   if (order.traded_qty + reversedQty > 0) return
   // A leg of unknown fate may turn up filled for a day: until then its exits wait.
   if (!complete) await world.pass('25h', 900)

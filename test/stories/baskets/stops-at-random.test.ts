@@ -155,7 +155,7 @@ const truthsOf = ({ prices, away, closed }: Desk, { isMean }: Watched): readonly
 const expectSound = async (world: World, { id, isMean, buys, stopPrice, truths }: Watched): Promise<void> => {
   const { status, trigger_price: price, trigger_svc_order_id: orderId } = await basketStories(world).show(id)
   const orders: readonly { svc_order_id: string }[] = await world.orders()
-  const stored = await Promise.all(orders.map(({ svc_order_id }) => world.ports.baskets.get(svc_order_id)))
+  const stored = await Promise.all(orders.map(({ svc_order_id }) => world.ports.orders.getBasket(svc_order_id)))
   const placed = stored.filter((order) => order?.placedBy === id)
   expect(placed.map((order) => order?.orderId)).toEqual(status === 'TRIGGERED' ? [orderId] : [])
   if (status !== 'TRIGGERED') return

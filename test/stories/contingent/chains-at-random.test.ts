@@ -7,12 +7,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { isFinal } from '#domain/orders/status.ts'
-import {
-  expectNothingForgotten,
-  expectSound,
-  type FamilyView,
-  type Seen,
-} from '../../support/contingent/group-rules.ts'
+import { expectNothingForgotten, expectSound, type GroupView, type Seen } from '../../support/contingent/group-rules.ts'
 import { familyStories, type Hung, mirrored, type Planted } from '../../support/contingent/group-stories.ts'
 import { startWorld, type World } from '../../support/world.ts'
 
@@ -260,7 +255,7 @@ const comeToRest = async (world: World, seen: Seen): Promise<void> => {
 }
 
 /** Exits that rest offer no more than the account holds, whatever else was traded. */
-const expectCoveredByPosition = async (world: World, { orders, simulated }: FamilyView): Promise<void> => {
+const expectCoveredByPosition = async (world: World, { orders, simulated }: GroupView): Promise<void> => {
   const { sold, boughtBack } = await familyStories(world).closable()
   for (const buyFlag of [true, false]) {
     const exits = [...orders.values()].filter((order) => order.exitOf !== null && order.buyFlag === buyFlag)
@@ -269,7 +264,7 @@ const expectCoveredByPosition = async (world: World, { orders, simulated }: Fami
   }
 }
 
-const isTrying = ({ orders }: FamilyView): boolean =>
+const isTrying = ({ orders }: GroupView): boolean =>
   [...orders.values()].some(
     ({ status, held, notifyDueAt }) =>
       (!isFinal(status) && !held && status !== 'RESTING' && status !== 'PARTIALLY_FILLED') || notifyDueAt !== null,

@@ -40,7 +40,7 @@ const LEASE = 20_000
 
 const quiet = () => undefined
 
-export const openFamilyDesk = (exchange: ExchangeName) => {
+export const openGroupDesk = (exchange: ExchangeName) => {
   const time = { now: T0 }
   const clock = () => time.now
   const rows = memoryOrders()
@@ -268,4 +268,4 @@ export const openFamilyDesk = (exchange: ExchangeName) => {
   }
 }
 
-export type FamilyDesk = ReturnType<typeof openFamilyDesk>
+export type GroupDesk = ReturnType<typeof openGroupDesk>

@@ -7,7 +7,7 @@ import { price } from '#domain/kernel/numbers.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import { cents, contracts } from '#test/domain/contingent/complex-samples.ts'
-import type { FamilyDesk } from './group-desk.ts'
+import type { GroupDesk } from './group-desk.ts'
 
 /** What stands at the top: an order, or a stop that will place one. */
 interface Root {
@@ -124,14 +124,14 @@ interface Stem {
   readonly depth: number
 }
 
-export const plant = async (desk: FamilyDesk, { roots, branches }: Forest): Promise<Stem[]> => {
+export const plant = async (desk: GroupDesk, { roots, branches }: Forest): Promise<Stem[]> => {
   const stems: Stem[] = []
   for (const one of roots) stems.push(await plantRoot(desk, one))
   for (const one of branches) await grow(desk, stems, one)
   return stems
 }
 
-const plantRoot = async (desk: FamilyDesk, { breakout, buy, qty }: Root): Promise<Stem> => {
+const plantRoot = async (desk: GroupDesk, { breakout, buy, qty }: Root): Promise<Stem> => {
   if (!breakout) {
     const { orderId } = await desk.enter(buy, contracts(qty))
     return { orderId, complexOrderId: null, buy, qty, depth: 0 }
@@ -144,7 +144,7 @@ const plantRoot = async (desk: FamilyDesk, { breakout, buy, qty }: Root): Promis
 /** Chains are up to four deep. */
 const DEEPEST = 4
 
-export const grow = async (desk: FamilyDesk, stems: Stem[], branch: Branch): Promise<void> => {
+export const grow = async (desk: GroupDesk, stems: Stem[], branch: Branch): Promise<void> => {
   const above = stems[branch.on % stems.length]
   if (above === undefined || above.depth >= DEEPEST) return
   const same = branch.same && (branch.subtype === 'STOP' || branch.subtype === 'REVERSE_STOP')
@@ -156,7 +156,7 @@ export const grow = async (desk: FamilyDesk, stems: Stem[], branch: Branch): Pro
 
 /** Null where it is refused, because what it hangs on is over or smaller. */
 const hang = async (
-  desk: FamilyDesk,
+  desk: GroupDesk,
   above: Stem | null,
   branch: Branch,
   buyFlag: boolean,
@@ -189,7 +189,7 @@ const hang = async (
   return null
 }
 
-export const apply = async (desk: FamilyDesk, stems: Stem[], step: Move): Promise<void> => {
+export const apply = async (desk: GroupDesk, stems: Stem[], step: Move): Promise<void> => {
   switch (step.kind) {
     case 'fill': {
       const live = [...desk.simulated.booked.values()].filter(({ live }) => live)

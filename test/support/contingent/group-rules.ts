@@ -15,7 +15,7 @@ import type { Order } from '#domain/orders/order.ts'
 import { isFinal } from '#domain/orders/status.ts'
 
 /** Everything there is at one moment. */
-export interface FamilyView {
+export interface GroupView {
   readonly orders: ReadonlyMap<string, Order>
   readonly complexOrders: ReadonlyMap<string, ComplexOrder>
   readonly market: Pick<Market, 'tickSizeQty' | 'minimumOrderSize'>
@@ -30,11 +30,10 @@ export interface FamilyView {
 /** Each conditional order as it was seen last. */
 export type Seen = Map<string, Conditional>
 
-const conditionals = (view: FamilyView): readonly Conditional[] =>
-  [...view.complexOrders.values()].filter(isConditional)
+const conditionals = (view: GroupView): readonly Conditional[] => [...view.complexOrders.values()].filter(isConditional)
 
 /** What holds at every moment. */
-export const expectSound = (view: FamilyView, seen: Seen): void => {
+export const expectSound = (view: GroupView, seen: Seen): void => {
   for (const order of view.orders.values()) expectNoMoreLeftThanEntered(view, order)
   for (const one of conditionals(view)) {
     const before = seen.get(one.complexOrderId)
@@ -45,7 +44,7 @@ export const expectSound = (view: FamilyView, seen: Seen): void => {
 }
 
 /** Even if everything on the book filled, and everything on its way arrived and filled. */
-const expectNoMoreLeftThanEntered = ({ orders, simulated }: FamilyView, entry: Order): void => {
+const expectNoMoreLeftThanEntered = ({ orders, simulated }: GroupView, entry: Order): void => {
   const exits = [...orders.values()].filter(({ exitOf }) => exitOf === entry.orderId)
   if (exits.length === 0) return
   const atMost = exits.reduce((sum, { orderId, qty, held, status }) => {
@@ -75,7 +74,7 @@ const expectSteady = (before: Conditional, now: Conditional): void => {
 }
 
 /** It fires once, at a price that reaches it, and the stop that an SL or TP armed goes with it in all. */
-const expectOneOrder = ({ orders, complexOrders }: FamilyView, one: Conditional): void => {
+const expectOneOrder = ({ orders, complexOrders }: GroupView, one: Conditional): void => {
   const placed = [...orders.values()].filter(({ placedBy }) => placedBy === one.complexOrderId)
   const isHeadOrStop = one.armedBy !== null || one.triggerComplexOrderId !== null
   for (const { orderId } of placed) expect(one.orderIds, one.complexOrderId).toContain(orderId)
@@ -97,7 +96,7 @@ const expectOneOrder = ({ orders, complexOrders }: FamilyView, one: Conditional)
 }
 
 /** At rest: nothing is owed, nothing hangs in the air, and what is left of an entry is covered, or it is said why not. */
-export const expectNothingForgotten = (view: FamilyView): void => {
+export const expectNothingForgotten = (view: GroupView): void => {
   const all = conditionals(view)
   for (const order of view.orders.values()) {
     expect(order.notifyDueAt, order.orderId).toBeNull()
@@ -132,7 +131,7 @@ export const expectNothingForgotten = (view: FamilyView): void => {
   }
 }
 
-const expectCovered = (view: FamilyView, entry: Order, exits: readonly Conditional[]): void => {
+const expectCovered = (view: GroupView, entry: Order, exits: readonly Conditional[]): void => {
   const { simulated, orders, market } = view
   const grid = { lot: market.tickSizeQty, least: market.minimumOrderSize }
   const sold = (one: Conditional) => one.orderIds.reduce((sum, id) => sum + simulated.matched(id), 0)
@@ -168,7 +167,7 @@ const expectCovered = (view: FamilyView, entry: Order, exits: readonly Condition
 const isUrgent = ({ subtype, trigger }: Conditional): boolean =>
   (subtype === 'SL' || subtype === 'STOP') && trigger.orderType === 'MARKET'
 
-const expectAdditions = ({ simulated }: FamilyView, entry: Order, additions: readonly Conditional[]): void => {
+const expectAdditions = ({ simulated }: GroupView, entry: Order, additions: readonly Conditional[]): void => {
   if (!isFinal(entry.status)) return
   const bought = simulated.matched(entry.orderId)
   for (const one of additions) {

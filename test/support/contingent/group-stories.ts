@@ -3,7 +3,7 @@
 import { expect } from 'vitest'
 import { isFinal } from '#domain/orders/status.ts'
 import type { World } from '../world.ts'
-import type { FamilyView } from './group-rules.ts'
+import type { GroupView } from './group-rules.ts'
 
 /** A conditional order to hang on something; prices in cents. */
 export interface Hung {
@@ -96,7 +96,7 @@ export const familyStories = (world: World) => {
       for (const one of on) await hang(parent, buy, one)
     },
     /** Everything there is now, and what the exchange says of it. */
-    view: async (): Promise<FamilyView> => {
+    view: async (): Promise<GroupView> => {
       const { userId } = world.hero
       const { orders: listed } = await world.ports.orders.list(userId, {}, { limit: 1_000, offset: 0 })
       const { complexOrders } = await world.ports.complexOrders.list(userId, {}, { limit: 1_000, offset: 0 })

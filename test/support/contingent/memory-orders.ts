@@ -1,6 +1,6 @@
 /** Orders and complex orders in memory, under the rules of the table: versions, whole transactions, no item twice in one. */
 
-import type { BasketOrder } from '#domain/baskets/basket-order.ts'
+import { type BasketOrder, legsOf } from '#domain/baskets/basket-order.ts'
 import { type ComplexOrder, isConditional } from '#domain/contingent/complex-order.ts'
 import { directionOf } from '#domain/contingent/trigger-rule.ts'
 import type { Fill } from '#domain/orders/fill.ts'
@@ -31,14 +31,23 @@ export const memoryOrders = () => {
   const putComplex = (order: ComplexOrder): void =>
     void complexOrders.set(order.complexOrderId, { ...order, version: order.version + 1 })
 
+  const find = async (orderId: string): Promise<PlacedOrder | null> =>
+    orders.get(orderId) ?? baskets.get(orderId) ?? null
+
   const orderStore: OrderStore = {
+    find,
+    findWithFills: async (orderId) => {
+      const order = await find(orderId)
+      return order === null ? null : { order, fills: [...(fills.get(orderId)?.values() ?? [])] }
+    },
     get: async (orderId) => orders.get(orderId) ?? null,
+    getBasket: async (orderId) => baskets.get(orderId) ?? null,
     create: async (order) => {
-      if (orders.has(order.orderId)) return false
-      put(order)
+      if ((await find(order.orderId)) !== null) return false
+      putAny(order)
       return true
     },
-    save: async (order, newFills, settledFills = []) => {
+    save: async (order, newFills = [], settledFills = []) => {
       const held = fills.get(order.orderId) ?? new Map<string, Fill>()
       if (!isCurrent(order) || newFills.some(({ fillId }) => held.has(fillId))) return false
       if (settledFills.some(({ fillId }) => held.get(fillId)?.status !== 'PROVISIONAL')) return false
@@ -46,7 +55,7 @@ export const memoryOrders = () => {
         order.orderId,
         new Map([...held, ...[...newFills, ...settledFills].map((one) => [one.fillId, one] as const)]),
       )
-      put(order)
+      putAny(order)
       return true
     },
     claimExchangeIds: async () => undefined,
@@ -56,6 +65,8 @@ export const memoryOrders = () => {
     knownFills: async (orderId, fillIds) => fillIds.flatMap((id) => fills.get(orderId)?.get(id) ?? []),
     live: async (_, exchange) =>
       [...orders.values()].filter((one) => one.exchange === exchange && !isFinal(one.status)),
+    legs: async (basket) => legsOf(basket).flatMap(({ orderId }) => orders.get(orderId) ?? []),
+    liveBaskets: async () => [...baskets.values()].filter(({ status }) => !isFinal(status)),
     countLive: async () => [...orders.values()].filter(({ status }) => !isFinal(status)).length,
   }
 

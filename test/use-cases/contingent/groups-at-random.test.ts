@@ -8,12 +8,12 @@ import { describe, expect, it } from 'vitest'
 
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { isFinal } from '#domain/orders/status.ts'
-import { type FamilyDesk, openFamilyDesk } from '#test/support/contingent/group-desk.ts'
+import { type GroupDesk, openGroupDesk } from '#test/support/contingent/group-desk.ts'
 import { apply, type Forest, forest, type Move, moves, plant } from '#test/support/contingent/group-moves.ts'
 import { expectNothingForgotten, expectSound, type Seen } from '#test/support/contingent/group-rules.ts'
 
 const play = async (exchange: ExchangeName, planted: Forest, steps: readonly Move[]): Promise<void> => {
-  const desk = openFamilyDesk(exchange)
+  const desk = openGroupDesk(exchange)
   const stems = await plant(desk, planted)
   const seen: Seen = new Map()
   for (const step of steps) {
@@ -29,7 +29,7 @@ const play = async (exchange: ExchangeName, planted: Forest, steps: readonly Mov
 }
 
 /** All that is owed is done, and all that happened is told. */
-const comeToRest = async (desk: FamilyDesk, seen: Seen): Promise<void> => {
+const comeToRest = async (desk: GroupDesk, seen: Seen): Promise<void> => {
   desk.queues.copies = () => 1
   desk.spare()
   Object.assign(desk.luck, { refusals: 0, share: 1 })

@@ -5,7 +5,7 @@ import { isConditional } from '#domain/contingent/complex-order.ts'
 import type { Conditional, ConditionalType } from '#domain/contingent/conditional.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { cents, contracts } from '#test/domain/contingent/complex-samples.ts'
-import { type FamilyDesk, openFamilyDesk } from '#test/support/contingent/group-desk.ts'
+import { type GroupDesk, openGroupDesk } from '#test/support/contingent/group-desk.ts'
 
 interface Asked {
   readonly subtype: ConditionalType
@@ -18,7 +18,7 @@ interface Asked {
 }
 
 /** On an order; answers how to look at it. */
-const hang = async (desk: FamilyDesk, parentOrderId: string, { subtype, buyFlag, qty, at, limit }: Asked) => {
+const hang = async (desk: GroupDesk, parentOrderId: string, { subtype, buyFlag, qty, at, limit }: Asked) => {
   const isStop = subtype === 'STOP' || subtype === 'REVERSE_STOP'
   const placed = await desk.hang({
     parentOrderId,
@@ -45,13 +45,13 @@ const hang = async (desk: FamilyDesk, parentOrderId: string, { subtype, buyFlag,
 }
 
 /** That price is seen, by whom the conditional order armed for it. */
-const see = async (desk: FamilyDesk, one: Conditional, at: number): Promise<void> => {
+const see = async (desk: GroupDesk, one: Conditional, at: number): Promise<void> => {
   await desk.see(one.triggerComplexOrderId ?? one.complexOrderId, cents(at))
   await desk.pass(10_000)
 }
 
 /** All that traded is told. */
-const tell = async (desk: FamilyDesk, orderId: string): Promise<void> => {
+const tell = async (desk: GroupDesk, orderId: string): Promise<void> => {
   await desk.applyStatusReport(orderId)
   await desk.record(orderId)
   await desk.pass(30_000)
@@ -59,7 +59,7 @@ const tell = async (desk: FamilyDesk, orderId: string): Promise<void> => {
 
 describe('a stop in the direction of its parent', () => {
   it('stands for no more than its parent has when a trade of that is taken back, and ends when all are', async () => {
-    const desk = openFamilyDesk('EXCHANGE_B')
+    const desk = openGroupDesk('EXCHANGE_B')
     const { orderId } = await desk.enter(true, contracts(8))
     const addition = await hang(desk, orderId, { subtype: 'STOP', buyFlag: true, qty: 6, at: 60 })
     await desk.settle()
@@ -83,7 +83,7 @@ describe('of exits that have fired', () => {
     ['a long position', LONG],
     ['a short position', SHORT],
   ])('the SL of %s takes over from a TP that fired before and rests', async (_, { entry, tp, sl }) => {
-    const desk = openFamilyDesk('EXCHANGE_A')
+    const desk = openGroupDesk('EXCHANGE_A')
     const { orderId } = await desk.enter(entry, contracts(8))
     const profit = await hang(desk, orderId, { subtype: 'TP', buyFlag: !entry, qty: 8, ...tp })
     const loss = await hang(desk, orderId, { subtype: 'SL', buyFlag: !entry, qty: 8, ...sl })
@@ -103,7 +103,7 @@ describe('of exits that have fired', () => {
     ['a long position', LONG],
     ['a short position', SHORT],
   ])('a MARKET stop of %s takes over from a LIMIT stop that rests', async (_, { entry, stop, sl }) => {
-    const desk = openFamilyDesk('EXCHANGE_A')
+    const desk = openGroupDesk('EXCHANGE_A')
     const { orderId } = await desk.enter(entry, contracts(8))
     const first = await hang(desk, orderId, { subtype: 'STOP', buyFlag: !entry, qty: 8, ...stop })
     const last = await hang(desk, orderId, { subtype: 'STOP', buyFlag: !entry, qty: 8, ...sl })
@@ -122,7 +122,7 @@ describe('cancel-all', () => {
     ['a TP that would rest', { subtype: 'TP', buyFlag: false, qty: 8, at: null, limit: 60 }],
     ['a stop in its direction', { subtype: 'STOP', buyFlag: true, qty: 8, at: 60 }],
   ] as const)('ends %s whose parent fills after it, though the list did not show it', async (_, asked) => {
-    const desk = openFamilyDesk('EXCHANGE_A')
+    const desk = openGroupDesk('EXCHANGE_A')
     const { orderId } = await desk.enter(true, contracts(8))
     const hung = await hang(desk, orderId, asked)
     await desk.settle()
@@ -135,7 +135,7 @@ describe('cancel-all', () => {
   })
 
   it('ends also the stop that an SL armed later, which the list did not show yet', async () => {
-    const desk = openFamilyDesk('EXCHANGE_A')
+    const desk = openGroupDesk('EXCHANGE_A')
     const { orderId } = await desk.enter(true, contracts(8))
     const loss = await hang(desk, orderId, { subtype: 'SL', buyFlag: false, qty: 8, at: 30 })
     await desk.settle()

@@ -4,7 +4,6 @@ import { complexOrderToRow } from '#adapters/store/contingent/complex-order-row.
 import { complexOrderStore } from '#adapters/store/contingent/complex-orders.ts'
 import { openTable } from '#adapters/store/engine/table.ts'
 import { priceFeedStore } from '#adapters/store/markets/price-feeds.ts'
-import { basketOrderStore } from '#adapters/store/orders/basket-orders.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
 import type { Conditional } from '#domain/contingent/conditional.ts'
 import { arm } from '#domain/contingent/transitions.ts'
@@ -55,7 +54,6 @@ export const openPriceDesk = async () => {
   /** What a container starts with. */
   const newDeps = (): WatchPricesDeps => ({
     orders: orderStore(table),
-    baskets: basketOrderStore(table),
     complexOrders,
     priceFeeds,
     queues,

@@ -6,6 +6,7 @@ import { type ComplexOrder, isConditional } from '#domain/contingent/complex-ord
 import { type Conditional, TRIGGER_PRICE_TYPES } from '#domain/contingent/conditional.ts'
 import { directionOf } from '#domain/contingent/trigger-rule.ts'
 import type { PlacedOrder } from '#domain/orders/placed-order.ts'
+import type { WebhookEvent } from '#domain/webhooks/event.ts'
 import { complexOrderEvents, orderEvents } from '#domain/webhooks/order-events.ts'
 import type {
   ComplexOrderFilter,
@@ -14,6 +15,7 @@ import type {
   WatchedBasket,
   WatchedMarket,
 } from '#ports/complex-order-store.ts'
+import type { Publish } from '#ports/publish.ts'
 import type { Page } from '#ports/store.ts'
 import type { Row } from '../engine/attributes.ts'
 import {
@@ -42,7 +44,8 @@ import { placedOrderToRow } from '../orders/placed-order-row.ts'
 import { outboxChanges } from '../webhooks/outbox.ts'
 import { complexOrderToRow, isWatched, memberToRow, memberValue, rowToComplexOrder } from './complex-order-row.ts'
 
-export const complexOrderStore = (table: Table): ComplexOrderStore => ({
+/** The complex orders of `table`. `publish` is called after each write; by default nothing is published. */
+export const complexOrderStore = (table: Table, publish: Publish = async () => undefined): ComplexOrderStore => ({
   get: async (complexOrderId) => {
     const row = await table.get(complexOrderKey(complexOrderId))
     return row === null ? null : rowToComplexOrder(row)
@@ -56,9 +59,13 @@ export const complexOrderStore = (table: Table): ComplexOrderStore => ({
   save: async (together) => {
     // Before the stops themselves: a market too many costs a look, one too few would leave them unwatched.
     await table.putAll(marketsToWatch(together))
-    const { written } = await table.write(await changesOf(table, together))
-    if (written) await tallyNew(table, together)
-    return written
+    const events = eventsOf(together)
+    const { written } = await table.write(await changesOf(table, together, events))
+    if (!written) return false
+    await tallyNew(table, together)
+    // Whoever writes several things at once notifies the followers of the orders among them.
+    await publish({ events: events.flat(), changedOrders: [] })
+    return true
   },
 
   list: async (userId, filter, page) => {
@@ -127,7 +134,22 @@ const tallyNew = async (table: Table, together: Together): Promise<void> => {
     await tallyIfDrawn(table, COMPLEX_ORDERS, userId, complexOrderId, createdAt)
 }
 
-const changesOf = async (table: Table, together: Together): Promise<readonly Change[]> => {
+/** The events of each thing that is stored. */
+const eventsOf = (together: Together): ReadonlyArray<readonly WebhookEvent[]> => {
+  const { newOrders = [], changedOrders = [], newComplexOrders = [], changedComplexOrders = [] } = together
+  return [
+    ...newOrders.map((order) => orderEvents(order, order.version)),
+    ...changedOrders.map((order) => orderEvents(order, order.version + 1)),
+    ...newComplexOrders.map((order) => complexOrderEvents(order, order.version)),
+    ...changedComplexOrders.map((order) => complexOrderEvents(order, order.version + 1)),
+  ]
+}
+
+const changesOf = async (
+  table: Table,
+  together: Together,
+  events: ReadonlyArray<readonly WebhookEvent[]>,
+): Promise<readonly Change[]> => {
   const { newOrders = [], changedOrders = [] } = together
   const { newComplexOrders = [], changedComplexOrders = [] } = together
   const tallies = await Promise.all(changedOrders.map((order) => loosenTally(table, order)))
@@ -138,10 +160,7 @@ const changesOf = async (table: Table, together: Together): Promise<readonly Cha
     ...changedComplexOrders.map((order) => changed(order, complexOrderToRow(order, order.version + 1))),
     ...onceEach(tallies.flat()),
     ...[...newComplexOrders, ...changedComplexOrders].filter(isConditional).flatMap(basketToWatch),
-    ...newOrders.flatMap((order) => outboxChanges(orderEvents(order, order.version))),
-    ...changedOrders.flatMap((order) => outboxChanges(orderEvents(order, order.version + 1))),
-    ...newComplexOrders.flatMap((order) => outboxChanges(complexOrderEvents(order, order.version))),
-    ...changedComplexOrders.flatMap((order) => outboxChanges(complexOrderEvents(order, order.version + 1))),
+    ...events.flatMap(outboxChanges),
   ]
 }
 

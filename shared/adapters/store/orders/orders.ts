@@ -1,11 +1,24 @@
-/** Orders and their fills in the table. */
+/** Orders and their fills in the table. Orders on one market and on custom assets stand under the same keys. */
 
 import { object } from 'valibot'
+import { legsOf } from '#domain/baskets/basket-order.ts'
 import { isSettled } from '#domain/orders/derive-status.ts'
-import type { Order } from '#domain/orders/order.ts'
+import type { Fill } from '#domain/orders/fill.ts'
+import { isBasketOrder } from '#domain/orders/placed-order.ts'
+import { isFinal } from '#domain/orders/status.ts'
 import { orderEvents } from '#domain/webhooks/order-events.ts'
+import type { Publish } from '#ports/publish.ts'
 import type { OrderStore } from '#ports/store.ts'
-import { exchangeIdKey, FILLS, fillKey, livePartition, orderKey } from '../engine/keys.ts'
+import type { Row } from '../engine/attributes.ts'
+import {
+  basketLivePartition,
+  exchangeIdKey,
+  FILLS,
+  fillKey,
+  livePartition,
+  ORDER_SORT,
+  orderKey,
+} from '../engine/keys.ts'
 import { parseRow } from '../engine/parse-row.ts'
 import { id } from '../engine/row-values.ts'
 import { shortId } from '../engine/short-id.ts'
@@ -16,84 +29,124 @@ import { listWithLegs } from '../history/list-with-legs.ts'
 import { loosenTally, tallyIfDrawn } from '../history/tallies.ts'
 import { writeWithPosition } from '../portfolio/position-change.ts'
 import { outboxChanges } from '../webhooks/outbox.ts'
-import { isBasketRow } from './basket-order-row.ts'
+import { rowToBasketOrder } from './basket-order-row.ts'
 import { listedFillToRow, rowToFill } from './fill-row.ts'
-import { orderToRow, rowToOrder } from './order-row.ts'
-import { oldestFirst } from './placed-orders.ts'
+import { rowToOrder } from './order-row.ts'
+import { placedOrderToRow, rowToPlacedOrder } from './placed-order-row.ts'
 
 /** A transaction holds a hundred changes; callers with more fills than this save in several steps. */
 const MOST_FILLS = 90
 
-export const orderStore = (table: Table): OrderStore => ({
-  get: async (orderId) => {
+/** The orders of `table`. `publish` is called after each write; by default nothing is published. */
+export const orderStore = (table: Table, publish: Publish = async () => undefined): OrderStore => {
+  const find: OrderStore['find'] = async (orderId) => {
     const row = await table.get(orderKey(orderId))
-    return row === null || isBasketRow(row) ? null : rowToOrder(row)
-  },
+    return row === null ? null : rowToPlacedOrder(row)
+  }
+  return {
+    find,
 
-  create: async (order) => {
-    const { written } = await table.write([
-      { put: orderToRow(order, order.version), expect: 'absent' },
-      ...outboxChanges(orderEvents(order, order.version)),
-    ])
-    if (written && order.legOf === null) await tallyIfDrawn(table, ORDERS, order.userId, order.orderId, order.createdAt)
-    return written
-  },
+    findWithFills: async (orderId, limit) => {
+      const rows = await table.query({ partition: orderKey(orderId).pk, consistent: true })
+      const order = rows.find(isOrder)
+      if (order === undefined) return null
+      return { order: rowToPlacedOrder(order), fills: oldestFirst(rows.filter((row) => !isOrder(row))).slice(0, limit) }
+    },
 
-  save: async (order, newFills, settledFills = []) => {
-    const fills = newFills.length + settledFills.length
-    if (fills > MOST_FILLS) throw new RangeError(`${fills} fills do not fit in one transaction`)
-    const changes: readonly Change[] = [
-      { put: orderToRow(order, order.version + 1), expect: { same: { v: order.version } } },
-      ...newFills.map((fill) => ({
-        put: listedFillToRow(fill, order.clientOrderId),
-        expect: 'absent' as const,
-      })),
-      ...settledFills.map((fill) => ({
-        put: listedFillToRow(fill, order.clientOrderId),
-        expect: { same: { st: 'PROVISIONAL' } },
-      })),
-      ...(await loosenTally(table, order)),
-      ...outboxChanges(orderEvents(order, order.version + 1, newFills, settledFills)),
-    ]
-    return writeWithPosition(table, changes, {
-      place: order,
-      fresh: newFills,
-      settled: settledFills,
-      now: order.updatedAt,
-    })
-  },
+    get: async (orderId) => {
+      const order = await find(orderId)
+      return order === null || isBasketOrder(order) ? null : order
+    },
 
-  claimExchangeIds: async (exchange, exchangeOrderIds, orderId) => {
-    if (exchangeOrderIds.length === 0) return
-    await table.putAll(exchangeOrderIds.map((id) => ({ ...exchangeIdKey(exchange, id), o: shortId(orderId) })))
-  },
+    getBasket: async (orderId) => {
+      const order = await find(orderId)
+      return order !== null && isBasketOrder(order) ? order : null
+    },
 
-  ownerOf: async (exchange, exchangeOrderId) => {
-    const row = await table.get(exchangeIdKey(exchange, exchangeOrderId))
-    return row === null ? null : parseRow(exchangeIdRow, row).o
-  },
+    create: async (order) => {
+      const events = orderEvents(order, order.version)
+      const { written } = await table.write([
+        { put: placedOrderToRow(order, order.version), expect: 'absent' },
+        ...outboxChanges(events),
+      ])
+      if (!written) return false
+      // Legs are in no tally.
+      if (isBasketOrder(order) || order.legOf === null)
+        await tallyIfDrawn(table, ORDERS, order.userId, order.orderId, order.createdAt)
+      await publish({ events, changedOrders: [] })
+      return true
+    },
 
-  list: (userId, filter, page) =>
-    filter.includeLegs === true ? listWithLegs(table, userId, filter, page) : listOrders(table, userId, filter, page),
+    save: async (order, newFills = [], settledFills = []) => {
+      const fills = newFills.length + settledFills.length
+      if (fills > MOST_FILLS) throw new RangeError(`${fills} fills do not fit in one transaction`)
+      const events = orderEvents(order, order.version + 1, newFills, settledFills)
+      const changes: readonly Change[] = [
+        { put: placedOrderToRow(order, order.version + 1), expect: { same: { v: order.version } } },
+        ...newFills.map((fill) => ({ put: listedFillToRow(fill, order.clientOrderId), expect: 'absent' as const })),
+        ...settledFills.map((fill) => ({
+          put: listedFillToRow(fill, order.clientOrderId),
+          expect: { same: { st: 'PROVISIONAL' } },
+        })),
+        ...(await loosenTally(table, order)),
+        ...outboxChanges(events),
+      ]
+      const trades = { fresh: newFills, settled: settledFills, now: order.updatedAt }
+      const written = isBasketOrder(order)
+        ? (await table.write(changes)).written
+        : await writeWithPosition(table, changes, { place: order, ...trades })
+      if (written) await publish({ events, changedOrders: [order] })
+      return written
+    },
 
-  fills: async (orderId, limit) => {
-    const rows = await table.query({ partition: orderKey(orderId).pk, sort: { startsWith: FILLS }, consistent: true })
-    return oldestFirst(rows).slice(0, limit)
-  },
+    claimExchangeIds: async (exchange, exchangeOrderIds, orderId) => {
+      if (exchangeOrderIds.length === 0) return
+      await table.putAll(exchangeOrderIds.map((id) => ({ ...exchangeIdKey(exchange, id), o: shortId(orderId) })))
+    },
 
-  knownFills: async (orderId, fillIds) => {
-    const rows = await table.batchGet(fillIds.map((fillId) => fillKey(orderId, fillId)))
-    return rows.map(rowToFill)
-  },
+    ownerOf: async (exchange, exchangeOrderId) => {
+      const row = await table.get(exchangeIdKey(exchange, exchangeOrderId))
+      return row === null ? null : parseRow(exchangeIdRow, row).o
+    },
 
-  live: async (subaccountId, exchange) => {
-    const keys = keysOf(await table.query({ index: 'live', partition: livePartition(subaccountId, exchange) }))
-    const orders = (await table.batchGet(keys, { consistent: false })).map(rowToOrder)
-    return orders.filter((order: Order) => !isSettled(order))
-  },
+    list: (userId, filter, page) =>
+      filter.includeLegs === true ? listWithLegs(table, userId, filter, page) : listOrders(table, userId, filter, page),
 
-  countLive: (subaccountId, exchange) =>
-    table.count({ index: 'live', partition: livePartition(subaccountId, exchange) }),
-})
+    fills: async (orderId, limit) => {
+      const rows = await table.query({ partition: orderKey(orderId).pk, sort: { startsWith: FILLS }, consistent: true })
+      return oldestFirst(rows).slice(0, limit)
+    },
+
+    knownFills: async (orderId, fillIds) => {
+      const rows = await table.batchGet(fillIds.map((fillId) => fillKey(orderId, fillId)))
+      return rows.map(rowToFill)
+    },
+
+    legs: async (basket) => {
+      const rows = await table.batchGet(legsOf(basket).map(({ orderId }) => orderKey(orderId)))
+      return rows.map(rowToOrder)
+    },
+
+    live: async (subaccountId, exchange) =>
+      (await liveRows(table, livePartition(subaccountId, exchange))).map(rowToOrder).filter((one) => !isSettled(one)),
+
+    countLive: (subaccountId, exchange) =>
+      table.count({ index: 'live', partition: livePartition(subaccountId, exchange) }),
+
+    liveBaskets: async (subaccountId) =>
+      (await liveRows(table, basketLivePartition(subaccountId)))
+        .map(rowToBasketOrder)
+        .filter(({ status }) => !isFinal(status)),
+  }
+}
+
+const liveRows = async (table: Table, partition: string): Promise<readonly Row[]> =>
+  table.batchGet(keysOf(await table.query({ index: 'live', partition })), { consistent: false })
+
+const isOrder = (row: Row): boolean => row['sk'] === ORDER_SORT
+
+/** Rows of fills as fills, by exchange time. */
+const oldestFirst = (rows: readonly Row[]): readonly Fill[] =>
+  rows.map(rowToFill).sort((a, b) => a.exchangeAt - b.exchangeAt || (a.fillId < b.fillId ? -1 : 1))
 
 const exchangeIdRow = object({ o: id })

@@ -5,7 +5,6 @@ import { complexOrderStore } from '#adapters/store/contingent/complex-orders.ts'
 import { toAttributes } from '#adapters/store/engine/attributes.ts'
 import { COMPLEX_ORDERS } from '#adapters/store/history/history.ts'
 import { extendTallies, readTallies } from '#adapters/store/history/tallies.ts'
-import { basketOrderStore } from '#adapters/store/orders/basket-orders.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
 import { workStore } from '#adapters/store/work/work.ts'
 import { type Conditional, newConditional } from '#domain/contingent/conditional.ts'
@@ -426,10 +425,10 @@ describe('complex orders in the store', () => {
     const stale = { newOrders: [basket], changedComplexOrders: [{ ...fired, version: 0 }] }
     expect(await complexOrders.save(stale)).toBe(false)
     expect(await watched()).toHaveLength(1)
-    expect(await basketOrderStore(table).get(basket.orderId)).toBeNull()
+    expect(await orderStore(table).getBasket(basket.orderId)).toBeNull()
     expect(await complexOrders.save({ newOrders: [basket], changedComplexOrders: [fired] })).toBe(true)
     expect(await complexOrders.get(complexOrderId)).toEqual({ ...fired, version: 2 })
-    expect(await basketOrderStore(table).get(basket.orderId)).toEqual(basket)
+    expect(await orderStore(table).getBasket(basket.orderId)).toEqual(basket)
     expect(basket).toMatchObject({ placedBy: complexOrderId, qty: contracts(10), customAssetId })
     expect(await watched()).toEqual([])
   })

@@ -4,7 +4,6 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Table } from '#adapters/store/engine/table.ts'
 import { ORDERS } from '#adapters/store/history/history.ts'
 import { extendTallies } from '#adapters/store/history/tallies.ts'
-import { basketOrderStore } from '#adapters/store/orders/basket-orders.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
 import { workStore } from '#adapters/store/work/work.ts'
 import { type BasketOrder, newBasketOrder } from '#domain/baskets/basket-order.ts'
@@ -106,46 +105,46 @@ beforeEach(async () => {
 
 describe('an order on a custom asset', () => {
   it('reads back with every field exactly as it was stored, and is no order on one market', async () => {
-    const baskets = basketOrderStore(table)
+    const baskets = orderStore(table)
     const stored = busy()
     expect(await baskets.create(stored)).toBe(true)
     expect(await baskets.create(stored)).toBe(false)
-    expect(await baskets.get(stored.orderId)).toEqual(stored)
+    expect(await baskets.getBasket(stored.orderId)).toEqual(stored)
     expect(await orderStore(table).get(stored.orderId)).toBeNull()
     const order = sampleOrder()
     await orderStore(table).create(order)
-    expect(await baskets.get(order.orderId)).toBeNull()
+    expect(await baskets.getBasket(order.orderId)).toBeNull()
   })
 
   it('that is an exit has no date to be sent by, and is found by the earlier of its two dates', async () => {
-    const baskets = basketOrderStore(table)
+    const baskets = orderStore(table)
     const exit = basketAt(1, { sendBy: null, dueAt: NOW + 50, notifyDueAt: NOW + 20 })
     await baskets.create(exit)
-    expect(await baskets.get(exit.orderId)).toEqual(exit)
+    expect(await baskets.getBasket(exit.orderId)).toEqual(exit)
     expect(await workStore(table).due(NOW + 100, 10)).toMatchObject([{ orderId: exit.orderId, dueAt: NOW + 20 }])
     await baskets.save({ ...exit, notifyDueAt: null })
     expect(await workStore(table).due(NOW + 100, 10)).toMatchObject([{ orderId: exit.orderId, dueAt: NOW + 50 }])
   })
 
   it('is saved only over the version that was read, is live until it is over, and is found by its date', async () => {
-    const baskets = basketOrderStore(table)
+    const baskets = orderStore(table)
     const first = basketAt(1)
     await baskets.create(first)
-    expect((await baskets.live(SUBACCOUNT)).map(({ orderId }) => orderId)).toEqual([first.orderId])
+    expect((await baskets.liveBaskets(SUBACCOUNT)).map(({ orderId }) => orderId)).toEqual([first.orderId])
     expect(await workStore(table).due(first.dueAt ?? 0, 10)).toEqual([
       { kind: 'order', orderId: first.orderId, dueAt: first.dueAt },
     ])
     const over: BasketOrder = { ...first, status: 'CANCELLED', dueAt: null }
     expect(await baskets.save(over)).toBe(true)
     expect(await baskets.save(over)).toBe(false)
-    expect(await baskets.get(first.orderId)).toEqual({ ...over, version: 1 })
-    expect(await baskets.live(SUBACCOUNT)).toEqual([])
+    expect(await baskets.getBasket(first.orderId)).toEqual({ ...over, version: 1 })
+    expect(await baskets.liveBaskets(SUBACCOUNT)).toEqual([])
     expect(await workStore(table).due(NOW + MINUTE, 10)).toEqual([])
   })
 
   it('is counted by tallies like any order, and its legs by none', async () => {
     const orders = orderStore(table)
-    const baskets = basketOrderStore(table)
+    const baskets = orderStore(table)
     for (let n = 1; n <= 10; n += 1) {
       const basket = basketAt(n, { status: n % 2 === 0 ? 'EXECUTED' : 'CANCELLED', dueAt: null })
       await baskets.create(basket)
@@ -180,7 +179,7 @@ describe('an order on a custom asset', () => {
     // Late news of one that was counted.
     const [late] = (await orders.list(USER, { customAssetId: ASSET, status: 'CANCELLED' }, { limit: 1, offset: 4 }))
       .orders
-    const found = late === undefined ? null : await baskets.get(late.orderId)
+    const found = late === undefined ? null : await baskets.getBasket(late.orderId)
     if (found === null) throw new Error('not listed')
     await baskets.save({ ...found, status: 'EXECUTED', updatedAt: NOW + 5 * MINUTE })
     expect(await counts()).toEqual([20, 10, 16, 0, 30])

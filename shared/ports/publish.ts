@@ -1,0 +1,14 @@
+/** Publishing of what was stored, to followers of orders and to webhooks. */
+
+import type { PlacedOrder } from '#domain/orders/placed-order.ts'
+import type { WebhookEvent } from '#domain/webhooks/event.ts'
+
+export interface StoredChanges {
+  /** As they were committed with the change. */
+  readonly events: readonly WebhookEvent[]
+  /** Orders whose followers may have to be notified. */
+  readonly changedOrders: readonly PlacedOrder[]
+}
+
+/** Called by a store after each write that succeeded. Never throws: what is lost here, the sweeper finds by its date. */
+export type Publish = (stored: StoredChanges) => Promise<void>
