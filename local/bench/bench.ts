@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: measures the service and writes the figures to docs/performance.md. `--quick` is shorter and writes nothing;
  * `--search` measures the market search only, `--triggers` the price watch only, `--planning` orders on custom assets only,
- * `--portfolio` positions and fills only.
+ * `--portfolio` positions and fills only, `--memory` the memory of the local stack over ten minutes (`--memory=2`: two) and writes nothing.
  */
 
 import { execFileSync } from 'node:child_process'
@@ -9,6 +9,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, loadavg, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { measureLoads } from './measure-loads.ts'
+import { measureMemory, memoryText } from './measure-memory.ts'
 import { measureOrders, warmUp } from './measure-orders.ts'
 import { measurePlanning } from './measure-planning.ts'
 import { measurePolls } from './measure-polls.ts'
@@ -35,6 +36,12 @@ const main = async (): Promise<void> => {
   process.on('exit', () => rmSync(dir, { recursive: true, force: true }))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
 
+  const memory = process.argv.find((argument) => argument.startsWith('--memory'))
+  if (memory !== undefined) {
+    const minutes = Number(memory.split('=')[1] ?? 10)
+    console.log(memoryText(await measureMemory(join(dir, 'memory'), { minutes, ordersPerSecond: 5 }, progress)))
+    return
+  }
   if (process.argv.includes('--portfolio')) return show({ portfolio: await portfolio(machine, dir) })
   if (process.argv.includes('--planning')) return show({ planning: planningText(machine, measurePlanning()) })
   if (process.argv.includes('--triggers')) return show({ triggers: await triggers(machine, dir) })

@@ -1,0 +1,120 @@
+/** `npm start` and `npm test` install what is missing first. Tried on a small project whose packages are folders: no network. */
+
+import { spawn } from 'node:child_process'
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+
+const folders: string[] = []
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+/** A project with the packages `node` and `dep`, not installed yet. */
+const newProject = (): string => {
+  const project = mkdtempSync(join(tmpdir(), 'install-'))
+  folders.push(project)
+  const files = {
+    'package.json': { name: 'project', dependencies: { dep: 'file:packages/dep', node: 'file:packages/node' } },
+    'package-lock.json': lockfile('1.0.0'),
+    'packages/dep/package.json': { name: 'dep', version: '1.0.0' },
+    'packages/node/package.json': { name: 'node', version: '24.0.0', bin: { node: 'node' } },
+  }
+  for (const [file, content] of Object.entries(files)) write(project, file, JSON.stringify(content))
+  write(project, 'packages/node/node', '#!/bin/sh\n')
+  chmodSync(join(project, 'packages/node/node'), 0o755)
+  mkdirSync(join(project, 'local'))
+  cpSync(new URL('../../local/install.mjs', import.meta.url), join(project, 'local/install.mjs'))
+  return project
+}
+
+const lockfile = (depVersion: string) => ({
+  name: 'project',
+  lockfileVersion: 3,
+  packages: {
+    '': { name: 'project', dependencies: { dep: 'file:packages/dep', node: 'file:packages/node' } },
+    'node_modules/dep': { resolved: 'packages/dep', link: true },
+    'node_modules/node': { resolved: 'packages/node', link: true },
+    'packages/dep': { name: 'dep', version: depVersion },
+    'packages/node': { name: 'node', version: '24.0.0', bin: { node: 'node' } },
+  },
+})
+
+const write = (project: string, file: string, text: string): void => {
+  mkdirSync(dirname(join(project, file)), { recursive: true })
+  writeFileSync(join(project, file), text)
+}
+
+/** What it says, and its exit code. */
+const install = (project: string, flags: readonly string[] = []): Promise<{ said: string; code: number | null }> =>
+  new Promise((resolve) => {
+    const child = spawn(process.execPath, [...flags, 'local/install.mjs'], { cwd: project })
+    let said = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        said += text
+      })
+    child.on('close', (code) => resolve({ said, code }))
+  })
+
+const INSTALLED = {
+  said: expect.stringMatching(/^Installing the packages .*\nThe packages are installed, after \d+ s\.\n$/),
+  code: 0,
+}
+const NOTHING_TO_DO = { said: '', code: 0 }
+
+describe('installing', () => {
+  it('happens in two lines when nothing is installed, and not again', async () => {
+    const project = newProject()
+    expect(await install(project)).toEqual(INSTALLED)
+    expect(existsSync(join(project, 'node_modules/.bin/node'))).toBe(true)
+    expect(await install(project)).toEqual(NOTHING_TO_DO)
+  })
+
+  it('happens again when package-lock.json names another version', async () => {
+    const project = newProject()
+    await install(project)
+    write(project, 'package-lock.json', JSON.stringify(lockfile('1.0.1')))
+    write(project, 'packages/dep/package.json', JSON.stringify({ name: 'dep', version: '1.0.1' }))
+    expect(await install(project)).toEqual(INSTALLED)
+    expect(await install(project)).toEqual(NOTHING_TO_DO)
+  })
+
+  it.each(['node_modules/dep', 'node_modules/.bin/node', 'node_modules/.package-lock.json'])(
+    'happens again when %s is gone',
+    async (gone) => {
+      const project = newProject()
+      await install(project)
+      rmSync(join(project, gone))
+      expect(await install(project)).toEqual(INSTALLED)
+      expect(existsSync(join(project, gone))).toBe(true)
+    },
+  )
+
+  it('happens once when two commands begin at the same time', async () => {
+    const project = newProject()
+    const both = await Promise.all([install(project), install(project)])
+    expect(both.map(({ code }) => code)).toEqual([0, 0])
+    expect(both.filter(({ said }) => said.includes('Installing the packages'))).toEqual([INSTALLED])
+    expect(await install(project)).toEqual(NOTHING_TO_DO)
+  })
+
+  it('shows what npm says when it fails, and what to do', async () => {
+    const project = newProject()
+    const manifest: object = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))
+    write(project, 'package.json', JSON.stringify({ ...manifest, dependencies: { absent: 'file:packages/absent' } }))
+    const { said, code } = await install(project)
+    expect(code).toBe(1)
+    expect(said).toMatch(/npm error .*Missing: absent.* from lock file/s)
+    expect(said).toMatch(/The packages are not installed\. .* run the command again\.\n$/s)
+  })
+
+  it('is refused in one sentence by a Node that is too old', async () => {
+    const old = 'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "18.20.1" } })'
+    expect(await install(newProject(), ['--import', `data:text/javascript,${encodeURIComponent(old)}`])).toEqual({
+      said: 'Node 20 or later is needed, and this is Node 18.20.1: see https://nodejs.org.\n',
+      code: 1,
+    })
+  })
+})
