@@ -12,13 +12,13 @@ import { newSecret } from '#domain/accounts/api-key-secret.ts'
 import { toIso } from '#domain/kernel/time.ts'
 import { LOCAL_CREDENTIALS } from './stack/dynamodb.ts'
 
-const USAGE = `npm run admin -- create-user  --table <name>                     a new user and their first key, shown once
+const USAGE = `npm run admin -- create-user  --table <name>                     creates a user and a first key, shown once
 npm run admin -- create-key   --table <name> --user <id> [--scope read|trade]
 npm run admin -- list-keys    --table <name> --user <id>
 npm run admin -- revoke-key   --table <name> --key <key id>
 
 --table   the table of the deployment (output TableName of TradingData), or "local" for a running npm start
---region  its region, when AWS_REGION does not say it`
+--region  the region of the table, if AWS_REGION is not set`
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -43,13 +43,13 @@ const keys = () => {
     return apiKeyStore(openTable({ name: values.table, region: values.region ?? process.env['AWS_REGION'] }))
   }
   const file = join(process.env['LOCAL_DIR'] ?? '.local', 'table.json')
-  if (!existsSync(file)) return fail('No service runs here: npm start it first.')
+  if (!existsSync(file)) return fail('No service runs here. Run npm start first.')
   const { endpoint, name } = JSON.parse(readFileSync(file, 'utf8')) as { endpoint: string; name: string }
   return apiKeyStore(openTable({ name, endpoint, region: 'us-east-1', credentials: LOCAL_CREDENTIALS }))
 }
 
 const createKey = async (userId: string): Promise<void> => {
-  const scope = SCOPES.find((known) => known === values.scope) ?? fail('--scope is read or trade.')
+  const scope = SCOPES.find((known) => known === values.scope) ?? fail('--scope must be read or trade.')
   const keyId = v7()
   const secret = newSecret(keyId, randomBytes)
   const key = {
@@ -62,7 +62,7 @@ const createKey = async (userId: string): Promise<void> => {
     revokedAt: null,
   }
   await keys().create(key)
-  console.log(`user     ${userId}\nAPI key  ${secret.text}\n\nKeep the key now: only its hash is stored.`)
+  console.log(`user     ${userId}\nAPI key  ${secret.text}\n\nCopy the key now. Only its hash is stored.`)
 }
 
 const user = (): string => values.user ?? fail('--user is missing.')
@@ -85,9 +85,9 @@ switch (positionals[0]) {
     }
     break
   case 'revoke-key':
-    if (!(await keys().revoke(values.key ?? fail('--key is missing.'), Date.now()))) fail('There is no such key.')
-    console.log('Revoked: it stops working with the next request.')
+    if (!(await keys().revoke(values.key ?? fail('--key is missing.'), Date.now()))) fail('The key does not exist.')
+    console.log('Revoked. The key stops working with the next request.')
     break
   default:
-    fail('Say what to do.')
+    fail('Name a command.')
 }

@@ -54,7 +54,8 @@ export const must = <Data>({ data, error, response }: Answer<Data>): Data => {
 
 const sentenceOf = (error: unknown): string => {
   const detail = typeof error === 'object' && error !== null && 'detail' in error ? error.detail : error
-  if (!Array.isArray(detail)) return typeof detail === 'string' ? detail : JSON.stringify(detail ?? 'no answer in JSON')
+  if (!Array.isArray(detail))
+    return typeof detail === 'string' ? detail : JSON.stringify(detail ?? 'the answer is not JSON')
   return detail.map(({ loc, msg }) => `${[...loc].slice(1).join('.')}: ${msg}`).join('; ')
 }
 

@@ -24,8 +24,8 @@ export const connectionOf = (options: Options, environment: Environment): Connec
   const baseUrl = url ?? here?.base_url
   const apiKey = said('key', 'TRADING_KEY') ?? here?.api_key
   if (baseUrl === undefined)
-    throw new CommandFailed('No service runs here. Start one with npm start, or say where it is: --url, --key.')
-  if (apiKey === undefined) throw new CommandFailed(`A key for ${baseUrl} is needed: --key, or TRADING_KEY.`)
+    throw new CommandFailed('No service runs here. Start one with npm start, or give --url and --key.')
+  if (apiKey === undefined) throw new CommandFailed(`There is no key for ${baseUrl}. Give --key, or set TRADING_KEY.`)
   return { baseUrl, apiKey, subaccountId: said('subaccount', 'TRADING_SUBACCOUNT') ?? here?.subaccount_id ?? null }
 }
 

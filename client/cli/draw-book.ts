@@ -8,7 +8,7 @@ type Side = Orderbook['orderbook']['bids']
 export const drawBook = ({ orderbook }: Orderbook, width = 72): string => {
   const { bids, asks, best_bid_price: bid, best_ask_price: ask } = orderbook
   const all = [...bids, ...asks]
-  if (all.length === 0) return 'Nobody bids and nobody offers.'
+  if (all.length === 0) return 'The book is empty.'
   const prices = Math.max(...all.map(({ price }) => priceText(price).length))
   const quantities = Math.max(...all.map(({ qty }) => exact(qty).length))
   const room = Math.max(4, width - prices - quantities - 10)
@@ -23,6 +23,6 @@ export const drawBook = ({ orderbook }: Orderbook, width = 72): string => {
 
 const between = (bid: number | null, ask: number | null): string => {
   if (bid === null) return '---  no bids'
-  if (ask === null) return '---  no offers'
+  if (ask === null) return '---  no asks'
   return `---  spread ${priceText(ask - bid)}, middle ${priceText((ask + bid) / 2)}`
 }

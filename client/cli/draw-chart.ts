@@ -18,7 +18,7 @@ export interface ChartSize {
 export const drawChart = (points: readonly Point[], { width = 72, height = 14 }: ChartSize = {}): string => {
   const first = points[0]
   const last = points.at(-1)
-  if (first === undefined || last === undefined) return 'Nothing was traded in this time.'
+  if (first === undefined || last === undefined) return 'There were no trades in this period.'
   const low = Math.min(...points.map((point) => point.low))
   const high = Math.max(...points.map((point) => point.high))
   const margin = Math.max(priceText(low).length, priceText(high).length)

@@ -4,15 +4,15 @@ import type { Market, TradingClient } from '../trading-client.ts'
 import { CommandFailed, must } from './command.ts'
 
 export const findMarket = async (client: TradingClient, text: string | undefined): Promise<Market> => {
-  if (text === undefined) throw new CommandFailed('Which market? An svc_id, a ticker, or words of its name.', true)
+  if (text === undefined) throw new CommandFailed('Name a market: an svc_id, a ticker, or words of its name.', true)
   if (/^\d{1,16}$/.test(text)) {
     return must(await client.GET('/v1/markets/{svc_id}', { params: { path: { svc_id: Number(text) } } }))
   }
   const { results, total } = must(await client.GET('/v1/markets/search', { params: { query: { q: text, limit: 5 } } }))
   const [first] = results
-  if (first === undefined) throw new CommandFailed(`No market fits "${text}".`)
+  if (first === undefined) throw new CommandFailed(`No market matches "${text}".`)
   const named = results.find((market) => [market.ticker, market.slug, market.condition_id].includes(text))
   if (named !== undefined || total === 1) return named ?? first
   const some = results.map((market) => `  ${market.svc_id}  ${market.name}`).join('\n')
-  throw new CommandFailed(`${total} markets fit "${text}"; take one by its svc_id:\n${some}`)
+  throw new CommandFailed(`${total} markets match "${text}". Choose one by its svc_id:\n${some}`)
 }

@@ -20,10 +20,10 @@ const isOption = (name: string): name is Option => Object.hasOwn(OPTIONS, name)
 
 export const limits: Command = {
   usage: 'limits [--max-order-qty n] [--max-order-cost n] [--max-open-orders n] [--max-daily-loss n]',
-  does: 'what the subaccount may risk, and how much of it is used; with options sets these, "none" lifts one',
+  does: 'shows the risk limits and how much of each is used; options set limits, "none" lifts one',
   options: Object.fromEntries(Object.keys(OPTIONS).map((name) => [name, { type: 'string' }])),
   run: async (session, words, options) => {
-    if (words.length > 0) throw new CommandFailed(`${words.join(' ')} is no option.`, true)
+    if (words.length > 0) throw new CommandFailed(`Unknown: ${words.join(' ')}.`, true)
     const body = bodyOf(options)
     const found = Object.keys(body).length === 0 ? await read(session) : await set(session, body)
     show(session, found, () => drawLimits(found))
@@ -32,19 +32,19 @@ export const limits: Command = {
 
 export const halt: Command = {
   usage: 'halt',
-  does: 'refuse new orders from now on; cancels and what reduces a position go on, and what rests stays: see cancel all',
+  does: 'refuses new orders from now on; cancels and orders that reduce a position still pass; resting orders stay, see cancel all',
   run: async (session) => {
     const found = await set(session, { halted: true })
-    show(session, found, () => 'Halted. What rests on the books stays there; cancel all takes it off.')
+    show(session, found, () => 'Halted. Resting orders stay on the books; cancel all removes them.')
   },
 }
 
 export const resume: Command = {
   usage: 'resume',
-  does: 'end the halt',
+  does: 'ends the halt',
   run: async (session) => {
     const found = await set(session, { halted: false })
-    show(session, found, () => 'Trading goes on.')
+    show(session, found, () => 'The halt has ended.')
   },
 }
 
@@ -76,5 +76,5 @@ const drawLimits = (found: Limits): string => {
       ['max_daily_loss', found.max_daily_loss ?? 'none', found.worst_daily_loss],
     ],
   )
-  return found.halted ? `${table}\nTrading is halted: resume ends that.` : table
+  return found.halted ? `${table}\nTrading is halted. resume ends the halt.` : table
 }

@@ -9,7 +9,7 @@ import { findMarket } from './find-market.ts'
 
 export const search: Command = {
   usage: 'search [words…] [--exchange A|B] [--limit 20]',
-  does: 'find markets; without words the most traded',
+  does: 'finds markets; without words, the most traded ones',
   options: { exchange: { type: 'string' }, limit: { type: 'string' } },
   run: async (session, words, options) => {
     const exchange = exchangeOf(options)
@@ -33,7 +33,7 @@ export const search: Command = {
 
 export const book: Command = {
   usage: 'book <market> [--levels 10]',
-  does: 'the orderbook as a ladder',
+  does: 'shows the orderbook as a ladder',
   options: { levels: { type: 'string' } },
   run: async (session, [text], options) => {
     const market = await findMarket(session.client, text)
@@ -47,11 +47,11 @@ const INTERVALS = ['1d', '1w', '1m', 'max'] as const
 
 export const chart: Command = {
   usage: 'chart <market> [--interval 1d|1w|1m|max]',
-  does: 'its prices over time',
+  does: 'shows prices over time',
   options: { interval: { type: 'string' } },
   run: async (session, [text], options) => {
     const interval = INTERVALS.find((one) => one === (options['interval'] ?? '1d'))
-    if (interval === undefined) throw new CommandFailed(`--interval is one of ${INTERVALS.join(', ')}.`, true)
+    if (interval === undefined) throw new CommandFailed(`--interval must be one of ${INTERVALS.join(', ')}.`, true)
     const market = await findMarket(session.client, text)
     const params = { path: { svc_id: market.svc_id }, query: { interval } }
     const series = must(await session.client.GET('/v1/prices/{svc_id}', { params, signal: session.signal }))
@@ -71,12 +71,12 @@ const exchangeOf = (options: Options): 'EXCHANGE_A' | 'EXCHANGE_B' | null => {
   if (said === undefined) return null
   if (said === 'A' || said === 'EXCHANGE_A') return 'EXCHANGE_A'
   if (said === 'B' || said === 'EXCHANGE_B') return 'EXCHANGE_B'
-  throw new CommandFailed('--exchange is A or B.', true)
+  throw new CommandFailed('--exchange must be A or B.', true)
 }
 
 const wholeNumber = (options: Options, name: string, otherwise: number): number => {
   const said = options[name]
   if (said === undefined) return otherwise
-  if (!/^\d{1,4}$/.test(String(said))) throw new CommandFailed(`--${name} is a whole number.`, true)
+  if (!/^\d{1,4}$/.test(String(said))) throw new CommandFailed(`--${name} must be a whole number.`, true)
   return Number(said)
 }

@@ -12,7 +12,7 @@ const TIMES = ['GTC', 'IOC', 'FOK', 'GTD'] as const
 
 const placing = (side: 'buy' | 'sell'): Command => ({
   usage: `${side} <market> <qty> [price] [--tif GTC|IOC|FOK|GTD] [--expiry time] [--take-profit price] [--stop-loss price] [--wait seconds]`,
-  does: `${side} YES: at a price or better, or without one at what the book offers`,
+  does: `${side}s YES at a price or better; without a price, a MARKET order`,
   options: {
     tif: { type: 'string' },
     expiry: { type: 'string' },
@@ -44,7 +44,7 @@ export const sell = placing('sell')
 
 export const orders: Command = {
   usage: 'orders [--status RESTING] [--limit 20] [--watch] [--every seconds]',
-  does: 'your orders, newest first; --watch follows them until Ctrl-C',
+  does: 'lists your orders, newest first; --watch follows them until Ctrl-C',
   options: {
     status: { type: 'string' },
     limit: { type: 'string' },
@@ -74,9 +74,9 @@ export const orders: Command = {
 
 export const cancel: Command = {
   usage: 'cancel <order id>… | cancel all',
-  does: 'ask for the cancellation of orders',
+  does: 'requests cancellation of orders',
   run: async (session, words) => {
-    if (words.length === 0) throw new CommandFailed('Which order? Its id, or all.', true)
+    if (words.length === 0) throw new CommandFailed('Give an order id, or all.', true)
     const answers =
       words[0] === 'all'
         ? [must(await session.client.POST('/v1/orders/cancel-all', { body: { subaccount_id: subaccountOf(session) } }))]
@@ -116,7 +116,7 @@ const orderOf = (
   const buyFlag = side === 'buy'
   const quantity = numberOf(qty, 'qty')
   const tif = options['tif'] === undefined ? null : TIMES.find((one) => one === options['tif'])
-  if (tif === undefined) throw new CommandFailed(`--tif is one of ${TIMES.join(', ')}.`, true)
+  if (tif === undefined) throw new CommandFailed(`--tif must be one of ${TIMES.join(', ')}.`, true)
   const takeProfit = options['take-profit']
   const stopLoss = options['stop-loss']
   const exit = { qty: quantity, buy_flag: !buyFlag }
@@ -153,7 +153,7 @@ const statusOf = (options: Options): Order['status'] | null => {
   const said = options['status']
   if (said === undefined) return null
   const found = STATUSES.find((one) => one === String(said).toUpperCase())
-  if (found === undefined) throw new CommandFailed(`--status is one of ${STATUSES.join(', ')}.`, true)
+  if (found === undefined) throw new CommandFailed(`--status must be one of ${STATUSES.join(', ')}.`, true)
   return found
 }
 

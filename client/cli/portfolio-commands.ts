@@ -8,14 +8,14 @@ import { numberOf } from './read-words.ts'
 
 export const positions: Command = {
   usage: 'positions [--closed]',
-  does: 'what you hold, at what it cost and what it is worth; --closed shows closed markets too',
+  does: 'shows your positions with cost and value; --closed includes closed markets',
   options: { closed: { type: 'boolean' } },
   run: async (session, _words, options) => {
     const query = { ...ofSubaccount(session), include_closed: options['closed'] === true }
     const found = must(await session.client.GET('/v1/positions', { params: { query }, signal: session.signal }))
     show(session, found, () => {
       const held = found.subaccount_to_positions.flatMap((group) => group.positions)
-      if (held.length === 0) return 'Nothing is held.'
+      if (held.length === 0) return 'There are no positions.'
       const rows = held.map((one) => [
         String(one.svc_id),
         one.exchange_name.slice(-1),
@@ -36,7 +36,7 @@ export const positions: Command = {
 
 export const fills: Command = {
   usage: 'fills [--market market] [--limit 20]',
-  does: 'your trades, newest first',
+  does: 'lists your trades, newest first',
   options: { market: { type: 'string' }, limit: { type: 'string' } },
   run: async (session, _words, options) => {
     const market = typeof options['market'] === 'string' ? await findMarket(session.client, options['market']) : null
@@ -48,7 +48,7 @@ export const fills: Command = {
     const found = must(await session.client.GET('/v1/fills', { params: { query }, signal: session.signal }))
     show(session, found, () => {
       const all = found.subaccount_to_fills.flatMap((group) => group.fills)
-      if (all.length === 0) return 'Nothing was traded.'
+      if (all.length === 0) return 'There are no trades.'
       const rows = all
         .sort((a, b) => b.exchange_timestamp.localeCompare(a.exchange_timestamp))
         .map((fill) => [
@@ -68,7 +68,7 @@ export const fills: Command = {
 
 export const balances: Command = {
   usage: 'balances',
-  does: 'the cash at each exchange now',
+  does: 'shows the cash at each exchange now',
   run: async (session) => {
     const query = ofSubaccount(session)
     const found = must(await session.client.GET('/v1/balances', { params: { query }, signal: session.signal }))

@@ -4,14 +4,14 @@ import { CommandFailed, type Session } from './command.ts'
 
 export const numberOf = (text: string | boolean | undefined, what: string): number => {
   const value = typeof text === 'string' && text.trim() !== '' ? Number(text) : Number.NaN
-  if (!Number.isFinite(value)) throw new CommandFailed(`${what} is a number.`, true)
+  if (!Number.isFinite(value)) throw new CommandFailed(`${what} must be a number.`, true)
   return value
 }
 
 /** `90`, `90s`, `10m` or `2h`, in seconds. */
 export const secondsOf = (text: string | boolean | undefined, what: string): number => {
   const [, number, unit = 's'] = /^(\d{1,5})([smh]?)$/.exec(String(text)) ?? []
-  if (number === undefined) throw new CommandFailed(`${what} is a time, such as 90s, 10m or 2h.`, true)
+  if (number === undefined) throw new CommandFailed(`${what} must be a duration, such as 90s, 10m or 2h.`, true)
   return Number(number) * (SECONDS[unit] ?? 1)
 }
 
@@ -19,6 +19,7 @@ const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600 }
 
 /** Where orders go. */
 export const subaccountOf = ({ subaccountId }: Session): string => {
-  if (subaccountId === null) throw new CommandFailed('Which subaccount? --subaccount, or TRADING_SUBACCOUNT.', true)
+  if (subaccountId === null)
+    throw new CommandFailed('There is no subaccount. Give --subaccount, or set TRADING_SUBACCOUNT.', true)
   return subaccountId
 }

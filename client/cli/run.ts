@@ -46,7 +46,7 @@ export const run = async (line: readonly string[], around: Surroundings): Promis
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (command === undefined) {
     const asked = name === '' || name === 'help' || name === '--help' || name === '-h'
-    ;(asked ? around.print : around.complain)(asked ? HELP : `There is no command ${name}.\n\n${HELP}`)
+    ;(asked ? around.print : around.complain)(asked ? HELP : `Unknown command: ${name}.\n\n${HELP}`)
     return asked ? 0 : 2
   }
   const json = rest.includes('--json')
@@ -91,6 +91,6 @@ ${Object.values(COMMANDS)
   .map(({ usage, does }) => `  ${usage}\n      ${does}`)
   .join('\n')}
 
-A market is its svc_id, ticker, slug or condition id, or words that fit one market only.
-Everywhere: --json prints JSON; --url, --key and --subaccount (TRADING_URL, TRADING_KEY, TRADING_SUBACCOUNT) say
-where and who; without them it is the service that npm start runs here.`
+Name a market by its svc_id, ticker, slug or condition id, or by words that match one market only.
+Every command takes --json, which prints JSON, and --url, --key and --subaccount (TRADING_URL, TRADING_KEY,
+TRADING_SUBACCOUNT). Without these it uses the service that npm start runs here.`

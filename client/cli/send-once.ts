@@ -15,7 +15,7 @@ export const sendOnce = async <Data>(
       return null
     })
     if (answer !== null && (answer.response.status < 500 || tries === TRIES)) return must(answer)
-    progress('no answer yet; asking again')
+    progress('no answer yet; trying again')
     await pause(tries, signal)
   }
 }

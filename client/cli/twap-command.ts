@@ -10,7 +10,7 @@ import { pause, sendOnce } from './send-once.ts'
 
 export const twap: Command = {
   usage: 'twap buy|sell <market> <qty> --over 10m [--slices 10] [--limit price] [--randomize] [--watch]',
-  does: 'one large order as many small ones over a stretch of time; --watch follows it to its end',
+  does: 'sends one large order as many small ones over a period of time; --watch follows it to its end',
   options: {
     over: { type: 'string' },
     slices: { type: 'string' },
@@ -19,7 +19,7 @@ export const twap: Command = {
     watch: { type: 'boolean' },
   },
   run: async (session, [side, text, qty], options) => {
-    if (side !== 'buy' && side !== 'sell') throw new CommandFailed('buy or sell?', true)
+    if (side !== 'buy' && side !== 'sell') throw new CommandFailed('Say buy or sell.', true)
     const market = await findMarket(session.client, text)
     const params = {
       buy_flag: side === 'buy',

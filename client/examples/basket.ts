@@ -39,7 +39,7 @@ const placed = await client.POST('/v1/orders', {
 if (placed.data === undefined) throw new Error(`not placed: ${JSON.stringify(placed.error)}`)
 
 const result = await client.waitForOrder(placed.data.svc_order_id, { timeoutMs: 60_000 })
-if (result.kind !== 'ended') throw new Error(`no end in sight: ${JSON.stringify(result)}`)
+if (result.kind !== 'ended') throw new Error(`the order has not ended: ${JSON.stringify(result)}`)
 const { status, traded_qty, average_price, cancel_reason } = result.order
 console.log(status, { traded_qty, average_price, reason: cancel_reason })
 for (const { exchange_name, qty, price } of result.order.fills) console.log(`${qty} at ${price} on ${exchange_name}`)

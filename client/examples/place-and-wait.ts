@@ -23,6 +23,6 @@ const result = await client.waitForOrder(placed.data.svc_order_id, {
   timeoutMs: 30_000,
   onChange: ({ status, traded_qty }) => console.log(`${status}, ${traded_qty} filled`),
 })
-if (result.kind !== 'ended') throw new Error(`no end in sight: ${JSON.stringify(result)}`)
+if (result.kind !== 'ended') throw new Error(`the order has not ended: ${JSON.stringify(result)}`)
 const { status, average_price, fees_paid, cancel_reason, reject_reason } = result.order
 console.log(status, { average_price, fees_paid, reason: cancel_reason ?? reject_reason })

@@ -30,7 +30,7 @@ describe('the command line', () => {
   })
 
   it('sends the key of the local service to no other', () => {
-    expect(() => connectionOf({ url: 'https://there' }, HERE)).toThrow('A key for https://there is needed')
+    expect(() => connectionOf({ url: 'https://there' }, HERE)).toThrow('There is no key for https://there')
   })
 
   it('says what to do when there is none', () => {

@@ -43,9 +43,9 @@ describe('a book', () => {
   })
 
   it('says which side is empty', () => {
-    expect(drawBook(book([{ price: 0.4, qty: 1 }], []))).toMatch(/^--- {2}no offers\nbid {2}0\.40 {2}1 {2}█+$/)
+    expect(drawBook(book([{ price: 0.4, qty: 1 }], []))).toMatch(/^--- {2}no asks\nbid {2}0\.40 {2}1 {2}█+$/)
     expect(drawBook(book([], [{ price: 0.4, qty: 1 }]))).toMatch(/\n--- {2}no bids$/)
-    expect(drawBook(book([], []))).toBe('Nobody bids and nobody offers.')
+    expect(drawBook(book([], []))).toBe('The book is empty.')
   })
 })
 
@@ -76,7 +76,7 @@ describe('a chart', () => {
 
   it('draws a price that never moved in the middle, and says when there is nothing', () => {
     expect(drawChart([at(0, 0.5, 0.5, 0.5)], { width: 20, height: 3 }).split('\n')[1]).toBe('     ┤█')
-    expect(drawChart([])).toBe('Nothing was traded in this time.')
+    expect(drawChart([])).toBe('There were no trades in this period.')
   })
 })
 

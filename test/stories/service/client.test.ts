@@ -169,7 +169,7 @@ describe('the command line', () => {
     expect(await type('buy', String(svcId), 'many')).toMatchObject({ code: 2 })
     expect(await type('dance')).toMatchObject({ code: 2 })
     const json = await type('book', 'no such market anywhere', '--json')
-    expect(JSON.parse(json.complaints)).toEqual({ error: 'No market fits "no such market anywhere".' })
+    expect(JSON.parse(json.complaints)).toEqual({ error: 'No market matches "no such market anywhere".' })
     expect(await type('orders', '--url', 'http://127.0.0.1:9')).toMatchObject({
       code: 1,
       complaints: 'The service does not answer. Is it running?',
