@@ -5,8 +5,8 @@ import type { Uses } from '#lambda/declaration.ts'
 import type { WatchMinuteDeps } from '#use-cases/price-watch/watch-minute.ts'
 import {
   clock,
-  listedExchanges,
   log,
+  marketSources,
   pause,
   pollEveryMs,
   priceFeeds,
@@ -27,7 +27,7 @@ export const PRICE_WATCH_USES: Uses = {
     'execute-basket',
     'deliver-webhook',
   ],
-  exchanges: true,
+  exchanges: 'public',
 }
 
 export const priceWatch = (): ConsumerDeps & WatchMinuteDeps => ({
@@ -35,7 +35,7 @@ export const priceWatch = (): ConsumerDeps & WatchMinuteDeps => ({
   complexOrders: publishedComplexOrders(),
   priceFeeds: priceFeeds(),
   queues: queues(),
-  exchanges: listedExchanges(),
+  exchanges: marketSources(),
   memory: seenQuotes(),
   pollEveryMs: pollEveryMs(),
   pause,

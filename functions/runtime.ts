@@ -8,7 +8,9 @@ import { SQSClient } from '@aws-sdk/client-sqs'
 import { v7 } from 'uuid'
 import { kmsVault } from '#adapters/aws/kms-vault.ts'
 import { sqsQueues } from '#adapters/aws/sqs-queues.ts'
+import { MARKET_DATA } from '#adapters/exchanges/market-data.ts'
 import { exchangeRegistry } from '#adapters/exchanges/registry.ts'
+import { TRADING } from '#adapters/exchanges/trading.ts'
 import { loadedSnapshot } from '#adapters/search/loaded-snapshot.ts'
 import { snapshotPublisher } from '#adapters/search/publish-snapshot.ts'
 import { s3SnapshotStore } from '#adapters/search/snapshot-store.ts'
@@ -118,14 +120,15 @@ export const openWebhookSecrets = /* @__PURE__ */ once(() => webhookSecretOpener
 /** Whether webhooks may point to this machine. */
 export const loopbackAllowed = (): boolean => variable('WEBHOOK_LOOPBACK') === 'true'
 export const webhookSender = /* @__PURE__ */ once(() => httpSender({ clock, loopbackAllowed: loopbackAllowed() }))
-const registry = /* @__PURE__ */ once(() =>
-  exchangeRegistry({ clock, log, urls: exchangeUrlsOf(process.env), tokensOf: storedTokens(markets()) }),
-)
-export const exchanges = () => registry().exchange
-/** Null for an exchange that is not set up. */
-export const listedExchanges = () => registry().exchangeOrNull
+const registryOptions = () => ({ clock, log, urls: exchangeUrlsOf(process.env), tokensOf: storedTokens(markets()) })
+const trading = /* @__PURE__ */ once(() => exchangeRegistry(TRADING, registryOptions()))
+const publicData = /* @__PURE__ */ once(() => exchangeRegistry(MARKET_DATA, registryOptions()))
+/** For those who do something for an account. */
+export const exchanges = () => trading().exchange
+/** For those who read what exchanges show everybody. Null for an exchange that is not set up. */
+export const marketSources = () => publicData().exchangeOrNull
 /** Books and prices, kept for a moment by this container. */
-export const liveData = /* @__PURE__ */ once(() => marketData({ clock, log, exchanges: listedExchanges() }))
+export const liveData = /* @__PURE__ */ once(() => marketData({ clock, log, exchanges: marketSources() }))
 export const openAccount = /* @__PURE__ */ once(() =>
   accountOpener({ credentials: credentials(), vault: vault(), clock }),
 )

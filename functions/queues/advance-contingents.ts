@@ -7,8 +7,8 @@ import { checkArmed } from '#use-cases/contingent/check-armed.ts'
 import {
   clock,
   ids,
-  listedExchanges,
   log,
+  marketSources,
   markets,
   priceFeeds,
   publishedComplexOrders,
@@ -35,7 +35,7 @@ export const handler = consumer(
         'watch-shard',
         'deliver-webhook',
       ],
-      exchanges: true,
+      exchanges: 'public',
     },
     ifBroken:
       'Take profits and stop losses do not follow the fills of their orders, and TWAP orders stand still. Look at the log of advance-contingents and at its dead-letter queue.',
@@ -47,7 +47,7 @@ export const handler = consumer(
     markets: markets(),
     priceFeeds: priceFeeds(),
     queues: queues(),
-    exchanges: listedExchanges(),
+    exchanges: marketSources(),
     clock,
     ids,
     log,

@@ -18,7 +18,7 @@ export const handler = consumer(
       table: 'write',
       sends: ['execute-order', 'cancel-order', 'sync-account', 'advance-contingents', 'deliver-webhook'],
       vault: ['open'],
-      exchanges: true,
+      exchanges: 'account',
     },
     ifBroken:
       'Cancelled and expired orders stay on the exchange. Look at the log of cancel-order and at its dead-letter queue.',

@@ -34,7 +34,7 @@ export const handler = consumer(
       table: 'write',
       sends: ['cancel-order', 'sync-account', 'advance-contingents', 'deliver-webhook'],
       vault: ['open'],
-      exchanges: true,
+      exchanges: 'account',
     },
     ifBroken:
       'Orders are accepted and do not reach the exchange. Look at the log of execute-order and at its dead-letter queue.',

@@ -31,7 +31,7 @@ export const handler = consumer(
       table: 'write',
       sends: ['sync-account', 'cancel-order', 'advance-contingents', 'deliver-webhook'],
       vault: ['open'],
-      exchanges: true,
+      exchanges: 'account',
     },
     ifBroken:
       'Fills and cancellations at the exchange are noticed late, and positions and what they are worth stand still. Look at the log of sync-account.',

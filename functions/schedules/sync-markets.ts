@@ -2,7 +2,7 @@
 
 import { schedule } from '#lambda/schedule.ts'
 import { syncMarkets } from '#use-cases/markets/sync-markets.ts'
-import { listedExchanges, listingPasses, log, marketIndexWriter, markets } from '../runtime.ts'
+import { listingPasses, log, marketIndexWriter, marketSources, markets } from '../runtime.ts'
 
 export const handler = schedule(
   {
@@ -11,14 +11,14 @@ export const handler = schedule(
     timeoutS: 285,
     memoryMb: 1024,
     scratchMb: 1024,
-    uses: { table: 'write', catalogue: 'write', exchanges: true },
+    uses: { table: 'write', catalogue: 'write', exchanges: 'public' },
     ifBroken: 'New markets do not appear and closed ones stay open in the catalogue. Look at the log of sync-markets.',
   },
   () => ({
     markets: markets(),
     listingPasses: listingPasses(),
     marketIndexWriter: marketIndexWriter(),
-    exchanges: listedExchanges(),
+    exchanges: marketSources(),
     log,
   }),
   (deps, time) =>

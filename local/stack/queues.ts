@@ -68,7 +68,7 @@ export const startQueues = async (specs: readonly ConsumerSpec[], dataDir: strin
       for (const { spec, lambda } of consumers) {
         const url = urls[spec.queue]
         if (url === undefined) throw new Error(`no queue ${spec.queue}`)
-        const waits = spec.uses.exchanges === true || spec.uses.webhooks === true
+        const waits = spec.uses.exchanges !== undefined || spec.uses.webhooks === true
         for (let lane = 0; lane < (waits ? LANES : LANES_OF_TABLE); lane += 1)
           lanes.push(feedLane(client, url, spec, lambda, stopping.signal))
       }

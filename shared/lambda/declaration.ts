@@ -17,8 +17,8 @@ export interface Uses {
   readonly catalogue?: 'read' | 'write'
   /** It knows where webhooks may point. */
   readonly webhooks?: true
-  /** It talks to the exchanges over the internet. */
-  readonly exchanges?: true
+  /** It talks to the exchanges over the internet: `public` reads what they show everybody, `account` acts and reads for accounts. */
+  readonly exchanges?: 'public' | 'account'
 }
 
 interface Declaration {

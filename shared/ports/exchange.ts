@@ -220,10 +220,9 @@ export interface MarketPage {
 }
 
 /**
- * One exchange. Every call takes an AbortSignal; an abort of a mutation that was on the wire is `unknown`.
- * Reads throw `ExchangeUnavailable`; mutations never throw for what the exchange did.
+ * What an exchange shows everybody: no call needs an account. Every call takes an AbortSignal. Throws `ExchangeUnavailable`.
  */
-export interface Exchange {
+export interface MarketDataSource {
   readonly name: ExchangeName
 
   /** One page of the catalogue: all markets that are open, plus those that changed since `since`. */
@@ -244,6 +243,17 @@ export interface Exchange {
    * nothing is known of are left out. Where an exchange tells prices only, all four are that price and nothing is traded.
    */
   priceSeries(market: Market, query: PriceQuery, signal: AbortSignal): Promise<readonly Candle[]>
+  /** Of those of the markets that are decided beyond dispute; the others are left out. */
+  payouts(nativeIds: readonly string[], signal: AbortSignal): Promise<readonly PayoutReport[]>
+}
+
+/**
+ * One exchange. Every call takes an AbortSignal; an abort of a mutation that was on the wire is `unknown`.
+ * Reads throw `ExchangeUnavailable`; mutations never throw for what the exchange did.
+ */
+export interface Exchange extends MarketDataSource {
+  /** Whether its answers show the identity an order was sent under; where not, its order ids are claimed before each send. */
+  readonly showsIdentity: boolean
 
   /**
    * Decides everything that is to be sent and sends nothing; may read the account. `limit` is the limit price (also for MARKET:
@@ -293,8 +303,6 @@ export interface Exchange {
   /** Positions of the account, those of markets that are over included as far as the exchange still shows them. */
   positions(account: ExchangeAccount, signal: AbortSignal): Promise<readonly PositionReport[]>
   balances(account: ExchangeAccount, signal: AbortSignal): Promise<readonly BalanceReport[]>
-  /** Of those of the markets that are decided beyond dispute; the others are left out. */
-  payouts(nativeIds: readonly string[], signal: AbortSignal): Promise<readonly PayoutReport[]>
 
   /** Checks the given credentials (fields as in the PUT body) against the exchange. Throws `ExchangeUnavailable`. */
   verify(credentials: ExchangeSecrets, signal: AbortSignal): Promise<Verification>

@@ -53,7 +53,7 @@ describe('every declared Lambda', () => {
       expect(
         variables.includes('EXCHANGE_A_URL') && variables.includes('EXCHANGE_B_CLOB_URL'),
         `${spec.name} and the exchange`,
-      ).toBe(spec.uses.exchanges === true)
+      ).toBe(spec.uses.exchanges !== undefined)
       expect(variables.filter((name) => name.startsWith('QUEUE_URL_'))).toHaveLength(spec.uses.sends?.length ?? 0)
     }
   })

@@ -138,7 +138,7 @@ it('a FIFO queue hands out one batch of a group at a time, and other groups mean
 
 it.each([
   ['two batches at once go to a consumer that asks the table alone', {}, 2],
-  ['eight to one that waits for exchanges', { exchanges: true as const }, 8],
+  ['eight to one that waits for exchanges', { exchanges: 'account' as const }, 8],
 ])('%s', async (_, uses, most) => {
   const ids = Array.from({ length: 12 }, (_, n) => `order ${n}`)
   for (const id of ids) await send('cancel-order', id)

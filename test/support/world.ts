@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import type { Context, SQSEvent } from 'aws-lambda'
 import { v7 } from 'uuid'
 import { exchangeRegistry } from '#adapters/exchanges/registry.ts'
+import { TRADING } from '#adapters/exchanges/trading.ts'
 import { loadedSnapshot } from '#adapters/search/loaded-snapshot.ts'
 import { snapshotPublisher } from '#adapters/search/publish-snapshot.ts'
 import { accountSyncStore } from '#adapters/store/accounts/account-syncs.ts'
@@ -116,7 +117,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     simulated,
     ...(await Promise.all(others.map((name) => SIMULATORS[name](simulatorOptions)))),
   ]
-  const registry = exchangeRegistry({
+  const registry = exchangeRegistry(TRADING, {
     clock,
     log,
     urls: Object.assign({}, ...simulatedExchanges.map(({ urls }) => urls)),

@@ -73,7 +73,7 @@ export const handler = endpoint(
       },
     ],
     idempotent: true,
-    uses: { table: 'write', sends: ['advance-contingents', 'deliver-webhook'], exchanges: true },
+    uses: { table: 'write', sends: ['advance-contingents', 'deliver-webhook'], exchanges: 'public' },
     ifBroken: 'Users cannot place conditional orders or TWAP orders. Look at the log of place-complex-order.',
   },
   () => ({

@@ -25,7 +25,7 @@ export const handler = endpoint(
       { status: 404, code: 'not_found', when: 'the market does not exist' },
       { status: 503, code: 'exchange_unavailable', when: 'the exchange does not answer' },
     ],
-    uses: { table: 'read', exchanges: true },
+    uses: { table: 'read', exchanges: 'public' },
     ifBroken: 'Users cannot read prices. Look at the log of get-prices.',
   },
   () => ({ ...frame(), markets: markets(), marketData: liveData() }),

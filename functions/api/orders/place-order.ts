@@ -67,7 +67,7 @@ export const handler = endpoint(
       },
     ],
     idempotent: true,
-    uses: { table: 'write', sends: ['execute-order', 'execute-basket', 'deliver-webhook'], exchanges: true },
+    uses: { table: 'write', sends: ['execute-order', 'execute-basket', 'deliver-webhook'], exchanges: 'public' },
     ifBroken: 'Users cannot place orders. Look at the log of place-order and at the health of the table.',
   },
   () => ({

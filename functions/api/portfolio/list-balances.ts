@@ -21,7 +21,7 @@ export const handler = endpoint(
     scope: 'read',
     request: { query: object({ subaccount_id: optional(uuid()) }) },
     reply: { status: 200, schema: list(balanceRecord) },
-    uses: { table: 'read', vault: ['open'], exchanges: true },
+    uses: { table: 'read', vault: ['open'], exchanges: 'account' },
     ifBroken: 'Users cannot see their cash. Look at the log of list-balances and at the KMS key.',
   },
   () => ({ ...frame(), subaccounts: subaccounts(), openAccount: openAccount(), exchanges: exchanges() }),

@@ -1,23 +1,37 @@
-/** Which exchange goes by which name; each is built when it is first asked for. */
+/** Exchanges by their names, each built from its line in a table of contents when it is first asked for. */
 
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { Exchange } from '#ports/exchange.ts'
 import type { Log } from '#ports/log.ts'
-import { http } from './http.ts'
-import { kalshiExchange } from './kalshi/kalshi-exchange.ts'
-import { polymarketExchange } from './polymarket/polymarket-exchange.ts'
-import { rateBudget } from './rate-budget.ts'
+import { type Http, http } from './http.ts'
+import { type RateBudget, rateBudget } from './rate-budget.ts'
+
+/** Where each exchange is, without a slash at the end. */
+interface ExchangeUrls {
+  readonly EXCHANGE_A: string
+  readonly EXCHANGE_B: { readonly clob: string; readonly gamma: string; readonly data: string }
+}
+
+interface AdapterOptions {
+  readonly clock: Clock
+  readonly http: Http
+  readonly budget: RateBudget
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>
+  readonly onSkip: (record: string, reason: string) => void
+  readonly tokensOf: RegistryOptions['tokensOf']
+}
+
+/** One line for each exchange. Functions that only read prices have a table of their own, and carry nothing that signs. */
+export type TableOfContents<Adapter> = {
+  readonly [Name in ExchangeName]: (options: AdapterOptions & { readonly urls: ExchangeUrls[Name] }) => Adapter
+}
 
 export interface RegistryOptions {
   readonly clock: Clock
   readonly log: Log
-  /** Base URLs; an exchange that is absent is not set up. */
-  readonly urls: {
-    readonly EXCHANGE_A?: string
-    readonly EXCHANGE_B?: { readonly clob: string; readonly gamma: string; readonly data: string }
-  }
+  /** An exchange that is absent is not set up. */
+  readonly urls: Partial<ExchangeUrls>
   /** The tokens of a market of EXCHANGE_B as the catalogue has them; null when it does not. */
   readonly tokensOf: (conditionId: string) => Promise<{ readonly yes: string; readonly no: string } | null>
   /** Waits before a read is repeated or until the rate budget allows a call; by default for real. */
@@ -26,40 +40,34 @@ export interface RegistryOptions {
   readonly elapsed?: () => number
 }
 
-export interface ExchangeRegistry {
+export interface ExchangeRegistry<Adapter> {
   /** Throws for an exchange that is not set up. */
-  exchange(name: ExchangeName): Exchange
-  exchangeOrNull(name: ExchangeName): Exchange | null
+  exchange(name: ExchangeName): Adapter
+  exchangeOrNull(name: ExchangeName): Adapter | null
 }
 
-export const exchangeRegistry = ({
-  clock,
-  log,
-  urls,
-  tokensOf,
-  sleep = sleepFor,
-  elapsed = () => performance.now(),
-}: RegistryOptions): ExchangeRegistry => {
-  const built = new Map<ExchangeName, Exchange | null>()
+export const exchangeRegistry = <Adapter>(
+  contents: TableOfContents<Adapter>,
+  { clock, log, urls, tokensOf, sleep = sleepFor, elapsed = () => performance.now() }: RegistryOptions,
+): ExchangeRegistry<Adapter> => {
+  const built = new Map<ExchangeName, Adapter | null>()
 
-  const build = (name: ExchangeName): Exchange | null => {
-    const common = {
+  const build = <Name extends ExchangeName>(name: Name): Adapter | null => {
+    const at: ExchangeUrls[Name] | undefined = urls[name]
+    if (at === undefined) return null
+    return contents[name]({
       clock,
       http: http(),
       budget: rateBudget(elapsed),
       sleep,
-      onSkip: (record: string, reason: string) =>
+      onSkip: (record, reason) =>
         log.warn('a record of the exchange cannot be read and is left out', { exchange: name, record, reason }),
-    }
-    switch (name) {
-      case 'EXCHANGE_A':
-        return urls.EXCHANGE_A === undefined ? null : kalshiExchange({ ...common, baseUrl: urls.EXCHANGE_A })
-      case 'EXCHANGE_B':
-        return urls.EXCHANGE_B === undefined ? null : polymarketExchange({ ...common, urls: urls.EXCHANGE_B, tokensOf })
-    }
+      tokensOf,
+      urls: at,
+    })
   }
 
-  const exchangeOrNull = (name: ExchangeName): Exchange | null => {
+  const exchangeOrNull = (name: ExchangeName): Adapter | null => {
     const known = built.get(name)
     if (known !== undefined) return known
     const exchange = build(name)

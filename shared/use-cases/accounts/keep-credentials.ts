@@ -28,7 +28,7 @@ export interface RemoveCredentialsDeps extends ReadCredentialsDeps {
 export interface StoreCredentialsDeps extends RemoveCredentialsDeps, WakeAccountDeps {
   readonly positions: Pick<PositionStore, 'ofSubaccount'>
   readonly vault: Vault
-  readonly exchanges: (name: ExchangeName) => Exchange
+  readonly exchanges: (name: ExchangeName) => Pick<Exchange, 'verify'>
 }
 
 interface Where {

@@ -6,7 +6,7 @@ import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { type Qty, qty } from '#domain/kernel/numbers.ts'
 import type { Market } from '#domain/markets/market.ts'
-import { type Exchange, type ExchangeQuote, ExchangeUnavailable, NoOrderBook } from '#ports/exchange.ts'
+import { type ExchangeQuote, ExchangeUnavailable, type MarketDataSource, NoOrderBook } from '#ports/exchange.ts'
 import type { Log } from '#ports/log.ts'
 import type { PositionStore } from '#ports/portfolio-store.ts'
 import type { CredentialsStore, MarketStore } from '#ports/store.ts'
@@ -18,7 +18,7 @@ export interface ReadBasketMembersDeps {
   readonly credentials: CredentialsStore
   readonly positions: Pick<PositionStore, 'ofSubaccount'>
   /** Null for an exchange that is not set up. */
-  readonly exchanges: (name: ExchangeName) => Exchange | null
+  readonly exchanges: (name: ExchangeName) => MarketDataSource | null
   readonly log: Log
 }
 

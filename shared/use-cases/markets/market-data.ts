@@ -6,7 +6,7 @@ import { SECOND } from '#domain/kernel/time.ts'
 import type { Market } from '#domain/markets/market.ts'
 import type { Candle, PriceQuery } from '#domain/markets/price-series.ts'
 import type { Clock } from '#ports/clock.ts'
-import { type Exchange, ExchangeUnavailable, NoOrderBook, type OrderBook } from '#ports/exchange.ts'
+import { ExchangeUnavailable, type MarketDataSource, NoOrderBook, type OrderBook } from '#ports/exchange.ts'
 import type { Log } from '#ports/log.ts'
 import { shortCache } from '../kernel/short-cache.ts'
 
@@ -19,7 +19,7 @@ export interface MarketDataOptions {
   readonly clock: Clock
   readonly log: Log
   /** Null for an exchange that is not set up. */
-  readonly exchanges: (name: ExchangeName) => Exchange | null
+  readonly exchanges: (name: ExchangeName) => MarketDataSource | null
   /** How long an exchange may take in all, repeats included. */
   readonly patienceMs?: number
 }
@@ -42,7 +42,7 @@ export const marketData = ({ clock, log, exchanges, patienceMs = PATIENCE_MS }: 
 
   const read = async <Value>(
     market: Market,
-    load: (exchange: Exchange) => Promise<Value>,
+    load: (exchange: MarketDataSource) => Promise<Value>,
   ): Promise<Value | Problem> => {
     const exchange = exchanges(market.exchange)
     if (exchange === null) return notSetUp(market.exchange)
@@ -56,7 +56,7 @@ export const marketData = ({ clock, log, exchanges, patienceMs = PATIENCE_MS }: 
     }
   }
 
-  const bookAt = async (exchange: Exchange, { nativeId }: Market): Promise<OrderBook> => {
+  const bookAt = async (exchange: MarketDataSource, { nativeId }: Market): Promise<OrderBook> => {
     try {
       return await exchange.orderBook(nativeId, patience())
     } catch (error) {

@@ -5,7 +5,7 @@
 
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { type Market, svcIdOf } from '#domain/markets/market.ts'
-import { type Exchange, ExchangeUnavailable } from '#ports/exchange.ts'
+import { ExchangeUnavailable, type MarketDataSource } from '#ports/exchange.ts'
 import type { Log } from '#ports/log.ts'
 import type { MarketIndexWriter } from '#ports/market-index.ts'
 import type { ListingPassStore, MarketStore } from '#ports/store.ts'
@@ -15,7 +15,7 @@ export interface SyncMarketsDeps {
   readonly listingPasses: ListingPassStore
   readonly marketIndexWriter: MarketIndexWriter
   /** Null for an exchange that is not set up. */
-  readonly exchanges: (name: ExchangeName) => Exchange | null
+  readonly exchanges: (name: ExchangeName) => MarketDataSource | null
   readonly log: Log
 }
 
@@ -49,7 +49,7 @@ const syncByName = async (deps: SyncMarketsDeps, name: ExchangeName, times: Sync
   }
 }
 
-const syncExchange = async (deps: SyncMarketsDeps, exchange: Exchange, times: SyncTimes): Promise<void> => {
+const syncExchange = async (deps: SyncMarketsDeps, exchange: MarketDataSource, times: SyncTimes): Promise<void> => {
   const seen = await listAll(deps, exchange, times)
   // Only a whole pass tells what is missing from it.
   if (seen === null) return
@@ -70,7 +70,7 @@ const syncExchange = async (deps: SyncMarketsDeps, exchange: Exchange, times: Sy
 /** Goes through the listing from where the last run stopped; null when this one has to stop before the end, too. */
 const listAll = async (
   deps: SyncMarketsDeps,
-  exchange: Exchange,
+  exchange: MarketDataSource,
   times: SyncTimes,
 ): Promise<ReadonlySet<number> | null> => {
   const left = await deps.listingPasses.get(exchange.name)
@@ -96,7 +96,7 @@ const store = async (deps: SyncMarketsDeps, markets: readonly Market[]): Promise
   deps.marketIndexWriter.note(await deps.markets.putChanged(markets))
 
 /** A market its exchange knows no more takes no orders either. */
-const closed = async (deps: SyncMarketsDeps, exchange: Exchange, nativeId: string): Promise<Market | null> => {
+const closed = async (deps: SyncMarketsDeps, exchange: MarketDataSource, nativeId: string): Promise<Market | null> => {
   const market = await deps.markets.get(svcIdOf(exchange.name, nativeId))
   return market === null ? null : { ...market, status: 'closed' }
 }

@@ -12,7 +12,7 @@ import type { OpenAccount } from '../orders/open-account.ts'
 export interface ReadBalancesDeps {
   readonly subaccounts: SubaccountStore
   readonly openAccount: OpenAccount
-  readonly exchanges: (name: ExchangeName) => Exchange
+  readonly exchanges: (name: ExchangeName) => Pick<Exchange, 'balances'>
   readonly clock: Clock
   readonly log: Log
 }

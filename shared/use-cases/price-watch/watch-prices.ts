@@ -6,7 +6,7 @@
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import type { WatchedBasket, WatchedMarket } from '#ports/complex-order-store.ts'
-import { type Exchange, type ExchangeQuote, ExchangeUnavailable } from '#ports/exchange.ts'
+import { type ExchangeQuote, ExchangeUnavailable, type MarketDataSource } from '#ports/exchange.ts'
 import type { CancelComplexOrderDeps } from '../contingent/cancel-complex-order.ts'
 import { endMarket } from '../contingent/end-market.ts'
 import { atOnce } from '../kernel/at-once.ts'
@@ -22,7 +22,7 @@ export interface WatchPricesDeps extends CancelComplexOrderDeps, WatchMarketDeps
   readonly exchanges: (name: ExchangeName) => PricedExchange | null
 }
 
-export type PricedExchange = Pick<Exchange, 'name' | 'quotes' | 'lastTradeAt' | 'marketsById'>
+export type PricedExchange = Pick<MarketDataSource, 'name' | 'quotes' | 'lastTradeAt' | 'marketsById'>
 
 /** The part of the watched markets that one run polls. */
 export interface Shard {

@@ -2,10 +2,11 @@
 
 import { afterEach, describe, expect, it } from 'vitest'
 import { http } from '#adapters/exchanges/http.ts'
-import { type Call, client } from '#adapters/exchanges/polymarket/http/client.ts'
+import type { Call } from '#adapters/exchanges/polymarket/http/client.ts'
+import { tradingClient } from '#adapters/exchanges/polymarket/http/trading-client.ts'
 import { WireBalance } from '#adapters/exchanges/polymarket/http/wire.ts'
 import { marketContexts } from '#adapters/exchanges/polymarket/markets/market-context.ts'
-import { accountHeaders } from '#adapters/exchanges/polymarket/signing/sign-auth.ts'
+import { accountHeaders } from '#adapters/exchanges/polymarket/signing/account-headers.ts'
 import { type RateBudget, rateBudget } from '#adapters/exchanges/rate-budget.ts'
 import { price } from '#domain/kernel/numbers.ts'
 import { MINUTE } from '#domain/kernel/time.ts'
@@ -35,7 +36,7 @@ let now = START
 afterEach(() => server.close())
 
 const clientOf = ({ url }: Listener, budget: RateBudget = rateBudget(() => 0), slept: number[] = []) =>
-  client({
+  tradingClient({
     urls: { clob: `${url}/clob`, gamma: `${url}/gamma/`, data: `${url}/data` },
     clock: () => now,
     http: http(),

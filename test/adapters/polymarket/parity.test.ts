@@ -20,6 +20,7 @@ import {
   limitAmounts,
   marketSellAmounts,
 } from '#adapters/exchanges/polymarket/orders/amounts.ts'
+import { accountHeaders } from '#adapters/exchanges/polymarket/signing/account-headers.ts'
 import {
   CHAIN_ID,
   CONTRACTS,
@@ -28,7 +29,7 @@ import {
 } from '#adapters/exchanges/polymarket/signing/contracts.ts'
 import type { OrderFields } from '#adapters/exchanges/polymarket/signing/order-fields.ts'
 import { orderHash } from '#adapters/exchanges/polymarket/signing/order-hash.ts'
-import { accountHeaders, clobAuthHeaders } from '#adapters/exchanges/polymarket/signing/sign-auth.ts'
+import { clobAuthHeaders } from '#adapters/exchanges/polymarket/signing/sign-auth.ts'
 import { signOrder } from '#adapters/exchanges/polymarket/signing/sign-order.ts'
 import { readWallet, type Wallet } from '#adapters/exchanges/polymarket/wallet/wallet.ts'
 import { ONE, price, qty } from '#domain/kernel/numbers.ts'

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { fillsOf } from '#adapters/exchanges/polymarket/account/to-fills.ts'
-import { toOrderBook, toOrderReport, toQuote } from '#adapters/exchanges/polymarket/account/translate.ts'
+import { toOrderReport } from '#adapters/exchanges/polymarket/account/translate.ts'
 import { leftBecause, readError, submitOutcome } from '#adapters/exchanges/polymarket/http/errors.ts'
 import {
   WireBalance,
@@ -24,6 +24,7 @@ import {
 } from '#adapters/exchanges/polymarket/http/wire.ts'
 import { toBalance } from '#adapters/exchanges/polymarket/http/wire-amounts.ts'
 import { toMarket } from '#adapters/exchanges/polymarket/markets/to-market.ts'
+import { toOrderBook, toQuote } from '#adapters/exchanges/polymarket/markets/to-order-book.ts'
 
 const FOLDER = join(process.env['EXCHANGE_RECORDINGS'] ?? '', 'polymarket')
 const isHere = process.env['EXCHANGE_RECORDINGS'] !== undefined && existsSync(FOLDER)

@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { exchangeRegistry } from '#adapters/exchanges/registry.ts'
+import { TRADING } from '#adapters/exchanges/trading.ts'
 import { accountOpener } from '#use-cases/orders/open-account.ts'
 import { sendable } from '#use-cases/orders/send-window.ts'
 import { startWorld, type World } from '../../support/world.ts'
@@ -31,7 +32,7 @@ const arriveLate = async (orderId: string, places: readonly number[] | null = nu
     .map((part: { k: string }) => (part.k === 'IOC_BUY' ? { ...part, k: 'GTC' } : part))
   const attempt = { ...order.attempt, payload: JSON.stringify({ ...payload, parts }) }
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined, metric: () => undefined }
-  const { exchange } = exchangeRegistry({
+  const { exchange } = exchangeRegistry(TRADING, {
     clock: world.clock,
     log,
     urls: world.simulated.urls,

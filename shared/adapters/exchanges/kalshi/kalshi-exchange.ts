@@ -2,36 +2,27 @@
 
 import * as v from 'valibot'
 import type { Qty } from '#domain/kernel/numbers.ts'
-import {
-  type CancelOutcome,
-  type Exchange,
-  type ExchangeAccount,
-  type InvalidateOutcome,
-  NoOrderBook,
-  type Sendable,
-  type SubmitOutcome,
+import type {
+  CancelOutcome,
+  Exchange,
+  ExchangeAccount,
+  InvalidateOutcome,
+  Sendable,
+  SubmitOutcome,
 } from '#ports/exchange.ts'
 import { accountReads } from './account/account-reads.ts'
 import { verify } from './account/verify.ts'
-import { type CallResult, type ClientOptions, client } from './http/client.ts'
+import { type CallResult, client } from './http/client.ts'
 import { cancelOutcome, RATE_LIMIT_PAUSE_MS, readError, submitOutcome } from './http/errors.ts'
-import { WireBook, WireCancelled, WireCreated, WireTradePage } from './http/wire.ts'
-import { catalogue, type OnSkip } from './markets/catalogue.ts'
-import { payouts } from './markets/payouts.ts'
-import { priceSeries } from './markets/price-series.ts'
-import { quotes } from './markets/quotes.ts'
+import { WireCancelled, WireCreated } from './http/wire.ts'
+import { type KalshiOptions, kalshiMarketData } from './kalshi-market-data.ts'
 import { orderIdOfIdentity } from './orders/identity.ts'
 import { burnBody, createBody, decide } from './orders/request-body.ts'
-import { toMillis, toOrderBook, toQty } from './translate.ts'
-
-/** `baseUrl` is `https://external-api.kalshi.com/trade-api/v2`, the demo's, or a simulated one's. */
-export interface KalshiOptions extends ClientOptions {
-  readonly onSkip: OnSkip
-}
+import { accountSigner } from './signing/account-signer.ts'
+import { toQty } from './translate.ts'
 
 export const kalshiExchange = (options: KalshiOptions): Exchange => {
-  const api = client(options)
-  const markets = catalogue(api, options.clock, options.onSkip)
+  const api = client(options, accountSigner(options.clock))
 
   const create = (account: ExchangeAccount, order: Sendable, body: string, signal: AbortSignal): Promise<CallResult> =>
     api.write(
@@ -41,22 +32,7 @@ export const kalshiExchange = (options: KalshiOptions): Exchange => {
     )
 
   return {
-    name: 'EXCHANGE_A',
-    listMarkets: markets.list,
-    marketsById: markets.byTicker,
-    orderBook: async (ticker, signal) => {
-      const path = `/markets/${encodeURIComponent(ticker)}/orderbook`
-      const book = await api.find(null, { path, cost: 10 }, WireBook, signal)
-      if (book === null) throw new NoOrderBook('EXCHANGE_A', ticker)
-      return toOrderBook(book, options.clock())
-    },
-    quotes: quotes(api, options.clock, options.onSkip),
-    lastTradeAt: async (ticker, signal) => {
-      const call = { path: '/markets/trades', query: { ticker, limit: 1 }, cost: 10 }
-      const [last] = (await api.read(null, call, WireTradePage, signal)).trades ?? []
-      return last === undefined ? null : toMillis('created_time', last.created_time)
-    },
-    priceSeries: priceSeries(api, options.clock),
+    ...kalshiMarketData(options, api),
 
     prepare: async (_account, order, limit, attemptNumber) => decide(order, limit, attemptNumber),
     orderIdOf: orderIdOfIdentity,
@@ -73,7 +49,6 @@ export const kalshiExchange = (options: KalshiOptions): Exchange => {
     },
 
     ...accountReads(api, options.clock),
-    payouts: payouts(api, options.onSkip),
     verify: (given, signal) => verify(api, given, signal),
   }
 }

@@ -1,23 +1,24 @@
-/** Calls to Trade API v2: signed, within the rate budget, reads repeated, writes never. */
+/** Calls to Trade API v2: within the rate budget, signed where they are for an account, reads repeated, writes never. */
 
-import type { KeyObject } from 'node:crypto'
 import * as v from 'valibot'
 import type { Clock } from '#ports/clock.ts'
 import { type ExchangeAccount, ExchangeUnavailable } from '#ports/exchange.ts'
 import type { Http, HttpAnswer } from '../../http.ts'
 import type { BucketSize, RateBudget } from '../../rate-budget.ts'
-import { readPrivateKey, sign } from '../signing/sign.ts'
 import { type KalshiError, readError } from './errors.ts'
 
 export interface ClientOptions {
   /** With `/trade-api/v2`, without a slash at the end. */
-  readonly baseUrl: string
+  readonly urls: string
   readonly clock: Clock
   readonly http: Http
   readonly budget: RateBudget
   /** Waits; an argument so that tests need not. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>
 }
+
+/** What proves for whom a call is made: its headers, or null when the account's secrets cannot be read. */
+export type Signer = (account: ExchangeAccount) => ((method: string, path: string) => Record<string, string>) | null
 
 export interface Call {
   readonly method: 'GET' | 'POST' | 'DELETE'
@@ -63,25 +64,14 @@ const PUBLIC_READS: BucketSize = { perSecond: 80, capacity: 80 }
 const CALL_TIMEOUT_MS = 10_000
 const READ_TRIES = 3
 
-export const client = (options: ClientOptions): Client => {
-  const base = new URL(options.baseUrl)
+/** Without a signer it makes public calls only. */
+export const client = (options: ClientOptions, signer: Signer = () => null): Client => {
+  const base = new URL(options.urls)
   const root = base.pathname.replace(/\/+$/, '')
-  const keys = new Map<string, KeyObject>()
-
-  const keyOf = (account: ExchangeAccount): KeyObject | null => {
-    const pem = account.secrets['private_key'] ?? ''
-    const known = keys.get(pem)
-    if (known !== undefined) return known
-    const reading = readPrivateKey(pem)
-    if (reading.kind === 'unusable') return null
-    if (keys.size >= MAX_KEYS) keys.clear()
-    keys.set(pem, reading.key)
-    return reading.key
-  }
 
   const once = async (account: ExchangeAccount | null, call: Call, signal: AbortSignal): Promise<CallResult> => {
-    const key = account === null ? null : keyOf(account)
-    if (account !== null && key === null) return { kind: 'not_sent', reason: 'the stored private key cannot be read' }
+    const sign = account === null ? PUBLIC : signer(account)
+    if (sign === null) return { kind: 'not_sent', reason: 'the stored private key cannot be read' }
     const bucket = bucketOf(account, call)
     const { go, waitMs } = options.budget.take(bucket.name, bucket.size, call.cost, PATIENCE_MS, call.keep)
     if (!go) return { kind: 'too_fast', waitMs }
@@ -93,7 +83,7 @@ export const client = (options: ClientOptions): Client => {
     const answer = await options.http({
       method: call.method,
       url,
-      headers: { ...headersOf(account, key, call.method, url), ...(call.body === undefined ? {} : JSON_BODY) },
+      headers: { ...sign(call.method, url.pathname), ...(call.body === undefined ? {} : JSON_BODY) },
       ...(call.body === undefined ? {} : { body: call.body }),
       timeoutMs: CALL_TIMEOUT_MS,
       signal,
@@ -101,22 +91,6 @@ export const client = (options: ClientOptions): Client => {
     if (answer.kind !== 'answered') return answer
     if (answer.status === 429) options.budget.drain(bucket.name, bucket.size)
     return { kind: 'answered', status: answer.status, body: parsed(answer.text) }
-  }
-
-  const headersOf = (
-    account: ExchangeAccount | null,
-    key: KeyObject | null,
-    method: string,
-    url: URL,
-  ): Record<string, string> => {
-    if (account === null || key === null) return {}
-    const timestamp = String(options.clock())
-    return {
-      'KALSHI-ACCESS-KEY': account.secrets['api_key_id'] ?? '',
-      'KALSHI-ACCESS-TIMESTAMP': timestamp,
-      // The path from the root and without the query (reference, section 2).
-      'KALSHI-ACCESS-SIGNATURE': sign(key, timestamp, method, url.pathname),
-    }
   }
 
   const find: Client['find'] = async (account, call, schema, signal) => {
@@ -153,8 +127,7 @@ export const client = (options: ClientOptions): Client => {
   }
 }
 
-/** Parsed keys kept, which saves a good part of a millisecond per call. */
-const MAX_KEYS = 200
+const PUBLIC = (): Record<string, string> => ({})
 
 /** Longer than this we do not wait for tokens inside one call. */
 const PATIENCE_MS = 3_000

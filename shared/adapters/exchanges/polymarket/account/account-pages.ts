@@ -2,13 +2,14 @@
 
 import type { ExchangeAccount } from '#ports/exchange.ts'
 import { ExchangeUnavailable } from '#ports/exchange.ts'
-import type { Call, Client } from '../http/client.ts'
+import type { Call } from '../http/client.ts'
+import type { TradingClient } from '../http/trading-client.ts'
 import { type WireOrder, WireOrderPage, type WireTrade, WireTradePage } from '../http/wire.ts'
 
 type Query = NonNullable<Call['query']>
 
 export const openOrderRows = (
-  api: Client,
+  api: TradingClient,
   account: ExchangeAccount,
   query: Query,
   signal: AbortSignal,
@@ -24,7 +25,7 @@ export const openOrderRows = (
 
 /** Trades of the wallet that pays, from its orders as taker and as maker. */
 export const tradeRows = (
-  api: Client,
+  api: TradingClient,
   account: ExchangeAccount,
   query: Query,
   signal: AbortSignal,
@@ -33,7 +34,7 @@ export const tradeRows = (
 
 /** A hundred of them, newest first, and where to go on; null after the last page. */
 export const tradePage = async (
-  api: Client,
+  api: TradingClient,
   account: ExchangeAccount,
   query: Query,
   cursor: string | null,
@@ -44,7 +45,7 @@ export const tradePage = async (
   return { trades: data, cursor: isLast ? null : next }
 }
 
-const readTrades = (api: Client, account: ExchangeAccount, query: Query, signal: AbortSignal) => {
+const readTrades = (api: TradingClient, account: ExchangeAccount, query: Query, signal: AbortSignal) => {
   const { funder } = api.traderOf(account).wallet
   const call = {
     host: 'clob',

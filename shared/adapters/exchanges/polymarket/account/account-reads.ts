@@ -3,10 +3,11 @@
 import { MINUTE } from '#domain/kernel/time.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Exchange, ExchangeAccount, FillReport } from '#ports/exchange.ts'
-import type { Client } from '../http/client.ts'
+import type { TradingClient } from '../http/trading-client.ts'
 import type { WireTrade } from '../http/wire.ts'
 import { conditionIdOf } from '../markets/condition-id.ts'
-import type { FindTokens, MarketContexts } from '../markets/market-context.ts'
+import type { MarketContexts } from '../markets/market-context.ts'
+import type { FindTokens } from '../markets/tokens.ts'
 import type { Absences } from '../orders/absences.ts'
 import { ARRIVES_WITHIN, WATCH } from '../orders/cancel-orders.ts'
 import { type Part, readPayload, sharesOf } from '../orders/part-payload.ts'
@@ -17,7 +18,7 @@ import { fillsOf } from './to-fills.ts'
 import { toOrderReport } from './translate.ts'
 
 export interface AccountReadsDeps {
-  readonly api: Client
+  readonly api: TradingClient
   readonly clock: Clock
   readonly markets: MarketContexts
   readonly findTokens: FindTokens

@@ -4,7 +4,7 @@ import { type Money, money, type Qty, qty } from '#domain/kernel/numbers.ts'
 import { HOUR } from '#domain/kernel/time.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { ExchangeAccount } from '#ports/exchange.ts'
-import type { Client } from '../http/client.ts'
+import type { TradingClient } from '../http/trading-client.ts'
 import { WireBalance } from '../http/wire.ts'
 import { LOT, toBalance } from '../http/wire-amounts.ts'
 import type { RecentSales } from '../orders/recent-sales.ts'
@@ -14,7 +14,7 @@ import { fillsOf, isUnsettled } from './to-fills.ts'
 import { bare, openQty } from './translate.ts'
 
 export interface HoldingsDeps {
-  readonly api: Client
+  readonly api: TradingClient
   readonly clock: Clock
   readonly sales: RecentSales
 }
@@ -59,7 +59,7 @@ export const sellable = async (
 }
 
 /** The cash of the wallet. Throws `ExchangeUnavailable`. */
-export const cash = async (api: Client, account: ExchangeAccount, signal: AbortSignal): Promise<Money> => {
+export const cash = async (api: TradingClient, account: ExchangeAccount, signal: AbortSignal): Promise<Money> => {
   await refreshBalance(api, account, 'COLLATERAL', undefined, signal)
   const query = balanceQuery(api, account, 'COLLATERAL', undefined)
   const call = { host: 'clob', area: 'balances', path: '/balance-allowance', query } as const
@@ -74,7 +74,7 @@ const SETTLES_WITHIN = HOUR
  * 4.4). As much as the rate limit of that call allows without waiting, and whatever it answers.
  */
 export const refreshBalance = async (
-  api: Client,
+  api: TradingClient,
   account: ExchangeAccount,
   assetType: TradingContext['assetType'] | 'COLLATERAL',
   tokenId: string | undefined,
@@ -86,7 +86,12 @@ export const refreshBalance = async (
 }
 
 /** Without the right signature type the exchange answers for another wallet: none (section 4.4). */
-const balanceQuery = (api: Client, account: ExchangeAccount, assetType: string, tokenId: string | undefined) => ({
+const balanceQuery = (
+  api: TradingClient,
+  account: ExchangeAccount,
+  assetType: string,
+  tokenId: string | undefined,
+) => ({
   asset_type: assetType,
   token_id: tokenId,
   signature_type: api.traderOf(account).wallet.signatureType,

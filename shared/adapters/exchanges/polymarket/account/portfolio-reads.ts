@@ -3,13 +3,13 @@
 import * as v from 'valibot'
 import { money, ONE } from '#domain/kernel/numbers.ts'
 import { type Exchange, type ExchangeAccount, ExchangeUnavailable, type PositionReport } from '#ports/exchange.ts'
-import type { Client } from '../http/client.ts'
+import type { TradingClient } from '../http/trading-client.ts'
 import { conditionIdOf } from '../markets/condition-id.ts'
-import type { FindTokens } from '../markets/market-context.ts'
+import type { FindTokens } from '../markets/tokens.ts'
 import { cash } from './holdings.ts'
 
 export const portfolioReads = (
-  api: Client,
+  api: TradingClient,
   findTokens: FindTokens,
   onSkip: (id: string, reason: string) => void,
 ): Pick<Exchange, 'positions' | 'balances'> => ({
@@ -69,7 +69,7 @@ const net = (nativeId: string, yes: Holding, no: Holding): PositionReport => ({
 })
 
 const positionRows = async (
-  api: Client,
+  api: TradingClient,
   account: ExchangeAccount,
   signal: AbortSignal,
 ): Promise<readonly WirePosition[]> => {

@@ -7,7 +7,7 @@ import type { FillReport } from '#ports/exchange.ts'
 import type { WireTrade } from '../http/wire.ts'
 import { toMillis, toRoundedPrice, toShares, unreadable } from '../http/wire-amounts.ts'
 import { conditionIdOf } from '../markets/condition-id.ts'
-import type { Tokens } from '../markets/market-context.ts'
+import type { Tokens } from '../markets/tokens.ts'
 import { bare } from './translate.ts'
 
 export interface OwnFill {

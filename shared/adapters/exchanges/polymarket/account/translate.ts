@@ -1,37 +1,8 @@
-/** Books and orders of the exchange in our words. Pure; the only error it throws is `ExchangeUnavailable`. */
+/** Orders of the exchange in our words. Pure; the only error it throws is `ExchangeUnavailable`. */
 
-import { type Price, qty } from '#domain/kernel/numbers.ts'
-
-import type { Millis } from '#domain/kernel/time.ts'
-import type { ExchangeQuote, Level, OrderBook, OrderReport } from '#ports/exchange.ts'
-import type { WireBook, WireOrder, WireQuote } from '../http/wire.ts'
-import { toPrice, toQty, toShares, unitOf } from '../http/wire-amounts.ts'
-
-/** The book of one token. Its order is not relied on: two documents of the exchange contradict each other. */
-export const toOrderBook = (wire: WireBook, fetchedAt: Millis): OrderBook => {
-  const at = Number(wire.timestamp)
-  return {
-    bids: toLevels('bid', wire.bids).sort((a, b) => b.price - a.price),
-    asks: toLevels('ask', wire.asks).sort((a, b) => a.price - b.price),
-    at: Number.isSafeInteger(at) && at > 0 ? at : fetchedAt,
-  }
-}
-
-/** What a market shows now, by the book of its YES token; of one that is over there is none. */
-export const toQuote = (wire: WireQuote, nativeId: string, fetchedAt: Millis): ExchangeQuote => {
-  const { bids, asks } = toOrderBook({ ...wire, timestamp: null }, fetchedAt)
-  // The same text on both tokens (Polymarket reference, section 5), so the price of YES.
-  const last = wire.last_trade_price || null
-  return {
-    nativeId,
-    state: 'open',
-    bid: bids[0] ?? null,
-    ask: asks[0] ?? null,
-    lastPrice: last === null ? null : toPrice('last price', last) || null,
-    tradeMark: last ?? '',
-    fetchedAt,
-  }
-}
+import type { OrderReport } from '#ports/exchange.ts'
+import type { WireOrder } from '../http/wire.ts'
+import { toShares, unitOf } from '../http/wire-amounts.ts'
 
 /** An order as a read shows it: one part of ours, as each part is an order there. */
 export const toOrderReport = (wire: WireOrder): OrderReport => ({
@@ -53,12 +24,3 @@ export const bare = (status: string): string => status.toUpperCase().replace(/^(
 
 /** Only these words end an order; one we do not know does not. */
 const ENDED: ReadonlySet<string> = new Set(['MATCHED', 'CANCELED', 'CANCELLED', 'CANCELED_MARKET_RESOLVED', 'INVALID'])
-
-const toLevels = (field: string, side: WireBook['bids']): Level[] => {
-  const sizes = new Map<Price, number>()
-  for (const level of side) {
-    const at = toPrice(`${field} price`, level.price)
-    sizes.set(at, (sizes.get(at) ?? 0) + toQty(`${field} size`, level.size))
-  }
-  return [...sizes].filter(([, size]) => size > 0).map(([at, size]): Level => ({ price: at, qty: qty(size) }))
-}

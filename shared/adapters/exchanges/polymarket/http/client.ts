@@ -1,12 +1,10 @@
-/** Calls to the exchange's hosts: signed, within the rate budget, reads repeated, writes never. */
+/** Calls to the exchange's hosts: within the rate budget, signed where they are for an account, reads repeated, writes never. */
 
 import * as v from 'valibot'
 import type { Clock } from '#ports/clock.ts'
 import { type ExchangeAccount, ExchangeUnavailable } from '#ports/exchange.ts'
 import type { Http, HttpAnswer } from '../../http.ts'
 import type { BucketSize, RateBudget } from '../../rate-budget.ts'
-import { accountHeaders } from '../signing/sign-auth.ts'
-import { type Trader, unseal } from '../wallet/sealed-wallet.ts'
 import { readError } from './errors.ts'
 
 export interface ClientOptions {
@@ -69,18 +67,22 @@ export interface Client {
   read: Read
   /** The same for one thing by its name; null for a 404. */
   find<Schema extends v.GenericSchema>(...read: ReadArguments<Schema>): Promise<v.InferOutput<Schema> | null>
-  /** Whom an account trades as. Throws `ExchangeUnavailable` for secrets nobody can read. */
-  traderOf(account: ExchangeAccount): Trader
 }
 
 type ReadCall = Omit<Call, 'method'>
 type ReadArguments<Schema> = [account: ExchangeAccount | null, call: ReadCall, schema: Schema, signal: AbortSignal]
 type Read = <Schema extends v.GenericSchema>(...read: ReadArguments<Schema>) => Promise<v.InferOutput<Schema>>
 
-export const client = (options: ClientOptions): Client => {
+/** What proves for whom a call is made: its headers, or null when the account's secrets cannot be read. */
+export type Signer = (
+  account: ExchangeAccount,
+) => ((call: Pick<Call, 'method' | 'path' | 'body'>) => Record<string, string>) | null
+
+/** Without a signer it makes public calls only. */
+export const client = (options: ClientOptions, signer: Signer = () => null): Client => {
   const once: Client['once'] = async (account, call, signal) => {
-    const trader = account === null ? null : unseal(account.secrets)
-    if (account !== null && trader === null) return { kind: 'not_sent', reason: UNREADABLE }
+    const sign = account === null ? PUBLIC : signer(account)
+    if (sign === null) return { kind: 'not_sent', reason: UNREADABLE }
     const bucket = bucketOf(account, call.area)
     const { go, waitMs } = options.budget.take(bucket.name, bucket.size, call.cost ?? 1, call.patienceMs ?? PATIENCE_MS)
     if (!go) return { kind: 'too_fast', waitMs }
@@ -91,7 +93,7 @@ export const client = (options: ClientOptions): Client => {
       headers: {
         ...HEADERS,
         ...call.headers,
-        ...headersOf(trader, call),
+        ...sign(call),
         ...(call.body === undefined ? {} : JSON_BODY),
       },
       ...(call.body === undefined ? {} : { body: call.body }),
@@ -103,9 +105,6 @@ export const client = (options: ClientOptions): Client => {
     const { status, retryAfterMs } = answer
     return { kind: 'answered', status, body: parsed(answer.text), retryAfterMs }
   }
-
-  const headersOf = (trader: Trader | null, { method, path, body }: Call): Record<string, string> =>
-    trader === null ? {} : accountHeaders(trader.credentials, Math.floor(options.clock() / 1_000), method, path, body)
 
   const find: Client['find'] = async (account, call, schema, signal) => {
     let trouble = ''
@@ -133,19 +132,12 @@ export const client = (options: ClientOptions): Client => {
     return body
   }
 
-  return {
-    once,
-    find,
-    read,
-    traderOf: (account) => {
-      const trader = unseal(account.secrets)
-      if (trader === null) throw unavailable(UNREADABLE)
-      return trader
-    },
-  }
+  return { once, find, read }
 }
 
-const UNREADABLE = 'the stored credentials cannot be read; store them again'
+const PUBLIC = (): Record<string, string> => ({})
+
+export const UNREADABLE = 'the stored credentials cannot be read; store them again'
 
 /** A call without a name of its own is refused at the front door (Polymarket reference, section 1). */
 const HEADERS = { accept: 'application/json', 'user-agent': 'prediction-market-trading/1.0' }

@@ -9,11 +9,7 @@ import type { Client } from '../http/client.ts'
 import { WireTradingRules } from '../http/wire.ts'
 import { type TradingContext, tradingContext } from '../signing/contracts.ts'
 import { NO_FEE, toFeeTerms } from './fee-terms.ts'
-
-export interface Tokens {
-  readonly yes: string
-  readonly no: string
-}
+import type { Tokens, TokensOf } from './tokens.ts'
 
 export interface TradedMarket extends Tokens {
   /** In millionths. */
@@ -27,25 +23,17 @@ export type MarketReading =
   | { readonly kind: 'traded'; readonly market: TradedMarket }
   | { readonly kind: 'unknown'; readonly code: 'protocol_unknown' | 'market_not_found'; readonly reason: string }
 
-/** Which token is YES, by our stored catalogue; null for a market it does not have. */
-export type TokensOf = (conditionId: string) => Promise<Tokens | null>
-
-/** The same, also of a market that only the exchange's own catalogue has. Throws `ExchangeUnavailable`. */
-export type FindTokens = (conditionId: string, signal: AbortSignal) => Promise<Tokens | null>
-
 export interface MarketContexts {
   /** Throws `ExchangeUnavailable`. */
   read(conditionId: string, signal: AbortSignal): Promise<MarketReading>
   /** Throws `ExchangeUnavailable`; no fee for a market the exchange no longer knows. */
   feeOf(conditionId: string, signal: AbortSignal): Promise<FeeTerms>
-  tokensOf: TokensOf
   /** The exchange has refused what we know of it: read it anew next time. */
   forget(conditionId: string): void
 }
 
-export const marketContexts = (api: Client, clock: Clock, storedTokensOf: TokensOf): MarketContexts => {
+export const marketContexts = (api: Client, clock: Clock, tokensOf: TokensOf): MarketContexts => {
   const rules = new Map<string, { readonly rules: WireTradingRules | null; readonly at: Millis }>()
-  const tokens = new Map<string, Tokens>()
 
   const rulesOf = async (conditionId: string, signal: AbortSignal): Promise<WireTradingRules | null> => {
     const known = rules.get(conditionId)
@@ -53,20 +41,14 @@ export const marketContexts = (api: Client, clock: Clock, storedTokensOf: Tokens
     const path = `/clob-markets/${encodeURIComponent(conditionId)}`
     const read = await api.find(null, { host: 'clob', area: 'market_data', path }, WireTradingRules, signal)
     // A new market may not be there yet (Polymarket reference, section 6.2): its absence is not remembered.
-    if (read !== null) remember(rules, conditionId, { rules: read, at: clock() })
+    if (read !== null) {
+      if (rules.size >= MOST_REMEMBERED) rules.clear()
+      rules.set(conditionId, { rules: read, at: clock() })
+    }
     return read
   }
 
-  const tokensOf: TokensOf = async (conditionId) => {
-    const known = tokens.get(conditionId)
-    if (known !== undefined) return known
-    const stored = await storedTokensOf(conditionId)
-    if (stored !== null) remember(tokens, conditionId, stored)
-    return stored
-  }
-
   return {
-    tokensOf,
     forget: (conditionId) => {
       rules.delete(conditionId)
     },
@@ -94,11 +76,6 @@ export const marketContexts = (api: Client, clock: Clock, storedTokensOf: Tokens
 /** Tick and minimum can change during a market's life; a refusal corrects us in between. */
 const RULES_LIVE_FOR = 5 * MINUTE
 const MOST_REMEMBERED = 5_000
-
-const remember = <T>(memory: Map<string, T>, key: string, value: T): void => {
-  if (memory.size >= MOST_REMEMBERED) memory.clear()
-  memory.set(key, value)
-}
 
 const unknown = (why: string): MarketReading => ({
   kind: 'unknown',

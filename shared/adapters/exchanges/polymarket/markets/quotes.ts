@@ -3,23 +3,18 @@
 import * as v from 'valibot'
 import type { Clock } from '#ports/clock.ts'
 import { type Exchange, type ExchangeQuote, ExchangeUnavailable } from '#ports/exchange.ts'
-import { toQuote } from '../account/translate.ts'
 import type { Client } from '../http/client.ts'
 import { WireBooks, WireQuote } from '../http/wire.ts'
 import type { OnSkip } from './catalogue.ts'
-import type { MarketContexts } from './market-context.ts'
+import { toQuote } from './to-order-book.ts'
+import type { TokensOf } from './tokens.ts'
 
 /** Books come whole, so fewer than the 500 that are allowed: some hundred levels each would be a long answer. */
 const BOOKS_AT_ONCE = 100
 /** A third as many of these calls are allowed as of those for one book (Polymarket reference, section 8.2). */
 const COST = 3
 
-export const quotes = (
-  api: Client,
-  clock: Clock,
-  markets: Pick<MarketContexts, 'tokensOf'>,
-  onSkip: OnSkip,
-): Exchange['quotes'] => {
+export const quotes = (api: Client, clock: Clock, tokensOf: TokensOf, onSkip: OnSkip): Exchange['quotes'] => {
   const translate = (
     raw: unknown,
     wanted: ReadonlyMap<string, string>,
@@ -51,7 +46,7 @@ export const quotes = (
   }
 
   return async (conditionIds, signal) => {
-    const tokens = await Promise.all(conditionIds.map((id) => markets.tokensOf(id)))
+    const tokens = await Promise.all(conditionIds.map((id) => tokensOf(id)))
     const wanted = conditionIds.flatMap((id, index) => {
       const yes = tokens[index]?.yes
       return yes === undefined ? [] : [[yes, id] as const]

@@ -10,8 +10,8 @@ import {
   type InvalidateOutcome,
   type Sendable,
 } from '#ports/exchange.ts'
-import type { Client } from '../http/client.ts'
 import { cancelOutcome, leftBecause, readError } from '../http/errors.ts'
+import type { TradingClient } from '../http/trading-client.ts'
 import { WireCancelled } from '../http/wire.ts'
 import type { Absences } from './absences.ts'
 import { partIds, readParts } from './read-parts.ts'
@@ -29,7 +29,7 @@ export type CancelAnswer =
 
 /** One request for all of them, sent once. */
 export const askToCancel = async (
-  api: Client,
+  api: TradingClient,
   absences: Absences,
   account: ExchangeAccount,
   hashes: readonly string[],
@@ -62,7 +62,7 @@ export const askToCancel = async (
 }
 
 export const cancelParts = async (
-  api: Client,
+  api: TradingClient,
   absences: Absences,
   account: ExchangeAccount,
   exchangeOrderId: string,
@@ -81,7 +81,7 @@ export const cancelParts = async (
  * a day.
  */
 export const burnParts = async (
-  deps: { readonly api: Client; readonly absences: Absences; readonly clock: Clock },
+  deps: { readonly api: TradingClient; readonly absences: Absences; readonly clock: Clock },
   account: ExchangeAccount,
   { nativeId, attempt }: Sendable,
   signal: AbortSignal,

@@ -5,7 +5,7 @@ import { MINUTE } from '#domain/kernel/time.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { type ExchangeAccount, ExchangeUnavailable, type Preparation } from '#ports/exchange.ts'
 import { type HoldingsDeps, sellable } from '../account/holdings.ts'
-import type { Client } from '../http/client.ts'
+import type { TradingClient } from '../http/trading-client.ts'
 import { LOT } from '../http/wire-amounts.ts'
 import type { MarketContexts, TradedMarket } from '../markets/market-context.ts'
 import { saltOf } from '../signing/salt.ts'
@@ -115,7 +115,7 @@ const kindOf = ({ timeInForce }: Order, { side }: Leg): PartKind => {
 }
 
 const amountsOf = async (
-  api: Client,
+  api: TradingClient,
   kind: PartKind,
   leg: Leg,
   tokenId: string,

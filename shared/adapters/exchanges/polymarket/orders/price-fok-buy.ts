@@ -2,9 +2,9 @@
 
 import { toDecimal } from '#domain/kernel/numbers.ts'
 import { ExchangeUnavailable, type Preparation } from '#ports/exchange.ts'
-import { toOrderBook } from '../account/translate.ts'
 import type { Client } from '../http/client.ts'
 import { WireBook } from '../http/wire.ts'
+import { toOrderBook } from '../markets/to-order-book.ts'
 import { type Amounts, fokBuyAmounts } from './amounts.ts'
 import type { Leg } from './split-order.ts'
 

@@ -5,7 +5,7 @@ import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import type { ExchangeAccount } from '#ports/exchange.ts'
 import { tradeRows } from '../account/account-pages.ts'
 import { toOrderReport } from '../account/translate.ts'
-import type { Client } from '../http/client.ts'
+import type { TradingClient } from '../http/trading-client.ts'
 import { WireOneOrder, type WireTrade } from '../http/wire.ts'
 import { toShares } from '../http/wire-amounts.ts'
 import type { Absences } from './absences.ts'
@@ -21,7 +21,7 @@ export type PartState =
 
 /** Throws `ExchangeUnavailable`. */
 export const readParts = async (
-  api: Client,
+  api: TradingClient,
   absences: Absences,
   account: ExchangeAccount,
   order: { readonly hashes: readonly string[]; readonly nativeId: string; readonly since: Millis },

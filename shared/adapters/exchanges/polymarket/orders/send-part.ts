@@ -4,8 +4,9 @@ import * as v from 'valibot'
 import type { Clock } from '#ports/clock.ts'
 import { type ExchangeAccount, ExchangeUnavailable, type Sendable, type SubmitOutcome } from '#ports/exchange.ts'
 import { refreshBalance } from '../account/holdings.ts'
-import type { CallResult, Client } from '../http/client.ts'
+import type { CallResult } from '../http/client.ts'
 import { RATE_LIMIT_PAUSE_MS, readError, submitOutcome } from '../http/errors.ts'
+import type { TradingClient } from '../http/trading-client.ts'
 import { WirePosted } from '../http/wire.ts'
 import { readTaken } from '../http/wire-amounts.ts'
 import type { MarketContexts } from '../markets/market-context.ts'
@@ -33,7 +34,7 @@ export type SendPart = (
 ) => Promise<PartOutcome>
 
 export interface SendPartDeps {
-  readonly api: Client
+  readonly api: TradingClient
   readonly clock: Clock
   readonly markets: MarketContexts
   readonly absences: Absences

@@ -1,6 +1,5 @@
-/** Headers that prove who calls: the key's signature for API credentials, an HMAC for the rest (Polymarket reference, section 2). */
+/** Headers of the calls that ask for API credentials, proven by the wallet's own key (Polymarket reference, section 2.1). */
 
-import { createHmac } from 'node:crypto'
 import type { Hex } from 'viem'
 import { sign } from 'viem/accounts'
 import { hashTypedData } from 'viem/utils'
@@ -26,37 +25,6 @@ export const clobAuthHeaders = async (
     POLY_NONCE: `${nonce}`,
   }
 }
-
-export interface ApiCredentials {
-  /** The key's own address, whatever wallet pays. */
-  readonly address: Hex
-  readonly apiKey: string
-  readonly secret: string
-  readonly passphrase: string
-}
-
-/** L2 (section 2.2): `path` starts with / and has no query string; `body` is the exact text sent, undefined for none. */
-export const accountHeaders = (
-  credentials: ApiCredentials,
-  timestampS: number,
-  method: string,
-  path: string,
-  body: string | undefined,
-): Record<string, string> => ({
-  POLY_ADDRESS: credentials.address,
-  POLY_SIGNATURE: hmac(credentials.secret, `${timestampS}${method}${path}${body ?? ''}`),
-  POLY_TIMESTAMP: `${timestampS}`,
-  POLY_API_KEY: credentials.apiKey,
-  POLY_PASSPHRASE: credentials.passphrase,
-})
-
-/** The URL-safe alphabet with its padding kept, which node's own base64url drops. Secrets come in either alphabet. */
-const hmac = (secret: string, text: string): string =>
-  createHmac('sha256', Buffer.from(secret, 'base64'))
-    .update(text)
-    .digest('base64')
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
 
 const ATTESTATION = 'This message attests that I control the given wallet'
 

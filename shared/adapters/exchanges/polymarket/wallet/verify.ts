@@ -6,7 +6,8 @@ import { type ExchangeSecrets, ExchangeUnavailable, type Verification } from '#p
 import type { CallResult, Client } from '../http/client.ts'
 import { readError } from '../http/errors.ts'
 import { WireApiKey, WireBalance } from '../http/wire.ts'
-import { type ApiCredentials, clobAuthHeaders } from '../signing/sign-auth.ts'
+import type { ApiCredentials } from '../signing/account-headers.ts'
+import { clobAuthHeaders } from '../signing/sign-auth.ts'
 import { seal } from './sealed-wallet.ts'
 import { readWallet, type Wallet } from './wallet.ts'
 

@@ -1,0 +1,40 @@
+/** What EXCHANGE_A, Kalshi, shows everybody: its markets, books and prices. */
+
+import { type MarketDataSource, NoOrderBook } from '#ports/exchange.ts'
+import { type Client, type ClientOptions, client } from './http/client.ts'
+import { WireBook, WireTradePage } from './http/wire.ts'
+import { catalogue, type OnSkip } from './markets/catalogue.ts'
+import { payouts } from './markets/payouts.ts'
+import { priceSeries } from './markets/price-series.ts'
+import { quotes } from './markets/quotes.ts'
+import { toMillis, toOrderBook } from './translate.ts'
+
+/** `urls` is `https://external-api.kalshi.com/trade-api/v2`, the demo's, or a simulated one's. */
+export interface KalshiOptions extends ClientOptions {
+  readonly onSkip: OnSkip
+}
+
+/** By calls of its own, or by those of somebody who also makes others: both then share one rate budget. */
+export const kalshiMarketData = (options: KalshiOptions, api: Client = client(options)): MarketDataSource => {
+  const { clock, onSkip } = options
+  const markets = catalogue(api, clock, onSkip)
+  return {
+    name: 'EXCHANGE_A',
+    listMarkets: markets.list,
+    marketsById: markets.byTicker,
+    orderBook: async (ticker, signal) => {
+      const path = `/markets/${encodeURIComponent(ticker)}/orderbook`
+      const book = await api.find(null, { path, cost: 10 }, WireBook, signal)
+      if (book === null) throw new NoOrderBook('EXCHANGE_A', ticker)
+      return toOrderBook(book, clock())
+    },
+    quotes: quotes(api, clock, onSkip),
+    lastTradeAt: async (ticker, signal) => {
+      const call = { path: '/markets/trades', query: { ticker, limit: 1 }, cost: 10 }
+      const [last] = (await api.read(null, call, WireTradePage, signal)).trades ?? []
+      return last === undefined ? null : toMillis('created_time', last.created_time)
+    },
+    priceSeries: priceSeries(api, clock),
+    payouts: payouts(api, onSkip),
+  }
+}

@@ -1,0 +1,11 @@
+/** Table of contents: what each exchange shows everybody. */
+
+import type { MarketDataSource } from '#ports/exchange.ts'
+import { kalshiMarketData } from './kalshi/kalshi-market-data.ts'
+import { polymarketMarketData } from './polymarket/polymarket-market-data.ts'
+import type { TableOfContents } from './registry.ts'
+
+export const MARKET_DATA: TableOfContents<MarketDataSource> = {
+  EXCHANGE_A: (options) => kalshiMarketData(options),
+  EXCHANGE_B: (options) => polymarketMarketData(options),
+}

@@ -1,0 +1,42 @@
+/** Books of the exchange in our words. Pure; the only error it throws is `ExchangeUnavailable`. */
+
+import { type Price, qty } from '#domain/kernel/numbers.ts'
+import type { Millis } from '#domain/kernel/time.ts'
+import type { ExchangeQuote, Level, OrderBook } from '#ports/exchange.ts'
+import type { WireBook, WireQuote } from '../http/wire.ts'
+import { toPrice, toQty } from '../http/wire-amounts.ts'
+
+/** The book of one token. Its order is not relied on: two documents of the exchange contradict each other. */
+export const toOrderBook = (wire: WireBook, fetchedAt: Millis): OrderBook => {
+  const at = Number(wire.timestamp)
+  return {
+    bids: toLevels('bid', wire.bids).sort((a, b) => b.price - a.price),
+    asks: toLevels('ask', wire.asks).sort((a, b) => a.price - b.price),
+    at: Number.isSafeInteger(at) && at > 0 ? at : fetchedAt,
+  }
+}
+
+/** What a market shows now, by the book of its YES token; of one that is over there is none. */
+export const toQuote = (wire: WireQuote, nativeId: string, fetchedAt: Millis): ExchangeQuote => {
+  const { bids, asks } = toOrderBook({ ...wire, timestamp: null }, fetchedAt)
+  // The same text on both tokens (Polymarket reference, section 5), so the price of YES.
+  const last = wire.last_trade_price || null
+  return {
+    nativeId,
+    state: 'open',
+    bid: bids[0] ?? null,
+    ask: asks[0] ?? null,
+    lastPrice: last === null ? null : toPrice('last price', last) || null,
+    tradeMark: last ?? '',
+    fetchedAt,
+  }
+}
+
+const toLevels = (field: string, side: WireBook['bids']): Level[] => {
+  const sizes = new Map<Price, number>()
+  for (const level of side) {
+    const at = toPrice(`${field} price`, level.price)
+    sizes.set(at, (sizes.get(at) ?? 0) + toQty(`${field} size`, level.size))
+  }
+  return [...sizes].filter(([, size]) => size > 0).map(([at, size]): Level => ({ price: at, qty: qty(size) }))
+}

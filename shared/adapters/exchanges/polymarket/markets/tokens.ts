@@ -1,0 +1,29 @@
+/** The two tokens of a market, and which of them is YES. */
+
+export interface Tokens {
+  readonly yes: string
+  readonly no: string
+}
+
+/** Which token is YES, by our stored catalogue; null for a market it does not have. */
+export type TokensOf = (conditionId: string) => Promise<Tokens | null>
+
+/** The same, also of a market that only the exchange's own catalogue has. Throws `ExchangeUnavailable`. */
+export type FindTokens = (conditionId: string, signal: AbortSignal) => Promise<Tokens | null>
+
+/** Asks once for each market; what is not stored yet is asked for again. */
+export const rememberedTokens = (storedTokensOf: TokensOf): TokensOf => {
+  const tokens = new Map<string, Tokens>()
+  return async (conditionId) => {
+    const known = tokens.get(conditionId)
+    if (known !== undefined) return known
+    const stored = await storedTokensOf(conditionId)
+    if (stored !== null) {
+      if (tokens.size >= MOST_REMEMBERED) tokens.clear()
+      tokens.set(conditionId, stored)
+    }
+    return stored
+  }
+}
+
+const MOST_REMEMBERED = 5_000

@@ -1,0 +1,52 @@
+/** What EXCHANGE_B, Polymarket, shows everybody: its markets (Gamma), books and prices (CLOB and Data host). */
+
+import { SECOND } from '#domain/kernel/time.ts'
+import { ExchangeUnavailable, type MarketDataSource, NoOrderBook } from '#ports/exchange.ts'
+import { type Client, type ClientOptions, client } from './http/client.ts'
+import { WireBook, WirePublicTrades } from './http/wire.ts'
+import { catalogue, type OnSkip } from './markets/catalogue.ts'
+import { payouts } from './markets/payouts.ts'
+import { priceSeries } from './markets/price-series.ts'
+import { quotes } from './markets/quotes.ts'
+import { toOrderBook } from './markets/to-order-book.ts'
+import { rememberedTokens, type TokensOf } from './markets/tokens.ts'
+
+/** `urls` are `https://clob.polymarket.com` and its `gamma-api` and `data-api`, or a simulated one's. */
+export interface PolymarketOptions extends ClientOptions {
+  readonly onSkip: OnSkip
+  readonly tokensOf: TokensOf
+}
+
+/** By calls of its own, or by those of somebody who also makes others: both then share one rate budget. */
+export const polymarketMarketData = (
+  options: PolymarketOptions,
+  api: Client = client(options),
+  tokensOf: TokensOf = rememberedTokens(options.tokensOf),
+): MarketDataSource => {
+  const { clock, onSkip } = options
+  const listing = catalogue(api, onSkip)
+  return {
+    name: 'EXCHANGE_B',
+    listMarkets: listing.list,
+    marketsById: listing.byConditionId,
+    orderBook: async (conditionId, signal) => {
+      const tokens = await tokensOf(conditionId)
+      if (tokens === null) throw unavailable(`The tokens of the market ${conditionId} are not known.`)
+      const call = { host: 'clob', area: 'market_data', path: '/book', query: { token_id: tokens.yes } } as const
+      const book = await api.find(null, call, WireBook, signal)
+      if (book === null) throw new NoOrderBook('EXCHANGE_B', conditionId)
+      return toOrderBook(book, clock())
+    },
+    quotes: quotes(api, clock, tokensOf, onSkip),
+    lastTradeAt: async (conditionId, signal) => {
+      const query = { condition: conditionId, limit: 1 }
+      const call = { host: 'data', area: 'price_history', path: '/v2/trades', query } as const
+      const [last] = (await api.read(null, call, WirePublicTrades, signal)).data ?? []
+      return last === undefined ? null : last.timestamp * SECOND
+    },
+    priceSeries: priceSeries(api),
+    payouts: payouts(api),
+  }
+}
+
+const unavailable = (message: string): ExchangeUnavailable => new ExchangeUnavailable('EXCHANGE_B', message)
