@@ -252,9 +252,6 @@ export interface MarketDataSource {
  * Reads throw `ExchangeUnavailable`; mutations never throw for what the exchange did.
  */
 export interface Exchange extends MarketDataSource {
-  /** Whether its answers show the identity an order was sent under; where not, its order ids are claimed before each send. */
-  readonly showsIdentity: boolean
-
   /**
    * Decides everything that is to be sent and sends nothing; may read the account. `limit` is the limit price (also for MARKET:
    * the protection price). Called once per attempt: what it answers is stored and never decided again. Never throws for what
