@@ -1,6 +1,6 @@
 /** What operators read names everything that runs. Whether it is true of the alarms, test/infra/alarms.test.ts tells. */
 
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_ROUTE, ROUTES } from '#functions/api/routes.ts'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
@@ -22,4 +22,21 @@ describe('docs/operations.md', () => {
     const queues = CONSUMERS.map(({ handler }) => handler.spec.queue)
     expect(queues.filter((queue) => !text.includes(`\`${queue}\``))).toEqual([])
   })
+
+  it('quotes only log lines that the code writes', () => {
+    const rows = chapter('### Failures and their alarms', '### What a broken function means').split('\n')
+    // Commands and answers are quoted elsewhere; a line of the log is a few words in lower case.
+    const quoted = rows.flatMap((row) => [...row.matchAll(/`([a-z]+(?: [a-z_]+){1,})`/g)].map(([, text = '']) => text))
+    expect(quoted.length).toBeGreaterThan(8)
+    expect(quoted.filter((text) => !written.some((line) => line.includes(text)))).toEqual([])
+  })
+})
+
+/** What the functions log as warnings and errors. */
+const written: readonly string[] = ['shared', 'functions'].flatMap((room) => {
+  const folder = new URL(`../../${room}/`, import.meta.url)
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .flatMap((file) => [...readFileSync(new URL(file, folder), 'utf8').matchAll(/log\.(?:warn|error)\(\s*'([^']+)'/g)])
+    .map(([, line = '']) => line)
 })
