@@ -1,26 +1,39 @@
-/** A fresh table in a real engine for a test, with the bad luck it asks for. One engine per test file, gone with the file. */
+/** Fresh tables for tests: in the real engine, or in memory. */
 
-import { afterAll } from 'vitest'
+import { inject } from 'vitest'
 import { openTable, type Table } from '#adapters/store/engine/table.ts'
 import type { TableOptions } from '#adapters/store/engine/wire.ts'
-import { createTable, LOCAL_CREDENTIALS, type LocalDynamoDb, startDynamoDb } from '#local/stack/dynamodb.ts'
+import { createTable, LOCAL_CREDENTIALS } from '#local/stack/dynamodb.ts'
+import { memoryDynamoDb } from './memory-table/memory-dynamodb.ts'
 
-let engine: Promise<LocalDynamoDb> | null = null
+export interface FreshTable {
+  readonly table: Table
+  /** How to reach it through another `openTable`; one in the real engine also from another process. */
+  readonly reach: TableOptions
+}
+
+type Luck = Pick<TableOptions, 'faults' | 'onConsumed'>
+
 let tables = 0
 
-afterAll(async () => {
-  await (await engine)?.stop()
-})
+/** A new, empty table in the engine the run is about: the store suite runs once with the real one and once in memory. */
+export const freshTable = (options: Luck = {}): Promise<FreshTable> =>
+  inject('engine') === 'memory' ? memoryTable(options) : engineTable(options)
 
-/** A new, empty table and how to reach it from another process or another `openTable`. */
-export const freshTable = async (
-  options: Pick<TableOptions, 'faults' | 'onConsumed'> = {},
-): Promise<{ readonly table: Table; readonly reach: TableOptions }> => {
-  engine ??= startDynamoDb()
-  const { endpoint } = await engine
+/** A new, empty table in the real engine, with the bad luck it asks for. */
+export const engineTable = async (options: Luck = {}): Promise<FreshTable> => {
+  const engine = inject('dynamoDb')
+  if ('problem' in engine) throw new Error(engine.problem)
+  const { endpoint } = engine
   tables += 1
   const name = `test-${process.pid}-${Date.now()}-${tables}`
   await createTable(endpoint, name)
   const reach = { name, endpoint, region: 'local', credentials: LOCAL_CREDENTIALS }
+  return { table: openTable({ ...reach, ...options }), reach }
+}
+
+/** A new, empty table in memory. It knows no costs. */
+export const memoryTable = async (options: Pick<TableOptions, 'faults'> = {}): Promise<FreshTable> => {
+  const reach = { name: 'memory', client: memoryDynamoDb() }
   return { table: openTable({ ...reach, ...options }), reach }
 }

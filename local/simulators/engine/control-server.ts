@@ -3,7 +3,7 @@
 import * as v from 'valibot'
 import { ONE } from './contract-cost.ts'
 import { FAULT_KINDS, type FaultInjection } from './fault-injection.ts'
-import { type HttpCall, type HttpReply, type JsonServer, startJsonServer } from './json-server.ts'
+import type { HttpCall, HttpReply, JsonServer, Serve } from './json-server.ts'
 import type { BookLevel } from './order-book.ts'
 
 /** What an exchange lets the control API do; each answers words when it cannot, null or a result when done. */
@@ -32,8 +32,8 @@ const CONTROL_MODES = [
 ] as const
 export type ControlMode = (typeof CONTROL_MODES)[number]
 
-export const startControlServer = (port: number, target: ControlTarget): Promise<JsonServer> =>
-  startJsonServer(port, async (call) => {
+export const startControlServer = (serve: Serve, port: number, target: ControlTarget): Promise<JsonServer> =>
+  serve(port, async (call) => {
     const reply = answer(target, call)
     target.flush()
     return reply

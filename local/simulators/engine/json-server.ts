@@ -19,15 +19,18 @@ export interface HttpReply {
 }
 
 export interface JsonServer {
-  readonly port: number
+  /** http://<host>:<port> */
+  readonly origin: string
   readonly close: () => Promise<void>
 }
 
-/** `answer` may reply `'drop'`: the connection ends without a word. */
-export const startJsonServer = async (
-  port: number,
-  answer: (call: HttpCall) => Promise<HttpReply | 'drop'>,
-): Promise<JsonServer> => {
+/** How a call is answered. `'drop'`: the connection ends without a word. */
+export type AnswerCall = (call: HttpCall) => Promise<HttpReply | 'drop'>
+
+/** Starts to answer on that port, or on any free one if it is 0. */
+export type Serve = (port: number, answer: AnswerCall) => Promise<JsonServer>
+
+export const startJsonServer: Serve = async (port, answer) => {
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     const serve = async (): Promise<void> => {
       const reply = await answer(await readCall(request))
@@ -50,7 +53,7 @@ export const startJsonServer = async (
     server.listen(port, '127.0.0.1', started)
   })
   return {
-    port: (server.address() as AddressInfo).port,
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: () =>
       new Promise((closed) => {
         server.close(() => closed())

@@ -6,7 +6,7 @@ import { createDelayedCopy } from '../engine/delayed-copy.ts'
 import { epochsOf } from '../engine/epochs-of.ts'
 import { createFaultInjection } from '../engine/fault-injection.ts'
 import { identifier } from '../engine/identifier.ts'
-import { startJsonServer } from '../engine/json-server.ts'
+import { type Serve, startJsonServer } from '../engine/json-server.ts'
 import { createMatchingEngine } from '../engine/matching-engine.ts'
 import { createQuotingBot } from '../engine/quoting-bot.ts'
 import { openRowStore, type StoredRow } from '../engine/row-store.ts'
@@ -52,6 +52,8 @@ export interface KalshiOptions {
   readonly seed: number
   readonly port?: number
   readonly controlPort?: number
+  /** Answers calls to both ports; by default over HTTP. */
+  readonly serve?: Serve
   /** Reads of an account's own data lag up to this many milliseconds; default 1000. */
   readonly staleReadsMs?: number
   /** Default true. */
@@ -66,7 +68,7 @@ const DAY = 86_400_000
 const ONE = 1_000_000
 
 export const startKalshi = async (options: KalshiOptions): Promise<KalshiSimulator> => {
-  const { clock, seed } = options
+  const { clock, seed, serve = startJsonServer } = options
   const store = openRowStore(options.dataFile ?? ':memory:')
   const stored = store.rows()
   const epochs = epochsOf(stored)
@@ -130,11 +132,11 @@ export const startKalshi = async (options: KalshiOptions): Promise<KalshiSimulat
   }
   tick()
 
-  const server = await startJsonServer(options.port ?? 0, (call) => answerCall(world, call))
-  const control = await startControlServer(options.controlPort ?? 0, controlTarget(world))
+  const server = await serve(options.port ?? 0, (call) => answerCall(world, call))
+  const control = await startControlServer(serve, options.controlPort ?? 0, controlTarget(world))
   return {
-    url: `http://127.0.0.1:${server.port}${BASE_PATH}`,
-    controlUrl: `http://127.0.0.1:${control.port}`,
+    url: `${server.origin}${BASE_PATH}`,
+    controlUrl: control.origin,
     addAccount: ({ id, apiKeyId, publicKeyPem, cash, tier = 'advanced', scopes = ALL_SCOPES }) => {
       if (!engine.ledger.accounts.has(id)) {
         const millionths = Object.entries(cash).map(([shard, dollars]) => [shard, Math.round(dollars * ONE)])

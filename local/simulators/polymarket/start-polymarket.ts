@@ -2,7 +2,7 @@
 
 import { startControlServer } from '../engine/control-server.ts'
 import { epochsOf } from '../engine/epochs-of.ts'
-import { startJsonServer } from '../engine/json-server.ts'
+import { type Serve, startJsonServer } from '../engine/json-server.ts'
 import { openRowStore } from '../engine/row-store.ts'
 import { answerCall, catchUpWithClock } from './clob/answer-call.ts'
 import { controlTarget } from './world/control-target.ts'
@@ -37,6 +37,8 @@ export interface PolymarketSimulator {
 export interface PolymarketOptions extends WorldOptions {
   readonly port?: number
   readonly controlPort?: number
+  /** Answers calls to both ports; by default over HTTP. */
+  readonly serve?: Serve
   /** Default true. */
   readonly bot?: boolean
   /** A SQLite file; without it nothing outlives the process. */
@@ -47,7 +49,7 @@ const DAY = 86_400_000
 const ONE = 1_000_000
 
 export const startPolymarket = async (options: PolymarketOptions): Promise<PolymarketSimulator> => {
-  const { clock, seed } = options
+  const { clock, seed, serve = startJsonServer } = options
   const store = openRowStore(options.dataFile ?? ':memory:')
   const stored = store.rows()
   const epochs = epochsOf(stored)
@@ -72,12 +74,11 @@ export const startPolymarket = async (options: PolymarketOptions): Promise<Polym
   }
   tick()
 
-  const server = await startJsonServer(options.port ?? 0, (call) => answerCall(world, call))
-  const control = await startControlServer(options.controlPort ?? 0, controlTarget(world))
-  const base = `http://127.0.0.1:${server.port}`
+  const server = await serve(options.port ?? 0, (call) => answerCall(world, call))
+  const control = await startControlServer(serve, options.controlPort ?? 0, controlTarget(world))
   return {
-    urls: { clob: `${base}/clob`, gamma: `${base}/gamma`, data: `${base}/data` },
-    controlUrl: `http://127.0.0.1:${control.port}`,
+    urls: { clob: `${server.origin}/clob`, gamma: `${server.origin}/gamma`, data: `${server.origin}/data` },
+    controlUrl: control.origin,
     addAccount: ({ id, address, signatureType, funder, cash }) => {
       if (!world.engine.ledger.accounts.has(id)) {
         const millionths = Math.round(cash * ONE)

@@ -38,6 +38,8 @@ export interface RegistryOptions {
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>
   /** A steady clock in ms that the rate budgets refill by. */
   readonly elapsed?: () => number
+  /** Makes the HTTP client of one exchange; by default one with connections of its own. */
+  readonly httpOf?: () => Http
 }
 
 export interface ExchangeRegistry<Adapter> {
@@ -48,7 +50,7 @@ export interface ExchangeRegistry<Adapter> {
 
 export const exchangeRegistry = <Adapter>(
   contents: TableOfContents<Adapter>,
-  { clock, log, urls, tokensOf, sleep = sleepFor, elapsed = () => performance.now() }: RegistryOptions,
+  { clock, log, urls, tokensOf, sleep = sleepFor, elapsed = () => performance.now(), httpOf = http }: RegistryOptions,
 ): ExchangeRegistry<Adapter> => {
   const built = new Map<ExchangeName, Adapter | null>()
 
@@ -57,7 +59,7 @@ export const exchangeRegistry = <Adapter>(
     if (at === undefined) return null
     return contents[name]({
       clock,
-      http: http(),
+      http: httpOf(),
       budget: rateBudget(elapsed),
       sleep,
       onSkip: (record, reason) =>

@@ -26,7 +26,7 @@ describe('the official client', () => {
           body: { error: 'not found' },
         },
     )
-    client = new ClobClient({ host: `http://127.0.0.1:${server.port}`, chain: 137, throwOnError: true })
+    client = new ClobClient({ host: server.origin, chain: 137, throwOnError: true })
   })
 
   afterAll(() => server.close())

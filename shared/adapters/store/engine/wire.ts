@@ -24,10 +24,15 @@ export interface TableOptions {
   /** Asks DynamoDB what each request consumed, and tells. */
   readonly onConsumed?: ((consumed: Consumed) => void) | undefined
   readonly faults?: TableFaults | undefined
+  /** Speaks to DynamoDB in place of a client made here. */
+  readonly client?: TableClient | undefined
 }
 
+/** What of the SDK's client the table uses. */
+export type TableClient = Pick<DynamoDBClient, 'send'>
+
 export interface Wire {
-  readonly client: DynamoDBClient
+  readonly client: TableClient
   readonly tableName: string
   /** What asks for the measuring, for every request to carry. */
   readonly measured: { readonly ReturnConsumedCapacity?: 'INDEXES' }
@@ -40,7 +45,7 @@ export interface Metered {
 }
 
 export const openWire = (options: TableOptions): Wire => ({
-  client: openClient(options),
+  client: options.client ?? openClient(options),
   tableName: options.name,
   measured: options.onConsumed === undefined ? {} : { ReturnConsumedCapacity: 'INDEXES' },
   send: async (operation, act) => {
@@ -50,7 +55,8 @@ export const openWire = (options: TableOptions): Wire => ({
   },
 })
 
-const openClient = ({ endpoint, region, credentials }: TableOptions): DynamoDBClient => {
+/** The SDK's client, as the table wants it: it never repeats a request by itself. */
+export const openClient = ({ endpoint, region, credentials }: TableOptions): DynamoDBClient => {
   const client = new DynamoDBClient({
     ...(endpoint === undefined ? {} : { endpoint }),
     ...(region === undefined ? {} : { region }),

@@ -17,8 +17,8 @@ import { twapSlice } from '#domain/twap/slice.ts'
 import { newTwap, type TwapOrder, type TwapSlice } from '#domain/twap/twap-order.ts'
 import type { ComplexOrderFilter } from '#ports/complex-order-store.ts'
 import { cents, contracts, sampleConditional, sampleTarget, trigger } from '#test/domain/contingent/complex-samples.ts'
+import { itemSize } from '#test/support/memory-table/item-size.ts'
 import { freshTable } from '#test/support/store.ts'
-import { itemSize } from '../engine/item-size.ts'
 import { NOW, SUBACCOUNT, sampleOrder, USER, uuidAt } from '../samples.ts'
 
 const SVC = 9_007_199_254_740_991

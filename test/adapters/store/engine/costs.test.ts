@@ -8,9 +8,9 @@ import { orderToRow } from '#adapters/store/orders/order-row.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
 import { addFills } from '#domain/orders/add-fills.ts'
 import { applyStatusReport, claim } from '#domain/orders/transitions.ts'
+import { itemSize } from '#test/support/memory-table/item-size.ts'
 import { freshTable } from '#test/support/store.ts'
 import { NOW, sampleFill, sampleOrder, uuidAt } from '../samples.ts'
-import { itemSize } from './item-size.ts'
 
 /** An order with all that a customer and an exchange usually set, step by step to its end. */
 const accepted = sampleOrder({ clientOrderId: 'strategy-7/entry/000123', shard: 2, customAssetId: uuidAt(NOW, 8) })

@@ -75,19 +75,20 @@ describe('the local DynamoDB engine', () => {
 
   it('ends with the process that started it, even when that is killed', async () => {
     const program = `
-      import { startDynamoDb } from '#local/dynamodb.ts'
+      import { startDynamoDb } from '#local/stack/dynamodb.ts'
       console.log((await startDynamoDb()).endpoint)
       setInterval(() => {}, 1000)`
     const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
-    const [endpoint] = await new Promise<string[]>((resolve) => {
-      createInterface(child.stdout).once('line', (line) => resolve([line]))
+    const endpoint = await new Promise<string>((resolve, reject) => {
+      createInterface(child.stdout).once('line', resolve)
+      child.once('exit', (code) => reject(new Error(`it ended with ${code} before it said where the engine answers`)))
     })
     expect(endpoint).toMatch(/^http:/)
-    expect(await answersAt(endpoint ?? '')).toBe(true)
+    expect(await answersAt(endpoint)).toBe(true)
     child.kill('SIGKILL')
-    await expect.poll(() => answersAt(endpoint ?? ''), { timeout: 5_000 }).toBe(false)
+    await expect.poll(() => answersAt(endpoint), { timeout: 5_000 }).toBe(false)
   })
 
   it('is one that runs already, where DYNAMODB_ENDPOINT names it, and is then left running', async () => {

@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { describe, expect, it } from 'vitest'
-import { openWire } from '#adapters/store/engine/wire.ts'
+import { openClient } from '#adapters/store/engine/wire.ts'
 
 describe('the way to DynamoDB', () => {
   it('leaves out the step that copies every answer for a log', () => {
@@ -9,6 +9,6 @@ describe('the way to DynamoDB', () => {
     const region = 'us-east-1'
     // The client has one by itself, so that this notices when it is called something else.
     expect(loggers(new DynamoDBClient({ region }))).toHaveLength(1)
-    expect(loggers(openWire({ name: 'any', region }).client)).toEqual([])
+    expect(loggers(openClient({ name: 'any', region }))).toEqual([])
   })
 })

@@ -35,7 +35,13 @@ describe('markets in the store', () => {
     expect(await marketStore(table).putChanged(all)).toHaveLength(130)
     expect(await marketStore(table).putChanged(all)).toHaveLength(0)
     const written: string[] = []
-    const watched = openTable({ ...reach, onConsumed: ({ operation }) => written.push(operation) })
+    const watched = openTable({
+      ...reach,
+      faults: (operation, send) => {
+        written.push(operation)
+        return send()
+      },
+    })
     const markets = marketStore(watched)
     const changed = all.map((market, n) => (n === 7 ? { ...market, name: 'New name' } : market))
     expect(await markets.putChanged(changed)).toHaveLength(1)

@@ -2,7 +2,10 @@
 
 import type { AttributeValue } from '@aws-sdk/client-dynamodb'
 
-export const itemSize = (item: Readonly<Record<string, AttributeValue>>): number =>
+/** An item on the wire. */
+export type Item = Readonly<Record<string, AttributeValue>>
+
+export const itemSize = (item: Item): number =>
   Object.entries(item).reduce((sum, [name, value]) => sum + Buffer.byteLength(name) + valueSize(value), 0)
 
 const valueSize = (value: AttributeValue): number => {

@@ -1,0 +1,25 @@
+/** One DynamoDB engine for the whole run: every test that wants a table gets one of its own in it. */
+
+import type { TestProject } from 'vitest/node'
+import { startDynamoDb } from '#local/stack/dynamodb.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Where the engine answers, or why there is none. */
+    dynamoDb: { readonly endpoint: string } | { readonly problem: string }
+    /** Which engine `freshTable` takes. */
+    engine: 'real' | 'memory'
+  }
+}
+
+export const setup = async ({ provide }: TestProject): Promise<() => Promise<void>> => {
+  try {
+    const engine = await startDynamoDb()
+    provide('dynamoDb', { endpoint: engine.endpoint })
+    return engine.stop
+  } catch (error) {
+    // Told by the first test that wants a table: many want none.
+    provide('dynamoDb', { problem: String(error) })
+    return async () => undefined
+  }
+}
