@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import type { Context, SQSEvent } from 'aws-lambda'
 import { v7 } from 'uuid'
+import { type Http, type HttpRequest, http as overHttp } from '#adapters/exchanges/http.ts'
 import { exchangeRegistry } from '#adapters/exchanges/registry.ts'
 import { TRADING } from '#adapters/exchanges/trading.ts'
 import { loadedSnapshot } from '#adapters/search/loaded-snapshot.ts'
@@ -36,6 +37,7 @@ import { CONSUMERS } from '#functions/queues/consumers.ts'
 import type { Consumer } from '#lambda/consumer.ts'
 import type { Endpoint } from '#lambda/endpoint.ts'
 import { tokenBuckets } from '#lambda/token-buckets.ts'
+import { startJsonServer } from '#local/simulators/engine/json-server.ts'
 import { httpEvent, matchRoute } from '#local/stack/http-event.ts'
 import type { Ids } from '#ports/ids.ts'
 import type { Log } from '#ports/log.ts'
@@ -56,11 +58,12 @@ import { sweepWork } from '#use-cases/work/sweep-work.ts'
 import { expectAgreement, type OrderRecord } from './agreement.ts'
 import { expectPublishedFees } from './expected-fees.ts'
 import { killable, type Lifeline, lifeline } from './faults/killable.ts'
+import { inProcess } from './simulators/in-process.ts'
 import { kalshiStoryExchange } from './simulators/kalshi.ts'
 import { polymarketStoryExchange } from './simulators/polymarket.ts'
 import type { StoryExchange } from './simulators/story-exchange.ts'
 import { snapshotShelf } from './snapshot-shelf.ts'
-import { freshTable } from './store.ts'
+import { engineTable, memoryTable } from './store.ts'
 import { type StoryMessage, storyQueues } from './story-queues.ts'
 
 export const START = Date.parse('2026-11-21T07:30:00Z')
@@ -81,7 +84,12 @@ export interface CallOptions {
   readonly raw?: string | Buffer
 }
 
-export interface WorldOptions extends NonNullable<Parameters<typeof freshTable>[0]> {
+export interface WorldOptions extends NonNullable<Parameters<typeof engineTable>[0]> {
+  /**
+   * `memory`: the table in memory, and calls to the simulators in this process. `real`: the real engine, and calls over
+   * HTTP, for what only they prove. By default `real` where costs are measured, else `memory`.
+   */
+  readonly wires?: 'memory' | 'real'
   /** Where it plays; default EXCHANGE_A. */
   readonly exchange?: ExchangeName
   /** The other exchange is there too; see `at`. */
@@ -108,9 +116,11 @@ export const startWorld = async (options: WorldOptions = {}) => {
     metric: (name, value) => write('metric')(name, { value }),
   }
 
-  const { table } = await freshTable(options)
+  const { wires = options.onConsumed === undefined ? 'memory' : 'real' } = options
+  const { table } = await (wires === 'real' ? engineTable(options) : memoryTable(options))
+  const { serve, http } = wires === 'real' ? { serve: startJsonServer, http: overHttp() } : inProcess()
   const { bot = false, staleReadsMs = 0, settleAfterMs = 2_000 } = options
-  const simulatorOptions = { clock, bot, staleReadsMs, settleAfterMs }
+  const simulatorOptions = { clock, bot, staleReadsMs, settleAfterMs, serve }
   const simulated = await SIMULATORS[options.exchange ?? 'EXCHANGE_A'](simulatorOptions)
   const others = options.both === true ? EXCHANGE_NAMES.filter((name) => name !== simulated.exchange) : []
   const simulatedExchanges = [
@@ -125,6 +135,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     // Time passes only when a story lets it.
     sleep: async () => undefined,
     elapsed: clock,
+    httpOf: () => http,
   })
   const vault: Vault = {
     seal: async (text, context) => Buffer.from(JSON.stringify([context, text])).toString('base64'),
@@ -281,6 +292,8 @@ export const startWorld = async (options: WorldOptions = {}) => {
     table,
     ports,
     queues,
+    /** Calls the simulated exchanges. */
+    http,
     log: lines,
     hero,
     /** svc_id of a market by its native id. */
@@ -356,9 +369,9 @@ export const startWorld = async (options: WorldOptions = {}) => {
       return secret.text
     },
     /** The exchange where it plays. */
-    simulated: controlsOf(simulated),
+    simulated: controlsOf(simulated, http),
     /** Either exchange, where both are there. */
-    at: (exchange: ExchangeName) => controlsOf(simulatorAt(exchange)),
+    at: (exchange: ExchangeName) => controlsOf(simulatorAt(exchange), http),
     /** None lost, none doubled, all fees as published: what we hold and the exchange's ledger are one story. */
     agree: async () => {
       const { orders } = (await world.get('/v1/orders?limit=1000&include_legs=true')).body
@@ -410,15 +423,19 @@ export const startWorld = async (options: WorldOptions = {}) => {
 }
 
 /** What a story does to an exchange, and sees of it. */
-const controlsOf = (simulated: StoryExchange) => {
-  const control = async (path: string, body?: unknown, method = 'POST') => {
-    const reply = await fetch(`${simulated.controlUrl}/control/${path}`, {
+const controlsOf = (simulated: StoryExchange, http: Http) => {
+  const control = async (path: string, body?: unknown, method: HttpRequest['method'] = 'POST') => {
+    const answer = await http({
       method,
+      url: new URL(`${simulated.controlUrl}/control/${path}`),
+      headers: {},
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      timeoutMs: 10_000,
+      signal: AbortSignal.timeout(10_000),
     })
-    const text = await reply.text()
-    if (!reply.ok) throw new Error(`control ${path}: ${reply.status} ${text}`)
-    return text === '' ? null : JSON.parse(text)
+    if (answer.kind !== 'answered') throw new Error(`control ${path}: ${answer.reason}`)
+    if (answer.status >= 300) throw new Error(`control ${path}: ${answer.status} ${answer.text}`)
+    return answer.text === '' ? null : JSON.parse(answer.text)
   }
   return {
     ...simulated,

@@ -232,11 +232,7 @@ describe('a market that ends', () => {
     const never = await world.place({ qty: 10, price: 0.41 })
     await world.settle()
     if (how === 'closed') await world.simulated.status('closed')
-    else
-      await fetch(`${world.simulated.controlUrl}/control/resolve`, {
-        method: 'POST',
-        body: JSON.stringify({ market: world.simulated.market, outcome: 'yes' }),
-      })
+    else await world.simulated.resolve('yes')
     const late = await world.place({ qty: 10, price: 0.42 })
     await world.pass('5m', 5)
     expect(await world.order(rests)).toMatchObject({ status: 'CANCELLED', traded_qty: 4 })

@@ -39,6 +39,7 @@ const arriveLate = async (orderId: string, places: readonly number[] | null = nu
     tokensOf: async () => null,
     sleep: async () => undefined,
     elapsed: world.clock,
+    httpOf: () => world.http,
   })
   const account = await accountOpener({ ...world.ports, clock: world.clock })(order.subaccountId, order.exchange)
   if (account === null) throw new Error('no credentials')

@@ -2,6 +2,7 @@
 
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { ExchangeUrls } from '#lambda/environment.ts'
+import type { Serve } from '#local/simulators/engine/json-server.ts'
 
 export interface StoryExchangeOptions {
   readonly clock: () => number
@@ -10,6 +11,7 @@ export interface StoryExchangeOptions {
   readonly staleReadsMs: number
   /** How long EXCHANGE_B takes to settle a trade. */
   readonly settleAfterMs: number
+  readonly serve: Serve
 }
 
 export interface StoryExchange {
