@@ -55,7 +55,8 @@ export const faultStories = (exchange: ExchangeName): void => {
       ['is carried out twice', { kind: 'duplicate', times: 4 }],
       ['fails at random', { kind: 'drop_after', times: 1e6, probability: 0.3 }],
     ])('%s', async (_how, fault) => {
-      await open({ staleReadsMs: 900 })
+      // What becomes of a create is played over real sockets and on the real engine too.
+      await open({ staleReadsMs: 900, wires: call === 'create' ? 'real' : 'memory' })
       await world.simulated.fault({ ...world.simulated.calls[call], ...fault })
       const [resting = ''] = await placeOneOfEach()
       await world.settle()
