@@ -13,22 +13,22 @@ export type Market = Schemas['Market']
 export type Orderbook = Schemas['Orderbook']
 export type PriceSeries = Schemas['PriceSeries']
 
-/** What a webhook is sent, told apart by `type`: verify the message before you believe that it is one. */
+/** The payload of a webhook, by `type`. Verify the message before you use it. */
 export type TradingEvent = {
   [Type in keyof webhooks]: webhooks[Type]['post']['requestBody']['content']['application/json']
 }[keyof webhooks]
 
-/** `GET`, `POST` and so on by path, as openapi-fetch has them: each answers `{ data, error, response }` and does not throw for a refusal. */
+/** `GET`, `POST` and so on by path, from openapi-fetch. Each returns `{ data, error, response }` and does not throw for a refusal. */
 export interface TradingClient extends Client<paths> {
-  /** Asks for the order until it has ended, for a minute at most unless told otherwise. Never throws for a lost answer. */
+  /** Polls the order until it has ended, by default for a minute at most. Never throws for a lost answer. */
   waitForOrder(orderId: string, options?: WaitOptions): Promise<WaitResult>
 }
 
 export interface ClientOptions {
-  /** Where the service is, such as `http://127.0.0.1:8787`. */
+  /** The address of the service, such as `http://127.0.0.1:8787`. */
   readonly baseUrl: string
   readonly apiKey: string
-  /** Default: the platform's own. */
+  /** Default: the global `fetch`. */
   readonly fetch?: (request: Request) => Promise<Response>
 }
 

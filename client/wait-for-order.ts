@@ -1,4 +1,4 @@
-/** Waits for the end of an order by asking for it, within bounds. */
+/** Polls an order until it ends or the time is over. */
 
 import type { Client } from 'openapi-fetch'
 import type { components, paths } from './openapi-types.ts'
@@ -9,14 +9,14 @@ type Problem = components['schemas']['Problem']
 export interface WaitOptions {
   /** Default one minute. */
   readonly timeoutMs?: number
-  /** Between two questions; default half a second. */
+  /** Between two polls; default half a second. */
   readonly everyMs?: number
   readonly signal?: AbortSignal
-  /** Hears of the order whenever its status or what is filled has changed. */
+  /** Called whenever the status or the filled quantity has changed. */
   readonly onChange?: (order: OrderWithFills) => void
 }
 
-/** `order` is what was last seen of it, null when nothing was. */
+/** `order` is the last known state; null if there is none. */
 export type WaitResult =
   | { readonly kind: 'ended'; readonly order: OrderWithFills }
   | { readonly kind: 'timed_out' | 'aborted'; readonly order: OrderWithFills | null }
@@ -29,7 +29,7 @@ export type WaitResult =
 
 const ENDS: ReadonlySet<string> = new Set(['EXECUTED', 'CANCELLED', 'REJECTED', 'EXPIRED'])
 
-/** Asking again mends these. */
+/** A later try can succeed after these. */
 const isPassing = (status: number): boolean => status === 429 || status >= 500
 
 export const waitForOrder = async (
@@ -52,12 +52,12 @@ export const waitForOrder = async (
     }
     await sleep(Math.max(everyMs, retryAfterMs(answer?.response)), either)
   }
-  // Its fills may be a moment late, but it has ended.
+  // The order has ended, even if its fills have not arrived yet.
   if (order !== null && ENDS.has(order.status)) return { kind: 'ended', order }
   return { kind: signal?.aborted === true ? 'aborted' : 'timed_out', order }
 }
 
-/** Null when no answer came. */
+/** Null if no answer came. */
 const ask = async (client: Pick<Client<paths>, 'GET'>, orderId: string, signal: AbortSignal) => {
   try {
     return await client.GET('/v1/orders/{order_id}', { params: { path: { order_id: orderId } }, signal })
@@ -66,7 +66,7 @@ const ask = async (client: Pick<Client<paths>, 'GET'>, orderId: string, signal: 
   }
 }
 
-/** The status is there a moment before the fills; an EXECUTED order is shown once they are. */
+/** The status arrives a moment before the fills; wait for the fills of an EXECUTED order. */
 const isComplete = (order: OrderWithFills): boolean =>
   ENDS.has(order.status) && (order.status !== 'EXECUTED' || order.traded_qty >= order.qty)
 

@@ -1,4 +1,4 @@
-/** `npm run admin -- …`: what only the owner of a deployment may do, with the rights of their AWS credentials. */
+/** `npm run admin -- …`: manages users and keys of a deployment, with the rights of the caller's AWS credentials. */
 
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'

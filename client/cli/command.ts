@@ -1,21 +1,21 @@
-/** What a command of the command line is, and how it fails. */
+/** The shape of a command, and its errors. */
 
 import type { TradingClient } from '../trading-client.ts'
 
 export interface Terminal {
   readonly print: (text: string) => void
-  /** Shown to people only, never mixed into what is printed. */
+  /** Progress for people; never part of the output. */
   readonly progress: (text: string) => void
   readonly width: number
 }
 
 export interface Session extends Terminal {
   readonly client: TradingClient
-  /** Where orders go and what lists show; null when not said. */
+  /** The subaccount for orders and lists; null if none was given. */
   readonly subaccountId: string | null
   /** Prints JSON instead of drawing. */
   readonly json: boolean
-  /** Aborts when the person wants to stop. */
+  /** Aborts on Ctrl-C. */
   readonly signal: AbortSignal
 }
 
@@ -29,7 +29,7 @@ export interface Command {
   readonly run: (session: Session, words: readonly string[], options: Options) => Promise<void>
 }
 
-/** Something a person can mend; `usage` when they can by typing it differently. */
+/** An error for people; `usage` if the command was typed wrongly. */
 export class CommandFailed extends Error {
   readonly usage: boolean
   constructor(message: string, usage = false) {
@@ -39,14 +39,14 @@ export class CommandFailed extends Error {
   }
 }
 
-/** What openapi-fetch answers. */
+/** The result of a call of openapi-fetch. */
 export interface Answer<Data> {
   readonly data?: Data
   readonly error?: unknown
   readonly response: Response
 }
 
-/** What was answered, or the refusal in words. */
+/** Returns the data, or throws the refusal as a sentence. */
 export const must = <Data>({ data, error, response }: Answer<Data>): Data => {
   if (response.ok && data !== undefined) return data
   throw new CommandFailed(`${response.status}: ${sentenceOf(error)}`)

@@ -1,4 +1,4 @@
-/** Where the service is and with what key: what was typed, else the environment, else what runs on this machine. */
+/** Finds the address and the key: from the options, else the environment, else the service that runs on this machine. */
 
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -42,7 +42,7 @@ export const drawChart = (points: readonly Point[], { width = 72, height = 14 }:
   return [...rows, `${' '.repeat(margin + 2)}${start}${' '.repeat(gap)}${end}`].join('\n')
 }
 
-/** At most `count` columns, each of some neighbours: their range, and the close of the last. */
+/** Merges neighbouring points into at most `count` columns: their range, and the close of the last. */
 const inColumns = (points: readonly Point[], count: number): readonly Point[] => {
   const size = Math.ceil(points.length / count)
   return Array.from({ length: Math.ceil(points.length / size) }, (_, index) => {

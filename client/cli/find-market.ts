@@ -1,4 +1,4 @@
-/** The market a person means: an svc_id, a ticker, slug or condition id, or words that fit one market only. */
+/** Finds a market by its svc_id, ticker, slug or condition id, or by words that match one market only. */
 
 import type { Market, TradingClient } from '../trading-client.ts'
 import { CommandFailed, must } from './command.ts'

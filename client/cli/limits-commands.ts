@@ -1,4 +1,4 @@
-/** Commands that show and set what a subaccount may risk, halt it, and end the halt. */
+/** Commands that show and set risk limits, halt a subaccount, and end the halt. */
 
 import type { components } from '../openapi-types.ts'
 import { type Command, CommandFailed, must, type Options, type Session, show } from './command.ts'

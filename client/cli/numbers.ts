@@ -7,5 +7,5 @@ export const priceText = (price: number): string => {
   return decimals < 2 ? price.toFixed(2) : text
 }
 
-/** Any other number, without what floats add to it. */
+/** Any other number, without floating-point noise. */
 export const exact = (value: number): string => String(Number(value.toFixed(6)))

@@ -1,4 +1,4 @@
-/** Commands that show what is held, what was traded and how much money is left. */
+/** Commands that show positions, trades and cash. */
 
 import { type Command, must, type Session, show } from './command.ts'
 import { drawTable } from './draw-table.ts'

@@ -1,4 +1,4 @@
-/** What was typed, as what it means; what means nothing is said. */
+/** Parses the words of a command line; a wrong word is a usage error. */
 
 import { CommandFailed, type Session } from './command.ts'
 
@@ -17,7 +17,7 @@ export const secondsOf = (text: string | boolean | undefined, what: string): num
 
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600 }
 
-/** Where orders go. */
+/** The subaccount for orders. */
 export const subaccountOf = ({ subaccountId }: Session): string => {
   if (subaccountId === null)
     throw new CommandFailed('There is no subaccount. Give --subaccount, or set TRADING_SUBACCOUNT.', true)

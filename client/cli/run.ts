@@ -1,4 +1,4 @@
-/** Reads a command line, carries it out and says how it went: 0 done, 1 refused or failed, 2 not understood. */
+/** Runs a command line. Exit codes: 0 done, 1 refused or failed, 2 wrong usage. */
 
 import { parseArgs } from 'node:util'
 import { createTradingClient } from '../trading-client.ts'

@@ -1,4 +1,4 @@
-/** Sends what creates something, and again when the answer is lost: under one key it is done once, however often it arrives. */
+/** Sends a creating request, and repeats it if the answer is lost. All repeats carry one Idempotency-Key, so it acts once. */
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Answer, must, type Session } from './command.ts'
@@ -22,6 +22,6 @@ export const sendOnce = async <Data>(
 
 const TRIES = 3
 
-/** False when it was told to stop. */
+/** False if it was aborted. */
 export const pause = (seconds: number, signal: AbortSignal): Promise<boolean> =>
   wait(seconds * 1_000, true, { signal }).catch(() => false)

@@ -1,4 +1,4 @@
-/** The command that buys or sells in slices over a stretch of time, and follows them. */
+/** The command that places a TWAP and follows it. */
 
 import type { ComplexOrder } from '../trading-client.ts'
 import { type Command, CommandFailed, must, type Session, show } from './command.ts'
@@ -48,7 +48,7 @@ const look = async ({ client }: Session, id: string): Promise<ComplexOrder> =>
 
 const ENDS: ReadonlySet<string> = new Set(['COMPLETED', 'EXPIRED', 'CANCELLED'])
 
-/** Until it has ended, or somebody has seen enough; it goes on by itself then. */
+/** Follows the TWAP until it ends or the user presses Ctrl-C. The TWAP itself continues then. */
 const follow = async (session: Session, id: string): Promise<ComplexOrder> => {
   let shown = ''
   for (;;) {

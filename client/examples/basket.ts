@@ -20,7 +20,7 @@ const made = await client.POST('/v1/custom-assets', {
     subaccount_id: SUBACCOUNT_ID,
     name: markets[0]?.name ?? 'Basket',
     svc_ids: markets.map(({ svc_id }) => svc_id),
-    // Members are the same bet, so wherever a contract is cheapest; EQUAL would buy as many of each.
+    // The members are the same bet, so buy wherever a contract is cheapest. EQUAL would buy the same number of each.
     allocation: 'BEST_PRICE',
   },
 })

@@ -1,4 +1,4 @@
-/** Buys, with a take-profit and a stop-loss that act once it has filled. `node client/examples/bracket-order.ts` */
+/** Buys, with a take-profit and a stop-loss that act after the fill. `node client/examples/bracket-order.ts` */
 
 import { createTradingClient } from '../trading-client.ts'
 

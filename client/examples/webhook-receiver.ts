@@ -7,7 +7,7 @@ import { createTradingClient, type TradingEvent } from '../trading-client.ts'
 const { TRADING_URL = 'http://127.0.0.1:8787', TRADING_KEY = '', PORT = '8790' } = process.env
 const client = createTradingClient({ baseUrl: TRADING_URL, apiKey: TRADING_KEY })
 
-// A service on this machine may tell a receiver on this machine; elsewhere the address is public, and https.
+// A local service can send to a receiver on this machine. A deployment needs a public https address.
 const url = process.env['RECEIVER_URL'] ?? `http://127.0.0.1:${PORT}/`
 
 let verifier: Webhook | null = null
@@ -17,7 +17,7 @@ const receiver = createServer(async (request, response) => {
   try {
     if (verifier === null) throw new Error('not registered yet')
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
-    // Over the bytes as they came; it throws when the signature is not of this body, or is too old.
+    // Verify the bytes as received. It throws if the signature is wrong or too old.
     const event = verifier.verify(Buffer.concat(chunks), headers) as TradingEvent
     console.log(JSON.stringify(event))
     if (event.type === 'order.filled') console.error(`${event.data.qty} filled at ${event.data.price}`)
