@@ -4,8 +4,7 @@ import type { Allocation } from '#domain/baskets/plan.ts'
 import type { ComplexOrder, ComplexOrderKind } from '#domain/contingent/complex-order.ts'
 import type { TriggerPriceType } from '#domain/contingent/conditional.ts'
 import type { ComplexOrderStatus } from '#domain/contingent/status.ts'
-import type { TriggerDirection } from '#domain/contingent/trigger-rule.ts'
-import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import type { Trigger } from '#domain/contingent/trigger-rule.ts'
 import type { Price } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { MarketRef } from '#domain/markets/market.ts'
@@ -31,10 +30,8 @@ export interface Together {
 }
 
 /** An armed stop as the trigger index shows it. */
-export interface WatchedStop {
+export interface WatchedStop extends Trigger {
   readonly complexOrderId: string
-  readonly direction: TriggerDirection
-  readonly stopPrice: Price
   readonly buyFlag: boolean
   readonly triggerPriceType: TriggerPriceType
 }
@@ -46,20 +43,15 @@ export interface PriceSpan {
 }
 
 /** An instrument that had an armed stop, and when one was armed last. */
-export interface WatchedMarket {
-  readonly svcId: number
-  readonly exchange: ExchangeName
-  readonly nativeId: string
+export interface WatchedMarket extends MarketRef {
   readonly armedAt: Millis
 }
 
 /** An armed stop on a custom asset, with all that is needed to see whether it fires. */
-export interface WatchedBasket {
+export interface WatchedBasket extends Trigger {
   readonly complexOrderId: string
   readonly allocation: Allocation
   readonly members: readonly MarketRef[]
-  readonly stopPrice: Price
-  readonly direction: TriggerDirection
   readonly buyFlag: boolean
   readonly triggerPriceType: TriggerPriceType
   readonly armedAt: Millis

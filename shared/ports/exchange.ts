@@ -192,7 +192,7 @@ export type CancelOutcome =
 /** A prepared order on its way: the immutable order and the stored attempt. */
 export type Sendable = Pick<
   Order,
-  'orderId' | 'nativeId' | 'shard' | 'buyFlag' | 'qty' | 'timeInForce' | 'expiresAt' | 'exitOf' | 'legOf' | 'createdAt'
+  'orderId' | 'nativeId' | 'shard' | 'buyFlag' | 'qty' | 'timeInForce' | 'expiresAt' | 'origin' | 'createdAt'
 > & {
   readonly attempt: Pick<
     Attempt,

@@ -5,7 +5,7 @@ import { object } from '#contract/validation/object.ts'
 import { uuid } from '#contract/validation/uuid.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
-import { changeSubaccount } from '#use-cases/accounts/keep-subaccounts.ts'
+import { updateSubaccount } from '#use-cases/accounts/keep-subaccounts.ts'
 import { frame, subaccounts } from '../../runtime.ts'
 
 export const handler = endpoint(
@@ -27,7 +27,7 @@ export const handler = endpoint(
   () => ({ ...frame(), subaccounts: subaccounts() }),
   async (deps, { path, body, caller }) => {
     const change = { name: body.name, description: body.description, isActive: body.is_active }
-    const changed = await changeSubaccount(deps, caller.userId, path.subaccount_id, change)
+    const changed = await updateSubaccount(deps, caller.userId, path.subaccount_id, change)
     return isProblem(changed) ? changed : { status: 200, body: toSubaccountRecord(changed) }
   },
 )

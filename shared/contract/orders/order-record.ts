@@ -102,7 +102,7 @@ const ofMarket = (order: Order) => ({
   reject_reason: order.rejectReason,
   reject_code: order.rejectCode,
   exchange_order_id: order.exchangeOrderId,
-  parent_svc_order_id: order.legOf,
+  parent_svc_order_id: order.origin.kind === 'leg' ? order.origin.basketOrderId : null,
 })
 
 /** On a custom asset each leg is known to its exchange, and may be refused there; the whole only fills or does not. */

@@ -4,6 +4,7 @@ import type { ExchangeName } from '../kernel/exchange-name.ts'
 import type { Price, Qty } from '../kernel/numbers.ts'
 import { type Millis, SECOND } from '../kernel/time.ts'
 import { type Order, SEND_WITHIN } from '../orders/order.ts'
+import { type BasketOrigin, BY_USER } from '../orders/origin.ts'
 import type { Allocation } from './plan.ts'
 
 /** One order of the plan: stored here before it exists as an order, and never planned twice. */
@@ -68,7 +69,6 @@ export interface BasketOrder
     | 'tradedCost'
     | 'feesPaid'
     | 'fillCount'
-    | 'exitOf'
     | 'widened'
     | 'complexOrderIds'
     | 'held'
@@ -83,8 +83,7 @@ export interface BasketOrder
   readonly customAssetId: string
   readonly allocation: Allocation
   readonly timeInForce: 'IOC' | 'FOK'
-  /** The complex order that placed it; null when the user did. */
-  readonly placedBy: string | null
+  readonly origin: BasketOrigin
   /** After this instant nothing more is planned; null: an exit, which comes better late than never. */
   readonly sendBy: Millis | null
   /** By `svcId`. */
@@ -115,11 +114,10 @@ export type BasketRequest = Pick<
   | 'buyFlag'
   | 'clientOrderId'
   | 'subscriberState'
-> & { readonly members: readonly number[]; readonly placedBy?: string }
+> & { readonly members: readonly number[] }
 
 /** A new order on a custom asset, stored as PENDING_SUBMISSION and due at once. */
 export const newBasketOrder = ({ members, ...request }: BasketRequest, now: Millis): BasketOrder => ({
-  placedBy: null,
   ...request,
   svcId: null,
   createdAt: now,
@@ -140,7 +138,7 @@ export const newBasketOrder = ({ members, ...request }: BasketRequest, now: Mill
   tradedCost: 0n,
   feesPaid: 0 as BasketOrder['feesPaid'],
   fillCount: 0,
-  exitOf: null,
+  origin: BY_USER,
   widened: 0,
   complexOrderIds: [],
   held: false,
@@ -161,8 +159,8 @@ const newPart = (svcId: number): BasketPart => ({
 })
 
 /** Of an exit: what it should have sold and the account did not hold any more when it was planned. */
-export const notHeldOf = ({ exitOf, qty, parts }: Pick<BasketOrder, 'exitOf' | 'qty' | 'parts'>): Qty => {
-  if (exitOf === null || parts.some(({ held, most }) => held === null && most !== 0)) return 0 as Qty
+export const notHeldOf = ({ origin, qty, parts }: Pick<BasketOrder, 'origin' | 'qty' | 'parts'>): Qty => {
+  if (origin.kind !== 'exit' || parts.some(({ held, most }) => held === null && most !== 0)) return 0 as Qty
   return Math.max(0, qty - parts.reduce((sum, { held }) => sum + (held ?? 0), 0)) as Qty
 }
 

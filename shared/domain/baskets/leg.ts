@@ -3,6 +3,7 @@
 import type { Millis } from '../kernel/time.ts'
 import { withFollowers } from '../orders/followers.ts'
 import { newOrder, type Order, SEND_WITHIN } from '../orders/order.ts'
+import { entryIdOf } from '../orders/origin.ts'
 import { endUnsent } from '../orders/transitions.ts'
 import { subscriberStateOf } from '../webhooks/subscriber-state.ts'
 import { BASKET_GRACE, type BasketLeg, type BasketOrder } from './basket-order.ts'
@@ -29,7 +30,8 @@ export const basketLeg = (basket: BasketOrder, leg: BasketLeg, plannedAt: Millis
     createdAt,
   )
   const dates = { updatedAt: plannedAt, sendBy: plannedAt + SEND_WITHIN, dueAt: plannedAt + BASKET_GRACE }
-  return withFollowers({ ...order, ...dates, customAssetId, legOf: basket.orderId, exitOf: basket.exitOf }, [])
+  const origin = { kind: 'leg', basketOrderId: basket.orderId, entryId: entryIdOf(basket) } as const
+  return withFollowers({ ...order, ...dates, customAssetId, origin }, [])
 }
 
 /** Planned, and not wanted any more before it was made: stored as ended, so that nobody who is slow can still make it. */

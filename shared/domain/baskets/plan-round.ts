@@ -5,6 +5,7 @@ import type { Millis } from '../kernel/time.ts'
 import type { Market } from '../markets/market.ts'
 import type { Order } from '../orders/order.ts'
 import { filledOf } from '../orders/order.ts'
+import { isExitOrder } from '../orders/origin.ts'
 import { allocateBestPrice } from './allocate-best-price.ts'
 import { placeShares, sharesOf } from './allocate-evenly.ts'
 import type { BasketLeg, BasketOrder, BasketPart, SkippedMember } from './basket-order.ts'
@@ -52,7 +53,7 @@ export const planBasketRound = (basket: BasketOrder, legs: LegOrders, input: Rou
 
 /** The first plan says what is whose: later ones only go on with it. Of an exit that was said before, and a member may come later. */
 const fixParts = (basket: BasketOrder, open: readonly LiveMember[]): readonly BasketPart[] => {
-  if (basket.exitOf !== null) return basket.parts.map((part) => fixExitPart(basket, part, open))
+  if (isExitOrder(basket)) return basket.parts.map((part) => fixExitPart(basket, part, open))
   if (basket.rounds.length > 0) return basket.parts
   const shares = basket.allocation === 'EQUAL' ? sharesOf(basket.qty, open) : null
   const held = new Map(open.map((member) => [member.svcId, member.held]))

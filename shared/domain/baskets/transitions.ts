@@ -5,6 +5,7 @@ import type { Money, Qty } from '../kernel/numbers.ts'
 import { MINUTE, type Millis, SECOND } from '../kernel/time.ts'
 import { isNotificationDue, NOTIFY_GRACE } from '../orders/followers.ts'
 import { filledOf, type Order, SEND_WITHIN } from '../orders/order.ts'
+import { isExitOrder } from '../orders/origin.ts'
 import { isComplete, isOffTheBook, isSettling } from '../orders/placed-order.ts'
 import { isFinal, mayMove, type OrderStatus } from '../orders/status.ts'
 import {
@@ -98,8 +99,8 @@ export const mayPlan = (basket: BasketOrder, legs: LegOrders, now: Millis): bool
 
 /** An exit does not wait for long where one exchange leaves its legs open: what is left of the other members goes on beside them. */
 export const mayPlanBeside = (basket: BasketOrder, legs: LegOrders, now: Millis): boolean => {
-  const { exitOf, rounds, qty, filledQty, parts } = basket
-  if (exitOf === null || rounds.length === 0 || !hasRoundsLeft(basket, now)) return false
+  const { rounds, qty, filledQty, parts } = basket
+  if (!isExitOrder(basket) || rounds.length === 0 || !hasRoundsLeft(basket, now)) return false
   const open = openMembers(basket, legs, now)
   if (open.size === 0 || now < lastPlannedAt(basket) + WAIT_FOR_SIBLINGS) return false
   const isLeft = parts.some(({ svcId, held, most, filled }) => !open.has(svcId) && (held ?? most ?? 0) > filled)

@@ -7,6 +7,7 @@ import type { Millis } from '../kernel/time.ts'
 import { tradedMarket } from '../markets/market.ts'
 import { withFollowers } from '../orders/followers.ts'
 import { newOrder } from '../orders/order.ts'
+import type { BasketOrigin } from '../orders/origin.ts'
 import { isBasketOrder, type PlacedOrder } from '../orders/placed-order.ts'
 import { subscriberStateOf } from '../webhooks/subscriber-state.ts'
 import type { Conditional } from './conditional.ts'
@@ -15,7 +16,7 @@ export interface Placing {
   readonly orderId: string
   readonly qty: Qty
   /** The order whose position it exits; null when it stands for itself. */
-  readonly exitOf: string | null
+  readonly entryId: string | null
   /** It waits until the linked exits have left the book. */
   readonly held: boolean
   /** How often the exit has failed before. */
@@ -28,12 +29,15 @@ export interface Placing {
 
 /** The new order, on the target of the conditional order. */
 export const triggerOrder = (by: Conditional, placing: Placing, now: Millis): PlacedOrder => {
-  const { exitOf, held, again: widened, children, split } = placing
+  const { entryId, held, again: widened, children, split } = placing
   const order = newTriggerOrder(by, placing, now)
   // An exit that comes late is better than none: it waits for the exchange as long as it takes.
-  const sendBy = exitOf === null ? order.sendBy : null
+  const sendBy = entryId === null ? order.sendBy : null
   const dueAt = held ? null : order.dueAt
-  const placed = { ...order, sendBy, dueAt, placedBy: by.complexOrderId, exitOf, held, widened }
+  const { complexOrderId } = by
+  const origin: BasketOrigin =
+    entryId === null ? { kind: 'conditional', complexOrderId } : { kind: 'exit', complexOrderId, entryId }
+  const placed = { ...order, sendBy, dueAt, origin, held, widened }
   return withFollowers(isBasketOrder(placed) ? bound(placed, split) : placed, children)
 }
 

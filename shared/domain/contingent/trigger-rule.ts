@@ -1,4 +1,4 @@
-/** On which side of its stop price a conditional fires. */
+/** The one comparison of a price with a trigger. */
 
 import type { Price } from '../kernel/numbers.ts'
 import type { Conditional } from './conditional.ts'
@@ -6,12 +6,20 @@ import type { Conditional } from './conditional.ts'
 /** `down` fires at or below its price, `up` at or above. */
 export type TriggerDirection = 'down' | 'up'
 
-/** A stop follows the price away from the trade it places, a reverse stop towards it. */
+/** An armed stop as far as its trigger goes. */
+export interface Trigger {
+  readonly direction: TriggerDirection
+  readonly stopPrice: Price
+}
+
+/** A stop trades with the price as it moves away, a reverse stop as it comes back. */
 export const directionOf = (stop: Pick<Conditional, 'subtype' | 'trigger'>): TriggerDirection =>
   (stop.subtype === 'REVERSE_STOP') === stop.trigger.buyFlag ? 'down' : 'up'
 
-/** Whether that price fires the stop. */
-export const isTriggered = (stop: Pick<Conditional, 'subtype' | 'trigger' | 'stopPrice'>, at: Price): boolean => {
-  if (stop.stopPrice === null) return false
-  return directionOf(stop) === 'down' ? at <= stop.stopPrice : at >= stop.stopPrice
-}
+/** Whether a price of `at` fires the trigger. */
+export const reaches = ({ direction, stopPrice }: Trigger, at: Price): boolean =>
+  direction === 'down' ? at <= stopPrice : at >= stopPrice
+
+/** Whether a price of `at` fires the conditional order; never without a stop price of its own. */
+export const isTriggered = (stop: Pick<Conditional, 'subtype' | 'trigger' | 'stopPrice'>, at: Price): boolean =>
+  stop.stopPrice !== null && reaches({ direction: directionOf(stop), stopPrice: stop.stopPrice }, at)

@@ -4,6 +4,7 @@
  */
 
 import { type Millis, SECOND } from '../kernel/time.ts'
+import { isLeg } from './origin.ts'
 import { filledBy, isBasketOrder, isComplete, isOffTheBook, isSettling, type PlacedOrder } from './placed-order.ts'
 
 /** How long the message to the followers may take before the sweeper sends it again. */
@@ -12,8 +13,9 @@ export const NOTIFY_GRACE = 15 * SECOND
 /** Whether anything follows the order. */
 export const hasFollowers = (order: PlacedOrder): boolean =>
   order.complexOrderIds.length > 0 ||
-  order.exitOf !== null ||
-  (!isBasketOrder(order) && (order.sliceOf !== null || order.legOf !== null))
+  order.origin.kind === 'exit' ||
+  order.origin.kind === 'slice' ||
+  order.origin.kind === 'leg'
 
 /** All that followers need to know of the order, as one text to compare. */
 export const stateForFollowers = (order: PlacedOrder): string => {
@@ -23,8 +25,8 @@ export const stateForFollowers = (order: PlacedOrder): string => {
     isSettling(order) ? 'settling' : '',
   ]
   // A basket order adds up its legs, so it follows every sum of a leg.
-  const isLeg = !isBasketOrder(order) && order.legOf !== null
-  const sums = isLeg ? [order.status, order.tradedQty, order.reversedQty, order.fillCount] : []
+  const sums =
+    isLeg(order) && !isBasketOrder(order) ? [order.status, order.tradedQty, order.reversedQty, order.fillCount] : []
   return [filledBy(order), ...flags.filter((flag) => flag !== ''), ...sums].join(' ')
 }
 

@@ -4,6 +4,7 @@ import type { ExchangeName } from '../kernel/exchange-name.ts'
 import type { Money, Price, Qty } from '../kernel/numbers.ts'
 import { type Millis, SECOND } from '../kernel/time.ts'
 import type { SubscriberState } from '../webhooks/subscriber-state.ts'
+import { BY_USER, isExitOrder, isLeg, type Origin } from './origin.ts'
 import type { OrderStatus } from './status.ts'
 
 export const ORDER_TYPES = ['LIMIT', 'MARKET'] as const
@@ -46,14 +47,7 @@ export interface Order {
   readonly svcId: number
   /** Of a leg: the custom asset its basket order is on. */
   readonly customAssetId: string | null
-  /** The complex order that placed it. */
-  readonly placedBy: string | null
-  /** The order whose position it leaves: it never sells more than that one bought, nor opens a position of its own. */
-  readonly exitOf: string | null
-  /** The TWAP it is a slice of. */
-  readonly sliceOf: string | null
-  /** The order on a custom asset it is a leg of. */
-  readonly legOf: string | null
+  readonly origin: Origin
   /** How far from the best price of the book it may trade, in 1e-6 dollars; null: as far as any order of its type. */
   readonly maxSlippage: Price | null
   /** How often the exit it serves has failed before: each time it may trade further from the market. */
@@ -164,10 +158,7 @@ export const newOrder = (request: OrderRequest, now: Millis): Order => {
     timeInForce,
     expiresAt: timeInForce === 'GTD' ? request.expiresAt : null,
     customAssetId: null,
-    placedBy: null,
-    exitOf: null,
-    sliceOf: null,
-    legOf: null,
+    origin: BY_USER,
     maxSlippage: null,
     widened: 0,
     notHeld: 0 as Qty,
@@ -212,5 +203,5 @@ export const filledOf = (order: Pick<Order, 'exchangeFilledQty' | 'reversedQty' 
   Math.max(order.exchangeFilledQty - order.reversedQty, order.tradedQty) as Qty
 
 /** Whether an order may only make a position smaller: an exit, or a leg that sells what a custom asset holds. */
-export const closesOnly = ({ exitOf, legOf, buyFlag }: Pick<Order, 'exitOf' | 'legOf' | 'buyFlag'>): boolean =>
-  exitOf !== null || (legOf !== null && !buyFlag)
+export const closesOnly = (order: Pick<Order, 'origin' | 'buyFlag'>): boolean =>
+  isExitOrder(order) || (isLeg(order) && !order.buyFlag)

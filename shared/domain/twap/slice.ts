@@ -30,7 +30,7 @@ export const twapSlice = (twap: TwapOrder, orderId: string, qty: Qty, now: Milli
     now,
   )
   return withFollowers(
-    { ...order, placedBy: complexOrderId, sliceOf: complexOrderId, maxSlippage: terms.maxSlippage },
+    { ...order, origin: { kind: 'slice', complexOrderId } as const, maxSlippage: terms.maxSlippage },
     [],
   )
 }

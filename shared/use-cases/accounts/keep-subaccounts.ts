@@ -10,6 +10,7 @@ import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
 import type { CustomAssetStore } from '#ports/custom-asset-store.ts'
 import type { CredentialsStore, OrderStore, SubaccountStore } from '#ports/store.ts'
 import type { WebhookStore } from '#ports/webhook-store.ts'
+import { changeSubaccount } from './change-subaccount.ts'
 
 export interface KeepSubaccountsDeps {
   readonly subaccounts: SubaccountStore
@@ -50,28 +51,21 @@ export interface SubaccountChange {
   readonly name?: string | undefined
   readonly description?: string | null | undefined
   readonly isActive?: boolean | undefined
-  readonly hasWebhooks?: boolean | undefined
 }
 
-export const changeSubaccount = async (
+/** The subaccount as changed, or 404. */
+export const updateSubaccount = async (
   deps: KeepSubaccountsDeps,
   userId: string,
   subaccountId: string,
   change: SubaccountChange,
-): Promise<Subaccount | Problem> => {
-  for (;;) {
-    const found = await deps.subaccounts.get(userId, subaccountId)
-    if (found === null) return notFound('Subaccount')
-    const next = {
-      ...found,
-      name: change.name ?? found.name,
-      description: change.description === undefined ? found.description : change.description,
-      isActive: change.isActive ?? found.isActive,
-      hasWebhooks: change.hasWebhooks ?? found.hasWebhooks,
-    }
-    if (await deps.subaccounts.save(next)) return next
-  }
-}
+): Promise<Subaccount | Problem> =>
+  (await changeSubaccount(deps, userId, subaccountId, (found) => ({
+    ...found,
+    name: change.name ?? found.name,
+    description: change.description === undefined ? found.description : change.description,
+    isActive: change.isActive ?? found.isActive,
+  }))) ?? notFound('Subaccount')
 
 export interface DeleteSubaccountDeps extends KeepSubaccountsDeps {
   readonly orders: OrderStore
@@ -90,10 +84,10 @@ export const deleteSubaccount = async (
   if (before === null) return notFound('Subaccount')
   // A deletion that is refused ends nothing: what plans further orders stops for a subaccount that is not active.
   if (await isInUse(deps, userId, subaccountId)) return IN_USE
-  const closed = await changeSubaccount(deps, userId, subaccountId, { isActive: false })
+  const closed = await updateSubaccount(deps, userId, subaccountId, { isActive: false })
   if ('problem' in closed) return closed
   if (await isInUse(deps, userId, subaccountId)) {
-    if (before.isActive) await changeSubaccount(deps, userId, subaccountId, { isActive: true })
+    if (before.isActive) await updateSubaccount(deps, userId, subaccountId, { isActive: true })
     return IN_USE
   }
   const records = await Promise.all(EXCHANGE_NAMES.map((exchange) => deps.credentials.get(subaccountId, exchange)))

@@ -5,6 +5,7 @@
  */
 
 import type { BasketOrder } from '#domain/baskets/basket-order.ts'
+import { entryIdOf } from '#domain/orders/origin.ts'
 import type { OrderStore } from '#ports/store.ts'
 import type { BasketReading } from './read-members.ts'
 
@@ -18,7 +19,8 @@ export const awaitHoldings = async (
   reading: BasketReading,
   open: ReadonlySet<number>,
 ): Promise<BasketReading> => {
-  const parent = exit.exitOf === null ? null : await orders.getBasket(exit.exitOf)
+  const entryId = entryIdOf(exit)
+  const parent = entryId === null ? null : await orders.getBasket(entryId)
   const isBelieved =
     exit.retries >= BELIEVED_AFTER && (parent === null || parent.tradedQty + parent.reversedQty >= parent.filledQty)
   const settling = new Set(parent?.parts.flatMap((part) => (part.settling ? part.svcId : [])))

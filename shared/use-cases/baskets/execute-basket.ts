@@ -20,11 +20,13 @@ import {
 import type { Millis } from '#domain/kernel/time.ts'
 import { isNotificationDue, markNotified, stateForFollowers } from '#domain/orders/followers.ts'
 import type { Order } from '#domain/orders/order.ts'
+import { isExitOrder } from '#domain/orders/origin.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import { NO_LIMITS } from '#domain/risk/limits.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Ids } from '#ports/ids.ts'
 import type { OrderStore, SubaccountStore } from '#ports/store.ts'
+import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 import { cancelOrder } from '../orders/cancel-order.ts'
 import { afterSave, changeOrder } from '../orders/change-order.ts'
 import { type EnqueueDeps, enqueueBasket, enqueueExecute } from '../orders/enqueue.ts'
@@ -52,27 +54,24 @@ export const executeBasket = async (
   orderId: string,
   patience: () => AbortSignal,
 ): Promise<void> => {
-  for (let look = 0; look < LOOKS; look += 1) {
-    if ((await step(deps, orderId, patience)) === 'done') return
-  }
-  throw new Error(`basket order ${orderId} stayed contended for ${LOOKS} looks`)
+  await retryOnConflict(`basket order ${orderId}`, () => step(deps, orderId, patience), LOOKS)
 }
 
-/** `again`: something was stored, or somebody else was faster; what follows from it is seen by looking again. */
+/** `AGAIN`: something was stored, or somebody else was faster; what follows from it is seen by looking again. */
 const step = async (
   deps: ExecuteBasketDeps,
   orderId: string,
   patience: () => AbortSignal,
-): Promise<'again' | 'done'> => {
+): Promise<typeof AGAIN | 'done'> => {
   const read = await deps.orders.getBasket(orderId)
   if (read === null) {
     deps.log.error('a message names a basket order that is not stored', { orderId })
     return 'done'
   }
   const legs = new Map((await deps.orders.legs(read)).map((leg) => [leg.orderId, leg]))
-  if (await makeLegs(deps, read, legs)) return 'again'
+  if (await makeLegs(deps, read, legs)) return AGAIN
   const folded = foldLegs(read, legs, deps.clock())
-  if (folded !== read && !(await deps.orders.save(folded))) return 'again'
+  if (folded !== read && !(await deps.orders.save(folded))) return AGAIN
   const basket = folded === read ? read : afterSave(folded)
   await tellLegs(deps, legs)
   if (isFinal(basket.status) || basket.held) return 'done'
@@ -130,23 +129,24 @@ const planNext = async (
   basket: BasketOrder,
   legs: LegOrders,
   signal: AbortSignal,
-): Promise<'again' | 'done'> => {
+): Promise<typeof AGAIN | 'done'> => {
   const subaccount = await deps.subaccounts.get(basket.userId, basket.subaccountId)
   const limits = subaccount?.limits ?? NO_LIMITS
   const unwanted = whyUnwanted(deps, basket, subaccount) ?? (await basketRisk(deps, limits, basket, null))?.code ?? null
   if (unwanted !== null) {
     await deps.orders.save(endBasket(basket, unwanted, basket.skipped, deps.clock()))
-    return 'again'
+    return AGAIN
   }
   const reading = await readBasketMembers(deps, basket, signal)
   const now = deps.clock()
-  const { members, skipped, passing } =
-    basket.exitOf === null ? reading : await awaitHoldings(deps, basket, reading, openMembers(basket, legs, now))
+  const { members, skipped, passing } = isExitOrder(basket)
+    ? await awaitHoldings(deps, basket, reading, openMembers(basket, legs, now))
+    : reading
   if (passing && (members.length === 0 || isLastOfExit(basket))) return putOff(deps, basket, skipped, now)
   const slippage = deps.slippage * (1 + basket.widened)
   const newId = () => deps.ids.uuid()
   const planned = planBasketRound(basket, legs, { members, skipped, slippage, newId }, now)
-  if (passing && basket.exitOf !== null && isFinal(planned.status)) return putOff(deps, basket, skipped, now)
+  if (passing && isExitOrder(basket) && isFinal(planned.status)) return putOff(deps, basket, skipped, now)
   // The books may have become dearer since it was accepted.
   const cost = plannedCost(
     basket,
@@ -155,7 +155,7 @@ const planNext = async (
   const breach = await basketRisk(deps, limits, basket, cost)
   if (breach !== null) {
     await deps.orders.save(endBasket(basket, breach.code, basket.skipped, now))
-    return 'again'
+    return AGAIN
   }
   const saved = await deps.orders.save(planned)
   if (saved) {
@@ -167,20 +167,20 @@ const planNext = async (
       status: planned.status,
     })
   }
-  return 'again'
+  return AGAIN
 }
 
 /** The last round of an exit is kept until every member can take part: an exchange that is away must not cost the protection. */
-const isLastOfExit = ({ exitOf, rounds }: BasketOrder): boolean => exitOf !== null && rounds.length === MOST_ROUNDS - 1
+const isLastOfExit = (basket: BasketOrder): boolean => isExitOrder(basket) && basket.rounds.length === MOST_ROUNDS - 1
 
 const putOff = async (
   deps: ExecuteBasketDeps,
   basket: BasketOrder,
   skipped: readonly SkippedMember[],
   now: Millis,
-): Promise<'again' | 'done'> => {
+): Promise<typeof AGAIN | 'done'> => {
   const waiting = putOffBasket(basket, skipped.map(({ reason }) => reason).join(' '), now)
-  if (!(await deps.orders.save(waiting))) return 'again'
+  if (!(await deps.orders.save(waiting))) return AGAIN
   await enqueueBasket(deps, waiting, Math.max(0, (waiting.dueAt ?? now) - now))
   return 'done'
 }
@@ -189,6 +189,6 @@ const putOff = async (
 const whyUnwanted = (deps: ExecuteBasketDeps, basket: BasketOrder, subaccount: Subaccount | null): string | null => {
   if (isTooLate(basket, deps.clock())) return 'too_late'
   // What may protect a position goes on.
-  if (basket.exitOf === null && subaccount?.isActive !== true) return 'subaccount_inactive'
+  if (!isExitOrder(basket) && subaccount?.isActive !== true) return 'subaccount_inactive'
   return (subaccount?.cancelBefore ?? 0) >= basket.createdAt ? 'cancel_all' : null
 }

@@ -6,6 +6,7 @@ import type { Market } from '#domain/markets/market.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
 import type { MarketStore, OrderStore } from '#ports/store.ts'
+import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 import { type FindCustomAssetDeps, findCustomAsset } from './find-custom-asset.ts'
 
 export interface KeepCustomAssetsDeps extends FindCustomAssetDeps {
@@ -95,35 +96,33 @@ export interface DeleteCustomAssetDeps extends FindCustomAssetDeps {
 }
 
 /** An order keeps the members it was accepted with, so one that slips in while this looks loses nothing. */
-export const deleteCustomAsset = async (
+export const deleteCustomAsset = (
   deps: DeleteCustomAssetDeps,
   userId: string,
   customAssetId: string,
-): Promise<null | Problem> => {
-  for (;;) {
+): Promise<null | Problem> =>
+  retryOnConflict(`custom asset ${customAssetId}`, async () => {
     const asset = await findCustomAsset(deps, userId, customAssetId)
     if (isProblem(asset)) return asset
     if (await isInUse(deps, userId, customAssetId)) return IN_USE
-    if (await deps.customAssets.remove(asset)) return null
-  }
-}
+    return (await deps.customAssets.remove(asset)) ? null : AGAIN
+  })
 
-const rewrite = async (
+const rewrite = (
   deps: KeepCustomAssetsDeps,
   userId: string,
   customAssetId: string,
   change: (found: CustomAsset) => Partial<CustomAsset> | Promise<Partial<CustomAsset> | Problem>,
-): Promise<CustomAsset | Problem> => {
-  for (;;) {
+): Promise<CustomAsset | Problem> =>
+  retryOnConflict(`custom asset ${customAssetId}`, async () => {
     const found = await findCustomAsset(deps, userId, customAssetId)
     if (isProblem(found)) return found
     const changed = await change(found)
     if (isProblem(changed)) return changed
     const next = { ...found, ...changed, updatedAt: deps.clock() }
     if (isSame(found, next)) return found
-    if (await deps.customAssets.save(next)) return next
-  }
-}
+    return (await deps.customAssets.save(next)) ? next : AGAIN
+  })
 
 const isSame = (a: CustomAsset, b: CustomAsset): boolean =>
   a.name === b.name &&

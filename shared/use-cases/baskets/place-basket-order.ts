@@ -33,7 +33,7 @@ export interface PlaceBasketOrderDeps
   readonly clock: Clock
 }
 
-export type PlaceBasketOrderInput = Omit<BasketRequest, 'allocation' | 'members' | 'subscriberState' | 'placedBy'> & {
+export type PlaceBasketOrderInput = Omit<BasketRequest, 'allocation' | 'members' | 'subscriberState'> & {
   /** Stored with it, or nothing is. */
   readonly conditionals: readonly ConditionalAsked[]
 }

@@ -6,6 +6,7 @@ import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { type Qty, qty } from '#domain/kernel/numbers.ts'
 import type { Market } from '#domain/markets/market.ts'
+import { isExitOrder } from '#domain/orders/origin.ts'
 import { type ExchangeQuote, ExchangeUnavailable, type MarketDataSource, NoOrderBook } from '#ports/exchange.ts'
 import type { Log } from '#ports/log.ts'
 import type { PositionStore } from '#ports/portfolio-store.ts'
@@ -34,7 +35,7 @@ const LANES = 20
 
 export const readBasketMembers = async (
   deps: ReadBasketMembersDeps,
-  basket: Pick<BasketOrder, 'subaccountId' | 'buyFlag' | 'parts' | 'exitOf'>,
+  basket: Pick<BasketOrder, 'subaccountId' | 'buyFlag' | 'parts' | 'origin'>,
   signal: AbortSignal,
 ): Promise<BasketReading> => {
   const [markets, withCredentials, held] = await Promise.all([
@@ -46,7 +47,7 @@ export const readBasketMembers = async (
   const found = new Map(markets.map((market) => [market.svcId, market]))
   const open = basket.parts.flatMap(({ svcId }) => {
     const market = found.get(svcId)
-    if (market === undefined || isOver(basket, market)) skipped.push({ svcId, ...CLOSED })
+    if (market === undefined || isUntradable(basket, market)) skipped.push({ svcId, ...CLOSED })
     else if (!withCredentials.has(market.exchange)) skipped.push({ svcId, ...noCredentials(market.exchange) })
     else return [market]
     return []
@@ -73,8 +74,8 @@ export const readBasketMembers = async (
  * A catalogue may list a paused market as closed, and is read again only minutes later. An exit must be sold in any case, so there
  * the exchange's answer of now decides.
  */
-const isOver = ({ exitOf }: Pick<BasketOrder, 'exitOf'>, { status, exchange }: Market): boolean =>
-  status !== 'active' && (exitOf === null || !traitsOf(exchange).listsPausedAsClosed)
+const isUntradable = (basket: Pick<BasketOrder, 'origin'>, { status, exchange }: Market): boolean =>
+  status !== 'active' && (!isExitOrder(basket) || !traitsOf(exchange).listsPausedAsClosed)
 
 const isGoingOn = (state: ExchangeQuote['state'] | null): boolean => state === 'open' || state === 'paused'
 

@@ -3,7 +3,7 @@
 import { isTwap } from '#domain/contingent/complex-order.ts'
 import { arm, settleChildren } from '#domain/contingent/transitions.ts'
 import { markNotified, notifyBy, stateForFollowers } from '#domain/orders/followers.ts'
-import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
+import type { PlacedOrder } from '#domain/orders/placed-order.ts'
 import { changePlacedOrder } from '../orders/change-order.ts'
 import { enqueueBasket, enqueueFollowers } from '../orders/enqueue.ts'
 import { advanceTwap } from '../twap/advance-twap.ts'
@@ -21,9 +21,10 @@ export const notifyFollowers = async (deps: AdvanceDeps, order: PlacedOrder): Pr
   const state = stateForFollowers(order)
   if (order.notifiedState === state && order.notifyDueAt === null) return
   // The basket order of a leg adds up all its legs, and marks them as notified.
-  if (!isBasketOrder(order) && order.legOf !== null) return enqueueBasket(deps, { ...order, orderId: order.legOf })
-  if (order.exitOf !== null) await advanceEntry(deps, order.exitOf)
-  if (!isBasketOrder(order) && order.sliceOf !== null) await advanceTwap(deps, order.sliceOf, order.orderId)
+  const { orderId, subaccountId, origin } = order
+  if (origin.kind === 'leg') return enqueueBasket(deps, { subaccountId, orderId: origin.basketOrderId })
+  if (origin.kind === 'exit') await advanceEntry(deps, origin.entryId)
+  if (origin.kind === 'slice') await advanceTwap(deps, origin.complexOrderId, orderId)
   const { parent, nextAt } = await advanceExits(deps, order)
   const notified = await changePlacedOrder(deps.orders, parent ?? order, (now) => markNotified(now, state, nextAt))
   if (notified !== null && nextAt !== null) await enqueueFollowers(deps, notified, nextAt - deps.clock())

@@ -8,6 +8,7 @@ import { LINKED_EXIT } from '#domain/contingent/exit-view.ts'
 import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { filledOf } from '#domain/orders/order.ts'
+import { entryIdOf, isExitOrder } from '#domain/orders/origin.ts'
 import { requestCancel } from '#domain/orders/transitions.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Exchange, ExchangeAccount } from '#ports/exchange.ts'
@@ -71,9 +72,9 @@ const readAgain = async (deps: CapRestingExitsDeps, orders: readonly Order[]): P
 
 /** The orders whose positions these leave. */
 const entriesOf = async (deps: CapRestingExitsDeps, exits: readonly Order[]): Promise<readonly Order[]> => {
-  const ids = new Set(exits.flatMap(({ exitOf }) => exitOf ?? []))
+  const ids = new Set(exits.flatMap((one) => entryIdOf(one) ?? []))
   return (await Promise.all([...ids].map((id) => deps.orders.get(id)))).filter((one) => one !== null)
 }
 
 const rests = (order: Order): boolean =>
-  order.exitOf !== null && order.exchangeState === 'live' && order.cancelRequestedAt === null
+  isExitOrder(order) && order.exchangeState === 'live' && order.cancelRequestedAt === null

@@ -8,6 +8,7 @@ import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import type { Qty } from '#domain/kernel/numbers.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { filledOf } from '#domain/orders/order.ts'
+import { isExitOrder } from '#domain/orders/origin.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import { type Exchange, type ExchangeAccount, ExchangeUnavailable } from '#ports/exchange.ts'
 import type { MarketStore, OrderStore } from '#ports/store.ts'
@@ -37,7 +38,7 @@ export const clampExit = async (
   signal: AbortSignal,
 ): Promise<Clamped> => {
   const rests = order.timeInForce === 'GTC' || order.timeInForce === 'GTD'
-  if (order.exitOf === null || !rests || traitsOf(exchange.name).restingOrdersOnlyClose) return AS_ASKED
+  if (!isExitOrder(order) || !rests || traitsOf(exchange.name).restingOrdersOnlyClose) return AS_ASKED
   try {
     const held = (await heldOf(order, exchange, account, signal)) - (await offeredBeside(orders, order))
     if (held >= order.qty) return AS_ASKED
@@ -56,7 +57,7 @@ const offeredBeside = async (orders: ClampExitDeps['orders'], order: Order): Pro
   const { orderId, subaccountId, svcId, buyFlag } = order
   const live = await orders.live(subaccountId, order.exchange)
   return live
-    .filter((one) => one.exitOf !== null && one.svcId === svcId && one.buyFlag === buyFlag && one.orderId !== orderId)
+    .filter((one) => isExitOrder(one) && one.svcId === svcId && one.buyFlag === buyFlag && one.orderId !== orderId)
     .filter((one) => !isFinal(one.status) && one.sendState !== 'none')
     .reduce((sum, one) => sum + Math.max(0, one.qty - filledOf(one)), 0)
 }

@@ -93,7 +93,7 @@ const fireOnce = async (
   const placing = {
     orderId: deps.ids.uuid(),
     qty: stop.armedQty ?? stop.trigger.qty,
-    exitOf: entry?.orderId ?? null,
+    entryId: entry?.orderId ?? null,
     // An exit waits for the linked exits: what they have left decides how much of it goes out.
     held: entry !== null,
     again: 0,

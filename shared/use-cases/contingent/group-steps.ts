@@ -11,6 +11,7 @@ import { releaseOrder, triggerOrder } from '#domain/contingent/trigger-order.ts'
 import type { Qty } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import { markNotified, stateForFollowers } from '#domain/orders/followers.ts'
+import { isExitOrder } from '#domain/orders/origin.ts'
 import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import { withdraw } from '#domain/orders/withdraw.ts'
@@ -119,7 +120,7 @@ const placeOrder = (
   // What is chained to a conditional order is attached to the first order placed for it.
   const children = isFirst ? child.childIds : []
   const split = splitOf(draft, child, orderId, qty)
-  const order = triggerOrder(child, { orderId, qty, exitOf: parentId, held: false, again, children, split }, now)
+  const order = triggerOrder(child, { orderId, qty, entryId: parentId, held: false, again, children, split }, now)
   if (order.qty === 0) {
     waitOrGiveUp(draft, child, orderId, now)
     return
@@ -140,7 +141,7 @@ const release = (draft: GroupDraft, child: Conditional, order: PlacedOrder, qty:
  * notified. Else the exit is given up.
  */
 const waitOrGiveUp = (draft: GroupDraft, child: Conditional, orderId: string, now: Millis): void => {
-  const others = [...asDrafted(draft).values()].filter((one) => one.orderId !== orderId && one.exitOf !== null)
+  const others = [...asDrafted(draft).values()].filter((one) => one.orderId !== orderId && isExitOrder(one))
   if (!isFinal(draft.group.parent.status) || others.some((one) => !one.held && !isFinal(one.status))) return
   draft.givenUp.push(child)
   both(draft, child, (one) => giveUp(one, now))

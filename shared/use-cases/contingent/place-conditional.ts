@@ -7,10 +7,11 @@ import { targetIds } from '#domain/contingent/target.ts'
 import { adopt } from '#domain/contingent/transitions.ts'
 import { isProblem, notFound, type Problem, problem } from '#domain/kernel/problem.ts'
 import { attach } from '#domain/orders/followers.ts'
-import { isBasketOrder } from '#domain/orders/placed-order.ts'
+import { isLeg } from '#domain/orders/origin.ts'
 import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
 import type { Log } from '#ports/log.ts'
 import type { Queues } from '#ports/queues.ts'
+import { AGAIN, Contended, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 import { enqueueAdvance, enqueueFollowers } from '../orders/enqueue.ts'
 import {
   ENDED,
@@ -27,18 +28,16 @@ export interface PlaceConditionalDeps extends MakeConditionalDeps {
   readonly log: Log
 }
 
-/** Whoever changes the parent meanwhile makes us look again. */
-const TRIES = 20
-
 /** What hangs on one order is done in one transaction, which has an end; on a custom asset each takes more of it. */
 const MOST_ATTACHED = 20
 const MOST_ATTACHED_TO_BASKET = 15
 
-export const placeConditional = async (
+/** The conditional order as stored, PENDING; a problem says why it cannot be. */
+export const placeConditional = (
   deps: PlaceConditionalDeps,
   input: PlaceConditionalInput,
-): Promise<Conditional | Problem> => {
-  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+): Promise<Conditional | Problem> =>
+  retryOnConflict(`the parent of ${input.complexOrderId}`, async () => {
     const parent = await parentOf(deps, input)
     const made = isProblem(parent) ? parent : await makeConditional(deps, input, parent)
     // An earlier run of this very request (same Idempotency-Key) may have stored it: then it is not refused any more.
@@ -47,11 +46,11 @@ export const placeConditional = async (
       await (parent.order === null ? enqueueAdvance(deps, made) : enqueueFollowers(deps, parent.order))
       return made
     }
-    const stored = await earlier(deps, input)
-    if (stored !== null) return stored
-  }
-  return CONTENDED
-}
+    return (await earlier(deps, input)) ?? AGAIN
+  }).catch((error: unknown) => {
+    if (error instanceof Contended) return CONTENDED
+    throw error
+  })
 
 const earlier = async (
   { complexOrders }: PlaceConditionalDeps,
@@ -82,7 +81,7 @@ const parentOf = async (
   if (orderId === null) return { order: null, complexOrder: null }
   const order = await deps.orders.find(orderId)
   if (order === null || order.userId !== userId) return notFound('Parent order')
-  if (!isBasketOrder(order) && order.legOf !== null) return NOTHING_HANGS
+  if (isLeg(order)) return NOTHING_HANGS
   if (order.subaccountId !== subaccountId) return refusedConditional('the parent belongs to another subaccount')
   if (order.complexOrderIds.length >= mostAttached(order)) return full(order)
   return { order, complexOrder: null }

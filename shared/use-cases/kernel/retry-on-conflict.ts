@@ -3,12 +3,20 @@
 /** The answer of an attempt whose write was refused because what it read has changed, or that may have more to do. */
 export const AGAIN = Symbol('again')
 
+/** Someone else was faster for as often as it was tried. */
+export class Contended extends Error {
+  constructor(what: string, tries: number) {
+    super(`${what} stayed contended for ${tries} tries`)
+    this.name = 'Contended'
+  }
+}
+
 /** No one is faster for ever: a thing that is contended for longer than this has another fault. */
 const TRIES = 20
 
 /**
  * Repeats `attempt` until it answers something else than `AGAIN`. Each attempt reads anew what it decides by. `what` names the
- * thing in the error that is thrown after `tries` attempts.
+ * thing in the `Contended` that is thrown after `tries` attempts.
  */
 export const retryOnConflict = async <Result>(
   what: string,
@@ -19,7 +27,7 @@ export const retryOnConflict = async <Result>(
     const result = await attempt()
     if (result !== AGAIN) return result
   }
-  throw new Error(`${what} stayed contended for ${tries} tries`)
+  throw new Contended(what, tries)
 }
 
 /** How one stored thing is read and written. `save` is false when the stored version is not the one it was read at. */

@@ -38,7 +38,7 @@ export const sendable = (
   order: Order,
   attempt: Pick<Attempt, 'identity' | 'payload' | 'exchangeOrderIds'>,
 ): Sendable => {
-  const { orderId, nativeId, shard, buyFlag, qty, timeInForce, expiresAt, exitOf, legOf, createdAt } = order
+  const { orderId, nativeId, shard, buyFlag, qty, timeInForce, expiresAt, origin, createdAt } = order
   const firstSentAt = order.attempt?.firstSentAt ?? createdAt
   const lastSentAt = order.attempt?.lastSentAt ?? createdAt
   const { identity, payload, exchangeOrderIds } = attempt
@@ -51,8 +51,7 @@ export const sendable = (
     qty,
     timeInForce,
     expiresAt,
-    exitOf,
-    legOf,
+    origin,
     createdAt,
     attempt: { identity, payload, exchangeOrderIds, firstSentAt, lastSentAt, arrived, refusal },
   }

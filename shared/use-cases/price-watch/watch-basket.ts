@@ -2,6 +2,7 @@
 
 import { basketPrice } from '#domain/baskets/price.ts'
 import type { Quote, WatchedPrice } from '#domain/contingent/mark-price.ts'
+import { reaches } from '#domain/contingent/trigger-rule.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { WatchedBasket } from '#ports/complex-order-store.ts'
 import type { ExchangeQuote } from '#ports/exchange.ts'
@@ -30,7 +31,7 @@ export const watchBasket = async (
     memory: marketMemory(deps.memory, svcId, now),
     seen: seenOf(svcId),
   }))
-  if (isOver(basket, members)) return endStop(deps, basket.complexOrderId)
+  if (cannotFire(basket, members)) return endStop(deps, basket.complexOrderId)
   const watched = await firingAt(basket, members, now)
   if (watched === null || now - (deps.memory.told.get(basket.complexOrderId) ?? 0) < TELL_AGAIN_AFTER) return
   await tell(deps, basket, watched, now)
@@ -42,7 +43,7 @@ interface Member {
 }
 
 /** One bet goes on where it still trades. The mean of different bets is another price without one of them, and must not fire for that. */
-const isOver = ({ allocation }: WatchedBasket, members: readonly Member[]): boolean =>
+const cannotFire = ({ allocation }: WatchedBasket, members: readonly Member[]): boolean =>
   allocation === 'EQUAL' ? members.some(({ memory }) => memory.over) : members.every(({ memory }) => memory.over)
 
 const firingAt = async (
@@ -61,11 +62,9 @@ const firingAt = async (
 }
 
 const reached = (basket: WatchedBasket, quotes: ReadonlyArray<Quote | null>, now: Millis): WatchedPrice | null => {
-  const { allocation, triggerPriceType, buyFlag, direction, stopPrice } = basket
+  const { allocation, triggerPriceType, buyFlag } = basket
   const watched = basketPrice(allocation, quotes, triggerPriceType, buyFlag, now)
-  if (watched === null) return null
-  const fires = direction === 'down' ? watched.price <= stopPrice : watched.price >= stopPrice
-  return fires ? watched : null
+  return watched !== null && reaches(basket, watched.price) ? watched : null
 }
 
 const quoteOf = (member: Member): Quote | null => quoteWith(member, member.memory.trade?.at ?? null)

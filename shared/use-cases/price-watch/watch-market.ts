@@ -1,6 +1,7 @@
 /** What one market shows, held against the conditionals that are armed there: what it crosses is told to the trigger queue. */
 
 import { type Quote, type WatchedPrice, watchedPrice } from '#domain/contingent/mark-price.ts'
+import { reaches } from '#domain/contingent/trigger-rule.ts'
 import { type WatchedRange, watchedRange } from '#domain/contingent/watched-range.ts'
 import { ONE, price } from '#domain/kernel/numbers.ts'
 import { MINUTE, type Millis, SECOND } from '#domain/kernel/time.ts'
@@ -123,9 +124,7 @@ const firingNow = async (stops: readonly WatchedStop[], view: View, now: Millis)
 const firingAt = (stops: readonly WatchedStop[], quote: Quote, now: Millis): readonly Firing[] =>
   stops.flatMap((stop) => {
     const watched = watchedPrice(quote, stop.triggerPriceType, stop.buyFlag, now)
-    if (watched === null) return []
-    const fires = isDown(stop) ? watched.price <= stop.stopPrice : watched.price >= stop.stopPrice
-    return fires ? [{ stop, watched }] : []
+    return watched !== null && reaches(stop, watched.price) ? [{ stop, watched }] : []
   })
 
 const SENDS_AT_ONCE = 32

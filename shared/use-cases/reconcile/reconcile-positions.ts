@@ -16,6 +16,7 @@ import {
 import { type PositionLedger, recount, settleAt } from '#domain/portfolio/position-ledger.ts'
 import type { Exchange, ExchangeAccount, ExchangeQuote, PositionReport } from '#ports/exchange.ts'
 import type { FillStore, PositionStore } from '#ports/portfolio-store.ts'
+import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 import { knowMarkets, type RecordForeignFillsDeps } from './record-foreign-fills.ts'
 
 export interface LookAtPositionsDeps extends Pick<RecordForeignFillsDeps, 'markets' | 'log'> {
@@ -120,22 +121,20 @@ const settleDecided = async (
 }
 
 /** A fill that comes in between makes a newer version: that one is settled then. */
-const settle = async (
+const settle = (
   deps: LookAtPositionsDeps,
   { subaccountId, exchange, svcId }: PositionLedger,
   nativeId: string,
   yesPays: Parameters<typeof settleAt>[1],
   now: Millis,
-): Promise<void> => {
-  for (;;) {
+): Promise<void> =>
+  retryOnConflict(`the position of ${subaccountId} in ${svcId}`, async () => {
     const ledger = await deps.positions.get(subaccountId, exchange, svcId)
-    if (ledger === null || ledger.yesPaid !== null) return
-    if (await deps.positions.save(settleAt(ledger, yesPays, now))) {
-      deps.log.info('a market is decided', { subaccountId, exchange, market: nativeId, yesPays })
-      return
-    }
-  }
-}
+    if (ledger === null || ledger.yesPaid !== null) return undefined
+    if (!(await deps.positions.save(settleAt(ledger, yesPays, now)))) return AGAIN
+    deps.log.info('a market is decided', { subaccountId, exchange, market: nativeId, yesPays })
+    return undefined
+  })
 
 const reportOf = (
   { exchange }: Pick<AccountReport, 'exchange'>,

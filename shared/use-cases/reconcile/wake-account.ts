@@ -5,6 +5,7 @@ import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { Queues } from '#ports/queues.ts'
 import type { AccountSyncStore } from '#ports/store.ts'
+import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 
 export interface WakeAccountDeps {
   readonly accountSyncs: AccountSyncStore
@@ -15,14 +16,14 @@ export interface WakeAccountDeps {
 
 type Account = Pick<AccountSync, 'subaccountId' | 'exchange'>
 
-export const wakeAccount = async (deps: WakeAccountDeps, account: Account): Promise<void> => {
-  for (;;) {
+/** Wakes the sync of an account that sleeps. */
+export const wakeAccount = (deps: WakeAccountDeps, account: Account): Promise<void> =>
+  retryOnConflict(`the sync of ${account.subaccountId}`, async () => {
     const state = await deps.accountSyncs.get(account.subaccountId, account.exchange)
     const woken = wake(state, account, deps.clock())
     if (woken === null) return
-    if (await deps.accountSyncs.save(woken)) return askForPoll(deps, woken, 1_000)
-  }
-}
+    return (await deps.accountSyncs.save(woken)) ? askForPoll(deps, woken, 1_000) : AGAIN
+  })
 
 /** Sends the message for the poll after the stored one; when that fails the sweeper starts the chain again. */
 export const askForPoll = async (

@@ -5,6 +5,7 @@ import { beginDay, isToday, lossSince, noteLoss, type TradingDay } from '#domain
 import type { Clock } from '#ports/clock.ts'
 import type { PositionStore } from '#ports/portfolio-store.ts'
 import type { TradingDayStore } from '#ports/trading-day-store.ts'
+import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 import { readPositions } from '../portfolio/read-positions.ts'
 
 export interface DailyLossDeps {
@@ -22,21 +23,20 @@ export interface DailyLoss {
 }
 
 /** Begins the day where nobody has yet, and remembers a loss above `limit`: it counts for the day, whatever is won back. */
-export const dailyLoss = async (
+export const dailyLoss = (
   deps: DailyLossDeps,
   of: Pick<TradingDay, 'userId' | 'subaccountId'>,
   limit: Money,
-): Promise<DailyLoss> => {
-  for (;;) {
+): Promise<DailyLoss> =>
+  retryOnConflict(`the trading day of ${of.subaccountId}`, async () => {
     const stored = await deps.tradingDays.get(of.subaccountId)
     const pnl = await pnlInAll(deps, of.subaccountId)
     const begun = dayOf(deps, of, stored, pnl)
     const now = lossSince(begun, pnl)
     const day = now > limit ? noteLoss(begun, now) : begun
-    if (day === stored || (await deps.tradingDays.save(day)))
-      return { day, now, worst: money(Math.max(now, day.worstLoss)) }
-  }
-}
+    const isStored = day === stored || (await deps.tradingDays.save(day))
+    return isStored ? { day, now, worst: money(Math.max(now, day.worstLoss)) } : AGAIN
+  })
 
 const dayOf = (
   { clock }: DailyLossDeps,

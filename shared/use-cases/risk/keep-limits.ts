@@ -6,6 +6,7 @@ import { notFound, type Problem } from '#domain/kernel/problem.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import type { RiskLimits } from '#domain/risk/limits.ts'
 import type { OrderStore, SubaccountStore } from '#ports/store.ts'
+import { changeSubaccount } from '../accounts/change-subaccount.ts'
 import { type DailyLoss, type DailyLossDeps, dailyLoss, shownLoss } from './daily-loss.ts'
 
 export interface KeepLimitsDeps extends DailyLossDeps {
@@ -27,6 +28,7 @@ export type LimitsChange = {
   readonly [Field in Exclude<keyof RiskLimits, 'updatedAt'>]: RiskLimits[Field] | undefined
 }
 
+/** What is set and how far it is used; 404 without such a subaccount. */
 export const getLimits = async (
   deps: KeepLimitsDeps,
   userId: string,
@@ -37,21 +39,18 @@ export const getLimits = async (
   return inUse(deps, found, found.limits.maxDailyLoss === null ? null : await shownLoss(deps, subaccountId))
 }
 
-/** The same twice is the same: what changes nothing is not written. */
+/** Sets limits, and answers what is in use then; 404 without such a subaccount. What changes nothing is not written. */
 export const setLimits = async (
   deps: KeepLimitsDeps,
   userId: string,
   subaccountId: string,
   change: LimitsChange,
 ): Promise<LimitsInUse | Problem> => {
-  for (;;) {
-    const found = await deps.subaccounts.get(userId, subaccountId)
-    if (found === null) return notFound('Subaccount')
+  const next = await changeSubaccount(deps, userId, subaccountId, (found) => {
     const limits = changed(found.limits, change, deps.clock())
-    const next = { ...found, limits }
-    if (limits === found.limits || (await deps.subaccounts.save(next)))
-      return inUse(deps, next, await begunDay(deps, next))
-  }
+    return limits === found.limits ? found : { ...found, limits }
+  })
+  return next === null ? notFound('Subaccount') : inUse(deps, next, await begunDay(deps, next))
 }
 
 const changed = (limits: RiskLimits, change: LimitsChange, now: number): RiskLimits => {

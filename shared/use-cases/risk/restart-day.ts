@@ -2,11 +2,12 @@
 
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { beginDay } from '#domain/risk/trading-day.ts'
+import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 import { type DailyLossDeps, pnlInAll } from './daily-loss.ts'
 
 /** For when the past of an account has been read; of one without a past nothing is forgotten. */
-export const restartDay = async (deps: DailyLossDeps, subaccountId: string, exchange: ExchangeName): Promise<void> => {
-  for (;;) {
+export const restartDay = (deps: DailyLossDeps, subaccountId: string, exchange: ExchangeName): Promise<void> =>
+  retryOnConflict(`the trading day of ${subaccountId}`, async () => {
     const day = await deps.tradingDays.get(subaccountId)
     if (day === null) return
     const { ledgers } = await deps.positions.ofSubaccount(subaccountId)
@@ -14,6 +15,6 @@ export const restartDay = async (deps: DailyLossDeps, subaccountId: string, exch
       (ledger) => ledger.exchange === exchange && (ledger.held.firstFillAt ?? day.begunAt) < day.begunAt,
     )
     if (!hasPast) return
-    if (await deps.tradingDays.save(beginDay(day, await pnlInAll(deps, subaccountId), deps.clock()))) return
-  }
-}
+    const begun = beginDay(day, await pnlInAll(deps, subaccountId), deps.clock())
+    return (await deps.tradingDays.save(begun)) ? undefined : AGAIN
+  })

@@ -3,6 +3,7 @@
 import type { Subaccount } from '#domain/accounts/subaccount.ts'
 import type { Price } from '#domain/kernel/numbers.ts'
 import type { Order } from '#domain/orders/order.ts'
+import { isExitOrder, isLeg } from '#domain/orders/origin.ts'
 import type { Unwanted } from '#domain/orders/unwanted.ts'
 import { NO_LIMITS, type RiskBreach, type RiskLimits, worstCost } from '#domain/risk/limits.ts'
 import { type CheckRiskDeps, checkRisk } from './check-risk.ts'
@@ -14,9 +15,9 @@ export const riskAtClaim = async (
   order: Order,
   price: Price | null,
 ): Promise<RiskBreach | null> => {
-  if (subaccount === null || order.exitOf !== null) return null
+  if (subaccount === null || isExitOrder(order)) return null
   // What an order on a custom asset may risk was decided for the whole of it.
-  if (order.legOf !== null) return checkRisk(deps, onlyHalt(subaccount.limits), order, null)
+  if (isLeg(order)) return checkRisk(deps, onlyHalt(subaccount.limits), order, null)
   const cost = price === null ? null : worstCost({ ...order, price })
   return checkRisk(deps, subaccount.limits, order, cost)
 }
@@ -27,7 +28,7 @@ export const haltedMeanwhile = async (
   subaccount: Subaccount | null,
   order: Order,
 ): Promise<Unwanted | null> => {
-  if (subaccount === null || order.exitOf !== null) return null
+  if (subaccount === null || isExitOrder(order)) return null
   const breach = await checkRisk(deps, onlyHalt(subaccount.limits), order, null)
   return breach === null ? null : { status: 'CANCELLED', reason: breach.code }
 }

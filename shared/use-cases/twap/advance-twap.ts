@@ -1,6 +1,6 @@
 /**
- * Takes a TWAP on: hears what has become of its slices, and sends the next one when its time has come. A slice and the count of
- * slices are stored in one transaction, under the version of the TWAP: two runs never send the same one, nor a run after a cancel.
+ * Advances a TWAP: updates its slices from their orders, and sends the next one when it is due. A slice and the count of slices
+ * are stored in one transaction, under the version of the TWAP. So two runs never send the same slice, nor does a run after a cancel.
  */
 
 import { isTwap } from '#domain/contingent/complex-order.ts'
@@ -23,25 +23,23 @@ import {
 import type { TwapOrder } from '#domain/twap/twap-order.ts'
 import type { Ids } from '#ports/ids.ts'
 import type { AdvanceDeps } from '../contingent/advance-exits.ts'
+import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 import { cancelOrder } from '../orders/cancel-order.ts'
 import { enqueueAdvance, enqueueExecute } from '../orders/enqueue.ts'
 
-/** One round does what can be done, and the next sees that nothing is left; more mean that others are changing the TWAP too. */
-const ROUNDS = 20
-
-/** `stateForFollowers`: the slice there is news of. Safe to run any number of times. */
-export const advanceTwap = async (
+/** `changedSliceId` is a slice to read although nothing more was expected of it. Safe to run any number of times. */
+export const advanceTwap = (
   deps: AdvanceDeps,
   complexOrderId: string,
-  stateForFollowers: string | null = null,
-): Promise<void> => {
-  for (let round = 0; round < ROUNDS; round += 1) {
+  changedSliceId: string | null = null,
+): Promise<void> =>
+  retryOnConflict(`TWAP ${complexOrderId}`, async () => {
     const twap = await deps.complexOrders.get(complexOrderId)
     if (twap === null || !isTwap(twap)) return
-    // Read after the TWAP: what is stored under its version is then never older than what it has heard before.
-    const orders = await slicesToHear(deps, twap, stateForFollowers)
-    const heard = updateSlices(twap, orders.map(twapSliceOf), deps.clock())
-    const next = isTerminal(heard.status) ? await callBack(deps, heard) : await takeStep(deps, heard, orders)
+    // Read after the TWAP, so that slices stored under its version are never older than those it had before.
+    const orders = await readSlices(deps, twap, changedSliceId)
+    const updated = updateSlices(twap, orders.map(twapSliceOf), deps.clock())
+    const next = isTerminal(updated.status) ? await callBack(deps, updated) : await takeStep(deps, updated, orders)
     if (next.twap === twap) return
     const { slice } = next
     const saved = await deps.complexOrders.save({
@@ -49,35 +47,33 @@ export const advanceTwap = async (
       changedComplexOrders: [next.twap],
     })
     if (saved) await afterwards(deps, twap, next)
-    // Only a slice that was left out can be followed by something at once.
-    if (saved && slice !== null) return
-  }
-  throw new Error(`TWAP ${complexOrderId} stayed contended for ${ROUNDS} rounds`)
-}
+    // Without a slice something may follow at once.
+    return saved && slice !== null ? undefined : AGAIN
+  })
 
 interface Next {
   readonly twap: TwapOrder
   readonly slice: Order | null
 }
 
-/** Slices nothing more was expected of are not read again, unless there is news of one. */
-const slicesToHear = async (
+/** The orders of slices that may have changed. */
+const readSlices = async (
   deps: AdvanceDeps,
   { slices }: TwapOrder,
-  stateForFollowers: string | null,
+  changedSliceId: string | null,
 ): Promise<readonly Order[]> => {
   const ids = slices
-    .filter(({ orderId, state }) => state === 'open' || orderId === stateForFollowers)
+    .filter(({ orderId, state }) => state === 'open' || orderId === changedSliceId)
     .map(({ orderId }) => orderId)
   const orders = await Promise.all(ids.map((orderId) => deps.orders.get(orderId)))
   return orders.filter((order) => order !== null)
 }
 
-const takeStep = async (deps: AdvanceDeps, twap: TwapOrder, heard: readonly Order[]): Promise<Next> => {
+const takeStep = async (deps: AdvanceDeps, twap: TwapOrder, orders: readonly Order[]): Promise<Next> => {
   const market = await deps.markets.get(twap.target.svcId)
   const now = deps.clock()
   const only = (changed: TwapOrder): Next => ({ twap: changed, slice: null })
-  const refusal = heard.map(endsTwap).find((why) => why !== null) ?? null
+  const refusal = orders.map(endsTwap).find((why) => why !== null) ?? null
   if (refusal !== null) return only(cancelTwap(twap, refusal, now))
   const grid: LotSize = { lot: market?.tickSizeQty ?? qty(1), least: market?.minimumOrderSize ?? qty(1) }
   const random = twap.terms.randomize ? drawn(deps.ids) : null
@@ -100,7 +96,7 @@ const whyUnwanted = async (deps: AdvanceDeps, twap: TwapOrder, market: Market | 
   return market === null || market.status === 'closed' ? 'market_closed' : null
 }
 
-/** It is over: what it still has at the exchange is asked off the book, once. */
+/** It is terminal: slices still at the exchange are asked off the book, once. */
 const callBack = async (deps: AdvanceDeps, twap: TwapOrder): Promise<Next> => {
   if (twap.dueAt !== null)
     for (const { orderId, state } of twap.slices)

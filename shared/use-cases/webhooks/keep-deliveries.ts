@@ -6,6 +6,7 @@ import type { WebhookEvent } from '#domain/webhooks/event.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Page } from '#ports/store.ts'
 import type { DeliveryStore, OutboxStore } from '#ports/webhook-store.ts'
+import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 import { type EnqueueDeps, enqueueDelivery } from '../orders/enqueue.ts'
 import { getWebhook, type ReadWebhooksDeps } from './keep-webhooks.ts'
 
@@ -37,15 +38,15 @@ export const replayDelivery = async (
 ): Promise<Delivery | Problem> => {
   const webhook = await getWebhook(deps, userId, webhookId)
   if (isProblem(webhook)) return webhook
-  for (;;) {
+  return retryOnConflict(`delivery ${deliveryId}`, async () => {
     const found = await deps.deliveries.find(webhookId, deliveryId)
     if (found === null) return notFound('Delivery')
     if (!webhook.isActive) return DISABLED
     const again = replay(found, deps.clock())
-    if (!(await deps.deliveries.save(again))) continue
+    if (!(await deps.deliveries.save(again))) return AGAIN
     await enqueueDelivery(deps, again)
     return again
-  }
+  })
 }
 
 /** An event of its own, to this webhook alone, whatever it listens to. */

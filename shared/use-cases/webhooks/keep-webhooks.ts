@@ -14,6 +14,7 @@ import type { Clock } from '#ports/clock.ts'
 import type { Ids } from '#ports/ids.ts'
 import type { Vault } from '#ports/vault.ts'
 import type { WebhookStore } from '#ports/webhook-store.ts'
+import { AGAIN, changeStored, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 import { type MarkSubscribersDeps, markSubscribers } from './mark-subscribers.ts'
 
 export interface ReadWebhooksDeps {
@@ -112,29 +113,28 @@ export const removeWebhook = async (
   userId: string,
   webhookId: string,
 ): Promise<null | Problem> => {
-  for (;;) {
+  const refused = await retryOnConflict(`webhook ${webhookId}`, async () => {
     const found = await deps.webhooks.get(userId, webhookId)
     if (found === null) return notFound('Webhook')
-    if (await deps.webhooks.remove(found)) break
-  }
+    return (await deps.webhooks.remove(found)) ? null : AGAIN
+  })
+  if (refused !== null) return refused
   if ((await deps.webhooks.list(userId)).length === 0) await markSubscribers(deps, userId, false)
   return null
 }
 
-/** Whoever was faster is read again; `change` answers the same object when nothing is to be stored. */
+/** The webhook as changed, or 404. `change` answers the same object when nothing is to be stored. */
 export const updateWebhook = async (
   deps: ReadWebhooksDeps,
   userId: string,
   webhookId: string,
   change: (webhook: Webhook) => Webhook,
-): Promise<Webhook | Problem> => {
-  for (;;) {
-    const found = await deps.webhooks.get(userId, webhookId)
-    if (found === null) return notFound('Webhook')
-    const next = change(found)
-    if (next === found || (await deps.webhooks.save(next))) return next
-  }
-}
+): Promise<Webhook | Problem> =>
+  (await changeStored(
+    `webhook ${webhookId}`,
+    { read: () => deps.webhooks.get(userId, webhookId), save: (next) => deps.webhooks.save(next) },
+    change,
+  )) ?? notFound('Webhook')
 
 const badUrl = (fault: string): Problem => problem(422, 'value_error', fault, { loc: ['body', 'url'] })
 

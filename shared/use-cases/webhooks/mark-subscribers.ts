@@ -8,7 +8,8 @@ import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import type { PlacedOrder } from '#domain/orders/placed-order.ts'
 import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
 import type { OrderStore } from '#ports/store.ts'
-import { changeSubaccount, type KeepSubaccountsDeps } from '../accounts/keep-subaccounts.ts'
+import { changeSubaccount } from '../accounts/change-subaccount.ts'
+import type { KeepSubaccountsDeps } from '../accounts/keep-subaccounts.ts'
 import { atOnce } from '../kernel/at-once.ts'
 import { changeStored } from '../kernel/retry-on-conflict.ts'
 import { changePlacedOrder } from '../orders/change-order.ts'
@@ -32,7 +33,7 @@ export const markSubscribers = async (
   const subaccounts = await deps.subaccounts.list(userId)
   for (const subaccount of subaccounts) {
     if (subaccount.hasWebhooks !== hasWebhooks)
-      await changeSubaccount(deps, userId, subaccount.subaccountId, { hasWebhooks })
+      await changeSubaccount(deps, userId, subaccount.subaccountId, (one) => ({ ...one, hasWebhooks }))
   }
   for (const { subaccountId } of subaccounts) {
     const live = await Promise.all(EXCHANGE_NAMES.map((exchange) => deps.orders.live(subaccountId, exchange)))

@@ -49,7 +49,9 @@ describe('a submitted order', () => {
     await desk.submit(desk.prepared({ timeInForce: 'IOC', qty: qty(6_000_000) }))
     const orderId = '019aa5a0-0000-7000-8000-000000000002'
     const sale = someOrder({ orderId, timeInForce: 'IOC', buyFlag: false, price: price(390_000) })
-    const outcome = await desk.submit(toSend({ ...sale, exitOf: 'entry' }, desk.simulated.time.now))
+    const outcome = await desk.submit(
+      toSend({ ...sale, origin: { kind: 'exit', complexOrderId: 'stop', entryId: 'entry' } }, desk.simulated.time.now),
+    )
     expect(outcome).toMatchObject({ kind: 'accepted', order: { state: 'ended', filledQty: 6_000_000 } })
   })
 

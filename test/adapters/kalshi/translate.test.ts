@@ -257,7 +257,10 @@ describe('an order of ours', () => {
   })
 
   it('that is an exit never opens a position, and goes before whatever else of ours is there', () => {
-    const exit = { ...someOrder({ timeInForce: 'IOC' }), exitOf: 'entry' }
+    const exit = {
+      ...someOrder({ timeInForce: 'IOC' }),
+      origin: { kind: 'exit', complexOrderId: 'stop', entryId: 'entry' } as const,
+    }
     const words = { self_trade_prevention_type: 'maker' }
     expect(JSON.parse(createBody(toSend(exit)))).toMatchObject({ ...words, reduce_only: true })
     const resting = JSON.parse(createBody(toSend({ ...exit, timeInForce: 'GTC' })))

@@ -6,16 +6,15 @@ import { readPayload, sharesOf } from '#adapters/exchanges/polymarket/orders/par
 import { splitOrder } from '#adapters/exchanges/polymarket/orders/split-order.ts'
 import { ONE, price, qty } from '#domain/kernel/numbers.ts'
 import type { OrderRequest } from '#domain/orders/order.ts'
+import { BY_USER, type Origin } from '#domain/orders/origin.ts'
 import { protocolV2, STANDARD, START } from '#test/simulators/polymarket/simulated.ts'
 import { adapterFor, anySignal, type Desk, openDesk, someOrder } from './desk.ts'
 
 describe('the split of an order', () => {
-  const split = (buyFlag: boolean, wanted: number, held: number, minSize = 5, exitOf: string | null = null) =>
-    splitOrder(
-      { buyFlag, qty: qty(wanted * ONE), price: price(400_000), exitOf, legOf: null },
-      qty(held * ONE),
-      minSize * ONE,
-    ).map((leg) => `${leg.side} ${leg.qty / ONE} ${leg.outcome} at ${leg.price / ONE}`)
+  const split = (buyFlag: boolean, wanted: number, held: number, minSize = 5, origin: Origin = BY_USER) =>
+    splitOrder({ buyFlag, qty: qty(wanted * ONE), price: price(400_000), origin }, qty(held * ONE), minSize * ONE).map(
+      (leg) => `${leg.side} ${leg.qty / ONE} ${leg.outcome} at ${leg.price / ONE}`,
+    )
 
   it.each([
     ['a sale of nothing held buys the other side', false, 10, 0, ['BUY 10 NO at 0.6']],
@@ -37,7 +36,7 @@ describe('the split of an order', () => {
     ['of nothing is no order', false, 10, 0, []],
     ['of less than the exchange takes is no order', true, 10, 4, []],
   ])('an exit %s', (_, buyFlag, wanted, held, legs) => {
-    expect(split(buyFlag, wanted, held, 5, 'entry')).toEqual(legs)
+    expect(split(buyFlag, wanted, held, 5, { kind: 'exit', complexOrderId: 'stop', entryId: 'entry' })).toEqual(legs)
   })
 
   it('keeps the quantity, sells no more than is held, and makes no part too small', () => {
@@ -46,11 +45,7 @@ describe('the split of an order', () => {
       fc.property(fc.boolean(), hundredths(5_000), hundredths(5_000), (buyFlag, extra, held) => {
         const minSize = 5 * ONE
         const wanted = qty(minSize + extra)
-        const legs = splitOrder(
-          { buyFlag, qty: wanted, price: price(400_000), exitOf: null, legOf: null },
-          qty(held),
-          minSize,
-        )
+        const legs = splitOrder({ buyFlag, qty: wanted, price: price(400_000), origin: BY_USER }, qty(held), minSize)
         expect(legs.reduce((sum, leg) => sum + leg.qty, 0)).toBe(wanted)
         for (const leg of legs) {
           expect(leg.qty).toBeGreaterThanOrEqual(minSize)

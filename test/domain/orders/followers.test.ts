@@ -20,7 +20,7 @@ const MARKETS = [{ svcId: 7, tickSizeQty: contracts(1), minimumOrderSize: contra
 const PLACING: Placing = {
   orderId: 'o',
   qty: contracts(4),
-  exitOf: 'entry',
+  entryId: 'entry',
   held: false,
   again: 0,
   children: [],
@@ -106,8 +106,7 @@ describe('the order a conditional places', () => {
   it('is held until its siblings are gone, and then released for what they left', () => {
     const held = placed({ ...PLACING, held: true }, T0)
     expect(held).toMatchObject({
-      placedBy: sampleConditional().complexOrderId,
-      exitOf: 'entry',
+      origin: { kind: 'exit', complexOrderId: sampleConditional().complexOrderId, entryId: 'entry' },
       held: true,
       dueAt: null,
       sendBy: null,
@@ -123,7 +122,7 @@ describe('the order a conditional places', () => {
   })
 
   it('must act now when it leaves nothing, and may wait for the exchange when it protects', () => {
-    expect(placed({ ...PLACING, exitOf: null }, T0).sendBy).toBe(T0 + 30_000)
+    expect(placed({ ...PLACING, entryId: null }, T0).sendBy).toBe(T0 + 30_000)
     expect(placed(PLACING, T0).sendBy).toBeNull()
     expect(placed({ ...PLACING, children: ['c'] }, T0).complexOrderIds).toEqual(['c'])
   })

@@ -168,8 +168,7 @@ describe('a slice', () => {
       price: cents(45),
       maxSlippage: cents(2),
       qty: contracts(7),
-      placedBy: sample().complexOrderId,
-      sliceOf: sample().complexOrderId,
+      origin: { kind: 'slice', complexOrderId: sample().complexOrderId },
       sendBy: T0 + 30_000,
     })
     expect(twapSlice(sample(), 'o1', contracts(7), T0)).toMatchObject({ orderType: 'MARKET', price: null })

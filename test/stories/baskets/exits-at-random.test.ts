@@ -3,6 +3,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { entryIdOf } from '#domain/orders/origin.ts'
 import { basketStories, FAULTS, OTHER_PARTY } from '../../support/baskets/stories.ts'
 import { startWorld, type World } from '../../support/world.ts'
 
@@ -128,7 +129,7 @@ const expectSound = async (world: World, brackets: readonly Bracket[]): Promise<
 const salesOf = async (world: World, entry: string) => {
   const listed: readonly { svc_order_id: string }[] = await world.orders()
   const orders = await Promise.all(listed.map(({ svc_order_id }) => world.ports.orders.getBasket(svc_order_id)))
-  return orders.filter((order) => order !== null).filter(({ exitOf }) => exitOf === entry)
+  return orders.filter((order) => order !== null).filter((order) => entryIdOf(order) === entry)
 }
 
 const comeToRest = async (world: World): Promise<void> => {

@@ -156,7 +156,7 @@ const expectSound = async (world: World, { id, isMean, buys, stopPrice, truths }
   const { status, trigger_price: price, trigger_svc_order_id: orderId } = await basketStories(world).show(id)
   const orders: readonly { svc_order_id: string }[] = await world.orders()
   const stored = await Promise.all(orders.map(({ svc_order_id }) => world.ports.orders.getBasket(svc_order_id)))
-  const placed = stored.filter((order) => order?.placedBy === id)
+  const placed = stored.filter((order) => order?.origin.kind === 'conditional' && order.origin.complexOrderId === id)
   expect(placed.map((order) => order?.orderId)).toEqual(status === 'TRIGGERED' ? [orderId] : [])
   if (status !== 'TRIGGERED') return
   expect(buys ? price >= stopPrice : price <= stopPrice, `${id} fired at ${price}`).toBe(true)

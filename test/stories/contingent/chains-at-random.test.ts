@@ -6,6 +6,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { isExitOrder } from '#domain/orders/origin.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import { expectNothingForgotten, expectSound, type GroupView, type Seen } from '../../support/contingent/group-rules.ts'
 import { familyStories, type Hung, mirrored, type Planted } from '../../support/contingent/group-stories.ts'
@@ -258,7 +259,7 @@ const comeToRest = async (world: World, seen: Seen): Promise<void> => {
 const expectCoveredByPosition = async (world: World, { orders, simulated }: GroupView): Promise<void> => {
   const { sold, boughtBack } = await familyStories(world).closable()
   for (const buyFlag of [true, false]) {
-    const exits = [...orders.values()].filter((order) => order.exitOf !== null && order.buyFlag === buyFlag)
+    const exits = [...orders.values()].filter((order) => isExitOrder(order) && order.buyFlag === buyFlag)
     const offered = exits.reduce((sum, { orderId }) => sum + simulated.open(orderId), 0)
     expect(offered, buyFlag ? 'bought back' : 'sold').toBeLessThanOrEqual(buyFlag ? boughtBack : sold)
   }

@@ -144,7 +144,9 @@ const expectOneOrderOfFiring = async (world: World, sl: string): Promise<void> =
   const { trigger_complex_order_id: stop } = await show(world, sl)
   const records: readonly { svc_order_id: string }[] = await world.orders()
   const orders = await Promise.all(records.map(({ svc_order_id }) => world.ports.orders.get(svc_order_id)))
-  const fired = orders.filter((order) => order !== null && order.placedBy === stop)
+  const fired = orders.filter(
+    (order) => order !== null && 'complexOrderId' in order.origin && order.origin.complexOrderId === stop,
+  )
   expect(fired.length, sl).toBeLessThanOrEqual(1)
 }
 

@@ -8,6 +8,7 @@ import type { Qty } from '#domain/kernel/numbers.ts'
 import { wantsCancel } from '#domain/orders/derive-status.ts'
 import type { FillStatus } from '#domain/orders/fill.ts'
 import { newOrder, type Order } from '#domain/orders/order.ts'
+import { isExitOrder } from '#domain/orders/origin.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import { applyStatusReport, claim, endUnsent, reject } from '#domain/orders/transitions.ts'
 import { unwanted } from '#domain/orders/unwanted.ts'
@@ -113,7 +114,7 @@ export const openGroupDesk = (exchange: ExchangeName) => {
     const attempt = { number: 1, identity: orderId, payload: '', exchangeOrderIds: [] }
     const lease = { token: plain.ids.uuid(), until: clock() + LEASE }
     if (!(await use.orders.save(claim(order, lease, attempt, clock()), []))) return
-    if (order.exitOf !== null && luck.refusals > 0) {
+    if (isExitOrder(order) && luck.refusals > 0) {
       luck.refusals -= 1
       const refusal = { code: 'refused', reason: 'The exchange does not take it.' }
       await changeOrder(use.orders, orderId, (one) => reject(one, refusal, clock()))

@@ -12,6 +12,7 @@ import { COMPLEX_ORDER_MOVES, isTerminal } from '#domain/contingent/status.ts'
 import { isTriggered } from '#domain/contingent/trigger-rule.ts'
 import type { Market } from '#domain/markets/market.ts'
 import type { Order } from '#domain/orders/order.ts'
+import { entryIdOf, isExitOrder } from '#domain/orders/origin.ts'
 import { isFinal } from '#domain/orders/status.ts'
 
 /** Everything there is at one moment. */
@@ -45,7 +46,7 @@ export const expectSound = (view: GroupView, seen: Seen): void => {
 
 /** Even if everything on the book filled, and everything on its way arrived and filled. */
 const expectNoMoreLeftThanEntered = ({ orders, simulated }: GroupView, entry: Order): void => {
-  const exits = [...orders.values()].filter(({ exitOf }) => exitOf === entry.orderId)
+  const exits = [...orders.values()].filter((order) => entryIdOf(order) === entry.orderId)
   if (exits.length === 0) return
   const atMost = exits.reduce((sum, { orderId, qty, held, status }) => {
     if (simulated.has(orderId)) return sum + simulated.matched(orderId) + simulated.open(orderId)
@@ -75,10 +76,12 @@ const expectSteady = (before: Conditional, now: Conditional): void => {
 
 /** It fires once, at a price that reaches it, and the stop that an SL or TP armed goes with it in all. */
 const expectOneOrder = ({ orders, complexOrders }: GroupView, one: Conditional): void => {
-  const placed = [...orders.values()].filter(({ placedBy }) => placedBy === one.complexOrderId)
+  const placed = [...orders.values()].filter(
+    ({ origin }) => 'complexOrderId' in origin && origin.complexOrderId === one.complexOrderId,
+  )
   const isHeadOrStop = one.armedBy !== null || one.triggerComplexOrderId !== null
   for (const { orderId } of placed) expect(one.orderIds, one.complexOrderId).toContain(orderId)
-  const firing = placed.filter(({ exitOf, orderId }) => exitOf === null || orderId === one.orderIds[0])
+  const firing = placed.filter((order) => !isExitOrder(order) || order.orderId === one.orderIds[0])
   expect(firing.length, one.complexOrderId).toBeLessThanOrEqual(1)
   expect(one.status === 'TRIGGERED', one.complexOrderId).toBe(one.orderIds.length > 0)
   if (one.triggerPrice !== null && one.stopPrice !== null) expect(isTriggered(one, one.triggerPrice)).toBe(true)

@@ -1,6 +1,7 @@
 /** Orders and all that hangs on them in a world: planted through the interface, seen beside what the exchange says of them. */
 
 import { expect } from 'vitest'
+import { isExitOrder } from '#domain/orders/origin.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import type { World } from '../world.ts'
 import type { GroupView } from './group-rules.ts'
@@ -141,7 +142,7 @@ export const familyStories = (world: World) => {
     cancelEntries: async (): Promise<void> => {
       for (const { svc_order_id: id } of await world.orders()) {
         const order = await world.ports.orders.get(id)
-        if (order !== null && order.exitOf === null && !isFinal(order.status)) await world.delete(`/v1/orders/${id}`)
+        if (order !== null && !isExitOrder(order) && !isFinal(order.status)) await world.delete(`/v1/orders/${id}`)
       }
     },
   }

@@ -191,7 +191,9 @@ type Ends = Map<string, string>
 const expectSound = (desk: BasketDesk, truths: Truths, ends: Ends): void => {
   for (const stop of desk.stops()) {
     const { complexOrderId: id, status, cancelReason, triggerPrice, triggerOrderId, orderIds, target } = stop
-    const placed = [...desk.baskets.values()].filter(({ placedBy }) => placedBy === id)
+    const placed = [...desk.baskets.values()].filter(
+      ({ origin }) => origin.kind === 'conditional' && origin.complexOrderId === id,
+    )
     expect(placed.length, id).toBe(status === 'TRIGGERED' ? 1 : 0)
     if (status === 'TRIGGERED') {
       expect(isTriggered(stop, triggerPrice ?? price(0)), id).toBe(true)

@@ -5,8 +5,8 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { isExitOrder } from '#domain/orders/origin.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import { type GroupDesk, openGroupDesk } from '#test/support/contingent/group-desk.ts'
 import { apply, type Forest, forest, type Move, moves, plant } from '#test/support/contingent/group-moves.ts'
@@ -22,8 +22,8 @@ const play = async (exchange: ExchangeName, planted: Forest, steps: readonly Mov
   }
   await comeToRest(desk, seen)
   expectNothingForgotten(desk)
-  for (const { orderId, status, exitOf } of desk.orders.values())
-    if (!isFinal(status) && exitOf === null) await desk.cancelOrder(orderId)
+  for (const order of desk.orders.values())
+    if (!isFinal(order.status) && !isExitOrder(order)) await desk.cancelOrder(order.orderId)
   await comeToRest(desk, seen)
   expectNothingForgotten(desk)
 }

@@ -8,7 +8,8 @@ import { accountClaimKey, credentialsKey, type Key, LETTERS, subaccountIdOf } fr
 import { parseRow } from '../engine/parse-row.ts'
 import { exchangeValue, id, whole } from '../engine/row-values.ts'
 import { shortId } from '../engine/short-id.ts'
-import type { Change, Table } from '../engine/table.ts'
+import type { Table } from '../engine/table.ts'
+import type { Change } from '../engine/table-writes.ts'
 
 export const credentialsStore = (table: Table): CredentialsStore => ({
   get: async (subaccountId, exchange) => {

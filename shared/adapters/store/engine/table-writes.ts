@@ -12,19 +12,28 @@ import {
   type WriteRequest,
 } from '@aws-sdk/client-dynamodb'
 import { type Row, toAttributes } from './attributes.ts'
-import { condition } from './expectation.ts'
+import { condition, type Expectation } from './expectation.ts'
 import type { Key } from './keys.ts'
 import { pause, persist } from './persist.ts'
-import type { Change, Table, Written } from './table.ts'
 import type { Metered, Wire } from './wire.ts'
 
-export const tableWrites = ({
-  client,
-  tableName: TableName,
-  measured,
-  send,
-}: Wire): Pick<Table, 'write' | 'putAll'> => {
-  const write: Table['write'] = (changes) => {
+/** One change of a `write`, and what must hold for it. */
+export type Change =
+  | { readonly put: Row & Key; readonly expect: Expectation }
+  | { readonly remove: Key; readonly expect: Expectation }
+
+/** `failed` holds the places, in the given order, of the changes whose expectation did not hold. */
+export type Written = { readonly written: true } | { readonly written: false; readonly failed: readonly number[] }
+
+export interface TableWrites {
+  /** All changes or none. A single one is not a transaction and costs half. */
+  write(changes: readonly Change[]): Promise<Written>
+  /** Puts many rows, each for itself and whatever is there. */
+  putAll(rows: ReadonlyArray<Row & Key>): Promise<void>
+}
+
+export const tableWrites = ({ client, tableName: TableName, measured, send }: Wire): TableWrites => {
+  const write: TableWrites['write'] = (changes) => {
     // Stamps what this write puts. A repeat that finds its own stamp had succeeded, and only its answer was lost.
     const stamp = randomBytes(6).toString('base64url')
     const [first, ...others] = changes
@@ -80,7 +89,7 @@ export const tableWrites = ({
     })
   }
 
-  const putAll: Table['putAll'] = async (rows) => {
+  const putAll: TableWrites['putAll'] = async (rows) => {
     for (let start = 0; start < rows.length; start += MOST_ROWS) {
       const chunk = rows.slice(start, start + MOST_ROWS)
       let waiting: Record<string, WriteRequest[]> = {

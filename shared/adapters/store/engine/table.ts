@@ -2,25 +2,16 @@
 
 import { BatchGetItemCommand, GetItemCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/client-dynamodb'
 import { fromAttributes, type Row, toAttributes } from './attributes.ts'
-import type { Expectation } from './expectation.ts'
 import type { Key } from './keys.ts'
 import { pause, persist } from './persist.ts'
 import { type Question, queryInput } from './question.ts'
-import { tableWrites } from './table-writes.ts'
+import { type TableWrites, tableWrites } from './table-writes.ts'
 import { openWire, type TableOptions } from './wire.ts'
-
-/** One change of a `write`, and what must hold for it. */
-export type Change =
-  | { readonly put: Row & Key; readonly expect: Expectation }
-  | { readonly remove: Key; readonly expect: Expectation }
-
-/** `failed` holds the places, in the given order, of the changes whose expectation did not hold. */
-export type Written = { readonly written: true } | { readonly written: false; readonly failed: readonly number[] }
 
 /** Where a page ended; opaque. */
 export type Cursor = NonNullable<QueryCommandInput['ExclusiveStartKey']>
 
-export interface Table {
+export interface Table extends TableWrites {
   /** Strongly consistent unless said otherwise. */
   get(key: Key, options?: { readonly consistent?: boolean }): Promise<Row | null>
   /** The rows that exist, in the order of `keys`. */
@@ -34,10 +25,6 @@ export interface Table {
   query(question: Question): Promise<readonly Row[]>
   /** How many answers there are, from `from` on; no row is transferred. */
   count(question: Question, from?: Cursor | null): Promise<number>
-  /** All changes or none. A single one is not a transaction and costs half. */
-  write(changes: readonly Change[]): Promise<Written>
-  /** Puts many rows, each for itself and whatever is there. */
-  putAll(rows: ReadonlyArray<Row & Key>): Promise<void>
 }
 
 /** The table of that name. Makes no call before the first question. */

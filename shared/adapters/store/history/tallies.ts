@@ -5,12 +5,14 @@
 
 import { object, string } from 'valibot'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
-import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
+import { isLeg } from '#domain/orders/origin.ts'
+import type { PlacedOrder } from '#domain/orders/placed-order.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import type { Row } from '../engine/attributes.ts'
 import { createdSort, orderKey } from '../engine/keys.ts'
 import { parseRow } from '../engine/parse-row.ts'
-import type { Change, Table } from '../engine/table.ts'
+import type { Table } from '../engine/table.ts'
+import type { Change } from '../engine/table-writes.ts'
 import { type History, ORDERS } from './history.ts'
 import {
   type Kind,
@@ -112,7 +114,7 @@ const tightenTally = async (
  */
 export const loosenTally = async (table: Table, order: PlacedOrder): Promise<readonly Change[]> => {
   // Legs are in no tally.
-  if (!isBasketOrder(order) && order.legOf !== null) return []
+  if (isLeg(order)) return []
   if (!isFinal(order.status) || order.updatedAt - order.createdAt < SETTLED_AFTER) return []
   const place = createdSort(order.createdAt, order.orderId)
   const partition = ORDERS.tallies(order.userId)

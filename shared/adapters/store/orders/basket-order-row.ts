@@ -31,6 +31,7 @@ import {
 } from '../engine/row-values.ts'
 import { shortId } from '../engine/short-id.ts'
 import { dateFields, datesToRow, rowToDates } from './due-dates.ts'
+import { originFields, originToRow, rowToBasketOrigin } from './origin-row.ts'
 
 /** The row of a basket order, at the version it gets by being stored. */
 export const basketOrderToRow = (basket: BasketOrder, version: number): Row & Key => ({
@@ -47,7 +48,7 @@ export const basketOrderToRow = (basket: BasketOrder, version: number): Row & Ke
   q: basket.qty,
   bf: basket.buyFlag,
   co: basket.clientOrderId,
-  pb: basket.placedBy === null ? null : shortId(basket.placedBy),
+  ...originToRow(basket.origin),
 
   st: basket.status,
   up: basket.updatedAt,
@@ -69,7 +70,6 @@ export const basketOrderToRow = (basket: BasketOrder, version: number): Row & Ke
   tc: basket.tradedCost === 0n ? null : String(basket.tradedCost),
   fe: unlessZero(basket.feesPaid),
   fc: unlessZero(basket.fillCount),
-  xo: basket.exitOf === null ? null : shortId(basket.exitOf),
   wd: unlessZero(basket.widened),
   ci: basket.complexOrderIds.length === 0 ? null : basket.complexOrderIds.map(shortId),
   he: unlessFalse(basket.held),
@@ -95,7 +95,7 @@ export const rowToBasketOrder = (row: Row): BasketOrder => {
     qty: parsed.q,
     buyFlag: parsed.bf,
     clientOrderId: parsed.co,
-    placedBy: parsed.pb,
+    origin: rowToBasketOrigin(parsed),
     createdAt: createdAtOf(parsed.ls),
     status: parsed.st,
     updatedAt: parsed.up,
@@ -114,7 +114,6 @@ export const rowToBasketOrder = (row: Row): BasketOrder => {
     feesPaid: parsed.fe,
     fillCount: parsed.fc,
     complete: !parsed.ic,
-    exitOf: parsed.xo,
     widened: parsed.wd,
     complexOrderIds: parsed.ci,
     held: parsed.he,
@@ -205,7 +204,7 @@ const basketRow = object({
   q: qtyValue,
   bf: boolean(),
   co: nullish(string(), null),
-  pb: nullish(id, null),
+  ...originFields,
   st: picklist(ORDER_STATUSES),
   up: whole,
   sb: nullish(whole, null),
@@ -226,7 +225,6 @@ const basketRow = object({
   fe: optional(moneyValue, 0),
   fc: count,
   ic: flag,
-  xo: nullish(id, null),
   wd: count,
   ci: optional(array(id), []),
   he: flag,

@@ -3,6 +3,7 @@
 import { array, boolean, nullish, object, optional, picklist, pipe, string, transform } from 'valibot'
 import { isSettled } from '#domain/orders/derive-status.ts'
 import { ORDER_TYPES, type Order, TIMES_IN_FORCE } from '#domain/orders/order.ts'
+import { isLeg } from '#domain/orders/origin.ts'
 import { ORDER_STATUSES } from '#domain/orders/status.ts'
 import type { Row } from '../engine/attributes.ts'
 import {
@@ -32,12 +33,13 @@ import {
 } from '../engine/row-values.ts'
 import { shortId } from '../engine/short-id.ts'
 import { dateFields, datesToRow, rowToDates } from './due-dates.ts'
+import { originFields, originToRow, rowToOrigin } from './origin-row.ts'
 
 /** The row of an order, at the version it gets by being stored. */
 export const orderToRow = (order: Order, version: number): Row & Key => ({
   ...orderKey(order.orderId),
   // Legs have a list of their own, so that lists of orders do not have to leave them out.
-  lp: order.legOf === null ? orderListPartition(order.userId) : legListPartition(order.userId),
+  lp: isLeg(order) ? legListPartition(order.userId) : orderListPartition(order.userId),
   ls: createdSort(order.createdAt, order.orderId),
   ...datesToRow(order),
   vp: isSettled(order) ? null : livePartition(order.subaccountId, order.exchange),
@@ -83,10 +85,7 @@ export const orderToRow = (order: Order, version: number): Row & Key => ({
   fc: unlessZero(order.fillCount),
   wu: order.watchUntil,
 
-  pb: order.placedBy === null ? null : shortId(order.placedBy),
-  xo: order.exitOf === null ? null : shortId(order.exitOf),
-  sl: unlessFalse(order.sliceOf !== null),
-  lo: order.legOf === null ? null : shortId(order.legOf),
+  ...originToRow(order.origin),
   ms: order.maxSlippage,
   wd: unlessZero(order.widened),
   nh: unlessZero(order.notHeld),
@@ -142,10 +141,7 @@ export const rowToOrder = (row: Row): Order => {
     feesPaid: rest.fe,
     fillCount: rest.fc,
     watchUntil: rest.wu,
-    placedBy: rest.pb,
-    exitOf: rest.xo,
-    sliceOf: rest.sl ? rest.pb : null,
-    legOf: rest.lo,
+    origin: rowToOrigin(rest),
     maxSlippage: rest.ms,
     widened: rest.wd,
     notHeld: rest.nh,
@@ -253,10 +249,7 @@ const orderRow = object({
   fe: optional(moneyValue, 0),
   fc: count,
   wu: nullish(whole, null),
-  pb: nullish(id, null),
-  xo: nullish(id, null),
-  sl: flag,
-  lo: nullish(id, null),
+  ...originFields,
   ms: nullish(priceValue, null),
   wd: count,
   nh: optional(qtyValue, 0),

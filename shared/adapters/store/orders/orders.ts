@@ -4,6 +4,7 @@ import { object } from 'valibot'
 import { legsOf } from '#domain/baskets/basket-order.ts'
 import { isSettled } from '#domain/orders/derive-status.ts'
 import type { Fill } from '#domain/orders/fill.ts'
+import { isLeg } from '#domain/orders/origin.ts'
 import { isBasketOrder } from '#domain/orders/placed-order.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import { orderEvents } from '#domain/webhooks/order-events.ts'
@@ -22,7 +23,8 @@ import {
 import { parseRow } from '../engine/parse-row.ts'
 import { id } from '../engine/row-values.ts'
 import { shortId } from '../engine/short-id.ts'
-import { type Change, keysOf, type Table } from '../engine/table.ts'
+import { keysOf, type Table } from '../engine/table.ts'
+import type { Change } from '../engine/table-writes.ts'
 import { ORDERS } from '../history/history.ts'
 import { listOrders } from '../history/list-orders.ts'
 import { listWithLegs } from '../history/list-with-legs.ts'
@@ -71,8 +73,7 @@ export const orderStore = (table: Table, publish: Publish = async () => undefine
       ])
       if (!written) return false
       // Legs are in no tally.
-      if (isBasketOrder(order) || order.legOf === null)
-        await tallyIfDrawn(table, ORDERS, order.userId, order.orderId, order.createdAt)
+      if (!isLeg(order)) await tallyIfDrawn(table, ORDERS, order.userId, order.orderId, order.createdAt)
       await publish({ events, changedOrders: [] })
       return true
     },

@@ -4,7 +4,8 @@ import type { Millis } from '#domain/kernel/time.ts'
 import type { Fill } from '#domain/orders/fill.ts'
 import { newLedger, type PositionLedger, recordTrades } from '#domain/portfolio/position-ledger.ts'
 import { positionKey } from '../engine/keys.ts'
-import type { Change, Table, Written } from '../engine/table.ts'
+import type { Table } from '../engine/table.ts'
+import type { Change, Written } from '../engine/table-writes.ts'
 import { ledgerToRow, rowToLedger } from './position-row.ts'
 
 export interface Trades {

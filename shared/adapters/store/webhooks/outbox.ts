@@ -11,7 +11,8 @@ import { eventsKey, eventsPartition, type Key, objectIdOf, workPartition } from 
 import { parseRow } from '../engine/parse-row.ts'
 import { id, whole } from '../engine/row-values.ts'
 import { longId, shortId } from '../engine/short-id.ts'
-import type { Change, Table } from '../engine/table.ts'
+import type { Table } from '../engine/table.ts'
+import type { Change } from '../engine/table-writes.ts'
 import { fillToRow, rowToFill } from '../orders/fill-row.ts'
 import { placedOrderToRow, rowToPlacedOrder } from '../orders/placed-order-row.ts'
 

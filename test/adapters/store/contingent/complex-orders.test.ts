@@ -417,7 +417,15 @@ describe('complex orders in the store', () => {
     const armedStop = { ...waiting, version: 1 }
     const basket = triggerOrder(
       armedStop,
-      { orderId: uuidAt(NOW, 0xb), qty: contracts(10), exitOf: null, held: false, again: 0, children: [], split: null },
+      {
+        orderId: uuidAt(NOW, 0xb),
+        qty: contracts(10),
+        entryId: null,
+        held: false,
+        again: 0,
+        children: [],
+        split: null,
+      },
       NOW + 2,
     )
     const fired = fire(armedStop, basket.orderId, SEEN, NOW + 2)
@@ -429,7 +437,7 @@ describe('complex orders in the store', () => {
     expect(await complexOrders.save({ newOrders: [basket], changedComplexOrders: [fired] })).toBe(true)
     expect(await complexOrders.get(complexOrderId)).toEqual({ ...fired, version: 2 })
     expect(await orderStore(table).getBasket(basket.orderId)).toEqual(basket)
-    expect(basket).toMatchObject({ placedBy: complexOrderId, qty: contracts(10), customAssetId })
+    expect(basket).toMatchObject({ origin: { kind: 'conditional', complexOrderId }, qty: contracts(10), customAssetId })
     expect(await watched()).toEqual([])
   })
 
@@ -457,8 +465,7 @@ describe('complex orders in the store', () => {
   it('an order keeps whose exit it is, who placed it and what hangs on it', async () => {
     const { complexOrders, orders } = await fresh()
     const order = sampleOrder({
-      placedBy: uuidAt(NOW, 1),
-      exitOf: uuidAt(NOW, 2),
+      origin: { kind: 'exit', complexOrderId: uuidAt(NOW, 1), entryId: uuidAt(NOW, 2) },
       widened: 3,
       notHeld: contracts(2),
       held: true,

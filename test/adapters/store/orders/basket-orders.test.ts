@@ -84,7 +84,7 @@ const busy = (): BasketOrder =>
     retries: 2,
     filledQty: qty(30_000_000),
     complete: false,
-    exitOf: uuidAt(NOW, 0xe),
+    origin: { kind: 'exit', complexOrderId: uuidAt(NOW, 0xd), entryId: uuidAt(NOW, 0xe) },
     widened: 2,
     complexOrderIds: [uuidAt(NOW, 0xc1), uuidAt(NOW, 0xc2)],
     held: true,

@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { type Price, price, type Qty, toDecimal } from '#domain/kernel/numbers.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { closesOnly } from '#domain/orders/order.ts'
+import { isExitOrder } from '#domain/orders/origin.ts'
 import type { Preparation, Sendable } from '#ports/exchange.ts'
 import { LOT } from '../translate.ts'
 import { identity } from './identity.ts'
@@ -65,7 +66,7 @@ const head = (order: Sendable) => ({
 /** The shard is always named: routing by ticker is slower and charges every shard's rate budget (reference, section 4). */
 const common = (order: Sendable) => ({
   // Protection goes before whatever of ours rests on the other side.
-  self_trade_prevention_type: order.exitOf === null ? 'taker_at_cross' : 'maker',
+  self_trade_prevention_type: isExitOrder(order) ? 'maker' : 'taker_at_cross',
   exchange_index: order.shard,
 })
 

@@ -1,0 +1,28 @@
+/** Where an order comes from, and so what follows it and what it may do. */
+
+export type Origin =
+  /** The user placed it. */
+  | { readonly kind: 'user' }
+  /** A conditional order placed it, and it stands for itself. */
+  | { readonly kind: 'conditional'; readonly complexOrderId: string }
+  /** A conditional order placed it to exit what the order `entryId` bought. It sells no more than that, and opens no position. */
+  | { readonly kind: 'exit'; readonly complexOrderId: string; readonly entryId: string }
+  /** A TWAP sent it. */
+  | { readonly kind: 'slice'; readonly complexOrderId: string }
+  /** It is part of an order on a custom asset. `entryId` is what that order exits; null when it is no exit. */
+  | { readonly kind: 'leg'; readonly basketOrderId: string; readonly entryId: string | null }
+
+/** An order on a custom asset is neither a leg nor a slice. */
+export type BasketOrigin = Exclude<Origin, { readonly kind: 'leg' | 'slice' }>
+
+export const BY_USER: BasketOrigin = { kind: 'user' }
+
+/** The order whose position it exits; null for what is no exit. */
+export const entryIdOf = ({ origin }: { readonly origin: Origin }): string | null =>
+  origin.kind === 'exit' || origin.kind === 'leg' ? origin.entryId : null
+
+/** Whether it exits the position of another order, itself or as a leg. */
+export const isExitOrder = (order: { readonly origin: Origin }): boolean => entryIdOf(order) !== null
+
+/** Whether it is part of an order on a custom asset. */
+export const isLeg = ({ origin }: { readonly origin: Origin }): boolean => origin.kind === 'leg'
