@@ -1,4 +1,4 @@
-/** The queues between the Lambdas. A message is a nudge: what is to be done stands in the store. */
+/** The queues between the Lambdas. A message only asks to look now: what is to be done stands in the store. */
 
 import type { TriggerPriceSource } from '#domain/contingent/conditional.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
@@ -10,7 +10,7 @@ export interface QueueMessages {
   'execute-basket': { readonly orderId: string }
   /** Ask the exchange to take the order off its book. */
   'cancel-order': { readonly orderId: string }
-  /** Tell those who follow the order what has become of it; or activate a complex order, or cancel what hangs on it. */
+  /** Notify the followers of the order; or advance the complex order. */
   'advance-contingents': { readonly orderId: string } | { readonly complexOrderId: string }
   /** A price has reached an armed stop. */
   'fire-trigger': { readonly complexOrderId: string; readonly price: number; readonly source: TriggerPriceSource }

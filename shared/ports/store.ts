@@ -1,4 +1,4 @@
-/** What the use cases need remembered. Writes name the version they saw; a `false` means somebody was faster: read again. */
+/** What the use cases need stored. Writes name the version they saw; `false` means that another process was faster: read again. */
 
 import type { AccountSync } from '#domain/accounts/account-sync.ts'
 import type { ApiKey } from '#domain/accounts/api-key.ts'

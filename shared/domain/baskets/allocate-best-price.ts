@@ -1,4 +1,4 @@
-/** Splits an order over markets that are the same bet: one consolidated book, cheapest first, fees included. */
+/** Splits an order over markets that are the same bet: one consolidated book, best price first, fees included. */
 
 import { allInPrice, takerFee } from '../fees/taker-fee.ts'
 import { EXCHANGE_NAMES } from '../kernel/exchange-name.ts'
@@ -41,7 +41,7 @@ export const allocateBestPrice = ({ buyFlag, qty: asked, members }: BasketDemand
   }
 }
 
-/** A member as its levels are taken one after the other. */
+/** A member, whose levels are taken one after the other. */
 interface Lane {
   readonly member: BasketMember
   readonly levels: readonly BookLevel[]
@@ -54,7 +54,7 @@ interface Lane {
 /** All-in, lower is better for both sides. */
 interface Rank {
   readonly exact: bigint
-  /** The nearest double: quick to compare, and never the other way round than the exact ones. */
+  /** The nearest double: quick to compare, and never in the opposite order of the exact values. */
   readonly near: number
 }
 
@@ -80,7 +80,7 @@ const toLane = (member: BasketMember, buyFlag: boolean): Lane => {
   return { member, levels, depth: depthOf(levels), rank }
 }
 
-/** Why a member could get nothing even if all of the order were its own. */
+/** Why a member gets nothing even if the whole order went to it; null when it can get some. */
 const whyNot = ({ member, levels, depth }: Lane, buyFlag: boolean, asked: Qty): SkipReason | null => {
   if (member.held !== null && member.held <= 0) return 'not_held'
   if (levels.length === 0) return 'no_liquidity'
@@ -89,7 +89,7 @@ const whyNot = ({ member, levels, depth }: Lane, buyFlag: boolean, asked: Qty): 
   return worst === null || isTooSmall(member, buyFlag, most, worst) ? 'below_minimum' : null
 }
 
-/** Each of the lanes could be sent alone, so one that gets too little beside others can be left out until all are sent. */
+/** Drops the lanes that get too little beside others, the worst first, until every lane can be sent. */
 const place = (lanes: readonly Lane[], buyFlag: boolean, asked: Qty): Placement => {
   const dropped: number[] = []
   for (let left = lanes; ; ) {
@@ -118,7 +118,7 @@ const merge = (lanes: readonly Lane[], asked: Qty): readonly Qty[] => {
   let left: number = asked
   for (let best = line.shift(); best !== undefined; best = line.shift()) {
     const { member, levels } = best.lane
-    // What is left only becomes less: who cannot take any more of it now never can.
+    // What is left only shrinks: a lane that cannot take more now never can.
     if (inLots(member, best.share + left) <= best.share) continue
     best.reached += levels[best.next]?.qty ?? 0
     best.next += 1
@@ -144,7 +144,7 @@ interface Run {
 
 const startOf = (lane: Lane): Run => ({ lane, next: 0, rank: lane.rank(0), reached: 0, share: 0 })
 
-/** Where its next level belongs; looked for from the end, because who was just taken from is seldom the best again. */
+/** Inserts the run where its next level belongs; searched from the end, because it is seldom the best again. */
 const standInLine = (line: Run[], run: Run): void => {
   run.rank = run.lane.rank(run.next)
   line.splice(line.findLastIndex((other) => compareHeads(other, run) < 0) + 1, 0, run)
@@ -158,8 +158,8 @@ const compareHeads = (a: Run, b: Run): number => {
 }
 
 /**
- * Minimums, lots and the rounding of fees can make one place alone the cheaper one; and where they leave some of what was asked
- * for, all together, when no more is asked than can be had.
+ * Minimums, lots and rounded fees can make one exchange or member alone the cheaper choice. Where they leave some of the order
+ * unplaced, the same members may do better when asked for no more than they can take.
  */
 const bestOf = (plan: Placement, lanes: readonly Lane[], buyFlag: boolean, asked: Qty): Placement => {
   if (lanes.length < 2) return plan
@@ -170,7 +170,7 @@ const bestOf = (plan: Placement, lanes: readonly Lane[], buyFlag: boolean, asked
   let [best, least] = [plan, alone.length === 0 ? 0n : priceOf(plan, lanes, buyFlag)]
   for (const group of alone) {
     const other = place(group, buyFlag, qty(plan.placed))
-    // Fees are never below 0: what is dearer without any is dearer.
+    // Fees are never below 0: a plan that costs more without fees costs more with them.
     if (other.placed !== plan.placed || worthOf(other, buyFlag) >= least) continue
     const price = priceOf(other, lanes, buyFlag)
     if (price < least) [best, least] = [{ ...other, dropped: [] }, price]
@@ -178,11 +178,11 @@ const bestOf = (plan: Placement, lanes: readonly Lane[], buyFlag: boolean, asked
   return best
 }
 
-/** How many contracts they could take together, of `asked` each at most. */
+/** How many contracts the lanes can take together, each at most `asked`. */
 const mostOf = (lanes: readonly Lane[], asked: number): number =>
   lanes.reduce((sum, { member, depth }) => sum + inLots(member, Math.min(asked, depth)), 0)
 
-/** What a plan costs, or, below 0, brings in: in 1e-12 dollars, with the fees as they are charged. */
+/** What a plan costs with its fees, in 1e-12 dollars; below 0 it earns. */
 const priceOf = (plan: Placement, lanes: readonly Lane[], buyFlag: boolean): bigint =>
   plan.legs.reduce(
     (sum, { svcId, takes }) => {

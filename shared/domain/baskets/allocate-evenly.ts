@@ -16,8 +16,8 @@ import {
 } from './plan.ts'
 
 /**
- * `slippage` is what a leg may pay beyond the worst level it needs, in millionths. What a member cannot take stays unplaced:
- * the others get no more than their share, because then they would not be even.
+ * `slippage` is what a leg may pay beyond the worst level it needs, in millionths. What a member cannot take stays unplaced: the
+ * other members get no more than their share.
  */
 export const allocateEvenly = (demand: BasketDemand, slippage: number): BasketPlan =>
   placeShares(demand, sharesOf(demand.qty, demand.members), slippage)

@@ -1,4 +1,4 @@
-/** An order on a custom asset: what the user asked for, how it was split over the members in rounds, and what its legs have made of it. */
+/** An order on a custom asset: what the user asked for, how it was split over the members in rounds, and the sums over its legs. */
 
 import type { ExchangeName } from '../kernel/exchange-name.ts'
 import type { Price, Qty } from '../kernel/numbers.ts'
@@ -7,7 +7,7 @@ import { type Order, SEND_WITHIN } from '../orders/order.ts'
 import { type BasketOrigin, BY_USER } from '../orders/origin.ts'
 import type { Allocation } from './plan.ts'
 
-/** One order of the plan: stored here before it exists as an order, and never planned twice. */
+/** One order of the plan. It is stored here before it exists as an order, so it is never planned twice. */
 export interface BasketLeg {
   readonly orderId: string
   readonly svcId: number
@@ -27,13 +27,13 @@ export interface BasketRound {
 /** A market of the basket as it was when the order was accepted, and what the first plan fixed for it. */
 export interface BasketPart {
   readonly svcId: number
-  /** EQUAL: how many contracts are its own; null before the first plan, and under BEST_PRICE. */
+  /** EQUAL: its share in contracts; null before the first plan, and under BEST_PRICE. */
   readonly share: Qty | null
   /** Of a sale: how many YES contracts were held at the first plan; null before it, and for a purchase. */
   readonly held: Qty | null
   /** No later round goes beyond this price; null before the member was first planned. */
   readonly worstPrice: Price | null
-  /** Of an exit: how many contracts its parent's exits have to leave of it; null for any other order. */
+  /** Of an exit: how many contracts of it this order may sell; null for any other order. */
   readonly most: Qty | null
   /** What counts as filled over all its legs. */
   readonly filled: Qty
@@ -41,7 +41,7 @@ export interface BasketPart {
   readonly settling: boolean
 }
 
-/** Why a member got no order, or gets none any more: a stable word, and a sentence. */
+/** Why a member gets no order, or no further one: a stable code and a sentence. */
 export interface SkippedMember {
   readonly svcId: number
   readonly code: string
@@ -78,28 +78,28 @@ export interface BasketOrder
     | 'dueAt'
     | 'version'
   > {
-  /** It is on no instrument of its own; tells it from an order that is. */
+  /** Null on every order on a custom asset; see `isBasketOrder`. */
   readonly svcId: null
   readonly customAssetId: string
   readonly allocation: Allocation
   readonly timeInForce: 'IOC' | 'FOK'
   readonly origin: BasketOrigin
-  /** After this instant nothing more is planned; null: an exit, which comes better late than never. */
+  /** After this instant nothing more is planned; null for an exit, which may come late. */
   readonly sendBy: Millis | null
   /** By `svcId`. */
   readonly parts: readonly BasketPart[]
   readonly rounds: readonly BasketRound[]
   readonly skipped: readonly SkippedMember[]
-  /** What counts as filled over all legs: what the exchanges say may run ahead of the fills held. */
+  /** What counts as filled over all legs. The exchanges' counts may run ahead of the stored fills. */
   readonly filledQty: Qty
-  /** Every fill that the exchanges count is held, and no leg is watched for any more. */
+  /** Every fill that the exchanges count is stored, and no leg is watched for. */
   readonly complete: boolean
 }
 
 /** How often an order on a custom asset is planned at most. */
 export const MOST_ROUNDS = 3
 
-/** How long a nudge may take before the sweeper steps in: short, because the order has to act now. */
+/** How long a message may take before the sweeper steps in: short, because the order has to act now. */
 export const BASKET_GRACE = 10 * SECOND
 
 export type BasketRequest = Pick<
@@ -158,7 +158,7 @@ const newPart = (svcId: number): BasketPart => ({
   settling: false,
 })
 
-/** Of an exit: what it should have sold and the account did not hold any more when it was planned. */
+/** Of an exit: how much of what it was to sell the account no longer held when it was planned. 0 before that. */
 export const notHeldOf = ({ origin, qty, parts }: Pick<BasketOrder, 'origin' | 'qty' | 'parts'>): Qty => {
   if (origin.kind !== 'exit' || parts.some(({ held, most }) => held === null && most !== 0)) return 0 as Qty
   return Math.max(0, qty - parts.reduce((sum, { held }) => sum + (held ?? 0), 0)) as Qty

@@ -1,4 +1,4 @@
-/** The one book of a custom asset, made of the books of its members. */
+/** The consolidated book of a custom asset, from the books of its members. */
 
 import { ONE, type Price, price, type Qty, qty } from '../kernel/numbers.ts'
 import type { Allocation, BookLevel } from './plan.ts'
@@ -59,7 +59,7 @@ const evenSide = (sides: readonly Side[], isAsk: boolean): Side => {
   return [...sizes].map(([at, size]) => ({ price: at, qty: bounded(size) }))
 }
 
-/** Rounded against whoever trades: a price that is shown can be had. */
+/** The mean, rounded against the trader: a price that is shown can be had. */
 const meanOf = (prices: readonly number[], isAsk: boolean): Price => {
   const mean = prices.reduce((sum, each) => sum + each, 0) / prices.length
   return price(isAsk ? Math.ceil(mean) : Math.floor(mean))

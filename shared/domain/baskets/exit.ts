@@ -1,7 +1,4 @@
-/**
- * What the exits of an order on a custom asset leave: of each member no more than that order bought of it, so that what is held
- * of it besides stays.
- */
+/** How much of each member the exits of an order on a custom asset may sell: no more than that order bought of it. */
 
 import { flooredToLot } from '../contingent/lot-size.ts'
 import type { Qty } from '../kernel/numbers.ts'
@@ -9,20 +6,20 @@ import type { Market } from '../markets/market.ts'
 import { isFinal } from '../orders/status.ts'
 import { type BasketOrder, type BasketPart, legsOf } from './basket-order.ts'
 
-/** A market as its exits have to know it. */
+/** A market as far as exits need to know it. */
 export type ExitMarket = Pick<Market, 'svcId' | 'tickSizeQty' | 'minimumOrderSize'>
 
 /** Contracts by `svcId`. */
 export type ByMember = ReadonlyMap<number, Qty>
 
-/** What was bought of each member, in whole lots: less than one cannot be sold. */
+/** What was bought of each member, in whole lots: less than a lot cannot be sold. */
 export const boughtOf = ({ parts }: Pick<BasketOrder, 'parts'>, markets: readonly ExitMarket[]): ByMember =>
   new Map(parts.map(({ svcId, filled }) => [svcId, inLots(filled, lotOf(svcId, markets))]))
 
-/** What is certainly there of each member, even if every order of its exits that is under way fills. */
+/** What is certainly left of each member, even if all open orders of the exits fill. */
 export const leftOf = (bought: ByMember, orders: readonly BasketOrder[]): ByMember => less(bought, takenBy(orders))
 
-/** How much of each member those orders have sold, or may still sell. */
+/** How much of each member the orders have sold, or may still sell. */
 export const takenBy = (orders: readonly BasketOrder[]): ByMember => {
   const taken = new Map<number, Qty>()
   for (const order of orders) {
@@ -35,7 +32,7 @@ export const takenBy = (orders: readonly BasketOrder[]): ByMember => {
   return taken
 }
 
-/** One that is asked off the book gets no further legs: only those it has can still fill. */
+/** An order with a cancel request gets no further legs: only the legs it has can still fill. */
 const mayFill = (order: BasketOrder, { svcId, most }: BasketPart): number => {
   const all = most ?? order.qty
   if (order.cancelRequestedAt === null) return all
@@ -46,21 +43,20 @@ const mayFill = (order: BasketOrder, { svcId, most }: BasketPart): number => {
   )
 }
 
-/** What an exit goes by that sells a part of what was bought. */
+/** What the share of an exit follows from. */
 export interface ExitShare {
-  /** All that it is to leave. */
+  /** All that it is to sell. */
   readonly wanted: Qty
   readonly bought: ByMember
   /** By its own orders so far. */
   readonly taken: ByMember
-  /** What its siblings leave it of each. */
+  /** What the linked exits leave it of each member. */
   readonly left: ByMember
 }
 
 /**
- * How much of each member the next order of an exit may sell, `qty` in all. EQUAL: what is due of each, which is as much of it
- * as the exit is of all that was bought; only where siblings have sold more of one, more of the others. BEST_PRICE: all that is
- * left of each, as the best bids decide.
+ * How much of each member the next order of an exit may sell, `qty` in all. EQUAL: the exit's proportion of each member; more of
+ * one member only where linked exits have sold more of others. BEST_PRICE: all that is left of each, as the best bids decide.
  */
 export const splitExit = (
   { allocation }: Pick<BasketOrder, 'allocation'>,
@@ -74,9 +70,10 @@ export const splitExit = (
   return missing <= 0 ? inProportion(qty, due, markets) : plus(due, inProportion(missing, less(left, due), markets))
 }
 
+/** The sum over all members. */
 export const totalOf = (quantities: ByMember): Qty => [...quantities.values()].reduce((sum, one) => sum + one, 0) as Qty
 
-/** So much of all, in whole lots; what remains goes to the first by `svcId`. */
+/** `amount` divided in proportion to `all`, in whole lots; what remains goes to the first by `svcId`. */
 const inProportion = (amount: number, all: ByMember, markets: readonly ExitMarket[]): ByMember => {
   const whole = totalOf(all)
   if (amount >= whole) return all
@@ -106,9 +103,9 @@ const plus = (to: ByMember, more: ByMember): ByMember =>
 const least = (one: ByMember, other: ByMember): ByMember =>
   new Map([...one].map(([svcId, qty]) => [svcId, Math.min(qty, other.get(svcId) ?? 0) as Qty]))
 
-/** A market that left the catalogue: the exchange refuses what does not fit. */
+/** Of a market that left the catalogue, any quantity: the exchange refuses what does not fit. */
 const lotOf = (svcId: number, markets: readonly ExitMarket[]): Qty =>
   markets.find((market) => market.svcId === svcId)?.tickSizeQty ?? (1 as Qty)
 
-/** Minimums are for whoever makes an order of it. */
+/** Minimums are checked where an order is planned. */
 const inLots = (qty: number, lot: Qty): Qty => flooredToLot({ lot, least: 0 as Qty }, qty)

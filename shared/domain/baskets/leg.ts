@@ -1,4 +1,4 @@
-/** The order that a leg of a basket order is. */
+/** The orders that are the legs of a basket order. */
 
 import type { Millis } from '../kernel/time.ts'
 import { withFollowers } from '../orders/followers.ts'
@@ -9,8 +9,8 @@ import { subscriberStateOf } from '../webhooks/subscriber-state.ts'
 import { BASKET_GRACE, type BasketLeg, type BasketOrder } from './basket-order.ts'
 
 /**
- * The same order whoever makes it, as everything in it stands in the plan. It is as old as the basket order, so that whatever
- * cancels orders created until then meets it too.
+ * A leg as a new order. Everything in it comes from the plan, so two runs make the same order. It is as old as the basket order, so
+ * that cancel-all treats both alike.
  */
 export const basketLeg = (basket: BasketOrder, leg: BasketLeg, plannedAt: Millis): Order => {
   const { userId, subaccountId, customAssetId, timeInForce, buyFlag, clientOrderId, createdAt, subscriberState } =
@@ -34,7 +34,7 @@ export const basketLeg = (basket: BasketOrder, leg: BasketLeg, plannedAt: Millis
   return withFollowers({ ...order, ...dates, customAssetId, origin }, [])
 }
 
-/** Planned, and not wanted any more before it was made: stored as ended, so that nobody who is slow can still make it. */
+/** A planned leg that is no longer wanted before it was made. It is stored as ended, so that a slow run cannot make it either. */
 export const unwantedLeg = (basket: BasketOrder, leg: BasketLeg, plannedAt: Millis, now: Millis): Order =>
   withFollowers(
     endUnsent(basketLeg(basket, leg, plannedAt), 'CANCELLED', basket.cancelReason ?? 'basket_ended', now),

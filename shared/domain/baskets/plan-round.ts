@@ -1,4 +1,4 @@
-/** The next round of an order on a custom asset: what is left, split over its members by their books of this moment. */
+/** Plans the next round of an order on a custom asset: what is left, split over the members by their current books. */
 
 import { ONE, type Price, type Qty, qty } from '../kernel/numbers.ts'
 import type { Millis } from '../kernel/time.ts'
@@ -14,7 +14,7 @@ import type { BasketMember, BasketPlan, PlannedLeg, SkipReason } from './plan.ts
 import { addRound, endBasket, isShut, type LegOrders, mayStillFill } from './transitions.ts'
 import { whyShort } from './why-short.ts'
 
-/** A member that can be traded now; `held` as the account stands, for a sale. */
+/** A member that can be traded now; for a sale, `held` is what the account holds of it. */
 export type LiveMember = Pick<Market, 'nativeId' | 'shard'> & Omit<BasketMember, 'worstPrice'>
 
 export interface RoundInput {
@@ -26,7 +26,7 @@ export interface RoundInput {
   readonly newId: () => string
 }
 
-/** With a round more, or ended when there is nothing that could be sent. */
+/** The order with one more round; ended when nothing can be sent. */
 export const planBasketRound = (basket: BasketOrder, legs: LegOrders, input: RoundInput, now: Millis): BasketOrder => {
   const made = legsOf(basket).flatMap(({ orderId }) => legs.get(orderId) ?? [])
   const shut = shutMembers(made)
@@ -51,7 +51,7 @@ export const planBasketRound = (basket: BasketOrder, legs: LegOrders, input: Rou
   )
 }
 
-/** The first plan says what is whose: later ones only go on with it. Of an exit that was said before, and a member may come later. */
+/** The first plan fixes the shares, and later ones keep them. An exit has them before; its members may join later. */
 const fixParts = (basket: BasketOrder, open: readonly LiveMember[]): readonly BasketPart[] => {
   if (isExitOrder(basket)) return basket.parts.map((part) => fixExitPart(basket, part, open))
   if (basket.rounds.length > 0) return basket.parts
@@ -88,17 +88,14 @@ const allocate = (
     const held = basket.buyFlag ? null : rest(part?.held ?? 0, member.svcId)
     return { ...member, held, worstPrice: part?.worstPrice ?? null }
   })
-  // Of an exit some members may go on while legs of others are not over.
+  // Some members of an exit may go on while legs of others are open.
   const left = qty(Math.max(0, basket.qty - basket.filledQty - mayStillFill(made)))
   const demand = { buyFlag: basket.buyFlag, qty: left, members }
   if (basket.allocation === 'BEST_PRICE') return allocateBestPrice(demand)
   return placeShares(demand, new Map(parts.map(({ svcId, share }) => [svcId, rest(share ?? 0, svcId)])), slippage)
 }
 
-/**
- * What a round may pay bounds the rounds after it, as the one limit of a MARKET order bounds all that order does. Members of one
- * bet share the bound.
- */
+/** The worst price of the first round is the limit of all later rounds, like the one limit of a MARKET order. Members of one bet share it. */
 const boundPart = (
   basket: BasketOrder,
   part: BasketPart,
@@ -142,7 +139,7 @@ const WORDS: Readonly<Record<SkipReason, string>> = {
   below_minimum: 'What it would get is less than its exchange takes.',
 }
 
-/** The newest word on each member; none on those that get an order now. */
+/** The latest reason for each member; none for members that get an order now. */
 const mergeSkipped = (
   before: readonly SkippedMember[],
   now: readonly SkippedMember[],
@@ -153,7 +150,7 @@ const mergeSkipped = (
   return [...merged.values()].sort((a, b) => a.svcId - b.svcId)
 }
 
-/** As an order on one market says it where nobody is there to trade with. */
+/** Why the order ends; `no liquidity` as an order on one market says it. */
 const whyNothing = (basket: BasketOrder, made: readonly Order[], skipped: readonly SkippedMember[]): string => {
   const codes = new Set(skipped.map(({ code }) => code))
   const [only] = codes

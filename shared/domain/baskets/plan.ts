@@ -1,4 +1,4 @@
-/** What an order on a custom asset is planned from, and what a plan says. */
+/** The input and the result of planning an order on a custom asset. */
 
 import { traitsOf } from '../exchanges/traits-of.ts'
 import { exactCost, ONE, type Price, type Qty, qty } from '../kernel/numbers.ts'
@@ -13,7 +13,7 @@ export interface BookLevel {
   readonly qty: Qty
 }
 
-/** One market of the basket, with its book of this moment: both sides best first, one level per price. */
+/** One market of the basket with its current book: both sides best first, one level per price. */
 export interface BasketMember
   extends Pick<Market, 'svcId' | 'exchange' | 'tickSizeQty' | 'minimumOrderSize' | 'priceRanges' | 'feeTerms'> {
   readonly bids: readonly BookLevel[]
@@ -42,8 +42,10 @@ export interface PlannedLeg {
 }
 
 /**
- * Why a member gets no leg. - `no_liquidity`: nobody to trade with at an accepted price. - `not_held`: a sell, and nothing of
- * it is held. - `below_minimum`: what it could get is less than its exchange takes.
+ * Why a member gets no leg.
+ * - `no_liquidity`: its book has no level at an accepted price.
+ * - `not_held`: a sale, and nothing of it is held.
+ * - `below_minimum`: what it could get is less than its exchange accepts.
  */
 export type SkipReason = 'no_liquidity' | 'not_held' | 'below_minimum'
 

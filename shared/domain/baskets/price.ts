@@ -1,4 +1,4 @@
-/** The price a stop on a custom asset watches, from what its members show now; none where they show nothing trustworthy. */
+/** The price that a stop watches, from the quotes of all markets of its target. */
 
 import type { TriggerPriceType } from '../contingent/conditional.ts'
 import { type Quote, type WatchedPrice, watchedPrice } from '../contingent/mark-price.ts'
@@ -7,8 +7,9 @@ import { MINUTE, type Millis } from '../kernel/time.ts'
 import type { Allocation } from './plan.ts'
 
 /**
- * BEST_PRICE: the members are one bet, so that the best bid and ask of those that show something are its book, and the newest trade is its
- * last. EQUAL: the mean of what each of them shows; one that shows nothing leaves no mean. `null`: nothing is known of that member.
+ * BEST_PRICE: the members are one bet. The best bid and ask of those with a usable quote are its book, and the newest trade is its
+ * last. EQUAL: the mean of the members' prices; none while one of them shows no price. A quote is null where nothing is known of
+ * that member.
  */
 export const basketPrice = (
   allocation: Allocation,
@@ -35,7 +36,7 @@ const meanPrice = (
   return { price: Math.floor(sum / prices.length) as Price, source: 'mean' }
 }
 
-/** One that does not trade now, or was asked long ago, has no part in the book. */
+/** Whether the market trades now and the quote is fresh. */
 const isGood = ({ paused, fetchedAt }: Quote, now: Millis): boolean => !paused && now - fetchedAt <= MINUTE
 
 const together = (quotes: readonly Quote[], now: Millis): Quote => {

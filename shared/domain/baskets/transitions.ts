@@ -1,4 +1,4 @@
-/** How an order on a custom asset changes: each function answers the order as it then is. No other code sets its status. */
+/** The transitions of an order on a custom asset. Each function answers the changed order. No other code sets its status. */
 
 import { WAIT_FOR_SIBLINGS } from '../contingent/exits.ts'
 import type { Money, Qty } from '../kernel/numbers.ts'
@@ -22,8 +22,8 @@ import { whyShort } from './why-short.ts'
 export type LegOrders = ReadonlyMap<string, Order>
 
 /**
- * What its legs have made of it. Everything is counted anew from the legs as they are, so that it does not matter what was told
- * when, how often, or in which order. The same object when nothing is new.
+ * The order with the sums over its legs. They are computed anew from the legs each time, so the number and order of notifications
+ * do not matter. The same object when nothing has changed.
  */
 export const foldLegs = (basket: BasketOrder, legs: LegOrders, now: Millis): BasketOrder => {
   const orders = legsOf(basket).flatMap(({ orderId }) => legs.get(orderId) ?? [])
@@ -55,7 +55,7 @@ const countPart = (part: BasketPart, orders: readonly Order[]): BasketPart => {
   return filled === part.filled && settling === part.settling ? part : { ...part, filled, settling }
 }
 
-/** The next round, and what the first one fixed. */
+/** Adds the next round, with the parts as the plan fixed them. */
 export const addRound = (
   basket: BasketOrder,
   round: BasketRound,
@@ -71,7 +71,7 @@ export const addRound = (
   dueAt: round.plannedAt + NEXT_LOOK,
 })
 
-/** Nothing more can be planned: it ends with what its legs have filled. */
+/** Ends the order with what its legs have filled. */
 export const endBasket = (
   basket: BasketOrder,
   reason: string,
@@ -79,25 +79,25 @@ export const endBasket = (
   now: Millis,
 ): BasketOrder => ({ ...moveTo({ ...basket, skipped, lastError: null }, 'CANCELLED', reason, now), dueAt: null })
 
-/** It could not be planned now: due again later, with growing patience. */
+/** It could not be planned now. It is due again after a growing delay. */
 export const putOffBasket = (basket: BasketOrder, reason: string, now: Millis): BasketOrder => {
   const wait = Math.min(MINUTE, 2 * SECOND * 2 ** Math.min(basket.retries, 5))
   const dueAt = Math.min(now + wait, Math.max(basket.sendBy ?? now + wait, now + SECOND))
   return { ...basket, lastError: reason, retries: basket.retries + 1, updatedAt: now, dueAt }
 }
 
-/** Nobody wants it any more. What has no leg yet ends at once; else its legs have to leave the book first. */
+/** A cancel is requested. Without legs the order ends at once; else its legs have to leave the book first. */
 export const requestBasketCancel = (basket: BasketOrder, reason: string, now: Millis): BasketOrder => {
   if (isFinal(basket.status) || basket.cancelRequestedAt !== null) return basket
   if (basket.rounds.length === 0) return endBasket(basket, reason, basket.skipped, now)
   return { ...basket, cancelRequestedAt: now, cancelReason: reason, updatedAt: now, dueAt: now }
 }
 
-/** Whether what is left may be planned once more: only when nothing of it can still be filled by the legs there are. */
+/** Whether what is left may be planned once more: only when none of the legs can still fill. */
 export const mayPlan = (basket: BasketOrder, legs: LegOrders, now: Millis): boolean =>
   hasRoundsLeft(basket, now) && everyLeg(basket, legs, (leg) => isOffTheBook(leg) && isComplete(leg))
 
-/** An exit does not wait for long where one exchange leaves its legs open: what is left of the other members goes on beside them. */
+/** Whether an exit may plan further members beside legs that stay open for long, as when one exchange is away. */
 export const mayPlanBeside = (basket: BasketOrder, legs: LegOrders, now: Millis): boolean => {
   const { rounds, qty, filledQty, parts } = basket
   if (!isExitOrder(basket) || rounds.length === 0 || !hasRoundsLeft(basket, now)) return false
@@ -107,14 +107,14 @@ export const mayPlanBeside = (basket: BasketOrder, legs: LegOrders, now: Millis)
   return isLeft && qty - filledQty - mayStillFill([...legs.values()]) > 0
 }
 
-/** How much legs that are not over may still fill. */
+/** How much open legs may still fill. */
 export const mayStillFill = (legs: readonly Order[]): number =>
   sum(
     legs.filter((leg) => !isOffTheBook(leg) || !isComplete(leg)),
     (leg) => Math.max(0, leg.qty - filledOf(leg)),
   )
 
-/** Members whose legs may still fill, or are still watched for within their time. */
+/** Members with legs that may still fill, or are watched for within their time. */
 export const openMembers = (basket: BasketOrder, legs: LegOrders, now: Millis): ReadonlySet<number> =>
   new Set(
     legsOf(basket).flatMap(({ orderId, svcId }) => {
@@ -130,11 +130,11 @@ const hasRoundsLeft = (basket: BasketOrder, now: Millis): boolean =>
   basket.rounds.length < roundsOf(basket) &&
   !isTooLate(basket, now)
 
-/** Whether the time is over in which it may be planned. */
+/** Whether the time for planning is over. */
 export const isTooLate = ({ sendBy }: Pick<BasketOrder, 'sendBy'>, now: Millis): boolean =>
   sendBy !== null && now >= sendBy
 
-/** A member that gets no order any more: the exchange has refused one, or the user has taken one off. */
+/** Whether the member of that leg gets no further order: the exchange has refused one, or the user has cancelled one. */
 export const isShut = (leg: Pick<Order, 'status' | 'cancelReason'>): boolean =>
   leg.status === 'REJECTED' ||
   (leg.status === 'CANCELLED' && (leg.cancelReason === 'user' || leg.cancelReason === 'cancel_all'))
@@ -151,30 +151,30 @@ const moveTo = (basket: BasketOrder, status: OrderStatus, reason: string | null,
 
 const statusOf = (basket: BasketOrder, legs: LegOrders, now: Millis): OrderStatus => {
   const isWhole = basket.filledQty >= basket.qty
-  // Fills come a moment after the exchange's word: who is told that it is EXECUTED shall see at what price.
+  // Fills arrive a moment after the exchange's count. EXECUTED is not shown before they tell the price.
   if (isWhole && (basket.tradedQty >= basket.qty || isFinal(basket.status) || isTooLate(basket, now))) return 'EXECUTED'
-  // A fill was taken back: what was whole no longer is.
+  // A fill was reversed: the order is no longer filled completely.
   if (basket.status === 'EXECUTED') return 'CANCELLED'
   if (isFinal(basket.status) || basket.rounds.length === 0 || isWhole) return basket.status
   if (isOver(basket, legs, now)) return 'CANCELLED'
   return basket.filledQty > 0 ? 'PARTIALLY_FILLED' : 'PROCESSING'
 }
 
-/** A leg that is watched for may still turn out filled, which then counts: nothing more is planned, and the order does not wait. */
+/** Whether nothing more is planned and all legs are done. A leg that is watched for may still turn out filled, which then counts. */
 const isOver = (basket: BasketOrder, legs: LegOrders, now: Millis): boolean =>
   !mayPlan(basket, legs, now) && everyLeg(basket, legs, (leg) => isDone(basket, leg, now))
 
 const isDone = (basket: BasketOrder, leg: Order, now: Millis): boolean =>
   isOffTheBook(leg) && (isComplete(leg) || now >= waitsUntil(basket))
 
-/** An exit has no time of its own: once its legs are out of theirs, the family places another for what is left. */
+/** An exit has no time limit of its own. Once its legs are past theirs, the group places another order for what is left. */
 const waitsUntil = (basket: BasketOrder): Millis => basket.sendBy ?? lastPlannedAt(basket) + SEND_WITHIN
 
 const lastPlannedAt = ({ rounds }: BasketOrder): Millis => rounds.at(-1)?.plannedAt ?? 0
 
-/** Legs tell what becomes of them, so a look without news is for what got lost. */
+/** Legs notify of their changes, so this date is only for messages that got lost. */
 const dueAtOf = (basket: BasketOrder, legs: LegOrders, now: Millis): Millis | null => {
-  // The exit it serves sends it, or ends it.
+  // A held order is released or ended by the plan for exits.
   if (isFinal(basket.status) || basket.held) return null
   const { dueAt, sendBy } = basket
   if (dueAt !== null && dueAt > now) return dueAt
@@ -184,7 +184,7 @@ const dueAtOf = (basket: BasketOrder, legs: LegOrders, now: Millis): Millis | nu
 
 const NEXT_LOOK = 10 * SECOND
 
-/** All or nothing is asked once. */
+/** FOK is planned once. */
 const roundsOf = ({ timeInForce }: BasketOrder): number => (timeInForce === 'FOK' ? 1 : MOST_ROUNDS)
 
 const everyLeg = (basket: BasketOrder, legs: LegOrders, holds: (leg: Order) => boolean): boolean =>

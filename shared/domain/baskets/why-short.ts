@@ -1,14 +1,14 @@
-/** Why an order on a custom asset did not fill whole, from what became of its legs: what its `cancel_reason` says. */
+/** The `cancel_reason` of an order on a custom asset that did not fill completely, from the ends of its legs. */
 
 import type { Order } from '../orders/order.ts'
 import type { BasketOrder } from './basket-order.ts'
 
 type Leg = Pick<Order, 'exchange' | 'status' | 'cancelReason' | 'rejectReason'>
 
-/** So many different reasons are told at most. */
+/** At most so many different reasons are named. */
 const MOST_REASONS = 3
 
-/** `more` is why nothing further was planned, where that was not for the legs. */
+/** `more` is why nothing further was planned, where the legs do not say it. */
 export const whyShort = (
   { rounds, reversedQty }: Pick<BasketOrder, 'rounds' | 'reversedQty'>,
   legs: readonly Leg[],
@@ -20,7 +20,7 @@ export const whyShort = (
   return reasons.length === 0 ? after : `${after}: ${reasons.slice(0, MOST_REASONS).join('; ')}`
 }
 
-/** That a leg found less than it asked for says nothing that `not_filled` does not. */
+/** A leg that filled less than it asked for adds nothing to `not_filled`. */
 const reasonOf = ({ exchange, status, cancelReason, rejectReason }: Leg): readonly string[] => {
   if (status === 'REJECTED') return [`an order was refused on ${exchange}: ${rejectReason ?? 'no reason given'}`]
   if (status !== 'CANCELLED' || cancelReason === null || cancelReason === 'not_filled') return []

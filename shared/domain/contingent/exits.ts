@@ -1,7 +1,6 @@
 /**
- * The exits of one parent order share what it bought: they reduce and block one another, driven by fills and never by a status
- * word. One function tells what is to be done now; it may be asked any number of times, and says nothing when all is as it
- * should be.
+ * The plan for the exits of one parent order. They share what it bought, so they reduce and block one another; fills decide, never
+ * a status. The plan is a pure function of what is known: asked again, it answers nothing once all is done.
  */
 
 import type { Qty } from '../kernel/numbers.ts'
@@ -10,11 +9,11 @@ import { flooredToLot, type LotSize } from './lot-size.ts'
 
 /** The order that entered the position. */
 export interface Entry extends LotSize {
-  /** What the exchange or the fills say was filled, whichever is more, without what was reversed. */
+  /** What was filled: the exchange's count or our fills, whichever is more, without what was reversed. */
   readonly bought: Qty
-  /** Nothing of it is on the book any more. */
+  /** It has left the book. */
   readonly over: boolean
-  /** Every fill the exchange counts is held: only then "nothing was filled" can be believed. */
+  /** Every fill the exchange counts is stored. Only then "nothing was filled" can be believed. */
   readonly complete: boolean
   /** Fills may still be reversed, and what was bought cannot be sold yet (EXCHANGE_B). */
   readonly settling: boolean
@@ -28,9 +27,9 @@ export interface ExitOrder {
   readonly state: 'held' | 'open' | 'ended'
   /** It has been asked off the book. */
   readonly leaving: boolean
-  /** A trade of it was taken back, and nobody can tell whether the exchange offers that part again (EXCHANGE_B). */
+  /** A trade of it was reversed, and it is unknown whether the exchange offers that part again (EXCHANGE_B). */
   readonly takenBack: boolean
-  /** Why it ended short; null while it has not, or when it filled. `ours`: to make room for a sibling. */
+  /** Why it ended short; null while it has not, or when it filled. `ours`: to make room for a linked exit. */
   readonly end: 'user' | 'ours' | 'failed' | null
   readonly endedAt: Millis
 }
@@ -50,14 +49,14 @@ export interface Exit {
   readonly armedQty: Qty | null
   readonly firedAt: Millis | null
   readonly givenUp: boolean
-  /** Cancelled for want of anything to leave: should there be something after all, another takes its place. */
+  /** It was cancelled because nothing was left to exit. If something is left after all, another takes its place. */
   readonly replaceable: boolean
   /** Oldest first. */
   readonly orders: readonly ExitOrder[]
 }
 
 export type ExitStep =
-  /** It waits for its price from now on, for that quantity. */
+  /** From now on it waits for its price, for that quantity. */
   | { readonly kind: 'arm' | 'resize'; readonly exitId: string; readonly qty: Qty }
   /** A new order goes out. */
   | { readonly kind: 'place'; readonly exitId: string; readonly qty: Qty; readonly again: number }
@@ -67,10 +66,10 @@ export type ExitStep =
   | { readonly kind: 'withdraw'; readonly orderId: string }
   | { readonly kind: 'cancel'; readonly exitId: string; readonly reason: ExitEnd }
   | { readonly kind: 'give_up'; readonly exitId: string }
-  /** A late fill, or one that was taken back, left something to exit after this one had ended. */
+  /** A late or a reversed fill left something to exit after this one had ended. */
   | { readonly kind: 'replace'; readonly exitId: string }
 
-/** Why an exit ends that nobody cancelled: there is nothing left to leave. */
+/** Why an exit ends without a cancel request: nothing is left to exit. */
 export const EXIT_ENDS = ['parent_not_filled', 'sibling', 'below_minimum'] as const
 export type ExitEnd = (typeof EXIT_ENDS)[number]
 
@@ -78,16 +77,17 @@ export interface ExitPlan {
   readonly steps: readonly ExitStep[]
   /** When to ask again although nothing has changed. */
   readonly lookAgainAt: Millis | null
-  /** Exits that fired and still wait for others to leave the book, although their time for it is over. */
+  /** Exits that fired and still wait for others to leave the book, longer than they should. */
   readonly overdue: readonly string[]
 }
 
-/** How long a fired exit waits for its siblings to leave the book before what is certainly uncovered goes out. */
+/** How long a fired exit waits for linked exits to leave the book. Then what is certainly uncovered goes out. */
 export const WAIT_FOR_SIBLINGS = 3 * SECOND
 
 /** One order and three more. */
 export const MOST_FAILURES = 4
 
+/** What to do now, and when to ask again. */
 export const planExits = (entry: Entry, exits: readonly Exit[], now: Millis): ExitPlan => {
   const draft: Draft = {
     entry,
@@ -153,7 +153,7 @@ const planFired = (draft: Draft, exit: Exit): void => {
     return
   }
   if (open === claim || entry.settling) return
-  // The rest of the entry and the orders of its siblings leave the book first; but not for ever.
+  // The rest of the entry and the linked exits leave the book first, but not for ever.
   const patience = (exit.firedAt ?? now) + WAIT_FOR_SIBLINGS
   const isBlocked = !entry.over || exits.some((other) => other !== exit && openBy(other) > claimOf(draft, other))
   if (isBlocked && now < patience) {
@@ -176,7 +176,7 @@ const planReplacement = ({ entry, exits, steps }: Draft, { exitId, early, replac
   if (replaceable && left > 0) steps.push({ kind: 'replace', exitId })
 }
 
-/** A new order, later each time one has failed; after the last, the end. */
+/** Places a new order, later each time one has failed. After the last failure the exit is given up. */
 const placeOrWait = (draft: Draft, { exitId, orders, givenUp }: Exit, qty: Qty): void => {
   const failed = orders.filter((order) => order.end === 'failed')
   if (failed.length >= MOST_FAILURES) {
@@ -198,7 +198,7 @@ const withdraw = (draft: Draft, { orders }: Exit): void => {
   }
 }
 
-/** Waiting has an end when the parent is over and nothing is left to leave, or no order can be made of what it wants. */
+/** Cancels an exit that waits for nothing: its parent is over with nothing left, or what it wants is too small for an order. */
 const planNothingLeft = (draft: Draft, { exitId, wanted }: Exit): void => {
   const { entry, exits, steps } = draft
   const isTooSmall = entry.over && entry.bought > 0 && flooredToLot(entry, wanted) === 0
@@ -210,13 +210,13 @@ const planNothingLeft = (draft: Draft, { exitId, wanted }: Exit): void => {
 
 const claimOf = ({ claims }: Draft, { exitId }: Exit): number => claims.get(exitId) ?? 0
 
-/** As far as an order can be made of it. */
+/** Whether no order can be made of what is left. */
 const isNothingLeft = ({ entry, exits }: Draft): boolean =>
   entry.over && flooredToLot(entry, entry.bought - sum(exits, soldBy)) === 0
 
 /**
- * Which part of what is left each exit may have: first those that fired, the most urgent first, then those that rest. One that is done,
- * by the user's word or because it failed too often, has no part in it any more: its siblings go on.
+ * Which part of what is left each exit may sell: first those that fired, the most urgent first, then those that rest. An exit that
+ * the user cancelled, or that failed too often, gets no part; the linked exits go on.
  */
 const claimsOf = (entry: Entry, exits: readonly Exit[]): ReadonlyMap<string, number> => {
   let free = Math.max(0, entry.bought - sum(exits, soldBy))
@@ -231,19 +231,19 @@ const claimsOf = (entry: Entry, exits: readonly Exit[]): ReadonlyMap<string, num
   return claims
 }
 
-/** What is on the book already and what another order can be made of: a rest that is too small keeps nothing from the others. */
+/** What is on the book, plus what another order can be made of. A rest that is too small keeps nothing from the other exits. */
 const orderable = (entry: Entry, exit: Exit, most: number): number => {
   const open = openBy(exit)
   return most <= open ? most : open + flooredToLot(entry, most - open)
 }
 
-/** Those that fired, the most urgent first; then the others as they stand. */
+/** The exits that fired, the most urgent first; then the others as they stand. */
 const inOrder = (exits: readonly Exit[]): readonly Exit[] => [
   ...exits.filter(isFired).sort(byUrgency),
   ...exits.filter((exit) => !isFired(exit)),
 ]
 
-/** No order that only rests keeps a loss from being stopped. Of equals the one whose price came last: the others had their time. */
+/** Stopping a loss comes before resting orders. Of equals, the one that fired last comes first: the others had their time. */
 const byUrgency = (a: Exit, b: Exit): number =>
   Number(b.stopsLoss) - Number(a.stopsLoss) ||
   Number(b.actsNow) - Number(a.actsNow) ||
@@ -253,7 +253,7 @@ const isFired = (exit: Exit): boolean => exit.way === 'watches' && exit.status =
 
 const isDone = (exit: Exit): boolean => exit.givenUp || exit.orders.some((order) => order.end === 'user')
 
-/** It leaves the book, so that what is placed anew is all there is. */
+/** An order with a reversed trade leaves the book first, so that the next one covers all that is left. */
 const isDoubtful = ({ state, leaving, takenBack }: ExitOrder): boolean => state === 'open' && takenBack && !leaving
 
 const isLeaving = ({ state, leaving }: ExitOrder): boolean => state === 'open' && leaving

@@ -1,4 +1,4 @@
-/** What a conditional order is whose type was not said: from its parent, its side, and where its price stands. */
+/** Infers the type of a conditional order from its parent, its side, and where its price stands. */
 
 import type { Price } from '../kernel/numbers.ts'
 import type { ConditionalType, TriggerOrder } from './conditional.ts'
@@ -10,18 +10,18 @@ export interface Untyped {
   readonly trigger: Pick<TriggerOrder, 'buyFlag' | 'price' | 'stopPrice'>
 }
 
-/** The price that tells on which side of the market it waits; null when nothing does, and then no reference helps. */
+/** The price that shows on which side of the market it waits; null when no price does. */
 export const tellingPrice = ({ hasParent, stopPrice, trigger }: Untyped): Price | null =>
   hasParent ? (trigger.stopPrice ?? trigger.price) : stopPrice
 
-/** `reference` is the limit price of the parent, else the market's price now. Null when it cannot be told. */
+/** `reference` is the limit price of the parent, else the current price of the market. Null when no type can be inferred. */
 export const inferConditionalType = (asked: Untyped, reference: Price | null): ConditionalType | null => {
   const at = tellingPrice(asked)
   if (at === null || reference === null || at === reference) return null
-  // Better than now for whoever trades there: a sell above, a buy below.
+  // Better than the reference for the trigger order: a sell above it, a buy below it.
   const better = asked.trigger.buyFlag ? at < reference : at > reference
   if (!asked.hasParent) return better ? 'REVERSE_STOP' : 'STOP'
   if (better) return 'TP'
-  // A limit beyond the market is no stop: it would trade at once.
+  // A limit beyond the market is no stop; it would trade at once.
   return asked.trigger.stopPrice === null ? null : 'SL'
 }

@@ -1,4 +1,4 @@
-/** What an exchange lets an order's quantity be. */
+/** The quantities that an exchange accepts for an order. */
 
 import type { Qty } from '../kernel/numbers.ts'
 
@@ -7,7 +7,7 @@ export interface LotSize {
   readonly least: Qty
 }
 
-/** The most an order can be of it; 0 when that is less than the exchange takes. */
+/** The largest quantity an order can have of `qty`; 0 when that is less than the exchange accepts. */
 export const flooredToLot = ({ lot, least }: LotSize, qty: number): Qty => {
   const floored = lot > 0 ? Math.floor(qty / lot) * lot : qty
   return (floored < least || floored <= 0 ? 0 : floored) as Qty

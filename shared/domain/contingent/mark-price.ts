@@ -1,4 +1,4 @@
-/** The price a conditional watches, from what the exchange shows now; none where nothing trustworthy is shown. */
+/** The price that a conditional order watches, from a quote of its market. */
 
 import { ONE, type Price, type Qty } from '../kernel/numbers.ts'
 import { MINUTE, type Millis } from '../kernel/time.ts'
@@ -19,15 +19,16 @@ export interface WatchedPrice {
   readonly source: TriggerPriceSource
 }
 
-/** A wider book has no middle worth the name. */
+/** A wider book has no meaningful middle. */
 const WIDEST_SPREAD = 100_000
 
-/** Nothing older than this is a quote, and no older trade tells where the market is. */
+/** An older quote or last trade does not show where the market is. */
 const GOOD_FOR = MINUTE
 
 /**
- * `buyFlag` is the side of the order that would be placed. MARK is the middle of a book with both sides not too far apart;
- * else the last trade if it is fresh; else the side the order would hit, so that a stop in a thin market is not deaf.
+ * Null where the quote shows no usable price. `buyFlag` is the side of the order that would be placed. MARK is the middle of a
+ * book whose sides are not too far apart; else the last trade if it is fresh; else the side the order would hit, so that a stop in
+ * a thin market can still fire.
  */
 export const watchedPrice = (
   quote: Quote,
@@ -52,8 +53,8 @@ export const watchedPrice = (
 }
 
 /**
- * The YES price at which a position is valued: the middle of the book, else the last trade as far as the book allows, else the side
- * on which it would be closed. Nothing depends on how old that trade is: it moves no order.
+ * The YES price at which a position is valued: the middle of the book, else the last trade within bid and ask, else the side on
+ * which it would be closed. The trade may be old: a valuation moves no order.
  */
 export const valuation = (
   quote: { readonly bid: Quote['bid']; readonly ask: Quote['ask']; readonly lastPrice: Price | null },
@@ -66,7 +67,7 @@ export const valuation = (
   return middle(bid, ask)?.price ?? within ?? sideOf(bid, ask, position < 0)?.price ?? null
 }
 
-/** The middle, where both sides exist and belong together. A crossed book is one that is being read while it changes. */
+/** The middle of a book with two sides close together. A crossed book is one that changed while it was read. */
 const middle = (bid: Price | null, ask: Price | null): WatchedPrice | null => {
   if (bid === null || ask === null || ask < bid || ask - bid > WIDEST_SPREAD) return null
   return { price: Math.floor((bid + ask) / 2) as Price, source: 'mid' }
@@ -77,5 +78,5 @@ const sideOf = (bid: Price | null, ask: Price | null, buyFlag: boolean): Watched
   return price === null ? null : { price, source: buyFlag ? 'ask' : 'bid' }
 }
 
-/** A level of size 0 is none. */
+/** A level of size 0 does not count. */
 const priceOf = (level: Quote['bid']): Price | null => (level === null || level.qty === 0 ? null : level.price)

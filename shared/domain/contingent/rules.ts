@@ -1,28 +1,28 @@
-/** What the conditional orders of one parent must satisfy, in sentences: said before anything is stored. */
+/** The rules for the conditional orders of one parent, checked before anything is stored. Each answers a sentence for the 422. */
 
 import type { Price, Qty } from '../kernel/numbers.ts'
 import { type ConditionalType, DEEPEST_CHAIN, type TriggerOrder } from './conditional.ts'
 
-/** One conditional order as asked for; `subtype` null while it is not known yet. */
+/** One conditional order of a request; `subtype` is null while it is not known yet. */
 export interface AskedConditional {
   readonly subtype: ConditionalType | null
   readonly stopPrice: Price | null
   readonly trigger: TriggerOrder
 }
 
-/** The order, or the trigger order, that the conditional hangs on. */
+/** The order, or the trigger order, that the conditional order is attached to. */
 export interface AskedParent {
   readonly buyFlag: boolean
   readonly qty: Qty
 }
 
-/** A rule that one of them breaks; `index` tells which. */
+/** A broken rule; `index` says by which conditional order. */
 export interface ConditionalBreak {
   readonly index: number
   readonly sentence: string
 }
 
-/** What is wrong with a conditional order in itself. `hasParent`: it hangs on an order or on another complex order. */
+/** Rules that a conditional order breaks in itself. `hasParent`: it is attached to an order or chained to a complex order. */
 export const brokenInItself = (asked: AskedConditional, hasParent: boolean): readonly string[] => {
   const { subtype, stopPrice, trigger } = asked
   const breaks: string[] = []
@@ -53,8 +53,8 @@ export const brokenInItself = (asked: AskedConditional, hasParent: boolean): rea
 const ITS_PRICE = 'trigger_order.stop_order_price'
 
 /**
- * What does not fit to the parent, or to one another. Only exits are held to the parent's size: a STOP or REVERSE_STOP in the
- * parent's own direction adds to it.
+ * Rules broken between the parent and its conditional orders, or between these. Only exits are limited to the parent's size: a STOP
+ * or REVERSE_STOP in the parent's own direction adds to it.
  */
 export const brokenWithParent = (
   parent: AskedParent,
@@ -75,7 +75,7 @@ export const brokenWithParent = (
   return [...breaks, ...wrongSides(parent, asked)]
 }
 
-/** What a conditional order on a custom asset cannot be, beyond what no conditional order can. */
+/** Further rules for a conditional order on a custom asset. */
 export const brokenOnBasket = (parent: AskedParent | null, { trigger }: AskedConditional): readonly string[] => {
   const breaks: string[] = []
   if (trigger.orderType !== 'MARKET') breaks.push('the trigger order on a custom asset must be a MARKET order')
@@ -97,10 +97,10 @@ const wrongSides = (parent: AskedParent, asked: readonly AskedConditional[]): re
   })
 }
 
-/** Whether nothing more can be chained to a complex order at that depth. */
+/** Whether nothing can be chained to a complex order at that depth. */
 export const isTooDeep = (parentDepth: number): boolean => parentDepth >= DEEPEST_CHAIN
 
-/** Whether a type stands for a stop that waits for a price of its own. */
+/** Whether the type is a stop, which waits for a price of its own. */
 export const isStop = (subtype: ConditionalType | null): boolean => subtype === 'STOP' || subtype === 'REVERSE_STOP'
 
 const article = (subtype: ConditionalType | null): string => (subtype === 'SL' ? 'an' : 'a')

@@ -1,21 +1,21 @@
-/** How a conditional order changes: each function takes what happened and answers it as it then is. No other code sets a state. */
+/** The transitions of a conditional order. Each function takes what happened and answers the changed one. No other code sets a status. */
 
 import type { Price, Qty } from '../kernel/numbers.ts'
 import type { Millis } from '../kernel/time.ts'
 import type { Conditional, TriggerPriceSource } from './conditional.ts'
 import { COMPLEX_ORDER_MOVES, type ComplexOrderStatus } from './status.ts'
 
-/** The price that fired it, and where it came from. */
+/** The price that fires a stop, and its source. */
 export interface Observed {
   readonly price: Price
   readonly source: TriggerPriceSource
 }
 
-/** A stop is armed: from now on its price is watched. */
+/** Arms a stop: from now on its price is watched. */
 export const arm = (stop: Conditional, qty: Qty, parentOrderId: string | null, now: Millis): Conditional =>
   move(stop, 'ACTIVE', { armedQty: qty, parentOrderId, dueAt: null }, now)
 
-/** An SL or TP arms a stop of its own: two complex orders, linked both ways, that change together from now on. */
+/** An SL or TP arms a stop of its own. The two are linked both ways and change together from now on. */
 export const armStop = (
   head: Conditional,
   stopId: string,
@@ -42,11 +42,11 @@ export const armStop = (
   return { head: armed, stop }
 }
 
-/** The parent bought more, lost a fill, or a sibling sold some: what it stands for is another quantity now. */
+/** Changes the quantity of an armed stop: the parent bought more or lost a fill, or a linked exit sold some. */
 export const resize = (armed: Conditional, qty: Qty, now: Millis): Conditional =>
   armed.status !== 'ACTIVE' || armed.armedQty === qty ? armed : { ...armed, armedQty: qty, updatedAt: now }
 
-/** The one way to fire: ACTIVE becomes TRIGGERED, with the order it places and the price that did it. */
+/** Fires a stop: ACTIVE becomes TRIGGERED, with the order it places and the price that fired it. */
 export const fire = (armed: Conditional, orderId: string, seen: Observed, now: Millis): Conditional =>
   armed.status !== 'ACTIVE'
     ? armed
@@ -63,7 +63,7 @@ export const fire = (armed: Conditional, orderId: string, seen: Observed, now: M
         now,
       )
 
-/** Its order goes to the exchange at once: a TP LIMIT whose parent has filled. */
+/** Places the first order of an exit that rests at the exchange: its parent has filled. */
 export const place = (
   waiting: Conditional,
   orderId: string,
@@ -80,35 +80,35 @@ export const place = (
         now,
       )
 
-/** One more order for it: an earlier one did not fill, had to shrink, or its parent bought more. */
+/** Places one more order: an earlier one did not fill or had to shrink, or the parent bought more. */
 export const placeAgain = (triggered: Conditional, orderId: string, now: Millis): Conditional =>
   triggered.status !== 'TRIGGERED' ? triggered : { ...triggered, ...placed(triggered, orderId), updatedAt: now }
 
-/** Something is left to exit, and it cannot be done: it is said, and not tried any more. */
+/** Gives up an exit although something is left to exit. */
 export const giveUp = (triggered: Conditional, now: Millis): Conditional =>
   triggered.status !== 'TRIGGERED' || triggered.incompleteAt !== null
     ? triggered
     : { ...triggered, incompleteAt: now, updatedAt: now }
 
-/** Never fires any more. What hangs on it goes with it: that is due. */
+/** Cancels it. What is chained to it is cancelled next, so that is due. */
 export const cancel = (complexOrder: Conditional, reason: string, now: Millis): Conditional =>
   move(complexOrder, 'CANCELLED', { cancelReason: reason, dueAt: complexOrder.childIds.length > 0 ? now : null }, now)
 
-/** It had ended for want of anything to protect, and another has taken its place since. */
+/** Another has taken its place: it had ended because nothing was left to exit. */
 export const supersede = (cancelled: Conditional, now: Millis): Conditional =>
   cancelled.status === 'CANCELLED' ? { ...cancelled, cancelReason: 'replaced', updatedAt: now } : cancelled
 
-/** What hung on it has been cancelled too. */
+/** What was chained to it has been cancelled. */
 export const settleChildren = (complexOrder: Conditional): Conditional =>
   complexOrder.dueAt === null ? complexOrder : { ...complexOrder, dueAt: null }
 
-/** Another complex order hangs on this one. */
+/** Chains another complex order to this one. */
 export const adopt = (complexOrder: Conditional, childId: string): Conditional => ({
   ...complexOrder,
   childIds: [...complexOrder.childIds, childId],
 })
 
-/** The same object when the move is not legal: what is over stays as it ended. */
+/** The same object when the move is not legal: terminal states stay. */
 const move = (
   complexOrder: Conditional,
   to: ComplexOrderStatus,

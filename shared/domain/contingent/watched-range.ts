@@ -1,4 +1,4 @@
-/** Between which prices the conditionals of one market can be watching it: the index is asked about no more than that. */
+/** The lowest and the highest price that conditional orders of a market may watch now. The trigger index is asked for that range. */
 
 import type { Price } from '../kernel/numbers.ts'
 import type { Millis } from '../kernel/time.ts'
@@ -8,11 +8,11 @@ import { type Quote, watchedPrice } from './mark-price.ts'
 export interface WatchedRange {
   readonly low: Price
   readonly high: Price
-  /** The same text as long as no conditional can see another price. */
+  /** The same text as long as no conditional order sees another price. */
   readonly fingerprint: string
 }
 
-/** Null where nothing trustworthy is shown: then nothing fires, whatever it watches. */
+/** Null where the quote shows no usable price: then nothing fires. */
 export const watchedRange = (quote: Quote, now: Millis): WatchedRange | null => {
   const seen = TRIGGER_PRICE_TYPES.flatMap((type) => [
     watchedPrice(quote, type, true, now),

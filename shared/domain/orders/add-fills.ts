@@ -1,4 +1,4 @@
-/** What fills do to an order: quantity, exact cost and fees are sums over the set of fills that count. */
+/** Adds fills to an order. Quantity, exact cost and fees are sums over the fills that count. */
 
 import { exactCost, type Money, type Qty } from '../kernel/numbers.ts'
 import type { Millis } from '../kernel/time.ts'
@@ -6,15 +6,15 @@ import { deriveStatus } from './derive-status.ts'
 import type { Fill } from './fill.ts'
 import type { Order } from './order.ts'
 
-/** A fill that is held and has become another: what it was, and what it is. */
+/** A stored fill that has settled: as it was, and as it is now. */
 export interface MovedFill {
   readonly from: Fill
   readonly to: Fill
 }
 
 /**
- * Adds fills that were not held before, and follows those that settled (EXCHANGE_B: PROVISIONAL becomes FINAL or REVERSED; a
- * reversed one stays visible and counts no more).
+ * The order with `fresh` fills that were not stored before, and with `moved` ones that have settled: PROVISIONAL becomes FINAL or
+ * REVERSED. A reversed fill stays visible and no longer counts.
  */
 export const addFills = (order: Order, fresh: readonly Fill[], moved: readonly MovedFill[], now: Millis): Order => {
   if (fresh.length === 0 && moved.length === 0) return order
@@ -38,7 +38,7 @@ export const addFills = (order: Order, fresh: readonly Fill[], moved: readonly M
   )
 }
 
-/** An order filled whole has arrived, all of it, whatever became of the answer to its send. */
+/** An order that is filled completely has arrived, even if the answer to its send was lost. */
 const arrived = (order: Order): Order => {
   const ids = order.attempt?.exchangeOrderIds ?? []
   if (order.sendState === 'none' || order.sendState === 'acked' || ids.length === 0) return order
@@ -54,11 +54,11 @@ const arrived = (order: Order): Order => {
   }
 }
 
-/** Whether a fill that is held can become what is now said of it: only a provisional one is still open. */
+/** Whether a stored fill may become what the exchange now reports. Only a provisional fill may change. */
 export const settles = (held: Fill, said: Fill): boolean =>
   held.status === 'PROVISIONAL' && said.status !== 'PROVISIONAL'
 
-/** How many fills are still open and since when; the date of the oldest stays until the last of them is settled. */
+/** How many fills are provisional, and since when. The date of the oldest stays until the last of them is settled. */
 const provisionalOf = (order: Order, fresh: readonly Fill[], moved: readonly MovedFill[]): Order['provisional'] => {
   const added = fresh.filter(({ status }) => status === 'PROVISIONAL')
   const count = (order.provisional?.count ?? 0) + added.length - moved.length

@@ -1,4 +1,4 @@
-/** What follows from the facts of an order: whether it is over at the exchange, its status, and when somebody must look next. */
+/** Derives from the facts of an order whether it has ended at the exchange, its status, and its due date. */
 
 import { MINUTE, type Millis } from '../kernel/time.ts'
 import { isNotificationDue, NOTIFY_GRACE } from './followers.ts'
@@ -6,9 +6,9 @@ import type { Order } from './order.ts'
 import { filledOf } from './order.ts'
 import { isFinal, mayMove, type OrderStatus } from './status.ts'
 
-/** The order with everything set that follows from what is known of it. */
+/** The order with all derived fields set. Every change of an order ends here. */
 export const deriveStatus = (changed: Order, now: Millis): Order => {
-  // Nothing is left to rest once all of it is filled, also where only the fills have told so yet.
+  // A completely filled order rests no more, even if so far only its fills say so.
   const full = changed.exchangeState === 'live' && filledOf(changed) >= changed.qty
   const order: Order = full ? { ...changed, exchangeState: 'ended' } : changed
   const status = statusOf(order, now)
@@ -20,8 +20,8 @@ export const deriveStatus = (changed: Order, now: Millis): Order => {
 }
 
 /**
- * Whether nothing more is expected from the exchange: over here and there, every fill it counts is held and final, and no
- * send of it is still watched for.
+ * Whether nothing more is expected from the exchange: final here and ended there, every fill it counts stored and final, no send
+ * still watched for.
  */
 export const isSettled = (order: Order): boolean =>
   isFinal(order.status) &&
@@ -32,8 +32,8 @@ export const isSettled = (order: Order): boolean =>
   order.watchUntil === null
 
 /**
- * Whether it has to be asked off the book now: a cancel was requested, its time is over, it was to act at once and rests
- * (EXCHANGE_B has no IOC buy that counts contracts), or it is over here and, against all expectation, on the book there.
+ * Whether the exchange has to be asked to cancel it now: a cancel was requested; it has expired; it rests although it may not
+ * (EXCHANGE_B has no IOC buy that counts contracts); or it is final here and still on the book there.
  */
 export const wantsCancel = (order: Order, now: Millis): boolean =>
   order.cancelRequestedAt !== null ||
@@ -41,10 +41,10 @@ export const wantsCancel = (order: Order, now: Millis): boolean =>
   (order.exchangeState === 'live' && actsNow(order)) ||
   (isFinal(order.status) && order.exchangeState === 'live')
 
-/** Whether the order may not rest: what cannot trade at once is not wanted. */
+/** Whether the order may not rest. What cannot trade at once is cancelled. */
 const actsNow = (order: Order): boolean => order.timeInForce === 'IOC' || order.timeInForce === 'FOK'
 
-/** Why an order ended short although nobody asked for it. */
+/** Why an order ended short without a cancel request. */
 const reasonOf = (order: Order): string => {
   if (order.reversedQty > 0) return 'settlement_failed'
   return actsNow(order) ? 'not_filled' : 'cancelled_by_exchange'
@@ -54,10 +54,10 @@ const statusOf = (order: Order, now: Millis): OrderStatus => {
   const filled = filledOf(order)
   if (filled >= order.qty) return 'EXECUTED'
   if (order.exchangeState === 'ended') {
-    // A fill was taken back: what was whole no longer is.
+    // A fill was reversed: the order is no longer filled completely.
     if (order.status === 'EXECUTED') return 'CANCELLED'
     if (isFinal(order.status)) return order.status
-    // Both exchanges report an expiry as a cancellation; whose doing it was is ours to say.
+    // Both exchanges report an expiry as a cancellation. Which one it was is derived here.
     const expired = order.expiresAt !== null && order.expiresAt <= now
     const cancelledBefore = order.cancelRequestedAt !== null && (order.expiresAt ?? 0) > order.cancelRequestedAt
     return expired && !cancelledBefore ? 'EXPIRED' : 'CANCELLED'
@@ -66,12 +66,12 @@ const statusOf = (order: Order, now: Millis): OrderStatus => {
   return order.status
 }
 
-/** Nothing is owed once settled; on the book only the expiry and a wanted cancel are; else the date already set holds. */
+/** Null once settled. On the book, the expiry or a wanted cancel. Else the date set before. */
 const dueAtOf = (order: Order, now: Millis): Millis | null => {
-  // The exit it serves sends it, or ends it.
+  // A held order is released or ended by the plan for exits.
   if (isSettled(order) || order.held) return null
   if (order.exchangeState === 'live') {
-    // Until it is off the book the end of a watch can wait.
+    // The end of a watch can wait until the order is off the book.
     if (isFinal(order.status) || actsNow(order)) return order.dueAt === order.watchUntil ? now : (order.dueAt ?? now)
     if (order.cancelRequestedAt === null) return order.expiresAt
   }

@@ -14,9 +14,11 @@ export const TIMES_IN_FORCE = ['FOK', 'GTC', 'GTD', 'IOC'] as const
 export type TimeInForce = (typeof TIMES_IN_FORCE)[number]
 
 /**
- * How far the order got on its way to the exchange. `none`: nothing was ever sent, or the exchange definitely did not take
- * it. `in_flight`: a consumer is sending, or died while sending. `unknown`: sent, and nobody knows whether it arrived.
- * `acked`: the exchange has it, or has refused it.
+ * How far the order got on its way to the exchange.
+ * - `none`: nothing was ever sent, or the exchange definitely did not take it.
+ * - `in_flight`: a consumer is sending, or died while sending.
+ * - `unknown`: it was sent, and the outcome is unknown.
+ * - `acked`: the exchange has it, or has refused it.
  */
 export type SendState = 'none' | 'in_flight' | 'unknown' | 'acked'
 
@@ -29,11 +31,11 @@ export interface Attempt {
   readonly payload: string
   /** The exchange's own order ids where they are known before anything is sent (EXCHANGE_B: hashes, one per part); else none. */
   readonly exchangeOrderIds: readonly string[]
-  /** Sends whose fate is open, the one under way included. More than one, and a refusal alone proves nothing. */
+  /** Sends with an unknown outcome, the current one included. With more than one, a refusal alone proves nothing. */
   readonly sends: number
   readonly firstSentAt: Millis
   readonly lastSentAt: Millis
-  /** The exchange answered "already exists": an earlier send arrived. Look it up until it is found. */
+  /** The exchange answered "already exists": an earlier send arrived. The order is looked up until it is found. */
   readonly arrived: boolean
   /** What a re-send was refused with while an earlier send was unresolved: believed once absence is proven. */
   readonly refusal: { readonly code: string; readonly reason: string } | null
@@ -50,9 +52,9 @@ export interface Order {
   readonly origin: Origin
   /** How far from the best price of the book it may trade, in 1e-6 dollars; null: as far as any order of its type. */
   readonly maxSlippage: Price | null
-  /** How often the exit it serves has failed before: each time it may trade further from the market. */
+  /** How often its exit has failed before. Each time the order may trade further from the market. */
   readonly widened: number
-  /** How much of what the exit was to leave was not held any more when it went out. */
+  /** How much of what the exit was to sell the account no longer held when it went out. */
   readonly notHeld: Qty
   /** The exchange's own name of the instrument, frozen at acceptance. */
   readonly nativeId: string
@@ -71,7 +73,7 @@ export interface Order {
   readonly updatedAt: Millis
   readonly sendState: SendState
   readonly attempt: Attempt | null
-  /** The consumer that is sending now; others keep their hands off until it ends. */
+  /** The consumer that is sending now. Others leave the order alone until `until`. */
   readonly lease: { readonly token: string; readonly until: Millis } | null
   /** After this instant an unsent order is no longer wanted (MARKET, IOC, FOK). */
   readonly sendBy: Millis | null
@@ -86,36 +88,36 @@ export interface Order {
   readonly exchangeOrderId: string | null
   /** What the exchange says of it: on the book, or over. Once over, never on the book again. */
   readonly exchangeState: 'live' | 'ended' | null
-  /** What the exchange says was filled; may run ahead of the fills we hold. */
+  /** What the exchange reports as filled. It may run ahead of the fills we store. */
   readonly exchangeFilledQty: Qty
 
-  /** Computed from the fills held. */
+  /** Computed from the stored fills. */
   readonly tradedQty: Qty
-  /** What was matched and then not settled (EXCHANGE_B): the exchange may still count it, we do not. */
+  /** What was matched and did not settle (EXCHANGE_B). The exchange may still count it; we do not. */
   readonly reversedQty: Qty
   /** Fills that may still be reversed: how many, and the exchange's time of the oldest; null when there are none. */
   readonly provisional: { readonly count: number; readonly since: Millis } | null
-  /** Σ price × qty over the fills held, in exact 1e-12 dollars. */
+  /** Σ price × qty over the stored fills, in exact 1e-12 dollars. */
   readonly tradedCost: bigint
   readonly feesPaid: Money
   readonly fillCount: number
 
-  /** Until when a send that was given up is still watched for, because nothing can prove it will never arrive (EXCHANGE_B). */
+  /** Until when a send that was given up is still watched for: nothing can prove that it never arrives (EXCHANGE_B). */
   readonly watchUntil: Millis | null
 
   /** Conditional orders attached to it, in the order they were asked for. */
   readonly complexOrderIds: readonly string[]
-  /** Stored and not to be sent yet: an exit that waits for its siblings to leave the book. */
+  /** Stored and not to be sent yet: an exit that waits for linked exits to leave the book. */
   readonly held: boolean
-  /** What those who follow its fills were last told of it; see `followers.ts`. */
+  /** The state that followers know; see `followers.ts`. */
   readonly notifiedState: string
-  /** When they have to be told, or to look again; null while nothing is new. */
+  /** When followers have to be notified at the latest; null while they know everything. */
   readonly notifyDueAt: Millis | null
 
-  /** Who is told of its changes by webhook; null: nobody. */
+  /** What webhook subscribers know of it; null: the user has no webhook. */
   readonly subscriberState: SubscriberState<OrderStatus> | null
 
-  /** When the sweeper should look at it if nobody else has; null when nothing is owed. */
+  /** When the sweeper takes it up if nothing else has; null when nothing is owed. */
   readonly dueAt: Millis | null
   readonly version: number
 }
@@ -123,10 +125,10 @@ export interface Order {
 /** How long an order that must act now may stay unsent. */
 export const SEND_WITHIN = 30 * SECOND
 
-/** How long the first nudge through the queue may take before the sweeper steps in. */
+/** How long the first message through the queue may take before the sweeper steps in. */
 export const ENQUEUE_GRACE = 30 * SECOND
 
-/** The same for an order that must act now: a lost nudge must leave it time to. */
+/** The same for an order that must act now: a lost message has to leave it time to. */
 const ACT_GRACE = 10 * SECOND
 
 /** What a new order is made of. */
@@ -194,7 +196,7 @@ export const newOrder = (request: OrderRequest, now: Millis): Order => {
   }
 }
 
-/** A MARKET order acts at once or not at all: whatever else was asked reads back as IOC, FOK stays FOK. */
+/** The time in force that is stored: a MARKET order acts at once or not at all, so all but FOK reads back as IOC. */
 export const effectiveTimeInForce = (orderType: OrderType, asked: TimeInForce): TimeInForce =>
   orderType === 'MARKET' && asked !== 'FOK' ? 'IOC' : asked
 

@@ -1,11 +1,11 @@
-/** The limit a MARKET order is sent with: neither exchange takes a price-less order safely. */
+/** The limit that a MARKET order is sent with. Neither exchange takes an order without a price safely. */
 
 import { type BookLevel, neededPrice } from '../baskets/plan.ts'
 import { ONE, type Price, type Qty } from '../kernel/numbers.ts'
 import { clipToGrid, type Market } from '../markets/market.ts'
 
 /**
- * The worst level needed to fill `amount`, plus the slippage allowance, clipped to the grid; null when there is nobody to
+ * The worst level needed to fill `amount`, plus the slippage allowance, clipped to the grid; null when there is no one to
  * trade with. `levels` is the opposite side, best first.
  */
 export const protectionPrice = (

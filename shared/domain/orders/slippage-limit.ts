@@ -17,6 +17,6 @@ export const slippageLimit = (
   const furthest = buyFlag ? best + maxSlippage : best - maxSlippage
   const own = price ?? furthest
   const limit = buyFlag ? Math.min(furthest, own) : Math.max(furthest, own)
-  // A user's own price is never rounded: off the grid, the exchange refuses it in words.
+  // A user's own price is never rounded. Off the grid, the exchange refuses it.
   return limit === price ? price : clipToGrid(market, limit, buyFlag)
 }

@@ -1,4 +1,4 @@
-/** How an order changes: each function takes what happened and answers the order as it then is. No other code sets a status. */
+/** The transitions of an order. Each function takes what happened and answers the changed order. No other code sets a status. */
 
 import type { Qty } from '../kernel/numbers.ts'
 import { MINUTE, type Millis, SECOND } from '../kernel/time.ts'
@@ -6,7 +6,7 @@ import { deriveStatus } from './derive-status.ts'
 import type { Attempt, Order } from './order.ts'
 import { isFinal } from './status.ts'
 
-/** What the exchange said of the order, from an answer or from a look-up. */
+/** The exchange's report of an order's status, from an answer or a look-up. */
 export interface OrderStatusReport {
   readonly exchangeOrderId: string
   readonly state: 'live' | 'ended'
@@ -15,7 +15,7 @@ export interface OrderStatusReport {
   readonly partRefusal?: string | undefined
 }
 
-/** A consumer takes the order for one send: PROCESSING, under a lease, its identity stored before anything leaves. */
+/** A consumer claims the order for one send: PROCESSING, under a lease, with the identity stored before anything is sent. */
 export const claim = (
   order: Order,
   lease: { readonly token: string; readonly until: Millis },
@@ -43,14 +43,14 @@ export const claim = (
   )
 }
 
-/** Takes the lease without sending: to look an unknown order up, or to end one that is no longer wanted. */
+/** Takes the lease without sending: to look up an order of unknown outcome, or to end one that is no longer wanted. */
 export const lease = (order: Order, token: string, until: Millis): Order => ({ ...order, lease: { token, until } })
 
 /**
- * The exchange has the order and says how it stands. Facts only grow: filled never shrinks, and over stays over, unless a part
- * of it is watched for. `watchMs` is for how long that is, where one has not shown.
+ * Merges what the exchange reports. Facts only grow: the filled quantity never shrinks, and an ended order stays ended unless a
+ * part of it is watched for. `watchMs` is how long a part that does not show yet is watched for.
  */
-export const applyStatusReport = (order: Order, word: OrderStatusReport, now: Millis, watchMs = 0): Order =>
+export const applyStatusReport = (order: Order, report: OrderStatusReport, now: Millis, watchMs = 0): Order =>
   deriveStatus(
     {
       ...order,
@@ -58,21 +58,21 @@ export const applyStatusReport = (order: Order, word: OrderStatusReport, now: Mi
       lease: null,
       retries: 0,
       lastError: null,
-      exchangeOrderId: word.exchangeOrderId,
-      exchangeState: isGoneForGood(order) ? 'ended' : word.state,
-      exchangeFilledQty: Math.max(order.exchangeFilledQty, word.filledQty) as Qty,
-      cancelReason: order.cancelReason ?? word.partRefusal ?? null,
+      exchangeOrderId: report.exchangeOrderId,
+      exchangeState: isGoneForGood(order) ? 'ended' : report.state,
+      exchangeFilledQty: Math.max(order.exchangeFilledQty, report.filledQty) as Qty,
+      cancelReason: order.cancelReason ?? report.partRefusal ?? null,
       watchUntil: watchMs === 0 ? order.watchUntil : now + watchMs,
     },
     now,
   )
 
-/** Whether it can never be on the book again: all of it has ended, and no part is still watched for. */
+/** Whether the order can never be on the book again: all of it has ended, and no part is watched for. */
 export const isGoneForGood = (order: Order): boolean => order.exchangeState === 'ended' && order.watchUntil === null
 
 /**
- * This send was refused. Believed at once only when no earlier send of the same identity is unresolved, because an accepted
- * first send can itself be why the second is refused; else kept until absence is proven.
+ * This send was refused. The refusal is believed only when no earlier send of the same identity is unresolved: an accepted first
+ * send can itself be why the second is refused. Else it is kept until absence is proven.
  */
 export const refuse = (
   order: Order,
@@ -96,10 +96,7 @@ export const refuse = (
 export const hasTraded = (order: Pick<Order, 'exchangeFilledQty' | 'tradedQty' | 'reversedQty'>): boolean =>
   order.exchangeFilledQty > 0 || order.tradedQty + order.reversedQty > 0
 
-/**
- * REJECTED: the exchange or we refuse it for good, in words. `watchMs` is for how long a send is watched for that was given
- * up without proof.
- */
+/** REJECTED for good, by the exchange or by us. `watchMs` is how long a send is watched for that was given up without proof. */
 export const reject = (
   order: Order,
   refusal: { readonly code: string; readonly reason: string },
@@ -120,7 +117,7 @@ export const reject = (
     now,
   )
 
-/** The exchange did not take this send and says to come back: with no earlier send open, nothing was ever sent. */
+/** The exchange did not take this send and asks to try later. Without an earlier unresolved send, nothing was ever sent. */
 export const postpone = (order: Order, reason: string, retryAfterMs: number | null, now: Millis): Order => {
   if (order.sendState === 'acked') return { ...order, lease: null }
   if (order.attempt === null) return putOff(order, reason, retryAfterMs, now)
@@ -128,25 +125,25 @@ export const postpone = (order: Order, reason: string, retryAfterMs: number | nu
   return putOff({ ...order, attempt, sendState: attempt.sends > 0 ? 'unknown' : 'none' }, reason, retryAfterMs, now)
 }
 
-/** The exchange has proven that none of the sends so far arrived: the next one is as good as the first. */
+/** It is proven that none of the sends so far arrived: the next one counts as the first. */
 export const forgetSends = (order: Order): Order =>
   order.attempt === null ? order : { ...order, attempt: { ...order.attempt, sends: 0 } }
 
-/** Nobody knows whether the send arrived. */
+/** The outcome of the send is unknown: the order will be looked up. */
 export const markOutcomeUnknown = (order: Order, error: string, now: Millis): Order =>
   order.sendState === 'acked' ? { ...order, lease: null } : putOff({ ...order, sendState: 'unknown' }, error, null, now)
 
-/** The exchange answered "already exists": an earlier send of this identity arrived, so it is looked up until found. */
+/** The exchange answered "already exists": an earlier send of this identity arrived, and is looked up until it is found. */
 export const noteArrival = (order: Order): Order =>
   order.attempt === null ? order : { ...order, attempt: { ...order.attempt, arrived: true } }
 
-/** Less is held than it was to leave: it goes out for that. Only before anything was sent. */
+/** An exit goes out for `qty`, because the account holds less than it was to sell. Only before anything was sent. */
 export const shrink = (order: Order, qty: Qty, now: Millis): Order =>
   order.sendState === 'none' && qty > 0 && qty < order.qty
     ? deriveStatus({ ...order, qty, notHeld: (order.notHeld + order.qty - qty) as Qty }, now)
     : order
 
-/** The work could not be done now: due again later, with growing patience. */
+/** The work could not be done now. It is due again after `retryAfterMs`, or after a growing delay. */
 export const putOff = (order: Order, reason: string, retryAfterMs: number | null, now: Millis): Order => {
   const backOff = Math.min(2 * MINUTE, 2 * SECOND * 2 ** Math.min(order.retries, 6))
   return deriveStatus(
@@ -161,13 +158,13 @@ export const putOff = (order: Order, reason: string, retryAfterMs: number | null
   )
 }
 
-/** At these instants the order is not wanted any more, and that has to be seen in time. */
+/** Instants after which the order is no longer wanted: the work is due by then. */
 const isAfter =
   (now: Millis) =>
   (at: Millis | null): at is Millis =>
     at !== null && at > now
 
-/** Ends an order of which the exchange has nothing and can have nothing; as long as that is only likely it is watched. */
+/** Ends an order that the exchange does not have. `watchMs` is how long its sends are watched for where that is not proven. */
 export const endUnsent = (
   order: Order,
   status: 'CANCELLED' | 'EXPIRED',
@@ -189,11 +186,11 @@ export const endUnsent = (
     now,
   )
 
-/** Stops watching for a send that was given up, once its time is over; the same object before. */
+/** Stops watching for a send that was given up, once the time is over; the same object before. */
 export const endWatch = (order: Order, now: Millis): Order =>
   order.watchUntil === null || order.watchUntil > now ? order : deriveStatus({ ...order, watchUntil: null }, now)
 
-/** Somebody wants it off the book. Nothing is final by asking. */
+/** A cancel is requested. The order ends when the exchange says so; the same object when it is final or was asked before. */
 export const requestCancel = (order: Order, reason: string, now: Millis): Order =>
   isFinal(order.status) || order.cancelRequestedAt !== null
     ? order

@@ -1,15 +1,15 @@
-/** Whether an order that has not reached the exchange should still go there. */
+/** Whether an order that has not reached the exchange should still be sent. */
 
 import type { Millis } from '../kernel/time.ts'
 import type { Order } from './order.ts'
 
-/** How it ends if nothing of it is at the exchange; null when it is still wanted. */
+/** How an unwanted order ends if the exchange does not have it. */
 export interface Unwanted {
   readonly status: 'CANCELLED' | 'EXPIRED'
   readonly reason: string
 }
 
-/** `cancelBefore` is the subaccount's cancel-all watermark: orders created up to it are not wanted any more. */
+/** Why the order is no longer wanted; null when it is. `cancelBefore` is the cancel-all watermark of the subaccount. */
 export const unwanted = (order: Order, cancelBefore: Millis | null, now: Millis): Unwanted | null => {
   if (order.cancelRequestedAt !== null) return { status: 'CANCELLED', reason: order.cancelReason ?? 'user' }
   if (cancelBefore !== null && order.createdAt <= cancelBefore) return { status: 'CANCELLED', reason: 'cancel_all' }

@@ -1,19 +1,19 @@
-/** What a subaccount may risk, and whether an order stays within that. Millionths throughout, so equal is equal. */
+/** The risk limits of a subaccount, and whether an order stays within them. */
 
 import { type Money, money, ONE, type Price, type Qty, toDecimal } from '../kernel/numbers.ts'
 import type { Millis } from '../kernel/time.ts'
 
-/** Null where nothing is limited. What is exactly at a limit is within it. */
+/** A limit of null does not limit. A value equal to a limit is within it. */
 export interface RiskLimits {
   /** Contracts of one order. */
   readonly maxOrderQty: Qty | null
-  /** What one order could cost at worst, without fees. */
+  /** The worst-case cost of one order, without fees. */
   readonly maxOrderCost: Money | null
-  /** Orders that are not over. */
+  /** Orders that are not final. */
   readonly maxOpenOrders: number | null
-  /** What a UTC day may lose, realized and marked. */
+  /** The loss of a UTC day, realized and marked. */
   readonly maxDailyLoss: Money | null
-  /** Nothing but what reduces a position. */
+  /** Only orders that reduce a position are accepted. */
   readonly halted: boolean
   /** When they were last set; null: never. */
   readonly updatedAt: Millis | null
@@ -28,7 +28,7 @@ export const NO_LIMITS: RiskLimits = {
   updatedAt: null,
 }
 
-/** Whether nothing can break them, so that nothing has to be looked at. */
+/** Whether no order can break the limits, so that nothing has to be read. */
 export const isUnlimited = (limits: RiskLimits): boolean =>
   !limits.halted &&
   limits.maxOrderQty === null &&
@@ -36,17 +36,17 @@ export const isUnlimited = (limits: RiskLimits): boolean =>
   limits.maxOpenOrders === null &&
   limits.maxDailyLoss === null
 
-/** What an order would add; null where that is not known, or not to be looked at. */
+/** What an order would add; null where that is not known, or not to be checked. */
 export interface AddedRisk {
   readonly qty: Qty | null
   readonly cost: Money | null
-  /** Open orders, this one among them. */
+  /** Open orders, this one included. */
   readonly openOrders: number | null
-  /** The most of the day so far. */
+  /** The largest loss of the day so far. */
   readonly dailyLoss: Money | null
 }
 
-/** Why an order is refused: the code and the sentence a person reads. */
+/** Why an order is refused: the code, and the sentence a person reads. */
 export interface RiskBreach {
   readonly code: 'trading_halted' | 'risk_limit'
   readonly reason: string
@@ -70,8 +70,8 @@ export const breachOf = (limits: RiskLimits, { qty, cost, openOrders, dailyLoss 
 }
 
 /**
- * What an order could cost at worst, rounded up to a millionth of a dollar: a buyer pays the price, a seller who does not hold
- * YES pays one minus the price. A price of null is not known, and then a contract could cost a dollar.
+ * The worst-case cost of an order, rounded up to a millionth of a dollar. A buyer pays the price; a seller who does not hold YES
+ * pays one minus the price. Without a known price a contract could cost a dollar.
  */
 export const worstCost = (order: {
   readonly qty: Qty
@@ -89,7 +89,7 @@ export interface Stop {
   readonly trigger: { readonly qty: Qty; readonly buyFlag: boolean; readonly price: Price | null }
 }
 
-/** What the order of a stop would add, as far as that can be said before it fires: at its own price, or about at its stop. */
+/** What the order of a stop would add, estimated before it fires: at its own price, or at its stop price. */
 export const riskOfTrigger = ({ stopPrice, trigger }: Stop): AddedRisk => ({
   qty: trigger.qty,
   cost: worstCost({ ...trigger, price: trigger.price ?? stopPrice }),

@@ -1,14 +1,11 @@
-/** Which of the open orders of a subaccount come before one of them, where only so many may be open. */
+/** The open orders of a subaccount that count before a given one against the limit of open orders. */
 
 import type { Order } from '../orders/order.ts'
 import { isFinal } from '../orders/status.ts'
 
 type Ranked = Pick<Order, 'orderId' | 'createdAt' | 'status' | 'sendState'>
 
-/**
- * Those created earlier, and those already on their way to the exchange or there. Two orders that come at once thereby never
- * push each other out: the earlier one goes.
- */
+/** Orders created earlier, and orders already sent. Of two orders that come at once the earlier one goes, never neither. */
 export const ordersAhead = <Other extends Ranked>(
   order: Pick<Order, 'orderId' | 'createdAt'>,
   others: readonly Other[],

@@ -1,18 +1,18 @@
-/** Whether an order can only make a position smaller, whatever the orders already on their way do first. */
+/** Whether an order can only make a position smaller, whatever the open orders do first. */
 
 import type { Qty } from '../kernel/numbers.ts'
 import type { Order } from '../orders/order.ts'
 import { isFinal } from '../orders/status.ts'
 
-/** Of another order of the account: what it may still trade, or has traded without the position showing it yet. */
+/** Another order of the account that may still trade, or has traded without the position showing it yet. */
 export type OnItsWay = Pick<
   Order,
   'svcId' | 'buyFlag' | 'status' | 'qty' | 'tradedQty' | 'exchangeFilledQty' | 'reversedQty'
 >
 
 /**
- * `position` in millionths of a contract, above 0 holds YES. Every order on its way in the same direction is taken to fill whole
- * before this one, so that two orders that each reduce the position cannot together turn it round.
+ * `position` is in millionths of a contract; above 0 holds YES. Every open order in the same direction is assumed to fill first, so
+ * that two orders that each reduce the position cannot together reverse it.
  */
 export const reducesPosition = (
   order: { readonly svcId: number; readonly buyFlag: boolean; readonly qty: Qty },
@@ -26,6 +26,6 @@ export const reducesPosition = (
   return order.qty + taken <= closable
 }
 
-/** Beyond the fills we hold, which the position counts. */
+/** What it may trade beyond the stored fills, which the position counts. */
 const stillToCome = ({ status, qty, tradedQty, exchangeFilledQty, reversedQty }: OnItsWay): number =>
   Math.max(0, isFinal(status) ? exchangeFilledQty - reversedQty - tradedQty : qty - tradedQty)

@@ -1,4 +1,4 @@
-/** What a subaccount with a daily limit has lost since 00:00 UTC, told from where it stood then. */
+/** The trading day of a subaccount with a daily limit: where it stood at 00:00 UTC, and the largest loss since. */
 
 import { type Money, money } from '../kernel/numbers.ts'
 import { DAY, type Millis } from '../kernel/time.ts'
@@ -8,20 +8,21 @@ export interface TradingDay {
   readonly subaccountId: string
   /** 00:00 UTC. */
   readonly startsAt: Millis
-  /** When that was looked at: a moment after 00:00, or when a limit was first set. */
+  /** When `startPnl` was taken: a moment after 00:00, or when a limit was first set. */
   readonly begunAt: Millis
-  /** Gained in all until then, realized and marked. */
+  /** The total gain until then, realized and marked. */
   readonly startPnl: Money
-  /** The most that a look at it ever found lost; what was once too much stays so for the day. */
+  /** The largest loss that was ever found. A loss once above the limit counts for the whole day. */
   readonly worstLoss: Money
   /** When the next day begins, for the sweeper. */
   readonly dueAt: Millis
   readonly version: number
 }
 
+/** 00:00 UTC of the day of `at`. */
 export const startOfDay = (at: Millis): Millis => at - (at % DAY)
 
-/** `pnl` is what the subaccount has gained in all by now; `version` that of the row there is, 0 for none. */
+/** A new day. `pnl` is the total gain of the subaccount by now; `version` is that of the stored row, 0 for none. */
 export const beginDay = (
   of: Pick<TradingDay, 'userId' | 'subaccountId' | 'version'>,
   pnl: Money,
@@ -33,11 +34,12 @@ export const beginDay = (
   return { userId, subaccountId, startsAt, begunAt: now, startPnl: pnl, worstLoss: money(0), dueAt, version }
 }
 
+/** Whether the day is the UTC day of `now`. */
 export const isToday = (day: TradingDay, now: Millis): boolean => day.startsAt === startOfDay(now)
 
-/** Below 0 it is a gain. */
+/** The loss since the day began; below 0 it is a gain. */
 export const lossSince = ({ startPnl }: Pick<TradingDay, 'startPnl'>, pnl: Money): Money => money(startPnl - pnl)
 
-/** The same object when it has been worse before. */
+/** Remembers a loss; the same object when a larger one is known. */
 export const noteLoss = (day: TradingDay, loss: Money): TradingDay =>
   loss > day.worstLoss ? { ...day, worstLoss: loss } : day

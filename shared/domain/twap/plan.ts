@@ -1,7 +1,4 @@
-/**
- * What is to be done for a TWAP now: one plan from what is known of it and from the clock. It knows no events; asked again when
- * nothing has changed, it answers the same.
- */
+/** The plan for a TWAP: the next step, from its state and the clock. Asked again when nothing has changed, it answers the same. */
 
 import { flooredToLot, type LotSize } from '../contingent/lot-size.ts'
 import type { Qty } from '../kernel/numbers.ts'
@@ -11,10 +8,10 @@ import { hasOpenSlice } from './transitions.ts'
 import { mayStillFill, sliceDueAt, type TwapOrder, tradedBy } from './twap-order.ts'
 
 export type TwapStep =
-  /** `until` null: for the news of a slice. */
+  /** `until` null: until a slice has changed. */
   | { readonly kind: 'wait'; readonly until: Millis | null }
   | { readonly kind: 'slice'; readonly index: number; readonly qty: Qty }
-  /** The time of a slice has come, and too little is due for an order of its own. */
+  /** A slice is due, and too small for an order of its own. */
   | { readonly kind: 'carry'; readonly index: number }
   | { readonly kind: 'end'; readonly as: 'COMPLETED' | 'EXPIRED' }
   | { readonly kind: 'cancel'; readonly reason: string }
@@ -28,7 +25,7 @@ export const planTwap = (twap: TwapOrder, grid: LotSize, random: number | null, 
   if (flooredToLot(grid, largestSlice(plan)) === 0 && twap.slices.length === 0)
     return { kind: 'cancel', reason: TOO_SMALL }
   const traded = tradedBy(twap).qty
-  // While trades may be reversed on EXCHANGE_B, nobody knows whether all is done.
+  // While trades may still be reversed on EXCHANGE_B, it is unknown whether all is done.
   const isSettling = twap.slices.some(({ state }) => state === 'settling')
   if (flooredToLot(grid, terms.totalQty - traded) === 0 && traded > 0)
     return isSettling ? { kind: 'wait', until: null } : { kind: 'end', as: 'COMPLETED' }
@@ -38,5 +35,5 @@ export const planTwap = (twap: TwapOrder, grid: LotSize, random: number | null, 
   return slice.qty === 0 ? { kind: 'carry', index: slice.index } : { kind: 'slice', index: slice.index, qty: slice.qty }
 }
 
-/** Not even three slices in one are an order the exchange takes: nothing would ever be sent. */
+/** Not even three slices in one are an order that the exchange accepts: nothing would ever be sent. */
 export const TOO_SMALL = 'slices_below_minimum'

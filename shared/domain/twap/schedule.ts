@@ -1,4 +1,4 @@
-/** When the slices of a TWAP go out and how large they are; a pure function of the clock, so that an outage is never caught up in a burst. */
+/** When the slices of a TWAP are sent and how large they are. A pure function of the clock, so an outage is never made up for in a burst. */
 
 import { flooredToLot, type LotSize } from '../contingent/lot-size.ts'
 import type { Qty } from '../kernel/numbers.ts'
@@ -14,13 +14,13 @@ export interface TwapPlan extends LotSize {
 export interface TwapSlice {
   /** 0 for the first. */
   readonly index: number
-  /** 0: too little for an order of its own, it goes with the next. */
+  /** 0: too small for an order of its own; it goes with the next one. */
   readonly qty: Qty
   /** When the next one is due; null after the last. */
   readonly nextAt: Millis | null
 }
 
-/** The slice whose time it is. Null when its time is over: what did not trade by then stays short. */
+/** The slice that is due. Null when the time of the TWAP is over: what did not trade by then stays short. `random` is in 0..1. */
 export const sliceAt = (plan: TwapPlan, filled: Qty, random: number | null, now: Millis): TwapSlice | null => {
   const every = plan.durationMs / plan.slices
   const index = Math.max(0, Math.floor((now - plan.startedAt) / every))
@@ -28,9 +28,9 @@ export const sliceAt = (plan: TwapPlan, filled: Qty, random: number | null, now:
   const remaining = Math.max(0, plan.totalQty - filled)
   const left = plan.slices - index
   const even = Math.min(remaining / left, largestSlice(plan))
-  // The last slice takes what is left, as far as it may; a random one would leave some or ask for more.
+  // The last slice takes what is left, up to its limit.
   const varied = random === null || left === 1 ? even : even * (1 - SPREAD + 2 * SPREAD * random)
-  // Chance alone does not make it too little for an order.
+  // Randomness alone does not make a slice too small for an order.
   const wanted = Math.max(varied, Math.min(even, plan.least))
   const nextAt = left === 1 ? null : Math.ceil(plan.startedAt + (index + 1) * every)
   return { index, qty: flooredToLot(plan, Math.min(wanted, remaining)), nextAt }

@@ -1,4 +1,4 @@
-/** The order a TWAP sends when the time of a slice has come. */
+/** The orders that a TWAP sends as its slices. */
 
 import type { Qty } from '../kernel/numbers.ts'
 import type { Millis } from '../kernel/time.ts'
@@ -9,7 +9,7 @@ import { holdsAllFills, isOffTheBook } from '../orders/placed-order.ts'
 import { subscriberStateOf } from '../webhooks/subscriber-state.ts'
 import type { TwapOrder, TwapSlice } from './twap-order.ts'
 
-/** Trades at once or not at all; what it leaves goes with later slices. */
+/** A slice as a new order. It trades at once or not at all; what it leaves goes with later slices. */
 export const twapSlice = (twap: TwapOrder, orderId: string, qty: Qty, now: Millis): Order => {
   const { complexOrderId, userId, subaccountId, target, terms, subscriberState } = twap
   const order = newOrder(
@@ -51,8 +51,8 @@ const sliceStateOf = (order: Order): TwapSlice['state'] => {
 }
 
 /**
- * Why the end of a slice is the end of its TWAP; null when later ones may go. A refusal is of the terms, the account or the market,
- * and the next slice would meet it too; unless it was for want of money or of size, which pass.
+ * Why the end of a slice ends its TWAP; null when later slices may follow. A refusal usually meets the next slice too. A lack of
+ * money or size may pass.
  */
 export const endsTwap = (slice: Pick<Order, 'status' | 'rejectCode' | 'cancelReason'>): string | null => {
   const why = slice.status === 'REJECTED' ? slice.rejectCode : slice.cancelReason

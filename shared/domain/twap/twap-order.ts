@@ -1,4 +1,4 @@
-/** A TWAP: one large order, sent as many small ones evenly over a stretch of time. */
+/** A TWAP: one large order, sent as many small ones evenly over a period of time. */
 
 import type { ComplexOrderBase } from '../contingent/complex-order-base.ts'
 import type { MarketTarget } from '../contingent/target.ts'
@@ -21,7 +21,7 @@ export interface TwapTerms {
   readonly randomize: boolean
 }
 
-/** An order of a TWAP, as last heard of. */
+/** An order of a TWAP, as last read. */
 export interface TwapSlice {
   readonly orderId: string
   readonly qty: Qty
@@ -30,8 +30,10 @@ export interface TwapSlice {
   /** Exact, in 1e-12 dollars. */
   readonly tradedCost: bigint
   /**
-   * `open`: not over, or not all its fills are here; the next one waits for it. `settling`: all are here, and some may still be
-   * reversed. `watched`: over, unless a send that was given up arrives after all. `done`: nothing more is expected of it.
+   * - `open`: not final, or not all its fills are stored; the next slice waits for it.
+   * - `settling`: all its fills are stored, and some may still be reversed.
+   * - `watched`: final, unless a send that was given up arrives after all.
+   * - `done`: nothing more is expected of it.
    */
   readonly state: 'open' | 'settling' | 'watched' | 'done'
 }
@@ -43,9 +45,9 @@ export interface TwapOrder extends ComplexOrderBase {
   readonly terms: TwapTerms
   /** When the first slice was due; null while PENDING. */
   readonly startedAt: Millis | null
-  /** How many of the slices' times are behind it, whether an order was sent for them or not. */
+  /** How many slices have been due so far, whether an order was sent for them or not. */
   readonly slicesDone: number
-  /** Those that were sent, oldest first. */
+  /** The slices that were sent, oldest first. */
   readonly slices: readonly TwapSlice[]
 }
 
@@ -77,7 +79,7 @@ export const tradedBy = ({ slices }: Pick<TwapOrder, 'slices'>): { readonly qty:
   cost: slices.reduce((sum, { tradedCost }) => sum + tradedCost, 0n),
 })
 
-/** What was sent and may still fill: it counts as filled until it is known that it never will be. */
+/** What was sent and may still fill. It counts as filled until it is certain that it never will be. */
 export const mayStillFill = ({ slices }: Pick<TwapOrder, 'slices'>): Qty =>
   slices.reduce(
     (sum, { state, qty, tradedQty }) =>

@@ -1,4 +1,4 @@
-/** A delivery: one event on its way to one webhook, with everything that was tried. */
+/** A delivery: one event for one webhook, with all its attempts. */
 
 import { DAY, HOUR, MINUTE, type Millis, SECOND } from '../kernel/time.ts'
 import type { WebhookEvent, WebhookEventType } from './event.ts'
@@ -11,7 +11,7 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
 export interface DeliveryAttempt {
   readonly at: Millis
   readonly durationMs: number
-  /** Of the answer; null when there was none. */
+  /** HTTP status of the answer; null when there was none. */
   readonly status: number | null
   /** Why there was none; null otherwise. */
   readonly error: string | null
@@ -33,25 +33,25 @@ export interface Delivery {
   readonly attempts: readonly DeliveryAttempt[]
   /** Failures since it was last started: drives the retry plan. */
   readonly failures: number
-  /** Asked for again by the user: it waits for no other delivery, and none waits for it. */
+  /** Replayed by the user: it waits for no other delivery, and none waits for it. */
   readonly replayed: boolean
   /** Before this instant it is not tried again; null when it is over. */
   readonly nextAt: Millis | null
-  /** When the sweeper should look at it if nobody else has; null when nothing is owed. */
+  /** When the sweeper takes it up if nothing else has; null when nothing is owed. */
   readonly dueAt: Millis | null
   readonly version: number
 }
 
-/** What the receiver answered, or why it did not. */
+/** The answer of the receiver, or why there was none. */
 export interface Answer {
   readonly status: number | null
   readonly error: string | null
   readonly response: string
-  /** When it asks to be left alone for a while. */
+  /** From its `Retry-After`; null without one. */
   readonly retryAfterMs: number | null
 }
 
-/** The waits between the attempts; after the last of them it is given up. */
+/** The waits between attempts. After the last of them the delivery fails. */
 export const RETRY_PLAN: readonly Millis[] = [
   5 * SECOND,
   30 * SECOND,
@@ -62,13 +62,13 @@ export const RETRY_PLAN: readonly Millis[] = [
   24 * HOUR,
 ]
 
-/** So many failures hold up the later events of the same object; then those go ahead. */
+/** After so many failures later events of the same object no longer wait. */
 const HOLDS_UP = 3
 
-/** How long the nudge through the queue may take before the sweeper steps in. */
+/** How long the message through the queue may take before the sweeper steps in. */
 export const DELIVERY_GRACE = 15 * SECOND
 
-/** An attempt takes at most 10 s: whoever has not concluded it by then is dead. */
+/** An attempt takes at most 10 s. A process that has not concluded it by then is dead. */
 const ATTEMPT_LEASE = 30 * SECOND
 
 /** How long events and deliveries are kept. */
@@ -77,6 +77,7 @@ export const DELIVERIES_KEPT = 30 * DAY
 /** Attempts kept of one delivery, the newest. */
 const ATTEMPTS_KEPT = 20
 
+/** A new delivery, due now. */
 export const newDelivery = (event: WebhookEvent, webhookId: string, now: Millis): Delivery => ({
   deliveryId: deliveryIdOf(event, webhookId),
   webhookId,
@@ -98,29 +99,29 @@ export const newDelivery = (event: WebhookEvent, webhookId: string, now: Millis)
 export const holdsUp = (delivery: Delivery): boolean =>
   delivery.status === 'PENDING' && !delivery.replayed && delivery.failures <= HOLDS_UP
 
-/** An attempt begins: nobody else tries it meanwhile. */
+/** Begins an attempt: no other process tries it meanwhile. */
 export const beginAttempt = (delivery: Delivery, now: Millis): Delivery => ({
   ...delivery,
   nextAt: now + ATTEMPT_LEASE,
   dueAt: now + ATTEMPT_LEASE,
 })
 
-/** What became of an attempt. */
+/** Ends an attempt that began at `begun`: delivered, failed for good, or to be retried. */
 export const concludeAttempt = (delivery: Delivery, answer: Answer, begun: Millis, now: Millis): Delivery => {
-  const { retryAfterMs, ...heard } = answer
-  const attempts = [...delivery.attempts, { at: begun, durationMs: now - begun, ...heard }].slice(-ATTEMPTS_KEPT)
-  if (isSuccess(answer)) return over({ ...delivery, attempts }, 'DELIVERED')
+  const { retryAfterMs, ...answered } = answer
+  const attempts = [...delivery.attempts, { at: begun, durationMs: now - begun, ...answered }].slice(-ATTEMPTS_KEPT)
+  if (isSuccess(answer)) return ended({ ...delivery, attempts }, 'DELIVERED')
   const wait = answer.status === 410 ? undefined : RETRY_PLAN[delivery.failures]
   const failed = { ...delivery, attempts, failures: delivery.failures + 1 }
-  if (wait === undefined) return over(failed, 'FAILED')
+  if (wait === undefined) return ended(failed, 'FAILED')
   const nextAt = now + Math.max(wait, Math.min(retryAfterMs ?? 0, DAY))
   return { ...failed, nextAt, dueAt: nextAt + DELIVERY_GRACE }
 }
 
-/** Not sent at all, because nobody is to hear it any more. */
-export const abandon = (delivery: Delivery): Delivery => over(delivery, 'FAILED')
+/** Gives up a delivery without sending it: its webhook or its event is gone. */
+export const abandon = (delivery: Delivery): Delivery => ended(delivery, 'FAILED')
 
-/** From the beginning, now. */
+/** Starts the retry plan from the beginning, now. */
 export const replay = (delivery: Delivery, now: Millis): Delivery => ({
   ...delivery,
   status: 'PENDING',
@@ -130,10 +131,11 @@ export const replay = (delivery: Delivery, now: Millis): Delivery => ({
   dueAt: now + DELIVERY_GRACE,
 })
 
+/** Whether the receiver took the event: any 2xx. */
 export const isSuccess = ({ status }: Pick<Answer, 'status'>): boolean =>
   status !== null && status >= 200 && status < 300
 
-const over = (delivery: Delivery, status: DeliveryStatus): Delivery => ({
+const ended = (delivery: Delivery, status: DeliveryStatus): Delivery => ({
   ...delivery,
   status,
   nextAt: null,

@@ -1,4 +1,4 @@
-/** An event: something that became of an object, as it then was, to be told to whoever listens. */
+/** An event: a change of an object, with the object as it then was, for webhooks that subscribe to it. */
 
 import { createHash } from 'node:crypto'
 import type { ComplexOrder } from '../contingent/complex-order.ts'
@@ -17,29 +17,29 @@ export const WEBHOOK_EVENT_TYPES = [
 export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number]
 
 export interface WebhookEvent {
-  /** The order, the complex order, or for a test something new. */
+  /** The order, the complex order, or a new id for a test. */
   readonly objectId: string
   /** Orders the events of one object; grows, and leaves gaps. */
   readonly sequence: number
   readonly userId: string
   readonly type: WebhookEventType
   readonly at: Millis
-  /** Of the object before; null for the first event, and where the status did not change. */
+  /** The status before; null for the first event of an object. */
   readonly previousStatus: string | null
   readonly subject: EventSubject
 }
 
-/** What the event is about, as it was then. */
+/** What the event is about, as it was at that time. */
 export type EventSubject =
   | { readonly kind: 'order'; readonly order: PlacedOrder }
   | { readonly kind: 'fill'; readonly fill: Fill; readonly clientOrderId: string | null }
   | { readonly kind: 'complex_order'; readonly complexOrder: ComplexOrder }
   | { readonly kind: 'test'; readonly webhookId: string }
 
-/** So many events at most come of one change. */
+/** One change makes at most so many events. */
 const PER_CHANGE = 100
 
-/** The events of the change that led to `version`, in order. */
+/** Numbers the events of the change that led to `version`, in order. */
 export const numbered = <Event extends object>(
   events: readonly Event[],
   version: number,
@@ -49,11 +49,11 @@ export const numbered = <Event extends object>(
 /** The version of the object to which an event belongs. */
 export const versionOf = (sequence: number): number => Math.floor(sequence / PER_CHANGE)
 
-/** The same for every delivery and every repetition, so that a receiver can tell what it has seen. */
+/** The id of an event, the same in every delivery and repetition, so that a receiver can recognise it. */
 export const eventIdOf = ({ objectId, sequence, at }: Pick<WebhookEvent, 'objectId' | 'sequence' | 'at'>): string =>
   idFrom(at, `${objectId} ${sequence}`)
 
-/** The delivery of an event to a webhook: whoever makes it, it is made once. */
+/** The id of the delivery of an event to a webhook. It follows from both, so a delivery is made once. */
 export const deliveryIdOf = (event: Pick<WebhookEvent, 'objectId' | 'sequence' | 'at'>, webhookId: string): string =>
   idFrom(event.at, `${event.objectId} ${event.sequence} ${webhookId}`)
 

@@ -1,4 +1,4 @@
-/** What a change of an order or a complex order is to those who listen: nothing for whoever has no webhook. */
+/** The events of a change of an order or a complex order. A user without webhooks gets none. */
 
 import { type ComplexOrder, isConditional } from '../contingent/complex-order.ts'
 import type { Millis } from '../kernel/time.ts'
@@ -6,7 +6,7 @@ import type { Fill } from '../orders/fill.ts'
 import type { PlacedOrder } from '../orders/placed-order.ts'
 import { type EventSubject, numbered, type WebhookEvent, type WebhookEventType } from './event.ts'
 
-/** The events of the change by which the order got to be `order`, and its version `version`: fills first, then what follows. */
+/** The events of the change that made `order` with that `version`: fills first, then the status. */
 export const orderEvents = (
   order: PlacedOrder,
   version: number,
@@ -14,7 +14,7 @@ export const orderEvents = (
   settledFills: readonly Fill[] = [],
 ): readonly WebhookEvent[] => {
   if (order.subscriberState === null) return []
-  // Nobody knows anything of what is new.
+  // Subscribers know nothing of a new order.
   const knows = version === 0 ? null : order.subscriberState.knows
   const about = { objectId: order.orderId, userId: order.userId, at: order.updatedAt }
   const { clientOrderId } = order
@@ -36,6 +36,7 @@ export const orderEvents = (
   return numbered(drafts, version)
 }
 
+/** The events of the change that made the complex order with that `version`. */
 export const complexOrderEvents = (order: ComplexOrder, version: number): readonly WebhookEvent[] => {
   if (order.subscriberState === null) return []
   const knows = version === 0 ? null : order.subscriberState.knows

@@ -1,10 +1,10 @@
-/** Who listens to an object, and the status they know of it; null: none yet. */
+/** What webhook subscribers know of an object: its status; null: nothing yet. */
 export interface SubscriberState<Status> {
   readonly knows: Status | null
-  /** Of a complex order: whether they know that it was given up. */
+  /** Of a complex order: whether they know that it is incomplete. */
   readonly incomplete?: boolean
 }
 
-/** For something new. */
+/** The state of something new; null for a user without webhooks. */
 export const subscriberStateOf = (owner: { readonly hasWebhooks: boolean }): SubscriberState<never> | null =>
   owner.hasWebhooks ? { knows: null } : null

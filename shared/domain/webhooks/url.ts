@@ -1,8 +1,8 @@
-/** Where a webhook may point: https at a public address; loopback, and http there, only where a setting opens it. */
+/** Where a webhook may point: https at a public address. A setting also allows loopback, with http. */
 
 import { BlockList, isIP } from 'node:net'
 
-/** Answers what is wrong with it in a sentence; null when nothing is. Names are resolved, and looked at again, when something is sent. */
+/** What is wrong with a URL, in a sentence; null when nothing is. Names are resolved and checked when something is sent. */
 export const webhookUrlFault = (text: string, loopbackAllowed: boolean): string | null => {
   const url = URL.parse(text)
   if (url === null) return 'url is not an address'
@@ -65,6 +65,6 @@ for (const [net, prefix] of [
 ] as const)
   NOT_PUBLIC.addSubnet(net, prefix, 'ipv6')
 
-/** All that is routed at all. */
+/** All global unicast addresses. */
 const GLOBAL = new BlockList()
 GLOBAL.addSubnet('2000::', 3, 'ipv6')

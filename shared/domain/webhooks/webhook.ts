@@ -1,9 +1,9 @@
-/** A webhook: an address that is told what becomes of a user's orders, signed with its secret. */
+/** A webhook: a URL that receives the events of a user's orders, signed with its secret. */
 
 import { DAY, type Millis } from '../kernel/time.ts'
 import type { WebhookEventType } from './event.ts'
 
-/** A secret as it is kept. Every message is signed with each one that is not over. */
+/** A stored secret. Every message is signed with each one that has not ended. */
 export interface SealedSecret {
   readonly sealed: string
   /** Null for the newest one. */
@@ -21,24 +21,25 @@ export interface Webhook {
   /** Newest first. */
   readonly secrets: readonly SealedSecret[]
   readonly isActive: boolean
-  /** Why it was turned off without the user's doing. */
+  /** Why the service turned it off; null when it did not. */
   readonly disabledReason: DisabledReason | null
-  /** When the first of the failures came since the last success; null while all is well. */
+  /** The first failure since the last success; null while deliveries succeed. */
   readonly failingSince: Millis | null
   readonly version: number
 }
 
 export type DisabledReason = 'gone' | 'failing'
 
-/** How many webhooks a user may have: every event is sent to each. */
+/** How many webhooks a user may have. */
 export const MOST_WEBHOOKS = 10
 
-/** How long the secret before still signs, so that a receiver can change over without losing a message. */
+/** How long the previous secret still signs, so that a receiver can switch without losing a message. */
 export const SECRET_OVERLAP = DAY
 
-/** Failing for this long, it is turned off. */
+/** A webhook that fails for this long is turned off. */
 const FAILING_FOR = 5 * DAY
 
+/** A new, active webhook. */
 export const newWebhook = (
   request: Pick<Webhook, 'webhookId' | 'userId' | 'url' | 'events' | 'description'> & { readonly sealed: string },
   now: Millis,
@@ -55,6 +56,7 @@ export const newWebhook = (
   }
 }
 
+/** Whether it is active and subscribes to events of that type. */
 export const wantsEvent = (webhook: Webhook, type: WebhookEventType): boolean =>
   webhook.isActive && (webhook.events === null || webhook.events.includes(type))
 
@@ -62,7 +64,7 @@ export const wantsEvent = (webhook: Webhook, type: WebhookEventType): boolean =>
 export const signingSecrets = (webhook: Webhook, now: Millis): readonly SealedSecret[] =>
   webhook.secrets.filter(({ until }) => until === null || until > now)
 
-/** A new secret; the one before signs too until the overlap is over, older ones no more. */
+/** Adds a new secret. The previous one signs too until the overlap ends; older ones do not. */
 export const rotate = (webhook: Webhook, sealed: string, now: Millis): Webhook => ({
   ...webhook,
   secrets: [
@@ -71,15 +73,15 @@ export const rotate = (webhook: Webhook, sealed: string, now: Millis): Webhook =
   ],
 })
 
-/** Turned on or off by its user; on again, it starts with a clean record. */
+/** Turned on or off by its user. Turned on, it starts without failures. */
 export const switchTo = (webhook: Webhook, isActive: boolean): Webhook =>
   webhook.isActive === isActive ? webhook : { ...webhook, isActive, disabledReason: null, failingSince: null }
 
-/** The same object when nothing has to be stored. */
+/** A delivery succeeded; the same object when nothing has to be stored. */
 export const noteSuccess = (webhook: Webhook): Webhook =>
   webhook.failingSince === null ? webhook : { ...webhook, failingSince: null }
 
-/** 410 says that nobody will ever listen there again; days of failures say the same. */
+/** A delivery failed. 410, or days of failures, turn it off. */
 export const noteFailure = (webhook: Webhook, status: number | null, now: Millis): Webhook => {
   if (!webhook.isActive) return webhook
   const failingSince = webhook.failingSince ?? now

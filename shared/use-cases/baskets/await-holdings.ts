@@ -1,7 +1,6 @@
 /**
- * What an exit on a custom asset is to sell may not be there yet: the exchange's word on what is held lags behind fills, and on
- * EXCHANGE_B shares arrive with the settlement. A member of which less is held than the exit is to leave waits for it, and one that is
- * being sold for its order.
+ * Leaves out members whose holdings are not there yet when an exit on a custom asset is planned. The exchange's positions lag behind
+ * fills, and on EXCHANGE_B shares arrive with the settlement. A member with an open order of the exit waits too.
  */
 
 import type { BasketOrder } from '#domain/baskets/basket-order.ts'
@@ -9,7 +8,7 @@ import { entryIdOf } from '#domain/orders/origin.ts'
 import type { OrderStore } from '#ports/store.ts'
 import type { BasketReading } from './read-members.ts'
 
-/** Reads lag behind fills, so that "less" is believed only after it has been put off so often, and with every fill here that is counted. */
+/** Positions lag behind fills: "less" is believed only after so many tries, and with every counted fill stored. */
 const BELIEVED_AFTER = 2
 
 /** The reading without the members that wait; `passing` when there are any. `open`: those of which an order is under way. */
@@ -27,7 +26,7 @@ export const awaitHoldings = async (
   const lacking = reading.members.filter(({ svcId, held }) => {
     if (open.has(svcId)) return true
     const part = exit.parts.find((one) => one.svcId === svcId)
-    // What its first plan has seen of a member is settled.
+    // What the first plan has fixed for a member stays.
     if (part === undefined || part.held !== null) return false
     return settling.has(svcId) || (!isBelieved && held !== null && held < (part.most ?? 0))
   })

@@ -1,4 +1,4 @@
-/** Whether an order on a custom asset stays within what its subaccount may risk, looked at for the whole of it. */
+/** Whether an order on a custom asset, as a whole, stays within the limits of its subaccount. */
 
 import type { BasketLeg, BasketOrder } from '#domain/baskets/basket-order.ts'
 import { walkLevels } from '#domain/baskets/plan.ts'
@@ -8,7 +8,7 @@ import { breachOf, isUnlimited, type RiskBreach, type RiskLimits, worstCost } fr
 import { type DailyLossDeps, dailyLoss } from '../risk/daily-loss.ts'
 import { type ReadBasketBookDeps, readBasketBook } from './read-book.ts'
 
-/** A sale never goes beyond what is held, so it passes whatever the limits are. `cost` is null where it is not to be looked at. */
+/** The limit it breaks, or null. A sale never exceeds what is held, so it breaks none. `cost` is null where it is not to be checked. */
 export const basketRisk = async (
   deps: DailyLossDeps,
   limits: RiskLimits,
@@ -28,7 +28,7 @@ export interface BasketCostDeps extends ReadBasketBookDeps {
   readonly slippage: number
 }
 
-/** What it could cost when it is accepted: a dollar a contract, or where that is too much, what the books of its members say. */
+/** What it could cost when it is accepted: a dollar per contract, or where that is over the limit, by the books of its members. */
 export const basketCost = async (
   deps: BasketCostDeps,
   { maxOrderCost }: RiskLimits,
@@ -43,7 +43,7 @@ export const basketCost = async (
   return worstCost({ ...basket, price: Math.min(worstLevel.price + deps.slippage, ONE) as Price })
 }
 
-/** What it could cost as it is planned: what it has paid, and its new legs at their limits. */
+/** What it could cost when a round is planned: what it has paid, plus the new legs at their limits. */
 export const plannedCost = (basket: Pick<BasketOrder, 'tradedCost'>, legs: readonly BasketLeg[]): Money => {
   const paid = Number((basket.tradedCost + BigInt(ONE) - 1n) / BigInt(ONE))
   return money(legs.reduce((sum, leg) => sum + worstCost({ ...leg, buyFlag: true }), paid))

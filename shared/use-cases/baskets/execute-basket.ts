@@ -1,6 +1,6 @@
 /**
- * Takes an order on a custom asset a step on: adds its legs up, makes those that are planned, and plans the next round when none of
- * the last can fill any more. What is planned is stored before any leg exists, so this is safe to run any number of times.
+ * Advances an order on a custom asset: makes its planned legs, adds them up, and plans the next round when no leg can fill any more.
+ * A plan is stored before its legs exist, so this is safe to run any number of times.
  */
 
 import type { Subaccount } from '#domain/accounts/subaccount.ts'
@@ -45,10 +45,10 @@ export interface ExecuteBasketDeps extends EnqueueDeps, ReadBasketMembersDeps, D
   readonly slippage: number
 }
 
-/** Each look does all that can be done; more than a few mean that others are changing the order or its legs too. */
+/** Each look does all that can be done. More than a few mean that other processes change the order or its legs too. */
 const LOOKS = 30
 
-/** `patience` makes the signal that ends what is asked of exchanges for one plan. */
+/** `patience` makes the signal that ends the reads of one plan. */
 export const executeBasket = async (
   deps: ExecuteBasketDeps,
   orderId: string,
@@ -57,7 +57,7 @@ export const executeBasket = async (
   await retryOnConflict(`basket order ${orderId}`, () => step(deps, orderId, patience), LOOKS)
 }
 
-/** `AGAIN`: something was stored, or somebody else was faster; what follows from it is seen by looking again. */
+/** `AGAIN`: something was stored, or another process was faster. The next look does what follows from it. */
 const step = async (
   deps: ExecuteBasketDeps,
   orderId: string,
@@ -73,7 +73,7 @@ const step = async (
   const folded = foldLegs(read, legs, deps.clock())
   if (folded !== read && !(await deps.orders.save(folded))) return AGAIN
   const basket = folded === read ? read : afterSave(folded)
-  await tellLegs(deps, legs)
+  await markLegs(deps, legs)
   if (isFinal(basket.status) || basket.held) return 'done'
   if (basket.cancelRequestedAt !== null) {
     await cancelLegs(deps, basket, legs)
@@ -84,7 +84,7 @@ const step = async (
   return mayPlanBeside(basket, legs, deps.clock()) ? planNext(deps, basket, legs, patience()) : 'done'
 }
 
-/** Makes what is planned and not there yet: at most once, whoever tries. True when anything was missing. */
+/** Makes planned legs that do not exist yet, each at most once. True when one was missing. */
 const makeLegs = async (deps: ExecuteBasketDeps, basket: BasketOrder, legs: LegOrders): Promise<boolean> => {
   const missing = basket.rounds.flatMap(({ plannedAt, legs: planned }) =>
     planned.filter(({ orderId }) => !legs.has(orderId)).map((leg) => ({ leg, plannedAt })),
@@ -100,11 +100,11 @@ const makeLegs = async (deps: ExecuteBasketDeps, basket: BasketOrder, legs: LegO
   return missing.length > 0
 }
 
-/** What the legs have become is added up and stored: they need not markNotified it again. */
-const tellLegs = async (deps: ExecuteBasketDeps, legs: LegOrders): Promise<void> => {
-  const telling = [...legs.values()].filter((leg) => isNotificationDue(leg) || leg.notifyDueAt !== null)
+/** Marks the legs as notified: their state is added up and stored. */
+const markLegs = async (deps: ExecuteBasketDeps, legs: LegOrders): Promise<void> => {
+  const due = [...legs.values()].filter((leg) => isNotificationDue(leg) || leg.notifyDueAt !== null)
   await Promise.all(
-    telling.map((leg) =>
+    due.map((leg) =>
       changeOrder(deps.orders, leg.orderId, (now) => markNotified(now, stateForFollowers(leg), null)),
     ),
   )
@@ -116,7 +116,7 @@ const cancelLegs = async (deps: ExecuteBasketDeps, basket: BasketOrder, legs: Le
   await Promise.all(open.map((leg) => cancelOrder(deps, basket.userId, leg.orderId, reason)))
 }
 
-/** A leg whose message got lost does not wait for its own date: it has to act now. */
+/** Sends the message for a leg again that got lost: the leg has to act now. */
 const enqueueUnsent = async (deps: ExecuteBasketDeps, legs: LegOrders): Promise<void> => {
   const now = deps.clock()
   const isLeft = (leg: Order): boolean =>
@@ -170,7 +170,7 @@ const planNext = async (
   return AGAIN
 }
 
-/** The last round of an exit is kept until every member can take part: an exchange that is away must not cost the protection. */
+/** The last round of an exit waits until every member can take part, so that an exchange outage does not cost the protection. */
 const isLastOfExit = (basket: BasketOrder): boolean => isExitOrder(basket) && basket.rounds.length === MOST_ROUNDS - 1
 
 const putOff = async (
@@ -185,7 +185,7 @@ const putOff = async (
   return 'done'
 }
 
-/** Cancel-all has come since it was accepted, the subaccount trades no more, or it is too late to act now. */
+/** Why nothing more is planned: cancel-all since it was accepted, an inactive subaccount, or it is too late. */
 const whyUnwanted = (deps: ExecuteBasketDeps, basket: BasketOrder, subaccount: Subaccount | null): string | null => {
   if (isTooLate(basket, deps.clock())) return 'too_late'
   // What may protect a position goes on.

@@ -1,4 +1,4 @@
-/** Finds a custom asset of a user. It belongs to its subaccount: where that is gone, so is the custom asset. */
+/** Finds a custom asset of a user. It is gone with its subaccount. */
 
 import type { CustomAsset } from '#domain/baskets/custom-asset.ts'
 import { notFound, type Problem } from '#domain/kernel/problem.ts'
@@ -10,6 +10,7 @@ export interface FindCustomAssetDeps {
   readonly subaccounts: Pick<SubaccountStore, 'get' | 'list'>
 }
 
+/** The custom asset, or 404. */
 export const findCustomAsset = async (
   deps: FindCustomAssetDeps,
   userId: string,
@@ -21,7 +22,7 @@ export const findCustomAsset = async (
   return subaccount === null ? notFound('Custom asset') : asset
 }
 
-/** All of a user, or of one subaccount, oldest first. */
+/** All custom assets of a user, or of one subaccount, oldest first. */
 export const listCustomAssets = async (
   deps: FindCustomAssetDeps,
   userId: string,

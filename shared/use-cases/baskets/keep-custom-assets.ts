@@ -20,6 +20,7 @@ export interface CustomAssetDetail {
   readonly members: readonly Market[]
 }
 
+/** Creates it; 404 for an unknown subaccount or market. A repeated request answers what is stored. */
 export const createCustomAsset = async (
   deps: KeepCustomAssetsDeps,
   input: Omit<CustomAsset, 'insertedAt' | 'updatedAt' | 'version'>,
@@ -35,6 +36,7 @@ export const createCustomAsset = async (
   return getCustomAsset(deps, input.userId, input.customAssetId)
 }
 
+/** The custom asset with its members, or 404. */
 export const getCustomAsset = async (
   deps: KeepCustomAssetsDeps,
   userId: string,
@@ -48,6 +50,7 @@ export interface CustomAssetChange {
   readonly allocation?: CustomAsset['allocation'] | undefined
 }
 
+/** Changes name, description or allocation; 404 when there is none. */
 export const changeCustomAsset = (
   deps: KeepCustomAssetsDeps,
   userId: string,
@@ -60,7 +63,7 @@ export const changeCustomAsset = (
     allocation: change.allocation ?? found.allocation,
   }))
 
-/** Adding one that is a member is no error; one that no exchange lists changes nothing at all. */
+/** Adds members. Adding a member again is no error; an unknown market is 404 and changes nothing. */
 export const addMembers = async (
   deps: KeepCustomAssetsDeps,
   userId: string,
@@ -75,7 +78,7 @@ export const addMembers = async (
   return detailOf(deps, changed)
 }
 
-/** Removing one that is no member is no error; one that no exchange lists changes nothing at all. */
+/** Removes members. Removing what is no member is no error; an unknown market is 404 and changes nothing. */
 export const removeMembers = async (
   deps: KeepCustomAssetsDeps,
   userId: string,
@@ -95,7 +98,7 @@ export interface DeleteCustomAssetDeps extends FindCustomAssetDeps {
   readonly complexOrders: Pick<ComplexOrderStore, 'list'>
 }
 
-/** An order keeps the members it was accepted with, so one that slips in while this looks loses nothing. */
+/** Deletes it; 409 while orders use it. Orders keep the members they were accepted with, so one accepted meanwhile loses nothing. */
 export const deleteCustomAsset = (
   deps: DeleteCustomAssetDeps,
   userId: string,

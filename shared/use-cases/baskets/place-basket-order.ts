@@ -1,4 +1,4 @@
-/** Accepts an order on a custom asset: stored at once with the members it has now, queued for execution, answered. */
+/** Accepts an order on a custom asset: checks it, stores it with the current members, and queues it for execution. */
 
 import type { Subaccount } from '#domain/accounts/subaccount.ts'
 import { type BasketOrder, type BasketRequest, newBasketOrder } from '#domain/baskets/basket-order.ts'
@@ -34,16 +34,17 @@ export interface PlaceBasketOrderDeps
 }
 
 export type PlaceBasketOrderInput = Omit<BasketRequest, 'allocation' | 'members' | 'subscriberState'> & {
-  /** Stored with it, or nothing is. */
+  /** Conditional orders to attach. They are stored in the same transaction. */
   readonly conditionals: readonly ConditionalAsked[]
 }
 
+/** The order as stored; a problem says why it is refused. */
 export const placeBasketOrder = async (
   deps: PlaceBasketOrderDeps,
   input: PlaceBasketOrderInput,
 ): Promise<BasketOrder | Problem> => {
   const accepted = await accept(deps, input)
-  // An earlier run of this very request (same Idempotency-Key) may have stored it before it could answer, whatever has changed since.
+  // An earlier run of this very request (same Idempotency-Key) may have stored it: then it is not refused any more.
   const stored = await storedOf(deps, input.orderId, accepted)
   if (!isProblem(stored)) await enqueueBasket(deps, stored)
   return stored
@@ -68,7 +69,7 @@ interface Accepted {
   readonly attached: readonly Conditional[]
 }
 
-/** The order as it would be stored with what hangs on it, or why not. */
+/** The order to be stored with its conditional orders; a problem says why it is refused. */
 const accept = async (deps: PlaceBasketOrderDeps, input: PlaceBasketOrderInput): Promise<Accepted | Problem> => {
   const [subaccount, asset] = await Promise.all([
     deps.subaccounts.get(input.userId, input.subaccountId),
@@ -103,7 +104,7 @@ const accept = async (deps: PlaceBasketOrderDeps, input: PlaceBasketOrderInput):
   return (await riskOf(deps, subaccount, basket, attached)) ?? { basket: withFollowers(basket, ids), attached }
 }
 
-/** One exchange that can be traded at is enough: members of the others are skipped, and the order says so. */
+/** 409 without credentials for any exchange of the members. One exchange is enough: members of the others are skipped. */
 export const whyUnusable = async (
   deps: Pick<PlaceBasketOrderDeps, 'credentials'>,
   { subaccountId }: Subaccount,
@@ -114,7 +115,7 @@ export const whyUnusable = async (
   return records.some((record) => record !== null) ? null : missingCredentials(exchanges.join(' and '))
 }
 
-/** Exits reduce what the order enters; what buys once more is held to the same limits. */
+/** The limit that the order breaks, or a conditional order that buys more. Exits break none: they reduce the position. */
 const riskOf = async (
   deps: PlaceBasketOrderDeps,
   { limits }: Subaccount,

@@ -1,4 +1,4 @@
-/** Reads the live books of the members of a custom asset, and makes one of them. */
+/** Reads the books of the members of a custom asset, and consolidates them. */
 
 import { consolidatedBook, type TwoSides } from '#domain/baskets/consolidated-book.ts'
 import type { CustomAsset } from '#domain/baskets/custom-asset.ts'
@@ -18,12 +18,13 @@ export interface ReadBasketBookDeps extends FindCustomAssetDeps {
 }
 
 export interface BasketBook extends TwoSides {
-  /** When the oldest of the books was true. */
+  /** The time of the oldest book. */
   readonly at: Millis
-  /** What the book leaves out, in words; null when it is whole. */
+  /** What the book leaves out, in sentences; null when it is complete. */
   readonly message: string | null
 }
 
+/** The consolidated book; 404 without such a custom asset, 503 when no exchange answers. */
 export const readBasketBook = async (
   deps: ReadBasketBookDeps,
   userId: string,
@@ -56,7 +57,7 @@ const inWords = (asset: CustomAsset, silent: readonly Market[], books: readonly 
   return sentences.length === 0 ? null : sentences.join(' ')
 }
 
-/** One market that nobody bids for or offers leaves nothing that could be traded evenly. */
+/** A market with an empty side leaves nothing on that side that could be traded evenly. */
 const emptySides = (books: readonly OrderBook[]): readonly string[] => [
   ...(books.some(({ bids }) => bids.length === 0)
     ? ['A member has no bids, so there is no even price to sell at.']

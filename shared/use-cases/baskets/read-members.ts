@@ -1,4 +1,4 @@
-/** Reads all that an order on a custom asset is planned from: the members with their books, and what is held of them. */
+/** Reads the input of a plan for an order on a custom asset: the members with their books, and what is held of them. */
 
 import type { BasketOrder, SkippedMember } from '#domain/baskets/basket-order.ts'
 import type { LiveMember } from '#domain/baskets/plan-round.ts'
@@ -26,13 +26,14 @@ export interface ReadBasketMembersDeps {
 export interface BasketReading {
   readonly members: readonly LiveMember[]
   readonly skipped: readonly SkippedMember[]
-  /** Some may be tradable in a moment: an exchange does not answer, or is paused. */
+  /** Some skipped members may be tradable soon: their exchange does not answer, or is paused. */
   readonly passing: boolean
 }
 
 /** Books under way at once. */
 const LANES = 20
 
+/** Members that can be traded now, and why the others cannot. */
 export const readBasketMembers = async (
   deps: ReadBasketMembersDeps,
   basket: Pick<BasketOrder, 'subaccountId' | 'buyFlag' | 'parts' | 'origin'>,
@@ -55,7 +56,7 @@ export const readBasketMembers = async (
   const states = statesOf(deps, open, signal)
   const members: LiveMember[] = []
   await atOnce(LANES, open, async (market) => {
-    // Of what is listed as closed the book is asked for only if the exchange says now that it is not.
+    // The book of a market listed as closed is read only if the exchange says now that it is open.
     const isClosed = market.status !== 'active' && !isGoingOn(await states(market))
     const [book, state] = isClosed ? CLOSED_NOW : await Promise.all([bookOf(deps, market, signal), states(market)])
     if (state === 'closed') skipped.push({ svcId: market.svcId, ...CLOSED })
@@ -113,7 +114,7 @@ const bookOf = async (deps: ReadBasketMembersDeps, market: Market, signal: Abort
 
 const NO_BOOK = { bids: [], asks: [] } as const
 
-/** How trading stands in each market, asked once for each exchange; null where that cannot be told. */
+/** The trading state of each market, asked once for each exchange; null where it is unknown. */
 const statesOf = (deps: ReadBasketMembersDeps, open: readonly Market[], signal: AbortSignal) => {
   const asked = new Map(
     EXCHANGE_NAMES.map((name) => {

@@ -1,4 +1,4 @@
-/** Makes the conditional orders that come with a new order, so that all are stored together. */
+/** Makes the conditional orders that come with a new order, to be stored together with it. */
 
 import { type Conditional, type ConditionalType, newConditional } from '#domain/contingent/conditional.ts'
 import { brokenInItself, brokenWithParent } from '#domain/contingent/rules.ts'
@@ -14,10 +14,10 @@ export interface AttachConditionalsDeps extends TypeConditionalDeps {
   readonly ids: Ids
 }
 
-/** A conditional order as asked for, whose type is known. */
+/** A conditional order of the request, with a known type. */
 type Typed = ConditionalAsked & { readonly subtype: ConditionalType }
 
-/** `markets` are what the order trades. */
+/** The new conditional orders; a problem says which rule one of them breaks. `markets` are what the order trades. */
 export const attachConditionals = async (
   deps: AttachConditionalsDeps,
   order: PlacedOrder,
@@ -65,7 +65,7 @@ const toConditional = (
   )
 }
 
-/** The rules once more, now that every type is known. */
+/** Checks the rules once more, now that every type is known. */
 const brokenOf = (order: PlacedOrder, typed: readonly ConditionalAsked[]): Problem | null => {
   const breaks = [
     ...typed.flatMap((one, index) => brokenInItself(one, true).map((sentence) => ({ index, sentence }))),

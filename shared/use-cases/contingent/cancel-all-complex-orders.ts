@@ -1,4 +1,4 @@
-/** Cancels every complex order of a subaccount that has not fired. */
+/** Cancels every complex order of a subaccount that is not terminal. */
 
 import type { Subaccount } from '#domain/accounts/subaccount.ts'
 import { notFound, type Problem } from '#domain/kernel/problem.ts'
@@ -15,7 +15,7 @@ export interface CancelAllComplexOrdersDeps extends CancelComplexOrderDeps {
 /** Cancels in flight at once: enough to be quick, too few to crowd the table. */
 const LANES = 20
 
-/** More than this the reply does not take up; the watermark meets the others as they come to fire. */
+/** The reply covers no more than this. The watermark meets the others when they come to fire. */
 const AT_ONCE = 10_000
 
 /** The complex orders that are cancelled, and those that were terminal already; 404 without such a subaccount. */

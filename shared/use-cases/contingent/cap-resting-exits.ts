@@ -29,14 +29,14 @@ interface Sources {
   readonly signal: AbortSignal
 }
 
-/** `live` may lag: orders are read again. Both must say that too little is held, the fills that are stored and the exchange. */
+/** `live` may lag, so orders are read again. Both the stored fills and the exchange must show that too little is held. */
 export const capRestingExits = async (
   deps: CapRestingExitsDeps,
   sources: Sources,
   state: AccountSync,
   live: readonly Order[],
 ): Promise<void> => {
-  // While the past is being read, the fills that are stored are not all there are.
+  // While the history is being read, not all fills are stored.
   if (traitsOf(state.exchange).restingOrdersOnlyClose || state.history !== null) return
   const sides = Map.groupBy(live.filter(rests), ({ svcId, buyFlag }) => `${svcId} ${buyFlag}`)
   for (const side of sides.values()) await capSide(deps, sources, state, side)
@@ -50,17 +50,17 @@ const capSide = async (
 ): Promise<void> => {
   const [{ svcId, nativeId, buyFlag } = { svcId: 0, nativeId: '', buyFlag: false }] = side
   const closable = (position: number): number => Math.max(0, buyFlag ? -position : position)
-  // The ledger first: what fills in between then counts as filled, and not as too little held.
+  // The ledger is read first: a fill in between then counts as filled, not as missing.
   const ledger = await deps.positions.get(subaccountId, exchange.name, svcId)
   const exits = (await readAgain(deps, side)).filter(rests)
   const offered = exits.reduce((sum, one) => sum + one.qty - filledOf(one), 0)
   if (ledger === null || offered <= closable(ledger.held.position)) return
   const entries = await entriesOf(deps, exits)
   if ([...entries, ...exits].some((one) => one.tradedQty + one.reversedQty < one.exchangeFilledQty)) return
-  const told =
+  const reported =
     (await exchange.positions(exchangeAccount, signal)).find((one) => one.nativeId === nativeId)?.position ?? 0
-  if (offered <= closable(told)) return
-  deps.log.info('exits rest for more than is held', { subaccountId, svcId, offered, held: closable(told) })
+  if (offered <= closable(reported)) return
+  deps.log.info('exits rest for more than is held', { subaccountId, svcId, offered, held: closable(reported) })
   for (const { orderId } of exits) {
     const asked = await changeOrder(deps.orders, orderId, (now) => requestCancel(now, LINKED_EXIT, deps.clock()))
     if (asked !== null) await enqueueCancel(deps, asked)
@@ -70,7 +70,7 @@ const capSide = async (
 const readAgain = async (deps: CapRestingExitsDeps, orders: readonly Order[]): Promise<readonly Order[]> =>
   (await Promise.all(orders.map(({ orderId }) => deps.orders.get(orderId)))).filter((one) => one !== null)
 
-/** The orders whose positions these leave. */
+/** The orders whose positions these exit. */
 const entriesOf = async (deps: CapRestingExitsDeps, exits: readonly Order[]): Promise<readonly Order[]> => {
   const ids = new Set(exits.flatMap((one) => entryIdOf(one) ?? []))
   return (await Promise.all([...ids].map((id) => deps.orders.get(id)))).filter((one) => one !== null)

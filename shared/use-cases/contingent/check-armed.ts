@@ -1,7 +1,4 @@
-/**
- * A stop whose price was reached before it was armed fires at once, and not only when the price watch comes by. Best effort: what
- * cannot be looked at now is met by the watch.
- */
+/** Checks the price of a stop right after it was armed, so that it need not wait for the price watch. Best effort. */
 
 import { basketPrice } from '#domain/baskets/price.ts'
 import { isTwap } from '#domain/contingent/complex-order.ts'
@@ -20,10 +17,10 @@ export interface CheckArmedDeps extends BeginWatchDeps {
   readonly exchanges: WatchPricesDeps['exchanges']
 }
 
-/** Who waits for this look has other things to do. */
+/** A check may not hold up its caller for longer. */
 const PATIENCE = 2 * SECOND
 
-/** Does the work with a store that notes what is armed through it; then those prices are looked at, and watched from now on. */
+/** Runs `work` with a store that notes what is armed through it. Then checks those prices, and starts their price watch. */
 export const checkArmed = async <Deps extends CheckArmedDeps>(
   deps: Deps,
   work: (deps: Deps) => Promise<unknown>,
@@ -34,7 +31,7 @@ export const checkArmed = async <Deps extends CheckArmedDeps>(
     const { newComplexOrders = [], changedComplexOrders = [] } = together
     for (const one of saved ? [...newComplexOrders, ...changedComplexOrders] : []) {
       if (isTwap(one)) continue
-      // Stored anew for another reason, it is looked at once more, which costs a call and changes nothing.
+      // One that was stored again for another reason is checked once more, which does no harm.
       if (one.status === 'ACTIVE' && one.stopPrice !== null) armed.set(one.complexOrderId, one)
       else armed.delete(one.complexOrderId)
     }
@@ -57,7 +54,7 @@ const look = async (deps: CheckArmedDeps, stop: Conditional): Promise<void> => {
     if (watched === null || !isTriggered(stop, watched.price)) return
     await deps.queues.send('fire-trigger', { complexOrderId, ...watched }, { group: complexOrderId })
   } catch (error) {
-    deps.log.warn('could not look at the price of what was armed; the watch will', {
+    deps.log.warn('could not check the price of an armed stop; the price watch will', {
       complexOrderId,
       error: String(error),
     })
@@ -77,7 +74,7 @@ const priceNow = async (deps: CheckArmedDeps, stop: Conditional): Promise<Watche
   return basketPrice(allocationOf(target), quotes.flat(), triggerPriceType, trigger.buyFlag, deps.clock())
 }
 
-/** When the last trade was is told by looking twice, which the watch does. */
+/** Without last trades: only two looks tell when a trade was, and the price watch makes them. */
 const quotesNow = async (
   deps: CheckArmedDeps,
   exchange: ExchangeName,

@@ -171,7 +171,7 @@ const withdrawOrder = (draft: GroupDraft, orderId: string, now: Millis): void =>
   if (order !== undefined) put(draft, withdraw(order, LINKED_EXIT, now))
 }
 
-/** The family did it itself: there is nothing to markNotified it. */
+/** The group itself makes the change, so it needs no notification of it. */
 const put = (draft: GroupDraft, order: PlacedOrder): void => {
   draft.changedOrders.set(
     order.orderId,

@@ -1,4 +1,4 @@
-/** Accepts a conditional order that stands alone or hangs on something that is already stored. */
+/** Accepts a conditional order that stands alone, or is attached to something that is already stored. */
 
 import { isConditional } from '#domain/contingent/complex-order.ts'
 import type { Conditional } from '#domain/contingent/conditional.ts'
@@ -28,7 +28,7 @@ export interface PlaceConditionalDeps extends MakeConditionalDeps {
   readonly log: Log
 }
 
-/** What hangs on one order is done in one transaction, which has an end; on a custom asset each takes more of it. */
+/** All conditional orders of one parent change in one transaction, which has a limit. On a custom asset each takes more of it. */
 const MOST_ATTACHED = 20
 const MOST_ATTACHED_TO_BASKET = 15
 
@@ -60,7 +60,7 @@ const earlier = async (
   return found !== null && isConditional(found) ? found : null
 }
 
-/** The order it waits for if there is one already, else the complex order that will place it, else nothing. */
+/** The parent order if it exists already, else the complex order that will place it, else neither. */
 const parentOf = async (
   deps: PlaceConditionalDeps,
   { userId, subaccountId, parentOrderId, parentComplexOrderId }: PlaceConditionalInput,
@@ -87,14 +87,14 @@ const parentOf = async (
   return { order, complexOrder: null }
 }
 
-/** What hangs on an SL or TP, and on the stop it armed, will hang on one order. */
+/** How many will be attached to one order: those chained to an SL or TP, and to the stop it armed. */
 const childrenOf = async ({ complexOrders }: PlaceConditionalDeps, found: Conditional): Promise<number> => {
   const partnerId = found.armedBy ?? found.triggerComplexOrderId
   const partner = partnerId === null ? null : await complexOrders.get(partnerId)
   return found.childIds.length + (partner !== null && isConditional(partner) ? partner.childIds.length : 0)
 }
 
-/** What has to be stored with a conditional that hangs on it. */
+/** The change of the parent that is stored with the conditional order. */
 const withParent = (
   { clock }: PlaceConditionalDeps,
   { order, complexOrder }: Parent,
@@ -110,7 +110,7 @@ const mostAttached = ({ svcId }: { readonly svcId: number | null }): number =>
 const full = (parent: { readonly svcId: number | null }): Problem =>
   problem(409, 'too_many_conditionals', `At most ${mostAttached(parent)} complex orders can hang on one parent.`)
 
-/** Nobody may believe in protection that does not exist. */
+/** Refused, so that no one relies on protection that does not exist. */
 const NOTHING_HANGS = refusedConditional(
   'conditional orders hang on an order on a custom asset as a whole: name that order, not one of its legs',
 )

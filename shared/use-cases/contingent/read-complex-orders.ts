@@ -9,6 +9,7 @@ export interface ReadComplexOrdersDeps {
   readonly complexOrders: ComplexOrderStore
 }
 
+/** The complex order, or 404 when it is not the user's. */
 export const getComplexOrder = async (
   deps: ReadComplexOrdersDeps,
   userId: string,
@@ -18,6 +19,7 @@ export const getComplexOrder = async (
   return order === null || order.userId !== userId ? notFound('Complex order') : order
 }
 
+/** One page of the user's complex orders, newest first, and how many match in all. */
 export const listComplexOrders = (
   deps: ReadComplexOrdersDeps,
   userId: string,

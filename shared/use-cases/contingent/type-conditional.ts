@@ -1,4 +1,4 @@
-/** Settles what a conditional order is whose type was not said; one live quote is asked for only where nothing else tells. */
+/** The type of a conditional order, inferred where the request does not say it. A live book is read only where nothing else decides. */
 
 import type { Allocation } from '#domain/baskets/plan.ts'
 import { basketPrice } from '#domain/baskets/price.ts'
@@ -13,7 +13,7 @@ import type { Clock } from '#ports/clock.ts'
 import type { OrderBook } from '#ports/exchange.ts'
 import type { MarketData } from '../markets/market-data.ts'
 
-/** A conditional order as asked for. */
+/** A conditional order of a request. */
 export type ConditionalAsked = AskedConditional & { readonly triggerPriceType: TriggerPriceType }
 
 export interface TypeConditionalDeps {
@@ -25,12 +25,13 @@ export interface TypingContext {
   readonly hasParent: boolean
   /** The limit price of the parent; null when it has none. */
   readonly parentPrice: Price | null
-  /** Tells the price of now; asked only where nothing else tells. */
+  /** Reads the current price; called only where nothing else decides. */
   readonly priceNow: () => Promise<Price | null | Problem>
   /** Where in the request it stands. */
   readonly loc: ReadonlyArray<string | number>
 }
 
+/** The type; a problem when it cannot be inferred or the price cannot be read. */
 export const typeConditional = async (
   asked: ConditionalAsked,
   context: TypingContext,
@@ -53,7 +54,7 @@ export const markNow = async (
 ): Promise<Price | null | Problem> => {
   const books = await Promise.all(markets.map((market) => deps.marketData.book(market)))
   const silent = books.find(isProblem)
-  // One bet has a price as long as anybody tells one; a mean needs them all.
+  // One bet has a price as long as one exchange answers. A mean needs all members.
   if (silent !== undefined && (allocation === 'EQUAL' || books.every(isProblem))) return silent
   const quotes = books.map((book) => (isProblem(book) ? null : quoteOfBook(book)))
   return basketPrice(allocation, quotes, 'MARK', buyFlag, deps.clock())?.price ?? null

@@ -1,4 +1,4 @@
-/** Carries out many small pieces of work, so many at once. */
+/** Runs `act` for every item, `lanes` of them at a time. */
 export const atOnce = async <Item>(
   lanes: number,
   items: readonly Item[],

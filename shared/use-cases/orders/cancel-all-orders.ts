@@ -1,4 +1,4 @@
-/** Cancels every order of a subaccount, or of one instrument in it, that is not over yet. */
+/** Cancels every order of a subaccount, or of one instrument in it, that is not final. */
 
 import type { Subaccount } from '#domain/accounts/subaccount.ts'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
@@ -34,7 +34,7 @@ export const cancelAllOrders = async (
   const watermark = (one: Subaccount) => (svcId === null ? { ...one, cancelBefore: deps.clock() } : one)
   if ((await changeSubaccount(deps, userId, subaccountId, watermark)) === null) return notFound('Subaccount')
   const live = (await Promise.all(EXCHANGE_NAMES.map((exchange) => deps.orders.live(subaccountId, exchange)))).flat()
-  // Legs go with their basket orders; of one market, they go by themselves, and the basket order goes on without it.
+  // Legs are cancelled with their basket orders. Of one market they are cancelled alone, and their basket orders go on without it.
   const baskets = svcId === null ? await deps.orders.liveBaskets(subaccountId) : []
   const orders = live.filter((order) => (svcId === null ? !isLeg(order) : order.svcId === svcId))
   const wanted = [...orders, ...baskets].filter((order) => !isFinal(order.status))

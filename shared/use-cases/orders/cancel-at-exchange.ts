@@ -1,4 +1,4 @@
-/** Asks the exchange to take an order off its book; the order ends by what the exchange says, not by our having asked. */
+/** Asks the exchange to cancel an order. The order ends when the exchange reports its end, not by the request. */
 
 import type { Qty } from '#domain/kernel/numbers.ts'
 import { MINUTE, SECOND } from '#domain/kernel/time.ts'
@@ -21,6 +21,7 @@ export interface CancelAtExchangeDeps extends WakeAccountDeps {
   readonly exchanges: (name: Order['exchange']) => Exchange
 }
 
+/** Does nothing for an order that needs no cancel. Safe to run any number of times. */
 export const cancelAtExchange = async (
   deps: CancelAtExchangeDeps,
   orderId: string,
@@ -64,7 +65,7 @@ const provenFilled = (order: Order, removedQty: Qty | null): Qty | null => {
   return removedQty !== null && known + removedQty >= order.qty ? known : null
 }
 
-/** Not on the book any more: the reads tell how it ended, but they lag, so "still there" and "not there" prove nothing yet. */
+/** The order has left the book. The reads say how it ended, but they lag: "still there" and "not there" prove nothing yet. */
 const readEnd = async (
   deps: CancelAtExchangeDeps,
   exchange: Exchange,
@@ -74,13 +75,13 @@ const readEnd = async (
   window: SendWindow,
 ): Promise<void> => {
   try {
-    const word = await exchange.order(
+    const report = await exchange.order(
       account,
       { exchangeOrderId, nativeId: order.nativeId, since: order.createdAt - MINUTE },
       window.sendSignal(),
     )
-    if (word !== null && word.state === 'ended') {
-      await changeOrder(deps.orders, order.orderId, (now) => applyStatusReport(now, word, deps.clock()))
+    if (report !== null && report.state === 'ended') {
+      await changeOrder(deps.orders, order.orderId, (now) => applyStatusReport(now, report, deps.clock()))
       return
     }
     await putOffCancel(deps, order, 'the order is off the book; waiting to read how it ended', 2 * SECOND)
@@ -90,16 +91,16 @@ const readEnd = async (
   }
 }
 
-/** Nothing was sent: it ends here. Something may have been: the executor finds out first, a cancel never races a submit. */
+/** An order that was never sent ends here. Of any other the executor finds out the outcome first: a cancel never races a send. */
 const beforeAck = async (deps: CancelAtExchangeDeps, order: Order): Promise<void> => {
   const now = deps.clock()
-  const held = order.lease !== null && order.lease.until > now
+  const isLeased = order.lease !== null && order.lease.until > now
   const end = unwanted(order, null, now)
-  if (order.sendState === 'none' && !held && end !== null) {
+  if (order.sendState === 'none' && !isLeased && end !== null) {
     await deps.orders.save(endUnsent(order, end.status, end.reason, now), [])
     return
   }
-  if (!held)
+  if (!isLeased)
     await deps.queues.send('execute-order', { orderId: order.orderId }, { group: `${order.subaccountId}:cancel` })
 }
 

@@ -1,4 +1,4 @@
-/** Messages that say "look at this now". Best effort: what is owed stands in the table with a date, and the sweeper finds it. */
+/** Messages that ask a consumer to take up work now. Best effort: the work stands in the table with a due date, and the sweeper finds it. */
 
 import type { ComplexOrder } from '#domain/contingent/complex-order.ts'
 import { MINUTE, SECOND } from '#domain/kernel/time.ts'
@@ -15,16 +15,17 @@ export interface EnqueueDeps {
   readonly log: Log
 }
 
+/** The order is to be sent to its exchange. */
 export const enqueueExecute = (deps: EnqueueDeps, { orderId, subaccountId, exchange }: Order): Promise<void> =>
   enqueue(deps, 'execute-order', { orderId }, { group: `${subaccountId}:${exchange}` })
 
-/** The order is to be asked off the book, at once or after a while. On a custom asset its legs are. */
+/** The order is to be asked off the book, at once or after a delay; on a custom asset its legs are. */
 export const enqueueCancel = (deps: EnqueueDeps, order: PlacedOrder, delayMs = 0): Promise<void> =>
   isBasketOrder(order)
     ? enqueueBasket(deps, order, delayMs)
     : enqueue(deps, 'cancel-order', { orderId: order.orderId }, { group: order.subaccountId, delayMs })
 
-/** The complex order itself, or what hangs on it, at once or after a while. */
+/** The complex order is to be advanced, at once or after a delay. */
 export const enqueueAdvance = (
   deps: EnqueueDeps,
   { complexOrderId, subaccountId }: ComplexOrder,
@@ -32,24 +33,24 @@ export const enqueueAdvance = (
 ): Promise<void> =>
   enqueue(deps, 'advance-contingents', { complexOrderId }, { group: subaccountId, delayMs: whole(delayMs) })
 
-/** Those who follow the order, at once or after a while. */
+/** The followers of the order are to be notified, at once or after a delay. */
 export const enqueueFollowers = (
   deps: EnqueueDeps,
   { orderId, subaccountId }: Pick<Order, 'orderId' | 'subaccountId'>,
   delayMs = 0,
 ): Promise<void> => enqueue(deps, 'advance-contingents', { orderId }, { group: subaccountId, delayMs: whole(delayMs) })
 
-/** Queues count in seconds, and keep no message longer than a quarter of an hour. */
+/** SQS delays a message by whole seconds, and by 15 minutes at most. */
 const whole = (delayMs: number): number => Math.min(15 * MINUTE, Math.ceil(delayMs / SECOND) * SECOND)
 
-/** The order on a custom asset is to be taken a step on, at once or after a while. */
+/** The order on a custom asset is to be advanced, at once or after a delay. */
 export const enqueueBasket = (
   deps: EnqueueDeps,
   { orderId, subaccountId }: Pick<Order, 'orderId' | 'subaccountId'>,
   delayMs = 0,
 ): Promise<void> => enqueue(deps, 'execute-basket', { orderId }, { group: subaccountId, delayMs })
 
-/** Whatever the order is on: it is to be sent, or asked off the book, if that is owed. */
+/** Any order is to be sent, or asked off the book, where that is due. */
 export const enqueuePlaced = async (deps: EnqueueDeps, order: PlacedOrder): Promise<void> => {
   if (isFinal(order.status)) return
   if (isBasketOrder(order)) await enqueueBasket(deps, order)
@@ -57,11 +58,11 @@ export const enqueuePlaced = async (deps: EnqueueDeps, order: PlacedOrder): Prom
   else if (order.sendState === 'none') await enqueueExecute(deps, order)
 }
 
-/** Webhooks are to be told of the object. */
+/** Events of the object are to be delivered to webhooks. */
 export const enqueueEvents = (deps: EnqueueDeps, { objectId, userId }: Pick<WebhookEvent, 'objectId' | 'userId'>) =>
   enqueue(deps, 'deliver-webhook', { objectId }, { group: userId })
 
-/** Of a delivery that is due, at once or after a while. */
+/** The delivery is to be attempted, at once or after a delay. */
 export const enqueueDelivery = (
   deps: EnqueueDeps,
   { webhookId, objectId, userId }: Delivery,

@@ -1,4 +1,4 @@
-/** Takes an order one step towards the exchange: claim, send once, store what became of it. Safe to run any number of times. */
+/** Executes an order: claims it, sends it once, stores the outcome. Safe to run any number of times. */
 
 import type { Price } from '#domain/kernel/numbers.ts'
 import { SECOND } from '#domain/kernel/time.ts'
@@ -17,15 +17,16 @@ import { resolveOrder } from './resolve-order.ts'
 import { type ExecuteOrderDeps, type Stepped, sendClaimed } from './send-claimed.ts'
 import type { SendWindow } from './send-window.ts'
 
-/** Whoever changes the order between our read and our claim makes us look again; after this many times the sweeper does. */
+/** How often an order is read again that changed between read and claim. After that the sweeper takes it up. */
 const LOOKS = 5
 
-/** How often in one run an order is tried again after a short wait; then its due date and the sweeper take over. */
+/** How often one run tries an order again after a short wait. After that its due date and the sweeper take over. */
 const WAITS = 2
 
-/** No longer wait is sat out here: it would keep the other orders of the account from going on. */
+/** A longer wait would hold up the other orders of the account. */
 const LONGEST_WAIT = 5 * SECOND
 
+/** `window` is how much time the consumer has. */
 export const executeOrder = async (deps: ExecuteOrderDeps, orderId: string, window: SendWindow): Promise<void> => {
   for (let waits = 0; ; waits += 1) {
     const order = await step(deps, orderId, window)
@@ -42,7 +43,7 @@ const step = async (deps: ExecuteOrderDeps, orderId: string, window: SendWindow)
     const order = await deps.orders.get(orderId)
     if (order === null) deps.log.error('a message names an order that is not stored', { orderId })
     if (order === null || isFinal(order.status) || order.sendState === 'acked' || order.held) return null
-    // Somebody is sending it now. The sweeper comes back when the lease is over.
+    // Another consumer is sending it. The sweeper takes it up when the lease is over.
     if (order.lease !== null && order.lease.until > deps.clock()) return null
     const stepped =
       order.sendState === 'none' ? await sendFirst(deps, order, window) : await resolveOrder(deps, order, window)
@@ -76,7 +77,7 @@ const sendFirst = async (deps: ExecuteOrderDeps, order: Order, window: SendWindo
   if (clamped.kind === 'later') return save(deps, putOff(order, LESS_IS_HELD, null, deps.clock()))
   if (clamped.kind === 'nothing') return save(deps, reject(order, clamped, deps.clock()))
   const sized = clamped.kind === 'less' ? shrink(order, clamped.qty, deps.clock()) : order
-  // The identity never changes while nothing was taken under it: even a send we believe lost can then not be doubled.
+  // The identity stays the same as long as no order was taken under it. So even a send that seemed lost cannot be doubled.
   const number = order.attempt?.number ?? 1
   const prepared = await exchange.prepare(account, sized, limit.price, number, window.sendSignal())
   switch (prepared.kind) {
@@ -92,8 +93,8 @@ const sendFirst = async (deps: ExecuteOrderDeps, order: Order, window: SendWindo
 }
 
 /**
- * What was once prepared goes out as it was, because the same bytes can be taken once only. Only a MARKET order is priced anew,
- * and only where its identity stays what it was.
+ * Whether the prepared request has to be sent again unchanged, because the exchange takes the same bytes only once. Only a MARKET
+ * order is priced anew, and only where its identity does not depend on the price.
  */
 const mustRepeat = (order: Order, attempt: Attempt): boolean =>
   order.price !== null || attempt.exchangeOrderIds.length > 0

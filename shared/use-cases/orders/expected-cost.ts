@@ -1,4 +1,4 @@
-/** What an order could cost; the book of a MARKET order is read only where that decides. */
+/** What an order could cost. The book of a MARKET order is read only where that decides. */
 
 import type { Money } from '#domain/kernel/numbers.ts'
 import { isProblem, type Problem } from '#domain/kernel/problem.ts'
@@ -14,7 +14,7 @@ export interface ExpectedCostDeps {
   readonly slippage: number
 }
 
-/** Null when nobody is there to trade with: then it costs nothing. */
+/** Null when the book is empty: then the order costs nothing. A problem when the book cannot be read. */
 export const expectedCost = async (
   deps: ExpectedCostDeps,
   { maxOrderCost }: RiskLimits,

@@ -7,12 +7,13 @@ import type { ExchangeAccount, ExchangeSecrets } from '#ports/exchange.ts'
 import type { CredentialsStore } from '#ports/store.ts'
 import type { Vault } from '#ports/vault.ts'
 
-/** Answers null when no credentials are stored. */
+/** The account with its decrypted secrets; null when no credentials are stored. */
 export type OpenAccount = (subaccountId: string, exchange: ExchangeName) => Promise<ExchangeAccount | null>
 
-/** Decrypted secrets are kept in this process for five minutes; the stored record is read each time, so a swap acts at once. */
+/** How long decrypted secrets stay in this process. The stored record is read each time, so a change of credentials acts at once. */
 const KEEP_FOR = 5 * MINUTE
 
+/** An `OpenAccount` with a cache of its own. */
 export const accountOpener = (deps: {
   readonly credentials: CredentialsStore
   readonly vault: Vault

@@ -1,4 +1,4 @@
-/** Accepts an order: stored at once, queued for execution, answered. What the exchange thinks of it comes later. */
+/** Accepts an order on one market: checks it, stores it, and queues it for execution. */
 
 import type { ComplexOrder } from '#domain/contingent/complex-order.ts'
 import { isProblem, notFound, type Problem, problem } from '#domain/kernel/problem.ts'
@@ -37,14 +37,15 @@ export interface PlaceOrderDeps extends AttachConditionalsDeps, CheckRiskDeps, E
   readonly log: Log
 }
 
-/** What the caller asked for, already valid in itself. */
+/** The request, already validated. */
 export type PlaceOrderInput = Omit<OrderRequest, 'exchange' | 'nativeId' | 'shard' | 'svcId'> & {
   readonly svcId: number | null
   readonly customAssetId: string | null
-  /** Stored with it, or nothing is. */
+  /** Conditional orders to attach. They are stored in the same transaction. */
   readonly conditionals: readonly ConditionalAsked[]
 }
 
+/** The order as stored; a problem says why it is refused. */
 export const placeOrder = async (deps: PlaceOrderDeps, input: PlaceOrderInput): Promise<Order | Problem> => {
   const now = deps.clock()
   const [subaccount, market] = await Promise.all([
@@ -74,7 +75,7 @@ export const placeOrder = async (deps: PlaceOrderDeps, input: PlaceOrderInput): 
   return stored
 }
 
-/** Exits reduce what the order enters; what trades in its direction once more is held to the same limits. */
+/** The limit that the order breaks, or a conditional order in its direction. Exits break none: they reduce the position. */
 const riskOf = async (
   deps: PlaceOrderDeps,
   limits: RiskLimits,
@@ -84,7 +85,7 @@ const riskOf = async (
 ): Promise<Problem | null> => {
   if (isUnlimited(limits)) return null
   const expected = await expectedCost(deps, limits, order, market)
-  // Nobody tells what it would cost: then it is refused for that, unless it may go whatever it costs.
+  // Where the book cannot be read, the worst cost decides; an order that is over the limit then is refused for the missing book.
   const cost = isProblem(expected) ? worstCost(order) : expected
   const more = attached
     .filter(({ trigger }) => trigger.buyFlag === order.buyFlag)
@@ -95,6 +96,7 @@ const riskOf = async (
   return isProblem(expected) ? expected : refusedFor(breach)
 }
 
+/** The 409 for a broken risk limit. */
 export const refusedFor = ({ code, reason }: RiskBreach): Problem => problem(409, code, reason)
 
 const store = async (deps: PlaceOrderDeps, order: Order, attached: readonly ComplexOrder[]): Promise<Order> => {
@@ -116,6 +118,7 @@ export const INACTIVE: Problem = problem(
   'The subaccount is inactive. Set is_active to true with PATCH /v1/subaccounts/{subaccount_id} to trade with it.',
 )
 
+/** The 409 for an exchange without stored credentials. */
 export const missingCredentials = (exchange: string): Problem =>
   problem(
     409,

@@ -1,4 +1,4 @@
-/** Finds out what became of a send nobody knows the outcome of; sends again only under the same identity. */
+/** Finds out the outcome of a send that is unknown. Sends again only under the same identity. */
 
 import { MINUTE } from '#domain/kernel/time.ts'
 import type { Attempt, Order } from '#domain/orders/order.ts'
@@ -19,19 +19,20 @@ import { changeOrder } from './change-order.ts'
 import { askForCancel, type ExecuteOrderDeps, type Stepped, sendClaimed } from './send-claimed.ts'
 import { type SendWindow, sendable } from './send-window.ts'
 
+/** The order after one step; `moved` when it was changed meanwhile. */
 export const resolveOrder = async (deps: ExecuteOrderDeps, order: Order, window: SendWindow): Promise<Stepped> => {
   const attempt = order.attempt
   if (attempt === null) throw new Error(`order ${order.orderId} is ${order.sendState} without an attempt`)
   const leased = lease(order, deps.ids.uuid(), window.leaseUntil(deps.clock()))
   if (!(await deps.orders.save(leased, []))) return 'moved'
-  const held = { ...leased, version: order.version + 1 }
+  const claimed = { ...leased, version: order.version + 1 }
   alarmIfStuck(deps, order, attempt)
-  const change = await look(deps, held, attempt, window).catch((error: unknown): Change => {
+  const change = await look(deps, claimed, attempt, window).catch((error: unknown): Change => {
     if (!(error instanceof ExchangeUnavailable)) throw error
     return later(deps, error.message)
   })
   if (typeof change !== 'function') return change
-  // The exchange's word may have come by another way meanwhile: then nothing is left to find out.
+  // A status report may have come another way meanwhile: then nothing is left to find out.
   const stored = await changeOrder(deps.orders, order.orderId, (now) =>
     now.sendState === 'acked' ? { ...now, lease: null } : change(now),
   )
@@ -63,14 +64,14 @@ const look = async (
   }
   if (attempt.arrived) return later(deps, 'the exchange has the order but does not show it yet')
   if (end !== null) return invalidateIdentity(deps, exchange, account, order, attempt, end, window)
-  // A re-send was refused already: more sends prove nothing, only time does.
+  // A re-send was refused before: further sends prove nothing, only time does.
   if (attempt.refusal !== null) return later(deps, attempt.refusal.reason)
   const { number, identity, payload, exchangeOrderIds } = attempt
   const resent = found.kind === 'absent' ? forgetSends(order) : order
   return sendClaimed(deps, resent, { number, identity, payload, exchangeOrderIds }, account, window)
 }
 
-/** What proven absence means; null when the order is simply to be sent again. */
+/** The change that follows from absence; null when the order is to be sent again. */
 const absent = (
   deps: ExecuteOrderDeps,
   attempt: Attempt,
@@ -79,7 +80,7 @@ const absent = (
   watchMs: number,
 ): Change | null => {
   if (attempt.arrived) {
-    // "Already exists", yet nowhere to be found: an IOC or FOK that was killed. A resting order cannot vanish: keep looking.
+    // "Already exists", but not found: an IOC or FOK that was killed. A resting order cannot vanish, so it is looked up further.
     return order.timeInForce === 'IOC' || order.timeInForce === 'FOK'
       ? (now) => endUnsent(now, 'CANCELLED', 'not_filled', deps.clock(), watchMs)
       : null
@@ -92,7 +93,7 @@ const absent = (
   return null
 }
 
-/** Makes the identity unusable, so that a send still under way can never become an order nobody wants. */
+/** Makes the identity unusable, so that a send still under way can never become an unwanted order. */
 const invalidateIdentity = async (
   deps: ExecuteOrderDeps,
   exchange: Exchange,

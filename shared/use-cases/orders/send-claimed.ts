@@ -1,4 +1,4 @@
-/** One send of an order: claim it with its identity stored, put it on the wire, store what became of it. */
+/** One send of an order: claim it with its identity stored, send it, store the outcome. */
 
 import { MINUTE } from '#domain/kernel/time.ts'
 import { wantsCancel } from '#domain/orders/derive-status.ts'
@@ -34,13 +34,13 @@ export interface ExecuteOrderDeps extends WakeAccountDeps {
   readonly exchanges: (name: Order['exchange']) => Exchange
   readonly clock: Clock
   readonly ids: Ids
-  /** Lets time pass. */
+  /** Waits for `ms`. */
   readonly pause: (ms: number) => Promise<void>
   /** How far beyond the needed level a MARKET order may trade, in 1e-6 dollars. */
   readonly slippage: number
 }
 
-/** The order as it stands after a step; `moved` when somebody else changed it first, so that it has to be read again. */
+/** The order after a step; `moved` when another process changed it first, so that it has to be read again. */
 export type Stepped = Order | 'moved' | null
 
 /** Claims the order for one send, sends, and stores the outcome. */
@@ -51,7 +51,7 @@ export const sendClaimed = async (
   account: ExchangeAccount,
   window: SendWindow,
 ): Promise<Stepped> => {
-  // Before the claim, so that whatever the exchange ever says of these ids finds its order; without a claim they name nothing.
+  // Before the claim, so that every report under these ids finds its order.
   if (order.attempt?.identity !== attempt.identity)
     await deps.orders.claimExchangeIds(order.exchange, attempt.exchangeOrderIds, order.orderId)
   const now = deps.clock()
@@ -70,7 +70,7 @@ export const sendClaimed = async (
   return storeOutcome(deps, order.orderId, attempt.identity, outcome)
 }
 
-/** What a send brought is true whatever else happened to the order meanwhile: merged by identity, retried until stored. */
+/** The outcome of a send is true whatever happened to the order meanwhile: it is merged by identity, and retried until stored. */
 const storeOutcome = async (
   deps: ExecuteOrderDeps,
   orderId: string,
@@ -84,7 +84,7 @@ const storeOutcome = async (
   return stored
 }
 
-/** A cancel that waited for this send goes on now; one that the expiry will need is asked for in time, if that is near. */
+/** Enqueues a cancel that waited for this send, or one for an expiry that is near. */
 export const askForCancel = async (deps: ExecuteOrderDeps, order: Order): Promise<void> => {
   const now = deps.clock()
   const due = wantsCancel(order, now) ? 0 : (order.expiresAt ?? Number.POSITIVE_INFINITY) - now
@@ -98,7 +98,7 @@ const afterSend = (order: Order, outcome: SubmitOutcome, now: number): Order => 
   switch (outcome.kind) {
     case 'accepted': {
       const { partRefusal } = outcome.order
-      // The part may have arrived with an earlier send, and be refused again for that very reason: what stands there decides.
+      // The part may have arrived with an earlier send and be refused now for that reason: the exchange's record decides.
       return partRefusal !== undefined && order.attempt !== null && order.attempt.sends > 1
         ? refuse(order, { code: 'part_refused', reason: partRefusal }, now)
         : applyStatusReport(order, outcome.order, now)

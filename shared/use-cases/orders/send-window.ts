@@ -1,4 +1,4 @@
-/** How much time a consumer has for its sends, and what it hands to the exchange. */
+/** The time a consumer has for its sends, and the order as it is handed to the exchange. */
 
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { Attempt, Order } from '#domain/orders/order.ts'
@@ -7,18 +7,18 @@ import type { Sendable } from '#ports/exchange.ts'
 export interface SendWindow {
   /** Aborts when the consumer's time is nearly over. */
   readonly signal: AbortSignal
-  /** Until when others keep their hands off: longer than the consumer can live. */
+  /** Until when others leave the order alone: longer than the consumer can live. */
   readonly leaseUntil: (now: Millis) => Millis
   /** Whether there is time to wait that long and then make one more call. */
   readonly allows: (waitMs: number) => boolean
-  /** Aborts one call: when it took too long, or the consumer's time is nearly over. An abort in flight is `unknown`. */
+  /** Aborts one call when it takes too long, or when the consumer's time is nearly over. An aborted send is `unknown`. */
   readonly sendSignal: () => AbortSignal
 }
 
 /** Longer than any one call to an exchange should take. */
 const CALL_TIMEOUT = 10 * SECOND
 
-/** The lease outlives the function by this much, so that no two ever send at once. */
+/** The lease outlives the function by this much, so that two consumers never send at once. */
 const LEASE_MARGIN = 15 * SECOND
 
 /** `functionTimeoutMs` is the time-out the platform ends the consumer with, `remainingMs` what is left of it. */

@@ -1,7 +1,4 @@
-/**
- * Where nothing was armed nobody looks at the prices until the next minute's run, so that the first stop has a watch begin at
- * once. Best effort: the next minute begins one in any case.
- */
+/** Begins a price watch at once when the first stop is armed. Best effort: the next minute's run begins one in any case. */
 
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { isWatching, WATCH_FOR } from '#domain/markets/price-feed.ts'
@@ -17,12 +14,12 @@ export interface BeginWatchDeps {
   readonly log: Log
 }
 
-/** Something is armed at that exchange. Of many at once, one begins. */
+/** Something was armed at that exchange. Of many calls at once, one begins a watch. */
 export const beginWatch = async (deps: BeginWatchDeps, exchange: ExchangeName): Promise<void> => {
   try {
     const now = deps.clock()
     const feeds = await deps.priceFeeds.all()
-    // A run that watches anything at all watches every exchange.
+    // A run that watches anything watches every exchange.
     if (feeds.some((feed) => isWatching(feed, now))) return
     const before = feeds.find((feed) => feed.exchange === exchange) ?? null
     const begun = { exchange, watched: 1, polledAt: now, failingSince: before?.failingSince ?? null }

@@ -1,4 +1,4 @@
-/** A market stays in the list of what is watched when its last stop is gone; somebody has to look. */
+/** Removes a market from the watched ones after its last stop is gone: no write does that. */
 
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import type { Clock } from '#ports/clock.ts'
@@ -14,17 +14,17 @@ export interface ForgetEmptyDeps {
 
 const EMPTY_AFTER = 5 * MINUTE
 
-/** A market that asks its index in every look is not looked at longer for that. */
+/** After this long it is checked even in a look that has asked the trigger index before. */
 const EMPTY_AT_LAST = 2 * EMPTY_AFTER
 
-/** Comes at the end of a look that began at that time. */
+/** Called at the end of a look that began at `beganAt`. */
 export const forgetEmpty = async (deps: ForgetEmptyDeps, market: WatchedMarket, beganAt: Millis): Promise<void> => {
   const now = deps.clock()
   const memory = marketMemory(deps.memory, market.svcId, now)
   const unseenFor = now - memory.emptyCheckedAt
   if (unseenFor < EMPTY_AFTER || now - market.armedAt < EMPTY_AFTER) return
   const seenEmpty = memory.emptyAt !== null && memory.emptyAt >= beganAt
-  // One question for each market is what a look may cost: where this one has asked already, the next may not have to.
+  // A look may cost one query per market: where this look has asked already, a later one may not have to.
   const asked = memory.look !== null && memory.look.at >= beganAt
   if (asked && !seenEmpty && unseenFor < EMPTY_AT_LAST) return
   memory.emptyCheckedAt = now

@@ -1,4 +1,4 @@
-/** What one container remembers between two looks at the prices; without it a poll asks more than it needs to, and nothing else. */
+/** What one container remembers between two looks at the prices. Without it a poll only asks more than it needs. */
 
 import type { Quote } from '#domain/contingent/mark-price.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
@@ -8,29 +8,29 @@ import type { PriceFeed } from '#domain/markets/price-feed.ts'
 
 export interface QuoteMemory {
   readonly markets: Map<number, MarketMemory>
-  /** When a crossing was last told, by complex order. */
-  readonly told: Map<string, Millis>
+  /** When a crossing was last sent to the trigger queue, by complex order. */
+  readonly sent: Map<string, Millis>
   readonly feeds: Map<ExchangeName, FeedMemory>
 }
 
 export interface FeedMemory {
   /** What is stored of it; undefined until that was read. */
   stored: PriceFeed | null | undefined
-  unpricedToldAt: Millis
+  unpricedReportedAt: Millis
 }
 
 export interface MarketMemory {
-  /** The last trade as it was seen last, and when it must have been at the earliest; null when nobody knows. */
+  /** The last trade as last seen, and its earliest possible time; null when that is unknown. */
   trade: { readonly mark: string; readonly at: Millis | null; readonly seenAt: Millis } | null
-  /** The last look into the index; null when it found something to fire. */
+  /** The last query of the trigger index; null when it found something to fire. */
   look: Look | null
   /** When the exchange last showed a price that something could fire at, or when the watch began. */
   pricedAt: Millis
-  /** When it was last asked what has become of a market it shows nothing of. */
+  /** When the exchange was last asked about a market without a quote. */
   missedAt: Millis | null
-  /** Its exchange says that it is over. */
+  /** Its exchange reports that trading has ended. */
   over: boolean
-  /** When it was last seen whether anything is armed here at all, and when that nothing is. */
+  /** When it was last checked whether anything is armed here, and when nothing was. */
   emptyCheckedAt: Millis
   emptyAt: Millis | null
 }
@@ -38,16 +38,18 @@ export interface MarketMemory {
 export interface Look {
   readonly armedAt: Millis
   readonly at: Millis
-  /** What was asked for: the lowest and the highest price something could have fired at. */
+  /** The range that was queried: the lowest and the highest price at which something could fire. */
   readonly low: Price
   readonly high: Price
   readonly fingerprint: string
-  /** Nothing is armed that those prices reach; else something is, which watches another price. */
+  /** Nothing is armed in that range; else what is armed there watches another price. */
   readonly empty: boolean
 }
 
-export const quoteMemory = (): QuoteMemory => ({ markets: new Map(), told: new Map(), feeds: new Map() })
+/** An empty memory. */
+export const quoteMemory = (): QuoteMemory => ({ markets: new Map(), sent: new Map(), feeds: new Map() })
 
+/** The memory of one market, new at its first look. */
 export const marketMemory = ({ markets }: QuoteMemory, svcId: number, now: Millis): MarketMemory => {
   const known = markets.get(svcId)
   if (known !== undefined) return known
@@ -65,8 +67,8 @@ export const marketMemory = ({ markets }: QuoteMemory, svcId: number, now: Milli
 }
 
 /**
- * The last trade with its time. No exchange tells that together with its prices; a trade that was not there at the last look
- * was made since, so that it is taken to be as old as that look.
+ * The last trade with its time. Exchanges do not report the time with the prices. A trade that is new since the last look counts as
+ * old as that look.
  */
 export const datedTrade = (
   memory: MarketMemory,

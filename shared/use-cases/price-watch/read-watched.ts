@@ -1,4 +1,4 @@
-/** What the price watch has to look at: the markets of every armed stop, the members of custom assets among them. */
+/** The markets that the price watch polls: those of every armed stop, members of custom assets included. */
 
 import type { ComplexOrderStore, Watched } from '#ports/complex-order-store.ts'
 
@@ -6,7 +6,7 @@ import type { ComplexOrderStore, Watched } from '#ports/complex-order-store.ts'
 export const readWatched = async (complexOrders: Pick<ComplexOrderStore, 'watched'>): Promise<Watched> => {
   const { markets, baskets } = await complexOrders.watched()
   const members = baskets.flatMap((basket) => basket.members.map((member) => ({ ...member, armedAt: basket.armedAt })))
-  // What is armed on the market itself says when it was.
+  // An entry of the market itself wins over one as a member.
   const each = new Map([...members, ...markets].map((market) => [market.svcId, market]))
   return { markets: [...each.values()], baskets }
 }

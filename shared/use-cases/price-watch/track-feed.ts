@@ -1,4 +1,4 @@
-/** How the prices of one exchange come in while something is armed there: kept for those who ask, and told where it fails. */
+/** Tracks whether the prices of one exchange arrive while something is armed there: stored for health checks, and logged. */
 
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { MINUTE } from '#domain/kernel/time.ts'
@@ -15,7 +15,7 @@ export interface TrackFeedDeps {
   readonly log: Log
 }
 
-/** Written when something changed and once a minute, so that a watch that has died is seen as well. */
+/** Stores the state of the feed when it changes and once a minute, so that a dead watch is noticed too. */
 export const keepFeed = async (
   deps: TrackFeedDeps,
   exchange: ExchangeName,
@@ -38,13 +38,13 @@ export const keepFeed = async (
   memory.stored = feed
 }
 
-/** A minute without a price that anything could fire at: protection is deaf there, which nobody may miss. */
-export const tellUnpriced = (deps: TrackFeedDeps, name: ExchangeName, markets: readonly WatchedMarket[]): void => {
+/** Reports markets without a usable price for more than a minute: nothing can fire there. */
+export const reportUnpriced = (deps: TrackFeedDeps, name: ExchangeName, markets: readonly WatchedMarket[]): void => {
   const now = deps.clock()
   const unpriced = markets.filter(({ svcId }) => now - marketMemory(deps.memory, svcId, now).pricedAt > MINUTE)
   const feed = feedMemory(deps.memory, name)
-  if (unpriced.length === 0 || now - feed.unpricedToldAt < MINUTE) return
-  feed.unpricedToldAt = now
+  if (unpriced.length === 0 || now - feed.unpricedReportedAt < MINUTE) return
+  feed.unpricedReportedAt = now
   deps.log.warn('armed conditionals have had no price for more than a minute', {
     exchange: name,
     markets: unpriced.length,
@@ -54,7 +54,7 @@ export const tellUnpriced = (deps: TrackFeedDeps, name: ExchangeName, markets: r
 }
 
 const feedMemory = ({ feeds }: QuoteMemory, name: ExchangeName): FeedMemory => {
-  const known = feeds.get(name) ?? { stored: undefined, unpricedToldAt: 0 }
+  const known = feeds.get(name) ?? { stored: undefined, unpricedReportedAt: 0 }
   feeds.set(name, known)
   return known
 }

@@ -1,4 +1,4 @@
-/** What the members of a custom asset show together, held against one stop that is armed on it. */
+/** Checks one stop that is armed on a custom asset against the quotes of its members. */
 
 import { basketPrice } from '#domain/baskets/price.ts'
 import type { Quote, WatchedPrice } from '#domain/contingent/mark-price.ts'
@@ -9,18 +9,18 @@ import type { ExchangeQuote } from '#ports/exchange.ts'
 import type { CancelComplexOrderDeps } from '../contingent/cancel-complex-order.ts'
 import { endStop } from '../contingent/end-market.ts'
 import { type MarketMemory, marketMemory } from './quote-memory.ts'
-import { TELL_AGAIN_AFTER, tell, type WatchMarketDeps } from './watch-market.ts'
+import { SEND_AGAIN_AFTER, sendTrigger, type WatchMarketDeps } from './watch-market.ts'
 
 export interface WatchBasketDeps extends CancelComplexOrderDeps, WatchMarketDeps {}
 
-/** What one look saw of a market; null where nothing was shown. */
+/** What one look saw of a market. */
 export interface Seen {
   readonly shown: ExchangeQuote
   /** Asks the exchange when it was traded last. */
   readonly lastTradeAt: () => Promise<Millis | null>
 }
 
-/** Comes after the members themselves were looked at: what was learned of their last trades and ends is used. */
+/** Called after the markets themselves were checked, because it uses what that learned of their trades and ends. */
 export const watchBasket = async (
   deps: WatchBasketDeps,
   basket: WatchedBasket,
@@ -33,8 +33,8 @@ export const watchBasket = async (
   }))
   if (cannotFire(basket, members)) return endStop(deps, basket.complexOrderId)
   const watched = await firingAt(basket, members, now)
-  if (watched === null || now - (deps.memory.told.get(basket.complexOrderId) ?? 0) < TELL_AGAIN_AFTER) return
-  await tell(deps, basket, watched, now)
+  if (watched === null || now - (deps.memory.sent.get(basket.complexOrderId) ?? 0) < SEND_AGAIN_AFTER) return
+  await sendTrigger(deps, basket, watched, now)
 }
 
 interface Member {
@@ -42,7 +42,7 @@ interface Member {
   readonly seen: Seen | null
 }
 
-/** One bet goes on where it still trades. The mean of different bets is another price without one of them, and must not fire for that. */
+/** Whether the stop can never fire. One bet goes on where it still trades. A mean without one of its members would be another price. */
 const cannotFire = ({ allocation }: WatchedBasket, members: readonly Member[]): boolean =>
   allocation === 'EQUAL' ? members.some(({ memory }) => memory.over) : members.every(({ memory }) => memory.over)
 
@@ -54,7 +54,7 @@ const firingAt = async (
   const firing = reached(basket, members.map(quoteOf), now)
   const undated = members.filter(isUndated)
   if (firing !== null || undated.length === 0) return firing
-  // Only where the last trade would fire it, if that was just now.
+  // The time of the last trade is asked for only where that trade would fire it.
   const assumed = members.map((member) => (isUndated(member) ? quoteWith(member, now) : quoteOf(member)))
   if (reached(basket, assumed, now) === null) return null
   await Promise.all(undated.map(dateTrade))
@@ -79,7 +79,7 @@ const quoteWith = ({ memory, seen }: Member, tradedAt: Millis | null): Quote | n
 const isUndated = ({ memory, seen }: Member): boolean =>
   seen !== null && seen.shown.lastPrice !== null && memory.trade !== null && memory.trade.at === null
 
-/** An exchange that does not tell is asked again by a later look. */
+/** If the exchange does not answer, a later look asks again. */
 const dateTrade = async ({ memory, seen }: Member): Promise<void> => {
   const at = (await seen?.lastTradeAt().catch(() => null)) ?? null
   if (at !== null && memory.trade !== null) memory.trade = { ...memory.trade, at }

@@ -1,4 +1,4 @@
-/** What one market shows, held against the conditionals that are armed there: what it crosses is told to the trigger queue. */
+/** Checks the quote of one market against the stops armed there, and sends those it reaches to the trigger queue. */
 
 import { type Quote, type WatchedPrice, watchedPrice } from '#domain/contingent/mark-price.ts'
 import { reaches } from '#domain/contingent/trigger-rule.ts'
@@ -21,21 +21,21 @@ export interface WatchMarketDeps {
   readonly log: Log
 }
 
-/** More than any market has armed; the rest fires when these have. */
+/** Stops read in one query: more than any market has armed. The rest fires after these. */
 const MOST_AT_ONCE = 10_000
 
-/** How long the index, and whoever arms a stop, may lag behind the mark that something was armed. */
+/** How long the index may lag behind the mark that something was armed. */
 const ARMING_TAKES = MINUTE
 
-/** However still a market is, it is looked at so often; and so often while something may still be on its way into the index. */
+/** How often the index of a still market is queried, and how often while a new stop may not show there yet. */
 const LOOK_EVERY = MINUTE
 const LOOK_EVERY_WHILE_ARMING = 8 * SECOND
 
-/** A crossing that was told is told again when its stop is still armed after so long; of a crowd each needs its time. */
-export const TELL_AGAIN_AFTER = 10 * SECOND
+/** After how long a stop that is still armed is sent again; longer where many fire at once. */
+export const SEND_AGAIN_AFTER = 10 * SECOND
 const TIME_FOR_EACH = 30
 
-/** `lastTradeAt` is asked only where nothing but the last trade fires something, and it is not known when that was. */
+/** `lastTradeAt` is called only where nothing but the last trade fires a stop and the time of that trade is unknown. */
 export const watchMarket = async (
   deps: WatchMarketDeps,
   market: WatchedMarket,
@@ -51,7 +51,7 @@ export const watchMarket = async (
   const assumed = undated ? { ...quote, last: { price: lastPrice, at: now } } : quote
   const shownRange = watchedRange(assumed, now)
   if (shownRange === null) return
-  // Once it is known when the last trade was, the same prices are another matter.
+  // The same prices mean something else once the time of the last trade is known.
   const range = { ...shownRange, fingerprint: `${shownRange.fingerprint}${undated ? ' undated' : ''}` }
   if (watchedRange(quote, now) !== null) memory.pricedAt = now
 
@@ -63,7 +63,7 @@ interface View {
   readonly memory: MarketMemory
   readonly range: WatchedRange
   readonly quote: Quote
-  /** The same as if the last trade had been right now; where it is known when it was, just the same. */
+  /** The quote as if the last trade were right now; the quote itself where the time of the trade is known. */
   readonly assumed: Quote
   readonly lastTradeAt: () => Promise<Millis | null>
 }
@@ -72,21 +72,21 @@ const look = async (deps: WatchMarketDeps, view: View): Promise<void> => {
   const { market, memory, range } = view
   const now = deps.clock()
   const last = memory.look !== null && isGood(memory.look, market, now) ? memory.look : null
-  if (last !== null && tellsEnough(last, range)) return
+  if (last !== null && covers(last, range)) return
   const span = spanOf(last, range)
   const stops = await reachedIn(deps, market.svcId, span)
   const firing = await firingNow(stops, view, now)
   const { armedAt } = market
   const seen: Look = { armedAt, at: now, ...span, fingerprint: range.fingerprint, empty: stops.length === 0 }
-  // What fires is looked at again until it has left the index: a message that was lost is sent once more.
+  // Firing stops are queried again until they have left the index, so that a lost message is sent once more.
   memory.look = firing.length > 0 ? null : seen
   if (!seen.empty) memory.emptyCheckedAt = now
-  const patience = Math.max(TELL_AGAIN_AFTER, TIME_FOR_EACH * firing.length)
-  const due = firing.filter(({ stop }) => now - (deps.memory.told.get(stop.complexOrderId) ?? 0) >= patience)
-  await atOnce(SENDS_AT_ONCE, due, ({ stop, watched }) => tell(deps, stop, watched, now))
+  const patience = Math.max(SEND_AGAIN_AFTER, TIME_FOR_EACH * firing.length)
+  const due = firing.filter(({ stop }) => now - (deps.memory.sent.get(stop.complexOrderId) ?? 0) >= patience)
+  await atOnce(SENDS_AT_ONCE, due, ({ stop, watched }) => sendTrigger(deps, stop, watched, now))
 }
 
-/** What the last look found empty is asked for once more with the rest, for nothing: so it stays known in both directions. */
+/** A range that was empty at the last look is queried again with the new one, so that it stays known as empty. */
 const spanOf = (last: Look | null, { low, high }: WatchedRange): PriceSpan =>
   last?.empty ? { low: price(Math.min(low, last.low)), high: price(Math.max(high, last.high)) } : { low, high }
 
@@ -97,7 +97,7 @@ const reachedIn = async (
 ): Promise<readonly WatchedStop[]> => {
   const stops = await complexOrders.crossed(svcId, span, MOST_AT_ONCE)
   if (stops.length < MOST_AT_ONCE) return stops
-  // So many that fire on the way down hide those on the way up, which come after them.
+  // The limit can hide stops on the way up, which come after those on the way down.
   const others = await complexOrders.crossed(svcId, { low: price(ONE), high: span.high }, MOST_AT_ONCE)
   return [...stops.filter(isDown), ...others.filter((stop) => !isDown(stop))]
 }
@@ -114,7 +114,7 @@ const firingNow = async (stops: readonly WatchedStop[], view: View, now: Millis)
   const firing = firingAt(stops, quote, now)
   if (assumed === quote || assumed.last === null || memory.trade === null) return firing
   if (!firingAt(stops, assumed, now).some(({ watched }) => watched.source === 'last_trade')) return firing
-  // An exchange that does not tell is asked again by a later look.
+  // If the exchange does not answer, a later look asks again.
   const at = await lastTradeAt().catch(() => null)
   if (at === null) return firing
   memory.trade = { ...memory.trade, at }
@@ -129,18 +129,18 @@ const firingAt = (stops: readonly WatchedStop[], quote: Quote, now: Millis): rea
 
 const SENDS_AT_ONCE = 32
 
-/** Whether what the last look found still holds: nothing was armed since, and it is not long ago. */
+/** Whether the last look is still valid: nothing was armed since, and it is recent. */
 const isGood = (last: Look, market: WatchedMarket, now: Millis): boolean => {
   const goodFor = last.at - last.armedAt < ARMING_TAKES ? LOOK_EVERY_WHILE_ARMING : LOOK_EVERY
   return last.armedAt === market.armedAt && now - last.at < goodFor
 }
 
-/** Whether nothing can fire now that could not then: no price beyond those. */
-const tellsEnough = (last: Look, { low, high, fingerprint }: WatchedRange): boolean =>
+/** Whether the last look covers the current prices, so that nothing new can fire. */
+const covers = (last: Look, { low, high, fingerprint }: WatchedRange): boolean =>
   last.empty ? low >= last.low && high <= last.high : last.fingerprint === fingerprint
 
-/** The price goes with it, because it may be another one when the message arrives. Twice told is once fired. */
-export const tell = async (
+/** Sends a stop with the price that fires it. It fires once, however often it is sent. */
+export const sendTrigger = async (
   { queues, memory, log }: Pick<WatchMarketDeps, 'queues' | 'memory' | 'log'>,
   { complexOrderId }: Pick<WatchedStop, 'complexOrderId'>,
   watched: WatchedPrice,
@@ -148,10 +148,10 @@ export const tell = async (
 ): Promise<void> => {
   try {
     await queues.send('fire-trigger', { complexOrderId, ...watched }, { group: complexOrderId })
-    memory.told.set(complexOrderId, now)
+    memory.sent.set(complexOrderId, now)
     log.metric('TriggersCrossed', 1)
   } catch (error) {
-    // The next poll meets it again.
-    log.error('a crossing could not be told', { complexOrderId, error: String(error) })
+    // The next poll sends it again.
+    log.error('a stop that should fire could not be sent', { complexOrderId, error: String(error) })
   }
 }

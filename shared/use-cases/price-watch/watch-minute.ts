@@ -1,4 +1,4 @@
-/** Looks at the prices again and again until its time is over; with nothing armed it looks once. */
+/** Polls the prices until its time is over; with nothing armed it polls once. */
 
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import { readWatched } from './read-watched.ts'
@@ -9,13 +9,13 @@ export interface WatchMinuteDeps extends WatchPricesDeps {
   readonly pause: (ms: number) => Promise<void>
 }
 
-/** How many markets one run polls: twenty calls to EXCHANGE_A, which its limit for an address allows every 2.5 s. */
+/** How many markets one run polls: twenty calls to EXCHANGE_A, which its limit per address allows every 2.5 s. */
 const MARKETS_PER_RUN = 1_000
 
-/** Prices that take longer are no prices; and one exchange that hangs must not hold up the other for long. */
+/** Later prices are of no use, and one slow exchange must not hold up the other for long. */
 const PATIENCE = 5 * SECOND
 
-/** Every minute: polls its own share, and asks others to poll theirs where there are more markets than one run can poll. */
+/** Runs every minute: polls one share of the markets, and queues the other shares where one run cannot poll them all. */
 export const watchMinute = async (deps: WatchMinuteDeps, until: Millis): Promise<void> => {
   const { length } = (await readWatched(deps.complexOrders)).markets
   const of = Math.max(1, Math.ceil(length / MARKETS_PER_RUN))
@@ -23,7 +23,7 @@ export const watchMinute = async (deps: WatchMinuteDeps, until: Millis): Promise
   await watchShard(deps, { index: 0, of }, until)
 }
 
-/** A share of the markets, until then. A message that comes too late has been overtaken by that of the next minute. */
+/** Polls a share of the markets until `until`. A message that is late has been replaced by that of the next minute. */
 export const watchShard = async (deps: WatchMinuteDeps, shard: Shard, until: Millis): Promise<void> => {
   let failed: { readonly error: unknown } | null = null
   for (let next = deps.clock(); next < until; ) {
@@ -33,7 +33,7 @@ export const watchShard = async (deps: WatchMinuteDeps, shard: Shard, until: Mil
       failed = null
       if (watched === 0) return
     } catch (error) {
-      // One look that fails is made up for by the next; the last one is nobody's to make up for.
+      // The next look makes up for a failed one. Only the failure of the last one is thrown.
       failed = { error }
       deps.log.error('a look at the prices failed', { error: String(error), shard: shard.index })
     }

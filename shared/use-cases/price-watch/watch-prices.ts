@@ -1,6 +1,6 @@
 /**
- * One look at the prices of every market in which a conditional is armed. What it crosses goes to the trigger queue, where it
- * fires once; what one look misses is met by the next.
+ * One look at the prices of every market with an armed stop. Stops whose price is reached go to the trigger queue, where each fires
+ * once. What one look misses the next one finds.
  */
 
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
@@ -13,7 +13,7 @@ import { atOnce } from '../kernel/at-once.ts'
 import { forgetEmpty } from './forget-empty.ts'
 import { marketMemory, type QuoteMemory } from './quote-memory.ts'
 import { readWatched } from './read-watched.ts'
-import { keepFeed, type TrackFeedDeps, tellUnpriced } from './track-feed.ts'
+import { keepFeed, type TrackFeedDeps, reportUnpriced } from './track-feed.ts'
 import { type Seen, watchBasket } from './watch-basket.ts'
 import { type WatchMarketDeps, watchMarket } from './watch-market.ts'
 
@@ -30,14 +30,14 @@ export interface Shard {
   readonly of: number
 }
 
-/** Markets asked for in one call of the port: one that fails does not take the others with it. */
+/** Markets in one call of the port: a failing call does not affect the others. */
 const QUOTES_AT_ONCE = 200
 const MARKETS_AT_ONCE = 32
 
-/** How often a market that the exchange shows nothing of is asked about. */
+/** How often a market without a quote is asked about. */
 const ASK_AGAIN_AFTER = MINUTE
 
-/** Answers how many markets are watched in all. */
+/** How many markets are watched in all. */
 export const watchPrices = async (deps: WatchPricesDeps, shard: Shard, signal: AbortSignal): Promise<number> => {
   const { markets: watched, baskets: armed } = await readWatched(deps.complexOrders)
   const baskets = armed.filter(({ members }) => (members[0]?.svcId ?? 0) % shard.of === shard.index)
@@ -64,7 +64,7 @@ interface Sight {
   readonly beganAt: Millis
 }
 
-/** Answers whether the exchange did not tell all it was asked for. */
+/** Whether the exchange failed to answer for some of the markets. */
 const watchExchange = async (
   deps: WatchPricesDeps,
   name: ExchangeName,
@@ -79,7 +79,7 @@ const watchExchange = async (
       if (!(await watchBatch(deps, exchange, batch, sight))) failing = true
     }
   }
-  tellUnpriced(deps, name, markets)
+  reportUnpriced(deps, name, markets)
   await atOnce(MARKETS_AT_ONCE, markets, (market) => forgetEmpty(deps, market, sight.beganAt))
   return failing
 }
@@ -112,7 +112,7 @@ const watchBatch = async (
     return true
   } catch (error) {
     if (!(error instanceof ExchangeUnavailable)) throw error
-    deps.log.warn('prices are not told', { exchange: exchange.name, error: error.message })
+    deps.log.warn('prices are not available', { exchange: exchange.name, error: error.message })
     deps.log.metric('PricesUnavailable', 1, { exchange: exchange.name })
     return false
   }
@@ -128,7 +128,7 @@ const holdAgainst = async (
   try {
     await (shown.state === 'closed' ? endArmed(deps, market) : watchMarket(deps, market, shown, lastTradeAt))
   } catch (error) {
-    // The other markets go on; the next poll meets this one again.
+    // The other markets go on. The next poll checks this one again.
     deps.log.error('a market could not be watched', { svcId: market.svcId, error: String(error) })
     deps.log.metric('MarketsNotWatched', 1, { exchange: market.exchange })
   }
@@ -146,7 +146,7 @@ const holdBasket = async (deps: WatchPricesDeps, basket: WatchedBasket, { seen }
   }
 }
 
-/** A market that is not shown may be over (EXCHANGE_B has no book of such a one); the catalogue's own word ends it. */
+/** A market without a quote may have ended (EXCHANGE_B then has no book). Its record at the exchange decides. */
 const endMissing = async (
   deps: WatchPricesDeps,
   exchange: PricedExchange,
@@ -178,10 +178,10 @@ const endArmed = async (deps: WatchPricesDeps, market: WatchedMarket): Promise<v
   if ((await endMarket(deps, market)) === 0) marketMemory(deps.memory, market.svcId, now).emptyAt = now
 }
 
-const forgetOthers = ({ markets, told }: QuoteMemory, mine: readonly WatchedMarket[]): void => {
+const forgetOthers = ({ markets, sent }: QuoteMemory, mine: readonly WatchedMarket[]): void => {
   const kept = new Set(mine.map(({ svcId }) => svcId))
   for (const svcId of markets.keys()) if (!kept.has(svcId)) markets.delete(svcId)
-  if (told.size > MOST_TOLD) told.clear()
+  if (sent.size > MOST_SENT) sent.clear()
 }
 
-const MOST_TOLD = 100_000
+const MOST_SENT = 100_000

@@ -1,4 +1,4 @@
-/** Whether an order stays within what its subaccount may risk. A subaccount without limits costs nothing. */
+/** Whether an order stays within the risk limits of its subaccount. Without limits nothing is read. */
 
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import type { Money } from '#domain/kernel/numbers.ts'
@@ -15,15 +15,15 @@ export interface CheckRiskDeps extends DailyLossDeps {
   readonly orders: Pick<OrderStore, 'live' | 'countLive'>
 }
 
-/** An order that is to go out. One that is not stored yet comes after all that are. */
+/** An order that is to be sent. `isNew`: not stored yet, so it counts after all that are. */
 export type RiskyOrder = Pick<
   Order,
   'orderId' | 'userId' | 'subaccountId' | 'exchange' | 'svcId' | 'createdAt' | 'qty' | 'buyFlag'
 > & { readonly isNew?: true }
 
 /**
- * Why the order is refused; null when it may go on, also because it can only reduce what is held. `cost` is what it could cost
- * at worst; null where that is not to be looked at.
+ * Why the order is refused; null when it may go on. An order that can only reduce a position always may. `cost` is its worst-case
+ * cost; null where that is not to be checked.
  */
 export const checkRisk = async (
   deps: CheckRiskDeps,
@@ -41,13 +41,13 @@ export const checkRisk = async (
 
 const NOTHING: AddedRisk = { qty: null, cost: null, openOrders: null, dailyLoss: null }
 
-/** Which open order it is, counted from 1; null where any number is allowed. */
+/** Its number among the open orders, from 1; null where any number is allowed. */
 const placeAmongOpen = async (deps: CheckRiskDeps, limits: RiskLimits, order: RiskyOrder): Promise<number | null> => {
   if (limits.maxOpenOrders === null) return null
   const counts = await Promise.all(
     EXCHANGE_NAMES.map((exchange) => deps.orders.countLive(order.subaccountId, exchange)),
   )
-  // What is counted without being read is as many as are open, or more.
+  // The count may include orders that are final already, never fewer than are open.
   const atMost = counts.reduce((sum, one) => sum + one, 0) + 1
   if (atMost <= limits.maxOpenOrders) return atMost
   const live = await Promise.all(EXCHANGE_NAMES.map((exchange) => deps.orders.live(order.subaccountId, exchange)))
@@ -57,7 +57,7 @@ const placeAmongOpen = async (deps: CheckRiskDeps, limits: RiskLimits, order: Ri
 const lostToday = async (deps: CheckRiskDeps, limits: RiskLimits, order: RiskyOrder): Promise<Money | null> =>
   limits.maxDailyLoss === null ? null : (await dailyLoss(deps, order, limits.maxDailyLoss)).worst
 
-/** Orders are read before the position: a fill that comes in between then counts twice, and never not at all. */
+/** Orders are read before the position: a fill in between then counts twice, never not at all. */
 const isReducing = async (deps: CheckRiskDeps, order: RiskyOrder): Promise<boolean> => {
   const live = await deps.orders.live(order.subaccountId, order.exchange)
   const positions = await readPositions(deps, order.subaccountId)

@@ -1,4 +1,4 @@
-/** What a subaccount has lost this UTC day, realized and marked, from what is stored of its fills and of the prices. */
+/** The loss of a subaccount in the current UTC day, realized and marked, from stored fills and prices. */
 
 import { type Money, money } from '#domain/kernel/numbers.ts'
 import { beginDay, isToday, lossSince, noteLoss, type TradingDay } from '#domain/risk/trading-day.ts'
@@ -18,11 +18,11 @@ export interface DailyLoss {
   readonly day: TradingDay
   /** Below 0 it is a gain. */
   readonly now: Money
-  /** The most that was ever found lost this day. */
+  /** The largest loss that was found this day. */
   readonly worst: Money
 }
 
-/** Begins the day where nobody has yet, and remembers a loss above `limit`: it counts for the day, whatever is won back. */
+/** Begins the day if it has not begun, and remembers a loss above `limit`: that counts for the whole day. */
 export const dailyLoss = (
   deps: DailyLossDeps,
   of: Pick<TradingDay, 'userId' | 'subaccountId'>,
@@ -48,7 +48,7 @@ const dayOf = (
   return stored !== null && isToday(stored, now) ? stored : beginDay({ ...of, version: stored?.version ?? 0 }, pnl, now)
 }
 
-/** The same as far as it is known, for those who only look; null before the day has begun here. */
+/** The same without writing; null before the day has begun here. */
 export const shownLoss = async (deps: DailyLossDeps, subaccountId: string): Promise<DailyLoss | null> => {
   const day = await deps.tradingDays.get(subaccountId)
   if (day === null || !isToday(day, deps.clock())) return null
@@ -56,7 +56,7 @@ export const shownLoss = async (deps: DailyLossDeps, subaccountId: string): Prom
   return { day, now, worst: money(Math.max(now, day.worstLoss)) }
 }
 
-/** Since the first trade. What has no price counts for what it has cost. */
+/** The total gain since the first trade. A position without a price counts at its cost. */
 export const pnlInAll = async (deps: Pick<DailyLossDeps, 'positions'>, subaccountId: string): Promise<Money> => {
   const positions = await readPositions(deps, subaccountId)
   return money(positions.reduce((sum, { realizedPnl, unrealizedPnl }) => sum + realizedPnl + (unrealizedPnl ?? 0), 0))

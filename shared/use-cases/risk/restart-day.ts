@@ -1,11 +1,11 @@
-/** Begins the trading day anew where an account has brought something along: what it did before our time is no loss of today. */
+/** Restarts the trading day of an account with a history: trades before it was connected are no loss of today. */
 
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { beginDay } from '#domain/risk/trading-day.ts'
 import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 import { type DailyLossDeps, pnlInAll } from './daily-loss.ts'
 
-/** For when the past of an account has been read; of one without a past nothing is forgotten. */
+/** Called when the history of an account has been read. Without fills from before the day, nothing changes. */
 export const restartDay = (deps: DailyLossDeps, subaccountId: string, exchange: ExchangeName): Promise<void> =>
   retryOnConflict(`the trading day of ${subaccountId}`, async () => {
     const day = await deps.tradingDays.get(subaccountId)

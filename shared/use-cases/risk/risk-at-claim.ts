@@ -1,4 +1,4 @@
-/** The limits once more, right before an order goes out: they, or what is open, may have changed since it was accepted. */
+/** Checks the risk limits once more right before an order is sent: limits and open orders may have changed since. */
 
 import type { Subaccount } from '#domain/accounts/subaccount.ts'
 import type { Price } from '#domain/kernel/numbers.ts'
@@ -8,7 +8,7 @@ import type { Unwanted } from '#domain/orders/unwanted.ts'
 import { NO_LIMITS, type RiskBreach, type RiskLimits, worstCost } from '#domain/risk/limits.ts'
 import { type CheckRiskDeps, checkRisk } from './check-risk.ts'
 
-/** `price` is the limit it goes out with; null where that was decided and checked before. Exits are never held back. */
+/** Why the order may not be sent. `price` is its limit; null where its cost was checked before. Exits are always sent. */
 export const riskAtClaim = async (
   deps: CheckRiskDeps,
   subaccount: Subaccount | null,
@@ -16,13 +16,13 @@ export const riskAtClaim = async (
   price: Price | null,
 ): Promise<RiskBreach | null> => {
   if (subaccount === null || isExitOrder(order)) return null
-  // What an order on a custom asset may risk was decided for the whole of it.
+  // The risk of an order on a custom asset was checked for the whole of it.
   if (isLeg(order)) return checkRisk(deps, onlyHalt(subaccount.limits), order, null)
   const cost = price === null ? null : worstCost({ ...order, price })
   return checkRisk(deps, subaccount.limits, order, cost)
 }
 
-/** How an order of unknown fate ends that must not be sent again, because trading was halted since; null: it may be. */
+/** How an order of unknown outcome ends if trading was halted since; null when it may be sent again. */
 export const haltedMeanwhile = async (
   deps: CheckRiskDeps,
   subaccount: Subaccount | null,

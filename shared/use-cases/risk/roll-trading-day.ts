@@ -1,4 +1,4 @@
-/** At 00:00 UTC: a subaccount with a daily limit starts a new day from where it stands; one without needs no days any more. */
+/** Rolls the trading day at 00:00 UTC. A subaccount without a daily limit needs no trading day any more. */
 
 import { beginDay } from '#domain/risk/trading-day.ts'
 import type { SubaccountStore } from '#ports/store.ts'
@@ -8,11 +8,12 @@ export interface RollTradingDayDeps extends DailyLossDeps {
   readonly subaccounts: Pick<SubaccountStore, 'get'>
 }
 
+/** Does nothing before the day is over. */
 export const rollTradingDay = async (deps: RollTradingDayDeps, subaccountId: string): Promise<void> => {
   const day = await deps.tradingDays.get(subaccountId)
   if (day === null || day.dueAt > deps.clock()) return
   const subaccount = await deps.subaccounts.get(day.userId, subaccountId)
-  // Whoever was faster has begun the day: false is as good.
+  // When another process was faster, the day has begun as well.
   if (subaccount === null || subaccount.limits.maxDailyLoss === null) await deps.tradingDays.remove(day)
   else await deps.tradingDays.save(beginDay(day, await pnlInAll(deps, subaccountId), deps.clock()))
 }

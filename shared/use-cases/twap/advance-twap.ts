@@ -88,7 +88,7 @@ const takeStep = async (deps: AdvanceDeps, twap: TwapOrder, orders: readonly Ord
   return { twap: takeSlice(twap, step.index, twapSliceOf(slice), now), slice }
 }
 
-/** Why no further slice may go out, looked at right before each of them. */
+/** Why no further slice may be sent; checked right before each of them. */
 const whyUnwanted = async (deps: AdvanceDeps, twap: TwapOrder, market: Market | null): Promise<string | null> => {
   const subaccount = await deps.subaccounts.get(twap.userId, twap.subaccountId)
   if (subaccount === null || (subaccount.cancelComplexBefore ?? 0) >= twap.createdAt) return 'cancel_all'

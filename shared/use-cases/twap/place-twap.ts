@@ -1,4 +1,4 @@
-/** Accepts a TWAP: stored, and its first slice asked for. */
+/** Accepts a TWAP: checks it, stores it, and queues its first slice. */
 
 import { isTwap } from '#domain/contingent/complex-order.ts'
 import { marketTarget } from '#domain/contingent/target.ts'
@@ -34,6 +34,7 @@ export interface PlaceTwapInput {
   readonly terms: TwapTerms
 }
 
+/** The TWAP as stored, PENDING; a problem says why it is refused. */
 export const placeTwap = async (deps: PlaceTwapDeps, input: PlaceTwapInput): Promise<TwapOrder | Problem> => {
   const { complexOrderId, userId, subaccountId, svcId, terms } = input
   const [subaccount, market] = await Promise.all([deps.subaccounts.get(userId, subaccountId), deps.markets.get(svcId)])
@@ -61,7 +62,7 @@ export const placeTwap = async (deps: PlaceTwapDeps, input: PlaceTwapInput): Pro
   return twap
 }
 
-/** Each slice is an order of its own, and held to the limits of one order; here only whether anything may be traded at all. */
+/** Each slice is an order of its own and checked against the limits of one order. Here only the halt and the daily loss are checked. */
 const breachAtFirst = (
   deps: PlaceTwapDeps,
   { halted, maxDailyLoss }: RiskLimits,

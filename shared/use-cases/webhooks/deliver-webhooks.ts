@@ -1,6 +1,6 @@
 /**
- * Tells webhooks what became of an object: events are addressed to whoever wants them, then delivered in their order. One that
- * fails holds up the later ones of the same object for three retries, and nobody else. Safe to run any number of times.
+ * Delivers the events of an object to webhooks: each event is addressed to the webhooks that subscribe to it, then delivered in order.
+ * A failing delivery holds up later events of the same object for three retries. Safe to run any number of times.
  */
 
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
@@ -28,15 +28,15 @@ export interface DeliverWebhooksDeps extends EnqueueDeps {
   readonly deliveries: DeliveryStore
   readonly sender: WebhookSender
   readonly openSecrets: OpenWebhookSecrets
-  /** The event as a receiver is told of it. */
+  /** The body that a receiver gets for the event. */
   readonly payloadOf: (event: WebhookEvent) => string
   readonly clock: Clock
 }
 
-/** SQS delays no longer; what is due later is found by the sweeper. */
-const LONGEST_NUDGE = 15 * MINUTE
+/** SQS delays no longer. What is due later is found by the sweeper. */
+const LONGEST_DELAY = 15 * MINUTE
 
-/** Something became of the object. Begins nothing after `until`. */
+/** Addresses and delivers new events of the object. Begins nothing after `until`. */
 export const deliverEvents = async (deps: DeliverWebhooksDeps, objectId: string, until: Millis): Promise<void> => {
   const batches = await deps.outbox.pending(objectId)
   const [first] = batches
@@ -57,7 +57,7 @@ export const deliverEvents = async (deps: DeliverWebhooksDeps, objectId: string,
   await Promise.all([...addressed].map((webhookId) => deliverTo(deps, webhookId, objectId, until)))
 }
 
-/** Delivers what is due of one object to one webhook. */
+/** Makes the due deliveries of one object to one webhook. */
 export const deliverTo = async (
   deps: DeliverWebhooksDeps,
   webhookId: string,
@@ -74,7 +74,7 @@ export const deliverTo = async (
   }
 }
 
-/** The delivery as it stands after one attempt; as it was when somebody else has taken it. */
+/** The delivery after one attempt; unchanged when another process has taken it. */
 const deliver = async (deps: DeliverWebhooksDeps, delivery: Delivery): Promise<Delivery> => {
   const webhook = await deps.webhooks.get(delivery.userId, delivery.webhookId)
   const event = await deps.outbox.get(delivery.objectId, delivery.sequence)
@@ -84,15 +84,15 @@ const deliver = async (deps: DeliverWebhooksDeps, delivery: Delivery): Promise<D
   }
   const secrets = await deps.openSecrets(webhook)
   const begun = deps.clock()
-  const held = beginAttempt(delivery, begun)
-  if (!(await deps.deliveries.save(held))) return delivery
+  const claimed = beginAttempt(delivery, begun)
+  if (!(await deps.deliveries.save(claimed))) return delivery
   const body = deps.payloadOf(event)
   const answer = await deps.sender.send({ url: webhook.url, id: eventIdOf(event), at: begun, body, secrets })
   const now = deps.clock()
-  const after = concludeAttempt({ ...held, version: held.version + 1 }, answer, begun, now)
+  const after = concludeAttempt({ ...claimed, version: claimed.version + 1 }, answer, begun, now)
   await deps.deliveries.save(after)
   await note(deps, webhook, (one) => (isSuccess(answer) ? noteSuccess(one) : noteFailure(one, answer.status, now)))
-  if (after.nextAt !== null && after.nextAt - now <= LONGEST_NUDGE)
+  if (after.nextAt !== null && after.nextAt - now <= LONGEST_DELAY)
     await enqueueDelivery(deps, after, after.nextAt - now)
   if (after.status === 'FAILED') {
     const { webhookId, deliveryId } = after

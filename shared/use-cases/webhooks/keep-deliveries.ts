@@ -19,6 +19,7 @@ export interface StartDeliveryDeps extends ReadDeliveriesDeps, EnqueueDeps {
   readonly clock: Clock
 }
 
+/** One page of the deliveries to a webhook, newest first; 404 without such a webhook. */
 export const listDeliveries = async (
   deps: ReadDeliveriesDeps,
   userId: string,
@@ -29,7 +30,7 @@ export const listDeliveries = async (
   return isProblem(webhook) ? webhook : deps.deliveries.list(webhookId, page)
 }
 
-/** From the beginning of the retry plan, whatever became of it before. */
+/** Starts the retry plan of a delivery again; 404 when there is none, 409 when the webhook is turned off. */
 export const replayDelivery = async (
   deps: StartDeliveryDeps,
   userId: string,
@@ -49,7 +50,7 @@ export const replayDelivery = async (
   })
 }
 
-/** An event of its own, to this webhook alone, whatever it listens to. */
+/** Sends a test event to this webhook alone, whatever it subscribes to; 404 or 409 as above. */
 export const sendTest = async (
   deps: StartDeliveryDeps,
   userId: string,

@@ -42,6 +42,7 @@ export interface WithSecret {
   readonly secret: string | null
 }
 
+/** Creates it; 422 for a bad URL, 409 beyond the limit. A repeated request answers what is stored, without the secret. */
 export const createWebhook = async (
   deps: CreateWebhookDeps,
   asked: Pick<Webhook, 'webhookId' | 'userId' | 'url' | 'events' | 'description'>,
@@ -50,7 +51,7 @@ export const createWebhook = async (
   if (fault !== null) return badUrl(fault)
   const { webhookId, userId } = asked
   const before = await deps.webhooks.list(userId)
-  // Before it is stored: a mark nobody needs does no harm, one that is missing would be a change nobody hears of.
+  // Before it is stored: an unneeded mark does no harm, but a missing one would lose an event.
   if (before.length === 0) await markSubscribers(deps, userId, true)
   // The same request ran before and could not answer: what it stored is the answer.
   const stored = before.find((webhook) => webhook.webhookId === webhookId)
@@ -62,6 +63,7 @@ export const createWebhook = async (
   return (await deps.webhooks.create(webhook)) ? { webhook, secret } : CHANGED
 }
 
+/** The webhook, or 404. */
 export const getWebhook = async (
   deps: ReadWebhooksDeps,
   userId: string,
@@ -76,6 +78,7 @@ export interface WebhookChange {
   readonly isActive?: boolean | undefined
 }
 
+/** Changes it; 422 for a bad URL, 404 when there is none. */
 export const changeWebhook = async (
   deps: KeepWebhooksDeps,
   userId: string,
@@ -97,6 +100,7 @@ export const changeWebhook = async (
   )
 }
 
+/** Gives it a new secret, which is answered this once; 404 when there is none. */
 export const rotateWebhookSecret = async (
   deps: SealWebhooksDeps,
   userId: string,
@@ -108,6 +112,7 @@ export const rotateWebhookSecret = async (
   return 'problem' in webhook ? webhook : { webhook, secret }
 }
 
+/** Deletes it; 404 when there is none. */
 export const removeWebhook = async (
   deps: RemoveWebhookDeps,
   userId: string,

@@ -1,4 +1,4 @@
-/** Opens the secrets a webhook signs with now. */
+/** Opens the secrets that a webhook signs with now. */
 
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import { signingSecrets, type Webhook } from '#domain/webhooks/webhook.ts'
@@ -7,9 +7,10 @@ import type { Vault } from '#ports/vault.ts'
 
 export type OpenWebhookSecrets = (webhook: Webhook) => Promise<readonly string[]>
 
-/** Opened secrets are kept in this process for five minutes; which of them are valid is read from the webhook each time. */
+/** How long opened secrets stay in this process. Which of them are valid is read from the webhook each time. */
 const KEEP_FOR = 5 * MINUTE
 
+/** An `OpenWebhookSecrets` with a cache of its own. */
 export const webhookSecretOpener = (deps: {
   readonly vault: Pick<Vault, 'open'>
   readonly clock: Clock

@@ -18,7 +18,8 @@ import {
 import { describe, expect, it } from 'vitest'
 import type { Value } from '#adapters/store/engine/attributes.ts'
 import type { Question } from '#adapters/store/engine/question.ts'
-import type { Change, Cursor, Table } from '#adapters/store/engine/table.ts'
+import type { Cursor, Table } from '#adapters/store/engine/table.ts'
+import type { Change } from '#adapters/store/engine/table-writes.ts'
 import { engineTable, memoryTable } from '#test/support/store.ts'
 
 /** What is done to a table, one after the other. */
