@@ -55,8 +55,8 @@ const arrived = (order: Order): Order => {
 }
 
 /** Whether a stored fill may become what the exchange now reports. Only a provisional fill may change. */
-export const settles = (held: Fill, said: Fill): boolean =>
-  held.status === 'PROVISIONAL' && said.status !== 'PROVISIONAL'
+export const settles = (stored: Fill, reported: Fill): boolean =>
+  stored.status === 'PROVISIONAL' && reported.status !== 'PROVISIONAL'
 
 /** How many fills are provisional, and since when. The date of the oldest stays until the last of them is settled. */
 const provisionalOf = (order: Order, fresh: readonly Fill[], moved: readonly MovedFill[]): Order['provisional'] => {

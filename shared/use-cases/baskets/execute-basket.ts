@@ -104,9 +104,7 @@ const makeLegs = async (deps: ExecuteBasketDeps, basket: BasketOrder, legs: LegO
 const markLegs = async (deps: ExecuteBasketDeps, legs: LegOrders): Promise<void> => {
   const due = [...legs.values()].filter((leg) => isNotificationDue(leg) || leg.notifyDueAt !== null)
   await Promise.all(
-    due.map((leg) =>
-      changeOrder(deps.orders, leg.orderId, (now) => markNotified(now, stateForFollowers(leg), null)),
-    ),
+    due.map((leg) => changeOrder(deps.orders, leg.orderId, (now) => markNotified(now, stateForFollowers(leg), null))),
   )
 }
 

@@ -13,7 +13,7 @@ import { atOnce } from '../kernel/at-once.ts'
 import { forgetEmpty } from './forget-empty.ts'
 import { marketMemory, type QuoteMemory } from './quote-memory.ts'
 import { readWatched } from './read-watched.ts'
-import { keepFeed, type TrackFeedDeps, reportUnpriced } from './track-feed.ts'
+import { keepFeed, reportUnpriced, type TrackFeedDeps } from './track-feed.ts'
 import { type Seen, watchBasket } from './watch-basket.ts'
 import { type WatchMarketDeps, watchMarket } from './watch-market.ts'
 

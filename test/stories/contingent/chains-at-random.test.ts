@@ -9,7 +9,7 @@ import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.
 import { isExitOrder } from '#domain/orders/origin.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import { expectNothingForgotten, expectSound, type GroupView, type Seen } from '../../support/contingent/group-rules.ts'
-import { familyStories, type Hung, mirrored, type Planted } from '../../support/contingent/group-stories.ts'
+import { groupStories, type Hung, mirrored, type Planted } from '../../support/contingent/group-stories.ts'
 import { startWorld, type World } from '../../support/world.ts'
 
 type Move =
@@ -154,7 +154,7 @@ const script: fc.Arbitrary<Script> = fc.record({
 const play = async (exchange: ExchangeName, scene: Scene, { turned, depth, moves }: Script): Promise<void> => {
   const world = await startWorld({ exchange, staleReadsMs: 900 })
   try {
-    const families = familyStories(world)
+    const families = groupStories(world)
     await priceIs(world, 50, 500)
     if (scene.hand !== undefined)
       await world.place({ qty: scene.hand, buy_flag: !turned, price: turned ? 0.49 : 0.51, time_in_force: 'IOC' })
@@ -181,7 +181,7 @@ const play = async (exchange: ExchangeName, scene: Scene, { turned, depth, moves
 const priceIs = (world: World, cents: number, depth: number) =>
   world.simulated.book([[(cents - 1) / 100, depth]], [[(cents + 1) / 100, depth]])
 
-const apply = async (world: World, families: ReturnType<typeof familyStories>, one: Move): Promise<void> => {
+const apply = async (world: World, families: ReturnType<typeof groupStories>, one: Move): Promise<void> => {
   switch (one.kind) {
     case 'price':
       await priceIs(world, one.cents, one.depth)
@@ -239,7 +239,7 @@ const apply = async (world: World, families: ReturnType<typeof familyStories>, o
 
 /** Luck turns, the market is deep again, and all that is owed is done. */
 const comeToRest = async (world: World, seen: Seen): Promise<void> => {
-  const families = familyStories(world)
+  const families = groupStories(world)
   world.queues.copies = () => 1
   world.killNext('none', 1)
   await world.simulated.noFaults()
@@ -257,7 +257,7 @@ const comeToRest = async (world: World, seen: Seen): Promise<void> => {
 
 /** Exits that rest offer no more than the account holds, whatever else was traded. */
 const expectCoveredByPosition = async (world: World, { orders, simulated }: GroupView): Promise<void> => {
-  const { sold, boughtBack } = await familyStories(world).closable()
+  const { sold, boughtBack } = await groupStories(world).closable()
   for (const buyFlag of [true, false]) {
     const exits = [...orders.values()].filter((order) => isExitOrder(order) && order.buyFlag === buyFlag)
     const offered = exits.reduce((sum, { orderId }) => sum + simulated.open(orderId), 0)

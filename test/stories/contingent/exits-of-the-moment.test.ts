@@ -2,14 +2,14 @@
 
 import { expect, it } from 'vitest'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
-import { familyStories } from '../../support/contingent/group-stories.ts'
+import { groupStories } from '../../support/contingent/group-stories.ts'
 import { startWorld } from '../../support/world.ts'
 
 it.each(EXCHANGE_NAMES)(
   'on %s an SL sells what its TP has left, although nobody has told yet what that sold',
   async (exchange) => {
     const world = await startWorld({ exchange, staleReadsMs: 900 })
-    const families = familyStories(world)
+    const families = groupStories(world)
     await world.simulated.book([[0.49, 500]], [[0.51, 500]])
     // What is held besides is not for the exits to sell.
     await world.place({ qty: 20, price: 0.51, time_in_force: 'IOC' })

@@ -47,7 +47,7 @@ const turned = ({ at, limit }: { readonly at?: number; readonly limit?: number }
   ...(limit === undefined ? {} : { limit: 100 - limit }),
 })
 
-export const familyStories = (world: World) => {
+export const groupStories = (world: World) => {
   const conditional = async (params: object): Promise<string> => {
     const placed = await world.post('/v1/complex-orders', {
       subaccount_id: world.hero.subaccountId,
