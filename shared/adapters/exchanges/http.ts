@@ -1,7 +1,7 @@
 /** HTTP with kept-alive connections that always says whether a request can have reached the other side. */
 
-import { Agent as PlainAgent, request as plainRequest } from 'node:http'
-import { Agent as SecureAgent, request as secureRequest } from 'node:https'
+import type { Agent, ClientRequest } from 'node:http'
+import * as https from 'node:https'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 
@@ -37,15 +37,35 @@ export type Http = (request: HttpRequest) => Promise<HttpAnswer>
 
 /** A client with connections of its own. It holds no timer and keeps no process alive between requests. */
 export const http = (): Http => {
-  const agents = { plain: new PlainAgent(AGENT), secure: new SecureAgent(AGENT) }
+  const secure: Line = { request: https.request, agent: new https.Agent(AGENT), connected: 'secureConnect' }
+  let plain: Line | null = null
   let lastUsed = 0
 
-  return (request) => {
-    // A frozen Lambda wakes up with connections its peer has long closed; a create sent into one of those would be "unknown".
-    if (Date.now() - lastUsed > MAX_IDLE_MS) dropIdle([agents.plain, agents.secure])
-    lastUsed = Date.now()
-    return exchangeOnce(request, agents)
+  const lineTo = async ({ url }: HttpRequest): Promise<Line> => {
+    if (url.protocol === 'https:') return secure
+    if (plain === null) {
+      // Loading it takes as long as a third of the bundle, and only simulators are spoken to in plain text.
+      const { Agent, request } = await import('node:http')
+      plain ??= { request, agent: new Agent(AGENT), connected: 'connect' }
+    }
+    return plain
   }
+
+  return async (request) => {
+    const line = await lineTo(request)
+    // A frozen Lambda wakes up with connections its peer has long closed; a create sent into one of those would be "unknown".
+    if (Date.now() - lastUsed > MAX_IDLE_MS) dropIdle(line.agent)
+    lastUsed = Date.now()
+    return exchangeOnce(request, line)
+  }
+}
+
+/** One of the two ways to another machine, with its kept connections. */
+interface Line {
+  readonly request: (url: URL, options: https.RequestOptions) => ClientRequest
+  readonly agent: Agent
+  /** The socket's word for it. */
+  readonly connected: 'connect' | 'secureConnect'
 }
 
 const AGENT = { keepAlive: true, maxSockets: 64, maxFreeSockets: 16, scheduling: 'lifo' } as const
@@ -55,25 +75,22 @@ const MAX_ANSWER_BYTES = 64 * 1024 * 1024
 
 const inflate = promisify(gunzip)
 
-const dropIdle = (agents: readonly PlainAgent[]): void => {
-  for (const sockets of agents.flatMap((agent) => Object.values(agent.freeSockets))) {
+const dropIdle = (agent: Agent): void => {
+  for (const sockets of Object.values(agent.freeSockets)) {
     for (const socket of sockets ?? []) socket.destroy()
   }
 }
 
 const exchangeOnce = (
   { method, url, headers, body, timeoutMs, signal }: HttpRequest,
-  agents: { readonly plain: PlainAgent; readonly secure: SecureAgent },
+  line: Line,
 ): Promise<HttpAnswer> => {
   if (signal.aborted) return Promise.resolve({ kind: 'not_sent', reason: 'stopped before it was sent' })
-  const secure = url.protocol === 'https:'
   const sized = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
   const options = { method, headers: { ...headers, 'accept-encoding': 'gzip', ...sized } }
 
   return new Promise((resolve) => {
-    const request = secure
-      ? secureRequest(url, { ...options, agent: agents.secure })
-      : plainRequest(url, { ...options, agent: agents.plain })
+    const request = line.request(url, { ...options, agent: line.agent })
     let left = false
 
     const settle = (answer: HttpAnswer): void => {
@@ -97,7 +114,7 @@ const exchangeOnce = (
       clearTimeout(connecting)
     }
     request.on('socket', (socket) => {
-      if (socket.connecting) socket.once(secure ? 'secureConnect' : 'connect', connected)
+      if (socket.connecting) socket.once(line.connected, connected)
       else connected()
     })
     request.on('error', (error) => giveUp(describe(error)))
