@@ -36,7 +36,7 @@ import { workStore } from '#adapters/store/work/work.ts'
 import { httpSender } from '#adapters/webhooks/http-sender.ts'
 import { fromDecimal } from '#domain/kernel/numbers.ts'
 import type { FrameDeps } from '#lambda/call.ts'
-import { CATALOGUE_KEY, exchangeUrlsOf, queueVariable, variable } from '#lambda/environment.ts'
+import { CATALOGUE_KEY, exchangesIn, queueVariable, variable } from '#lambda/environment.ts'
 import { jsonLog } from '#lambda/json-log.ts'
 import { tokenBuckets } from '#lambda/token-buckets.ts'
 import type { Clock } from '#ports/clock.ts'
@@ -120,7 +120,7 @@ export const openWebhookSecrets = /* @__PURE__ */ once(() => webhookSecretOpener
 /** Whether webhooks may point to this machine. */
 export const loopbackAllowed = (): boolean => variable('WEBHOOK_LOOPBACK') === 'true'
 export const webhookSender = /* @__PURE__ */ once(() => httpSender({ clock, loopbackAllowed: loopbackAllowed() }))
-const registryOptions = () => ({ clock, log, urls: exchangeUrlsOf(process.env), tokensOf: storedTokens(markets()) })
+const registryOptions = () => ({ clock, log, urls: exchangesIn(process.env), tokensOf: storedTokens(markets()) })
 const trading = /* @__PURE__ */ once(() => exchangeRegistry(TRADING, registryOptions()))
 const publicData = /* @__PURE__ */ once(() => exchangeRegistry(MARKET_DATA, registryOptions()))
 /** For those who do something for an account. */

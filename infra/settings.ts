@@ -3,6 +3,7 @@
 import type { Node } from 'constructs'
 import * as v from 'valibot'
 import { DEFAULT_SETTINGS, type Settings } from '#lambda/environment.ts'
+import { tradedExchanges } from '#lambda/traded-exchanges.ts'
 
 export interface DeploySettings {
   /** What the Lambdas get to know. */
@@ -24,13 +25,6 @@ export const readSettings = (node: Node): DeploySettings => {
     if (reading.success) return reading.output
     throw new Error(`setting ${name}: ${JSON.stringify(given)} will not do. ${reading.issues[0].message}`)
   }
-  const { EXCHANGE_A, EXCHANGE_B } = DEFAULT_SETTINGS.exchangeUrls
-  const a = read('exchangeAUrl', address, EXCHANGE_A ?? '')
-  const b = {
-    clob: read('exchangeBClobUrl', address, EXCHANGE_B?.clob ?? ''),
-    gamma: read('exchangeBGammaUrl', address, EXCHANGE_B?.gamma ?? ''),
-    data: read('exchangeBDataUrl', address, EXCHANGE_B?.data ?? ''),
-  }
   return {
     service: {
       marketSlippage: read('marketSlippage', price, DEFAULT_SETTINGS.marketSlippage),
@@ -39,7 +33,7 @@ export const readSettings = (node: Node): DeploySettings => {
       rateBurst: String(read('rateBurst', whole, Number(DEFAULT_SETTINGS.rateBurst))),
       corsOrigin: read('corsOrigin', origin, DEFAULT_SETTINGS.corsOrigin),
       webhookLoopback: DEFAULT_SETTINGS.webhookLoopback,
-      exchangeUrls: { ...(a === '' ? {} : { EXCHANGE_A: a }), ...(b.clob === '' ? {} : { EXCHANGE_B: b }) },
+      exchanges: tradedExchanges((_name, _host, { setting, publicAddress }) => read(setting, address, publicAddress)),
     },
     stageRatePerSecond: read('stageRatePerSecond', whole, 50),
     stageBurst: read('stageBurst', whole, 100),

@@ -89,8 +89,8 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
     }, 1_000)
     stops.push(() => clearInterval(ticking))
 
-    const exchangeUrls = { EXCHANGE_A: kalshi.url, EXCHANGE_B: polymarket.urls }
-    const settings = { ...DEFAULT_SETTINGS, exchangeUrls, webhookLoopback: 'true', ...options.settings }
+    const exchanges = { EXCHANGE_A: { api: kalshi.url }, EXCHANGE_B: polymarket.urls }
+    const settings = { ...DEFAULT_SETTINGS, exchanges, webhookLoopback: 'true', ...options.settings }
     const deployment = {
       tableName: TABLE_NAME,
       queueUrls: queues.urls,

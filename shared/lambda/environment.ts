@@ -1,7 +1,9 @@
 /** The environment of each Lambda, made from its declaration: the same variables in AWS and on a laptop. */
 
+import type { TradedExchanges } from '#ports/exchange-addresses.ts'
 import type { QueueName } from '#ports/queues.ts'
 import type { Uses } from './declaration.ts'
+import { tradedExchanges } from './traded-exchanges.ts'
 
 /** Settings a person may change; see docs/operations.md. */
 export interface Settings {
@@ -16,15 +18,7 @@ export interface Settings {
   readonly corsOrigin: string
   /** `true`: webhooks may point to this machine, and over http. */
   readonly webhookLoopback: string
-  readonly exchangeUrls: ExchangeUrls
-}
-
-/** Base URLs of the exchanges, without a slash at the end; an exchange that is absent is not traded. */
-export interface ExchangeUrls {
-  /** With `/trade-api/v2`. */
-  readonly EXCHANGE_A?: string
-  /** Its order book, its catalogue and its data host. */
-  readonly EXCHANGE_B?: { readonly clob: string; readonly gamma: string; readonly data: string }
+  readonly exchanges: TradedExchanges
 }
 
 export const DEFAULT_SETTINGS: Settings = {
@@ -34,14 +28,7 @@ export const DEFAULT_SETTINGS: Settings = {
   rateBurst: '40',
   corsOrigin: '',
   webhookLoopback: '',
-  exchangeUrls: {
-    EXCHANGE_A: 'https://external-api.kalshi.com/trade-api/v2',
-    EXCHANGE_B: {
-      clob: 'https://clob.polymarket.com',
-      gamma: 'https://gamma-api.polymarket.com',
-      data: 'https://data-api.polymarket.com',
-    },
-  },
+  exchanges: tradedExchanges((_name, _host, { publicAddress }) => publicAddress),
 }
 
 /** Where things are in one deployment; texts may be tokens of the CDK. */
@@ -79,27 +66,22 @@ export const CATALOGUE_KEY = 'markets.db.zst'
 /** `execute-order` → `QUEUE_URL_EXECUTE_ORDER`. */
 export const queueVariable = (queue: QueueName): string => `QUEUE_URL_${queue.toUpperCase().replaceAll('-', '_')}`
 
-const exchangeVariables = ({ marketSlippage, pollEveryS, exchangeUrls }: Settings): Record<string, string> => {
-  const { EXCHANGE_A: a, EXCHANGE_B: b } = exchangeUrls
-  return {
-    MARKET_SLIPPAGE: marketSlippage,
-    POLL_EVERY_S: pollEveryS,
-    ...(a === undefined ? {} : { EXCHANGE_A_URL: a }),
-    ...(b === undefined
-      ? {}
-      : { EXCHANGE_B_CLOB_URL: b.clob, EXCHANGE_B_GAMMA_URL: b.gamma, EXCHANGE_B_DATA_URL: b.data }),
-  }
-}
+const exchangeVariables = ({ marketSlippage, pollEveryS, exchanges }: Settings): Record<string, string> => ({
+  MARKET_SLIPPAGE: marketSlippage,
+  POLL_EVERY_S: pollEveryS,
+  ...Object.fromEntries(
+    Object.entries(exchanges).flatMap(([name, hosts]) =>
+      Object.entries(hosts).map(([host, address]) => [addressVariable(name, host), address]),
+    ),
+  ),
+})
 
-/** The addresses as a Lambda finds them in its environment. */
-export const exchangeUrlsOf = (environment: Readonly<Record<string, string | undefined>>): ExchangeUrls => {
-  const { EXCHANGE_A_URL: a, EXCHANGE_B_CLOB_URL: clob } = environment
-  const { EXCHANGE_B_GAMMA_URL: gamma, EXCHANGE_B_DATA_URL: data } = environment
-  return {
-    ...(a === undefined ? {} : { EXCHANGE_A: a }),
-    ...(clob === undefined || gamma === undefined || data === undefined ? {} : { EXCHANGE_B: { clob, gamma, data } }),
-  }
-}
+/** `EXCHANGE_B`, `clob` → `EXCHANGE_B_CLOB_URL`. */
+const addressVariable = (name: string, host: string): string => `${name}_${host.toUpperCase()}_URL`
+
+/** The exchanges that the environment of a Lambda names. */
+export const exchangesIn = (environment: Readonly<Record<string, string | undefined>>): TradedExchanges =>
+  tradedExchanges((name, host) => environment[addressVariable(name, host)])
 
 /** A variable the declaration promised; throws with words when it is missing. */
 export const variable = (name: string): string => {

@@ -51,7 +51,7 @@ describe('every declared Lambda', () => {
       expect(Properties.EphemeralStorage?.Size, `${spec.name} and its disk`).toBe(spec.scratchMb)
       expect(variables.includes('VAULT_KEY_ID'), `${spec.name} and the key`).toBe(spec.uses.vault !== undefined)
       expect(
-        variables.includes('EXCHANGE_A_URL') && variables.includes('EXCHANGE_B_CLOB_URL'),
+        variables.includes('EXCHANGE_A_API_URL') && variables.includes('EXCHANGE_B_CLOB_URL'),
         `${spec.name} and the exchange`,
       ).toBe(spec.uses.exchanges !== undefined)
       expect(variables.filter((name) => name.startsWith('QUEUE_URL_'))).toHaveLength(spec.uses.sends?.length ?? 0)

@@ -25,9 +25,9 @@ describe('the settings', () => {
   })
 
   it('without an address, an exchange is not traded', () => {
-    const { EXCHANGE_A, EXCHANGE_B } = DEFAULT_SETTINGS.exchangeUrls
-    expect(read({ exchangeAUrl: '' }).service.exchangeUrls).toEqual({ EXCHANGE_B })
-    expect(read({ exchangeBClobUrl: '' }).service.exchangeUrls).toEqual({ EXCHANGE_A })
+    const { EXCHANGE_A, EXCHANGE_B } = DEFAULT_SETTINGS.exchanges
+    expect(read({ exchangeAUrl: '' }).service.exchanges).toEqual({ EXCHANGE_B })
+    expect(read({ exchangeBClobUrl: '' }).service.exchanges).toEqual({ EXCHANGE_A })
   })
 
   it.each([

@@ -2,7 +2,7 @@
 
 import type { InferInput } from 'valibot'
 import type { CredentialsRecord } from '#domain/accounts/credentials.ts'
-import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
+import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { toIso } from '#domain/kernel/time.ts'
 import { datetime } from '../validation/datetime.ts'
 import { enumeration } from '../validation/enumeration.ts'
@@ -10,6 +10,7 @@ import { integer } from '../validation/integer.ts'
 import { nullable } from '../validation/nullable.ts'
 import { object } from '../validation/object.ts'
 import { optional } from '../validation/optional.ts'
+import type { Schema } from '../validation/schema.ts'
 import { string } from '../validation/string.ts'
 import { uuid } from '../validation/uuid.ts'
 
@@ -30,7 +31,7 @@ export const credentialsBody = {
       signature_type: integer({ ge: 0, le: 3 }),
       funder_address: nullable(optional(string({ min: 1, max: 100 }))),
     }),
-  },
+  } satisfies Readonly<Record<ExchangeName, Schema>>,
 } as const
 
 /** The fields as texts, in which credentials travel on; absent ones are left out. */

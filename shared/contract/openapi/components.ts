@@ -1,5 +1,6 @@
 /** The schemas that stand under their own name in the OpenAPI document; everything else points to them. */
 
+import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { apiKeyRecord, createApiKeyBody, createdApiKeyRecord } from '../accounts/api-key-record.ts'
 import { credentialsBody, credentialsRecord } from '../accounts/credentials-record.ts'
 import { changeSubaccountBody, createSubaccountBody, subaccountRecord } from '../accounts/subaccount-record.ts'
@@ -42,6 +43,11 @@ import {
   webhookRecord,
 } from '../webhooks/webhook-record.ts'
 
+/** `CredentialsOfExchangeA` and so on. */
+const CREDENTIALS_BODIES: Components = Object.fromEntries(
+  EXCHANGE_NAMES.map((name) => [`CredentialsOfExchange${name.replace('EXCHANGE_', '')}`, credentialsBody.of[name]]),
+)
+
 /** Bodies and replies that are not here are named after their operation: `ListOrdersReply`. */
 export const COMPONENTS: Components = {
   Order: orderRecord,
@@ -74,8 +80,7 @@ export const COMPONENTS: Components = {
   Limits: limitsRecord,
   SetLimits: setLimitsBody,
   Credentials: credentialsRecord,
-  CredentialsOfExchangeA: credentialsBody.of.EXCHANGE_A,
-  CredentialsOfExchangeB: credentialsBody.of.EXCHANGE_B,
+  ...CREDENTIALS_BODIES,
   Webhook: webhookRecord,
   CreateWebhook: createWebhookBody,
   CreatedWebhook: createdWebhookRecord,

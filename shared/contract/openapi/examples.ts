@@ -1,8 +1,12 @@
 /** An example of every request and reply, by operation. Each one is carried out by a test (test/stories/service/openapi-examples.test.ts). */
 
+import type { InferInput } from 'valibot'
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import type { credentialsBody } from '../accounts/credentials-record.ts'
 import { SAMPLE } from './sample.ts'
 
 type Values = Readonly<Record<string, unknown>>
+type CredentialsBodies = { readonly [Name in ExchangeName]: InferInput<(typeof credentialsBody.of)[Name]> }
 
 export interface Example {
   readonly path?: Values
@@ -202,6 +206,17 @@ const limits = {
   day_started_at: '2026-11-21T00:00:00.000Z',
 }
 
+const credentialsBodies: CredentialsBodies = {
+  EXCHANGE_A: {
+    api_key_id: 'a952bcbe-ec3b-4b5b-b8f9-11dae589608c',
+    private_key: '-----BEGIN PRIVATE KEY-----\n…\n-----END PRIVATE KEY-----\n',
+  },
+  EXCHANGE_B: {
+    private_key: '0x…',
+    signature_type: 2,
+    funder_address: '0x1f98431c8ad98523631ae4a59f267346ea31f984',
+  },
+}
 const credentialsOfA = { subaccount_id: subaccountId, exchange_name: 'EXCHANGE_A' }
 const webhook = {
   webhook_id: webhookId,
@@ -505,17 +520,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
 
   'put-credentials': {
     path: credentialsOfA,
-    bodies: {
-      EXCHANGE_A: {
-        api_key_id: 'a952bcbe-ec3b-4b5b-b8f9-11dae589608c',
-        private_key: '-----BEGIN PRIVATE KEY-----\n…\n-----END PRIVATE KEY-----\n',
-      },
-      EXCHANGE_B: {
-        private_key: '0x…',
-        signature_type: 2,
-        funder_address: '0x1f98431c8ad98523631ae4a59f267346ea31f984',
-      },
-    },
+    bodies: credentialsBodies,
     reply: credentials,
   },
   'get-credentials': { path: credentialsOfA, reply: credentials },

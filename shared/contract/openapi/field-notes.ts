@@ -3,7 +3,11 @@
  * else in one place. A test names what is missing here.
  */
 
+import { traitsOf } from '#domain/exchanges/traits-of.ts'
+import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { webhookEventRecords } from '../webhooks/event-records.ts'
+
+const EXCHANGE_TITLES = EXCHANGE_NAMES.map((name) => `${name} is ${traitsOf(name).title}`).join(', ')
 
 /** The same in every event. */
 const OF_AN_EVENT = {
@@ -32,9 +36,9 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   client_order_id: 'Your own name for the order. The order and its fills show it',
   exchange_order_id: 'Identifier at the exchange. If the order has two parts there, two identifiers joined by `+`',
   exchange_trade_id: 'Identifier of the trade at the exchange',
-  exchange_name: 'EXCHANGE_A is Kalshi, EXCHANGE_B is Polymarket',
-  exchange: 'EXCHANGE_A is Kalshi, EXCHANGE_B is Polymarket',
-  exchange_value: '1 for EXCHANGE_A, 2 for EXCHANGE_B',
+  exchange_name: EXCHANGE_TITLES,
+  exchange: EXCHANGE_TITLES,
+  exchange_value: EXCHANGE_NAMES.map((name) => `${traitsOf(name).value} for ${name}`).join(', '),
 
   // Webhooks
   webhook_id: 'Webhook',

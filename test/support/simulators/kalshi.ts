@@ -23,7 +23,7 @@ export const kalshiStoryExchange = async (options: StoryExchangeOptions): Promis
   return {
     exchange: 'EXCHANGE_A',
     market: POLITICS,
-    urls: { EXCHANGE_A: simulator.url },
+    urls: { EXCHANGE_A: { api: simulator.url } },
     controlUrl: simulator.controlUrl,
     credentials: { api_key_id: 'story-key', private_key: PRIVATE_KEY },
     calls: {

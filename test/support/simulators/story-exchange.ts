@@ -1,8 +1,8 @@
 /** A simulated exchange as the stories use it, whichever it is. */
 
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
-import type { ExchangeUrls } from '#lambda/environment.ts'
 import type { Serve } from '#local/simulators/engine/json-server.ts'
+import type { TradedExchanges } from '#ports/exchange-addresses.ts'
 
 export interface StoryExchangeOptions {
   readonly clock: () => number
@@ -18,7 +18,7 @@ export interface StoryExchange {
   readonly exchange: ExchangeName
   /** Native id of a market that stays open; the grid is in cents around the middle. */
   readonly market: string
-  readonly urls: ExchangeUrls
+  readonly urls: TradedExchanges
   readonly controlUrl: string
   /** The body of PUT credentials that works for the account `story`, which has plenty of money. */
   readonly credentials: Readonly<Record<string, unknown>>

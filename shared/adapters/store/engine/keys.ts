@@ -369,7 +369,7 @@ const knownWorkOf = (key: Key, dueAt: Millis): DueWork | null => {
 }
 
 /** How rows name an exchange. A letter that was once written never changes. */
-export const LETTERS = { EXCHANGE_A: 'A', EXCHANGE_B: 'B' } as const satisfies Readonly<Record<ExchangeName, string>>
+export const LETTERS: Readonly<Record<ExchangeName, string>> = { EXCHANGE_A: 'A', EXCHANGE_B: 'B' }
 
 /** The exchange a letter stands for; throws for any other letter. */
 export const exchangeOf = (letter: string): ExchangeName => {
