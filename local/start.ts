@@ -60,7 +60,7 @@ const Search = v.object({ results: v.array(v.object({ svc_id: v.number(), name: 
 
 /** A market somebody quotes now, as the service knows it: found as soon as the first catalogue sync has stored it. */
 const pickMarket = async (service: RunningService) => {
-  const listed = await fetch(`${service.venues.EXCHANGE_A.url}/markets?status=open&limit=200`)
+  const listed = await fetch(`${service.exchanges.EXCHANGE_A.addresses.api}/markets?status=open&limit=200`)
   const market = v
     .parse(Tickers, await listed.json())
     .markets.find(
@@ -73,7 +73,7 @@ const pickMarket = async (service: RunningService) => {
 
 /** One of EXCHANGE_B whose chances are even enough for an order in cents. */
 const pickOther = async (service: RunningService) => {
-  const listed = await fetch(`${service.venues.EXCHANGE_B.url}/simplified-markets`)
+  const listed = await fetch(`${service.exchanges.EXCHANGE_B.addresses.clob}/simplified-markets`)
   const market = v
     .parse(Conditions, await listed.json())
     .data.find(({ tokens }) => tokens.every(({ price }) => price > 0.3 && price < 0.7))
@@ -110,8 +110,8 @@ The service is running with a simulated EXCHANGE_A and a simulated EXCHANGE_B.
   API key     ${service.apiKey}
   subaccount  ${service.subaccountId}
   reference   ${service.baseUrl}/v1/docs
-  control     ${service.venues.EXCHANGE_A.controlUrl}/control  (books, trades, faults of EXCHANGE_A; see docs/simulators.md)
-              ${service.venues.EXCHANGE_B.controlUrl}/control  (of EXCHANGE_B)
+  control     ${service.exchanges.EXCHANGE_A.controlUrl}/control  (books, trades, faults of EXCHANGE_A; see docs/simulators.md)
+              ${service.exchanges.EXCHANGE_B.controlUrl}/control  (of EXCHANGE_B)
   all of it   ${join(dir, 'dev.json')}
 
 Try it (a limit order at the bid of "${market?.name ?? 'no market is quoted'}" on EXCHANGE_A, and a market order for

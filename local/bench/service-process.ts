@@ -55,10 +55,11 @@ const main = async (): Promise<void> => {
     settings: NO_RATE_LIMIT,
     startLambda: (options) => watched(options, meter, work),
   })
-  tell({ ready: { ...service, userId: userIn(dir), controlUrl: service.venues.EXCHANGE_A.controlUrl } })
+  tell({ ready: { ...service, userId: userIn(dir), controlUrl: service.exchanges.EXCHANGE_A.controlUrl } })
   process.on('message', (asked: 'work' | BenchAccount) => {
     if (asked !== 'work') {
-      service.addAccount({ ...asked, cash: { 0: 100_000, 1: 100_000, 2: 100_000, 3: 100_000 } })
+      const keys = { venueKeyId: asked.apiKeyId, publicKey: asked.publicKeyPem, privateKey: '' }
+      service.exchanges.EXCHANGE_A.openAccount(asked.id, keys, 100_000)
       return tell({ added: asked.id })
     }
     const entries = [...work].map(([name, done]) => [name, { ...done, usage: meter?.usage.get(name) ?? null }])

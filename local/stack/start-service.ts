@@ -3,16 +3,17 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { openTable } from '#adapters/store/engine/table.ts'
-import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { DEFAULT_ROUTE, ROUTES } from '#functions/api/routes.ts'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
 import { SCHEDULES } from '#functions/schedules/schedules.ts'
 import { buildBundles } from '#infra/bundles.ts'
 import type { EndpointSpec } from '#lambda/declaration.ts'
 import { DEFAULT_SETTINGS, environmentOf, type Settings } from '#lambda/environment.ts'
-import { firstSubaccount, firstUser, openAccounts } from '../first-user.ts'
-import { type KalshiSimulator, startKalshi } from '../simulators/kalshi/start-kalshi.ts'
-import { startPolymarket } from '../simulators/polymarket/start-polymarket.ts'
+import { tradedExchanges } from '#lambda/traded-exchanges.ts'
+import { firstSubaccount, firstUser } from '../first-user.ts'
+import type { LocalExchange } from '../simulators/local-exchange.ts'
+import { type LocalExchanges, startSimulators } from '../simulators/start-simulators.ts'
 import { writePrivateFile } from '../write-private-file.ts'
 import { openDataFolder } from './data-folder.ts'
 import { createTable, LOCAL_CREDENTIALS, startDynamoDb } from './dynamodb.ts'
@@ -38,16 +39,15 @@ export interface RunningService {
   readonly baseUrl: string
   readonly apiKey: string
   readonly subaccountId: string
-  /** Base and control address of each simulated exchange. */
-  readonly venues: Readonly<Record<ExchangeName, { readonly url: string; readonly controlUrl: string }>>
+  readonly exchanges: LocalExchanges
   /** Where its DynamoDB engine listens, and the table's name. */
   readonly table: { readonly endpoint: string; readonly name: string }
-  /** Opens another account at the simulated EXCHANGE_A. */
-  readonly addAccount: KalshiSimulator['addAccount']
   stop(): Promise<void>
 }
 
 const TABLE_NAME = 'trading'
+/** What the first user gets in each part of each account. */
+const DOLLARS = 10_000
 
 export const startService = async (options: ServiceOptions): Promise<RunningService> => {
   // First what may be somebody else's, the port and then the data: nothing is touched when it is.
@@ -74,23 +74,13 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
     )
     await createTable(engine.endpoint, TABLE_NAME)
 
-    const world = { clock: Date.now, seed: 7, bot: options.bot ?? true }
-    const kalshi = await startKalshi({ ...world, dataFile: folder.file('exchange-a.db') })
-    stops.push(() => kalshi.close())
-    const polymarket = await startPolymarket({ ...world, dataFile: folder.file('exchange-b.db') })
-    stops.push(() => polymarket.close())
-    const ticking = setInterval(() => {
-      for (const simulator of [kalshi, polymarket])
-        simulator
-          .tick()
-          .catch((error: unknown) =>
-            console.error(JSON.stringify({ level: 'error', message: 'simulated exchange', error: String(error) })),
-          )
-    }, 1_000)
-    stops.push(() => clearInterval(ticking))
-
-    const exchanges = { EXCHANGE_A: { api: kalshi.url }, EXCHANGE_B: polymarket.urls }
-    const settings = { ...DEFAULT_SETTINGS, exchanges, webhookLoopback: 'true', ...options.settings }
+    const exchanges = await startSimulators({
+      bot: options.bot ?? true,
+      fileOf: folder.file,
+      onStarted: (stopIt) => stops.push(stopIt),
+    })
+    const traded = tradedExchanges((name, host) => new Map(Object.entries(exchanges[name].addresses)).get(host))
+    const settings = { ...DEFAULT_SETTINGS, exchanges: traded, webhookLoopback: 'true', ...options.settings }
     const deployment = {
       tableName: TABLE_NAME,
       queueUrls: queues.urls,
@@ -127,8 +117,10 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
       region: LOCAL_AWS.AWS_REGION,
       credentials: LOCAL_CREDENTIALS,
     })
-    const user = await firstUser(folder.file('user.json'), table)
-    openAccounts(user, kalshi, polymarket)
+    const user = await firstUser(folder.file('user.json'), table, (stored) =>
+      Object.assign({}, ...EXCHANGE_NAMES.map((name) => exchanges[name].keysIn(stored))),
+    )
+    const credentials = EXCHANGE_NAMES.map((name) => [name, exchanges[name].openAccount('local', user, DOLLARS)])
 
     const routeOf = (spec: EndpointSpec) => ({ method: spec.method, path: spec.path, invoke: lambdaOf(spec).invoke })
     gateway.open(
@@ -141,32 +133,25 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
     )
     stops.push(() => schedules.stop())
 
-    const subaccountId = await firstSubaccount(gateway.url, user)
-    const venues = {
-      EXCHANGE_A: { url: kalshi.url, controlUrl: kalshi.controlUrl },
-      EXCHANGE_B: { url: polymarket.urls.clob, controlUrl: polymarket.controlUrl },
-    }
+    const subaccountId = await firstSubaccount(gateway.url, user, Object.fromEntries(credentials))
     const dev = {
       base_url: gateway.url,
       api_key: user.apiKey,
       subaccount_id: subaccountId,
-      venues: {
-        EXCHANGE_A: { url: kalshi.url, control_url: kalshi.controlUrl },
-        EXCHANGE_B: {
-          url: polymarket.urls.clob,
-          gamma_url: polymarket.urls.gamma,
-          data_url: polymarket.urls.data,
-          control_url: polymarket.controlUrl,
-        },
-      },
+      venues: Object.fromEntries(EXCHANGE_NAMES.map((name) => [name, reachOf(exchanges[name])])),
     }
     writePrivateFile(folder.file('dev.json'), `${JSON.stringify(dev, null, 2)}\n`)
     const reach = { endpoint: engine.endpoint, name: TABLE_NAME }
     writePrivateFile(folder.file('table.json'), JSON.stringify(reach))
-    const { addAccount } = kalshi
-    return { baseUrl: gateway.url, apiKey: user.apiKey, subaccountId, venues, table: reach, addAccount, stop }
+    return { baseUrl: gateway.url, apiKey: user.apiKey, subaccountId, exchanges, table: reach, stop }
   } catch (error) {
     await stop()
     throw error
   }
+}
+
+/** Addresses of a simulated exchange for scripts: the first of its hosts is `url`, any other `<host>_url`. */
+const reachOf = ({ addresses, controlUrl }: LocalExchange): Readonly<Record<string, string>> => {
+  const urls = Object.entries(addresses).map(([host, url], place) => [place === 0 ? 'url' : `${host}_url`, url])
+  return { ...Object.fromEntries(urls), control_url: controlUrl }
 }

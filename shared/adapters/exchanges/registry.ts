@@ -3,15 +3,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { Clock } from '#ports/clock.ts'
+import type { ExchangeAddresses, TradedExchanges } from '#ports/exchange-addresses.ts'
 import type { Log } from '#ports/log.ts'
 import { type Http, http } from './http.ts'
 import { type RateBudget, rateBudget } from './rate-budget.ts'
-
-/** Where each exchange is, without a slash at the end. */
-interface ExchangeUrls {
-  readonly EXCHANGE_A: string
-  readonly EXCHANGE_B: { readonly clob: string; readonly gamma: string; readonly data: string }
-}
 
 interface AdapterOptions {
   readonly clock: Clock
@@ -24,14 +19,14 @@ interface AdapterOptions {
 
 /** One line for each exchange. Functions that only read prices have a table of their own, and carry nothing that signs. */
 export type TableOfContents<Adapter> = {
-  readonly [Name in ExchangeName]: (options: AdapterOptions & { readonly urls: ExchangeUrls[Name] }) => Adapter
+  readonly [Name in ExchangeName]: (options: AdapterOptions & { readonly urls: ExchangeAddresses[Name] }) => Adapter
 }
 
 export interface RegistryOptions {
   readonly clock: Clock
   readonly log: Log
   /** An exchange that is absent is not set up. */
-  readonly urls: Partial<ExchangeUrls>
+  readonly urls: TradedExchanges
   /** The tokens of a market of EXCHANGE_B as the catalogue has them; null when it does not. */
   readonly tokensOf: (conditionId: string) => Promise<{ readonly yes: string; readonly no: string } | null>
   /** Waits before a read is repeated or until the rate budget allows a call; by default for real. */
@@ -55,7 +50,7 @@ export const exchangeRegistry = <Adapter>(
   const built = new Map<ExchangeName, Adapter | null>()
 
   const build = <Name extends ExchangeName>(name: Name): Adapter | null => {
-    const at: ExchangeUrls[Name] | undefined = urls[name]
+    const at: ExchangeAddresses[Name] | undefined = urls[name]
     if (at === undefined) return null
     return contents[name]({
       clock,

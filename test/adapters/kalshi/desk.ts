@@ -53,7 +53,7 @@ export const anySignal = (): AbortSignal => AbortSignal.timeout(20_000)
 /** Everything but the exchange's own address is real; waiting takes no time. */
 export const adapterFor = (baseUrl: string, clock: () => number, onSkip = (_: string) => {}): Exchange =>
   kalshiExchange({
-    urls: baseUrl,
+    urls: { api: baseUrl },
     clock,
     http: http(),
     budget: rateBudget(() => performance.now()),

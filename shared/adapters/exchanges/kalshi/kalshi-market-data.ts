@@ -9,7 +9,7 @@ import { priceSeries } from './markets/price-series.ts'
 import { quotes } from './markets/quotes.ts'
 import { toMillis, toOrderBook } from './translate.ts'
 
-/** `urls` is `https://external-api.kalshi.com/trade-api/v2`, the demo's, or a simulated one's. */
+/** What the adapter needs from outside. */
 export interface KalshiOptions extends ClientOptions {
   readonly onSkip: OnSkip
 }

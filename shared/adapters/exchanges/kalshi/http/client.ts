@@ -3,13 +3,13 @@
 import * as v from 'valibot'
 import type { Clock } from '#ports/clock.ts'
 import { type ExchangeAccount, ExchangeUnavailable } from '#ports/exchange.ts'
+import type { ExchangeAddresses } from '#ports/exchange-addresses.ts'
 import type { Http, HttpAnswer } from '../../http.ts'
 import type { BucketSize, RateBudget } from '../../rate-budget.ts'
 import { type KalshiError, readError } from './errors.ts'
 
 export interface ClientOptions {
-  /** With `/trade-api/v2`, without a slash at the end. */
-  readonly urls: string
+  readonly urls: ExchangeAddresses['EXCHANGE_A']
   readonly clock: Clock
   readonly http: Http
   readonly budget: RateBudget
@@ -66,7 +66,7 @@ const READ_TRIES = 3
 
 /** Without a signer it makes public calls only. */
 export const client = (options: ClientOptions, signer: Signer = () => null): Client => {
-  const base = new URL(options.urls)
+  const base = new URL(options.urls.api)
   const root = base.pathname.replace(/\/+$/, '')
 
   const once = async (account: ExchangeAccount | null, call: Call, signal: AbortSignal): Promise<CallResult> => {

@@ -3,13 +3,14 @@
 import * as v from 'valibot'
 import type { Clock } from '#ports/clock.ts'
 import { type ExchangeAccount, ExchangeUnavailable } from '#ports/exchange.ts'
+import type { ExchangeAddresses } from '#ports/exchange-addresses.ts'
 import type { Http, HttpAnswer } from '../../http.ts'
 import type { BucketSize, RateBudget } from '../../rate-budget.ts'
 import { readError } from './errors.ts'
 
 export interface ClientOptions {
   /** Without a slash at the end. */
-  readonly urls: { readonly clob: string; readonly gamma: string; readonly data: string }
+  readonly urls: ExchangeAddresses['EXCHANGE_B']
   readonly clock: Clock
   readonly http: Http
   readonly budget: RateBudget
