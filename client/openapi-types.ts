@@ -2396,8 +2396,6 @@ export interface components {
         RequestId: string;
         /** @description Seconds to wait before the next try. */
         RetryAfter: number;
-        /** @description Ignored body fields that no endpoint knows. A misspelt name shows here. */
-        IgnoredFields: string;
         /** @description `true` when this is the stored answer to an earlier request with the same Idempotency-Key. */
         IdempotentReplayed: "true";
     };
@@ -2511,7 +2509,6 @@ export interface operations {
             202: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
-                    "x-ignored-fields": components["headers"]["IgnoredFields"];
                     "idempotent-replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
@@ -2724,7 +2721,6 @@ export interface operations {
             202: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
-                    "x-ignored-fields": components["headers"]["IgnoredFields"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2900,7 +2896,6 @@ export interface operations {
             202: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
-                    "x-ignored-fields": components["headers"]["IgnoredFields"];
                     "idempotent-replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
@@ -3125,7 +3120,6 @@ export interface operations {
             202: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
-                    "x-ignored-fields": components["headers"]["IgnoredFields"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3224,7 +3218,6 @@ export interface operations {
             201: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
-                    "x-ignored-fields": components["headers"]["IgnoredFields"];
                     "idempotent-replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
@@ -3443,7 +3436,6 @@ export interface operations {
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
-                    "x-ignored-fields": components["headers"]["IgnoredFields"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3502,7 +3494,6 @@ export interface operations {
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
-                    "x-ignored-fields": components["headers"]["IgnoredFields"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3584,7 +3575,6 @@ export interface operations {
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
-                    "x-ignored-fields": components["headers"]["IgnoredFields"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3677,7 +3667,6 @@ export interface operations {
             201: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
-                    "x-ignored-fields": components["headers"]["IgnoredFields"];
                     "idempotent-replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
@@ -3836,7 +3825,6 @@ export interface operations {
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
-                    "x-ignored-fields": components["headers"]["IgnoredFields"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3950,7 +3938,6 @@ export interface operations {
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
-                    "x-ignored-fields": components["headers"]["IgnoredFields"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4074,7 +4061,6 @@ export interface operations {
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
-                    "x-ignored-fields": components["headers"]["IgnoredFields"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4856,7 +4842,6 @@ export interface operations {
             201: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
-                    "x-ignored-fields": components["headers"]["IgnoredFields"];
                     "idempotent-replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
@@ -5020,7 +5005,6 @@ export interface operations {
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
-                    "x-ignored-fields": components["headers"]["IgnoredFields"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5123,7 +5107,10 @@ export interface operations {
     sendTestWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /**
                  * @description Webhook
@@ -5139,6 +5126,7 @@ export interface operations {
             202: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
+                    "idempotent-replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5171,7 +5159,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `webhook_disabled`: the webhook is turned off */
+            /** @description `webhook_disabled`: the webhook is turned off; `idempotency_in_flight`: a request with this Idempotency-Key is still running */
             409: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -5258,7 +5246,10 @@ export interface operations {
     replayDelivery: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /**
                  * @description Webhook
@@ -5279,6 +5270,7 @@ export interface operations {
             202: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
+                    "idempotent-replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5311,7 +5303,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `webhook_disabled`: the webhook is turned off */
+            /** @description `webhook_disabled`: the webhook is turned off; `idempotency_in_flight`: a request with this Idempotency-Key is still running */
             409: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -5381,7 +5373,6 @@ export interface operations {
             201: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
-                    "x-ignored-fields": components["headers"]["IgnoredFields"];
                     "idempotent-replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };

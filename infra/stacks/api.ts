@@ -93,5 +93,5 @@ const corsOf = (origin: string) => ({
     CorsHttpMethod.DELETE,
   ],
   allowHeaders: ['authorization', 'content-type', 'idempotency-key', 'x-api-key'],
-  exposeHeaders: ['x-request-id', 'x-ignored-fields', 'idempotent-replayed', 'retry-after'],
+  exposeHeaders: ['x-request-id', 'idempotent-replayed', 'retry-after'],
 })

@@ -1,7 +1,7 @@
 /** HTTP answers in the form API Gateway takes, and the error that carries one out of any depth of a frame. */
 
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
-import type { ValidationItem } from '#contract/validation/validation-item.ts'
+import { type Loc, missingItem, sentenceItem, type ValidationItem } from '#contract/validation/validation-item.ts'
 import type { Problem } from '#domain/kernel/problem.ts'
 
 /** What an endpoint answers when all is well: JSON, or a text or bytes as they are; a null body sends none. */
@@ -34,23 +34,16 @@ export const answerOf = (reply: Reply): HttpAnswer => {
   return { statusCode: reply.status, headers, body: text ? String(reply.body) : JSON.stringify(reply.body) }
 }
 
-/** A 422 is always `HTTPValidationError`; every other problem is `{detail, code}`. */
-export const answerOfProblem = (problem: Problem): HttpAnswer =>
-  problem.status === 422
-    ? answerOfInvalid([
-        {
-          type: problem.code,
-          loc: [...(problem.loc ?? ['body'])],
-          msg: problem.code === 'value_error' ? `Value error, ${problem.detail}` : problem.detail,
-          input: null,
-          ...(problem.code === 'value_error' ? { ctx: { error: {} } } : {}),
-        },
-      ])
-    : answerOf({
-        status: problem.status,
-        body: { detail: problem.detail, code: problem.code },
-        ...(problem.headers === undefined ? {} : { headers: problem.headers }),
-      })
+/** A 422 is always `HTTPValidationError`; every other problem is `{detail, code}`. `inputAt` tells what was sent at a place. */
+export const answerOfProblem = (problem: Problem, inputAt: (loc: Loc) => unknown = () => null): HttpAnswer => {
+  const { status, code, detail, headers, loc = ['body'] } = problem
+  if (status !== 422) return answerOf({ status, body: { detail, code }, ...(headers === undefined ? {} : { headers }) })
+  if (code === 'missing') return answerOfInvalid([missingItem(loc, inputAt(loc.slice(0, -1)))])
+  const input = inputAt(loc)
+  return answerOfInvalid([
+    code === 'value_error' ? sentenceItem(loc, detail, input) : { type: code, loc, msg: detail, input },
+  ])
+}
 
 export const answerOfInvalid = (detail: readonly ValidationItem[]): HttpAnswer =>
   answerOf({ status: 422, body: { detail } })

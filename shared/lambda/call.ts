@@ -2,6 +2,8 @@
 
 import type { MiddlewareObj, Request } from '@middy/core'
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
+import type { SentRequest } from '#contract/validation/sent-request.ts'
+import type { ValidationItem } from '#contract/validation/validation-item.ts'
 import type { Scope } from '#domain/accounts/api-key.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Ids } from '#ports/ids.ts'
@@ -28,6 +30,14 @@ export interface Caller {
   readonly scope: Scope
 }
 
+/** What is known of an `Idempotency-Key`. An abandoned claim has no answer and is old: its object may exist. */
+export type KeyState =
+  | { readonly kind: 'free'; readonly found: IdempotencyRecord | null }
+  | { readonly kind: 'other_body' }
+  | { readonly kind: 'answered'; readonly reply: NonNullable<IdempotencyRecord['reply']> }
+  | { readonly kind: 'in_flight' }
+  | { readonly kind: 'abandoned'; readonly found: IdempotencyRecord }
+
 /** What the steps of a frame hand on. */
 export interface Call extends Record<string, unknown> {
   deps?: FrameDeps
@@ -35,8 +45,15 @@ export interface Call extends Record<string, unknown> {
   caller?: Caller
   /** Parsed path, query and body. */
   input?: { path: unknown; query: unknown; body: unknown }
-  ignored?: readonly string[]
+  /** What was sent, before it is parsed. */
+  sent?: SentRequest
+  /** What is known of its `Idempotency-Key`; absent when none was sent. */
+  keyState?: KeyState
+  /** What is wrong with the key besides its form. */
+  keyFaults?: readonly ValidationItem[]
   claim?: IdempotencyRecord
+  /** The claim was that of a request that died: what it was to create may be there. */
+  takenOver?: boolean
   replayed?: boolean
 }
 

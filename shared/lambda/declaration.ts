@@ -74,7 +74,7 @@ export interface EndpointSpec<Schemas extends RequestSchemas = RequestSchemas> e
     readonly contentType?: string
   }
   readonly refusals?: readonly Refusal[]
-  /** POST that creates: honours `Idempotency-Key`. */
+  /** POST that creates: honours `Idempotency-Key`. Set by `creatingEndpoint`. */
   readonly idempotent?: true
   /** Fields of the reply that a replay shows as null. */
   readonly secretFields?: readonly string[]

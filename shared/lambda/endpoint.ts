@@ -3,14 +3,20 @@
 import middy from '@middy/core'
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda'
 import type { Output } from '#contract/validation/request-shape.ts'
+import { sentAt } from '#contract/validation/sent-request.ts'
+import type { Loc } from '#contract/validation/validation-item.ts'
 import { isProblem, type Problem } from '#domain/kernel/problem.ts'
 import { answerOf, answerOfProblem, type HttpAnswer, Refused, type Reply } from './answer.ts'
 import { type Call, type Caller, type FrameDeps, type HttpRequest, part } from './call.ts'
 import type { EndpointSpec, RequestSchemas } from './declaration.ts'
+import { answerFromCreated } from './steps/answer-from-created.ts'
 import { answerProblems } from './steps/answer-problems.ts'
 import { authenticate } from './steps/authenticate.ts'
-import { claimIdempotency } from './steps/claim-idempotency.ts'
+import { checkRules } from './steps/check-rules.ts'
+import { claimKey } from './steps/claim-key.ts'
 import { parseCall } from './steps/parse-call.ts'
+import { readRequest } from './steps/read-request.ts'
+import { recallAnswer } from './steps/recall-answer.ts'
 
 /** What an endpoint is called with. */
 export interface EndpointCall<Schemas extends RequestSchemas> {
@@ -29,6 +35,21 @@ export interface EndpointCall<Schemas extends RequestSchemas> {
 
 export type EndpointHandler = (event: APIGatewayProxyEventV2, context: Context) => Promise<HttpAnswer>
 
+/** What an endpoint does with a clean call. */
+type Act<Schemas extends RequestSchemas, Deps> = (
+  deps: FrameDeps & Deps,
+  call: EndpointCall<Schemas>,
+) => Promise<Reply | Problem>
+
+/**
+ * Looks for what an earlier run of this very request created under `call.newId`, and answers as that run would have; null when it
+ * is not there. Asked before any rule can refuse the repeat of a request that died.
+ */
+type FindCreated<Schemas extends RequestSchemas, Deps> = (
+  deps: FrameDeps & Deps,
+  call: EndpointCall<Schemas>,
+) => Promise<Reply | null>
+
 /** A Lambda handler that carries its declaration; `on` gives the same endpoint other dependencies. */
 export interface Endpoint<Deps = never> extends EndpointHandler {
   readonly spec: EndpointSpec
@@ -36,25 +57,46 @@ export interface Endpoint<Deps = never> extends EndpointHandler {
 }
 
 export const endpoint = <const Schemas extends RequestSchemas, Deps>(
-  spec: EndpointSpec<Schemas>,
+  spec: EndpointSpec<Schemas> & { readonly idempotent?: never },
   deps: () => FrameDeps & Deps,
-  act: (deps: FrameDeps & Deps, call: EndpointCall<Schemas>) => Promise<Reply | Problem>,
+  act: Act<Schemas, Deps>,
 ): Endpoint<Deps> => {
-  const on = (given: () => FrameDeps & Deps): EndpointHandler => frame(spec, given, act)
+  const on = (given: () => FrameDeps & Deps): EndpointHandler => frame(spec, given, act, null)
   return Object.assign(on(deps), { spec: spec as unknown as EndpointSpec, on })
+}
+
+/** An endpoint that creates something, and honours `Idempotency-Key`: one key never creates two. */
+export const creatingEndpoint = <const Schemas extends RequestSchemas, Deps>(
+  spec: EndpointSpec<Schemas> & { readonly idempotent?: never },
+  deps: () => FrameDeps & Deps,
+  act: Act<Schemas, Deps>,
+  findCreated: FindCreated<Schemas, Deps>,
+): Endpoint<Deps> => {
+  const whole: EndpointSpec<Schemas> = { ...spec, idempotent: true }
+  const on = (given: () => FrameDeps & Deps): EndpointHandler => frame(whole, given, act, findCreated)
+  return Object.assign(on(deps), { spec: whole as unknown as EndpointSpec, on })
 }
 
 /** The steps in the order a request meets them (who may not ask learns nothing about what is asked). */
 const frame = <Schemas extends RequestSchemas, Deps>(
   spec: EndpointSpec<Schemas>,
   deps: () => FrameDeps & Deps,
-  act: (deps: FrameDeps & Deps, call: EndpointCall<Schemas>) => Promise<Reply | Problem>,
+  act: Act<Schemas, Deps>,
+  findCreated: FindCreated<Schemas, Deps> | null,
 ): EndpointHandler => {
+  const plain = spec as unknown as EndpointSpec
+  const { secretFields = [] } = spec
   const handler = middy<APIGatewayProxyEventV2, HttpAnswer, Error, Context, Call>()
     .use(answerProblems(spec.ifBroken, deps))
     .use(authenticate(spec.scope))
-    .use(parseCall(spec as unknown as EndpointSpec))
-  if (spec.idempotent) handler.use(claimIdempotency(spec.secretFields ?? []))
+    .use(readRequest())
+  if (findCreated !== null) handler.use(recallAnswer())
+  if (spec.method !== 'ANY') handler.use(parseCall(plain))
+  if (findCreated !== null) {
+    handler.use(claimKey(secretFields))
+    handler.use(answerFromCreated(secretFields, (request) => findCreated(deps(), callOf(request, deps()))))
+  }
+  handler.use(checkRules(plain))
   // middy gives its handler the event alone; what the steps found is kept beside it for as long as the event lives.
   const requests = new WeakMap<APIGatewayProxyEventV2, HttpRequest>()
   handler.before((request) => {
@@ -63,17 +105,26 @@ const frame = <Schemas extends RequestSchemas, Deps>(
   return handler.handler(async (event: APIGatewayProxyEventV2) => {
     const request = requests.get(event)
     if (request === undefined) throw new Error('the frame lost its request')
-    return carryOut(request, deps(), act)
+    return carryOut(request, spec, deps(), act)
   }) as EndpointHandler
 }
 
 const carryOut = async <Schemas extends RequestSchemas, Deps>(
   request: HttpRequest,
+  { hideInput }: Pick<EndpointSpec, 'hideInput'>,
   deps: FrameDeps & Deps,
-  act: (deps: FrameDeps & Deps, call: EndpointCall<Schemas>) => Promise<Reply | Problem>,
+  act: Act<Schemas, Deps>,
 ): Promise<HttpAnswer> => {
-  const { path, query, body } = part(request, 'input')
-  const reply = await act(deps, {
+  const reply = await act(deps, callOf(request, deps))
+  const inputAt = (loc: Loc) => (hideInput ? null : sentAt(part(request, 'sent'), loc))
+  if (isProblem(reply)) throw new Refused(answerOfProblem(reply, inputAt))
+  return answerOf(reply)
+}
+
+const callOf = <Schemas extends RequestSchemas>(request: HttpRequest, { ids }: FrameDeps): EndpointCall<Schemas> => {
+  // The route that takes what no other does has none.
+  const { path, query, body } = request.internal.input ?? NO_INPUT
+  return {
     path: path as Output<Schemas['path']>,
     query: query as Output<Schemas['query']>,
     body: body as Output<Schemas['body']>,
@@ -81,9 +132,9 @@ const carryOut = async <Schemas extends RequestSchemas, Deps>(
       return part(request, 'caller')
     },
     requested: { method: request.event.requestContext.http.method, path: request.event.rawPath },
-    newId: request.internal.claim?.objectId ?? deps.ids.uuid(),
+    newId: request.internal.claim?.objectId ?? ids.uuid(),
     signal: AbortSignal.timeout(Math.max(100, request.context.getRemainingTimeInMillis() - 1_000)),
-  })
-  if (isProblem(reply)) throw new Refused(answerOfProblem(reply))
-  return answerOf(reply)
+  }
 }
+
+const NO_INPUT = { path: undefined, query: undefined, body: undefined }

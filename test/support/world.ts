@@ -82,6 +82,8 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>
   /** Sent as it is instead of JSON. */
   readonly raw?: string | Buffer
+  /** The function dies at this step; every call to the outside is two steps. */
+  readonly dieAt?: number
 }
 
 export interface WorldOptions extends NonNullable<Parameters<typeof engineTable>[0]> {
@@ -210,7 +212,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
   type Anything = Endpoint<never> & Consumer<never>
   const on = (handler: object, life: Lifeline) => (handler as Anything).on(() => deps(life) as never)
 
-  const routes = ROUTES.map(({ handler }) => ({ ...handler.spec, handle: on(handler, immortal) }))
+  const routes = ROUTES.map(({ handler }) => ({ ...handler.spec, handler, handle: on(handler, immortal) }))
   const otherwise = on(DEFAULT_ROUTE.handler, immortal)
 
   const call = async (method: string, url: string, body: unknown, given: CallOptions = {}): Promise<Answer> => {
@@ -224,7 +226,9 @@ export const startWorld = async (options: WorldOptions = {}) => {
     const found = matchRoute(routes, method, url.split('?')[0] ?? '')
     const request = { method, url, headers, body: Buffer.from(sent), requestId: ids.uuid(), at: time.now }
     const event = httpEvent(request, found?.route ?? { method, path: '$default' }, found?.parameters ?? {})
-    const answer = await (found?.route.handle ?? otherwise)(event as never, context)
+    const handle =
+      found === null || given.dieAt === undefined ? found?.route.handle : on(found.route.handler, lifeline(given.dieAt))
+    const answer = await (handle ?? otherwise)(event as never, context)
     const {
       statusCode = 0,
       headers: answered = {},

@@ -2,11 +2,11 @@
 
 import { createApiKeyBody, createdApiKeyRecord, toApiKeyRecord } from '#contract/accounts/api-key-record.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
-import { endpoint } from '#lambda/endpoint.ts'
+import { creatingEndpoint } from '#lambda/endpoint.ts'
 import { createApiKey } from '#use-cases/accounts/keep-api-keys.ts'
 import { frame } from '../../runtime.ts'
 
-export const handler = endpoint(
+export const handler = creatingEndpoint(
   {
     name: 'create-api-key',
     method: 'POST',
@@ -17,7 +17,6 @@ export const handler = endpoint(
     scope: 'trade',
     request: { body: createApiKeyBody },
     reply: { status: 201, schema: createdApiKeyRecord },
-    idempotent: true,
     secretFields: ['api_key'],
     uses: { table: 'write' },
     ifBroken: 'Users cannot create API keys. Look at the log of create-api-key.',
@@ -28,5 +27,9 @@ export const handler = endpoint(
     const created = await createApiKey(deps, input, caller.scope)
     if (isProblem(created)) return created
     return { status: 201, body: { ...toApiKeyRecord(created.key), api_key: created.secret } }
+  },
+  async (deps, { caller, newId }) => {
+    const found = await deps.apiKeys.get(newId)
+    return found?.userId === caller.userId ? { status: 201, body: { ...toApiKeyRecord(found), api_key: null } } : null
   },
 )

@@ -6,7 +6,7 @@ import { toTwapTerms } from '#contract/twap/twap-order-params.ts'
 import { object } from '#contract/validation/object.ts'
 import { uuid } from '#contract/validation/uuid.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
-import { endpoint } from '#lambda/endpoint.ts'
+import { creatingEndpoint } from '#lambda/endpoint.ts'
 import { placeConditional } from '#use-cases/contingent/place-conditional.ts'
 import { placeTwap } from '#use-cases/twap/place-twap.ts'
 import {
@@ -23,7 +23,7 @@ import {
   tradingDays,
 } from '../../runtime.ts'
 
-export const handler = endpoint(
+export const handler = creatingEndpoint(
   {
     name: 'place-complex-order',
     method: 'POST',
@@ -72,7 +72,6 @@ export const handler = endpoint(
         when: 'the type must be inferred from a price, and the exchange shows none',
       },
     ],
-    idempotent: true,
     uses: { table: 'write', sends: ['advance-contingents', 'deliver-webhook'], exchanges: 'public' },
     ifBroken: 'Users cannot place conditional orders or TWAP orders. Look at the log of place-complex-order.',
   },
@@ -107,5 +106,9 @@ export const handler = endpoint(
     }
     const placed = await placeConditional(deps, asked)
     return isProblem(placed) ? placed : { status: 202, body: { complex_order_id: placed.complexOrderId } }
+  },
+  async (deps, { caller, newId }) => {
+    const found = await deps.complexOrders.get(newId)
+    return found?.userId === caller.userId ? { status: 202, body: { complex_order_id: newId } } : null
   },
 )

@@ -6,11 +6,11 @@ import {
   toCustomAssetDetailRecord,
 } from '#contract/baskets/custom-asset-record.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
-import { endpoint } from '#lambda/endpoint.ts'
-import { createCustomAsset } from '#use-cases/baskets/keep-custom-assets.ts'
+import { creatingEndpoint } from '#lambda/endpoint.ts'
+import { createCustomAsset, getCustomAsset } from '#use-cases/baskets/keep-custom-assets.ts'
 import { customAssets, frame, markets, subaccounts } from '../../runtime.ts'
 
-export const handler = endpoint(
+export const handler = creatingEndpoint(
   {
     name: 'create-custom-asset',
     method: 'POST',
@@ -29,7 +29,6 @@ export const handler = endpoint(
         when: 'the subaccount does not exist for this caller, or a market does not exist',
       },
     ],
-    idempotent: true,
     uses: { table: 'write' },
     ifBroken: 'Users cannot create custom assets. Look at the log of create-custom-asset.',
   },
@@ -45,5 +44,9 @@ export const handler = endpoint(
       svcIds: body.svc_ids ?? [],
     })
     return isProblem(created) ? created : { status: 201, body: toCustomAssetDetailRecord(created) }
+  },
+  async (deps, { caller, newId }) => {
+    const found = await getCustomAsset(deps, caller.userId, newId)
+    return isProblem(found) ? null : { status: 201, body: toCustomAssetDetailRecord(found) }
   },
 )

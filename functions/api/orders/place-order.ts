@@ -7,7 +7,8 @@ import { object } from '#contract/validation/object.ts'
 import { uuid } from '#contract/validation/uuid.ts'
 import { price, qty } from '#domain/kernel/numbers.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
-import { endpoint } from '#lambda/endpoint.ts'
+import type { PlacedOrder } from '#domain/orders/placed-order.ts'
+import { creatingEndpoint } from '#lambda/endpoint.ts'
 import { type PlaceBasketOrderDeps, placeBasketOrder } from '#use-cases/baskets/place-basket-order.ts'
 import { placeOrder } from '#use-cases/orders/place-order.ts'
 import {
@@ -25,7 +26,7 @@ import {
   tradingDays,
 } from '../../runtime.ts'
 
-export const handler = endpoint(
+export const handler = creatingEndpoint(
   {
     name: 'place-order',
     method: 'POST',
@@ -66,7 +67,6 @@ export const handler = endpoint(
         when: 'a price is needed for the type of a conditional order or for the `max_order_cost` of a MARKET order, and the exchange does not answer',
       },
     ],
-    idempotent: true,
     uses: { table: 'write', sends: ['execute-order', 'execute-basket', 'deliver-webhook'], exchanges: 'public' },
     ifBroken: 'Users cannot place orders. Look at the log of place-order and at the health of the table.',
   },
@@ -103,11 +103,22 @@ export const handler = endpoint(
       clientOrderId: body.client_order_id ?? null,
       conditionals: (body.conditional_orders_params ?? []).map(toAskedConditional),
     })
-    if (isProblem(placed)) return placed
-    const { orderId, complexOrderIds: attached } = placed
-    return { status: 202, body: { svc_order_id: orderId, complex_orders: toComplexOrderIds(attached) } }
+    return isProblem(placed) ? placed : accepted(placed)
+  },
+  async (deps, { body, caller, newId }) => {
+    const found = await deps.orders.find(newId)
+    if (found === null || found.userId !== caller.userId) return null
+    // What came with the order comes first; what was attached since is not part of the answer.
+    const attached = found.complexOrderIds.slice(0, body.conditional_orders_params?.length ?? 0)
+    return accepted({ ...found, complexOrderIds: attached })
   },
 )
+
+const accepted = ({ orderId, complexOrderIds }: Pick<PlacedOrder, 'orderId' | 'complexOrderIds'>) =>
+  ({
+    status: 202,
+    body: { svc_order_id: orderId, complex_orders: toComplexOrderIds(complexOrderIds) },
+  }) as const
 
 /** Always MARKET, as the rules of the body say. */
 const onCustomAsset = async (
@@ -127,7 +138,5 @@ const onCustomAsset = async (
     clientOrderId: body.client_order_id ?? null,
     conditionals: (body.conditional_orders_params ?? []).map(toAskedConditional),
   })
-  if (isProblem(placed)) return placed
-  const { orderId: svc_order_id, complexOrderIds: attached } = placed
-  return { status: 202, body: { svc_order_id, complex_orders: toComplexOrderIds(attached) } } as const
+  return isProblem(placed) ? placed : accepted(placed)
 }

@@ -1,11 +1,11 @@
 /** POST /v1/subaccounts */
 
 import { createSubaccountBody, subaccountRecord, toSubaccountRecord } from '#contract/accounts/subaccount-record.ts'
-import { endpoint } from '#lambda/endpoint.ts'
+import { creatingEndpoint } from '#lambda/endpoint.ts'
 import { createSubaccount } from '#use-cases/accounts/keep-subaccounts.ts'
 import { frame, subaccounts, webhooks } from '../../runtime.ts'
 
-export const handler = endpoint(
+export const handler = creatingEndpoint(
   {
     name: 'create-subaccount',
     method: 'POST',
@@ -15,7 +15,6 @@ export const handler = endpoint(
     scope: 'trade',
     request: { body: createSubaccountBody },
     reply: { status: 201, schema: subaccountRecord },
-    idempotent: true,
     uses: { table: 'write' },
     ifBroken: 'Users cannot create subaccounts. Look at the log of create-subaccount.',
   },
@@ -24,5 +23,9 @@ export const handler = endpoint(
     const { name, description = null } = body
     const created = await createSubaccount(deps, { subaccountId: newId, userId: caller.userId, name, description })
     return { status: 201, body: toSubaccountRecord(created) }
+  },
+  async (deps, { caller, newId }) => {
+    const found = await deps.subaccounts.get(caller.userId, newId)
+    return found === null ? null : { status: 201, body: toSubaccountRecord(found) }
   },
 )

@@ -2,11 +2,11 @@
 
 import { createdWebhookRecord, createWebhookBody, toWebhookRecord } from '#contract/webhooks/webhook-record.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
-import { endpoint } from '#lambda/endpoint.ts'
+import { creatingEndpoint } from '#lambda/endpoint.ts'
 import { createWebhook } from '#use-cases/webhooks/keep-webhooks.ts'
 import { complexOrders, frame, loopbackAllowed, orders, subaccounts, vault, webhooks } from '../../runtime.ts'
 
-export const handler = endpoint(
+export const handler = creatingEndpoint(
   {
     name: 'create-webhook',
     method: 'POST',
@@ -19,7 +19,6 @@ export const handler = endpoint(
     request: { body: createWebhookBody },
     reply: { status: 201, schema: createdWebhookRecord },
     refusals: [{ status: 409, code: 'too_many_webhooks', when: 'you have ten webhooks' }],
-    idempotent: true,
     secretFields: ['secret'],
     timeoutS: 29,
     uses: { table: 'write', vault: ['seal'], webhooks: true },
@@ -40,5 +39,9 @@ export const handler = endpoint(
     const created = await createWebhook(deps, asked)
     if (isProblem(created)) return created
     return { status: 201, body: { ...toWebhookRecord(created.webhook), secret: created.secret } }
+  },
+  async (deps, { caller, newId }) => {
+    const found = await deps.webhooks.get(caller.userId, newId)
+    return found === null ? null : { status: 201, body: { ...toWebhookRecord(found), secret: null } }
   },
 )

@@ -4,11 +4,11 @@ import { object } from '#contract/validation/object.ts'
 import { uuid } from '#contract/validation/uuid.ts'
 import { deliveryRecord, toDeliveryRecord } from '#contract/webhooks/delivery-record.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
-import { endpoint } from '#lambda/endpoint.ts'
-import { replayDelivery } from '#use-cases/webhooks/keep-deliveries.ts'
+import { creatingEndpoint } from '#lambda/endpoint.ts'
+import { findReplay, replayDelivery } from '#use-cases/webhooks/keep-deliveries.ts'
 import { deliveries, frame, outbox, queues, webhooks } from '../../runtime.ts'
 
-export const handler = endpoint(
+export const handler = creatingEndpoint(
   {
     name: 'replay-delivery',
     method: 'POST',
@@ -28,8 +28,12 @@ export const handler = endpoint(
     ifBroken: 'Users cannot repeat deliveries to their webhooks. Look at the log of replay-delivery.',
   },
   () => ({ ...frame(), webhooks: webhooks(), outbox: outbox(), deliveries: deliveries(), queues: queues() }),
-  async (deps, { path, caller }) => {
-    const started = await replayDelivery(deps, caller.userId, path.webhook_id, path.delivery_id)
+  async (deps, { path, caller, newId }) => {
+    const started = await replayDelivery(deps, caller.userId, path.webhook_id, path.delivery_id, newId)
     return isProblem(started) ? started : { status: 202, body: toDeliveryRecord(started) }
+  },
+  async (deps, { path, caller, newId }) => {
+    const found = await findReplay(deps, caller.userId, path.webhook_id, path.delivery_id, newId)
+    return found === null ? null : { status: 202, body: toDeliveryRecord(found) }
   },
 )

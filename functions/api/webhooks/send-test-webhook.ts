@@ -4,11 +4,11 @@ import { object } from '#contract/validation/object.ts'
 import { uuid } from '#contract/validation/uuid.ts'
 import { deliveryRecord, toDeliveryRecord } from '#contract/webhooks/delivery-record.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
-import { endpoint } from '#lambda/endpoint.ts'
-import { sendTest } from '#use-cases/webhooks/keep-deliveries.ts'
+import { creatingEndpoint } from '#lambda/endpoint.ts'
+import { findTest, sendTest } from '#use-cases/webhooks/keep-deliveries.ts'
 import { deliveries, frame, outbox, queues, webhooks } from '../../runtime.ts'
 
-export const handler = endpoint(
+export const handler = creatingEndpoint(
   {
     name: 'send-test-webhook',
     method: 'POST',
@@ -30,5 +30,9 @@ export const handler = endpoint(
   async (deps, { path, caller, newId }) => {
     const started = await sendTest(deps, caller.userId, path.webhook_id, newId)
     return isProblem(started) ? started : { status: 202, body: toDeliveryRecord(started) }
+  },
+  async (deps, { path, caller, newId }) => {
+    const found = await findTest(deps, caller.userId, path.webhook_id, newId)
+    return found === null ? null : { status: 202, body: toDeliveryRecord(found) }
   },
 )

@@ -13,22 +13,33 @@ type Schema = v.BaseSchema<unknown, unknown, v.BaseIssue<unknown>>
 /** Schemas that other schemas point to as `#/components/schemas/<name>`. */
 export type Components = Readonly<Record<string, Schema>>
 
-export const toJsonSchema = (schema: Schema, components: Components = {}): JsonSchema => {
-  const { $schema: _dialect, $defs: _components, ...jsonSchema } = convert(schema, config(components))
+/** `closed` objects take no field but their own. */
+export const toJsonSchema = (
+  schema: Schema,
+  components: Components = {},
+  closed: ReadonlySet<Schema> = OPEN,
+): JsonSchema => {
+  const { $schema: _dialect, $defs: _components, ...jsonSchema } = convert(schema, config(components, closed))
   return jsonSchema
 }
 
 /** The `components.schemas` section for the given schemas. */
-export const toJsonSchemaComponents = (components: Components): Record<string, JsonSchema> =>
-  toJsonSchemaDefs(components, config({}))
+export const toJsonSchemaComponents = (
+  components: Components,
+  closed: ReadonlySet<Schema> = OPEN,
+): Record<string, JsonSchema> => toJsonSchemaDefs(components, config({}, closed))
 
-const config = (definitions: Components): ConversionConfig => ({
+/** What we answer may grow by a field at any time. */
+const OPEN: ReadonlySet<Schema> = new Set()
+
+const config = (definitions: Components, closed: ReadonlySet<Schema>): ConversionConfig => ({
   target: 'draft-2020-12',
   definitions,
   // These decide or change values and say nothing about the form in which they travel.
   ignoreActions: ['brand', 'check', 'partial_check', 'raw_check', 'raw_transform', 'readonly', 'transform'],
   overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
   overrideSchema: ({ valibotSchema, jsonSchema }) => {
+    if (closed.has(valibotSchema)) return { ...jsonSchema, additionalProperties: false }
     if (isDescribed(valibotSchema)) return { ...jsonSchema, ...valibotSchema.jsonSchema }
     if (valibotSchema.type === 'nullable' || valibotSchema.type === 'nullish') return withNull(jsonSchema)
     return null

@@ -1,8 +1,10 @@
 /** The OpenAPI 3.1 document, made from the declarations of the endpoints, their examples and the notes on their fields. */
 
 import type { GenericSchema } from 'valibot'
+import { idempotencyKey } from '../kernel/idempotency-header.ts'
 import { type Components, toJsonSchema, toJsonSchemaComponents } from '../kernel/json-schema.ts'
 import type { BodyPart, Part } from '../validation/request-shape.ts'
+import { closedObjects } from './closed-objects.ts'
 import { COMPONENTS } from './components.ts'
 import { EXAMPLES, type Example } from './examples.ts'
 import { noteOn, withNotes } from './notes-in-schema.ts'
@@ -30,6 +32,7 @@ type Json = Readonly<Record<string, unknown>>
 /** `onMissing` hears of every field and parameter nothing is known about. */
 export const openApiDocument = (endpoints: readonly DescribedEndpoint[], onMissing?: (field: string) => void) => {
   const components = componentsOf(endpoints)
+  const closed = closedObjects(endpoints.map(({ request }) => request.body))
   const used = new Set(endpoints.map((endpoint) => endpoint.tag))
   return {
     openapi: '3.1.0',
@@ -47,7 +50,7 @@ export const openApiDocument = (endpoints: readonly DescribedEndpoint[], onMissi
       headers: HEADERS,
       responses: RESPONSES,
       schemas: Object.fromEntries(
-        Object.entries(toJsonSchemaComponents(components)).map(([name, schema]) => [
+        Object.entries(toJsonSchemaComponents(components, closed)).map(([name, schema]) => [
           name,
           withNotes(schema as Json, name, onMissing),
         ]),
@@ -65,6 +68,7 @@ const INFO = {
 - Prices are YES prices between 0 and 1, exclusive, with at most six decimals. \`buy_flag\` true buys YES, false sells YES.
 - Timestamps are UTC, RFC 3339. Ids are UUIDs; an instrument is the integer \`svc_id\`.
 - An unknown id and an id of another user get the same 404.
+- A field or parameter that is not in this document is refused: 422 \`extra_forbidden\`. Replies may gain fields at any time.
 - POST requests that create accept an \`Idempotency-Key\`: repeat with the same key whenever an answer was lost.
 - Every response carries \`x-request-id\`.`,
   license: { name: 'MIT', identifier: 'MIT' },
@@ -171,7 +175,7 @@ const IDEMPOTENCY_KEY: Json = {
   required: false,
   description:
     'A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer.',
-  schema: { type: 'string', minLength: 1, maxLength: 255 },
+  schema: toJsonSchema(idempotencyKey),
 }
 
 const responsesOf = (endpoint: DescribedEndpoint, components: Components, example: Example | undefined): Json => {
@@ -199,9 +203,6 @@ const successOf = (endpoint: DescribedEndpoint, components: Components, example:
     description: endpoint.summary,
     headers: {
       'x-request-id': { $ref: '#/components/headers/RequestId' },
-      ...(endpoint.request.body === undefined
-        ? {}
-        : { 'x-ignored-fields': { $ref: '#/components/headers/IgnoredFields' } }),
       ...(endpoint.idempotent ? { 'idempotent-replayed': { $ref: '#/components/headers/IdempotentReplayed' } } : {}),
     },
     ...(schema === null

@@ -21,10 +21,6 @@ export const HEADERS: Json = {
     schema: { type: 'string' },
   },
   RetryAfter: { description: 'Seconds to wait before the next try.', schema: { type: 'integer', minimum: 0 } },
-  IgnoredFields: {
-    description: 'Ignored body fields that no endpoint knows. A misspelt name shows here.',
-    schema: { type: 'string' },
-  },
   IdempotentReplayed: {
     description: '`true` when this is the stored answer to an earlier request with the same Idempotency-Key.',
     schema: { type: 'string', enum: ['true'] },

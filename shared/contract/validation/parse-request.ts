@@ -1,20 +1,18 @@
 /** Reads a whole request: every fault of path, query, header and body in one answer, and then the rules. */
 
 import * as v from 'valibot'
-import { ignoredFields } from './ignored-fields.ts'
-import { readBody, type SentBody } from './read-body.ts'
+import { object } from './object.ts'
+import { parseJson } from './parse-json.ts'
+import type { SentBody } from './read-body.ts'
 import type { BodyPart, ParsedRequest, Part, RawRequest, RequestShape, RuleBreak } from './request-shape.ts'
+import { contentOf, readSent, type SentRequest, sentAt, type Values } from './sent-request.ts'
 import { type Loc, missingItem, sentenceItem, type ValidationItem, validationItem } from './validation-item.ts'
 
 export type RequestReading<Path extends Part, Query extends Part, Headers extends Part, Body extends BodyPart> =
-  | {
-      readonly ok: true
-      readonly value: ParsedRequest<Path, Query, Headers, Body>
-      /** Body fields that no schema declares, such as `conditional_orders_params.0.trigger_order.stop_prise`. */
-      readonly ignoredFields: readonly string[]
-    }
+  | { readonly ok: true; readonly value: ParsedRequest<Path, Query, Headers, Body> }
   | { readonly ok: false; readonly detail: readonly ValidationItem[] }
 
+/** Fields first, and rules only when every field passed. */
 export const parseRequest = <
   Path extends Part = undefined,
   Query extends Part = undefined,
@@ -24,35 +22,54 @@ export const parseRequest = <
   raw: RawRequest,
   shape: RequestShape<Path, Query, Headers, Body>,
 ): RequestReading<Path, Query, Headers, Body> => {
-  const sentHeaders = lowerCased(raw.headers ?? {})
-  const sentBody = shape.body ? readBody(raw.body, sentHeaders['content-type']) : ABSENT
-  // FastAPI answers a body that is no JSON before it looks at anything else.
-  if (sentBody.kind === 'broken') return refusal([sentBody.item], shape)
+  const sent = readSent(raw)
+  const reading = parseFields(sent, shape)
+  if (!reading.ok) return reading
+  const detail = brokenRules(sent, shape, reading.value.body)
+  return detail.length > 0 ? { ok: false, detail } : reading
+}
 
-  const path = read(shape.path, ['path'], present(raw.path ?? {}))
-  const query = read(shape.query, ['query'], lastOfEach(raw.query ?? ''))
-  const headers = read(shape.headers, ['header'], sentHeaders)
-  const schema = bodySchema(shape.body, path.output)
-  const body = readContent(schema, sentBody)
-  const items = [...[path, query, headers].flatMap(alone), ...body.items]
+/** Reads every part against its schema. `headerFaults` are known already, and go with those of the headers. */
+export const parseFields = <
+  Path extends Part = undefined,
+  Query extends Part = undefined,
+  Headers extends Part = undefined,
+  Body extends BodyPart = undefined,
+>(
+  sent: SentRequest,
+  shape: RequestShape<Path, Query, Headers, Body>,
+  headerFaults: readonly ValidationItem[] = [],
+): RequestReading<Path, Query, Headers, Body> => {
+  // FastAPI answers a body that is no JSON before it looks at anything else.
+  if (shape.body && sent.body.kind === 'broken') return refusal([sent.body.item], shape)
+  const path = read(shape.path, ['path'], sent.path)
+  const query = read(shape.query ?? NOTHING, ['query'], lastOfDeclared(shape.query, sent.query))
+  const headers = read(shape.headers, ['header'], declaredOf(shape.headers, sent.headers))
+  const body = shape.body ? readContent(bodySchema(shape.body, path.output), sent.body) : readUndeclared(sent)
+  const items = [...[path, query, headers].flatMap(alone), ...headerFaults, ...body.items]
   if (items.length > 0) return refusal(items, shape)
 
   // Without items, the schemas made exactly these types.
-  const value = { path: path.output, query: query.output, headers: headers.output, body: body.output } as ParsedRequest<
-    Path,
-    Query,
-    Headers,
-    Body
-  >
-  const content = sentBody.kind === 'value' ? sentBody.value : null
-  const breaks = (shape.rules ?? []).flatMap((rule) => rule(value.body, raw.receivedAt) ?? [])
-  if (breaks.length > 0) {
-    return refusal(
-      breaks.map((broken) => ruleItem(broken, content)),
-      shape,
-    )
-  }
-  return { ok: true, value, ignoredFields: schema ? ignoredFields(schema, content) : [] }
+  const value = {
+    path: path.output,
+    query: shape.query && query.output,
+    headers: headers.output,
+    body: body.output,
+  } as ParsedRequest<Path, Query, Headers, Body>
+  return { ok: true, value }
+}
+
+/** What does not fit together in a body whose fields are valid. */
+export const brokenRules = <Body extends BodyPart>(
+  sent: SentRequest,
+  shape: Pick<RequestShape<Part, Part, Part, Body>, 'rules' | 'hideInput'>,
+  body: ParsedRequest<Part, Part, Part, Body>['body'],
+): readonly ValidationItem[] => {
+  const breaks = (shape.rules ?? []).flatMap((rule) => rule(body, sent.receivedAt) ?? [])
+  return shown(
+    breaks.map((broken) => ruleItem(broken, sent)),
+    shape,
+  )
 }
 
 /** The schema the path asks for; none while the path itself is at fault. */
@@ -62,15 +79,22 @@ const bodySchema = (body: BodyPart, path: unknown): Part => {
   return typeof word === 'string' && Object.hasOwn(body.of, word) ? body.of[word] : undefined
 }
 
-const ABSENT: SentBody = { kind: 'absent' }
+/** What an endpoint takes that declares no query, or no body. */
+const NOTHING = object({})
 /** A small body can have tens of thousands of faults; nobody reads them, and a Lambda's reply has a limit. */
 const MAX_ITEMS = 1_000
 
-type Texts = Readonly<Record<string, string | undefined>>
+const refusal = (items: readonly ValidationItem[], shape: Pick<RequestShape, 'hideInput'>) => ({
+  ok: false as const,
+  detail: shown(items, shape),
+})
 
-const refusal = (items: readonly ValidationItem[], { hideInput }: Pick<RequestShape, 'hideInput'>) => {
-  const shown = items.slice(0, MAX_ITEMS)
-  return { ok: false as const, detail: hideInput ? shown.map((item) => ({ ...item, input: null })) : shown }
+const shown = (
+  items: readonly ValidationItem[],
+  { hideInput }: Pick<RequestShape, 'hideInput'>,
+): readonly ValidationItem[] => {
+  const first = items.slice(0, MAX_ITEMS)
+  return hideInput ? first.map((item) => ({ ...item, input: null })) : first
 }
 
 interface Reading {
@@ -89,35 +113,37 @@ const readContent = (schema: Part, sent: SentBody): Reading => {
   return { output: undefined, items: schema ? [missingItem(['body'], null)] : [] }
 }
 
+/** Where no body is declared, one is let pass as long as it says nothing; of what type it claims to be does not matter. */
+const readUndeclared = (sent: SentRequest): Reading => {
+  const content = contentOf(sent)
+  const reading = typeof content === 'string' ? parseJson(content) : null
+  const { items } = read(NOTHING, ['body'], reading?.ok ? reading.value : content)
+  return { output: undefined, items: items.filter(({ type }) => type === 'extra_forbidden') }
+}
+
 /** FastAPI reads each parameter by itself, so a missing one has no object around it to show. */
 const alone = ({ items }: Reading): readonly ValidationItem[] =>
   items.map((item) => (item.type === 'missing' ? missingItem(item.loc, null) : item))
 
-const ruleItem = (broken: RuleBreak, content: unknown): ValidationItem => {
-  if (typeof broken === 'string') return sentenceItem(['body'], broken, content)
-  return sentenceItem(['body', ...broken.at], broken.sentence, valueAt(content, broken.at))
+const ruleItem = (broken: RuleBreak, sent: SentRequest): ValidationItem => {
+  const { at, sentence } = typeof broken === 'string' ? { at: [], sentence: broken } : broken
+  const loc = ['body', ...at]
+  return sentenceItem(loc, sentence, sentAt(sent, loc))
 }
 
-const valueAt = (content: unknown, at: Loc): unknown => {
-  let value = content
-  for (const key of at) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return null
-    value = Reflect.get(value, key)
-  }
-  return value
-}
+const namesOf = (schema: Part): readonly string[] =>
+  schema !== undefined && 'entries' in schema ? Object.keys(Object(schema.entries)) : []
 
-const lowerCased = (headers: Texts): Texts =>
-  present(Object.fromEntries(Object.entries(headers).map(([name, text]) => [name.toLowerCase(), text])))
+/** Headers nobody declared are none of our business. */
+const declaredOf = (schema: Part, sent: Values): Values =>
+  Object.fromEntries(namesOf(schema).flatMap((name) => (Object.hasOwn(sent, name) ? [[name, sent[name]]] : [])))
 
 /** Of a parameter that comes twice, FastAPI takes the last. */
-const lastOfEach = (query: string): Texts => present(Object.fromEntries(new URLSearchParams(query)))
-
-/** Without a prototype, so that no declared name is ever found there. */
-const present = (texts: Texts): Texts => {
-  const kept: Record<string, string> = Object.create(null)
-  for (const [name, text] of Object.entries(texts)) {
-    if (text !== undefined) kept[name] = text
+const lastOfDeclared = (schema: Part, sent: Values): Values => {
+  const last: Record<string, unknown> = Object.assign(Object.create(null), sent)
+  for (const name of namesOf(schema)) {
+    const value = last[name]
+    if (Array.isArray(value)) last[name] = value.at(-1)
   }
-  return kept
+  return last
 }

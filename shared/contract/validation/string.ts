@@ -5,12 +5,20 @@ import { type FieldSchema, field } from './field.ts'
 export interface StringBounds {
   readonly min?: number
   readonly max?: number
+  /** A regular expression that Rust, Python and JavaScript read alike. */
+  readonly pattern?: string
 }
 
-export const string = ({ min, max }: StringBounds = {}): FieldSchema<string, string> =>
-  field<string, string>(
+export const string = ({ min, max, pattern }: StringBounds = {}): FieldSchema<string, string> => {
+  const shape = pattern === undefined ? null : new RegExp(pattern, 'u')
+  return field<string, string>(
     'string',
-    { type: 'string', ...(min !== undefined && { minLength: min }), ...(max !== undefined && { maxLength: max }) },
+    {
+      type: 'string',
+      ...(min !== undefined && { minLength: min }),
+      ...(max !== undefined && { maxLength: max }),
+      ...(pattern !== undefined && { pattern }),
+    },
     (value) => {
       if (typeof value !== 'string') return { type: 'string_type', msg: 'Input should be a valid string' }
       const length = countCharacters(value)
@@ -28,9 +36,13 @@ export const string = ({ min, max }: StringBounds = {}): FieldSchema<string, str
           ctx: { min_length: min },
         }
       }
+      if (shape !== null && !shape.test(value)) {
+        return { type: 'string_pattern_mismatch', msg: `String should match pattern '${pattern}'`, ctx: { pattern } }
+      }
       return value
     },
   )
+}
 
 const characters = (count: number): string => `${count} character${count === 1 ? '' : 's'}`
 

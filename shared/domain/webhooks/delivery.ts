@@ -35,6 +35,8 @@ export interface Delivery {
   readonly failures: number
   /** Replayed by the user: it waits for no other delivery, and none waits for it. */
   readonly replayed: boolean
+  /** The id of the last replay; null before the first. */
+  readonly replayId: string | null
   /** Before this instant it is not tried again; null when it is over. */
   readonly nextAt: Millis | null
   /** When the sweeper takes it up if nothing else has; null when nothing is owed. */
@@ -90,6 +92,7 @@ export const newDelivery = (event: WebhookEvent, webhookId: string, now: Millis)
   attempts: [],
   failures: 0,
   replayed: false,
+  replayId: null,
   nextAt: now,
   dueAt: now + DELIVERY_GRACE,
   version: 0,
@@ -121,9 +124,10 @@ export const concludeAttempt = (delivery: Delivery, answer: Answer, begun: Milli
 /** Gives up a delivery without sending it: its webhook or its event is gone. */
 export const abandon = (delivery: Delivery): Delivery => ended(delivery, 'FAILED')
 
-/** Starts the retry plan from the beginning, now. */
-export const replay = (delivery: Delivery, now: Millis): Delivery => ({
+/** Starts the retry plan from the beginning, now, as the replay of that id. */
+export const replay = (delivery: Delivery, replayId: string, now: Millis): Delivery => ({
   ...delivery,
+  replayId,
   status: 'PENDING',
   failures: 0,
   replayed: true,

@@ -1,6 +1,5 @@
 /** First and last step: names the request, and turns whatever was thrown into an answer without secrets. */
 
-import { ignoredFieldsHeader } from '#contract/validation/ignored-fields-header.ts'
 import { answerOf, Refused } from '../answer.ts'
 import { type FrameDeps, type HttpRequest, type HttpStep, part } from '../call.ts'
 
@@ -29,7 +28,6 @@ export const answerProblems = (means: string, deps: () => FrameDeps): HttpStep =
 })
 
 const addHeaders = (request: HttpRequest): void => {
-  const ignored = request.internal.ignored ?? []
   const origin = request.internal.deps?.corsOrigin ?? null
   request.response = {
     ...request.response,
@@ -37,7 +35,6 @@ const addHeaders = (request: HttpRequest): void => {
       'cache-control': 'no-store',
       ...request.response?.headers,
       'x-request-id': part(request, 'requestId'),
-      ...(ignored.length > 0 ? { 'x-ignored-fields': ignoredFieldsHeader(ignored) } : {}),
       ...(request.internal.replayed === true ? { 'idempotent-replayed': 'true' } : {}),
       ...(origin === null ? {} : { 'access-control-allow-origin': origin, vary: 'origin' }),
     },

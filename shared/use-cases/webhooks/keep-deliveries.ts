@@ -2,7 +2,7 @@
 
 import { isProblem, notFound, type Problem, problem } from '#domain/kernel/problem.ts'
 import { type Delivery, newDelivery, replay } from '#domain/webhooks/delivery.ts'
-import type { WebhookEvent } from '#domain/webhooks/event.ts'
+import { deliveryIdOf, type WebhookEvent } from '#domain/webhooks/event.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Page } from '#ports/store.ts'
 import type { DeliveryStore, OutboxStore } from '#ports/webhook-store.ts'
@@ -30,12 +30,13 @@ export const listDeliveries = async (
   return isProblem(webhook) ? webhook : deps.deliveries.list(webhookId, page)
 }
 
-/** Starts the retry plan of a delivery again; 404 when there is none, 409 when the webhook is turned off. */
+/** Starts the retry plan of a delivery again; 404 when there is none, 409 when the webhook is turned off. `findReplay` finds it by `replayId`. */
 export const replayDelivery = async (
   deps: StartDeliveryDeps,
   userId: string,
   webhookId: string,
   deliveryId: string,
+  replayId: string,
 ): Promise<Delivery | Problem> => {
   const webhook = await getWebhook(deps, userId, webhookId)
   if (isProblem(webhook)) return webhook
@@ -43,11 +44,24 @@ export const replayDelivery = async (
     const found = await deps.deliveries.find(webhookId, deliveryId)
     if (found === null) return notFound('Delivery')
     if (!webhook.isActive) return DISABLED
-    const again = replay(found, deps.clock())
+    const again = replay(found, replayId, deps.clock())
     if (!(await deps.deliveries.save(again))) return AGAIN
     await enqueueDelivery(deps, again)
     return again
   })
+}
+
+/** The delivery, if that replay is its last one; null otherwise. */
+export const findReplay = async (
+  deps: ReadDeliveriesDeps,
+  userId: string,
+  webhookId: string,
+  deliveryId: string,
+  replayId: string,
+): Promise<Delivery | null> => {
+  if ((await deps.webhooks.get(userId, webhookId)) === null) return null
+  const found = await deps.deliveries.find(webhookId, deliveryId)
+  return found?.replayId === replayId ? found : null
 }
 
 /** Sends a test event to this webhook alone, whatever it subscribes to; 404 or 409 as above. */
@@ -74,6 +88,18 @@ export const sendTest = async (
   await deps.deliveries.add([delivery])
   await enqueueDelivery(deps, delivery)
   return delivery
+}
+
+/** The delivery of a test that was sent; null when there is no test of that id. */
+export const findTest = async (
+  deps: ReadDeliveriesDeps & Pick<StartDeliveryDeps, 'outbox'>,
+  userId: string,
+  webhookId: string,
+  testId: string,
+): Promise<Delivery | null> => {
+  const event = await deps.outbox.get(testId, 0)
+  if (event === null || event.userId !== userId) return null
+  return deps.deliveries.find(webhookId, deliveryIdOf(event, webhookId))
 }
 
 const DISABLED = problem(

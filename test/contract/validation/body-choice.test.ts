@@ -28,6 +28,7 @@ describe('credentials', () => {
     })
     expect(faults('EXCHANGE_A', { private_key: 'pem', signature_type: 0 })).toEqual([
       { type: 'missing', at: 'body.api_key_id', input: null },
+      { type: 'extra_forbidden', at: 'body.signature_type', input: null },
     ])
   })
 
@@ -45,9 +46,10 @@ describe('credentials', () => {
     expect(faults('EXCHANGE_C', {})).toEqual([{ type: 'enum', at: 'path.exchange_name', input: null }])
   })
 
-  it('name the fields the chosen form does not have', () => {
-    const reading = put('EXCHANGE_B', { private_key: '0x1', signature_type: 1, api_key_id: 'id' })
-    expect(reading.ok && reading.ignoredFields).toEqual(['api_key_id'])
+  it('have no field of the other form, and never show what was in it', () => {
+    expect(faults('EXCHANGE_B', { private_key: '0x1', signature_type: 1, api_key_id: 'id' })).toEqual([
+      { type: 'extra_forbidden', at: 'body.api_key_id', input: null },
+    ])
   })
 
   it('travel on as texts', () => {

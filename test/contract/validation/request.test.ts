@@ -1,9 +1,8 @@
-/** What `parseRequest` does beyond FastAPI: hostile bodies, ignored fields, rules across fields, secrets. */
+/** What `parseRequest` does beyond FastAPI: hostile bodies, unknown fields, rules across fields, secrets. */
 
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { decimal } from '#contract/validation/decimal.ts'
-import { ignoredFieldsHeader } from '#contract/validation/ignored-fields-header.ts'
 import { integer } from '#contract/validation/integer.ts'
 import { list } from '#contract/validation/list.ts'
 import { nullable } from '#contract/validation/nullable.ts'
@@ -49,7 +48,10 @@ describe('a body that cannot be read', () => {
 
   test('__proto__ reaches no prototype and fills no field', () => {
     const reading = parseRequest(post('{"__proto__":{"name":"x","polluted":true}}'), { body })
-    expect(reading).toMatchObject({ ok: false, detail: [{ type: 'missing', loc: ['body', 'name'] }] })
+    expect(reading).toMatchObject({
+      ok: false,
+      detail: [{ type: 'missing', loc: ['body', 'name'] }, { type: 'extra_forbidden' }],
+    })
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
   })
 
@@ -74,16 +76,37 @@ describe('a parsed request', () => {
     expect(parseRequest(post('{"name":"a","label":null}'), { body })).toEqual({
       ok: true,
       value: { path: undefined, query: undefined, headers: undefined, body: { name: 'a', label: null } },
-      ignoredFields: [],
     })
   })
 
-  test('names every ignored field with its place', () => {
+  test('has no unknown field at any depth: each is a fault at its place, after those of the fields beside it', () => {
     const sent =
-      '{"name":"a","nmae":"b","legs":[{"trigger_order":{"qty":1,"stop_prise":0.1},"x":{"y":1}}],"__proto__":1}'
-    expect(parseRequest(post(sent), { body })).toMatchObject({
-      ok: true,
-      ignoredFields: ['nmae', 'legs.0.trigger_order.stop_prise', 'legs.0.x', '__proto__'],
+      '{"name":7,"nmae":"b","legs":[{"trigger_order":{"stop_prise":0.1,"qty":"x"},"x":{"y":1}}],"__proto__":1}'
+    const reading = parseRequest(post(sent), { body })
+    const faults = reading.ok ? [] : reading.detail.map(({ type, loc, input }) => [type, loc.slice(1).join('.'), input])
+    expect(JSON.parse(JSON.stringify(faults))).toEqual([
+      ['string_type', 'name', 7],
+      ['float_parsing', 'legs.0.trigger_order.qty', 'x'],
+      ['extra_forbidden', 'legs.0.trigger_order.stop_prise', 0.1],
+      ['extra_forbidden', 'legs.0.x', { y: 1 }],
+      ['extra_forbidden', 'nmae', 'b'],
+      ['extra_forbidden', '__proto__', 1],
+    ])
+  })
+
+  test('has no query parameter that nobody declared; one that comes twice is shown whole', () => {
+    const shape = { query: object({ limit: optional(integer()) }) }
+    const faults = (query: string, given = shape) => {
+      const reading = parseRequest({ query, receivedAt: 0 }, given)
+      return reading.ok ? [] : reading.detail.map(({ type, loc, input }) => [type, ...loc, input])
+    }
+    expect(faults('limit=1&limit=2')).toEqual([])
+    expect(faults('statsu=OPEN&x=1&x=2')).toEqual([
+      ['extra_forbidden', 'query', 'statsu', 'OPEN'],
+      ['extra_forbidden', 'query', 'x', ['1', '2']],
+    ])
+    expect(parseRequest({ query: 'x=1', receivedAt: 0 }, {})).toMatchObject({
+      detail: [{ type: 'extra_forbidden', loc: ['query', 'x'] }],
     })
   })
 
@@ -95,8 +118,15 @@ describe('a parsed request', () => {
     })
   })
 
-  test('has no body where none is declared, whatever was sent', () => {
-    expect(parseRequest(post('not JSON'), {})).toMatchObject({ ok: true, value: { body: undefined } })
+  test.each(['', 'not JSON', '{}', '[]', 'null'])('has no body where none is declared: %s', (sent) => {
+    expect(parseRequest(post(sent), {})).toMatchObject({ ok: true, value: { body: undefined } })
+  })
+
+  test.each([JSON_TYPE, {}])('takes no field where no body is declared, whatever its content type', (headers) => {
+    expect(parseRequest({ ...post('{"force":true}'), headers }, {})).toMatchObject({
+      ok: false,
+      detail: [{ type: 'extra_forbidden', loc: ['body', 'force'], input: true }],
+    })
   })
 })
 
@@ -104,7 +134,7 @@ describe('rules across fields', () => {
   const body = object({ name: string({ min: 1 }), legs: list(object({ qty: integer() })) })
 
   test('each broken rule is an item, at the body or at the place inside it, with what was sent there', () => {
-    const reading = parseRequest(post('{"name":"a","legs":[{"qty":"1"},{"qty":2.0,"more":1}]}'), {
+    const reading = parseRequest(post('{"name":"a","legs":[{"qty":"1"},{"qty":2.0}]}'), {
       body,
       rules: [
         () => null,
@@ -114,7 +144,7 @@ describe('rules across fields', () => {
         (_, receivedAt) => [`it is ${receivedAt}`],
       ],
     })
-    const sent = { name: 'a', legs: [{ qty: '1' }, { qty: 2, more: 1 }] }
+    const sent = { name: 'a', legs: [{ qty: '1' }, { qty: 2 }] }
     const ctx = { error: {} }
     expect(JSON.parse(JSON.stringify(reading))).toEqual({
       ok: false,
@@ -165,24 +195,6 @@ describe('requests with a secret', () => {
       expect(reading.ok ? null : reading.detail.map(({ input }) => input)).toContain(null)
       expect(JSON.stringify(reading)).not.toMatch(/"input":[^n]/)
     }
-  })
-})
-
-describe('the header that names ignored fields', () => {
-  test('lists the names', () => {
-    expect(ignoredFieldsHeader(['nmae', 'legs.0.x'])).toBe('nmae, legs.0.x')
-  })
-
-  test('holds nothing but printable ASCII, whatever the client sent', () => {
-    expect(ignoredFieldsHeader(['a\r\nset-cookie: x', 'ü,%', '\ud800'])).toBe(
-      'a%0d%0aset-cookie:%20x, %c3%bc%2c%25, %ef%bf%bd',
-    )
-  })
-
-  test('is cut off after a thousand characters', () => {
-    const header = ignoredFieldsHeader(Array.from({ length: 5_000 }, (_, index) => `field_${index}`))
-    expect(header.length).toBeLessThan(1_100)
-    expect(header).toMatch(/, and \d+ more$/)
   })
 })
 

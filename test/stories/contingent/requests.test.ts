@@ -153,9 +153,14 @@ describe('POST /v1/complex-orders', () => {
     expect((await world.get('/v1/complex-orders')).body.count).toBe(before + 1)
   })
 
-  it('names a misspelt stop price instead of passing it over', async () => {
+  it('refuses a misspelt stop price instead of passing it over', async () => {
     const answer = await post({ ...STOP, stop_prise: 0.2 })
-    expect(answer.headers['x-ignored-fields']).toBe('conditional_order_params.stop_prise')
+    expect(answer).toMatchObject({
+      status: 422,
+      body: {
+        detail: [{ type: 'extra_forbidden', loc: ['body', 'conditional_order_params', 'stop_prise'], input: 0.2 }],
+      },
+    })
   })
 
   it('a chain is at most ten long', async () => {

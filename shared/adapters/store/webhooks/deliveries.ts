@@ -64,13 +64,14 @@ const deliveryToRow = (delivery: Delivery, version: number): Row & Key => ({
   tr: delivery.attempts.map(attemptToRow),
   fl: unlessZero(delivery.failures),
   rp: unlessFalse(delivery.replayed),
+  ri: delivery.replayId === null ? null : shortId(delivery.replayId),
   nx: delivery.nextAt,
   v: version,
   ttl: Math.ceil((delivery.at + DELIVERIES_KEPT) / 1_000),
 })
 
 const rowToDelivery = (row: Row): Delivery => {
-  const { pk, sk, ls, due, us, ty, at, st, tr, fl, rp, nx, v } = parseRow(deliveryRow, row)
+  const { pk, sk, ls, due, us, ty, at, st, tr, fl, rp, ri, nx, v } = parseRow(deliveryRow, row)
   return {
     ...deliveryPartsOf(pk),
     deliveryId: ls,
@@ -82,6 +83,7 @@ const rowToDelivery = (row: Row): Delivery => {
     attempts: tr,
     failures: fl,
     replayed: rp,
+    replayId: ri,
     nextAt: nx,
     dueAt: due,
     version: v,
@@ -113,6 +115,7 @@ const deliveryRow = object({
   tr: array(attempt),
   fl: count,
   rp: flag,
+  ri: nullish(id, null),
   nx: nullish(whole, null),
   v: whole,
 })
