@@ -100,4 +100,5 @@ export const isTooSmall = (member: BasketMember, buyFlag: boolean, amount: Qty, 
   return buyFlag && minimumBuyValue !== null && exactCost(limit, amount) < BigInt(minimumBuyValue) * BigInt(ONE)
 }
 
+/** Orders ascending by `svcId`, for `sort`. */
 export const bySvcId = (a: { readonly svcId: number }, b: { readonly svcId: number }): number => a.svcId - b.svcId

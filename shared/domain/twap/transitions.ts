@@ -57,6 +57,7 @@ export const cancelTwap = (twap: TwapOrder, reason: string, now: Millis): TwapOr
 /** Its open slices have been asked off the book. */
 export const settleTwap = (twap: TwapOrder): TwapOrder => (twap.dueAt === null ? twap : { ...twap, dueAt: null })
 
+/** Whether a slice is open, so that the next one waits. */
 export const hasOpenSlice = ({ slices }: Pick<TwapOrder, 'slices'>): boolean =>
   slices.some(({ state }) => state === 'open')
 
