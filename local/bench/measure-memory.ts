@@ -39,8 +39,12 @@ interface Sample {
   readonly byProgram: Readonly<Record<string, number>>
 }
 
+const PACKAGE = new URL('../../package.json', import.meta.url)
 const LOOK_EVERY_MS = { starting: 200, running: 2_000 }
 const TELL_EVERY_MS = 15_000
+/** As `npm start` has them. */
+const FLAGS = (/node (--.*) local\/start\.ts/.exec(readFileSync(PACKAGE, 'utf8'))?.[1] ?? '').split(' ')
+
 /** Orders placed before all that rest are cancelled: as many as an eager person would leave. */
 const CANCEL_EVERY = 300
 
@@ -52,7 +56,7 @@ export const measureMemory = async (
   const script = fileURLToPath(new URL('../start.ts', import.meta.url))
   const { NODE_OPTIONS: _, DYNAMODB_ENDPOINT: __, ...env } = process.env
   const began = performance.now()
-  const child = spawn(process.execPath, [script], {
+  const child = spawn(process.execPath, [...FLAGS, script], {
     env: { ...env, LOCAL_DIR: dir, PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

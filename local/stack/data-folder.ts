@@ -2,8 +2,8 @@
 
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { CannotStart } from '../cannot-start.ts'
+import { lockFile } from './file-lock.ts'
 
 export interface DataFolder {
   /** The path of something in it. */
@@ -20,22 +20,12 @@ const PATIENCE_MS = 3_000
 /** Throws `CannotStart` when another service runs on it. */
 export const openDataFolder = (dir: string, fresh: boolean): DataFolder => {
   mkdirSync(dir, { recursive: true, mode: 0o700 })
-  const release = lock(join(dir, 'lock'), dir)
-  if (fresh) for (const name of readdirSync(dir)) if (OURS.test(name)) rmSync(join(dir, name), { recursive: true })
-  return { file: (name) => join(dir, name), release }
-}
-
-/** A lock the kernel takes back however its holder ends, `kill -9` included: SQLite's, on a file that holds nothing else. */
-const lock = (file: string, dir: string): (() => void) => {
-  const database = new DatabaseSync(file, { timeout: PATIENCE_MS })
-  try {
-    database.exec('BEGIN EXCLUSIVE')
-  } catch {
-    database.close()
+  const release = lockFile(join(dir, 'lock'), PATIENCE_MS)
+  if (release === null)
     throw new CannotStart(
       `Another service runs on the data in ${dir}. Stop that one, or give this one a folder of its own: ` +
         'LOCAL_DIR=.local-2 PORT=8788 npm start',
     )
-  }
-  return () => database.close()
+  if (fresh) for (const name of readdirSync(dir)) if (OURS.test(name)) rmSync(join(dir, name), { recursive: true })
+  return { file: (name) => join(dir, name), release }
 }

@@ -1,10 +1,14 @@
-/** The Lambdas of one machine: each a thread of its own, started with its first call, killed when its time is over. */
+/**
+ * The Lambdas of one machine: each a thread of its own, with the memory of its declaration. It is started with its first call, killed
+ * when a call takes too long, and ended when there has been no call for a while.
+ */
 
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
+import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import { DEFAULT_TIMEOUT_S, type Uses } from '#lambda/declaration.ts'
+import { DEFAULT_MEMORY_MB, DEFAULT_TIMEOUT_S, type Uses } from '#lambda/declaration.ts'
 import { grantedOperations } from './grants.ts'
 
 export interface Invocation {
@@ -32,36 +36,65 @@ export interface Lambda {
 }
 
 export interface LambdaOptions {
-  readonly spec: { readonly name: string; readonly timeoutS?: number; readonly uses: Uses }
+  readonly spec: {
+    readonly name: string
+    readonly timeoutS?: number
+    readonly memoryMb?: number
+    readonly uses: Uses
+  }
   /** Folder of its bundle. */
   readonly folder: string
   readonly environment: Readonly<Record<string, string>>
+  /** The module that runs it; by default the source, which takes each thread longer to load than its bundle. */
+  readonly worker?: URL
+  /** Takes each line of its log. */
+  readonly log?: (line: string) => void
+  /** How long its thread waits for the next call, as AWS keeps a container for a while. */
+  readonly idleMs?: number
 }
 
-export const startLambda = ({ spec, folder, environment }: LambdaOptions): Lambda => {
+/** A thread that is needed every few seconds stays; one that is needed once a minute does not hold memory in between. */
+const IDLE_MS = 30_000
+
+/** Of the young generation. V8 would take 48, for each thread that is busy for a while. */
+const YOUNG_MB = 12
+
+export const startLambda = (options: LambdaOptions): Lambda => {
+  const { spec, folder, environment, idleMs = IDLE_MS } = options
+  const log = options.log ?? console.log
   const timeoutMs = (spec.timeoutS ?? DEFAULT_TIMEOUT_S) * 1_000
   const waiting = new Map<number, (outcome: Outcome) => void>()
   let worker: Worker | null = null
   let sequence = 0
+  let idle: NodeJS.Timeout | undefined
 
   const failAll = (error: string): void => {
     worker = null
+    clearTimeout(idle)
     for (const [id, settle] of waiting) settle({ id, error })
     waiting.clear()
   }
 
   const start = (): Worker => {
-    const started = new Worker(new URL('./lambda-worker.ts', import.meta.url), {
+    const started = new Worker(options.worker ?? new URL('./lambda-worker.ts', import.meta.url), {
       env: { ...environment, NODE_NO_WARNINGS: '1' },
+      resourceLimits: {
+        maxOldGenerationSizeMb: spec.memoryMb ?? DEFAULT_MEMORY_MB,
+        maxYoungGenerationSizeMb: YOUNG_MB,
+      },
+      stdout: true,
+      stderr: true,
       workerData: {
         name: spec.name,
         file: pathToFileURL(resolve(folder, 'index.mjs')).href,
         granted: grantedOperations(spec.uses),
       } satisfies WorkerData,
     })
+    for (const stream of [started.stdout, started.stderr]) createInterface(stream).on('line', log)
     started.on('message', (outcome: Outcome) => {
       waiting.get(outcome.id)?.(outcome)
       waiting.delete(outcome.id)
+      if (waiting.size === 0) idle = setTimeout(end, idleMs).unref()
     })
     started.on('error', (error) => failAll(`${spec.name} died: ${String(error)}`))
     started.on('exit', () => {
@@ -70,7 +103,14 @@ export const startLambda = ({ spec, folder, environment }: LambdaOptions): Lambd
     return started
   }
 
+  const end = (): void => {
+    const ending = worker
+    worker = null
+    void ending?.terminate()
+  }
+
   const invoke = async (event: unknown): Promise<unknown> => {
+    clearTimeout(idle)
     worker ??= start()
     const running = worker
     sequence += 1
@@ -101,6 +141,7 @@ export const startLambda = ({ spec, folder, environment }: LambdaOptions): Lambd
   return {
     invoke,
     stop: async () => {
+      clearTimeout(idle)
       await worker?.terminate()
     },
   }

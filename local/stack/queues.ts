@@ -18,11 +18,14 @@ import { visibilityTimeoutS } from '#lambda/visibility.ts'
 import type { QueueName } from '#ports/queues.ts'
 import type { Lambda } from './lambdas.ts'
 
+/** What is needed of a consumer's declaration. */
+export type QueueSpec = Pick<ConsumerSpec, 'queue' | 'fifo' | 'batchSize' | 'timeoutS' | 'uses'>
+
 export interface LocalQueues {
   readonly endpoint: string
   readonly urls: Readonly<Record<QueueName, string>>
   /** Starts to hand messages to the Lambdas. */
-  feed(consumers: ReadonlyArray<{ readonly spec: ConsumerSpec; readonly lambda: Lambda }>): void
+  feed(consumers: ReadonlyArray<{ readonly spec: QueueSpec; readonly lambda: Lambda }>): void
   stop(): Promise<void>
 }
 
@@ -47,7 +50,11 @@ const LANES_OF_TABLE = 2
 /** A batch that takes longer than this does not hold up the stop: its messages come back at the next start. */
 const STOP_PATIENCE_MS = 3_000
 
-export const startQueues = async (specs: readonly ConsumerSpec[], dataDir: string): Promise<LocalQueues> => {
+export const startQueues = async (
+  specs: readonly QueueSpec[],
+  dataDir: string,
+  log: (line: string) => void = console.log,
+): Promise<LocalQueues> => {
   const server = await startFauxqs({ port: 0, logger: false, dataDir, init: { buckets: [LOCAL_BUCKET] } })
   const endpoint = `http://127.0.0.1:${server.port}`
   const client = new SQSClient({
@@ -70,7 +77,7 @@ export const startQueues = async (specs: readonly ConsumerSpec[], dataDir: strin
         if (url === undefined) throw new Error(`no queue ${spec.queue}`)
         const waits = spec.uses.exchanges !== undefined || spec.uses.webhooks === true
         for (let lane = 0; lane < (waits ? LANES : LANES_OF_TABLE); lane += 1)
-          lanes.push(feedLane(client, url, spec, lambda, stopping.signal))
+          lanes.push(feedLane(client, url, spec, lambda, stopping.signal, log))
       }
     },
     stop: async () => {
@@ -87,7 +94,7 @@ const openQueue = async (
   server: FauxqsServer,
   client: SQSClient,
   endpoint: string,
-  spec: ConsumerSpec,
+  spec: QueueSpec,
 ): Promise<string> => {
   const suffix = spec.fifo ? '.fifo' : ''
   const fifo: Record<string, string> = spec.fifo ? { FifoQueue: 'true' } : {}
@@ -113,9 +120,10 @@ const openQueue = async (
 const feedLane = async (
   client: SQSClient,
   url: string,
-  spec: ConsumerSpec,
+  spec: QueueSpec,
   lambda: Lambda,
   signal: AbortSignal,
+  log: (line: string) => void,
 ): Promise<void> => {
   while (!signal.aborted) {
     try {
@@ -129,7 +137,7 @@ const feedLane = async (
       if (Messages.length > 0) await hand(client, url, lambda, Messages)
     } catch (error) {
       if (signal.aborted) return
-      console.error(JSON.stringify({ level: 'error', message: 'queue feed', queue: spec.queue, error: String(error) }))
+      log(JSON.stringify({ level: 'error', message: 'queue feed', queue: spec.queue, error: String(error) }))
       await wait(1_000)
     }
   }

@@ -8,7 +8,8 @@ export interface LocalSchedules {
 }
 
 export const startSchedules = (
-  schedules: ReadonlyArray<{ readonly spec: ScheduleSpec; readonly lambda: Lambda }>,
+  schedules: ReadonlyArray<{ readonly spec: Pick<ScheduleSpec, 'name' | 'everyMinutes'>; readonly lambda: Lambda }>,
+  log: (line: string) => void = console.log,
 ): LocalSchedules => {
   const timers = schedules.map(({ spec, lambda }) => {
     let running = false
@@ -18,9 +19,7 @@ export const startSchedules = (
       try {
         await lambda.invoke({})
       } catch (error) {
-        console.error(
-          JSON.stringify({ level: 'error', message: 'schedule', schedule: spec.name, error: String(error) }),
-        )
+        log(JSON.stringify({ level: 'error', message: 'schedule', schedule: spec.name, error: String(error) }))
       } finally {
         running = false
       }

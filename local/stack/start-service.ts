@@ -1,21 +1,19 @@
 /** The whole service on one machine: engine, queues, keys, simulated exchanges, Lambdas, gateway and schedules. */
 
 import { rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { openTable } from '#adapters/store/engine/table.ts'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
-import { DEFAULT_ROUTE, ROUTES } from '#functions/api/routes.ts'
-import { CONSUMERS } from '#functions/queues/consumers.ts'
-import { SCHEDULES } from '#functions/schedules/schedules.ts'
-import { buildBundles } from '#infra/bundles.ts'
-import type { EndpointSpec } from '#lambda/declaration.ts'
 import { DEFAULT_SETTINGS, environmentOf, type Settings } from '#lambda/environment.ts'
 import { tradedExchanges } from '#lambda/traded-exchanges.ts'
 import { firstSubaccount, firstUser } from '../first-user.ts'
 import type { LocalExchange } from '../simulators/local-exchange.ts'
 import { type LocalExchanges, startSimulators } from '../simulators/start-simulators.ts'
 import { writePrivateFile } from '../write-private-file.ts'
+import { bundledLambdas } from './bundled-lambdas.ts'
 import { openDataFolder } from './data-folder.ts'
+import type { DeclaredLambda } from './declared-lambdas.ts'
 import { createTable, LOCAL_CREDENTIALS, startDynamoDb } from './dynamodb.ts'
 import { startGateway } from './gateway.ts'
 import { startKms } from './kms.ts'
@@ -33,6 +31,10 @@ export interface ServiceOptions {
   readonly bot?: boolean
   /** Starts each Lambda; a benchmark measures its calls here. */
   readonly startLambda?: typeof startLambda
+  /** Takes each line of the log, a JSON object; prints it by default. */
+  readonly log?: (line: string) => void
+  /** Is called with what is being done. */
+  readonly progress?: (text: string) => void
 }
 
 export interface RunningService {
@@ -50,6 +52,7 @@ const TABLE_NAME = 'trading'
 const DOLLARS = 10_000
 
 export const startService = async (options: ServiceOptions): Promise<RunningService> => {
+  const { log = console.log, progress = () => undefined } = options
   // First what may be somebody else's, the port and then the data: nothing is touched when it is.
   const gateway = await startGateway(options.port)
   const stops: Array<() => Promise<void> | void> = []
@@ -62,16 +65,14 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
     stops.push(folder.release)
     rmSync(folder.file('dev.json'), { force: true })
 
-    const bundles = folder.file('bundles')
-    buildBundles(bundles)
+    const bundling = bundledLambdas(folder.file('bundles'), progress)
+    // Where something else fails before, that is what the caller gets.
+    bundling.catch(() => undefined)
+    progress('starting the table and the simulated exchanges')
     const engine = await startDynamoDb({ file: folder.file('dynamodb/table.db') })
     stops.push(engine.stop)
     const kms = await startKms(folder.file('kms.key'))
     stops.push(kms.stop)
-    const queues = await startQueues(
-      CONSUMERS.map(({ handler }) => handler.spec),
-      folder.file('queues'),
-    )
     await createTable(engine.endpoint, TABLE_NAME)
 
     const exchanges = await startSimulators({
@@ -79,6 +80,11 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
       fileOf: folder.file,
       onStarted: (stopIt) => stops.push(stopIt),
     })
+    const bundles = await bundling
+    const { routes, defaultRoute, consumers, schedules } = bundles.lambdas
+    progress('starting the queues and the functions')
+    const queues = await startQueues(consumers, folder.file('queues'), log)
+
     const traded = tradedExchanges((name, host) => new Map(Object.entries(exchanges[name].addresses)).get(host))
     const settings = { ...DEFAULT_SETTINGS, exchanges: traded, webhookLoopback: 'true', ...options.settings }
     const deployment = {
@@ -95,14 +101,12 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
       AWS_ENDPOINT_URL_S3: queues.endpoint,
       AWS_ENDPOINT_URL_KMS: kms.url,
     }
+    const worker = pathToFileURL(resolve(bundles.folder, 'lambda-worker.mjs'))
     const lambdas: Lambda[] = []
-    const lambdaOf = (spec: Parameters<typeof environmentOf>[0]): Lambda => {
+    const lambdaOf = (spec: DeclaredLambda): Lambda => {
       const environment = { ...aws, ...environmentOf(spec, deployment) }
-      const lambda = (options.startLambda ?? startLambda)({
-        spec,
-        folder: join(bundles, spec.name),
-        environment,
-      })
+      const from = join(bundles.folder, spec.name)
+      const lambda = (options.startLambda ?? startLambda)({ spec, folder: from, environment, worker, log })
       lambdas.push(lambda)
       return lambda
     }
@@ -122,23 +126,22 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
     )
     const credentials = EXCHANGE_NAMES.map((name) => [name, exchanges[name].openAccount('local', user, DOLLARS)])
 
-    const routeOf = (spec: EndpointSpec) => ({ method: spec.method, path: spec.path, invoke: lambdaOf(spec).invoke })
-    gateway.open(
-      ROUTES.map(({ handler }) => routeOf(handler.spec)),
-      routeOf(DEFAULT_ROUTE.handler.spec),
-    )
-    queues.feed(CONSUMERS.map(({ handler }) => ({ spec: handler.spec, lambda: lambdaOf(handler.spec) })))
-    const schedules = startSchedules(
-      SCHEDULES.map(({ handler }) => ({ spec: handler.spec, lambda: lambdaOf(handler.spec) })),
-    )
-    stops.push(() => schedules.stop())
+    const withLambda = <Spec extends DeclaredLambda>(spec: Spec) => ({ spec, lambda: lambdaOf(spec) })
+    const routeOf = (spec: typeof defaultRoute) => ({ ...spec, invoke: lambdaOf(spec).invoke })
+    gateway.open(routes.map(routeOf), routeOf(defaultRoute))
+    queues.feed(consumers.map(withLambda))
+    stops.push(startSchedules(schedules.map(withLambda), log).stop)
 
+    progress('storing the exchange credentials of the first user')
     const subaccountId = await firstSubaccount(gateway.url, user, Object.fromEntries(credentials))
+    const reached = Object.fromEntries(EXCHANGE_NAMES.map((name) => [name, reachOf(exchanges[name])]))
     const dev = {
       base_url: gateway.url,
       api_key: user.apiKey,
       subaccount_id: subaccountId,
-      venues: Object.fromEntries(EXCHANGE_NAMES.map((name) => [name, reachOf(exchanges[name])])),
+      exchanges: reached,
+      // The older name, which scripts of others read.
+      venues: reached,
     }
     writePrivateFile(folder.file('dev.json'), `${JSON.stringify(dev, null, 2)}\n`)
     const reach = { endpoint: engine.endpoint, name: TABLE_NAME }

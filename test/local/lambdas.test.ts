@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import type { Uses } from '#lambda/declaration.ts'
-import { type Lambda, startLambda } from '#local/stack/lambdas.ts'
+import { type Lambda, type LambdaOptions, startLambda } from '#local/stack/lambdas.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'lambda-'))
 const started: Lambda[] = []
@@ -26,13 +26,19 @@ afterAll(() => {
 })
 
 /** A bundle whose handler is this text. */
-const lambda = (handler: string, uses: Uses = { table: 'none' }, timeoutS = 5): Lambda => {
+const lambda = (
+  handler: string,
+  uses: Uses = { table: 'none' },
+  timeoutS = 5,
+  more: Partial<LambdaOptions> = {},
+): Lambda => {
   writeFileSync(join(folder, 'index.mjs'), handler)
   const address = aws.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
   const made = startLambda({
-    spec: { name: 'probe', uses, timeoutS },
+    spec: { name: 'probe', uses, timeoutS, memoryMb: 64 },
     folder,
+    ...more,
     environment: { OWN: 'mine', AWS_ENDPOINT: `http://127.0.0.1:${port}` },
   })
   started.push(made)
@@ -83,6 +89,47 @@ describe('a Lambda', () => {
     expect(await probe.invoke({})).toBe(1)
     await expect(probe.invoke({ hang: true })).rejects.toThrow('timed out after 1000 ms')
     expect(await probe.invoke({})).toBe(1)
+  })
+})
+
+describe('the memory of a Lambda', () => {
+  const COUNTS = 'let calls = 0; export const handler = async () => { calls += 1; return calls }'
+
+  it('is given back when there was no call for a while, and the next call starts it anew', async () => {
+    const probe = lambda(COUNTS, { table: 'none' }, 5, { idleMs: 50 })
+    expect(await probe.invoke({})).toBe(1)
+    await vi.waitFor(async () => expect(await probe.invoke({})).toBe(1), { timeout: 5_000, interval: 200 })
+  })
+
+  it('stays while a call runs, and while calls come often enough', async () => {
+    const probe = lambda(
+      'let calls = 0; export const handler = async (ms) => { await new Promise((done) => setTimeout(done, ms)); return ++calls }',
+      { table: 'none' },
+      5,
+      { idleMs: 400 },
+    )
+    expect(await Promise.all([probe.invoke(1_000), probe.invoke(1)])).toEqual([2, 1])
+    for (const call of [3, 4, 5]) expect(await probe.invoke(150)).toBe(call)
+  })
+
+  it('ends it when it takes more than its declaration says, and the next call starts it anew', async () => {
+    const probe = lambda(
+      'const kept = []; export const handler = async (event) => { while (event.fill) kept.push(new Array(1e5).fill(kept.length)); return kept.length }',
+      { table: 'none' },
+      30,
+    )
+    expect(await probe.invoke({})).toBe(0)
+    await expect(probe.invoke({ fill: true })).rejects.toThrow(/probe died: .*memory/)
+    expect(await probe.invoke({})).toBe(0)
+  })
+
+  it('does not hold its log back', async () => {
+    const lines: string[] = []
+    const probe = lambda("export const handler = async () => console.log('one\\ntwo')", { table: 'none' }, 5, {
+      log: (line) => lines.push(line),
+    })
+    await probe.invoke({})
+    await vi.waitFor(() => expect(lines).toEqual(['one', 'two']))
   })
 })
 

@@ -1,0 +1,72 @@
+/** A process that bundles the Lambdas into a cache and ends, because bundling takes memory that nobody needs afterwards. */
+
+import { mkdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildSync } from 'esbuild'
+import * as v from 'valibot'
+import { DEFAULT_ROUTE, ROUTES } from '#functions/api/routes.ts'
+import { CONSUMERS } from '#functions/queues/consumers.ts'
+import { SCHEDULES } from '#functions/schedules/schedules.ts'
+import { BUNDLING, bundleLambdas } from '#infra/bundles.ts'
+import { type BundleCache, bundleCache } from './bundle-cache.ts'
+import { DeclaredLambdas } from './declared-lambdas.ts'
+import { lockFile } from './file-lock.ts'
+
+/** What decides how the sources are bundled, and what is known of them beside the bundles. */
+const TOOLS = [
+  'package.json',
+  'tsconfig.json',
+  'node_modules/.package-lock.json',
+  'infra/bundles.ts',
+  'functions/api/routes.ts',
+  'functions/queues/consumers.ts',
+  'functions/schedules/schedules.ts',
+  'local/stack/bundle-process.ts',
+  'local/stack/declared-lambdas.ts',
+]
+
+const WORKER = 'local/stack/lambda-worker.ts'
+
+/** How long another process may take that bundles the same. */
+const PATIENCE_MS = 120_000
+
+const main = (dir: string): void => {
+  mkdirSync(dir, { recursive: true })
+  const release = lockFile(join(dir, 'lock'), PATIENCE_MS)
+  if (release === null) throw new Error(`Another process has been bundling into ${dir} for two minutes.`)
+  const cache = bundleCache(process.cwd(), dir)
+  // Perhaps another process has built them while this one waited. What changed during a build may be in it, or not.
+  while (cache.find() === null && !build(cache));
+  release()
+}
+
+/** False when a file changed meanwhile: then nothing is kept. */
+const build = (cache: BundleCache): boolean => {
+  const began = Date.now()
+  const folder = cache.newFolder()
+  const { reads } = bundleLambdas(folder, { sourcemap: false })
+  const { metafile } = buildSync({
+    ...BUNDLING,
+    sourcemap: false,
+    metafile: true,
+    entryPoints: [WORKER],
+    outfile: join(folder, 'lambda-worker.mjs'),
+  })
+  const files = [...new Set([...TOOLS, ...reads, ...Object.keys(metafile.inputs)])]
+  if (files.some((file) => (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? began) > began)) return false
+  cache.keep(folder, files, declarations())
+  return true
+}
+
+const declarations = (): DeclaredLambdas => {
+  const specs = (lambdas: ReadonlyArray<{ readonly handler: { readonly spec: object } }>) =>
+    lambdas.map(({ handler }) => handler.spec)
+  return v.parse(DeclaredLambdas, {
+    routes: specs(ROUTES),
+    defaultRoute: DEFAULT_ROUTE.handler.spec,
+    consumers: specs(CONSUMERS),
+    schedules: specs(SCHEDULES),
+  })
+}
+
+main(process.argv[2] ?? '')

@@ -1,0 +1,35 @@
+/** What the stack needs of the declarations, as it stands beside the bundles: the declarations themselves hold code as well. */
+
+import * as v from 'valibot'
+import type { QueueName } from '#ports/queues.ts'
+
+const Queue = v.custom<QueueName>((text) => typeof text === 'string')
+
+const declared = {
+  name: v.string(),
+  uses: v.object({
+    table: v.picklist(['none', 'read', 'write']),
+    sends: v.exactOptional(v.array(Queue)),
+    vault: v.exactOptional(v.array(v.picklist(['seal', 'open']))),
+    catalogue: v.exactOptional(v.picklist(['read', 'write'])),
+    webhooks: v.exactOptional(v.literal(true)),
+    exchanges: v.exactOptional(v.picklist(['public', 'account'])),
+  }),
+  timeoutS: v.exactOptional(v.number()),
+  memoryMb: v.exactOptional(v.number()),
+}
+
+const Route = v.object({ ...declared, method: v.string(), path: v.string() })
+
+export const DeclaredLambdas = v.object({
+  routes: v.array(Route),
+  defaultRoute: Route,
+  consumers: v.array(
+    v.object({ ...declared, queue: Queue, fifo: v.exactOptional(v.literal(true)), batchSize: v.number() }),
+  ),
+  schedules: v.array(v.object({ ...declared, everyMinutes: v.number() })),
+})
+export type DeclaredLambdas = v.InferOutput<typeof DeclaredLambdas>
+
+/** Any of them. */
+export type DeclaredLambda = Pick<v.InferOutput<typeof Route>, keyof typeof declared>
