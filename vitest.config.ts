@@ -17,7 +17,7 @@ export default defineConfig({
           // The store suite again, on the table in memory that the stories use.
           name: 'memory',
           include: ['test/adapters/store/**/*.test.ts'],
-          exclude: ['**/engine.test.ts', '**/memory-table.test.ts', '**/wire.test.ts', '**/*costs.test.ts'],
+          exclude: ['**/engine.test.ts', '**/memory-table.test.ts', '**/wire.test.ts'],
           provide: { engine: 'memory' },
         },
       },

@@ -12,6 +12,7 @@ export interface FreshTable {
   readonly reach: TableOptions
 }
 
+/** Bad luck, and who is told of costs. */
 type Luck = Pick<TableOptions, 'faults' | 'onConsumed'>
 
 let tables = 0
@@ -32,8 +33,8 @@ export const engineTable = async (options: Luck = {}): Promise<FreshTable> => {
   return { table: openTable({ ...reach, ...options }), reach }
 }
 
-/** A new, empty table in memory. It knows no costs. */
-export const memoryTable = async (options: Pick<TableOptions, 'faults'> = {}): Promise<FreshTable> => {
+/** A new, empty table in memory. */
+export const memoryTable = async (options: Luck = {}): Promise<FreshTable> => {
   const reach = { name: 'memory', client: memoryDynamoDb() }
   return { table: openTable({ ...reach, ...options }), reach }
 }

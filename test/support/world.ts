@@ -89,7 +89,7 @@ export interface CallOptions {
 export interface WorldOptions extends NonNullable<Parameters<typeof engineTable>[0]> {
   /**
    * `memory`: the table in memory, and calls to the simulators in this process. `real`: the real engine, and calls over
-   * HTTP, for what only they prove. By default `real` where costs are measured, else `memory`.
+   * HTTP, for what only they prove. Default: `memory`.
    */
   readonly wires?: 'memory' | 'real'
   /** Where it plays; default EXCHANGE_A. */
@@ -118,7 +118,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     metric: (name, value) => write('metric')(name, { value }),
   }
 
-  const { wires = options.onConsumed === undefined ? 'memory' : 'real' } = options
+  const { wires = 'memory' } = options
   const { table } = await (wires === 'real' ? engineTable(options) : memoryTable(options))
   const { serve, http } = wires === 'real' ? { serve: startJsonServer, http: overHttp() } : inProcess()
   const { bot = false, staleReadsMs = 0, settleAfterMs = 2_000 } = options

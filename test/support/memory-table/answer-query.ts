@@ -1,18 +1,20 @@
 /** Answers a query as DynamoDB does: page by page, filtered after it is read. */
 
 import type { QueryCommandInput, QueryCommandOutput } from '@aws-sdk/client-dynamodb'
-import { type IndexName, tableDefinition } from '#adapters/store/engine/table-definition.ts'
+import { tableDefinition } from '#adapters/store/engine/table-definition.ts'
+import { consumed, isMeasured, readUnits } from './capacity.ts'
 import { allHold, termsOf } from './expression.ts'
+import { INDEXES, type IndexName, picked } from './indexes.ts'
 import { invalid } from './invalid.ts'
 import { type Item, itemSize } from './item-size.ts'
-import { compareRows, type MemoryRows, picked } from './memory-rows.ts'
+import { compareRows, type MemoryRows } from './memory-rows.ts'
 
 const MOST_BYTES = 1_024 * 1_024
 
 export const answerQuery = (
   rows: MemoryRows,
   input: QueryCommandInput,
-): Pick<QueryCommandOutput, 'Items' | 'Count' | 'LastEvaluatedKey'> => {
+): Pick<QueryCommandOutput, 'Items' | 'Count' | 'LastEvaluatedKey' | 'ConsumedCapacity'> => {
   const { Limit = Number.POSITIVE_INFINITY, ScanIndexForward = true, ExclusiveStartKey, ConsistentRead } = input
   const index = indexOf(input.IndexName)
   if (index !== undefined && ConsistentRead === true) throw invalid('an index is never read consistently')
@@ -29,23 +31,24 @@ export const answerQuery = (
   const sorted = rows.partition(index, partition)
   const page: Item[] = []
   let bytes = 0
-  let last: Item | null = null
+  let isWhole = true
   for (const row of ScanIndexForward ? sorted : sorted.toReversed()) {
     if (ExclusiveStartKey !== undefined && compareRows(sortKey, row, ExclusiveStartKey) * direction <= 0) continue
     if (!allHold(asked, row)) continue
+    isWhole = page.length < Limit && bytes + sizeOf(row) <= MOST_BYTES
+    if (!isWhole) break
     bytes += sizeOf(row)
-    if (bytes > MOST_BYTES) break
     page.push(row)
-    last = row
-    if (page.length === Limit) break
   }
-  const isWhole = page.length < Limit && bytes <= MOST_BYTES
+  // A page as long as asked for has a next one, which may be empty.
+  const last = isWhole && page.length < Limit ? undefined : page.at(-1)
   const found = page.filter((row) => allHold(filters, row))
   const keys = [...new Set([tableDefinition.partitionKey, tableDefinition.sortKey, partitionKey, sortKey])]
   return {
     ...(input.Select === 'COUNT' ? {} : { Items: found.map((row) => projected(row, input)) }),
     Count: found.length,
-    ...(isWhole || last === null ? {} : { LastEvaluatedKey: picked(last, keys) }),
+    ...(last === undefined ? {} : { LastEvaluatedKey: picked(last, keys) }),
+    ...(isMeasured(input) ? { ConsumedCapacity: consumed([unitsOf(index, bytes, ConsistentRead)]) } : {}),
   }
 }
 
@@ -58,6 +61,11 @@ const sizeOf = (row: Item): number => {
   return known
 }
 
+const unitsOf = (index: IndexName | undefined, bytes: number, consistent = false) => {
+  const units = readUnits(bytes, consistent)
+  return index === undefined ? { table: units, indexes: {} } : { table: 0, indexes: { [index]: units } }
+}
+
 const projected = (row: Item, { ProjectionExpression, ExpressionAttributeNames = {} }: QueryCommandInput): Item =>
   ProjectionExpression === undefined
     ? row
@@ -68,7 +76,7 @@ const projected = (row: Item, { ProjectionExpression, ExpressionAttributeNames =
 
 const indexOf = (name: string | undefined): IndexName | undefined => {
   if (name === undefined) return undefined
-  const found = (['list', 'work', 'live', 'trigger'] as const).find((index) => index === name)
+  const found = INDEXES.find((index) => index === name)
   if (found === undefined) throw invalid(`there is no index ${name}`)
   return found
 }

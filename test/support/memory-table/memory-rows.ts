@@ -1,11 +1,12 @@
 /** The rows of a table in memory and of its indexes, each partition in the order of its sort key. */
 
 import type { AttributeValue } from '@aws-sdk/client-dynamodb'
-import { type IndexName, tableDefinition } from '#adapters/store/engine/table-definition.ts'
+import { tableDefinition } from '#adapters/store/engine/table-definition.ts'
 import { compareTexts, compareValues } from './compare-values.ts'
+import { INDEXES, type IndexName, indexes } from './indexes.ts'
 import type { Item } from './item-size.ts'
 
-const { partitionKey, sortKey, indexes } = tableDefinition
+const { partitionKey, sortKey } = tableDefinition
 
 export interface MemoryRows {
   readonly get: (key: Item) => Item | undefined
@@ -24,15 +25,7 @@ export const compareRows = (sort: string, a: Item, b: Item): number =>
 export const memoryRows = (): MemoryRows => {
   const rows = new Map<string, Item>()
   const table = sortedRows(sortKey)
-  const indexed = Object.entries(indexes).map(([name, index]) => ({
-    name,
-    partitionKey: index.partitionKey,
-    sorted: sortedRows(index.sortKey),
-    shown: (item: Item): Item | null =>
-      item[index.partitionKey] === undefined || item[index.sortKey] === undefined
-        ? null
-        : picked(item, [partitionKey, sortKey, index.partitionKey, index.sortKey, ...index.include]),
-  }))
+  const indexed = INDEXES.map((name) => ({ name, ...indexes[name], sorted: sortedRows(indexes[name].sortKey) }))
 
   const remove = (key: Item): void => {
     const name = nameOf(key)
@@ -40,8 +33,8 @@ export const memoryRows = (): MemoryRows => {
     if (old === undefined) return
     rows.delete(name)
     table.remove(old[partitionKey], old)
-    for (const { partitionKey, sorted, shown } of indexed) {
-      if (shown(old) !== null) sorted.remove(old[partitionKey], old)
+    for (const index of indexed) {
+      if (index.shown(old) !== undefined) index.sorted.remove(old[index.partitionKey], old)
     }
   }
 
@@ -52,24 +45,15 @@ export const memoryRows = (): MemoryRows => {
       remove(item)
       rows.set(nameOf(item), item)
       table.add(item[partitionKey], item)
-      for (const { partitionKey, sorted, shown } of indexed) {
-        const entry = shown(item)
-        if (entry !== null) sorted.add(item[partitionKey], entry)
+      for (const index of indexed) {
+        const entry = index.shown(item)
+        if (entry !== undefined) index.sorted.add(item[index.partitionKey], entry)
       }
     },
     partition: (index, value) =>
       (index === undefined ? table : indexed.find(({ name }) => name === index)?.sorted)?.of(value) ?? [],
   }
 }
-
-/** The attributes of those names that the item has. */
-export const picked = (item: Item, names: readonly string[]): Item =>
-  Object.fromEntries(
-    names.flatMap((name) => {
-      const value = item[name]
-      return value === undefined ? [] : [[name, value]]
-    }),
-  )
 
 const sortedRows = (sort: string) => {
   const partitions = new Map<string, Item[]>()

@@ -140,8 +140,11 @@ describe('the table in memory', () => {
   it('answers every sequence of requests as the real engine does', async () => {
     await check(
       asyncProperty(array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
-        const [real, memory] = [(await engineTable()).table, (await memoryTable()).table]
+        const costs = { real: [] as unknown[], memory: [] as unknown[] }
+        const { table: real } = await engineTable({ onConsumed: (one) => costs.real.push(one) })
+        const { table: memory } = await memoryTable({ onConsumed: (one) => costs.memory.push(one) })
         for (const each of steps) expect(await resultOf(memory, each)).toEqual(await resultOf(real, each))
+        expect(costs.memory).toEqual(costs.real)
       }),
       { numRuns: 25 },
     )
