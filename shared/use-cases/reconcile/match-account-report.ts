@@ -70,11 +70,9 @@ export const stateForFollowers = async (
   }
   const touched = new Set([...said.keys(), ...traded.keys()])
   return {
-    orders: [...touched].map((orderId) => ({
-      orderId,
-      word: said.get(orderId) ?? null,
-      traded: traded.get(orderId) ?? [],
-    })),
+    orders: [...touched]
+      .map((orderId) => ({ orderId, word: said.get(orderId) ?? null, traded: traded.get(orderId) ?? [] }))
+      .sort(inOrderOfTrades),
     foreign,
     unplaced,
   }
@@ -163,6 +161,22 @@ const ownerOf = async (
   const orderId = word.identity === null ? null : exchange.orderIdOf(word.identity)
   return orderId === null ? 'foreign' : mine(orderId, word)
 }
+
+/**
+ * By the first trade of each: a position that gets its fills in the order of time need not be counted anew from all of them. On one
+ * millisecond by their ids, as positions count them; orders without a trade come last.
+ */
+const inOrderOfTrades = ({ traded: one }: OrderNews, { traded: other }: OrderNews): number => {
+  const [first, second] = [firstOf(one), firstOf(other)]
+  if (first === null || second === null) return (first === null ? 1 : 0) - (second === null ? 1 : 0)
+  return isBefore(first, second) ? -1 : 1
+}
+
+const firstOf = (traded: readonly FillReport[]): FillReport | null =>
+  traded.reduce<FillReport | null>((first, fill) => (first === null || isBefore(fill, first) ? fill : first), null)
+
+const isBefore = (one: FillReport, other: FillReport): boolean =>
+  one.at < other.at || (one.at === other.at && one.fillId < other.fillId)
 
 const byOrder = (fills: readonly FillReport[]): ReadonlyMap<string, readonly FillReport[]> => {
   const grouped = new Map<string, FillReport[]>()
