@@ -29,6 +29,18 @@ export interface Page {
   readonly offset: number
 }
 
+/** An order as it is to be stored, with the fills that made it so. */
+export interface TradedOrder {
+  readonly order: Order
+  /** Not stored yet. */
+  readonly newFills: readonly Fill[]
+  /** Stored as PROVISIONAL, and settled since. */
+  readonly settledFills: readonly Fill[]
+}
+
+/** Orders and fills in one transaction: DynamoDB takes a hundred changes, and an order may bring an event and a tally. */
+export const FILLS_TOGETHER = 50
+
 export interface OrderStore {
   /** Any order as last committed (strongly consistent), in one read; null when there is none. */
   find(orderId: string): Promise<PlacedOrder | null>
@@ -52,6 +64,11 @@ export interface OrderStore {
    * when any of that does not hold: nothing was written.
    */
   save(order: PlacedOrder, newFills?: readonly Fill[], settledFills?: readonly Fill[]): Promise<boolean>
+  /**
+   * Stores orders of one subaccount and market with their fills, each as `save` does: all of them in one transaction, or none. Their
+   * position is then written once. At most `FILLS_TOGETHER` orders and fills in all.
+   */
+  saveTogether(changes: readonly TradedOrder[]): Promise<boolean>
   /** Remembers for good whose the exchange's order ids are, before anything is sent under them. */
   claimExchangeIds(exchange: ExchangeName, exchangeOrderIds: readonly string[], orderId: string): Promise<void>
   /** The order an exchange's order id was claimed for; null for one that is not ours. */

@@ -129,6 +129,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     simulated,
     ...(await Promise.all(others.map((name) => SIMULATORS[name](simulatorOptions)))),
   ]
+  let exchangeCalls = 0
   const registry = exchangeRegistry(TRADING, {
     clock,
     log,
@@ -137,7 +138,10 @@ export const startWorld = async (options: WorldOptions = {}) => {
     // Time passes only when a story lets it.
     sleep: async () => undefined,
     elapsed: clock,
-    httpOf: () => http,
+    httpOf: () => (request) => {
+      exchangeCalls += 1
+      return http(request)
+    },
   })
   const vault: Vault = {
     seal: async (text, context) => Buffer.from(JSON.stringify([context, text])).toString('base64'),
@@ -298,6 +302,10 @@ export const startWorld = async (options: WorldOptions = {}) => {
     queues,
     /** Calls the simulated exchanges. */
     http,
+    /** How many calls we have made to them. */
+    get exchangeCalls() {
+      return exchangeCalls
+    },
     log: lines,
     hero,
     /** svc_id of a market by its native id. */

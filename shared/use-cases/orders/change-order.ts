@@ -5,7 +5,7 @@ import { addFills, settles } from '#domain/orders/add-fills.ts'
 import type { Fill } from '#domain/orders/fill.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { PlacedOrder } from '#domain/orders/placed-order.ts'
-import type { OrderStore } from '#ports/store.ts'
+import type { OrderStore, TradedOrder } from '#ports/store.ts'
 import { AGAIN, changeStored, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 
 /** Fills per transaction: DynamoDB takes 100 items, one of which is the order. */
@@ -64,18 +64,28 @@ const recordChunk = (
   retryOnConflict(`order ${orderId}`, async () => {
     const order = await orders.get(orderId)
     if (order === null) return null
-    const stored = fills.length === 0 ? [] : await orders.knownFills(orderId, fills.map(idOf))
-    const known = new Map(stored.map((fill) => [fill.fillId, fill]))
-    const fresh = fills.filter((fill) => !known.has(fill.fillId))
-    const moved = fills.flatMap((to) => {
-      const from = known.get(to.fillId)
-      return from !== undefined && settles(from, to) ? [{ from, to: { ...from, status: to.status } }] : []
-    })
-    const next = addFills(change(order), fresh, moved, now)
-    if (next === order) return order
-    const settled = moved.map(({ to }) => to)
-    return (await orders.save(next, fresh, settled)) ? afterSave(next) : AGAIN
+    const traded = await withFills(orders, order, fills, change, now)
+    if (traded.order === order) return order
+    return (await orders.save(traded.order, traded.newFills, traded.settledFills)) ? afterSave(traded.order) : AGAIN
   })
+
+/** The order after `change` and with `fills`, less those that are stored; the same object when there is nothing to store. */
+export const withFills = async (
+  orders: Pick<OrderStore, 'knownFills'>,
+  order: Order,
+  fills: readonly Fill[],
+  change: (order: Order) => Order,
+  now: Millis,
+): Promise<TradedOrder> => {
+  const stored = fills.length === 0 ? [] : await orders.knownFills(order.orderId, fills.map(idOf))
+  const known = new Map(stored.map((fill) => [fill.fillId, fill]))
+  const newFills = fills.filter((fill) => !known.has(fill.fillId))
+  const moved = fills.flatMap((to) => {
+    const from = known.get(to.fillId)
+    return from !== undefined && settles(from, to) ? [{ from, to: { ...from, status: to.status } }] : []
+  })
+  return { order: addFills(change(order), newFills, moved, now), newFills, settledFills: moved.map(({ to }) => to) }
+}
 
 /** The order as it stands in the store once it was saved. */
 export const afterSave = <Saved extends PlacedOrder>(order: Saved): Saved => ({

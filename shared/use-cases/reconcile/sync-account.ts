@@ -29,8 +29,9 @@ import type { TradingDayStore } from '#ports/trading-day-store.ts'
 import { capRestingExits } from '../contingent/cap-resting-exits.ts'
 import { recordFills } from '../orders/change-order.ts'
 import type { OpenAccount } from '../orders/open-account.ts'
+import { recordTogether } from '../orders/record-together.ts'
 import { restartDay } from '../risk/restart-day.ts'
-import { isKnown, stateForFollowers } from './match-account-report.ts'
+import { isKnown, type OrderNews, stateForFollowers } from './match-account-report.ts'
 import { type LookAtPositionsDeps, lookAtPositions } from './reconcile-positions.ts'
 import { type RecordForeignFillsDeps, recordForeignFills } from './record-foreign-fills.ts'
 import type { RecordedFills } from './recorded-fills.ts'
@@ -113,8 +114,9 @@ const poll = async (
   const sources = { exchange, exchangeAccount, signal }
   const news = await stateForFollowers({ deps, ...sources, now: deps.clock() }, live, fills, open)
   const foreign = [...news.foreign]
+  const stored = await mergeTogether(deps, state, news.orders)
   for (const { orderId, word, traded } of news.orders) {
-    if (await merge(deps, state, orderId, word, traded))
+    if (stored.has(orderId) || (await merge(deps, state, orderId, word, traded)))
       deps.recorded.add(traded.map((fill) => recordedKey(state, fill)))
     else foreign.push(...traded)
   }
@@ -186,6 +188,28 @@ const readSince = (state: AccountSync, live: readonly Order[], exchange: Exchang
 const recordedKey = (state: AccountSync, fill: FillReport): string =>
   `${state.subaccountId} ${fill.fillId} ${fill.status}`
 
+/** Orders whose outcome is known, together where they traded in one market. Answers those that are stored. */
+const mergeTogether = (
+  deps: SyncAccountDeps,
+  { subaccountId }: AccountSync,
+  news: readonly OrderNews[],
+): Promise<ReadonlySet<string>> =>
+  recordTogether(
+    deps.orders,
+    subaccountId,
+    news
+      .filter(({ traded }) => traded.length > 0)
+      .map(({ orderId, word, traded }) => ({
+        orderId,
+        fills: (order) => traded.map((fill) => fillTold(order, fill)),
+        change: (order) => withWord(deps, order, word),
+      })),
+    deps.clock(),
+  )
+
+const withWord = (deps: Pick<SyncAccountDeps, 'clock'>, order: Order, word: OrderReport | null): Order =>
+  word === null || isKnown(order, word) ? order : applyStatusReport(order, word, deps.clock())
+
 /** False for an identity that only looks like ours, or belongs to another subaccount: a trade made elsewhere, then. */
 const merge = async (
   deps: SyncAccountDeps,
@@ -197,13 +221,7 @@ const merge = async (
   const order = await deps.orders.get(orderId)
   if (order === null || order.subaccountId !== state.subaccountId) return false
   const fills = traded.map((fill) => fillTold(order, fill))
-  await recordFills(
-    deps.orders,
-    orderId,
-    fills,
-    (now) => (word === null || isKnown(now, word) ? now : applyStatusReport(now, word, deps.clock())),
-    deps.clock(),
-  )
+  await recordFills(deps.orders, orderId, fills, (now) => withWord(deps, now, word), deps.clock())
   return true
 }
 

@@ -34,6 +34,26 @@ export const memoryOrders = () => {
   const find = async (orderId: string): Promise<PlacedOrder | null> =>
     orders.get(orderId) ?? baskets.get(orderId) ?? null
 
+  const maySave = (order: PlacedOrder, newFills: readonly Fill[], settledFills: readonly Fill[]): boolean => {
+    const held = fills.get(order.orderId)
+    return (
+      isCurrent(order) &&
+      newFills.every(({ fillId }) => held?.has(fillId) !== true) &&
+      settledFills.every(({ fillId }) => held?.get(fillId)?.status === 'PROVISIONAL')
+    )
+  }
+
+  const save: OrderStore['save'] = async (order, newFills = [], settledFills = []) => {
+    if (!maySave(order, newFills, settledFills)) return false
+    const held = fills.get(order.orderId) ?? new Map<string, Fill>()
+    fills.set(
+      order.orderId,
+      new Map([...held, ...[...newFills, ...settledFills].map((one) => [one.fillId, one] as const)]),
+    )
+    putAny(order)
+    return true
+  }
+
   const orderStore: OrderStore = {
     find,
     findWithFills: async (orderId) => {
@@ -47,15 +67,10 @@ export const memoryOrders = () => {
       putAny(order)
       return true
     },
-    save: async (order, newFills = [], settledFills = []) => {
-      const held = fills.get(order.orderId) ?? new Map<string, Fill>()
-      if (!isCurrent(order) || newFills.some(({ fillId }) => held.has(fillId))) return false
-      if (settledFills.some(({ fillId }) => held.get(fillId)?.status !== 'PROVISIONAL')) return false
-      fills.set(
-        order.orderId,
-        new Map([...held, ...[...newFills, ...settledFills].map((one) => [one.fillId, one] as const)]),
-      )
-      putAny(order)
+    save,
+    saveTogether: async (traded) => {
+      if (!traded.every(({ order, newFills, settledFills }) => maySave(order, newFills, settledFills))) return false
+      for (const { order, newFills, settledFills } of traded) await save(order, newFills, settledFills)
       return true
     },
     claimExchangeIds: async () => undefined,

@@ -5,7 +5,7 @@ import { legsOf } from '#domain/baskets/basket-order.ts'
 import { isSettled } from '#domain/orders/derive-status.ts'
 import type { Fill } from '#domain/orders/fill.ts'
 import { isLeg } from '#domain/orders/origin.ts'
-import { isBasketOrder } from '#domain/orders/placed-order.ts'
+import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import { orderEvents } from '#domain/webhooks/order-events.ts'
 import type { Publish } from '#ports/publish.ts'
@@ -38,6 +38,9 @@ import { placedOrderToRow, rowToPlacedOrder } from './placed-order-row.ts'
 
 /** A transaction holds a hundred changes; callers with more fills than this save in several steps. */
 const MOST_FILLS = 90
+
+/** With the position, no more than a transaction holds. */
+const MOST_CHANGES = 99
 
 /** The orders of `table`. `publish` is called after each write; by default nothing is published. */
 export const orderStore = (table: Table, publish: Publish = async () => undefined): OrderStore => {
@@ -81,23 +84,34 @@ export const orderStore = (table: Table, publish: Publish = async () => undefine
     save: async (order, newFills = [], settledFills = []) => {
       const fills = newFills.length + settledFills.length
       if (fills > MOST_FILLS) throw new RangeError(`${fills} fills do not fit in one transaction`)
-      const events = orderEvents(order, order.version + 1, newFills, settledFills)
-      const changes: readonly Change[] = [
-        { put: placedOrderToRow(order, order.version + 1), expect: { same: { v: order.version } } },
-        ...newFills.map((fill) => ({ put: listedFillToRow(fill, order.clientOrderId), expect: 'absent' as const })),
-        ...settledFills.map((fill) => ({
-          put: listedFillToRow(fill, order.clientOrderId),
-          expect: { same: { st: 'PROVISIONAL' } },
-        })),
-        ...(await loosenTally(table, order)),
-        ...outboxChanges(events),
-      ]
+      const { changes, events } = await changesOf(table, order, newFills, settledFills)
       const trades = { fresh: newFills, settled: settledFills, now: order.updatedAt }
       const written = isBasketOrder(order)
         ? (await table.write(changes)).written
         : await writeWithPosition(table, changes, { place: order, ...trades })
       if (written) await publish({ events, changedOrders: [order] })
       return written
+    },
+
+    saveTogether: async (traded) => {
+      const [first] = traded
+      if (first === undefined) return true
+      const each = await Promise.all(
+        traded.map(({ order, newFills, settledFills }) => changesOf(table, order, newFills, settledFills)),
+      )
+      const changes = each.flatMap((one) => one.changes)
+      // Two old orders may loosen one tally, and a transaction takes each row once.
+      if (new Set(changes.map(rowOf)).size < changes.length || changes.length > MOST_CHANGES) return false
+      const written = await writeWithPosition(table, changes, {
+        place: first.order,
+        fresh: traded.flatMap(({ newFills }) => newFills),
+        settled: traded.flatMap(({ settledFills }) => settledFills),
+        now: Math.max(...traded.map(({ order }) => order.updatedAt)),
+      })
+      if (!written) return false
+      const events = each.flatMap((one) => one.events)
+      await publish({ events, changedOrders: traded.map(({ order }) => order) })
+      return true
     },
 
     claimExchangeIds: async (exchange, exchangeOrderIds, orderId) => {
@@ -139,6 +153,32 @@ export const orderStore = (table: Table, publish: Publish = async () => undefine
         .map(rowToBasketOrder)
         .filter(({ status }) => !isFinal(status)),
   }
+}
+
+/** What storing the order with its fills changes, but for the position; and what subscribers hear of it. */
+const changesOf = async (
+  table: Table,
+  order: PlacedOrder,
+  newFills: readonly Fill[],
+  settledFills: readonly Fill[],
+): Promise<{ readonly changes: readonly Change[]; readonly events: ReturnType<typeof orderEvents> }> => {
+  const events = orderEvents(order, order.version + 1, newFills, settledFills)
+  const changes: readonly Change[] = [
+    { put: placedOrderToRow(order, order.version + 1), expect: { same: { v: order.version } } },
+    ...newFills.map((fill) => ({ put: listedFillToRow(fill, order.clientOrderId), expect: 'absent' as const })),
+    ...settledFills.map((fill) => ({
+      put: listedFillToRow(fill, order.clientOrderId),
+      expect: { same: { st: 'PROVISIONAL' } },
+    })),
+    ...(await loosenTally(table, order)),
+    ...outboxChanges(events),
+  ]
+  return { changes, events }
+}
+
+const rowOf = (change: Change): string => {
+  const { pk, sk } = 'put' in change ? change.put : change.remove
+  return `${pk} ${sk}`
 }
 
 const liveRows = async (table: Table, partition: string): Promise<readonly Row[]> =>

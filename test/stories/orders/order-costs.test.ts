@@ -1,0 +1,100 @@
+/**
+ * What an order uses of DynamoDB, SQS and its exchange, from the POST until it is EXECUTED and its fill is held. The shares of its
+ * account are in: a wake-up, polls, one look at the positions. `docs/performance.md` says what each unit is for.
+ */
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startWorld, type World } from '../../support/world.ts'
+
+interface Use {
+  readonly written: number
+  readonly read: number
+  readonly messages: number
+  readonly calls: number
+}
+
+const READS: ReadonlySet<string> = new Set(['get', 'batchGet', 'query', 'count'])
+const IOC = { time_in_force: 'IOC', price: 0.42, qty: 1 }
+
+let world: World
+let written = 0
+let read = 0
+
+beforeEach(async () => {
+  world = await startWorld({
+    onConsumed: ({ operation, total }) => {
+      if (READS.has(operation)) read += total
+      else written += total
+    },
+  })
+  await world.simulated.book([[0.2, 1_000]], [[0.42, 1_000]])
+  // The account is known, flat, and asleep: the first polls of its life read what happened before.
+  await executed([await world.place(IOC)])
+  await executed([await world.place({ ...IOC, price: 0.2, buy_flag: false })])
+  await world.pass('120s', 5)
+})
+afterEach(() => world.stop())
+
+/** Lets the orders run until they are over and all they traded is held. Looking is not counted. */
+const executed = async (orderIds: readonly string[]): Promise<void> => {
+  for (let seconds = 0; seconds < 60; seconds += 1) {
+    const before = { written, read }
+    const orders = await Promise.all(orderIds.map((orderId) => world.ports.orders.get(orderId)))
+    ;({ written, read } = before)
+    if (orders.every((order) => order?.status === 'EXECUTED' && order.fillCount > 0)) return
+    await world.pass('1s')
+  }
+  throw new Error('the orders are not executed')
+}
+
+/** For each of `orders`. */
+const useOf = async (act: () => Promise<void>, orders = 1): Promise<Use> => {
+  const before = { written, read, messages: world.queues.sent.length, calls: world.exchangeCalls }
+  await act()
+  return {
+    written: (written - before.written) / orders,
+    read: (read - before.read) / orders,
+    messages: (world.queues.sent.length - before.messages) / orders,
+    calls: (world.exchangeCalls - before.calls) / orders,
+  }
+}
+
+const burst = async (count: number): Promise<void> => {
+  const placed: string[] = []
+  for (let n = 0; n < count; n += 1) {
+    placed.push(await world.place(IOC))
+    // Ten a second are what the exchange lets through.
+    if (n % 10 === 9) await world.pass('1s')
+  }
+  await executed(placed)
+}
+
+const expectAtMost = (use: Use, most: Use): void => {
+  for (const what of ['written', 'read', 'messages', 'calls'] as const)
+    expect(use[what], `${what} of ${JSON.stringify(use)}`).toBeLessThanOrEqual(most[what])
+}
+
+describe('an order uses no more than', () => {
+  it('17 write units of its own and 6 of its account, when it comes alone and is filled at once', async () => {
+    const use = await useOf(async () => executed([await world.place(IOC)]))
+    expectAtMost(use, { written: 23, read: 18, messages: 3, calls: 8 })
+  })
+
+  it('18 write units of its own and 9 of its account, when it rests for five seconds before it is filled', async () => {
+    const use = await useOf(async () => {
+      const orderId = await world.place({ price: 0.4, qty: 1 })
+      await world.pass('5s')
+      await world.simulated.trade(0.4, 1, false)
+      await executed([orderId])
+    })
+    expectAtMost(use, { written: 27, read: 26, messages: 5, calls: 14 })
+  })
+
+  it('16 write units in a burst, and 20 read units among the hundred fresh fills of one', async () => {
+    expectAtMost(await useOf(() => burst(100), 100), { written: 16, read: 14, messages: 1.2, calls: 2.5 })
+    await world.pass('6s')
+    const last = await useOf(async () => executed([await world.place(IOC)]))
+    expectAtMost(last, { written: 22, read: 20, messages: 3, calls: 8 })
+    await world.agree()
+  })
+})
