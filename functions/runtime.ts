@@ -43,7 +43,6 @@ import type { Clock } from '#ports/clock.ts'
 import type { Ids } from '#ports/ids.ts'
 import { marketData } from '#use-cases/markets/market-data.ts'
 import { rememberedMarkets } from '#use-cases/markets/remembered-markets.ts'
-import { storedTokens } from '#use-cases/markets/stored-tokens.ts'
 import { accountOpener } from '#use-cases/orders/open-account.ts'
 import { publishChanges } from '#use-cases/orders/publish-changes.ts'
 import { quoteMemory } from '#use-cases/price-watch/quote-memory.ts'
@@ -120,7 +119,12 @@ export const openWebhookSecrets = /* @__PURE__ */ once(() => webhookSecretOpener
 /** Whether webhooks may point to this machine. */
 export const loopbackAllowed = (): boolean => variable('WEBHOOK_LOOPBACK') === 'true'
 export const webhookSender = /* @__PURE__ */ once(() => httpSender({ clock, loopbackAllowed: loopbackAllowed() }))
-const registryOptions = () => ({ clock, log, urls: exchangesIn(process.env), tokensOf: storedTokens(markets()) })
+const registryOptions = () => ({
+  clock,
+  log,
+  urls: exchangesIn(process.env),
+  storedMarket: (svcId: number) => markets().get(svcId),
+})
 const trading = /* @__PURE__ */ once(() => exchangeRegistry(TRADING, registryOptions()))
 const publicData = /* @__PURE__ */ once(() => exchangeRegistry(MARKET_DATA, registryOptions()))
 /** For those who do something for an account. */

@@ -44,7 +44,6 @@ import type { Log } from '#ports/log.ts'
 import type { Vault } from '#ports/vault.ts'
 import { marketData } from '#use-cases/markets/market-data.ts'
 import { rememberedMarkets } from '#use-cases/markets/remembered-markets.ts'
-import { storedTokens } from '#use-cases/markets/stored-tokens.ts'
 import { syncMarkets } from '#use-cases/markets/sync-markets.ts'
 import { accountOpener } from '#use-cases/orders/open-account.ts'
 import { publishChanges } from '#use-cases/orders/publish-changes.ts'
@@ -134,7 +133,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     clock,
     log,
     urls: Object.assign({}, ...simulatedExchanges.map(({ urls }) => urls)),
-    tokensOf: (conditionId) => storedTokens(ports.markets)(conditionId),
+    storedMarket: (svcId) => ports.markets.get(svcId),
     // Time passes only when a story lets it.
     sleep: async () => undefined,
     elapsed: clock,

@@ -2,10 +2,11 @@
 
 import type { MarketDataSource } from '#ports/exchange.ts'
 import { kalshiMarketData } from './kalshi/kalshi-market-data.ts'
+import { storedTokens } from './polymarket/markets/tokens.ts'
 import { polymarketMarketData } from './polymarket/polymarket-market-data.ts'
 import type { TableOfContents } from './registry.ts'
 
 export const MARKET_DATA: TableOfContents<MarketDataSource> = {
   EXCHANGE_A: (options) => kalshiMarketData(options),
-  EXCHANGE_B: (options) => polymarketMarketData(options),
+  EXCHANGE_B: (options) => polymarketMarketData({ ...options, tokensOf: storedTokens(options.storedMarket) }),
 }

@@ -2,6 +2,7 @@
 
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { type Market, svcIdOf } from '#domain/markets/market.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { ExchangeAddresses, TradedExchanges } from '#ports/exchange-addresses.ts'
 import type { Log } from '#ports/log.ts'
@@ -14,7 +15,8 @@ interface AdapterOptions {
   readonly budget: RateBudget
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>
   readonly onSkip: (record: string, reason: string) => void
-  readonly tokensOf: RegistryOptions['tokensOf']
+  /** A market of this exchange as our catalogue has it, by its native id; null for one that it does not have. */
+  readonly storedMarket: (nativeId: string) => Promise<Market | null>
 }
 
 /** One line for each exchange. Functions that only read prices have a table of their own, and carry nothing that signs. */
@@ -27,8 +29,8 @@ export interface RegistryOptions {
   readonly log: Log
   /** An exchange that is absent is not set up. */
   readonly urls: TradedExchanges
-  /** The tokens of a market of EXCHANGE_B as the catalogue has them; null when it does not. */
-  readonly tokensOf: (conditionId: string) => Promise<{ readonly yes: string; readonly no: string } | null>
+  /** A market as our catalogue has it, by `svc_id`; null for one that it does not have. */
+  readonly storedMarket: (svcId: number) => Promise<Market | null>
   /** Waits before a read is repeated or until the rate budget allows a call; by default for real. */
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>
   /** A steady clock in ms that the rate budgets refill by. */
@@ -45,7 +47,15 @@ export interface ExchangeRegistry<Adapter> {
 
 export const exchangeRegistry = <Adapter>(
   contents: TableOfContents<Adapter>,
-  { clock, log, urls, tokensOf, sleep = sleepFor, elapsed = () => performance.now(), httpOf = http }: RegistryOptions,
+  {
+    clock,
+    log,
+    urls,
+    storedMarket,
+    sleep = sleepFor,
+    elapsed = () => performance.now(),
+    httpOf = http,
+  }: RegistryOptions,
 ): ExchangeRegistry<Adapter> => {
   const built = new Map<ExchangeName, Adapter | null>()
 
@@ -59,7 +69,10 @@ export const exchangeRegistry = <Adapter>(
       sleep,
       onSkip: (record, reason) =>
         log.warn('a record of the exchange cannot be read and is left out', { exchange: name, record, reason }),
-      tokensOf,
+      storedMarket: async (nativeId) => {
+        const market = await storedMarket(svcIdOf(name, nativeId))
+        return market?.nativeId === nativeId ? market : null
+      },
       urls: at,
     })
   }

@@ -36,7 +36,7 @@ const arriveLate = async (orderId: string, places: readonly number[] | null = nu
     clock: world.clock,
     log,
     urls: world.simulated.urls,
-    tokensOf: async () => null,
+    storedMarket: async () => null,
     sleep: async () => undefined,
     elapsed: world.clock,
     httpOf: () => world.http,

@@ -1,5 +1,7 @@
 /** The two tokens of a market, and which of them is YES. */
 
+import type { Market } from '#domain/markets/market.ts'
+
 export interface Tokens {
   readonly yes: string
   readonly no: string
@@ -10,6 +12,15 @@ export type TokensOf = (conditionId: string) => Promise<Tokens | null>
 
 /** The same, also of a market that only the exchange's own catalogue has. Throws `ExchangeUnavailable`. */
 export type FindTokens = (conditionId: string, signal: AbortSignal) => Promise<Tokens | null>
+
+/** The tokens of markets as our catalogue has them, by condition id. */
+export const storedTokens =
+  (storedMarket: (conditionId: string) => Promise<Market | null>): TokensOf =>
+  async (conditionId) => {
+    const market = await storedMarket(conditionId)
+    const [yes, no] = [market?.tokenIdYes, market?.tokenIdNo]
+    return yes && no ? { yes, no } : null
+  }
 
 /** Asks once for each market; what is not stored yet is asked for again. */
 export const rememberedTokens = (storedTokensOf: TokensOf): TokensOf => {
