@@ -1,128 +1,27 @@
-/** `npm start`: runs the service in this terminal and says how to use it. `--fresh` starts empty. */
+/** `npm start`: runs the service in this terminal and says how to use it. */
 
-import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
-import * as v from 'valibot'
+import { enableCompileCache, flushCompileCache } from 'node:module'
+import { fileURLToPath } from 'node:url'
 import { CannotStart } from './cannot-start.ts'
-import { onLauncherGone } from './stack/launcher.ts'
-import { type RunningService, startService } from './stack/start-service.ts'
+import { type StartOptions, startOptions, USAGE } from './start-options.ts'
 
-const port = Number(process.env['PORT'] ?? 8787)
-const dir = process.env['LOCAL_DIR'] ?? '.local'
-
-const main = async (): Promise<void> => {
-  onLauncherGone(() => process.kill(process.pid, 'SIGTERM'))
-  const service = await startService({ port, dir, fresh: process.argv.includes('--fresh') }).catch(explain)
-  let stoppingSince: number | null = null
-  const stop = (signal: NodeJS.Signals): void => {
-    if (stoppingSince !== null) {
-      // A person who presses Ctrl-C again does not want to wait; npm may pass on the first one twice.
-      if (signal === 'SIGINT' && Date.now() - stoppingSince > 1_000) process.exit(1)
-      return
-    }
-    stoppingSince = Date.now()
-    console.log('\nStopping; orders go on where they are at the next start.')
-    service.stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        console.error(error)
-        process.exit(1)
-      },
-    )
+const readOptions = (): StartOptions => {
+  try {
+    return startOptions(process.argv.slice(2), process.env)
+  } catch (error) {
+    if (!(error instanceof CannotStart)) throw error
+    console.error(error.message)
+    process.exit(1)
   }
-  process.on('SIGINT', stop).on('SIGTERM', stop)
-  console.log(await welcome(service))
 }
 
-/** What a person can do about it, instead of a stack. */
-const explain = (error: unknown): never => {
-  if (error instanceof CannotStart) console.error(error.message)
-  else if (codeOf(error) === 'EADDRINUSE')
-    console.error(
-      `Port ${port} is taken, perhaps by another npm start. Stop that one, or choose a port: PORT=8788 npm start ` +
-        '(PORT=0 picks a free one).',
-    )
-  else if (codeOf(error) === 'ERR_SOCKET_BAD_PORT')
-    console.error(`PORT is ${process.env['PORT']}, which is no port. Take a number from 0 to 65535.`)
-  else console.error(error)
-  process.exit(1)
+const options = readOptions()
+if (options.help) console.log(USAGE)
+else {
+  // Modules load in half the time from the second start on; so it comes before they are imported.
+  enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url)))
+  const { runInTerminal } = await import('./run-in-terminal.ts')
+  await runInTerminal(options)
+  // Now, because the service may be killed.
+  flushCompileCache()
 }
-
-const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : null)
-
-const Tickers = v.object({
-  markets: v.array(v.object({ ticker: v.string(), yes_bid_dollars: v.string(), yes_bid_size_fp: v.string() })),
-})
-const Conditions = v.object({
-  data: v.array(v.object({ condition_id: v.string(), tokens: v.array(v.object({ price: v.number() })) })),
-})
-const Search = v.object({ results: v.array(v.object({ svc_id: v.number(), name: v.string() })) })
-
-/** A market somebody quotes now, as the service knows it: found as soon as the first catalogue sync has stored it. */
-const pickMarket = async (service: RunningService) => {
-  const listed = await fetch(`${service.exchanges.EXCHANGE_A.addresses.api}/markets?status=open&limit=200`)
-  const market = v
-    .parse(Tickers, await listed.json())
-    .markets.find(
-      ({ yes_bid_size_fp, yes_bid_dollars }) => Number(yes_bid_size_fp) > 0 && Number(yes_bid_dollars) > 0.2,
-    )
-  if (market === undefined) return null
-  const found = await find(service, market.ticker)
-  return found === null ? null : { ...found, bid: market.yes_bid_dollars }
-}
-
-/** One of EXCHANGE_B whose chances are even enough for an order in cents. */
-const pickOther = async (service: RunningService) => {
-  const listed = await fetch(`${service.exchanges.EXCHANGE_B.addresses.clob}/simplified-markets`)
-  const market = v
-    .parse(Conditions, await listed.json())
-    .data.find(({ tokens }) => tokens.every(({ price }) => price > 0.3 && price < 0.7))
-  return market === undefined ? null : find(service, market.condition_id)
-}
-
-const find = async (service: RunningService, id: string) => {
-  for (let tries = 0; tries < 100; tries += 1) {
-    const headers = { 'x-api-key': service.apiKey }
-    const found = await fetch(`${service.baseUrl}/v1/markets/search?q=${id}`, { headers })
-    // Until the first sync there is no catalogue to search.
-    const [first] = found.ok ? v.parse(Search, await found.json()).results : []
-    if (first !== undefined) return { svcId: first.svc_id, name: first.name }
-    await wait(100)
-  }
-  return null
-}
-
-const welcome = async (service: RunningService): Promise<string> => {
-  const [market, other] = await Promise.all([pickMarket(service), pickOther(service)])
-  const key = `-H 'x-api-key: ${service.apiKey}'`
-  const order = {
-    subaccount_id: service.subaccountId,
-    svc_id: market?.svcId ?? 0,
-    buy_flag: true,
-    qty: 10,
-    price: Number(market?.bid ?? 0.5),
-  }
-  const second = { ...order, svc_id: other?.svcId ?? 0, price: undefined, order_type: 'MARKET' }
-  return `
-The service is running with a simulated EXCHANGE_A and a simulated EXCHANGE_B.
-
-  address     ${service.baseUrl}
-  API key     ${service.apiKey}
-  subaccount  ${service.subaccountId}
-  reference   ${service.baseUrl}/v1/docs
-  control     ${service.exchanges.EXCHANGE_A.controlUrl}/control  (books, trades, faults of EXCHANGE_A; see docs/simulators.md)
-              ${service.exchanges.EXCHANGE_B.controlUrl}/control  (of EXCHANGE_B)
-  all of it   ${join(dir, 'dev.json')}
-
-Try it (a limit order at the bid of "${market?.name ?? 'no market is quoted'}" on EXCHANGE_A, and a market order for
-"${other?.name ?? 'no market is quoted'}" on EXCHANGE_B):
-
-curl -s ${service.baseUrl}/v1/orders ${key} -H 'content-type: application/json' -d '${JSON.stringify(order)}'
-curl -s ${service.baseUrl}/v1/orders ${key} -H 'content-type: application/json' -d '${JSON.stringify(second)}'
-curl -s '${service.baseUrl}/v1/orders?limit=2' ${key}
-curl -s -X POST ${service.baseUrl}/v1/orders/cancel-all ${key} -H 'content-type: application/json' -d '{"subaccount_id":"${service.subaccountId}"}'
-
-Ctrl-C stops it; data stays in ${dir} (npm start -- --fresh starts empty).`
-}
-
-await main()

@@ -1,0 +1,59 @@
+/** Runs the service until it is told to stop, and shows in the terminal what happens. */
+
+import { CannotStart } from './cannot-start.ts'
+import { readableLine } from './readable-log.ts'
+import { onLauncherGone } from './stack/launcher.ts'
+import { startService } from './stack/start-service.ts'
+import type { StartOptions } from './start-options.ts'
+import { welcome } from './welcome.ts'
+
+export const runInTerminal = async ({ port, dir, fresh, jsonLogs }: StartOptions): Promise<void> => {
+  onLauncherGone(() => process.kill(process.pid, 'SIGTERM'))
+  const say = jsonLogs ? console.error : console.log
+  const log = jsonLogs || !process.stdout.isTTY ? console.log : logInWords
+  const progress = (text: string): void => say(`${process.uptime().toFixed(1).padStart(5)} s  ${text}`)
+  const service = await startService({ port, dir, fresh, log, progress }).catch((error: unknown) =>
+    explain(error, port),
+  )
+  let stoppingSince: number | null = null
+  const stop = (signal: NodeJS.Signals): void => {
+    if (stoppingSince !== null) {
+      // A person who presses Ctrl-C again does not want to wait; npm may pass on the first one twice.
+      if (signal === 'SIGINT' && Date.now() - stoppingSince > 1_000) process.exit(1)
+      return
+    }
+    stoppingSince = Date.now()
+    say('\nStopping; orders go on where they are at the next start.')
+    service.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(error)
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGINT', stop).on('SIGTERM', stop)
+  progress('waiting for the first sync of the market catalogue')
+  say(await welcome(service, dir))
+}
+
+const logInWords = (line: string): void => {
+  const words = readableLine(line)
+  if (words !== null) console.log(words)
+}
+
+/** What a person can do about it, instead of a stack. */
+const explain = (error: unknown, port: number): never => {
+  if (error instanceof CannotStart) console.error(error.message)
+  else if (codeOf(error) === 'EADDRINUSE')
+    console.error(
+      `Port ${port} is taken, perhaps by another npm start. Stop that one, or choose a port: PORT=8788 npm start ` +
+        '(PORT=0 picks a free one).',
+    )
+  else if (codeOf(error) === 'ERR_SOCKET_BAD_PORT')
+    console.error(`PORT is ${process.env['PORT']}, which is no port. Take a number from 0 to 65535.`)
+  else console.error(error)
+  process.exit(1)
+}
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : null)

@@ -1,0 +1,76 @@
+/** The options of `npm start`, from its flags and environment. */
+
+import { CannotStart } from './cannot-start.ts'
+
+export interface StartOptions {
+  readonly fresh: boolean
+  readonly jsonLogs: boolean
+  readonly help: boolean
+  readonly port: number
+  readonly dir: string
+}
+
+export const USAGE = `npm start -- [options]    runs the service on this machine, with simulated exchanges
+
+  --fresh                 deletes the stored data first
+  --json-logs             prints the log as JSON lines, and nothing else, on standard output
+  --help                  prints this page
+
+  PORT=8788 npm start     listens on another port than 8787; 0 picks a free one
+  LOCAL_DIR=.local-2      keeps the data in another folder than .local
+  DYNAMODB_ENDPOINT=...   uses a DynamoDB-compatible server that already runs
+
+The log is in words on a terminal, and in JSON lines where standard output is piped.`
+
+const FLAGS = ['--fresh', '--json-logs', '--help']
+const SHORT: Readonly<Record<string, string>> = { '-h': '--help' }
+/** Flags that others would expect, and what does the same here. */
+const INSTEAD: Readonly<Record<string, string>> = {
+  '--port': 'PORT=8788 npm start',
+  '-p': 'PORT=8788 npm start',
+  '--dir': 'LOCAL_DIR=.local-2 npm start',
+  '--json': 'npm start -- --json-logs',
+}
+
+/** Throws `CannotStart` with what was probably meant when a flag is unknown. */
+export const startOptions = (
+  flags: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): StartOptions => {
+  const given = flags.map((flag) => SHORT[flag] ?? flag)
+  const unknown = given.find((flag) => !FLAGS.includes(flag))
+  if (unknown !== undefined) throw new CannotStart(refusal(unknown))
+  // npm takes flags before "--" as its own settings, and passes them on in this way only.
+  const swallowed = FLAGS.find((flag) => environment[`npm_config_${flag.slice(2).replaceAll('-', '_')}`] === 'true')
+  if (swallowed !== undefined)
+    throw new CannotStart(`npm took ${swallowed} for itself. Put "--" before it: npm start -- ${swallowed}`)
+  return {
+    fresh: given.includes('--fresh'),
+    jsonLogs: given.includes('--json-logs'),
+    help: given.includes('--help'),
+    port: Number(environment['PORT'] ?? 8787),
+    dir: environment['LOCAL_DIR'] ?? '.local',
+  }
+}
+
+const refusal = (flag: string): string => {
+  const name = flag.split('=')[0] ?? flag
+  const [closest = ''] = FLAGS.toSorted((a, b) => distance(name, a) - distance(name, b))
+  const guess = distance(name, closest) <= closest.length / 3 ? `npm start -- ${closest}` : INSTEAD[name]
+  const meant = guess === undefined ? '' : ` Did you mean ${guess}?`
+  return `npm start does not know ${flag}.${meant} npm start -- --help lists all options.`
+}
+
+/** Letters to add, remove or change to get from one text to the other (Levenshtein). */
+const distance = (from: string, to: string): number => {
+  let row = Array.from({ length: to.length + 1 }, (_, column) => column)
+  for (const [index, letter] of [...from].entries()) {
+    const next = [index + 1]
+    for (const [column, other] of [...to].entries()) {
+      const changed = (row[column] ?? 0) + (letter === other ? 0 : 1)
+      next.push(Math.min(changed, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row.at(-1) ?? 0
+}

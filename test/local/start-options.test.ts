@@ -1,0 +1,38 @@
+/** `npm start` knows its flags, and says of any other what was probably meant. */
+
+import { describe, expect, it } from 'vitest'
+import { startOptions } from '#local/start-options.ts'
+
+describe('the options of npm start', () => {
+  it('have defaults', () => {
+    expect(startOptions([], {})).toEqual({ fresh: false, jsonLogs: false, help: false, port: 8787, dir: '.local' })
+  })
+
+  it('come from flags and environment', () => {
+    const options = startOptions(['--fresh', '--json-logs', '-h'], { PORT: '0', LOCAL_DIR: 'elsewhere' })
+    expect(options).toEqual({ fresh: true, jsonLogs: true, help: true, port: 0, dir: 'elsewhere' })
+  })
+
+  it.each([
+    ['--frehs', 'npm start -- --fresh?'],
+    ['fresh', 'npm start -- --fresh?'],
+    ['--jsonlogs', 'npm start -- --json-logs?'],
+    ['--json', 'npm start -- --json-logs?'],
+    ['--port=9000', 'PORT=8788 npm start?'],
+  ])('refuse %s and say what was probably meant', (flag, meant) => {
+    expect(() => startOptions(['--fresh', flag], {})).toThrow(
+      `npm start does not know ${flag}. Did you mean ${meant} npm start -- --help lists all options.`,
+    )
+  })
+
+  it('refuse a flag that resembles none without a guess', () => {
+    expect(() => startOptions(['--verbose'], {})).toThrow(
+      'npm start does not know --verbose. npm start -- --help lists all options.',
+    )
+  })
+
+  it('refuse a flag that npm took for itself', () => {
+    expect(() => startOptions([], { npm_config_fresh: 'true' })).toThrow('npm start -- --fresh')
+    expect(() => startOptions([], { npm_config_json_logs: 'true' })).toThrow('npm start -- --json-logs')
+  })
+})
