@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { orderStore } from '#adapters/store/orders/orders.ts'
+import { positionStore } from '#adapters/store/portfolio/positions.ts'
 import { qty } from '#domain/kernel/numbers.ts'
 import { freshTable } from '#test/support/store.ts'
 import { NOW, SUBACCOUNT, sampleFill, sampleOrder, uuidAt } from '../samples.ts'
@@ -98,6 +99,37 @@ describe('orders in the store', () => {
     expect(await orders.save(next, [sampleFill(order, 2), sampleFill(order, 1)])).toBe(false)
     expect(await orders.fills(order.orderId, 100)).toEqual([sampleFill(order, 1)])
     expect((await orders.get(order.orderId))?.fillCount).toBe(1)
+  })
+
+  it('stores what several orders traded in one market in one transaction, with one write of their position', async () => {
+    let writes = 0
+    const { table } = await freshTable({
+      onConsumed: ({ operation }) => {
+        if (operation === 'transact') writes += 1
+      },
+    })
+    const orders = orderStore(table)
+    const [one, other] = [sampleOrder(), sampleOrder({ orderId: uuidAt(NOW, 2) })]
+    for (const order of [one, other]) await orders.create(order)
+    const traded = [one, other].map((order, n) => ({ order, newFills: [sampleFill(order, n + 1)], settledFills: [] }))
+    expect(await orders.saveTogether(traded)).toBe(true)
+    expect(writes).toBe(1)
+    expect((await orders.get(other.orderId))?.version).toBe(other.version + 1)
+    const ledger = await positionStore(table).get(one.subaccountId, one.exchange, one.svcId)
+    expect(ledger).toMatchObject({ fillsStored: 2, version: 1 })
+  })
+
+  it('stores nothing of several orders when one of them has changed', async () => {
+    const { table } = await freshTable()
+    const orders = orderStore(table)
+    const [one, other] = [sampleOrder(), sampleOrder({ orderId: uuidAt(NOW, 2) })]
+    for (const order of [one, other]) await orders.create(order)
+    await orders.save({ ...other, retries: 1 })
+    const traded = [one, other].map((order, n) => ({ order, newFills: [sampleFill(order, n + 1)], settledFills: [] }))
+    expect(await orders.saveTogether(traded)).toBe(false)
+    expect(await orders.get(one.orderId)).toEqual(one)
+    expect(await orders.fills(one.orderId, 10)).toEqual([])
+    expect(await positionStore(table).get(one.subaccountId, one.exchange, one.svcId)).toBeNull()
   })
 
   it('refuses more new fills than one transaction holds, in words', async () => {
