@@ -32,7 +32,7 @@ export const handler = consumer(
     memoryMb: 1024,
     uses: {
       table: 'write',
-      sends: ['cancel-order', 'sync-account', 'advance-contingents', 'deliver-webhook'],
+      sends: ['cancel-order', 'sync-account', 'advance-contingents', 'deliver-webhook', 'sweep-soon'],
       vault: ['open'],
       exchanges: 'account',
     },

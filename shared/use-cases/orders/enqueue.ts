@@ -7,6 +7,7 @@ import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import type { Delivery } from '#domain/webhooks/delivery.ts'
 import type { WebhookEvent } from '#domain/webhooks/event.ts'
+import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { QueueMessages, QueueName, Queues } from '#ports/queues.ts'
 
@@ -18,6 +19,16 @@ export interface EnqueueDeps {
 /** The order is to be sent to its exchange. */
 export const enqueueExecute = (deps: EnqueueDeps, { orderId, subaccountId, exchange }: Order): Promise<void> =>
   enqueue(deps, 'execute-order', { orderId }, { group: `${subaccountId}:${exchange}` })
+
+/**
+ * Overdue work is to be looked for after `delayMs`: something stays behind that falls due then, and the sweeper's next regular
+ * look may be up to ten seconds later. A wait of a minute or more is left to the sweeper.
+ */
+export const enqueueSweep = async (deps: EnqueueDeps & { readonly clock: Clock }, delayMs: number): Promise<void> => {
+  if (delayMs >= MINUTE) return
+  const until = deps.clock() + delayMs + MINUTE
+  await enqueue(deps, 'sweep-soon', { until }, { group: 'sweep', delayMs: whole(delayMs) })
+}
 
 /** The order is to be asked off the book, at once or after a delay; on a custom asset its legs are. */
 export const enqueueCancel = (deps: EnqueueDeps, order: PlacedOrder, delayMs = 0): Promise<void> =>

@@ -9,10 +9,11 @@ import { slippageLimit } from '#domain/orders/slippage-limit.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import { endUnsent, putOff, reject, shrink } from '#domain/orders/transitions.ts'
 import { unwanted } from '#domain/orders/unwanted.ts'
-import { type Exchange, type ExchangeAccount, ExchangeUnavailable, type Level } from '#ports/exchange.ts'
+import { type Exchange, type ExchangeAccount, ExchangeUnavailable, type Level, NoOrderBook } from '#ports/exchange.ts'
 import { clampExit } from '../contingent/clamp-exit.ts'
 import { wakeAccount } from '../reconcile/wake-account.ts'
 import { riskAtClaim } from '../risk/risk-at-claim.ts'
+import { enqueueSweep } from './enqueue.ts'
 import { resolveOrder } from './resolve-order.ts'
 import { type ExecuteOrderDeps, type Stepped, sendClaimed } from './send-claimed.ts'
 import type { SendWindow } from './send-window.ts'
@@ -23,8 +24,11 @@ const LOOKS = 5
 /** How often one run tries an order again after a short wait. After that its due date and the sweeper take over. */
 const WAITS = 2
 
-/** A longer wait would hold up the other orders of the account. */
-const LONGEST_WAIT = 5 * SECOND
+/** How long a run waits for the account's rate limit, for which the other orders of the account would have to wait too. */
+const RATE_LIMIT_WAIT = 5 * SECOND
+
+/** How long a run waits for anything else: meanwhile the other orders of the account stand still. */
+const LONGEST_WAIT = SECOND / 2
 
 /** `window` is how much time the consumer has. */
 export const executeOrder = async (deps: ExecuteOrderDeps, orderId: string, window: SendWindow): Promise<void> => {
@@ -32,7 +36,8 @@ export const executeOrder = async (deps: ExecuteOrderDeps, orderId: string, wind
     const order = await step(deps, orderId, window)
     if (order === null || isFinal(order.status) || order.sendState === 'acked' || order.dueAt === null) return
     const wait = Math.max(0, order.dueAt - deps.clock())
-    if (waits === WAITS || wait > LONGEST_WAIT || !window.allows(wait)) return
+    const longest = window.isRateLimited() ? RATE_LIMIT_WAIT : LONGEST_WAIT
+    if (waits === WAITS || wait > longest || !window.allows(wait)) return enqueueSweep(deps, wait)
     await deps.pause(wait)
   }
 }
@@ -69,6 +74,7 @@ const sendFirst = async (deps: ExecuteOrderDeps, order: Order, window: SendWindo
 
   const limit = await limitOf(deps, order, exchange, window.signal)
   if (limit.kind === 'none') return save(deps, endUnsent(order, 'CANCELLED', 'no liquidity', deps.clock()))
+  if (limit.kind === 'closed') return save(deps, reject(order, CLOSED, deps.clock()))
   if (limit.kind === 'later') return save(deps, putOff(order, limit.reason, null, deps.clock()))
   if (limit.kind === 'refused') return save(deps, reject(order, limit, deps.clock()))
   const refusal = await riskAtClaim(deps, subaccount, order, limit.price)
@@ -112,12 +118,17 @@ const send = async (
   window: SendWindow,
 ): Promise<Stepped> => {
   await wakeAccount(deps, order)
+  // What was read before may have taken long: nothing that must act now goes out after its time.
+  const end = unwanted(order, null, deps.clock())
+  if (end !== null) return save(deps, endUnsent(order, end.status, end.reason, deps.clock()))
   return sendClaimed(deps, order, { number, identity, payload, exchangeOrderIds }, account, window)
 }
 
 type Limit =
   | { readonly kind: 'price'; readonly price: Price }
   | { readonly kind: 'none' }
+  /** Trading in the market is over for good. */
+  | { readonly kind: 'closed' }
   | { readonly kind: 'later'; readonly reason: string }
   | { readonly kind: 'refused'; readonly code: string; readonly reason: string }
 
@@ -133,11 +144,24 @@ const limitOf = async (
   try {
     const book = await exchange.orderBook(order.nativeId, signal)
     const price = pricedFrom(order.buyFlag ? book.asks : book.bids, market, order, deps.slippage)
-    return price === null ? { kind: 'none' } : { kind: 'price', price }
+    if (price !== null) return { kind: 'price', price }
+    return (await isClosed(exchange, order, signal)) ? { kind: 'closed' } : { kind: 'none' }
   } catch (error) {
-    if (error instanceof ExchangeUnavailable) return { kind: 'later', reason: error.message }
-    throw error
+    if (!(error instanceof ExchangeUnavailable)) throw error
+    const closed = error instanceof NoOrderBook && (await isClosed(exchange, order, signal).catch(() => false))
+    return closed ? { kind: 'closed' } : { kind: 'later', reason: error.message }
   }
+}
+
+/**
+ * By the exchange's own state of the market: the catalogue shows a pause as closed. A market of which the exchange shows no quote
+ * is looked up by name. Throws `ExchangeUnavailable`.
+ */
+const isClosed = async (exchange: Exchange, { nativeId }: Order, signal: AbortSignal): Promise<boolean> => {
+  const [quote] = await exchange.quotes([nativeId], signal)
+  if (quote !== undefined) return quote.state === 'closed'
+  const [market] = await exchange.marketsById([nativeId], signal)
+  return market?.status === 'closed'
 }
 
 /** `levels` is the opposite side of the book, best first; null where it is empty. */
@@ -149,6 +173,8 @@ const pricedFrom = (levels: readonly Level[], market: Market, order: Order, slip
 }
 
 const LESS_IS_HELD = 'the exchange shows a smaller position than this exit is to leave; looking again'
+
+const CLOSED = { code: 'market_closed', reason: 'The market is closed and takes no orders any more.' }
 
 const NO_CREDENTIALS = {
   code: 'credentials_missing',

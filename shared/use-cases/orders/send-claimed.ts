@@ -67,6 +67,7 @@ export const sendClaimed = async (
     outcome: outcome.kind,
     sends: claimed.attempt?.sends,
   })
+  if (outcome.kind === 'later' && outcome.retryAfterMs !== null) window.noteRateLimit()
   return storeOutcome(deps, order.orderId, attempt.identity, outcome)
 }
 

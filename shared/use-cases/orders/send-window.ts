@@ -13,6 +13,9 @@ export interface SendWindow {
   readonly allows: (waitMs: number) => boolean
   /** Aborts one call when it takes too long, or when the consumer's time is nearly over. An aborted send is `unknown`. */
   readonly sendSignal: () => AbortSignal
+  /** Says that the account's rate limit has put a send off: the other orders of the account would have to wait as well. */
+  readonly noteRateLimit: () => void
+  readonly isRateLimited: () => boolean
 }
 
 /** Longer than any one call to an exchange should take. */
@@ -25,7 +28,12 @@ const LEASE_MARGIN = 15 * SECOND
 export const sendWindow = (functionTimeoutMs: number, remainingMs: number): SendWindow => {
   const signal = AbortSignal.timeout(Math.max(0, remainingMs - 2 * SECOND))
   const end = performance.now() + remainingMs - 2 * SECOND
+  let rateLimited = false
   return {
+    noteRateLimit: () => {
+      rateLimited = true
+    },
+    isRateLimited: () => rateLimited,
     signal,
     allows: (waitMs) => performance.now() + waitMs + CALL_TIMEOUT < end,
     leaseUntil: (now) => now + functionTimeoutMs + LEASE_MARGIN,
