@@ -58,7 +58,7 @@ export const cancelAtExchange = async (
 
 /**
  * How much had filled when the cancel took `removedQty` off the book; null when only the exchange can tell. What is missing may
- * have filled a moment ago, or somebody may have reduced the order at the exchange by hand (hazard 34).
+ * have filled a moment ago, or somebody may have reduced the order at the exchange by hand.
  */
 const provenFilled = (order: Order, removedQty: Qty | null): Qty | null => {
   const known = filledOf(order)

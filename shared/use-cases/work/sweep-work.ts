@@ -45,7 +45,7 @@ export const sweepWork = async (deps: SweepWorkDeps): Promise<number> => {
 
 const isTradingDay = ({ kind }: DueWork): boolean => kind === 'trading_day'
 
-/** Each item stands for itself (hazard 33): one that fails is reported and put off, and the others go on. */
+/** Each item stands for itself: one that fails is reported and put off, and the others go on. */
 const sweepAlone = async (deps: SweepWorkDeps, work: DueWork): Promise<void> => {
   try {
     await sweepItem(deps, work)

@@ -1,4 +1,4 @@
-/** One item that cannot be read never stops the sweeper for everybody (hazard 33). */
+/** One item that cannot be read never stops the sweeper for everybody. */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Row } from '#adapters/store/engine/attributes.ts'

@@ -1,4 +1,4 @@
-/** The user reduces an order at EXCHANGE_A by hand, then cancels it here: what was taken away is not filled (hazard 34). */
+/** The user reduces an order at EXCHANGE_A by hand, then cancels it here: what was taken away is not filled. */
 
 import { createPrivateKey } from 'node:crypto'
 import { afterEach, beforeEach, expect, it } from 'vitest'
