@@ -2215,6 +2215,8 @@ export interface components {
             orders: components["schemas"]["Order"][];
             /** @description Number of matches, whatever `limit` is */
             count: number;
+            /** @description Whether more matches come after this page: continue at `offset` + `limit` */
+            has_more: boolean;
         };
         CancelAllOrdersBody: {
             /**
@@ -2242,6 +2244,8 @@ export interface components {
             };
             /** @description Number of matches, whatever `limit` is */
             count: number;
+            /** @description Whether more matches come after this page: continue at `offset` + `limit` */
+            has_more: boolean;
         };
         SearchMarketsReply: {
             /** @description The search text; empty if there were only filters */
@@ -2250,6 +2254,8 @@ export interface components {
             results: components["schemas"]["Market"][];
             /** @description Number of matches, whatever `limit` is */
             total: number;
+            /** @description Whether more matches come after this page: continue at `offset` + `limit` */
+            has_more: boolean;
         };
         ListPositionsReply: {
             /** @description Positions by subaccount */
@@ -2274,12 +2280,16 @@ export interface components {
                 /** @description Its fills */
                 fills: components["schemas"]["Fill"][];
             }[];
+            /** @description Whether more matches come after this page: continue at `offset` + `limit` */
+            has_more: boolean;
         };
         ListDeliveriesReply: {
             /** @description Deliveries, newest first */
             deliveries: components["schemas"]["WebhookDelivery"][];
             /** @description Number of matches, whatever `limit` is */
             count: number;
+            /** @description Whether more matches come after this page: continue at `offset` + `limit` */
+            has_more: boolean;
         };
         GetHealthReply: {
             /**
@@ -2422,6 +2432,16 @@ export interface operations {
                 subaccount_id?: string;
                 /** @description true buys YES, false sells YES. A sale of YES that you do not hold goes short */
                 buy_flag?: boolean;
+                /** @description LIMIT has a price. MARKET trades at the prices in the book, within an allowance */
+                order_type?: "LIMIT" | "MARKET";
+                /** @description GTC rests until cancelled, GTD until `expiry_ts_utc`. IOC fills as much as possible at once, FOK all or nothing. LIMIT defaults to GTC, MARKET to IOC */
+                time_in_force?: "FOK" | "GTC" | "GTD" | "IOC";
+                /** @description EXCHANGE_A is Kalshi, EXCHANGE_B is Polymarket */
+                exchange_name?: "EXCHANGE_A" | "EXCHANGE_B";
+                /** @description Created at or after this time */
+                created_after?: string;
+                /** @description Created before this time */
+                created_before?: string;
                 /** @description true also shows legs of orders on custom assets; default false */
                 include_legs?: boolean;
                 /**
@@ -2476,7 +2496,8 @@ export interface operations {
                      *           "parent_svc_order_id": null
                      *         }
                      *       ],
-                     *       "count": 1
+                     *       "count": 1,
+                     *       "has_more": false
                      *     }
                      */
                     "application/json": components["schemas"]["ListOrdersReply"];
@@ -2774,6 +2795,10 @@ export interface operations {
                 subaccount_id?: string;
                 /** @description Order that this is attached to */
                 parent_svc_order_id?: string;
+                /** @description Created at or after this time */
+                created_after?: string;
+                /** @description Created before this time */
+                created_before?: string;
                 /**
                  * @description Maximum number of results
                  * @example 10
@@ -2863,7 +2888,8 @@ export interface operations {
                      *           }
                      *         ]
                      *       },
-                     *       "count": 2
+                     *       "count": 2,
+                     *       "has_more": false
                      *     }
                      */
                     "application/json": components["schemas"]["ListComplexOrdersReply"];
@@ -4238,7 +4264,8 @@ export interface operations {
                      *           "rank": 1
                      *         }
                      *       ],
-                     *       "total": 1
+                     *       "total": 1,
+                     *       "has_more": false
                      *     }
                      */
                     "application/json": components["schemas"]["SearchMarketsReply"];
@@ -4717,7 +4744,8 @@ export interface operations {
                      *             }
                      *           ]
                      *         }
-                     *       ]
+                     *       ],
+                     *       "has_more": false
                      *     }
                      */
                     "application/json": components["schemas"]["ListFillsReply"];
@@ -5220,7 +5248,8 @@ export interface operations {
                      *           "next_attempt_at": "2026-11-21T09:30:00.000Z"
                      *         }
                      *       ],
-                     *       "count": 1
+                     *       "count": 1,
+                     *       "has_more": false
                      *     }
                      */
                     "application/json": components["schemas"]["ListDeliveriesReply"];

@@ -19,6 +19,10 @@ export interface ComplexOrderFilter {
   readonly customAssetId?: string | undefined
   readonly subaccountId?: string | undefined
   readonly parentOrderId?: string | undefined
+  /** Created at or after. */
+  readonly createdFrom?: Millis | undefined
+  /** Created before. */
+  readonly createdBefore?: Millis | undefined
 }
 
 /** What is stored together or not at all, at most a hundred in all. What is changed names the version it was read at. */
@@ -71,12 +75,12 @@ export interface ComplexOrderStore {
   getAll(complexOrderIds: readonly string[]): Promise<readonly ComplexOrder[]>
   /** False when an id exists already or a version is not what it was: nothing was written. */
   save(together: Together): Promise<boolean>
-  /** Complex orders of a user by creation time, newest first, and how many match in all. */
+  /** Complex orders of a user, listed as `OrderStore.list` lists orders. */
   list(
     userId: string,
     filter: ComplexOrderFilter,
     page: Page,
-  ): Promise<{ readonly complexOrders: readonly ComplexOrder[]; readonly count: number }>
+  ): Promise<{ readonly complexOrders: readonly ComplexOrder[]; readonly count: number; readonly hasMore: boolean }>
   /**
    * Armed stops of an instrument that some price of the span fires: on the way down those at or above its lowest, on the way up
    * those at or below its highest. At most `limit` in all, those on the way down first. May lag by a moment.

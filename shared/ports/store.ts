@@ -9,7 +9,7 @@ import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { Market } from '#domain/markets/market.ts'
 import type { Fill } from '#domain/orders/fill.ts'
-import type { Order } from '#domain/orders/order.ts'
+import type { Order, OrderType, TimeInForce } from '#domain/orders/order.ts'
 import type { PlacedOrder } from '#domain/orders/placed-order.ts'
 import type { OrderStatus } from '#domain/orders/status.ts'
 
@@ -20,6 +20,14 @@ export interface OrderFilter {
   readonly customAssetId?: string | undefined
   readonly subaccountId?: string | undefined
   readonly buyFlag?: boolean | undefined
+  readonly orderType?: OrderType | undefined
+  readonly timeInForce?: TimeInForce | undefined
+  /** Orders on custom assets are at no exchange of their own. */
+  readonly exchange?: ExchangeName | undefined
+  /** Created at or after. */
+  readonly createdFrom?: Millis | undefined
+  /** Created before. */
+  readonly createdBefore?: Millis | undefined
   readonly includeLegs?: boolean | undefined
 }
 
@@ -73,12 +81,15 @@ export interface OrderStore {
   claimExchangeIds(exchange: ExchangeName, exchangeOrderIds: readonly string[], orderId: string): Promise<void>
   /** The order an exchange's order id was claimed for; null for one that is not ours. */
   ownerOf(exchange: ExchangeName, exchangeOrderId: string): Promise<string | null>
-  /** Orders of a user by creation time, newest first, and how many match in all; legs of basket orders if asked for. */
+  /**
+   * Orders of a user by creation time, newest first, how many match in all, and whether some come after the page; legs of basket
+   * orders if asked for. Every order matches the filter as it is answered: one that has just changed is left out.
+   */
   list(
     userId: string,
     filter: OrderFilter,
     page: Page,
-  ): Promise<{ readonly orders: readonly PlacedOrder[]; readonly count: number }>
+  ): Promise<{ readonly orders: readonly PlacedOrder[]; readonly count: number; readonly hasMore: boolean }>
   /** Fills of an order by exchange time, oldest first, at most `limit`. */
   fills(orderId: string, limit: number): Promise<readonly Fill[]>
   /** The ids among `fillIds` that are stored for the order, with their records (strongly consistent). */

@@ -28,7 +28,8 @@ export const handler = endpoint(
     const { complex_order_type: type } = query
     const kind = COMPLEX_ORDER_KINDS.find((one) => one === type)
     // A type nobody knows has no orders.
-    if (type !== undefined && kind === undefined) return { status: 200, body: toComplexOrderList([], 0) }
+    if (type !== undefined && kind === undefined)
+      return { status: 200, body: toComplexOrderList({ complexOrders: [], count: 0, hasMore: false }) }
     const filter = {
       kind,
       status: query.status,
@@ -36,8 +37,10 @@ export const handler = endpoint(
       customAssetId: query.custom_asset_id,
       subaccountId: query.subaccount_id,
       parentOrderId: query.parent_svc_order_id,
+      createdFrom: query.created_after,
+      createdBefore: query.created_before,
     }
     const found = await listComplexOrders(deps, caller.userId, filter, query)
-    return { status: 200, body: toComplexOrderList(found.complexOrders, found.count) }
+    return { status: 200, body: toComplexOrderList(found) }
   },
 )

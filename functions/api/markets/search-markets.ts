@@ -37,6 +37,7 @@ export const handler = endpoint(
     const found = await searchMarkets(deps, filter, query)
     if (isProblem(found)) return found
     const results = found.markets.map((market, index) => toMarketRecord(market, query.offset + index + 1))
-    return { status: 200, body: { query: query.q ?? '', results, total: found.total } }
+    const has_more = query.offset + query.limit < found.total
+    return { status: 200, body: { query: query.q ?? '', results, total: found.total, has_more } }
   },
 )

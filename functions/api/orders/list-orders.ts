@@ -2,6 +2,7 @@
 
 import { orderQuery } from '#contract/orders/order-query.ts'
 import { orderRecord, toOrderRecord } from '#contract/orders/order-record.ts'
+import { boolean } from '#contract/validation/boolean.ts'
 import { integer } from '#contract/validation/integer.ts'
 import { list } from '#contract/validation/list.ts'
 import { object } from '#contract/validation/object.ts'
@@ -20,7 +21,7 @@ export const handler = endpoint(
       'All filters combine. `count` is the total number of matching orders. The legs of orders on custom assets are left out unless `include_legs` is true.',
     scope: 'read',
     request: { query: orderQuery },
-    reply: { status: 200, schema: object({ orders: list(orderRecord), count: integer() }) },
+    reply: { status: 200, schema: object({ orders: list(orderRecord), count: integer(), has_more: boolean() }) },
     uses: { table: 'read' },
     memoryMb: 1024,
     ifBroken: 'Users cannot list their orders. Look at the log of list-orders.',
@@ -33,9 +34,15 @@ export const handler = endpoint(
       customAssetId: query.custom_asset_id,
       subaccountId: query.subaccount_id,
       buyFlag: query.buy_flag,
+      orderType: query.order_type,
+      timeInForce: query.time_in_force,
+      exchange: query.exchange_name,
+      createdFrom: query.created_after,
+      createdBefore: query.created_before,
       includeLegs: query.include_legs,
     }
     const found = await listOrders(deps, caller.userId, filter, query)
-    return { status: 200, body: { orders: found.orders.map(toOrderRecord), count: found.count } }
+    const { orders: listed, count, hasMore } = found
+    return { status: 200, body: { orders: listed.map(toOrderRecord), count, has_more: hasMore } }
   },
 )

@@ -2,6 +2,7 @@
 
 import { fillRecord, toFillRecord } from '#contract/portfolio/fill-record.ts'
 import { fillQuery } from '#contract/portfolio/portfolio-query.ts'
+import { boolean } from '#contract/validation/boolean.ts'
 import { list } from '#contract/validation/list.ts'
 import { object } from '#contract/validation/object.ts'
 import { uuid } from '#contract/validation/uuid.ts'
@@ -22,7 +23,10 @@ export const handler = endpoint(
     request: { query: fillQuery },
     reply: {
       status: 200,
-      schema: object({ subaccount_to_fills: list(object({ subaccount_id: uuid(), fills: list(fillRecord) })) }),
+      schema: object({
+        subaccount_to_fills: list(object({ subaccount_id: uuid(), fills: list(fillRecord) })),
+        has_more: boolean(),
+      }),
     },
     uses: { table: 'read' },
     memoryMb: 1024,
@@ -35,10 +39,11 @@ export const handler = endpoint(
     return {
       status: 200,
       body: {
-        subaccount_to_fills: found.map(({ subaccountId: subaccount_id, fills: listed }) => ({
+        subaccount_to_fills: found.subaccounts.map(({ subaccountId: subaccount_id, fills: listed }) => ({
           subaccount_id,
           fills: listed.map(({ fill, clientOrderId }) => toFillRecord(fill, clientOrderId)),
         })),
+        has_more: found.hasMore,
       },
     }
   },

@@ -29,6 +29,8 @@ export const handler = endpoint(
   async (deps, { path, query, caller }) => {
     const found = await listDeliveries(deps, caller.userId, path.webhook_id, query)
     if (isProblem(found)) return found
-    return { status: 200, body: { deliveries: found.deliveries.map(toDeliveryRecord), count: found.count } }
+    const { deliveries: listed, count } = found
+    const has_more = query.offset + query.limit < count
+    return { status: 200, body: { deliveries: listed.map(toDeliveryRecord), count, has_more } }
   },
 )

@@ -2,6 +2,7 @@
 
 import { COMPLEX_ORDER_STATUSES } from '#domain/contingent/status.ts'
 import { pageQuery } from '../kernel/page-query.ts'
+import { datetime } from '../validation/datetime.ts'
 import { enumeration } from '../validation/enumeration.ts'
 import { integer } from '../validation/integer.ts'
 import { object } from '../validation/object.ts'
@@ -16,5 +17,7 @@ export const complexOrderQuery = object({
   custom_asset_id: optional(uuid()),
   subaccount_id: optional(uuid()),
   parent_svc_order_id: optional(uuid()),
+  created_after: optional(datetime()),
+  created_before: optional(datetime()),
   ...pageQuery(),
 })

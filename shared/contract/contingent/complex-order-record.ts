@@ -81,6 +81,7 @@ export const complexOrderRecord = object({
 export const complexOrderList = object({
   complex_orders: object({ conditional_orders: list(complexOrderRecord), twap_orders: list(complexOrderRecord) }),
   count: integer(),
+  has_more: boolean(),
 })
 
 const cancelResult = {
@@ -117,15 +118,21 @@ export const toComplexOrderRecord = (order: ComplexOrder): v.InferInput<typeof c
 })
 
 /** Both kinds, each newest first. */
-export const toComplexOrderList = (
-  found: readonly ComplexOrder[],
-  count: number,
-): v.InferInput<typeof complexOrderList> => ({
+export const toComplexOrderList = ({
+  complexOrders: found,
+  count,
+  hasMore,
+}: {
+  readonly complexOrders: readonly ComplexOrder[]
+  readonly count: number
+  readonly hasMore: boolean
+}): v.InferInput<typeof complexOrderList> => ({
   complex_orders: {
     conditional_orders: found.filter((order) => !isTwap(order)).map(toComplexOrderRecord),
     twap_orders: found.filter(isTwap).map(toComplexOrderRecord),
   },
   count,
+  has_more: hasMore,
 })
 
 const toConditionalRecord = (order: Conditional | Conditional): v.InferInput<typeof conditionalOrderRecord> => ({

@@ -73,4 +73,9 @@ export const marketSearchQuery = object({
   ...pageQuery(20),
 })
 
-export const marketSearchReply = object({ query: string(), results: list(marketRecord), total: integer() })
+export const marketSearchReply = object({
+  query: string(),
+  results: list(marketRecord),
+  total: integer(),
+  has_more: boolean(),
+})

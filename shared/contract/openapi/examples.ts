@@ -252,7 +252,7 @@ const priceFeed = { exchange: 'EXCHANGE_A', status: 'watching', instruments: 3, 
 export const EXAMPLES: Readonly<Record<string, Example>> = {
   'search-markets': {
     query: { q: 'rain', exchange_name: 'EXCHANGE_A', limit: 1 },
-    reply: { query: 'rain', results: [{ ...market, rank: 1 }], total: 1 },
+    reply: { query: 'rain', results: [{ ...market, rank: 1 }], total: 1, has_more: false },
   },
   'get-market': { path: { svc_id: svcId }, reply: market },
   'get-prices': {
@@ -313,7 +313,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   },
   'list-fills': {
     query: { subaccount_id: subaccountId, svc_id: svcId, limit: 10 },
-    reply: { subaccount_to_fills: [{ subaccount_id: subaccountId, fills: [fill] }] },
+    reply: { subaccount_to_fills: [{ subaccount_id: subaccountId, fills: [fill] }], has_more: false },
   },
   'list-balances': {
     query: { subaccount_id: subaccountId },
@@ -367,7 +367,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   },
   'list-orders': {
     query: { subaccount_id: subaccountId, status: 'RESTING', limit: 10 },
-    reply: { orders: [order], count: 1 },
+    reply: { orders: [order], count: 1, has_more: false },
   },
   'get-order': {
     path: { order_id: orderId },
@@ -441,7 +441,11 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   },
   'list-complex-orders': {
     query: { subaccount_id: subaccountId, status: 'PENDING', limit: 10 },
-    reply: { complex_orders: { conditional_orders: [complexOrder], twap_orders: [twapOrder] }, count: 2 },
+    reply: {
+      complex_orders: { conditional_orders: [complexOrder], twap_orders: [twapOrder] },
+      count: 2,
+      has_more: false,
+    },
   },
   'get-complex-order': { path: { complex_order_id: complexOrderId }, reply: complexOrder },
   'cancel-complex-order': {
@@ -550,7 +554,11 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     reply: { ...webhook, old_secret_until: '2026-11-22T09:30:00.000Z', secret: 'whsec_…' },
   },
   'send-test-webhook': { path: ofWebhook, reply: delivery },
-  'list-deliveries': { path: ofWebhook, query: { limit: 10 }, reply: { deliveries: [delivery], count: 1 } },
+  'list-deliveries': {
+    path: ofWebhook,
+    query: { limit: 10 },
+    reply: { deliveries: [delivery], count: 1, has_more: false },
+  },
   'replay-delivery': { path: { ...ofWebhook, delivery_id: deliveryId }, reply: delivery },
 
   'create-api-key': {

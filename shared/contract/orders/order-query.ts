@@ -1,8 +1,11 @@
 /** The filters of GET /v1/orders. */
 
+import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
+import { ORDER_TYPES, TIMES_IN_FORCE } from '#domain/orders/order.ts'
 import { ORDER_STATUSES } from '#domain/orders/status.ts'
 import { pageQuery } from '../kernel/page-query.ts'
 import { boolean } from '../validation/boolean.ts'
+import { datetime } from '../validation/datetime.ts'
 import { enumeration } from '../validation/enumeration.ts'
 import { integer } from '../validation/integer.ts'
 import { object } from '../validation/object.ts'
@@ -15,6 +18,11 @@ export const orderQuery = object({
   custom_asset_id: optional(uuid()),
   subaccount_id: optional(uuid()),
   buy_flag: optional(boolean()),
+  order_type: optional(enumeration(ORDER_TYPES)),
+  time_in_force: optional(enumeration(TIMES_IN_FORCE)),
+  exchange_name: optional(enumeration(EXCHANGE_NAMES)),
+  created_after: optional(datetime()),
+  created_before: optional(datetime()),
   include_legs: optional(boolean()),
   ...pageQuery(),
 })

@@ -4,6 +4,7 @@ import type { InferInput } from 'valibot'
 import { toIso } from '#domain/kernel/time.ts'
 import { DELIVERY_STATUSES, type Delivery } from '#domain/webhooks/delivery.ts'
 import { eventIdOf, WEBHOOK_EVENT_TYPES } from '#domain/webhooks/event.ts'
+import { boolean } from '../validation/boolean.ts'
 import { datetime } from '../validation/datetime.ts'
 import { enumeration } from '../validation/enumeration.ts'
 import { integer } from '../validation/integer.ts'
@@ -35,7 +36,7 @@ export const deliveryRecord = object({
   next_attempt_at: nullable(datetime()),
 })
 
-export const deliveryList = object({ deliveries: list(deliveryRecord), count: integer() })
+export const deliveryList = object({ deliveries: list(deliveryRecord), count: integer(), has_more: boolean() })
 
 export const toDeliveryRecord = (delivery: Delivery): InferInput<typeof deliveryRecord> => ({
   delivery_id: delivery.deliveryId,

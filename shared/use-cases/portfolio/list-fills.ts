@@ -14,18 +14,21 @@ export interface FillsOfSubaccount {
   readonly fills: readonly ListedFill[]
 }
 
-/** Only subaccounts of which something is on the page, unless one was asked for by name. */
+/** Only subaccounts with fills on the page, unless one was asked for by name; and whether fills come after the page. */
 export const listFills = async (
   deps: ListFillsDeps,
   userId: string,
   { subaccountId, ...filter }: FillFilter & { readonly subaccountId?: string | undefined },
   page: Page,
-): Promise<readonly FillsOfSubaccount[]> => {
+): Promise<{ readonly subaccounts: readonly FillsOfSubaccount[]; readonly hasMore: boolean }> => {
   const asked = await accessibleSubaccounts(deps, userId, subaccountId)
   const isEmpty = filter.from !== undefined && filter.until !== undefined && filter.from >= filter.until
-  const listed = isEmpty ? [] : await deps.fills.list(asked, filter, page)
+  // One more than is shown tells whether there are more.
+  const read = isEmpty ? [] : await deps.fills.list(asked, filter, { ...page, limit: page.limit + 1 })
+  const listed = read.slice(0, page.limit)
   const found = Map.groupBy(listed, ({ fill }) => fill.subaccountId)
-  return asked
+  const subaccounts = asked
     .map((id) => ({ subaccountId: id, fills: found.get(id) ?? [] }))
     .filter(({ fills }) => fills.length > 0 || subaccountId !== undefined)
+  return { subaccounts, hasMore: read.length > page.limit }
 }

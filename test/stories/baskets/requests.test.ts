@@ -210,8 +210,16 @@ describe('the list of orders', () => {
       })
       expect((await world.delete(`/v1/orders/${orderId}`, { key })).status).toBe(404)
     }
-    expect((await world.get('/v1/orders?include_legs=true', { key })).body).toEqual({ orders: [], count: 0 })
-    expect((await world.get(`/v1/orders?custom_asset_id=${asset}`, { key })).body).toEqual({ orders: [], count: 0 })
+    expect((await world.get('/v1/orders?include_legs=true', { key })).body).toEqual({
+      orders: [],
+      count: 0,
+      has_more: false,
+    })
+    expect((await world.get(`/v1/orders?custom_asset_id=${asset}`, { key })).body).toEqual({
+      orders: [],
+      count: 0,
+      has_more: false,
+    })
   })
 })
 

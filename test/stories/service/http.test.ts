@@ -94,7 +94,7 @@ describe('things of another user', () => {
       expect(foreign, `${method} ${path}`).toMatchObject({ status: 404, body: { code: 'not_found' } })
       if (unknown !== path) expect((await world.call(method, unknown, body)).body).toEqual(foreign.body)
     }
-    expect((await world.get('/v1/orders', { key: stranger })).body).toEqual({ orders: [], count: 0 })
+    expect((await world.get('/v1/orders', { key: stranger })).body).toEqual({ orders: [], count: 0, has_more: false })
     expect((await world.get(`/v1/orders?subaccount_id=${world.hero.subaccountId}`, { key: stranger })).body.count).toBe(
       0,
     )
@@ -213,7 +213,20 @@ describe('the list of orders', () => {
     expect((await world.get(`/v1/orders?subaccount_id=${fresh.body.subaccount_id}`)).body).toEqual({
       orders: [],
       count: 0,
+      has_more: false,
     })
+    const created = (await world.order(ids[2] ?? '')).created_at
+    const next = (await world.order(ids[1] ?? '')).created_at
+    const listed = async (query: string) => {
+      const { body } = await world.get(`/v1/orders?subaccount_id=${world.hero.subaccountId}&${query}`)
+      return [body.orders.map((order: { svc_order_id: string }) => order.svc_order_id), body.count, body.has_more]
+    }
+    expect(await listed('limit=2')).toEqual([ids.slice(0, 2), all.body.count, true])
+    expect(await listed(`created_after=${created}&limit=3`)).toEqual([ids.slice(0, 3), 3, false])
+    expect(await listed(`created_after=${created}&created_before=${next}`)).toEqual([[ids[2]], 1, false])
+    expect(await listed('order_type=MARKET')).toEqual([[], 0, false])
+    expect(await listed('exchange_name=EXCHANGE_B')).toEqual([[], 0, false])
+    expect((await listed('time_in_force=GTC&exchange_name=EXCHANGE_A&order_type=LIMIT'))[1]).toBe(all.body.count)
     const cancelled = await world.post('/v1/orders/cancel-all', { subaccount_id: world.hero.subaccountId })
     expect(cancelled.status).toBe(202)
     expect(cancelled.body.cancelled_svc_order_ids).toEqual(expect.arrayContaining(ids))

@@ -75,7 +75,7 @@ export const memoryOrders = () => {
     },
     claimExchangeIds: async () => undefined,
     ownerOf: async () => null,
-    list: async () => ({ orders: [...orders.values()], count: orders.size }),
+    list: async () => ({ orders: [...orders.values()], count: orders.size, hasMore: false }),
     fills: async (orderId) => [...(fills.get(orderId)?.values() ?? [])],
     knownFills: async (orderId, fillIds) => fillIds.flatMap((id) => fills.get(orderId)?.get(id) ?? []),
     live: async (_, exchange) =>
@@ -111,7 +111,7 @@ export const memoryOrders = () => {
     list: async (_, { status }) => {
       const shown = index.lags ? [] : [...complexOrders.values()]
       const found = shown.filter((one) => status === undefined || one.status === status)
-      return { complexOrders: found, count: found.length }
+      return { complexOrders: found, count: found.length, hasMore: false }
     },
     crossed: async () => [],
     watched: async () => ({

@@ -39,8 +39,9 @@ import { shortId } from '../engine/short-id.ts'
 import type { Table } from '../engine/table.ts'
 import type { Change } from '../engine/table-writes.ts'
 import { COMPLEX_ORDERS, ORDERS } from '../history/history.ts'
-import { listHistory, type RowFilter } from '../history/list-history.ts'
+import { listHistory } from '../history/list-history.ts'
 import { loosenTally, tallyIfDrawn } from '../history/tallies.ts'
+import { boundsOf, type RowFilter } from '../history/wanted.ts'
 import { placedOrderToRow } from '../orders/placed-order-row.ts'
 import { outboxChanges } from '../webhooks/outbox.ts'
 import { complexOrderToRow, isWatched, memberToRow, memberValue, rowToComplexOrder } from './complex-order-row.ts'
@@ -71,8 +72,10 @@ export const complexOrderStore = (table: Table, publish: Publish = async () => u
 
   list: async (userId, filter, page) => {
     if (filter.parentOrderId !== undefined) return listOfParent(table, userId, filter, filter.parentOrderId, page)
-    const { rows, count } = await listHistory(table, COMPLEX_ORDERS, userId, rowFilter(filter), page)
-    return { complexOrders: rows.map(rowToComplexOrder), count }
+    const { createdFrom, createdBefore } = filter
+    const wanted = { fields: rowFilter(filter), createdFrom, createdBefore }
+    const { rows, ...about } = await listHistory(table, COMPLEX_ORDERS, userId, wanted, page)
+    return { complexOrders: rows.map(rowToComplexOrder), ...about }
   },
 
   crossed: async (svcId, { low, high }, limit) => {
@@ -115,12 +118,15 @@ const listOfParent = async (
   const armed = rows.flatMap((row) => parseRow(headRow, row).tx ?? [])
   const stops = await table.batchGet(armed.map(complexOrderKey), { consistent: false })
   const wanted = { ...rowFilter(filter), lp: complexOrderListPartition(userId), po: shortId(parentOrderId) }
+  const { above, upTo } = boundsOf({ ...filter, fields: {} })
   const found = [...rows, ...stops]
     .filter((row) => Object.entries(wanted).every(([name, value]) => value === undefined || row[name] === value))
+    .filter(({ ls }) => String(ls) > above && String(ls) <= upTo)
     .sort((a, b) => (String(a['ls']) < String(b['ls']) ? 1 : -1))
   return {
     complexOrders: found.slice(page.offset, page.offset + page.limit).map(rowToComplexOrder),
     count: found.length,
+    hasMore: page.offset + page.limit < found.length,
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { COMPLEX_ORDER_STATUSES, isTerminal } from '#domain/contingent/status.ts'
 import { isFinal, ORDER_STATUSES } from '#domain/orders/status.ts'
+import type { Row, Value } from '../engine/attributes.ts'
 import {
   COMPLEX_ORDER_SORT,
   complexOrderListPartition,
@@ -12,6 +13,7 @@ import {
   rollPartition,
   tallyPartition,
 } from '../engine/keys.ts'
+import { codeOfRow } from '../orders/order-code.ts'
 
 export interface History {
   /** In the `list` index. */
@@ -20,8 +22,10 @@ export interface History {
   readonly rolls: (userId: string) => string
   /** The sort key of each row of it. */
   readonly sort: string
-  /** The attributes that lists filter by, the status among them. */
+  /** The attributes that lists filter by, the status among them. New ones come last: older tallies count by fewer. */
   readonly fields: readonly string[]
+  /** The `ck` of a row as it is in the table, also of one that was stored without. */
+  readonly codeOf: (row: Row) => Value | undefined
   /** Statuses after which hardly anything changes any more. */
   readonly over: ReadonlySet<string>
 }
@@ -31,7 +35,8 @@ export const ORDERS: History = {
   tallies: tallyPartition,
   rolls: rollPartition,
   sort: ORDER_SORT,
-  fields: ['st', 'sv', 'su', 'ca', 'bf'],
+  fields: ['st', 'sv', 'su', 'ca', 'bf', 'ck'],
+  codeOf: codeOfRow,
   over: new Set(ORDER_STATUSES.filter(isFinal)),
 }
 
@@ -42,5 +47,6 @@ export const COMPLEX_ORDERS: History = {
   rolls: complexRollPartition,
   sort: COMPLEX_ORDER_SORT,
   fields: ['st', 'sv', 'su', 'ca', 'ck'],
+  codeOf: ({ ck }) => ck ?? undefined,
   over: new Set(COMPLEX_ORDER_STATUSES.filter(isTerminal)),
 }

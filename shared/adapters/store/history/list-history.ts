@@ -1,35 +1,36 @@
 /** One page of a user's history, newest first, and how many there are in all. */
 
 import type { Page } from '#ports/store.ts'
-import type { Row, Value } from '../engine/attributes.ts'
+import type { Row } from '../engine/attributes.ts'
 import type { Key } from '../engine/keys.ts'
 import type { Question } from '../engine/question.ts'
 import { type Cursor, keysOf, type Table } from '../engine/table.ts'
 import type { History } from './history.ts'
-import { END, readRoll, readTallies, STRETCH } from './tallies.ts'
-import { type Kind, type KindCount, OPEN, type Roll, type Tally, unpack } from './tally-row.ts'
-
-/** By the attributes of rows; undefined ones do not filter. */
-export type RowFilter = Readonly<Record<string, Value | undefined>>
+import { END, readRoll, readTallies, STRETCH, withCodes } from './tallies.ts'
+import { type KindCount, OPEN, type Roll, type Tally, unpack } from './tally-row.ts'
+import { boundsOf, isAnything, isWanted, isWantedKind, type Wanted } from './wanted.ts'
 
 /**
  * Goes through the user's history from its newest end, stretch by stretch. What has a tally is not read, unless the page lies
  * in it. The rest is read from the list index, whose rows hold just the filter fields, and past the page only counted. What it
  * costs in read units: 16 per 1,000 rows without a tally, of which there are seldom more than 1,500; with one, a sixth per
- * 1,000, half of one per row that is still open, and 3 per 1,000 the page touches; and half of one per row on the page.
+ * 1,000, half of one per row that is still open, and 3 per 1,000 the page touches; and half of one per row on the page. A limit on
+ * the creation time adds at most 32: the stretches at its two ends are read from the index.
+ *
+ * The index lags, so what was read is checked again: a row that is not wanted any more is neither shown nor counted.
  */
 export const listHistory = async (
   table: Table,
   history: History,
   userId: string,
-  wanted: RowFilter,
+  wanted: Wanted,
   page: Page,
-): Promise<{ readonly rows: readonly Row[]; readonly count: number }> => {
-  const tallies = await readTallies(table, history, userId)
-  const open = await openRows(table, history, tallies)
+): Promise<{ readonly rows: readonly Row[]; readonly count: number; readonly hasMore: boolean }> => {
+  const stretches = stretchesOf(history, await readTallies(table, history, userId), wanted)
+  const open = await openRows(table, history, stretches)
   const reads: Array<Promise<readonly Key[]> | readonly Key[]> = []
   let count = 0
-  for (const { above, upTo, tally } of stretchesOf(tallies)) {
+  for (const { above, upTo, tally } of stretches) {
     // The part of the page in this stretch, counted in matches from its newest end.
     const from = Math.max(0, page.offset - count)
     const to = page.offset + page.limit - count
@@ -37,29 +38,30 @@ export const listHistory = async (
       index: 'list',
       partition: history.partition(userId),
       sort: { above, upTo },
-      filter: wanted,
+      filter: wanted.fields,
       descending: true,
     }
     if (tally === null) {
-      const { keys, cursor } = to > 0 ? await firstKeys(table, question, wanted, to) : { keys: [], cursor: null }
-      reads.push(keys.slice(from, to))
-      count += keys.length + (to > 0 && cursor === null ? 0 : await table.count(question, cursor))
+      const { keys, others } = await keysIn(table, history, question, wanted, to)
+      reads.push(keys.slice(from, Math.max(from, to)))
+      count += keys.length + others
     } else {
       const matching = matchesIn(history, tally, open, wanted)
       if (to > 0 && matching > from) {
-        const roll = readRoll(table, history, userId, tally).then((read) =>
-          read === null ? null : keysIn(history, read, tally, open, wanted),
+        const keys = readRoll(table, history, userId, tally).then((roll) =>
+          roll === null
+            ? keysIn(table, history, question, wanted, to).then((read) => read.keys)
+            : keysOfRoll(history, roll, tally, open, wanted),
         )
-        reads.push(
-          roll.then(async (keys) => (keys ?? (await firstKeys(table, question, wanted, to)).keys).slice(from, to)),
-        )
+        reads.push(keys.then((all) => all.slice(from, to)))
       }
       count += matching
     }
   }
   const keys = (await Promise.all(reads)).flat()
   const rows = await table.batchGet(keys, { consistent: false })
-  return { rows, count }
+  const shown = rows.filter((row) => isWanted(history, row, wanted))
+  return { rows: shown, count: count - (rows.length - shown.length), hasMore: page.offset + page.limit < count }
 }
 
 interface Stretch {
@@ -69,27 +71,50 @@ interface Stretch {
   readonly tally: Tally | null
 }
 
-/** The whole history, newest first: the tallied stretches and what lies above and between them. */
-const stretchesOf = (tallies: readonly Tally[]): readonly Stretch[] => {
+/** The history, or the part that was created when it is wanted, newest first: the tallied stretches and what lies above and between them. */
+const stretchesOf = (history: History, tallies: readonly Tally[], wanted: Wanted): readonly Stretch[] => {
+  const bounds = boundsOf(wanted)
   const stretches: Stretch[] = []
+  const add = (above: string, upTo: string, tally: Tally | null): void => {
+    const within = above >= bounds.above && upTo <= bounds.upTo
+    const part = { above: above < bounds.above ? bounds.above : above, upTo: upTo > bounds.upTo ? bounds.upTo : upTo }
+    if (part.above < part.upTo) stretches.push({ ...part, tally: within ? tally : null })
+  }
   let upTo = END
   for (const tally of tallies) {
-    if (tally.to < upTo) stretches.push({ above: tally.to, upTo, tally: null })
-    stretches.push({ above: tally.after, upTo: tally.to, tally: tally.counts === null ? null : tally })
+    if (tally.to < upTo) add(tally.to, upTo, null)
+    add(tally.after, tally.to, canAnswer(history, tally, wanted) ? tally : null)
     upTo = tally.after
   }
-  return upTo === '' ? stretches : [...stretches, { above: '', upTo, tally: null }]
+  if (upTo !== '') add('', upTo, null)
+  return stretches
 }
 
-/** At least the first `most` keys that answer the question, newest first, and where to go on. */
-const firstKeys = async (table: Table, question: Question, filter: RowFilter, most: number) => {
+const canAnswer = (history: History, { counts, fields }: Tally, { codes }: Wanted): boolean =>
+  counts !== null && (codes === undefined || fields === history.fields.length)
+
+/** The keys of what is wanted of a stretch without a tally, at least the first `most`, newest first, and how many others there are. */
+const keysIn = async (
+  table: Table,
+  history: History,
+  question: Question,
+  { codes, fields }: Wanted,
+  most: number,
+): Promise<{ readonly keys: readonly Key[]; readonly others: number }> => {
+  if (codes !== undefined) {
+    // Counting reads every row of the stretch anyway.
+    const rows = await table.query({ ...question, attributes: ['pk', 'sk', 'ck'] })
+    const found = await withCodes(table, history, rows)
+    return { keys: keysOf(found.filter(({ ck }) => codes.has(String(ck)))), others: 0 }
+  }
+  if (most <= 0) return { keys: [], others: await table.count(question) }
   const keys: Key[] = []
   let cursor: Cursor | null = null
   do {
     // A filter may leave few, so a filtered read takes more at once, and all the more when the first gave too few.
     const missing = most - keys.length
     const filtered = cursor === null ? Math.max(STRETCH / 2, 2 * missing) : 2 * STRETCH
-    const limit = Math.min(isEmpty(filter) ? missing : filtered, 2 * STRETCH)
+    const limit = Math.min(isAnything({ fields }) ? missing : filtered, 2 * STRETCH)
     const read: Awaited<ReturnType<Table['page']>> = await table.page(
       { ...question, attributes: ['pk', 'sk'], limit },
       cursor,
@@ -97,31 +122,34 @@ const firstKeys = async (table: Table, question: Question, filter: RowFilter, mo
     keys.push(...keysOf(read.rows))
     cursor = read.cursor
   } while (cursor !== null && keys.length < most)
-  return { keys, cursor }
+  return { keys, others: cursor === null ? 0 : await table.count(question, cursor) }
 }
 
-/** What matches in a tallied stretch, newest first. */
-const keysIn = (
+/** The keys of what is wanted of a tallied stretch, newest first. */
+const keysOfRoll = (
   history: History,
   roll: Roll,
   tally: Tally,
   open: ReadonlyMap<string, Row>,
-  filter: RowFilter,
+  wanted: Wanted,
 ): readonly Key[] => {
-  const wanted = countsOf(tally).map(([kind]) => isKind(history, kind, filter))
+  const kinds = countsOf(tally).map(([kind]) => isWantedKind(history, kind, wanted))
   return roll
-    .filter(([pk, kind]) => (kind === OPEN ? matches(history, open.get(pk), filter) : wanted[kind] === true))
+    .filter(([pk, kind]) => (kind === OPEN ? isWantedOpen(history, open.get(pk), wanted) : kinds[kind] === true))
     .map(([pk]) => ({ pk, sk: history.sort }))
     .reverse()
 }
 
-/** How many match in a tallied stretch. */
-const matchesIn = (history: History, tally: Tally, open: ReadonlyMap<string, Row>, filter: RowFilter): number => {
-  const over = isEmpty(filter)
+/** How many are wanted of a tallied stretch. */
+const matchesIn = (history: History, tally: Tally, open: ReadonlyMap<string, Row>, wanted: Wanted): number => {
+  const over = isAnything(wanted)
     ? tally.counted
-    : countsOf(tally).reduce((sum, [kind, rows]) => sum + (isKind(history, kind, filter) ? rows : 0), 0)
-  return over + tally.open.filter((pk) => matches(history, open.get(pk), filter)).length
+    : countsOf(tally).reduce((sum, [kind, rows]) => sum + (isWantedKind(history, kind, wanted) ? rows : 0), 0)
+  return over + tally.open.filter((pk) => isWantedOpen(history, open.get(pk), wanted)).length
 }
+
+const isWantedOpen = (history: History, row: Row | undefined, wanted: Wanted): boolean =>
+  row !== undefined && isWanted(history, row, wanted)
 
 const countsOf = (tally: Tally): readonly KindCount[] => (tally.counts === null ? [] : unpack<KindCount>(tally.counts))
 
@@ -129,17 +157,9 @@ const countsOf = (tally: Tally): readonly KindCount[] => (tally.counts === null 
 const openRows = async (
   table: Table,
   history: History,
-  tallies: readonly Tally[],
+  stretches: readonly Stretch[],
 ): Promise<ReadonlyMap<string, Row>> => {
-  const keys = tallies.flatMap(({ open }) => open.map((pk) => ({ pk, sk: history.sort })))
+  const keys = stretches.flatMap(({ tally }) => (tally?.open ?? []).map((pk) => ({ pk, sk: history.sort })))
   const rows = await table.batchGet(keys, { consistent: false })
   return new Map(rows.map((row) => [String(row['pk']), row]))
 }
-
-const matches = (history: History, row: Row | undefined, filter: RowFilter): boolean =>
-  row !== undefined && history.fields.every((name) => filter[name] === undefined || filter[name] === row[name])
-
-const isKind = (history: History, kind: Kind, filter: RowFilter): boolean =>
-  history.fields.every((name, place) => filter[name] === undefined || filter[name] === kind[place])
-
-const isEmpty = (filter: RowFilter): boolean => Object.values(filter).every((value) => value === undefined)

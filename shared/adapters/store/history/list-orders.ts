@@ -3,9 +3,11 @@
 import type { OrderFilter, OrderStore, Page } from '#ports/store.ts'
 import { shortId } from '../engine/short-id.ts'
 import type { Table } from '../engine/table.ts'
+import { codesOf } from '../orders/order-code.ts'
 import { rowToPlacedOrder } from '../orders/placed-order-row.ts'
 import { ORDERS } from './history.ts'
-import { listHistory, type RowFilter } from './list-history.ts'
+import { listHistory } from './list-history.ts'
+import type { Wanted } from './wanted.ts'
 
 export const listOrders = async (
   table: Table,
@@ -13,15 +15,20 @@ export const listOrders = async (
   filter: OrderFilter,
   page: Page,
 ): ReturnType<OrderStore['list']> => {
-  const { rows, count } = await listHistory(table, ORDERS, userId, rowFilter(filter), page)
-  return { orders: rows.map(rowToPlacedOrder), count }
+  const { rows, ...about } = await listHistory(table, ORDERS, userId, wantedOrders(filter), page)
+  return { orders: rows.map(rowToPlacedOrder), ...about }
 }
 
 /** The filter by the attributes of rows. */
-export const rowFilter = (filter: OrderFilter): RowFilter => ({
-  st: filter.status,
-  sv: filter.svcId,
-  ca: filter.customAssetId === undefined ? undefined : shortId(filter.customAssetId),
-  su: filter.subaccountId === undefined ? undefined : shortId(filter.subaccountId),
-  bf: filter.buyFlag,
+export const wantedOrders = (filter: OrderFilter): Wanted => ({
+  fields: {
+    st: filter.status,
+    sv: filter.svcId,
+    ca: filter.customAssetId === undefined ? undefined : shortId(filter.customAssetId),
+    su: filter.subaccountId === undefined ? undefined : shortId(filter.subaccountId),
+    bf: filter.buyFlag,
+  },
+  codes: codesOf(filter),
+  createdFrom: filter.createdFrom,
+  createdBefore: filter.createdBefore,
 })

@@ -6,7 +6,10 @@ import { legListPartition, orderListPartition } from '../engine/keys.ts'
 import type { Question } from '../engine/question.ts'
 import { type Cursor, keysOf, type Table } from '../engine/table.ts'
 import { rowToPlacedOrder } from '../orders/placed-order-row.ts'
-import { listOrders, rowFilter } from './list-orders.ts'
+import { ORDERS } from './history.ts'
+import { listOrders, wantedOrders } from './list-orders.ts'
+import { withCodes } from './tallies.ts'
+import { boundsOf, isWanted, type Wanted } from './wanted.ts'
 
 /** Legs have no tallies, and the page is looked for from the newest end: for looking into an order, not for a long history. */
 export const listWithLegs = async (
@@ -15,28 +18,46 @@ export const listWithLegs = async (
   filter: OrderFilter,
   page: Page,
 ): ReturnType<OrderStore['list']> => {
-  const inOrders: Question = { index: 'list', partition: orderListPartition(userId), ...asked(filter) }
-  const inLegs: Question = { ...inOrders, partition: legListPartition(userId) }
+  const wanted = wantedOrders(filter)
+  const { above, upTo } = boundsOf(wanted)
+  if (above >= upTo) return { orders: [], count: 0, hasMore: false }
+  const question: Question = {
+    index: 'list',
+    partition: orderListPartition(userId),
+    sort: { above, upTo },
+    filter: wanted.fields,
+    descending: true,
+  }
   const most = page.offset + page.limit
-  const [newest, counted, legCount] = await Promise.all([
-    Promise.all([inOrders, inLegs].map((question) => firstRows(table, question, most))),
+  const [orders, legs, counted] = await Promise.all([
+    firstRows(table, question, wanted, most),
+    firstRows(table, { ...question, partition: legListPartition(userId) }, wanted, Number.POSITIVE_INFINITY),
     listOrders(table, userId, filter, { limit: 0, offset: 0 }),
-    table.count(inLegs),
   ])
-  const merged = newest.flat().sort((a, b) => (String(a['ls']) < String(b['ls']) ? 1 : -1))
+  const merged = [...orders, ...legs].sort((a, b) => (String(a['ls']) < String(b['ls']) ? 1 : -1))
   const rows = await table.batchGet(keysOf(merged.slice(page.offset, most)), { consistent: false })
-  return { orders: rows.map(rowToPlacedOrder), count: counted.count + legCount }
+  const shown = rows.filter((row) => isWanted(ORDERS, row, wanted))
+  const count = counted.count + legs.length
+  return {
+    orders: shown.map(rowToPlacedOrder),
+    count: count - (rows.length - shown.length),
+    hasMore: most < count,
+  }
 }
 
-const asked = (filter: OrderFilter) => ({ filter: rowFilter(filter), descending: true })
-
-const firstRows = async (table: Table, question: Question, most: number): Promise<readonly Row[]> => {
+const firstRows = async (
+  table: Table,
+  question: Question,
+  { codes }: Wanted,
+  most: number,
+): Promise<readonly Row[]> => {
   const rows: Row[] = []
   let cursor: Cursor | null = null
   do {
-    const next: Question = { ...question, attributes: ['pk', 'sk', 'ls'], limit: ROWS_AT_ONCE }
+    const next: Question = { ...question, attributes: ['pk', 'sk', 'ls', 'ck'], limit: ROWS_AT_ONCE }
     const read: Awaited<ReturnType<Table['page']>> = await table.page(next, cursor)
-    rows.push(...read.rows)
+    const found = codes === undefined ? read.rows : await withCodes(table, ORDERS, read.rows)
+    rows.push(...found.filter(({ ck }) => codes === undefined || codes.has(String(ck))))
     cursor = read.cursor
   } while (cursor !== null && rows.length < most)
   return rows.slice(0, most)

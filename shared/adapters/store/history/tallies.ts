@@ -11,7 +11,7 @@ import { isFinal } from '#domain/orders/status.ts'
 import type { Row } from '../engine/attributes.ts'
 import { createdSort, orderKey } from '../engine/keys.ts'
 import { parseRow } from '../engine/parse-row.ts'
-import type { Table } from '../engine/table.ts'
+import { keysOf, type Table } from '../engine/table.ts'
 import type { Change } from '../engine/table-writes.ts'
 import { type History, ORDERS } from './history.ts'
 import {
@@ -64,7 +64,7 @@ export const extendTallies = async (
     const rows = await table.query({ ...stretchOf(history, userId, after, end), limit: size })
     const last = rows.at(-1)?.['ls']
     if (rows.length < size || typeof last !== 'string') break
-    const { tally, roll } = count(history, rows, after, last, now)
+    const { tally, roll } = count(history, await withCodes(table, history, rows), after, last, now)
     await table.write([
       { put: tallyToRow(history, userId, tally), expect: 'absent' },
       { put: rollToRow(history, userId, last, roll), expect: 'anything' },
@@ -96,12 +96,14 @@ const tightenTally = async (
   tallies: readonly Tally[],
   now: Millis,
 ): Promise<void> => {
-  const loose = tallies.filter((tally) => looseness(tally) > MOST_OPEN / 4 && tally.at < now - SETTLED_AFTER)
-  const loosest = loose.sort((a, b) => looseness(b) - looseness(a))[0]
+  const cost = (tally: Tally): number => looseness(history, tally)
+  const loose = tallies.filter((tally) => cost(tally) > MOST_OPEN / 4 && tally.at < now - SETTLED_AFTER)
+  const loosest = loose.sort((a, b) => cost(b) - cost(a))[0]
   if (loosest === undefined) return
   const { after, to, at } = loosest
-  const { tally, roll } = count(history, await table.query(stretchOf(history, userId, after, to)), after, to, now)
-  if (looseness(tally) >= looseness(loosest)) return
+  const rows = await table.query(stretchOf(history, userId, after, to))
+  const { tally, roll } = count(history, await withCodes(table, history, rows), after, to, now)
+  if (cost(tally) >= cost(loosest)) return
   await table.write([
     { put: tallyToRow(history, userId, tally), expect: { same: { at } } },
     { put: rollToRow(history, userId, to, roll), expect: 'anything' },
@@ -164,14 +166,27 @@ const count = (
     return [pk, place] as const
   })
   const open = roll.filter(([, place]) => place === OPEN).map(([pk]) => pk)
-  const tally: Tally = { after, to, at, counts: pack(counts), counted: rows.length - open.length, open }
+  const counted = rows.length - open.length
+  const tally: Tally = { after, to, at, fields: history.fields.length, counts: pack(counts), counted, open }
   return { tally: open.length > MOST_OPEN ? loosened(tally, at) : tally, roll }
 }
 
 const loosened = (tally: Tally, at: Millis): Tally => ({ ...tally, counts: null, counted: 0, open: [], at })
 
-/** How much counting with this tally costs, in rows to read. */
-const looseness = (tally: Tally): number => (tally.counts === null ? STRETCH : tally.open.length)
+/** How much counting with this tally costs, in rows to read. One of an earlier version does not count by all that is filtered by. */
+const looseness = (history: History, tally: Tally): number => {
+  if (tally.counts === null) return STRETCH
+  return tally.fields < history.fields.length ? STRETCH / 2 : tally.open.length
+}
+
+/** The rows of the index with the code of each, which the index does not hold of those an earlier version stored. */
+export const withCodes = async (table: Table, history: History, rows: readonly Row[]): Promise<readonly Row[]> => {
+  if (!history.fields.includes('ck')) return rows
+  const without = rows.filter((row) => row['ck'] === undefined || row['ck'] === null)
+  const whole = await table.batchGet(keysOf(without), { consistent: false })
+  const codes = new Map(whole.map((row) => [row['pk'], history.codeOf(row)]))
+  return rows.map((row) => (codes.has(row['pk']) ? { ...row, ck: codes.get(row['pk']) } : row))
+}
 
 const indexRow = object({ pk: string(), st: string() })
 

@@ -1,7 +1,7 @@
 /** A tally and its roll as rows and back: how many rows of each kind a stretch of a user's history holds, and which. */
 
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import { array, instance, nullish, object, string } from 'valibot'
+import { array, instance, nullish, object, optional, string } from 'valibot'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { Row } from '../engine/attributes.ts'
 import type { Key } from '../engine/keys.ts'
@@ -22,6 +22,8 @@ export interface Tally {
   readonly counted: number
   /** Partition keys of those in the stretch that could still change: not in `counts`, looked at each time. */
   readonly open: readonly string[]
+  /** How many of the history's `fields` it counts by. */
+  readonly fields: number
   /** When it was made, or the last change that it must not have missed. */
   readonly at: Millis
 }
@@ -41,13 +43,14 @@ export const tallyToRow = (history: History, userId: string, tally: Tally): Row 
   after: tally.after,
   open: tally.open,
   at: tally.at,
+  f: tally.fields,
   c: tally.counted,
   n: tally.counts,
 })
 
 export const rowToTally = (row: Row): Tally => {
-  const { sk, after, open, at, c, n } = parseRow(tallyRow, row)
-  return { after, to: sk, counts: n, counted: c, open, at }
+  const { sk, after, open, at, f, c, n } = parseRow(tallyRow, row)
+  return { after, to: sk, counts: n, counted: c, fields: f, open, at }
 }
 
 export const rollToRow = (history: History, userId: string, to: string, roll: Roll): Row & Key => ({
@@ -73,6 +76,8 @@ const tallyRow = object({
   after: string(),
   open: array(string()),
   at: whole,
+  /** The first versions counted by five. */
+  f: optional(whole, 5),
   c: whole,
   n: nullish(instance(Uint8Array), null),
 })

@@ -31,6 +31,7 @@ import {
 } from '../engine/row-values.ts'
 import { shortId } from '../engine/short-id.ts'
 import { dateFields, datesToRow, rowToDates } from './due-dates.ts'
+import { orderCode } from './order-code.ts'
 import { originFields, originToRow, rowToBasketOrigin } from './origin-row.ts'
 
 /** The row of a basket order, at the version it gets by being stored. */
@@ -44,6 +45,7 @@ export const basketOrderToRow = (basket: BasketOrder, version: number): Row & Ke
   su: shortId(basket.subaccountId),
   ca: shortId(basket.customAssetId),
   al: basket.allocation,
+  ck: orderCode({ exchange: null, orderType: 'MARKET', timeInForce: basket.timeInForce }),
   tf: basket.timeInForce,
   q: basket.qty,
   bf: basket.buyFlag,

@@ -33,6 +33,7 @@ import {
 } from '../engine/row-values.ts'
 import { shortId } from '../engine/short-id.ts'
 import { dateFields, datesToRow, rowToDates } from './due-dates.ts'
+import { orderCode } from './order-code.ts'
 import { originFields, originToRow, rowToOrigin } from './origin-row.ts'
 
 /** The row of an order, at the version it gets by being stored. */
@@ -51,6 +52,7 @@ export const orderToRow = (order: Order, version: number): Row & Key => ({
   n: order.nativeId,
   sh: unlessZero(order.shard),
 
+  ck: orderCode(order),
   ty: order.orderType,
   tf: order.timeInForce,
   q: order.qty,

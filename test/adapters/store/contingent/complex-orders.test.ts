@@ -187,15 +187,16 @@ describe('complex orders in the store', () => {
     const where = (keep: (order: Conditional) => boolean) => ({
       complexOrders: newest.filter(keep),
       count: newest.filter(keep).length,
+      hasMore: false,
     })
-    expect(await ask({}, 5, 3)).toEqual({ complexOrders: newest.slice(3, 8), count: 12 })
+    expect(await ask({}, 5, 3)).toEqual({ complexOrders: newest.slice(3, 8), count: 12, hasMore: true })
     expect(await ask({ status: 'ACTIVE' })).toEqual(where(({ status }) => status === 'ACTIVE'))
     expect(await ask({ svcId: 5, subaccountId: SUBACCOUNT })).toEqual(
       where(({ target, subaccountId }) => targetIds(target).svcId === 5 && subaccountId === SUBACCOUNT),
     )
     expect(await ask({ parentOrderId: parent })).toEqual(where(({ parentOrderId }) => parentOrderId === parent))
-    expect(await ask({ kind: 'TWAP' })).toEqual({ complexOrders: [], count: 0 })
-    expect(await ask({ customAssetId: parent })).toEqual({ complexOrders: [], count: 0 })
+    expect(await ask({ kind: 'TWAP' })).toEqual({ complexOrders: [], count: 0, hasMore: false })
+    expect(await ask({ customAssetId: parent })).toEqual({ complexOrders: [], count: 0, hasMore: false })
   })
 
   it('of one parent shows what hangs on it and the stops that it armed, to its user alone', async () => {
@@ -213,10 +214,14 @@ describe('complex orders in the store', () => {
     await complexOrders.save({ newOrders: [bought], newComplexOrders: [head, stop] })
     const ask = (userId: string, filter: ComplexOrderFilter = {}, limit = 10, offset = 0) =>
       complexOrders.list(userId, { parentOrderId: parent, ...filter }, { limit, offset })
-    expect(await ask(USER)).toEqual({ complexOrders: [stop, head], count: 2 })
-    expect(await ask(USER, {}, 1, 1)).toEqual({ complexOrders: [head], count: 2 })
-    expect(await ask(USER, { status: 'CANCELLED' })).toEqual({ complexOrders: [], count: 0 })
-    expect(await ask(uuidAt(NOW, 3))).toEqual({ complexOrders: [], count: 0 })
+    expect(await ask(USER)).toEqual({ complexOrders: [stop, head], count: 2, hasMore: false })
+    expect(await ask(USER, {}, 1, 1)).toEqual({ complexOrders: [head], count: 2, hasMore: false })
+    expect(await ask(USER, {}, 1)).toEqual({ complexOrders: [stop], count: 2, hasMore: true })
+    const { createdAt } = head
+    expect(await ask(USER, { createdFrom: createdAt, createdBefore: createdAt + 1 })).toMatchObject({ count: 1 })
+    expect(await ask(USER, { createdFrom: stop.createdAt + 1 })).toMatchObject({ count: 0 })
+    expect(await ask(USER, { status: 'CANCELLED' })).toEqual({ complexOrders: [], count: 0, hasMore: false })
+    expect(await ask(uuidAt(NOW, 3))).toEqual({ complexOrders: [], count: 0, hasMore: false })
   })
 
   it('says the same once the history is tallied, and while tallied ones change', async () => {
@@ -231,6 +236,7 @@ describe('complex orders in the store', () => {
       }),
     )
     await complexOrders.save({ newComplexOrders: all })
+    const momentOf = (n: number): number => (all[n]?.createdAt ?? NOW) + (all[n] === undefined ? n : 0)
     const agrees = () =>
       fc.assert(
         fc.asyncProperty(
@@ -239,6 +245,8 @@ describe('complex orders in the store', () => {
             svcId: fc.option(fc.constantFrom(SVC, 5), { nil: undefined }),
             subaccountId: fc.option(fc.constant(SUBACCOUNT), { nil: undefined }),
             kind: fc.option(fc.constantFrom('CONDITIONAL', 'TWAP'), { nil: undefined }),
+            createdFrom: fc.option(fc.integer({ min: -1, max: 91 }).map(momentOf), { nil: undefined }),
+            createdBefore: fc.option(fc.integer({ min: -1, max: 91 }).map(momentOf), { nil: undefined }),
           }),
           fc.record({ limit: fc.integer({ min: 1, max: 100 }), offset: fc.nat(95) }),
           async (filter, { limit, offset }) => {
@@ -247,8 +255,11 @@ describe('complex orders in the store', () => {
               .filter(({ target }) => filter.svcId === undefined || filter.svcId === targetIds(target).svcId)
               .filter(({ subaccountId }) => filter.subaccountId === undefined || filter.subaccountId === subaccountId)
               .filter(({ kind }) => filter.kind === undefined || filter.kind === kind)
+              .filter(({ createdAt }) => filter.createdFrom === undefined || createdAt >= filter.createdFrom)
+              .filter(({ createdAt }) => filter.createdBefore === undefined || createdAt < filter.createdBefore)
               .reverse()
-            const expected = { complexOrders: matching.slice(offset, offset + limit), count: matching.length }
+            const [end, count] = [offset + limit, matching.length]
+            const expected = { complexOrders: matching.slice(offset, end), count, hasMore: end < count }
             expect(await complexOrders.list(USER, filter, { limit, offset })).toEqual(expected)
           },
         ),
@@ -275,15 +286,18 @@ describe('complex orders in the store', () => {
     expect(await complexOrders.list(USER, {}, { limit: 3, offset: 0 })).toEqual({
       complexOrders: newest.slice(0, 3),
       count: 2_345,
+      hasMore: true,
     })
     const cancelled = newest.filter(({ status }) => status === 'CANCELLED')
     expect(await complexOrders.list(USER, { status: 'CANCELLED' }, { limit: 4, offset: 350 })).toEqual({
       complexOrders: cancelled.slice(350, 354),
       count: cancelled.length,
+      hasMore: true,
     })
     expect(await complexOrders.list(USER, {}, { limit: 5, offset: 2_342 })).toEqual({
       complexOrders: newest.slice(2_342),
       count: 2_345,
+      hasMore: false,
     })
   })
 

@@ -1,12 +1,14 @@
-import { asyncProperty, assert as check, constantFrom, integer, option, record } from 'fast-check'
+import { asyncProperty, assert as check, constantFrom, integer, option, record, tuple } from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { tallyPartition } from '#adapters/store/engine/keys.ts'
+import type { Row } from '#adapters/store/engine/attributes.ts'
+import { orderKey, tallyPartition } from '#adapters/store/engine/keys.ts'
 import { keysOf, type Table } from '#adapters/store/engine/table.ts'
 import { ORDERS } from '#adapters/store/history/history.ts'
 import { extendTallies, readTallies } from '#adapters/store/history/tallies.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
+import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { MINUTE, SECOND } from '#domain/kernel/time.ts'
-import type { Order } from '#domain/orders/order.ts'
+import { ORDER_TYPES, type Order, TIMES_IN_FORCE } from '#domain/orders/order.ts'
 import { ORDER_STATUSES } from '#domain/orders/status.ts'
 import type { OrderFilter, OrderStore } from '#ports/store.ts'
 import { freshTable } from '#test/support/store.ts'
@@ -30,6 +32,9 @@ const history = (): Order[] =>
         customAssetId: ASSETS[(n * 5) % 3] ?? null,
         svcId: SVC_IDS[(n * 11) % 3] ?? 0,
         buyFlag: n % 5 < 2,
+        orderType: n % 3 === 0 ? 'MARKET' : 'LIMIT',
+        timeInForce: TIMES_IN_FORCE[(n * 3) % 4] ?? 'GTC',
+        exchange: n % 7 < 3 ? 'EXCHANGE_B' : 'EXCHANGE_A',
       },
       n + 1,
     )
@@ -43,16 +48,31 @@ const naive = (orders: readonly Order[], filter: OrderFilter, page: { limit: num
     .filter((order) => filter.subaccountId === undefined || order.subaccountId === filter.subaccountId)
     .filter((order) => filter.customAssetId === undefined || order.customAssetId === filter.customAssetId)
     .filter((order) => filter.buyFlag === undefined || order.buyFlag === filter.buyFlag)
+    .filter((order) => filter.orderType === undefined || order.orderType === filter.orderType)
+    .filter((order) => filter.timeInForce === undefined || order.timeInForce === filter.timeInForce)
+    .filter((order) => filter.exchange === undefined || order.exchange === filter.exchange)
+    .filter((order) => filter.createdFrom === undefined || order.createdAt >= filter.createdFrom)
+    .filter((order) => filter.createdBefore === undefined || order.createdAt < filter.createdBefore)
     .sort((a, b) => b.createdAt - a.createdAt || (a.orderId < b.orderId ? 1 : -1))
-  return { orders: matching.slice(page.offset, page.offset + page.limit), count: matching.length }
+  const end = page.offset + page.limit
+  return { orders: matching.slice(page.offset, end), count: matching.length, hasMore: end < matching.length }
 }
 
+/** Right at an order, a millisecond beside one, before and after them all. */
+const moment = tuple(integer({ min: -1, max: 201 }), constantFrom(-1, 0, 1)).map(
+  ([n, off]) => NOW + n * 10 * SECOND + off,
+)
 const anyFilter = record({
   status: option(constantFrom(...ORDER_STATUSES), { nil: undefined }),
   svcId: option(constantFrom(...SVC_IDS, 99), { nil: undefined }),
   subaccountId: option(constantFrom(...SUBACCOUNTS), { nil: undefined }),
   customAssetId: option(constantFrom(...ASSETS.flatMap((id) => id ?? [])), { nil: undefined }),
   buyFlag: option(constantFrom(true, false), { nil: undefined }),
+  orderType: option(constantFrom(...ORDER_TYPES), { nil: undefined, freq: 2 }),
+  timeInForce: option(constantFrom(...TIMES_IN_FORCE), { nil: undefined, freq: 2 }),
+  exchange: option(constantFrom(...EXCHANGE_NAMES), { nil: undefined, freq: 2 }),
+  createdFrom: option(moment, { nil: undefined, freq: 2 }),
+  createdBefore: option(moment, { nil: undefined, freq: 2 }),
 })
 const anyPage = record({ limit: integer({ min: 1, max: 250 }), offset: integer({ min: 0, max: 220 }) })
 
@@ -90,6 +110,11 @@ describe('the list of a user’s orders', () => {
       { subaccountId: SUBACCOUNTS[0] },
       { customAssetId: ASSETS[1] ?? '' },
       { buyFlag: false },
+      { orderType: 'MARKET' },
+      { timeInForce: 'GTD' },
+      { exchange: 'EXCHANGE_B' },
+      { createdFrom: NOW + 50 * 10 * SECOND },
+      { createdBefore: NOW + 50 * 10 * SECOND },
     ]
     for (const filter of filters) {
       const listed = await orders.list(USER, filter, page)
@@ -101,7 +126,11 @@ describe('the list of a user’s orders', () => {
 
   it('shows nobody else’s orders', async () => {
     expect(await orders.list(STRANGER, {}, { limit: 10, offset: 0 })).toMatchObject({ count: 1 })
-    expect(await orders.list(uuidAt(NOW, 0xd001), {}, { limit: 10, offset: 0 })).toEqual({ orders: [], count: 0 })
+    expect(await orders.list(uuidAt(NOW, 0xd001), {}, { limit: 10, offset: 0 })).toEqual({
+      orders: [],
+      count: 0,
+      hasMore: false,
+    })
   })
 
   it('says the same once the history is tallied', async () => {
@@ -133,6 +162,66 @@ describe('the list of a user’s orders', () => {
       ),
       { numRuns: 150 },
     )
+  })
+})
+
+describe('a history of which an earlier version stored a part', () => {
+  it('is listed by what that version did not keep in the index, before and after it is tallied anew', async () => {
+    const { table } = await freshTable()
+    const orders = orderStore(table)
+    const all = history()
+    await storeAll(orders, all)
+    const asBefore = async (rows: readonly Row[], change: (row: Row) => Row) => {
+      for (const row of rows) {
+        const [key] = keysOf([row])
+        if (key !== undefined) await table.write([{ put: { ...change(row), ...key }, expect: 'anything' }])
+      }
+    }
+    const whole = await table.batchGet(all.map(({ orderId }) => orderKey(orderId)))
+    await asBefore(whole.slice(0, 120), ({ ck: _, ...row }) => row)
+    const agrees = () =>
+      check(
+        asyncProperty(anyFilter, anyPage, async (filter, page) => {
+          expect(await orders.list(USER, filter, page)).toEqual(naive(all, filter, page))
+        }),
+        { numRuns: 60 },
+      )
+    await agrees()
+    const now = NOW + 199 * 10 * SECOND
+    await extendTallies(table, ORDERS, USER, now, 20)
+    await asBefore(await table.query({ partition: tallyPartition(USER) }), ({ f: _, ...tally }) => tally)
+    await agrees()
+    for (let run = 1; run <= 12; run += 1) await extendTallies(table, ORDERS, USER, now + run * 2 * MINUTE, 1_000)
+    expect((await readTallies(table, ORDERS, USER)).map(({ fields }) => fields)).not.toContain(5)
+    await agrees()
+  })
+})
+
+describe('a list whose index lags', () => {
+  it('shows and counts no order that has just left the status it asks for', async () => {
+    const { table } = await freshTable()
+    const stored = orderStore(table)
+    const all = Array.from({ length: 5 }, (_, n) =>
+      sampleOrder({ createdAt: NOW + n * SECOND, status: 'RESTING' }, n + 1),
+    )
+    for (const order of all) await stored.create(order)
+    // What the index still says of an order after its row has changed.
+    const left = all[2]
+    if (left === undefined) throw new Error('five orders were made')
+    const lagging: Table = {
+      ...table,
+      batchGet: async (keys, options) => {
+        const rows = await table.batchGet(keys, options)
+        return rows.map((row) => (row['pk'] === orderKey(left.orderId).pk ? { ...row, st: 'CANCELLED' } : row))
+      },
+    }
+    const page = { limit: 3, offset: 0 }
+    const { orders, count, hasMore } = await orderStore(lagging).list(USER, { status: 'RESTING' }, page)
+    expect(orders.map(({ orderId }) => orderId)).toEqual([all[4], all[3]].map((order) => order?.orderId))
+    expect({ count, hasMore }).toEqual({ count: 4, hasMore: true })
+    const all5 = await orderStore(lagging).list(USER, { status: 'RESTING', includeLegs: true }, { limit: 9, offset: 0 })
+    expect(all5).toMatchObject({ count: 4, hasMore: false })
+    expect(all5.orders.map(({ status }) => status)).not.toContain('CANCELLED')
   })
 })
 

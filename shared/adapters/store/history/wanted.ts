@@ -1,0 +1,48 @@
+/** What a list asks for, and whether a row, or a kind of rows in a tally, is it. */
+
+import type { Millis } from '#domain/kernel/time.ts'
+import type { Row, Value } from '../engine/attributes.ts'
+import { createdSort } from '../engine/keys.ts'
+import type { History } from './history.ts'
+import { END } from './tallies.ts'
+import type { Kind } from './tally-row.ts'
+
+/** By the attributes of rows; undefined ones do not filter. */
+export type RowFilter = Readonly<Record<string, Value | undefined>>
+
+export interface Wanted {
+  /** Exactly these values. */
+  readonly fields: RowFilter
+  /** One of these in `ck`. */
+  readonly codes?: ReadonlySet<string> | undefined
+  /** Created at or after. */
+  readonly createdFrom?: Millis | undefined
+  /** Created before. */
+  readonly createdBefore?: Millis | undefined
+}
+
+/** Whether a whole row is wanted, as it is now; its creation time, which never changes, is not looked at. */
+export const isWanted = (history: History, row: Row, { fields, codes }: Wanted): boolean =>
+  history.fields.every((name) => fields[name] === undefined || fields[name] === row[name]) &&
+  (codes === undefined || codes.has(String(history.codeOf(row))))
+
+/** Whether the rows of that kind are. */
+export const isWantedKind = (history: History, kind: Kind, { fields, codes }: Wanted): boolean =>
+  history.fields.every((name, place) => fields[name] === undefined || fields[name] === kind[place]) &&
+  (codes === undefined || codes.has(String(kind[history.fields.indexOf('ck')])))
+
+/** Whether everything is, but for when it was created. */
+export const isAnything = ({ fields, codes }: Wanted): boolean =>
+  codes === undefined && Object.values(fields).every((value) => value === undefined)
+
+/** The part of the `list` index that holds what was created then: above the one, up to the other. */
+export const boundsOf = ({
+  createdFrom,
+  createdBefore,
+}: Wanted): { readonly above: string; readonly upTo: string } => ({
+  above: createdFrom === undefined ? '' : createdSort(clamped(createdFrom), ''),
+  upTo: createdBefore === undefined ? END : createdSort(clamped(createdBefore), ''),
+})
+
+/** Sort keys are 13 digits: nothing was created before 1970. */
+const clamped = (at: Millis): Millis => Math.min(Math.max(at, 0), 9_999_999_999_999)

@@ -1,0 +1,41 @@
+/** What orders are listed by besides the attributes of their own: exchange, type and time in force, in three letters. */
+
+import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
+import { ORDER_TYPES, type Order, TIMES_IN_FORCE } from '#domain/orders/order.ts'
+import type { OrderFilter } from '#ports/store.ts'
+import type { Row } from '../engine/attributes.ts'
+import { LETTERS } from '../engine/keys.ts'
+
+/** One attribute in place of three: the index takes no new ones, and each costs in every row of it. */
+export const orderCode = ({
+  exchange,
+  orderType,
+  timeInForce,
+}: Pick<Order, 'orderType' | 'timeInForce'> & { readonly exchange: Order['exchange'] | null }): string =>
+  `${exchange === null ? BASKET : LETTERS[exchange]}${TYPES[orderType]}${TIMES[timeInForce]}`
+
+/** The code of a stored row. Earlier versions stored none. */
+export const codeOfRow = (row: Row): string => {
+  const { ck, x = BASKET, ty = 'MARKET', tf } = row
+  if (typeof ck === 'string') return ck
+  const [type, time] = [ORDER_TYPES.find((one) => one === ty), TIMES_IN_FORCE.find((one) => one === tf)]
+  return type === undefined || time === undefined ? '' : `${String(x)}${TYPES[type]}${TIMES[time]}`
+}
+
+/** The codes that a filter lets pass; undefined when it asks for none of the three. */
+export const codesOf = ({ exchange, orderType, timeInForce }: OrderFilter): ReadonlySet<string> | undefined => {
+  if (exchange === undefined && orderType === undefined && timeInForce === undefined) return undefined
+  const exchanges = exchange === undefined ? [null, ...EXCHANGE_NAMES] : [exchange]
+  const types = orderType === undefined ? ORDER_TYPES : [orderType]
+  const times = timeInForce === undefined ? TIMES_IN_FORCE : [timeInForce]
+  return new Set(
+    exchanges.flatMap((at) =>
+      types.flatMap((type) => times.map((time) => orderCode({ exchange: at, orderType: type, timeInForce: time }))),
+    ),
+  )
+}
+
+/** An order on a custom asset is at no exchange of its own. */
+const BASKET = '*'
+const TYPES = { LIMIT: 'L', MARKET: 'M' } as const
+const TIMES = { GTC: 'C', GTD: 'D', IOC: 'I', FOK: 'F' } as const
