@@ -1,6 +1,8 @@
 /** Bad luck between us and DynamoDB that a local engine never has: throttles, conflicts, lost requests and lost answers. */
 
+import { AwsUnreachable } from '#adapters/aws/aws-errors.ts'
 import type { Operation, TableFaults } from '#adapters/store/engine/wire.ts'
+import { refusal } from '../memory-table/refusal.ts'
 
 /**
  * `throttled`, `conflict`: DynamoDB refuses, nothing happened. `request_lost`: the connection broke before it got there.
@@ -16,14 +18,14 @@ export const tableFaults =
       case null:
         return send()
       case 'throttled':
-        throw named('ProvisionedThroughputExceededException')
+        throw refused('ProvisionedThroughputExceededException')
       case 'conflict':
-        throw operation === 'transact' ? cancelled() : named('TransactionConflictException')
+        throw operation === 'transact' ? CANCELLED : refused('TransactionConflictException')
       case 'request_lost':
-        throw named('TimeoutError')
+        throw new AwsUnreachable('no connection within 1000 ms', true)
       case 'answer_lost':
         await send()
-        throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })
+        throw new AwsUnreachable('ECONNRESET: socket hang up', false)
     }
   }
 
@@ -33,9 +35,8 @@ export const firstFaults = (...faults: ReadonlyArray<TableFault | null>): TableF
   return tableFaults(() => left.shift() ?? null)
 }
 
-const named = (name: string): Error => Object.assign(new Error(name), { name })
+const refused = (code: string) => refusal(code, code)
 
-const cancelled = (): Error =>
-  Object.assign(named('TransactionCanceledException'), {
-    CancellationReasons: [{ Code: 'None' }, { Code: 'TransactionConflict' }],
-  })
+const CANCELLED = refusal('TransactionCanceledException', 'Transaction cancelled', {
+  CancellationReasons: [{ Code: 'None' }, { Code: 'TransactionConflict' }],
+})
