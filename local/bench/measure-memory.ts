@@ -1,5 +1,5 @@
 /**
- * The memory of the whole local stack: starts it as `npm start` does, places orders for some minutes, and adds up the proportional
+ * The memory of the whole local stack: starts it by `npm start`, whose own process counts, places orders for some minutes, and adds up the proportional
  * set sizes (PSS) of its processes, in which a page that several processes share counts once. Needs `/proc`, so Linux.
  */
 
@@ -39,12 +39,8 @@ interface Sample {
   readonly byProgram: Readonly<Record<string, number>>
 }
 
-const PACKAGE = new URL('../../package.json', import.meta.url)
 const LOOK_EVERY_MS = { starting: 200, running: 2_000 }
 const TELL_EVERY_MS = 15_000
-/** As `npm start` has them. */
-const FLAGS = (/node (--.*) local\/start\.ts/.exec(readFileSync(PACKAGE, 'utf8'))?.[1] ?? '').split(' ')
-
 /** Orders placed before all that rest are cancelled: as many as an eager person would leave. */
 const CANCEL_EVERY = 300
 
@@ -53,12 +49,13 @@ export const measureMemory = async (
   { minutes, ordersPerSecond }: MemoryEffort,
   progress: (text: string) => void,
 ): Promise<MemoryFigures> => {
-  const script = fileURLToPath(new URL('../start.ts', import.meta.url))
   const { NODE_OPTIONS: _, DYNAMODB_ENDPOINT: __, ...env } = process.env
   const began = performance.now()
-  const child = spawn(process.execPath, [...FLAGS, script], {
+  const child = spawn('npm', ['start'], {
+    cwd: fileURLToPath(new URL('../..', import.meta.url)),
     env: { ...env, LOCAL_DIR: dir, PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
   })
   const watch = watchMemory(child.pid ?? 0, began)
   try {
@@ -75,8 +72,9 @@ export const measureMemory = async (
     return { startWall, startCpu, startPeak, ready, end: watch.last(), peak: watch.peak(), ...placed }
   } finally {
     watch.stop()
-    child.kill('SIGTERM')
-    if (child.exitCode === null) await once(child, 'exit')
+    const processes = treeOf(child.pid ?? 0)
+    process.kill(-(child.pid ?? 0), 'SIGTERM')
+    while (processes.some((pid) => fieldsOf(pid).length > 1)) await wait(100)
   }
 }
 
