@@ -23,6 +23,7 @@ export const apiKeyRecord = object(fields)
 /** `api_key` is null in a replay. */
 export const createdApiKeyRecord = object({ ...fields, api_key: nullable(string()) })
 
+/** The key as lists show it. Its hash and its user stay inside. */
 export const toApiKeyRecord = (key: ApiKey): InferInput<typeof apiKeyRecord> => ({
   api_key_id: key.keyId,
   name: key.name,

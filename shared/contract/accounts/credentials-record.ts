@@ -48,6 +48,7 @@ export const credentialsRecord = object({
   inserted_at: datetime(),
 })
 
+/** The fingerprint tells two keys apart; the sealed secrets are left out. */
 export const toCredentialsRecord = (record: CredentialsRecord): InferInput<typeof credentialsRecord> => ({
   subaccount_id: record.subaccountId,
   exchange_name: record.exchange,

@@ -29,6 +29,7 @@ export const subaccountRecord = object({
   inserted_at: datetime(),
 })
 
+/** The subaccount without its limits, which `/limits` shows. */
 export const toSubaccountRecord = (subaccount: Subaccount): InferInput<typeof subaccountRecord> => ({
   subaccount_id: subaccount.subaccountId,
   name: subaccount.name,

@@ -50,6 +50,7 @@ export const customAssetRecord = object(fields)
 
 export const customAssetDetailRecord = object({ ...fields, members: list(marketRecord) })
 
+/** The custom asset as lists show it, without its members. */
 export const toCustomAssetRecord = (asset: CustomAsset): InferInput<typeof customAssetRecord> => ({
   custom_asset_id: asset.customAssetId,
   subaccount_id: asset.subaccountId,
@@ -60,6 +61,7 @@ export const toCustomAssetRecord = (asset: CustomAsset): InferInput<typeof custo
   updated_at: toIso(asset.updatedAt),
 })
 
+/** The custom asset with its members as markets of the catalogue, without live prices. */
 export const toCustomAssetDetailRecord = ({
   asset,
   members,

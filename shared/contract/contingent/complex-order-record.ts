@@ -24,6 +24,7 @@ import { uuid } from '../validation/uuid.ts'
 /** Ids of complex orders by kind; no key where there are none. */
 export const complexOrderIds = object({ conditional_orders: optional(list(uuid())) })
 
+/** The ids of conditional orders under their kind; an empty object for none. */
 export const toComplexOrderIds = (conditional: readonly string[]): v.InferInput<typeof complexOrderIds> =>
   conditional.length === 0 ? {} : { conditional_orders: [...conditional] }
 
@@ -94,6 +95,7 @@ export const complexOrderCancelResult = object(cancelResult)
 /** The cancel of one also shows how it stands now. */
 export const complexOrderCancelReply = object({ ...cancelResult, complex_order: complexOrderRecord })
 
+/** `failed` pairs the id of each complex order that is not cancelled with a sentence that says why. */
 export const toComplexOrderCancelResult = (
   cancelled: readonly string[],
   failed: Iterable<readonly [string, string]>,
@@ -102,6 +104,7 @@ export const toComplexOrderCancelResult = (
   failed_cancelled_complex_order_ids: Object.fromEntries(failed),
 })
 
+/** One shape for both kinds: `conditional_order` is null for a TWAP, `twap_order` is null for a conditional order. */
 export const toComplexOrderRecord = (order: ComplexOrder): v.InferInput<typeof complexOrderRecord> => ({
   complex_order_id: order.complexOrderId,
   complex_order_type: order.kind,

@@ -1,8 +1,7 @@
-/** `limit` and `offset` of every list that has them. */
-
 import { integer } from '../validation/integer.ts'
 import { withDefault } from '../validation/with-default.ts'
 
+/** `limit` (1 to 1,000, counted in list items) and `offset` (from 0) of every list that has pages. */
 export const pageQuery = (defaultLimit = 100) => ({
   limit: withDefault(integer({ ge: 1, le: 1_000 }), defaultLimit),
   offset: withDefault(integer({ ge: 0 }), 0),

@@ -18,6 +18,7 @@ export const priceFeedRecord = object({
   failing_since: nullable(datetime()),
 })
 
+/** The status follows from the age of the last look, so it needs the time `now`. */
 export const toPriceFeedRecord = (feed: PriceFeed, now: Millis): InferInput<typeof priceFeedRecord> => ({
   exchange: feed.exchange,
   status: priceFeedState(feed, now),

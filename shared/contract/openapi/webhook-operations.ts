@@ -4,6 +4,7 @@ import { WEBHOOK_EVENTS } from './webhook-events.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
+/** One operation for each event type, keyed by the name of the type. */
 export const webhookOperations = (): Json =>
   Object.fromEntries(
     Object.entries(WEBHOOK_EVENTS).map(([schema, { type, summary, description, example }]) => [

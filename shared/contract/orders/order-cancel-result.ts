@@ -11,6 +11,7 @@ export const orderCancelResult = object({
   failed_cancelled_reasons: v.record(v.string(), string()),
 })
 
+/** `failed` pairs the id of each order that is not cancelled with a sentence that says why. */
 export const toOrderCancelResult = (
   cancelled: readonly string[],
   failed: Iterable<readonly [string, string]>,

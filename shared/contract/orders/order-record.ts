@@ -63,6 +63,7 @@ export const orderWithFillsRecord = object({
   skipped_members: list(skippedMember),
 })
 
+/** The order without its fills. Fields that only an order on one market has are null for an order on a custom asset. */
 export const toOrderRecord = (order: PlacedOrder): InferInput<typeof orderRecord> => {
   const own = isBasketOrder(order) ? OF_BASKET : ofMarket(order)
   return {
@@ -116,6 +117,7 @@ const OF_BASKET = {
   parent_svc_order_id: null,
 } as const
 
+/** The order with its fills, and with its legs and skipped members. `truncated` says that `fills` are not all of them. */
 export const toOrderWithFillsRecord = (
   order: PlacedOrder,
   fills: readonly Fill[],

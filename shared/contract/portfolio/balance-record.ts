@@ -34,6 +34,7 @@ interface Balance {
   readonly error: string | null
 }
 
+/** Dollars. `balance` is null when the exchange did not tell it; `error` then says why. */
 export const toBalanceRecord = ({
   subaccountId,
   exchange,

@@ -33,6 +33,7 @@ export const fillRecord = object({
   status: enumeration(FILL_STATUSES),
 })
 
+/** Price in YES terms, fee in dollars. `clientOrderId` is that of the fill’s order, null for a trade made elsewhere. */
 export const toFillRecord = (fill: Fill, clientOrderId: string | null): InferInput<typeof fillRecord> => ({
   fill_id: fill.fillId,
   svc_order_id: fill.orderId,

@@ -49,6 +49,7 @@ interface ListedPosition {
   readonly asOf: Millis
 }
 
+/** Contracts: above 0 holds YES, below 0 holds NO. Averages cover the stored fills and are null where there are none. */
 export const toPositionRecord = (one: ListedPosition): InferInput<typeof positionRecord> => ({
   svc_id: one.svcId,
   exchange_name: one.exchange,

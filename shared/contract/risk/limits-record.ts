@@ -44,6 +44,7 @@ interface LimitsInUse {
   readonly today: { readonly day: { readonly startsAt: Millis }; readonly now: Money; readonly worst: Money } | null
 }
 
+/** The limits and how much of each is in use. The loss fields are null when `today` is null. */
 export const toLimitsRecord = ({
   subaccountId,
   limits,

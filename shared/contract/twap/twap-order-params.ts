@@ -28,6 +28,7 @@ export type TwapOrderParams = InferOutput<typeof twapOrderParams>
 /** Slices closer together would overtake the news of one another. */
 const LEAST_APART_S = 5
 
+/** The broken rule that spans two fields: slices are at least five seconds apart. Empty when it holds. */
 export const twapBreaks = ({ duration_s, slices }: TwapOrderParams): readonly RuleBreak[] =>
   duration_s < slices * LEAST_APART_S
     ? [
@@ -38,6 +39,7 @@ export const twapBreaks = ({ duration_s, slices }: TwapOrderParams): readonly Ru
       ]
     : []
 
+/** The parameters in the domain’s units: millionths and milliseconds. Absent bounds become null. */
 export const toTwapTerms = (params: TwapOrderParams): TwapTerms => ({
   buyFlag: params.buy_flag,
   totalQty: qty(params.total_qty),

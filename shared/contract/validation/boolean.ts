@@ -1,8 +1,7 @@
-/** A yes or no: true, 1, 1.0, "true", "on", "y", … as Pydantic reads them. */
-
 import { type FieldSchema, field } from './field.ts'
 import { numberText } from './json-number.ts'
 
+/** A yes or no: true, 1, 1.0, "true", "on", "y", … as Pydantic reads them. */
 export const boolean = (): FieldSchema<boolean, boolean> =>
   field<boolean, boolean>('boolean', { type: 'boolean' }, (value) => {
     if (typeof value === 'boolean') return value

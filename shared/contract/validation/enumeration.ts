@@ -1,8 +1,7 @@
-/** One of a few words, spelled exactly. */
-
 import type { Fault } from './fault.ts'
 import { type FieldSchema, field } from './field.ts'
 
+/** One of the given words. Upper and lower case count, as in Pydantic; the fault lists all words. */
 export const enumeration = <const Word extends string>(words: readonly Word[]): FieldSchema<Word, Word> => {
   const expected = listed(words.map((word) => `'${word}'`))
   const fault: Fault = { type: 'enum', msg: `Input should be ${expected}`, ctx: { expected } }

@@ -1,5 +1,3 @@
-/** A list of values that all have one schema. */
-
 import type { JsonSchema } from '@valibot/to-json-schema'
 import * as v from 'valibot'
 import { type Fault, refuse } from './fault.ts'
@@ -17,6 +15,7 @@ export interface ListBounds {
   readonly max?: number
 }
 
+/** A list whose items all fit `item`. `min` and `max` bound the number of items. */
 export const list = <Item extends Schema>(item: Item, { min, max }: ListBounds = {}): ListSchema<Item> => {
   const base = v.array(item)
   return v._standardSchema<ListSchema<Item>>({

@@ -1,10 +1,9 @@
-/** A field that may be `null`; an optional one stays optional. */
-
 import * as v from 'valibot'
 import type { Schema } from './schema.ts'
 
 type Optional<S extends Schema> = v.ExactOptionalSchema<S, undefined>
 
+/** The schema, which now also takes `null`. An optional field stays optional. */
 export function nullable<const S extends Schema>(schema: Optional<S>): Optional<v.NullableSchema<S, undefined>>
 export function nullable<const S extends Schema>(schema: S): v.NullableSchema<S, undefined>
 export function nullable(schema: Schema | Optional<Schema>): Schema {

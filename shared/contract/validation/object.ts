@@ -1,5 +1,3 @@
-/** An object with declared fields: faults in the order of declaration, then a fault for each field it does not declare. */
-
 import * as v from 'valibot'
 import { type Fault, type FaultIssue, refuse } from './fault.ts'
 import { isJsonObject } from './json-number.ts'
@@ -15,6 +13,7 @@ export interface ObjectSchema<E extends Entries>
   readonly entries: E
 }
 
+/** An object with declared fields: faults in the order of declaration, then a fault for each field it does not declare. */
 export const object = <const E extends Entries>(entries: E): ObjectSchema<E> => {
   const base: Native<E> = v.object(entries)
   return v._standardSchema<ObjectSchema<E>>({

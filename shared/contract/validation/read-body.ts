@@ -1,5 +1,3 @@
-/** The body of a request as a value: FastAPI reads JSON only where the content type says so. */
-
 import { parseJson } from './parse-json.ts'
 import type { RawRequest } from './request-shape.ts'
 import { jsonItem, type ValidationItem } from './validation-item.ts'
@@ -9,6 +7,10 @@ export type SentBody =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'broken'; readonly item: ValidationItem }
 
+/**
+ * The body of a request as a value. FastAPI reads JSON only where the content type says so; any other body stays a text.
+ * `broken` carries the fault of JSON that cannot be read.
+ */
 export const readBody = (body: RawRequest['body'], contentType: string | undefined): SentBody => {
   if (body === undefined || body === null || body.length === 0) return { kind: 'absent' }
   // A text in place of an object: the schema answers that, together with the faults of the other parts.

@@ -1,5 +1,3 @@
-/** A text with bounds on its length, counted in characters, not in UTF-16 halves. */
-
 import { type FieldSchema, field } from './field.ts'
 
 export interface StringBounds {
@@ -9,6 +7,7 @@ export interface StringBounds {
   readonly pattern?: string
 }
 
+/** A text with bounds on its length, counted in characters, not in UTF-16 halves. `pattern` may match anywhere in it. */
 export const string = ({ min, max, pattern }: StringBounds = {}): FieldSchema<string, string> => {
   const shape = pattern === undefined ? null : new RegExp(pattern, 'u')
   return field<string, string>(

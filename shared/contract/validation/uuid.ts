@@ -1,8 +1,7 @@
-/** A UUID, read as lower case with dashes; braces, no dashes and `urn:uuid:` are accepted as Pydantic accepts them. */
-
 import type { Fault } from './fault.ts'
 import { type FieldSchema, field } from './field.ts'
 
+/** A UUID, read as lower case with dashes; braces, no dashes and `urn:uuid:` are accepted as Pydantic accepts them. */
 export const uuid = (): FieldSchema<string, string> =>
   field('uuid', { type: 'string', format: 'uuid' }, (value) => {
     if (typeof value !== 'string')

@@ -38,6 +38,7 @@ export const deliveryRecord = object({
 
 export const deliveryList = object({ deliveries: list(deliveryRecord), count: integer(), has_more: boolean() })
 
+/** The delivery with all its attempts. `next_attempt_at` is null when no further attempt follows. */
 export const toDeliveryRecord = (delivery: Delivery): InferInput<typeof deliveryRecord> => ({
   delivery_id: delivery.deliveryId,
   webhook_id: delivery.webhookId,

@@ -49,6 +49,7 @@ export const webhookRecord = object(fields)
 /** `secret` is null in a replay. */
 export const createdWebhookRecord = object({ ...fields, secret: nullable(string()) })
 
+/** The webhook without its secrets. `old_secret_until` says until when the previous secret signs too; null when it does not. */
 export const toWebhookRecord = (webhook: Webhook): InferInput<typeof webhookRecord> => ({
   webhook_id: webhook.webhookId,
   url: webhook.url,

@@ -26,6 +26,7 @@ export type PriceFeedState = (typeof PRICE_FEED_STATES)[number]
 
 const STOPPED_AFTER = 3 * MINUTE
 
+/** The state at `now`. A feed whose last look is more than three minutes old has stopped. */
 export const priceFeedState = ({ watched, polledAt, failingSince }: PriceFeed, now: Millis): PriceFeedState => {
   if (watched === 0) return 'idle'
   if (now - polledAt > STOPPED_AFTER) return 'stopped'

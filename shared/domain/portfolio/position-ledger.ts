@@ -33,6 +33,7 @@ export interface PositionLedger {
 
 type Place = Pick<PositionLedger, 'subaccountId' | 'exchange' | 'svcId' | 'nativeId'>
 
+/** A ledger before its first fill. Version 0 says that no row is stored yet. */
 export const newLedger = ({ subaccountId, exchange, svcId, nativeId }: Place): PositionLedger => ({
   subaccountId,
   exchange,

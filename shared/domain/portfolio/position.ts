@@ -77,9 +77,11 @@ export const positionWithout = (held: Position, trade: Trade): Position => ({
 /** The market is decided: everything is closed at what YES pays. That is no trade, and counts in no average. */
 export const payOut = (held: Position, yesPays: Price): Position => move(held, -held.position, yesPays)
 
-/** Mean YES price of what was bought, and of what was sold; null before there was any. */
+/** Mean YES price of all that was bought, before fees; null before the first purchase. */
 export const averageBuyPrice = ({ boughtCost, boughtQty }: Position): Price | null =>
   averagePrice(boughtCost, boughtQty)
+
+/** Mean YES price of all that was sold, before fees; null before the first sale. */
 export const averageSellPrice = ({ soldCost, soldQty }: Position): Price | null => averagePrice(soldCost, soldQty)
 
 /** What has been gained so far, fees taken off. */

@@ -1,7 +1,9 @@
-/** The subaccounts a list is about: those of the user, or the one asked for if it is the user's. */
-
 import type { SubaccountStore } from '#ports/store.ts'
 
+/**
+ * The ids of the subaccounts a list is about: all of the user, or the one asked for.
+ * Empty when the one asked for belongs to somebody else.
+ */
 export const accessibleSubaccounts = async (
   deps: { readonly subaccounts: Pick<SubaccountStore, 'list'> },
   userId: string,

@@ -19,6 +19,7 @@ export interface CreatedApiKey {
   readonly secret: string | null
 }
 
+/** `held` is the scope of the calling key. A key cannot create one that may do more than itself: 403. */
 export const createApiKey = async (
   deps: KeepApiKeysDeps,
   input: Pick<ApiKey, 'keyId' | 'userId' | 'name' | 'scope'>,
@@ -34,9 +35,11 @@ export const createApiKey = async (
   return { key: stored ?? key, secret: null }
 }
 
+/** The keys that still work; revoked ones are left out. */
 export const listApiKeys = async (deps: KeepApiKeysDeps, userId: string): Promise<readonly ApiKey[]> =>
   (await deps.apiKeys.list(userId)).filter((key) => key.revokedAt === null)
 
+/** Null when revoked. A key of another user, and one revoked before, is not found: 404. */
 export const revokeApiKey = async (deps: KeepApiKeysDeps, userId: string, keyId: string): Promise<null | Problem> => {
   const key = await deps.apiKeys.get(keyId)
   if (key === null || key.userId !== userId || key.revokedAt !== null) return notFound('API key')

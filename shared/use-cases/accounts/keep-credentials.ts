@@ -37,6 +37,11 @@ interface Where {
   readonly exchange: ExchangeName
 }
 
+/**
+ * Verifies the secrets with the exchange, then stores them sealed, and wakes the account. Refuses with 404 (subaccount),
+ * 422 (the exchange rejects them), 503 (it does not answer) or 409: live orders need the account stored before, the
+ * subaccount traded with another account, or another subaccount uses this one.
+ */
 export const storeCredentials = async (
   deps: StoreCredentialsDeps,
   where: Where,
@@ -101,11 +106,13 @@ const verify = async (
   }
 }
 
+/** The stored record, its secrets sealed; 404 without the subaccount or without credentials. */
 export const getCredentials = async (deps: ReadCredentialsDeps, where: Where): Promise<CredentialsRecord | Problem> => {
   if ((await deps.subaccounts.get(where.userId, where.subaccountId)) === null) return notFound('Subaccount')
   return (await deps.credentials.get(where.subaccountId, where.exchange)) ?? notFound('Credentials')
 }
 
+/** Null when removed; 404 when there are none, 409 while live orders or complex orders need them. */
 export const removeCredentials = async (deps: RemoveCredentialsDeps, where: Where): Promise<null | Problem> => {
   const record = await getCredentials(deps, where)
   if ('problem' in record) return record

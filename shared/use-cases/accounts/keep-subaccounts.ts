@@ -21,6 +21,7 @@ export interface CreateSubaccountDeps extends KeepSubaccountsDeps {
   readonly webhooks: Pick<WebhookStore, 'list'>
 }
 
+/** Creating the same id again answers the stored subaccount, so that a request can be repeated. */
 export const createSubaccount = async (
   deps: CreateSubaccountDeps,
   input: Pick<Subaccount, 'subaccountId' | 'userId' | 'name' | 'description'>,
@@ -32,6 +33,7 @@ export const createSubaccount = async (
   return (await deps.subaccounts.get(input.userId, input.subaccountId)) ?? subaccount
 }
 
+/** 404 also for a subaccount of another user. */
 export const getSubaccount = async (
   deps: KeepSubaccountsDeps,
   userId: string,

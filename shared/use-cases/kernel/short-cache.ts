@@ -15,6 +15,7 @@ export interface ShortCacheOptions {
   readonly most: number
 }
 
+/** The answers live in this process. A call that is still on its way counts as young, however long it takes. */
 export const shortCache = <Value>({ clock, liveForMs, most }: ShortCacheOptions): ShortCache<Value> => {
   const kept = new Map<string, Entry<Value>>()
 

@@ -9,6 +9,7 @@ export interface FindMarketsDeps {
   readonly markets: MarketStore
 }
 
+/** One market of the catalogue, whatever its status; 404 without it. */
 export const getMarket = async (deps: FindMarketsDeps, svcId: number): Promise<Market | Problem> =>
   (await deps.markets.get(svcId)) ?? notFound('Market')
 
@@ -16,6 +17,7 @@ export interface SearchMarketsDeps {
   readonly marketIndex: MarketIndex
 }
 
+/** One page of the markets that match the filter, and their number; 503 until the first index is made. */
 export const searchMarkets = async (
   deps: SearchMarketsDeps,
   filter: MarketFilter,

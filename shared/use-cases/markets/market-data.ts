@@ -33,6 +33,10 @@ const SERIES_KEPT = 100
 /** A caller hears within ten seconds, whatever the exchange does. */
 const PATIENCE_MS = 8 * SECOND
 
+/**
+ * Books live for a second, price series for half a minute. A market without a book has an empty one.
+ * The answer is 503 when the exchange is not set up, or does not answer within `patienceMs`.
+ */
 export const marketData = ({ clock, log, exchanges, patienceMs = PATIENCE_MS }: MarketDataOptions): MarketData => {
   const books = shortCache<OrderBook>({ clock, liveForMs: BOOK_LIVES_MS, most: BOOKS_KEPT })
   const series = shortCache<readonly Candle[]>({ clock, liveForMs: CANDLES_LIVE_MS, most: SERIES_KEPT })

@@ -1,5 +1,3 @@
-/** Reads the live orderbook of a market. */
-
 import { notFound, type Problem } from '#domain/kernel/problem.ts'
 import type { OrderBook } from '#ports/exchange.ts'
 import type { MarketStore } from '#ports/store.ts'
@@ -10,6 +8,7 @@ export interface ReadOrderBookDeps {
   readonly marketData: MarketData
 }
 
+/** The live orderbook of a market, at most a second old; 404 for an unknown market, 503 when its exchange does not answer. */
 export const readOrderBook = async (deps: ReadOrderBookDeps, svcId: number): Promise<OrderBook | Problem> => {
   const market = await deps.markets.get(svcId)
   return market === null ? notFound('Market') : deps.marketData.book(market)

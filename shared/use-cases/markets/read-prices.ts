@@ -1,5 +1,3 @@
-/** Reads what a market's price did over time. */
-
 import { isProblem, notFound, type Problem } from '#domain/kernel/problem.ts'
 import type { Market } from '#domain/markets/market.ts'
 import type { Candle, PriceQuery } from '#domain/markets/price-series.ts'
@@ -11,6 +9,7 @@ export interface ReadPricesDeps {
   readonly marketData: MarketData
 }
 
+/** What a market’s price did over time; 404 for an unknown market, 503 when its exchange does not answer. */
 export const readPrices = async (
   deps: ReadPricesDeps,
   svcId: number,

@@ -14,6 +14,7 @@ export type RememberedMarkets = (svcIds: readonly number[]) => Promise<ReadonlyM
 const GOOD_FOR = MINUTE
 const MOST = 20_000
 
+/** A market that the catalogue does not have is remembered as missing, so that it costs one read a minute, too. */
 export const rememberedMarkets = (deps: {
   readonly markets: Pick<MarketStore, 'getMany'>
   readonly clock: Clock

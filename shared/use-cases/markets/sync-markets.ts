@@ -29,6 +29,10 @@ export interface SyncTimes {
 /** Names per call when markets are asked for one by one. */
 const NAMES_AT_ONCE = 50
 
+/**
+ * One run over all exchanges. An exchange that does not answer is logged and skipped. Any other failure is thrown
+ * only after the index is made.
+ */
 export const syncMarkets = async (deps: SyncMarketsDeps, times: SyncTimes): Promise<void> => {
   const syncs = await Promise.allSettled(EXCHANGE_NAMES.map((name) => syncByName(deps, name, times)))
   const made = await deps.marketIndexWriter.publish(() => deps.markets.all())

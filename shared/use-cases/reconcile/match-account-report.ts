@@ -32,6 +32,10 @@ export interface AccountNews {
   readonly unplaced: boolean
 }
 
+/**
+ * `live` are our live orders of the account, `fills` the trades since the cursor, and `open` its orders on the book.
+ * Asks the exchange only about orders whose state these do not show.
+ */
 export const stateForFollowers = async (
   sources: Sources,
   live: readonly Order[],

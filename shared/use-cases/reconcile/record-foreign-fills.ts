@@ -17,6 +17,7 @@ export interface RecordForeignFillsDeps {
 
 type Account = Pick<AccountSync, 'subaccountId' | 'exchange'>
 
+/** The fills are stored first. A market that cannot be fetched then does not hold them up. */
 export const recordForeignFills = async (
   deps: RecordForeignFillsDeps,
   account: Account,

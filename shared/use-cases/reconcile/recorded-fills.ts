@@ -9,6 +9,7 @@ export interface RecordedFills {
 /** Enough for the overlap of a busy account; the oldest are forgotten first. */
 const KEPT = 50_000
 
+/** Empty at first, and private to this process. */
 export const recordedFills = (): RecordedFills => {
   const known = new Set<string>()
   return {

@@ -12,6 +12,10 @@ const STALE_AFTER = 15 * SECOND
 
 export type RefreshPositions = (accounts: readonly AccountSync[]) => Promise<void>
 
+/**
+ * Enqueues a poll for each awake account with positions that were read more than 15 seconds ago. This process asks for
+ * one account at most once in 15 seconds.
+ */
 export const positionRefresher = (deps: {
   readonly queues: Queues
   readonly clock: Clock

@@ -53,6 +53,10 @@ export interface PollRequest {
   readonly poll: number
 }
 
+/**
+ * A message that is not the next poll of the account is ignored. An exchange that does not answer is asked again in ten
+ * seconds. Any other failure is thrown, and the queue repeats the message.
+ */
 export const syncAccount = async (deps: SyncAccountDeps, request: PollRequest, signal: AbortSignal): Promise<void> => {
   const state = await deps.accountSyncs.get(request.subaccountId, request.exchange)
   // A repeated message, or one of a chain that a wake-up has replaced.

@@ -1,10 +1,9 @@
-/** A trade as an exchange tells it, as the fill that is stored: of an order of ours, or of none. */
-
 import type { Fill } from '#domain/orders/fill.ts'
 import type { FillReport } from '#ports/exchange.ts'
 
 type Owner = Pick<Fill, 'subaccountId' | 'exchange' | 'svcId'>
 
+/** Converts an exchange trade to a stored fill. `orderId` is null for trades made elsewhere. */
 export const fillTold = <OrderId extends string | null>(
   owner: Owner & { readonly orderId: OrderId },
   told: FillReport,
