@@ -2,7 +2,7 @@
 
 import { allInPrice, takerFee } from '../fees/taker-fee.ts'
 import { EXCHANGE_NAMES } from '../kernel/exchange-name.ts'
-import { exactCost, ONE, type Price, type Qty, qty } from '../kernel/numbers.ts'
+import { exactCost, ONE, type Price, price, type Qty, qty } from '../kernel/numbers.ts'
 import {
   acceptedLevels,
   type BasketDemand,
@@ -71,7 +71,7 @@ const toLane = (member: BasketMember, buyFlag: boolean): Lane => {
   const rank = (index: number): Rank => {
     const known = ranks[index]
     if (known !== undefined) return known
-    const allIn = allInPrice(member, buyFlag, levels[index]?.price ?? (ONE as Price))
+    const allIn = allInPrice(member, buyFlag, levels[index]?.price ?? DEAREST)
     const exact = buyFlag ? allIn : -allIn
     const made = { exact, near: Number(exact) }
     ranks[index] = made
@@ -202,4 +202,7 @@ const worthOf = ({ legs }: Placement, buyFlag: boolean): bigint => {
 
 const depthOf = (levels: readonly BookLevel[]): number => levels.reduce((sum, level) => sum + level.qty, 0)
 
-const worstOf = (takes: readonly BookLevel[]): Price => takes.at(-1)?.price ?? (ONE as Price)
+const worstOf = (takes: readonly BookLevel[]): Price => takes.at(-1)?.price ?? DEAREST
+
+/** Where there is no level. */
+const DEAREST = price(ONE)

@@ -1,6 +1,6 @@
 /** Splits an order over different bets: every member gets the same number of contracts, priced by its own book. */
 
-import { type Price, type Qty, qty } from '../kernel/numbers.ts'
+import { largest, type Price, type Qty, qty, smallest } from '../kernel/numbers.ts'
 import { protectionPrice } from '../orders/protection-price.ts'
 import {
   acceptedLevels,
@@ -74,5 +74,5 @@ const legOf = (member: BasketMember, due: Qty, buyFlag: boolean, slippage: numbe
 
 const within = (worst: Price | null, limit: Price, buyFlag: boolean): Price => {
   if (worst === null) return limit
-  return (buyFlag ? Math.min(worst, limit) : Math.max(worst, limit)) as Price
+  return buyFlag ? smallest(worst, limit) : largest(worst, limit)
 }

@@ -1,7 +1,7 @@
 /** An order on a custom asset: what the user asked for, how it was split over the members in rounds, and the sums over its legs. */
 
 import type { ExchangeName } from '../kernel/exchange-name.ts'
-import type { Price, Qty } from '../kernel/numbers.ts'
+import { money, type Price, type Qty, qty, remaining, sumOf } from '../kernel/numbers.ts'
 import { type Millis, SECOND } from '../kernel/time.ts'
 import { type Order, SEND_WITHIN } from '../orders/order.ts'
 import { type BasketOrigin, BY_USER } from '../orders/origin.ts'
@@ -131,12 +131,12 @@ export const newBasketOrder = ({ members, ...request }: BasketRequest, now: Mill
   cancelReason: null,
   lastError: null,
   retries: 0,
-  filledQty: 0 as Qty,
+  filledQty: NONE,
   complete: true,
-  tradedQty: 0 as Qty,
-  reversedQty: 0 as Qty,
+  tradedQty: NONE,
+  reversedQty: NONE,
   tradedCost: 0n,
-  feesPaid: 0 as BasketOrder['feesPaid'],
+  feesPaid: money(0),
   fillCount: 0,
   origin: BY_USER,
   widened: 0,
@@ -154,15 +154,20 @@ const newPart = (svcId: number): BasketPart => ({
   held: null,
   worstPrice: null,
   most: null,
-  filled: 0 as Qty,
+  filled: NONE,
   settling: false,
 })
 
 /** Of an exit: how much of what it was to sell the account no longer held when it was planned. 0 before that. */
 export const notHeldOf = ({ origin, qty, parts }: Pick<BasketOrder, 'origin' | 'qty' | 'parts'>): Qty => {
-  if (origin.kind !== 'exit' || parts.some(({ held, most }) => held === null && most !== 0)) return 0 as Qty
-  return Math.max(0, qty - parts.reduce((sum, { held }) => sum + (held ?? 0), 0)) as Qty
+  if (origin.kind !== 'exit' || parts.some(({ held, most }) => held === null && most !== 0)) return NONE
+  return remaining(
+    qty,
+    sumOf(parts, ({ held }) => held ?? NONE),
+  )
 }
+
+const NONE = qty(0)
 
 /** Every order that was planned for it, oldest round first. */
 export const legsOf = ({ rounds }: Pick<BasketOrder, 'rounds'>): readonly BasketLeg[] =>

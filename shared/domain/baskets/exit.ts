@@ -1,7 +1,7 @@
 /** How much of each member the exits of an order on a custom asset may sell: no more than that order bought of it. */
 
 import { flooredToLot } from '../contingent/lot-size.ts'
-import type { Qty } from '../kernel/numbers.ts'
+import { add, largest, type Qty, qty, remaining, smallest, sumOf } from '../kernel/numbers.ts'
 import type { Market } from '../markets/market.ts'
 import { isFinal } from '../orders/status.ts'
 import { type BasketOrder, type BasketPart, legsOf } from './basket-order.ts'
@@ -25,21 +25,21 @@ export const takenBy = (orders: readonly BasketOrder[]): ByMember => {
   for (const order of orders) {
     const isOpen = !isFinal(order.status) && !order.held
     for (const part of order.parts) {
-      const atMost = isOpen ? Math.max(part.filled, mayFill(order, part)) : part.filled
-      taken.set(part.svcId, ((taken.get(part.svcId) ?? 0) + atMost) as Qty)
+      const atMost = isOpen ? largest(part.filled, mayFill(order, part)) : part.filled
+      taken.set(part.svcId, add(taken.get(part.svcId) ?? NONE, atMost))
     }
   }
   return taken
 }
 
 /** An order with a cancel request gets no further legs: only the legs it has can still fill. */
-const mayFill = (order: BasketOrder, { svcId, most }: BasketPart): number => {
+const mayFill = (order: BasketOrder, { svcId, most }: BasketPart): Qty => {
   const all = most ?? order.qty
   if (order.cancelRequestedAt === null) return all
   const sent = legsOf(order).filter((leg) => leg.svcId === svcId)
-  return Math.min(
+  return smallest(
     all,
-    sent.reduce((sum, leg) => sum + leg.qty, 0),
+    sumOf(sent, (leg) => leg.qty),
   )
 }
 
@@ -71,7 +71,7 @@ export const splitExit = (
 }
 
 /** The sum over all members. */
-export const totalOf = (quantities: ByMember): Qty => [...quantities.values()].reduce((sum, one) => sum + one, 0) as Qty
+export const totalOf = (quantities: ByMember): Qty => sumOf([...quantities.values()], (one) => one)
 
 /** `amount` divided in proportion to `all`, in whole lots; what remains goes to the first by `svcId`. */
 const inProportion = (amount: number, all: ByMember, markets: readonly ExitMarket[]): ByMember => {
@@ -82,30 +82,32 @@ const inProportion = (amount: number, all: ByMember, markets: readonly ExitMarke
     .map(([svcId, most]) => {
       const lot = lotOf(svcId, markets)
       // The product of two quantities is more than a double holds.
-      const share: number = inLots(Number((BigInt(amount) * BigInt(most)) / BigInt(whole)), lot)
+      const share = inLots(Number((BigInt(amount) * BigInt(most)) / BigInt(whole)), lot)
       return { svcId, most, lot, share }
     })
   let rest = amount - shares.reduce((sum, { share }) => sum + share, 0)
   for (const one of shares) {
     const more = inLots(Math.min(rest, one.most - one.share), one.lot)
-    one.share += more
+    one.share = add(one.share, more)
     rest -= more
   }
-  return new Map(shares.map(({ svcId, share }) => [svcId, share as Qty]))
+  return new Map(shares.map(({ svcId, share }) => [svcId, share]))
 }
 
 const less = (from: ByMember, some: ByMember): ByMember =>
-  new Map([...from].map(([svcId, qty]) => [svcId, Math.max(0, qty - (some.get(svcId) ?? 0)) as Qty]))
+  new Map([...from].map(([svcId, qty]) => [svcId, remaining(qty, some.get(svcId) ?? NONE)]))
 
 const plus = (to: ByMember, more: ByMember): ByMember =>
-  new Map([...to].map(([svcId, qty]) => [svcId, (qty + (more.get(svcId) ?? 0)) as Qty]))
+  new Map([...to].map(([svcId, qty]) => [svcId, add(qty, more.get(svcId) ?? NONE)]))
 
 const least = (one: ByMember, other: ByMember): ByMember =>
-  new Map([...one].map(([svcId, qty]) => [svcId, Math.min(qty, other.get(svcId) ?? 0) as Qty]))
+  new Map([...one].map(([svcId, qty]) => [svcId, smallest(qty, other.get(svcId) ?? NONE)]))
 
 /** Of a market that left the catalogue, any quantity: the exchange refuses what does not fit. */
 const lotOf = (svcId: number, markets: readonly ExitMarket[]): Qty =>
-  markets.find((market) => market.svcId === svcId)?.tickSizeQty ?? (1 as Qty)
+  markets.find((market) => market.svcId === svcId)?.tickSizeQty ?? qty(1)
 
 /** Minimums are checked where an order is planned. */
-const inLots = (qty: number, lot: Qty): Qty => flooredToLot({ lot, least: 0 as Qty }, qty)
+const inLots = (qty: number, lot: Qty): Qty => flooredToLot({ lot, least: NONE }, qty)
+
+const NONE = qty(0)

@@ -1,6 +1,6 @@
 /** Plans the next round of an order on a custom asset: what is left, split over the members by their current books. */
 
-import { ONE, type Price, type Qty, qty } from '../kernel/numbers.ts'
+import { ONE, price, type Qty, qty } from '../kernel/numbers.ts'
 import type { Millis } from '../kernel/time.ts'
 import type { Market } from '../markets/market.ts'
 import type { Order } from '../orders/order.ts'
@@ -108,7 +108,7 @@ const boundPart = (
   }
   const limits = legs.map(({ limitPrice }) => limitPrice)
   const worst = basket.buyFlag ? Math.max(...limits) + slippage : Math.min(...limits) - slippage
-  return { ...part, worstPrice: Math.min(Math.max(worst, 1), ONE - 1) as Price }
+  return { ...part, worstPrice: price(Math.min(Math.max(worst, 1), ONE - 1)) }
 }
 
 const toLeg = (planned: PlannedLeg, open: readonly LiveMember[], newId: () => string): readonly BasketLeg[] => {

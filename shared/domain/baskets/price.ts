@@ -2,7 +2,7 @@
 
 import type { TriggerPriceType } from '../contingent/conditional.ts'
 import { type Quote, type WatchedPrice, watchedPrice } from '../contingent/mark-price.ts'
-import { ONE, type Price } from '../kernel/numbers.ts'
+import { ONE, price } from '../kernel/numbers.ts'
 import { MINUTE, type Millis } from '../kernel/time.ts'
 import type { Allocation } from './plan.ts'
 
@@ -33,7 +33,7 @@ const meanPrice = (
   const prices = seen.filter((watched) => watched !== null).map(({ price }) => price)
   if (prices.length === 0 || prices.length < quotes.length) return null
   const sum = prices.reduce((total: number, price) => total + price, 0)
-  return { price: Math.floor(sum / prices.length) as Price, source: 'mean' }
+  return { price: price(Math.floor(sum / prices.length)), source: 'mean' }
 }
 
 /** Whether the market trades now and the quote is fresh. */

@@ -1,7 +1,7 @@
 /** The transitions of an order on a custom asset. Each function answers the changed order. No other code sets its status. */
 
 import { WAIT_FOR_SIBLINGS } from '../contingent/exits.ts'
-import type { Money, Qty } from '../kernel/numbers.ts'
+import { sumOf } from '../kernel/numbers.ts'
 import { MINUTE, type Millis, SECOND } from '../kernel/time.ts'
 import { isNotificationDue, NOTIFY_GRACE } from '../orders/followers.ts'
 import { filledOf, type Order, SEND_WITHIN } from '../orders/order.ts'
@@ -28,11 +28,11 @@ export type LegOrders = ReadonlyMap<string, Order>
 export const foldLegs = (basket: BasketOrder, legs: LegOrders, now: Millis): BasketOrder => {
   const orders = legsOf(basket).flatMap(({ orderId }) => legs.get(orderId) ?? [])
   const sums = {
-    filledQty: sum(orders, filledOf) as Qty,
-    tradedQty: sum(orders, ({ tradedQty }) => tradedQty) as Qty,
-    reversedQty: sum(orders, ({ reversedQty }) => reversedQty) as Qty,
+    filledQty: sumOf(orders, filledOf),
+    tradedQty: sumOf(orders, ({ tradedQty }) => tradedQty),
+    reversedQty: sumOf(orders, ({ reversedQty }) => reversedQty),
     tradedCost: orders.reduce((cost, { tradedCost }) => cost + tradedCost, 0n),
-    feesPaid: sum(orders, ({ feesPaid }) => feesPaid) as Money,
+    feesPaid: sumOf(orders, ({ feesPaid }) => feesPaid),
     fillCount: sum(orders, ({ fillCount }) => fillCount),
     complete: everyLeg(basket, legs, isComplete),
   }
@@ -50,7 +50,7 @@ export const foldLegs = (basket: BasketOrder, legs: LegOrders, now: Millis): Bas
 
 const countPart = (part: BasketPart, orders: readonly Order[]): BasketPart => {
   const own = orders.filter(({ svcId }) => svcId === part.svcId)
-  const filled = sum(own, filledOf) as Qty
+  const filled = sumOf(own, filledOf)
   const settling = own.some(isSettling)
   return filled === part.filled && settling === part.settling ? part : { ...part, filled, settling }
 }

@@ -1,7 +1,7 @@
 /** Orders as the plan for exits sees them: the entry that bought, and the orders that leave it again. */
 
 import { boughtOf, type ExitMarket, totalOf } from '../baskets/exit.ts'
-import type { Qty } from '../kernel/numbers.ts'
+import { type Qty, qty, smallest } from '../kernel/numbers.ts'
 import {
   filledBy,
   isBasketOrder,
@@ -26,7 +26,7 @@ export const entryOf = (order: PlacedOrder, markets: readonly ExitMarket[]): Ent
 
 /** The finest of several markets. For a market that left the catalogue, the exchange refuses what does not fit. */
 const lotSizeOf = (markets: readonly ExitMarket[]): LotSize => {
-  const least = (values: readonly number[]): Qty => (values.length === 0 ? 1 : Math.min(...values)) as Qty
+  const least = ([first, ...others]: readonly Qty[]): Qty => (first === undefined ? qty(1) : smallest(first, ...others))
   return {
     lot: least(markets.map(({ tickSizeQty }) => tickSizeQty)),
     least: least(markets.map(({ minimumOrderSize }) => minimumOrderSize)),

@@ -1,6 +1,6 @@
 /** The price that a conditional order watches, from a quote of its market. */
 
-import { ONE, type Price, type Qty } from '../kernel/numbers.ts'
+import { ONE, type Price, price, type Qty } from '../kernel/numbers.ts'
 import { MINUTE, type Millis } from '../kernel/time.ts'
 import type { TriggerPriceSource, TriggerPriceType } from './conditional.ts'
 
@@ -63,14 +63,14 @@ export const valuation = (
   const bid = priceOf(quote.bid)
   const ask = priceOf(quote.ask)
   const last = quote.lastPrice
-  const within = last === null ? null : (Math.min(Math.max(last, bid ?? 0), ask ?? ONE) as Price)
+  const within = last === null ? null : price(Math.min(Math.max(last, bid ?? 0), ask ?? ONE))
   return middle(bid, ask)?.price ?? within ?? sideOf(bid, ask, position < 0)?.price ?? null
 }
 
 /** The middle of a book with two sides close together. A crossed book is one that changed while it was read. */
 const middle = (bid: Price | null, ask: Price | null): WatchedPrice | null => {
   if (bid === null || ask === null || ask < bid || ask - bid > WIDEST_SPREAD) return null
-  return { price: Math.floor((bid + ask) / 2) as Price, source: 'mid' }
+  return { price: price(Math.floor((bid + ask) / 2)), source: 'mid' }
 }
 
 const sideOf = (bid: Price | null, ask: Price | null, buyFlag: boolean): WatchedPrice | null => {

@@ -2,7 +2,7 @@
 
 import { type BasketOrder, newBasketOrder } from '../baskets/basket-order.ts'
 import type { ByMember } from '../baskets/exit.ts'
-import type { Qty } from '../kernel/numbers.ts'
+import { type Qty, qty, smallest, sumOf } from '../kernel/numbers.ts'
 import type { Millis } from '../kernel/time.ts'
 import { tradedMarket } from '../markets/market.ts'
 import { withFollowers } from '../orders/followers.ts'
@@ -67,7 +67,15 @@ export const releaseOrder = (order: PlacedOrder, qty: Qty, split: ByMember | nul
 
 const bound = (order: BasketOrder, split: ByMember | null): BasketOrder => {
   if (split === null) return order
-  const parts = order.parts.map((part) => ({ ...part, most: split.get(part.svcId) ?? (0 as Qty) }))
-  const all = parts.reduce((sum, { most }) => sum + most, 0)
-  return { ...order, parts, qty: Math.min(order.qty, all) as Qty }
+  const parts = order.parts.map((part) => ({ ...part, most: split.get(part.svcId) ?? NONE }))
+  return {
+    ...order,
+    parts,
+    qty: smallest(
+      order.qty,
+      sumOf(parts, ({ most }) => most),
+    ),
+  }
 }
+
+const NONE = qty(0)

@@ -1,6 +1,6 @@
 /** The lowest and the highest price that conditional orders of a market may watch now. The trigger index is asked for that range. */
 
-import type { Price } from '../kernel/numbers.ts'
+import { largest, type Price, smallest } from '../kernel/numbers.ts'
 import type { Millis } from '../kernel/time.ts'
 import { TRIGGER_PRICE_TYPES } from './conditional.ts'
 import { type Quote, watchedPrice } from './mark-price.ts'
@@ -18,11 +18,11 @@ export const watchedRange = (quote: Quote, now: Millis): WatchedRange | null => 
     watchedPrice(quote, type, true, now),
     watchedPrice(quote, type, false, now),
   ]).map((watched) => watched?.price ?? null)
-  const prices = seen.filter((at) => at !== null)
-  if (prices.length === 0) return null
+  const [first, ...others] = seen.filter((at) => at !== null)
+  if (first === undefined) return null
   return {
-    low: Math.min(...prices) as Price,
-    high: Math.max(...prices) as Price,
+    low: smallest(first, ...others),
+    high: largest(first, ...others),
     fingerprint: seen.join(' '),
   }
 }

@@ -36,6 +36,30 @@ export const money = (millionths: number): Money => {
   return millionths as Money
 }
 
+type Amount = Price | Qty | Money
+
+/** One amount and another of its unit. The range is not checked, as in all arithmetic here: the caller knows that it holds. */
+export const add = <N extends Amount>(one: N, other: N): N => (one + other) as N
+
+/** One amount less another of its unit; below 0 where the other is larger. */
+export const minus = <N extends Amount>(one: N, other: N): N => (one - other) as N
+
+/** What is left of a quantity when some of it is taken; 0 where more is taken than there is. */
+export const remaining = (whole: Qty, taken: Qty): Qty => Math.max(0, whole - taken) as Qty
+
+/** The smallest of amounts of one unit. */
+export const smallest = <N extends Amount>(first: N, ...others: readonly N[]): N => Math.min(first, ...others) as N
+
+/** The largest of amounts of one unit. */
+export const largest = <N extends Amount>(first: N, ...others: readonly N[]): N => Math.max(first, ...others) as N
+
+/** The sum of one amount of each item; 0 without items. */
+export const sumOf = <Item, N extends Amount>(items: readonly Item[], of: (item: Item) => N): N =>
+  items.reduce<number>((sum, item) => sum + of(item), 0) as N
+
+/** The NO price of a YES price, and the other way round: the pair pays one dollar whatever happens. */
+export const oneMinus = (at: Price): Price => price(ONE - at)
+
 /** What `amount` contracts cost at `at` each, in exact 1e-12 dollars, so that sums of many fills lose nothing. */
 export const exactCost = (at: Price, amount: Qty): bigint => BigInt(at) * BigInt(amount)
 

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import type { ExchangeName } from '../kernel/exchange-name.ts'
-import { type Money, ONE, type Price, type Qty } from '../kernel/numbers.ts'
+import { type Money, ONE, type Price, price, type Qty } from '../kernel/numbers.ts'
 import type { Millis } from '../kernel/time.ts'
 
 export const MARKET_STATUSES = ['active', 'closed', 'inactive'] as const
@@ -111,5 +111,5 @@ export const clipToGrid = (market: Pick<Market, 'priceRanges'>, at: number, buyF
   const inside = candidates.filter((candidate) => candidate > 0 && candidate < ONE)
   const allowed = inside.filter((candidate) => (buyFlag ? candidate <= wanted : candidate >= wanted))
   const best = buyFlag ? Math.max(...allowed) : Math.min(...allowed)
-  return Number.isFinite(best) ? (best as Price) : null
+  return Number.isFinite(best) ? price(best) : null
 }

@@ -1,6 +1,6 @@
 /** Adds fills to an order. Quantity, exact cost and fees are sums over the fills that count. */
 
-import { exactCost, type Money, type Qty } from '../kernel/numbers.ts'
+import { add, exactCost, largest, type Money, minus, type Qty, sumOf } from '../kernel/numbers.ts'
 import type { Millis } from '../kernel/time.ts'
 import { deriveStatus } from './derive-status.ts'
 import type { Fill } from './fill.ts'
@@ -20,18 +20,18 @@ export const addFills = (order: Order, fresh: readonly Fill[], moved: readonly M
   if (fresh.length === 0 && moved.length === 0) return order
   const counted = fresh.filter(counts)
   const taken = moved.filter(({ from, to }) => counts(from) && !counts(to)).map(({ from }) => from)
-  const tradedQty = (order.tradedQty + sumOf(counted, qtyOf) - sumOf(taken, qtyOf)) as Qty
+  const tradedQty = minus(add(order.tradedQty, sumOf(counted, qtyOf)), sumOf(taken, qtyOf))
   const reversed = [...fresh.filter((fill) => !counts(fill)), ...taken]
-  const reversedQty = (order.reversedQty + sumOf(reversed, qtyOf)) as Qty
+  const reversedQty = add(order.reversedQty, sumOf(reversed, qtyOf))
   return deriveStatus(
     {
       ...(tradedQty >= order.qty ? arrived(order) : order),
       tradedQty,
       reversedQty,
       tradedCost: order.tradedCost + costOf(counted) - costOf(taken),
-      feesPaid: (order.feesPaid + sumOf(counted, feeOf) - sumOf(taken, feeOf)) as Money,
+      feesPaid: minus(add(order.feesPaid, sumOf(counted, feeOf)), sumOf(taken, feeOf)),
       fillCount: order.fillCount + fresh.length,
-      exchangeFilledQty: Math.max(order.exchangeFilledQty, tradedQty + reversedQty) as Qty,
+      exchangeFilledQty: largest(order.exchangeFilledQty, add(tradedQty, reversedQty)),
       provisional: provisionalOf(order, fresh, moved),
     },
     now,
@@ -70,9 +70,7 @@ const provisionalOf = (order: Order, fresh: readonly Fill[], moved: readonly Mov
 }
 
 const counts = (fill: Fill): boolean => fill.status !== 'REVERSED'
-const qtyOf = (fill: Fill): number => fill.qty
-const feeOf = (fill: Fill): number => fill.fee
-const sumOf = (fills: readonly Fill[], of: (fill: Fill) => number): number =>
-  fills.reduce((sum, fill) => sum + of(fill), 0)
+const qtyOf = (fill: Fill): Qty => fill.qty
+const feeOf = (fill: Fill): Money => fill.fee
 const costOf = (fills: readonly Fill[]): bigint =>
   fills.reduce((sum, fill) => sum + exactCost(fill.price, fill.qty), 0n)

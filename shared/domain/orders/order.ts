@@ -1,7 +1,7 @@
 /** An order: what the user asked for, what we did about it, and what the exchange said. */
 
 import type { ExchangeName } from '../kernel/exchange-name.ts'
-import type { Money, Price, Qty } from '../kernel/numbers.ts'
+import { largest, type Money, minus, money, type Price, type Qty, qty } from '../kernel/numbers.ts'
 import { type Millis, SECOND } from '../kernel/time.ts'
 import type { SubscriberState } from '../webhooks/subscriber-state.ts'
 import { BY_USER, isExitOrder, isLeg, type Origin } from './origin.ts'
@@ -163,7 +163,7 @@ export const newOrder = (request: OrderRequest, now: Millis): Order => {
     origin: BY_USER,
     maxSlippage: null,
     widened: 0,
-    notHeld: 0 as Qty,
+    notHeld: qty(0),
     createdAt: now,
     updatedAt: now,
     status: 'PENDING_SUBMISSION',
@@ -179,12 +179,12 @@ export const newOrder = (request: OrderRequest, now: Millis): Order => {
     retries: 0,
     exchangeOrderId: null,
     exchangeState: null,
-    exchangeFilledQty: 0 as Qty,
-    tradedQty: 0 as Qty,
-    reversedQty: 0 as Qty,
+    exchangeFilledQty: qty(0),
+    tradedQty: qty(0),
+    reversedQty: qty(0),
     provisional: null,
     tradedCost: 0n,
-    feesPaid: 0 as Money,
+    feesPaid: money(0),
     fillCount: 0,
     watchUntil: null,
     complexOrderIds: [],
@@ -202,7 +202,7 @@ export const effectiveTimeInForce = (orderType: OrderType, asked: TimeInForce): 
 
 /** What counts as filled: the exchange's count or our fills, whichever is more, without what was reversed. */
 export const filledOf = (order: Pick<Order, 'exchangeFilledQty' | 'reversedQty' | 'tradedQty'>): Qty =>
-  Math.max(order.exchangeFilledQty - order.reversedQty, order.tradedQty) as Qty
+  largest(minus(order.exchangeFilledQty, order.reversedQty), order.tradedQty)
 
 /** Whether an order may only make a position smaller: an exit, or a leg that sells what a custom asset holds. */
 export const closesOnly = (order: Pick<Order, 'origin' | 'buyFlag'>): boolean =>

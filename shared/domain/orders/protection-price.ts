@@ -1,7 +1,7 @@
 /** The limit that a MARKET order is sent with. Neither exchange takes an order without a price safely. */
 
 import { type BookLevel, neededPrice } from '../baskets/plan.ts'
-import { ONE, type Price, type Qty } from '../kernel/numbers.ts'
+import { largest, ONE, type Price, type Qty, smallest } from '../kernel/numbers.ts'
 import { clipToGrid, type Market } from '../markets/market.ts'
 
 /**
@@ -21,5 +21,5 @@ export const protectionPrice = (
   // On a grid coarser than the allowance the clip could fall short of the level itself, which is on the grid.
   const clipped = clipToGrid(market, bounded, buyFlag)
   if (clipped === null) return worst
-  return buyFlag ? (Math.max(clipped, worst) as Price) : (Math.min(clipped, worst) as Price)
+  return buyFlag ? largest(clipped, worst) : smallest(clipped, worst)
 }

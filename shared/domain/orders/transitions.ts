@@ -1,6 +1,6 @@
 /** The transitions of an order. Each function takes what happened and answers the changed order. No other code sets a status. */
 
-import type { Qty } from '../kernel/numbers.ts'
+import { add, largest, minus, type Qty } from '../kernel/numbers.ts'
 import { MINUTE, type Millis, SECOND } from '../kernel/time.ts'
 import { deriveStatus } from './derive-status.ts'
 import type { Attempt, Order } from './order.ts'
@@ -60,7 +60,7 @@ export const applyStatusReport = (order: Order, report: OrderStatusReport, now: 
       lastError: null,
       exchangeOrderId: report.exchangeOrderId,
       exchangeState: isGoneForGood(order) ? 'ended' : report.state,
-      exchangeFilledQty: Math.max(order.exchangeFilledQty, report.filledQty) as Qty,
+      exchangeFilledQty: largest(order.exchangeFilledQty, report.filledQty),
       cancelReason: order.cancelReason ?? report.partRefusal ?? null,
       watchUntil: watchMs === 0 ? order.watchUntil : now + watchMs,
     },
@@ -140,7 +140,7 @@ export const noteArrival = (order: Order): Order =>
 /** An exit goes out for `qty`, because the account holds less than it was to sell. Only before anything was sent. */
 export const shrink = (order: Order, qty: Qty, now: Millis): Order =>
   order.sendState === 'none' && qty > 0 && qty < order.qty
-    ? deriveStatus({ ...order, qty, notHeld: (order.notHeld + order.qty - qty) as Qty }, now)
+    ? deriveStatus({ ...order, qty, notHeld: minus(add(order.notHeld, order.qty), qty) }, now)
     : order
 
 /** The work could not be done now. It is due again after `retryAfterMs`, or after a growing delay. */

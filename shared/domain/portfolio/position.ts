@@ -1,6 +1,6 @@
 /** What a subaccount holds of a market, and what it has gained there: exact arithmetic over its fills, in YES terms. */
 
-import { averagePrice, exactCost, type Money, money, ONE, type Price, price, type Qty, qty } from '../kernel/numbers.ts'
+import { averagePrice, exactCost, type Money, money, oneMinus, type Price, type Qty, qty } from '../kernel/numbers.ts'
 import type { Millis } from '../kernel/time.ts'
 import type { Fill } from '../orders/fill.ts'
 
@@ -89,7 +89,7 @@ export const realizedPnl = ({ realized, fees }: Position): Money => money(toMone
 
 /** What the position is worth at a YES price: its YES at that, its NO at one minus that. */
 export const marketValue = ({ position }: Position, mark: Price): Money =>
-  toMoneyOf(Math.abs(position), position >= 0 ? mark : price(ONE - mark))
+  toMoneyOf(Math.abs(position), position >= 0 ? mark : oneMinus(mark))
 
 /** What closing at that YES price would gain, before the fee for it. */
 export const unrealizedPnl = ({ position, openCost }: Position, mark: Price): Money =>

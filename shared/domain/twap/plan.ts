@@ -1,7 +1,7 @@
 /** The plan for a TWAP: the next step, from its state and the clock. Asked again when nothing has changed, it answers the same. */
 
 import { flooredToLot, type LotSize } from '../contingent/lot-size.ts'
-import type { Qty } from '../kernel/numbers.ts'
+import { add, type Qty } from '../kernel/numbers.ts'
 import type { Millis } from '../kernel/time.ts'
 import { largestSlice, sliceAt } from './schedule.ts'
 import { hasOpenSlice } from './transitions.ts'
@@ -29,7 +29,7 @@ export const planTwap = (twap: TwapOrder, grid: LotSize, random: number | null, 
   const isSettling = twap.slices.some(({ state }) => state === 'settling')
   if (flooredToLot(grid, terms.totalQty - traded) === 0 && traded > 0)
     return isSettling ? { kind: 'wait', until: null } : { kind: 'end', as: 'COMPLETED' }
-  const slice = slicesDone < terms.slices ? sliceAt(plan, (traded + mayStillFill(twap)) as Qty, random, now) : null
+  const slice = slicesDone < terms.slices ? sliceAt(plan, add(traded, mayStillFill(twap)), random, now) : null
   if (slice === null) return isSettling ? { kind: 'wait', until: null } : { kind: 'end', as: 'EXPIRED' }
   if (slice.index < slicesDone) return { kind: 'wait', until: sliceDueAt(terms, startedAt, slicesDone) }
   return slice.qty === 0 ? { kind: 'carry', index: slice.index } : { kind: 'slice', index: slice.index, qty: slice.qty }

@@ -2,7 +2,7 @@
 
 import type { ComplexOrderBase } from '../contingent/complex-order-base.ts'
 import type { MarketTarget } from '../contingent/target.ts'
-import type { Price, Qty } from '../kernel/numbers.ts'
+import { type Price, type Qty, remaining, sumOf } from '../kernel/numbers.ts'
 import type { Millis } from '../kernel/time.ts'
 import { ENQUEUE_GRACE } from '../orders/order.ts'
 
@@ -75,17 +75,16 @@ export const newTwap = (request: TwapRequest, now: Millis): TwapOrder => ({
 
 /** What its slices have traded. */
 export const tradedBy = ({ slices }: Pick<TwapOrder, 'slices'>): { readonly qty: Qty; readonly cost: bigint } => ({
-  qty: slices.reduce((sum, { tradedQty }) => sum + tradedQty, 0) as Qty,
+  qty: sumOf(slices, ({ tradedQty }) => tradedQty),
   cost: slices.reduce((sum, { tradedCost }) => sum + tradedCost, 0n),
 })
 
 /** What was sent and may still fill. It counts as filled until it is certain that it never will be. */
 export const mayStillFill = ({ slices }: Pick<TwapOrder, 'slices'>): Qty =>
-  slices.reduce(
-    (sum, { state, qty, tradedQty }) =>
-      state === 'open' || state === 'watched' ? sum + Math.max(0, qty - tradedQty) : sum,
-    0,
-  ) as Qty
+  sumOf(
+    slices.filter(({ state }) => state === 'open' || state === 'watched'),
+    ({ qty, tradedQty }) => remaining(qty, tradedQty),
+  )
 
 /** When slice `index` is due. */
 export const sliceDueAt = ({ durationMs, slices }: TwapTerms, startedAt: Millis, index: number): Millis =>

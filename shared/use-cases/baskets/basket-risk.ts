@@ -2,7 +2,7 @@
 
 import type { BasketLeg, BasketOrder } from '#domain/baskets/basket-order.ts'
 import { walkLevels } from '#domain/baskets/plan.ts'
-import { type Money, money, ONE, type Price } from '#domain/kernel/numbers.ts'
+import { type Money, money, ONE, price } from '#domain/kernel/numbers.ts'
 import { isProblem, type Problem } from '#domain/kernel/problem.ts'
 import { breachOf, isUnlimited, type RiskBreach, type RiskLimits, worstCost } from '#domain/risk/limits.ts'
 import { type DailyLossDeps, dailyLoss } from '../risk/daily-loss.ts'
@@ -40,7 +40,7 @@ export const basketCost = async (
   if (isProblem(book)) return book
   const worstLevel = walkLevels(book.asks, basket.qty).at(-1)
   if (worstLevel === undefined) return null
-  return worstCost({ ...basket, price: Math.min(worstLevel.price + deps.slippage, ONE) as Price })
+  return worstCost({ ...basket, price: price(Math.min(worstLevel.price + deps.slippage, ONE)) })
 }
 
 /** What it could cost when a round is planned: what it has paid, plus the new legs at their limits. */

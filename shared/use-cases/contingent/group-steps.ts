@@ -8,7 +8,7 @@ import type { Entry, ExitStep } from '#domain/contingent/exits.ts'
 import { isStop } from '#domain/contingent/rules.ts'
 import { arm, armStop, cancel, giveUp, place, placeAgain, resize, supersede } from '#domain/contingent/transitions.ts'
 import { releaseOrder, triggerOrder } from '#domain/contingent/trigger-order.ts'
-import type { Qty } from '#domain/kernel/numbers.ts'
+import { type Qty, smallest } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import { markNotified, stateForFollowers } from '#domain/orders/followers.ts'
 import { isExitOrder } from '#domain/orders/origin.ts'
@@ -43,8 +43,8 @@ export const planAdditions = (draft: GroupDraft, entry: Entry, now: Millis): voi
   for (const child of children.filter((one) => !isExit(one, parent))) {
     if (!entry.over) continue
     // A parent that ended short, or whose fill was reversed, caps what is attached to it.
-    const most = parent.status === 'EXECUTED' ? child.trigger.qty : Math.min(child.trigger.qty, entry.bought)
-    const armed = (one: Conditional) => resize(arm(one, most as Qty, parent.orderId, now), most as Qty, now)
+    const most = parent.status === 'EXECUTED' ? child.trigger.qty : smallest(child.trigger.qty, entry.bought)
+    const armed = (one: Conditional) => resize(arm(one, most, parent.orderId, now), most, now)
     if (entry.bought > 0) redraft(draft, child, armed)
     else if (entry.complete) redraft(draft, child, (one) => cancel(one, 'parent_not_filled', now))
   }

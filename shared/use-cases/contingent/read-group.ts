@@ -6,7 +6,7 @@ import { isConditional } from '#domain/contingent/complex-order.ts'
 import { type Conditional, isExit, restsAtExchange } from '#domain/contingent/conditional.ts'
 import { exitOrderOf } from '#domain/contingent/exit-view.ts'
 import { EXIT_ENDS, type Exit } from '#domain/contingent/exits.ts'
-import type { Qty } from '#domain/kernel/numbers.ts'
+import { type Qty, qty, remaining, sumOf } from '#domain/kernel/numbers.ts'
 import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
 import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
 import type { MarketStore, OrderStore } from '#ports/store.ts'
@@ -84,11 +84,11 @@ const toExit = (child: Conditional, orders: ContingencyGroup['orders']): Exit =>
 
 /** An exit cannot sell what was not held any more when its orders went out. */
 const wantedBy = (child: Conditional, orders: ContingencyGroup['orders']): Qty => {
-  const missing = child.orderIds.reduce((sum, orderId) => sum + missingOf(orders.get(orderId)), 0)
-  return Math.max(0, child.trigger.qty - missing) as Qty
+  const missing = sumOf(child.orderIds, (orderId) => missingOf(orders.get(orderId)))
+  return remaining(child.trigger.qty, missing)
 }
 
-const missingOf = (order: PlacedOrder | undefined): number => {
-  if (order === undefined) return 0
+const missingOf = (order: PlacedOrder | undefined): Qty => {
+  if (order === undefined) return qty(0)
   return isBasketOrder(order) ? notHeldOf(order) : order.notHeld
 }

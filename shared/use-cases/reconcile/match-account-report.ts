@@ -156,7 +156,7 @@ const ownerOf = async (
     const claimed = await deps.orders.ownerOf(exchange.name, exchangeOrderId)
     return claimed === null ? 'foreign' : mine(claimed)
   }
-  const { nativeId, at } = traded[0] ?? { nativeId: '', at: 0 as Millis }
+  const { nativeId, at } = traded[0] ?? { nativeId: '', at: 0 }
   // Fills name their order only by the exchange's id (Kalshi reference, section 7), so it is asked for.
   const word =
     open ?? (await exchange.order(exchangeAccount, { exchangeOrderId, nativeId, since: at - MINUTE }, signal))

@@ -1,7 +1,17 @@
 /** Kalshi's payloads in our words and ours in Kalshi's. Pure; the only error it throws is `ExchangeUnavailable`. */
 
 import { feesOfExchangeA } from '#domain/fees/exchange-a.ts'
-import { fromDecimal, type Money, money, ONE, type Price, price, type Qty, qty } from '#domain/kernel/numbers.ts'
+import {
+  fromDecimal,
+  type Money,
+  money,
+  ONE,
+  oneMinus,
+  type Price,
+  price,
+  type Qty,
+  qty,
+} from '#domain/kernel/numbers.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import { clipToGrid, type FeeTerms, type Market, type PriceRange, svcIdOf } from '#domain/markets/market.ts'
 import type { Candle } from '#domain/markets/price-series.ts'
@@ -70,7 +80,7 @@ export const isCombo = (wire: WireMarket): boolean =>
 export const toOrderBook = (wire: WireBook, at: Millis): OrderBook => ({
   bids: toLevels('yes_dollars', wire.orderbook_fp.yes_dollars ?? []).sort((a, b) => b.price - a.price),
   asks: toLevels('no_dollars', wire.orderbook_fp.no_dollars ?? [])
-    .map((level) => ({ price: price(ONE - level.price), qty: level.qty }))
+    .map((level) => ({ price: oneMinus(level.price), qty: level.qty }))
     .sort((a, b) => a.price - b.price),
   at,
 })

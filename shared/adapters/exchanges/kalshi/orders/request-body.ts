@@ -1,7 +1,7 @@
 /** An order as the body of a create, rebuilt byte for byte from the stored order and its payload. */
 
 import * as v from 'valibot'
-import { type Price, price, type Qty, toDecimal } from '#domain/kernel/numbers.ts'
+import { type Price, price, toDecimal } from '#domain/kernel/numbers.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { closesOnly } from '#domain/orders/order.ts'
 import { isExitOrder } from '#domain/orders/origin.ts'
@@ -51,7 +51,7 @@ export const createBody = (order: Sendable): string =>
 export const burnBody = (order: Sendable): string =>
   JSON.stringify({
     ...head(order),
-    count: toDecimal(LOT as Qty, 2),
+    count: toDecimal(LOT, 2),
     price: toDecimal(price(order.buyFlag ? 10_000 : 990_000), 4),
     time_in_force: TIMES_IN_FORCE.IOC,
     ...common(order),

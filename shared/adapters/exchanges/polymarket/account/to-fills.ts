@@ -1,7 +1,7 @@
 /** Our fills of a trade in YES terms, as its taker or as one of its makers (Polymarket reference, section 4.3). */
 
 import { takerFeeExchangeB } from '#domain/fees/exchange-b.ts'
-import { money, ONE, type Price, price, type Qty } from '#domain/kernel/numbers.ts'
+import { money, oneMinus, type Qty } from '#domain/kernel/numbers.ts'
 import type { FeeTerms } from '#domain/markets/market.ts'
 import type { FillReport } from '#ports/exchange.ts'
 import type { WireTrade } from '../http/wire.ts'
@@ -113,7 +113,5 @@ export const isUnsettled = ({ status }: Pick<WireTrade, 'status'>): boolean =>
 /** A word we do not know is not final either. */
 const statusOf = ({ status }: Pick<WireTrade, 'status'>): FillReport['status'] =>
   STATUSES.get(bare(status)) ?? 'PROVISIONAL'
-
-const oneMinus = (at: Price): Price => price(ONE - at)
 
 const sameText = (a: string, b: string): boolean => a !== '' && a.toLowerCase() === b.toLowerCase()

@@ -1,6 +1,6 @@
 /** How an order in YES terms becomes one or two of the exchange, where every sale needs the shares it sells. */
 
-import { ONE, type Price, type Qty } from '#domain/kernel/numbers.ts'
+import { oneMinus, type Price, type Qty, remaining, smallest } from '#domain/kernel/numbers.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { closesOnly } from '#domain/orders/order.ts'
 
@@ -24,20 +24,18 @@ export const splitOrder = (
   minSize: number,
 ): readonly Leg[] => {
   const { buyFlag, qty, price } = order
-  const atNo = (ONE - price) as Price
-  const reduce = (part: number): Leg =>
+  const atNo = oneMinus(price)
+  const reduce = (part: Qty): Leg =>
     buyFlag
-      ? { outcome: 'NO', side: 'SELL', price: atNo, qty: part as Qty }
-      : { outcome: 'YES', side: 'SELL', price, qty: part as Qty }
-  const open = (part: number): Leg =>
-    buyFlag
-      ? { outcome: 'YES', side: 'BUY', price, qty: part as Qty }
-      : { outcome: 'NO', side: 'BUY', price: atNo, qty: part as Qty }
+      ? { outcome: 'NO', side: 'SELL', price: atNo, qty: part }
+      : { outcome: 'YES', side: 'SELL', price, qty: part }
+  const open = (part: Qty): Leg =>
+    buyFlag ? { outcome: 'YES', side: 'BUY', price, qty: part } : { outcome: 'NO', side: 'BUY', price: atNo, qty: part }
   if (closesOnly(order)) {
-    const part = Math.min(held, qty)
+    const part = smallest(held, qty)
     return part === 0 || part < minSize ? [] : [reduce(part)]
   }
-  const [closing, opening] = [Math.min(held, qty), Math.max(0, qty - held)]
+  const [closing, opening] = [smallest(held, qty), remaining(qty, held)]
   if (opening === 0) return [reduce(qty)]
   if (closing === 0 || closing < minSize || opening < minSize) return [open(qty)]
   return [reduce(closing), open(opening)]
