@@ -1,0 +1,35 @@
+/** What EXCHANGE_C shows everybody. */
+
+import type { Clock } from '#ports/clock.ts'
+import type { MarketDataSource } from '#ports/exchange.ts'
+import type { ExchangeAddresses } from '#ports/exchange-addresses.ts'
+import { MARKET, villageAt } from './village.ts'
+
+export interface VillageOptions {
+  readonly clock: Clock
+  readonly urls: ExchangeAddresses['EXCHANGE_C']
+}
+
+export const villageMarketData = ({ clock, urls }: VillageOptions): MarketDataSource => {
+  const village = villageAt(urls.town)
+  return {
+    name: 'EXCHANGE_C',
+    listMarkets: async () => ({ markets: [MARKET], cursor: null }),
+    marketsById: async (ids) => (ids.includes(MARKET.nativeId) ? [MARKET] : []),
+    orderBook: async () => ({ bids: village.bids, asks: village.asks, at: clock() }),
+    quotes: async () => [
+      {
+        nativeId: MARKET.nativeId,
+        state: 'open',
+        bid: village.bids[0] ?? null,
+        ask: village.asks[0] ?? null,
+        lastPrice: null,
+        tradeMark: '',
+        fetchedAt: clock(),
+      },
+    ],
+    lastTradeAt: async () => null,
+    priceSeries: async () => [],
+    payouts: async () => [],
+  }
+}
