@@ -2,11 +2,12 @@
 
 import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
+import { KMSClient } from '@aws-sdk/client-kms'
 import { S3Client } from '@aws-sdk/client-s3'
+import { SQSClient } from '@aws-sdk/client-sqs'
 import { v7 } from 'uuid'
-import { openJsonService } from '#adapters/aws/json-service.ts'
-import { KMS, kmsVault } from '#adapters/aws/kms-vault.ts'
-import { SQS, sqsQueues } from '#adapters/aws/sqs-queues.ts'
+import { kmsVault } from '#adapters/aws/kms-vault.ts'
+import { sqsQueues } from '#adapters/aws/sqs-queues.ts'
 import { MARKET_DATA } from '#adapters/exchanges/market-data.ts'
 import { exchangeRegistry } from '#adapters/exchanges/registry.ts'
 import { TRADING } from '#adapters/exchanges/trading.ts'
@@ -104,7 +105,7 @@ export const deliveries = /* @__PURE__ */ once(() => deliveryStore(table()))
 const idempotency = /* @__PURE__ */ once(() => idempotencyStore(table()))
 
 export const queues = /* @__PURE__ */ once(() =>
-  sqsQueues(openJsonService(SQS), (queue) => variable(queueVariable(queue)), ids),
+  sqsQueues(new SQSClient(), (queue) => variable(queueVariable(queue)), ids),
 )
 const snapshots = /* @__PURE__ */ once(() =>
   s3SnapshotStore(new S3Client(), { bucket: variable('CATALOGUE_BUCKET'), key: CATALOGUE_KEY }),
@@ -113,7 +114,7 @@ export const marketIndex = /* @__PURE__ */ once(() =>
   loadedSnapshot({ store: snapshots(), folder: tmpdir(), clock, log }),
 )
 export const marketIndexWriter = /* @__PURE__ */ once(() => snapshotPublisher({ store: snapshots(), folder: tmpdir() }))
-export const vault = /* @__PURE__ */ once(() => kmsVault(openJsonService(KMS), variable('VAULT_KEY_ID')))
+export const vault = /* @__PURE__ */ once(() => kmsVault(new KMSClient(), variable('VAULT_KEY_ID')))
 export const openWebhookSecrets = /* @__PURE__ */ once(() => webhookSecretOpener({ vault: vault(), clock }))
 /** Whether webhooks may point to this machine. */
 export const loopbackAllowed = (): boolean => variable('WEBHOOK_LOOPBACK') === 'true'

@@ -4,7 +4,6 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { defaultProvider } from '@aws-sdk/credential-provider-node'
 import { v7 } from 'uuid'
 import { apiKeyStore } from '#adapters/store/accounts/api-keys.ts'
 import { openTable } from '#adapters/store/engine/table.ts'
@@ -41,8 +40,7 @@ const fail = (words: string): never => {
 const keys = () => {
   if (values.table === undefined) return fail('--table is missing.')
   if (values.table !== 'local') {
-    const region = values.region ?? process.env['AWS_REGION'] ?? fail('--region is missing.')
-    return apiKeyStore(openTable({ name: values.table, region, credentials: defaultProvider() }))
+    return apiKeyStore(openTable({ name: values.table, region: values.region ?? process.env['AWS_REGION'] }))
   }
   const file = join(process.env['LOCAL_DIR'] ?? '.local', 'table.json')
   if (!existsSync(file)) return fail('No service runs here. Run npm start first.')

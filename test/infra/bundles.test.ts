@@ -121,10 +121,10 @@ describe('the bundles', () => {
       const holds = (part: string): boolean => inputs.some((input) => input.includes(part))
       expect(holds('shared/adapters/exchanges/'), `${name} and the exchanges`).toBe(uses.exchanges !== undefined)
       expect(holds('node_modules/viem/'), `${name} and the signing of EXCHANGE_B`).toBe(uses.exchanges === 'account')
-      expect(holds('adapters/aws/kms-vault.ts'), `${name} and KMS`).toBe(uses.vault !== undefined)
-      expect(holds('adapters/aws/sqs-queues.ts'), `${name} and SQS`).toBe(uses.sends !== undefined)
+      expect(holds('@aws-sdk/client-kms/'), `${name} and KMS`).toBe(uses.vault !== undefined)
+      expect(holds('@aws-sdk/client-sqs/'), `${name} and SQS`).toBe(uses.sends !== undefined)
       expect(holds('@aws-sdk/client-s3/'), `${name} and S3`).toBe(uses.catalogue !== undefined)
-      expect(holds('adapters/store/engine/wire.ts'), `${name} and DynamoDB`).toBe(uses.table !== 'none')
+      expect(holds('@aws-sdk/client-dynamodb/'), `${name} and DynamoDB`).toBe(uses.table !== 'none')
     }
   })
 })

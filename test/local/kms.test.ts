@@ -3,9 +3,9 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { KMSClient } from '@aws-sdk/client-kms'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { openJsonService } from '#adapters/aws/json-service.ts'
-import { KMS, kmsVault } from '#adapters/aws/kms-vault.ts'
+import { kmsVault } from '#adapters/aws/kms-vault.ts'
 import { type LocalKms, startKms } from '#local/stack/kms.ts'
 import type { Vault } from '#ports/vault.ts'
 
@@ -17,7 +17,7 @@ let vault: Vault
 const start = async (): Promise<void> => {
   kms = await startKms(join(folder, 'keys', 'kms.key'))
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
-  vault = kmsVault(openJsonService(KMS, { endpoint: kms.url, region: 'local', credentials }), kms.keyId)
+  vault = kmsVault(new KMSClient({ endpoint: kms.url, region: 'local', credentials, maxAttempts: 1 }), kms.keyId)
 }
 
 beforeEach(async () => {

@@ -9,8 +9,7 @@ import type { SQSEvent } from 'aws-lambda'
 import { v7 } from 'uuid'
 import { string } from 'valibot'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { type CallAws, openJsonService } from '#adapters/aws/json-service.ts'
-import { SQS, sqsQueues } from '#adapters/aws/sqs-queues.ts'
+import { sqsQueues } from '#adapters/aws/sqs-queues.ts'
 import type { ConsumerSpec } from '#lambda/declaration.ts'
 import { LOCAL_AWS, type LocalQueues, startQueues } from '#local/stack/queues.ts'
 import type { QueueName } from '#ports/queues.ts'
@@ -31,20 +30,17 @@ const credentials = { accessKeyId: LOCAL_AWS.AWS_ACCESS_KEY_ID, secretAccessKey:
 let folder = ''
 let queues: LocalQueues
 let client: SQSClient
-let call: CallAws
 
 const start = async (): Promise<void> => {
   queues = await startQueues([EXECUTE, CANCEL], folder)
-  const aws = { endpoint: queues.endpoint, region: LOCAL_AWS.AWS_REGION, credentials }
-  client = new SQSClient(aws)
-  call = openJsonService(SQS, aws)
+  client = new SQSClient({ endpoint: queues.endpoint, region: LOCAL_AWS.AWS_REGION, credentials })
 }
 const stop = async (): Promise<void> => {
   client.destroy()
   await queues.stop()
 }
 const send = (queue: 'execute-order' | 'cancel-order', orderId: string, group = 'g', delayMs = 0) =>
-  sqsQueues(call, (name) => queues.urls[name], { uuid: v7 }).send(queue, { orderId }, { group, delayMs })
+  sqsQueues(client, (name) => queues.urls[name], { uuid: v7 }).send(queue, { orderId }, { group, delayMs })
 
 /** Feeds one queue into a function of the batch's order ids, which answers the ids that failed. */
 const feed = (of: ConsumerSpec, handle: (orderIds: string[]) => Promise<readonly string[]> | readonly string[]): void =>
@@ -160,9 +156,9 @@ it.each([
 })
 
 it('what is sent at the same moment goes in requests of ten, and arrives once each', async () => {
-  const requests = vi.fn(call)
+  const requests = vi.spyOn(client, 'send')
   const ids = Array.from({ length: 23 }, (_, n) => `order ${n}`)
-  const together = sqsQueues(requests, (name) => queues.urls[name], { uuid: v7 })
+  const together = sqsQueues(client, (name) => queues.urls[name], { uuid: v7 })
   await Promise.all(
     ids.flatMap((orderId) => [
       together.send('execute-order', { orderId }, { group: 'g' }),
@@ -182,7 +178,7 @@ it('what is sent at the same moment goes in requests of ten, and arrives once ea
 
 it('whoever sends learns that the queue is not there, and what goes to another queue arrives', async () => {
   const urlOf = (name: QueueName): string => (name === 'cancel-order' ? `${queues.urls[name]}-gone` : queues.urls[name])
-  const partly = sqsQueues(call, urlOf, { uuid: v7 })
+  const partly = sqsQueues(client, urlOf, { uuid: v7 })
   const [lost, kept] = await Promise.allSettled([
     partly.send('cancel-order', { orderId: 'lost' }, { group: 'g' }),
     partly.send('execute-order', { orderId: 'kept' }, { group: 'g' }),

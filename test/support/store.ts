@@ -35,6 +35,6 @@ export const engineTable = async (options: Luck = {}): Promise<FreshTable> => {
 
 /** A new, empty table in memory. */
 export const memoryTable = async (options: Luck = {}): Promise<FreshTable> => {
-  const reach = { name: 'memory', call: memoryDynamoDb() }
+  const reach = { name: 'memory', client: memoryDynamoDb() }
   return { table: openTable({ ...reach, ...options }), reach }
 }

@@ -1,27 +1,24 @@
 /** The vault as AWS KMS: direct encryption, bound to user, subaccount and exchange by the encryption context. */
 
-import { object, parse, string } from 'valibot'
+import { DecryptCommand, EncryptCommand, type KMSClient } from '@aws-sdk/client-kms'
 import type { Vault } from '#ports/vault.ts'
-import type { CallAws, JsonApi } from './json-service.ts'
-import { persist } from './persist.ts'
 
-/** What `openJsonService` opens for it. */
-export const KMS: JsonApi = { service: 'kms', target: 'TrentService', version: '1.1' }
-
-/** `keyId` names the key it seals with; what was sealed is text in base64. */
-export const kmsVault = (call: CallAws, keyId: string): Vault => ({
+export const kmsVault = (client: KMSClient, keyId: string): Vault => ({
   seal: async (plaintext, context) => {
-    const Plaintext = Buffer.from(plaintext).toString('base64')
-    const input = { KeyId: keyId, Plaintext, EncryptionContext: context }
-    return parse(sealed, await persist(() => call('Encrypt', input), MOST_TRIES)).CiphertextBlob
+    const command = new EncryptCommand({
+      KeyId: keyId,
+      Plaintext: Buffer.from(plaintext),
+      EncryptionContext: { ...context },
+    })
+    const { CiphertextBlob } = await client.send(command)
+    if (CiphertextBlob === undefined) throw new Error('KMS answered Encrypt without a ciphertext')
+    return Buffer.from(CiphertextBlob).toString('base64')
   },
   open: async (ciphertext, context) => {
-    const input = { KeyId: keyId, CiphertextBlob: ciphertext, EncryptionContext: context }
-    const { Plaintext } = parse(opened, await persist(() => call('Decrypt', input), MOST_TRIES))
-    return Buffer.from(Plaintext, 'base64').toString('utf8')
+    const CiphertextBlob = Buffer.from(ciphertext, 'base64')
+    const command = new DecryptCommand({ KeyId: keyId, CiphertextBlob, EncryptionContext: { ...context } })
+    const { Plaintext } = await client.send(command)
+    if (Plaintext === undefined) throw new Error('KMS answered Decrypt without a plaintext')
+    return Buffer.from(Plaintext).toString('utf8')
   },
 })
-
-const MOST_TRIES = 3
-const sealed = object({ CiphertextBlob: string() })
-const opened = object({ Plaintext: string() })

@@ -1,32 +1,29 @@
 /** The queues as SQS: fair standard queues, and FIFO ones where the URL says so. */
 
-import { array, object, optional, parse, string } from 'valibot'
+import {
+  SendMessageBatchCommand,
+  type SendMessageBatchRequestEntry,
+  type SendMessageBatchResult,
+  type SQSClient,
+} from '@aws-sdk/client-sqs'
 import type { Ids } from '#ports/ids.ts'
 import type { QueueName, Queues } from '#ports/queues.ts'
-import type { CallAws, JsonApi } from './json-service.ts'
-import { persist } from './persist.ts'
-
-/** What `openJsonService` opens for it. */
-export const SQS: JsonApi = { service: 'sqs', target: 'AmazonSQS', version: '1.0' }
 
 /** SQS takes no longer delay. */
 const MAX_DELAY_S = 900
-
-/** A repeat may send a message twice, which every consumer bears; the sweeper finds what was never sent. */
-const MOST_TRIES = 3
 
 /** SQS takes no more messages in one request. */
 const MOST_TOGETHER = 10
 
 /** What is sent to one queue at the same moment goes in one request; each message still fails for itself. */
-export const sqsQueues = (call: CallAws, urlOf: (queue: QueueName) => string, ids: Pick<Ids, 'uuid'>): Queues => {
+export const sqsQueues = (client: SQSClient, urlOf: (queue: QueueName) => string, ids: Pick<Ids, 'uuid'>): Queues => {
   const waiting = new Map<string, Sending[]>()
 
   const flush = (url: string): void => {
     const all = waiting.get(url) ?? []
     waiting.delete(url)
     for (let start = 0; start < all.length; start += MOST_TOGETHER)
-      void sendTogether(call, url, all.slice(start, start + MOST_TOGETHER))
+      void sendTogether(client, url, all.slice(start, start + MOST_TOGETHER))
   }
 
   return {
@@ -48,25 +45,21 @@ export const sqsQueues = (call: CallAws, urlOf: (queue: QueueName) => string, id
   }
 }
 
-const batchReply = object({
-  Failed: optional(array(object({ Id: string(), Code: string(), Message: optional(string(), '') })), []),
-})
-
 interface Sending {
-  readonly entry: object
+  readonly entry: Omit<SendMessageBatchRequestEntry, 'Id'>
   readonly resolve: () => void
   readonly reject: (error: unknown) => void
 }
 
-const sendTogether = async (call: CallAws, url: string, sendings: readonly Sending[]): Promise<void> => {
+const sendTogether = async (client: SQSClient, url: string, sendings: readonly Sending[]): Promise<void> => {
   const Entries = sendings.map(({ entry }, place) => ({ ...entry, Id: String(place) }))
   try {
-    const reply = await persist(() => call('SendMessageBatch', { QueueUrl: url, Entries }), MOST_TRIES)
-    const failed = new Map(parse(batchReply, reply).Failed.map((failure) => [failure.Id, failure]))
+    const reply: SendMessageBatchResult = await client.send(new SendMessageBatchCommand({ QueueUrl: url, Entries }))
+    const failed = new Map((reply.Failed ?? []).map((failure) => [failure.Id, failure]))
     for (const [place, { resolve, reject }] of sendings.entries()) {
       const failure = failed.get(String(place))
       if (failure === undefined) resolve()
-      else reject(new Error(`the queue did not take a message: ${failure.Code} ${failure.Message}`.trim()))
+      else reject(new Error(`the queue did not take a message: ${failure.Code} ${failure.Message ?? ''}`.trim()))
     }
   } catch (error) {
     for (const { reject } of sendings) reject(error)

@@ -6,7 +6,7 @@ import { type Market, svcIdOf } from '#domain/markets/market.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { ExchangeAddresses, TradedExchanges } from '#ports/exchange-addresses.ts'
 import type { Log } from '#ports/log.ts'
-import { type Http, http } from '../http/http.ts'
+import { type Http, http } from './http.ts'
 import { type RateBudget, rateBudget } from './rate-budget.ts'
 
 interface AdapterOptions {

@@ -1,8 +1,8 @@
 /** The Polymarket adapter at a simulated exchange, with orders ready to send, for tests. */
 
+import { http } from '#adapters/exchanges/http.ts'
 import { polymarketExchange } from '#adapters/exchanges/polymarket/polymarket-exchange.ts'
 import { rateBudget } from '#adapters/exchanges/rate-budget.ts'
-import { http } from '#adapters/http/http.ts'
 import { type Price, price, qty } from '#domain/kernel/numbers.ts'
 import { newOrder, type Order, type OrderRequest } from '#domain/orders/order.ts'
 import { createCatalogue, extendCatalogue } from '#local/simulators/polymarket/world/catalogue.ts'

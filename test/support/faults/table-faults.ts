@@ -1,8 +1,6 @@
 /** Bad luck between us and DynamoDB that a local engine never has: throttles, conflicts, lost requests and lost answers. */
 
-import { AwsUnreachable } from '#adapters/aws/aws-errors.ts'
 import type { Operation, TableFaults } from '#adapters/store/engine/wire.ts'
-import { refusal } from '../memory-table/refusal.ts'
 
 /**
  * `throttled`, `conflict`: DynamoDB refuses, nothing happened. `request_lost`: the connection broke before it got there.
@@ -18,14 +16,14 @@ export const tableFaults =
       case null:
         return send()
       case 'throttled':
-        throw refused('ProvisionedThroughputExceededException')
+        throw named('ProvisionedThroughputExceededException')
       case 'conflict':
-        throw operation === 'transact' ? CANCELLED : refused('TransactionConflictException')
+        throw operation === 'transact' ? cancelled() : named('TransactionConflictException')
       case 'request_lost':
-        throw new AwsUnreachable('no connection within 1000 ms', true)
+        throw named('TimeoutError')
       case 'answer_lost':
         await send()
-        throw new AwsUnreachable('ECONNRESET: socket hang up', false)
+        throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })
     }
   }
 
@@ -35,8 +33,9 @@ export const firstFaults = (...faults: ReadonlyArray<TableFault | null>): TableF
   return tableFaults(() => left.shift() ?? null)
 }
 
-const refused = (code: string) => refusal(code, code)
+const named = (name: string): Error => Object.assign(new Error(name), { name })
 
-const CANCELLED = refusal('TransactionCanceledException', 'Transaction cancelled', {
-  CancellationReasons: [{ Code: 'None' }, { Code: 'TransactionConflict' }],
-})
+const cancelled = (): Error =>
+  Object.assign(named('TransactionCanceledException'), {
+    CancellationReasons: [{ Code: 'None' }, { Code: 'TransactionConflict' }],
+  })

@@ -1,17 +1,20 @@
 /** Answers a query as DynamoDB does: page by page, filtered after it is read. */
 
-import type { Requests } from '#adapters/store/engine/requests.ts'
+import type { QueryCommandInput, QueryCommandOutput } from '@aws-sdk/client-dynamodb'
 import { tableDefinition } from '#adapters/store/engine/table-definition.ts'
 import { consumed, isMeasured, readUnits } from './capacity.ts'
 import { allHold, termsOf } from './expression.ts'
 import { INDEXES, type IndexName, picked } from './indexes.ts'
+import { invalid } from './invalid.ts'
 import { type Item, itemSize } from './item-size.ts'
 import { compareRows, type MemoryRows } from './memory-rows.ts'
-import { invalid } from './refusal.ts'
 
 const MOST_BYTES = 1_024 * 1_024
 
-export const answerQuery = (rows: MemoryRows, input: Requests['Query']): object => {
+export const answerQuery = (
+  rows: MemoryRows,
+  input: QueryCommandInput,
+): Pick<QueryCommandOutput, 'Items' | 'Count' | 'LastEvaluatedKey' | 'ConsumedCapacity'> => {
   const { Limit = Number.POSITIVE_INFINITY, ScanIndexForward = true, ExclusiveStartKey, ConsistentRead } = input
   const index = indexOf(input.IndexName)
   if (index !== undefined && ConsistentRead === true) throw invalid('an index is never read consistently')
@@ -63,7 +66,7 @@ const unitsOf = (index: IndexName | undefined, bytes: number, consistent = false
   return index === undefined ? { table: units, indexes: {} } : { table: 0, indexes: { [index]: units } }
 }
 
-const projected = (row: Item, { ProjectionExpression, ExpressionAttributeNames = {} }: Requests['Query']): Item =>
+const projected = (row: Item, { ProjectionExpression, ExpressionAttributeNames = {} }: QueryCommandInput): Item =>
   ProjectionExpression === undefined
     ? row
     : picked(

@@ -1,26 +1,32 @@
 /** Answers writes as DynamoDB does: each change under its condition, those of a transaction all or none. */
 
-import type { Measurable, Requests, TransactedChange } from '#adapters/store/engine/requests.ts'
-import { consumed, isMeasured, type Units, writeUnits } from './capacity.ts'
+import {
+  type BatchWriteItemCommandInput,
+  ConditionalCheckFailedException,
+  TransactionCanceledException,
+  type TransactWriteItem,
+  type TransactWriteItemsCommandInput,
+} from '@aws-sdk/client-dynamodb'
+import { consumed, isMeasured, type Measurable, type Units, writeUnits } from './capacity.ts'
 import { checkItem, hasFittingKeys } from './check-item.ts'
-import { allHold, termsOf } from './expression.ts'
+import { allHold, type Placeholders, termsOf } from './expression.ts'
+import { invalid } from './invalid.ts'
 import type { Item } from './item-size.ts'
 import type { MemoryRows } from './memory-rows.ts'
-import { invalid, refusal } from './refusal.ts'
 
 const MOST_CHANGES = 100
 const MOST_PUTS = 25
 const WRONG_TYPE = 'a key of an index is of the wrong type'
 
 /** One put or delete. */
-export const answerWrite = (rows: MemoryRows, write: TransactedChange, input: Measurable): object => {
+export const answerWrite = (rows: MemoryRows, write: TransactWriteItem, input: Measurable): object => {
   const change = changeOf(write)
   if (change.item !== null) checkItem(change.item)
   if (change.item !== null && !hasFittingKeys(change.item)) throw invalid(WRONG_TYPE)
   const there = rows.get(change.key)
   if (!change.holds(there)) {
     const shown = there === undefined ? {} : { Item: there }
-    throw refusal('ConditionalCheckFailedException', 'The conditional request failed', shown)
+    throw new ConditionalCheckFailedException({ message: 'The conditional request failed', $metadata: {}, ...shown })
   }
   const units = make(rows, change)
   return isMeasured(input) ? { ConsumedCapacity: consumed([units()]) } : {}
@@ -30,9 +36,9 @@ export const answerWrite = (rows: MemoryRows, write: TransactedChange, input: Me
 export const answerTransaction = (
   rows: MemoryRows,
   tokens: Set<string>,
-  input: Requests['TransactWriteItems'],
+  input: TransactWriteItemsCommandInput,
 ): object => {
-  const { TransactItems, ClientRequestToken } = input
+  const { TransactItems = [], ClientRequestToken = '' } = input
   if (tokens.has(ClientRequestToken)) return {}
   if (TransactItems.length > MOST_CHANGES) throw invalid(`more than ${MOST_CHANGES} changes`)
   const changes = TransactItems.map(changeOf)
@@ -45,7 +51,8 @@ export const answerTransaction = (
     return { Code: 'ConditionalCheckFailed', ...(there === undefined ? {} : { Item: there }) }
   })
   if (reasons.some(({ Code }) => Code !== 'None')) {
-    throw refusal('TransactionCanceledException', 'Transaction cancelled', { CancellationReasons: reasons })
+    const message = 'Transaction cancelled'
+    throw new TransactionCanceledException({ message, $metadata: {}, CancellationReasons: reasons })
   }
   const units = changes.map((change) => make(rows, change))
   tokens.add(ClientRequestToken)
@@ -62,10 +69,10 @@ export const answerTransaction = (
 }
 
 /** Puts only: the table deletes no other way than one by one. */
-export const answerBatchWrite = (rows: MemoryRows, input: Requests['BatchWriteItem']): object => {
-  const items = Object.values(input.RequestItems)
+export const answerBatchWrite = (rows: MemoryRows, input: BatchWriteItemCommandInput): object => {
+  const items = Object.values(input.RequestItems ?? {})
     .flat()
-    .map(({ PutRequest }) => PutRequest.Item)
+    .map(({ PutRequest }) => PutRequest?.Item ?? {})
   if (items.length > MOST_PUTS) throw invalid(`more than ${MOST_PUTS} rows`)
   refuseTwice(items)
   for (const item of items) checkItem(item)
@@ -74,17 +81,21 @@ export const answerBatchWrite = (rows: MemoryRows, input: Requests['BatchWriteIt
   return isMeasured(input) ? { ConsumedCapacity: [consumed(units.map((of) => of()))] } : {}
 }
 
+interface ConditionalInput extends Placeholders {
+  readonly ConditionExpression?: string | undefined
+}
+
 /** `item` is null for a removal. */
-const changeOf = (change: TransactedChange) => {
-  const { ConditionExpression, ...placeholders } = 'Put' in change ? change.Put : change.Delete
+const changeOf = ({ Put, Delete }: TransactWriteItem) => {
+  const { ConditionExpression, ...placeholders }: ConditionalInput = Put ?? Delete ?? {}
   const { ExpressionAttributeNames } = placeholders
   if (ExpressionAttributeNames !== undefined && Object.keys(ExpressionAttributeNames).length === 0) {
     throw invalid('no ExpressionAttributeNames')
   }
   const terms = termsOf(ConditionExpression, placeholders)
   return {
-    item: 'Put' in change ? change.Put.Item : null,
-    key: 'Put' in change ? change.Put.Item : change.Delete.Key,
+    item: Put?.Item ?? null,
+    key: Put?.Item ?? Delete?.Key ?? {},
     holds: (there: Item | undefined): boolean => allHold(terms, there),
   }
 }

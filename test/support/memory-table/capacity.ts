@@ -1,7 +1,7 @@
 /** What requests cost: the capacity units DynamoDB bills, by its rules of rounding. */
 
 import { isDeepStrictEqual } from 'node:util'
-import type { Measurable } from '#adapters/store/engine/requests.ts'
+import type { ConsumedCapacity } from '@aws-sdk/client-dynamodb'
 import { INDEXES, type IndexName, indexes } from './indexes.ts'
 import { type Item, itemSize } from './item-size.ts'
 
@@ -9,6 +9,11 @@ import { type Item, itemSize } from './item-size.ts'
 export interface Units {
   readonly table: number
   readonly indexes: Readonly<Partial<Record<IndexName, number>>>
+}
+
+/** A request that may ask for its cost. */
+export interface Measurable {
+  readonly ReturnConsumedCapacity?: string | undefined
 }
 
 export const isMeasured = ({ ReturnConsumedCapacity }: Measurable): boolean => ReturnConsumedCapacity !== undefined
@@ -40,7 +45,7 @@ const indexUnits = (name: IndexName, before: Item | undefined, after: Item | und
 const kilobytes = (item: Item | undefined): number => (item === undefined ? 0 : Math.ceil(itemSize(item) / 1_024))
 
 /** The units of several changes together; in a transaction those of the table count twice. */
-export const consumed = (all: readonly Units[], factor = 1): object => {
+export const consumed = (all: readonly Units[], factor = 1): ConsumedCapacity => {
   const table = factor * all.reduce((sum, units) => sum + units.table, 0)
   const byIndex = INDEXES.map(
     (name) => [name, all.reduce((sum, units) => sum + (units.indexes[name] ?? 0), 0)] as const,

@@ -1,8 +1,8 @@
 /** What DynamoDB refuses to store, refused in the same way. */
 
 import { tableDefinition } from '#adapters/store/engine/table-definition.ts'
+import { invalid } from './invalid.ts'
 import { type Item, itemSize } from './item-size.ts'
-import { invalid } from './refusal.ts'
 
 const MOST_BYTES = 400 * 1_024
 

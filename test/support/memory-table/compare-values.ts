@@ -1,7 +1,7 @@
 /** How DynamoDB orders two values. */
 
 import { isDeepStrictEqual } from 'node:util'
-import type { AttributeValue } from '#adapters/store/engine/attributes.ts'
+import type { AttributeValue } from '@aws-sdk/client-dynamodb'
 
 /** Below, at or above 0 as `a` comes before, is equal to or comes after `b`; null when the two cannot be ordered. */
 export const compareValues = (a: AttributeValue, b: AttributeValue): number | null => {

@@ -1,10 +1,15 @@
 /** DynamoDB's expressions, as far as the table uses them: conditions joined by AND. Throws for anything else. */
 
-import type { AttributeValue } from '#adapters/store/engine/attributes.ts'
-import type { Placeholders } from '#adapters/store/engine/requests.ts'
+import type { AttributeValue } from '@aws-sdk/client-dynamodb'
 import { compareValues } from './compare-values.ts'
+import { invalid } from './invalid.ts'
 import type { Item } from './item-size.ts'
-import { invalid } from './refusal.ts'
+
+/** What an expression's placeholders stand for. */
+export interface Placeholders {
+  readonly ExpressionAttributeNames?: Record<string, string> | undefined
+  readonly ExpressionAttributeValues?: Record<string, AttributeValue> | undefined
+}
 
 /** One condition: the attribute it is about, and whether that attribute's value fulfils it. */
 export interface Term {
@@ -60,7 +65,7 @@ const termOf = (text: string, { ExpressionAttributeNames, ExpressionAttributeVal
   }
 }
 
-const known = <Value>(placeholders: Readonly<Record<string, Value>> | undefined, name: string): Value => {
+const known = <Value>(placeholders: Record<string, Value> | undefined, name: string): Value => {
   const value = placeholders?.[name]
   if (value === undefined) throw new Error(`${name} stands for nothing`)
   return value

@@ -1,9 +1,9 @@
 /** The size DynamoDB bills an item by: names and values in UTF-8, numbers in two digits per byte, a byte per nested value. */
 
-import type { Attributes, AttributeValue } from '#adapters/store/engine/attributes.ts'
+import type { AttributeValue } from '@aws-sdk/client-dynamodb'
 
 /** An item on the wire. */
-export type Item = Attributes
+export type Item = Readonly<Record<string, AttributeValue>>
 
 export const itemSize = (item: Item): number =>
   Object.entries(item).reduce((sum, [name, value]) => sum + Buffer.byteLength(name) + valueSize(value), 0)
@@ -11,7 +11,7 @@ export const itemSize = (item: Item): number =>
 const valueSize = (value: AttributeValue): number => {
   if (value.S !== undefined) return Buffer.byteLength(value.S)
   if (value.N !== undefined) return Math.ceil(value.N.replace(/\D/g, '').length / 2) + (value.N.startsWith('-') ? 2 : 1)
-  if (value.B !== undefined) return Buffer.from(value.B, 'base64').length
+  if (value.B !== undefined) return value.B.length
   if (value.L !== undefined) return 3 + value.L.reduce((sum, inner) => sum + 1 + valueSize(inner), 0)
   if (value.M !== undefined) {
     return (

@@ -1,35 +1,47 @@
 /**
- * DynamoDB in memory, for stories: it answers the requests the table sends, without the sockets and the process that cost most of a
- * story's time. The store suite runs on it as on the real engine, and a property compares the
+ * DynamoDB in memory, for stories: it answers the commands the table sends, without the sockets, the process and the SDK's
+ * own work that cost most of a story's time. The store suite runs on it as on the real engine, and a property compares the
  * two, costs included.
  */
 
-import type { CallDynamoDb, Requests } from '#adapters/store/engine/requests.ts'
+import {
+  BatchGetItemCommand,
+  BatchWriteItemCommand,
+  DeleteItemCommand,
+  GetItemCommand,
+  PutItemCommand,
+  QueryCommand,
+  TransactWriteItemsCommand,
+} from '@aws-sdk/client-dynamodb'
+import type { TableClient } from '#adapters/store/engine/wire.ts'
 import { answerBatchGet, answerGet } from './answer-get.ts'
 import { answerQuery } from './answer-query.ts'
 import { answerBatchWrite, answerTransaction, answerWrite } from './answer-write.ts'
 import { memoryRows } from './memory-rows.ts'
 
-/** Stands for DynamoDB with one table, which is new and empty, whatever it is called. */
-export const memoryDynamoDb = (): CallDynamoDb => {
+/** A client whose one table is new and empty, whatever it is called. */
+export const memoryDynamoDb = (): TableClient => {
   const rows = memoryRows()
   const tokens = new Set<string>()
 
-  const answers: { readonly [Name in keyof Requests]: (request: Requests[Name]) => object } = {
-    GetItem: (request) => answerGet(rows, request),
-    BatchGetItem: (request) => answerBatchGet(rows, request),
-    Query: (request) => answerQuery(rows, request),
-    PutItem: (request) => answerWrite(rows, { Put: request }, request),
-    DeleteItem: (request) => answerWrite(rows, { Delete: request }, request),
-    TransactWriteItems: (request) => answerTransaction(rows, tokens, request),
-    BatchWriteItem: (request) => answerBatchWrite(rows, request),
+  const answer = (command: unknown): object => {
+    if (command instanceof GetItemCommand) return answerGet(rows, command.input)
+    if (command instanceof BatchGetItemCommand) return answerBatchGet(rows, command.input)
+    if (command instanceof QueryCommand) return answerQuery(rows, command.input)
+    if (command instanceof PutItemCommand) return answerWrite(rows, { Put: command.input }, command.input)
+    if (command instanceof DeleteItemCommand) return answerWrite(rows, { Delete: command.input }, command.input)
+    if (command instanceof TransactWriteItemsCommand) return answerTransaction(rows, tokens, command.input)
+    if (command instanceof BatchWriteItemCommand) return answerBatchWrite(rows, command.input)
+    throw new Error(`the table in memory does not know this command: ${command?.constructor.name}`)
   }
 
-  return async (operation, request) => {
+  const send = async (command: unknown): Promise<object> => {
     // What goes on at the same time may come in between, as on a wire.
     await null
-    const reply = answers[operation](request)
+    const reply = answer(command)
     await null
     return reply
   }
+  // The SDK types `send` by command, in overloads that no function of ours can have.
+  return { send } as unknown as TableClient
 }

@@ -1,6 +1,6 @@
 /** The rows of a table in memory and of its indexes, each partition in the order of its sort key. */
 
-import type { AttributeValue } from '#adapters/store/engine/attributes.ts'
+import type { AttributeValue } from '@aws-sdk/client-dynamodb'
 import { tableDefinition } from '#adapters/store/engine/table-definition.ts'
 import { compareTexts, compareValues } from './compare-values.ts'
 import { INDEXES, type IndexName, indexes } from './indexes.ts'

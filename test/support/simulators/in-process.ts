@@ -1,6 +1,6 @@
 /** Calls between the service and the simulators of a story without sockets: nothing but what sockets themselves do is left out. */
 
-import type { Http, HttpAnswer } from '#adapters/http/http.ts'
+import type { Http, HttpAnswer } from '#adapters/exchanges/http.ts'
 import type { AnswerCall, HttpReply, Serve } from '#local/simulators/engine/json-server.ts'
 
 export interface InProcess {
@@ -20,7 +20,7 @@ export const inProcess = (): InProcess => {
     },
     http: async ({ method, url, headers, body = '', timeoutMs, signal }) => {
       const answer = served.get(url.origin)
-      if (signal?.aborted === true) return { kind: 'not_sent', reason: 'stopped before it was sent' }
+      if (signal.aborted) return { kind: 'not_sent', reason: 'stopped before it was sent' }
       if (answer === undefined) return { kind: 'not_sent', reason: `ECONNREFUSED: nobody listens at ${url.origin}` }
       const lowercase = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
       const header = (name: string): string | undefined => lowercase.get(name)
@@ -45,20 +45,16 @@ const failed = (problem: unknown): HttpAnswer =>
   answered({ status: 500, body: { error: { code: 'internal_error', message: String(problem) } } })
 
 /** The answer, unless it takes too long or its caller stops waiting. */
-const orGivenUp = (
-  answer: Promise<HttpAnswer>,
-  timeoutMs: number,
-  signal: AbortSignal | undefined,
-): Promise<HttpAnswer> =>
+const orGivenUp = (answer: Promise<HttpAnswer>, timeoutMs: number, signal: AbortSignal): Promise<HttpAnswer> =>
   new Promise((resolve) => {
     const settle = (settled: HttpAnswer): void => {
       clearTimeout(late)
-      signal?.removeEventListener('abort', stop)
+      signal.removeEventListener('abort', stop)
       resolve(settled)
     }
     const giveUp = (reason: string): void => settle({ kind: 'no_answer', reason })
     const stop = (): void => giveUp('stopped while waiting for the answer')
     const late = setTimeout(() => giveUp(`no answer within ${timeoutMs} ms`), timeoutMs)
-    signal?.addEventListener('abort', stop, { once: true })
+    signal.addEventListener('abort', stop, { once: true })
     answer.then(settle, (problem: unknown) => giveUp(String(problem)))
   })

@@ -1,17 +1,6 @@
 /** Rows as DynamoDB writes them on the wire, and back: only the types our rows use. */
 
-/** A value on the wire: one of these, bytes as base64. */
-export interface AttributeValue {
-  readonly S?: string
-  readonly N?: string
-  readonly BOOL?: boolean
-  readonly B?: string
-  readonly L?: readonly AttributeValue[]
-  readonly M?: Attributes
-}
-
-/** A row, or a part of one, on the wire. */
-export type Attributes = Readonly<Record<string, AttributeValue>>
+import type { AttributeValue } from '@aws-sdk/client-dynamodb'
 
 /** What a row may hold. `null` and `undefined` are left out of the row. */
 export type Value =
@@ -26,7 +15,7 @@ export type Value =
 export type Row = { readonly [name: string]: Value | null | undefined }
 
 /** A row for the wire, without its absent attributes. */
-export const toAttributes = (row: Row): Attributes => {
+export const toAttributes = (row: Row): Record<string, AttributeValue> => {
   const attributes: Record<string, AttributeValue> = {}
   for (const [name, value] of Object.entries(row)) {
     if (value !== null && value !== undefined) attributes[name] = toAttribute(value)
@@ -39,13 +28,13 @@ export const toAttribute = (value: Value): AttributeValue => {
   if (typeof value === 'string') return { S: value }
   if (typeof value === 'number') return { N: String(value) }
   if (typeof value === 'boolean') return { BOOL: value }
-  if (value instanceof Uint8Array) return { B: Buffer.from(value).toString('base64') }
+  if (value instanceof Uint8Array) return { B: value }
   if (isList(value)) return { L: value.map(toAttribute) }
   return { M: toAttributes(value) }
 }
 
 /** A row from the wire. */
-export const fromAttributes = (attributes: Attributes): Row => {
+export const fromAttributes = (attributes: Readonly<Record<string, AttributeValue>>): Row => {
   // Each row comes in an order of its own, and an ordinary object would have a shape for each order. Without a prototype it is a plain
   // dictionary, which is made in a tenth of the time.
   const row: Record<string, Value> = Object.create(null)
@@ -60,7 +49,7 @@ const fromAttribute = (attribute: AttributeValue): Value => {
   if (attribute.S !== undefined) return attribute.S
   if (attribute.N !== undefined) return Number(attribute.N)
   if (attribute.BOOL !== undefined) return attribute.BOOL
-  if (attribute.B !== undefined) return Buffer.from(attribute.B, 'base64')
+  if (attribute.B !== undefined) return attribute.B
   if (attribute.L !== undefined) return attribute.L.map(fromAttribute)
   if (attribute.M !== undefined) return fromAttributes(attribute.M)
   throw new TypeError(`a row holds an attribute of a type we never write: ${Object.keys(attribute).join()}`)

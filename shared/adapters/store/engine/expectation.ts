@@ -1,13 +1,20 @@
 /** What must hold for a change to be made, and how DynamoDB is told. */
 
+import type { AttributeValue } from '@aws-sdk/client-dynamodb'
 import { toAttribute, type Value } from './attributes.ts'
-import type { Condition } from './requests.ts'
 
 /**
  * `absent`: no row is there. `anything`: the change is made whatever is there. `same`: the row is there, and these of its
  * attributes have these values; null means the attribute is not there.
  */
 export type Expectation = 'absent' | 'anything' | { readonly same: Readonly<Record<string, Value | null>> }
+
+export interface Condition {
+  readonly ConditionExpression?: string
+  readonly ExpressionAttributeNames?: Record<string, string>
+  readonly ExpressionAttributeValues?: Record<string, AttributeValue>
+  readonly ReturnValuesOnConditionCheckFailure?: 'ALL_OLD'
+}
 
 /** The expectation as part of a request. A refusal brings the row that is there. */
 export const condition = (expect: Expectation): Condition => {

@@ -1,15 +1,15 @@
 /** The table as the stores see it. Only this file, `table-writes.ts` and `wire.ts` speak to DynamoDB. */
 
-import { array, custom, number, object, optional, parse, record, string } from 'valibot'
-import { pause, persist } from '../../aws/persist.ts'
-import { type Attributes, fromAttributes, type Row, toAttributes } from './attributes.ts'
+import { BatchGetItemCommand, GetItemCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/client-dynamodb'
+import { fromAttributes, type Row, toAttributes } from './attributes.ts'
 import type { Key } from './keys.ts'
+import { pause, persist } from './persist.ts'
 import { type Question, queryInput } from './question.ts'
 import { type TableWrites, tableWrites } from './table-writes.ts'
 import { openWire, type TableOptions } from './wire.ts'
 
 /** Where a page ended; opaque. */
-export type Cursor = Attributes
+export type Cursor = NonNullable<QueryCommandInput['ExclusiveStartKey']>
 
 export interface Table extends TableWrites {
   /** Strongly consistent unless said otherwise. */
@@ -30,11 +30,16 @@ export interface Table extends TableWrites {
 /** The table of that name. Makes no call before the first question. */
 export const openTable = (options: TableOptions): Table => {
   const wire = openWire(options)
-  const { tableName: TableName, ask } = wire
+  const { client, tableName: TableName, measured, send } = wire
 
   const get: Table['get'] = async (key, { consistent = true } = {}) => {
-    const input = { TableName, Key: toAttributes(keyOf(key)), ConsistentRead: consistent }
-    const { Item } = parse(itemAnswer, await persist(() => ask('get', input)))
+    const command = new GetItemCommand({
+      TableName,
+      Key: toAttributes(keyOf(key)),
+      ConsistentRead: consistent,
+      ...measured,
+    })
+    const { Item } = await persist(() => send('get', () => client.send(command)))
     return Item === undefined ? null : fromAttributes(Item)
   }
 
@@ -43,12 +48,15 @@ export const openTable = (options: TableOptions): Table => {
     const found = await Promise.all(
       chunks.map(async (chunk) => {
         const rows: Row[] = []
-        let asked: readonly Attributes[] = chunk.map((key) => toAttributes(keyOf(key)))
+        let asked = chunk.map((key) => toAttributes(keyOf(key)))
         for (let tries = 1; asked.length > 0; tries++) {
-          const input = { RequestItems: { [TableName]: { Keys: asked, ConsistentRead: consistent } } }
-          const answer = parse(batchAnswer, await persist(() => ask('batchGet', input)))
-          rows.push(...(answer.Responses[TableName] ?? []).map(fromAttributes))
-          asked = answer.UnprocessedKeys[TableName]?.Keys ?? []
+          const command = new BatchGetItemCommand({
+            RequestItems: { [TableName]: { Keys: asked, ConsistentRead: consistent } },
+            ...measured,
+          })
+          const answer = await persist(() => send('batchGet', () => client.send(command)))
+          rows.push(...(answer.Responses?.[TableName] ?? []).map(fromAttributes))
+          asked = answer.UnprocessedKeys?.[TableName]?.Keys ?? []
           if (asked.length > 0) await pause(Math.min(tries, 6))
         }
         return rows
@@ -63,9 +71,10 @@ export const openTable = (options: TableOptions): Table => {
       ...queryInput({ ...question, limit: question.limit ?? PAGE_ROWS }),
       TableName,
       ...(from === null ? {} : { ExclusiveStartKey: from }),
+      ...measured,
     }
-    const answer = parse(pageAnswer, await persist(() => ask('query', input)))
-    return { rows: answer.Items.map(fromAttributes), cursor: answer.LastEvaluatedKey ?? null }
+    const answer = await persist(() => send('query', () => client.send(new QueryCommand(input))))
+    return { rows: (answer.Items ?? []).map(fromAttributes), cursor: answer.LastEvaluatedKey ?? null }
   }
 
   const query: Table['query'] = async (question) => {
@@ -85,9 +94,9 @@ export const openTable = (options: TableOptions): Table => {
     let cursor = from
     do {
       const start = cursor === null ? {} : { ExclusiveStartKey: cursor }
-      const asked = { ...input, TableName, Select: 'COUNT' as const, ...start }
-      const answer = parse(countAnswer, await persist(() => ask('count', asked)))
-      total += answer.Count
+      const command = new QueryCommand({ ...input, TableName, Select: 'COUNT', ...start, ...measured })
+      const answer = await persist(() => send('count', () => client.send(command)))
+      total += answer.Count ?? 0
       cursor = answer.LastEvaluatedKey ?? null
     } while (cursor !== null)
     return total
@@ -95,16 +104,6 @@ export const openTable = (options: TableOptions): Table => {
 
   return { get, batchGet, page, query, count, ...tableWrites(wire) }
 }
-
-/** What a row holds is looked at by who reads it. */
-const attributes = custom<Attributes>((value) => typeof value === 'object' && value !== null)
-const itemAnswer = object({ Item: optional(attributes) })
-const pageAnswer = object({ Items: optional(array(attributes), []), LastEvaluatedKey: optional(attributes) })
-const countAnswer = object({ Count: optional(number(), 0), LastEvaluatedKey: optional(attributes) })
-const batchAnswer = object({
-  Responses: optional(record(string(), array(attributes)), {}),
-  UnprocessedKeys: optional(record(string(), object({ Keys: array(attributes) })), {}),
-})
 
 /** Rows per page: a page never comes near DynamoDB's 1 MB, and the local engine reads no further than it must. */
 const PAGE_ROWS = 4_000

@@ -1,23 +1,9 @@
 /** The way to DynamoDB: each request is measured, and open to a test's bad luck. */
 
-import { array, number, object, optional, parse, record, string, union } from 'valibot'
-import { type AwsOptions, openJsonService } from '../../aws/json-service.ts'
-import type { CallDynamoDb, Requests } from './requests.ts'
+import { type ConsumedCapacity, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import type { IndexName } from './table-definition.ts'
 
-export type Operation = keyof typeof OPERATIONS
-
-/** What DynamoDB calls them. */
-const OPERATIONS = {
-  get: 'GetItem',
-  batchGet: 'BatchGetItem',
-  query: 'Query',
-  count: 'Query',
-  put: 'PutItem',
-  remove: 'DeleteItem',
-  transact: 'TransactWriteItems',
-  putAll: 'BatchWriteItem',
-} as const
+export type Operation = 'get' | 'batchGet' | 'query' | 'count' | 'put' | 'remove' | 'transact' | 'putAll'
 
 /** Capacity units one request consumed; a transaction's units include its doubling. */
 interface Consumed {
@@ -30,56 +16,66 @@ interface Consumed {
 /** Stands around every request. A test's may throw before it, after it, or hold it back; see `test/support`. */
 export type TableFaults = <T>(operation: Operation, send: () => Promise<T>) => Promise<T>
 
-export interface TableOptions extends AwsOptions {
+export interface TableOptions {
   readonly name: string
+  readonly endpoint?: string | undefined
+  readonly region?: string | undefined
+  readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined
   /** Asks DynamoDB what each request consumed, and tells. */
   readonly onConsumed?: ((consumed: Consumed) => void) | undefined
   readonly faults?: TableFaults | undefined
-  /** Stands for DynamoDB: a test's may answer from memory. */
-  readonly call?: CallDynamoDb | undefined
+  /** Speaks to DynamoDB in place of a client made here. */
+  readonly client?: TableClient | undefined
 }
+
+/** What of the SDK's client the table uses. */
+export type TableClient = Pick<DynamoDBClient, 'send'>
 
 export interface Wire {
+  readonly client: TableClient
   readonly tableName: string
-  /** Sends one request, once, and answers the reply. Throws `AwsRefusal` or `AwsUnreachable`. */
-  ask<Name extends Operation>(operation: Name, request: Requests[(typeof OPERATIONS)[Name]]): Promise<object>
+  /** What asks for the measuring, for every request to carry. */
+  readonly measured: { readonly ReturnConsumedCapacity?: 'INDEXES' }
+  /** Sends one request, once. */
+  send<Answer extends Metered>(operation: Operation, act: () => Promise<Answer>): Promise<Answer>
 }
 
-/** Makes no call before the first request. */
-export const openWire = ({ name, onConsumed, faults, call, ...aws }: TableOptions): Wire => {
-  const dynamoDb = call ?? openDynamoDb(aws)
-  const measured = onConsumed === undefined ? {} : { ReturnConsumedCapacity: 'INDEXES' }
-  return {
-    tableName: name,
-    ask: async (operation, request) => {
-      const send = () => dynamoDb(OPERATIONS[operation], { ...request, ...measured })
-      const reply = await (faults === undefined ? send() : faults(operation, send))
-      if (onConsumed !== undefined) for (const each of consumed(operation, reply)) onConsumed(each)
-      return reply
-    },
-  }
+export interface Metered {
+  readonly ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[] | undefined
 }
 
-/** DynamoDB itself, or an engine that speaks as it does. */
-export const openDynamoDb = (options: AwsOptions): CallDynamoDb =>
-  openJsonService({ service: 'dynamodb', target: 'DynamoDB_20120810', version: '1.0' }, options)
-
-const used = object({ CapacityUnits: optional(number(), 0) })
-
-const capacity = object({
-  ...used.entries,
-  Table: optional(used),
-  GlobalSecondaryIndexes: optional(record(string(), used), {}),
+export const openWire = (options: TableOptions): Wire => ({
+  client: options.client ?? openClient(options),
+  tableName: options.name,
+  measured: options.onConsumed === undefined ? {} : { ReturnConsumedCapacity: 'INDEXES' },
+  send: async (operation, act) => {
+    const answer = await (options.faults === undefined ? act() : options.faults(operation, act))
+    if (options.onConsumed !== undefined) for (const each of consumed(operation, answer)) options.onConsumed(each)
+    return answer
+  },
 })
 
-const metered = object({ ConsumedCapacity: optional(union([array(capacity), capacity]), []) })
+/** The SDK's client, as the table wants it: it never repeats a request by itself. */
+export const openClient = ({ endpoint, region, credentials }: TableOptions): DynamoDBClient => {
+  const client = new DynamoDBClient({
+    ...(endpoint === undefined ? {} : { endpoint }),
+    ...(region === undefined ? {} : { region }),
+    ...(credentials === undefined ? {} : { credentials }),
+    // `persist` repeats: it knows which writes may have happened, and the SDK's own retry would hide that from it.
+    maxAttempts: 1,
+    requestHandler: { connectionTimeout: 1_000, requestTimeout: 5_000 },
+  })
+  // It copies every answer, value by value, for a log that nobody keeps: of a page of 200 rows, longer than reading it takes.
+  client.middlewareStack.remove('loggerMiddleware')
+  return client
+}
 
-const consumed = (operation: Operation, reply: object): readonly Consumed[] =>
-  [parse(metered, reply).ConsumedCapacity].flat().map(({ CapacityUnits, Table, GlobalSecondaryIndexes }) => ({
+const consumed = (operation: Operation, answer: Metered): readonly Consumed[] =>
+  [answer.ConsumedCapacity ?? []].flat().map((capacity) => ({
     operation,
-    table: Table?.CapacityUnits ?? 0,
+    table: capacity.Table?.CapacityUnits ?? 0,
     indexes: Object.fromEntries(
-      Object.entries(GlobalSecondaryIndexes).map(([name, part]) => [name, part.CapacityUnits]),
+      Object.entries(capacity.GlobalSecondaryIndexes ?? {}).map(([name, units]) => [name, units.CapacityUnits ?? 0]),
     ),
-    total: CapacityUnits,
+    total: capacity.CapacityUnits ?? 0,
   }))

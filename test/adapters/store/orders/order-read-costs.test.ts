@@ -3,7 +3,7 @@ import { openTable } from '#adapters/store/engine/table.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
 import { newBasketOrder } from '#domain/baskets/basket-order.ts'
 import { qty } from '#domain/kernel/numbers.ts'
-import { engineTable } from '#test/support/store.ts'
+import { freshTable } from '#test/support/store.ts'
 import { NOW, SUBACCOUNT, sampleFill, sampleOrder, USER, uuidAt } from '../samples.ts'
 
 const sampleBasket = newBasketOrder(
@@ -25,7 +25,7 @@ const sampleBasket = newBasketOrder(
 
 /** An order with four fills and a basket order, and every read of them. */
 const stored = async () => {
-  const { table, reach } = await engineTable()
+  const { table, reach } = await freshTable()
   const order = sampleOrder()
   const fills = [5, 3, 9, 1].map((n) => sampleFill(order, n))
   await orderStore(table).create(order)

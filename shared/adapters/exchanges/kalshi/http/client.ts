@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import type { Clock } from '#ports/clock.ts'
 import { type ExchangeAccount, ExchangeUnavailable } from '#ports/exchange.ts'
 import type { ExchangeAddresses } from '#ports/exchange-addresses.ts'
-import type { Http, HttpAnswer } from '../../../http/http.ts'
+import type { Http, HttpAnswer } from '../../http.ts'
 import type { BucketSize, RateBudget } from '../../rate-budget.ts'
 import { type KalshiError, readError } from './errors.ts'
 

@@ -12,10 +12,7 @@ export interface HttpRequest {
   readonly body?: string
   /** From the start of the connection to the last byte of the answer. */
   readonly timeoutMs: number
-  /** For the connection alone; default 4 s. */
-  readonly connectWithinMs?: number
-  /** Stops the request. */
-  readonly signal?: AbortSignal
+  readonly signal: AbortSignal
 }
 
 /**
@@ -85,12 +82,12 @@ const dropIdle = (agent: Agent): void => {
 }
 
 const exchangeOnce = (
-  { method, url, headers, body, timeoutMs, connectWithinMs = CONNECT_WITHIN_MS, signal }: HttpRequest,
+  { method, url, headers, body, timeoutMs, signal }: HttpRequest,
   line: Line,
 ): Promise<HttpAnswer> => {
-  if (signal?.aborted === true) return Promise.resolve({ kind: 'not_sent', reason: 'stopped before it was sent' })
+  if (signal.aborted) return Promise.resolve({ kind: 'not_sent', reason: 'stopped before it was sent' })
   const sized = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
-  const options = { method, headers: { 'accept-encoding': 'gzip', ...headers, ...sized } }
+  const options = { method, headers: { ...headers, 'accept-encoding': 'gzip', ...sized } }
 
   return new Promise((resolve) => {
     const request = line.request(url, { ...options, agent: line.agent })
@@ -99,7 +96,7 @@ const exchangeOnce = (
     const settle = (answer: HttpAnswer): void => {
       clearTimeout(connecting)
       clearTimeout(answering)
-      signal?.removeEventListener('abort', stop)
+      signal.removeEventListener('abort', stop)
       resolve(answer)
     }
     // Settles first, so that what the destroyed socket still says changes nothing.
@@ -108,9 +105,9 @@ const exchangeOnce = (
       request.destroy()
     }
     const stop = (): void => giveUp(left ? 'stopped while waiting for the answer' : 'stopped before it was sent')
-    const connecting = setTimeout(() => giveUp(`no connection within ${connectWithinMs} ms`), connectWithinMs)
+    const connecting = setTimeout(() => giveUp(`no connection within ${CONNECT_WITHIN_MS} ms`), CONNECT_WITHIN_MS)
     const answering = setTimeout(() => giveUp(`no answer within ${timeoutMs} ms`), timeoutMs)
-    signal?.addEventListener('abort', stop, { once: true })
+    signal.addEventListener('abort', stop, { once: true })
 
     const connected = (): void => {
       left = true
