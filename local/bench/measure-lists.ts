@@ -58,6 +58,11 @@ const queryOf = (filter: OrderFilter, offset: number): string => {
     custom_asset_id: filter.customAssetId,
     subaccount_id: filter.subaccountId,
     buy_flag: filter.buyFlag,
+    order_type: filter.orderType,
+    time_in_force: filter.timeInForce,
+    exchange_name: filter.exchange,
+    created_after: filter.createdFrom,
+    created_before: filter.createdBefore,
     offset: offset === 0 ? undefined : offset,
   }
   const query = new URLSearchParams()

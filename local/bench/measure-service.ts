@@ -119,6 +119,8 @@ const casesOf = (svcId: number, subaccountId: string, history: number): readonly
   { what: '`svc_id`', filter: { svcId } },
   { what: '`subaccount_id`', filter: { subaccountId } },
   { what: '`buy_flag`', filter: { buyFlag: true } },
+  { what: '`order_type`', filter: { orderType: 'MARKET' } },
+  { what: '`exchange_name`', filter: { exchange: 'EXCHANGE_B' } },
   { what: '`custom_asset_id` (none)', filter: { customAssetId: subaccountId } },
   { what: 'four filters', filter: { status: 'CANCELLED', svcId, subaccountId, buyFlag: false } },
   { what: '`offset` in the middle', filter: {}, offset: Math.floor(history / 2) },

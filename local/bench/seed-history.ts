@@ -5,6 +5,7 @@ import type { Table } from '#adapters/store/engine/table.ts'
 import { ORDERS } from '#adapters/store/history/history.ts'
 import { extendTallies } from '#adapters/store/history/tallies.ts'
 import { orderToRow } from '#adapters/store/orders/order-row.ts'
+import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { money, price, qty } from '#domain/kernel/numbers.ts'
 import { DAY, HOUR } from '#domain/kernel/time.ts'
 import { addFills } from '#domain/orders/add-fills.ts'
@@ -49,19 +50,28 @@ const TALLIED_AT_ONCE = 8_000
 
 type Random = ReturnType<typeof seededRandom>
 
+/** As often as they stand here. */
+const TYPES = [
+  ['LIMIT', 'GTC'],
+  ['LIMIT', 'GTC'],
+  ['LIMIT', 'IOC'],
+  ['MARKET', 'IOC'],
+] as const
+
 const pastOrder = (options: HistoryOptions, at: number, random: Random): Order => {
   const orderId = v7({ msecs: at })
+  const [orderType, timeInForce] = random.pick(TYPES)
   const accepted = newOrder(
     {
       orderId,
       userId: options.userId,
       subaccountId: random.pick(options.subaccountIds),
-      exchange: 'EXCHANGE_A',
+      exchange: random.pick(EXCHANGE_NAMES),
       svcId: random.pick(options.svcIds),
       nativeId: 'KXHIGHNY-26NOV21-B45.5',
       shard: 0,
-      orderType: 'LIMIT',
-      timeInForce: 'GTC',
+      orderType,
+      timeInForce,
       qty: qty(random.whole(1, 50) * 1_000_000),
       buyFlag: random() < 0.6,
       price: price(random.whole(5, 95) * 10_000),
