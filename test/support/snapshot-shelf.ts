@@ -3,9 +3,20 @@
 import { Readable } from 'node:stream'
 import type { SnapshotStore } from '#adapters/search/snapshot-store.ts'
 
-export const snapshotShelf = (): SnapshotStore => {
-  let stored: { readonly version: string; readonly bytes: Uint8Array } | null = null
+interface Snapshot {
+  readonly version: string
+  readonly bytes: Uint8Array
+}
+
+export interface SnapshotShelf extends SnapshotStore {
+  readonly stored: () => Snapshot | null
+}
+
+/** Empty, or with a snapshot that was made before. */
+export const snapshotShelf = (given: Snapshot | null = null): SnapshotShelf => {
+  let stored = given
   return {
+    stored: () => stored,
     put: async (bytes) => {
       stored = { version: String(Number(stored?.version ?? 0) + 1), bytes }
       return stored.version

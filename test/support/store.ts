@@ -4,12 +4,18 @@ import { inject } from 'vitest'
 import { openTable, type Table } from '#adapters/store/engine/table.ts'
 import type { TableOptions } from '#adapters/store/engine/wire.ts'
 import { createTable, LOCAL_CREDENTIALS } from '#local/stack/dynamodb.ts'
+import type { Item } from './memory-table/item-size.ts'
 import { memoryDynamoDb } from './memory-table/memory-dynamodb.ts'
 
 export interface FreshTable {
   readonly table: Table
   /** How to reach it through another `openTable`; one in the real engine also from another process. */
   readonly reach: TableOptions
+}
+
+export interface MemoryTable extends FreshTable {
+  /** Its rows now, for another table to begin with. */
+  readonly items: () => readonly Item[]
 }
 
 /** Bad luck, and who is told of costs. */
@@ -33,8 +39,10 @@ export const engineTable = async (options: Luck = {}): Promise<FreshTable> => {
   return { table: openTable({ ...reach, ...options }), reach }
 }
 
-/** A new, empty table in memory. */
-export const memoryTable = async (options: Luck = {}): Promise<FreshTable> => {
-  const reach = { name: 'memory', client: memoryDynamoDb() }
-  return { table: openTable({ ...reach, ...options }), reach }
+/** A new table in memory, empty or with these rows. */
+export const memoryTable = async (options: Luck & { readonly items?: readonly Item[] } = {}): Promise<MemoryTable> => {
+  const { items: given, ...luck } = options
+  const { client, items } = memoryDynamoDb(given)
+  const reach = { name: 'memory', client }
+  return { table: openTable({ ...reach, ...luck }), reach, items }
 }

@@ -63,6 +63,7 @@ import { polymarketStoryExchange } from './simulators/polymarket.ts'
 import type { StoryExchange } from './simulators/story-exchange.ts'
 import { snapshotShelf } from './snapshot-shelf.ts'
 import { engineTable, memoryTable } from './store.ts'
+import { keepCatalogue, storedCatalogue } from './stored-catalogue.ts'
 import { type StoryMessage, storyQueues } from './story-queues.ts'
 
 export const START = Date.parse('2026-11-21T07:30:00Z')
@@ -118,7 +119,10 @@ export const startWorld = async (options: WorldOptions = {}) => {
   }
 
   const { wires = 'memory' } = options
-  const { table } = await (wires === 'real' ? engineTable(options) : memoryTable(options))
+  const kind = JSON.stringify([options.exchange ?? null, options.both === true, options.bot === true])
+  const listed = wires === 'real' ? undefined : storedCatalogue(kind)
+  const memory = wires === 'real' ? null : await memoryTable({ ...options, items: listed?.items ?? [] })
+  const { table } = memory ?? (await engineTable(options))
   const { serve, http } = wires === 'real' ? { serve: startJsonServer, http: overHttp() } : inProcess()
   const { bot = false, staleReadsMs = 0, settleAfterMs = 2_000 } = options
   const simulatorOptions = { clock, bot, staleReadsMs, settleAfterMs, serve }
@@ -152,7 +156,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
   }
   const credentials = credentialsStore(table)
   const queues = storyQueues(clock)
-  const shelf = snapshotShelf()
+  const shelf = snapshotShelf(listed?.snapshot)
   const publish = publishChanges(() => queues, log)
   const ports = {
     orders: orderStore(table, publish),
@@ -422,8 +426,11 @@ export const startWorld = async (options: WorldOptions = {}) => {
     },
   }
 
+  if (listed === undefined) await world.syncMarkets()
+  if (memory !== null && listed === undefined) {
+    keepCatalogue(kind, { items: memory.items(), snapshot: shelf.stored() })
+  }
   hero.key = await world.newKey()
-  await world.syncMarkets()
   hero.subaccountId = (await world.post('/v1/subaccounts', { name: 'story' })).body.subaccount_id
   for (const { exchange, credentials: given } of simulatedExchanges) {
     const stored = await world.put(`/v1/subaccounts/${hero.subaccountId}/credentials/${exchange}`, given)

@@ -17,11 +17,20 @@ import type { TableClient } from '#adapters/store/engine/wire.ts'
 import { answerBatchGet, answerGet } from './answer-get.ts'
 import { answerQuery } from './answer-query.ts'
 import { answerBatchWrite, answerTransaction, answerWrite } from './answer-write.ts'
+import type { Item } from './item-size.ts'
 import { memoryRows } from './memory-rows.ts'
 
-/** A client whose one table is new and empty, whatever it is called. */
-export const memoryDynamoDb = (): TableClient => {
+export interface MemoryDynamoDb {
+  /** Speaks to the one table there is, whatever that is called. */
+  readonly client: TableClient
+  /** The rows of the table now. */
+  readonly items: () => readonly Item[]
+}
+
+/** With a new table that holds these rows. */
+export const memoryDynamoDb = (items: readonly Item[] = []): MemoryDynamoDb => {
   const rows = memoryRows()
+  for (const item of items) rows.put(item)
   const tokens = new Set<string>()
 
   const answer = (command: unknown): object => {
@@ -43,5 +52,5 @@ export const memoryDynamoDb = (): TableClient => {
     return reply
   }
   // The SDK types `send` by command, in overloads that no function of ours can have.
-  return { send } as unknown as TableClient
+  return { client: { send } as unknown as TableClient, items: rows.all }
 }

@@ -12,6 +12,7 @@ export interface MemoryRows {
   readonly get: (key: Item) => Item | undefined
   readonly put: (item: Item) => void
   readonly remove: (key: Item) => void
+  readonly all: () => readonly Item[]
   /** The rows of a partition of the table, or of an index as that shows them, in the order of the sort key. */
   readonly partition: (index: IndexName | undefined, value: AttributeValue | undefined) => readonly Item[]
 }
@@ -40,6 +41,7 @@ export const memoryRows = (): MemoryRows => {
 
   return {
     get: (key) => rows.get(nameOf(key)),
+    all: () => [...rows.values()],
     remove,
     put: (item) => {
       remove(item)

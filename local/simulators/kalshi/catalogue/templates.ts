@@ -3,6 +3,10 @@
 import type { PriceGrid } from '../markets/price-grids.ts'
 import type { FeeTerms } from '../orders/fees.ts'
 
+// Made once: making a formatter takes much longer than using it.
+const DAY_FORMAT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+const MONTH_FORMAT = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
 export interface MarketTemplate {
   readonly suffix: string
   readonly yes: string
@@ -132,12 +136,10 @@ export const dayCode = (at: number): string => {
 export const monthCode = (at: number): string => dayCode(at).slice(0, 5)
 
 /** "Nov 21, 2026" */
-export const dayName = (at: number): string =>
-  new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(at)
+export const dayName = (at: number): string => DAY_FORMAT.format(at)
 
 /** "November 2026" */
-export const monthName = (at: number): string =>
-  new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(at)
+export const monthName = (at: number): string => MONTH_FORMAT.format(at)
 
 /** The first instant of the UTC day. */
 export const dayStart = (at: number): number => Math.floor(at / DAY) * DAY

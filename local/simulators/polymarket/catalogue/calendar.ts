@@ -1,5 +1,10 @@
 /** Days, months and years of the invented events, and how their titles and slugs write them. */
 
+// Made once: making a formatter takes much longer than using it.
+const DAY_FORMAT = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' })
+const FULL_DAY_FORMAT = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+const MONTH_FORMAT = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
 export const HOUR = 3_600_000
 export const DAY = 24 * HOUR
 
@@ -18,16 +23,13 @@ export const yearStart = (at: number, years: number): number => Date.UTC(new Dat
 export const yearOf = (at: number): number => new Date(at).getUTCFullYear()
 
 /** "November 21" */
-export const dayName = (at: number): string =>
-  new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' }).format(at)
+export const dayName = (at: number): string => DAY_FORMAT.format(at)
 
 /** "November 21, 2026" */
-export const fullDay = (at: number): string =>
-  new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(at)
+export const fullDay = (at: number): string => FULL_DAY_FORMAT.format(at)
 
 /** "November 2026" */
-export const monthName = (at: number): string =>
-  new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(at)
+export const monthName = (at: number): string => MONTH_FORMAT.format(at)
 
 /** "2026-11-21" */
 export const isoDay = (at: number): string => new Date(at).toISOString().slice(0, 10)
