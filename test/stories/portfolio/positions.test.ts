@@ -210,8 +210,8 @@ describe.each(EXCHANGE_NAMES)('a position on %s', (exchange) => {
     await world.pass('2m', 5)
     const { subaccountId } = world.hero
     expect((await world.delete(`/v1/subaccounts/${subaccountId}`)).status).toBe(204)
-    for (const path of ['/v1/positions', '/v1/fills'])
-      expect(await groups(`${path}?subaccount_id=${subaccountId}&include_closed=true`)).toEqual([])
+    for (const path of ['/v1/positions?include_closed=true&', '/v1/fills?'])
+      expect(await groups(`${path}subaccount_id=${subaccountId}`)).toEqual([])
     await world.pass('5m', 10)
     const sent = world.queues.sent.length
     await world.pass('70m', 60)
