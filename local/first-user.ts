@@ -7,7 +7,7 @@ import * as v from 'valibot'
 import { apiKeyStore } from '#adapters/store/accounts/api-keys.ts'
 import type { Table } from '#adapters/store/engine/table.ts'
 import { newSecret, parseApiKey } from '#domain/accounts/api-key-secret.ts'
-import type { ApiKeyStore } from '#ports/store.ts'
+import type { ApiKeyStore } from '#ports/api-key-store.ts'
 import type { AccountKeys } from './simulators/local-exchange.ts'
 import { writePrivateFile } from './write-private-file.ts'
 

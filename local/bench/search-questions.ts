@@ -2,7 +2,7 @@
 
 import type { Market } from '#domain/markets/market.ts'
 import type { MarketFilter } from '#ports/market-index.ts'
-import type { Page } from '#ports/store.ts'
+import type { Page } from '#ports/page.ts'
 import { COMMON_WORD } from './generated-catalogue.ts'
 
 export interface SearchQuestion {

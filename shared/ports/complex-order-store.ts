@@ -9,7 +9,7 @@ import type { Price } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { MarketRef } from '#domain/markets/market.ts'
 import type { PlacedOrder } from '#domain/orders/placed-order.ts'
-import type { Page } from './store.ts'
+import type { Page } from './page.ts'
 
 /** Filters of the list; absent ones do not filter. All combine. */
 export interface ComplexOrderFilter {

@@ -3,7 +3,7 @@
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { Category, Market, MarketStatus } from '#domain/markets/market.ts'
-import type { Page } from './store.ts'
+import type { Page } from './page.ts'
 
 /** Absent ones do not filter. All combine. */
 export interface MarketFilter {

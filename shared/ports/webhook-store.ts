@@ -3,7 +3,7 @@
 import type { Delivery } from '#domain/webhooks/delivery.ts'
 import type { WebhookEvent } from '#domain/webhooks/event.ts'
 import type { Webhook } from '#domain/webhooks/webhook.ts'
-import type { Page } from './store.ts'
+import type { Page } from './page.ts'
 
 export interface WebhookStore {
   get(userId: string, webhookId: string): Promise<Webhook | null>

@@ -1,6 +1,6 @@
 /** Table of contents: what each exchange shows everybody. */
 
-import type { MarketDataSource } from '#ports/exchange.ts'
+import type { MarketDataSource } from '#ports/market-data-source.ts'
 import { kalshiMarketData } from './kalshi/kalshi-market-data.ts'
 import { storedTokens } from './polymarket/markets/tokens.ts'
 import { polymarketMarketData } from './polymarket/polymarket-market-data.ts'

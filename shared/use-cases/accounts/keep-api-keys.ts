@@ -3,9 +3,9 @@
 import { type ApiKey, allows, type Scope } from '#domain/accounts/api-key.ts'
 import { newSecret } from '#domain/accounts/api-key-secret.ts'
 import { notFound, type Problem, problem } from '#domain/kernel/problem.ts'
+import type { ApiKeyStore } from '#ports/api-key-store.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Ids } from '#ports/ids.ts'
-import type { ApiKeyStore } from '#ports/store.ts'
 
 export interface KeepApiKeysDeps {
   readonly apiKeys: ApiKeyStore

@@ -3,7 +3,7 @@
 import type { CustomAsset } from '#domain/baskets/custom-asset.ts'
 import { notFound, type Problem } from '#domain/kernel/problem.ts'
 import type { CustomAssetStore } from '#ports/custom-asset-store.ts'
-import type { SubaccountStore } from '#ports/store.ts'
+import type { SubaccountStore } from '#ports/subaccount-store.ts'
 
 export interface FindCustomAssetDeps {
   readonly customAssets: CustomAssetStore

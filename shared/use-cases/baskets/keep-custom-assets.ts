@@ -5,7 +5,8 @@ import { isProblem, notFound, type Problem, problem } from '#domain/kernel/probl
 import type { Market } from '#domain/markets/market.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
-import type { MarketStore, OrderStore } from '#ports/store.ts'
+import type { MarketStore } from '#ports/market-store.ts'
+import type { OrderStore } from '#ports/order-store.ts'
 import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 import { type FindCustomAssetDeps, findCustomAsset } from './find-custom-asset.ts'
 

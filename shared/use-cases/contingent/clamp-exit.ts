@@ -10,8 +10,11 @@ import type { Order } from '#domain/orders/order.ts'
 import { filledOf } from '#domain/orders/order.ts'
 import { isExitOrder } from '#domain/orders/origin.ts'
 import { isFinal } from '#domain/orders/status.ts'
-import { type Exchange, type ExchangeAccount, ExchangeUnavailable } from '#ports/exchange.ts'
-import type { MarketStore, OrderStore } from '#ports/store.ts'
+import type { Exchange } from '#ports/exchange.ts'
+import type { ExchangeAccount } from '#ports/exchange-account.ts'
+import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
+import type { MarketStore } from '#ports/market-store.ts'
+import type { OrderStore } from '#ports/order-store.ts'
 
 export interface ClampExitDeps {
   readonly markets: MarketStore

@@ -3,7 +3,7 @@
 import type { ComplexOrder } from '#domain/contingent/complex-order.ts'
 import { notFound, type Problem } from '#domain/kernel/problem.ts'
 import type { ComplexOrderFilter, ComplexOrderStore } from '#ports/complex-order-store.ts'
-import type { Page } from '#ports/store.ts'
+import type { Page } from '#ports/page.ts'
 
 export interface ReadComplexOrdersDeps {
   readonly complexOrders: ComplexOrderStore

@@ -9,7 +9,8 @@ import { EXIT_ENDS, type Exit } from '#domain/contingent/exits.ts'
 import { type Qty, qty, remaining, sumOf } from '#domain/kernel/numbers.ts'
 import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
 import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
-import type { MarketStore, OrderStore } from '#ports/store.ts'
+import type { MarketStore } from '#ports/market-store.ts'
+import type { OrderStore } from '#ports/order-store.ts'
 
 export interface ReadGroupDeps {
   readonly orders: Pick<OrderStore, 'find'>

@@ -10,7 +10,7 @@ import type { Price } from '#domain/kernel/numbers.ts'
 import { isProblem, type Problem, problem } from '#domain/kernel/problem.ts'
 import type { Market } from '#domain/markets/market.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { OrderBook } from '#ports/exchange.ts'
+import type { OrderBook } from '#ports/market-data-source.ts'
 import type { MarketData } from '../markets/market-data.ts'
 
 /** A conditional order of a request. */

@@ -3,7 +3,8 @@
 import { notFound, type Problem, problem } from '#domain/kernel/problem.ts'
 import type { Market } from '#domain/markets/market.ts'
 import { type FoundMarkets, IndexUnavailable, type MarketFilter, type MarketIndex } from '#ports/market-index.ts'
-import type { MarketStore, Page } from '#ports/store.ts'
+import type { MarketStore } from '#ports/market-store.ts'
+import type { Page } from '#ports/page.ts'
 
 export interface FindMarketsDeps {
   readonly markets: MarketStore

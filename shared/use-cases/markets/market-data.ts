@@ -6,8 +6,9 @@ import { SECOND } from '#domain/kernel/time.ts'
 import type { Market } from '#domain/markets/market.ts'
 import type { Candle, PriceQuery } from '#domain/markets/price-series.ts'
 import type { Clock } from '#ports/clock.ts'
-import { ExchangeUnavailable, type MarketDataSource, NoOrderBook, type OrderBook } from '#ports/exchange.ts'
+import { ExchangeUnavailable, NoOrderBook } from '#ports/exchange-unavailable.ts'
 import type { Log } from '#ports/log.ts'
+import type { MarketDataSource, OrderBook } from '#ports/market-data-source.ts'
 import { shortCache } from '../kernel/short-cache.ts'
 
 export interface MarketData {

@@ -1,7 +1,7 @@
 import { isProblem, notFound, type Problem } from '#domain/kernel/problem.ts'
 import type { Market } from '#domain/markets/market.ts'
 import type { Candle, PriceQuery } from '#domain/markets/price-series.ts'
-import type { MarketStore } from '#ports/store.ts'
+import type { MarketStore } from '#ports/market-store.ts'
 import type { MarketData } from './market-data.ts'
 
 export interface ReadPricesDeps {

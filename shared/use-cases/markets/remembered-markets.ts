@@ -3,7 +3,7 @@
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import type { Market } from '#domain/markets/market.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { MarketStore } from '#ports/store.ts'
+import type { MarketStore } from '#ports/market-store.ts'
 
 /** What a list says of a market. */
 export type MarketBrief = Pick<Market, 'ticker' | 'slug' | 'status'>

@@ -3,8 +3,8 @@
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { ExchangeAccount, ExchangeSecrets } from '#ports/exchange.ts'
-import type { CredentialsStore } from '#ports/store.ts'
+import type { CredentialsStore } from '#ports/credentials-store.ts'
+import type { ExchangeAccount, ExchangeSecrets } from '#ports/exchange-account.ts'
 import type { Vault } from '#ports/vault.ts'
 
 /** The account with its decrypted secrets; null when no credentials are stored. */

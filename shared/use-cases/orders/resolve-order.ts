@@ -12,7 +12,9 @@ import {
   reject,
 } from '#domain/orders/transitions.ts'
 import { type Unwanted, unwanted } from '#domain/orders/unwanted.ts'
-import { type Exchange, type ExchangeAccount, ExchangeUnavailable } from '#ports/exchange.ts'
+import type { Exchange } from '#ports/exchange.ts'
+import type { ExchangeAccount } from '#ports/exchange-account.ts'
+import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
 import { wakeAccount } from '../reconcile/wake-account.ts'
 import { haltedMeanwhile } from '../risk/risk-at-claim.ts'
 import { changeOrder } from './change-order.ts'

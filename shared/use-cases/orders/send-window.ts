@@ -2,7 +2,7 @@
 
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { Attempt, Order } from '#domain/orders/order.ts'
-import type { Sendable } from '#ports/exchange.ts'
+import type { Sendable } from '#ports/send-outcome.ts'
 
 export interface SendWindow {
   /** Aborts when the consumer's time is nearly over. */

@@ -1,7 +1,8 @@
 /** The fills of a user's subaccounts, own and made elsewhere, as one sequence, by subaccount. */
 
+import type { Page } from '#ports/page.ts'
 import type { FillFilter, FillStore, ListedFill } from '#ports/portfolio-store.ts'
-import type { Page, SubaccountStore } from '#ports/store.ts'
+import type { SubaccountStore } from '#ports/subaccount-store.ts'
 import { accessibleSubaccounts } from '../accounts/accessible-subaccounts.ts'
 
 export interface ListFillsDeps {

@@ -3,7 +3,7 @@
 import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import type { MarketStatus } from '#domain/markets/market.ts'
 import type { PositionStore } from '#ports/portfolio-store.ts'
-import type { SubaccountStore } from '#ports/store.ts'
+import type { SubaccountStore } from '#ports/subaccount-store.ts'
 import { accessibleSubaccounts } from '../accounts/accessible-subaccounts.ts'
 import type { RememberedMarkets } from '../markets/remembered-markets.ts'
 import type { RefreshPositions } from '../reconcile/refresh-positions.ts'

@@ -4,9 +4,11 @@ import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.
 import { type Money, money } from '#domain/kernel/numbers.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { Clock } from '#ports/clock.ts'
-import { type BalanceReport, type Exchange, ExchangeUnavailable } from '#ports/exchange.ts'
+import type { Exchange } from '#ports/exchange.ts'
+import type { BalanceReport } from '#ports/exchange-reports.ts'
+import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
 import type { Log } from '#ports/log.ts'
-import type { SubaccountStore } from '#ports/store.ts'
+import type { SubaccountStore } from '#ports/subaccount-store.ts'
 import type { OpenAccount } from '../orders/open-account.ts'
 
 export interface ReadBalancesDeps {

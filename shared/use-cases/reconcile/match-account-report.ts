@@ -5,8 +5,10 @@ import { DAY, MINUTE, type Millis } from '#domain/kernel/time.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import { isGoneForGood } from '#domain/orders/transitions.ts'
-import type { Exchange, ExchangeAccount, FillReport, OrderReport } from '#ports/exchange.ts'
-import type { OrderStore } from '#ports/store.ts'
+import type { Exchange } from '#ports/exchange.ts'
+import type { ExchangeAccount } from '#ports/exchange-account.ts'
+import type { FillReport, OrderReport } from '#ports/exchange-reports.ts'
+import type { OrderStore } from '#ports/order-store.ts'
 
 /** Where the answers to further questions come from. */
 interface Sources {

@@ -14,7 +14,10 @@ import {
   SINCE_EVER,
 } from '#domain/portfolio/account-report.ts'
 import { type PositionLedger, recount, settleAt } from '#domain/portfolio/position-ledger.ts'
-import type { Exchange, ExchangeAccount, ExchangeQuote, PositionReport } from '#ports/exchange.ts'
+import type { Exchange } from '#ports/exchange.ts'
+import type { ExchangeAccount } from '#ports/exchange-account.ts'
+import type { PositionReport } from '#ports/exchange-reports.ts'
+import type { ExchangeQuote } from '#ports/market-data-source.ts'
 import type { FillStore, PositionStore } from '#ports/portfolio-store.ts'
 import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 import { knowMarkets, type RecordForeignFillsDeps } from './record-foreign-fills.ts'

@@ -16,15 +16,12 @@ import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { applyStatusReport } from '#domain/orders/transitions.ts'
-import {
-  type Exchange,
-  type ExchangeAccount,
-  ExchangeUnavailable,
-  type FillReport,
-  type OrderReport,
-} from '#ports/exchange.ts'
+import type { Exchange } from '#ports/exchange.ts'
+import type { ExchangeAccount } from '#ports/exchange-account.ts'
+import type { FillReport, OrderReport } from '#ports/exchange-reports.ts'
+import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
+import type { OrderStore } from '#ports/order-store.ts'
 import type { FillStore } from '#ports/portfolio-store.ts'
-import type { OrderStore } from '#ports/store.ts'
 import type { TradingDayStore } from '#ports/trading-day-store.ts'
 import { capRestingExits } from '../contingent/cap-resting-exits.ts'
 import { recordFills } from '../orders/change-order.ts'

@@ -4,7 +4,7 @@ import { isProblem, notFound, type Problem, problem } from '#domain/kernel/probl
 import { type Delivery, newDelivery, replay } from '#domain/webhooks/delivery.ts'
 import { deliveryIdOf, type WebhookEvent } from '#domain/webhooks/event.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { Page } from '#ports/store.ts'
+import type { Page } from '#ports/page.ts'
 import type { DeliveryStore, OutboxStore } from '#ports/webhook-store.ts'
 import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 import { type EnqueueDeps, enqueueDelivery } from '../orders/enqueue.ts'

@@ -6,15 +6,9 @@ import { decide } from '#adapters/exchanges/kalshi/orders/request-body.ts'
 import { rateBudget } from '#adapters/exchanges/rate-budget.ts'
 import { type Price, price, qty } from '#domain/kernel/numbers.ts'
 import { newOrder, type Order, type OrderRequest } from '#domain/orders/order.ts'
-import type {
-  CancelOutcome,
-  Exchange,
-  ExchangeAccount,
-  InvalidateOutcome,
-  LookUpOutcome,
-  Sendable,
-  SubmitOutcome,
-} from '#ports/exchange.ts'
+import type { Exchange } from '#ports/exchange.ts'
+import type { ExchangeAccount } from '#ports/exchange-account.ts'
+import type { CancelOutcome, InvalidateOutcome, LookUpOutcome, Sendable, SubmitOutcome } from '#ports/send-outcome.ts'
 import {
   ANN,
   ANN_PEM,

@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, it } from 'vitest'
 import { DAY, HOUR, MINUTE } from '#domain/kernel/time.ts'
-import { ExchangeUnavailable, NoOrderBook } from '#ports/exchange.ts'
+import { ExchangeUnavailable, NoOrderBook } from '#ports/exchange-unavailable.ts'
 import { POLITICS, START } from '#test/simulators/kalshi/simulated.ts'
 import { type Listener, listen } from '../http/loopback-server.ts'
 import { sampleMarket } from '../store/samples.ts'

@@ -8,7 +8,7 @@ import { burnBody, createBody, decide } from '#adapters/exchanges/kalshi/orders/
 import { isCombo, toFillReport, toMarket, toOrderBook, toOrderReport } from '#adapters/exchanges/kalshi/translate.ts'
 import { price, qty } from '#domain/kernel/numbers.ts'
 import { onGrid } from '#domain/markets/market.ts'
-import { ExchangeUnavailable } from '#ports/exchange.ts'
+import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
 import { someOrder, toSend } from './desk.ts'
 
 const MARKET: v.InferInput<typeof WireMarket> = {

@@ -6,17 +6,17 @@ import { rateBudget } from '#adapters/exchanges/rate-budget.ts'
 import { type Price, price, qty } from '#domain/kernel/numbers.ts'
 import { newOrder, type Order, type OrderRequest } from '#domain/orders/order.ts'
 import { createCatalogue, extendCatalogue } from '#local/simulators/polymarket/world/catalogue.ts'
+import type { Exchange } from '#ports/exchange.ts'
+import type { ExchangeAccount } from '#ports/exchange-account.ts'
+import type { FillReport } from '#ports/exchange-reports.ts'
 import type {
   CancelOutcome,
-  Exchange,
-  ExchangeAccount,
-  FillReport,
   InvalidateOutcome,
   LookUpOutcome,
   Preparation,
   Sendable,
   SubmitOutcome,
-} from '#ports/exchange.ts'
+} from '#ports/send-outcome.ts'
 import {
   newTraders,
   openPolymarket,

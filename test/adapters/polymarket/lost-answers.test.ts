@@ -3,7 +3,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { qty } from '#domain/kernel/numbers.ts'
 import { DAY } from '#domain/kernel/time.ts'
-import { ExchangeUnavailable, type Sendable } from '#ports/exchange.ts'
+import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
+import type { Sendable } from '#ports/send-outcome.ts'
 import { START } from '#test/simulators/polymarket/simulated.ts'
 import { type Desk, openDesk } from './desk.ts'
 

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { http } from '#adapters/exchanges/http.ts'
 import { polymarketExchange } from '#adapters/exchanges/polymarket/polymarket-exchange.ts'
 import { rateBudget } from '#adapters/exchanges/rate-budget.ts'
-import { ExchangeUnavailable, NoOrderBook } from '#ports/exchange.ts'
+import { ExchangeUnavailable, NoOrderBook } from '#ports/exchange-unavailable.ts'
 import { type Listener, listen } from '../http/loopback-server.ts'
 import { sampleMarket } from '../store/samples.ts'
 

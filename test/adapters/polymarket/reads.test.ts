@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { price, qty } from '#domain/kernel/numbers.ts'
 import { onGrid } from '#domain/markets/market.ts'
-import { ExchangeUnavailable } from '#ports/exchange.ts'
+import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
 import { NEG_RISK, protocolV2, STANDARD, START } from '#test/simulators/polymarket/simulated.ts'
 import { listen } from '../http/loopback-server.ts'
 import { adapterFor, anySignal, type Desk, MARKET, openDesk } from './desk.ts'

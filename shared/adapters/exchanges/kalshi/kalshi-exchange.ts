@@ -2,14 +2,9 @@
 
 import * as v from 'valibot'
 import type { Qty } from '#domain/kernel/numbers.ts'
-import type {
-  CancelOutcome,
-  Exchange,
-  ExchangeAccount,
-  InvalidateOutcome,
-  Sendable,
-  SubmitOutcome,
-} from '#ports/exchange.ts'
+import type { Exchange } from '#ports/exchange.ts'
+import type { ExchangeAccount } from '#ports/exchange-account.ts'
+import type { CancelOutcome, InvalidateOutcome, Sendable, SubmitOutcome } from '#ports/send-outcome.ts'
 import { accountReads } from './account/account-reads.ts'
 import { verify } from './account/verify.ts'
 import { type CallResult, client } from './http/client.ts'

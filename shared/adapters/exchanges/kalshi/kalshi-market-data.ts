@@ -1,6 +1,7 @@
 /** What EXCHANGE_A, Kalshi, shows everybody: its markets, books and prices. */
 
-import { type MarketDataSource, NoOrderBook } from '#ports/exchange.ts'
+import { NoOrderBook } from '#ports/exchange-unavailable.ts'
+import type { MarketDataSource } from '#ports/market-data-source.ts'
 import { type Client, type ClientOptions, client } from './http/client.ts'
 import { WireBook, WireTradePage } from './http/wire.ts'
 import { catalogue, type OnSkip } from './markets/catalogue.ts'

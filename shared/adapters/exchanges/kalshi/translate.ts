@@ -15,14 +15,9 @@ import {
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import { clipToGrid, type FeeTerms, type Market, type PriceRange, svcIdOf } from '#domain/markets/market.ts'
 import type { Candle } from '#domain/markets/price-series.ts'
-import {
-  type ExchangeQuote,
-  ExchangeUnavailable,
-  type FillReport,
-  type Level,
-  type OrderBook,
-  type OrderReport,
-} from '#ports/exchange.ts'
+import type { FillReport, OrderReport } from '#ports/exchange-reports.ts'
+import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
+import type { ExchangeQuote, Level, OrderBook } from '#ports/market-data-source.ts'
 import type { WireBook, WireCandle, WireFill, WireMarket, WireOrder, WireQuote, WireSeries } from './http/wire.ts'
 import { categoryOf } from './markets/categories.ts'
 

@@ -1,7 +1,8 @@
 /** What EXCHANGE_B, Polymarket, shows everybody: its markets (Gamma), books and prices (CLOB and Data host). */
 
 import { SECOND } from '#domain/kernel/time.ts'
-import { ExchangeUnavailable, type MarketDataSource, NoOrderBook } from '#ports/exchange.ts'
+import { ExchangeUnavailable, NoOrderBook } from '#ports/exchange-unavailable.ts'
+import type { MarketDataSource } from '#ports/market-data-source.ts'
 import { type Client, type ClientOptions, client } from './http/client.ts'
 import { WireBook, WirePublicTrades } from './http/wire.ts'
 import { catalogue, type OnSkip } from './markets/catalogue.ts'

@@ -2,7 +2,7 @@
 
 import { boolean, nullish, object, string } from 'valibot'
 import type { AccountSync } from '#domain/accounts/account-sync.ts'
-import type { AccountSyncStore } from '#ports/store.ts'
+import type { AccountSyncStore } from '#ports/account-sync-store.ts'
 import type { Row } from '../engine/attributes.ts'
 import { ACCOUNT_SYNCS, accountSyncKey, exchangeOf, type Key, subaccountIdOf, workPartition } from '../engine/keys.ts'
 import { parseRow } from '../engine/parse-row.ts'

@@ -2,7 +2,7 @@
 
 import { nullish, object, picklist, string } from 'valibot'
 import { type ApiKey, SCOPES } from '#domain/accounts/api-key.ts'
-import type { ApiKeyStore } from '#ports/store.ts'
+import type { ApiKeyStore } from '#ports/api-key-store.ts'
 import type { Row } from '../engine/attributes.ts'
 import { apiKeyIdOf, apiKeyKey, apiKeyListPartition, createdSort, type Key } from '../engine/keys.ts'
 import { parseRow } from '../engine/parse-row.ts'

@@ -2,7 +2,7 @@
 
 import { object, string } from 'valibot'
 import type { CredentialsRecord } from '#domain/accounts/credentials.ts'
-import type { CredentialsStore } from '#ports/store.ts'
+import type { CredentialsStore } from '#ports/credentials-store.ts'
 import type { Row } from '../engine/attributes.ts'
 import { accountClaimKey, credentialsKey, type Key, LETTERS, subaccountIdOf } from '../engine/keys.ts'
 import { parseRow } from '../engine/parse-row.ts'

@@ -1,7 +1,7 @@
 /** Requests that carried an `Idempotency-Key`, in the table; DynamoDB drops them some time after they expire. */
 
 import { nullish, object, pipe, string, transform } from 'valibot'
-import type { IdempotencyRecord, IdempotencyStore } from '#ports/store.ts'
+import type { IdempotencyRecord, IdempotencyStore } from '#ports/idempotency-store.ts'
 import type { Row } from '../engine/attributes.ts'
 import { idempotencyKey, type Key } from '../engine/keys.ts'
 import { parseRow } from '../engine/parse-row.ts'

@@ -4,7 +4,7 @@ import { boolean, type InferOutput, nullish, object, string } from 'valibot'
 import type { Subaccount } from '#domain/accounts/subaccount.ts'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { NO_LIMITS, type RiskLimits } from '#domain/risk/limits.ts'
-import type { SubaccountStore } from '#ports/store.ts'
+import type { SubaccountStore } from '#ports/subaccount-store.ts'
 import type { Row } from '../engine/attributes.ts'
 import {
   accountSyncKey,

@@ -15,8 +15,8 @@ import type {
   WatchedBasket,
   WatchedMarket,
 } from '#ports/complex-order-store.ts'
+import type { Page } from '#ports/page.ts'
 import type { Publish } from '#ports/publish.ts'
-import type { Page } from '#ports/store.ts'
 import type { Row } from '../engine/attributes.ts'
 import {
   complexOrderIdOf,

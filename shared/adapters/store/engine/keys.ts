@@ -52,7 +52,7 @@ import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.
 import { type Price, price } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { MarketStatus } from '#domain/markets/market.ts'
-import type { DueWork } from '#ports/store.ts'
+import type { DueWork } from '#ports/work-store.ts'
 import { longId, shortId } from './short-id.ts'
 
 export type Key = {

@@ -2,7 +2,7 @@
 
 import { object, optional, string } from 'valibot'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
-import type { ListingPassStore } from '#ports/store.ts'
+import type { ListingPassStore } from '#ports/listing-pass-store.ts'
 import { listingPassKey } from '../engine/keys.ts'
 import { parseRow } from '../engine/parse-row.ts'
 import { whole } from '../engine/row-values.ts'

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { ONE } from '#domain/kernel/numbers.ts'
 import type { Market } from '#domain/markets/market.ts'
-import type { MarketStore } from '#ports/store.ts'
+import type { MarketStore } from '#ports/market-store.ts'
 import { MARKET_PARTITIONS, marketKey, marketListPartition } from '../engine/keys.ts'
 import type { Cursor, Table } from '../engine/table.ts'
 import { describe, marketToRow, rowToMarket } from './market-row.ts'

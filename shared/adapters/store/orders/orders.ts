@@ -8,8 +8,8 @@ import { isLeg } from '#domain/orders/origin.ts'
 import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import { orderEvents } from '#domain/webhooks/order-events.ts'
+import type { OrderStore } from '#ports/order-store.ts'
 import type { Publish } from '#ports/publish.ts'
-import type { OrderStore } from '#ports/store.ts'
 import type { Row } from '../engine/attributes.ts'
 import {
   basketLivePartition,

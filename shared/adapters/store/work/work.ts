@@ -1,6 +1,6 @@
 /** What is overdue, from the work index. */
 
-import type { WorkStore } from '#ports/store.ts'
+import type { WorkStore } from '#ports/work-store.ts'
 import { WORK_PARTITIONS, workKey, workOf } from '../engine/keys.ts'
 import type { Table } from '../engine/table.ts'
 

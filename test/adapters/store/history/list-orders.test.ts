@@ -10,7 +10,7 @@ import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { MINUTE, SECOND } from '#domain/kernel/time.ts'
 import { ORDER_TYPES, type Order, TIMES_IN_FORCE } from '#domain/orders/order.ts'
 import { ORDER_STATUSES } from '#domain/orders/status.ts'
-import type { OrderFilter, OrderStore } from '#ports/store.ts'
+import type { OrderFilter, OrderStore } from '#ports/order-store.ts'
 import { freshTable } from '#test/support/store.ts'
 import { NOW, sampleOrder, USER, uuidAt } from '../samples.ts'
 

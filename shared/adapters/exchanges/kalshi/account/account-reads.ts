@@ -2,7 +2,9 @@
 
 import { DAY, MINUTE, type Millis } from '#domain/kernel/time.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { Exchange, ExchangeAccount, FillReport, OrderReport } from '#ports/exchange.ts'
+import type { Exchange } from '#ports/exchange.ts'
+import type { ExchangeAccount } from '#ports/exchange-account.ts'
+import type { FillReport, OrderReport } from '#ports/exchange-reports.ts'
 import type { Client } from '../http/client.ts'
 import { WireFillPage, WireFreshness, WireOneOrder, WireOrderPage } from '../http/wire.ts'
 import { toFillReport, toMillis, toOrderReport } from '../translate.ts'

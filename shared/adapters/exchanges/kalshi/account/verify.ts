@@ -1,7 +1,8 @@
 /** Checks credentials against the exchange, and finds out whose they are. */
 
 import * as v from 'valibot'
-import { type ExchangeAccount, type ExchangeSecrets, ExchangeUnavailable, type Verification } from '#ports/exchange.ts'
+import type { ExchangeAccount, ExchangeSecrets, Verification } from '#ports/exchange-account.ts'
+import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
 import type { Client } from '../http/client.ts'
 import { readError } from '../http/errors.ts'
 import { WireApiKeys, WireUserId } from '../http/wire.ts'

@@ -1,7 +1,7 @@
 /** What Kalshi's refusals mean for an order, with a stable code and a sentence a person can act on. */
 
 import { toDecimal } from '#domain/kernel/numbers.ts'
-import type { CancelOutcome, Sendable, SubmitOutcome } from '#ports/exchange.ts'
+import type { CancelOutcome, Sendable, SubmitOutcome } from '#ports/send-outcome.ts'
 
 /**
  * Every `reject_code` this exchange's orders can carry:

@@ -2,7 +2,9 @@
 
 import * as v from 'valibot'
 import type { Clock } from '#ports/clock.ts'
-import { type Exchange, type ExchangeQuote, ExchangeUnavailable } from '#ports/exchange.ts'
+import type { Exchange } from '#ports/exchange.ts'
+import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
+import type { ExchangeQuote } from '#ports/market-data-source.ts'
 import type { Client } from '../http/client.ts'
 import { WireExchangeStatus, WireMarketPage, WireQuote } from '../http/wire.ts'
 import { toQuote } from '../translate.ts'

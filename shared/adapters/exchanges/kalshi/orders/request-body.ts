@@ -5,7 +5,7 @@ import { type Price, price, toDecimal } from '#domain/kernel/numbers.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { closesOnly } from '#domain/orders/order.ts'
 import { isExitOrder } from '#domain/orders/origin.ts'
-import type { Preparation, Sendable } from '#ports/exchange.ts'
+import type { Preparation, Sendable } from '#ports/send-outcome.ts'
 import { LOT } from '../translate.ts'
 import { identity } from './identity.ts'
 

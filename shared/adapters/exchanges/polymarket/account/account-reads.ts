@@ -2,7 +2,9 @@
 
 import { MINUTE } from '#domain/kernel/time.ts'
 import type { Clock } from '#ports/clock.ts'
-import type { Exchange, ExchangeAccount, FillReport } from '#ports/exchange.ts'
+import type { Exchange } from '#ports/exchange.ts'
+import type { ExchangeAccount } from '#ports/exchange-account.ts'
+import type { FillReport } from '#ports/exchange-reports.ts'
 import type { TradingClient } from '../http/trading-client.ts'
 import type { WireTrade } from '../http/wire.ts'
 import { conditionIdOf } from '../markets/condition-id.ts'

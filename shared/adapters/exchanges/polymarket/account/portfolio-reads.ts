@@ -2,7 +2,10 @@
 
 import * as v from 'valibot'
 import { money, ONE } from '#domain/kernel/numbers.ts'
-import { type Exchange, type ExchangeAccount, ExchangeUnavailable, type PositionReport } from '#ports/exchange.ts'
+import type { Exchange } from '#ports/exchange.ts'
+import type { ExchangeAccount } from '#ports/exchange-account.ts'
+import type { PositionReport } from '#ports/exchange-reports.ts'
+import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
 import type { TradingClient } from '../http/trading-client.ts'
 import { conditionIdOf } from '../markets/condition-id.ts'
 import type { FindTokens } from '../markets/tokens.ts'

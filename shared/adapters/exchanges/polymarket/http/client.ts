@@ -2,8 +2,9 @@
 
 import * as v from 'valibot'
 import type { Clock } from '#ports/clock.ts'
-import { type ExchangeAccount, ExchangeUnavailable } from '#ports/exchange.ts'
+import type { ExchangeAccount } from '#ports/exchange-account.ts'
 import type { ExchangeAddresses } from '#ports/exchange-addresses.ts'
+import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
 import type { Http, HttpAnswer } from '../../http.ts'
 import type { BucketSize, RateBudget } from '../../rate-budget.ts'
 import { readError } from './errors.ts'

@@ -1,6 +1,6 @@
 /** What the exchange's refusals mean for an order, with a stable code and a sentence a person can act on. */
 
-import type { CancelOutcome, Sendable, SubmitOutcome } from '#ports/exchange.ts'
+import type { CancelOutcome, Sendable, SubmitOutcome } from '#ports/send-outcome.ts'
 
 /**
  * Every `reject_code` an answer of this exchange can lead to:

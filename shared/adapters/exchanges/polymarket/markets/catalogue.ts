@@ -2,7 +2,8 @@
 
 import * as v from 'valibot'
 import type { Market } from '#domain/markets/market.ts'
-import { ExchangeUnavailable, type MarketPage } from '#ports/exchange.ts'
+import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
+import type { MarketPage } from '#ports/market-data-source.ts'
 import type { Call, Client } from '../http/client.ts'
 import { WireMarket, WireMarketPage } from '../http/wire.ts'
 import { spellingsOf } from './condition-id.ts'

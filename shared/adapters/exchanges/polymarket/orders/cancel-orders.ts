@@ -3,13 +3,9 @@
 import * as v from 'valibot'
 import { DAY, MINUTE } from '#domain/kernel/time.ts'
 import type { Clock } from '#ports/clock.ts'
-import {
-  type CancelOutcome,
-  type ExchangeAccount,
-  ExchangeUnavailable,
-  type InvalidateOutcome,
-  type Sendable,
-} from '#ports/exchange.ts'
+import type { ExchangeAccount } from '#ports/exchange-account.ts'
+import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
+import type { CancelOutcome, InvalidateOutcome, Sendable } from '#ports/send-outcome.ts'
 import { cancelOutcome, leftBecause, readError } from '../http/errors.ts'
 import type { TradingClient } from '../http/trading-client.ts'
 import { WireCancelled } from '../http/wire.ts'

@@ -2,7 +2,9 @@
 
 import * as v from 'valibot'
 import type { Clock } from '#ports/clock.ts'
-import { type ExchangeAccount, ExchangeUnavailable, type Sendable, type SubmitOutcome } from '#ports/exchange.ts'
+import type { ExchangeAccount } from '#ports/exchange-account.ts'
+import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
+import type { Sendable, SubmitOutcome } from '#ports/send-outcome.ts'
 import { refreshBalance } from '../account/holdings.ts'
 import type { CallResult } from '../http/client.ts'
 import { RATE_LIMIT_PAUSE_MS, readError, submitOutcome } from '../http/errors.ts'

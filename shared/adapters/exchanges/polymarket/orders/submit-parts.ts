@@ -1,6 +1,7 @@
 /** Sends the parts of an order, each at most once per call, and folds what became of them into one outcome. */
 
-import type { ExchangeAccount, Sendable, SubmitOutcome } from '#ports/exchange.ts'
+import type { ExchangeAccount } from '#ports/exchange-account.ts'
+import type { Sendable, SubmitOutcome } from '#ports/send-outcome.ts'
 import { readPayload } from './part-payload.ts'
 import { totalOf } from './read-parts.ts'
 import type { PartOutcome, SendPart, Taken } from './send-part.ts'

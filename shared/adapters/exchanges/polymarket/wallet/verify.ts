@@ -2,7 +2,8 @@
 
 import * as v from 'valibot'
 import type { Clock } from '#ports/clock.ts'
-import { type ExchangeSecrets, ExchangeUnavailable, type Verification } from '#ports/exchange.ts'
+import type { ExchangeSecrets, Verification } from '#ports/exchange-account.ts'
+import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
 import type { CallResult, Client } from '../http/client.ts'
 import { readError } from '../http/errors.ts'
 import { WireApiKey, WireBalance } from '../http/wire.ts'

@@ -1,7 +1,8 @@
 /** EXCHANGE_C behind our port. */
 
 import { money, ONE, price, qty } from '#domain/kernel/numbers.ts'
-import type { Exchange, OrderReport } from '#ports/exchange.ts'
+import type { Exchange } from '#ports/exchange.ts'
+import type { OrderReport } from '#ports/exchange-reports.ts'
 import { MARKET, type VillageOrder, villageAt } from './village.ts'
 import { type VillageOptions, villageMarketData } from './village-market-data.ts'
 

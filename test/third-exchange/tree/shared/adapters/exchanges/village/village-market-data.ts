@@ -1,8 +1,8 @@
 /** What EXCHANGE_C shows everybody. */
 
 import type { Clock } from '#ports/clock.ts'
-import type { MarketDataSource } from '#ports/exchange.ts'
 import type { ExchangeAddresses } from '#ports/exchange-addresses.ts'
+import type { MarketDataSource } from '#ports/market-data-source.ts'
 import { MARKET, villageAt } from './village.ts'
 
 export interface VillageOptions {

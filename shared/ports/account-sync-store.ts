@@ -1,0 +1,11 @@
+/** What the use cases need stored of the sync of exchange accounts. */
+
+import type { AccountSync } from '#domain/accounts/account-sync.ts'
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+
+/** How the sync of one exchange account stands; see `domain/accounts/account-sync.ts`. */
+export interface AccountSyncStore {
+  get(subaccountId: string, exchange: ExchangeName): Promise<AccountSync | null>
+  /** Creates (version 0) or updates it, provided the stored version is the one given. */
+  save(state: AccountSync): Promise<boolean>
+}

@@ -1,0 +1,13 @@
+/** What the use cases need stored of API keys. */
+
+import type { ApiKey } from '#domain/accounts/api-key.ts'
+import type { Millis } from '#domain/kernel/time.ts'
+
+export interface ApiKeyStore {
+  get(keyId: string): Promise<ApiKey | null>
+  list(userId: string): Promise<readonly ApiKey[]>
+  /** False when that id exists already. */
+  create(key: ApiKey): Promise<boolean>
+  /** Marks it revoked; false when it is not there. */
+  revoke(keyId: string, at: Millis): Promise<boolean>
+}

@@ -1,0 +1,23 @@
+/** What is remembered of requests that carry an `Idempotency-Key`. */
+
+import type { Millis } from '#domain/kernel/time.ts'
+
+/** A request that carries an `Idempotency-Key`: remembered for 24 h. */
+export interface IdempotencyRecord {
+  /** Hash over user, method, path and key. */
+  readonly id: string
+  readonly bodyHash: string
+  /** The id the created object gets, also when a crashed request is repeated: so that it is created once. */
+  readonly objectId: string
+  readonly claimedAt: Millis
+  readonly reply: { readonly status: number; readonly body: string } | null
+  readonly expiresAt: Millis
+}
+
+export interface IdempotencyStore {
+  get(id: string): Promise<IdempotencyRecord | null>
+  /** Stores the claim provided none is there, or the one there is `replaces` unchanged. */
+  claim(record: IdempotencyRecord, replaces: IdempotencyRecord | null): Promise<boolean>
+  complete(record: IdempotencyRecord): Promise<void>
+  release(record: IdempotencyRecord): Promise<void>
+}

@@ -1,0 +1,85 @@
+/** What is sent for an order, and what became of it. */
+
+import type { Qty } from '#domain/kernel/numbers.ts'
+import type { Attempt, Order } from '#domain/orders/order.ts'
+import type { OrderReport } from './exchange-reports.ts'
+
+/** What to send for an order, decided before anything is sent. */
+export type Preparation =
+  | {
+      readonly kind: 'ready'
+      readonly identity: string
+      readonly payload: string
+      /** The exchange's own ids where they are known in advance; see `Attempt`. */
+      readonly exchangeOrderIds: readonly string[]
+    }
+  /** An IOC or FOK of which nothing can trade now: it ends without being sent. */
+  | { readonly kind: 'unfillable' }
+  /** What has to be read first cannot be read now. */
+  | { readonly kind: 'later'; readonly reason: string }
+  /** The exchange's protocol cannot express the order (too many decimals, below the lot): a definite refusal of ours. */
+  | { readonly kind: 'refused'; readonly code: string; readonly reason: string }
+
+/** A prepared order on its way: the immutable order and the stored attempt. */
+export type Sendable = Pick<
+  Order,
+  'orderId' | 'nativeId' | 'shard' | 'buyFlag' | 'qty' | 'timeInForce' | 'expiresAt' | 'origin' | 'createdAt'
+> & {
+  readonly attempt: Pick<
+    Attempt,
+    'identity' | 'payload' | 'exchangeOrderIds' | 'firstSentAt' | 'lastSentAt' | 'arrived' | 'refusal'
+  >
+}
+
+/**
+ * What became of a send.
+ * - `accepted`: the exchange has it; `order` is its answer.
+ * - `rejected`: this send was definitely refused; `reason` is a sentence a person can act on.
+ * - `killed`: an IOC or FOK the exchange took and ended at once without a trade.
+ * - `duplicate`: an earlier send under this identity arrived.
+ * - `later`: definitely not taken, and not the order's fault (paused, rate limit, connection refused): try again.
+ * - `unknown`: nobody knows (time-out, connection lost after the request left, 5xx).
+ */
+export type SubmitOutcome =
+  | { readonly kind: 'accepted'; readonly order: OrderReport }
+  | { readonly kind: 'rejected'; readonly code: string; readonly reason: string }
+  | { readonly kind: 'killed'; readonly reason: string }
+  | { readonly kind: 'duplicate' }
+  | { readonly kind: 'later'; readonly reason: string; readonly retryAfterMs: number | null }
+  | { readonly kind: 'unknown'; readonly error: string }
+
+/**
+ * What a search for an order by its identity found.
+ * - `found`: every part of it, or (EXCHANGE_B) a part while another does not show, which is watched for during `watchMs`.
+ * - `absent`: it does not exist. Proven by the exchange's own consistency rule when `watchMs` is 0; else only as likely as it
+ *   gets, so that the order is watched for that long.
+ * - `not_seen`: not in what was read, which proves nothing (reads lag writes).
+ */
+export type LookUpOutcome =
+  | { readonly kind: 'found'; readonly order: OrderReport; readonly watchMs?: number }
+  | { readonly kind: 'absent'; readonly watchMs: number }
+  | { readonly kind: 'not_seen' }
+
+/**
+ * What became of making an identity unusable, so that a send still under way can never become an order.
+ * - `dead`: nothing arrived and nothing can arrive any more (`watchMs` as with `absent`). - `arrived`: an earlier send got
+ *   there first: look it up.
+ */
+export type InvalidateOutcome =
+  | { readonly kind: 'dead'; readonly watchMs: number }
+  | { readonly kind: 'arrived' }
+  | { readonly kind: 'unknown'; readonly error: string }
+
+/**
+ * What became of a cancel request.
+ * - `cancelled`: the exchange took it off the book. - `gone`: not on the book (filled, cancelled before, or unknown there):
+ *   the reads tell which. - `later` / `unknown`: ask again.
+ */
+export type CancelOutcome =
+  | {
+      readonly kind: 'cancelled' /** What was taken off; null when it does not say. */
+      readonly removedQty: Qty | null
+    }
+  | { readonly kind: 'gone' }
+  | { readonly kind: 'later'; readonly reason: string }
+  | { readonly kind: 'unknown'; readonly error: string }

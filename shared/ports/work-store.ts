@@ -1,0 +1,28 @@
+/** What is overdue, whatever it is. */
+
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import type { Millis } from '#domain/kernel/time.ts'
+
+/** A piece of work that is overdue. */
+export type DueWork =
+  | { readonly kind: 'order'; readonly orderId: string; readonly dueAt: Millis }
+  | { readonly kind: 'complex_order'; readonly complexOrderId: string; readonly dueAt: Millis }
+  | { readonly kind: 'trading_day'; readonly subaccountId: string; readonly dueAt: Millis }
+  | { readonly kind: 'event'; readonly objectId: string; readonly version: number; readonly dueAt: Millis }
+  | {
+      readonly kind: 'delivery'
+      readonly webhookId: string
+      readonly objectId: string
+      readonly sequence: number
+      readonly dueAt: Millis
+    }
+  | { readonly kind: 'account'; readonly subaccountId: string; readonly exchange: ExchangeName; readonly dueAt: Millis }
+  /** A row of the work index that nothing of this version is: of another version, another kind, or damaged. */
+  | { readonly kind: 'unknown'; readonly pk: string; readonly sk: string; readonly dueAt: Millis }
+
+export interface WorkStore {
+  /** What is due at or before `until`, oldest first in each partition, at most `limit` in all. May lag by a moment. */
+  due(until: Millis, limit: number): Promise<readonly DueWork[]>
+  /** Moves the due date of a row without understanding the row; false when it is due at another time by now, or has changed meanwhile. */
+  putOff(work: DueWork, until: Millis): Promise<boolean>
+}
