@@ -1,0 +1,780 @@
+/** Every kind of row through its store: a record, how it is stored, and how it is read back. */
+
+import { accountSyncStore } from '#adapters/store/accounts/account-syncs.ts'
+import { apiKeyStore } from '#adapters/store/accounts/api-keys.ts'
+import { credentialsStore } from '#adapters/store/accounts/credentials.ts'
+import { idempotencyStore } from '#adapters/store/accounts/idempotency.ts'
+import { subaccountStore } from '#adapters/store/accounts/subaccounts.ts'
+import { complexOrderStore } from '#adapters/store/contingent/complex-orders.ts'
+import { positionKey } from '#adapters/store/engine/keys.ts'
+import type { Table } from '#adapters/store/engine/table.ts'
+import { customAssetStore } from '#adapters/store/markets/custom-assets.ts'
+import { listingPassStore } from '#adapters/store/markets/listing-passes.ts'
+import { marketStore } from '#adapters/store/markets/markets.ts'
+import { priceFeedStore } from '#adapters/store/markets/price-feeds.ts'
+import { orderStore } from '#adapters/store/orders/orders.ts'
+import { fillStore } from '#adapters/store/portfolio/fills.ts'
+import { positionStore } from '#adapters/store/portfolio/positions.ts'
+import { tradingDayStore } from '#adapters/store/portfolio/trading-days.ts'
+import { deliveryStore } from '#adapters/store/webhooks/deliveries.ts'
+import { outboxStore } from '#adapters/store/webhooks/outbox.ts'
+import { webhookStore } from '#adapters/store/webhooks/webhooks.ts'
+import type { AccountSync } from '#domain/accounts/account-sync.ts'
+import type { ApiKey } from '#domain/accounts/api-key.ts'
+import type { CredentialsRecord } from '#domain/accounts/credentials.ts'
+import type { Subaccount } from '#domain/accounts/subaccount.ts'
+import { type BasketOrder, newBasketOrder } from '#domain/baskets/basket-order.ts'
+import type { CustomAsset } from '#domain/baskets/custom-asset.ts'
+import type { ComplexOrder } from '#domain/contingent/complex-order.ts'
+import { type Conditional, newConditional } from '#domain/contingent/conditional.ts'
+import { basketTarget } from '#domain/contingent/target.ts'
+import { money, price, qty } from '#domain/kernel/numbers.ts'
+import type { Order } from '#domain/orders/order.ts'
+import type { PlacedOrder } from '#domain/orders/placed-order.ts'
+import type { AccountReport } from '#domain/portfolio/account-report.ts'
+import { newLedger, type PositionLedger } from '#domain/portfolio/position-ledger.ts'
+import { NO_LIMITS } from '#domain/risk/limits.ts'
+import { newTwap } from '#domain/twap/twap-order.ts'
+import type { Delivery } from '#domain/webhooks/delivery.ts'
+import { newWebhook, type Webhook } from '#domain/webhooks/webhook.ts'
+import type { IdempotencyRecord } from '#ports/idempotency-store.ts'
+import type { EventBatch } from '#ports/webhook-store.ts'
+import { cents, contracts, sampleConditional, sampleTarget, trigger } from '#test/domain/contingent/complex-samples.ts'
+import { NOW, SUBACCOUNT, sampleFill, sampleMarket, sampleOrder, USER, uuidAt } from './samples.ts'
+
+export interface RowScene {
+  readonly name: string
+  /** What must be read, from rows of any version. */
+  readonly record: unknown
+  readonly write: (table: Table) => Promise<unknown>
+  readonly read: (table: Table) => Promise<unknown>
+}
+
+const HASH = `0x${'ab'.repeat(32)}`
+const order = sampleOrder()
+/** With every field set that an order at EXCHANGE_A can have set at once. */
+const fullOrder = sampleOrder(
+  {
+    shard: 3,
+    timeInForce: 'GTD',
+    expiresAt: NOW + 60_000,
+    clientOrderId: 'mine #1 — ünïcode',
+    origin: { kind: 'exit', complexOrderId: uuidAt(NOW, 0xd), entryId: uuidAt(NOW, 0xe) },
+    maxSlippage: price(20_000),
+    widened: 2,
+    notHeld: qty(1_000_000),
+    status: 'PARTIALLY_FILLED',
+    updatedAt: NOW + 9,
+    sendState: 'acked',
+    attempt: {
+      number: 2,
+      identity: uuidAt(NOW, 77),
+      payload: '{"p":"0.42"}',
+      exchangeOrderIds: [],
+      sends: 3,
+      firstSentAt: NOW + 1,
+      lastSentAt: NOW + 2,
+      arrived: true,
+      refusal: { code: 'insufficient_balance', reason: 'not "enough"' },
+    },
+    lease: { token: 'any text', until: NOW + 5 },
+    sendBy: NOW + 30_000,
+    cancelRequestedAt: NOW + 3,
+    cancelReason: 'cancelled on request',
+    rejectCode: 'code',
+    rejectReason: 'reason',
+    lastError: 'the exchange does not answer',
+    retries: 4,
+    exchangeOrderId: uuidAt(NOW, 78),
+    exchangeState: 'live',
+    exchangeFilledQty: qty(1e15),
+    tradedQty: qty(1e15),
+    reversedQty: qty(5),
+    provisional: { count: 2, since: NOW + 4 },
+    tradedCost: 999_999n * 10n ** 15n,
+    feesPaid: money(-17_000),
+    fillCount: 12,
+    watchUntil: NOW + 8,
+    complexOrderIds: [uuidAt(NOW, 0xc1), uuidAt(NOW, 0xc2)],
+    held: true,
+    notifiedState: '15 over',
+    notifyDueAt: NOW + 20,
+    subscriberState: { knows: 'PARTIALLY_FILLED' },
+    dueAt: NOW + 40,
+  },
+  2,
+)
+const orderAtB = sampleOrder(
+  {
+    exchange: 'EXCHANGE_B',
+    nativeId: HASH,
+    status: 'EXECUTED',
+    sendState: 'acked',
+    attempt: {
+      number: 1,
+      identity: HASH,
+      payload: JSON.stringify({ v: '2', x: HASH.slice(0, 42), parts: [{ t: '7'.repeat(77), h: HASH }] }),
+      exchangeOrderIds: [HASH],
+      sends: 1,
+      firstSentAt: NOW + 1,
+      lastSentAt: NOW + 1,
+      arrived: false,
+      refusal: null,
+    },
+    exchangeOrderId: HASH,
+    exchangeState: 'ended',
+    exchangeFilledQty: qty(10_000_000),
+    tradedQty: qty(10_000_000),
+    tradedCost: 4_200_000n * 10n ** 6n,
+    fillCount: 1,
+    dueAt: null,
+  },
+  3,
+)
+const market = { price: null, orderType: 'MARKET', timeInForce: 'IOC', buyFlag: false, dueAt: null } as const
+const slice = sampleOrder({ ...market, origin: { kind: 'slice', complexOrderId: uuidAt(NOW, 0xd) } }, 4)
+const leg = sampleOrder(
+  {
+    customAssetId: uuidAt(NOW, 0xa),
+    origin: { kind: 'leg', basketOrderId: uuidAt(NOW, 0xb), entryId: uuidAt(NOW, 0xe) },
+  },
+  5,
+)
+const placed = sampleOrder({ origin: { kind: 'conditional', complexOrderId: uuidAt(NOW, 0xd) } }, 6)
+
+const basket = newBasketOrder(
+  {
+    orderId: uuidAt(NOW, 0xb1),
+    userId: USER,
+    subaccountId: SUBACCOUNT,
+    customAssetId: uuidAt(NOW, 0xa),
+    allocation: 'BEST_PRICE',
+    timeInForce: 'FOK',
+    qty: qty(30_000_000),
+    buyFlag: true,
+    clientOrderId: null,
+    subscriberState: null,
+    members: [17, 18],
+  },
+  NOW,
+)
+const fullBasket: BasketOrder = {
+  ...basket,
+  orderId: uuidAt(NOW, 0xb2),
+  allocation: 'EQUAL',
+  clientOrderId: 'mine',
+  status: 'EXECUTED',
+  subscriberState: { knows: 'EXECUTED' },
+  parts: [
+    {
+      svcId: 17,
+      share: qty(15_000_000),
+      held: qty(20_000_000),
+      worstPrice: price(410_000),
+      most: qty(18_000_000),
+      filled: qty(15_000_000),
+      settling: true,
+    },
+    { svcId: 18, share: null, held: null, worstPrice: null, most: null, filled: qty(0), settling: false },
+  ],
+  rounds: [
+    {
+      plannedAt: NOW + 5,
+      legs: [
+        {
+          orderId: uuidAt(NOW, 0xa001),
+          svcId: 17,
+          exchange: 'EXCHANGE_B',
+          nativeId: '0xabc',
+          shard: 3,
+          qty: qty(15_000_000),
+          price: price(420_000),
+        },
+      ],
+    },
+    { plannedAt: NOW + 9, legs: [] },
+  ],
+  skipped: [{ svcId: 18, code: 'market_closed', reason: 'The market is closed.' }],
+  cancelRequestedAt: NOW + 7,
+  cancelReason: 'user',
+  lastError: 'EXCHANGE_A does not answer.',
+  retries: 2,
+  filledQty: qty(30_000_000),
+  complete: false,
+  origin: { kind: 'exit', complexOrderId: uuidAt(NOW, 0xd), entryId: uuidAt(NOW, 0xe) },
+  widened: 2,
+  complexOrderIds: [uuidAt(NOW, 0xc1)],
+  held: true,
+  notifiedState: '15 over',
+  notifyDueAt: NOW + 20,
+  tradedQty: qty(29_000_000),
+  reversedQty: qty(1_000_000),
+  tradedCost: 12_300_000_000_000_000_001n,
+  feesPaid: money(345),
+  fillCount: 7,
+  dueAt: NOW + 60_000,
+}
+
+const conditionalAt = (n: number, change: Partial<Conditional> = {}): Conditional => ({
+  ...sampleConditional({
+    complexOrderId: uuidAt(NOW, 0xc000 + n),
+    userId: USER,
+    subaccountId: SUBACCOUNT,
+    target: sampleTarget({ svcId: 9_007_199_254_740_991 }),
+  }),
+  createdAt: NOW,
+  ...change,
+})
+const fullConditional = conditionalAt(1, {
+  subtype: 'TP',
+  status: 'TRIGGERED',
+  cancelReason: 'user',
+  target: sampleTarget({ svcId: 8, shard: 2 }),
+  parentOrderId: uuidAt(NOW, 10),
+  parentComplexOrderId: uuidAt(NOW, 11),
+  armedBy: uuidAt(NOW, 12),
+  childIds: [uuidAt(NOW, 13), uuidAt(NOW, 14)],
+  depth: 10,
+  triggerPriceType: 'BID_ASK',
+  trigger: trigger({ orderType: 'LIMIT', price: cents(60), stopPrice: cents(61), buyFlag: true }),
+  armedQty: contracts(3),
+  triggerOrderId: uuidAt(NOW, 16),
+  orderIds: [uuidAt(NOW, 15), uuidAt(NOW, 16)],
+  triggerComplexOrderId: uuidAt(NOW, 17),
+  triggeredAt: NOW + 5,
+  triggerPrice: cents(59),
+  triggerPriceSource: 'last_trade',
+  incompleteAt: NOW + 6,
+  subscriberState: { knows: 'TRIGGERED', incomplete: true },
+  dueAt: NOW + 7,
+})
+const members = [
+  { svcId: 17, exchange: 'EXCHANGE_A', nativeId: 'KXTEST' },
+  { svcId: 18, exchange: 'EXCHANGE_B', nativeId: '0xabc' },
+] as const
+const basketConditional: ComplexOrder = {
+  ...newConditional(
+    {
+      complexOrderId: uuidAt(NOW, 0xc100),
+      userId: USER,
+      subaccountId: SUBACCOUNT,
+      target: basketTarget({ customAssetId: uuidAt(NOW, 0xa), allocation: 'EQUAL' }, members),
+      subtype: 'STOP',
+      parentOrderId: null,
+      parentComplexOrderId: null,
+      depth: 0,
+      stopPrice: cents(30),
+      triggerPriceType: 'MARK',
+      trigger: trigger(),
+    },
+    NOW,
+  ),
+  status: 'ACTIVE',
+}
+const activeConditional = conditionalAt(2, { status: 'ACTIVE' })
+const twap = {
+  ...newTwap(
+    {
+      complexOrderId: uuidAt(NOW, 0xc200),
+      userId: USER,
+      subaccountId: SUBACCOUNT,
+      target: sampleTarget(),
+      subscriberState: null,
+      terms: {
+        buyFlag: false,
+        totalQty: contracts(50),
+        durationMs: 600_000,
+        slices: 10,
+        limitPrice: cents(45),
+        maxSlippage: null,
+        randomize: true,
+      },
+    },
+    NOW,
+  ),
+  startedAt: NOW + 1,
+  slicesDone: 2,
+  slices: (['open', 'settling', 'watched', 'done'] as const).map((state, n) => ({
+    orderId: uuidAt(NOW, 0x5000 + n),
+    qty: contracts(5),
+    tradedQty: contracts(n),
+    tradedCost: BigInt(n) * 10n ** 12n,
+    state,
+  })),
+}
+
+const ledger = newLedger({ subaccountId: SUBACCOUNT, exchange: 'EXCHANGE_A', svcId: 7, nativeId: 'KXTEST' })
+const fullLedger: PositionLedger = {
+  ...ledger,
+  exchange: 'EXCHANGE_B',
+  held: {
+    position: -5_000_000,
+    boughtQty: qty(10_000_000),
+    soldQty: qty(15_000_000),
+    boughtCost: 12_300_000_000_000_000_001n,
+    soldCost: 1n,
+    openCost: -2n,
+    realized: -999n,
+    fees: money(-3),
+    fillCount: 4,
+    firstFillAt: NOW,
+    lastFillAt: NOW + 1,
+  },
+  lastFillId: uuidAt(NOW, 0xf),
+  fillsStored: 5,
+  provisional: 1,
+  rough: true,
+  yesPaid: price(0),
+  updatedAt: NOW + 2,
+}
+const report: AccountReport = {
+  subaccountId: SUBACCOUNT,
+  exchange: 'EXCHANGE_A',
+  at: NOW,
+  completeTo: NOW - 1,
+  markets: [
+    {
+      svcId: 7,
+      nativeId: 'KXTEST',
+      position: -3,
+      cost: money(4),
+      mark: price(500_000),
+      closed: true,
+      differsSince: NOW,
+    },
+    { svcId: 8, nativeId: 'KX8', position: null, cost: money(0), mark: null, closed: false, differsSince: null },
+  ],
+}
+
+const sync: AccountSync = {
+  subaccountId: SUBACCOUNT,
+  exchange: 'EXCHANGE_A',
+  awake: true,
+  poll: 3,
+  wokenAt: NOW,
+  cursor: NOW - 1,
+  reconciledAt: NOW - 2,
+  account: null,
+  history: null,
+  lookedAt: 0,
+  holds: false,
+  dueAt: null,
+  version: 0,
+}
+const fullSync: AccountSync = {
+  ...sync,
+  exchange: 'EXCHANGE_B',
+  awake: false,
+  account: HASH,
+  history: { before: NOW - 5, cursor: 'next' },
+  lookedAt: NOW,
+  holds: true,
+  dueAt: NOW + 5,
+}
+const apiKey: ApiKey = {
+  keyId: uuidAt(NOW, 1),
+  userId: USER,
+  name: 'first key',
+  scope: 'trade',
+  secretHash: 'ab'.repeat(32),
+  insertedAt: NOW,
+  revokedAt: null,
+}
+const credentials: CredentialsRecord = {
+  subaccountId: SUBACCOUNT,
+  userId: USER,
+  exchange: 'EXCHANGE_B',
+  exchangeAccount: HASH.slice(0, 42),
+  fingerprint: '0123456789abcdef',
+  verifiedAt: NOW,
+  insertedAt: NOW - 1,
+  sealed: 'c2VhbGVk',
+}
+const claimed: IdempotencyRecord = {
+  id: 'ab'.repeat(32),
+  bodyHash: 'cd'.repeat(32),
+  objectId: uuidAt(NOW, 2),
+  claimedAt: NOW,
+  reply: null,
+  expiresAt: NOW + 86_400_000,
+}
+const answered = { ...claimed, id: 'ef'.repeat(32), reply: { status: 202, body: '{"svc_order_id":"…"}' } }
+const subaccount: Subaccount = {
+  subaccountId: SUBACCOUNT,
+  userId: USER,
+  name: 'main',
+  description: null,
+  isActive: true,
+  insertedAt: NOW,
+  cancelBefore: null,
+  cancelComplexBefore: null,
+  limits: NO_LIMITS,
+  hasWebhooks: false,
+  version: 0,
+}
+const fullSubaccount: Subaccount = {
+  ...subaccount,
+  subaccountId: uuidAt(NOW, 3),
+  description: 'ünïcode',
+  isActive: false,
+  cancelBefore: NOW + 1,
+  cancelComplexBefore: NOW + 2,
+  limits: {
+    maxOrderQty: qty(1_000_000),
+    maxOrderCost: money(2_000_000),
+    maxOpenOrders: 0,
+    maxDailyLoss: money(3_000_000),
+    halted: true,
+    updatedAt: NOW + 3,
+  },
+  hasWebhooks: true,
+}
+const asset: CustomAsset = {
+  customAssetId: uuidAt(NOW, 0xa),
+  userId: USER,
+  subaccountId: SUBACCOUNT,
+  name: 'warm days',
+  description: 'two cities',
+  allocation: 'BEST_PRICE',
+  svcIds: [7, 9_007_199_254_740_991],
+  insertedAt: NOW,
+  updatedAt: NOW + 1,
+  version: 0,
+}
+const webhook = newWebhook(
+  {
+    webhookId: uuidAt(NOW, 0x1),
+    userId: USER,
+    url: 'https://example.com/hook',
+    events: null,
+    description: null,
+    sealed: 's1',
+  },
+  NOW,
+)
+const fullWebhook: Webhook = {
+  ...webhook,
+  webhookId: uuidAt(NOW, 0x2),
+  events: ['order.filled', 'webhook.test'],
+  description: 'mine',
+  secrets: [
+    { sealed: 's2', until: null },
+    { sealed: 's1', until: NOW + 5 },
+  ],
+  isActive: false,
+  disabledReason: 'failing',
+  failingSince: NOW,
+}
+const delivery: Delivery = {
+  deliveryId: uuidAt(NOW, 0xd1),
+  webhookId: webhook.webhookId,
+  userId: USER,
+  objectId: order.orderId,
+  sequence: 100,
+  type: 'order.updated',
+  at: NOW,
+  status: 'PENDING',
+  attempts: [],
+  failures: 0,
+  replayed: false,
+  replayId: null,
+  nextAt: NOW + 1,
+  dueAt: NOW + 2,
+  version: 0,
+}
+const fullDelivery: Delivery = {
+  ...delivery,
+  deliveryId: uuidAt(NOW, 0xd2),
+  sequence: 101,
+  attempts: [
+    { at: NOW, durationMs: 12, status: 500, error: null, response: 'no "luck"' },
+    { at: NOW + 1, durationMs: 5_000, status: null, error: 'no answer', response: '' },
+  ],
+  failures: 2,
+  replayed: true,
+  replayId: uuidAt(NOW, 0xd3),
+}
+const eventsOf = (objectId: string, version: number, subjects: readonly EventBatch['events'][number]['subject'][]) => ({
+  objectId,
+  version,
+  userId: USER,
+  events: subjects.map((subject, n) => ({
+    objectId,
+    sequence: version * 100 + n,
+    userId: USER,
+    type: 'order.updated' as const,
+    at: NOW + n,
+    previousStatus: n === 0 ? null : 'RESTING',
+    subject,
+  })),
+})
+const ownFill = sampleFill(order, 1, {
+  isMaker: true,
+  status: 'PROVISIONAL',
+  exchangeTradeId: 'trade 1',
+  exchangeOrderId: HASH,
+})
+const foreignFill = {
+  ...sampleFill(order, 2),
+  orderId: null,
+  exchangeTradeId: uuidAt(NOW, 0xf002),
+  nativeId: 'KXTEST',
+} as const
+const batch = eventsOf(order.orderId, 3, [
+  { kind: 'order', order: { ...order, version: 3 } },
+  { kind: 'order', order: { ...fullBasket, version: 3 } },
+  { kind: 'fill', fill: ownFill, clientOrderId: 'mine' },
+  { kind: 'complex_order', complexOrder: { ...fullConditional, version: 3 } },
+  { kind: 'complex_order', complexOrder: { ...twap, version: 3 } },
+  { kind: 'test', webhookId: webhook.webhookId },
+])
+
+const listed = sampleMarket('KXTEST')
+const listedAtB = sampleMarket(HASH, {
+  exchange: 'EXCHANGE_B',
+  ticker: null,
+  tokenIdYes: '71'.repeat(38),
+  tokenIdNo: '72'.repeat(38),
+  slug: 'will-it-rain',
+  conditionId: HASH,
+  negRisk: true,
+  negRiskId: HASH,
+  expiresAt: null,
+  status: 'closed',
+})
+
+const orderScene = (name: string, record: PlacedOrder): RowScene => ({
+  name,
+  record,
+  write: (table) => orderStore(table).create(record),
+  read: (table) => orderStore(table).find(record.orderId),
+})
+const complexOrderScene = (name: string, record: ComplexOrder): RowScene => ({
+  name,
+  record,
+  write: (table) => complexOrderStore(table).save({ newComplexOrders: [record] }),
+  read: (table) => complexOrderStore(table).get(record.complexOrderId),
+})
+
+const TOUCHED: Order = { ...order, fillCount: 1 }
+
+export const ROW_SCENES: readonly RowScene[] = [
+  orderScene('a new order', order),
+  orderScene('an order with every field set', fullOrder),
+  orderScene('an order at EXCHANGE_B', orderAtB),
+  orderScene('a slice of a TWAP', slice),
+  orderScene('a leg', leg),
+  orderScene('an order that a conditional order placed', placed),
+  orderScene('a new basket order', basket),
+  orderScene('a basket order with every field set', fullBasket),
+  {
+    name: 'a fill with the position it makes',
+    record: { fills: [ownFill], listed: [{ fill: ownFill, clientOrderId: null }] },
+    write: (table) =>
+      orderStore(table)
+        .create(order)
+        .then(() => orderStore(table).save(TOUCHED, [ownFill])),
+    read: async (table) => ({
+      fills: await orderStore(table).fills(order.orderId, 9),
+      listed: await fillStore(table).list([SUBACCOUNT], {}, { limit: 9, offset: 0 }),
+    }),
+  },
+  {
+    name: 'a fill of a trade that was not made through us',
+    record: [{ ...sampleFill(order, 2), orderId: null }],
+    write: (table) => fillStore(table).recordForeign([foreignFill], NOW),
+    read: async (table) => fillStore(table).inMarkets(SUBACCOUNT, [foreignFill.svcId]),
+  },
+  {
+    name: 'whose an order id of an exchange is',
+    record: [order.orderId, null],
+    write: (table) => orderStore(table).claimExchangeIds('EXCHANGE_B', [HASH], order.orderId),
+    read: async (table) => [
+      await orderStore(table).ownerOf('EXCHANGE_B', HASH),
+      await orderStore(table).ownerOf('EXCHANGE_B', '0xcd'),
+    ],
+  },
+  complexOrderScene('a conditional order that waits', conditionalAt(3, { status: 'PENDING' })),
+  complexOrderScene('a conditional order with every field set', fullConditional),
+  complexOrderScene('a TWAP', twap),
+  complexOrderScene('a conditional order on a custom asset', basketConditional),
+  {
+    name: 'what is watched',
+    record: {
+      markets: [
+        {
+          svcId: 9_007_199_254_740_991,
+          exchange: 'EXCHANGE_A',
+          nativeId: 'KXTEST',
+          armedAt: activeConditional.updatedAt,
+        },
+      ],
+      baskets: [
+        {
+          complexOrderId: basketConditional.complexOrderId,
+          allocation: 'EQUAL',
+          members,
+          stopPrice: cents(30),
+          direction: 'down',
+          buyFlag: false,
+          triggerPriceType: 'MARK',
+          armedAt: NOW,
+        },
+      ],
+      crossed: [
+        {
+          complexOrderId: activeConditional.complexOrderId,
+          direction: 'down',
+          stopPrice: cents(30),
+          buyFlag: false,
+          triggerPriceType: 'MARK',
+        },
+      ],
+    },
+    write: (table) => complexOrderStore(table).save({ newComplexOrders: [activeConditional, basketConditional] }),
+    read: async (table) => ({
+      ...(await complexOrderStore(table).watched()),
+      crossed: await complexOrderStore(table).crossed(9_007_199_254_740_991, { low: cents(10), high: cents(20) }, 9),
+    }),
+  },
+  {
+    name: 'positions, reports and syncs of a subaccount',
+    record: {
+      ledgers: [
+        { ...ledger, version: 1 },
+        { ...fullLedger, version: 1 },
+      ],
+      reports: [report],
+      accounts: [
+        { ...sync, version: 1 },
+        { ...fullSync, version: 1 },
+      ],
+    },
+    write: async (table) => {
+      const positions = positionStore(table)
+      for (const each of [ledger, fullLedger]) {
+        await table.putAll([{ ...positionKey(SUBACCOUNT, each.exchange, each.svcId), v: 0 }])
+        await positions.save(each)
+      }
+      await positions.saveReport(report)
+      for (const each of [sync, fullSync]) await accountSyncStore(table).save(each)
+    },
+    read: (table) => positionStore(table).ofSubaccount(SUBACCOUNT),
+  },
+  {
+    name: 'markets',
+    record: [listed, listedAtB],
+    write: (table) => marketStore(table).putChanged([listed, listedAtB]),
+    read: (table) => marketStore(table).getMany([listed.svcId, listedAtB.svcId]),
+  },
+  {
+    name: 'how far a pass over a listing came',
+    record: { cursor: 'next', seen: [7, 9_007_199_254_740_991] },
+    write: (table) => listingPassStore(table).save('EXCHANGE_A', { cursor: 'next', seen: [7, 9_007_199_254_740_991] }),
+    read: (table) => listingPassStore(table).get('EXCHANGE_A'),
+  },
+  {
+    name: 'how prices come in',
+    record: [
+      { exchange: 'EXCHANGE_A', watched: 3, polledAt: NOW, failingSince: null },
+      { exchange: 'EXCHANGE_B', watched: 0, polledAt: NOW, failingSince: NOW - 5 },
+    ],
+    write: async (table) => {
+      await priceFeedStore(table).save({ exchange: 'EXCHANGE_A', watched: 3, polledAt: NOW, failingSince: null })
+      await priceFeedStore(table).save({ exchange: 'EXCHANGE_B', watched: 0, polledAt: NOW, failingSince: NOW - 5 })
+    },
+    read: (table) => priceFeedStore(table).all(),
+  },
+  {
+    name: 'custom assets',
+    record: [asset, { ...asset, customAssetId: uuidAt(NOW, 0xab), description: null }],
+    write: async (table) => {
+      await customAssetStore(table).create(asset)
+      await customAssetStore(table).create({ ...asset, customAssetId: uuidAt(NOW, 0xab), description: null })
+    },
+    read: (table) => customAssetStore(table).list(USER),
+  },
+  {
+    name: 'a trading day',
+    record: {
+      userId: USER,
+      subaccountId: SUBACCOUNT,
+      startsAt: NOW,
+      begunAt: NOW + 1,
+      startPnl: -5,
+      worstLoss: 7,
+      dueAt: NOW + 9,
+      version: 1,
+    },
+    write: (table) =>
+      tradingDayStore(table).save({
+        userId: USER,
+        subaccountId: SUBACCOUNT,
+        startsAt: NOW,
+        begunAt: NOW + 1,
+        startPnl: money(-5),
+        worstLoss: money(7),
+        dueAt: NOW + 9,
+        version: 0,
+      }),
+    read: (table) => tradingDayStore(table).get(SUBACCOUNT),
+  },
+  {
+    name: 'subaccounts',
+    record: [subaccount, fullSubaccount],
+    write: async (table) => {
+      for (const each of [subaccount, fullSubaccount]) await subaccountStore(table).create(each)
+    },
+    read: async (table) => [
+      await subaccountStore(table).get(USER, subaccount.subaccountId),
+      await subaccountStore(table).get(USER, fullSubaccount.subaccountId),
+    ],
+  },
+  {
+    name: 'credentials with the claim of their account',
+    record: credentials,
+    write: (table) => credentialsStore(table).put(credentials, null),
+    read: (table) => credentialsStore(table).get(SUBACCOUNT, 'EXCHANGE_B'),
+  },
+  {
+    name: 'API keys',
+    record: [apiKey, { ...apiKey, keyId: uuidAt(NOW, 9), scope: 'read', revokedAt: NOW + 1 }],
+    write: async (table) => {
+      await apiKeyStore(table).create(apiKey)
+      await apiKeyStore(table).create({ ...apiKey, keyId: uuidAt(NOW, 9), scope: 'read', revokedAt: NOW + 1 })
+    },
+    read: (table) => apiKeyStore(table).list(USER),
+  },
+  {
+    name: 'requests with an idempotency key',
+    record: [claimed, answered],
+    write: async (table) => {
+      await idempotencyStore(table).claim(claimed, null)
+      await idempotencyStore(table).claim(answered, null)
+    },
+    read: async (table) => [
+      await idempotencyStore(table).get(claimed.id),
+      await idempotencyStore(table).get(answered.id),
+    ],
+  },
+  {
+    name: 'webhooks',
+    record: [webhook, fullWebhook],
+    write: async (table) => {
+      for (const each of [webhook, fullWebhook]) await webhookStore(table).create(each)
+    },
+    read: (table) => webhookStore(table).list(USER),
+  },
+  {
+    name: 'deliveries',
+    record: [delivery, fullDelivery],
+    write: (table) => deliveryStore(table).add([delivery, fullDelivery]),
+    read: (table) => deliveryStore(table).pending(webhook.webhookId, order.orderId),
+  },
+  {
+    name: 'events of every kind',
+    record: batch.events,
+    write: (table) => outboxStore(table).put(batch),
+    read: (table) => Promise.all(batch.events.map(({ sequence }) => outboxStore(table).get(order.orderId, sequence))),
+  },
+]

@@ -1,0 +1,37 @@
+/** Rows of existing deployments stay readable, and what is stored now is no larger. */
+
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { openTable } from '#adapters/store/engine/table.ts'
+import { type Item, itemSize } from '#test/support/memory-table/item-size.ts'
+import { memoryDynamoDb } from '#test/support/memory-table/memory-dynamodb.ts'
+import { ROW_SCENES, type RowScene } from './row-scenes.ts'
+
+/** Items by scene, as commit 2383b98 stored them. */
+const STORED: Readonly<Record<string, readonly Item[]>> = JSON.parse(
+  readFileSync(new URL('../../fixtures/stored-rows.json', import.meta.url), 'utf8'),
+)
+
+const tableOf = (items: readonly Item[]) => openTable({ name: 'any', client: memoryDynamoDb(items).client })
+
+/** The items of a scene as they are stored now, without the stamp of their write. */
+const itemsOf = async (scene: RowScene): Promise<readonly Item[]> => {
+  const { client, items } = memoryDynamoDb()
+  await scene.write(openTable({ name: 'any', client }))
+  return items().map(({ w: _, ...item }) => item)
+}
+
+describe('rows', () => {
+  it.each(ROW_SCENES)('of earlier versions are read: $name', async (scene) => {
+    expect(await scene.read(tableOf(STORED[scene.name] ?? []))).toEqual(scene.record)
+  })
+
+  it.each(ROW_SCENES)('are read as they were stored: $name', async (scene) => {
+    expect(await scene.read(tableOf(await itemsOf(scene)))).toEqual(scene.record)
+  })
+
+  it.each(ROW_SCENES)('grow no larger than they were: $name', async (scene) => {
+    const size = (items: readonly Item[]) => items.reduce((sum, item) => sum + itemSize(item), 0)
+    expect(size(await itemsOf(scene))).toBeLessThanOrEqual(size(STORED[scene.name] ?? []))
+  })
+})
