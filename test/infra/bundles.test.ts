@@ -1,22 +1,21 @@
 /** What AWS runs is small, and holds nothing it does not need. */
 
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { DEFAULT_ROUTE, ROUTES } from '#functions/api/routes.ts'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
 import { SCHEDULES } from '#functions/schedules/schedules.ts'
-import { type Bundle, buildBundles } from '#infra/bundles.ts'
+import type { Bundle } from '#infra/bundles.ts'
+import { builtBundles } from './synthesis.ts'
 
 const LAMBDAS = [...ROUTES, DEFAULT_ROUTE, ...CONSUMERS, ...SCHEDULES].map(({ handler }) => handler.spec)
-const folder = mkdtempSync(join(tmpdir(), 'bundles-'))
+let folder = ''
 let bundles: readonly Bundle[] = []
 beforeAll(() => {
-  bundles = buildBundles(folder)
-})
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  ;({ folder, bundles } = builtBundles())
+}, 180_000)
 
 const bundleOf = (name: string): Bundle => {
   const found = bundles.filter((one) => one.name === name)

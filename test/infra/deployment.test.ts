@@ -7,7 +7,7 @@ import { tableDefinition } from '#adapters/store/engine/table-definition.ts'
 import { DEFAULT_ROUTE, ROUTES } from '#functions/api/routes.ts'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
 import { SCHEDULES } from '#functions/schedules/schedules.ts'
-import { type Resource, type Synthesis, synthesize } from './synthesis.ts'
+import { type Resource, type Synthesis, synthesize, synthesizeWith } from './synthesis.ts'
 
 let deployment: Synthesis
 // Some seventy Lambdas are bundled and synthesized: a minute on a busy machine.
@@ -279,7 +279,7 @@ describe('what must not be lost', () => {
 
 describe('the settings', () => {
   it('turn on CORS for one origin, mail alarms, and throttle', () => {
-    const { all } = synthesize({
+    const { all } = synthesizeWith({
       corsOrigin: 'https://app.example.com',
       alarmEmail: 'me@example.com',
       stageRatePerSecond: '5',
@@ -296,6 +296,6 @@ describe('the settings', () => {
   })
 
   it('a number of days that CloudWatch does not know is refused', () => {
-    expect(() => synthesize({ logRetentionDays: 31 })).toThrow('logRetentionDays')
+    expect(() => synthesizeWith({ logRetentionDays: 31 })).toThrow('logRetentionDays')
   })
 })

@@ -4,9 +4,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { App } from 'aws-cdk-lib'
-import { afterAll } from 'vitest'
 import { type Bundle, buildBundles } from '#infra/bundles.ts'
 import { tradingApp } from '#infra/trading-app.ts'
+import { once } from '#test/support/run/once.ts'
 
 export interface Resource {
   readonly id: string
@@ -28,30 +28,52 @@ export interface Synthesis {
   all(type: string): readonly Resource[]
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'deployment-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+/** The bundles, each in a folder of its own below one that holds nothing else; made once in a run. */
+export const builtBundles = (): { readonly folder: string; readonly bundles: readonly Bundle[] } => {
+  const { folder, bundles } = once('bundles', (folder) => ({
+    folder,
+    bundles: buildBundles(folder).map((bundle) => ({ ...bundle, inputs: [...bundle.inputs] })),
+  }))
+  return { folder, bundles: bundles.map((bundle) => ({ ...bundle, inputs: new Map(bundle.inputs) })) }
+}
 
-let bundles: readonly Bundle[] | null = null
-let syntheses = 0
+/** The deployment with the settings of `cdk.json`, made once in a run. Throws as `synthesizeWith` does. */
+export const synthesize = (): Synthesis => read(once('synthesis', (folder) => assemble({}, folder)))
 
-/** Throws when cdk-nag finds something that is not accepted with a reason. */
-export const synthesize = (settings: Readonly<Record<string, unknown>> = {}): Synthesis => {
-  bundles ??= buildBundles(join(folder, 'dist'))
-  syntheses += 1
-  const outdir = join(folder, `cdk.out-${syntheses}`)
+/** The deployment with these settings. Throws when cdk-nag finds something that is not accepted with a reason. */
+export const synthesizeWith = (settings: Readonly<Record<string, unknown>>): Synthesis => {
+  const folder = mkdtempSync(join(tmpdir(), 'deployment-'))
+  try {
+    return read(assemble(settings, folder))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+interface Assembled {
+  readonly folder: string
+  readonly stacks: readonly string[]
+  readonly resources: readonly Resource[]
+}
+
+const assemble = (settings: Readonly<Record<string, unknown>>, outdir: string): Assembled => {
   const cdk = JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8')) as {
     readonly context: Readonly<Record<string, unknown>>
   }
   // The cdk command sets the last one by itself; SAM finds the bundles through it.
   const context = { ...cdk.context, ...settings, 'aws:cdk:enable-asset-metadata': true }
-  const { app, stacks } = tradingApp(join(folder, 'dist'), new App({ context, outdir }))
+  const { app, stacks } = tradingApp(builtBundles().folder, new App({ context, outdir }))
   const assembly = app.synth()
   const resources = stacks.flatMap(({ stackName: stack }) => {
     const template = assembly.getStackByName(stack).template as { readonly Resources: Record<string, Resource> }
     return Object.entries(template.Resources).map(([id, resource]) => ({ ...resource, id, stack }))
   })
-  const resourcesOf = new Map(
-    stacks.map(({ stackName }) => [stackName, resources.filter(({ stack }) => stack === stackName).length]),
-  )
-  return { bundles, folder: outdir, resourcesOf, all: (type) => resources.filter((one) => one.Type === type) }
+  return { folder: outdir, stacks: stacks.map(({ stackName }) => stackName), resources }
 }
+
+const read = ({ folder, stacks, resources }: Assembled): Synthesis => ({
+  bundles: builtBundles().bundles,
+  folder,
+  resourcesOf: new Map(stacks.map((name) => [name, resources.filter(({ stack }) => stack === name).length])),
+  all: (type) => resources.filter((one) => one.Type === type),
+})

@@ -1,9 +1,7 @@
 /** The whole service in one process on a manual clock: real handlers, real table, simulated exchange, queues under control. */
 
-import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import type { Context, SQSEvent } from 'aws-lambda'
-import { v7 } from 'uuid'
 import { type Http, type HttpRequest, http as overHttp } from '#adapters/exchanges/http.ts'
 import { exchangeRegistry } from '#adapters/exchanges/registry.ts'
 import { TRADING } from '#adapters/exchanges/trading.ts'
@@ -39,7 +37,6 @@ import type { Endpoint } from '#lambda/endpoint.ts'
 import { tokenBuckets } from '#lambda/token-buckets.ts'
 import { startJsonServer } from '#local/simulators/engine/json-server.ts'
 import { httpEvent, matchRoute } from '#local/stack/http-event.ts'
-import type { Ids } from '#ports/ids.ts'
 import type { Log } from '#ports/log.ts'
 import type { Vault } from '#ports/vault.ts'
 import { marketData } from '#use-cases/markets/market-data.ts'
@@ -57,6 +54,7 @@ import { sweepWork } from '#use-cases/work/sweep-work.ts'
 import { expectAgreement, type OrderRecord } from './agreement.ts'
 import { expectPublishedFees } from './expected-fees.ts'
 import { killable, type Lifeline, lifeline } from './faults/killable.ts'
+import { seededIds } from './seeded-ids.ts'
 import { inProcess } from './simulators/in-process.ts'
 import { kalshiStoryExchange } from './simulators/kalshi.ts'
 import { polymarketStoryExchange } from './simulators/polymarket.ts'
@@ -107,7 +105,7 @@ const SIMULATORS = { EXCHANGE_A: kalshiStoryExchange, EXCHANGE_B: polymarketStor
 export const startWorld = async (options: WorldOptions = {}) => {
   const time = { now: START }
   const clock = () => time.now
-  const ids: Ids = { uuid: () => v7({ msecs: time.now }), random: (bytes) => randomBytes(bytes) }
+  const ids = seededIds(clock)
   const lines: string[] = []
   const write = (level: string) => (message: string, fields?: object) =>
     void lines.push(JSON.stringify({ level, message, ...fields }))
@@ -300,6 +298,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
   const world = {
     time,
     clock,
+    ids,
     table,
     ports,
     queues,

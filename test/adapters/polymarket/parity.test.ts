@@ -33,6 +33,7 @@ import { clobAuthHeaders } from '#adapters/exchanges/polymarket/signing/sign-aut
 import { signOrder } from '#adapters/exchanges/polymarket/signing/sign-order.ts'
 import { readWallet, type Wallet } from '#adapters/exchanges/polymarket/wallet/wallet.ts'
 import { ONE, price, qty } from '#domain/kernel/numbers.ts'
+import { rounds } from '#test/support/run/plays.ts'
 
 type TheirOrder = Awaited<ReturnType<OrderBuilder['buildExchangeV3OrderFromAmounts']>>
 
@@ -136,7 +137,7 @@ describe('beside the official client', () => {
           await expectSame(wallet, contextOf('v1', negRisk), order, fieldsOf(wallet, order, asked))
         },
       ),
-      { numRuns: 200 },
+      { numRuns: rounds(200) },
     )
   })
 
@@ -160,7 +161,7 @@ describe('beside the official client', () => {
           await expectSame(wallet, contextOf('v2', negRisk), order, fields)
         },
       ),
-      { numRuns: 200 },
+      { numRuns: rounds(200) },
     )
   })
 
@@ -175,7 +176,7 @@ describe('beside the official client', () => {
           clamped === 0n ? null : { makerAmount: BigInt(order.makerAmount), takerAmount: clamped },
         )
       }),
-      { numRuns: 100 },
+      { numRuns: rounds(100) },
     )
   })
 
@@ -189,7 +190,7 @@ describe('beside the official client', () => {
         const order = await officialBuilder(wallet).buildMarketOrder(wanted, { tickSize, negRisk: false }, 2)
         expect(amounts).toEqual({ makerAmount: BigInt(order.makerAmount), takerAmount: BigInt(order.takerAmount) })
       }),
-      { numRuns: 100 },
+      { numRuns: rounds(100) },
     )
   })
 
@@ -201,7 +202,7 @@ describe('beside the official client', () => {
         const theirs = await createL1Headers(signer, Chain.POLYGON, nonce, timestamp)
         expect(await clobAuthHeaders(privateKey, address, timestamp, nonce)).toEqual(theirs)
       }),
-      { numRuns: 50 },
+      { numRuns: rounds(50) },
     )
   })
 
@@ -223,7 +224,7 @@ describe('beside the official client', () => {
           expect(accountHeaders(credentials, timestamp, method, '/order', body)).toEqual(theirs)
         },
       ),
-      { numRuns: 200 },
+      { numRuns: rounds(200) },
     )
   })
 })

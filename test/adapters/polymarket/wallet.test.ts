@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type GivenWallet, readWallet, type Wallet } from '#adapters/exchanges/polymarket/wallet/wallet.ts'
+import { rounds } from '#test/support/run/plays.ts'
 
 /** A key of public development accounts. */
 const DIGITS = 'ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
@@ -137,7 +138,7 @@ describe('what is no wallet', () => {
           expect(reading.reason).not.toContain(DIGITS)
         }
       }),
-      { numRuns: 300 },
+      { numRuns: rounds(300) },
     )
   })
 })

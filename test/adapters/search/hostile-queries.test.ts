@@ -2,6 +2,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { rounds } from '#test/support/run/plays.ts'
 import { plainMarket, snapshotDesk } from './snapshot-desk.ts'
 
 const { finder } = snapshotDesk()
@@ -39,7 +40,7 @@ describe('a search text', () => {
         expect(total).toBeLessThanOrEqual(catalogue.length)
         expect(ids.length).toBe(Math.min(total, ALL.limit))
       }),
-      { numRuns: 500 },
+      { numRuns: rounds(500) },
     )
   })
 
@@ -59,7 +60,7 @@ describe('a search text', () => {
         })
         expect(find({ text: words.join(sign) }, ALL)[1]).toBe(wanted.length)
       }),
-      { numRuns: 200 },
+      { numRuns: rounds(200) },
     )
   })
 

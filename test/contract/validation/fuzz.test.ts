@@ -19,6 +19,7 @@ import { uuid } from '#contract/validation/uuid.ts'
 import { httpValidationError } from '#contract/validation/validation-error.ts'
 import { withDefault } from '#contract/validation/with-default.ts'
 import { toDecimal } from '#domain/kernel/numbers.ts'
+import { rounds } from '#test/support/run/plays.ts'
 
 const fields = {
   qty: decimal({ gt: 0, le: 1_000_000_000 }),
@@ -93,7 +94,7 @@ test('every request is parsed or answered with a 422 that JSON can carry', () =>
         expect(v.is(httpValidationError, sent)).toBe(true)
       }
     }),
-    { numRuns: 2_000 },
+    { numRuns: rounds(2_000) },
   )
 })
 
@@ -114,7 +115,7 @@ test('what passes is safe to compute with', () => {
       if (output.at !== undefined) expect(new Date(output.at).toISOString()).toMatch(/^\d{4}-/)
       if (output.id !== undefined) expect(output.id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
     }),
-    { numRuns: 2_000 },
+    { numRuns: rounds(2_000) },
   )
 })
 
@@ -139,7 +140,7 @@ test('every JSON text is read as JSON.parse reads it, and prints the same number
         JSON.stringify(JSON.parse(written), null, indent),
       )
     }),
-    { numRuns: 1_000 },
+    { numRuns: rounds(1_000) },
   )
 })
 
@@ -152,6 +153,6 @@ test('what JSON.parse refuses is refused, but for the three words that Python kn
       if (ok) expect(native).not.toThrow()
       else expect(native).toThrow()
     }),
-    { numRuns: 2_000 },
+    { numRuns: rounds(2_000) },
   )
 })

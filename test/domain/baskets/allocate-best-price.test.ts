@@ -6,6 +6,7 @@ import { allocateBestPrice } from '#domain/baskets/allocate-best-price.ts'
 import { acceptedLevels, type BasketMember, type BasketPlan, isTooSmall, walkLevels } from '#domain/baskets/plan.ts'
 import { takerFee } from '#domain/fees/taker-fee.ts'
 import { exactCost, ONE, type Qty } from '#domain/kernel/numbers.ts'
+import { rounds } from '#test/support/run/plays.ts'
 import { anyMembers, anyQty, cents, contracts, member } from './basket-samples.ts'
 
 /** Legs as [svcId, contracts, limit in cents]. */
@@ -232,7 +233,7 @@ describe('any plan at the best price', () => {
           if (placed > 0 && alone.unplaced === 0) expect(paid <= costOf(alone, members, buyFlag)).toBe(true)
         }
       }),
-      { numRuns: 500 },
+      { numRuns: rounds(500) },
     )
     expect(compared).toBeGreaterThan(100)
   })

@@ -12,6 +12,7 @@ import type { Fill } from '#domain/orders/fill.ts'
 import { filledOf, type Order, SEND_WITHIN } from '#domain/orders/order.ts'
 import { isFinal, mayMove } from '#domain/orders/status.ts'
 import { applyStatusReport, claim, endUnsent, markOutcomeUnknown, reject } from '#domain/orders/transitions.ts'
+import { rounds } from '#test/support/run/plays.ts'
 import { sampleMarket } from '../../adapters/store/samples.ts'
 
 const T0 = 1_800_000_000_000
@@ -283,7 +284,7 @@ describe('an order on a custom asset', () => {
           if (over.status === 'EXECUTED') filledWhole += 1
         },
       ),
-      { numRuns: 400 },
+      { numRuns: rounds(400) },
     )
     expect(filledWhole).toBeGreaterThan(0)
   })

@@ -11,6 +11,7 @@ import {
   planExits,
 } from '#domain/contingent/exits.ts'
 import type { Qty } from '#domain/kernel/numbers.ts'
+import { rounds } from '#test/support/run/plays.ts'
 import { contracts, T0 } from './complex-samples.ts'
 
 const entry = (bought: number, change: Partial<Entry> = {}): Entry => ({
@@ -379,7 +380,7 @@ describe('whatever fills, fires, fails and ends, in whatever order', () => {
           expect(play.atRisk()).toBeLessThanOrEqual(contracts(play.bought))
         }
       }),
-      { numRuns: 1_000 },
+      { numRuns: rounds(1_000) },
     )
   })
 
@@ -406,7 +407,7 @@ describe('whatever fills, fires, fails and ends, in whatever order', () => {
           if (left > 0) expect(waits || done || isServed || exit.status === 'CANCELLED').toBe(true)
         }
       }),
-      { numRuns: 500 },
+      { numRuns: rounds(500) },
     )
   })
 })

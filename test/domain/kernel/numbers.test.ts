@@ -13,6 +13,7 @@ import {
   toDecimal,
   toNumber,
 } from '#domain/kernel/numbers.ts'
+import { rounds } from '#test/support/run/plays.ts'
 
 describe('millionths', () => {
   it.each([
@@ -41,7 +42,7 @@ describe('millionths', () => {
       fc.property(fc.oneof(fc.maxSafeInteger(), fc.integer({ min: -2_000_000, max: 2_000_000 })), (millionths) => {
         expect(toNumber(millionths)).toBe(Number(toDecimal(millionths)))
       }),
-      { numRuns: 1_000 },
+      { numRuns: rounds(1_000) },
     )
     expect(toNumber(-0)).toBe(0)
   })

@@ -10,6 +10,7 @@ import type { Order } from '#domain/orders/order.ts'
 import { mayMove } from '#domain/orders/status.ts'
 import { applyStatusReport, claim, endUnsent, endWatch, markOutcomeUnknown } from '#domain/orders/transitions.ts'
 import { NOW, sampleFill, sampleOrder } from '#test/adapters/store/samples.ts'
+import { rounds } from '#test/support/run/plays.ts'
 
 const HASHES = ['0xa1', '0xb2']
 const contracts = (count: number): Qty => (count * 1_000_000) as Qty
@@ -174,7 +175,7 @@ describe('whatever settles and whatever fails', () => {
         if (traded < order.qty) expect(order.status).not.toBe('EXECUTED')
         if (order.exchangeState === 'ended') expect(isSettled(order)).toBe(open.length === 0)
       }),
-      { numRuns: 1_000 },
+      { numRuns: rounds(1_000) },
     )
   })
 })

@@ -20,6 +20,7 @@ import {
   reject,
   requestCancel,
 } from '#domain/orders/transitions.ts'
+import { rounds } from '#test/support/run/plays.ts'
 
 const T0 = 1_800_000_000_000
 const contracts = (count: number): Qty => (count * 1_000_000) as Qty
@@ -277,7 +278,7 @@ describe('whatever happens, in whatever order', () => {
           if (isSettled(order)) expect(order.dueAt).toBeNull()
         })
       }),
-      { numRuns: 2_000 },
+      { numRuns: rounds(2_000) },
     )
   })
 

@@ -17,6 +17,7 @@ import {
   type TwapTerms,
   tradedBy,
 } from '#domain/twap/twap-order.ts'
+import { rounds } from '#test/support/run/plays.ts'
 import { cents, contracts, sampleTarget, T0 } from '../contingent/complex-samples.ts'
 
 const GRID = { lot: contracts(1), least: contracts(1) }
@@ -316,7 +317,7 @@ describe('whatever happens to a TWAP', () => {
           for (const { qty } of sent) expect(qty).toBeLessThanOrEqual(Math.max(1.2 * largestSlice(twap.terms), 1e6))
         },
       ),
-      { numRuns: 500 },
+      { numRuns: rounds(500) },
     )
   })
 })

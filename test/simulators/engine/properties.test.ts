@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { kalshiFees } from '#local/simulators/kalshi/orders/fees.ts'
+import { rounds } from '#test/support/run/plays.ts'
 import { CENT, type Desk, ONE, openDesk } from './desk.ts'
 
 const ACCOUNTS = ['ann', 'bob', 'cleo'] as const
@@ -98,7 +99,7 @@ describe('whatever happens', () => {
         invariants(desk, 90 * ONE)
         expect([...desk.engine.ledger.positions()].every(({ net }) => net === 0)).toBe(true)
       }),
-      { numRuns: 200 },
+      { numRuns: rounds(200) },
     )
   })
 
@@ -137,7 +138,7 @@ describe('whatever happens', () => {
           expect(mine.order.remaining).toBe(left)
         }
       }),
-      { numRuns: 200 },
+      { numRuns: rounds(200) },
     )
   })
 
@@ -163,7 +164,7 @@ describe('whatever happens', () => {
           expect(JSON.stringify(desk.engine.ledger.bookOf('rain'))).toBe(state)
         }
       }),
-      { numRuns: 200 },
+      { numRuns: rounds(200) },
     )
   })
 
@@ -185,7 +186,7 @@ describe('whatever happens', () => {
           expect(copy.netOf(id)).toBe(desk.netOf(id))
         }
       }),
-      { numRuns: 100 },
+      { numRuns: rounds(100) },
     )
   })
 })

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { StoredRow } from '#local/simulators/engine/row-store.ts'
+import { rounds } from '#test/support/run/plays.ts'
 import { newTraders, openPolymarket, type SimulatedPolymarket, STANDARD } from './simulated.ts'
 
 const CASH = 60
@@ -99,7 +100,7 @@ describe('whatever happens', () => {
           await simulated.close()
         }
       }),
-      { numRuns: 20 },
+      { numRuns: rounds(20) },
     )
     expect(traded).toBeGreaterThan(20)
   }, 60_000)

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { entryIdOf } from '#domain/orders/origin.ts'
+import { rounds } from '#test/support/run/plays.ts'
 import { basketStories, FAULTS, OTHER_PARTY } from '../../support/baskets/stories.ts'
 import { startWorld, type World } from '../../support/world.ts'
 
@@ -237,7 +238,7 @@ it('of each member no more is sold than was bought of it, and nothing is left un
     fc.asyncProperty(fc.array(move, { minLength: 8, maxLength: 25 }), async (moves) => {
       sold += await play([{ kind: 'place', even: false, qty: 40, profitQty: 20 }, ...moves])
     }),
-    { numRuns: 7, endOnFailure: true, examples: [[FALLS]] },
+    { numRuns: rounds(7), endOnFailure: true, examples: [[FALLS]] },
   )
   expect(sold).toBeGreaterThan(0)
 }, 600_000)

@@ -3,6 +3,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { rounds } from '#test/support/run/plays.ts'
 import { basketStories, FAULTS, OTHER_PARTY } from '../../support/baskets/stories.ts'
 import { startWorld, type World } from '../../support/world.ts'
 
@@ -160,7 +161,7 @@ it('every order ends, is the sum of its legs, which are at the exchanges once, a
     fc.asyncProperty(fc.array(move, { minLength: 8, maxLength: 25 }), async (moves) => {
       traded += await play(moves)
     }),
-    { numRuns: 5, endOnFailure: true },
+    { numRuns: rounds(5), endOnFailure: true },
   )
   expect(traded).toBeGreaterThan(0)
 }, 600_000)

@@ -6,6 +6,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { rounds } from '#test/support/run/plays.ts'
 import { basketStories, OTHER_PARTY } from '../../support/baskets/stories.ts'
 import { startWorld, type World } from '../../support/world.ts'
 
@@ -186,8 +187,7 @@ const comeToRest = async (world: World, desk: Desk): Promise<void> => {
 
 it('whatever happens, a stop on a custom asset fires once at most, and only at a price of all of it', async () => {
   await fc.assert(fc.asyncProperty(fc.array(move, { minLength: 8, maxLength: 20 }), play), {
-    numRuns: 3,
-    seed: 7,
+    numRuns: rounds(3),
     endOnFailure: true,
   })
 }, 120_000)

@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { isExitOrder } from '#domain/orders/origin.ts'
 import { isFinal } from '#domain/orders/status.ts'
+import { rounds } from '#test/support/run/plays.ts'
 import { expectNothingForgotten, expectSound, type GroupView, type Seen } from '../../support/contingent/group-rules.ts'
 import { groupStories, type Hung, mirrored, type Planted } from '../../support/contingent/group-stories.ts'
 import { startWorld, type World } from '../../support/world.ts'
@@ -277,7 +278,7 @@ describe.each(EXCHANGE_NAMES)('on %s, whatever happens to', (exchange) => {
     async (scene) => {
       await fc.assert(
         fc.asyncProperty(script, (drawn) => play(exchange, scene, drawn)),
-        { numRuns: 3, seed: 41, endOnFailure: true },
+        { numRuns: rounds(3), endOnFailure: true },
       )
     },
     200_000,

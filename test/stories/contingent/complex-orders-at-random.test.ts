@@ -3,6 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { rounds } from '#test/support/run/plays.ts'
 import { startWorld, type World } from '../../support/world.ts'
 
 type Move =
@@ -181,7 +182,7 @@ describe.each(EXCHANGE_NAMES)('on %s, whatever happens to a bracket', (exchange)
   it('no more is sold than was bought, and nothing is left unprotected in silence', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(move, { minLength: 3, maxLength: 14 }), (moves) => play(exchange, moves)),
-      { numRuns: 6, interruptAfterTimeLimit: 45_000, markInterruptAsFailure: false, endOnFailure: true },
+      { numRuns: rounds(6), endOnFailure: true },
     )
   }, 200_000)
 })

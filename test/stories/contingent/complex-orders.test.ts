@@ -1,7 +1,5 @@
 /** Conditional orders from the request to their end: brackets, stops, chains, cancels, crashes. */
 
-import { randomBytes } from 'node:crypto'
-import { v7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { price } from '#domain/kernel/numbers.ts'
@@ -351,7 +349,7 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
       const deps = {
         ...world.ports,
         clock: world.clock,
-        ids: { uuid: () => v7({ msecs: world.clock() }), random: (bytes: number) => randomBytes(bytes) },
+        ids: world.ids,
         log: { info: () => undefined, warn: () => undefined, error: () => undefined, metric: () => undefined },
       }
       const seen = { price: price(300_000), source: 'mid' } as const

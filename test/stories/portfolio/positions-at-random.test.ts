@@ -3,6 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { rounds } from '#test/support/run/plays.ts'
 import { startWorld } from '../../support/world.ts'
 
 type Move =
@@ -184,9 +185,7 @@ describe.each(EXCHANGE_NAMES)('random trading on %s', (exchange) => {
     await fc.assert(
       fc.asyncProperty(fc.array(move, { minLength: 8, maxLength: 28 }), (moves) => play(exchange, moves)),
       {
-        numRuns: 5,
-        interruptAfterTimeLimit: 45_000,
-        markInterruptAsFailure: false,
+        numRuns: rounds(5),
         endOnFailure: true,
       },
     )

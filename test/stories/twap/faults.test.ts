@@ -1,10 +1,9 @@
 /** What a TWAP survives: crashes at every step, several at work at once, trades that are taken back, and all of it at random. */
 
-import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
-import { v7 } from 'uuid'
 import { describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { rounds } from '#test/support/run/plays.ts'
 import { advanceTwap } from '#use-cases/twap/advance-twap.ts'
 import { startReceiver } from '../../support/receiver.ts'
 import { startWorld, type World } from '../../support/world.ts'
@@ -42,7 +41,7 @@ const inWorld = async (exchange: ExchangeName, story: (world: World) => Promise<
 const depsOf = (world: World) => ({
   ...world.ports,
   clock: world.clock,
-  ids: { uuid: () => v7({ msecs: world.clock() }), random: (bytes: number) => randomBytes(bytes) },
+  ids: world.ids,
   log: { info: () => undefined, warn: () => undefined, error: () => undefined, metric: () => undefined },
 })
 
@@ -286,7 +285,7 @@ describe.each(EXCHANGE_NAMES)('on %s, whatever happens to a TWAP', (exchange) =>
   it('no more is traded than was asked for, no slice goes twice, and it ends', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(move, { minLength: 3, maxLength: 14 }), (moves) => play(exchange, moves)),
-      { numRuns: 8, interruptAfterTimeLimit: 25_000, markInterruptAsFailure: false, endOnFailure: true },
+      { numRuns: rounds(8), endOnFailure: true },
     )
   }, 200_000)
 })

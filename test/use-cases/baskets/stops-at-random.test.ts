@@ -13,6 +13,7 @@ import { directionOf, isTriggered } from '#domain/contingent/trigger-rule.ts'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { type Price, price } from '#domain/kernel/numbers.ts'
 import { type BasketDesk, MEMBERS, openBasketDesk, type Shown } from '#test/support/baskets/desk.ts'
+import { rounds } from '#test/support/run/plays.ts'
 
 const shown = fc.record<Shown>({
   bid: fc.option(fc.integer({ min: 30, max: 60 }), { freq: 8 }),
@@ -230,6 +231,6 @@ it('whatever happens, a stop on a custom asset fires once, at a price that all o
       fc.array(move, { minLength: 10, maxLength: 60 }),
       play,
     ),
-    { numRuns: 300 },
+    { numRuns: rounds(300) },
   )
 }, 120_000)

@@ -11,6 +11,7 @@ import { isFinal } from '#domain/orders/status.ts'
 import { type GroupDesk, openGroupDesk } from '#test/support/contingent/group-desk.ts'
 import { apply, type Forest, forest, type Move, moves, plant } from '#test/support/contingent/group-moves.ts'
 import { expectNothingForgotten, expectSound, type Seen } from '#test/support/contingent/group-rules.ts'
+import { rounds } from '#test/support/run/plays.ts'
 
 const play = async (exchange: ExchangeName, planted: Forest, steps: readonly Move[]): Promise<void> => {
   const desk = openGroupDesk(exchange)
@@ -49,7 +50,7 @@ describe.each(EXCHANGE_NAMES)('on %s, whatever happens to chains and brackets', 
   it('each conditional order ends once, none leaves more than was entered, and none is forgotten', async () => {
     await fc.assert(
       fc.asyncProperty(forest, moves, (planted, steps) => play(exchange, planted, steps)),
-      { numRuns: 300 },
+      { numRuns: rounds(300) },
     )
   }, 200_000)
 })

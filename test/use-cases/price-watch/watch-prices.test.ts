@@ -8,6 +8,7 @@ import { watchedPrice } from '#domain/contingent/mark-price.ts'
 import { cancel } from '#domain/contingent/transitions.ts'
 import { isTriggered } from '#domain/contingent/trigger-rule.ts'
 import { cents, contracts, sampleTarget, trigger } from '#test/domain/contingent/complex-samples.ts'
+import { rounds } from '#test/support/run/plays.ts'
 import { watchMinute, watchShard } from '#use-cases/price-watch/watch-minute.ts'
 import { openPriceDesk, type PriceDesk } from './price-desk.ts'
 
@@ -167,7 +168,7 @@ describe('what a price crosses', () => {
           for (let looks = one.kind === 'wait' ? one.looks : 1; looks > 0; looks -= 1) await look()
         }
       }),
-      { numRuns: 40 },
+      { numRuns: rounds(40) },
     )
   })
 

@@ -18,6 +18,7 @@ import { newTwap, type TwapOrder, type TwapSlice } from '#domain/twap/twap-order
 import type { ComplexOrderFilter } from '#ports/complex-order-store.ts'
 import { cents, contracts, sampleConditional, sampleTarget, trigger } from '#test/domain/contingent/complex-samples.ts'
 import { itemSize } from '#test/support/memory-table/item-size.ts'
+import { rounds } from '#test/support/run/plays.ts'
 import { freshTable } from '#test/support/store.ts'
 import { NOW, SUBACCOUNT, sampleOrder, USER, uuidAt } from '../samples.ts'
 
@@ -263,7 +264,7 @@ describe('complex orders in the store', () => {
             expect(await complexOrders.list(USER, filter, { limit, offset })).toEqual(expected)
           },
         ),
-        { numRuns: 40 },
+        { numRuns: rounds(40) },
       )
     await extendTallies(table, COMPLEX_ORDERS, USER, NOW + 300_000, 20)
     expect(await readTallies(table, COMPLEX_ORDERS, USER)).toHaveLength(4)

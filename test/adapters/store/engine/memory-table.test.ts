@@ -20,6 +20,7 @@ import type { Value } from '#adapters/store/engine/attributes.ts'
 import type { Question } from '#adapters/store/engine/question.ts'
 import type { Cursor, Table } from '#adapters/store/engine/table.ts'
 import type { Change } from '#adapters/store/engine/table-writes.ts'
+import { rounds } from '#test/support/run/plays.ts'
 import { engineTable, memoryTable } from '#test/support/store.ts'
 
 /** What is done to a table, one after the other. */
@@ -146,7 +147,7 @@ describe('the table in memory', () => {
         for (const each of steps) expect(await resultOf(memory, each)).toEqual(await resultOf(real, each))
         expect(costs.memory).toEqual(costs.real)
       }),
-      { numRuns: 25 },
+      { numRuns: rounds(25) },
     )
   })
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { openTable } from '#adapters/store/engine/table.ts'
 import type { TableFaults } from '#adapters/store/engine/wire.ts'
 import { firstFaults, tableFaults } from '#test/support/faults/table-faults.ts'
+import { rounds } from '#test/support/run/plays.ts'
 import { freshTable } from '#test/support/store.ts'
 
 const key = (n: number) => ({ pk: 'p', sk: String(n).padStart(5, '0') })
@@ -162,7 +163,7 @@ describe('writing rows', () => {
         expect(await calm.get(one)).toMatchObject({ v: 2, by: winners[0] })
         if (row % 4 === 0) expect(await calm.get(two)).toMatchObject({ by: winners[0] })
       }),
-      { numRuns: 40 },
+      { numRuns: rounds(40) },
     )
   })
 })

@@ -11,6 +11,7 @@ import { MINUTE, SECOND } from '#domain/kernel/time.ts'
 import { ORDER_TYPES, type Order, TIMES_IN_FORCE } from '#domain/orders/order.ts'
 import { ORDER_STATUSES } from '#domain/orders/status.ts'
 import type { OrderFilter, OrderStore } from '#ports/order-store.ts'
+import { rounds } from '#test/support/run/plays.ts'
 import { freshTable } from '#test/support/store.ts'
 import { NOW, sampleOrder, USER, uuidAt } from '../samples.ts'
 
@@ -97,7 +98,7 @@ describe('the list of a user’s orders', () => {
       asyncProperty(anyFilter, anyPage, async (filter, page) => {
         expect(await orders.list(USER, filter, page)).toEqual(naive(all, filter, page))
       }),
-      { numRuns: 150 },
+      { numRuns: rounds(150) },
     )
 
   it('is what filtering, sorting and cutting in memory gives, with the exact count', agrees)
@@ -160,7 +161,7 @@ describe('the list of a user’s orders', () => {
           if (n % 10 === 0) await extendTallies(table, ORDERS, USER, NOW + 400 * 10 * SECOND, 20)
         },
       ),
-      { numRuns: 150 },
+      { numRuns: rounds(150) },
     )
   })
 })
@@ -184,7 +185,7 @@ describe('a history of which an earlier version stored a part', () => {
         asyncProperty(anyFilter, anyPage, async (filter, page) => {
           expect(await orders.list(USER, filter, page)).toEqual(naive(all, filter, page))
         }),
-        { numRuns: 60 },
+        { numRuns: rounds(60) },
       )
     await agrees()
     const now = NOW + 199 * 10 * SECOND

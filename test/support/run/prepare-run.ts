@@ -1,5 +1,8 @@
-/** One DynamoDB engine for the whole run: every test that wants a table gets one of its own in it. */
+/** What a run has once: a DynamoDB engine, in which every test that wants a table gets one of its own, and a folder. */
 
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startDynamoDb } from '#local/stack/dynamodb.ts'
 
@@ -13,6 +16,16 @@ declare module 'vitest' {
 }
 
 export const setup = async ({ provide }: TestProject): Promise<() => Promise<void>> => {
+  const folder = mkdtempSync(join(tmpdir(), 'tests-'))
+  provide('runFolder', folder)
+  const stop = await startEngine(provide)
+  return async () => {
+    await stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const startEngine = async (provide: TestProject['provide']): Promise<() => Promise<void>> => {
   try {
     const engine = await startDynamoDb()
     provide('dynamoDb', { endpoint: engine.endpoint })

@@ -1,0 +1,24 @@
+/**
+ * How random plays are drawn. `npm test` draws the same ones each time, `npm run test:long` new ones and more of them.
+ * A play that fails says how to repeat it: `SEED=… PATH_=… npx vitest run <file> -t '<test>'`.
+ */
+
+import { inject } from 'vitest'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    plays: {
+      readonly seed: number
+      /** Of one play within a seed, as fast-check names it. */
+      readonly path?: string
+      /** How many plays there are for each of `npm test`. */
+      readonly times: number
+    }
+  }
+}
+
+/** As many plays as `npm test` has, and more in a long run. */
+export const rounds = (plays: number): number => plays * inject('plays').times
+
+/** The seed of all that is drawn in this run. */
+export const runSeed = (): number => inject('plays').seed

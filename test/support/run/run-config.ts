@@ -1,0 +1,73 @@
+/** How the tests run: `npm test` proves all rules in some minutes, `npm run test:long` plays more and new random plays. */
+
+import { randomInt } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TestProjectInlineConfiguration, ViteUserConfig } from 'vitest/config'
+import { SlowFirst } from './slow-first.ts'
+
+/** The seed of `npm test`. */
+const FIXED_SEED = 20_261_121
+/** How many plays of a long run stand for one of `npm test`. */
+const LONG_TIMES = 10
+
+export const runConfig = (kind: 'usual' | 'long'): ViteUserConfig => {
+  const { SEED, PATH_, TIMES } = process.env
+  const seed = Number(SEED ?? (kind === 'usual' ? FIXED_SEED : randomInt(2 ** 31)))
+  const times = Number(TIMES ?? (kind === 'usual' ? 1 : LONG_TIMES))
+  console.log(
+    `Random plays: SEED=${seed}${PATH_ === undefined ? '' : ` PATH_=${PATH_}`}, ${times} for each of npm test`,
+  )
+  return {
+    test: {
+      testTimeout: kind === 'usual' ? 60_000 : 1_200_000,
+      hookTimeout: kind === 'usual' ? 60_000 : 240_000,
+      // One more than the cores `npm test` is made for: some files only wait for a service to do something.
+      maxWorkers: 3,
+      slowTestThreshold: 5_000,
+      globalSetup: ['test/support/run/prepare-run.ts'],
+      setupFiles: ['test/support/run/set-seed.ts'],
+      sequence: { sequencer: SlowFirst },
+      provide: { plays: { seed, times, ...(PATH_ === undefined ? {} : { path: PATH_ }) } },
+      projects: kind === 'usual' ? PROJECTS : PROJECTS.map(onlyRandom),
+    },
+  }
+}
+
+/** Files that keep to themselves: they start services, bundle, or change what belongs to the whole process. */
+const APART = ['test/local/**', 'test/docs/**', 'test/infra/**', 'test/client/**', 'test/stories/service/**']
+
+const EVERYTHING = ['test/**/*.test.ts']
+
+const PROJECTS: TestProjectInlineConfiguration[] = [
+  {
+    extends: true,
+    test: { name: 'apart', include: APART.map((folder) => `${folder}/*.test.ts`), provide: { engine: 'real' } },
+  },
+  {
+    extends: true,
+    test: { name: 'rules', include: EVERYTHING, exclude: APART, isolate: false, provide: { engine: 'real' } },
+  },
+  {
+    // The store suite again, on the table in memory that the stories use.
+    extends: true,
+    test: {
+      name: 'memory',
+      include: ['test/adapters/store/**/*.test.ts'],
+      exclude: ['**/engine.test.ts', '**/memory-table.test.ts', '**/wire.test.ts'],
+      isolate: false,
+      provide: { engine: 'memory' },
+    },
+  },
+]
+
+/** Of a project, the files with random plays. */
+const onlyRandom = (project: TestProjectInlineConfiguration): TestProjectInlineConfiguration => ({
+  ...project,
+  test: { ...project.test, exclude: [...(project.test?.exclude ?? []), ...WITHOUT_PLAYS] },
+})
+
+const WITHOUT_PLAYS = readdirSync('test', { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.test.ts'))
+  .map((file) => join('test', file))
+  .filter((file) => !/'fast-check'|\brounds\(|\brunSeed\(/.test(readFileSync(file, 'utf8')))

@@ -1,0 +1,25 @@
+/** Gives every random play the seed of the run, and lets one that fails say how to repeat it. */
+
+import { configureGlobal, defaultReportMessage, type RunDetails } from 'fast-check'
+import { expect, inject } from 'vitest'
+import { rounds } from './plays.ts'
+
+const { seed, path } = inject('plays')
+
+const report = (details: RunDetails<unknown>): void => {
+  if (!details.failed) return
+  const { testPath = '', currentTestName = '' } = expect.getState()
+  const file = testPath.slice(testPath.lastIndexOf('/test/') + 1)
+  const name = currentTestName.split(' > ').at(-1)?.replaceAll("'", '.')
+  const again = `SEED=${details.seed} PATH_=${details.counterexamplePath} npx vitest run ${file} -t '${name}'`
+  const { errorInstance: cause } = details
+  const broken = cause instanceof Error ? cause.message : ''
+  throw new Error(`${broken}\n\nRepeat it: ${again}\n\n${defaultReportMessage(details)}`, { cause })
+}
+
+configureGlobal({
+  seed,
+  numRuns: rounds(100),
+  reporter: report,
+  ...(path === undefined ? {} : { path, endOnFailure: true }),
+})
