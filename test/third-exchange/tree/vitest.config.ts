@@ -5,6 +5,7 @@ export default defineConfig({
     include: ['test/third-exchange/story.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    provide: { engine: 'memory' },
+    globalSetup: ['test/support/run/prepare-run.ts'],
+    provide: { engine: 'memory', plays: { seed: 1, times: 1 } },
   },
 })
