@@ -1041,9 +1041,9 @@ export interface components {
             /**
              * @description LIMIT has a price. MARKET trades at the prices in the book, within an allowance
              * @default LIMIT
-             * @enum {string}
+             * @enum {string|null}
              */
-            order_type?: "LIMIT" | "MARKET";
+            order_type?: "LIMIT" | "MARKET" | null;
             /**
              * @description GTC rests until cancelled, GTD until `expiry_ts_utc`. IOC fills as much as possible at once, FOK all or nothing. LIMIT defaults to GTC, MARKET to IOC
              * @enum {string|null}
@@ -2758,7 +2758,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ScopeMissing"];
-            /** @description `not_found`: the subaccount does not exist for this caller */
+            /** @description `not_found`: the subaccount does not exist for this caller, or the market does not exist */
             404: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];

@@ -32,6 +32,19 @@ describe('the OpenAPI document', () => {
     expect(components.schemas['CreateOrder']).toMatchObject({ required: ['qty', 'buy_flag', 'subaccount_id'] })
   })
 
+  it('takes a svc_id alike wherever it stands in a request', () => {
+    const { paths, components } = openApiDocument(specs)
+    const parameters = Object.values(paths)
+      .flatMap((methods) => Object.values(methods) as Array<{ parameters?: Array<{ name: string; schema: object }> }>)
+      .flatMap(({ parameters: all = [] }) => all.filter(({ name }) => name === 'svc_id').map(({ schema }) => schema))
+    const bodies = Object.values(components.schemas as Record<string, { properties?: Record<string, object> }>)
+      .filter((schema) => 'additionalProperties' in schema)
+      .flatMap(({ properties }) => properties?.['svc_id'] ?? [])
+    expect(parameters.length).toBeGreaterThan(5)
+    expect(bodies.length).toBeGreaterThan(2)
+    for (const schema of [...parameters, ...bodies]) expect(schema).toMatchObject({ minimum: 0 })
+  })
+
   it('says what every field and every parameter is', () => {
     const missing: string[] = []
     openApiDocument(specs, (field) => missing.push(field))

@@ -1,7 +1,7 @@
 /** GET /v1/markets/{svc_id} */
 
+import { svcId } from '#contract/kernel/svc-id.ts'
 import { marketRecord, toMarketRecord } from '#contract/markets/market-record.ts'
-import { integer } from '#contract/validation/integer.ts'
 import { object } from '#contract/validation/object.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
@@ -16,7 +16,7 @@ export const handler = endpoint(
     tag: 'Markets',
     summary: 'Get one market',
     scope: 'read',
-    request: { path: object({ svc_id: integer() }) },
+    request: { path: object({ svc_id: svcId() }) },
     reply: { status: 200, schema: marketRecord },
     refusals: [{ status: 404, code: 'not_found', when: 'the market does not exist' }],
     uses: { table: 'read' },

@@ -1,8 +1,8 @@
 /** GET /v1/orderbooks/{svc_id} */
 
+import { svcId } from '#contract/kernel/svc-id.ts'
 import { orderbookQuery } from '#contract/markets/orderbook-query.ts'
 import { orderbookRecord, toOrderbookRecord } from '#contract/markets/orderbook-record.ts'
-import { integer } from '#contract/validation/integer.ts'
 import { object } from '#contract/validation/object.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
@@ -19,7 +19,7 @@ export const handler = endpoint(
     description:
       'The book is live from the exchange, at most a second old. Prices are YES prices. Bids descend and asks ascend, with the total size at each price. The best price of an empty side is null.',
     scope: 'read',
-    request: { path: object({ svc_id: integer() }), query: orderbookQuery },
+    request: { path: object({ svc_id: svcId() }), query: orderbookQuery },
     reply: { status: 200, schema: orderbookRecord },
     refusals: [
       { status: 404, code: 'not_found', when: 'the market does not exist' },

@@ -1,8 +1,8 @@
 /** GET /v1/prices/{svc_id} */
 
+import { svcId } from '#contract/kernel/svc-id.ts'
 import { priceQuery } from '#contract/markets/price-query.ts'
 import { priceSeriesRecord, toPriceSeriesRecord } from '#contract/markets/price-series-record.ts'
-import { integer } from '#contract/validation/integer.ts'
 import { object } from '#contract/validation/object.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
@@ -19,7 +19,7 @@ export const handler = endpoint(
     description:
       'The series is candlesticks or a history of prices, back from now over `interval` (`1m` is one month). EXCHANGE_A has real candles with volume: of a minute for 1d, an hour for 1w and 1m, a day for max. Its history is their close. EXCHANGE_B has a history of prices every `fidelity` minutes. Its candles are made from that history, with one price and no volume. Periods without data are left out.',
     scope: 'read',
-    request: { path: object({ svc_id: integer() }), query: priceQuery },
+    request: { path: object({ svc_id: svcId() }), query: priceQuery },
     reply: { status: 200, schema: priceSeriesRecord },
     refusals: [
       { status: 404, code: 'not_found', when: 'the market does not exist' },

@@ -2,7 +2,12 @@
 
 import { complexOrderIds, toComplexOrderIds } from '#contract/contingent/complex-order-record.ts'
 import { toAskedConditional } from '#contract/contingent/conditional-order-params.ts'
-import { type CreateOrderBody, createOrderBody, createOrderRule } from '#contract/orders/create-order-body.ts'
+import {
+  type CreateOrderBody,
+  createOrderBody,
+  createOrderRule,
+  orderTypeOf,
+} from '#contract/orders/create-order-body.ts'
 import { object } from '#contract/validation/object.ts'
 import { uuid } from '#contract/validation/uuid.ts'
 import { price, qty } from '#domain/kernel/numbers.ts'
@@ -87,14 +92,15 @@ export const handler = creatingEndpoint(
   async (deps, { body, caller, newId }) => {
     if (body.custom_asset_id != null)
       return onCustomAsset(deps, { ...body, custom_asset_id: body.custom_asset_id }, caller, newId)
-    const timeInForce = body.time_in_force ?? (body.order_type === 'LIMIT' ? 'GTC' : 'IOC')
+    const orderType = orderTypeOf(body)
+    const timeInForce = body.time_in_force ?? (orderType === 'LIMIT' ? 'GTC' : 'IOC')
     const placed = await placeOrder(deps, {
       orderId: newId,
       userId: caller.userId,
       subaccountId: body.subaccount_id,
       svcId: body.svc_id ?? null,
       customAssetId: null,
-      orderType: body.order_type,
+      orderType,
       timeInForce,
       qty: qty(body.qty),
       buyFlag: body.buy_flag,

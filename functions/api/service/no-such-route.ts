@@ -23,13 +23,14 @@ export const handler = endpoint(
   async (_deps, { requested }) => {
     const paths: Readonly<Record<string, object>> = document.paths
     const found = Object.entries(paths).filter(([path]) => matches(path, requested.path))
-    if (found.length === 0) return problem(404, 'not_found', 'Not Found')
-    const allow = found.flatMap(([, operations]) => Object.keys(operations).map((method) => method.toUpperCase()))
+    const [, operations] = found.find(([path]) => path === requested.path) ?? found[0] ?? []
+    if (operations === undefined) return problem(404, 'not_found', 'Not Found')
+    const allow = Object.keys(operations).map((method) => method.toUpperCase())
     return problem(405, 'method_not_allowed', 'Method Not Allowed', { headers: { allow: allow.join(', ') } })
   },
 )
 
-/** `/v1/orders/{order_id}` matches `/v1/orders/7`; a fixed path was found before a parameter could take its place. */
+/** `/v1/orders/{order_id}` matches `/v1/orders/7`. A fixed path that matches too goes first, as in the document. */
 const matches = (template: string, path: string): boolean => {
   const wanted = template.split('/')
   const given = path.split('/')

@@ -5,10 +5,10 @@ import { type CustomAsset, MOST_MEMBERS } from '#domain/baskets/custom-asset.ts'
 import { ALLOCATIONS } from '#domain/baskets/plan.ts'
 import { toIso } from '#domain/kernel/time.ts'
 import type { Market } from '#domain/markets/market.ts'
+import { svcId } from '../kernel/svc-id.ts'
 import { marketRecord, toMarketRecord } from '../markets/market-record.ts'
 import { datetime } from '../validation/datetime.ts'
 import { enumeration } from '../validation/enumeration.ts'
-import { integer } from '../validation/integer.ts'
 import { list } from '../validation/list.ts'
 import { nullable } from '../validation/nullable.ts'
 import { object } from '../validation/object.ts'
@@ -18,7 +18,7 @@ import { uuid } from '../validation/uuid.ts'
 
 const name = () => string({ min: 1, max: 255 })
 const description = () => nullable(optional(string({ max: 500 })))
-const svcIds = () => list(integer({ ge: 0 }), { max: MOST_MEMBERS })
+const svcIds = () => list(svcId(), { max: MOST_MEMBERS })
 
 export const createCustomAssetBody = object({
   subaccount_id: uuid(),

@@ -2,8 +2,8 @@
 
 import type { InferOutput } from 'valibot'
 import { brokenInItself, brokenOnBasket } from '#domain/contingent/rules.ts'
+import { svcId } from '../kernel/svc-id.ts'
 import { twapBreaks, twapOrderParams } from '../twap/twap-order-params.ts'
-import { integer } from '../validation/integer.ts'
 import { nullable } from '../validation/nullable.ts'
 import { object } from '../validation/object.ts'
 import { optional } from '../validation/optional.ts'
@@ -13,7 +13,7 @@ import { type ConditionalOrderParams, conditionalOrderParams, toAskedConditional
 
 export const createComplexOrderBody = object({
   subaccount_id: uuid(),
-  svc_id: nullable(optional(integer({ ge: 0 }))),
+  svc_id: nullable(optional(svcId())),
   custom_asset_id: nullable(optional(uuid())),
   conditional_order_params: nullable(optional(conditionalOrderParams)),
   twap_order_params: nullable(optional(twapOrderParams)),

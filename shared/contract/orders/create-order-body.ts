@@ -3,13 +3,13 @@
 import type { InferOutput } from 'valibot'
 import { brokenInItself, brokenOnBasket, brokenWithParent } from '#domain/contingent/rules.ts'
 import { qty } from '#domain/kernel/numbers.ts'
-import { ORDER_TYPES, TIMES_IN_FORCE } from '#domain/orders/order.ts'
+import { ORDER_TYPES, type OrderType, TIMES_IN_FORCE } from '#domain/orders/order.ts'
 import { conditionalOrderParams, toAskedConditional } from '../contingent/conditional-order-params.ts'
+import { svcId } from '../kernel/svc-id.ts'
 import { boolean } from '../validation/boolean.ts'
 import { datetime } from '../validation/datetime.ts'
 import { decimal } from '../validation/decimal.ts'
 import { enumeration } from '../validation/enumeration.ts'
-import { integer } from '../validation/integer.ts'
 import { list } from '../validation/list.ts'
 import { nullable } from '../validation/nullable.ts'
 import { object } from '../validation/object.ts'
@@ -20,13 +20,13 @@ import { uuid } from '../validation/uuid.ts'
 import { withDefault } from '../validation/with-default.ts'
 
 export const createOrderBody = object({
-  order_type: withDefault(enumeration(ORDER_TYPES), 'LIMIT'),
+  order_type: withDefault(nullable(enumeration(ORDER_TYPES)), 'LIMIT'),
   time_in_force: nullable(optional(enumeration(TIMES_IN_FORCE))),
   qty: decimal({ gt: 0, le: 1e9 }),
   buy_flag: boolean(),
   subaccount_id: uuid(),
   price: nullable(optional(decimal({ gt: 0, lt: 1 }))),
-  svc_id: nullable(optional(integer({ ge: 0 }))),
+  svc_id: nullable(optional(svcId())),
   custom_asset_id: nullable(optional(uuid())),
   expiry_ts_utc: nullable(optional(datetime())),
   client_order_id: nullable(optional(string({ min: 1, max: 64 }))),
@@ -35,13 +35,17 @@ export const createOrderBody = object({
 
 export type CreateOrderBody = InferOutput<typeof createOrderBody>
 
+/** LIMIT where it is absent or null. */
+export const orderTypeOf = ({ order_type }: Pick<CreateOrderBody, 'order_type'>): OrderType => order_type ?? 'LIMIT'
+
 /** What does not fit together, in sentences; runs only when every field is valid in itself. */
 export const createOrderRule: Rule<CreateOrderBody> = (body, receivedAt) => {
   const breaks: RuleBreak[] = []
+  const orderType = orderTypeOf(body)
   const basket = body.custom_asset_id != null
   if ((body.svc_id == null) !== basket) breaks.push('exactly one of svc_id and custom_asset_id is required')
-  if (body.order_type === 'LIMIT' && body.price == null) breaks.push('price is required for LIMIT orders')
-  if (body.order_type === 'MARKET' && body.price != null) {
+  if (orderType === 'LIMIT' && body.price == null) breaks.push('price is required for LIMIT orders')
+  if (orderType === 'MARKET' && body.price != null) {
     breaks.push('a MARKET order has no price; to cap the price send a LIMIT order with time_in_force IOC')
   }
   if (body.time_in_force === 'GTD' && body.expiry_ts_utc == null)
@@ -49,7 +53,7 @@ export const createOrderRule: Rule<CreateOrderBody> = (body, receivedAt) => {
   if (body.time_in_force === 'GTD' && body.expiry_ts_utc != null && body.expiry_ts_utc <= receivedAt) {
     breaks.push('expiry_ts_utc must be in the future')
   }
-  if (basket && body.order_type !== 'MARKET') breaks.push('orders on a custom asset must be MARKET orders')
+  if (basket && orderType !== 'MARKET') breaks.push('orders on a custom asset must be MARKET orders')
   return [...breaks, ...conditionalBreaks(body)]
 }
 

@@ -4,17 +4,17 @@ import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { ORDER_TYPES, TIMES_IN_FORCE } from '#domain/orders/order.ts'
 import { ORDER_STATUSES } from '#domain/orders/status.ts'
 import { pageQuery } from '../kernel/page-query.ts'
+import { svcId } from '../kernel/svc-id.ts'
 import { boolean } from '../validation/boolean.ts'
 import { datetime } from '../validation/datetime.ts'
 import { enumeration } from '../validation/enumeration.ts'
-import { integer } from '../validation/integer.ts'
 import { object } from '../validation/object.ts'
 import { optional } from '../validation/optional.ts'
 import { uuid } from '../validation/uuid.ts'
 
 export const orderQuery = object({
   status: optional(enumeration(ORDER_STATUSES)),
-  svc_id: optional(integer()),
+  svc_id: optional(svcId()),
   custom_asset_id: optional(uuid()),
   subaccount_id: optional(uuid()),
   buy_flag: optional(boolean()),

@@ -1,9 +1,9 @@
 /** The filters of GET /v1/positions and GET /v1/fills. */
 
 import { pageQuery } from '../kernel/page-query.ts'
+import { svcId } from '../kernel/svc-id.ts'
 import { boolean } from '../validation/boolean.ts'
 import { datetime } from '../validation/datetime.ts'
-import { integer } from '../validation/integer.ts'
 import { object } from '../validation/object.ts'
 import { optional } from '../validation/optional.ts'
 import { uuid } from '../validation/uuid.ts'
@@ -11,13 +11,13 @@ import { withDefault } from '../validation/with-default.ts'
 
 export const positionQuery = object({
   subaccount_id: optional(uuid()),
-  svc_id: optional(integer()),
+  svc_id: optional(svcId()),
   include_closed: withDefault(boolean(), false),
 })
 
 export const fillQuery = object({
   subaccount_id: optional(uuid()),
-  svc_id: optional(integer()),
+  svc_id: optional(svcId()),
   start_time: optional(datetime()),
   end_time: optional(datetime()),
   ...pageQuery(),

@@ -23,7 +23,7 @@ const LARGEST = { ge: -9_007_199_254, le: 9_007_199_254 }
 const tooManyDecimals: Fault = {
   type: 'decimal_max_places',
   msg: `Decimal input should have no more than ${DECIMALS} decimal places`,
-  ctx: { decimal_max_places: DECIMALS },
+  ctx: { decimal_places: DECIMALS },
 }
 const notFinite: Fault = { type: 'finite_number', msg: 'Input should be a finite number' }
 const notNumber: Fault = { type: 'float_type', msg: 'Input should be a valid number' }

@@ -38,7 +38,12 @@ export const placeConditional = (
   input: PlaceConditionalInput,
 ): Promise<Conditional | Problem> =>
   retryOnConflict(`the parent of ${input.complexOrderId}`, async () => {
-    const parent = await parentOf(deps, input)
+    const [subaccount, found] = await Promise.all([
+      deps.subaccounts.get(input.userId, input.subaccountId),
+      parentOf(deps, input),
+    ])
+    // A missing subaccount comes before the rules about its parent.
+    const parent = subaccount === null ? notFound('Subaccount') : found
     const made = isProblem(parent) ? parent : await makeConditional(deps, input, parent)
     // An earlier run of this very request (same Idempotency-Key) may have stored it: then it is not refused any more.
     if (isProblem(parent) || isProblem(made)) return (await earlier(deps, input)) ?? made

@@ -5,6 +5,7 @@ import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { notFound, type Problem } from '#domain/kernel/problem.ts'
 import { isLeg } from '#domain/orders/origin.ts'
 import { isFinal } from '#domain/orders/status.ts'
+import type { MarketStore } from '#ports/market-store.ts'
 import type { OrderStore } from '#ports/order-store.ts'
 import type { SubaccountStore } from '#ports/subaccount-store.ts'
 import { changeSubaccount } from '../accounts/change-subaccount.ts'
@@ -14,6 +15,7 @@ import { type CancelOrderDeps, cancelOrder } from './cancel-order.ts'
 export interface CancelAllOrdersDeps extends CancelOrderDeps {
   readonly orders: OrderStore
   readonly subaccounts: SubaccountStore
+  readonly markets: Pick<MarketStore, 'get'>
 }
 
 export interface CancelAllResult {
@@ -24,13 +26,15 @@ export interface CancelAllResult {
 /** Cancels in flight at once: enough to be quick, too few to crowd the table. */
 const LANES = 20
 
-/** The orders that will be cancelled, and those that were final already; 404 without such a subaccount. `svcId` null: of every instrument. */
+/** The orders that will be cancelled, and those that were final already; 404 without such a subaccount or market. `svcId` null: of every instrument. */
 export const cancelAllOrders = async (
   deps: CancelAllOrdersDeps,
   userId: string,
   subaccountId: string,
   svcId: number | null,
 ): Promise<CancelAllResult | Problem> => {
+  if (svcId !== null && (await deps.markets.get(svcId)) === null)
+    return notFound((await deps.subaccounts.get(userId, subaccountId)) === null ? 'Subaccount' : 'Market')
   // Orders the index does not show yet are met by this watermark, which every claim reads.
   const watermark = (one: Subaccount) => (svcId === null ? { ...one, cancelBefore: deps.clock() } : one)
   if ((await changeSubaccount(deps, userId, subaccountId, watermark)) === null) return notFound('Subaccount')

@@ -73,7 +73,7 @@ describe('numbers', () => {
           loc: ['body', 'qty'],
           msg: 'Decimal input should have no more than 6 decimal places',
           input: 0.1234567,
-          ctx: { decimal_max_places: 6 },
+          ctx: { decimal_places: 6 },
         },
       ],
     })

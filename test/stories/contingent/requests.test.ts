@@ -276,6 +276,44 @@ describe('GET /v1/complex-orders', () => {
   })
 })
 
+describe('a request with a parent', () => {
+  it('a subaccount of nobody is not found, whatever the parent would be refused for', async () => {
+    const other = (await world.post('/v1/subaccounts', { name: 'other' })).body.subaccount_id
+    const twap = await world.post('/v1/complex-orders', {
+      subaccount_id: world.hero.subaccountId,
+      svc_id: world.svcId(),
+      twap_order_params: { buy_flag: true, total_qty: 10, duration_s: 60, slices: 2, limit_price: 0.01 },
+    })
+    const onTwap = { ...STOP, conditional_order_type: 'STOP', parent_complex_order_id: twap.body.complex_order_id }
+    const order = { ...STOP, conditional_order_type: 'STOP', parent_svc_order_id: await world.place({ price: 0.1 }) }
+    for (const params of [onTwap, order]) {
+      expect(await post(params, { subaccount_id: NOBODY })).toMatchObject({
+        status: 404,
+        body: { detail: 'Subaccount not found', code: 'not_found' },
+      })
+      expect((await post(params, { subaccount_id: other })).status).toBe(422)
+    }
+  })
+
+  it('a fault that shows only later comes with what was sent at its place', async () => {
+    const params = { ...STOP, conditional_order_type: 'STOP', parent_complex_order_id: NOBODY }
+    expect((await post(params)).status).toBe(404)
+    const untyped = { trigger_order: { qty: 10, buy_flag: false } }
+    const twap = (await world.get('/v1/complex-orders?complex_order_type=TWAP')).body.complex_orders.twap_orders[0]
+    const onTwap = { ...params, parent_complex_order_id: twap.complex_order_id }
+    expect(await post(onTwap)).toMatchObject({
+      status: 422,
+      body: { detail: [{ type: 'value_error', loc: ['body', AT], input: onTwap, ctx: { error: {} } }] },
+    })
+    const order = await world.place({ price: 0.1 })
+    const inferred = { ...untyped, parent_svc_order_id: order }
+    expect(await post(inferred)).toMatchObject({
+      status: 422,
+      body: { detail: [{ type: 'missing', loc: ['body', AT, 'conditional_order_type'], input: inferred }] },
+    })
+  })
+})
+
 describe('credentials', () => {
   beforeEach(async () => {
     await world.stop()

@@ -1,6 +1,7 @@
 /** What a caller meets at the door: keys, scopes, other people's things, bad input, and what is kept of secrets. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import document from '../../../docs/openapi.json' with { type: 'json' }
 import { PRIVATE_KEY } from '../../support/simulators/kalshi.ts'
 import { startWorld, type World } from '../../support/world.ts'
 
@@ -309,6 +310,52 @@ describe('an inactive subaccount', () => {
   })
 })
 
+describe('an instrument', () => {
+  it('has no negative id, in a body, a query and a path alike', async () => {
+    const fault = (place: readonly string[]) => ({
+      status: 422,
+      body: { detail: [{ type: 'greater_than_equal', loc: place, ctx: { ge: 0 } }] },
+    })
+    const subaccount_id = world.hero.subaccountId
+    expect(await world.post('/v1/orders', { ...good(), svc_id: -1 })).toMatchObject(fault(['body', 'svc_id']))
+    expect(await world.post('/v1/orders/cancel-all', { subaccount_id, svc_id: -1 })).toMatchObject(
+      fault(['body', 'svc_id']),
+    )
+    for (const list of ['orders', 'complex-orders', 'fills', 'positions'])
+      expect(await world.get(`/v1/${list}?svc_id=-1`), list).toMatchObject(fault(['query', 'svc_id']))
+    for (const path of ['markets', 'prices', 'orderbooks'])
+      expect(await world.get(`/v1/${path}/-1`), path).toMatchObject(fault(['path', 'svc_id']))
+  })
+
+  it('that does not exist has no orders to cancel: 404, and nothing is cancelled', async () => {
+    const id = await world.place({ price: 0.2 })
+    const subaccount_id = world.hero.subaccountId
+    expect(await world.post('/v1/orders/cancel-all', { subaccount_id, svc_id: 17 })).toMatchObject({
+      status: 404,
+      body: { detail: 'Market not found', code: 'not_found' },
+    })
+    const foreign = await world.post('/v1/orders/cancel-all', { subaccount_id, svc_id: 17 }, { key: stranger })
+    expect(foreign.body.detail).toBe('Subaccount not found')
+    expect((await world.order(id)).cancel_requested_at).toBeNull()
+    const cancelled = await world.post('/v1/orders/cancel-all', { subaccount_id, svc_id: world.svcId() })
+    expect(cancelled.body.cancelled_svc_order_ids).toContain(id)
+  })
+})
+
+describe('an order that leaves its type open', () => {
+  it.each(['order_type', 'time_in_force'])('with null in %s gets the default', async (name) => {
+    const placed = await world.post('/v1/orders', { ...good(), price: 0.2, [name]: null })
+    expect(placed.status).toBe(202)
+    expect(await world.order(placed.body.svc_order_id)).toMatchObject({ order_type: 'LIMIT', time_in_force: 'GTC' })
+  })
+
+  it('with null in order_type is held to the rules of a LIMIT order', async () => {
+    expect(await faults({ order_type: null, price: null })).toEqual([
+      ['body', 'Value error, price is required for LIMIT orders'],
+    ])
+  })
+})
+
 describe('a path that is none', () => {
   it('gets 404, and 405 with Allow where another method would do', async () => {
     expect(await world.get('/v1/nothing')).toMatchObject({
@@ -318,5 +365,14 @@ describe('a path that is none', () => {
     const wrong = await world.call('PUT', '/v1/orders/cancel-all', {})
     expect(wrong).toMatchObject({ status: 405, body: { detail: 'Method Not Allowed' } })
     expect(wrong.headers['allow']).toContain('POST')
+  })
+
+  it('OPTIONS allows on every path just what the document has there', async () => {
+    for (const [path, methods] of Object.entries(document.paths)) {
+      const answer = await world.call('OPTIONS', path.replaceAll(/\{\w+\}/g, 'x'), undefined)
+      expect(answer.status, path).toBe(405)
+      const documented = Object.keys(methods).map((method) => method.toUpperCase())
+      expect((answer.headers['allow'] ?? '').split(', ').sort(), path).toEqual(documented.sort())
+    }
   })
 })
