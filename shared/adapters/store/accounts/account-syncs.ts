@@ -1,12 +1,11 @@
 /** How the sync of each exchange account stands, in the table; due ones are in the work index. */
 
-import { boolean, nullish, object, string } from 'valibot'
 import type { AccountSync } from '#domain/accounts/account-sync.ts'
 import type { AccountSyncStore } from '#ports/account-sync-store.ts'
 import type { Row } from '../engine/attributes.ts'
+import { count, flag, orNull, text, whole, yesNo } from '../engine/codecs.ts'
+import { readRow, rowOf } from '../engine/fields.ts'
 import { ACCOUNT_SYNCS, accountSyncKey, exchangeOf, type Key, subaccountIdOf, workPartition } from '../engine/keys.ts'
-import { parseRow } from '../engine/parse-row.ts'
-import { count, flag, unlessFalse, unlessZero, whole } from '../engine/row-values.ts'
 import type { Table } from '../engine/table.ts'
 
 export const accountSyncStore = (table: Table): AccountSyncStore => ({
@@ -22,57 +21,43 @@ export const accountSyncStore = (table: Table): AccountSyncStore => ({
   },
 })
 
-export const rowToAccountSync = (row: Row): AccountSync => {
-  const { pk, sk, awake, poll, woken, cur, rec, acc, hb, hc, look, holds, due, v } = parseRow(accountSyncRow, row)
-  return {
-    subaccountId: subaccountIdOf(pk),
-    exchange: exchangeOf(sk.slice(ACCOUNT_SYNCS.length)),
-    awake,
-    poll,
-    wokenAt: woken,
-    cursor: cur,
-    reconciledAt: rec,
-    account: acc,
-    history: hb === null ? null : { before: hb, cursor: hc },
-    lookedAt: look,
-    holds,
-    dueAt: due,
-    version: v,
-  }
-}
+/** The sync a row of the subaccount's partition holds. */
+export const rowToAccountSync = (row: Row): AccountSync =>
+  readRow(row, () => {
+    const { historyBefore, historyCursor, ...sync } = ACCOUNT_SYNC.read(row)
+    return {
+      ...sync,
+      subaccountId: subaccountIdOf(String(row['pk'])),
+      exchange: exchangeOf(String(row['sk']).slice(ACCOUNT_SYNCS.length)),
+      history: historyBefore === null ? null : { before: historyBefore, cursor: historyCursor },
+    }
+  })
 
+/** Whether a row of a subaccount's partition is the sync of an exchange account. */
 export const isAccountSyncRow = (row: Row): boolean => String(row['sk']).startsWith(ACCOUNT_SYNCS)
 
 const accountSyncToRow = (state: AccountSync, version: number): Row & Key => ({
+  ...ACCOUNT_SYNC.write({
+    ...state,
+    historyBefore: state.history?.before ?? null,
+    historyCursor: state.history?.cursor ?? null,
+    version,
+  }),
   ...accountSyncKey(state.subaccountId, state.exchange),
   wp: state.dueAt === null ? null : workPartition(state.subaccountId),
-  due: state.dueAt,
-  awake: state.awake,
-  poll: state.poll,
-  woken: state.wokenAt,
-  cur: state.cursor,
-  rec: state.reconciledAt,
-  acc: state.account,
-  hb: state.history?.before,
-  hc: state.history?.cursor,
-  look: unlessZero(state.lookedAt),
-  holds: unlessFalse(state.holds),
-  v: version,
 })
 
-const accountSyncRow = object({
-  pk: string(),
-  sk: string(),
-  awake: boolean(),
-  poll: whole,
-  woken: whole,
-  cur: whole,
-  rec: whole,
-  acc: nullish(string(), null),
-  hb: nullish(whole, null),
-  hc: nullish(string(), null),
-  look: count,
-  holds: flag,
-  due: nullish(whole, null),
-  v: whole,
+const ACCOUNT_SYNC = rowOf({
+  awake: ['awake', yesNo],
+  poll: ['poll', whole],
+  wokenAt: ['woken', whole],
+  cursor: ['cur', whole],
+  reconciledAt: ['rec', whole],
+  account: ['acc', orNull(text)],
+  historyBefore: ['hb', orNull(whole)],
+  historyCursor: ['hc', orNull(text)],
+  lookedAt: ['look', count],
+  holds: ['holds', flag],
+  dueAt: ['due', orNull(whole)],
+  version: ['v', whole],
 })

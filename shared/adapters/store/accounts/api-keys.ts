@@ -1,13 +1,11 @@
 /** API keys in the table: found by their id, listed by user. */
 
-import { nullish, object, picklist, string } from 'valibot'
 import { type ApiKey, SCOPES } from '#domain/accounts/api-key.ts'
 import type { ApiKeyStore } from '#ports/api-key-store.ts'
 import type { Row } from '../engine/attributes.ts'
+import { id, oneOf, orNull, text, whole } from '../engine/codecs.ts'
+import { readRow, rowOf } from '../engine/fields.ts'
 import { apiKeyIdOf, apiKeyKey, apiKeyListPartition, createdSort, type Key } from '../engine/keys.ts'
-import { parseRow } from '../engine/parse-row.ts'
-import { id, whole } from '../engine/row-values.ts'
-import { shortId } from '../engine/short-id.ts'
 import { keysOf, type Table } from '../engine/table.ts'
 
 export const apiKeyStore = (table: Table): ApiKeyStore => ({
@@ -35,28 +33,20 @@ export const apiKeyStore = (table: Table): ApiKeyStore => ({
 })
 
 const apiKeyToRow = (key: ApiKey): Row & Key => ({
+  ...API_KEY.write(key),
   ...apiKeyKey(key.keyId),
   lp: apiKeyListPartition(key.userId),
   ls: createdSort(key.insertedAt, key.keyId),
-  us: shortId(key.userId),
-  name: key.name,
-  scope: key.scope,
-  hash: key.secretHash,
-  at: key.insertedAt,
-  gone: key.revokedAt,
 })
 
-const rowToApiKey = (row: Row): ApiKey => {
-  const { pk, us, name, scope, hash, at, gone } = parseRow(apiKeyRow, row)
-  return { keyId: apiKeyIdOf(pk), userId: us, name, scope, secretHash: hash, insertedAt: at, revokedAt: gone }
-}
+const rowToApiKey = (row: Row): ApiKey =>
+  readRow(row, () => ({ ...API_KEY.read(row), keyId: apiKeyIdOf(String(row['pk'])) }))
 
-const apiKeyRow = object({
-  pk: string(),
-  us: id,
-  name: string(),
-  scope: picklist(SCOPES),
-  hash: string(),
-  at: whole,
-  gone: nullish(whole, null),
+const API_KEY = rowOf({
+  userId: ['us', id],
+  name: ['name', text],
+  scope: ['scope', oneOf(SCOPES)],
+  secretHash: ['hash', text],
+  insertedAt: ['at', whole],
+  revokedAt: ['gone', orNull(whole)],
 })

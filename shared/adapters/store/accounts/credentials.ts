@@ -1,12 +1,11 @@
 /** Sealed exchange credentials in the table, and the claim that keeps an exchange account with one subaccount of a user. */
 
-import { object, string } from 'valibot'
 import type { CredentialsRecord } from '#domain/accounts/credentials.ts'
 import type { CredentialsStore } from '#ports/credentials-store.ts'
 import type { Row } from '../engine/attributes.ts'
-import { accountClaimKey, credentialsKey, type Key, LETTERS, subaccountIdOf } from '../engine/keys.ts'
-import { parseRow } from '../engine/parse-row.ts'
-import { exchangeValue, id, whole } from '../engine/row-values.ts'
+import { exchangeValue, id, text, whole } from '../engine/codecs.ts'
+import { readRow, rowOf } from '../engine/fields.ts'
+import { accountClaimKey, credentialsKey, type Key, subaccountIdOf } from '../engine/keys.ts'
 import { shortId } from '../engine/short-id.ts'
 import type { Table } from '../engine/table.ts'
 import type { Change } from '../engine/table-writes.ts'
@@ -53,37 +52,19 @@ const claimToRow = (record: CredentialsRecord): Row & Key => ({
 })
 
 const credentialsToRow = (record: CredentialsRecord): Row & Key => ({
+  ...CREDENTIALS.write(record),
   ...credentialsKey(record.subaccountId, record.exchange),
-  us: shortId(record.userId),
-  x: LETTERS[record.exchange],
-  account: record.exchangeAccount,
-  print: record.fingerprint,
-  ok: record.verifiedAt,
-  at: record.insertedAt,
-  sealed: record.sealed,
 })
 
-const rowToCredentials = (row: Row): CredentialsRecord => {
-  const { pk, us, x, account, print, ok, at, sealed } = parseRow(credentialsRow, row)
-  return {
-    subaccountId: subaccountIdOf(pk),
-    userId: us,
-    exchange: x,
-    exchangeAccount: account,
-    fingerprint: print,
-    verifiedAt: ok,
-    insertedAt: at,
-    sealed,
-  }
-}
+const rowToCredentials = (row: Row): CredentialsRecord =>
+  readRow(row, () => ({ ...CREDENTIALS.read(row), subaccountId: subaccountIdOf(String(row['pk'])) }))
 
-const credentialsRow = object({
-  pk: string(),
-  us: id,
-  x: exchangeValue,
-  account: string(),
-  print: string(),
-  ok: whole,
-  at: whole,
-  sealed: string(),
+const CREDENTIALS = rowOf({
+  userId: ['us', id],
+  exchange: ['x', exchangeValue],
+  exchangeAccount: ['account', text],
+  fingerprint: ['print', text],
+  verifiedAt: ['ok', whole],
+  insertedAt: ['at', whole],
+  sealed: ['sealed', text],
 })

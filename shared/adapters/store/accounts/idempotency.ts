@@ -1,11 +1,10 @@
 /** Requests that carried an `Idempotency-Key`, in the table; DynamoDB drops them some time after they expire. */
 
-import { nullish, object, pipe, string, transform } from 'valibot'
 import type { IdempotencyRecord, IdempotencyStore } from '#ports/idempotency-store.ts'
 import type { Row } from '../engine/attributes.ts'
+import { id, orNull, text, whole } from '../engine/codecs.ts'
+import { mapOf, readRow, rowOf } from '../engine/fields.ts'
 import { idempotencyKey, type Key } from '../engine/keys.ts'
-import { parseRow } from '../engine/parse-row.ts'
-import { id, whole } from '../engine/row-values.ts'
 import { shortId } from '../engine/short-id.ts'
 import type { Table } from '../engine/table.ts'
 
@@ -13,8 +12,7 @@ export const idempotencyStore = (table: Table): IdempotencyStore => ({
   get: async (recordId) => {
     const row = await table.get(idempotencyKey(recordId))
     if (row === null) return null
-    const { hash, oid, at, reply, until } = parseRow(idempotencyRow, row)
-    return { id: recordId, bodyHash: hash, objectId: oid, claimedAt: at, reply, expiresAt: until }
+    return { id: recordId, ...readRow(row, IDEMPOTENCY.read) }
   },
 
   claim: async (record, replaces) => {
@@ -42,19 +40,16 @@ const sameClaim = (record: IdempotencyRecord) => ({
 })
 
 const recordToRow = (record: IdempotencyRecord): Row & Key => ({
+  ...IDEMPOTENCY.write(record),
   ...idempotencyKey(record.id),
-  hash: record.bodyHash,
-  oid: shortId(record.objectId),
-  at: record.claimedAt,
   done: record.reply === null ? null : true,
-  reply: record.reply === null ? null : { s: record.reply.status, b: record.reply.body },
-  until: record.expiresAt,
   ttl: Math.ceil(record.expiresAt / 1_000),
 })
 
-const reply = pipe(
-  object({ s: whole, b: string() }),
-  transform(({ s, b }) => ({ status: s, body: b })),
-)
-
-const idempotencyRow = object({ hash: string(), oid: id, at: whole, reply: nullish(reply, null), until: whole })
+const IDEMPOTENCY = rowOf({
+  bodyHash: ['hash', text],
+  objectId: ['oid', id],
+  claimedAt: ['at', whole],
+  reply: ['reply', orNull(mapOf({ status: ['s', whole], body: ['b', text] }))],
+  expiresAt: ['until', whole],
+})

@@ -1,11 +1,12 @@
 /** Subaccounts in the table, under their user. */
 
-import { boolean, type InferOutput, nullish, object, string } from 'valibot'
 import type { Subaccount } from '#domain/accounts/subaccount.ts'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { NO_LIMITS, type RiskLimits } from '#domain/risk/limits.ts'
 import type { SubaccountStore } from '#ports/subaccount-store.ts'
 import type { Row } from '../engine/attributes.ts'
+import { flag, moneyValue, orNull, qtyValue, text, whole, yesNo } from '../engine/codecs.ts'
+import { mapOf, readRow, rowOf } from '../engine/fields.ts'
 import {
   accountSyncKey,
   type Key,
@@ -15,8 +16,6 @@ import {
   userIdOf,
   userPartition,
 } from '../engine/keys.ts'
-import { parseRow } from '../engine/parse-row.ts'
-import { flag, moneyValue, qtyValue, unlessFalse, whole } from '../engine/row-values.ts'
 import type { Table } from '../engine/table.ts'
 import { releaseOf } from './credentials.ts'
 
@@ -57,76 +56,41 @@ export const subaccountStore = (table: Table): SubaccountStore => ({
 })
 
 const subaccountToRow = (subaccount: Subaccount, version: number): Row & Key => ({
+  ...SUBACCOUNT.write({ ...subaccount, version }),
   ...subaccountKey(subaccount.userId, subaccount.subaccountId),
-  name: subaccount.name,
-  about: subaccount.description,
-  active: subaccount.isActive,
-  at: subaccount.insertedAt,
-  cb: subaccount.cancelBefore,
-  cx: subaccount.cancelComplexBefore,
-  rl: limitsToRow(subaccount.limits),
-  wh: unlessFalse(subaccount.hasWebhooks),
-  v: version,
 })
 
-const rowToSubaccount = (row: Row): Subaccount => {
-  const { pk, sk, name, about, active, at, cb, cx, rl, wh, v } = parseRow(subaccountRow, row)
-  return {
-    subaccountId: subaccountIdOf(sk),
-    userId: userIdOf(pk),
-    name,
-    description: about,
-    isActive: active,
-    insertedAt: at,
-    cancelBefore: cb,
-    cancelComplexBefore: cx,
-    limits: rl === null ? NO_LIMITS : rowToLimits(rl),
-    hasWebhooks: wh,
-    version: v,
-  }
-}
+const rowToSubaccount = (row: Row): Subaccount =>
+  readRow(row, () => ({
+    ...SUBACCOUNT.read(row),
+    subaccountId: subaccountIdOf(String(row['sk'])),
+    userId: userIdOf(String(row['pk'])),
+  }))
 
-/** Left out until they are set for the first time. */
-const limitsToRow = (limits: RiskLimits): Row | null =>
-  limits.updatedAt === null
-    ? null
-    : {
-        q: limits.maxOrderQty,
-        c: limits.maxOrderCost,
-        o: limits.maxOpenOrders,
-        l: limits.maxDailyLoss,
-        h: unlessFalse(limits.halted),
-        at: limits.updatedAt,
-      }
-
-const limitsRow = object({
-  q: nullish(qtyValue, null),
-  c: nullish(moneyValue, null),
-  o: nullish(whole, null),
-  l: nullish(moneyValue, null),
-  h: flag,
-  at: whole,
+const LIMITS = mapOf<RiskLimits>({
+  maxOrderQty: ['q', orNull(qtyValue)],
+  maxOrderCost: ['c', orNull(moneyValue)],
+  maxOpenOrders: ['o', orNull(whole)],
+  maxDailyLoss: ['l', orNull(moneyValue)],
+  halted: ['h', flag],
+  updatedAt: ['at', orNull(whole)],
 })
 
-const rowToLimits = ({ q, c, o, l, h, at }: InferOutput<typeof limitsRow>): RiskLimits => ({
-  maxOrderQty: q,
-  maxOrderCost: c,
-  maxOpenOrders: o,
-  maxDailyLoss: l,
-  halted: h,
-  updatedAt: at,
-})
-
-const subaccountRow = object({
-  pk: string(),
-  sk: string(),
-  name: string(),
-  about: nullish(string(), null),
-  active: boolean(),
-  at: whole,
-  cb: nullish(whole, null),
-  cx: nullish(whole, null),
-  rl: nullish(limitsRow, null),
-  wh: flag,
-  v: whole,
+const SUBACCOUNT = rowOf({
+  name: ['name', text],
+  description: ['about', orNull(text)],
+  isActive: ['active', yesNo],
+  insertedAt: ['at', whole],
+  cancelBefore: ['cb', orNull(whole)],
+  cancelComplexBefore: ['cx', orNull(whole)],
+  limits: [
+    'rl',
+    {
+      // Left out until they are set for the first time.
+      write: (limits: RiskLimits) => (limits.updatedAt === null ? null : LIMITS.write(limits)),
+      read: (stored) => (stored === undefined || stored === null ? NO_LIMITS : LIMITS.read(stored)),
+    },
+  ],
+  hasWebhooks: ['wh', flag],
+  version: ['v', whole],
 })

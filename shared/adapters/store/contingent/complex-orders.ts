@@ -1,6 +1,5 @@
 /** Complex orders in the table, and the transactions they share with orders. */
 
-import { array, boolean, nullish, object, optional, picklist, string } from 'valibot'
 import { ALLOCATIONS } from '#domain/baskets/plan.ts'
 import { type ComplexOrder, isConditional } from '#domain/contingent/complex-order.ts'
 import { type Conditional, TRIGGER_PRICE_TYPES } from '#domain/contingent/conditional.ts'
@@ -18,12 +17,13 @@ import type {
 import type { Page } from '#ports/page.ts'
 import type { Publish } from '#ports/publish.ts'
 import type { Row } from '../engine/attributes.ts'
+import { exchangeValue, id, list, listOrNone, oneOf, orNull, priceValue, text, whole, yesNo } from '../engine/codecs.ts'
+import { readRow, rowOf } from '../engine/fields.ts'
 import {
   complexOrderIdOf,
   complexOrderKey,
   complexOrderListPartition,
   type Key,
-  LETTERS,
   orderKey,
   triggerOf,
   triggerPartition,
@@ -33,8 +33,6 @@ import {
   watchedBasketKey,
   watchedMarketKey,
 } from '../engine/keys.ts'
-import { parseRow } from '../engine/parse-row.ts'
-import { exchangeValue, id, priceValue, whole } from '../engine/row-values.ts'
 import { shortId } from '../engine/short-id.ts'
 import type { Table } from '../engine/table.ts'
 import type { Change } from '../engine/table-writes.ts'
@@ -44,7 +42,7 @@ import { loosenTally, tallyIfDrawn } from '../history/tallies.ts'
 import { boundsOf, type RowFilter } from '../history/wanted.ts'
 import { placedOrderToRow } from '../orders/placed-order-row.ts'
 import { outboxChanges } from '../webhooks/outbox.ts'
-import { complexOrderToRow, isWatched, memberToRow, memberValue, rowToComplexOrder } from './complex-order-row.ts'
+import { complexOrderToRow, isWatched, MEMBER, rowToComplexOrder } from './complex-order-row.ts'
 
 /** The complex orders of `table`. `publish` is called after each write; by default nothing is published. */
 export const complexOrderStore = (table: Table, publish: Publish = async () => undefined): ComplexOrderStore => ({
@@ -86,8 +84,8 @@ export const complexOrderStore = (table: Table, publish: Publish = async () => u
       limit,
     })
     return rows.map((row) => {
-      const { pk, ts, bf, pt } = parseRow(watchedStopRow, row)
-      return { complexOrderId: complexOrderIdOf(pk), ...triggerOf(ts), buyFlag: bf, triggerPriceType: pt }
+      const { key, trigger, ...stop } = readRow(row, WATCHED_STOP.read)
+      return { complexOrderId: complexOrderIdOf(key), ...triggerOf(trigger), ...stop }
     })
   },
 
@@ -113,9 +111,9 @@ const listOfParent = async (
   page: Page,
 ): ReturnType<ComplexOrderStore['list']> => {
   const parent = await table.get(orderKey(parentOrderId), { consistent: false })
-  const attached = parent === null ? [] : parseRow(parentRow, parent).ci
+  const attached = parent === null ? [] : readRow(parent, PARENT.read).attached
   const rows = await table.batchGet(attached.map(complexOrderKey), { consistent: false })
-  const armed = rows.flatMap((row) => parseRow(headRow, row).tx ?? [])
+  const armed = rows.flatMap((row) => readRow(row, ARMING.read).stop ?? [])
   const stops = await table.batchGet(armed.map(complexOrderKey), { consistent: false })
   const wanted = { ...rowFilter(filter), lp: complexOrderListPartition(userId), po: shortId(parentOrderId) }
   const { above, upTo } = boundsOf({ ...filter, fields: {} })
@@ -130,9 +128,8 @@ const listOfParent = async (
   }
 }
 
-const parentRow = object({ ci: optional(array(id), []) })
-
-const headRow = object({ tx: nullish(id, null) })
+const PARENT = rowOf({ attached: ['ci', listOrNone(id)] })
+const ARMING = rowOf({ stop: ['tx', orNull(id)] })
 
 const tallyNew = async (table: Table, together: Together): Promise<void> => {
   const { newOrders = [], newComplexOrders = [] } = together
@@ -185,10 +182,8 @@ const marketsToWatch = ({ newComplexOrders = [], changedComplexOrders = [] }: To
   const stops = [...newComplexOrders, ...changedComplexOrders].filter(isWatched)
   const markets = new Map(stops.map((stop) => [stop.target.svcId, stop]))
   return [...markets.values()].map(({ target, updatedAt }) => ({
+    ...WATCHED_MARKET.write({ ...target, armedAt: updatedAt }),
     ...watchedMarketKey(target.svcId),
-    x: LETTERS[target.exchange],
-    n: target.nativeId,
-    at: updatedAt,
   }))
 }
 
@@ -198,39 +193,28 @@ const basketToWatch = (stop: Conditional): readonly Change[] => {
   // An SL or a TP has no price of its own: the stop it arms is watched.
   if (stop.target.kind === 'market' || stop.status === 'PENDING' || stop.stopPrice === null) return []
   if (stop.status !== 'ACTIVE') return [{ remove: key, expect: 'anything' }]
-  const row = {
-    ...key,
-    al: stop.target.allocation,
-    bm: stop.target.members.map(memberToRow),
-    sp: stop.stopPrice,
-    dr: directionOf(stop),
-    bf: stop.trigger.buyFlag,
-    pt: stop.triggerPriceType,
-    at: stop.updatedAt,
-  }
-  return [{ put: row, expect: 'anything' }]
+  const row = WATCHED_BASKET.write({
+    ...stop.target,
+    stopPrice: stop.stopPrice,
+    direction: directionOf(stop),
+    buyFlag: stop.trigger.buyFlag,
+    triggerPriceType: stop.triggerPriceType,
+    armedAt: stop.updatedAt,
+  })
+  return [{ put: { ...row, ...key }, expect: 'anything' }]
 }
 
 const isBasketRow = (row: Row): boolean => row['bm'] !== undefined
 
-const rowToWatchedMarket = (row: Row): WatchedMarket => {
-  const { sk, x, n, at } = parseRow(watchedMarketRow, row)
-  return { svcId: Number(sk), exchange: x, nativeId: n, armedAt: at }
-}
+const rowToWatchedMarket = (row: Row): WatchedMarket => ({
+  ...readRow(row, WATCHED_MARKET.read),
+  svcId: Number(row['sk']),
+})
 
-const rowToWatchedBasket = (row: Row): WatchedBasket => {
-  const { sk, al, bm, sp, dr, bf, pt, at } = parseRow(watchedBasketRow, row)
-  return {
-    complexOrderId: watchedBasketIdOf(sk),
-    allocation: al,
-    members: bm,
-    stopPrice: sp,
-    direction: dr,
-    buyFlag: bf,
-    triggerPriceType: pt,
-    armedAt: at,
-  }
-}
+const rowToWatchedBasket = (row: Row): WatchedBasket => ({
+  ...readRow(row, WATCHED_BASKET.read),
+  complexOrderId: watchedBasketIdOf(String(row['sk'])),
+})
 
 const rowFilter = (filter: ComplexOrderFilter): RowFilter => ({
   ck: filter.kind,
@@ -240,17 +224,21 @@ const rowFilter = (filter: ComplexOrderFilter): RowFilter => ({
   su: filter.subaccountId === undefined ? undefined : shortId(filter.subaccountId),
 })
 
-const watchedStopRow = object({ pk: string(), ts: string(), bf: boolean(), pt: picklist(TRIGGER_PRICE_TYPES) })
+const WATCHED_STOP = rowOf({
+  key: ['pk', text],
+  trigger: ['ts', text],
+  buyFlag: ['bf', yesNo],
+  triggerPriceType: ['pt', oneOf(TRIGGER_PRICE_TYPES)],
+})
 
-const watchedMarketRow = object({ sk: string(), x: exchangeValue, n: string(), at: whole })
+const WATCHED_MARKET = rowOf({ exchange: ['x', exchangeValue], nativeId: ['n', text], armedAt: ['at', whole] })
 
-const watchedBasketRow = object({
-  sk: string(),
-  al: picklist(ALLOCATIONS),
-  bm: array(memberValue),
-  sp: priceValue,
-  dr: picklist(['down', 'up']),
-  bf: boolean(),
-  pt: picklist(TRIGGER_PRICE_TYPES),
-  at: whole,
+const WATCHED_BASKET = rowOf({
+  allocation: ['al', oneOf(ALLOCATIONS)],
+  members: ['bm', list(MEMBER)],
+  stopPrice: ['sp', priceValue],
+  direction: ['dr', oneOf(['down', 'up'])],
+  buyFlag: ['bf', yesNo],
+  triggerPriceType: ['pt', oneOf(TRIGGER_PRICE_TYPES)],
+  armedAt: ['at', whole],
 })

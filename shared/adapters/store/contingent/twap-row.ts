@@ -1,79 +1,49 @@
 /** What a TWAP has of its own in its row, and back. A slice is a short list, because there may be hundreds. */
 
-import { array, boolean, nullish, object, optional, pipe, string, transform, tuple } from 'valibot'
-import type { ComplexOrderBase } from '#domain/contingent/complex-order-base.ts'
 import type { TwapOrder, TwapSlice } from '#domain/twap/twap-order.ts'
-import type { Row, Value } from '../engine/attributes.ts'
-import { parseRow } from '../engine/parse-row.ts'
-import { count, id, priceValue, qtyValue, whole } from '../engine/row-values.ts'
-import { shortId } from '../engine/short-id.ts'
+import type { Row } from '../engine/attributes.ts'
+import { by, count, exact, id, listOrNone, orNull, priceValue, qtyValue, whole, yesNo } from '../engine/codecs.ts'
+import { mapOf, rowOf, seriesOf } from '../engine/fields.ts'
 
-export const twapToRow = ({ terms, startedAt, slicesDone, slices }: TwapOrder): Row => ({
-  bf: terms.buyFlag,
-  tm: {
-    q: terms.totalQty,
-    d: terms.durationMs,
-    n: terms.slices,
-    p: terms.limitPrice,
-    s: terms.maxSlippage,
-    r: terms.randomize,
-  },
-  sa: startedAt,
-  sd: slicesDone,
-  sl: slices.length === 0 ? null : slices.map(sliceToRow),
-})
+type Own = Pick<TwapOrder, 'terms' | 'startedAt' | 'slicesDone' | 'slices'>
 
-export const rowToTwap = (row: Row): Omit<TwapOrder, keyof ComplexOrderBase | 'kind' | 'subtype'> => {
-  const { bf, tm, sa, sd, sl } = parseRow(twapRow, row)
-  return { terms: { ...tm, buyFlag: bf }, startedAt: sa, slicesDone: sd, slices: sl }
+/** What a TWAP has of its own, as attributes. */
+export const twapToRow = (twap: Own): Row => TWAP.write({ ...twap, buyFlag: twap.terms.buyFlag })
+
+/** The same of a row. */
+export const rowToTwap = (row: Row): Own => {
+  const { buyFlag, terms, ...twap } = TWAP.read(row)
+  return { ...twap, terms: { ...terms, buyFlag } }
 }
 
-const sliceToRow = ({ orderId, qty, tradedQty, tradedCost, state }: TwapSlice): readonly Value[] => [
-  shortId(orderId),
-  qty,
-  tradedQty,
-  String(tradedCost),
-  STATES.indexOf(state),
-]
+const STATES: readonly TwapSlice['state'][] = ['open', 'settling', 'watched', 'done']
 
-const STATES = ['open', 'settling', 'watched', 'done'] as const
-
-const slice = pipe(
-  tuple([id, qtyValue, qtyValue, string(), whole]),
-  transform(
-    ([orderId, qty, tradedQty, cost, state]): TwapSlice => ({
-      orderId,
-      qty,
-      tradedQty,
-      tradedCost: BigInt(cost),
-      state: STATES[state] ?? 'open',
-    }),
+const SLICE = seriesOf<TwapSlice>({
+  orderId: id,
+  qty: qtyValue,
+  tradedQty: qtyValue,
+  tradedCost: exact,
+  state: by(
+    whole,
+    (state) => STATES.indexOf(state),
+    (place) => STATES[place] ?? 'open',
   ),
-)
+})
 
-const terms = pipe(
-  object({
-    q: qtyValue,
-    d: whole,
-    n: whole,
-    p: nullish(priceValue, null),
-    s: nullish(priceValue, null),
-    r: boolean(),
-  }),
-  transform(({ q, d, n, p, s, r }) => ({
-    totalQty: q,
-    durationMs: d,
-    slices: n,
-    limitPrice: p,
-    maxSlippage: s,
-    randomize: r,
-  })),
-)
+const TERMS = mapOf({
+  totalQty: ['q', qtyValue],
+  durationMs: ['d', whole],
+  slices: ['n', whole],
+  limitPrice: ['p', orNull(priceValue)],
+  maxSlippage: ['s', orNull(priceValue)],
+  randomize: ['r', yesNo],
+})
 
-const twapRow = object({
-  bf: boolean(),
-  tm: terms,
-  sa: nullish(whole, null),
-  sd: count,
-  sl: optional(array(slice), []),
+const TWAP = rowOf({
+  // As `bf` for the filters of lists.
+  buyFlag: ['bf', yesNo],
+  terms: ['tm', TERMS],
+  startedAt: ['sa', orNull(whole)],
+  slicesDone: ['sd', count],
+  slices: ['sl', listOrNone(SLICE)],
 })

@@ -3,14 +3,14 @@
  * up the sums. They are derived: where one is missing the index is counted instead, so any may be deleted at any time.
  */
 
-import { object, string } from 'valibot'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import { isLeg } from '#domain/orders/origin.ts'
 import type { PlacedOrder } from '#domain/orders/placed-order.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import type { Row } from '../engine/attributes.ts'
+import { text } from '../engine/codecs.ts'
+import { readRow, rowOf } from '../engine/fields.ts'
 import { createdSort, orderKey } from '../engine/keys.ts'
-import { parseRow } from '../engine/parse-row.ts'
 import { keysOf, type Table } from '../engine/table.ts'
 import type { Change } from '../engine/table-writes.ts'
 import { type History, ORDERS } from './history.ts'
@@ -155,7 +155,7 @@ const count = (
   const places = new Map<string, number>()
   const counts: Array<[Kind, number]> = []
   const roll = rows.map((row) => {
-    const { pk, st } = parseRow(indexRow, row)
+    const { pk, st } = readRow(row, LISTED.read)
     if (!history.over.has(st)) return [pk, OPEN] as const
     const kind = history.fields.map((name) => plain(row[name]))
     const name = JSON.stringify(kind)
@@ -188,7 +188,7 @@ export const withCodes = async (table: Table, history: History, rows: readonly R
   return rows.map((row) => (codes.has(row['pk']) ? { ...row, ck: codes.get(row['pk']) } : row))
 }
 
-const indexRow = object({ pk: string(), st: string() })
+const LISTED = rowOf({ pk: ['pk', text], st: ['st', text] })
 
 /** Of what lists filter by, everything is. */
 const plain = (value: Row[string]): Kind[number] =>

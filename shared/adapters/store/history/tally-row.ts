@@ -1,12 +1,11 @@
 /** A tally and its roll as rows and back: how many rows of each kind a stretch of a user's history holds, and which. */
 
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import { array, instance, nullish, object, optional, string } from 'valibot'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { Row } from '../engine/attributes.ts'
+import { bytes, list, orNull, text, whole } from '../engine/codecs.ts'
+import { readRow, rowOf } from '../engine/fields.ts'
 import type { Key } from '../engine/keys.ts'
-import { parseRow } from '../engine/parse-row.ts'
-import { whole } from '../engine/row-values.ts'
 import type { History } from './history.ts'
 
 /** The values of the attributes that lists filter by, in the order of the history's `fields`. */
@@ -38,20 +37,12 @@ export type Roll = ReadonlyArray<readonly [pk: string, kind: number]>
 export const OPEN = -1
 
 export const tallyToRow = (history: History, userId: string, tally: Tally): Row & Key => ({
+  ...TALLY.write(tally),
   pk: history.tallies(userId),
   sk: tally.to,
-  after: tally.after,
-  open: tally.open,
-  at: tally.at,
-  f: tally.fields,
-  c: tally.counted,
-  n: tally.counts,
 })
 
-export const rowToTally = (row: Row): Tally => {
-  const { sk, after, open, at, f, c, n } = parseRow(tallyRow, row)
-  return { after, to: sk, counts: n, counted: c, fields: f, open, at }
-}
+export const rowToTally = (row: Row): Tally => readRow(row, TALLY.read)
 
 export const rollToRow = (history: History, userId: string, to: string, roll: Roll): Row & Key => ({
   pk: history.rolls(userId),
@@ -59,7 +50,7 @@ export const rollToRow = (history: History, userId: string, to: string, roll: Ro
   n: pack(roll),
 })
 
-export const rowToRoll = (row: Row): Roll => unpack<Roll[number]>(parseRow(rollRow, row).n)
+export const rowToRoll = (row: Row): Roll => unpack<Roll[number]>(readRow(row, ROLL.read).packed)
 
 /** A list as deflated JSON. */
 export const pack = <Entry>(list: readonly Entry[]): Uint8Array => deflateRawSync(JSON.stringify(list))
@@ -71,15 +62,15 @@ export const unpack = <Entry>(packed: Uint8Array): readonly Entry[] => {
   return list
 }
 
-const tallyRow = object({
-  sk: string(),
-  after: string(),
-  open: array(string()),
-  at: whole,
-  /** The first versions counted by five. */
-  f: optional(whole, 5),
-  c: whole,
-  n: nullish(instance(Uint8Array), null),
+const TALLY = rowOf<Tally>({
+  to: ['sk', text],
+  after: ['after', text],
+  open: ['open', list(text)],
+  at: ['at', whole],
+  // The first versions counted by five.
+  fields: ['f', { write: whole.write, read: (stored) => (stored === undefined ? 5 : whole.read(stored)) }],
+  counted: ['c', whole],
+  counts: ['n', orNull(bytes)],
 })
 
-const rollRow = object({ n: instance(Uint8Array) })
+const ROLL = rowOf({ packed: ['n', bytes] })

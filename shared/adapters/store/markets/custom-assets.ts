@@ -1,14 +1,12 @@
 /** Custom assets in the table, under their user. */
 
-import { array, nullish, object, picklist, string } from 'valibot'
 import type { CustomAsset } from '#domain/baskets/custom-asset.ts'
 import { ALLOCATIONS } from '#domain/baskets/plan.ts'
 import type { CustomAssetStore } from '#ports/custom-asset-store.ts'
 import type { Row } from '../engine/attributes.ts'
+import { id, list, oneOf, orNull, text, whole } from '../engine/codecs.ts'
+import { readRow, rowOf } from '../engine/fields.ts'
 import { CUSTOM_ASSETS, customAssetIdOf, customAssetKey, type Key, userIdOf, userPartition } from '../engine/keys.ts'
-import { parseRow } from '../engine/parse-row.ts'
-import { id, whole } from '../engine/row-values.ts'
-import { shortId } from '../engine/short-id.ts'
 import type { Table } from '../engine/table.ts'
 
 export const customAssetStore = (table: Table): CustomAssetStore => ({
@@ -36,42 +34,24 @@ export const customAssetStore = (table: Table): CustomAssetStore => ({
 })
 
 const customAssetToRow = (asset: CustomAsset, version: number): Row & Key => ({
+  ...CUSTOM_ASSET.write({ ...asset, version }),
   ...customAssetKey(asset.userId, asset.customAssetId),
-  su: shortId(asset.subaccountId),
-  name: asset.name,
-  about: asset.description,
-  al: asset.allocation,
-  in: asset.svcIds,
-  at: asset.insertedAt,
-  up: asset.updatedAt,
-  v: version,
 })
 
-const rowToCustomAsset = (row: Row): CustomAsset => {
-  const { pk, sk, su, name, about, al, in: svcIds, at, up, v } = parseRow(customAssetRow, row)
-  return {
-    customAssetId: customAssetIdOf(sk),
-    userId: userIdOf(pk),
-    subaccountId: su,
-    name,
-    description: about,
-    allocation: al,
-    svcIds,
-    insertedAt: at,
-    updatedAt: up,
-    version: v,
-  }
-}
+const rowToCustomAsset = (row: Row): CustomAsset =>
+  readRow(row, () => ({
+    ...CUSTOM_ASSET.read(row),
+    customAssetId: customAssetIdOf(String(row['sk'])),
+    userId: userIdOf(String(row['pk'])),
+  }))
 
-const customAssetRow = object({
-  pk: string(),
-  sk: string(),
-  su: id,
-  name: string(),
-  about: nullish(string(), null),
-  al: picklist(ALLOCATIONS),
-  in: array(whole),
-  at: whole,
-  up: whole,
-  v: whole,
+const CUSTOM_ASSET = rowOf({
+  subaccountId: ['su', id],
+  name: ['name', text],
+  description: ['about', orNull(text)],
+  allocation: ['al', oneOf(ALLOCATIONS)],
+  svcIds: ['in', list(whole)],
+  insertedAt: ['at', whole],
+  updatedAt: ['up', whole],
+  version: ['v', whole],
 })

@@ -1,11 +1,10 @@
 /** How far an unfinished pass over an exchange's listing came, in as many rows as its ids need. */
 
-import { object, optional, string } from 'valibot'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { ListingPassStore } from '#ports/listing-pass-store.ts'
+import { orNull, text, whole } from '../engine/codecs.ts'
+import { readRow, rowOf } from '../engine/fields.ts'
 import { listingPassKey } from '../engine/keys.ts'
-import { parseRow } from '../engine/parse-row.ts'
-import { whole } from '../engine/row-values.ts'
 import type { Table } from '../engine/table.ts'
 
 /** Eleven characters each: a row stays well below DynamoDB's 400 KB. */
@@ -15,12 +14,12 @@ export const listingPassStore = (table: Table): ListingPassStore => ({
   get: async (exchange) => {
     const head = await table.get(listingPassKey(exchange, 0))
     if (head === null) return null
-    const { cur: cursor, cnt: count } = parseRow(headRow, head)
-    if (cursor === undefined) return null
+    const { cursor, count } = readRow(head, HEAD.read)
+    if (cursor === null) return null
     const rows = await table.batchGet(keysOf(exchange, count))
     // A row that is missing would make its markets look gone.
     if (rows.length !== count) return null
-    const seen = rows.flatMap((row) => parseRow(partRow, row).ids.split(',').filter(Boolean))
+    const seen = rows.flatMap((row) => readRow(row, PART.read).ids.split(',').filter(Boolean))
     return { cursor, seen: seen.map((id) => Number.parseInt(id, 36)) }
   },
 
@@ -33,12 +32,12 @@ export const listingPassStore = (table: Table): ListingPassStore => ({
       })),
     )
     // Last, so that it never speaks of rows that are not there.
-    await table.putAll([{ ...listingPassKey(exchange, 0), cur: pass?.cursor ?? null, cnt: count }])
+    await table.putAll([{ ...HEAD.write({ cursor: pass?.cursor ?? null, count }), ...listingPassKey(exchange, 0) }])
   },
 })
 
 const keysOf = (exchange: ExchangeName, count: number) =>
   Array.from({ length: count }, (_, n) => listingPassKey(exchange, n + 1))
 
-const headRow = object({ cur: optional(string()), cnt: whole })
-const partRow = object({ ids: string() })
+const HEAD = rowOf({ cursor: ['cur', orNull(text)], count: ['cnt', whole] })
+const PART = rowOf({ ids: ['ids', text] })

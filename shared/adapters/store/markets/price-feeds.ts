@@ -1,22 +1,18 @@
 /** How the price watch stands, one row for each exchange. */
 
-import { nullish, object } from 'valibot'
 import type { PriceFeed } from '#domain/markets/price-feed.ts'
 import type { PriceFeedStore } from '#ports/price-feed-store.ts'
 import type { Row } from '../engine/attributes.ts'
+import { exchangeValue, orNull, whole } from '../engine/codecs.ts'
 import type { Expectation } from '../engine/expectation.ts'
+import { readRow, rowOf } from '../engine/fields.ts'
 import { type Key, PRICE_FEEDS, priceFeedKey } from '../engine/keys.ts'
-import { parseRow } from '../engine/parse-row.ts'
-import { count, exchangeValue, whole } from '../engine/row-values.ts'
 import type { Table } from '../engine/table.ts'
 
 export const priceFeedStore = (table: Table): PriceFeedStore => ({
   all: async () => {
     const rows = await table.query({ partition: PRICE_FEEDS })
-    return rows.map((row) => {
-      const { sk, n, at, fs } = parseRow(priceFeedRow, row)
-      return { exchange: sk, watched: n, polledAt: at, failingSince: fs }
-    })
+    return rows.map((row) => readRow(row, PRICE_FEED.read))
   },
 
   save: (feed) => table.putAll([toRow(feed)]),
@@ -28,11 +24,11 @@ export const priceFeedStore = (table: Table): PriceFeedStore => ({
   },
 })
 
-const toRow = ({ exchange, watched, polledAt, failingSince }: PriceFeed): Row & Key => ({
-  ...priceFeedKey(exchange),
-  n: watched,
-  at: polledAt,
-  fs: failingSince,
-})
+const toRow = (feed: PriceFeed): Row & Key => ({ ...PRICE_FEED.write(feed), ...priceFeedKey(feed.exchange) })
 
-const priceFeedRow = object({ sk: exchangeValue, n: count, at: whole, fs: nullish(whole, null) })
+const PRICE_FEED = rowOf<PriceFeed>({
+  exchange: ['sk', exchangeValue],
+  watched: ['n', whole],
+  polledAt: ['at', whole],
+  failingSince: ['fs', orNull(whole)],
+})

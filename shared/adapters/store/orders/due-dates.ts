@@ -1,22 +1,29 @@
 /** One date in the work index for two debts: an order's own, and what those who follow it have to be told. */
 
-import { nullish } from 'valibot'
 import type { Order } from '#domain/orders/order.ts'
 import type { Row } from '../engine/attributes.ts'
+import { orNull, whole } from '../engine/codecs.ts'
+import { rowOf } from '../engine/fields.ts'
 import { workPartition } from '../engine/keys.ts'
-import { whole } from '../engine/row-values.ts'
 
-export const datesToRow = ({ orderId, dueAt, notifyDueAt }: Pick<Order, 'orderId' | 'dueAt' | 'notifyDueAt'>): Row => {
+type Dates = Pick<Order, 'dueAt' | 'notifyDueAt'>
+
+/** The earlier of the two dates for the index, and what tells them apart. */
+export const datesToRow = ({ orderId, dueAt, notifyDueAt }: Dates & Pick<Order, 'orderId'>): Row => {
   const dates = [dueAt, notifyDueAt].filter((at) => at !== null)
-  return dates.length === 0
-    ? {}
-    : { wp: workPartition(orderId), due: Math.min(...dates), ta: notifyDueAt, od: notifyDueAt === null ? null : dueAt }
+  if (dates.length === 0) return {}
+  const own = notifyDueAt === null ? null : dueAt
+  return { wp: workPartition(orderId), ...DATES.write({ earlier: Math.min(...dates), notifyDueAt, own }) }
 }
 
-/** The fields they are read from. */
-export const dateFields = { due: nullish(whole, null), ta: nullish(whole, null), od: nullish(whole, null) }
+/** Both dates of a row. */
+export const rowToDates = (row: Row): Dates => {
+  const { earlier, notifyDueAt, own } = DATES.read(row)
+  return { notifyDueAt, dueAt: notifyDueAt === null ? earlier : own }
+}
 
-export const rowToDates = ({ due, ta, od }: Record<keyof typeof dateFields, number | null>) => ({
-  notifyDueAt: ta,
-  dueAt: ta === null ? due : od,
+const DATES = rowOf({
+  earlier: ['due', orNull(whole)],
+  notifyDueAt: ['ta', orNull(whole)],
+  own: ['od', orNull(whole)],
 })

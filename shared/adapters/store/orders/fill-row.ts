@@ -1,8 +1,20 @@
 /** A fill as a row beside its order, and back. */
 
-import { boolean, object, optional, picklist, string } from 'valibot'
 import { FILL_STATUSES, type Fill } from '#domain/orders/fill.ts'
 import type { Row } from '../engine/attributes.ts'
+import {
+  exchangeValue,
+  flag,
+  id,
+  moneyValue,
+  oneOf,
+  orNull,
+  priceValue,
+  qtyValue,
+  whole,
+  yesNo,
+} from '../engine/codecs.ts'
+import { readRow, rowOf } from '../engine/fields.ts'
 import {
   FOREIGN,
   fillIdOf,
@@ -11,30 +23,17 @@ import {
   fillSort,
   foreignFillKey,
   type Key,
-  LETTERS,
   orderIdOf,
 } from '../engine/keys.ts'
-import { parseRow } from '../engine/parse-row.ts'
-import { exchangeValue, flag, id, moneyValue, priceValue, qtyValue, unlessFalse, whole } from '../engine/row-values.ts'
-import { shortId } from '../engine/short-id.ts'
 
+/** The row of a fill, beside its order or under its account. */
 export const fillToRow = (fill: Fill): Row & Key => ({
+  ...FILL.write(fill),
   ...(fill.orderId === null
     ? foreignFillKey(fill.subaccountId, fill.exchange, fill.fillId)
     : fillKey(fill.orderId, fill.fillId)),
-  su: shortId(fill.subaccountId),
-  sv: fill.svcId,
-  x: LETTERS[fill.exchange],
-  xo: shortId(fill.exchangeOrderId),
   // Left out where it is the fill's own id, as on EXCHANGE_A.
-  xt: fill.exchangeTradeId === fill.fillId ? null : shortId(fill.exchangeTradeId),
-  xa: fill.exchangeAt,
-  p: fill.price,
-  q: fill.qty,
-  fe: fill.fee,
-  bf: fill.buyFlag,
-  mk: unlessFalse(fill.isMaker),
-  st: fill.status,
+  xt: fill.exchangeTradeId === fill.fillId ? null : id.write(fill.exchangeTradeId),
 })
 
 /** As it stands in the table, where it can be listed; with the customer's own name for its order. */
@@ -45,42 +44,32 @@ export const listedFillToRow = (fill: Fill, clientOrderId: string | null): Row &
   co: clientOrderId,
 })
 
+/** The customer's own name for the order of a listed fill. */
 export const clientOrderIdOf = ({ co }: Row): string | null => (typeof co === 'string' ? co : null)
 
-export const rowToFill = (row: Row): Fill => {
-  const { pk, sk, su, sv, x, xo, xt, xa, p, q, fe, bf, mk, st } = parseRow(fillRow, row)
-  const fillId = fillIdOf(sk)
-  return {
-    fillId,
-    orderId: pk.startsWith(FOREIGN) ? null : orderIdOf(pk),
-    subaccountId: su,
-    svcId: sv,
-    exchange: x,
-    exchangeOrderId: xo,
-    exchangeTradeId: xt ?? fillId,
-    exchangeAt: xa,
-    price: p,
-    qty: q,
-    fee: fe,
-    buyFlag: bf,
-    isMaker: mk,
-    status: st,
-  }
-}
+/** The fill a row holds. */
+export const rowToFill = (row: Row): Fill =>
+  readRow(row, () => {
+    const fillId = fillIdOf(String(row['sk']))
+    const pk = String(row['pk'])
+    return {
+      ...FILL.read(row),
+      fillId,
+      orderId: pk.startsWith(FOREIGN) ? null : orderIdOf(pk),
+      exchangeTradeId: orNull(id).read(row['xt']) ?? fillId,
+    }
+  })
 
-const fillRow = object({
-  pk: string(),
-  sk: string(),
-  su: id,
-  sv: whole,
-  x: exchangeValue,
-  xo: id,
-  xt: optional(id),
-  xa: whole,
-  p: priceValue,
-  q: qtyValue,
-  fe: moneyValue,
-  bf: boolean(),
-  mk: flag,
-  st: picklist(FILL_STATUSES),
+const FILL = rowOf({
+  subaccountId: ['su', id],
+  svcId: ['sv', whole],
+  exchange: ['x', exchangeValue],
+  exchangeOrderId: ['xo', id],
+  exchangeAt: ['xa', whole],
+  price: ['p', priceValue],
+  qty: ['q', qtyValue],
+  fee: ['fe', moneyValue],
+  buyFlag: ['bf', yesNo],
+  isMaker: ['mk', flag],
+  status: ['st', oneOf(FILL_STATUSES)],
 })

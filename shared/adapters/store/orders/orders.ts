@@ -1,6 +1,5 @@
 /** Orders and their fills in the table. Orders on one market and on custom assets stand under the same keys. */
 
-import { object } from 'valibot'
 import { legsOf } from '#domain/baskets/basket-order.ts'
 import { isSettled } from '#domain/orders/derive-status.ts'
 import type { Fill } from '#domain/orders/fill.ts'
@@ -11,6 +10,8 @@ import { orderEvents } from '#domain/webhooks/order-events.ts'
 import type { OrderStore } from '#ports/order-store.ts'
 import type { Publish } from '#ports/publish.ts'
 import type { Row } from '../engine/attributes.ts'
+import { id } from '../engine/codecs.ts'
+import { readRow, rowOf } from '../engine/fields.ts'
 import {
   basketLivePartition,
   exchangeIdKey,
@@ -20,9 +21,6 @@ import {
   ORDER_SORT,
   orderKey,
 } from '../engine/keys.ts'
-import { parseRow } from '../engine/parse-row.ts'
-import { id } from '../engine/row-values.ts'
-import { shortId } from '../engine/short-id.ts'
 import { keysOf, type Table } from '../engine/table.ts'
 import type { Change } from '../engine/table-writes.ts'
 import { ORDERS } from '../history/history.ts'
@@ -101,7 +99,7 @@ export const orderStore = (table: Table, publish: Publish = async () => undefine
       )
       const changes = each.flatMap((one) => one.changes)
       // Two old orders may loosen one tally, and a transaction takes each row once.
-      if (new Set(changes.map(rowOf)).size < changes.length || changes.length > MOST_CHANGES) return false
+      if (new Set(changes.map(placeOf)).size < changes.length || changes.length > MOST_CHANGES) return false
       const written = await writeWithPosition(table, changes, {
         place: first.order,
         fresh: traded.flatMap(({ newFills }) => newFills),
@@ -116,12 +114,14 @@ export const orderStore = (table: Table, publish: Publish = async () => undefine
 
     claimExchangeIds: async (exchange, exchangeOrderIds, orderId) => {
       if (exchangeOrderIds.length === 0) return
-      await table.putAll(exchangeOrderIds.map((id) => ({ ...exchangeIdKey(exchange, id), o: shortId(orderId) })))
+      await table.putAll(
+        exchangeOrderIds.map((id) => ({ ...OWNER.write({ orderId }), ...exchangeIdKey(exchange, id) })),
+      )
     },
 
     ownerOf: async (exchange, exchangeOrderId) => {
       const row = await table.get(exchangeIdKey(exchange, exchangeOrderId))
-      return row === null ? null : parseRow(exchangeIdRow, row).o
+      return row === null ? null : readRow(row, OWNER.read).orderId
     },
 
     list: (userId, filter, page) =>
@@ -176,7 +176,7 @@ const changesOf = async (
   return { changes, events }
 }
 
-const rowOf = (change: Change): string => {
+const placeOf = (change: Change): string => {
   const { pk, sk } = 'put' in change ? change.put : change.remove
   return `${pk} ${sk}`
 }
@@ -190,4 +190,4 @@ const isOrder = (row: Row): boolean => row['sk'] === ORDER_SORT
 const oldestFirst = (rows: readonly Row[]): readonly Fill[] =>
   rows.map(rowToFill).sort((a, b) => a.exchangeAt - b.exchangeAt || (a.fillId < b.fillId ? -1 : 1))
 
-const exchangeIdRow = object({ o: id })
+const OWNER = rowOf({ orderId: ['o', id] })

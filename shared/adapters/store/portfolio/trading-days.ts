@@ -1,21 +1,17 @@
 /** Trading days in the table, in the partition of their subaccount; the work index knows when the next one begins. */
 
-import { object } from 'valibot'
 import type { TradingDay } from '#domain/risk/trading-day.ts'
 import type { TradingDayStore } from '#ports/trading-day-store.ts'
 import type { Row } from '../engine/attributes.ts'
+import { id, moneyValue, whole } from '../engine/codecs.ts'
+import { readRow, rowOf } from '../engine/fields.ts'
 import { type Key, tradingDayKey, workPartition } from '../engine/keys.ts'
-import { parseRow } from '../engine/parse-row.ts'
-import { id, moneyValue, whole } from '../engine/row-values.ts'
-import { shortId } from '../engine/short-id.ts'
 import type { Table } from '../engine/table.ts'
 
 export const tradingDayStore = (table: Table): TradingDayStore => ({
   get: async (subaccountId) => {
     const row = await table.get(tradingDayKey(subaccountId))
-    if (row === null) return null
-    const { u, st, bg, pl, wl, due, v } = parseRow(tradingDayRow, row)
-    return { userId: u, subaccountId, startsAt: st, begunAt: bg, startPnl: pl, worstLoss: wl, dueAt: due, version: v }
+    return row === null ? null : { subaccountId, ...readRow(row, TRADING_DAY.read) }
   },
 
   save: async (day) => {
@@ -30,15 +26,17 @@ export const tradingDayStore = (table: Table): TradingDayStore => ({
 })
 
 const tradingDayToRow = (day: TradingDay, version: number): Row & Key => ({
+  ...TRADING_DAY.write({ ...day, version }),
   ...tradingDayKey(day.subaccountId),
   wp: workPartition(day.subaccountId),
-  due: day.dueAt,
-  u: shortId(day.userId),
-  st: day.startsAt,
-  bg: day.begunAt,
-  pl: day.startPnl,
-  wl: day.worstLoss,
-  v: version,
 })
 
-const tradingDayRow = object({ u: id, st: whole, bg: whole, pl: moneyValue, wl: moneyValue, due: whole, v: whole })
+const TRADING_DAY = rowOf({
+  userId: ['u', id],
+  startsAt: ['st', whole],
+  begunAt: ['bg', whole],
+  startPnl: ['pl', moneyValue],
+  worstLoss: ['wl', moneyValue],
+  dueAt: ['due', whole],
+  version: ['v', whole],
+})

@@ -1,10 +1,11 @@
 /** Deliveries in the table: those of one object's events to one webhook lie together, in order. */
 
-import { array, nullish, object, picklist, pipe, string, transform } from 'valibot'
 import { DELIVERIES_KEPT, DELIVERY_STATUSES, type Delivery, type DeliveryAttempt } from '#domain/webhooks/delivery.ts'
 import { WEBHOOK_EVENT_TYPES } from '#domain/webhooks/event.ts'
 import type { DeliveryStore } from '#ports/webhook-store.ts'
 import type { Row } from '../engine/attributes.ts'
+import { count, flag, id, list, oneOf, orNull, text, whole } from '../engine/codecs.ts'
+import { mapOf, readRow, rowOf } from '../engine/fields.ts'
 import {
   deliveryKey,
   deliveryListPartition,
@@ -13,9 +14,6 @@ import {
   type Key,
   workPartition,
 } from '../engine/keys.ts'
-import { parseRow } from '../engine/parse-row.ts'
-import { count, flag, id, unlessFalse, unlessZero, whole } from '../engine/row-values.ts'
-import { shortId } from '../engine/short-id.ts'
 import { keysOf, type Table } from '../engine/table.ts'
 
 export const deliveryStore = (table: Table): DeliveryStore => ({
@@ -53,69 +51,39 @@ export const deliveryStore = (table: Table): DeliveryStore => ({
 })
 
 const deliveryToRow = (delivery: Delivery, version: number): Row & Key => ({
+  ...DELIVERY.write({ ...delivery, version }),
   ...deliveryKey(delivery.webhookId, delivery.objectId, delivery.sequence),
   lp: deliveryListPartition(delivery.webhookId),
-  ls: delivery.deliveryId,
-  ...(delivery.dueAt === null ? {} : { wp: workPartition(delivery.deliveryId), due: delivery.dueAt }),
-  us: shortId(delivery.userId),
-  ty: delivery.type,
-  at: delivery.at,
-  st: delivery.status,
-  tr: delivery.attempts.map(attemptToRow),
-  fl: unlessZero(delivery.failures),
-  rp: unlessFalse(delivery.replayed),
-  ri: delivery.replayId === null ? null : shortId(delivery.replayId),
-  nx: delivery.nextAt,
-  v: version,
+  wp: delivery.dueAt === null ? null : workPartition(delivery.deliveryId),
   ttl: Math.ceil((delivery.at + DELIVERIES_KEPT) / 1_000),
 })
 
-const rowToDelivery = (row: Row): Delivery => {
-  const { pk, sk, ls, due, us, ty, at, st, tr, fl, rp, ri, nx, v } = parseRow(deliveryRow, row)
-  return {
-    ...deliveryPartsOf(pk),
-    deliveryId: ls,
-    userId: us,
-    sequence: Number(sk),
-    type: ty,
-    at,
-    status: st,
-    attempts: tr,
-    failures: fl,
-    replayed: rp,
-    replayId: ri,
-    nextAt: nx,
-    dueAt: due,
-    version: v,
-  }
-}
+const rowToDelivery = (row: Row): Delivery =>
+  readRow(row, () => ({
+    ...DELIVERY.read(row),
+    ...deliveryPartsOf(String(row['pk'])),
+    sequence: Number(row['sk']),
+  }))
 
-const attemptToRow = (attempt: DeliveryAttempt) => ({
-  a: attempt.at,
-  d: attempt.durationMs,
-  s: attempt.status,
-  e: attempt.error,
-  b: attempt.response,
+const ATTEMPT = mapOf<DeliveryAttempt>({
+  at: ['a', whole],
+  durationMs: ['d', whole],
+  status: ['s', orNull(whole)],
+  error: ['e', orNull(text)],
+  response: ['b', text],
 })
 
-const attempt = pipe(
-  object({ a: whole, d: whole, s: nullish(whole, null), e: nullish(string(), null), b: string() }),
-  transform(({ a, d, s, e, b }): DeliveryAttempt => ({ at: a, durationMs: d, status: s, error: e, response: b })),
-)
-
-const deliveryRow = object({
-  pk: string(),
-  sk: string(),
-  ls: string(),
-  due: nullish(whole, null),
-  us: id,
-  ty: picklist(WEBHOOK_EVENT_TYPES),
-  at: whole,
-  st: picklist(DELIVERY_STATUSES),
-  tr: array(attempt),
-  fl: count,
-  rp: flag,
-  ri: nullish(id, null),
-  nx: nullish(whole, null),
-  v: whole,
+const DELIVERY = rowOf({
+  deliveryId: ['ls', text],
+  dueAt: ['due', orNull(whole)],
+  userId: ['us', id],
+  type: ['ty', oneOf(WEBHOOK_EVENT_TYPES)],
+  at: ['at', whole],
+  status: ['st', oneOf(DELIVERY_STATUSES)],
+  attempts: ['tr', list(ATTEMPT)],
+  failures: ['fl', count],
+  replayed: ['rp', flag],
+  replayId: ['ri', orNull(id)],
+  nextAt: ['nx', orNull(whole)],
+  version: ['v', whole],
 })

@@ -1,16 +1,17 @@
 /** Events in the table: written with the change they tell of, kept as long as their deliveries. */
 
-import { array, custom, nullish, object, picklist, string } from 'valibot'
+import type { ComplexOrder } from '#domain/contingent/complex-order.ts'
 import type { Millis } from '#domain/kernel/time.ts'
+import type { PlacedOrder } from '#domain/orders/placed-order.ts'
 import { DELIVERIES_KEPT, DELIVERY_GRACE } from '#domain/webhooks/delivery.ts'
 import { type EventSubject, versionOf, WEBHOOK_EVENT_TYPES, type WebhookEvent } from '#domain/webhooks/event.ts'
 import type { EventBatch, OutboxStore } from '#ports/webhook-store.ts'
 import { complexOrderToRow, rowToComplexOrder } from '../contingent/complex-order-row.ts'
 import type { Row } from '../engine/attributes.ts'
+import { type Codec, unexpected } from '../engine/codec.ts'
+import { id, list, oneOf, orNull, text, whole } from '../engine/codecs.ts'
+import { isMap, readRow, rowOf } from '../engine/fields.ts'
 import { eventsKey, eventsPartition, type Key, objectIdOf, workPartition } from '../engine/keys.ts'
-import { parseRow } from '../engine/parse-row.ts'
-import { id, whole } from '../engine/row-values.ts'
-import { longId, shortId } from '../engine/short-id.ts'
 import type { Table } from '../engine/table.ts'
 import type { Change } from '../engine/table-writes.ts'
 import { fillToRow, rowToFill } from '../orders/fill-row.ts'
@@ -46,83 +47,66 @@ export const outboxChanges = (events: readonly WebhookEvent[]): readonly Change[
 }
 
 const batchToRow = ({ objectId, version, userId, events }: EventBatch, dueAt: Millis | null): Row & Key => ({
+  ...BATCH.write({ userId, events }),
   ...eventsKey(objectId, version),
-  ...(dueAt === null ? {} : { wp: workPartition(objectId), due: dueAt }),
-  us: shortId(userId),
-  ev: events.map((event) => ({
-    n: event.sequence,
-    ty: event.type,
-    at: event.at,
-    ps: event.previousStatus,
-    ...subjectToRow(event.subject),
-  })),
+  wp: dueAt === null ? null : workPartition(objectId),
+  due: dueAt,
   ttl: Math.ceil(((events[0]?.at ?? 0) + DELIVERIES_KEPT) / 1_000),
 })
 
-const rowToBatch = (row: Row): EventBatch => {
-  const { pk, sk, us, ev } = parseRow(batchRow, row)
-  const objectId = objectIdOf(pk)
-  return {
-    objectId,
-    version: Number(sk),
-    userId: us,
-    events: ev.map(({ n, ty, at, ps, o, f, co, x, t }) => ({
-      objectId,
-      sequence: n,
-      userId: us,
-      type: ty,
-      at,
-      previousStatus: ps,
-      subject: subjectOf({ o, f, co, x, t }),
-    })),
-  }
-}
+const rowToBatch = (row: Row): EventBatch =>
+  readRow(row, () => {
+    const objectId = objectIdOf(String(row['pk']))
+    const { userId, events } = BATCH.read(row)
+    return { objectId, version: Number(row['sk']), userId, events: events.map((e) => ({ ...e, objectId, userId })) }
+  })
 
 /** The object as a row inside the row: as it was then. */
-const subjectToRow = (subject: EventSubject): Row => {
-  switch (subject.kind) {
-    case 'order':
-      return { o: placedOrderToRow(subject.order, subject.order.version) }
-    case 'fill':
-      return { f: fillToRow(subject.fill), co: subject.clientOrderId }
-    case 'complex_order':
-      return { x: complexOrderToRow(subject.complexOrder, subject.complexOrder.version) }
-    case 'test':
-      return { t: shortId(subject.webhookId) }
-  }
-}
-
-interface SubjectRow {
-  readonly o: Row | null
-  readonly f: Row | null
-  readonly co: string | null
-  readonly x: Row | null
-  readonly t: string | null
-}
-
-const subjectOf = ({ o, f, co, x, t }: SubjectRow): EventSubject => {
-  if (o !== null) return { kind: 'order', order: rowToPlacedOrder(o) }
-  if (f !== null) return { kind: 'fill', fill: rowToFill(f), clientOrderId: co }
-  if (x !== null) return { kind: 'complex_order', complexOrder: rowToComplexOrder(x) }
-  return { kind: 'test', webhookId: longId(t ?? '') }
-}
-
-/** Read by the schema of what it holds. */
-const innerRow = nullish(
-  custom<Row>((value) => typeof value === 'object' && value !== null),
-  null,
-)
-
-const eventRow = object({
-  n: whole,
-  ty: picklist(WEBHOOK_EVENT_TYPES),
-  at: whole,
-  ps: nullish(string(), null),
-  o: innerRow,
-  f: innerRow,
-  co: nullish(string(), null),
-  x: innerRow,
-  t: nullish(string(), null),
+const inner = <Subject>(toRow: (subject: Subject) => Row, fromRow: (row: Row) => Subject): Codec<Subject> => ({
+  write: toRow,
+  read: (stored) => fromRow(isMap(stored) ? stored : unexpected('a map', stored)),
 })
 
-const batchRow = object({ pk: string(), sk: string(), us: id, ev: array(eventRow) })
+const SUBJECT = rowOf({
+  order: ['o', orNull(inner<PlacedOrder>((order) => placedOrderToRow(order, order.version), rowToPlacedOrder))],
+  fill: ['f', orNull(inner(fillToRow, rowToFill))],
+  clientOrderId: ['co', orNull(text)],
+  complexOrder: [
+    'x',
+    orNull(inner<ComplexOrder>((order) => complexOrderToRow(order, order.version), rowToComplexOrder)),
+  ],
+  webhookId: ['t', orNull(id)],
+})
+
+const NO_SUBJECT = { order: null, fill: null, clientOrderId: null, complexOrder: null, webhookId: null }
+
+/** Which of its attributes an event has says what it is about. */
+const subjectOf = (row: Row): EventSubject => {
+  const { order, fill, clientOrderId, complexOrder, webhookId } = SUBJECT.read(row)
+  if (order !== null) return { kind: 'order', order }
+  if (fill !== null) return { kind: 'fill', fill, clientOrderId }
+  if (complexOrder !== null) return { kind: 'complex_order', complexOrder }
+  return webhookId === null ? unexpected('a subject', row) : { kind: 'test', webhookId }
+}
+
+const EVENT = rowOf({
+  sequence: ['n', whole],
+  type: ['ty', oneOf(WEBHOOK_EVENT_TYPES)],
+  at: ['at', whole],
+  previousStatus: ['ps', orNull(text)],
+})
+
+type StoredEvent = Omit<WebhookEvent, 'objectId' | 'userId'>
+
+const BATCH = rowOf({
+  userId: ['us', id],
+  events: [
+    'ev',
+    list(
+      inner<StoredEvent>(
+        (event) => ({ ...EVENT.write(event), ...SUBJECT.write({ ...NO_SUBJECT, ...event.subject }) }),
+        (row) => ({ ...EVENT.read(row), subject: subjectOf(row) }),
+      ),
+    ),
+  ],
+})

@@ -1,13 +1,12 @@
 /** Webhooks in the table, under their user. */
 
-import { array, boolean, nullish, number, object, picklist, pipe, string, transform } from 'valibot'
 import { WEBHOOK_EVENT_TYPES } from '#domain/webhooks/event.ts'
 import type { Webhook } from '#domain/webhooks/webhook.ts'
 import type { WebhookStore } from '#ports/webhook-store.ts'
 import type { Row } from '../engine/attributes.ts'
+import { list, oneOf, orNull, text, whole, yesNo } from '../engine/codecs.ts'
+import { mapOf, readRow, rowOf } from '../engine/fields.ts'
 import { type Key, userIdOf, userPartition, WEBHOOKS, webhookIdOf, webhookKey } from '../engine/keys.ts'
-import { parseRow } from '../engine/parse-row.ts'
-import { whole } from '../engine/row-values.ts'
 import type { Table } from '../engine/table.ts'
 
 export const webhookStore = (table: Table): WebhookStore => ({
@@ -35,50 +34,25 @@ export const webhookStore = (table: Table): WebhookStore => ({
 })
 
 const webhookToRow = (webhook: Webhook, version: number): Row & Key => ({
+  ...WEBHOOK.write({ ...webhook, version }),
   ...webhookKey(webhook.userId, webhook.webhookId),
-  url: webhook.url,
-  ev: webhook.events,
-  about: webhook.description,
-  at: webhook.insertedAt,
-  keys: webhook.secrets.map(({ sealed, until }) => ({ s: sealed, u: until })),
-  active: webhook.isActive,
-  off: webhook.disabledReason,
-  bad: webhook.failingSince,
-  v: version,
 })
 
-const rowToWebhook = (row: Row): Webhook => {
-  const { pk, sk, url, ev, about, at, keys, active, off, bad, v } = parseRow(webhookRow, row)
-  return {
-    webhookId: webhookIdOf(sk),
-    userId: userIdOf(pk),
-    url,
-    events: ev,
-    description: about,
-    insertedAt: at,
-    secrets: keys,
-    isActive: active,
-    disabledReason: off,
-    failingSince: bad,
-    version: v,
-  }
-}
+const rowToWebhook = (row: Row): Webhook =>
+  readRow(row, () => ({
+    ...WEBHOOK.read(row),
+    webhookId: webhookIdOf(String(row['sk'])),
+    userId: userIdOf(String(row['pk'])),
+  }))
 
-const secret = pipe(
-  object({ s: string(), u: nullish(number(), null) }),
-  transform(({ s, u }) => ({ sealed: s, until: u })),
-)
-
-const webhookRow = object({
-  pk: string(),
-  sk: string(),
-  url: string(),
-  ev: nullish(array(picklist(WEBHOOK_EVENT_TYPES)), null),
-  about: nullish(string(), null),
-  at: whole,
-  keys: array(secret),
-  active: boolean(),
-  off: nullish(picklist(['gone', 'failing']), null),
-  bad: nullish(whole, null),
-  v: whole,
+const WEBHOOK = rowOf({
+  url: ['url', text],
+  events: ['ev', orNull(list(oneOf(WEBHOOK_EVENT_TYPES)))],
+  description: ['about', orNull(text)],
+  insertedAt: ['at', whole],
+  secrets: ['keys', list(mapOf({ sealed: ['s', text], until: ['u', orNull(whole)] }))],
+  isActive: ['active', yesNo],
+  disabledReason: ['off', orNull(oneOf(['gone', 'failing']))],
+  failingSince: ['bad', orNull(whole)],
+  version: ['v', whole],
 })

@@ -1,0 +1,109 @@
+/** The codecs of the values rows hold. */
+
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { type Money, money, type Price, price, type Qty, qty } from '#domain/kernel/numbers.ts'
+import type { Value } from './attributes.ts'
+import { type Codec, type Stored, unexpected, within } from './codec.ts'
+import { exchangeOf, LETTERS } from './keys.ts'
+import { longId, shortId } from './short-id.ts'
+
+export const text: Codec<string> = {
+  write: (value) => value,
+  read: (stored) => (typeof stored === 'string' ? stored : unexpected('a text', stored)),
+}
+
+export const yesNo: Codec<boolean> = {
+  write: (value) => value,
+  read: (stored) => (typeof stored === 'boolean' ? stored : unexpected('true or false', stored)),
+}
+
+export const bytes: Codec<Uint8Array> = {
+  write: (value) => value,
+  read: (stored) => (stored instanceof Uint8Array ? stored : unexpected('bytes', stored)),
+}
+
+export const whole: Codec<number> = {
+  write: (value) => value,
+  read: (stored) =>
+    typeof stored === 'number' && Number.isSafeInteger(stored) ? stored : unexpected('a whole number', stored),
+}
+
+/** A codec by way of another one. */
+export const by = <Outer, Inner>(
+  inner: Codec<Inner>,
+  write: (value: Outer) => Inner,
+  read: (value: Inner) => Outer,
+): Codec<Outer> => ({ write: (value) => inner.write(write(value)), read: (stored) => read(inner.read(stored)) })
+
+/** A UUID in 22 characters; any other id as it is. */
+export const id: Codec<string> = by(text, shortId, longId)
+export const priceValue: Codec<Price> = by(whole, (value): number => value, price)
+export const qtyValue: Codec<Qty> = by(whole, (value): number => value, qty)
+export const moneyValue: Codec<Money> = by(whole, (value): number => value, money)
+/** Digits: exact costs have up to 22 of them, and the numbers DynamoDB's client reads back have 16. */
+export const exact: Codec<bigint> = by(text, String, BigInt)
+
+/** One of these words. */
+export const oneOf = <const Word extends string>(words: readonly Word[]): Codec<Word> => ({
+  write: (word) => word,
+  read: (stored) => words.find((word) => word === stored) ?? unexpected(words.join(' or '), stored),
+})
+
+export const exchangeValue: Codec<ExchangeName> = by(oneOf(Object.values(LETTERS)), (name) => LETTERS[name], exchangeOf)
+
+/** Left out while it is null. */
+export const orNull = <Field>(codec: Codec<Field>): Codec<Field | null> => ({
+  write: (value) => (value === null ? null : codec.write(value)),
+  read: (stored) => (stored === undefined || stored === null ? null : codec.read(stored)),
+})
+
+/** Left out while it is `usual`. */
+export const unless = <Field extends string | number | bigint | boolean>(
+  usual: Field,
+  codec: Codec<Field>,
+): Codec<Field> => ({
+  write: (value) => (value === usual ? null : codec.write(value)),
+  read: (stored) => (stored === undefined || stored === null ? usual : codec.read(stored)),
+})
+
+/** A number that is left out while it is 0. */
+export const count = unless(0, whole)
+/** What is left out while it is 0. */
+export const qtyOrNone: Codec<Qty> = unless(qty(0), qtyValue)
+export const moneyOrNone: Codec<Money> = unless(money(0), moneyValue)
+export const exactOrNone: Codec<bigint> = unless(0n, exact)
+/** A flag that is left out while it is false. */
+export const flag = unless(false, yesNo)
+
+export const list = <Field>(codec: Codec<Field>): Codec<readonly Field[]> => ({
+  write: (values) => values.map(codec.write),
+  read: (stored) =>
+    isList(stored)
+      ? stored.map((value, place) => within(String(place), () => codec.read(value)))
+      : unexpected('a list', stored),
+})
+
+/** A list that is left out while it is empty. */
+export const listOrNone = <Field>(codec: Codec<Field>): Codec<readonly Field[]> => {
+  const whole = list(codec)
+  return {
+    write: (values) => (values.length === 0 ? null : whole.write(values)),
+    read: (stored) => (stored === undefined || stored === null ? [] : whole.read(stored)),
+  }
+}
+
+/** A value as JSON text: an attribute of its own for each part of a long value would take ten times as long to read. */
+export const jsonOf = <Field>(codec: Codec<Field>): Codec<Field> => ({
+  write: (value) => JSON.stringify(codec.write(value)),
+  read: (stored) => codec.read(parsed(text.read(stored))),
+})
+
+const parsed = (json: string): Stored => {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return unexpected('JSON', json)
+  }
+}
+
+export const isList = (stored: Stored): stored is ReadonlyArray<Value | null> => Array.isArray(stored)

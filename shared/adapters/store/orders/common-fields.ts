@@ -1,0 +1,67 @@
+/** What the rows of orders on one market and on custom assets have in common. */
+
+import type { PlacedOrder } from '#domain/orders/placed-order.ts'
+import { ORDER_STATUSES } from '#domain/orders/status.ts'
+import type { Row } from '../engine/attributes.ts'
+import {
+  count,
+  exactOrNone,
+  flag,
+  id,
+  listOrNone,
+  moneyOrNone,
+  oneOf,
+  orNull,
+  qtyOrNone,
+  qtyValue,
+  text,
+  unless,
+  whole,
+  yesNo,
+} from '../engine/codecs.ts'
+import { createdAtOf, createdSort, type Key, orderIdOf, orderKey, orderListUserOf } from '../engine/keys.ts'
+import { datesToRow, rowToDates } from './due-dates.ts'
+import { originToRow } from './origin-row.ts'
+
+/** The fields of every order. */
+export const COMMON_FIELDS = {
+  subaccountId: ['su', id],
+  qty: ['q', qtyValue],
+  buyFlag: ['bf', yesNo],
+  clientOrderId: ['co', orNull(text)],
+  status: ['st', oneOf(ORDER_STATUSES)],
+  updatedAt: ['up', whole],
+  sendBy: ['sb', orNull(whole)],
+  cancelRequestedAt: ['cr', orNull(whole)],
+  cancelReason: ['cw', orNull(text)],
+  lastError: ['er', orNull(text)],
+  retries: ['re', count],
+  tradedQty: ['tq', qtyOrNone],
+  reversedQty: ['rq', qtyOrNone],
+  tradedCost: ['tc', exactOrNone],
+  feesPaid: ['fe', moneyOrNone],
+  fillCount: ['fc', count],
+  widened: ['wd', count],
+  complexOrderIds: ['ci', listOrNone(id)],
+  held: ['he', flag],
+  notifiedState: ['to', unless('', text)],
+  version: ['v', whole],
+} as const
+
+/** What stands in keys and indexes, and what is stored in another form than the domain has it. */
+export const commonToRow = (order: PlacedOrder): Row & Key => ({
+  ...orderKey(order.orderId),
+  ls: createdSort(order.createdAt, order.orderId),
+  ...datesToRow(order),
+  ...originToRow(order.origin),
+  wh: order.subscriberState === null ? null : true,
+})
+
+/** The same of a row, where `status` has been read. */
+export const rowToCommon = <Status>(row: Row, status: Status) => ({
+  orderId: orderIdOf(String(row['pk'])),
+  userId: orderListUserOf(text.read(row['lp'])),
+  createdAt: createdAtOf(text.read(row['ls'])),
+  ...rowToDates(row),
+  subscriberState: flag.read(row['wh']) ? { knows: status } : null,
+})
