@@ -3,9 +3,10 @@
 import type { AccountSync } from '#domain/accounts/account-sync.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 
-/** How the sync of one exchange account stands; see `domain/accounts/account-sync.ts`. */
+/** The state of the sync of one exchange account; see `domain/accounts/account-sync.ts`. */
 export interface AccountSyncStore {
+  /** Null for an account that was never synced. */
   get(subaccountId: string, exchange: ExchangeName): Promise<AccountSync | null>
-  /** Creates (version 0) or updates it, provided the stored version is the one given. */
+  /** Creates (version 0) or updates it, provided the stored version is the one given; false: somebody was faster. */
   save(state: AccountSync): Promise<boolean>
 }

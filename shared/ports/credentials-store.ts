@@ -4,11 +4,13 @@ import type { CredentialsRecord } from '#domain/accounts/credentials.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 
 export interface CredentialsStore {
+  /** Null when the subaccount has none for that exchange. */
   get(subaccountId: string, exchange: ExchangeName): Promise<CredentialsRecord | null>
   /**
    * Stores or replaces, and claims the exchange account for this subaccount within the user, in one transaction.
-   * `in_use`: another subaccount of the user holds that exchange account.
+   * `in_use`: another subaccount of the user holds that exchange account. `conflict`: the stored ones are no longer `replaces`.
    */
   put(record: CredentialsRecord, replaces: CredentialsRecord | null): Promise<'stored' | 'in_use' | 'conflict'>
+  /** False when they have been replaced or removed meanwhile. */
   remove(record: CredentialsRecord): Promise<boolean>
 }

@@ -3,12 +3,14 @@
 /** The decrypted secrets of one exchange account: an opaque object of the adapter's own shape. Never logged. */
 export type ExchangeSecrets = Readonly<Record<string, string>>
 
-/** Who an authenticated call is made for. `accountKey` names rate budgets and caches; it is not secret. */
+/** The account that a call is made for. */
 export interface ExchangeAccount {
+  /** Names rate budgets and caches. The same for every key of the account, and not secret. */
   readonly accountKey: string
   readonly secrets: ExchangeSecrets
 }
 
+/** What a check of credentials at the exchange found. */
 export type Verification =
   | {
       readonly kind: 'valid'
@@ -19,5 +21,5 @@ export type Verification =
       /** What to seal: the given secrets, plus what the exchange derived from them. */
       readonly secrets: ExchangeSecrets
     }
-  /** `field` names the body field at fault. */
+  /** `field` names the body field at fault; `reason` is a sentence for the user. */
   | { readonly kind: 'invalid'; readonly field: string; readonly reason: string }

@@ -3,54 +3,65 @@
 import type { Money, Price, Qty } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 
-/** What the exchange says of one order of ours. */
+/** An order status report: the state of one of our orders at the exchange. */
 export interface OrderReport {
-  /** The exchange's id; where an order went out in two parts (EXCHANGE_B), the ids of both joined by `+`. */
+  /** The exchange's id; where one order was sent as two parts (EXCHANGE_B), both ids joined by `+`. */
   readonly exchangeOrderId: string
-  /** The identity it was sent under, where the exchange tells it. */
+  /** The identity it was sent under; null where the exchange does not show it. */
   readonly identity: string | null
+  /** `live`: on the book. `ended`: it cannot fill any more; fills that are not reported yet may still follow. */
   readonly state: 'live' | 'ended'
+  /** Filled so far as the exchange counts, in millionths of a contract. */
   readonly filledQty: Qty
   /** Why a part of the order was refused although another part was taken (EXCHANGE_B); absent when none was. */
   readonly partRefusal?: string | undefined
 }
 
-/** Enough to ask the exchange for one order of ours. */
+/** What the exchange needs to find one of our orders. */
 export interface OrderRef {
   readonly exchangeOrderId: string
   readonly nativeId: string
-  /** No trade of it is older. */
+  /** No fill of the order is older. */
   readonly since: Millis
 }
 
-/** A trade of the account as the exchange tells it, in YES terms. */
+/** A fill report: one trade of the account, in YES terms. */
 export interface FillReport {
+  /** Unique within the account at this exchange. */
   readonly fillId: string
+  /** The exchange's id of the trade. Several fills may share it. */
   readonly tradeId: string
   readonly exchangeOrderId: string
   readonly nativeId: string
+  /** When the exchange matched it. */
   readonly at: Millis
+  /** The YES price, in 1e-6 dollars. */
   readonly price: Price
+  /** In millionths of a contract, above 0. */
   readonly qty: Qty
+  /** In 1e-6 dollars. Where the exchange does not name it, computed by its fee rule. */
   readonly fee: Money
+  /** True: bought YES, or sold NO. */
   readonly buyFlag: boolean
   readonly isMaker: boolean
+  /** PROVISIONAL and REVERSED occur only where trades settle later. */
   readonly status: 'PROVISIONAL' | 'FINAL' | 'REVERSED'
 }
 
-/** What the account holds of one market, netted, in YES terms, as the exchange tells it: trades made elsewhere count. */
+/** A position report: what the account holds in one market, netted, in YES terms. Trades made elsewhere count. */
 export interface PositionReport {
   readonly nativeId: string
   /** In millionths of a contract; above 0 holds YES, below 0 holds NO. */
   readonly position: number
-  /** What that was bought for, without fees: YES at its price, NO at one minus the YES price. */
+  /** What the position was bought for, in 1e-6 dollars without fees: YES at its price, NO at one minus the YES price. */
   readonly cost: Money
-  /** Gained or lost by what was closed or paid out since the account knows the market, as the exchange counts it. */
+  /** Profit (above 0) or loss of closed and paid out contracts in this market, in 1e-6 dollars, as the exchange counts it. */
   readonly realized: Money
 }
 
-/** Cash of the account. An exchange that keeps money apart (EXCHANGE_A) tells one for each of its shards. */
+/** Cash of the account in one shard. An exchange without shards reports one balance, of shard 0. */
 export interface BalanceReport {
   readonly shard: number
+  /** In 1e-6 dollars. */
   readonly amount: Money
 }

@@ -2,7 +2,7 @@
 
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 
-/** A read that got no usable answer: time-out, connection lost, 5xx, 429, or a payload that makes no sense. */
+/** A read got no usable answer: time-out, lost connection, 5xx, 429, or a payload that cannot be read. Reading again is safe. */
 export class ExchangeUnavailable extends Error {
   readonly exchange: ExchangeName
   constructor(exchange: ExchangeName, message: string, options?: ErrorOptions) {
@@ -12,7 +12,7 @@ export class ExchangeUnavailable extends Error {
   }
 }
 
-/** The exchange answered that it has no book for the market: not open yet, or over. */
+/** The exchange answered that it has no book for the market: it is not open yet, or over. */
 export class NoOrderBook extends ExchangeUnavailable {
   constructor(exchange: ExchangeName, nativeId: string) {
     super(exchange, `The exchange has no book for ${nativeId}.`)

@@ -16,14 +16,14 @@ import type {
 } from './send-outcome.ts'
 
 /**
- * One exchange. Every call takes an AbortSignal; an abort of a mutation that was on the wire is `unknown`.
- * Reads throw `ExchangeUnavailable`; mutations never throw for what the exchange did.
+ * One exchange, with everything done for accounts. Reads throw `ExchangeUnavailable`. Mutations (`submit`, `invalidateIdentity`,
+ * `cancel`) answer an outcome and never throw for what the exchange did; if one is aborted on the wire, its outcome is `unknown`.
  */
 export interface Exchange extends MarketDataSource {
   /**
-   * Decides everything that is to be sent and sends nothing; may read the account. `limit` is the limit price (also for MARKET:
-   * the protection price). Called once per attempt: what it answers is stored and never decided again. Never throws for what
-   * the exchange did.
+   * Decides what to send, and sends nothing; may read the account. `limit` is the limit price, for MARKET orders the protection
+   * price. `attemptNumber` counts from 1. Called once for each attempt: the caller stores the result. Never throws for what the
+   * exchange did.
    */
   prepare(
     account: ExchangeAccount,
@@ -32,31 +32,34 @@ export interface Exchange extends MarketDataSource {
     attemptNumber: number,
     signal: AbortSignal,
   ): Promise<Preparation>
-  /** The order of ours that was sent under an identity; null for an identity we did not make. Pure. */
+  /** The id of our order that was sent under an identity; null for an identity that is not ours, or that does not say. Pure. */
   orderIdOf(identity: string): string | null
+  /** Sends the stored attempt. The same attempt may be sent again: it never becomes a second order. */
   submit(account: ExchangeAccount, order: Sendable, signal: AbortSignal): Promise<SubmitOutcome>
-  /** By the identity it was sent under. Throws `ExchangeUnavailable`. */
+  /** Searches for an order by the identity it was sent under. Throws `ExchangeUnavailable`. */
   lookUp(account: ExchangeAccount, order: Sendable, signal: AbortSignal): Promise<LookUpOutcome>
+  /** Makes the identity of an attempt unusable, as far as the exchange allows that. */
   invalidateIdentity(account: ExchangeAccount, order: Sendable, signal: AbortSignal): Promise<InvalidateOutcome>
+  /** Asks the exchange to take an order off its book. */
   cancel(
     account: ExchangeAccount,
     order: Pick<Order, 'nativeId' | 'shard'> & { readonly exchangeOrderId: string },
     signal: AbortSignal,
   ): Promise<CancelOutcome>
 
-  /** One order by the exchange's id; null when it says there is none (which proves nothing within its read lag). */
+  /** One order by the exchange's id; null when the exchange shows none, which proves nothing within its read lag. */
   order(account: ExchangeAccount, order: OrderRef, signal: AbortSignal): Promise<OrderReport | null>
-  /** All orders now on the book, each part for itself. A missing one has not thereby ended. */
+  /** All orders of the account on the book, each part for itself. An order that is missing has not necessarily ended. */
   openOrders(account: ExchangeAccount, signal: AbortSignal): Promise<readonly OrderReport[]>
-  /** Fills at or after `since` with what each is now, and up to when the exchange's answer is complete. */
+  /** Fills at or after `since` with their present status. The answer is complete up to `asOf`. */
   fillsSince(
     account: ExchangeAccount,
     since: Millis,
     signal: AbortSignal,
   ): Promise<{ readonly fills: readonly FillReport[]; readonly asOf: Millis }>
   /**
-   * A page of the fills before an instant, newest first, however long ago they were, and where the next page begins: null after
-   * the last. A cursor belongs to its `before`, and may be used much later.
+   * One page of the fills before an instant, newest first, with no limit of age. `cursor` names the next page; null after the last.
+   * A cursor belongs to its `before`, and may be used much later.
    */
   fillsBefore(
     account: ExchangeAccount,
@@ -65,8 +68,9 @@ export interface Exchange extends MarketDataSource {
     signal: AbortSignal,
   ): Promise<{ readonly fills: readonly FillReport[]; readonly cursor: string | null }>
 
-  /** Positions of the account, those of markets that are over included as far as the exchange still shows them. */
+  /** Positions of the account. Markets that are over are included as long as the exchange shows them. */
   positions(account: ExchangeAccount, signal: AbortSignal): Promise<readonly PositionReport[]>
+  /** Cash of the account, one balance for each shard. */
   balances(account: ExchangeAccount, signal: AbortSignal): Promise<readonly BalanceReport[]>
 
   /** Checks the given credentials (fields as in the PUT body) against the exchange. Throws `ExchangeUnavailable`. */

@@ -15,9 +15,12 @@ export interface IdempotencyRecord {
 }
 
 export interface IdempotencyStore {
+  /** Null when no request with that id is remembered. */
   get(id: string): Promise<IdempotencyRecord | null>
-  /** Stores the claim provided none is there, or the one there is `replaces` unchanged. */
+  /** Stores the claim if none is there, or if the one there is still `replaces`; false: another request holds it. */
   claim(record: IdempotencyRecord, replaces: IdempotencyRecord | null): Promise<boolean>
+  /** Stores the reply, which every repetition gets. */
   complete(record: IdempotencyRecord): Promise<void>
+  /** Forgets the claim, so that the request can be repeated. */
   release(record: IdempotencyRecord): Promise<void>
 }

@@ -1,16 +1,17 @@
-/** How far a sync of the catalogue came. */
+/** What the use cases need stored of the sync of an exchange's catalogue. */
 
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 
-/** How far a pass over an exchange's listing came that could not be finished in one run. */
+/** The state of a pass over an exchange's listing that one run could not finish. */
 export interface ListingPass {
-  /** Where to go on. */
+  /** Names the page to continue with. */
   readonly cursor: string
   /** The svc_ids listed so far. */
   readonly seen: readonly number[]
 }
 
 export interface ListingPassStore {
+  /** Null when no pass is under way. */
   get(exchange: ExchangeName): Promise<ListingPass | null>
   /** Null: the next pass begins at the beginning. */
   save(exchange: ExchangeName, pass: ListingPass | null): Promise<void>

@@ -5,7 +5,7 @@ export type LogFields = Readonly<Record<string, string | number | boolean | null
 export interface Log {
   info(message: string, fields?: LogFields): void
   warn(message: string, fields?: LogFields): void
-  /** Something of ours failed: a person is told. What the exchanges or users bring about is no error. */
+  /** The service itself failed, and a person is notified. Failures of exchanges and mistakes of users are not errors. */
   error(message: string, fields?: LogFields): void
   /** Counts something (CloudWatch embedded metric format). */
   metric(name: string, value: number, fields?: LogFields): void

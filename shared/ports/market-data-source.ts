@@ -6,48 +6,53 @@ import type { Millis } from '#domain/kernel/time.ts'
 import type { Market } from '#domain/markets/market.ts'
 import type { Candle, PriceQuery } from '#domain/markets/price-series.ts'
 
+/** One price level of a book. */
 export interface Level {
+  /** The YES price, in 1e-6 dollars. */
   readonly price: Price
+  /** In millionths of a contract, above 0. */
   readonly qty: Qty
 }
 
-/** A YES book: bids descend, asks ascend, one level per price. */
+/** A YES book, best price first: bids descend, asks ascend, one level for each price. */
 export interface OrderBook {
   readonly bids: readonly Level[]
   readonly asks: readonly Level[]
-  /** The exchange's own time of the book, else when we fetched it. */
+  /** When the exchange made the book; where it does not say, when we fetched it. */
   readonly at: Millis
 }
 
-/** What the exchange shows of one market now: the best of its book and the last price, in YES terms. */
+/** The best bid and ask of a market and its last price, in YES terms. */
 export interface ExchangeQuote {
   readonly nativeId: string
-  /** `closed`: trading is over for good. */
+  /** `paused`: trading may go on later. `closed`: it is over for good. */
   readonly state: 'open' | 'paused' | 'closed'
   readonly bid: Level | null
   readonly ask: Level | null
-  /** Of the last trade, whenever that was; null where nothing was ever traded. */
+  /** The price of the last trade, whenever that was, in 1e-6 dollars; null if nothing was ever traded. */
   readonly lastPrice: Price | null
-  /** Another text after another trade, as far as the exchange lets one see that; no exchange tells when it was. */
+  /** Changes with each trade, as far as the exchange shows that. Two equal texts: probably no trade in between. */
   readonly tradeMark: string
-  /** When it was asked for. */
+  /** When the request was sent. */
   readonly fetchedAt: Millis
 }
 
-/** What a decided market pays for each YES contract; a NO contract gets the rest of a dollar. */
+/** What a decided market pays for each YES contract, in 1e-6 dollars, 0 to 1_000_000. A NO contract gets the rest of a dollar. */
 export interface PayoutReport {
   readonly nativeId: string
   readonly yesPays: Price
 }
 
+/** A part of the exchange's catalogue. */
 export interface MarketPage {
   readonly markets: readonly Market[]
-  /** Where to go on; null after the last page. */
+  /** Names the next page; null after the last one. */
   readonly cursor: string | null
 }
 
 /**
- * What an exchange shows everybody: no call needs an account. Every call takes an AbortSignal. Throws `ExchangeUnavailable`.
+ * What an exchange shows everybody: no call needs an account. An abort ends a call. Every call throws `ExchangeUnavailable` when the
+ * exchange gives no usable answer.
  */
 export interface MarketDataSource {
   readonly name: ExchangeName
@@ -63,13 +68,13 @@ export interface MarketDataSource {
    * no book there, are left out.
    */
   quotes(nativeIds: readonly string[], signal: AbortSignal): Promise<readonly ExchangeQuote[]>
-  /** When the market was traded last, as far as the exchange tells; one call for one market. */
+  /** When the market was traded last; null if the exchange does not say. One request. */
   lastTradeAt(nativeId: string, signal: AbortSignal): Promise<Millis | null>
   /**
-   * Candles from the start of the interval until now, the running one included, ascending by their start; periods
-   * nothing is known of are left out. Where an exchange tells prices only, all four are that price and nothing is traded.
+   * Candles from the start of the interval until now, the running one included, ascending by their start. Periods without data
+   * are left out. Where an exchange has only prices, a candle has that price four times and the volume 0.
    */
   priceSeries(market: Market, query: PriceQuery, signal: AbortSignal): Promise<readonly Candle[]>
-  /** Of those of the markets that are decided beyond dispute; the others are left out. */
+  /** Payouts of the markets that are decided beyond dispute; the others are left out. */
   payouts(nativeIds: readonly string[], signal: AbortSignal): Promise<readonly PayoutReport[]>
 }

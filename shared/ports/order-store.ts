@@ -67,7 +67,7 @@ export interface OrderStore {
    * position is then written once. At most `FILLS_TOGETHER` orders and fills in all.
    */
   saveTogether(changes: readonly TradedOrder[]): Promise<boolean>
-  /** Remembers for good whose the exchange's order ids are, before anything is sent under them. */
+  /** Stores for good which order the exchange's order ids belong to, before anything is sent under them. */
   claimExchangeIds(exchange: ExchangeName, exchangeOrderIds: readonly string[], orderId: string): Promise<void>
   /** The order an exchange's order id was claimed for; null for one that is not ours. */
   ownerOf(exchange: ExchangeName, exchangeOrderId: string): Promise<string | null>
@@ -84,7 +84,7 @@ export interface OrderStore {
   fills(orderId: string, limit: number): Promise<readonly Fill[]>
   /** The ids among `fillIds` that are stored for the order, with their records (strongly consistent). */
   knownFills(orderId: string, fillIds: readonly string[]): Promise<readonly Fill[]>
-  /** Orders of an exchange account that still need the exchange's word. May lag by a moment. */
+  /** Orders of an exchange account from which reports are still expected. May lag by a moment. */
   live(subaccountId: string, exchange: ExchangeName): Promise<readonly Order[]>
   /** How many these are, without reading them. May lag by a moment. */
   countLive(subaccountId: string, exchange: ExchangeName): Promise<number>

@@ -1,4 +1,4 @@
-/** What the portfolio needs remembered: fills by subaccount, what they make in each market, and what exchanges say of it. */
+/** What the portfolio needs stored: fills by subaccount, the positions they make, and the exchanges' position reports. */
 
 import type { AccountSync } from '#domain/accounts/account-sync.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
@@ -21,7 +21,7 @@ export interface ListedFill {
   readonly clientOrderId: string | null
 }
 
-/** A trade that was not made through us, with what the exchange calls its market. */
+/** A trade that was not made through the service, with the native id of its market. */
 export type ForeignFill = Fill & { readonly orderId: null; readonly nativeId: string }
 
 export interface FillStore {
@@ -55,10 +55,10 @@ export interface StoredPortfolio {
 export interface PositionStore {
   /** Of one market (strongly consistent); null when nothing was ever traded there. */
   get(subaccountId: string, exchange: ExchangeName, svcId: number): Promise<PositionLedger | null>
-  /** Of all markets, and what the exchanges last said (strongly consistent). One query. */
+  /** Of all markets, and the last reports of the exchanges (strongly consistent). One query. */
   ofSubaccount(subaccountId: string): Promise<StoredPortfolio>
-  /** Stores what does not come of a new fill: a recount or a payout; false when a fill came in between. */
+  /** Stores a ledger that changed without a new fill, after a recount or a payout; false when a fill came in between. */
   save(ledger: PositionLedger): Promise<boolean>
-  /** Replaces what the exchange said before. */
+  /** Replaces the report before. */
   saveReport(report: AccountReport): Promise<void>
 }

@@ -4,18 +4,20 @@ import type { Qty } from '#domain/kernel/numbers.ts'
 import type { Attempt, Order } from '#domain/orders/order.ts'
 import type { OrderReport } from './exchange-reports.ts'
 
-/** What to send for an order, decided before anything is sent. */
+/** What to send for an order. It is decided and stored before anything is sent. */
 export type Preparation =
   | {
       readonly kind: 'ready'
+      /** Unique for each attempt of each order. */
       readonly identity: string
+      /** All that the adapter needs beside the order to build the same request again. Only the adapter reads it. */
       readonly payload: string
       /** The exchange's own ids where they are known in advance; see `Attempt`. */
       readonly exchangeOrderIds: readonly string[]
     }
   /** An IOC or FOK of which nothing can trade now: it ends without being sent. */
   | { readonly kind: 'unfillable' }
-  /** What has to be read first cannot be read now. */
+  /** Something that has to be read first cannot be read now: try again. */
   | { readonly kind: 'later'; readonly reason: string }
   /** The exchange's protocol cannot express the order (too many decimals, below the lot): a definite refusal of ours. */
   | { readonly kind: 'refused'; readonly code: string; readonly reason: string }
@@ -32,13 +34,13 @@ export type Sendable = Pick<
 }
 
 /**
- * What became of a send.
+ * The outcome of a send.
  * - `accepted`: the exchange has it; `order` is its answer.
  * - `rejected`: this send was definitely refused; `reason` is a sentence a person can act on.
  * - `killed`: an IOC or FOK the exchange took and ended at once without a trade.
  * - `duplicate`: an earlier send under this identity arrived.
  * - `later`: definitely not taken, and not the order's fault (paused, rate limit, connection refused): try again.
- * - `unknown`: nobody knows (time-out, connection lost after the request left, 5xx).
+ * - `unknown`: the order may exist or not (time-out, connection lost after the request left, 5xx): look it up.
  */
 export type SubmitOutcome =
   | { readonly kind: 'accepted'; readonly order: OrderReport }
@@ -49,11 +51,11 @@ export type SubmitOutcome =
   | { readonly kind: 'unknown'; readonly error: string }
 
 /**
- * What a search for an order by its identity found.
+ * The outcome of a search for an order by its identity.
  * - `found`: every part of it, or (EXCHANGE_B) a part while another does not show, which is watched for during `watchMs`.
  * - `absent`: it does not exist. Proven by the exchange's own consistency rule when `watchMs` is 0; else only as likely as it
  *   gets, so that the order is watched for that long.
- * - `not_seen`: not in what was read, which proves nothing (reads lag writes).
+ * - `not_seen`: not in the answers, which proves nothing because reads lag writes.
  */
 export type LookUpOutcome =
   | { readonly kind: 'found'; readonly order: OrderReport; readonly watchMs?: number }
@@ -61,9 +63,10 @@ export type LookUpOutcome =
   | { readonly kind: 'not_seen' }
 
 /**
- * What became of making an identity unusable, so that a send still under way can never become an order.
- * - `dead`: nothing arrived and nothing can arrive any more (`watchMs` as with `absent`). - `arrived`: an earlier send got
- *   there first: look it up.
+ * The outcome of invalidating an identity, so that a send still under way can never become an order.
+ * - `dead`: nothing arrived, and nothing can arrive any more (`watchMs` as with `absent`).
+ * - `arrived`: an earlier send arrived first: look it up.
+ * - `unknown`: try again.
  */
 export type InvalidateOutcome =
   | { readonly kind: 'dead'; readonly watchMs: number }
@@ -71,13 +74,15 @@ export type InvalidateOutcome =
   | { readonly kind: 'unknown'; readonly error: string }
 
 /**
- * What became of a cancel request.
- * - `cancelled`: the exchange took it off the book. - `gone`: not on the book (filled, cancelled before, or unknown there):
- *   the reads tell which. - `later` / `unknown`: ask again.
+ * The outcome of a cancel request.
+ * - `cancelled`: the exchange took it off the book.
+ * - `gone`: it is not on the book (filled, cancelled before, or unknown there); reads tell which.
+ * - `later`, `unknown`: ask again. Cancelling twice is safe.
  */
 export type CancelOutcome =
   | {
-      readonly kind: 'cancelled' /** What was taken off; null when it does not say. */
+      readonly kind: 'cancelled'
+      /** What was taken off, in millionths of a contract; null when the exchange does not say. */
       readonly removedQty: Qty | null
     }
   | { readonly kind: 'gone' }

@@ -1,4 +1,4 @@
-/** What the use cases need remembered of webhooks, of events not told yet, and of deliveries. */
+/** What the use cases need stored of webhooks, of events that are not published yet, and of deliveries. */
 
 import type { Delivery } from '#domain/webhooks/delivery.ts'
 import type { WebhookEvent } from '#domain/webhooks/event.ts'
@@ -25,21 +25,21 @@ export interface EventBatch {
   readonly events: readonly WebhookEvent[]
 }
 
-/** Events as they were committed with the change they tell of. */
+/** Events as they were committed with the change they describe. */
 export interface OutboxStore {
-  /** Events that go with no change, already addressed. */
+  /** Stores events that belong to no change and have their deliveries already. */
   put(batch: EventBatch): Promise<void>
-  /** Those of the object that are not addressed yet, oldest first (strongly consistent). */
+  /** Batches of the object that have no deliveries yet, oldest first (strongly consistent). */
   pending(objectId: string): Promise<readonly EventBatch[]>
   get(objectId: string, sequence: number): Promise<WebhookEvent | null>
-  /** Nobody has to look at it again. */
+  /** Marks a batch as published. */
   done(batch: EventBatch): Promise<void>
 }
 
 export interface DeliveryStore {
   /** Stores those that are not there yet. */
   add(deliveries: readonly Delivery[]): Promise<void>
-  /** Deliveries of one object's events to one webhook that are not over, by sequence (strongly consistent). */
+  /** Deliveries of one object's events to one webhook that are not finished, by sequence (strongly consistent). */
   pending(webhookId: string, objectId: string): Promise<readonly Delivery[]>
   find(webhookId: string, deliveryId: string): Promise<Delivery | null>
   /** Provided the stored version is the one given, which then grows by one. */

@@ -1,4 +1,4 @@
-/** What is overdue, whatever it is. */
+/** Work with a due date, of every kind. */
 
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { Millis } from '#domain/kernel/time.ts'
@@ -17,12 +17,12 @@ export type DueWork =
       readonly dueAt: Millis
     }
   | { readonly kind: 'account'; readonly subaccountId: string; readonly exchange: ExchangeName; readonly dueAt: Millis }
-  /** A row of the work index that nothing of this version is: of another version, another kind, or damaged. */
+  /** A row of the work index that this version cannot read: written by another version, or damaged. */
   | { readonly kind: 'unknown'; readonly pk: string; readonly sk: string; readonly dueAt: Millis }
 
 export interface WorkStore {
   /** What is due at or before `until`, oldest first in each partition, at most `limit` in all. May lag by a moment. */
   due(until: Millis, limit: number): Promise<readonly DueWork[]>
-  /** Moves the due date of a row without understanding the row; false when it is due at another time by now, or has changed meanwhile. */
+  /** Moves the due date of a row without reading the row's content; false when the row has changed meanwhile. */
   putOff(work: DueWork, until: Millis): Promise<boolean>
 }

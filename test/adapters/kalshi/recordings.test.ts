@@ -13,6 +13,7 @@ import {
   WireBalances,
   WirePositionPage,
 } from '#adapters/exchanges/kalshi/account/portfolio-reads.ts'
+import { toFillReport, toOrderReport } from '#adapters/exchanges/kalshi/account/to-reports.ts'
 import { cancelOutcome, readError, submitOutcome } from '#adapters/exchanges/kalshi/http/errors.ts'
 import {
   WireBook,
@@ -26,7 +27,9 @@ import {
   WireOrderPage,
   WireQuote,
 } from '#adapters/exchanges/kalshi/http/wire.ts'
-import { toFillReport, toMarket, toOrderBook, toOrderReport, toQuote } from '#adapters/exchanges/kalshi/translate.ts'
+import { toMarket } from '#adapters/exchanges/kalshi/markets/to-market.ts'
+import { toOrderBook } from '#adapters/exchanges/kalshi/markets/to-order-book.ts'
+import { toQuote } from '#adapters/exchanges/kalshi/markets/to-quote.ts'
 import { someOrder, toSend } from './desk.ts'
 
 const FOLDER = join(process.env['EXCHANGE_RECORDINGS'] ?? '', 'kalshi')

@@ -10,11 +10,11 @@ import { verify } from './account/verify.ts'
 import { type CallResult, client } from './http/client.ts'
 import { cancelOutcome, RATE_LIMIT_PAUSE_MS, readError, submitOutcome } from './http/errors.ts'
 import { WireCancelled, WireCreated } from './http/wire.ts'
+import { toQty } from './http/wire-values.ts'
 import { type KalshiOptions, kalshiMarketData } from './kalshi-market-data.ts'
 import { orderIdOfIdentity } from './orders/identity.ts'
-import { burnBody, createBody, decide } from './orders/request-body.ts'
+import { createBody, decide, invalidatingBody } from './orders/request-body.ts'
 import { accountSigner } from './signing/account-signer.ts'
-import { toQty } from './translate.ts'
 
 export const kalshiExchange = (options: KalshiOptions): Exchange => {
   const api = client(options, accountSigner(options.clock))
@@ -34,7 +34,7 @@ export const kalshiExchange = (options: KalshiOptions): Exchange => {
     submit: async (account, order, signal) =>
       afterSubmit(await create(account, order, createBody(order), signal), order),
     invalidateIdentity: async (account, order, signal) =>
-      afterBurn(await create(account, order, burnBody(order), signal), order),
+      afterInvalidate(await create(account, order, invalidatingBody(order), signal), order),
     cancel: async (account, { nativeId, shard, exchangeOrderId }, signal) => {
       const path = `${ORDERS}/${encodeURIComponent(exchangeOrderId)}`
       // Without ticker and shard a cancel goes to shard 0 and answers 404 for any other (reference, section 6.3).
@@ -82,14 +82,14 @@ const accepted = (body: unknown, order: Sendable): SubmitOutcome => {
   return { kind: 'accepted', order: { exchangeOrderId, identity: order.attempt.identity, state, filledQty } }
 }
 
-const afterBurn = (result: CallResult, order: Sendable): InvalidateOutcome => {
+const afterInvalidate = (result: CallResult, order: Sendable): InvalidateOutcome => {
   if (result.kind === 'too_fast') return { kind: 'unknown', error: 'our request rate is used up' }
   if (result.kind !== 'answered') return { kind: 'unknown', error: result.reason }
   // Taken under this identity, filled or not: nothing else can be taken under it any more.
   if (isSuccess(result.status) && v.is(WireCreated, result.body)) return { kind: 'dead', watchMs: 0 }
   const error = readError(result.body)
   if (submitOutcome(result.status, error, order).kind === 'duplicate') return { kind: 'arrived' }
-  // Any other refusal burns nothing: the identity could still be taken by a send on its way.
+  // Any other refusal invalidates nothing: the identity could still be taken by a send on its way.
   return { kind: 'unknown', error: error.words || `status ${result.status}` }
 }
 

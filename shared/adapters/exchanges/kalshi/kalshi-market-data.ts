@@ -4,11 +4,12 @@ import { NoOrderBook } from '#ports/exchange-unavailable.ts'
 import type { MarketDataSource } from '#ports/market-data-source.ts'
 import { type Client, type ClientOptions, client } from './http/client.ts'
 import { WireBook, WireTradePage } from './http/wire.ts'
+import { toMillis } from './http/wire-values.ts'
 import { catalogue, type OnSkip } from './markets/catalogue.ts'
 import { payouts } from './markets/payouts.ts'
 import { priceSeries } from './markets/price-series.ts'
 import { quotes } from './markets/quotes.ts'
-import { toMillis, toOrderBook } from './translate.ts'
+import { toOrderBook } from './markets/to-order-book.ts'
 
 /** What the adapter needs from outside. */
 export interface KalshiOptions extends ClientOptions {

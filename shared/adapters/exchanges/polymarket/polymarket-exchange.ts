@@ -6,7 +6,7 @@ import { tradingClient } from './http/trading-client.ts'
 import { marketContexts } from './markets/market-context.ts'
 import { type FindTokens, rememberedTokens } from './markets/tokens.ts'
 import { absences } from './orders/absences.ts'
-import { burnParts, cancelParts } from './orders/cancel-orders.ts'
+import { cancelParts, invalidateParts } from './orders/cancel-orders.ts'
 import { prepareParts } from './orders/prepare-parts.ts'
 import { partIds } from './orders/read-parts.ts'
 import { recentSales } from './orders/recent-sales.ts'
@@ -41,7 +41,7 @@ export const polymarketExchange = (options: PolymarketOptions): Exchange => {
       prepareParts({ api, clock, markets, sales }, account, order, limit, attemptNumber, signal),
     submit: (account, order, signal) => submitParts(sendPart, account, order, signal),
     invalidateIdentity: (account, order, signal) =>
-      burnParts({ api, clock, absences: missing }, account, order, signal),
+      invalidateParts({ api, clock, absences: missing }, account, order, signal),
     cancel: async (account, { exchangeOrderId }, signal) => {
       const outcome = await cancelParts(api, missing, account, exchangeOrderId, signal)
       if (outcome.kind === 'cancelled') for (const id of partIds(exchangeOrderId)) sales.cancelled(id)

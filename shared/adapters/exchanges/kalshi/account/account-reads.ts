@@ -7,8 +7,9 @@ import type { ExchangeAccount } from '#ports/exchange-account.ts'
 import type { FillReport, OrderReport } from '#ports/exchange-reports.ts'
 import type { Client } from '../http/client.ts'
 import { WireFillPage, WireFreshness, WireOneOrder, WireOrderPage } from '../http/wire.ts'
-import { toFillReport, toMillis, toOrderReport } from '../translate.ts'
+import { toMillis } from '../http/wire-values.ts'
 import { portfolioReads } from './portfolio-reads.ts'
+import { toFillReport, toOrderReport } from './to-reports.ts'
 
 /** Which of the two lists of fills a cursor belongs to. */
 const LIVE = 'L'

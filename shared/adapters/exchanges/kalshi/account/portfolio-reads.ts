@@ -12,7 +12,7 @@ export const portfolioReads = (api: Client): Pick<Exchange, 'positions' | 'balan
     const found = new Map<string, PositionReport>()
     let cursor: string | undefined
     do {
-      // Without a word on settlement only live markets are told of.
+      // Without this parameter only live markets are reported.
       const query = { settlement_status: 'all', limit: 1_000, cursor }
       const call = { path: '/portfolio/positions', query, cost: 10 }
       const page = await api.read(account, call, WirePositionPage, signal)

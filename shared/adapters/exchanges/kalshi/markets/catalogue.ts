@@ -8,7 +8,7 @@ import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
 import type { MarketPage } from '#ports/market-data-source.ts'
 import type { Client } from '../http/client.ts'
 import { WireMarket, WireMarketPage, WireSeries, WireSeriesPage } from '../http/wire.ts'
-import { isCombo, toMarket } from '../translate.ts'
+import { isCombo, toMarket } from './to-market.ts'
 
 export interface Catalogue {
   list(cursor: string | null, signal: AbortSignal): Promise<MarketPage>

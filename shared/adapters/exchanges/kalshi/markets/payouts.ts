@@ -6,7 +6,7 @@ import type { Exchange } from '#ports/exchange.ts'
 import type { PayoutReport } from '#ports/market-data-source.ts'
 import type { Client } from '../http/client.ts'
 import { WireMarketPage } from '../http/wire.ts'
-import { toPrice } from '../translate.ts'
+import { toPrice } from '../http/wire-values.ts'
 import { NAMES_AT_ONCE, type OnSkip, tickerOf } from './catalogue.ts'
 
 export const payouts =

@@ -7,7 +7,7 @@ import type { Clock } from '#ports/clock.ts'
 import type { Exchange } from '#ports/exchange.ts'
 import type { Client } from '../http/client.ts'
 import { WireArchivedCandles, type WireCandle, WireCandlePage } from '../http/wire.ts'
-import { toCandle } from '../translate.ts'
+import { toCandle } from './to-candle.ts'
 
 /** Candles as short as they can be without there being thousands of them. */
 const LENGTHS: Readonly<Record<PriceInterval, number>> = { '1d': MINUTE, '1w': HOUR, '1m': HOUR, max: DAY }

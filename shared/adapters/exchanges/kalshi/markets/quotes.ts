@@ -7,8 +7,8 @@ import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
 import type { ExchangeQuote } from '#ports/market-data-source.ts'
 import type { Client } from '../http/client.ts'
 import { WireExchangeStatus, WireMarketPage, WireQuote } from '../http/wire.ts'
-import { toQuote } from '../translate.ts'
 import { NAMES_AT_ONCE, type OnSkip, tickerOf } from './catalogue.ts'
+import { toQuote } from './to-quote.ts'
 
 /** Calls under way at once: more would only wait for the rate budget. */
 const LANES = 4

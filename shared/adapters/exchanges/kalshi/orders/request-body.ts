@@ -6,7 +6,7 @@ import type { Order } from '#domain/orders/order.ts'
 import { closesOnly } from '#domain/orders/order.ts'
 import { isExitOrder } from '#domain/orders/origin.ts'
 import type { Preparation, Sendable } from '#ports/send-outcome.ts'
-import { LOT } from '../translate.ts'
+import { LOT } from '../http/wire-values.ts'
 import { identity } from './identity.ts'
 
 /** Decides identity and price, the only two things of a send that the immutable order does not hold. */
@@ -48,7 +48,7 @@ export const createBody = (order: Sendable): string =>
  * A create under the same identity that can hardly trade and cannot rest: a bid at the lowest or an ask at the highest
  * whole cent (whole cents are valid on every grid, reference section 11) for 0.01 contract.
  */
-export const burnBody = (order: Sendable): string =>
+export const invalidatingBody = (order: Sendable): string =>
   JSON.stringify({
     ...head(order),
     count: toDecimal(LOT, 2),

@@ -56,7 +56,7 @@ const readTrades = (api: TradingClient, account: ExchangeAccount, query: Query, 
   return api.read(account, call, WireTradePage, signal)
 }
 
-/** A trade between two orders of one account may be told from both sides. */
+/** A trade between two orders of one account may be reported once from each side. */
 interface Named {
   readonly id: string
   readonly trader_side?: string | null | undefined

@@ -39,10 +39,10 @@ export const fillsOf = (trade: WireTrade, us: Us): readonly OwnFill[] => {
   ]
 }
 
-/** The row says from which side it is told; where it does not, whose it is. */
+/** Whether the account was the taker. `trader_side` says so; where it is absent, the owner of the trade does. */
 const isTaker = (trade: WireTrade, us: Us): boolean => {
-  const told = trade.trader_side?.toUpperCase()
-  if (told === 'TAKER' || told === 'MAKER') return told === 'TAKER'
+  const side = trade.trader_side?.toUpperCase()
+  if (side === 'TAKER' || side === 'MAKER') return side === 'TAKER'
   return sameText(trade.owner ?? '', us.apiKey) || sameText(trade.maker_address ?? '', us.funder)
 }
 
@@ -110,7 +110,7 @@ const STATUSES: ReadonlyMap<string, FillReport['status']> = new Map([
 export const isUnsettled = ({ status }: Pick<WireTrade, 'status'>): boolean =>
   statusOf({ status }) === 'PROVISIONAL' && bare(status) !== 'MINED'
 
-/** A word we do not know is not final either. */
+/** An unknown status is not final. */
 const statusOf = ({ status }: Pick<WireTrade, 'status'>): FillReport['status'] =>
   STATUSES.get(bare(status)) ?? 'PROVISIONAL'
 

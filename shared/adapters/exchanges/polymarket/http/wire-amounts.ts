@@ -34,7 +34,7 @@ export type Unit = 'decimal' | 'base'
 
 export const unitOf = (size: string): Unit => (!size.includes('.') && Number(size) >= ONE ? 'base' : 'decimal')
 
-/** A balance, which is told in base units (reference, section 4.4); a text with a point is decimal. */
+/** A balance, which is reported in base units (reference, section 4.4); a text with a point is decimal. */
 export const toBalance = (field: string, text: string): Qty => toShares(field, text, 'base')
 
 /**

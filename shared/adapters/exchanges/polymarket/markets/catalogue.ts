@@ -51,7 +51,7 @@ export const catalogue = (client: Client, onSkip: OnSkip): Catalogue => {
       const found = new Map<string, Market>()
       for (let start = 0; start < conditionIds.length; start += NAMES_AT_ONCE) {
         const wanted = conditionIds.slice(start, start + NAMES_AT_ONCE).flatMap(spellingsOf)
-        // Without a word on it only open ones are answered (section 6.1).
+        // Without this parameter only open markets are listed (section 6.1).
         for (const closed of ['false', 'true']) {
           const { markets } = await page({ closed, condition_ids: wanted }, signal)
           for (const market of translate(markets)) found.set(market.nativeId, market)

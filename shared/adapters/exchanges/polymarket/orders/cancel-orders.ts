@@ -12,10 +12,10 @@ import { WireCancelled } from '../http/wire.ts'
 import type { Absences } from './absences.ts'
 import { partIds, readParts } from './read-parts.ts'
 
-/** What the exchange says of each order that was to be cancelled, or why it says nothing. */
+/** What the exchange answered for each order that was to be cancelled, or why it answered for none. */
 export type CancelAnswer =
   | {
-      readonly kind: 'heard'
+      readonly kind: 'answered'
       readonly cancelled: readonly string[]
       readonly over: readonly string[]
       readonly notFound: readonly string[]
@@ -54,7 +54,7 @@ export const askToCancel = async (
   const left = (because: ReturnType<typeof leftBecause>): readonly string[] =>
     hashes.filter((hash) => !cancelled.includes(hash) && leftBecause(reasons.get(hash) ?? '') === because)
   for (const hash of cancelled) absences.ended(hash)
-  return { kind: 'heard', cancelled, over: left('over'), notFound: left('not_found'), busy: left('busy') }
+  return { kind: 'answered', cancelled, over: left('over'), notFound: left('not_found'), busy: left('busy') }
 }
 
 export const cancelParts = async (
@@ -76,7 +76,7 @@ export const cancelParts = async (
  * it is dead when a minute has passed since the last send and neither cancels nor reads find it; it is then watched for
  * a day.
  */
-export const burnParts = async (
+export const invalidateParts = async (
   deps: { readonly api: TradingClient; readonly absences: Absences; readonly clock: Clock },
   account: ExchangeAccount,
   { nativeId, attempt }: Sendable,

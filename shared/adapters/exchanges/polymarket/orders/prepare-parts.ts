@@ -129,7 +129,7 @@ const amountsOf = async (
   return amounts ?? refused('invalid_amounts', 'Price and quantity have more decimals than the exchange takes.')
 }
 
-/** Shares arrive when the entry has settled, and balances are told late: a young exit asks again. */
+/** Shares arrive when the entry has settled, and balances are reported late: a young exit asks again. */
 const nothingToExit = (order: Order, now: number): Outcome =>
   now - order.createdAt < MINUTE
     ? { kind: 'later', reason: 'The shares to sell have not arrived yet.' }

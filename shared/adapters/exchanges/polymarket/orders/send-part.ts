@@ -67,7 +67,7 @@ export const partSender = ({ api, clock, markets, absences, sales }: SendPartDep
   /** A buy that was to act at once and rests: off the book again, and what it had stays. */
   const endNow = async (account: ExchangeAccount, part: Part, taken: Taken, signal: AbortSignal): Promise<Taken> => {
     const verdict = await askToCancel(api, absences, account, [part.hash], signal)
-    return verdict.kind === 'heard' && verdict.cancelled.includes(part.hash) ? { ...taken, state: 'ended' } : taken
+    return verdict.kind === 'answered' && verdict.cancelled.includes(part.hash) ? { ...taken, state: 'ended' } : taken
   }
 
   const noteSale = (account: ExchangeAccount, part: Part, { state, filled }: Taken): void => {

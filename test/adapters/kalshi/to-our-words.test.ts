@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
+import { toFillReport, toOrderReport } from '#adapters/exchanges/kalshi/account/to-reports.ts'
 import { WireBook, WireFill, WireMarket, WireOrder, WireSeries } from '#adapters/exchanges/kalshi/http/wire.ts'
 import { categoryOf } from '#adapters/exchanges/kalshi/markets/categories.ts'
+import { isCombo, toMarket } from '#adapters/exchanges/kalshi/markets/to-market.ts'
+import { toOrderBook } from '#adapters/exchanges/kalshi/markets/to-order-book.ts'
 import { identity, orderIdOfIdentity } from '#adapters/exchanges/kalshi/orders/identity.ts'
-import { burnBody, createBody, decide } from '#adapters/exchanges/kalshi/orders/request-body.ts'
-import { isCombo, toFillReport, toMarket, toOrderBook, toOrderReport } from '#adapters/exchanges/kalshi/translate.ts'
+import { createBody, decide, invalidatingBody } from '#adapters/exchanges/kalshi/orders/request-body.ts'
 import { price, qty } from '#domain/kernel/numbers.ts'
 import { onGrid } from '#domain/markets/market.ts'
 import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
@@ -280,8 +282,8 @@ describe('an order of ours', () => {
   })
 
   it('is burnt by the smallest IOC at the end of the grid where it trades least, under its own identity', () => {
-    const buy = JSON.parse(burnBody(toSend(someOrder({ buyFlag: true }))))
-    const sell = JSON.parse(burnBody(toSend(someOrder({ buyFlag: false }))))
+    const buy = JSON.parse(invalidatingBody(toSend(someOrder({ buyFlag: true }))))
+    const sell = JSON.parse(invalidatingBody(toSend(someOrder({ buyFlag: false }))))
     const small = { count: '0.01', time_in_force: 'immediate_or_cancel', client_order_id: someOrder().orderId }
     expect(buy).toMatchObject({ ...small, side: 'bid', price: '0.0100' })
     expect(sell).toMatchObject({ ...small, side: 'ask', price: '0.9900' })

@@ -1,0 +1,36 @@
+/** Kalshi's orders and fills as order and fill reports. */
+
+import { money } from '#domain/kernel/numbers.ts'
+import type { FillReport, OrderReport } from '#ports/exchange-reports.ts'
+import type { WireFill, WireOrder } from '../http/wire.ts'
+import { toMillis, toMoney, toPrice, toQty, unreadable } from '../http/wire-values.ts'
+
+/** An order status report. Only the two final statuses end an order; an unknown one does not. */
+export const toOrderReport = (wire: WireOrder): OrderReport => ({
+  exchangeOrderId: wire.order_id,
+  identity: wire.client_order_id || null,
+  state: wire.status === 'canceled' || wire.status === 'executed' ? 'ended' : 'live',
+  filledQty: toQty('fill_count_fp', wire.fill_count_fp),
+})
+
+/** A fill report. Its direction is `book_side` or `outcome_side`, and the price is YES on either (reference, sections 6 and 7). */
+export const toFillReport = (wire: WireFill): FillReport => {
+  const fillId = wire.fill_id || wire.trade_id
+  if (!fillId) throw unreadable('a fill without an id')
+  const nativeId = wire.ticker || wire.market_ticker
+  if (!nativeId) throw unreadable('a fill without a market')
+  if (!wire.book_side && !wire.outcome_side) throw unreadable('a fill without a direction')
+  return {
+    fillId,
+    tradeId: wire.trade_id || fillId,
+    exchangeOrderId: wire.order_id,
+    nativeId,
+    at: toMillis('created_time', wire.created_time),
+    price: toPrice('yes_price_dollars', wire.yes_price_dollars),
+    qty: toQty('count_fp', wire.count_fp),
+    fee: wire.fee_cost ? toMoney('fee_cost', wire.fee_cost) : money(0),
+    buyFlag: wire.book_side ? wire.book_side === 'bid' : wire.outcome_side === 'yes',
+    isMaker: !wire.is_taker,
+    status: 'FINAL',
+  }
+}

@@ -1,0 +1,86 @@
+/** A market of Kalshi's catalogue as ours. Pure; throws `ExchangeUnavailable` where it cannot be read. */
+
+import { feesOfExchangeA } from '#domain/fees/exchange-a.ts'
+import { money, ONE, price, qty } from '#domain/kernel/numbers.ts'
+import type { Millis } from '#domain/kernel/time.ts'
+import { clipToGrid, type FeeTerms, type Market, type PriceRange, svcIdOf } from '#domain/markets/market.ts'
+import type { WireMarket, WireSeries } from '../http/wire.ts'
+import { LOT, toMillis, toMoney, toPrice, unreadable } from '../http/wire-values.ts'
+import { categoryOf } from './categories.ts'
+
+/** A market with what only its series knows: category, tags and fees (reference, section 5.5). */
+export const toMarket = (wire: WireMarket, series: WireSeries | null, now: Millis): Market => {
+  const priceRanges = toPriceRanges(wire)
+  return {
+    svcId: svcIdOf('EXCHANGE_A', wire.ticker),
+    exchange: 'EXCHANGE_A',
+    nativeId: wire.ticker,
+    ticker: wire.ticker,
+    tokenIdYes: null,
+    tokenIdNo: null,
+    slug: null,
+    conditionId: null,
+    negRisk: false,
+    negRiskId: null,
+    name: nameOf(wire, series),
+    description: [wire.rules_primary, wire.rules_secondary].filter(Boolean).join('\n\n'),
+    // The interface knows only these two for this exchange: a paused or unopened market reads as closed too.
+    status: wire.status === 'active' ? 'active' : 'closed',
+    expiresAt: toExpiry(wire),
+    category: categoryOf([series?.category, ...(series?.categories ?? [])]),
+    tags: series?.tags ?? [],
+    tickSizePrice: price(Math.min(...priceRanges.map((range) => range.step))),
+    priceRanges,
+    tickSizeQty: qty(LOT),
+    minimumOrderSize: qty(LOT),
+    feeTerms: toFeeTerms(wire, series, now),
+    // Every contract is worth one dollar, so the count is the notional.
+    volume24h: wire.volume_24h_fp ? toMoney('volume_24h_fp', wire.volume_24h_fp) : money(0),
+    shard: wire.exchange_index ?? 0,
+  }
+}
+
+/**
+ * All fee types ask the same of takers (reference, section 10). What `flat` asks is in no answer: the standard formula is the
+ * likeliest upper bound.
+ */
+const toFeeTerms = (wire: WireMarket, series: WireSeries | null, now: Millis): FeeTerms => {
+  const { rate, exponent } = feesOfExchangeA.standardTerms
+  // Read anew with every sync, so that a waiver ends in time.
+  if (Date.parse(wire.fee_waiver_expiration_time ?? '') > now) return { rate: 0, exponent }
+  return { rate: Math.round(rate * (series?.fee_multiplier ?? 1)), exponent }
+}
+
+/** User-made combinations, which the service does not list (reference, section 5). */
+export const isCombo = (wire: WireMarket): boolean =>
+  Boolean(wire.mve_collection_ticker) || wire.ticker.startsWith('KXMVE')
+
+/** `price_ranges` is the truth; where it is missing, whole cents are valid on every grid (reference, section 11). */
+const toPriceRanges = (wire: WireMarket): readonly PriceRange[] => {
+  const ranges = (wire.price_ranges ?? []).map((range) => ({
+    start: toPrice('price_ranges.start', range.start),
+    end: toPrice('price_ranges.end', range.end),
+    step: toPrice('price_ranges.step', range.step),
+  }))
+  if (ranges.some((range) => range.step === 0 || range.start > range.end)) throw unreadable('price_ranges is no grid')
+  const grid = ranges.length === 0 ? [{ start: price(0), end: price(ONE), step: price(10_000) }] : ranges
+  if (clipToGrid({ priceRanges: grid }, ONE, true) === null)
+    throw unreadable('price_ranges holds no price inside 0 to 1')
+  return grid
+}
+
+/**
+ * The instant trading ends. The exchange's own "expiration" fields are deprecated or guesses about the settlement, and
+ * `close_time` is the one that decides whether an order is taken (reference, section 12).
+ */
+const toExpiry = (wire: WireMarket): Millis | null => {
+  const text = wire.close_time || wire.latest_expiration_time
+  return text ? toMillis('close_time', text) : null
+}
+
+/** All markets of an event share a title; the YES outcome tells them apart. */
+const nameOf = (wire: WireMarket, series: WireSeries | null): string => {
+  const title = wire.title || series?.title || wire.ticker
+  const outcome = wire.yes_sub_title
+  return outcome && !title.toLowerCase().includes(outcome.toLowerCase()) ? `${title}: ${outcome}` : title
+}
