@@ -1,6 +1,6 @@
 /** Commands that look at markets. */
 
-import type { PriceSeries } from '../trading-client.ts'
+import type { Market, PriceSeries } from '../trading-client.ts'
 import { type Command, CommandFailed, must, type Options, show } from './command.ts'
 import { drawBook } from './draw-book.ts'
 import { drawChart, type Point } from './draw-chart.ts'
@@ -66,12 +66,16 @@ export const chart: Command = {
 const pointsOf = ({ candlesticks, history }: PriceSeries): readonly Point[] =>
   candlesticks ?? (history ?? []).map(({ timestamp, price }) => ({ timestamp, low: price, high: price, close: price }))
 
-const exchangeOf = (options: Options): 'EXCHANGE_A' | 'EXCHANGE_B' | null => {
+/** What `--exchange` takes, beside the whole name. */
+const BY_LETTER: Readonly<Record<Letter, Market['exchange_name']>> = { A: 'EXCHANGE_A', B: 'EXCHANGE_B' }
+type Letter = Market['exchange_name'] extends `EXCHANGE_${infer One}` ? One : never
+
+const exchangeOf = (options: Options): Market['exchange_name'] | null => {
   const said = options['exchange']
   if (said === undefined) return null
-  if (said === 'A' || said === 'EXCHANGE_A') return 'EXCHANGE_A'
-  if (said === 'B' || said === 'EXCHANGE_B') return 'EXCHANGE_B'
-  throw new CommandFailed('--exchange must be A or B.', true)
+  const found = Object.entries(BY_LETTER).find(([letter, name]) => said === letter || said === name)
+  if (found === undefined) throw new CommandFailed(`--exchange is ${Object.keys(BY_LETTER).join(' or ')}.`, true)
+  return found[1]
 }
 
 const wholeNumber = (options: Options, name: string, otherwise: number): number => {
