@@ -334,6 +334,13 @@ export const startWorld = async (options: WorldOptions = {}) => {
         }
       }
     },
+    /** Lets time go by without the sweeper: nothing else runs than what was asked for. */
+    wait: async (seconds: number) => {
+      for (let passed = 0; passed < seconds; passed += 1) {
+        time.now += 1_000
+        await settle()
+      }
+    },
     /** One look at the prices, by the container that always looks or by a new one; what it tells waits in the queue. */
     look: (memory = seen) =>
       watchPrices(

@@ -9,7 +9,7 @@ import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
 import type { Log } from '#ports/log.ts'
 import type { MarketStore } from '#ports/market-store.ts'
 import type { FillStore, ForeignFill } from '#ports/portfolio-store.ts'
-import { fillTold } from './to-fill.ts'
+import { toFill } from './to-fill.ts'
 
 export interface RecordForeignFillsDeps {
   readonly fills: Pick<FillStore, 'recordForeign'>
@@ -64,6 +64,6 @@ export const knowMarkets = async (
 }
 
 const toForeign = (account: Account, fill: FillReport): ForeignFill => ({
-  ...fillTold({ ...account, orderId: null, svcId: svcIdOf(account.exchange, fill.nativeId) }, fill),
+  ...toFill({ ...account, orderId: null, svcId: svcIdOf(account.exchange, fill.nativeId) }, fill),
   nativeId: fill.nativeId,
 })

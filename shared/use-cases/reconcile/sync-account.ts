@@ -32,7 +32,7 @@ import { isKnown, type OrderNews, stateForFollowers } from './match-account-repo
 import { type LookAtPositionsDeps, lookAtPositions } from './reconcile-positions.ts'
 import { type RecordForeignFillsDeps, recordForeignFills } from './record-foreign-fills.ts'
 import type { RecordedFills } from './recorded-fills.ts'
-import { fillTold } from './to-fill.ts'
+import { toFill } from './to-fill.ts'
 import { askForPoll, type WakeAccountDeps } from './wake-account.ts'
 
 export interface SyncAccountDeps extends WakeAccountDeps, LookAtPositionsDeps, RecordForeignFillsDeps {
@@ -202,7 +202,7 @@ const mergeTogether = (
       .filter(({ traded }) => traded.length > 0)
       .map(({ orderId, word, traded }) => ({
         orderId,
-        fills: (order) => traded.map((fill) => fillTold(order, fill)),
+        fills: (order) => traded.map((fill) => toFill(order, fill)),
         change: (order) => withWord(deps, order, word),
       })),
     deps.clock(),
@@ -221,7 +221,7 @@ const merge = async (
 ): Promise<boolean> => {
   const order = await deps.orders.get(orderId)
   if (order === null || order.subaccountId !== state.subaccountId) return false
-  const fills = traded.map((fill) => fillTold(order, fill))
+  const fills = traded.map((fill) => toFill(order, fill))
   await recordFills(deps.orders, orderId, fills, (now) => withWord(deps, now, word), deps.clock())
   return true
 }

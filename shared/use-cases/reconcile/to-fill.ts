@@ -4,7 +4,7 @@ import type { FillReport } from '#ports/exchange-reports.ts'
 type Owner = Pick<Fill, 'subaccountId' | 'exchange' | 'svcId'>
 
 /** Converts an exchange trade to a stored fill. `orderId` is null for trades made elsewhere. */
-export const fillTold = <OrderId extends string | null>(
+export const toFill = <OrderId extends string | null>(
   owner: Owner & { readonly orderId: OrderId },
   told: FillReport,
 ) => ({

@@ -91,20 +91,12 @@ describe('the sweeper', () => {
   })
   afterEach(() => world.stop())
 
-  /** Nothing else runs than what was asked for. */
-  const wait = async (seconds: number): Promise<void> => {
-    for (let passed = 0; passed < seconds; passed += 1) {
-      world.time.now += 1_000
-      await world.settle()
-    }
-  }
-
   it('that found nothing to do at the beginning of its minute meets what is lost within it', async () => {
     await world.sweepMinute()
-    await wait(5)
+    await world.wait(5)
     markOutcomeUnknown(1)
     const id = await world.place(MARKET_BUY)
-    await wait(25)
+    await world.wait(25)
     expect((await world.order(id)).traded_qty).toBe(10)
   })
 

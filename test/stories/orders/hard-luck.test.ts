@@ -112,11 +112,8 @@ describe('an IOC buy', () => {
     await creates(unanswered)
     const id = await world.place({ time_in_force: 'IOC', qty: 10, price: 0.44 })
     // Only messages are delivered, those that the order itself asked for: the sweeper's regular look does not come.
-    for (let passed = 0; passed < 4; passed += 1) {
-      await world.settle()
-      world.time.now += 1_000
-    }
     await world.settle()
+    await world.wait(4)
     expect(await resting()).toEqual([])
     await world.pass('20s')
     expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'not_filled', traded_qty: 4 })

@@ -25,10 +25,7 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     expect((await world.order(waits)).status).toBe('PENDING_SUBMISSION')
     await world.simulated.noFaults()
     // The order asked for a sweep itself: it does not wait for the sweeper's regular look.
-    for (let passed = 0; passed < 4; passed += 1) {
-      world.time.now += 1_000
-      await world.settle()
-    }
+    await world.wait(4)
     await world.pass('5s')
     expect(await world.order(waits)).toMatchObject({ status: 'EXECUTED', traded_qty: 10 })
     await world.agree()
