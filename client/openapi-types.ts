@@ -5574,7 +5574,10 @@ export interface operations {
     };
     getDocsScript: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Version of the page. Ignored: it lets a browser keep the script */
+                v?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5592,6 +5595,7 @@ export interface operations {
                     "text/javascript": string;
                 };
             };
+            422: components["responses"]["Invalid"];
             429: components["responses"]["Throttled"];
             500: components["responses"]["InternalError"];
         };

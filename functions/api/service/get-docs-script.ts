@@ -1,6 +1,8 @@
 /** GET /v1/docs/reference.js */
 
 import { readFile } from 'node:fs/promises'
+import { object } from '#contract/validation/object.ts'
+import { optional } from '#contract/validation/optional.ts'
 import { string } from '#contract/validation/string.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { bareFrame } from '../../bare-frame.ts'
@@ -14,7 +16,7 @@ export const handler = endpoint(
     summary: 'The script of the reference page',
     description: 'Always compressed with gzip. The page requests it by version, so a browser can keep it.',
     scope: 'none',
-    request: {},
+    request: { query: object({ v: optional(string()) }) },
     reply: { status: 200, schema: string(), contentType: 'text/javascript' },
     uses: { table: 'none' },
     files: ['reference/scalar.js.gz'],

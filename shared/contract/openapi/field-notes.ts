@@ -117,6 +117,7 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   'OrderWithFills.skipped_members.code': 'Reason, for programs',
   'OrderWithFills.skipped_members.reason': 'Reason, as a sentence',
   'list-orders.include_legs': 'true also shows legs of orders on custom assets; default false',
+  'get-docs-script.v': 'Version of the page. Ignored: it lets a browser keep the script',
   orders: 'Orders, newest first',
   count: 'Number of matches, whatever `limit` is',
   has_more: 'Whether more matches come after this page: continue at `offset` + `limit`',

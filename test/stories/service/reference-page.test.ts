@@ -26,9 +26,9 @@ if (executablePath === undefined) {
 }
 
 describe('what the page is made of', () => {
-  const ask = (handler: EndpointHandler & Pick<Endpoint, 'spec'>) => {
+  const ask = (handler: EndpointHandler & Pick<Endpoint, 'spec'>, url = handler.spec.path) => {
     const { method, path } = handler.spec
-    const request = { method, url: path, headers: {}, body: Buffer.alloc(0), requestId: 'story', at: 0 }
+    const request = { method, url, headers: {}, body: Buffer.alloc(0), requestId: 'story', at: 0 }
     return handler(httpEvent(request, { method, path }, {}), { getRemainingTimeInMillis: () => 10_000 } as Context)
   }
 
@@ -37,6 +37,13 @@ describe('what the page is made of', () => {
     expect(headers['content-type']).toBe('text/html; charset=utf-8')
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self';.*connect-src 'self';/)
     expect(body.match(/https?:[/][/]/g)).toBeNull()
+  })
+
+  it('names a script that is answered at the address the page has for it', async () => {
+    const { body = '' } = await ask(getDocs)
+    const [, address = ''] = body.match(/<script src="([^"]+)"/) ?? []
+    expect(address).toContain(SCALAR_VERSION)
+    expect((await ask(getDocsScript, address)).statusCode).toBe(200)
   })
 
   it('is a script that is asked for once, and small enough for an answer of a Lambda', async () => {
