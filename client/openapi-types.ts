@@ -1220,7 +1220,7 @@ export interface components {
                  */
                 trigger_complex_order_id: string | null;
                 /**
-                 * @description The watched price: MARK (default), LAST, or BID_ASK, the side its order would hit
+                 * @description The watched price: MARK (default: the middle of a book at most 0.10 wide, else the last trade held within bid and ask), LAST, or BID_ASK, the side its order would hit
                  * @enum {string}
                  */
                 trigger_price_type: "MARK" | "LAST" | "BID_ASK";
@@ -1362,7 +1362,7 @@ export interface components {
              */
             conditional_order_type?: "TP" | "SL" | "STOP" | "REVERSE_STOP" | null;
             /**
-             * @description The watched price: MARK (default), LAST, or BID_ASK, the side its order would hit
+             * @description The watched price: MARK (default: the middle of a book at most 0.10 wide, else the last trade held within bid and ask), LAST, or BID_ASK, the side its order would hit
              * @enum {string|null}
              */
             trigger_price_type?: "MARK" | "LAST" | "BID_ASK" | null;
@@ -1671,7 +1671,7 @@ export interface components {
              * @description Time of the last fill; null if the exchange reports a position without fills
              */
             last_fill_at: string | null;
-            /** @description YES price that values the position: the middle of the book, else the last trade, else the side on which it would be closed. For a decided market, its payout. Null if there is none */
+            /** @description YES price that values the position: the middle of the book, else the last trade held within bid and ask, else the side on which it would be closed. For a decided market, its payout. Null if there is none */
             mark_price: number | null;
             /** @description Value of the position at the mark price, in dollars; null without a mark price */
             market_value: number | null;

@@ -54,7 +54,7 @@ export const measurePolls = async (stops: number, instruments: number): Promise<
     const exchanges: WatchPricesDeps['exchanges'] = (name) => ({
       name,
       quotes: async (nativeIds) => nativeIds.map((nativeId) => quoteAt(nativeId, mid, time.now)),
-      lastTradeAt: async () => null,
+      lastTrade: async () => null,
       marketsById: async () => [],
     })
     const quiet = () => undefined

@@ -37,6 +37,13 @@ export interface ExchangeQuote {
   readonly fetchedAt: Millis
 }
 
+/** The last trade of a market. */
+export interface LastTrade {
+  /** The YES price, in 1e-6 dollars. */
+  readonly price: Price
+  readonly at: Millis
+}
+
 /** What a decided market pays for each YES contract, in 1e-6 dollars, 0 to 1_000_000. A NO contract gets the rest of a dollar. */
 export interface PayoutReport {
   readonly nativeId: string
@@ -68,8 +75,8 @@ export interface MarketDataSource {
    * no book there, are left out.
    */
   quotes(nativeIds: readonly string[], signal: AbortSignal): Promise<readonly ExchangeQuote[]>
-  /** When the market was traded last; null if the exchange does not say. One request. */
-  lastTradeAt(nativeId: string, signal: AbortSignal): Promise<Millis | null>
+  /** The last trade of the market, whenever it was; null if the exchange shows none. One request. */
+  lastTrade(nativeId: string, signal: AbortSignal): Promise<LastTrade | null>
   /**
    * Candles from the start of the interval until now, the running one included, ascending by their start. Periods without data
    * are left out. Where an exchange has only prices, a candle has that price four times and the volume 0.

@@ -68,7 +68,7 @@ export const deskPorts = (exchange: ExchangeName) => {
     // Nothing is limited, so nobody asks.
     tradingDays: { get: async () => null, save: async () => false, remove: async () => false },
     positions: { ofSubaccount: nobodyAsks, get: async () => null },
-    marketData: { book: nobodyAsks, candles: nobodyAsks },
+    marketData: { book: nobodyAsks, candles: nobodyAsks, lastTrade: nobodyAsks },
     accountSyncs: { get: async () => null, save: async () => true },
     deliveries: { defer: async () => false },
   }

@@ -164,7 +164,8 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   trigger_order_qty: 'Contracts it would place now',
   trigger_order_limit_price: 'Limit price of the order it places',
   trigger_order_buy_flag: 'true buys YES, false sells YES',
-  trigger_price_type: 'The watched price: MARK (default), LAST, or BID_ASK, the side its order would hit',
+  trigger_price_type:
+    'The watched price: MARK (default: the middle of a book at most 0.10 wide, else the last trade held within bid and ask), LAST, or BID_ASK, the side its order would hit',
   triggered_at: 'When it fired',
   trigger_price: 'The price that fired it',
   trigger_price_source: 'Source of that price: mid, bid, ask, last_trade, or mean (of the members of a custom asset)',
@@ -248,7 +249,7 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   first_fill_at: 'Time of the first fill; null if the exchange reports a position without fills',
   last_fill_at: 'Time of the last fill; null if the exchange reports a position without fills',
   mark_price:
-    'YES price that values the position: the middle of the book, else the last trade, else the side on which it would be closed. For a decided market, its payout. Null if there is none',
+    'YES price that values the position: the middle of the book, else the last trade held within bid and ask, else the side on which it would be closed. For a decided market, its payout. Null if there is none',
   market_value: 'Value of the position at the mark price, in dollars; null without a mark price',
   unrealized_pnl: 'Gain if closed at the mark price, in dollars, before the fee for closing; null without a mark price',
   realized_pnl: 'Gain from closing and from payouts so far, less all fees, in dollars',

@@ -1,10 +1,16 @@
 /** The price that a stop watches, from the quotes of all markets of its target. */
 
 import type { TriggerPriceType } from '../contingent/conditional.ts'
-import { type Quote, type WatchedPrice, watchedPrice } from '../contingent/mark-price.ts'
-import { ONE, price } from '../kernel/numbers.ts'
-import { MINUTE, type Millis } from '../kernel/time.ts'
+import { isUsable, type Quote, type WatchedPrice, watchedPrice } from '../contingent/mark-price.ts'
+import { ONE, type Price, price } from '../kernel/numbers.ts'
+import type { Millis } from '../kernel/time.ts'
 import type { Allocation } from './plan.ts'
+
+/** The quote of one member. */
+export interface MemberQuote extends Quote {
+  /** When it was traded last; null where that is unknown. Only of several trades does it matter which is the newest. */
+  readonly lastTradeAt: Millis | null
+}
 
 /**
  * BEST_PRICE: the members are one bet. The best bid and ask of those with a usable quote are its book, and the newest trade is its
@@ -13,13 +19,13 @@ import type { Allocation } from './plan.ts'
  */
 export const basketPrice = (
   allocation: Allocation,
-  quotes: ReadonlyArray<Quote | null>,
+  quotes: ReadonlyArray<MemberQuote | null>,
   type: TriggerPriceType,
   buyFlag: boolean,
   now: Millis,
 ): WatchedPrice | null => {
   if (allocation === 'EQUAL') return meanPrice(quotes, type, buyFlag, now)
-  const shown = quotes.filter((quote) => quote !== null).filter((quote) => isGood(quote, now))
+  const shown = quotes.filter((quote) => quote !== null).filter((quote) => isUsable(quote, now))
   return shown.length === 0 ? null : watchedPrice(together(shown, now), type, buyFlag, now)
 }
 
@@ -36,21 +42,23 @@ const meanPrice = (
   return { price: price(Math.floor(sum / prices.length)), source: 'mean' }
 }
 
-/** Whether the market trades now and the quote is fresh. */
-const isGood = ({ paused, fetchedAt }: Quote, now: Millis): boolean => !paused && now - fetchedAt <= MINUTE
-
-const together = (quotes: readonly Quote[], now: Millis): Quote => {
+const together = (quotes: readonly MemberQuote[], now: Millis): Quote => {
   const bids = quotes.flatMap(({ bid }) => (bid === null || bid.qty === 0 ? [] : [bid]))
   const asks = quotes.flatMap(({ ask }) => (ask === null || ask.qty === 0 ? [] : [ask]))
-  const trades = quotes.flatMap(({ last }) => last ?? [])
   const highest = Math.max(0, ...bids.map(({ price }) => price))
   const lowest = Math.min(ONE, ...asks.map(({ price }) => price))
-  const newest = Math.max(0, ...trades.map(({ at }) => at))
   return {
     bid: bids.find(({ price }) => price === highest) ?? null,
     ask: asks.find(({ price }) => price === lowest) ?? null,
-    last: trades.find(({ at }) => at === newest) ?? null,
+    lastPrice: newestOf(quotes),
     fetchedAt: now,
     paused: false,
   }
+}
+
+/** The price of the newest trade; null where several members were traded and it is unknown when. */
+const newestOf = (quotes: readonly MemberQuote[]): Price | null => {
+  const traded = quotes.filter(({ lastPrice }) => lastPrice !== null)
+  if (traded.length > 1 && traded.some(({ lastTradeAt }) => lastTradeAt === null)) return null
+  return traded.toSorted((one, other) => (other.lastTradeAt ?? 0) - (one.lastTradeAt ?? 0))[0]?.lastPrice ?? null
 }

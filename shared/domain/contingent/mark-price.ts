@@ -4,11 +4,16 @@ import { ONE, type Price, price, type Qty } from '../kernel/numbers.ts'
 import { MINUTE, type Millis } from '../kernel/time.ts'
 import type { TriggerPriceSource, TriggerPriceType } from './conditional.ts'
 
-/** What an exchange shows of one market at one moment. */
-export interface Quote {
+/** The best bid and ask of a market, and its last trade. */
+export interface Touch {
   readonly bid: { readonly price: Price; readonly qty: Qty } | null
   readonly ask: { readonly price: Price; readonly qty: Qty } | null
-  readonly last: { readonly price: Price; readonly at: Millis } | null
+  /** The price of the last trade, whenever that was; null: nothing was ever traded, or it is not known. */
+  readonly lastPrice: Price | null
+}
+
+/** What an exchange shows of one market at one moment. */
+export interface Quote extends Touch {
   readonly fetchedAt: Millis
   /** The exchange says that nothing trades: the whole of it, or this market. */
   readonly paused: boolean
@@ -22,61 +27,57 @@ export interface WatchedPrice {
 /** A wider book has no meaningful middle. */
 const WIDEST_SPREAD = 100_000
 
-/** An older quote or last trade does not show where the market is. */
+/** An older quote does not show where the market is. The last trade may be of any age: the quote of now bounds it. */
 const GOOD_FOR = MINUTE
 
-/**
- * Null where the quote shows no usable price. `buyFlag` is the side of the order that would be placed. MARK is the middle of a
- * book whose sides are not too far apart; else the last trade if it is fresh; else the side the order would hit, so that a stop in
- * a thin market can still fire.
- */
+/** Whether prices of a quote can fire anything: its market trades, and the quote is at most 60 seconds old. */
+export const isUsable = ({ paused, fetchedAt }: Pick<Quote, 'paused' | 'fetchedAt'>, now: Millis): boolean =>
+  !paused && now - fetchedAt <= GOOD_FOR
+
+/** Null where the quote shows no usable price. `buyFlag` is the side of the order that would be placed. */
 export const watchedPrice = (
   quote: Quote,
   type: TriggerPriceType,
   buyFlag: boolean,
   now: Millis,
 ): WatchedPrice | null => {
-  if (quote.paused || now - quote.fetchedAt > GOOD_FOR) return null
-  const bid = priceOf(quote.bid)
-  const ask = priceOf(quote.ask)
-  const side = sideOf(bid, ask, buyFlag)
-  const last = quote.last !== null && now - quote.last.at <= GOOD_FOR ? quote.last.price : null
-  const traded: WatchedPrice | null = last === null ? null : { price: last, source: 'last_trade' }
+  if (!isUsable(quote, now)) return null
   switch (type) {
     case 'BID_ASK':
-      return side
+      return sideOf(quote, buyFlag)
     case 'LAST':
-      return traded
+      return quote.lastPrice === null ? null : { price: quote.lastPrice, source: 'last_trade' }
     case 'MARK':
-      return middle(bid, ask) ?? traded ?? side
+      return markOf(quote)
   }
 }
 
 /**
- * The YES price at which a position is valued: the middle of the book, else the last trade within bid and ask, else the side on
- * which it would be closed. The trade may be old: a valuation moves no order.
+ * The mark: the middle of bid and ask where they are at most 0.10 apart; else the last trade, whenever it was, held within bid and
+ * ask. A missing side bounds nothing. Null without a trade: one side of an otherwise empty book is no mark.
  */
-export const valuation = (
-  quote: { readonly bid: Quote['bid']; readonly ask: Quote['ask']; readonly lastPrice: Price | null },
-  position: number,
-): Price | null => {
-  const bid = priceOf(quote.bid)
-  const ask = priceOf(quote.ask)
-  const last = quote.lastPrice
-  const within = last === null ? null : price(Math.min(Math.max(last, bid ?? 0), ask ?? ONE))
-  return middle(bid, ask)?.price ?? within ?? sideOf(bid, ask, position < 0)?.price ?? null
+export const markOf = (touch: Touch): WatchedPrice | null => {
+  const [bid, ask] = [priceOf(touch.bid), priceOf(touch.ask)]
+  // A crossed book changed while it was read, or is that of several exchanges: it has no middle, and its sides still bound.
+  if (bid !== null && ask !== null && ask >= bid && ask - bid <= WIDEST_SPREAD)
+    return { price: price(Math.floor((bid + ask) / 2)), source: 'mid' }
+  if (touch.lastPrice === null) return null
+  const [low, high] = [bid ?? 0, ask ?? ONE]
+  const held = Math.min(Math.max(touch.lastPrice, Math.min(low, high)), Math.max(low, high))
+  return { price: price(held), source: 'last_trade' }
 }
 
-/** The middle of a book with two sides close together. A crossed book is one that changed while it was read. */
-const middle = (bid: Price | null, ask: Price | null): WatchedPrice | null => {
-  if (bid === null || ask === null || ask < bid || ask - bid > WIDEST_SPREAD) return null
-  return { price: price(Math.floor((bid + ask) / 2)), source: 'mid' }
-}
+/**
+ * The YES price at which a position is valued: the mark, else the side on which the position would be closed. A valuation moves no
+ * order, so one side of a book is enough.
+ */
+export const valuation = (touch: Touch, position: number): Price | null =>
+  (markOf(touch) ?? sideOf(touch, position < 0))?.price ?? null
 
-const sideOf = (bid: Price | null, ask: Price | null, buyFlag: boolean): WatchedPrice | null => {
-  const price = buyFlag ? ask : bid
-  return price === null ? null : { price, source: buyFlag ? 'ask' : 'bid' }
+const sideOf = ({ bid, ask }: Touch, buyFlag: boolean): WatchedPrice | null => {
+  const at = priceOf(buyFlag ? ask : bid)
+  return at === null ? null : { price: at, source: buyFlag ? 'ask' : 'bid' }
 }
 
 /** A level of size 0 does not count. */
-const priceOf = (level: Quote['bid']): Price | null => (level === null || level.qty === 0 ? null : level.price)
+const priceOf = (level: Touch['bid']): Price | null => (level === null || level.qty === 0 ? null : level.price)

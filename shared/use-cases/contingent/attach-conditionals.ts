@@ -8,9 +8,10 @@ import type { Market } from '#domain/markets/market.ts'
 import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
 import { subscriberStateOf } from '#domain/webhooks/subscriber-state.ts'
 import type { Ids } from '#ports/ids.ts'
-import { type ConditionalAsked, markNow, type TypeConditionalDeps, typeConditional } from './type-conditional.ts'
+import { type MarkNowDeps, markNow } from './mark-now.ts'
+import { type ConditionalAsked, typeConditional } from './type-conditional.ts'
 
-export interface AttachConditionalsDeps extends TypeConditionalDeps {
+export interface AttachConditionalsDeps extends MarkNowDeps {
   readonly ids: Ids
 }
 
@@ -30,7 +31,7 @@ export const attachConditionals = async (
     const subtype = await typeConditional(one, {
       hasParent: true,
       parentPrice: isBasketOrder(order) ? null : order.price,
-      priceNow: () => markNow(deps, allocation, markets, one.trigger.buyFlag),
+      priceNow: () => markNow(deps, allocation, markets),
       loc: placeOf(index),
     })
     if (isProblem(subtype)) return subtype

@@ -1,15 +1,16 @@
 /** Checks the price of a stop right after it was armed, so that it need not wait for the price watch. Best effort. */
 
-import { basketPrice } from '#domain/baskets/price.ts'
+import { basketPrice, type MemberQuote } from '#domain/baskets/price.ts'
 import { isTwap } from '#domain/contingent/complex-order.ts'
 import type { Conditional } from '#domain/contingent/conditional.ts'
-import type { Quote, WatchedPrice } from '#domain/contingent/mark-price.ts'
+import type { WatchedPrice } from '#domain/contingent/mark-price.ts'
 import { allocationOf, marketsOf } from '#domain/contingent/target.ts'
 import { isTriggered } from '#domain/contingent/trigger-rule.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { SECOND } from '#domain/kernel/time.ts'
 import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
 import { type BeginWatchDeps, beginWatch } from '../price-watch/begin-watch.ts'
+import { quoteOf } from '../price-watch/quote-of.ts'
 import type { WatchPricesDeps } from '../price-watch/watch-prices.ts'
 
 export interface CheckArmedDeps extends BeginWatchDeps {
@@ -74,12 +75,12 @@ const priceNow = async (deps: CheckArmedDeps, stop: Conditional): Promise<Watche
   return basketPrice(allocationOf(target), quotes.flat(), triggerPriceType, trigger.buyFlag, deps.clock())
 }
 
-/** Without last trades: only two looks tell when a trade was, and the price watch makes them. */
+/** Without the times of last trades. Where one bet has several, the price watch finds out which is the newest. */
 const quotesNow = async (
   deps: CheckArmedDeps,
   exchange: ExchangeName,
   nativeIds: readonly string[],
-): Promise<ReadonlyMap<string, Quote>> => {
+): Promise<ReadonlyMap<string, MemberQuote>> => {
   const shown = (await deps.exchanges(exchange)?.quotes(nativeIds, AbortSignal.timeout(PATIENCE))) ?? []
-  return new Map(shown.map((quote) => [quote.nativeId, { ...quote, last: null, paused: quote.state !== 'open' }]))
+  return new Map(shown.map((quote) => [quote.nativeId, { ...quoteOf(quote), lastTradeAt: null }]))
 }

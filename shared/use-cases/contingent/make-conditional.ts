@@ -19,9 +19,10 @@ import { EMPTY, whyUnusable } from '../baskets/place-basket-order.ts'
 import { INACTIVE, refusedFor } from '../orders/place-order.ts'
 import type { CheckRiskDeps } from '../risk/check-risk.ts'
 import { conditionalRisk } from './conditional-risk.ts'
-import { type ConditionalAsked, markNow, type TypeConditionalDeps, typeConditional } from './type-conditional.ts'
+import { type MarkNowDeps, markNow } from './mark-now.ts'
+import { type ConditionalAsked, typeConditional } from './type-conditional.ts'
 
-export interface MakeConditionalDeps extends TypeConditionalDeps {
+export interface MakeConditionalDeps extends MarkNowDeps {
   readonly orders: OrderStore
   readonly subaccounts: SubaccountStore
   readonly credentials: CredentialsStore
@@ -69,7 +70,7 @@ export const makeConditional = async (
   const subtype = await typeConditional(asked, {
     hasParent: entry !== null,
     parentPrice: order === null ? (complexOrder?.trigger.price ?? complexOrder?.stopPrice ?? null) : limitOf(order),
-    priceNow: () => markNow(deps, allocationOf(target), markets, asked.trigger.buyFlag),
+    priceNow: () => markNow(deps, allocationOf(target), markets),
     loc: LOC,
   })
   if (isProblem(subtype)) return subtype

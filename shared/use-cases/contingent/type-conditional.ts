@@ -1,25 +1,13 @@
 /** The type of a conditional order, inferred where the request does not say it. A live book is read only where nothing else decides. */
 
-import type { Allocation } from '#domain/baskets/plan.ts'
-import { basketPrice } from '#domain/baskets/price.ts'
 import type { ConditionalType, TriggerPriceType } from '#domain/contingent/conditional.ts'
 import { inferConditionalType, tellingPrice, type Untyped } from '#domain/contingent/infer-type.ts'
-import type { Quote } from '#domain/contingent/mark-price.ts'
 import type { AskedConditional } from '#domain/contingent/rules.ts'
 import type { Price } from '#domain/kernel/numbers.ts'
 import { isProblem, type Problem, problem } from '#domain/kernel/problem.ts'
-import type { Market } from '#domain/markets/market.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { OrderBook } from '#ports/market-data-source.ts'
-import type { MarketData } from '../markets/market-data.ts'
 
 /** A conditional order of a request. */
 export type ConditionalAsked = AskedConditional & { readonly triggerPriceType: TriggerPriceType }
-
-export interface TypeConditionalDeps {
-  readonly marketData: Pick<MarketData, 'book'>
-  readonly clock: Clock
-}
 
 export interface TypingContext {
   readonly hasParent: boolean
@@ -44,26 +32,3 @@ export const typeConditional = async (
   if (isProblem(reference)) return reference
   return inferConditionalType(untyped, reference) ?? missing
 }
-
-/** The mark of a target: what its markets show together. Null where they show no price. */
-export const markNow = async (
-  deps: TypeConditionalDeps,
-  allocation: Allocation,
-  markets: readonly Market[],
-  buyFlag: boolean,
-): Promise<Price | null | Problem> => {
-  const books = await Promise.all(markets.map((market) => deps.marketData.book(market)))
-  const silent = books.find(isProblem)
-  // One bet has a price as long as one exchange answers. A mean needs all members.
-  if (silent !== undefined && (allocation === 'EQUAL' || books.every(isProblem))) return silent
-  const quotes = books.map((book) => (isProblem(book) ? null : quoteOfBook(book)))
-  return basketPrice(allocation, quotes, 'MARK', buyFlag, deps.clock())?.price ?? null
-}
-
-const quoteOfBook = ({ bids, asks, at }: OrderBook): Quote => ({
-  bid: bids[0] ?? null,
-  ask: asks[0] ?? null,
-  last: null,
-  fetchedAt: at,
-  paused: false,
-})

@@ -8,11 +8,13 @@ import type { Candle, PriceQuery } from '#domain/markets/price-series.ts'
 import type { Clock } from '#ports/clock.ts'
 import { ExchangeUnavailable, NoOrderBook } from '#ports/exchange-unavailable.ts'
 import type { Log } from '#ports/log.ts'
-import type { MarketDataSource, OrderBook } from '#ports/market-data-source.ts'
+import type { LastTrade, MarketDataSource, OrderBook } from '#ports/market-data-source.ts'
 import { shortCache } from '../kernel/short-cache.ts'
 
 export interface MarketData {
   book(market: Market): Promise<OrderBook | Problem>
+  /** Null when nothing was ever traded. */
+  lastTrade(market: Market): Promise<LastTrade | null | Problem>
   candles(market: Market, query: PriceQuery): Promise<readonly Candle[] | Problem>
 }
 
@@ -35,7 +37,7 @@ const SERIES_KEPT = 100
 const PATIENCE_MS = 8 * SECOND
 
 /**
- * Books live for a second, price series for half a minute. A market without a book has an empty one.
+ * Books live for a second, price series for half a minute, last trades not at all. A market without a book has an empty one.
  * The answer is 503 when the exchange is not set up, or does not answer within `patienceMs`.
  */
 export const marketData = ({ clock, log, exchanges, patienceMs = PATIENCE_MS }: MarketDataOptions): MarketData => {
@@ -71,6 +73,7 @@ export const marketData = ({ clock, log, exchanges, patienceMs = PATIENCE_MS }: 
   }
 
   return {
+    lastTrade: (market) => read(market, (exchange) => exchange.lastTrade(market.nativeId, patience())),
     book: (market) => read(market, (exchange) => books.get(String(market.svcId), () => bookAt(exchange, market))),
     candles: (market, query) =>
       read(market, (exchange) => {

@@ -30,6 +30,7 @@ import { enqueueExecute } from './enqueue.ts'
 import { type ExpectedCostDeps, expectedCost } from './expected-cost.ts'
 
 export interface PlaceOrderDeps extends AttachConditionalsDeps, CheckRiskDeps, ExpectedCostDeps {
+  readonly marketData: AttachConditionalsDeps['marketData'] & ExpectedCostDeps['marketData']
   readonly orders: OrderStore
   readonly complexOrders: Pick<ComplexOrderStore, 'save'>
   readonly subaccounts: SubaccountStore

@@ -1,6 +1,5 @@
 /** What one container remembers between two looks at the prices. Without it a poll only asks more than it needs. */
 
-import type { Quote } from '#domain/contingent/mark-price.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { Price } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
@@ -67,16 +66,14 @@ export const marketMemory = ({ markets }: QuoteMemory, svcId: number, now: Milli
 }
 
 /**
- * The last trade with its time. Exchanges do not report the time with the prices. A trade that is new since the last look counts as
- * old as that look.
+ * Notes the last trade with its time. Exchanges do not report the time with the prices. A trade that is new since the last look
+ * counts as old as that look.
  */
-export const datedTrade = (
+export const noteTrade = (
   memory: MarketMemory,
-  shown: { readonly lastPrice: Price | null; readonly tradeMark: string; readonly fetchedAt: Millis },
-): Quote['last'] => {
-  const { lastPrice, tradeMark: mark, fetchedAt } = shown
+  { tradeMark: mark, fetchedAt }: { readonly tradeMark: string; readonly fetchedAt: Millis },
+): void => {
   const known = memory.trade
   const at = known === null ? null : known.mark === mark ? known.at : known.seenAt
   memory.trade = { mark, at, seenAt: fetchedAt }
-  return lastPrice === null || at === null ? null : { price: lastPrice, at }
 }

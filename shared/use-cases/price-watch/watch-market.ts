@@ -11,7 +11,8 @@ import type { Log } from '#ports/log.ts'
 import type { ExchangeQuote } from '#ports/market-data-source.ts'
 import type { Queues } from '#ports/queues.ts'
 import { atOnce } from '../kernel/at-once.ts'
-import { datedTrade, type Look, type MarketMemory, marketMemory, type QuoteMemory } from './quote-memory.ts'
+import { type Look, type MarketMemory, marketMemory, noteTrade, type QuoteMemory } from './quote-memory.ts'
+import { quoteOf } from './quote-of.ts'
 
 export interface WatchMarketDeps {
   readonly complexOrders: ComplexOrderStore
@@ -35,27 +36,20 @@ const LOOK_EVERY_WHILE_ARMING = 8 * SECOND
 export const SEND_AGAIN_AFTER = 10 * SECOND
 const TIME_FOR_EACH = 30
 
-/** `lastTradeAt` is called only where nothing but the last trade fires a stop and the time of that trade is unknown. */
+/** Called with the quote of this look. */
 export const watchMarket = async (
   deps: WatchMarketDeps,
   market: WatchedMarket,
   shown: ExchangeQuote,
-  lastTradeAt: () => Promise<Millis | null>,
 ): Promise<void> => {
   const now = deps.clock()
   const memory = marketMemory(deps.memory, market.svcId, now)
-  const { bid, ask, fetchedAt, lastPrice } = shown
-  const last = datedTrade(memory, shown)
-  const quote: Quote = { bid, ask, last, fetchedAt, paused: shown.state !== 'open' }
-  const undated = lastPrice !== null && memory.trade?.at === null
-  const assumed = undated ? { ...quote, last: { price: lastPrice, at: now } } : quote
-  const shownRange = watchedRange(assumed, now)
-  if (shownRange === null) return
-  // The same prices mean something else once the time of the last trade is known.
-  const range = { ...shownRange, fingerprint: `${shownRange.fingerprint}${undated ? ' undated' : ''}` }
-  if (watchedRange(quote, now) !== null) memory.pricedAt = now
-
-  await look(deps, { market, memory, range, quote, assumed, lastTradeAt })
+  noteTrade(memory, shown)
+  const quote = quoteOf(shown)
+  const range = watchedRange(quote, now)
+  if (range === null) return
+  memory.pricedAt = now
+  await look(deps, { market, memory, range, quote })
 }
 
 interface View {
@@ -63,19 +57,16 @@ interface View {
   readonly memory: MarketMemory
   readonly range: WatchedRange
   readonly quote: Quote
-  /** The quote as if the last trade were right now; the quote itself where the time of the trade is known. */
-  readonly assumed: Quote
-  readonly lastTradeAt: () => Promise<Millis | null>
 }
 
 const look = async (deps: WatchMarketDeps, view: View): Promise<void> => {
-  const { market, memory, range } = view
+  const { market, memory, range, quote } = view
   const now = deps.clock()
   const last = memory.look !== null && isGood(memory.look, market, now) ? memory.look : null
   if (last !== null && covers(last, range)) return
   const span = spanOf(last, range)
   const stops = await reachedIn(deps, market.svcId, span)
-  const firing = await firingNow(stops, view, now)
+  const firing = firingAt(stops, quote, now)
   const { armedAt } = market
   const seen: Look = { armedAt, at: now, ...span, fingerprint: range.fingerprint, empty: stops.length === 0 }
   // Firing stops are queried again until they have left the index, so that a lost message is sent once more.
@@ -107,18 +98,6 @@ const isDown = ({ direction }: WatchedStop): boolean => direction === 'down'
 interface Firing {
   readonly stop: WatchedStop
   readonly watched: WatchedPrice
-}
-
-const firingNow = async (stops: readonly WatchedStop[], view: View, now: Millis): Promise<readonly Firing[]> => {
-  const { quote, assumed, memory, lastTradeAt } = view
-  const firing = firingAt(stops, quote, now)
-  if (assumed === quote || assumed.last === null || memory.trade === null) return firing
-  if (!firingAt(stops, assumed, now).some(({ watched }) => watched.source === 'last_trade')) return firing
-  // If the exchange does not answer, a later look asks again.
-  const at = await lastTradeAt().catch(() => null)
-  if (at === null) return firing
-  memory.trade = { ...memory.trade, at }
-  return firingAt(stops, { ...quote, last: { price: assumed.last.price, at } }, now)
 }
 
 const firingAt = (stops: readonly WatchedStop[], quote: Quote, now: Millis): readonly Firing[] =>

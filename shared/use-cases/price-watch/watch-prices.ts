@@ -23,7 +23,7 @@ export interface WatchPricesDeps extends CancelComplexOrderDeps, WatchMarketDeps
   readonly exchanges: (name: ExchangeName) => PricedExchange | null
 }
 
-export type PricedExchange = Pick<MarketDataSource, 'name' | 'quotes' | 'lastTradeAt' | 'marketsById'>
+export type PricedExchange = Pick<MarketDataSource, 'name' | 'quotes' | 'lastTrade' | 'marketsById'>
 
 /** The part of the watched markets that one run polls. */
 export interface Shard {
@@ -100,9 +100,8 @@ const watchBatch = async (
     await atOnce(MARKETS_AT_ONCE, markets, async (market) => {
       const quote = shown.get(market.nativeId)
       if (quote === undefined) return
-      const lastTradeAt = () => exchange.lastTradeAt(market.nativeId, signal)
-      seen.set(market.svcId, { shown: quote, lastTradeAt })
-      await holdAgainst(deps, market, quote, lastTradeAt)
+      seen.set(market.svcId, { shown: quote, lastTrade: () => exchange.lastTrade(market.nativeId, signal) })
+      await holdAgainst(deps, market, quote)
     })
     await endMissing(
       deps,
@@ -119,15 +118,10 @@ const watchBatch = async (
   }
 }
 
-const holdAgainst = async (
-  deps: WatchPricesDeps,
-  market: WatchedMarket,
-  shown: ExchangeQuote,
-  lastTradeAt: () => Promise<Millis | null>,
-): Promise<void> => {
+const holdAgainst = async (deps: WatchPricesDeps, market: WatchedMarket, shown: ExchangeQuote): Promise<void> => {
   marketMemory(deps.memory, market.svcId, deps.clock()).over = shown.state === 'closed'
   try {
-    await (shown.state === 'closed' ? endArmed(deps, market) : watchMarket(deps, market, shown, lastTradeAt))
+    await (shown.state === 'closed' ? endArmed(deps, market) : watchMarket(deps, market, shown))
   } catch (error) {
     // The other markets go on. The next poll checks this one again.
     deps.log.error('a market could not be watched', { svcId: market.svcId, error: String(error) })

@@ -122,14 +122,14 @@ describe('quotes', () => {
     expect(desk.skipped).toEqual(['BROKEN', 'PRICED', 'unknown'])
   })
 
-  it('know when a market was traded last, if it was', async () => {
+  it('know what a market was traded at last and when, if it was', async () => {
     desk = await openDesk()
     await desk.simulated.control('book', { market: POLITICS, asks: [[0.45, 10]] })
     await print(0.45)
     await desk.simulated.pass(60_000)
-    expect(await desk.exchange.lastTradeAt(POLITICS, anySignal())).toBe(START)
+    expect(await desk.exchange.lastTrade(POLITICS, anySignal())).toEqual({ price: 450_000, at: START })
     await answer('/markets/trades$', { trades: [], cursor: '' })
-    expect(await desk.exchange.lastTradeAt(POLITICS, anySignal())).toBeNull()
+    expect(await desk.exchange.lastTrade(POLITICS, anySignal())).toBeNull()
   })
 
   it('that cannot be had throw the one declared error', async () => {

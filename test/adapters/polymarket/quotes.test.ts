@@ -77,13 +77,13 @@ describe('quotes', () => {
     expect(desk.skipped).toEqual(['unknown', NEG_RISK.conditionId, 'unknown'])
   })
 
-  it('know when a market was traded last, if it was', async () => {
+  it('know what a market was traded at last and when, if it was', async () => {
     desk = await openDesk()
     await desk.book({ asks: [[0.45, 10]] })
     await desk.simulated.control('trade', { market: MARKET, price: 0.45, qty: 5, buy_flag: true })
     await desk.simulated.pass(60_000)
-    expect(await desk.exchange.lastTradeAt(MARKET, anySignal())).toBe(START)
-    expect(await desk.exchange.lastTradeAt(UNKNOWN, anySignal())).toBeNull()
+    expect(await desk.exchange.lastTrade(MARKET, anySignal())).toEqual({ price: 450_000, at: START })
+    expect(await desk.exchange.lastTrade(UNKNOWN, anySignal())).toBeNull()
   })
 
   it('are asked for again over passing trouble, and else throw the one declared error', async () => {

@@ -2,25 +2,29 @@
 
 import { describe, expect, it } from 'vitest'
 import { ALLOCATIONS } from '#domain/baskets/plan.ts'
-import { basketPrice } from '#domain/baskets/price.ts'
-import { type Quote, watchedPrice } from '#domain/contingent/mark-price.ts'
+import { basketPrice, type MemberQuote } from '#domain/baskets/price.ts'
+import { watchedPrice } from '#domain/contingent/mark-price.ts'
 import { cents, contracts } from '../contingent/complex-samples.ts'
 
 const NOW = 1_000_000
 
-const quote = (bid: number | null, ask: number | null, more: Partial<Quote> = {}): Quote => ({
+const quote = (bid: number | null, ask: number | null, more: Partial<MemberQuote> = {}): MemberQuote => ({
   bid: bid === null ? null : { price: cents(bid), qty: contracts(10) },
   ask: ask === null ? null : { price: cents(ask), qty: contracts(10) },
-  last: null,
+  lastPrice: null,
+  lastTradeAt: null,
   fetchedAt: NOW,
   paused: false,
   ...more,
 })
 
-const traded = (at: number, price: number): Partial<Quote> => ({ last: { price: cents(price), at } })
+const traded = (lastTradeAt: number | null, price: number): Partial<MemberQuote> => ({
+  lastPrice: cents(price),
+  lastTradeAt,
+})
 
-const best = (...quotes: ReadonlyArray<Quote | null>) => basketPrice('BEST_PRICE', quotes, 'MARK', false, NOW)
-const mean = (...quotes: ReadonlyArray<Quote | null>) => basketPrice('EQUAL', quotes, 'MARK', false, NOW)
+const best = (...quotes: ReadonlyArray<MemberQuote | null>) => basketPrice('BEST_PRICE', quotes, 'MARK', false, NOW)
+const mean = (...quotes: ReadonlyArray<MemberQuote | null>) => basketPrice('EQUAL', quotes, 'MARK', false, NOW)
 
 describe('of one bet', () => {
   it('is that of the best bid and the best ask of all', () => {
@@ -43,10 +47,16 @@ describe('of one bet', () => {
     expect(best(...quotes)).toEqual({ price: cents(33), source: 'last_trade' })
   })
 
-  it('is the last trade, or the side it would hit, where one bids more than another asks', () => {
+  it('has no last while it is unknown which of several trades is the newest; of one trade that does not matter', () => {
+    const quotes = [quote(null, 50, traded(null, 31)), quote(20, null, traded(NOW - 1_000, 33))]
+    expect(best(...quotes)).toBeNull()
+    expect(best(quote(null, 50, traded(null, 31)), quote(20, null))?.price).toBe(cents(31))
+  })
+
+  it('is the last trade, held between the two, where one bids more than another asks', () => {
     const crossed = [quote(40, 42), quote(34, 36)]
-    expect(best(...crossed)).toEqual({ price: cents(40), source: 'bid' })
-    expect(best(quote(40, 42, traded(NOW, 41)), quote(34, 36))).toEqual({ price: cents(41), source: 'last_trade' })
+    expect(best(...crossed)).toBeNull()
+    expect(best(quote(40, 42, traded(NOW, 41)), quote(34, 36))).toEqual({ price: cents(40), source: 'last_trade' })
   })
 })
 

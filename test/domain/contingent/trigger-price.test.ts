@@ -12,7 +12,7 @@ const level = (at: number, count = 5) => ({ price: cents(at), qty: contracts(cou
 const quote = (change: Partial<Quote> = {}): Quote => ({
   bid: level(40),
   ask: level(43),
-  last: { price: cents(41), at: T0 },
+  lastPrice: cents(41),
   fetchedAt: T0,
   paused: false,
   ...change,
@@ -26,23 +26,43 @@ describe('the watched price', () => {
     expect(mark({ ask: level(51) })).toEqual({ price: cents(41), source: 'last_trade' })
   })
 
-  it('without a middle MARK is a trade of the last minute, else the side the order would hit', () => {
-    const old = { price: cents(41), at: T0 - 60_001 }
-    expect(mark({ ask: null })).toEqual({ price: cents(41), source: 'last_trade' })
-    expect(mark({ ask: null, last: old })).toEqual({ price: cents(40), source: 'bid' })
-    expect(mark({ ask: null, last: old }, true)).toBeNull()
-    expect(mark({ bid: null, last: null }, true)).toEqual({ price: cents(43), source: 'ask' })
-    expect(mark({ bid: null, ask: null, last: null })).toBeNull()
+  it('without a middle MARK is the last trade, whenever it was, and a missing side does not bound it', () => {
+    const traded = { price: cents(41), source: 'last_trade' }
+    expect(mark({ ask: null })).toEqual(traded)
+    expect(mark({ bid: null })).toEqual(traded)
+    expect(mark({ bid: null, ask: null })).toEqual(traded)
+  })
+
+  it('the last trade is held within bid and ask: the book may have left an old one behind', () => {
+    const wide = { bid: level(30), ask: level(60) }
+    expect(mark({ ...wide, lastPrice: cents(20) })).toEqual({ price: cents(30), source: 'last_trade' })
+    expect(mark({ ...wide, lastPrice: cents(80) })).toEqual({ price: cents(60), source: 'last_trade' })
+    expect(mark({ bid: level(30), ask: null, lastPrice: cents(20) })).toEqual({
+      price: cents(30),
+      source: 'last_trade',
+    })
+    expect(mark({ bid: null, ask: level(60), lastPrice: cents(80) })).toEqual({
+      price: cents(60),
+      source: 'last_trade',
+    })
+  })
+
+  it('one side of an otherwise empty book is no MARK, for neither direction', () => {
+    for (const buyFlag of [true, false]) {
+      expect(mark({ ask: null, lastPrice: null }, buyFlag)).toBeNull()
+      expect(mark({ bid: null, lastPrice: null }, buyFlag)).toBeNull()
+      expect(mark({ bid: level(2), ask: null, lastPrice: cents(45) }, buyFlag)?.price).toBe(cents(45))
+    }
   })
 
   it('a level of size 0 is none, and a crossed book has no middle', () => {
     expect(mark({ bid: level(40, 0) })).toEqual({ price: cents(41), source: 'last_trade' })
-    expect(mark({ bid: level(44) })).toEqual({ price: cents(41), source: 'last_trade' })
+    expect(mark({ bid: level(44) })).toEqual({ price: cents(43), source: 'last_trade' })
   })
 
   it('LAST is the last trade or nothing, BID_ASK the side the order would hit', () => {
     expect(watchedPrice(quote(), 'LAST', false, T0)).toEqual({ price: cents(41), source: 'last_trade' })
-    expect(watchedPrice(quote({ last: null }), 'LAST', false, T0)).toBeNull()
+    expect(watchedPrice(quote({ lastPrice: null }), 'LAST', false, T0)).toBeNull()
     expect(watchedPrice(quote(), 'BID_ASK', false, T0)).toEqual({ price: cents(40), source: 'bid' })
     expect(watchedPrice(quote(), 'BID_ASK', true, T0)).toEqual({ price: cents(43), source: 'ask' })
   })

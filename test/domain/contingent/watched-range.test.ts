@@ -14,9 +14,7 @@ const level = fc.option(
 const anyQuote: fc.Arbitrary<Quote> = fc.record({
   bid: level,
   ask: level,
-  last: fc.option(
-    fc.record({ price: fc.integer({ min: 0, max: 1_000_000 }).map(price), at: fc.constantFrom(T0, T0 - 61_000) }),
-  ),
+  lastPrice: fc.option(fc.integer({ min: 0, max: 1_000_000 }).map(price)),
   fetchedAt: fc.constantFrom(T0, T0 - 61_000),
   paused: fc.boolean(),
 })

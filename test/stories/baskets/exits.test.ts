@@ -199,7 +199,12 @@ describe('a bracket on one bet on both exchanges', () => {
   it('goes when nothing was bought', async () => {
     await world.at(A).book([[0.39, 500]], [])
     await world.at(B).book([[0.39, 500]], [])
-    const { id, tp: profit, sl: loss } = await bracket(await baskets.sameBet())
+    // Without a mark nobody can tell a take-profit from a stop-loss.
+    const named = [
+      { ...tp(), conditional_order_type: 'TP' },
+      { ...sl(), conditional_order_type: 'SL' },
+    ]
+    const { id, tp: profit, sl: loss } = await bracket(await baskets.sameBet(), named)
     await world.pass('60s', 5)
     expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', traded_qty: 0 })
     for (const exit of [profit, loss])

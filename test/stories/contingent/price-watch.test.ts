@@ -128,6 +128,31 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     expect(await bought()).toBe(20)
   })
 
+  it('the SL of a bracket sells nothing while one side of the book is pulled', async () => {
+    const placed = await world.post('/v1/orders', {
+      order_type: 'LIMIT',
+      price: 0.44,
+      qty: 50,
+      buy_flag: true,
+      svc_id: world.svcId(),
+      subaccount_id: world.hero.subaccountId,
+      conditional_orders_params: [{ trigger_order: { qty: 50, buy_flag: false, stop_order_price: 0.3 } }],
+    })
+    const [sl]: string[] = placed.body.complex_orders.conditional_orders
+    await watch(20)
+    expect(await show(sl ?? '')).toMatchObject({ status: 'ACTIVE' })
+    // The offers are gone and one bid of a scavenger is left. The last trade was the entry, at 0.44.
+    await world.simulated.book([[0.02, 500]], [])
+    await watch(90)
+    expect(await show(sl ?? '')).toMatchObject({ status: 'ACTIVE' })
+    expect(await world.orders()).toHaveLength(1)
+    await prices(0.28, 0.3)
+    await watch(60)
+    expect(await show(sl ?? '')).toMatchObject({ status: 'TRIGGERED', trigger_price: 0.29 })
+    const [sell] = (await world.orders()).filter((order: { buy_flag: boolean }) => !order.buy_flag)
+    expect(sell).toMatchObject({ traded_qty: 50, average_price: 0.28 })
+  })
+
   it('the SL of a bracket sells when the price falls', async () => {
     const placed = await world.post('/v1/orders', {
       order_type: 'LIMIT',
@@ -220,27 +245,46 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
   })
 
   describe('nothing fires', () => {
-    it('on an empty book and an old trade', async () => {
-      await breakout()
-      await world.simulated.trade(0.52, 1, true)
-      await world.simulated.book([], [])
-      await world.pass('61s', 5)
+    it('on offers alone that stand beyond the stop, nor on bids alone, until both sides are there again', async () => {
+      await world.simulated.trade(0.44, 1, true)
       const id = await armed()
-      await watch(70)
-      expect((await show(id)).status).toBe('ACTIVE')
-      expect(world.log.some((line) => line.includes('MarketsWithoutPrice'))).toBe(true)
+      const emptied: ReadonlyArray<{ bids?: number[][]; asks?: number[][] }> = [
+        { asks: [[0.98, 50]] },
+        { bids: [[0.02, 50]] },
+        {},
+      ]
+      for (const { bids = [], asks = [] } of emptied) {
+        await world.simulated.book(bids, asks)
+        await watch(20)
+        expect((await show(id)).status).toBe('ACTIVE')
+      }
       await breakout()
       await watch(15)
-      expect((await show(id)).status).toBe('TRIGGERED')
+      expect(await show(id)).toMatchObject({ status: 'TRIGGERED', trigger_price: 0.51 })
     })
 
-    it('but on an empty book and a fresh trade, a container that has just started asks when that was', async () => {
+    it('on a print that a wide book has left behind', async () => {
+      await breakout()
+      await world.simulated.trade(0.52, 1, true)
+      await prices(0.2, 0.44)
+      await world.pass('70s', 5)
+      const id = await armed()
+      await watch(20)
+      expect((await show(id)).status).toBe('ACTIVE')
+    })
+
+    it('but on an empty book and a trade beyond the stop, whenever that was', async () => {
       const id = await armed()
       await breakout()
       await world.simulated.trade(0.52, 1, true)
       await world.simulated.book([], [])
+      await world.pass('70s', 5)
       await watch(5)
-      expect(await show(id)).toMatchObject({ status: 'TRIGGERED', trigger_price_source: 'last_trade' })
+      expect(await show(id)).toMatchObject({
+        status: 'TRIGGERED',
+        trigger_price: 0.52,
+        trigger_price_source: 'last_trade',
+      })
     })
 
     it('while the exchange does not answer, which health shows; and what was missed fires when it does', async () => {

@@ -73,7 +73,7 @@ export const openBasketDesk = () => {
         if (away.has(name)) throw new ExchangeUnavailable(name, 'away')
         return nativeIds.flatMap((id) => quoteOf(id, shown.get(id), time.now) ?? [])
       },
-      lastTradeAt: async () => null,
+      lastTrade: async () => null,
       // The watch reads name and status only.
       marketsById: async (ids: readonly string[]) =>
         ids

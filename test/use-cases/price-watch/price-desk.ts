@@ -10,7 +10,7 @@ import { arm } from '#domain/contingent/transitions.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { Market } from '#domain/markets/market.ts'
 import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
-import type { ExchangeQuote } from '#ports/market-data-source.ts'
+import type { ExchangeQuote, LastTrade } from '#ports/market-data-source.ts'
 import { uuidAt } from '#test/adapters/store/samples.ts'
 import { cents, contracts, sampleConditional, T0 } from '#test/domain/contingent/complex-samples.ts'
 import { freshTable } from '#test/support/store.ts'
@@ -34,7 +34,7 @@ export const openPriceDesk = async () => {
   const queues = storyQueues(clock)
   const shown = new Map<string, ExchangeQuote>()
   const over = new Set<string>()
-  const tradedAt = new Map<string, number>()
+  const trades = new Map<string, LastTrade>()
   const down = new Set<ExchangeName>()
   const asked: string[][] = []
   const metrics: [name: string, value: number][] = []
@@ -47,7 +47,7 @@ export const openPriceDesk = async () => {
       asked.push([...nativeIds])
       return nativeIds.flatMap((id) => shown.get(id) ?? [])
     },
-    lastTradeAt: async (nativeId) => tradedAt.get(nativeId) ?? null,
+    lastTrade: async (nativeId) => trades.get(nativeId) ?? null,
     // The watch reads name and status only.
     marketsById: async (ids) =>
       ids.filter((id) => over.has(id)).map((nativeId) => ({ nativeId, status: 'closed' }) as Market),
@@ -75,8 +75,8 @@ export const openPriceDesk = async () => {
     /** Native ids of markets that are over, and exchanges that are away. */
     over,
     down,
-    /** When markets were traded last, for those who ask. */
-    tradedAt,
+    /** The last trades of markets, for those who ask. */
+    trades,
     /** The names of every call for quotes. */
     asked,
     metrics,

@@ -58,9 +58,9 @@ describe('what a price crosses', () => {
   })
 
   it('finds those of the best price among many that watch another one', async () => {
-    for (let n = 0; n < 30; n += 1) await desk.arm(n + 10, { stopPrice: cents(30), triggerPriceType: 'LAST' })
+    for (let n = 0; n < 30; n += 1) await desk.arm(n + 10, { stopPrice: cents(54), triggerPriceType: 'LAST' })
     const far = await desk.arm(1, { stopPrice: cents(60) })
-    desk.show(50, 56, { lastPrice: cents(20), tradeMark: '1' })
+    desk.show(50, 56, { lastPrice: cents(55), tradeMark: '1' })
     expect(await poll()).toEqual([far])
   })
 
@@ -144,7 +144,7 @@ describe('what a price crosses', () => {
           for (const [id, stop] of armed) {
             if (quote === null) break
             const { bid, ask } = quote
-            const shown = { bid: side(bid), ask: side(ask), last: null, fetchedAt: desk.time.now, paused: false }
+            const shown = { bid: side(bid), ask: side(ask), lastPrice: null, fetchedAt: desk.time.now, paused: false }
             const watched = watchedPrice(shown, stop.triggerPriceType, stop.trigger.buyFlag, desk.time.now)
             expect(told.has(id), id).toBe(watched !== null && isTriggered(stop, watched.price))
             // What is told fires, and leaves the index.
@@ -187,6 +187,27 @@ describe('what a price crosses', () => {
   })
 })
 
+describe('the last trade', () => {
+  it('fires LAST at once, also in a container that has just begun, whenever the trade was', async () => {
+    const stop = await desk.arm(1, { triggerPriceType: 'LAST' })
+    desk.show(40, 42, { lastPrice: cents(20), tradeMark: '1' })
+    await desk.poll()
+    expect(desk.told()).toEqual([{ queue: 'fire-trigger', complexOrderId: stop, price: 200_000, source: 'last_trade' }])
+    desk.pass(3_600)
+    await desk.poll(desk.newDeps())
+    expect(desk.told()).toHaveLength(1)
+  })
+
+  it('is the MARK of a wide book, and of one with one side, held within what is offered', async () => {
+    const stop = await desk.arm(1)
+    desk.show(20, 60, { lastPrice: cents(31), tradeMark: '1' })
+    expect(await poll()).toEqual([])
+    desk.show(10, 29, { lastPrice: cents(31), tradeMark: '1' })
+    await desk.poll()
+    expect(desk.told()).toEqual([{ queue: 'fire-trigger', complexOrderId: stop, price: 290_000, source: 'last_trade' }])
+  })
+})
+
 describe('bad data', () => {
   it.each([
     ['nothing is offered on either side', { bid: null, ask: null }],
@@ -199,27 +220,14 @@ describe('bad data', () => {
     expect(await poll()).toEqual([])
   })
 
-  it('fires nothing: the last trade is of nobody knows when, or a minute old', async () => {
-    await desk.arm(1, { triggerPriceType: 'LAST' })
-    desk.show(40, 42, { lastPrice: cents(20), tradeMark: '1' })
+  it.each([
+    ['only bids are left', [2, null]],
+    ['only offers are left', [null, 2]],
+    ['a wide book has left an old print behind', [40, 60]],
+  ] as const)('fires no MARK: %s', async (_, [bid, ask]) => {
+    await desk.arm(1)
+    desk.show(bid, ask, { lastPrice: ask === 60 ? cents(20) : null, tradeMark: '1' })
     expect(await poll()).toEqual([])
-    desk.pass(5)
-    desk.show(40, 42, { lastPrice: cents(20), tradeMark: '2' })
-    desk.queues.copies = () => 0
-    expect(await poll()).toHaveLength(1)
-    desk.pass(61)
-    expect(await poll()).toEqual([])
-  })
-
-  it('fires nothing that only an old trade would, as far back as the exchange is asked for it', async () => {
-    const stop = await desk.arm(1, { triggerPriceType: 'LAST' })
-    desk.show(40, 42, { lastPrice: cents(20), tradeMark: '1' })
-    desk.tradedAt.set('KXTEST', desk.time.now - 61_000)
-    expect(await poll()).toEqual([])
-    const inAnotherContainer = desk.newDeps()
-    desk.tradedAt.set('KXTEST', desk.time.now - 59_000)
-    await desk.poll(inAnotherContainer)
-    expect(desk.told()).toEqual([{ queue: 'fire-trigger', complexOrderId: stop, price: 200_000, source: 'last_trade' }])
   })
 
   it('is said after a minute, by a number', async () => {

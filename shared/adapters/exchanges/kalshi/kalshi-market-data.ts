@@ -4,7 +4,7 @@ import { NoOrderBook } from '#ports/exchange-unavailable.ts'
 import type { MarketDataSource } from '#ports/market-data-source.ts'
 import { type Client, type ClientOptions, client } from './http/client.ts'
 import { WireBook, WireTradePage } from './http/wire.ts'
-import { toMillis } from './http/wire-values.ts'
+import { toMillis, toPrice } from './http/wire-values.ts'
 import { catalogue, type OnSkip } from './markets/catalogue.ts'
 import { payouts } from './markets/payouts.ts'
 import { priceSeries } from './markets/price-series.ts'
@@ -31,10 +31,15 @@ export const kalshiMarketData = (options: KalshiOptions, api: Client = client(op
       return toOrderBook(book, clock())
     },
     quotes: quotes(api, clock, onSkip),
-    lastTradeAt: async (ticker, signal) => {
+    lastTrade: async (ticker, signal) => {
       const call = { path: '/markets/trades', query: { ticker, limit: 1 }, cost: 10 }
       const [last] = (await api.read(null, call, WireTradePage, signal)).trades ?? []
-      return last === undefined ? null : toMillis('created_time', last.created_time)
+      return last === undefined
+        ? null
+        : {
+            price: toPrice('yes_price_dollars', last.yes_price_dollars),
+            at: toMillis('created_time', last.created_time),
+          }
     },
     priceSeries: priceSeries(api, clock),
     payouts: payouts(api, onSkip),

@@ -1,10 +1,12 @@
 /** What EXCHANGE_B, Polymarket, shows everybody: its markets (Gamma), books and prices (CLOB and Data host). */
 
+import { oneMinus } from '#domain/kernel/numbers.ts'
 import { SECOND } from '#domain/kernel/time.ts'
 import { ExchangeUnavailable, NoOrderBook } from '#ports/exchange-unavailable.ts'
 import type { MarketDataSource } from '#ports/market-data-source.ts'
 import { type Client, type ClientOptions, client } from './http/client.ts'
 import { WireBook, WirePublicTrades } from './http/wire.ts'
+import { toRoundedPrice } from './http/wire-amounts.ts'
 import { catalogue, type OnSkip } from './markets/catalogue.ts'
 import { payouts } from './markets/payouts.ts'
 import { priceSeries } from './markets/price-series.ts'
@@ -39,11 +41,15 @@ export const polymarketMarketData = (
       return toOrderBook(book, clock())
     },
     quotes: quotes(api, clock, tokensOf, onSkip),
-    lastTradeAt: async (conditionId, signal) => {
+    lastTrade: async (conditionId, signal) => {
       const query = { condition: conditionId, limit: 1 }
       const call = { host: 'data', area: 'price_history', path: '/v2/trades', query } as const
       const [last] = (await api.read(null, call, WirePublicTrades, signal)).data ?? []
-      return last === undefined ? null : last.timestamp * SECOND
+      if (last === undefined) return null
+      const at = toRoundedPrice('trade price', last.price)
+      // Trades of either token are listed.
+      const isNo = last.token_id === (await tokensOf(conditionId))?.no
+      return { price: isNo ? oneMinus(at) : at, at: last.timestamp * SECOND }
     },
     priceSeries: priceSeries(api),
     payouts: payouts(api),

@@ -40,7 +40,9 @@ export const WireQuote = v.object({
 export type WireQuote = v.InferOutput<typeof WireQuote>
 
 /** Public trades, newest first (reference, section 5.3). */
-export const WireTradePage = v.object({ trades: v.nullable(v.array(v.object({ created_time: v.string() }))) })
+export const WireTradePage = v.object({
+  trades: v.nullable(v.array(v.object({ created_time: v.string(), yes_price_dollars: v.string() }))),
+})
 
 /** Reference, section 9. The top level speaks for shard 0, and for all where shards are not told apart. */
 export const WireExchangeStatus = v.object({

@@ -32,7 +32,9 @@ export type WireBook = v.InferOutput<typeof WireBook>
 export const WireQuote = v.object({ asset_id: id, last_trade_price: v.nullish(decimal), bids: levels, asks: levels })
 export type WireQuote = v.InferOutput<typeof WireQuote>
 /** Public trades of the Data host, newest first (reference, section 7.1); a miss may be null. */
-export const WirePublicTrades = v.object({ data: v.nullable(v.array(v.object({ timestamp: v.number() }))) })
+export const WirePublicTrades = v.object({
+  data: v.nullable(v.array(v.object({ timestamp: v.number(), price: decimal, token_id: text }))),
+})
 
 /** Records stay unread here, so that one bad record is skipped instead of costing the page. */
 export const WireBooks = v.array(v.unknown())

@@ -28,7 +28,7 @@ export const villageMarketData = ({ clock, urls }: VillageOptions): MarketDataSo
         fetchedAt: clock(),
       },
     ],
-    lastTradeAt: async () => null,
+    lastTrade: async () => null,
     priceSeries: async () => [],
     payouts: async () => [],
   }
