@@ -402,7 +402,7 @@ export interface paths {
         };
         /**
          * Show the positions of each subaccount
-         * @description The list has every market that a subaccount has traded, here or elsewhere, as stored at `as_of`. This endpoint never calls the exchange. Positions in closed markets need `include_closed`. A decided market has paid: its position is 0, and its payout is realized. `realized_pnl` is after fees.
+         * @description The list has every market that a subaccount has traded, here or elsewhere, as stored at `as_of`. The answer never waits for an exchange. If the exchange was asked more than 15 s ago, it is asked again, and the next answers show what it says. Positions in closed markets need `include_closed`. A decided market has paid: its position is 0, and its payout is realized. `realized_pnl` is after fees.
          */
         get: operations["listPositions"];
         put?: never;
@@ -422,7 +422,7 @@ export interface paths {
         };
         /**
          * List the fills of each subaccount
-         * @description The list has all trades of the accounts, including trades made elsewhere, which have `svc_order_id` null. `limit` and `offset` count the fills of all subaccounts as one sequence, newest first by the exchange’s time and then by id.
+         * @description The list has all trades of the accounts, including trades made elsewhere, which have `svc_order_id` null. `limit` and `offset` count the fills of all subaccounts as one sequence, newest first by the exchange’s time and then by id. The answer never waits for an exchange: it has all trades up to `as_of`, which is null while earlier trades are being read. If the exchange was asked more than 15 s ago, it is asked again for the next answers.
          */
         get: operations["listFills"];
         put?: never;
@@ -2265,6 +2265,11 @@ export interface components {
                  * @description Subaccount
                  */
                 subaccount_id: string;
+                /**
+                 * Format: date-time
+                 * @description Time of these figures
+                 */
+                as_of: string | null;
                 /** @description Positions */
                 positions: components["schemas"]["Position"][];
             }[];
@@ -2277,6 +2282,11 @@ export interface components {
                  * @description Subaccount
                  */
                 subaccount_id: string;
+                /**
+                 * Format: date-time
+                 * @description Time of these figures
+                 */
+                as_of: string | null;
                 /** @description Its fills */
                 fills: components["schemas"]["Fill"][];
             }[];
@@ -4645,6 +4655,7 @@ export interface operations {
                      *       "subaccount_to_positions": [
                      *         {
                      *           "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
+                     *           "as_of": "2026-11-21T09:30:02.000Z",
                      *           "positions": [
                      *             {
                      *               "svc_id": 2210346728109451,
@@ -4724,6 +4735,7 @@ export interface operations {
                      *       "subaccount_to_fills": [
                      *         {
                      *           "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
+                     *           "as_of": "2026-11-21T09:30:02.000Z",
                      *           "fills": [
                      *             {
                      *               "fill_id": "EXCHANGE_A:5e0f7a52-1c8d-4a56-8b52-3a9f2c7d1e04",

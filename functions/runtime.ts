@@ -47,7 +47,7 @@ import { accountOpener } from '#use-cases/orders/open-account.ts'
 import { publishChanges } from '#use-cases/orders/publish-changes.ts'
 import { quoteMemory } from '#use-cases/price-watch/quote-memory.ts'
 import { recordedFills } from '#use-cases/reconcile/recorded-fills.ts'
-import { positionRefresher } from '#use-cases/reconcile/refresh-positions.ts'
+import { accountRefresher } from '#use-cases/reconcile/refresh-accounts.ts'
 import { webhookSecretOpener } from '#use-cases/webhooks/webhook-secrets.ts'
 
 export const clock: Clock = () => Date.now()
@@ -139,8 +139,8 @@ export const openAccount = /* @__PURE__ */ once(() =>
 
 /** Names and statuses of markets this container has read lately. */
 export const marketBriefs = /* @__PURE__ */ once(() => rememberedMarkets({ markets: markets(), clock }))
-/** Asks for positions again, not too often. */
-export const refreshPositions = /* @__PURE__ */ once(() => positionRefresher({ queues: queues(), clock, log }))
+/** Asks for a poll of accounts somebody looks at, not too often. */
+export const refreshAccounts = /* @__PURE__ */ once(() => accountRefresher({ queues: queues(), clock, log }))
 
 /** Fills this container knows to be stored. */
 export const recorded = /* @__PURE__ */ once(recordedFills)

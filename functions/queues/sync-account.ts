@@ -1,6 +1,6 @@
 /** When an exchange account is to be polled for fills, ends of its live orders and positions. */
 
-import { number, object, picklist, string } from 'valibot'
+import { boolean, number, object, optional, picklist, string } from 'valibot'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { consumer } from '#lambda/consumer.ts'
 import { syncAccount } from '#use-cases/reconcile/sync-account.ts'
@@ -23,7 +23,12 @@ export const handler = consumer(
   {
     name: 'sync-account',
     queue: 'sync-account',
-    message: object({ subaccountId: string(), exchange: picklist(EXCHANGE_NAMES), poll: number() }),
+    message: object({
+      subaccountId: string(),
+      exchange: picklist(EXCHANGE_NAMES),
+      poll: number(),
+      look: optional(boolean(), false),
+    }),
     batchSize: 1,
     timeoutS: 60,
     memoryMb: 1024,

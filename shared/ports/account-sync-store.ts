@@ -7,6 +7,8 @@ import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 export interface AccountSyncStore {
   /** Null for an account that was never synced. */
   get(subaccountId: string, exchange: ExchangeName): Promise<AccountSync | null>
+  /** Of all accounts of a subaccount. May lag by a moment. */
+  ofSubaccount(subaccountId: string): Promise<readonly AccountSync[]>
   /** Creates (version 0) or updates it, provided the stored version is the one given; false: somebody was faster. */
   save(state: AccountSync): Promise<boolean>
 }

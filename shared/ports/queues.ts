@@ -20,8 +20,13 @@ export interface QueueMessages {
   'sweep-soon': { readonly until: number }
   /** Tell webhooks what became of the object; or go on with its deliveries to one of them. */
   'deliver-webhook': { readonly objectId: string; readonly webhookId?: string }
-  /** Poll number `poll` of an exchange account. */
-  'sync-account': { readonly subaccountId: string; readonly exchange: ExchangeName; readonly poll: number }
+  /** Poll number `poll` of an exchange account. `look`: with what it holds, also if that was not due yet. */
+  'sync-account': {
+    readonly subaccountId: string
+    readonly exchange: ExchangeName
+    readonly poll: number
+    readonly look?: boolean
+  }
 }
 
 export type QueueName = keyof QueueMessages

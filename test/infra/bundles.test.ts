@@ -44,7 +44,7 @@ describe('the bundles', () => {
     'get-docs-script': 25,
     'place-order': 390,
     'place-complex-order': 390,
-    'list-balances': 430,
+    'list-balances': 450,
     'search-markets': 430,
     // They hold what signs for a wallet of EXCHANGE_B.
     'put-credentials': 490,

@@ -47,7 +47,7 @@ import { publishChanges } from '#use-cases/orders/publish-changes.ts'
 import { quoteMemory } from '#use-cases/price-watch/quote-memory.ts'
 import { watchPrices } from '#use-cases/price-watch/watch-prices.ts'
 import { recordedFills } from '#use-cases/reconcile/recorded-fills.ts'
-import { positionRefresher } from '#use-cases/reconcile/refresh-positions.ts'
+import { accountRefresher } from '#use-cases/reconcile/refresh-accounts.ts'
 import { webhookSecretOpener } from '#use-cases/webhooks/webhook-secrets.ts'
 import { sweepMinute } from '#use-cases/work/sweep-minute.ts'
 import { sweepWork } from '#use-cases/work/sweep-work.ts'
@@ -195,7 +195,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     },
     recorded: recordedFills(),
     marketBriefs: rememberedMarkets({ markets: ports.markets, clock }),
-    refreshPositions: positionRefresher({ queues, clock, log }),
+    refreshAccounts: accountRefresher({ queues, clock, log }),
     loopbackAllowed: true,
     openSecrets: webhookSecretOpener({ vault, clock }),
     openAccount: accountOpener({ credentials, vault, clock }),

@@ -7,7 +7,7 @@ import { optional } from '#contract/validation/optional.ts'
 import { uuid } from '#contract/validation/uuid.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { readBalances } from '#use-cases/portfolio/read-balances.ts'
-import { exchanges, frame, openAccount, subaccounts } from '../../runtime.ts'
+import { accountSyncs, exchanges, frame, openAccount, refreshAccounts, subaccounts } from '../../runtime.ts'
 
 export const handler = endpoint(
   {
@@ -21,10 +21,17 @@ export const handler = endpoint(
     scope: 'read',
     request: { query: object({ subaccount_id: optional(uuid()) }) },
     reply: { status: 200, schema: list(balanceRecord) },
-    uses: { table: 'read', vault: ['open'], exchanges: 'account' },
+    uses: { table: 'read', sends: ['sync-account'], vault: ['open'], exchanges: 'account' },
     ifBroken: 'Users cannot see their cash. Look at the log of list-balances and at the KMS key.',
   },
-  () => ({ ...frame(), subaccounts: subaccounts(), openAccount: openAccount(), exchanges: exchanges() }),
+  () => ({
+    ...frame(),
+    subaccounts: subaccounts(),
+    openAccount: openAccount(),
+    exchanges: exchanges(),
+    accountSyncs: accountSyncs(),
+    refreshAccounts: refreshAccounts(),
+  }),
   async (deps, { query, caller, signal }) => {
     const found = await readBalances(deps, caller.userId, query.subaccount_id, signal)
     return { status: 200, body: found.map(toBalanceRecord) }

@@ -3,12 +3,15 @@
 import { fillRecord, toFillRecord } from '#contract/portfolio/fill-record.ts'
 import { fillQuery } from '#contract/portfolio/portfolio-query.ts'
 import { boolean } from '#contract/validation/boolean.ts'
+import { datetime } from '#contract/validation/datetime.ts'
 import { list } from '#contract/validation/list.ts'
+import { nullable } from '#contract/validation/nullable.ts'
 import { object } from '#contract/validation/object.ts'
 import { uuid } from '#contract/validation/uuid.ts'
+import { toIsoOrNull } from '#domain/kernel/time.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { listFills } from '#use-cases/portfolio/list-fills.ts'
-import { fills, frame, subaccounts } from '../../runtime.ts'
+import { accountSyncs, fills, frame, refreshAccounts, subaccounts } from '../../runtime.ts'
 
 export const handler = endpoint(
   {
@@ -18,29 +21,38 @@ export const handler = endpoint(
     tag: 'Portfolio',
     summary: 'List the fills of each subaccount',
     description:
-      'The list has all trades of the accounts, including trades made elsewhere, which have `svc_order_id` null. `limit` and `offset` count the fills of all subaccounts as one sequence, newest first by the exchange’s time and then by id.',
+      'The list has all trades of the accounts, including trades made elsewhere, which have `svc_order_id` null. `limit` and `offset` count the fills of all subaccounts as one sequence, newest first by the exchange’s time and then by id. The answer never waits for an exchange: it has all trades up to `as_of`, which is null while earlier trades are being read. If the exchange was asked more than 15 s ago, it is asked again for the next answers.',
     scope: 'read',
     request: { query: fillQuery },
     reply: {
       status: 200,
       schema: object({
-        subaccount_to_fills: list(object({ subaccount_id: uuid(), fills: list(fillRecord) })),
+        subaccount_to_fills: list(
+          object({ subaccount_id: uuid(), as_of: nullable(datetime()), fills: list(fillRecord) }),
+        ),
         has_more: boolean(),
       }),
     },
-    uses: { table: 'read' },
+    uses: { table: 'read', sends: ['sync-account'] },
     memoryMb: 1024,
     ifBroken: 'Users cannot list their fills. Look at the log of list-fills.',
   },
-  () => ({ ...frame(), subaccounts: subaccounts(), fills: fills() }),
+  () => ({
+    ...frame(),
+    subaccounts: subaccounts(),
+    fills: fills(),
+    accountSyncs: accountSyncs(),
+    refreshAccounts: refreshAccounts(),
+  }),
   async (deps, { query, caller }) => {
     const { subaccount_id: subaccountId, svc_id: svcId, start_time: from, end_time: until, limit, offset } = query
     const found = await listFills(deps, caller.userId, { subaccountId, svcId, from, until }, { limit, offset })
     return {
       status: 200,
       body: {
-        subaccount_to_fills: found.subaccounts.map(({ subaccountId: subaccount_id, fills: listed }) => ({
+        subaccount_to_fills: found.subaccounts.map(({ subaccountId: subaccount_id, asOf, fills: listed }) => ({
           subaccount_id,
+          as_of: toIsoOrNull(asOf),
           fills: listed.map(({ fill, clientOrderId }) => toFillRecord(fill, clientOrderId)),
         })),
         has_more: found.hasMore,

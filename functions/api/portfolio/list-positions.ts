@@ -2,12 +2,15 @@
 
 import { positionQuery } from '#contract/portfolio/portfolio-query.ts'
 import { positionRecord, toPositionRecord } from '#contract/portfolio/position-record.ts'
+import { datetime } from '#contract/validation/datetime.ts'
 import { list } from '#contract/validation/list.ts'
+import { nullable } from '#contract/validation/nullable.ts'
 import { object } from '#contract/validation/object.ts'
 import { uuid } from '#contract/validation/uuid.ts'
+import { toIsoOrNull } from '#domain/kernel/time.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { listPositions } from '#use-cases/portfolio/list-positions.ts'
-import { frame, marketBriefs, positions, refreshPositions, subaccounts } from '../../runtime.ts'
+import { frame, marketBriefs, positions, refreshAccounts, subaccounts } from '../../runtime.ts'
 
 export const handler = endpoint(
   {
@@ -17,13 +20,15 @@ export const handler = endpoint(
     tag: 'Portfolio',
     summary: 'Show the positions of each subaccount',
     description:
-      'The list has every market that a subaccount has traded, here or elsewhere, as stored at `as_of`. This endpoint never calls the exchange. Positions in closed markets need `include_closed`. A decided market has paid: its position is 0, and its payout is realized. `realized_pnl` is after fees.',
+      'The list has every market that a subaccount has traded, here or elsewhere, as stored at `as_of`. The answer never waits for an exchange. If the exchange was asked more than 15 s ago, it is asked again, and the next answers show what it says. Positions in closed markets need `include_closed`. A decided market has paid: its position is 0, and its payout is realized. `realized_pnl` is after fees.',
     scope: 'read',
     request: { query: positionQuery },
     reply: {
       status: 200,
       schema: object({
-        subaccount_to_positions: list(object({ subaccount_id: uuid(), positions: list(positionRecord) })),
+        subaccount_to_positions: list(
+          object({ subaccount_id: uuid(), as_of: nullable(datetime()), positions: list(positionRecord) }),
+        ),
       }),
     },
     uses: { table: 'read', sends: ['sync-account'] },
@@ -35,7 +40,7 @@ export const handler = endpoint(
     subaccounts: subaccounts(),
     positions: positions(),
     marketBriefs: marketBriefs(),
-    refreshPositions: refreshPositions(),
+    refreshAccounts: refreshAccounts(),
   }),
   async (deps, { query, caller }) => {
     const filter = { subaccountId: query.subaccount_id, svcId: query.svc_id, includeClosed: query.include_closed }
@@ -43,8 +48,9 @@ export const handler = endpoint(
     return {
       status: 200,
       body: {
-        subaccount_to_positions: found.map(({ subaccountId, positions: held }) => ({
+        subaccount_to_positions: found.map(({ subaccountId, asOf, positions: held }) => ({
           subaccount_id: subaccountId,
+          as_of: toIsoOrNull(asOf),
           positions: held.map(toPositionRecord),
         })),
       },

@@ -309,11 +309,16 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
 
   'list-positions': {
     query: { subaccount_id: subaccountId },
-    reply: { subaccount_to_positions: [{ subaccount_id: subaccountId, positions: [position] }] },
+    reply: {
+      subaccount_to_positions: [{ subaccount_id: subaccountId, as_of: later, positions: [position] }],
+    },
   },
   'list-fills': {
     query: { subaccount_id: subaccountId, svc_id: svcId, limit: 10 },
-    reply: { subaccount_to_fills: [{ subaccount_id: subaccountId, fills: [fill] }], has_more: false },
+    reply: {
+      subaccount_to_fills: [{ subaccount_id: subaccountId, as_of: later, fills: [fill] }],
+      has_more: false,
+    },
   },
   'list-balances': {
     query: { subaccount_id: subaccountId },

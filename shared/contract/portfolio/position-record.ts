@@ -3,7 +3,7 @@
 import type { InferInput } from 'valibot'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { type Money, type Price, toNumber } from '#domain/kernel/numbers.ts'
-import { type Millis, toIso } from '#domain/kernel/time.ts'
+import { type Millis, toIso, toIsoOrNull } from '#domain/kernel/time.ts'
 import { MARKET_STATUSES, type MarketStatus } from '#domain/markets/market.ts'
 import { averageBuyPrice, averageSellPrice, type Position } from '#domain/portfolio/position.ts'
 import { datetime } from '../validation/datetime.ts'
@@ -61,8 +61,8 @@ export const toPositionRecord = (one: ListedPosition): InferInput<typeof positio
   total_qty_sold: toNumber(one.fills.soldQty),
   total_fees: toNumber(one.fills.fees),
   fill_count: one.fills.fillCount,
-  first_fill_at: instantOrNull(one.fills.firstFillAt),
-  last_fill_at: instantOrNull(one.fills.lastFillAt),
+  first_fill_at: toIsoOrNull(one.fills.firstFillAt),
+  last_fill_at: toIsoOrNull(one.fills.lastFillAt),
   mark_price: numberOrNull(one.mark),
   market_value: numberOrNull(one.marketValue),
   unrealized_pnl: numberOrNull(one.unrealizedPnl),
@@ -72,4 +72,3 @@ export const toPositionRecord = (one: ListedPosition): InferInput<typeof positio
 })
 
 const numberOrNull = (millionths: number | null): number | null => (millionths === null ? null : toNumber(millionths))
-const instantOrNull = (at: Millis | null): string | null => (at === null ? null : toIso(at))

@@ -1,4 +1,4 @@
-/** How the sync of one exchange account stands: awake while it has live orders or holds something, asleep otherwise. */
+/** The state of the sync of one exchange account: awake while it has live orders or holds something, else asleep and polled each hour. */
 
 import type { ExchangeName } from '../kernel/exchange-name.ts'
 import { DAY, HOUR, MINUTE, type Millis, SECOND } from '../kernel/time.ts'
@@ -22,7 +22,10 @@ export interface AccountSync {
   /** When positions and what they are worth were last asked for, and whether there were any to follow. */
   readonly lookedAt: Millis
   readonly holds: boolean
-  /** When the sweeper should start a new chain of polls: if the present one has died, or to look a last time while asleep. */
+  /**
+   * When the sweeper should start a chain of polls: if the present one has died, or for the hourly poll of a sleeping account.
+   * Null for an account without credentials, which is not polled.
+   */
   readonly dueAt: Millis | null
   readonly version: number
 }
@@ -74,10 +77,13 @@ export const wake = (
 /** The state while a poll runs: this poll is taken, and the sweeper is told to wait. Due dates move rarely: each move is a write. */
 export const beginPoll = (state: AccountSync, now: Millis): AccountSync => ({
   ...state,
+  awake: true,
   poll: state.poll + 1,
-  dueAt:
-    state.dueAt === null || state.dueAt - now < POLL_CHAIN_LOST_AFTER / 2 ? now + POLL_CHAIN_LOST_AFTER : state.dueAt,
+  dueAt: runsFor(state, now) < POLL_CHAIN_LOST_AFTER / 2 ? now + POLL_CHAIN_LOST_AFTER : state.dueAt,
 })
+
+/** How long the due date of a chain of polls still runs. */
+const runsFor = ({ awake, dueAt }: AccountSync, now: Millis): number => (awake && dueAt !== null ? dueAt - now : 0)
 
 /**
  * The state of this very account. Of one that was not polled before, all that happened before our time is read too; whatever is
@@ -97,12 +103,21 @@ export const ofAccount = (state: AccountSync, account: string, overlap: number, 
   }
 }
 
-/** Between two looks at the positions of an account that holds something, at least. */
+/** Between two reads of the positions of an account that holds something, at least. */
 const LOOK_EVERY = 15 * SECOND
 
-/** Whether it is time to ask what the account holds: soon when there is news, and never for one without any trade. */
-export const looksDue = ({ lookedAt, holds }: AccountSync, hasNews: boolean, now: Millis): boolean =>
-  lookedAt === 0 || (hasNews && now - lookedAt >= 5 * SECOND) || (holds && now - lookedAt >= LOOK_EVERY)
+/** Whether what is known of the account is older than 15 s. Whoever asks for it then also asks for a poll. */
+export const isStale = ({ lookedAt }: Pick<AccountSync, 'lookedAt'>, now: Millis): boolean =>
+  now - lookedAt >= LOOK_EVERY
+
+/**
+ * Whether this poll also reads what the account holds: soon after news, and every 15 s at most if it holds something or the
+ * positions are asked for. An account without any trade is not asked otherwise.
+ */
+export const looksDue = (state: AccountSync, hasNews: boolean, isAskedFor: boolean, now: Millis): boolean =>
+  state.lookedAt === 0 ||
+  (hasNews && now - state.lookedAt >= 5 * SECOND) ||
+  ((state.holds || isAskedFor) && isStale(state, now))
 
 /**
  * From when on to read fills at this poll: `overlap` before the cursor, so that late ones are caught (the set makes repeats
@@ -111,22 +126,38 @@ export const looksDue = ({ lookedAt, holds }: AccountSync, hasNews: boolean, now
 export const readFrom = (state: AccountSync, overlap: number, now: Millis): Millis =>
   now - state.reconciledAt >= DAY ? Math.min(state.cursor - overlap, now - 2 * DAY) : state.cursor - overlap
 
-/** The state after a poll that stored everything up to `asOf`; the same object when nothing is worth a write. */
-export const endPoll = (state: AccountSync, asOf: Millis, now: Millis): AccountSync => {
+/**
+ * The state after a poll that stored everything up to `asOf`. The same object if nothing is worth a write; `isWritten` says that
+ * the state is written anyway.
+ */
+export const endPoll = (state: AccountSync, asOf: Millis, isWritten: boolean, now: Millis): AccountSync => {
   const reconciled = now - state.reconciledAt >= DAY
-  if (!reconciled && asOf - state.cursor < MINUTE) return state
+  if (!isWritten && !reconciled && asOf - state.cursor < MINUTE) return state
   return { ...state, cursor: Math.max(state.cursor, asOf), reconciledAt: reconciled ? now : state.reconciledAt }
 }
 
-/** An account that has been left alone is looked at once more after this long: a fill may show late. */
-const LAST_LOOK_AFTER = HOUR
+/** A sleeping account is polled this often: a fill may show late, and its owner may trade without this service. */
+const POLLED_ASLEEP_EVERY = HOUR
 
-/** The state that rests until the next wake-up, or until the last look. */
-export const fallAsleep = (state: AccountSync, now: Millis): AccountSync => ({
+/** The state that rests until the next wake-up, or until the hourly poll. An account without credentials has none. */
+export const fallAsleep = (state: AccountSync, hasCredentials: boolean, now: Millis): AccountSync => ({
   ...state,
   awake: false,
-  dueAt: now - state.wokenAt < LAST_LOOK_AFTER ? state.wokenAt + LAST_LOOK_AFTER : null,
+  dueAt: hasCredentials ? now + POLLED_ASLEEP_EVERY : null,
 })
+
+/** The time up to which all fills of these accounts are stored; null before the first poll and while earlier fills are being read. */
+export const fillsKnownTo = (accounts: readonly AccountSync[]): Millis | null =>
+  oldest(accounts.filter(isFollowed).map(({ account, history, cursor }) => (account && history === null ? cursor : 0)))
+
+/** When the positions of these accounts were last read; null if one of them never was. */
+export const positionsReadAt = (accounts: readonly AccountSync[]): Millis | null =>
+  oldest(accounts.filter(isFollowed).map(({ lookedAt }) => lookedAt))
+
+/** An account without credentials is not polled, and would keep the others from ever being up to date. */
+const isFollowed = ({ awake, dueAt }: AccountSync): boolean => awake || dueAt !== null
+
+const oldest = (times: readonly Millis[]): Millis | null => (times.length === 0 ? null : Math.min(...times) || null)
 
 /** Whether the sync may stop: nothing live was seen, nothing is held, and nobody has asked for it for a while. */
 export const maySleep = (state: AccountSync, liveOrders: number, now: Millis): boolean =>

@@ -1,17 +1,25 @@
-/** The fills of a user's subaccounts, own and made elsewhere, as one sequence, by subaccount. */
+/** The fills of a user's subaccounts, own and made elsewhere, as one sequence, by subaccount. A poll of old accounts is asked for. */
 
+import { fillsKnownTo } from '#domain/accounts/account-sync.ts'
+import type { Millis } from '#domain/kernel/time.ts'
+import type { AccountSyncStore } from '#ports/account-sync-store.ts'
 import type { Page } from '#ports/page.ts'
 import type { FillFilter, FillStore, ListedFill } from '#ports/portfolio-store.ts'
 import type { SubaccountStore } from '#ports/subaccount-store.ts'
 import { accessibleSubaccounts } from '../accounts/accessible-subaccounts.ts'
+import type { RefreshAccounts } from '../reconcile/refresh-accounts.ts'
 
 export interface ListFillsDeps {
   readonly subaccounts: Pick<SubaccountStore, 'list'>
   readonly fills: Pick<FillStore, 'list'>
+  readonly accountSyncs: Pick<AccountSyncStore, 'ofSubaccount'>
+  readonly refreshAccounts: RefreshAccounts
 }
 
 export interface FillsOfSubaccount {
   readonly subaccountId: string
+  /** All fills up to here are listed; null while earlier fills are being read. */
+  readonly asOf: Millis | null
   readonly fills: readonly ListedFill[]
 }
 
@@ -24,12 +32,21 @@ export const listFills = async (
 ): Promise<{ readonly subaccounts: readonly FillsOfSubaccount[]; readonly hasMore: boolean }> => {
   const asked = await accessibleSubaccounts(deps, userId, subaccountId)
   const isEmpty = filter.from !== undefined && filter.until !== undefined && filter.from >= filter.until
-  // One more than is shown tells whether there are more.
-  const read = isEmpty ? [] : await deps.fills.list(asked, filter, { ...page, limit: page.limit + 1 })
+  // Read before the fills: these are stored before the time up to which they are known.
+  const accounts = await Promise.all(asked.map((id) => deps.accountSyncs.ofSubaccount(id)))
+  const [read] = await Promise.all([
+    // One more than is shown tells whether there are more.
+    isEmpty ? [] : deps.fills.list(asked, filter, { ...page, limit: page.limit + 1 }),
+    deps.refreshAccounts(accounts.flat()),
+  ])
   const listed = read.slice(0, page.limit)
   const found = Map.groupBy(listed, ({ fill }) => fill.subaccountId)
   const subaccounts = asked
-    .map((id) => ({ subaccountId: id, fills: found.get(id) ?? [] }))
+    .map((id, place) => ({
+      subaccountId: id,
+      asOf: fillsKnownTo(accounts[place] ?? []),
+      fills: found.get(id) ?? [],
+    }))
     .filter(({ fills }) => fills.length > 0 || subaccountId !== undefined)
   return { subaccounts, hasMore: read.length > page.limit }
 }

@@ -1,19 +1,21 @@
-/** The positions of a user's subaccounts as last known, by subaccount: one query each, and nobody is asked. */
+/** The positions of a user's subaccounts as last known, by subaccount: one query each. A poll of old accounts is asked for. */
 
+import { positionsReadAt } from '#domain/accounts/account-sync.ts'
 import { traitsOf } from '#domain/exchanges/traits-of.ts'
+import type { Millis } from '#domain/kernel/time.ts'
 import type { MarketStatus } from '#domain/markets/market.ts'
 import type { PositionStore } from '#ports/portfolio-store.ts'
 import type { SubaccountStore } from '#ports/subaccount-store.ts'
 import { accessibleSubaccounts } from '../accounts/accessible-subaccounts.ts'
 import type { RememberedMarkets } from '../markets/remembered-markets.ts'
-import type { RefreshPositions } from '../reconcile/refresh-positions.ts'
+import type { RefreshAccounts } from '../reconcile/refresh-accounts.ts'
 import { type HeldPosition, heldPositions } from './read-positions.ts'
 
 export interface ListPositionsDeps {
   readonly subaccounts: Pick<SubaccountStore, 'list'>
   readonly positions: Pick<PositionStore, 'ofSubaccount'>
   readonly marketBriefs: RememberedMarkets
-  readonly refreshPositions: RefreshPositions
+  readonly refreshAccounts: RefreshAccounts
 }
 
 export interface PositionFilter {
@@ -31,6 +33,8 @@ export interface ListedPosition extends HeldPosition {
 
 export interface PositionsOfSubaccount {
   readonly subaccountId: string
+  /** When the exchanges were last asked for them; null if one of them never was. */
+  readonly asOf: Millis | null
   readonly positions: readonly ListedPosition[]
 }
 
@@ -47,7 +51,7 @@ export const listPositions = async (
   )
   const [markets] = await Promise.all([
     deps.marketBriefs([...new Set(held.flat().map(({ svcId }) => svcId))]),
-    deps.refreshPositions(stored.flatMap(({ accounts }) => accounts)),
+    deps.refreshAccounts(stored.flatMap(({ accounts }) => accounts)),
   ])
   const listed = (one: HeldPosition): ListedPosition => {
     const market = markets.get(one.svcId)
@@ -61,6 +65,7 @@ export const listPositions = async (
   return asked
     .map((subaccountId, place) => ({
       subaccountId,
+      asOf: positionsReadAt(stored[place]?.accounts ?? []),
       positions: (held[place] ?? [])
         .map(listed)
         .filter(({ marketStatus }) => filter.includeClosed || marketStatus !== 'closed')

@@ -1,8 +1,9 @@
-/** Asks the exchanges how much cash the accounts of a user hold. One that does not answer hides nothing of the others. */
+/** Asks the exchanges how much cash the accounts of a user hold. One that does not answer hides nothing of the others. A poll of old accounts is asked for. */
 
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { type Money, money } from '#domain/kernel/numbers.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
+import type { AccountSyncStore } from '#ports/account-sync-store.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Exchange } from '#ports/exchange.ts'
 import type { BalanceReport } from '#ports/exchange-reports.ts'
@@ -10,11 +11,14 @@ import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
 import type { Log } from '#ports/log.ts'
 import type { SubaccountStore } from '#ports/subaccount-store.ts'
 import type { OpenAccount } from '../orders/open-account.ts'
+import type { RefreshAccounts } from '../reconcile/refresh-accounts.ts'
 
 export interface ReadBalancesDeps {
   readonly subaccounts: SubaccountStore
   readonly openAccount: OpenAccount
   readonly exchanges: (name: ExchangeName) => Pick<Exchange, 'balances'>
+  readonly accountSyncs: Pick<AccountSyncStore, 'ofSubaccount'>
+  readonly refreshAccounts: RefreshAccounts
   readonly clock: Clock
   readonly log: Log
 }
@@ -42,7 +46,11 @@ export const readBalances = async (
   const asked = subaccounts.flatMap((one) =>
     EXCHANGE_NAMES.map((exchange) => balanceAt(deps, one.subaccountId, exchange, patience)),
   )
-  return (await Promise.all(asked)).filter((balance) => balance !== null)
+  const refreshed = Promise.all(subaccounts.map((one) => deps.accountSyncs.ofSubaccount(one.subaccountId))).then(
+    (accounts) => deps.refreshAccounts(accounts.flat()),
+  )
+  const [found] = await Promise.all([Promise.all(asked), refreshed])
+  return found.filter((balance) => balance !== null)
 }
 
 const PATIENCE = 8 * SECOND

@@ -48,6 +48,8 @@ export interface PollRequest {
   readonly subaccountId: string
   readonly exchange: ExchangeName
   readonly poll: number
+  /** What the account holds is asked for: it is read with this poll, unless it was read within 15 s. */
+  readonly look: boolean
 }
 
 /**
@@ -57,19 +59,21 @@ export interface PollRequest {
 export const syncAccount = async (deps: SyncAccountDeps, request: PollRequest, signal: AbortSignal): Promise<void> => {
   const state = await deps.accountSyncs.get(request.subaccountId, request.exchange)
   // A repeated message, or one of a chain that a wake-up has replaced.
-  if (state === null || !state.awake || request.poll !== state.poll + 1) return
+  if (state === null || request.poll !== state.poll + 1) return
+  // Without credentials there is nothing to poll, so nothing is written either.
+  if (!state.awake && (await deps.openAccount(request.subaccountId, request.exchange)) === null) return
   const begun = beginPoll(state, deps.clock())
   if (!(await deps.accountSyncs.save(begun))) return
   const polling = { ...begun, version: state.version + 1 }
   const live = await deps.orders.live(request.subaccountId, request.exchange)
   let isOpen: boolean
   try {
-    isOpen = await poll(deps, polling, live, signal)
+    isOpen = await poll(deps, polling, request.look, live, signal)
   } catch (error) {
     if (!(error instanceof ExchangeUnavailable)) throw error
     deps.log.warn('account sync: the exchange does not answer', { ...account(polling), error: error.message })
     deps.log.metric('ExchangeUnavailable', 1, { exchange: polling.exchange })
-    return askForPoll(deps, polling, 10_000)
+    return askForPoll(deps, polling, 10_000, { look: request.look })
   }
   await goOn(deps, polling, isOpen, live)
 }
@@ -87,7 +91,7 @@ const goOn = async (
   const state = isOpen ? stored : { ...stored, holds: false, history: null }
   if (maySleep(state, live.length, deps.clock())) {
     // Refused when somebody woke the account since: then its own message goes on.
-    await deps.accountSyncs.save(fallAsleep(stored, deps.clock()))
+    await deps.accountSyncs.save(fallAsleep(stored, isOpen, deps.clock()))
     return
   }
   const changes = live.map((order) => order.updatedAt)
@@ -98,6 +102,7 @@ const goOn = async (
 const poll = async (
   deps: SyncAccountDeps,
   begun: AccountSync,
+  isAskedFor: boolean,
   live: readonly Order[],
   signal: AbortSignal,
 ): Promise<boolean> => {
@@ -125,13 +130,14 @@ const poll = async (
   deps.recorded.add(foreign.map((fill) => recordedKey(state, fill)))
 
   const past = await readPast(deps, sources, state)
-  const polled = news.unplaced ? past : endPoll(past, asOf, deps.clock())
-  const looked = await look(deps, sources, polled, asOf, fills.length > 0 || past !== state)
+  const hasNews = fills.length > 0 || past !== state
+  const looked = await look(deps, sources, past, { asOf, hasNews, isAskedFor })
+  const polled = news.unplaced ? looked : endPoll(looked, asOf, looked !== begun, deps.clock())
   // Before it is stored that the past is read: a poll that dies in between comes to the same end.
-  if (state.history !== null && looked.history === null) await restartDay(deps, state.subaccountId, state.exchange)
+  if (state.history !== null && polled.history === null) await restartDay(deps, state.subaccountId, state.exchange)
   // A wake-up that came in between wins; the cursor then moves with the next poll.
-  if (looked !== begun) await deps.accountSyncs.save(looked)
-  await capRestingExits(deps, sources, looked, live)
+  if (polled !== begun) await deps.accountSyncs.save(polled)
+  await capRestingExits(deps, sources, polled, live)
   return true
 }
 
@@ -158,16 +164,15 @@ const readPast = async (
 /** Up to two thousand fills on EXCHANGE_A, two hundred on EXCHANGE_B: a poll stays short. */
 const PAGES_AT_ONCE = 2
 
-/** What the account holds, if it is time to ask. That the exchange does not tell is no reason to lose what it told. */
+/** Reads what the account holds, if that is due. If the exchange does not answer, its last answer stays. */
 const look = async (
   deps: SyncAccountDeps,
   sources: { readonly exchange: Exchange; readonly exchangeAccount: ExchangeAccount; readonly signal: AbortSignal },
   state: AccountSync,
-  asOf: Millis,
-  hasNews: boolean,
+  { asOf, hasNews, isAskedFor }: { readonly asOf: Millis; readonly hasNews: boolean; readonly isAskedFor: boolean },
 ): Promise<AccountSync> => {
   const now = deps.clock()
-  if (!looksDue(state, hasNews, now)) return hasNews && !state.holds ? { ...state, holds: true } : state
+  if (!looksDue(state, hasNews, isAskedFor, now)) return hasNews && !state.holds ? { ...state, holds: true } : state
   try {
     return { ...state, holds: await lookAtPositions(deps, sources, state, asOf, now), lookedAt: now }
   } catch (error) {

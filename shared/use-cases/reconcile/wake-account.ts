@@ -8,7 +8,7 @@ import type { Queues } from '#ports/queues.ts'
 import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 
 export interface WakeAccountDeps {
-  readonly accountSyncs: AccountSyncStore
+  readonly accountSyncs: Pick<AccountSyncStore, 'get' | 'save'>
   readonly queues: Queues
   readonly clock: Clock
   readonly log: Log
@@ -25,16 +25,20 @@ export const wakeAccount = (deps: WakeAccountDeps, account: Account): Promise<vo
     return (await deps.accountSyncs.save(woken)) ? askForPoll(deps, woken, 1_000) : AGAIN
   })
 
-/** Sends the message for the poll after the stored one; when that fails the sweeper starts the chain again. */
+/**
+ * Sends the message for the poll after the stored one. If this fails, the sweeper starts the chain again. `look`: the poll also
+ * reads what the account holds.
+ */
 export const askForPoll = async (
   deps: Pick<WakeAccountDeps, 'queues' | 'log'>,
   state: Account & Pick<AccountSync, 'poll'>,
   delayMs: number,
-  group: string = state.subaccountId,
+  { group = state.subaccountId, look = false }: { readonly group?: string; readonly look?: boolean } = {},
 ): Promise<void> => {
-  const { subaccountId, exchange } = state
+  const { subaccountId, exchange, poll } = state
+  const message = { subaccountId, exchange, poll: poll + 1, ...(look ? { look } : {}) }
   try {
-    await deps.queues.send('sync-account', { subaccountId, exchange, poll: state.poll + 1 }, { group, delayMs })
+    await deps.queues.send('sync-account', message, { group, delayMs })
   } catch (error) {
     deps.log.warn('could not ask for a poll; the sweeper will', { subaccountId, exchange, error: String(error) })
   }

@@ -169,5 +169,5 @@ const sweepAccount = async (deps: SweepWorkDeps, work: Extract<DueWork, { kind: 
       subaccountId: state.subaccountId,
       exchange: state.exchange,
     })
-  await askForPoll(deps, revived, 0, `${state.subaccountId}:swept`)
+  await askForPoll(deps, revived, 0, { group: `${state.subaccountId}:swept`, look: !state.awake })
 }

@@ -1,7 +1,19 @@
 /** When an account is polled, and what of its past is read. */
 
 import { describe, expect, it } from 'vitest'
-import { type AccountSync, looksDue, maySleep, nextPollIn, ofAccount, wake } from '#domain/accounts/account-sync.ts'
+import {
+  type AccountSync,
+  beginPoll,
+  endPoll,
+  fallAsleep,
+  fillsKnownTo,
+  looksDue,
+  maySleep,
+  nextPollIn,
+  ofAccount,
+  positionsReadAt,
+  wake,
+} from '#domain/accounts/account-sync.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '#domain/kernel/time.ts'
 
 const NOW = 1_795_219_200_000
@@ -50,13 +62,53 @@ describe('the state of an account', () => {
   })
 
   it.each([
-    ['the first time', { lookedAt: 0, holds: false }, false, true],
-    ['after news, five seconds after the last time', { lookedAt: NOW - 5_000 }, true, true],
-    ['not after news that follow at once', { lookedAt: NOW - 4_999 }, true, false],
-    ['every 15 s while something is held', { lookedAt: NOW - 15_000 }, false, true],
-    ['not sooner', { lookedAt: NOW - 14_999 }, false, false],
-    ['never again while nothing is held', { lookedAt: NOW - DAY, holds: false }, false, false],
-  ])('is asked what it holds: %s', (_when, change, news, due) => {
-    expect(looksDue({ ...known, ...change }, news, NOW)).toBe(due)
+    ['the first time', { lookedAt: 0, holds: false }, false, false, true],
+    ['after news, five seconds after the last time', { lookedAt: NOW - 5_000 }, true, false, true],
+    ['not after news that follow at once', { lookedAt: NOW - 4_999 }, true, false, false],
+    ['every 15 s while something is held', { lookedAt: NOW - 15_000 }, false, false, true],
+    ['not sooner', { lookedAt: NOW - 14_999 }, false, false, false],
+    ['not by itself while nothing is held', { lookedAt: NOW - DAY, holds: false }, false, false, false],
+    ['when its owner asks, also while nothing is held', { lookedAt: NOW - 15_000, holds: false }, false, true, true],
+    ['not when its owner asks again within 15 s', { lookedAt: NOW - 14_999, holds: false }, false, true, false],
+  ])('is asked what it holds: %s', (_when, change, news, asked, due) => {
+    expect(looksDue({ ...known, ...change }, news, asked, NOW)).toBe(due)
+  })
+
+  it('sleeps for an hour at most, and without credentials until it is woken', () => {
+    expect(fallAsleep(known, true, NOW)).toMatchObject({ awake: false, dueAt: NOW + HOUR })
+    expect(fallAsleep(known, false, NOW)).toMatchObject({ awake: false, dueAt: null })
+  })
+
+  it('that is polled asleep is awake meanwhile, so a poll that dies is repeated within two minutes', () => {
+    const asleep = fallAsleep({ ...known, poll: 7 }, true, NOW)
+    expect(beginPoll(asleep, NOW + MINUTE)).toMatchObject({ awake: true, poll: 8, dueAt: NOW + 3 * MINUTE })
+  })
+
+  it('moves its cursor once a minute, and with every other change of the state', () => {
+    expect(endPoll(known, known.cursor + MINUTE - 1, false, NOW)).toBe(known)
+    expect(endPoll(known, known.cursor + MINUTE, false, NOW).cursor).toBe(known.cursor + MINUTE)
+    expect(endPoll(known, known.cursor + 1, true, NOW).cursor).toBe(known.cursor + 1)
+  })
+})
+
+describe('what is known of several accounts', () => {
+  const other = { ...known, cursor: known.cursor - MINUTE, lookedAt: NOW - MINUTE }
+
+  it('is as old as the oldest', () => {
+    expect(fillsKnownTo([known, other])).toBe(other.cursor)
+    expect(positionsReadAt([known, other])).toBe(other.lookedAt)
+  })
+
+  it('is nothing before the first poll, and no complete list of fills while earlier ones are being read', () => {
+    expect(fillsKnownTo([known, { ...fresh, cursor: NOW }])).toBeNull()
+    expect(positionsReadAt([known, fresh])).toBeNull()
+    expect(fillsKnownTo([{ ...known, history: { before: NOW, cursor: null } }])).toBeNull()
+    expect([fillsKnownTo([]), positionsReadAt([])]).toEqual([null, null])
+  })
+
+  it('does not count an account without credentials', () => {
+    const gone = fallAsleep(other, false, NOW)
+    expect(fillsKnownTo([known, gone])).toBe(known.cursor)
+    expect(positionsReadAt([known, gone])).toBe(known.lookedAt)
   })
 })

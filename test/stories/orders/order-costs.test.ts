@@ -98,3 +98,12 @@ describe('an order uses no more than', () => {
     await world.agree()
   })
 })
+
+describe('an account that sleeps uses no more than', () => {
+  it('9 write units for its poll each hour', async () => {
+    const idle = await useOf(() => world.pass('50m', 50))
+    const polled = await useOf(() => world.pass('50m', 50))
+    expect([idle.written, idle.messages, idle.calls]).toEqual([0, 0, 0])
+    expectAtMost({ ...polled, read: polled.read - idle.read }, { written: 9, read: 5.5, messages: 1, calls: 4 })
+  })
+})

@@ -103,6 +103,9 @@ const play = async (exchange: ExchangeName, moves: readonly Move[]): Promise<voi
     for (const { subaccountId, key: theirKey } of callers)
       await world.post('/v1/orders/cancel-all', { subaccount_id: subaccountId }, { key: theirKey })
     await world.pass('10m', 10)
+    // An account that sleeps does not know yet what the other user traded: it is asked for, and polled then.
+    for (const { key: theirKey } of callers) await world.get('/v1/fills', { key: theirKey })
+    await world.pass('5s')
 
     const truth = accountIn(await world.simulated.ledger(), world.simulated.account)
     const good = truth.fills.filter(({ status }) => status !== 'FAILED')
@@ -190,4 +193,22 @@ describe.each(EXCHANGE_NAMES)('random trading on %s', (exchange) => {
       },
     )
   }, 200_000)
+
+  it('shows both users a fill, though one of them sleeps when the other’s order is filled', async () => {
+    await play(exchange, [
+      { kind: 'wait', seconds: 8 },
+      { kind: 'wait', seconds: 12 },
+      { kind: 'trade', qty: 14, buy: true },
+      { kind: 'cancel_all' },
+      { kind: 'kill', queue: 'execute-order', at: 8 },
+      { kind: 'lose_messages', on: true },
+      { kind: 'order', elsewhere: false, qty: 16, cents: 42, buy: false, rests: true },
+      { kind: 'wait', seconds: 12 },
+      { kind: 'order', elsewhere: true, qty: 17, cents: 43, buy: false, rests: false },
+      { kind: 'kill', queue: 'cancel-order', at: 24 },
+      { kind: 'order', elsewhere: true, qty: 24, cents: 52, buy: true, rests: true },
+      { kind: 'lose_messages', on: true },
+      { kind: 'order', elsewhere: true, qty: 5, cents: 42, buy: false, rests: true },
+    ])
+  })
 })

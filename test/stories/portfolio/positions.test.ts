@@ -110,17 +110,15 @@ describe.each(EXCHANGE_NAMES)('a position on %s', (exchange) => {
     expect(fresh.mark_price).toBe(0.62)
   })
 
-  it('of an account that holds nothing any more costs nothing any more', async () => {
+  it('of an account that holds nothing any more costs one poll an hour', async () => {
     await open(exchange)
     await trade(hero(), { qty: 10, price: 0.5, buy_flag: true })
     await world.pass('3m', 5)
     await trade(hero(), { qty: 10, price: 0.4, buy_flag: false })
-    await world.pass('1m', 5)
-    // The last look, an hour later, included.
-    await world.pass('70m', 60)
+    await world.pass('2m', 5)
     const sent = world.queues.sent.length
-    await world.pass('1h', 60)
-    expect(world.queues.sent.length).toBe(sent)
+    await world.pass('3h', 60)
+    expect(world.queues.sent.slice(sent).map(({ queue }) => queue)).toEqual(Array(3).fill('sync-account'))
     expect(await positions()).toMatchObject([{ position: 0, market_value: 0, unrealized_pnl: 0, fill_count: 2 }])
   })
 
@@ -168,10 +166,9 @@ describe.each(EXCHANGE_NAMES)('a position on %s', (exchange) => {
       avg_sell_price: null,
     })
     expect((await truth()).position).toBe(0)
-    await world.pass('70m', 60)
     const sent = world.queues.sent.length
-    await world.pass('1h', 60)
-    expect(world.queues.sent.length).toBe(sent)
+    await world.pass('2h', 60)
+    expect(world.queues.sent.length - sent).toBeLessThanOrEqual(2)
   })
 
   it('stays as it was while the exchange is away, and says since when', async () => {
@@ -237,6 +234,76 @@ describe.each(EXCHANGE_NAMES)('a position on %s', (exchange) => {
       expect(position).toMatchObject({ position: after.position, fill_count: after.fills })
       expect(conserved(listed, position.position, before.cash)).toBe(after.cash)
     }
+  })
+})
+
+describe.each(EXCHANGE_NAMES)('a trade made by hand on a sleeping account of %s', (exchange) => {
+  /** Two users of one account; the hero has no orders, holds nothing, and sleeps. The other one trades. */
+  const tradedWhileAsleep = async (): Promise<void> => {
+    await open(exchange)
+    const other = await somebodyElse()
+    await world.pass('3h', 60)
+    expect(await world.ports.accountSyncs.get(world.hero.subaccountId, exchange)).toMatchObject({ awake: false })
+    await trade(other, { qty: 6, price: 0.5, buy_flag: true })
+    await world.pass('20s', 2)
+  }
+  const BY_HAND = { svc_order_id: null, qty: 6 }
+
+  it.each(['/v1/positions', '/v1/fills', '/v1/balances'])('is found because GET %s asks for a poll', async (path) => {
+    await tradedWhileAsleep()
+    const calls = world.exchangeCalls
+    expect((await world.get(path)).status).toBe(200)
+    // Balances are asked for; the others never wait for an exchange.
+    if (path !== '/v1/balances') expect(world.exchangeCalls).toBe(calls)
+    await world.settle()
+    expect(await fills()).toMatchObject([BY_HAND])
+    expect(await positions()).toMatchObject([{ position: 6, fill_count: 1 }])
+  })
+
+  it('is found within an hour though nobody asks', async () => {
+    await tradedWhileAsleep()
+    await world.pass('1h', 60)
+    expect(await world.ports.fills.list([world.hero.subaccountId], {}, { limit: 9, offset: 0 })).toMatchObject([
+      { fill: { orderId: null } },
+    ])
+  })
+
+  it('is not missing before the time the list of fills says it is complete to', async () => {
+    await tradedWhileAsleep()
+    const mine = `?subaccount_id=${world.hero.subaccountId}`
+    const [before] = await groups(`/v1/fills${mine}`)
+    const [empty] = await groups(`/v1/positions${mine}`)
+    expect([before.fills, empty.positions]).toEqual([[], []])
+    await world.settle()
+    const [after] = await groups(`/v1/fills${mine}`)
+    const [held] = await groups(`/v1/positions${mine}`)
+    const tradedAt = Date.parse(after.fills[0].exchange_timestamp)
+    expect(Date.parse(before.as_of)).toBeLessThan(tradedAt)
+    expect(Date.parse(after.as_of)).toBeGreaterThan(Date.parse(before.as_of))
+    expect(Date.parse(empty.as_of)).toBeLessThan(tradedAt)
+    expect(Date.parse(held.as_of)).toBeGreaterThan(tradedAt)
+  })
+
+  it('that nobody made costs one poll in 15 s, however often the owner asks', async () => {
+    await open(exchange)
+    await world.pass('10m', 10)
+    const sent = world.queues.sent.length
+    for (let second = 0; second < 60; second += 3) {
+      await positions()
+      await fills()
+      await world.pass('3s')
+    }
+    expect(world.queues.sent.length - sent).toBe(4)
+    await world.pass('1m', 5)
+    expect(await world.ports.accountSyncs.get(world.hero.subaccountId, exchange)).toMatchObject({ awake: false })
+  })
+
+  it('is found by the sweeper if the poll that was asked for dies', async () => {
+    await tradedWhileAsleep()
+    world.killNext('sync-account', 9)
+    await fills()
+    await world.pass('4m', 10)
+    expect(await world.ports.fills.list([world.hero.subaccountId], {}, { limit: 9, offset: 0 })).toHaveLength(1)
   })
 })
 
@@ -373,7 +440,7 @@ describe('the list of fills', () => {
     expect(await sizes(`?svc_id=${world.svcId()}&limit=1&offset=4`)).toEqual([1])
     expect(await groups('/v1/fills?svc_id=1')).toEqual([])
     expect(await groups(`/v1/fills?svc_id=1&subaccount_id=${world.hero.subaccountId}`)).toEqual([
-      { subaccount_id: world.hero.subaccountId, fills: [] },
+      { subaccount_id: world.hero.subaccountId, as_of: expect.any(String), fills: [] },
     ])
     expect(await groups('/v1/fills?subaccount_id=019aa5a0-0000-7000-8000-00000000ffff')).toEqual([])
     expect((await world.get('/v1/fills?limit=0')).status).toBe(422)
@@ -403,7 +470,10 @@ describe('credentials', () => {
     const sent = world.queues.sent.length
     await world.pass('1h', 60)
     expect(world.queues.sent.length).toBe(sent)
+    const calls = world.exchangeCalls
     expect(await positions()).toMatchObject([{ position: 10 }])
+    await world.settle()
+    expect(world.exchangeCalls).toBe(calls)
     await world.put(`/v1/subaccounts/${world.hero.subaccountId}/credentials/EXCHANGE_A`, world.simulated.credentials)
     await world.simulated.book([[0.6, 500]], [[0.64, 500]])
     await world.pass('2m', 5)

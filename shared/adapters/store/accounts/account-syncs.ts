@@ -5,13 +5,29 @@ import type { AccountSyncStore } from '#ports/account-sync-store.ts'
 import type { Row } from '../engine/attributes.ts'
 import { count, flag, orNull, text, whole, yesNo } from '../engine/codecs.ts'
 import { readRow, rowOf } from '../engine/fields.ts'
-import { ACCOUNT_SYNCS, accountSyncKey, exchangeOf, type Key, subaccountIdOf, workPartition } from '../engine/keys.ts'
+import {
+  ACCOUNT_SYNCS,
+  accountSyncKey,
+  exchangeOf,
+  type Key,
+  subaccountIdOf,
+  subaccountPartition,
+  workPartition,
+} from '../engine/keys.ts'
 import type { Table } from '../engine/table.ts'
 
 export const accountSyncStore = (table: Table): AccountSyncStore => ({
   get: async (subaccountId, exchange) => {
     const row = await table.get(accountSyncKey(subaccountId, exchange))
     return row === null ? null : rowToAccountSync(row)
+  },
+
+  ofSubaccount: async (subaccountId) => {
+    const rows = await table.query({
+      partition: subaccountPartition(subaccountId),
+      sort: { startsWith: ACCOUNT_SYNCS },
+    })
+    return rows.map(rowToAccountSync)
   },
 
   save: async (state) => {

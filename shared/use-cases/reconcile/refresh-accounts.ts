@@ -1,0 +1,38 @@
+/** Asks for a poll of accounts whose owner looks at them, so that the next answer knows what happened at the exchange. */
+
+import { type AccountSync, isStale } from '#domain/accounts/account-sync.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Log } from '#ports/log.ts'
+import type { Queues } from '#ports/queues.ts'
+import { atOnce } from '../kernel/at-once.ts'
+import { askForPoll } from './wake-account.ts'
+
+export type RefreshAccounts = (accounts: readonly AccountSync[]) => Promise<void>
+
+/**
+ * Enqueues a poll for each account, awake or asleep, that was last looked at more than 15 seconds ago. It waits for the queue,
+ * never for the exchange, and never throws. This process asks for one account at most once in 15 seconds.
+ */
+export const accountRefresher = (deps: {
+  readonly queues: Queues
+  readonly clock: Clock
+  readonly log: Log
+}): RefreshAccounts => {
+  const askedAt = new Map<string, number>()
+  return async (accounts) => {
+    const now = deps.clock()
+    const asked = accounts.filter(
+      (one) => isStale(one, now) && isStale({ lookedAt: askedAt.get(nameOf(one)) ?? 0 }, now),
+    )
+    for (const one of asked) askedAt.set(nameOf(one), now)
+    if (askedAt.size > MOST) askedAt.clear()
+    await atOnce(LANES, asked, (one) => askForPoll(deps, one, 0, { look: true }))
+  }
+}
+
+const MOST = 10_000
+
+/** Messages sent at once. */
+const LANES = 20
+
+const nameOf = ({ subaccountId, exchange }: AccountSync): string => `${subaccountId} ${exchange}`
