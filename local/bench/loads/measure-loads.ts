@@ -9,7 +9,8 @@ import { buildSync } from 'esbuild'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
 import { SCHEDULES } from '#functions/schedules/schedules.ts'
 import { BUNDLING, buildBundles } from '#infra/bundles.ts'
-import { quantile } from './quantile.ts'
+import { quantile } from '../quantile.ts'
+import { textTable } from '../text-table.ts'
 
 export interface Load {
   readonly name: string
@@ -66,3 +67,22 @@ const kindOf = (name: string): Load['kind'] => {
   if (CONSUMERS.some(({ handler }) => handler.spec.name === name)) return 'consumer'
   return SCHEDULES.some(({ handler }) => handler.spec.name === name) ? 'schedule' : 'api'
 }
+
+const LIMIT_KB = 450
+const LIMIT_KB_LARGER = 650
+const LIMIT_RATIO = 1.3
+
+export const loadsText = (loads: readonly Load[]): string =>
+  textTable(
+    ['', 'KB', 'limit', 'load ms', '× bare client', ''],
+    loads.map(({ name, kind, kb, ms, ratio }) => {
+      const larger = name.includes('credentials') || name.startsWith('search-')
+      const limit = kind !== 'api' ? null : larger ? LIMIT_KB_LARGER : LIMIT_KB
+      const missed = [
+        ...(limit !== null && kb > limit ? ['too large'] : []),
+        ...(kind === 'api' && ratio > LIMIT_RATIO ? ['too slow'] : []),
+      ]
+      const label = kind === 'bare' ? `*${name}*` : name
+      return [label, kb.toFixed(0), String(limit ?? ''), ms.toFixed(0), ratio.toFixed(2), missed.join(', ')]
+    }),
+  )

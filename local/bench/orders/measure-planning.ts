@@ -4,7 +4,8 @@ import { allocateBestPrice } from '#domain/baskets/allocate-best-price.ts'
 import { allocateEvenly } from '#domain/baskets/allocate-evenly.ts'
 import type { BasketDemand, BasketMember, BasketPlan, BookLevel } from '#domain/baskets/plan.ts'
 import { ONE, type Price, price, qty } from '#domain/kernel/numbers.ts'
-import { quantile } from './quantile.ts'
+import { quantile } from '../quantile.ts'
+import { textTable } from '../text-table.ts'
 
 export interface PlanningFigures {
   /** Milliseconds of CPU of the very first plan of this process. */
@@ -89,3 +90,12 @@ const levelOf = (at: number, seed: number): BookLevel => ({
   price: at as Price,
   qty: qty((50 + ((seed * 37) % 151)) * ONE),
 })
+
+export const planningText = ({ first, plans }: PlanningFigures): string => {
+  const figures = textTable(
+    ['ten members on both exchanges, 400 levels each', 'legs', 'p50 ms', 'p99 ms'],
+    plans.map(({ what, legs, p50, p99 }) => [what, String(legs), p50.toFixed(2), p99.toFixed(2)]),
+  )
+  const fresh = `The very first plan of a process, half of all books: ${first.toFixed(0)} ms.`
+  return `${figures}\n\n${fresh}`
+}

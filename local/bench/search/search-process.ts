@@ -11,8 +11,8 @@ import { snapshotPublisher } from '#adapters/search/publish-snapshot.ts'
 import type { SnapshotStore } from '#adapters/search/snapshot-store.ts'
 import type { Market } from '#domain/markets/market.ts'
 import type { Log } from '#ports/log.ts'
+import { quantile } from '../quantile.ts'
 import { generatedCatalogue } from './generated-catalogue.ts'
-import { quantile } from './quantile.ts'
 import { searchQuestions } from './search-questions.ts'
 
 const [part = '', file = '', size = '', rounds = ''] = process.argv.slice(2)

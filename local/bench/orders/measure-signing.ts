@@ -5,7 +5,8 @@ import { tradingContext } from '#adapters/exchanges/polymarket/signing/contracts
 import type { OrderFields } from '#adapters/exchanges/polymarket/signing/order-fields.ts'
 import { orderHash } from '#adapters/exchanges/polymarket/signing/order-hash.ts'
 import { signOrder } from '#adapters/exchanges/polymarket/signing/sign-order.ts'
-import { quantile } from './quantile.ts'
+import { quantile } from '../quantile.ts'
+import { textTable } from '../text-table.ts'
 
 export interface Signing {
   readonly wallet: string
@@ -47,3 +48,9 @@ const measure = async (wallet: string, signatureType: 0 | 3): Promise<Signing> =
   }
   return { wallet, p50: quantile(times, 0.5), p99: quantile(times, 0.99) }
 }
+
+export const signingText = (signing: readonly Signing[]): string =>
+  textTable(
+    ['id and signature of an order', 'p50 ms', 'p99 ms'],
+    signing.map(({ wallet, p50, p99 }) => [wallet, p50.toFixed(2), p99.toFixed(2)]),
+  )

@@ -3,7 +3,8 @@
 import * as v from 'valibot'
 import { orderStore } from '#adapters/store/orders/orders.ts'
 import type { OrderFilter } from '#ports/order-store.ts'
-import { quantile } from './quantile.ts'
+import { quantile } from '../quantile.ts'
+import { textTable } from '../text-table.ts'
 import type { MeasuredService } from './run-service.ts'
 
 export interface ListCost {
@@ -69,3 +70,19 @@ const queryOf = (filter: OrderFilter, offset: number): string => {
   for (const [name, value] of Object.entries(named)) if (value !== undefined) query.set(name, String(value))
   return query.toString()
 }
+
+export const listsText = (lists: readonly ListCost[], untallied: ListCost | null): string =>
+  textTable(
+    ['first page of 100', '`count`', 'ms', 'read units'],
+    [
+      ...lists.map((cost) => listRow(cost, cost.what)),
+      ...(untallied === null ? [] : [listRow(untallied, 'no filter, before any tally is made')]),
+    ],
+  )
+
+const listRow = ({ count, ms, readUnits }: ListCost, what: string): readonly string[] => [
+  what,
+  count.toLocaleString('en'),
+  ms.toFixed(0),
+  String(readUnits),
+]

@@ -8,9 +8,11 @@ import { complexOrderStore } from '#adapters/store/contingent/complex-orders.ts'
 import { marketStore } from '#adapters/store/markets/markets.ts'
 import { type ComplexOrder, isConditional } from '#domain/contingent/complex-order.ts'
 import { price } from '#domain/kernel/numbers.ts'
+import { quantile } from '../quantile.ts'
+import { type BenchMarket, type MeasuredService, pickMarkets } from '../service/run-service.ts'
+import { textTable } from '../text-table.ts'
 import { armedStop } from './armed-stop.ts'
-import { quantile } from './quantile.ts'
-import { type BenchMarket, type MeasuredService, pickMarkets } from './run-service.ts'
+import type { PollFigures } from './measure-polls.ts'
 
 export interface TriggerFigures {
   readonly prints: { readonly count: number; readonly p50: number; readonly p99: number }
@@ -178,4 +180,31 @@ const inHundreds = async <Found>(
   const found: Found[] = []
   for (let start = 0; start < ids.length; start += 100) found.push(...(await find(ids.slice(start, start + 100))))
   return found
+}
+
+export const triggersText = ({ stops, instruments, polls }: PollFigures, { prints, burst }: TriggerFigures): string => {
+  const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`
+  const costs = textTable(
+    [
+      `${stops.toLocaleString('en')} stops over ${instruments.toLocaleString('en')} instruments, one poll`,
+      'ms',
+      'read units',
+      'per instrument',
+    ],
+    polls.map(({ what, ms, readUnits }) => [
+      what,
+      ms.toFixed(0),
+      readUnits.toFixed(1),
+      (readUnits / instruments).toFixed(3),
+    ]),
+  )
+  const { perSecond, accounts } = burst
+  const times = burst.atLeast === 0 ? '' : `, ${(burst.sinceFiring / burst.atLeast).toFixed(2)} times`
+  return [
+    costs,
+    '',
+    `${prints.count} prints, one stop each, polled every 5 s: from the print to the acceptance of the order p50 ${seconds(prints.p50)}, p99 ${seconds(prints.p99)}.`,
+    '',
+    `${burst.stops} stops at once over ${accounts} accounts: from the first that fires to the last acceptance ${burst.sinceFiring.toFixed(1)} s${times} the ${burst.atLeast.toFixed(1)} s that the rate limits (${perSecond} orders a second and account) alone need. All had fired after ${burst.firing.toFixed(1)} s, and each account had its first order accepted after ${burst.firstAccepted.toFixed(1)} s. From the print, which a look has to see first, it was ${burst.seconds.toFixed(1)} s.`,
+  ].join('\n')
 }

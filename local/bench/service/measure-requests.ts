@@ -1,8 +1,8 @@
 /** How many requests a second one endpoint answers to sixteen connections, and how long each takes. */
 
 import autocannon from 'autocannon'
-import { quantile } from './quantile.ts'
-import type { MeasuredService } from './run-service.ts'
+import { quantile } from '../quantile.ts'
+import type { BenchRequest, MeasuredService } from './run-service.ts'
 
 export interface Throughput {
   readonly what: string
@@ -21,13 +21,7 @@ const WARM_UP_S = 1
 export const measureRequests = async (
   service: MeasuredService,
   what: string,
-  request: {
-    readonly method: 'GET' | 'POST'
-    readonly path: string
-    readonly body?: unknown
-    /** Another one than the service's first. */
-    readonly apiKey?: string
-  },
+  request: BenchRequest,
   seconds: number,
 ): Promise<Throughput> => {
   const times: number[] = []

@@ -52,7 +52,7 @@ export const measureMemory = async (
   const { NODE_OPTIONS: _, DYNAMODB_ENDPOINT: __, ...env } = process.env
   const began = performance.now()
   const child = spawn('npm', ['start'], {
-    cwd: fileURLToPath(new URL('../..', import.meta.url)),
+    cwd: fileURLToPath(new URL('../../..', import.meta.url)),
     env: { ...env, LOCAL_DIR: dir, PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,

@@ -13,9 +13,10 @@ import { money, price, qty } from '#domain/kernel/numbers.ts'
 import { DAY, MINUTE } from '#domain/kernel/time.ts'
 import { NO_LIMITS } from '#domain/risk/limits.ts'
 import type { ForeignFill } from '#ports/portfolio-store.ts'
-import { seededRandom } from '../simulators/engine/seeded-random.ts'
-import { quantile } from './quantile.ts'
-import type { MeasuredService } from './run-service.ts'
+import { seededRandom } from '../../simulators/engine/seeded-random.ts'
+import { quantile } from '../quantile.ts'
+import type { MeasuredService } from '../service/run-service.ts'
+import { textTable } from '../text-table.ts'
 
 export interface PortfolioCost {
   readonly what: string
@@ -144,3 +145,11 @@ const tellWorth = async (table: Table, subaccountId: string, now: number): Promi
 }
 
 const Found = v.object({ results: v.array(v.object({ svc_id: v.number(), ticker: v.string() })) })
+
+export const portfolioText = ({ fills, markets, costs }: PortfolioFigures): string => {
+  const rows = textTable(
+    [`${fills.toLocaleString('en')} fills in ${markets} markets`, 'p50 ms', 'p99 ms', 'read units'],
+    costs.map(({ what, p50, p99, readUnits }) => [what, p50.toFixed(0), p99.toFixed(0), String(readUnits)]),
+  )
+  return rows
+}

@@ -3,9 +3,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import * as v from 'valibot'
 import { accountSyncStore } from '#adapters/store/accounts/account-syncs.ts'
-import { Placed } from './measure-acceptance.ts'
-import { type Look, type OrderUse, pollsBetween, useBetween } from './order-use.ts'
-import { type MeasuredService, pickMarket } from './run-service.ts'
+import { Placed } from '../service/measure-acceptance.ts'
+import { type MeasuredService, pickMarket } from '../service/run-service.ts'
+import { rounded, textTable } from '../text-table.ts'
+import { costOf, type Look, type OrderUse, pollsBetween, useBetween } from './order-use.ts'
+import { PRICES } from './prices.ts'
 
 export interface OrderCase {
   readonly what: string
@@ -136,4 +138,53 @@ const until = async (what: string, holds: () => Promise<boolean>): Promise<void>
     if (performance.now() > patience) throw new Error(`waited a minute for ${what}`)
     await wait(100)
   }
+}
+
+export const ordersText = (orders: readonly OrderCase[]): string =>
+  textTable(
+    [
+      '',
+      'write units',
+      'of these table, `list`, `work`, `live`',
+      'read units',
+      'SQS requests',
+      'Lambda calls',
+      'of these polls',
+      'Lambda GB-s',
+    ],
+    orders.map(({ what, use }) => [
+      what,
+      rounded(use.writeUnits),
+      ['table', 'list', 'work', 'live'].map((part) => rounded(use.writesTo[part] ?? 0)).join(' + '),
+      rounded(use.readUnits),
+      rounded(use.sqsStandard + use.sqsFifo),
+      rounded(use.lambdaCalls),
+      rounded(use.polls),
+      use.gbS.toFixed(3),
+    ]),
+  )
+
+export const costsText = (orders: readonly OrderCase[]): string => {
+  const { million, lambdaGbS, logGb } = PRICES
+  const prices = textTable(
+    [`us-east-1, ${PRICES.checked}`, 'dollars'],
+    [
+      ['million DynamoDB write units', String(million.dynamoDbWriteUnits)],
+      ['million DynamoDB read units', String(million.dynamoDbReadUnits)],
+      ['million SQS requests, standard / FIFO', `${million.sqsStandard} / ${million.sqsFifo}`],
+      ['million Lambda calls', String(million.lambdaCalls)],
+      ['million GB-s of Lambda on arm64', (lambdaGbS * 1e6).toFixed(2)],
+      ['million HTTP API calls', String(million.httpApiCalls)],
+      ['million KMS requests', String(million.kmsRequests)],
+      ['GB of CloudWatch Logs taken in', String(logGb)],
+    ],
+  )
+  const costs = textTable(
+    ['dollars per million', 'DynamoDB', 'SQS', 'Lambda', 'HTTP API', 'KMS', 'logs', 'total'],
+    orders.map(({ what, use }) => {
+      const { dynamoDb, sqs, lambda, httpApi, kms, logs, total } = costOf(use)
+      return [what, ...[dynamoDb, sqs, lambda, httpApi, kms, logs, total].map((dollars) => dollars.toFixed(2))]
+    }),
+  )
+  return `${costs}\n\n${prices}`
 }

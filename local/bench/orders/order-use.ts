@@ -3,8 +3,8 @@
 import { ROUTES } from '#functions/api/routes.ts'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
 import { DEFAULT_MEMORY_MB } from '#lambda/declaration.ts'
+import type { Work } from '../service/service-process.ts'
 import { PRICES } from './prices.ts'
-import type { Work } from './service-process.ts'
 
 /** All of it per order, or per poll. */
 export interface OrderUse {

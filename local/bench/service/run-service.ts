@@ -4,8 +4,9 @@ import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
 import { openTable, type Table } from '#adapters/store/engine/table.ts'
-import { LOCAL_CREDENTIALS } from '../stack/dynamodb.ts'
-import type { BenchAccount, Ready, Told, Work } from './service-process.ts'
+import { LOCAL_CREDENTIALS } from '../../stack/dynamodb.ts'
+import type { TableCall } from './meter.ts'
+import type { BenchAccount, Ready, RecordCalls, Told, Work } from './service-process.ts'
 
 export interface MeasuredService extends Ready {
   /** Answers the parsed body; throws unless the status is a success. */
@@ -14,11 +15,26 @@ export interface MeasuredService extends Ready {
   /** Another account at the simulated EXCHANGE_A, with money. */
   addAccount(account: BenchAccount): Promise<void>
   work(): Promise<Readonly<Record<string, Work>>>
+  /** What one Lambda asks of the table for one request, once it has answered such a request before. */
+  recordTableCalls(lambda: string, request: BenchRequest): Promise<RecordedRequest>
   /** A way of our own to the table, which tells what each request consumed. */
   openTable(onConsumed: (units: number) => void): Table
   /** What the service has written to its log. */
   readonly log: { bytes: number; errors: number; firstError: string | null }
   stop(): Promise<void>
+}
+
+export interface BenchRequest {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly body?: unknown
+  /** Another one than the service's first. */
+  readonly apiKey?: string
+}
+
+export interface RecordedRequest {
+  readonly calls: readonly TableCall[]
+  readonly reply: unknown
 }
 
 /** `metered`: what each Lambda uses of AWS is counted, which makes every request a little slower. */
@@ -62,6 +78,20 @@ export const runService = async (dir: string, options: { readonly metered: boole
       child.send('work')
       const next = await answer
       return 'work' in next ? next.work : {}
+    },
+    recordTableCalls: async (lambda, { method, path, body, apiKey = ready.apiKey }) => {
+      const record = async (of: string | null): Promise<readonly TableCall[]> => {
+        const answer = told()
+        child.send({ record: of } satisfies RecordCalls)
+        const next = await answer
+        return 'recorded' in next ? next.recorded : []
+      }
+      const call = () => send(method, `${ready.baseUrl}${path}`, { 'x-api-key': apiKey }, body)
+      await record(lambda)
+      await call()
+      await record(lambda)
+      const reply = await call()
+      return { calls: await record(null), reply }
     },
     addAccount: async (account) => {
       const answer = told()

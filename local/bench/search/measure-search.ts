@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import * as v from 'valibot'
+import { textTable } from '../text-table.ts'
 
 export interface SearchFigures extends v.InferOutput<typeof Figures> {
   readonly markets: number
@@ -38,3 +39,40 @@ const Figures = v.object({
   searched: v.object({ coldMs: v.number(), rssMb: v.number(), peakRssMb: v.number(), kinds: Kinds }),
   peer: v.object({ ms: v.number(), peakRssMb: v.number(), kinds: Kinds }),
 })
+
+export const searchText = ({ markets, made, searched, peer }: SearchFigures): string => {
+  const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`
+  const megabytes = (mb: number) => `${mb.toFixed(0)} MB`
+  const whole = textTable(
+    [
+      `${markets.toLocaleString('en')} markets`,
+      'made in',
+      'memory to make it',
+      'size',
+      'first answer after',
+      'memory to search',
+    ],
+    [
+      [
+        'snapshot',
+        seconds(made.ms),
+        megabytes(made.peakRssMb),
+        `${(made.bytes / 1e6).toFixed(1)} MB`,
+        seconds(searched.coldMs),
+        megabytes(searched.peakRssMb),
+      ],
+      ['*MiniSearch*', seconds(peer.ms), megabytes(peer.peakRssMb), '', seconds(peer.ms), megabytes(peer.peakRssMb)],
+    ],
+  )
+  const questions = textTable(
+    ['', '`total` up to', 'p50 ms', 'p99 ms', '*MiniSearch p50 ms*'],
+    searched.kinds.map(({ what, total, p50, p99 }) => [
+      what,
+      total.toLocaleString('en'),
+      p50.toFixed(1),
+      p99.toFixed(1),
+      peer.kinds.find((kind) => kind.what === what)?.p50.toFixed(1) ?? '',
+    ]),
+  )
+  return `${whole}\n\n${questions}`
+}
