@@ -2,6 +2,7 @@
 
 import type { Qty } from '#domain/kernel/numbers.ts'
 import type { Attempt, Order } from '#domain/orders/order.ts'
+import type { Refusing } from '#domain/orders/refusing.ts'
 import type { OrderReport } from './exchange-reports.ts'
 
 /** What to send for an order. It is decided and stored before anything is sent. */
@@ -17,8 +18,8 @@ export type Preparation =
     }
   /** An IOC or FOK of which nothing can trade now: it ends without being sent. */
   | { readonly kind: 'unfillable' }
-  /** Something that has to be read first cannot be read now: try again. */
-  | { readonly kind: 'later'; readonly reason: string }
+  /** Something that has to be read first cannot be read now, or is not there yet: try again. `refusing` as in `SubmitOutcome`. */
+  | { readonly kind: 'later'; readonly reason: string; readonly refusing?: Refusing }
   /** The exchange's protocol cannot express the order (too many decimals, below the lot): a definite refusal of ours. */
   | { readonly kind: 'refused'; readonly code: string; readonly reason: string }
 
@@ -39,7 +40,8 @@ export type Sendable = Pick<
  * - `rejected`: this send was definitely refused; `reason` is a sentence a person can act on.
  * - `killed`: an IOC or FOK the exchange took and ended at once without a trade.
  * - `duplicate`: an earlier send under this identity arrived.
- * - `later`: definitely not taken, and not the order's fault (paused, rate limit, connection refused): try again.
+ * - `later`: definitely not taken, and not the order's fault (paused, rate limit, connection refused): try again. `refusing` names
+ *   what takes no orders at all now; it is absent where the cause is ours (our request rate, our clock).
  * - `unknown`: the order may exist or not (time-out, connection lost after the request left, 5xx): look it up.
  */
 export type SubmitOutcome =
@@ -47,7 +49,12 @@ export type SubmitOutcome =
   | { readonly kind: 'rejected'; readonly code: string; readonly reason: string }
   | { readonly kind: 'killed'; readonly reason: string }
   | { readonly kind: 'duplicate' }
-  | { readonly kind: 'later'; readonly reason: string; readonly retryAfterMs: number | null }
+  | {
+      readonly kind: 'later'
+      readonly reason: string
+      readonly retryAfterMs: number | null
+      readonly refusing?: Refusing
+    }
   | { readonly kind: 'unknown'; readonly error: string }
 
 /**

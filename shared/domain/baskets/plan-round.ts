@@ -11,7 +11,8 @@ import { placeShares, sharesOf } from './allocate-evenly.ts'
 import type { BasketLeg, BasketOrder, BasketPart, SkippedMember } from './basket-order.ts'
 import { legsOf } from './basket-order.ts'
 import type { BasketMember, BasketPlan, PlannedLeg, SkipReason } from './plan.ts'
-import { addRound, endBasket, isShut, type LegOrders, mayStillFill } from './transitions.ts'
+import { isRefused, shutMembers } from './shut-members.ts'
+import { addRound, endBasket, type LegOrders, mayStillFill } from './transitions.ts'
 import { whyShort } from './why-short.ts'
 
 /** A member that can be traded now; for a sale, `held` is what the account holds of it. */
@@ -29,9 +30,9 @@ export interface RoundInput {
 /** The order with one more round; ended when nothing can be sent. */
 export const planBasketRound = (basket: BasketOrder, legs: LegOrders, input: RoundInput, now: Millis): BasketOrder => {
   const made = legsOf(basket).flatMap(({ orderId }) => legs.get(orderId) ?? [])
-  const shut = shutMembers(made)
+  const shut = shutMembers(made, input.members, now)
   const open = input.members.filter(({ svcId }) => !shut.some((one) => one.svcId === svcId))
-  const parts = fixParts(basket, open)
+  const parts = withBound(basket, fixParts(basket, open), legs)
   const plan = allocate(basket, parts, open, made, input.slippage)
   const planned = plan.legs.flatMap((leg) => toLeg(leg, open, input.newId))
   const skipped = mergeSkipped(basket.skipped, [...input.skipped, ...shut, ...plan.skipped.map(inWords)], planned)
@@ -70,6 +71,14 @@ const fixExitPart = (basket: BasketOrder, part: BasketPart, open: readonly LiveM
   const most = part.most ?? qty(0)
   const held = qty(Math.min(most, member.held ?? most))
   return { ...part, share: basket.allocation === 'EQUAL' ? most : null, held }
+}
+
+/** Prices of a member that turned out to take no orders were never to be had: the bound is made anew from those of the others. */
+const withBound = (basket: BasketOrder, parts: readonly BasketPart[], legs: LegOrders): readonly BasketPart[] => {
+  const last = basket.rounds.at(-1)?.legs.flatMap(({ orderId }) => legs.get(orderId) ?? []) ?? []
+  return basket.allocation === 'BEST_PRICE' && last.some(isRefused)
+    ? parts.map((part) => ({ ...part, worstPrice: null }))
+    : parts
 }
 
 const allocate = (
@@ -118,15 +127,6 @@ const toLeg = (planned: PlannedLeg, open: readonly LiveMember[], newId: () => st
   return [{ orderId: newId(), svcId, exchange, nativeId, shard, qty: planned.qty, price: planned.limitPrice }]
 }
 
-const shutMembers = (made: readonly Order[]): readonly SkippedMember[] =>
-  made
-    .filter(isShut)
-    .map(({ svcId, status, rejectReason }) =>
-      status === 'REJECTED'
-        ? { svcId, code: 'rejected', reason: rejectReason ?? 'The exchange has refused its order.' }
-        : { svcId, code: 'cancelled', reason: 'Its order was cancelled by the user.' },
-    )
-
 const inWords = ({ svcId, reason }: { readonly svcId: number; readonly reason: SkipReason }): SkippedMember => ({
   svcId,
   code: reason,
@@ -154,6 +154,9 @@ const mergeSkipped = (
 const whyNothing = (basket: BasketOrder, made: readonly Order[], skipped: readonly SkippedMember[]): string => {
   const codes = new Set(skipped.map(({ code }) => code))
   const [only] = codes
-  const why = codes.size === 1 && only !== undefined && only !== 'no_liquidity' ? only : 'no liquidity'
+  const why =
+    codes.size === 1 && only !== undefined && only !== 'no_liquidity' && only !== 'no_order_book'
+      ? only
+      : 'no liquidity'
   return basket.rounds.length === 0 ? why : whyShort(basket, made, why)
 }

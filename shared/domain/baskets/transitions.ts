@@ -16,6 +16,7 @@ import {
   MOST_ROUNDS,
   type SkippedMember,
 } from './basket-order.ts'
+import { isRefused } from './shut-members.ts'
 import { whyShort } from './why-short.ts'
 
 /** The legs that exist as orders, by id. */
@@ -79,11 +80,12 @@ export const endBasket = (
   now: Millis,
 ): BasketOrder => ({ ...moveTo({ ...basket, skipped, lastError: null }, 'CANCELLED', reason, now), dueAt: null })
 
-/** It could not be planned now. It is due again after a growing delay. */
-export const putOffBasket = (basket: BasketOrder, reason: string, now: Millis): BasketOrder => {
+/** It could not be planned now, because of the `skipped` members. It is due again after a growing delay. */
+export const putOffBasket = (basket: BasketOrder, skipped: readonly SkippedMember[], now: Millis): BasketOrder => {
+  const reason = skipped.map((one) => one.reason).join(' ')
   const wait = Math.min(MINUTE, 2 * SECOND * 2 ** Math.min(basket.retries, 5))
   const dueAt = Math.min(now + wait, Math.max(basket.sendBy ?? now + wait, now + SECOND))
-  return { ...basket, lastError: reason, retries: basket.retries + 1, updatedAt: now, dueAt }
+  return { ...basket, skipped, lastError: reason, retries: basket.retries + 1, updatedAt: now, dueAt }
 }
 
 /** A cancel is requested. Without legs the order ends at once; else its legs have to leave the book first. */
@@ -95,12 +97,12 @@ export const requestBasketCancel = (basket: BasketOrder, reason: string, now: Mi
 
 /** Whether what is left may be planned once more: only when none of the legs can still fill. */
 export const mayPlan = (basket: BasketOrder, legs: LegOrders, now: Millis): boolean =>
-  hasRoundsLeft(basket, now) && everyLeg(basket, legs, (leg) => isOffTheBook(leg) && isComplete(leg))
+  hasRoundsLeft(basket, legs, now) && everyLeg(basket, legs, (leg) => isOffTheBook(leg) && isComplete(leg))
 
 /** Whether an exit may plan further members beside legs that stay open for long, as when one exchange is away. */
 export const mayPlanBeside = (basket: BasketOrder, legs: LegOrders, now: Millis): boolean => {
   const { rounds, qty, filledQty, parts } = basket
-  if (!isExitOrder(basket) || rounds.length === 0 || !hasRoundsLeft(basket, now)) return false
+  if (!isExitOrder(basket) || rounds.length === 0 || !hasRoundsLeft(basket, legs, now)) return false
   const open = openMembers(basket, legs, now)
   if (open.size === 0 || now < lastPlannedAt(basket) + WAIT_FOR_SIBLINGS) return false
   const isLeft = parts.some(({ svcId, held, most, filled }) => !open.has(svcId) && (held ?? most ?? 0) > filled)
@@ -123,21 +125,25 @@ export const openMembers = (basket: BasketOrder, legs: LegOrders, now: Millis): 
     }),
   )
 
-const hasRoundsLeft = (basket: BasketOrder, now: Millis): boolean =>
+const hasRoundsLeft = (basket: BasketOrder, legs: LegOrders, now: Millis): boolean =>
   !isFinal(basket.status) &&
   !basket.held &&
   basket.cancelRequestedAt === null &&
-  basket.rounds.length < roundsOf(basket) &&
+  roundsSent(basket, legs) < roundsOf(basket) &&
   !isTooLate(basket, now)
+
+/** Rounds of which an exchange took something, or may have. What was refused as a whole was no try. */
+const roundsSent = ({ rounds }: BasketOrder, legs: LegOrders): number =>
+  rounds.filter((round) =>
+    round.legs.some(({ orderId }) => {
+      const leg = legs.get(orderId)
+      return leg === undefined || !isRefused(leg)
+    }),
+  ).length
 
 /** Whether the time for planning is over. */
 export const isTooLate = ({ sendBy }: Pick<BasketOrder, 'sendBy'>, now: Millis): boolean =>
   sendBy !== null && now >= sendBy
-
-/** Whether the member of that leg gets no further order: the exchange has refused one, or the user has cancelled one. */
-export const isShut = (leg: Pick<Order, 'status' | 'cancelReason'>): boolean =>
-  leg.status === 'REJECTED' ||
-  (leg.status === 'CANCELLED' && (leg.cancelReason === 'user' || leg.cancelReason === 'cancel_all'))
 
 const moveTo = (basket: BasketOrder, status: OrderStatus, reason: string | null, now: Millis): BasketOrder => {
   const next = mayMove(basket.status, status) ? status : basket.status

@@ -14,7 +14,6 @@ export const EXCHANGE_A: ExchangeTraits = {
   settlesLater: false,
   // `reduce_only` is refused on orders that can rest (section 6.1).
   restingOrdersOnlyClose: false,
-  listsPausedAsClosed: true,
   showsIdentity: true,
   fillsOverlapMs: 5 * MINUTE,
 }

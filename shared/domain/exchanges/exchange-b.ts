@@ -17,7 +17,6 @@ export const EXCHANGE_B: ExchangeTraits = {
   settlesLater: true,
   // An order sells shares that the account holds; it cannot sell more.
   restingOrdersOnlyClose: true,
-  listsPausedAsClosed: false,
   // An order is known by its hash only (section 3.10).
   showsIdentity: false,
   fillsOverlapMs: HOUR,

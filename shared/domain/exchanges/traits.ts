@@ -26,8 +26,6 @@ export interface ExchangeTraits {
    * False: the service sends such an order for at most the position, and takes it off the book when the position shrinks.
    */
   readonly restingOrdersOnlyClose: boolean
-  /** True: the catalogue can list a market as not active while trading is only paused, so quotes have to be asked. */
-  readonly listsPausedAsClosed: boolean
 
   /** True: answers show the identity an order was sent under. False: order ids are known, and claimed, before a send. */
   readonly showsIdentity: boolean

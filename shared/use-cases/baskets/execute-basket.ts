@@ -7,6 +7,7 @@ import type { Subaccount } from '#domain/accounts/subaccount.ts'
 import { type BasketOrder, MOST_ROUNDS, type SkippedMember } from '#domain/baskets/basket-order.ts'
 import { basketLeg, unwantedLeg } from '#domain/baskets/leg.ts'
 import { planBasketRound } from '#domain/baskets/plan-round.ts'
+import { mayBeRetried } from '#domain/baskets/shut-members.ts'
 import {
   endBasket,
   foldLegs,
@@ -145,7 +146,10 @@ const planNext = async (
   const slippage = deps.slippage * (1 + basket.widened)
   const newId = () => deps.ids.uuid()
   const planned = planBasketRound(basket, legs, { members, skipped, slippage, newId }, now)
-  if (passing && isExitOrder(basket) && isFinal(planned.status)) return putOff(deps, basket, skipped, now)
+  if (isFinal(planned.status)) {
+    if (passing && isExitOrder(basket)) return putOff(deps, basket, skipped, now)
+    if (mayBeRetried([...legs.values()])) return putOff(deps, basket, planned.skipped, now)
+  }
   // The books may have become dearer since it was accepted.
   const cost = plannedCost(
     basket,
@@ -178,7 +182,7 @@ const putOff = async (
   skipped: readonly SkippedMember[],
   now: Millis,
 ): Promise<typeof AGAIN | 'done'> => {
-  const waiting = putOffBasket(basket, skipped.map(({ reason }) => reason).join(' '), now)
+  const waiting = putOffBasket(basket, skipped, now)
   if (!(await deps.orders.save(waiting))) return AGAIN
   await enqueueBasket(deps, waiting, Math.max(0, (waiting.dueAt ?? now) - now))
   return 'done'

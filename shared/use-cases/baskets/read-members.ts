@@ -2,7 +2,6 @@
 
 import type { BasketOrder, SkippedMember } from '#domain/baskets/basket-order.ts'
 import type { LiveMember } from '#domain/baskets/plan-round.ts'
-import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { type Qty, qty } from '#domain/kernel/numbers.ts'
 import type { Market } from '#domain/markets/market.ts'
@@ -50,7 +49,7 @@ export const readBasketMembers = async (
   const found = new Map(markets.map((market) => [market.svcId, market]))
   const open = basket.parts.flatMap(({ svcId }) => {
     const market = found.get(svcId)
-    if (market === undefined || isUntradable(basket, market)) skipped.push({ svcId, ...CLOSED })
+    if (market === undefined) skipped.push({ svcId, ...CLOSED })
     else if (!withCredentials.has(market.exchange)) skipped.push({ svcId, ...noCredentials(market.exchange) })
     else return [market]
     return []
@@ -58,12 +57,13 @@ export const readBasketMembers = async (
   const states = statesOf(deps, open, signal)
   const members: LiveMember[] = []
   await atOnce(LANES, open, async (market) => {
-    // The book of a market listed as closed is read only if the exchange says now that it is open.
+    // The catalogue may list a paused market as closed, and is minutes old: the exchange's own state of now decides.
     const isClosed = market.status !== 'active' && !isGoingOn(await states(market))
     const [book, state] = isClosed ? CLOSED_NOW : await Promise.all([bookOf(deps, market, signal), states(market)])
     if (state === 'closed') skipped.push({ svcId: market.svcId, ...CLOSED })
     else if (state === 'paused') skipped.push({ svcId: market.svcId, ...paused(market.exchange) })
     else if (book === null) skipped.push({ svcId: market.svcId, ...unavailable(market.exchange) })
+    else if (book === NO_BOOK && !isExitOrder(basket)) skipped.push({ svcId: market.svcId, ...NO_ORDER_BOOK })
     else members.push({ ...market, ...book, held: held === null ? null : (held.get(market.svcId) ?? qty(0)) })
   })
   return {
@@ -72,13 +72,6 @@ export const readBasketMembers = async (
     passing: skipped.some(({ code }) => code === 'exchange_unavailable' || code === 'exchange_paused'),
   }
 }
-
-/**
- * A catalogue may list a paused market as closed, and is read again only minutes later. An exit must be sold in any case, so there
- * the exchange's answer of now decides.
- */
-const isUntradable = (basket: Pick<BasketOrder, 'origin'>, { status, exchange }: Market): boolean =>
-  status !== 'active' && (!isExitOrder(basket) || !traitsOf(exchange).listsPausedAsClosed)
 
 const isGoingOn = (state: ExchangeQuote['state'] | null): boolean => state === 'open' || state === 'paused'
 
@@ -146,6 +139,8 @@ const quotesOf = async (
 }
 
 const CLOSED = { code: 'market_closed', reason: 'The market is closed.' }
+
+const NO_ORDER_BOOK = { code: 'no_order_book', reason: 'The exchange has no book for the market at the moment.' }
 
 const paused = (exchange: ExchangeName) => ({ code: 'exchange_paused', reason: `${exchange} has paused trading.` })
 

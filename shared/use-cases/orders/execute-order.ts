@@ -18,7 +18,7 @@ import { wakeAccount } from '../reconcile/wake-account.ts'
 import { riskAtClaim } from '../risk/risk-at-claim.ts'
 import { enqueueSweep } from './enqueue.ts'
 import { resolveOrder } from './resolve-order.ts'
-import { type ExecuteOrderDeps, type Stepped, sendClaimed } from './send-claimed.ts'
+import { type ExecuteOrderDeps, orSkipped, type Stepped, sendClaimed } from './send-claimed.ts'
 import type { SendWindow } from './send-window.ts'
 
 /** How often an order is read again that changed between read and claim. After that the sweeper takes it up. */
@@ -95,7 +95,7 @@ const sendFirst = async (deps: ExecuteOrderDeps, order: Order, window: SendWindo
     case 'unfillable':
       return save(deps, endUnsent(order, 'CANCELLED', 'not_filled', deps.clock()))
     case 'later':
-      return save(deps, putOff(order, prepared.reason, null, deps.clock()))
+      return save(deps, orSkipped(putOff(order, prepared.reason, null, deps.clock()), prepared.refusing, deps.clock()))
     case 'ready':
       return send(deps, sized, { number, ...prepared }, account, window)
   }

@@ -1,8 +1,11 @@
 /** One send of an order: claim it with its identity stored, send it, store the outcome. */
 
+import { endsWhereRefused } from '#domain/baskets/shut-members.ts'
 import { MINUTE } from '#domain/kernel/time.ts'
 import { wantsCancel } from '#domain/orders/derive-status.ts'
 import type { Attempt, Order } from '#domain/orders/order.ts'
+import type { Refusing } from '#domain/orders/refusing.ts'
+import { isFinal } from '#domain/orders/status.ts'
 import {
   applyStatusReport,
   claim,
@@ -71,7 +74,8 @@ export const sendClaimed = async (
     outcome: outcome.kind,
     sends: claimed.attempt?.sends,
   })
-  if (outcome.kind === 'later' && outcome.retryAfterMs !== null) window.noteRateLimit()
+  if (outcome.kind === 'later' && outcome.retryAfterMs !== null && outcome.refusing === undefined)
+    window.noteRateLimit()
   return storeOutcome(deps, order.orderId, attempt.identity, outcome)
 }
 
@@ -121,8 +125,14 @@ const afterSend = (order: Order, outcome: SubmitOutcome, now: number): Order => 
         now,
       )
     case 'later':
-      return postpone(order, outcome.reason, outcome.retryAfterMs, now)
+      return orSkipped(postpone(order, outcome.reason, outcome.retryAfterMs, now), outcome.refusing, now)
     case 'unknown':
       return markOutcomeUnknown(order, outcome.error, now)
   }
 }
+
+/** The order after it was put off. One that others can stand in for ends instead, unless an earlier send of it is unresolved. */
+export const orSkipped = (order: Order, refusing: Refusing | undefined, now: number): Order =>
+  refusing !== undefined && order.sendState === 'none' && !isFinal(order.status) && endsWhereRefused(order)
+    ? endUnsent(order, 'CANCELLED', refusing, now)
+    : order

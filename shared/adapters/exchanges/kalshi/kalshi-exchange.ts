@@ -57,7 +57,7 @@ const afterSubmit = (result: CallResult, order: Sendable): SubmitOutcome => {
     case 'too_fast':
       return later('Our share of the exchange’s request rate is used up; the order waits.', result.waitMs)
     case 'not_sent':
-      return later(`The exchange cannot be reached: ${result.reason}`, null)
+      return { ...later(`The exchange cannot be reached: ${result.reason}`, null), refusing: 'exchange_unavailable' }
     case 'no_answer':
       return { kind: 'unknown', error: result.reason }
     case 'answered':
@@ -122,8 +122,8 @@ const readQty = (text: string): Qty | null => {
   }
 }
 
-const later = (reason: string, retryAfterMs: number | null): SubmitOutcome => ({
-  kind: 'later',
+const later = (reason: string, retryAfterMs: number | null) => ({
+  kind: 'later' as const,
   reason,
   retryAfterMs: retryAfterMs === null ? null : Math.max(retryAfterMs, RATE_LIMIT_PAUSE_MS),
 })

@@ -1,6 +1,7 @@
 /** What Kalshi's refusals mean for an order, with a stable code and a sentence a person can act on. */
 
 import { toDecimal } from '#domain/kernel/numbers.ts'
+import type { Refusing } from '#domain/orders/refusing.ts'
 import type { CancelOutcome, Sendable, SubmitOutcome } from '#ports/send-outcome.ts'
 
 /**
@@ -62,13 +63,17 @@ export const submitOutcome = (status: number, error: KalshiError, order: Sendabl
     case 'unknown':
       return { kind: 'unknown', error: `the exchange answered ${status} (${error.words})` }
     case 'paused':
-      return later('The exchange has paused trading; the order waits.', null)
+      return later('The exchange has paused trading; the order waits.', null, 'exchange_paused')
     case 'rate_limit':
       return later('The exchange limits our request rate; the order waits.', RATE_LIMIT_PAUSE_MS)
     case 'clock_off':
       return later("The exchange refuses our clock's time; the order waits. Check the clock of this machine.", null)
     case 'blocked':
-      return later(`The exchange's front door answered ${status} without a reason; the order waits.`, null)
+      return later(
+        `The exchange's front door answered ${status} without a reason; the order waits.`,
+        null,
+        'exchange_unavailable',
+      )
     default:
       return { kind: 'rejected', code: meaning, reason: SENTENCES[meaning](order, error) }
   }
@@ -170,7 +175,12 @@ const SENTENCES: Readonly<Record<RejectCode, (order: Sendable, error: KalshiErro
   exchange_refused: (_, error) => `The exchange refused the order: ${error.words}.`,
 }
 
-const later = (reason: string, retryAfterMs: number | null): SubmitOutcome => ({ kind: 'later', reason, retryAfterMs })
+const later = (reason: string, retryAfterMs: number | null, refusing?: Refusing): SubmitOutcome => ({
+  kind: 'later',
+  reason,
+  retryAfterMs,
+  ...(refusing === undefined ? {} : { refusing }),
+})
 
 const fieldsOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? { ...value } : {}

@@ -62,7 +62,11 @@ export const submitOutcome = (
     case 'unknown':
       return { kind: 'unknown', error: `the exchange answered ${status}${said(error)}` }
     case 'paused':
-      return later(`The exchange takes no orders at the moment${said(error)}; the order waits.`, error.retryAfterMs)
+    case 'market_paused':
+      return {
+        ...later(`The exchange takes no orders at the moment${said(error)}; the order waits.`, error.retryAfterMs),
+        refusing: meaning === 'paused' ? 'exchange_paused' : 'market_paused',
+      }
     case 'rate_limit':
       return later(
         'The exchange limits our request rate; the order waits.',
@@ -96,7 +100,7 @@ export const leftBecause = (reason: string): 'over' | 'not_found' | 'busy' => {
 /** How long a rate limit answer keeps us away at least: the smallest bucket refills in about a second. */
 export const RATE_LIMIT_PAUSE_MS = 1_000
 
-type Meaning = RejectCode | 'duplicate' | 'killed' | 'unknown' | 'paused' | 'rate_limit'
+type Meaning = RejectCode | 'duplicate' | 'killed' | 'unknown' | 'paused' | 'market_paused' | 'rate_limit'
 
 /** Meanings by a part of the text, in lower case; the first that is found counts (reference, section 3.9). */
 const MEANINGS: ReadonlyArray<readonly [string, Meaning]> = [
@@ -104,7 +108,7 @@ const MEANINGS: ReadonlyArray<readonly [string, Meaning]> = [
   ["couldn't be fully filled", 'killed'],
   ['no orders found to match', 'killed'],
   ['order match delayed', 'unknown'],
-  ['not yet ready', 'paused'],
+  ['not yet ready', 'market_paused'],
   ['post-only mode', 'paused'],
   ['trading is currently', 'paused'],
   ['trading is disabled', 'paused'],
@@ -139,7 +143,7 @@ const meaningOf = (status: number, { words }: PolymarketError): Meaning => {
   if (status === 425) return 'paused'
   if (status === 429) return 'rate_limit'
   // Only a 503 that says that trading is paused proves that the order was not taken; behind any other 5xx it may have been.
-  if (status === 503 && meaning === 'paused') return 'paused'
+  if (status === 503 && (meaning === 'paused' || meaning === 'market_paused')) return meaning
   if (status >= 500 || status === 408) return 'unknown'
   if (meaning !== undefined) return meaning
   if (status === 401) return 'credentials_invalid'

@@ -32,7 +32,7 @@ export const prepareParts = async (
     return await decide(deps, account, order, limit, attemptNumber, signal)
   } catch (error) {
     if (!(error instanceof ExchangeUnavailable)) throw error
-    return { kind: 'later', reason: error.message }
+    return { kind: 'later', reason: error.message, refusing: 'exchange_unavailable' }
   }
 }
 

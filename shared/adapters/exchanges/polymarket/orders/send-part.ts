@@ -113,7 +113,12 @@ const afterPost = (result: CallResult, order: Sendable, part: Part): PartOutcome
         retryAfterMs: Math.max(result.waitMs, RATE_LIMIT_PAUSE_MS),
       }
     case 'not_sent':
-      return { kind: 'later', reason: `The exchange cannot be reached: ${result.reason}`, retryAfterMs: null }
+      return {
+        kind: 'later',
+        reason: `The exchange cannot be reached: ${result.reason}`,
+        retryAfterMs: null,
+        refusing: 'exchange_unavailable',
+      }
     case 'no_answer':
       return { kind: 'unknown', error: result.reason }
     case 'answered':

@@ -23,7 +23,6 @@ export const EXCHANGE_C: ExchangeTraits = {
   minimumBuyValue: money(5 * ONE),
   settlesLater: true,
   restingOrdersOnlyClose: false,
-  listsPausedAsClosed: false,
   showsIdentity: true,
   fillsOverlapMs: 10 * MINUTE,
 }

@@ -1,0 +1,82 @@
+/** Members of an order on a custom asset that get no further order, because of how their legs ended. */
+
+import { type Millis, SECOND } from '../kernel/time.ts'
+import type { Market } from '../markets/market.ts'
+import type { Order } from '../orders/order.ts'
+import { isExitOrder, isLeg } from '../orders/origin.ts'
+import { asRefusing, type Refusing } from '../orders/refusing.ts'
+import type { SkippedMember } from './basket-order.ts'
+
+type Member = Pick<Market, 'svcId' | 'exchange' | 'shard'>
+
+/**
+ * Whether the order ends when its exchange takes no orders, instead of waiting: a leg, because other members can fill its part now.
+ * Legs of an exit wait, because each has to sell what is held of its own member.
+ */
+export const endsWhereRefused = (order: Pick<Order, 'origin'>): boolean => isLeg(order) && !isExitOrder(order)
+
+/** Of the `members` those that get no order now, each with its reason. `made` are all legs so far. */
+export const shutMembers = (
+  made: readonly Order[],
+  members: readonly Member[],
+  now: Millis,
+): readonly SkippedMember[] => {
+  const own = made
+    .filter(isShut)
+    .map(({ svcId, status, rejectReason }) =>
+      status === 'REJECTED'
+        ? { svcId, code: 'rejected', reason: rejectReason ?? 'The exchange has refused its order.' }
+        : { svcId, code: 'cancelled', reason: 'Its order was cancelled by the user.' },
+    )
+  const refused = made.filter((leg) => isRefused(leg) && !(mayBeRetried(made) && now >= leg.updatedAt + RETRY_AFTER))
+  const shared = members.flatMap((member) => {
+    const leg = refused.find((one) => covers(one, member))
+    return leg === undefined ? [] : [inWords(member, leg)]
+  })
+  return [...own, ...shared]
+}
+
+/** Whether the leg was not taken for a reason that is not its own: its exchange or its market takes no orders. */
+export const isRefused = (leg: Order): boolean => refusalOf(leg) !== null
+
+/**
+ * Whether the members that were refused are tried again: only while nothing else could be sent. Else an order goes on without
+ * them, and ends without waiting for them.
+ */
+export const mayBeRetried = (made: readonly Order[]): boolean =>
+  made.length > 0 && made.every((leg) => asRefusing(refusalOf(leg)) !== null)
+
+/** How long a member that was refused is left alone. */
+const RETRY_AFTER = 5 * SECOND
+
+/** The member of that leg gets no further order: the exchange has refused one, or the user has cancelled one. */
+const isShut = (leg: Order): boolean =>
+  !isRefused(leg) &&
+  (leg.status === 'REJECTED' ||
+    (leg.status === 'CANCELLED' && (leg.cancelReason === 'user' || leg.cancelReason === 'cancel_all')))
+
+/** `geoblocked` is an end for every order at that exchange, and does not pass. */
+const refusalOf = ({ status, cancelReason, rejectCode, origin }: Order): Refusing | 'geoblocked' | null => {
+  if (status === 'REJECTED') return rejectCode === 'geoblocked' ? rejectCode : null
+  return status === 'CANCELLED' && endsWhereRefused({ origin }) ? asRefusing(cancelReason) : null
+}
+
+/** A pause may be one of a shard only. */
+const covers = (leg: Order, { svcId, exchange, shard }: Member): boolean =>
+  leg.svcId === svcId ||
+  (refusalOf(leg) !== 'market_paused' &&
+    leg.exchange === exchange &&
+    (leg.shard === shard || leg.status === 'REJECTED'))
+
+const inWords = ({ svcId, exchange }: Member, leg: Order): SkippedMember => {
+  switch (refusalOf(leg)) {
+    case 'market_paused':
+      return { svcId, code: 'market_paused', reason: 'The market takes no orders at the moment.' }
+    case 'exchange_unavailable':
+      return { svcId, code: 'exchange_unavailable', reason: `${exchange} does not answer.` }
+    case 'geoblocked':
+      return { svcId, code: 'geoblocked', reason: leg.rejectReason ?? `${exchange} takes no orders from this region.` }
+    default:
+      return { svcId, code: 'exchange_paused', reason: `${exchange} takes no orders at the moment.` }
+  }
+}

@@ -1,0 +1,162 @@
+/** An order on a custom asset goes on without a member whose exchange or market takes no orders, and names it. */
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { basketStories, OTHER_PARTY } from '../../support/baskets/stories.ts'
+import { startWorld, type World } from '../../support/world.ts'
+
+const A = 'EXCHANGE_A'
+const B = 'EXCHANGE_B'
+
+let world: World
+let baskets: ReturnType<typeof basketStories>
+
+beforeEach(async () => {
+  world = await startWorld({ both: true })
+  baskets = basketStories(world)
+})
+
+afterEach(async () => {
+  for (const exchange of [A, B] as const) {
+    await world.at(exchange).noFaults()
+    await world.at(exchange).mode('open')
+  }
+  await world.pass('5s')
+  await world.agree()
+  await world.stop()
+})
+
+/** The first is cheaper. */
+const cheaperAt = async (first: ExchangeName, second: ExchangeName): Promise<void> => {
+  await world.at(first).book([[0.3, 1_000]], [[0.4, 1_000]])
+  await world.at(second).book([[0.3, 1_000]], [[0.44, 1_000]])
+}
+
+const other = (exchange: ExchangeName): ExchangeName => (exchange === A ? B : A)
+
+interface Refusal {
+  readonly exchange: ExchangeName
+  readonly what: string
+  readonly begin: () => Promise<unknown>
+  readonly code: string
+}
+
+const mode = (exchange: ExchangeName, name: string, code: string): Refusal => ({
+  exchange,
+  what: `is in mode ${name}`,
+  begin: () => world.at(exchange).mode(name),
+  code,
+})
+
+const REFUSALS: readonly Refusal[] = [
+  mode(A, 'exchange_paused', 'exchange_paused'),
+  mode(A, 'trading_paused', 'exchange_paused'),
+  mode(A, 'disabled', 'exchange_paused'),
+  mode(A, 'restart', 'exchange_unavailable'),
+  mode(B, 'disabled', 'exchange_paused'),
+  mode(B, 'cancel_only', 'exchange_paused'),
+  mode(B, 'post_only', 'exchange_paused'),
+  mode(B, 'restart', 'exchange_paused'),
+  mode(B, 'geoblock', 'geoblocked'),
+  {
+    exchange: A,
+    what: 'has paused the market',
+    begin: () => world.at(A).status('paused'),
+    code: 'exchange_paused',
+  },
+  {
+    exchange: A,
+    what: 'has paused the market, which the catalogue lists as closed',
+    begin: async () => {
+      await world.at(A).status('paused')
+      await world.syncMarkets()
+      expect((await world.get(`/v1/markets/${baskets.svcIdAt(A)}`)).body.status).toBe('closed')
+    },
+    code: 'exchange_paused',
+  },
+  { exchange: B, what: 'has paused the market', begin: () => world.at(B).status('paused'), code: 'market_paused' },
+  {
+    exchange: A,
+    what: 'has no book',
+    begin: () =>
+      world.at(A).fault({ method: 'GET', path: '/markets/[^/]+/orderbook$', kind: 'status', status: 404, times: 1e6 }),
+    code: 'no_order_book',
+  },
+  {
+    exchange: B,
+    what: 'has no book',
+    begin: () => world.at(B).fault({ method: 'GET', path: '^/clob/book$', kind: 'status', status: 404, times: 1e6 }),
+    code: 'no_order_book',
+  },
+  {
+    exchange: A,
+    what: 'is behind a page that refuses',
+    begin: () => world.at(A).fault({ ...world.at(A).calls.create, kind: 'status', status: 403, body: '', times: 1e6 }),
+    code: 'exchange_unavailable',
+  },
+]
+
+describe('BEST_PRICE', () => {
+  it.each(REFUSALS)('goes on without $exchange at once when it $what', async ({ exchange, begin, code }) => {
+    await cheaperAt(exchange, other(exchange))
+    const asset = await baskets.sameBet()
+    await begin()
+    const id = await baskets.place(asset)
+    await world.pass('4s')
+    const order = await baskets.summed(id)
+    expect(order).toMatchObject({ status: 'EXECUTED', traded_qty: 50 })
+    expect(order.skipped_members).toMatchObject([{ svc_id: baskets.svcIdAt(exchange), code }])
+    const filled = (await baskets.legs(id)).filter(({ traded_qty: traded }) => traded > 0)
+    expect(filled).toMatchObject([{ svc_id: baskets.svcIdAt(other(exchange)), qty: 50 }])
+  })
+})
+
+describe('EQUAL', () => {
+  const threeBooks = async (): Promise<void> => {
+    await world.at(A).book([[0.3, 1_000]], [[0.4, 1_000]])
+    await world.at(A).book([[0.3, 1_000]], [[0.5, 1_000]], OTHER_PARTY)
+    await world.at(B).book([[0.3, 1_000]], [[0.6, 1_000]])
+  }
+
+  it.each([
+    ['EXCHANGE_A', () => world.at(A).status('paused', OTHER_PARTY), OTHER_PARTY, 'exchange_paused', 60],
+    // Its books do not tell, so its share was planned before the exchange refused it.
+    ['EXCHANGE_B', () => world.at(B).status('paused'), undefined, 'market_paused', 40],
+  ] as const)('loses no time to a paused market of %s, and names it', async (exchange, pause, market, code, traded) => {
+    await threeBooks()
+    const asset = await baskets.threeBets()
+    await pause()
+    const id = await baskets.place(asset, { qty: 60 })
+    await world.pass('4s')
+    const order = await baskets.summed(id)
+    expect(order).toMatchObject({ status: traded === 60 ? 'EXECUTED' : 'CANCELLED', traded_qty: traded })
+    expect(order.skipped_members).toMatchObject([{ svc_id: baskets.svcIdAt(exchange, market), code }])
+  })
+})
+
+describe('an order of which every member is refused', () => {
+  it.each([A, B] as const)('waits for %s as long as it may', async (exchange) => {
+    await cheaperAt(exchange, other(exchange))
+    const asset = await baskets.makeAsset([baskets.svcIdAt(exchange)], 'BEST_PRICE')
+    await world.at(exchange).mode('cancel_only')
+    const [waits, late] = [await baskets.place(asset, { qty: 10 }), await baskets.place(asset, { qty: 11 })]
+    await world.pass('12s')
+    expect((await world.order(waits)).status).toMatch(/PENDING_SUBMISSION|PROCESSING/)
+    await world.delete(`/v1/orders/${late}`)
+    await world.at(exchange).mode('open')
+    await world.pass('18s')
+    expect(await baskets.summed(waits)).toMatchObject({ status: 'EXECUTED', traded_qty: 10, skipped_members: [] })
+    expect(await baskets.summed(late)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'user', traded_qty: 0 })
+  })
+
+  it('ends after thirty seconds, and says why', async () => {
+    await cheaperAt(B, A)
+    await world.at(B).mode('cancel_only')
+    const id = await baskets.place(await baskets.makeAsset([baskets.svcIdAt(B)], 'BEST_PRICE'))
+    await world.pass('45s')
+    const order = await baskets.summed(id)
+    expect(order).toMatchObject({ status: 'CANCELLED', traded_qty: 0 })
+    expect(order.cancel_reason).toMatch(/^not_filled after \d rounds: an order on EXCHANGE_B ended: exchange_paused$/)
+    expect(order.skipped_members).toMatchObject([{ svc_id: baskets.svcIdAt(B), code: 'exchange_paused' }])
+  })
+})
