@@ -37,4 +37,5 @@ export const SWEPT_TO = [
   'sync-account',
   'advance-contingents',
   'deliver-webhook',
+  'sweep-soon',
 ] as const satisfies Uses['sends']

@@ -12,7 +12,7 @@ export const handler = consumer(
     queue: 'cancel-order',
     message: object({ orderId: string() }),
     batchSize: 10,
-    timeoutS: 30,
+    timeoutS: 15,
     memoryMb: 1024,
     uses: {
       table: 'write',

@@ -28,7 +28,8 @@ export const handler = consumer(
     fifo: true,
     message: object({ orderId: string() }),
     batchSize: 10,
-    timeoutS: 30,
+    // Short, because a run that dies holds its orders for the lease, which outlives it, and its group for the visibility time-out.
+    timeoutS: 15,
     memoryMb: 1024,
     uses: {
       table: 'write',

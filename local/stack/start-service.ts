@@ -3,18 +3,22 @@
 import { rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { accountSyncStore } from '#adapters/store/accounts/account-syncs.ts'
 import { openTable } from '#adapters/store/engine/table.ts'
+import { orderStore } from '#adapters/store/orders/orders.ts'
+import { workStore } from '#adapters/store/work/work.ts'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { DEFAULT_SETTINGS, environmentOf, type Settings } from '#lambda/environment.ts'
 import { tradedExchanges } from '#lambda/traded-exchanges.ts'
 import { firstSubaccount, firstUser } from '../first-user.ts'
 import type { LocalExchange } from '../simulators/local-exchange.ts'
-import { type LocalExchanges, startSimulators } from '../simulators/start-simulators.ts'
+import { type LocalExchanges, type SimulatorsOptions, startSimulators } from '../simulators/start-simulators.ts'
 import { writePrivateFile } from '../write-private-file.ts'
 import { bundledLambdas } from './bundled-lambdas.ts'
 import { openDataFolder } from './data-folder.ts'
 import type { DeclaredLambda } from './declared-lambdas.ts'
 import { createTable, LOCAL_CREDENTIALS, startDynamoDb } from './dynamodb.ts'
+import { freeHeldWork } from './free-held-work.ts'
 import { startGateway } from './gateway.ts'
 import { startKms } from './kms.ts'
 import { type Lambda, startLambda } from './lambdas.ts'
@@ -31,6 +35,8 @@ export interface ServiceOptions {
   readonly bot?: boolean
   /** Starts each Lambda; a benchmark measures its calls here. */
   readonly startLambda?: typeof startLambda
+  /** Starts the simulated exchanges; others may run in a process that outlives the service. */
+  readonly startSimulators?: (options: SimulatorsOptions) => Promise<LocalExchanges>
   /** Takes each line of the log, a JSON object; prints it by default. */
   readonly log?: (line: string) => void
   /** Is called with what is being done. */
@@ -75,7 +81,7 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
     stops.push(kms.stop)
     await createTable(engine.endpoint, TABLE_NAME)
 
-    const exchanges = await startSimulators({
+    const exchanges = await (options.startSimulators ?? startSimulators)({
       bot: options.bot ?? true,
       fileOf: folder.file,
       onStarted: (stopIt) => stops.push(stopIt),
@@ -121,6 +127,8 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
       region: LOCAL_AWS.AWS_REGION,
       credentials: LOCAL_CREDENTIALS,
     })
+    const held = { work: workStore(table), orders: orderStore(table), accountSyncs: accountSyncStore(table) }
+    await freeHeldWork(held, Date.now())
     const user = await firstUser(folder.file('user.json'), table, (stored) =>
       Object.assign({}, ...EXCHANGE_NAMES.map((name) => exchanges[name].keysIn(stored))),
     )

@@ -1,4 +1,4 @@
-/** The frame of a queue consumer: parses each message, carries them out side by side, and hands back only those that failed. */
+/** The frame of a queue consumer: parses each message, carries them out side by side, and hands back only those that are to come again. */
 
 import middy from '@middy/core'
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
@@ -58,14 +58,16 @@ const carryOut = async <Schema extends GenericSchema, Deps>(
     })
     return null
   } catch (error) {
-    deps.log.error('message failed and will come back', {
+    // Of a FIFO queue it would hold up its whole group: its work stands in the table, and the sweeper takes it up.
+    const comesBack = spec.fifo !== true
+    deps.log.error(comesBack ? 'message failed and will come back' : 'message failed; the sweeper takes up its work', {
       queue: spec.queue,
       messageId: record.messageId,
       received,
       means: spec.ifBroken,
       error: error instanceof Error ? (error.stack ?? error.message) : String(error),
     })
-    return record.messageId
+    return comesBack ? record.messageId : null
   }
 }
 

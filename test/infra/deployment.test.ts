@@ -249,7 +249,7 @@ describe('what must not be lost', () => {
       const queue = queues.find(
         (one) => one.id.startsWith(name.replaceAll('-', '')) && one.Properties.RedrivePolicy !== undefined,
       )
-      expect(queue?.Properties.VisibilityTimeout, name).toBe(fifo ? timeoutS + 15 : 6 * timeoutS)
+      expect(queue?.Properties.VisibilityTimeout, name).toBe(fifo ? timeoutS + 5 : 6 * timeoutS)
       expect(queue?.Properties.FifoQueue, name).toBe(fifo)
       const dead = queue?.Properties.RedrivePolicy.deadLetterTargetArn['Fn::GetAtt'][0]
       expect(queues.find((one) => one.id === dead)?.Properties.FifoQueue, name).toBe(fifo)

@@ -94,11 +94,15 @@ describe('a failure', () => {
   })
 
   const spec = { ...declared, queue: 'sweep-soon', batchSize: 5, message: object({ until: number() }) } as const
-  const deliver = async (act: () => Promise<void>, received?: string) => {
+  const deliver = async (act: () => Promise<void>, received?: string, fifo = false) => {
     const { log, lines } = listen()
     const attributes = received === undefined ? {} : { ApproximateReceiveCount: received }
     const Records = [{ messageId: 'm1', body: '{"until":1}', attributes }]
-    const reply = await consumer(spec, () => ({ log }), act)({ Records } as unknown as SQSEvent, context)
+    const reply = await consumer(
+      { ...spec, ...(fifo ? { fifo } : {}) },
+      () => ({ log }),
+      act,
+    )({ Records } as unknown as SQSEvent, context)
     return { reply, lines }
   }
 
@@ -107,6 +111,19 @@ describe('a failure', () => {
     expect(reply).toEqual({ batchItemFailures: [{ itemIdentifier: 'm1' }] })
     expect(lines).toMatchObject([
       { message: 'message failed and will come back', messageId: 'm1', means: 'Nothing works.', ...COUNTED },
+    ])
+  })
+
+  it('of a consumer of a FIFO queue is one, and does not hold up the messages behind it', async () => {
+    const { reply, lines } = await deliver(fail, '1', true)
+    expect(reply).toEqual({ batchItemFailures: [] })
+    expect(lines).toMatchObject([
+      {
+        message: 'message failed; the sweeper takes up its work',
+        messageId: 'm1',
+        means: 'Nothing works.',
+        ...COUNTED,
+      },
     ])
   })
 

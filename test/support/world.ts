@@ -35,6 +35,7 @@ import { CONSUMERS } from '#functions/queues/consumers.ts'
 import type { Consumer } from '#lambda/consumer.ts'
 import type { Endpoint } from '#lambda/endpoint.ts'
 import { tokenBuckets } from '#lambda/token-buckets.ts'
+import { visibilityTimeoutS } from '#lambda/visibility.ts'
 import { startJsonServer } from '#local/simulators/engine/json-server.ts'
 import { httpEvent, matchRoute } from '#local/stack/http-event.ts'
 import type { Log } from '#ports/log.ts'
@@ -270,11 +271,10 @@ export const startWorld = async (options: WorldOptions = {}) => {
     const reply = await on(found.handler, life)(event as unknown as SQSEvent as never, context)
     if (planned !== null) survived = !planned.over
     const failed = (reply as { batchItemFailures: readonly unknown[] }).batchItemFailures.length > 0
-    const timeout = (found.handler.spec.timeoutS ?? 15) * 1_000
     if (failed)
       queues.waiting.push({
         ...message,
-        visibleAt: time.now + (found.handler.spec.fifo ? timeout + 15_000 : 6 * timeout),
+        visibleAt: time.now + 1_000 * visibilityTimeoutS(found.handler.spec),
       })
   }
 

@@ -46,6 +46,9 @@ export const claim = (
 /** Takes the lease without sending: to look up an order of unknown outcome, or to end one that is no longer wanted. */
 export const lease = (order: Order, token: string, until: Millis): Order => ({ ...order, lease: { token, until } })
 
+/** Whoever held the lease is known to be gone: the order is due at once. The outcome of its send stays unknown. */
+export const endLease = (order: Order, now: Millis): Order => ({ ...order, lease: null, dueAt: now })
+
 /**
  * Merges what the exchange reports. Facts only grow: the filled quantity never shrinks, and an ended order stays ended unless a
  * part of it is watched for. `watchMs` is how long a part that does not show yet is watched for.

@@ -19,7 +19,7 @@ export interface SendWindow {
 }
 
 /** Longer than any one call to an exchange should take. */
-const CALL_TIMEOUT = 10 * SECOND
+const CALL_TIMEOUT = 8 * SECOND
 
 /** The lease outlives the function by this much, so that two consumers never send at once. */
 const LEASE_MARGIN = 15 * SECOND

@@ -12,6 +12,7 @@ import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
 import type { OrderStore } from '#ports/order-store.ts'
 import type { DueWork, WorkStore } from '#ports/work-store.ts'
 import { atOnce } from '../kernel/at-once.ts'
+import { enqueueSweep } from '../orders/enqueue.ts'
 import { askForPoll, type WakeAccountDeps, wakeAccount } from '../reconcile/wake-account.ts'
 import { type RollTradingDayDeps, rollTradingDay } from '../risk/roll-trading-day.ts'
 
@@ -101,9 +102,11 @@ const sweepOrder = async (deps: SweepWorkDeps, work: Extract<DueWork, { kind: 'o
 const sweepMarketOrder = async (deps: SweepWorkDeps, stored: Order, now: number): Promise<void> => {
   const order = endWatch(stored, now)
   const step = nextStep(order, now)
-  const dueAt = order.lease !== null && order.lease.until > now ? order.lease.until : now + patience(order, now)
+  const leasedUntil = order.lease !== null && order.lease.until > now ? order.lease.until : null
+  const dueAt = leasedUntil ?? now + patience(order, now)
   if (!(await deps.orders.save({ ...order, dueAt: step === 'nothing' ? null : dueAt }))) return
-  if (order.lease !== null && order.lease.until > now) return
+  // Not at the next regular look, which may be ten seconds later.
+  if (leasedUntil !== null) return enqueueSweep(deps, leasedUntil - now)
   // A group of its own: work that was left behind does not queue behind the consumer that left it.
   const group = `${order.subaccountId}:swept`
   switch (step) {

@@ -1,0 +1,37 @@
+/** Frees what a killed run of the service had in its hands: nobody else can have it, because the data belongs to one run. */
+
+import { SECOND } from '#domain/kernel/time.ts'
+import { isBasketOrder } from '#domain/orders/placed-order.ts'
+import { endLease } from '#domain/orders/transitions.ts'
+import type { AccountSyncStore } from '#ports/account-sync-store.ts'
+import type { OrderStore } from '#ports/order-store.ts'
+import type { WorkStore } from '#ports/work-store.ts'
+
+export interface HeldWork {
+  readonly work: WorkStore
+  readonly orders: Pick<OrderStore, 'find' | 'save'>
+  readonly accountSyncs: Pick<AccountSyncStore, 'get'>
+}
+
+/** Every order in the middle of a send, and every account in the middle of a chain of polls, is due by then. */
+const HELD_WITHIN = 130 * SECOND
+
+/** More than one run can hold: a batch of orders for each of its lanes, and the accounts that are polled. */
+const AT_MOST = 5_000
+
+/**
+ * Orders that were being sent are due at once, as if their lease were over; so are the polls of accounts that were awake. Before
+ * anything else uses the table.
+ */
+export const freeHeldWork = async ({ work, orders, accountSyncs }: HeldWork, now: number): Promise<void> => {
+  for (const due of await work.due(now + HELD_WITHIN, AT_MOST)) {
+    if (due.kind === 'order') {
+      const order = await orders.find(due.orderId)
+      if (order !== null && !isBasketOrder(order) && order.lease !== null) await orders.save(endLease(order, now))
+    }
+    if (due.kind === 'account') {
+      const state = await accountSyncs.get(due.subaccountId, due.exchange)
+      if (state?.awake === true) await work.putOff(due, now)
+    }
+  }
+}
