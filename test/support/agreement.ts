@@ -3,12 +3,14 @@
 import { expect } from 'vitest'
 
 /** What the simulated exchange says is true; see its control API. */
-interface Ledger {
+export interface Ledger {
   readonly accounts: ReadonlyArray<{
     readonly id: string
     readonly orders: readonly LedgerOrder[]
     readonly fills: readonly LedgerFill[]
   }>
+  /** Every attempt to place an order, in the order of their arrival. */
+  readonly submits: ReadonlyArray<{ readonly identity: string; readonly at: number }>
 }
 
 interface LedgerFill {
@@ -35,6 +37,8 @@ export interface OrderRecord {
   readonly fees_paid: number
 }
 
+type IdentitiesOf = (record: OrderRecord) => readonly string[]
+
 /**
  * None lost, none doubled: every order of the account at the exchange is one of ours, at most one for each part of
  * ours, filled together as much as ours says and charged what ours says, and over exactly when ours is over. Burnt identities (0.01 contracts, nothing
@@ -44,39 +48,56 @@ export const expectAgreement = (
   records: readonly OrderRecord[],
   ledger: Ledger,
   accountId: string,
-  identitiesOf: (record: OrderRecord) => readonly string[],
-): void => {
+  identitiesOf: IdentitiesOf,
+): void => expect(disagreements(records, ledger, accountId, identitiesOf)).toEqual([])
+
+/** Each way in which the two do not tell the same story, in words; see `expectAgreement`. */
+export const disagreements = (
+  records: readonly OrderRecord[],
+  ledger: Ledger,
+  accountId: string,
+  identitiesOf: IdentitiesOf,
+): readonly string[] => {
   const account = ledger.accounts.find(({ id }) => id === accountId)
   const placed = (account?.orders ?? []).filter((order) => !(order.qty === 0.01 && order.filled_qty === 0))
-  const identities = placed.map((order) => order.identity)
-  expect(new Set(identities).size, 'an identity stands twice at the exchange').toBe(identities.length)
-  const owner = new Map(
-    records.flatMap((record) => identitiesOf(record).map((identity) => [identity, record.svc_order_id])),
+  const theirs = Map.groupBy(placed, ({ identity }) => identity)
+  const fills = Map.groupBy(
+    (account?.fills ?? []).filter(({ status }) => status !== 'FAILED'),
+    ({ order_id }) => order_id,
   )
-  for (const { identity } of placed)
-    expect(owner.has(identity), `the exchange has an order ${identity} that we do not`).toBe(true)
+  const sumOf = (orders: readonly LedgerOrder[], what: 'qty' | 'fee'): number =>
+    orders.flatMap(({ id }) => fills.get(id) ?? []).reduce((sum, fill) => sum + Math.round(fill[what] * 1e6), 0) / 1e6
+  const known = new Set(records.flatMap(identitiesOf))
+  return [
+    ...[...theirs].flatMap(([identity, orders]) => [
+      ...(orders.length > 1 ? [`the identity ${identity} stands twice at the exchange`] : []),
+      ...(known.has(identity) ? [] : [`the exchange has an order ${identity} that we do not`]),
+    ]),
+    ...records.flatMap((ours) => {
+      const there = identitiesOf(ours).flatMap((identity) => theirs.get(identity) ?? [])
+      const [traded, charged] = [sumOf(there, 'qty'), sumOf(there, 'fee')]
+      return disagreementsOf(ours, there, traded, charged).map((words) => `${ours.svc_order_id} ${words}`)
+    }),
+  ]
+}
 
-  const sumOf = (order: LedgerOrder, what: 'qty' | 'fee'): number =>
-    (account?.fills ?? [])
-      .filter((fill) => fill.order_id === order.id && fill.status !== 'FAILED')
-      .reduce((sum, fill) => sum + Math.round(fill[what] * 1e6), 0)
-  for (const ours of records) {
-    const theirs = placed.filter(({ identity }) => owner.get(identity) === ours.svc_order_id)
-    const traded = theirs.reduce((sum, order) => sum + sumOf(order, 'qty'), 0) / 1e6
-    expect(ours.traded_qty, `filled quantity of ${ours.svc_order_id}`).toBe(traded)
-    const charged = theirs.reduce((sum, order) => sum + sumOf(order, 'fee'), 0) / 1e6
-    expect(ours.fees_paid, `fees of ${ours.svc_order_id}`).toBe(charged)
-    expect(
-      isLive(ours.status),
-      `${ours.svc_order_id} is ${ours.status} here and not there, or there and not here`,
-    ).toBe(theirs.some(({ status }) => status === 'resting'))
-    if (ours.status === 'EXECUTED') expect(traded).toBe(ours.qty)
-    if (theirs.length > 0) expect(ours.status).not.toBe('REJECTED')
-    else
-      expect(['CANCELLED', 'REJECTED', 'EXPIRED'], `${ours.svc_order_id} never reached the exchange`).toContain(
-        ours.status,
-      )
-  }
+const disagreementsOf = (
+  { status, qty, traded_qty, fees_paid }: OrderRecord,
+  there: readonly LedgerOrder[],
+  traded: number,
+  charged: number,
+): readonly string[] => {
+  const rests = there.some((order) => order.status === 'resting')
+  return [
+    ...(traded_qty === traded ? [] : [`has traded ${traded_qty} here, ${traded} there`]),
+    ...(fees_paid === charged ? [] : [`has paid ${fees_paid} here, ${charged} there`]),
+    ...(isLive(status) === rests ? [] : [`is ${status} here, and ${rests ? 'rests' : 'does not rest'} there`]),
+    ...(status === 'EXECUTED' && traded !== qty ? [`is EXECUTED with ${traded} of ${qty}`] : []),
+    ...(there.length > 0 && status === 'REJECTED' ? ['is REJECTED, and the exchange has it'] : []),
+    ...(there.length > 0 || ['CANCELLED', 'REJECTED', 'EXPIRED'].includes(status)
+      ? []
+      : [`is ${status}, and never reached the exchange`]),
+  ]
 }
 
 const isLive = (status: string): boolean => status === 'RESTING' || status === 'PARTIALLY_FILLED'

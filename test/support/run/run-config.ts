@@ -29,7 +29,7 @@ export const runConfig = (kind: 'usual' | 'long'): ViteUserConfig => {
       setupFiles: ['test/support/run/set-seed.ts'],
       sequence: { sequencer: SlowFirst },
       provide: { plays: { seed, times, ...(PATH_ === undefined ? {} : { path: PATH_ }) } },
-      projects: kind === 'usual' ? PROJECTS : PROJECTS.map(onlyRandom),
+      projects: kind === 'usual' ? PROJECTS : [...PROJECTS.map(onlyRandom), CHAOS],
     },
   }
 }
@@ -39,6 +39,12 @@ const APART = ['test/local/**', 'test/docs/**', 'test/infra/**', 'test/client/**
 
 const EVERYTHING = ['test/**/*.test.ts']
 
+/** Minutes of bad luck, in the long run alone. */
+const CHAOS: TestProjectInlineConfiguration = {
+  extends: true,
+  test: { name: 'chaos', include: ['test/chaos/*.test.ts'], provide: { engine: 'real' } },
+}
+
 const PROJECTS: TestProjectInlineConfiguration[] = [
   {
     extends: true,
@@ -46,7 +52,13 @@ const PROJECTS: TestProjectInlineConfiguration[] = [
   },
   {
     extends: true,
-    test: { name: 'rules', include: EVERYTHING, exclude: APART, isolate: false, provide: { engine: 'real' } },
+    test: {
+      name: 'rules',
+      include: EVERYTHING,
+      exclude: [...APART, 'test/chaos/**'],
+      isolate: false,
+      provide: { engine: 'real' },
+    },
   },
   {
     // The store suite again, on the table in memory that the stories use.

@@ -1,0 +1,81 @@
+/** A client that never gives up: without an answer it asks again under the same key, and keeps what it was told. */
+
+import type { SeededRandom } from '#local/simulators/engine/seeded-random.ts'
+import { pause } from './faults.ts'
+import type { Wanted } from './requests.ts'
+import type { Answer, Service } from './service.ts'
+
+/** Something the service has accepted. */
+export interface Accepted {
+  readonly id: string
+  readonly kind: string
+  readonly path: string
+  /** When its 202 came. */
+  readonly at: number
+}
+
+export interface Client {
+  readonly accepted: readonly Accepted[]
+  /** How often each definite refusal came. */
+  readonly refused: ReadonlyMap<string, number>
+  /** Answers that say nothing to a program: no JSON object with `detail`, or a 202 without an id. */
+  readonly bare: readonly string[]
+  /** Requests that were repeated because no answer came. */
+  readonly repeated: () => number
+  /** Resolves when there was a definite answer, or when the play is over. */
+  carryOut(wanted: Wanted, key: string, random: SeededRandom): Promise<void>
+}
+
+export const startClient = (service: Service, over: AbortSignal): Client => {
+  const accepted: Accepted[] = []
+  const refused = new Map<string, number>()
+  const bare: string[] = []
+  let repeated = 0
+
+  /** A definite answer; null when the play is over before. */
+  const untilAnswered = async (method: string, path: string, body?: object, key?: string): Promise<Answer | null> => {
+    for (let tries = 0; !over.aborted; tries += 1) {
+      if (tries > 0) repeated += 1
+      const answer = await service.call(method, path, body, key).catch(() => null)
+      if (answer !== null && answer.status >= 400 && answer.body?.detail === undefined)
+        bare.push(`${method} ${path} answered ${answer.status} ${JSON.stringify(answer.body)}`)
+      if (answer !== null && !mayBeRepeated(answer)) return answer
+      await pause(500, over)
+    }
+    return null
+  }
+
+  return {
+    accepted,
+    refused,
+    bare,
+    repeated: () => repeated,
+    carryOut: async (wanted, key, random) => {
+      if ('cancel' in wanted) {
+        const chosen = lateOne(accepted, wanted.cancel, random)
+        if (chosen !== undefined) await untilAnswered('DELETE', `${wanted.cancel}/${chosen.id}`)
+        return
+      }
+      const answer = await untilAnswered('POST', wanted.path, wanted.body, key)
+      if (answer === null) return
+      const id: unknown = answer.body.svc_order_id ?? answer.body.complex_order_id
+      if (typeof id === 'string') accepted.push({ id, kind: wanted.kind, path: wanted.path, at: Date.now() })
+      else if (answer.status !== 202) count(refused, wordsOf(answer))
+    },
+  }
+}
+
+/** A request under way, a service that is not there yet, too many requests. */
+const mayBeRepeated = ({ status, body }: Answer): boolean =>
+  status >= 500 || status === 429 || (status === 409 && body?.code === 'idempotency_in_flight')
+
+/** Among the last hundred, so that it is often still alive. */
+const lateOne = (accepted: readonly Accepted[], path: string, random: SeededRandom): Accepted | undefined => {
+  const lately = accepted.filter((each) => each.path === path).slice(-100)
+  return lately[random.whole(0, Math.max(0, lately.length - 1))]
+}
+
+const wordsOf = ({ status, body }: Answer): string =>
+  `${status} ${body.code ?? JSON.stringify(body.detail).slice(0, 200)}`
+
+const count = (counts: Map<string, number>, name: string): void => void counts.set(name, (counts.get(name) ?? 0) + 1)

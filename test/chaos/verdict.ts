@@ -1,0 +1,99 @@
+/** The rules that a play must not have broken, whatever happened in it. */
+
+import { orderStore } from '#adapters/store/orders/orders.ts'
+import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
+import type { Order } from '#domain/orders/order.ts'
+import { disagreements, type Ledger } from '../support/agreement.ts'
+import { ACCOUNT } from './exchanges.ts'
+import type { Played } from './play.ts'
+import { allOrders, type ShownOrder } from './reader.ts'
+
+const RULES = [
+  'our orders and the ledgers of the exchanges tell the same story',
+  'no final order ever read less than the exchange had told',
+  'no order ever read EXECUTED without being filled whole',
+  'nothing is on its way longer than 90 s after faults end',
+  'no request made two orders',
+  'every accepted 202 exists',
+  'every refusal says why',
+] as const
+export type Rule = (typeof RULES)[number]
+
+export interface Verdict {
+  readonly rules: ReadonlyArray<{
+    readonly rule: Rule
+    /** How it was broken, each case in words. */
+    readonly cases: readonly string[]
+  }>
+  readonly orders: readonly ShownOrder[]
+  /** From the moment of a 202 until the first send of the order arrived at its exchange, in ms, sorted. */
+  readonly onTheirWay: readonly number[]
+}
+
+/** No order may be on its way longer than this after the last fault. */
+const LONGEST_MS = 90_000
+
+export const judge = async (played: Played): Promise<Verdict> => {
+  const { service, exchanges, client, reader, worst } = played
+  const orders = await allOrders(service)
+  const shown = new Map(orders.map((order) => [order.svc_order_id, order]))
+  const store = orderStore(service.table())
+  const stored = new Map<string, Order>()
+  for (const { svc_order_id, svc_id } of orders) {
+    const order = svc_id === null ? null : await store.get(svc_order_id)
+    if (order !== null) stored.set(svc_order_id, order)
+  }
+  const identitiesOf = ({ svc_order_id }: { readonly svc_order_id: string }): readonly string[] => {
+    const ids = stored.get(svc_order_id)?.attempt?.exchangeOrderIds ?? []
+    return ids.length > 0 ? ids : [svc_order_id]
+  }
+  const ledgers = await Promise.all(EXCHANGE_NAMES.map((name) => exchanges.ledger(name)))
+  const atExchange = EXCHANGE_NAMES.map((name) =>
+    orders.filter(({ svc_order_id }) => stored.get(svc_order_id)?.exchange === name),
+  )
+  const broken: Readonly<Record<Rule, readonly string[]>> = {
+    'our orders and the ledgers of the exchanges tell the same story': ledgers.flatMap((ledger, place) =>
+      disagreements(atExchange[place] ?? [], ledger, ACCOUNT, identitiesOf),
+    ),
+    'no final order ever read less than the exchange had told': [...reader.finals].flatMap(
+      ([id, { status, traded }]) => {
+        const now = shown.get(id)?.traded_qty ?? 0
+        return traded < now ? [`${id} was ${status} with ${traded} of ${now}`] : []
+      },
+    ),
+    'no order ever read EXECUTED without being filled whole': [...reader.executedShort],
+    'nothing is on its way longer than 90 s after faults end':
+      worst.ms > LONGEST_MS ? [`${worst.orderId}: ${Math.round(worst.ms / 1_000)} s`] : [],
+    'no request made two orders': twice(
+      orders.flatMap((order) => (order.parent_svc_order_id === null ? (order.client_order_id ?? []) : [])),
+    ),
+    'every accepted 202 exists': client.accepted
+      .filter(({ id, path }) => path === '/v1/orders' && !shown.has(id))
+      .map(({ id }) => id),
+    'every refusal says why': client.bare,
+  }
+  return {
+    orders,
+    onTheirWay: waysOf(played, ledgers, identitiesOf),
+    rules: RULES.map((rule) => ({ rule, cases: broken[rule] })),
+  }
+}
+
+const twice = (names: readonly string[]): readonly string[] =>
+  [...Map.groupBy(names, (name) => name)].filter(([, all]) => all.length > 1).map(([name]) => name)
+
+const waysOf = (
+  { client }: Played,
+  ledgers: readonly Ledger[],
+  identitiesOf: (order: { readonly svc_order_id: string }) => readonly string[],
+): readonly number[] => {
+  const arrived = new Map<string, number>()
+  for (const { identity, at } of ledgers.flatMap(({ submits }) => submits))
+    arrived.set(identity, Math.min(at, arrived.get(identity) ?? Number.POSITIVE_INFINITY))
+  return client.accepted
+    .flatMap(({ id, at }) => {
+      const first = Math.min(...identitiesOf({ svc_order_id: id }).map((name) => arrived.get(name) ?? Infinity))
+      return Number.isFinite(first) ? [Math.max(0, first - at)] : []
+    })
+    .toSorted((one, other) => one - other)
+}
