@@ -5,6 +5,7 @@ import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { disagreements, type Ledger } from '../support/agreement.ts'
 import { ACCOUNT } from './exchanges.ts'
+import { firstArrivals } from './first-arrivals.ts'
 import type { Played } from './play.ts'
 import { allOrders, type ShownOrder } from './reader.ts'
 
@@ -87,13 +88,10 @@ const waysOf = (
   ledgers: readonly Ledger[],
   identitiesOf: (order: { readonly svc_order_id: string }) => readonly string[],
 ): readonly number[] => {
-  const arrived = new Map<string, number>()
-  for (const { identity, at } of ledgers.flatMap(({ submits }) => submits))
-    arrived.set(identity, Math.min(at, arrived.get(identity) ?? Number.POSITIVE_INFINITY))
+  const ids = client.accepted.map(({ id }) => id)
+  const arrived = firstArrivals(ledgers, ids, (id) => identitiesOf({ svc_order_id: id }))
   return client.accepted
-    .flatMap(({ id, at }) => {
-      const first = Math.min(...identitiesOf({ svc_order_id: id }).map((name) => arrived.get(name) ?? Infinity))
-      return Number.isFinite(first) ? [Math.max(0, first - at)] : []
-    })
+    .map(({ id, at }) => Math.max(0, (arrived.get(id) ?? Number.NaN) - at))
+    .filter(Number.isFinite)
     .toSorted((one, other) => one - other)
 }

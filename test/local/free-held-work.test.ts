@@ -48,7 +48,7 @@ it('an account that was being polled is polled at once, one that slept sleeps on
   for (const subaccountId of [awake, asleep]) {
     const state = wake(null, { subaccountId, exchange: 'EXCHANGE_A' }, NOW)
     if (state === null) throw new Error('a new account wakes')
-    const slept = { ...fallAsleep(state, NOW), dueAt: NOW + 60_000 }
+    const slept = { ...fallAsleep(state, true, NOW), dueAt: NOW + 60_000 }
     expect(await held.accountSyncs.save(subaccountId === awake ? state : slept)).toBe(true)
   }
   await freeHeldWork(held, NOW + 5_000)
