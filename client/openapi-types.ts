@@ -709,8 +709,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * The status of an order changed
-         * @description Sent once for every change. The first one (`previous_status` null) means that the order was accepted. `data` is the order without its fills: each fill has an event of its own.
+         * The status of an order changed, or the figures of a final order
+         * @description Sent once for every change of the status, and for every change of quantity, price, fees or `fills_complete` after the final status. The first one (`previous_status` null) means that the order was accepted. `data` is the order without its fills: each fill has an event of its own.
          *
          *     Verify every message. The signature is that of [Standard Webhooks](https://www.standardwebhooks.com), over the bytes of the
          *     body as received. Any of its libraries can verify it. By hand, check two things. One of the signatures in `webhook-signature` must equal
@@ -908,12 +908,14 @@ export interface components {
              * @description When a GTD order ends; ignored on others
              */
             expiry_ts_utc: string | null;
-            /** @description Contracts filled, counted from the fills */
+            /** @description Contracts filled: what the exchange has reported, or the sum of the fills if that is more */
             traded_qty: number;
-            /** @description Mean price of the fills, weighted by quantity; null without fills */
+            /** @description Mean price, weighted by quantity; provisional until `fills_complete`; null while no price is known */
             average_price: number | null;
-            /** @description Fees of all fills, in dollars */
+            /** @description Fees in dollars; provisional until `fills_complete` */
             fees_paid: number;
+            /** @description Whether the order has ended and its fills make up `traded_qty`. Every final order gets there */
+            fills_complete: boolean;
             /** @description Reason for REJECTED, as a sentence */
             reject_reason: string | null;
             /** @description Reason for REJECTED, for programs */
@@ -993,12 +995,14 @@ export interface components {
              * @description When a GTD order ends; ignored on others
              */
             expiry_ts_utc: string | null;
-            /** @description Contracts filled, counted from the fills */
+            /** @description Contracts filled: what the exchange has reported, or the sum of the fills if that is more */
             traded_qty: number;
-            /** @description Mean price of the fills, weighted by quantity; null without fills */
+            /** @description Mean price, weighted by quantity; provisional until `fills_complete`; null while no price is known */
             average_price: number | null;
-            /** @description Fees of all fills, in dollars */
+            /** @description Fees in dollars; provisional until `fills_complete` */
             fees_paid: number;
+            /** @description Whether the order has ended and its fills make up `traded_qty`. Every final order gets there */
+            fills_complete: boolean;
             /** @description Reason for REJECTED, as a sentence */
             reject_reason: string | null;
             /** @description Reason for REJECTED, for programs */
@@ -1257,7 +1261,7 @@ export interface components {
                 randomize: boolean;
                 /** @description Contracts filled by its slices, counted from the fills */
                 filled_qty: number;
-                /** @description Mean price of the fills, weighted by quantity; null without fills */
+                /** @description Mean price, weighted by quantity; provisional until `fills_complete`; null while no price is known */
                 average_price: number | null;
                 /** @description Number of slices whose time has passed, with or without an order */
                 slices_done: number;
@@ -2496,6 +2500,7 @@ export interface operations {
                      *           "traded_qty": 0,
                      *           "average_price": null,
                      *           "fees_paid": 0,
+                     *           "fills_complete": false,
                      *           "reject_reason": null,
                      *           "reject_code": null,
                      *           "cancel_reason": null,
@@ -2633,6 +2638,7 @@ export interface operations {
                      *       "traded_qty": 10,
                      *       "average_price": 0.4,
                      *       "fees_paid": 0.05,
+                     *       "fills_complete": true,
                      *       "reject_reason": null,
                      *       "reject_code": null,
                      *       "cancel_reason": null,
@@ -5662,6 +5668,7 @@ export interface operations {
                  *         "traded_qty": 0,
                  *         "average_price": null,
                  *         "fees_paid": 0,
+                 *         "fills_complete": false,
                  *         "reject_reason": null,
                  *         "reject_code": null,
                  *         "cancel_reason": null,

@@ -1,4 +1,4 @@
-/** Polls an order until it ends or the time is over. */
+/** Polls an order until it has ended and its fills are complete, or the time is over. */
 
 import type { Client } from 'openapi-fetch'
 import type { components, paths } from './openapi-types.ts'
@@ -52,7 +52,7 @@ export const waitForOrder = async (
     }
     await sleep(Math.max(everyMs, retryAfterMs(answer?.response)), either)
   }
-  // The order has ended, even if its fills have not arrived yet.
+  // The order has ended, even if its fills are not complete yet.
   if (order !== null && ENDS.has(order.status)) return { kind: 'ended', order }
   return { kind: signal?.aborted === true ? 'aborted' : 'timed_out', order }
 }
@@ -66,9 +66,8 @@ const ask = async (client: Pick<Client<paths>, 'GET'>, orderId: string, signal: 
   }
 }
 
-/** The status arrives a moment before the fills; wait for the fills of an EXECUTED order. */
-const isComplete = (order: OrderWithFills): boolean =>
-  ENDS.has(order.status) && (order.status !== 'EXECUTED' || order.traded_qty >= order.qty)
+/** The status arrives a moment before the fills. Price and fees are provisional until they are complete. */
+const isComplete = (order: OrderWithFills): boolean => ENDS.has(order.status) && order.fills_complete
 
 const hasMoved = (before: OrderWithFills, now: OrderWithFills): boolean =>
   before.status !== now.status || before.traded_qty !== now.traded_qty

@@ -2,6 +2,7 @@
 
 import type { Money, Price, Qty } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
+import type { ReportedTrades } from '#domain/orders/reported-trades.ts'
 
 /** An order status report: the state of one of our orders at the exchange. */
 export interface OrderReport {
@@ -13,6 +14,8 @@ export interface OrderReport {
   readonly state: 'live' | 'ended'
   /** Filled so far as the exchange counts, in millionths of a contract. */
   readonly filledQty: Qty
+  /** What `filledQty` cost in YES terms, and its fees, as far as the exchange says; absent when it says nothing of that. */
+  readonly traded?: Omit<ReportedTrades, 'qty'> | undefined
   /** Why a part of the order was refused although another part was taken (EXCHANGE_B); absent when none was. */
   readonly partRefusal?: string | undefined
 }

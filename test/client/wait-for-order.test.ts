@@ -21,7 +21,7 @@ const clientOf = (...answers: ReadonlyArray<() => Response | null>) => {
   return { client: createTradingClient({ baseUrl: 'http://service/', apiKey: 'pmt_key', fetch }), asked }
 }
 
-const RESTING = () => order({ status: 'RESTING', traded_qty: 0 })
+const RESTING = () => order({ status: 'RESTING', traded_qty: 0, fills_complete: false })
 const EXECUTED = () => order({ status: 'EXECUTED' })
 const QUICK = { everyMs: 1, timeoutMs: 5_000 }
 
@@ -36,10 +36,19 @@ describe('waiting for an order', () => {
     expect(asked[0]?.headers.get('x-api-key')).toBe('pmt_key')
   })
 
-  it('waits for the fills of an order that is EXECUTED already', async () => {
-    const { client, asked } = clientOf(() => order({ status: 'EXECUTED', traded_qty: 0 }), EXECUTED)
-    expect(await client.waitForOrder('id', QUICK)).toMatchObject({ order: { traded_qty: 10 } })
+  it.each(['EXECUTED', 'CANCELLED'])('waits for the fills of an order that is %s already', async (status) => {
+    const provisional = () => order({ status, average_price: 0.41, fills_complete: false })
+    const { client, asked } = clientOf(provisional, () => order({ status }))
+    expect(await client.waitForOrder('id', QUICK)).toMatchObject({
+      order: { average_price: 0.4, fills_complete: true },
+    })
     expect(asked).toHaveLength(2)
+  })
+
+  it('ends with an order that has ended if its fills are not complete in time', async () => {
+    const { client } = clientOf(() => order({ fills_complete: false }))
+    const result = await client.waitForOrder('id', { everyMs: 1, timeoutMs: 30 })
+    expect(result).toMatchObject({ kind: 'ended', order: { fills_complete: false } })
   })
 
   it('outlives lost answers, faults of the service and being too fast', async () => {

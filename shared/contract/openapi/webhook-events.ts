@@ -20,9 +20,9 @@ const ofComplexOrder = { timestamp: later, object_id: complexOrderId }
 export const WEBHOOK_EVENTS: Readonly<Record<keyof typeof webhookEventRecords, DescribedEvent>> = {
   OrderUpdatedEvent: {
     type: 'order.updated',
-    summary: 'The status of an order changed',
+    summary: 'The status of an order changed, or the figures of a final order',
     description:
-      'Sent once for every change. The first one (`previous_status` null) means that the order was accepted. `data` is the order without its fills: each fill has an event of its own.',
+      'Sent once for every change of the status, and for every change of quantity, price, fees or `fills_complete` after the final status. The first one (`previous_status` null) means that the order was accepted. `data` is the order without its fills: each fill has an event of its own.',
     example: {
       type: 'order.updated',
       ...ofOrder,

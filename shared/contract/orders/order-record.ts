@@ -2,11 +2,12 @@
 
 import type { InferInput } from 'valibot'
 import { type BasketOrder, legsOf } from '#domain/baskets/basket-order.ts'
-import { averagePrice, toNumber } from '#domain/kernel/numbers.ts'
+import { toNumber } from '#domain/kernel/numbers.ts'
 import { toIso } from '#domain/kernel/time.ts'
 import type { Fill } from '#domain/orders/fill.ts'
 import { ORDER_TYPES, type Order, TIMES_IN_FORCE } from '#domain/orders/order.ts'
 import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
+import { shownTrades } from '#domain/orders/shown-trades.ts'
 import { ORDER_STATUSES } from '#domain/orders/status.ts'
 import { complexOrderIds, toComplexOrderIds } from '../contingent/complex-order-record.ts'
 import { fillRecord, toFillRecord } from '../portfolio/fill-record.ts'
@@ -39,6 +40,7 @@ const fields = {
   traded_qty: decimal(),
   average_price: nullable(decimal()),
   fees_paid: decimal(),
+  fills_complete: boolean(),
   reject_reason: nullable(string()),
   reject_code: nullable(string()),
   cancel_reason: nullable(string()),
@@ -66,6 +68,7 @@ export const orderWithFillsRecord = object({
 /** The order without its fills. Fields that only an order on one market has are null for an order on a custom asset. */
 export const toOrderRecord = (order: PlacedOrder): InferInput<typeof orderRecord> => {
   const own = isBasketOrder(order) ? OF_BASKET : ofMarket(order)
+  const traded = shownTrades(order)
   return {
     svc_order_id: order.orderId,
     order_type: own.order_type,
@@ -81,9 +84,10 @@ export const toOrderRecord = (order: PlacedOrder): InferInput<typeof orderRecord
     svc_id: order.svcId,
     custom_asset_id: order.customAssetId,
     expiry_ts_utc: own.expiry_ts_utc,
-    traded_qty: toNumber(order.tradedQty),
-    average_price: number(averagePrice(order.tradedCost, order.tradedQty)),
-    fees_paid: toNumber(order.feesPaid),
+    traded_qty: toNumber(traded.qty),
+    average_price: number(traded.averagePrice),
+    fees_paid: toNumber(traded.fees),
+    fills_complete: traded.complete,
     reject_reason: own.reject_reason,
     reject_code: own.reject_code,
     cancel_reason: order.status === 'CANCELLED' ? order.cancelReason : null,

@@ -5,6 +5,7 @@ import { money, type Price, type Qty, qty, remaining, sumOf } from '../kernel/nu
 import { type Millis, SECOND } from '../kernel/time.ts'
 import { type Order, SEND_WITHIN } from '../orders/order.ts'
 import { type BasketOrigin, BY_USER } from '../orders/origin.ts'
+import { NO_TRADES, type TradeSums } from '../orders/reported-trades.ts'
 import type { Allocation } from './plan.ts'
 
 /** One order of the plan. It is stored here before it exists as an order, so it is never planned twice. */
@@ -92,6 +93,8 @@ export interface BasketOrder
   readonly skipped: readonly SkippedMember[]
   /** What counts as filled over all legs. The exchanges' counts may run ahead of the stored fills. */
   readonly filledQty: Qty
+  /** What the exchanges have told of the cost of fills that are not stored yet. */
+  readonly awaited: TradeSums
   /** Every fill that the exchanges count is stored, and no leg is watched for. */
   readonly complete: boolean
 }
@@ -132,6 +135,7 @@ export const newBasketOrder = ({ members, ...request }: BasketRequest, now: Mill
   lastError: null,
   retries: 0,
   filledQty: NONE,
+  awaited: NO_TRADES,
   complete: true,
   tradedQty: NONE,
   reversedQty: NONE,

@@ -7,6 +7,7 @@ import { isNotificationDue, NOTIFY_GRACE } from '../orders/followers.ts'
 import { filledOf, type Order, SEND_WITHIN } from '../orders/order.ts'
 import { isExitOrder } from '../orders/origin.ts'
 import { isComplete, isOffTheBook, isSettling } from '../orders/placed-order.ts'
+import { awaitedTrades, type TradeSums } from '../orders/reported-trades.ts'
 import { isFinal, mayMove, type OrderStatus } from '../orders/status.ts'
 import {
   type BasketOrder,
@@ -38,15 +39,28 @@ export const foldLegs = (basket: BasketOrder, legs: LegOrders, now: Millis): Bas
     complete: everyLeg(basket, legs, isComplete),
   }
   const parts = basket.parts.map((part) => countPart(part, orders))
-  const counted = { ...basket, ...sums, parts }
+  const awaited = sumOfAwaited(orders, basket.awaited)
+  const counted = { ...basket, ...sums, parts, awaited }
   const status = statusOf(counted, legs, now)
   const dueAt = dueAtOf({ ...counted, status }, legs, now)
   const isSame =
     status === basket.status &&
     dueAt === basket.dueAt &&
+    awaited === basket.awaited &&
     parts.every((part, place) => part === basket.parts[place]) &&
     Object.entries(sums).every(([name, value]) => basket[name as keyof typeof sums] === value)
   return isSame ? basket : moveTo({ ...counted, dueAt }, status, whyShort(counted, orders), now)
+}
+
+/** The same object as `known` where nothing has changed. */
+const sumOfAwaited = (orders: readonly Order[], known: TradeSums): TradeSums => {
+  const each = orders.map(awaitedTrades)
+  const awaited = {
+    qty: sumOf(each, ({ qty }) => qty),
+    cost: each.reduce((total, { cost }) => total + cost, 0n),
+    fees: sumOf(each, ({ fees }) => fees),
+  }
+  return awaited.qty === known.qty && awaited.cost === known.cost && awaited.fees === known.fees ? known : awaited
 }
 
 const countPart = (part: BasketPart, orders: readonly Order[]): BasketPart => {

@@ -4,13 +4,15 @@ import { MINUTE, type Millis } from '../kernel/time.ts'
 import { isNotificationDue, NOTIFY_GRACE } from './followers.ts'
 import type { Order } from './order.ts'
 import { filledOf } from './order.ts'
+import { isCovered } from './reported-trades.ts'
 import { isFinal, mayMove, type OrderStatus } from './status.ts'
 
 /** The order with all derived fields set. Every change of an order ends here. */
 export const deriveStatus = (changed: Order, now: Millis): Order => {
   // A completely filled order rests no more, even if so far only its fills say so.
   const full = changed.exchangeState === 'live' && filledOf(changed) >= changed.qty
-  const order: Order = full ? { ...changed, exchangeState: 'ended' } : changed
+  const reported = changed.reported === null || isCovered(changed.reported, changed) ? null : changed.reported
+  const order: Order = { ...changed, reported, exchangeState: full ? 'ended' : changed.exchangeState }
   const status = statusOf(order, now)
   const next = mayMove(order.status, status) ? status : order.status
   const cancelReason = order.cancelReason ?? (next === 'CANCELLED' ? reasonOf(order) : null)

@@ -5,6 +5,7 @@ import { largest, type Money, minus, money, type Price, type Qty, qty } from '..
 import { type Millis, SECOND } from '../kernel/time.ts'
 import type { SubscriberState } from '../webhooks/subscriber-state.ts'
 import { BY_USER, isExitOrder, isLeg, type Origin } from './origin.ts'
+import type { ReportedTrades } from './reported-trades.ts'
 import type { OrderStatus } from './status.ts'
 
 export const ORDER_TYPES = ['LIMIT', 'MARKET'] as const
@@ -90,6 +91,8 @@ export interface Order {
   readonly exchangeState: 'live' | 'ended' | null
   /** What the exchange reports as filled. It may run ahead of the fills we store. */
   readonly exchangeFilledQty: Qty
+  /** What its answers told of cost and fees; null when they told nothing, and once the stored fills make it up. */
+  readonly reported: ReportedTrades | null
 
   /** Computed from the stored fills. */
   readonly tradedQty: Qty
@@ -180,6 +183,7 @@ export const newOrder = (request: OrderRequest, now: Millis): Order => {
     exchangeOrderId: null,
     exchangeState: null,
     exchangeFilledQty: qty(0),
+    reported: null,
     tradedQty: qty(0),
     reversedQty: qty(0),
     provisional: null,

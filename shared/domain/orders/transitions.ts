@@ -4,6 +4,7 @@ import { add, largest, minus, type Qty } from '../kernel/numbers.ts'
 import { MINUTE, type Millis, SECOND } from '../kernel/time.ts'
 import { deriveStatus } from './derive-status.ts'
 import type { Attempt, Order } from './order.ts'
+import { fullerReport, type ReportedTrades } from './reported-trades.ts'
 import { isFinal } from './status.ts'
 
 /** The exchange's report of an order's status, from an answer or a look-up. */
@@ -11,6 +12,8 @@ export interface OrderStatusReport {
   readonly exchangeOrderId: string
   readonly state: 'live' | 'ended'
   readonly filledQty: Qty
+  /** What `filledQty` cost, as far as the exchange says; absent when it says nothing of that. */
+  readonly traded?: Omit<ReportedTrades, 'qty'> | undefined
   /** Why a part of the order can never fill although the rest can; absent when nothing was refused. */
   readonly partRefusal?: string | undefined
 }
@@ -64,6 +67,10 @@ export const applyStatusReport = (order: Order, report: OrderStatusReport, now: 
       exchangeOrderId: report.exchangeOrderId,
       exchangeState: isGoneForGood(order) ? 'ended' : report.state,
       exchangeFilledQty: largest(order.exchangeFilledQty, report.filledQty),
+      reported: fullerReport(
+        order.reported,
+        report.traded === undefined ? null : { qty: report.filledQty, ...report.traded },
+      ),
       cancelReason: order.cancelReason ?? report.partRefusal ?? null,
       watchUntil: watchMs === 0 ? order.watchUntil : now + watchMs,
     },

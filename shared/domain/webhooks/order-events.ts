@@ -5,8 +5,9 @@ import type { Millis } from '../kernel/time.ts'
 import type { Fill } from '../orders/fill.ts'
 import type { PlacedOrder } from '../orders/placed-order.ts'
 import { type EventSubject, numbered, type WebhookEvent, type WebhookEventType } from './event.ts'
+import { figuresOf } from './known-order.ts'
 
-/** The events of the change that made `order` with that `version`: fills first, then the status. */
+/** The events of the change that made `order` with that `version`: fills first, then the status, or the figures of a final order. */
 export const orderEvents = (
   order: PlacedOrder,
   version: number,
@@ -29,7 +30,8 @@ export const orderEvents = (
     ...newFills.filter((fill) => !isReversed(fill)).map((fill) => ofFill(fill, 'order.filled')),
     ...[...newFills, ...settledFills].filter(isReversed).map((fill) => ofFill(fill, 'fill.reversed')),
   ]
-  if (order.status !== knows) {
+  const { figures = '' } = order.subscriberState
+  if (order.status !== knows || figuresOf(order) !== figures) {
     const subject: EventSubject = { kind: 'order', order: { ...order, version } }
     drafts.push({ ...about, type: 'order.updated', previousStatus: knows, subject })
   }

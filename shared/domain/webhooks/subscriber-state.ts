@@ -1,6 +1,8 @@
 /** What webhook subscribers know of an object: its status; null: nothing yet. */
 export interface SubscriberState<Status> {
   readonly knows: Status | null
+  /** Of a final order: the figures they know, as one text. */
+  readonly figures?: string
   /** Of a complex order: whether they know that it is incomplete. */
   readonly incomplete?: boolean
 }

@@ -5,6 +5,7 @@ import { addFills, settles } from '#domain/orders/add-fills.ts'
 import type { Fill } from '#domain/orders/fill.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { PlacedOrder } from '#domain/orders/placed-order.ts'
+import { knownOrder } from '#domain/webhooks/known-order.ts'
 import type { OrderStore, TradedOrder } from '#ports/order-store.ts'
 import { AGAIN, changeStored, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 
@@ -90,7 +91,7 @@ export const withFills = async (
 /** The order as it stands in the store once it was saved. */
 export const afterSave = <Saved extends PlacedOrder>(order: Saved): Saved => ({
   ...order,
-  subscriberState: order.subscriberState === null ? null : { knows: order.status },
+  subscriberState: order.subscriberState === null ? null : knownOrder(order),
   version: order.version + 1,
 })
 

@@ -6,6 +6,7 @@
 import { isConditional } from '#domain/contingent/complex-order.ts'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import type { PlacedOrder } from '#domain/orders/placed-order.ts'
+import { knownOrder } from '#domain/webhooks/known-order.ts'
 import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
 import type { OrderStore } from '#ports/order-store.ts'
 import { changeSubaccount } from '../accounts/change-subaccount.ts'
@@ -51,7 +52,7 @@ export const markSubscribers = async (
 const marked = (order: PlacedOrder, hasWebhooks: boolean): PlacedOrder =>
   (order.subscriberState !== null) === hasWebhooks
     ? order
-    : { ...order, subscriberState: hasWebhooks ? { knows: order.status } : null }
+    : { ...order, subscriberState: hasWebhooks ? knownOrder(order) : null }
 
 const markComplexOrder = (
   { complexOrders }: MarkSubscribersDeps,

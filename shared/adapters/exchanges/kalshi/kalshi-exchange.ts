@@ -1,7 +1,8 @@
 /** EXCHANGE_A: Kalshi's Trade API v2 behind our port. */
 
 import * as v from 'valibot'
-import type { Qty } from '#domain/kernel/numbers.ts'
+import { fromDecimal, money, ONE, type Qty } from '#domain/kernel/numbers.ts'
+import type { ReportedTrades } from '#domain/orders/reported-trades.ts'
 import type { Exchange } from '#ports/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchange-account.ts'
 import type { CancelOutcome, InvalidateOutcome, Sendable, SubmitOutcome } from '#ports/send-outcome.ts'
@@ -13,7 +14,7 @@ import { WireCancelled, WireCreated } from './http/wire.ts'
 import { toQty } from './http/wire-values.ts'
 import { type KalshiOptions, kalshiMarketData } from './kalshi-market-data.ts'
 import { orderIdOfIdentity } from './orders/identity.ts'
-import { createBody, decide, invalidatingBody } from './orders/request-body.ts'
+import { createBody, decide, invalidatingBody, limitOf } from './orders/request-body.ts'
 import { accountSigner } from './signing/account-signer.ts'
 
 export const kalshiExchange = (options: KalshiOptions): Exchange => {
@@ -79,7 +80,25 @@ const accepted = (body: unknown, order: Sendable): SubmitOutcome => {
   const actsNow = order.timeInForce === 'IOC' || order.timeInForce === 'FOK'
   const state = remaining === 0 || actsNow ? 'ended' : 'live'
   const { order_id: exchangeOrderId } = reading.output
-  return { kind: 'accepted', order: { exchangeOrderId, identity: order.attempt.identity, state, filledQty } }
+  const traded = filledQty === 0 ? undefined : tradedBy(reading.output, filledQty, order)
+  return { kind: 'accepted', order: { exchangeOrderId, identity: order.attempt.identity, state, filledQty, traded } }
+}
+
+/** Averages for each contract, rounded by the exchange (reference, section 6.1); a price beyond the limit is none in YES terms. */
+const tradedBy = (
+  { average_fill_price: price, average_fee_paid: fee }: WireCreated,
+  filledQty: Qty,
+  order: Sendable,
+): Omit<ReportedTrades, 'qty'> => {
+  const limit = limitOf(order)
+  const average = price ? fromDecimal(price) : null
+  const isWithin =
+    average !== null && average > 0 && (order.buyFlag ? average <= limit : average >= limit && average < ONE)
+  const feeEach = fee ? fromDecimal(fee) : null
+  return {
+    cost: isWithin ? BigInt(average) * BigInt(filledQty) : null,
+    fees: feeEach === null ? null : money(Number((BigInt(feeEach) * BigInt(filledQty)) / BigInt(ONE))),
+  }
 }
 
 const afterInvalidate = (result: CallResult, order: Sendable): InvalidateOutcome => {

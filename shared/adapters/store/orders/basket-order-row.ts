@@ -2,15 +2,18 @@
 
 import type { BasketLeg, BasketOrder, BasketPart, BasketRound } from '#domain/baskets/basket-order.ts'
 import { ALLOCATIONS } from '#domain/baskets/plan.ts'
+import { NO_TRADES, type TradeSums } from '#domain/orders/reported-trades.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import type { Row } from '../engine/attributes.ts'
 import {
   by,
   count,
+  exactOrNone,
   exchangeValue,
   flag,
   id,
   list,
+  moneyOrNone,
   oneOf,
   orNull,
   priceValue,
@@ -21,7 +24,7 @@ import {
 } from '../engine/codecs.ts'
 import { mapOf, readRow, rowOf } from '../engine/fields.ts'
 import { basketLivePartition, type Key, orderListPartition } from '../engine/keys.ts'
-import { COMMON_FIELDS, commonToRow, rowToCommon } from './common-fields.ts'
+import { COMMON_FIELDS, commonToRow, rowToCommon, withSubscribers } from './common-fields.ts'
 import { orderCode } from './order-code.ts'
 import { rowToBasketOrigin } from './origin-row.ts'
 
@@ -41,7 +44,7 @@ export const isBasketRow = (row: Row): boolean => row['ba'] !== undefined
 export const rowToBasketOrder = (row: Row): BasketOrder =>
   readRow(row, () => {
     const basket = BASKET_ORDER.read(row)
-    return { ...basket, ...rowToCommon(row, basket.status), origin: rowToBasketOrigin(row), svcId: null }
+    return withSubscribers({ ...basket, ...rowToCommon(row), origin: rowToBasketOrigin(row), svcId: null }, row)
   })
 
 const PART = mapOf<BasketPart>({
@@ -64,6 +67,15 @@ const LEG = mapOf<BasketLeg>({
   price: ['p', priceValue],
 })
 
+const SUMS = orNull(mapOf<TradeSums>({ qty: ['q', qtyOrNone], cost: ['c', exactOrNone], fees: ['f', moneyOrNone] }))
+
+/** Left out while nothing is awaited. */
+const AWAITED = by(
+  SUMS,
+  (sums: TradeSums) => (sums.qty === 0 && sums.fees === 0 ? null : sums),
+  (sums) => sums ?? NO_TRADES,
+)
+
 const BASKET_ORDER = rowOf({
   ...COMMON_FIELDS,
   customAssetId: ['ca', id],
@@ -73,6 +85,7 @@ const BASKET_ORDER = rowOf({
   rounds: ['ro', list(mapOf<BasketRound>({ plannedAt: ['a', whole], legs: ['l', list(LEG)] }))],
   skipped: ['sm', list(mapOf({ svcId: ['s', whole], code: ['c', text], reason: ['r', text] }))],
   filledQty: ['fq', qtyOrNone],
+  awaited: ['aw', AWAITED],
   // The row says that it is incomplete, so that most rows need not say anything.
   complete: [
     'ic',

@@ -2,6 +2,7 @@
 
 import type { PlacedOrder } from '#domain/orders/placed-order.ts'
 import { ORDER_STATUSES } from '#domain/orders/status.ts'
+import { knownOrder } from '#domain/webhooks/known-order.ts'
 import type { Row } from '../engine/attributes.ts'
 import {
   count,
@@ -57,11 +58,15 @@ export const commonToRow = (order: PlacedOrder): Row & Key => ({
   wh: order.subscriberState === null ? null : true,
 })
 
-/** The same of a row, where `status` has been read. */
-export const rowToCommon = <Status>(row: Row, status: Status) => ({
+/** The same of a row. */
+export const rowToCommon = (row: Row) => ({
   orderId: orderIdOf(String(row['pk'])),
   userId: orderListUserOf(text.read(row['lp'])),
   createdAt: createdAtOf(text.read(row['ls'])),
   ...rowToDates(row),
-  subscriberState: flag.read(row['wh']) ? { knows: status } : null,
+  subscriberState: null,
 })
+
+/** The order with what subscribers know of it: all that its row holds. */
+export const withSubscribers = <Placed extends PlacedOrder>(order: Placed, row: Row): Placed =>
+  flag.read(row['wh']) ? { ...order, subscriberState: knownOrder(order) } : order

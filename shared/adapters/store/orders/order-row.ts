@@ -3,23 +3,27 @@
 import { isSettled } from '#domain/orders/derive-status.ts'
 import { type Attempt, ORDER_TYPES, type Order, TIMES_IN_FORCE } from '#domain/orders/order.ts'
 import { isLeg } from '#domain/orders/origin.ts'
+import type { ReportedTrades } from '#domain/orders/reported-trades.ts'
 import type { Row } from '../engine/attributes.ts'
 import {
   count,
+  exact,
   exchangeValue,
   flag,
   id,
   listOrNone,
+  moneyValue,
   oneOf,
   orNull,
   priceValue,
   qtyOrNone,
+  qtyValue,
   text,
   whole,
 } from '../engine/codecs.ts'
 import { mapOf, readRow, rowOf } from '../engine/fields.ts'
 import { type Key, legListPartition, livePartition, orderListPartition } from '../engine/keys.ts'
-import { COMMON_FIELDS, commonToRow, rowToCommon } from './common-fields.ts'
+import { COMMON_FIELDS, commonToRow, rowToCommon, withSubscribers } from './common-fields.ts'
 import { orderCode } from './order-code.ts'
 import { rowToOrigin } from './origin-row.ts'
 
@@ -37,7 +41,7 @@ export const orderToRow = (order: Order, version: number): Row & Key => ({
 export const rowToOrder = (row: Row): Order =>
   readRow(row, () => {
     const order = ORDER.read(row)
-    return { ...order, ...rowToCommon(row, order.status), origin: rowToOrigin(row) }
+    return withSubscribers({ ...order, ...rowToCommon(row), origin: rowToOrigin(row) }, row)
   })
 
 const ATTEMPT = mapOf<Attempt>({
@@ -71,6 +75,12 @@ const ORDER = rowOf({
   exchangeOrderId: ['vo', orNull(id)],
   exchangeState: ['vs', orNull(oneOf(['live', 'ended']))],
   exchangeFilledQty: ['vf', qtyOrNone],
+  reported: [
+    'rt',
+    orNull(
+      mapOf<ReportedTrades>({ qty: ['q', qtyValue], cost: ['c', orNull(exact)], fees: ['f', orNull(moneyValue)] }),
+    ),
+  ],
   provisional: ['pf', orNull(mapOf({ count: ['n', whole], since: ['s', whole] }))],
   watchUntil: ['wu', orNull(whole)],
   maxSlippage: ['ms', orNull(priceValue)],

@@ -1,6 +1,6 @@
 /** Kalshi's orders and fills as order and fill reports. */
 
-import { money } from '#domain/kernel/numbers.ts'
+import { fromDecimal, money, ONE } from '#domain/kernel/numbers.ts'
 import type { FillReport, OrderReport } from '#ports/exchange-reports.ts'
 import type { WireFill, WireOrder } from '../http/wire.ts'
 import { toMillis, toMoney, toPrice, toQty, unreadable } from '../http/wire-values.ts'
@@ -11,7 +11,24 @@ export const toOrderReport = (wire: WireOrder): OrderReport => ({
   identity: wire.client_order_id || null,
   state: wire.status === 'canceled' || wire.status === 'executed' ? 'ended' : 'live',
   filledQty: toQty('fill_count_fp', wire.fill_count_fp),
+  ...tradedBy(wire),
 })
+
+/** What it paid as taker and as maker. In which terms the cost of an ask is counted is not documented (reference, section 6.6). */
+const tradedBy = (wire: WireOrder): Pick<OrderReport, 'traded'> => {
+  const cost = sumOf(wire.taker_fill_cost_dollars, wire.maker_fill_cost_dollars)
+  const fees = sumOf(wire.taker_fees_dollars, wire.maker_fees_dollars)
+  if (fees === null && cost === null) return {}
+  const isYes = wire.book_side === 'bid' && cost !== null
+  return { traded: { cost: isYes ? BigInt(cost) * BigInt(ONE) : null, fees: fees === null ? null : money(fees) } }
+}
+
+/** In millionths; null unless both are there and readable. */
+const sumOf = (...texts: ReadonlyArray<string | null | undefined>): number | null =>
+  texts.reduce<number | null>((sum, text) => {
+    const amount = text ? fromDecimal(text) : null
+    return sum === null || amount === null || amount < 0 ? null : sum + amount
+  }, 0)
 
 /** A fill report. Its direction is `book_side` or `outcome_side`, and the price is YES on either (reference, sections 6 and 7). */
 export const toFillReport = (wire: WireFill): FillReport => {

@@ -120,6 +120,8 @@ export const WireCreated = v.object({
   client_order_id: text,
   fill_count: decimal,
   remaining_count: decimal,
+  average_fill_price: text,
+  average_fee_paid: text,
 })
 export type WireCreated = v.InferOutput<typeof WireCreated>
 
@@ -132,6 +134,11 @@ export const WireOrder = v.object({
   client_order_id: text,
   status: v.string(),
   fill_count_fp: decimal,
+  book_side: text,
+  taker_fill_cost_dollars: text,
+  maker_fill_cost_dollars: text,
+  taker_fees_dollars: text,
+  maker_fees_dollars: text,
 })
 export type WireOrder = v.InferOutput<typeof WireOrder>
 

@@ -1,7 +1,7 @@
 /** An order as the body of a create, rebuilt byte for byte from the stored order and its payload. */
 
 import * as v from 'valibot'
-import { type Price, price, toDecimal } from '#domain/kernel/numbers.ts'
+import { fromDecimal, type Price, price, toDecimal } from '#domain/kernel/numbers.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { closesOnly } from '#domain/orders/order.ts'
 import { isExitOrder } from '#domain/orders/origin.ts'
@@ -34,7 +34,7 @@ export const createBody = (order: Sendable): string =>
   JSON.stringify({
     ...head(order),
     count: toDecimal(order.qty, 2),
-    price: v.parse(Payload, JSON.parse(order.attempt.payload)).p,
+    price: priceText(order),
     time_in_force: TIMES_IN_FORCE[order.timeInForce],
     ...common(order),
     // An exit, or the sale of a basket, never opens a position of its own; what rests cannot say so (reference, section 6.1).
@@ -43,6 +43,11 @@ export const createBody = (order: Sendable): string =>
       ? { expiration_time: toExpirySeconds(order.expiresAt) }
       : {}),
   })
+
+/** The limit an order was sent with, in 1e-6 dollars; 0 for a payload that holds none. */
+export const limitOf = (order: Sendable): number => fromDecimal(priceText(order)) ?? 0
+
+const priceText = (order: Sendable): string => v.parse(Payload, JSON.parse(order.attempt.payload)).p
 
 /**
  * A create under the same identity that can hardly trade and cannot rest: a bid at the lowest or an ask at the highest

@@ -50,6 +50,18 @@ export const readTaken = (text: string, size: number): Qty | null => {
   return Number(text) <= Math.max(size * 100, LOT) ? qty(Number(text)) : qty(decimal)
 }
 
+/**
+ * The dollars in the answer to an order, for `shares` of it that traded. A share costs between a ten thousandth of a dollar and a
+ * dollar, so only one of the two units fits. Null when neither does.
+ */
+export const readPaid = (text: string, shares: Qty): number | null => {
+  const decimal = fromDecimal(text)
+  const units = decimal === null ? [] : text.includes('.') ? [decimal] : [decimal, Number(text)]
+  return units.find((dollars) => dollars > 0 && dollars <= shares && dollars * TEN_THOUSAND >= shares) ?? null
+}
+
+const TEN_THOUSAND = 10_000
+
 /** UTC seconds as text, or an instant in words, as one sample has it. */
 export const toMillis = (field: string, text: string): Millis => {
   const at = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text)

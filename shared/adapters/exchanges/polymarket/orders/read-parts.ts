@@ -1,6 +1,6 @@
 /** What the exchange shows of single orders of ours: by their id, and where that finds none, by their trades. */
 
-import type { Qty } from '#domain/kernel/numbers.ts'
+import { add, type Qty, qty, sumOf } from '#domain/kernel/numbers.ts'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import type { ExchangeAccount } from '#ports/exchange-account.ts'
 import { tradeRows } from '../account/account-pages.ts'
@@ -16,8 +16,8 @@ import type { Absences } from './absences.ts'
  * into the reads.
  */
 export type PartState =
-  | { readonly kind: 'found'; readonly state: 'live' | 'ended'; readonly filled: number }
-  | { readonly kind: 'missing'; readonly gone: boolean; readonly filled: number }
+  | { readonly kind: 'found'; readonly state: 'live' | 'ended'; readonly filled: Qty }
+  | { readonly kind: 'missing'; readonly gone: boolean; readonly filled: Qty }
 
 /** Throws `ExchangeUnavailable`. */
 export const readParts = async (
@@ -47,14 +47,15 @@ export const readParts = async (
 }
 
 /** What an order had of the given trades, as taker or maker. A failed one counts: the exchange counts it too. */
-const tradedBy = (hash: string, trades: readonly WireTrade[]): number =>
-  trades.reduce((sum, trade) => {
-    const taken = sameId(trade.taker_order_id, hash) ? toShares('trade size', trade.size) : 0
-    const made = (trade.maker_orders ?? [])
-      .filter((maker) => sameId(maker.order_id, hash))
-      .reduce((part: number, maker) => part + toShares('matched_amount', maker.matched_amount), 0)
-    return sum + taken + made
-  }, 0)
+const tradedBy = (hash: string, trades: readonly WireTrade[]): Qty =>
+  sumOf(trades, (trade) => {
+    const taken = sameId(trade.taker_order_id, hash) ? toShares('trade size', trade.size) : qty(0)
+    const made = (trade.maker_orders ?? []).filter((maker) => sameId(maker.order_id, hash))
+    return add(
+      taken,
+      sumOf(made, (maker) => toShares('matched_amount', maker.matched_amount)),
+    )
+  })
 
 const sameId = (theirs: string, ours: string): boolean => theirs.toLowerCase() === ours.toLowerCase()
 
@@ -62,5 +63,4 @@ const sameId = (theirs: string, ours: string): boolean => theirs.toLowerCase() =
 export const partIds = (exchangeOrderId: string): readonly string[] => exchangeOrderId.split('+')
 
 /** A sum of parts as a quantity; it stays within what an order may have. */
-export const totalOf = (parts: ReadonlyArray<{ readonly filled: number }>): Qty =>
-  parts.reduce((sum, { filled }) => sum + filled, 0) as Qty
+export const totalOf = (parts: ReadonlyArray<{ readonly filled: Qty }>): Qty => sumOf(parts, ({ filled }) => filled)

@@ -1,6 +1,7 @@
 /** Sends one part of an order and reads what the exchange says to it (Polymarket reference, sections 3.5 to 3.9). */
 
 import * as v from 'valibot'
+import { ONE, type Qty, qty } from '#domain/kernel/numbers.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { ExchangeAccount } from '#ports/exchange-account.ts'
 import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
@@ -10,7 +11,7 @@ import type { CallResult } from '../http/client.ts'
 import { RATE_LIMIT_PAUSE_MS, readError, submitOutcome } from '../http/errors.ts'
 import type { TradingClient } from '../http/trading-client.ts'
 import { WirePosted } from '../http/wire.ts'
-import { readTaken } from '../http/wire-amounts.ts'
+import { readPaid, readTaken } from '../http/wire-amounts.ts'
 import type { MarketContexts } from '../markets/market-context.ts'
 import type { Absences } from './absences.ts'
 import { askToCancel } from './cancel-orders.ts'
@@ -22,7 +23,9 @@ import type { RecentSales } from './recent-sales.ts'
 export interface Taken {
   readonly kind: 'taken'
   readonly state: 'live' | 'ended'
-  readonly filled: number
+  readonly filled: Qty
+  /** What that cost in YES terms, in 1e-12 dollars; null when the exchange has not said. */
+  readonly cost: bigint | null
 }
 
 export type PartOutcome = Taken | Exclude<SubmitOutcome, { kind: 'accepted' }>
@@ -54,20 +57,37 @@ export const partSender = ({ api, clock, markets, absences, sales }: SendPartDep
     try {
       const wanted = { hashes: [part.hash], nativeId, since: attempt.firstSentAt }
       const [found] = await readParts(api, absences, account, wanted, signal)
-      if (found?.kind === 'found') return { kind: 'taken', state: found.state, filled: found.filled }
-      if (found !== undefined && found.filled > 0) {
-        return { kind: 'taken', state: hasEnded(part, found.filled) ? 'ended' : 'live', filled: found.filled }
-      }
+      if (found?.kind === 'found') return taken(found.state, found.filled)
+      if (found !== undefined && found.filled > 0)
+        return taken(hasEnded(part, found.filled) ? 'ended' : 'live', found.filled)
     } catch (error) {
       if (!(error instanceof ExchangeUnavailable)) throw error
     }
     return { kind: 'duplicate' }
   }
 
-  /** A buy that was to act at once and rests: off the book again, and what it had stays. */
-  const endNow = async (account: ExchangeAccount, part: Part, taken: Taken, signal: AbortSignal): Promise<Taken> => {
+  /**
+   * A buy that was to act at once and rests: off the book again. It may have traded on before that, so it has ended only when a read
+   * tells how much it had (section 4.1: the answer to a cancel does not).
+   */
+  const endNow = async (
+    account: ExchangeAccount,
+    { nativeId, attempt }: Sendable,
+    part: Part,
+    rests: Taken,
+    signal: AbortSignal,
+  ): Promise<Taken> => {
     const verdict = await askToCancel(api, absences, account, [part.hash], signal)
-    return verdict.kind === 'answered' && verdict.cancelled.includes(part.hash) ? { ...taken, state: 'ended' } : taken
+    if (verdict.kind !== 'answered' || !verdict.cancelled.includes(part.hash)) return rests
+    try {
+      const wanted = { hashes: [part.hash], nativeId, since: attempt.firstSentAt }
+      const [found] = await readParts(api, absences, account, wanted, signal)
+      if (found?.kind !== 'found' || found.state === 'live') return rests
+      return found.filled > rests.filled ? taken('ended', found.filled) : { ...rests, state: 'ended' }
+    } catch (error) {
+      if (!(error instanceof ExchangeUnavailable)) throw error
+      return rests
+    }
   }
 
   const noteSale = (account: ExchangeAccount, part: Part, { state, filled }: Taken): void => {
@@ -85,7 +105,9 @@ export const partSender = ({ api, clock, markets, absences, sales }: SendPartDep
       case 'taken':
         absences.seen(part.hash)
         noteSale(account, part, outcome)
-        return part.kind === 'IOC_BUY' && outcome.state === 'live' ? endNow(account, part, outcome, signal) : outcome
+        return part.kind === 'IOC_BUY' && outcome.state === 'live'
+          ? endNow(account, order, part, outcome, signal)
+          : outcome
       case 'duplicate':
         return findArrived(account, order, part, signal)
       case 'rejected': {
@@ -138,13 +160,31 @@ const posted = (body: unknown, order: Sendable, part: Part): PartOutcome => {
   if (orderID.toLowerCase() !== part.hash) {
     return { kind: 'unknown', error: `the exchange named another order (${orderID.slice(0, 70)}) than the one sent` }
   }
-  const shares = part.fields.side === 'BUY' ? takingAmount : makingAmount
-  const filled = shares ? (readTaken(shares, sharesOf(part)) ?? 0) : 0
+  const [shares, dollars] = part.fields.side === 'BUY' ? [takingAmount, makingAmount] : [makingAmount, takingAmount]
+  const read = shares ? readTaken(shares, sharesOf(part)) : null
+  const filled = read ?? qty(0)
+  const isMatched = status?.toLowerCase() === 'matched'
+  // It traded and is over, but the answer does not say how much: it is looked up.
+  if (isMatched && filled === 0 && cannotRest(part)) return { kind: 'duplicate' }
   // `delayed` is held back by the market, `unmatched` rests: neither is over (section 3.7).
-  const state = status?.toLowerCase() === 'matched' && hasEnded(part, filled) ? 'ended' : 'live'
-  return { kind: 'taken', state, filled }
+  return taken(isMatched && hasEnded(part, filled) ? 'ended' : 'live', filled, costOf(part, filled, dollars))
 }
 
+const taken = (state: Taken['state'], filled: Qty, cost: bigint | null = null): Taken => ({
+  kind: 'taken',
+  state,
+  filled,
+  cost,
+})
+
+/** What `filled` shares of a part cost in YES terms: a share of NO at q is a share of YES at 1 − q, the other way round. */
+const costOf = (part: Part, filled: Qty, dollars: string | null | undefined): bigint | null => {
+  const paid = dollars ? readPaid(dollars, filled) : null
+  if (paid === null) return null
+  return BigInt(part.outcome === 'YES' ? paid : filled - paid) * BigInt(ONE)
+}
+
+const cannotRest = (part: Part): boolean => part.kind === 'FAK' || part.kind === 'FOK'
+
 /** Nothing is left of a part that is full, nor of one that acts at once. */
-const hasEnded = (part: Part, filled: number): boolean =>
-  part.kind === 'FAK' || part.kind === 'FOK' || filled >= sharesOf(part)
+const hasEnded = (part: Part, filled: number): boolean => cannotRest(part) || filled >= sharesOf(part)

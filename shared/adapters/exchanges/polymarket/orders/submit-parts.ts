@@ -1,6 +1,7 @@
 /** Sends the parts of an order, each at most once per call, and folds what became of them into one outcome. */
 
 import type { ExchangeAccount } from '#ports/exchange-account.ts'
+import type { OrderReport } from '#ports/exchange-reports.ts'
 import type { Sendable, SubmitOutcome } from '#ports/send-outcome.ts'
 import { readPayload } from './part-payload.ts'
 import { totalOf } from './read-parts.ts'
@@ -56,7 +57,18 @@ export const submitParts = async (
       identity: order.attempt.identity,
       state: taken.some(({ state }) => state === 'live') ? 'live' : 'ended',
       filledQty: totalOf(taken),
+      ...tradedBy(taken),
       ...(partRefusal === undefined ? {} : { partRefusal }),
     },
   }
+}
+
+/** What the parts cost together, where every part that traded says so. The answers do not tell the fee (section 3.7). */
+const tradedBy = (taken: readonly Taken[]): Pick<OrderReport, 'traded'> => {
+  const traded = taken.filter(({ filled }) => filled > 0)
+  const cost = traded.reduce<bigint | null>(
+    (sum, part) => (sum === null || part.cost === null ? null : sum + part.cost),
+    0n,
+  )
+  return traded.length === 0 || cost === null ? {} : { traded: { cost, fees: null } }
 }

@@ -1,0 +1,19 @@
+/** What webhook subscribers know of an order. */
+
+import type { PlacedOrder } from '../orders/placed-order.ts'
+import { shownTrades } from '../orders/shown-trades.ts'
+import { isFinal, type OrderStatus } from '../orders/status.ts'
+import type { SubscriberState } from './subscriber-state.ts'
+
+/** The state of subscribers who have been told of the order as it is. */
+export const knownOrder = (order: PlacedOrder): SubscriberState<OrderStatus> => ({
+  knows: order.status,
+  figures: figuresOf(order),
+})
+
+/** The figures of a final order as one text to compare; empty before, when each fill has an event of its own. */
+export const figuresOf = (order: PlacedOrder): string => {
+  if (!isFinal(order.status)) return ''
+  const { qty, averagePrice, fees, complete } = shownTrades(order)
+  return [qty, averagePrice ?? '', fees, complete ? 'complete' : ''].join(' ')
+}

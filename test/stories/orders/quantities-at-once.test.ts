@@ -1,0 +1,107 @@
+/** What the exchange's answer to an order tells shows with its status, on both exchanges, however late the fills are. */
+
+import { afterEach, describe, expect, it } from 'vitest'
+import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { type Receiver, startReceiver } from '../../support/receiver.ts'
+import { startWorld, type World } from '../../support/world.ts'
+
+let world: World
+let receiver: Receiver | null = null
+
+afterEach(async () => {
+  receiver?.close()
+  receiver = null
+  await world.stop()
+})
+
+/** A market that offers 6 contracts at 0.44 and nothing more below 0.50, where reads lag. */
+const start = async (exchange: ExchangeName): Promise<void> => {
+  world = await startWorld({ exchange, staleReadsMs: 2_500 })
+  await world.simulated.book([[0.3, 500]], [[0.44, 6]])
+}
+
+const listen = async (): Promise<Receiver> => {
+  receiver = await startReceiver(world.clock)
+  const { body } = await world.post('/v1/webhooks', { url: receiver.url })
+  receiver.secret = body.secret
+  return receiver
+}
+
+const listed = async (status: string) => (await world.get(`/v1/orders?status=${status}`)).body.orders
+
+describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
+  it('an IOC of 10 against 6 offered is never final with less than 6', async () => {
+    await start(exchange)
+    const orderId = await world.place({ time_in_force: 'IOC', qty: 10, price: 0.45 })
+    const seen = []
+    for (let step = 0; step < 20; step += 1) {
+      await world.settle()
+      const order = await world.order(orderId)
+      if (order.status === 'CANCELLED') seen.push(order)
+      await world.pass('1s', 0.25)
+    }
+    const figures = { status: 'CANCELLED', cancel_reason: 'not_filled', traded_qty: 6, average_price: 0.44 }
+    expect(seen.length).toBeGreaterThan(0)
+    for (const order of seen) expect(order).toMatchObject(figures)
+    expect(seen[0]).toMatchObject({ fills: [], fills_complete: false })
+    expect(seen.at(-1)).toMatchObject({ fills_complete: true, fills: [{ qty: 6, price: 0.44 }] })
+    await world.agree()
+  })
+
+  it('a limit order that trades whole is EXECUTED with its quantity and price before a fill is stored', async () => {
+    await start(exchange)
+    const orderId = await world.place({ qty: 6, price: 0.45 })
+    await world.settle()
+    const figures = { status: 'EXECUTED', traded_qty: 6, average_price: 0.44, fills_complete: false }
+    expect(await world.order(orderId)).toMatchObject({ ...figures, fills: [] })
+    expect(await listed('EXECUTED')).toMatchObject([figures])
+    await world.pass('10s')
+    expect(await world.order(orderId)).toMatchObject({ ...figures, fills_complete: true, fills: [{ qty: 6 }] })
+    await world.agree()
+  })
+
+  it('a sale is told with the price of YES, whatever it was sent as', async () => {
+    await start(exchange)
+    await world.simulated.book([[0.4, 6]], [[0.9, 500]])
+    const orderId = await world.place({ qty: 6, price: 0.38, buy_flag: false })
+    await world.settle()
+    const figures = { status: 'EXECUTED', traded_qty: 6, average_price: 0.4 }
+    expect(await world.order(orderId)).toMatchObject({ ...figures, fills_complete: false })
+    await world.pass('10s')
+    expect(await world.order(orderId)).toMatchObject({ ...figures, fills_complete: true })
+  })
+
+  it('its webhook tells the quantity with the status, and once more when the fills are complete', async () => {
+    await start(exchange)
+    const { received } = await listen()
+    await world.place({ qty: 6, price: 0.45 })
+    await world.settle()
+    const updates = () => received.map(({ event }) => event).filter(({ type }) => type === 'order.updated')
+    expect(updates().at(-1)).toMatchObject({
+      data: { status: 'EXECUTED', traded_qty: 6, average_price: 0.44, fills_complete: false },
+    })
+    await world.pass('30s')
+    const [provisional, complete, ...more] = updates().filter(({ data }) => data.status === 'EXECUTED')
+    expect(more).toEqual([])
+    expect(provisional.data.fills_complete).toBe(false)
+    expect(complete).toMatchObject({
+      previous_status: 'EXECUTED',
+      data: { traded_qty: 6, average_price: 0.44, fills_complete: true },
+    })
+    expect(complete.data.fees_paid).toBeGreaterThan(0)
+    expect(complete.sequence).toBeGreaterThan(provisional.sequence)
+  })
+
+  it('an order that ends without a trade has nothing to wait for', async () => {
+    await start(exchange)
+    const orderId = await world.place({ qty: 6, price: 0.4 })
+    await world.pass('2s')
+    expect(await world.order(orderId)).toMatchObject({ status: 'RESTING', fills_complete: false })
+    await world.delete(`/v1/orders/${orderId}`)
+    await world.pass('20s')
+    expect(await world.order(orderId)).toMatchObject({ status: 'CANCELLED', traded_qty: 0, fills_complete: true })
+    const refused = await world.place({ qty: 0.001, price: 0.4 })
+    await world.settle()
+    expect(await world.order(refused)).toMatchObject({ status: 'REJECTED', fills_complete: true })
+  })
+})
