@@ -2,7 +2,7 @@
 
 import type { InferInput } from 'valibot'
 import { type BasketOrder, legsOf } from '#domain/baskets/basket-order.ts'
-import { toNumber } from '#domain/kernel/numbers.ts'
+import { averagePrice, toNumber } from '#domain/kernel/numbers.ts'
 import { toIso } from '#domain/kernel/time.ts'
 import type { Fill } from '#domain/orders/fill.ts'
 import { ORDER_TYPES, type Order, TIMES_IN_FORCE } from '#domain/orders/order.ts'
@@ -85,7 +85,7 @@ export const toOrderRecord = (order: PlacedOrder): InferInput<typeof orderRecord
     custom_asset_id: order.customAssetId,
     expiry_ts_utc: own.expiry_ts_utc,
     traded_qty: toNumber(traded.qty),
-    average_price: number(traded.averagePrice),
+    average_price: number(averagePrice(traded.cost, traded.pricedQty)),
     fees_paid: toNumber(traded.fees),
     fills_complete: traded.complete,
     reject_reason: own.reject_reason,

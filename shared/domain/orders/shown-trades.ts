@@ -1,14 +1,16 @@
 /** What an order shows of its trades: the stored fills, and what the exchange has reported and no fill covers yet. */
 
-import { add, averagePrice, type Money, type Price, type Qty } from '../kernel/numbers.ts'
+import { add, type Money, type Qty } from '../kernel/numbers.ts'
 import { filledBy, holdsAllFills, isBasketOrder, isOffTheBook, type PlacedOrder } from './placed-order.ts'
 import { awaitedTrades } from './reported-trades.ts'
 import { isFinal } from './status.ts'
 
 export interface ShownTrades {
   readonly qty: Qty
-  /** Null while neither a fill nor the exchange has told a price. */
-  readonly averagePrice: Price | null
+  /** The part of it whose cost is known, from a fill or from the exchange. */
+  readonly pricedQty: Qty
+  /** What that part cost, in 1e-12 dollars. */
+  readonly cost: bigint
   readonly fees: Money
   /** Whether the order has ended and its stored fills make up its quantity. Price and fees are provisional before that. */
   readonly complete: boolean
@@ -19,7 +21,8 @@ export const shownTrades = (order: PlacedOrder): ShownTrades => {
   const awaited = isBasketOrder(order) ? order.awaited : awaitedTrades(order)
   return {
     qty: filledBy(order),
-    averagePrice: averagePrice(order.tradedCost + awaited.cost, add(order.tradedQty, awaited.qty)),
+    pricedQty: add(order.tradedQty, awaited.qty),
+    cost: order.tradedCost + awaited.cost,
     fees: add(order.feesPaid, awaited.fees),
     complete: isBasketOrder(order)
       ? isFinal(order.status) && order.tradedQty >= order.filledQty

@@ -6,14 +6,14 @@ import { isFinal, type OrderStatus } from '../orders/status.ts'
 import type { SubscriberState } from './subscriber-state.ts'
 
 /** The state of subscribers who have been told of the order as it is. */
-export const knownOrder = (order: PlacedOrder): SubscriberState<OrderStatus> => ({
-  knows: order.status,
-  figures: figuresOf(order),
-})
+export const knownOrder = (order: PlacedOrder): SubscriberState<OrderStatus> => {
+  const figures = figuresOf(order)
+  return figures === '' ? { knows: order.status } : { knows: order.status, figures }
+}
 
 /** The figures of a final order as one text to compare; empty before, when each fill has an event of its own. */
 export const figuresOf = (order: PlacedOrder): string => {
   if (!isFinal(order.status)) return ''
-  const { qty, averagePrice, fees, complete } = shownTrades(order)
-  return [qty, averagePrice ?? '', fees, complete ? 'complete' : ''].join(' ')
+  const { qty, pricedQty, cost, fees, complete } = shownTrades(order)
+  return [qty, pricedQty, cost, fees, ...(complete ? ['complete'] : [])].join(' ')
 }

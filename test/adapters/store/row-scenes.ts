@@ -164,7 +164,7 @@ const fullBasket: BasketOrder = {
   allocation: 'EQUAL',
   clientOrderId: 'mine',
   status: 'EXECUTED',
-  subscriberState: { knows: 'EXECUTED' },
+  subscriberState: { knows: 'EXECUTED', figures: '30000000 29000000 12300000000000000001 345' },
   parts: [
     {
       svcId: 17,

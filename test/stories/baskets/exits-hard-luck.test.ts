@@ -63,7 +63,7 @@ it('what was bought is not taken for sold by hand while its fills have not come'
   const { id, loss } = await bought(await baskets.makeAsset([baskets.svcIdAt(A)], 'BEST_PRICE'))
   await baskets.pricesAre(0.28)
   await baskets.watch(120)
-  expect(await world.order(id)).toMatchObject({ status: 'EXECUTED', traded_qty: 0 })
+  expect(await world.order(id)).toMatchObject({ status: 'EXECUTED', traded_qty: 30, fills_complete: false })
   expect(await world.order((await baskets.show(loss)).trigger_svc_order_id)).toMatchObject({
     status: 'PENDING_SUBMISSION',
     last_error: 'What was bought of it does not show at the exchange yet.',

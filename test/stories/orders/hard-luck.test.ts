@@ -197,10 +197,11 @@ describe('a fill that shows late', () => {
     await world.simulated.trade(0.42, 4, false)
     await world.delete(`/v1/orders/${id}`)
     await world.pass('3m', 5)
-    expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', traded_qty: 0 })
+    const order = { status: 'CANCELLED', traded_qty: 4 }
+    expect(await world.order(id)).toMatchObject({ ...order, fills: [], average_price: null, fills_complete: false })
     await world.simulated.noFaults()
     await world.pass('70m', 30)
-    expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', traded_qty: 4 })
+    expect(await world.order(id)).toMatchObject({ ...order, average_price: 0.42, fills_complete: true })
     // Since then it holds something, and is looked at each minute.
     const polls = world.queues.sent.length
     await world.pass('3h', 60)

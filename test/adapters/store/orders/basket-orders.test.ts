@@ -39,7 +39,7 @@ const basketAt = (n: number, change: Partial<BasketOrder> = {}): BasketOrder => 
 const busy = (): BasketOrder =>
   basketAt(1, {
     status: 'EXECUTED',
-    subscriberState: { knows: 'EXECUTED' },
+    subscriberState: { knows: 'EXECUTED', figures: '30000000 30000000 12300000420000000001 362' },
     parts: [
       {
         svcId: 17,
@@ -83,6 +83,7 @@ const busy = (): BasketOrder =>
     lastError: 'EXCHANGE_A does not answer.',
     retries: 2,
     filledQty: qty(30_000_000),
+    awaited: { qty: qty(1_000_000), cost: 420_000_000_000n, fees: money(17) },
     complete: false,
     origin: { kind: 'exit', complexOrderId: uuidAt(NOW, 0xd), entryId: uuidAt(NOW, 0xe) },
     widened: 2,

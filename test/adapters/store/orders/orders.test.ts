@@ -40,6 +40,7 @@ describe('orders in the store', () => {
       exchangeOrderId: `0x${'ab'.repeat(32)}`,
       exchangeState: 'live',
       exchangeFilledQty: qty(1e15),
+      reported: { qty: qty(1e15), cost: 999_998n * 10n ** 15n, fees: null },
       tradedQty: qty(1e15),
       tradedCost: 999_999n * 10n ** 15n,
       feesPaid: sampleFill(sampleOrder()).fee,

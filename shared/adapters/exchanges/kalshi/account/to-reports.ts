@@ -18,7 +18,8 @@ export const toOrderReport = (wire: WireOrder): OrderReport => ({
 const tradedBy = (wire: WireOrder): Pick<OrderReport, 'traded'> => {
   const cost = sumOf(wire.taker_fill_cost_dollars, wire.maker_fill_cost_dollars)
   const fees = sumOf(wire.taker_fees_dollars, wire.maker_fees_dollars)
-  if (fees === null && cost === null) return {}
+  const hasTraded = (fromDecimal(wire.fill_count_fp) ?? 0) > 0
+  if (!hasTraded || (fees === null && cost === null)) return {}
   const isYes = wire.book_side === 'bid' && cost !== null
   return { traded: { cost: isYes ? BigInt(cost) * BigInt(ONE) : null, fees: fees === null ? null : money(fees) } }
 }
