@@ -903,6 +903,10 @@ export interface components {
              * @description Custom asset of the order; for a leg, that of its order; else null
              */
             custom_asset_id: string | null;
+            /** @description Question of the market, or name of the custom asset, at acceptance; of a position, and of a trade made elsewhere, as it is now */
+            market_title: string | null;
+            /** @description Ticker on EXCHANGE_A, slug on EXCHANGE_B; null on a custom asset, and if the market is not in the catalogue */
+            exchange_ticker: string | null;
             /**
              * Format: date-time
              * @description When a GTD order ends; ignored on others
@@ -990,6 +994,10 @@ export interface components {
              * @description Custom asset of the order; for a leg, that of its order; else null
              */
             custom_asset_id: string | null;
+            /** @description Question of the market, or name of the custom asset, at acceptance; of a position, and of a trade made elsewhere, as it is now */
+            market_title: string | null;
+            /** @description Ticker on EXCHANGE_A, slug on EXCHANGE_B; null on a custom asset, and if the market is not in the catalogue */
+            exchange_ticker: string | null;
             /**
              * Format: date-time
              * @description When a GTD order ends; ignored on others
@@ -1111,6 +1119,10 @@ export interface components {
              * @enum {string}
              */
             exchange_name: "EXCHANGE_A" | "EXCHANGE_B";
+            /** @description Question of the market, or name of the custom asset, at acceptance; of a position, and of a trade made elsewhere, as it is now */
+            market_title: string | null;
+            /** @description Ticker on EXCHANGE_A, slug on EXCHANGE_B; null on a custom asset, and if the market is not in the catalogue */
+            exchange_ticker: string | null;
             /** @description Identifier at the exchange. If the order has two parts there, two identifiers joined by `+` */
             exchange_order_id: string;
             /** @description Identifier of the trade at the exchange */
@@ -1164,6 +1176,10 @@ export interface components {
              * @description Custom asset, in place of `svc_id`
              */
             custom_asset_id: string | null;
+            /** @description Question of the market, or name of the custom asset, at acceptance; of a position, and of a trade made elsewhere, as it is now */
+            market_title: string | null;
+            /** @description Ticker on EXCHANGE_A, slug on EXCHANGE_B; null on a custom asset, and if the market is not in the catalogue */
+            exchange_ticker: string | null;
             /**
              * @description PENDING waits for its parent or for activation. ACTIVE is armed or sends slices. TRIGGERED has placed its order. CANCELLED is over. A TWAP ends COMPLETED, or EXPIRED if it is short when its time is over
              * @enum {string}
@@ -1649,7 +1665,9 @@ export interface components {
              * @enum {string}
              */
             exchange_name: "EXCHANGE_A" | "EXCHANGE_B";
-            /** @description Ticker on EXCHANGE_A, slug on EXCHANGE_B; null if the market is not in the catalogue */
+            /** @description Question of the market, or name of the custom asset, at acceptance; of a position, and of a trade made elsewhere, as it is now */
+            market_title: string | null;
+            /** @description Ticker on EXCHANGE_A, slug on EXCHANGE_B; null on a custom asset, and if the market is not in the catalogue */
             exchange_ticker: string | null;
             /** @description Contracts held: positive of YES, negative of NO. It is the sum of the fills, or the exchange’s own figure if that has differed for two minutes, so that shares sent to the account count */
             position: number;
@@ -2496,6 +2514,8 @@ export interface operations {
                      *           "price": 0.4,
                      *           "svc_id": 2210346728109451,
                      *           "custom_asset_id": null,
+                     *           "market_title": "Will it rain in New York tomorrow?",
+                     *           "exchange_ticker": "KXRAINNYC-26NOV22-T0",
                      *           "expiry_ts_utc": null,
                      *           "traded_qty": 0,
                      *           "average_price": null,
@@ -2634,6 +2654,8 @@ export interface operations {
                      *       "price": 0.4,
                      *       "svc_id": 2210346728109451,
                      *       "custom_asset_id": null,
+                     *       "market_title": "Will it rain in New York tomorrow?",
+                     *       "exchange_ticker": "KXRAINNYC-26NOV22-T0",
                      *       "expiry_ts_utc": null,
                      *       "traded_qty": 10,
                      *       "average_price": 0.4,
@@ -2655,6 +2677,8 @@ export interface operations {
                      *           "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
                      *           "svc_id": 2210346728109451,
                      *           "exchange_name": "EXCHANGE_A",
+                     *           "market_title": "Will it rain in New York tomorrow?",
+                     *           "exchange_ticker": "KXRAINNYC-26NOV22-T0",
                      *           "exchange_order_id": "3b6c1f0e-0a51-4a0a-9b7e-1f6d9a7c2e55",
                      *           "exchange_trade_id": "5e0f7a52-1c8d-4a56-8b52-3a9f2c7d1e04",
                      *           "exchange_timestamp": "2026-11-21T09:30:02.000Z",
@@ -2847,6 +2871,8 @@ export interface operations {
                      *             "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
                      *             "svc_id": 2210346728109451,
                      *             "custom_asset_id": null,
+                     *             "market_title": "Will it rain in New York tomorrow?",
+                     *             "exchange_ticker": "KXRAINNYC-26NOV22-T0",
                      *             "status": "PENDING",
                      *             "created_at": "2026-11-21T09:30:00.000Z",
                      *             "updated_at": "2026-11-21T09:30:00.000Z",
@@ -2880,6 +2906,8 @@ export interface operations {
                      *             "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
                      *             "svc_id": 2210346728109451,
                      *             "custom_asset_id": null,
+                     *             "market_title": "Will it rain in New York tomorrow?",
+                     *             "exchange_ticker": "KXRAINNYC-26NOV22-T0",
                      *             "status": "PENDING",
                      *             "created_at": "2026-11-21T09:30:00.000Z",
                      *             "updated_at": "2026-11-21T09:30:00.000Z",
@@ -3019,6 +3047,8 @@ export interface operations {
                      *       "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
                      *       "svc_id": 2210346728109451,
                      *       "custom_asset_id": null,
+                     *       "market_title": "Will it rain in New York tomorrow?",
+                     *       "exchange_ticker": "KXRAINNYC-26NOV22-T0",
                      *       "status": "PENDING",
                      *       "created_at": "2026-11-21T09:30:00.000Z",
                      *       "updated_at": "2026-11-21T09:30:00.000Z",
@@ -3099,6 +3129,8 @@ export interface operations {
                      *         "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
                      *         "svc_id": 2210346728109451,
                      *         "custom_asset_id": null,
+                     *         "market_title": "Will it rain in New York tomorrow?",
+                     *         "exchange_ticker": "KXRAINNYC-26NOV22-T0",
                      *         "status": "CANCELLED",
                      *         "created_at": "2026-11-21T09:30:00.000Z",
                      *         "updated_at": "2026-11-21T09:30:02.000Z",
@@ -4666,6 +4698,7 @@ export interface operations {
                      *             {
                      *               "svc_id": 2210346728109451,
                      *               "exchange_name": "EXCHANGE_A",
+                     *               "market_title": "Will it rain in New York tomorrow?",
                      *               "exchange_ticker": "KXRAINNYC-26NOV22-T0",
                      *               "position": 10,
                      *               "avg_buy_price": 0.4,
@@ -4750,6 +4783,8 @@ export interface operations {
                      *               "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
                      *               "svc_id": 2210346728109451,
                      *               "exchange_name": "EXCHANGE_A",
+                     *               "market_title": "Will it rain in New York tomorrow?",
+                     *               "exchange_ticker": "KXRAINNYC-26NOV22-T0",
                      *               "exchange_order_id": "3b6c1f0e-0a51-4a0a-9b7e-1f6d9a7c2e55",
                      *               "exchange_trade_id": "5e0f7a52-1c8d-4a56-8b52-3a9f2c7d1e04",
                      *               "exchange_timestamp": "2026-11-21T09:30:02.000Z",
@@ -5664,6 +5699,8 @@ export interface operations {
                  *         "price": 0.4,
                  *         "svc_id": 2210346728109451,
                  *         "custom_asset_id": null,
+                 *         "market_title": "Will it rain in New York tomorrow?",
+                 *         "exchange_ticker": "KXRAINNYC-26NOV22-T0",
                  *         "expiry_ts_utc": null,
                  *         "traded_qty": 0,
                  *         "average_price": null,
@@ -5753,6 +5790,8 @@ export interface operations {
                  *         "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
                  *         "svc_id": 2210346728109451,
                  *         "exchange_name": "EXCHANGE_A",
+                 *         "market_title": "Will it rain in New York tomorrow?",
+                 *         "exchange_ticker": "KXRAINNYC-26NOV22-T0",
                  *         "exchange_order_id": "3b6c1f0e-0a51-4a0a-9b7e-1f6d9a7c2e55",
                  *         "exchange_trade_id": "5e0f7a52-1c8d-4a56-8b52-3a9f2c7d1e04",
                  *         "exchange_timestamp": "2026-11-21T09:30:02.000Z",
@@ -5838,6 +5877,8 @@ export interface operations {
                  *         "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
                  *         "svc_id": 2210346728109451,
                  *         "exchange_name": "EXCHANGE_B",
+                 *         "market_title": "Will it rain in New York tomorrow?",
+                 *         "exchange_ticker": "KXRAINNYC-26NOV22-T0",
                  *         "exchange_order_id": "3b6c1f0e-0a51-4a0a-9b7e-1f6d9a7c2e55",
                  *         "exchange_trade_id": "5e0f7a52-1c8d-4a56-8b52-3a9f2c7d1e04",
                  *         "exchange_timestamp": "2026-11-21T09:30:02.000Z",
@@ -5923,6 +5964,8 @@ export interface operations {
                  *         "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
                  *         "svc_id": 2210346728109451,
                  *         "custom_asset_id": null,
+                 *         "market_title": "Will it rain in New York tomorrow?",
+                 *         "exchange_ticker": "KXRAINNYC-26NOV22-T0",
                  *         "status": "ACTIVE",
                  *         "created_at": "2026-11-21T09:30:00.000Z",
                  *         "updated_at": "2026-11-21T09:30:02.000Z",
@@ -6022,6 +6065,8 @@ export interface operations {
                  *         "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
                  *         "svc_id": 2210346728109451,
                  *         "custom_asset_id": null,
+                 *         "market_title": "Will it rain in New York tomorrow?",
+                 *         "exchange_ticker": "KXRAINNYC-26NOV22-T0",
                  *         "status": "TRIGGERED",
                  *         "created_at": "2026-11-21T09:30:00.000Z",
                  *         "updated_at": "2026-11-21T09:30:02.000Z",

@@ -3,7 +3,7 @@
 import type { AccountSync } from '#domain/accounts/account-sync.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { Millis } from '#domain/kernel/time.ts'
-import type { Fill } from '#domain/orders/fill.ts'
+import type { Fill, FillContext } from '#domain/orders/fill.ts'
 import type { AccountReport } from '#domain/portfolio/account-report.ts'
 import type { PositionLedger } from '#domain/portfolio/position-ledger.ts'
 
@@ -16,9 +16,8 @@ export interface FillFilter {
   readonly until?: Millis | undefined
 }
 
-export interface ListedFill {
+export interface ListedFill extends FillContext {
   readonly fill: Fill
-  readonly clientOrderId: string | null
 }
 
 /** A trade that was not made through the service, with the native id of its market. */

@@ -11,7 +11,8 @@ import { isProblem, notFound } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { cancelComplexOrder } from '#use-cases/contingent/cancel-complex-order.ts'
 import { getComplexOrder } from '#use-cases/contingent/read-complex-orders.ts'
-import { frame, publishedComplexOrders, publishedOrders, queues } from '../../runtime.ts'
+import { frame, marketBriefs, publishedComplexOrders, publishedOrders, queues } from '../../runtime.ts'
+import { labelRecord } from '../label-records.ts'
 
 export const handler = endpoint(
   {
@@ -34,6 +35,7 @@ export const handler = endpoint(
     orders: publishedOrders(),
     complexOrders: publishedComplexOrders(),
     queues: queues(),
+    marketBriefs: marketBriefs(),
   }),
   async (deps, { path, caller }) => {
     const id = path.complex_order_id
@@ -45,6 +47,6 @@ export const handler = endpoint(
       result.kind === 'accepted'
         ? toComplexOrderCancelResult([id], [])
         : toComplexOrderCancelResult([], [[id, result.reason]])
-    return { status: 202, body: { ...cancelled, complex_order: toComplexOrderRecord(now) } }
+    return { status: 202, body: { ...cancelled, complex_order: await labelRecord(deps, toComplexOrderRecord(now)) } }
   },
 )

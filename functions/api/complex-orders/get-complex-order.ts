@@ -6,7 +6,8 @@ import { uuid } from '#contract/validation/uuid.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { getComplexOrder } from '#use-cases/contingent/read-complex-orders.ts'
-import { complexOrders, frame } from '../../runtime.ts'
+import { complexOrders, frame, marketBriefs } from '../../runtime.ts'
+import { labelRecord } from '../label-records.ts'
 
 export const handler = endpoint(
   {
@@ -22,9 +23,10 @@ export const handler = endpoint(
     uses: { table: 'read' },
     ifBroken: 'Users cannot follow their complex orders. Look at the log of get-complex-order.',
   },
-  () => ({ ...frame(), complexOrders: complexOrders() }),
+  () => ({ ...frame(), complexOrders: complexOrders(), marketBriefs: marketBriefs() }),
   async (deps, { path, caller }) => {
     const found = await getComplexOrder(deps, caller.userId, path.complex_order_id)
-    return isProblem(found) ? found : { status: 200, body: toComplexOrderRecord(found) }
+    if (isProblem(found)) return found
+    return { status: 200, body: await labelRecord(deps, toComplexOrderRecord(found)) }
   },
 )

@@ -5,7 +5,8 @@ import { complexOrderList, toComplexOrderList } from '#contract/contingent/compl
 import { COMPLEX_ORDER_KINDS } from '#domain/contingent/complex-order.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { listComplexOrders } from '#use-cases/contingent/read-complex-orders.ts'
-import { complexOrders, frame } from '../../runtime.ts'
+import { complexOrders, frame, marketBriefs } from '../../runtime.ts'
+import { labelRecords } from '../label-records.ts'
 
 export const handler = endpoint(
   {
@@ -23,7 +24,7 @@ export const handler = endpoint(
     memoryMb: 1024,
     ifBroken: 'Users cannot list their complex orders. Look at the log of list-complex-orders.',
   },
-  () => ({ ...frame(), complexOrders: complexOrders() }),
+  () => ({ ...frame(), complexOrders: complexOrders(), marketBriefs: marketBriefs() }),
   async (deps, { query, caller }) => {
     const { complex_order_type: type } = query
     const kind = COMPLEX_ORDER_KINDS.find((one) => one === type)
@@ -41,6 +42,12 @@ export const handler = endpoint(
       createdBefore: query.created_before,
     }
     const found = await listComplexOrders(deps, caller.userId, filter, query)
-    return { status: 200, body: toComplexOrderList(found) }
+    const { complex_orders: byKind, ...about } = toComplexOrderList(found)
+    const [conditional, twap] = await Promise.all([
+      labelRecords(deps, byKind.conditional_orders),
+      labelRecords(deps, byKind.twap_orders),
+    ])
+    const complex_orders = { conditional_orders: [...conditional], twap_orders: [...twap] }
+    return { status: 200, body: { complex_orders, ...about } }
   },
 )

@@ -6,7 +6,8 @@ import { uuid } from '#contract/validation/uuid.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { getOrder } from '#use-cases/orders/read-orders.ts'
-import { frame, orders } from '../../runtime.ts'
+import { frame, marketBriefs, orders } from '../../runtime.ts'
+import { labelRecord, labelRecords } from '../label-records.ts'
 
 export const handler = endpoint(
   {
@@ -22,10 +23,12 @@ export const handler = endpoint(
     uses: { table: 'read' },
     ifBroken: 'Users cannot follow their orders. Look at the log of get-order.',
   },
-  () => ({ ...frame(), orders: orders() }),
+  () => ({ ...frame(), orders: orders(), marketBriefs: marketBriefs() }),
   async (deps, { path, caller }) => {
     const found = await getOrder(deps, caller.userId, path.order_id)
     if (isProblem(found)) return found
-    return { status: 200, body: toOrderWithFillsRecord(found.order, found.fills, found.truncated) }
+    const record = toOrderWithFillsRecord(found.order, found.fills, found.truncated)
+    const [order, fills] = await Promise.all([labelRecord(deps, record), labelRecords(deps, record.fills)])
+    return { status: 200, body: { ...order, fills: [...fills] } }
   },
 )

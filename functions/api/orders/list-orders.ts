@@ -8,7 +8,8 @@ import { list } from '#contract/validation/list.ts'
 import { object } from '#contract/validation/object.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { listOrders } from '#use-cases/orders/read-orders.ts'
-import { frame, orders } from '../../runtime.ts'
+import { frame, marketBriefs, orders } from '../../runtime.ts'
+import { labelRecords } from '../label-records.ts'
 
 export const handler = endpoint(
   {
@@ -26,7 +27,7 @@ export const handler = endpoint(
     memoryMb: 1024,
     ifBroken: 'Users cannot list their orders. Look at the log of list-orders.',
   },
-  () => ({ ...frame(), orders: orders() }),
+  () => ({ ...frame(), orders: orders(), marketBriefs: marketBriefs() }),
   async (deps, { query, caller }) => {
     const filter = {
       status: query.status,
@@ -43,6 +44,7 @@ export const handler = endpoint(
     }
     const found = await listOrders(deps, caller.userId, filter, query)
     const { orders: listed, count, hasMore } = found
-    return { status: 200, body: { orders: listed.map(toOrderRecord), count, has_more: hasMore } }
+    const records = await labelRecords(deps, listed.map(toOrderRecord))
+    return { status: 200, body: { orders: [...records], count, has_more: hasMore } }
   },
 )

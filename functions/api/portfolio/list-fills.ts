@@ -11,7 +11,8 @@ import { uuid } from '#contract/validation/uuid.ts'
 import { toIsoOrNull } from '#domain/kernel/time.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { listFills } from '#use-cases/portfolio/list-fills.ts'
-import { accountSyncs, fills, frame, refreshAccounts, subaccounts } from '../../runtime.ts'
+import { accountSyncs, fills, frame, marketBriefs, refreshAccounts, subaccounts } from '../../runtime.ts'
+import { labelRecords } from '../label-records.ts'
 
 export const handler = endpoint(
   {
@@ -41,22 +42,22 @@ export const handler = endpoint(
     ...frame(),
     subaccounts: subaccounts(),
     fills: fills(),
+    marketBriefs: marketBriefs(),
     accountSyncs: accountSyncs(),
     refreshAccounts: refreshAccounts(),
   }),
   async (deps, { query, caller }) => {
     const { subaccount_id: subaccountId, svc_id: svcId, start_time: from, end_time: until, limit, offset } = query
     const found = await listFills(deps, caller.userId, { subaccountId, svcId, from, until }, { limit, offset })
-    return {
-      status: 200,
-      body: {
-        subaccount_to_fills: found.subaccounts.map(({ subaccountId: subaccount_id, asOf, fills: listed }) => ({
-          subaccount_id,
-          as_of: toIsoOrNull(asOf),
-          fills: listed.map(({ fill, clientOrderId }) => toFillRecord(fill, clientOrderId)),
-        })),
-        has_more: found.hasMore,
-      },
-    }
+    const subaccount_to_fills = await Promise.all(
+      found.subaccounts.map(async ({ subaccountId: subaccount_id, asOf, fills: listed }) => {
+        const records = await labelRecords(
+          deps,
+          listed.map(({ fill, ...context }) => toFillRecord(fill, context)),
+        )
+        return { subaccount_id, as_of: toIsoOrNull(asOf), fills: [...records] }
+      }),
+    )
+    return { status: 200, body: { subaccount_to_fills, has_more: found.hasMore } }
   },
 )

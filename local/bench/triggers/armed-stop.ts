@@ -23,7 +23,7 @@ export const armedStop = (
       complexOrderId,
       userId,
       subaccountId,
-      target: marketTarget({ exchange: 'EXCHANGE_A', svcId, nativeId, shard }),
+      target: marketTarget({ exchange: 'EXCHANGE_A', svcId, nativeId, shard, label: null }),
       subtype: 'STOP',
       parentOrderId: null,
       parentComplexOrderId: null,

@@ -9,6 +9,7 @@ import { averagePrice, toNumber } from '#domain/kernel/numbers.ts'
 import { SECOND, toIso } from '#domain/kernel/time.ts'
 import { ORDER_TYPES } from '#domain/orders/order.ts'
 import { endsAt, nextSliceAt, type TwapOrder, tradedBy } from '#domain/twap/twap-order.ts'
+import { labelFields, toLabelFields } from '../markets/label-record.ts'
 import { boolean } from '../validation/boolean.ts'
 import { datetime } from '../validation/datetime.ts'
 import { decimal } from '../validation/decimal.ts'
@@ -71,6 +72,7 @@ export const complexOrderRecord = object({
   subaccount_id: uuid(),
   svc_id: nullable(integer()),
   custom_asset_id: nullable(uuid()),
+  ...labelFields,
   status: enumeration(COMPLEX_ORDER_STATUSES),
   created_at: datetime(),
   updated_at: datetime(),
@@ -112,6 +114,7 @@ export const toComplexOrderRecord = (order: ComplexOrder): v.InferInput<typeof c
   subaccount_id: order.subaccountId,
   svc_id: targetIds(order.target).svcId,
   custom_asset_id: targetIds(order.target).customAssetId,
+  ...toLabelFields(order.target.label),
   status: order.status,
   created_at: toIso(order.createdAt),
   updated_at: toIso(order.updatedAt),

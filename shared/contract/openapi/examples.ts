@@ -42,6 +42,8 @@ const market = {
   rank: null,
 }
 
+const label = { market_title: 'Will it rain in New York tomorrow?', exchange_ticker: 'KXRAINNYC-26NOV22-T0' }
+
 export const order = {
   svc_order_id: orderId,
   order_type: 'LIMIT',
@@ -56,6 +58,7 @@ export const order = {
   price: 0.4,
   svc_id: svcId,
   custom_asset_id: null,
+  ...label,
   expiry_ts_utc: null,
   traded_qty: 0,
   average_price: null,
@@ -78,6 +81,7 @@ export const fill = {
   subaccount_id: subaccountId,
   svc_id: svcId,
   exchange_name: 'EXCHANGE_A',
+  ...label,
   exchange_order_id: '3b6c1f0e-0a51-4a0a-9b7e-1f6d9a7c2e55',
   exchange_trade_id: '5e0f7a52-1c8d-4a56-8b52-3a9f2c7d1e04',
   exchange_timestamp: later,
@@ -92,7 +96,7 @@ export const fill = {
 const position = {
   svc_id: svcId,
   exchange_name: 'EXCHANGE_A',
-  exchange_ticker: 'KXRAINNYC-26NOV22-T0',
+  ...label,
   position: 10,
   avg_buy_price: 0.4,
   avg_sell_price: null,
@@ -117,6 +121,7 @@ export const complexOrder = {
   subaccount_id: subaccountId,
   svc_id: svcId,
   custom_asset_id: null,
+  ...label,
   status: 'PENDING',
   created_at: at,
   updated_at: at,

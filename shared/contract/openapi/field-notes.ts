@@ -238,7 +238,10 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   include_closed: 'true also shows positions in closed markets',
   start_time: 'From this time on',
   end_time: 'Before this time',
-  exchange_ticker: 'Ticker on EXCHANGE_A, slug on EXCHANGE_B; null if the market is not in the catalogue',
+  market_title:
+    'Question of the market, or name of the custom asset, at acceptance; of a position, and of a trade made elsewhere, as it is now',
+  exchange_ticker:
+    'Ticker on EXCHANGE_A, slug on EXCHANGE_B; null on a custom asset, and if the market is not in the catalogue',
   position:
     'Contracts held: positive of YES, negative of NO. It is the sum of the fills, or the exchange’s own figure if that has differed for two minutes, so that shares sent to the account count',
   avg_buy_price: 'Mean YES price of all buys; null without buys',

@@ -10,6 +10,7 @@ import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
 import { shownTrades } from '#domain/orders/shown-trades.ts'
 import { ORDER_STATUSES } from '#domain/orders/status.ts'
 import { complexOrderIds, toComplexOrderIds } from '../contingent/complex-order-record.ts'
+import { labelFields, toLabelFields } from '../markets/label-record.ts'
 import { fillRecord, toFillRecord } from '../portfolio/fill-record.ts'
 import { boolean } from '../validation/boolean.ts'
 import { datetime } from '../validation/datetime.ts'
@@ -36,6 +37,7 @@ const fields = {
   price: nullable(decimal()),
   svc_id: nullable(integer()),
   custom_asset_id: nullable(uuid()),
+  ...labelFields,
   expiry_ts_utc: nullable(datetime()),
   traded_qty: decimal(),
   average_price: nullable(decimal()),
@@ -83,6 +85,7 @@ export const toOrderRecord = (order: PlacedOrder): InferInput<typeof orderRecord
     price: own.price,
     svc_id: order.svcId,
     custom_asset_id: order.customAssetId,
+    ...toLabelFields(order.label),
     expiry_ts_utc: own.expiry_ts_utc,
     traded_qty: toNumber(traded.qty),
     average_price: number(averagePrice(traded.cost, traded.pricedQty)),
@@ -128,7 +131,8 @@ export const toOrderWithFillsRecord = (
   truncated: boolean,
 ): InferInput<typeof orderWithFillsRecord> => ({
   ...toOrderRecord(order),
-  fills: fills.map((fill) => toFillRecord(fill, order.clientOrderId)),
+  // Fills of an order on a custom asset are in other markets than its own.
+  fills: fills.map((fill) => toFillRecord(fill, isBasketOrder(order) ? { ...order, label: null } : order)),
   fills_truncated: truncated,
   ...(isBasketOrder(order) ? toBasketDetail(order) : { leg_svc_order_ids: [], skipped_members: [] }),
 })

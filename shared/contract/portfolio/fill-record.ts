@@ -4,7 +4,8 @@ import type { InferInput } from 'valibot'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { toNumber } from '#domain/kernel/numbers.ts'
 import { toIso } from '#domain/kernel/time.ts'
-import { FILL_STATUSES, type Fill } from '#domain/orders/fill.ts'
+import { FILL_STATUSES, type Fill, type FillContext } from '#domain/orders/fill.ts'
+import { labelFields, toLabelFields } from '../markets/label-record.ts'
 import { boolean } from '../validation/boolean.ts'
 import { datetime } from '../validation/datetime.ts'
 import { decimal } from '../validation/decimal.ts'
@@ -22,6 +23,7 @@ export const fillRecord = object({
   subaccount_id: uuid(),
   svc_id: integer(),
   exchange_name: enumeration(EXCHANGE_NAMES),
+  ...labelFields,
   exchange_order_id: string(),
   exchange_trade_id: string(),
   exchange_timestamp: datetime(),
@@ -33,14 +35,15 @@ export const fillRecord = object({
   status: enumeration(FILL_STATUSES),
 })
 
-/** Price in YES terms, fee in dollars. `clientOrderId` is that of the fill’s order, null for a trade made elsewhere. */
-export const toFillRecord = (fill: Fill, clientOrderId: string | null): InferInput<typeof fillRecord> => ({
+/** Price in YES terms, fee in dollars. */
+export const toFillRecord = (fill: Fill, { clientOrderId, label }: FillContext): InferInput<typeof fillRecord> => ({
   fill_id: fill.fillId,
   svc_order_id: fill.orderId,
   client_order_id: clientOrderId,
   subaccount_id: fill.subaccountId,
   svc_id: fill.svcId,
   exchange_name: fill.exchange,
+  ...toLabelFields(label),
   exchange_order_id: fill.exchangeOrderId,
   exchange_trade_id: fill.exchangeTradeId,
   exchange_timestamp: toIso(fill.exchangeAt),

@@ -6,18 +6,18 @@ import { type Money, type Price, toNumber } from '#domain/kernel/numbers.ts'
 import { type Millis, toIso, toIsoOrNull } from '#domain/kernel/time.ts'
 import { MARKET_STATUSES, type MarketStatus } from '#domain/markets/market.ts'
 import { averageBuyPrice, averageSellPrice, type Position } from '#domain/portfolio/position.ts'
+import { labelFields } from '../markets/label-record.ts'
 import { datetime } from '../validation/datetime.ts'
 import { decimal } from '../validation/decimal.ts'
 import { enumeration } from '../validation/enumeration.ts'
 import { integer } from '../validation/integer.ts'
 import { nullable } from '../validation/nullable.ts'
 import { object } from '../validation/object.ts'
-import { string } from '../validation/string.ts'
 
 export const positionRecord = object({
   svc_id: integer(),
   exchange_name: enumeration(EXCHANGE_NAMES),
-  exchange_ticker: nullable(string()),
+  ...labelFields,
   position: decimal(),
   avg_buy_price: nullable(decimal()),
   avg_sell_price: nullable(decimal()),
@@ -38,6 +38,7 @@ export const positionRecord = object({
 interface ListedPosition {
   readonly svcId: number
   readonly exchange: ExchangeName
+  readonly title: string | null
   readonly ticker: string | null
   readonly position: number
   readonly fills: Position
@@ -53,6 +54,7 @@ interface ListedPosition {
 export const toPositionRecord = (one: ListedPosition): InferInput<typeof positionRecord> => ({
   svc_id: one.svcId,
   exchange_name: one.exchange,
+  market_title: one.title,
   exchange_ticker: one.ticker,
   position: toNumber(one.position),
   avg_buy_price: numberOrNull(averageBuyPrice(one.fills)),

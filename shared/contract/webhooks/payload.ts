@@ -22,7 +22,7 @@ const toData = (subject: EventSubject): object => {
     case 'order':
       return toOrderRecord(subject.order)
     case 'fill':
-      return toFillRecord(subject.fill, subject.clientOrderId)
+      return toFillRecord(subject.fill, subject)
     case 'complex_order':
       return toComplexOrderRecord(subject.complexOrder)
     case 'test':

@@ -3,6 +3,7 @@
 import type { ExchangeName } from '../kernel/exchange-name.ts'
 import { money, type Price, type Qty, qty, remaining, sumOf } from '../kernel/numbers.ts'
 import { type Millis, SECOND } from '../kernel/time.ts'
+import type { MarketLabel } from '../markets/market-label.ts'
 import { type Order, SEND_WITHIN } from '../orders/order.ts'
 import { type BasketOrigin, BY_USER } from '../orders/origin.ts'
 import { NO_TRADES, type TradeSums } from '../orders/reported-trades.ts'
@@ -82,6 +83,8 @@ export interface BasketOrder
   /** Null on every order on a custom asset; see `isBasketOrder`. */
   readonly svcId: null
   readonly customAssetId: string
+  /** The name of the custom asset at acceptance; null for orders of earlier versions. */
+  readonly label: MarketLabel | null
   readonly allocation: Allocation
   readonly timeInForce: 'IOC' | 'FOK'
   readonly origin: BasketOrigin
@@ -117,10 +120,12 @@ export type BasketRequest = Pick<
   | 'buyFlag'
   | 'clientOrderId'
   | 'subscriberState'
-> & { readonly members: readonly number[] }
+> &
+  Partial<Pick<BasketOrder, 'label'>> & { readonly members: readonly number[] }
 
 /** A new order on a custom asset, stored as PENDING_SUBMISSION and due at once. */
 export const newBasketOrder = ({ members, ...request }: BasketRequest, now: Millis): BasketOrder => ({
+  label: null,
   ...request,
   svcId: null,
   createdAt: now,

@@ -1,6 +1,7 @@
 /** The orders that are the legs of a basket order. */
 
 import type { Millis } from '../kernel/time.ts'
+import type { MarketLabel } from '../markets/market-label.ts'
 import { withFollowers } from '../orders/followers.ts'
 import { newOrder, type Order, SEND_WITHIN } from '../orders/order.ts'
 import { entryIdOf } from '../orders/origin.ts'
@@ -9,15 +10,16 @@ import { subscriberStateOf } from '../webhooks/subscriber-state.ts'
 import { BASKET_GRACE, type BasketLeg, type BasketOrder } from './basket-order.ts'
 
 /**
- * A leg as a new order. Everything in it comes from the plan, so two runs make the same order. It is as old as the basket order, so
- * that cancel-all treats both alike.
+ * A leg as a new order. Everything that counts comes from the plan, so two runs make the same order. It is as old as the basket
+ * order, so that cancel-all treats both alike.
  */
-export const basketLeg = (basket: BasketOrder, leg: BasketLeg, plannedAt: Millis): Order => {
+export const basketLeg = (basket: BasketOrder, leg: BasketLeg, label: MarketLabel | null, plannedAt: Millis): Order => {
   const { userId, subaccountId, customAssetId, timeInForce, buyFlag, clientOrderId, createdAt, subscriberState } =
     basket
   const order = newOrder(
     {
       ...leg,
+      label,
       userId,
       subaccountId,
       orderType: 'LIMIT',
@@ -35,8 +37,14 @@ export const basketLeg = (basket: BasketOrder, leg: BasketLeg, plannedAt: Millis
 }
 
 /** A planned leg that is no longer wanted before it was made. It is stored as ended, so that a slow run cannot make it either. */
-export const unwantedLeg = (basket: BasketOrder, leg: BasketLeg, plannedAt: Millis, now: Millis): Order =>
+export const unwantedLeg = (
+  basket: BasketOrder,
+  leg: BasketLeg,
+  label: MarketLabel | null,
+  plannedAt: Millis,
+  now: Millis,
+): Order =>
   withFollowers(
-    endUnsent(basketLeg(basket, leg, plannedAt), 'CANCELLED', basket.cancelReason ?? 'basket_ended', now),
+    endUnsent(basketLeg(basket, leg, label, plannedAt), 'CANCELLED', basket.cancelReason ?? 'basket_ended', now),
     [],
   )

@@ -2,6 +2,7 @@
 
 import type { Allocation } from '../baskets/plan.ts'
 import { type MarketRef, type TradedMarket, tradedMarket } from '../markets/market.ts'
+import type { MarketLabel } from '../markets/market-label.ts'
 
 export interface MarketTarget extends TradedMarket {
   readonly kind: 'market'
@@ -11,6 +12,8 @@ export interface MarketTarget extends TradedMarket {
 export interface BasketTarget {
   readonly kind: 'custom_asset'
   readonly customAssetId: string
+  /** Its name then; null for complex orders of earlier versions. */
+  readonly label: MarketLabel | null
   readonly allocation: Allocation
   /** Ascending by `svcId`. */
   readonly members: readonly MarketRef[]
@@ -23,11 +26,12 @@ export const marketTarget = (market: TradedMarket): MarketTarget => ({ kind: 'ma
 
 /** The target that is a custom asset with these members. */
 export const basketTarget = (
-  { customAssetId, allocation }: Pick<BasketTarget, 'customAssetId' | 'allocation'>,
+  { customAssetId, label, allocation }: Pick<BasketTarget, 'customAssetId' | 'label' | 'allocation'>,
   members: readonly MarketRef[],
 ): BasketTarget => ({
   kind: 'custom_asset',
   customAssetId,
+  label,
   allocation,
   members: members
     .map(({ svcId, exchange, nativeId }) => ({ svcId, exchange, nativeId }))

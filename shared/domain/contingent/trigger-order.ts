@@ -50,9 +50,9 @@ const newTriggerOrder = (by: Conditional, { orderId, qty }: Placing, now: Millis
     const terms = { orderType, timeInForce: 'GTC', price, expiresAt: null } as const
     return newOrder({ ...common, ...tradedMarket(target), ...terms }, now)
   }
-  const { customAssetId, allocation } = target
+  const { customAssetId, label, allocation } = target
   const members = target.members.map(({ svcId }) => svcId)
-  return newBasketOrder({ ...common, customAssetId, allocation, members, timeInForce: 'IOC' }, now)
+  return newBasketOrder({ ...common, customAssetId, label, allocation, members, timeInForce: 'IOC' }, now)
 }
 
 /**

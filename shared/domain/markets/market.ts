@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import type { ExchangeName } from '../kernel/exchange-name.ts'
 import { type Money, ONE, type Price, price, type Qty } from '../kernel/numbers.ts'
 import type { Millis } from '../kernel/time.ts'
+import type { MarketLabel } from './market-label.ts'
 
 export const MARKET_STATUSES = ['active', 'closed', 'inactive'] as const
 export type MarketStatus = (typeof MARKET_STATUSES)[number]
@@ -70,15 +71,18 @@ export interface Market {
 /** What names a market, here and at its exchange. */
 export type MarketRef = Pick<Market, 'svcId' | 'exchange' | 'nativeId'>
 
-/** A market with the shard of its exchange that takes orders on it. */
-export type TradedMarket = MarketRef & Pick<Market, 'shard'>
+/** A market to trade: with the shard of its exchange that takes orders on it, and its label, null if that is not known. */
+export interface TradedMarket extends MarketRef, Pick<Market, 'shard'> {
+  readonly label: MarketLabel | null
+}
 
 /** The reference to a market, without the rest of it. */
-export const tradedMarket = ({ svcId, exchange, nativeId, shard }: TradedMarket): TradedMarket => ({
+export const tradedMarket = ({ svcId, exchange, nativeId, shard, label }: TradedMarket): TradedMarket => ({
   svcId,
   exchange,
   nativeId,
   shard,
+  label,
 })
 
 /**

@@ -3,6 +3,7 @@
 import type { ExchangeName } from '../kernel/exchange-name.ts'
 import type { Money, Price, Qty } from '../kernel/numbers.ts'
 import type { Millis } from '../kernel/time.ts'
+import type { MarketLabel } from '../markets/market-label.ts'
 
 export const FILL_STATUSES = ['PROVISIONAL', 'FINAL', 'REVERSED'] as const
 /** PROVISIONAL and REVERSED exist on EXCHANGE_B only, whose trades settle after they matched. */
@@ -28,3 +29,14 @@ export interface Fill {
   readonly isMaker: boolean
   readonly status: FillStatus
 }
+
+/** What a fill shows of its order. */
+export interface FillContext {
+  /** The client's own name for the order; null without one, and for a trade made elsewhere. */
+  readonly clientOrderId: string | null
+  /** What the market was called when the order was accepted; null if that is not known. */
+  readonly label: MarketLabel | null
+}
+
+/** The context of a trade made elsewhere. */
+export const NO_CONTEXT: FillContext = { clientOrderId: null, label: null }

@@ -3,6 +3,7 @@
 import type { ExchangeName } from '../kernel/exchange-name.ts'
 import { largest, type Money, minus, money, type Price, type Qty, qty } from '../kernel/numbers.ts'
 import { type Millis, SECOND } from '../kernel/time.ts'
+import type { MarketLabel } from '../markets/market-label.ts'
 import type { SubscriberState } from '../webhooks/subscriber-state.ts'
 import { BY_USER, isExitOrder, isLeg, type Origin } from './origin.ts'
 import type { ReportedTrades } from './reported-trades.ts'
@@ -60,6 +61,8 @@ export interface Order {
   /** The exchange's own name of the instrument, frozen at acceptance. */
   readonly nativeId: string
   readonly shard: number
+  /** What the market was called at acceptance; null for orders of earlier versions. */
+  readonly label: MarketLabel | null
 
   readonly orderType: OrderType
   readonly timeInForce: TimeInForce
@@ -151,7 +154,8 @@ export type OrderRequest = Pick<
   | 'price'
   | 'expiresAt'
   | 'clientOrderId'
-> & { readonly subscriberState?: Order['subscriberState'] }
+> &
+  Partial<Pick<Order, 'label' | 'subscriberState'>>
 
 /** A new order, stored as PENDING_SUBMISSION and due at once. */
 export const newOrder = (request: OrderRequest, now: Millis): Order => {
@@ -159,6 +163,7 @@ export const newOrder = (request: OrderRequest, now: Millis): Order => {
   const actsNow = timeInForce === 'IOC' || timeInForce === 'FOK'
   return {
     subscriberState: null,
+    label: null,
     ...request,
     timeInForce,
     expiresAt: timeInForce === 'GTD' ? request.expiresAt : null,

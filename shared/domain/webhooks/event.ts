@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import type { ComplexOrder } from '../contingent/complex-order.ts'
 import type { Millis } from '../kernel/time.ts'
-import type { Fill } from '../orders/fill.ts'
+import type { Fill, FillContext } from '../orders/fill.ts'
 import type { PlacedOrder } from '../orders/placed-order.ts'
 
 export const WEBHOOK_EVENT_TYPES = [
@@ -32,7 +32,7 @@ export interface WebhookEvent {
 /** What the event is about, as it was at that time. */
 export type EventSubject =
   | { readonly kind: 'order'; readonly order: PlacedOrder }
-  | { readonly kind: 'fill'; readonly fill: Fill; readonly clientOrderId: string | null }
+  | ({ readonly kind: 'fill'; readonly fill: Fill } & FillContext)
   | { readonly kind: 'complex_order'; readonly complexOrder: ComplexOrder }
   | { readonly kind: 'test'; readonly webhookId: string }
 

@@ -18,12 +18,12 @@ export const orderEvents = (
   // Subscribers know nothing of a new order.
   const knows = version === 0 ? null : order.subscriberState.knows
   const about = { objectId: order.orderId, userId: order.userId, at: order.updatedAt }
-  const { clientOrderId } = order
+  const { clientOrderId, label } = order
   const ofFill = (fill: Fill, type: WebhookEventType): Draft => ({
     ...about,
     type,
     previousStatus: knows,
-    subject: { kind: 'fill', fill, clientOrderId },
+    subject: { kind: 'fill', fill, clientOrderId, label },
   })
   const isReversed = (fill: Fill): boolean => fill.status === 'REVERSED'
   const drafts: Draft[] = [

@@ -19,6 +19,7 @@ import {
   putOffBasket,
 } from '#domain/baskets/transitions.ts'
 import type { Millis } from '#domain/kernel/time.ts'
+import { labelOf } from '#domain/markets/market-label.ts'
 import { isNotificationDue, markNotified, stateForFollowers } from '#domain/orders/followers.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { isExitOrder } from '#domain/orders/origin.ts'
@@ -91,15 +92,21 @@ const makeLegs = async (deps: ExecuteBasketDeps, basket: BasketOrder, legs: LegO
   const missing = basket.rounds.flatMap(({ plannedAt, legs: planned }) =>
     planned.filter(({ orderId }) => !legs.has(orderId)).map((leg) => ({ leg, plannedAt })),
   )
+  if (missing.length === 0) return false
+  const markets = await deps.markets.getMany(missing.map(({ leg }) => leg.svcId))
+  const labels = new Map(markets.map((market) => [market.svcId, labelOf(market)]))
   const unwanted = basket.cancelRequestedAt !== null || isFinal(basket.status)
   await Promise.all(
     missing.map(async ({ leg, plannedAt }) => {
-      const order = unwanted ? unwantedLeg(basket, leg, plannedAt, deps.clock()) : basketLeg(basket, leg, plannedAt)
+      const label = labels.get(leg.svcId) ?? null
+      const order = unwanted
+        ? unwantedLeg(basket, leg, label, plannedAt, deps.clock())
+        : basketLeg(basket, leg, label, plannedAt)
       await deps.orders.create(order)
       if (!unwanted) await enqueueExecute(deps, order)
     }),
   )
-  return missing.length > 0
+  return true
 }
 
 /** Marks the legs as notified: their state is added up and stored. */

@@ -5,6 +5,7 @@ import { type BasketOrder, type BasketRequest, newBasketOrder } from '#domain/ba
 import type { Conditional } from '#domain/contingent/conditional.ts'
 import { isProblem, notFound, type Problem, problem } from '#domain/kernel/problem.ts'
 import type { Market } from '#domain/markets/market.ts'
+import { assetLabel } from '#domain/markets/market-label.ts'
 import { withFollowers } from '#domain/orders/followers.ts'
 import { breachOf, riskOfTrigger } from '#domain/risk/limits.ts'
 import { subscriberStateOf } from '#domain/webhooks/subscriber-state.ts'
@@ -35,7 +36,7 @@ export interface PlaceBasketOrderDeps
   readonly clock: Clock
 }
 
-export type PlaceBasketOrderInput = Omit<BasketRequest, 'allocation' | 'members' | 'subscriberState'> & {
+export type PlaceBasketOrderInput = Omit<BasketRequest, 'label' | 'allocation' | 'members' | 'subscriberState'> & {
   /** Conditional orders to attach. They are stored in the same transaction. */
   readonly conditionals: readonly ConditionalAsked[]
 }
@@ -93,10 +94,10 @@ const accept = async (deps: PlaceBasketOrderDeps, input: PlaceBasketOrderInput):
   const markets = await deps.markets.getMany(asset.svcIds)
   const unusable = await whyUnusable(deps, subaccount, markets)
   if (unusable !== null) return unusable
-  const { allocation, svcIds: members } = asset
+  const { allocation, name, svcIds: members } = asset
   const { conditionals, ...request } = input
   const basket = newBasketOrder(
-    { ...request, allocation, members, subscriberState: subscriberStateOf(subaccount) },
+    { ...request, label: assetLabel(name), allocation, members, subscriberState: subscriberStateOf(subaccount) },
     deps.clock(),
   )
   const open = markets.filter(({ status }) => status !== 'closed')

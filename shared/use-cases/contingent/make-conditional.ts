@@ -7,6 +7,7 @@ import { brokenInItself, brokenOnBasket, brokenWithParent } from '#domain/contin
 import { allocationOf, basketTarget, marketTarget, type Target, targetIds } from '#domain/contingent/target.ts'
 import { isProblem, notFound, type Problem, problem } from '#domain/kernel/problem.ts'
 import type { Market } from '#domain/markets/market.ts'
+import { assetLabel, labelOf, type MarketLabel } from '#domain/markets/market-label.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
 import { subscriberStateOf } from '#domain/webhooks/subscriber-state.ts'
@@ -131,7 +132,7 @@ const marketBasis = async (
   if (market === null) return notFound('Market')
   if (parentSvcId !== null && parentSvcId !== market.svcId)
     return refusedConditional('the parent is of another instrument')
-  return { target: marketTarget(market), markets: [market] }
+  return { target: marketTarget({ ...market, label: labelOf(market) }), markets: [market] }
 }
 
 const basketBasis = async (
@@ -152,7 +153,9 @@ const basketBasis = async (
   return { target: basketTarget(basket, markets), markets }
 }
 
-type Basket = Pick<CustomAsset, 'customAssetId' | 'allocation' | 'svcIds'>
+interface Basket extends Pick<CustomAsset, 'customAssetId' | 'allocation' | 'svcIds'> {
+  readonly label: MarketLabel | null
+}
 
 /** What the parent trades; null without a parent on a custom asset. */
 const basketOf = ({ order, complexOrder }: Parent): Basket | null => {
@@ -169,7 +172,7 @@ const basketAsked = async (
   const asset = await findCustomAsset(deps, userId, customAssetId ?? '')
   if (isProblem(asset)) return asset
   if (asset.subaccountId !== subaccountId) return refusedConditional('the custom asset belongs to another subaccount')
-  return asset.svcIds.length === 0 ? EMPTY : asset
+  return asset.svcIds.length === 0 ? EMPTY : { ...asset, label: assetLabel(asset.name) }
 }
 
 /** The first rule that it breaks: of its target, in itself, or with its parent; null when it keeps them all. */

@@ -6,7 +6,7 @@ import type { Clock } from '#ports/clock.ts'
 import type { MarketStore } from '#ports/market-store.ts'
 
 /** What a list says of a market. */
-export type MarketBrief = Pick<Market, 'ticker' | 'slug' | 'status'>
+export type MarketBrief = Pick<Market, 'name' | 'ticker' | 'slug' | 'status'>
 
 /** Markets the catalogue does not have are missing in the answer. */
 export type RememberedMarkets = (svcIds: readonly number[]) => Promise<ReadonlyMap<number, MarketBrief>>
@@ -37,4 +37,4 @@ export const rememberedMarkets = (deps: {
   }
 }
 
-const briefOf = ({ ticker, slug, status }: Market): MarketBrief => ({ ticker, slug, status })
+const briefOf = ({ name, ticker, slug, status }: Market): MarketBrief => ({ name, ticker, slug, status })

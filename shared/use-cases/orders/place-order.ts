@@ -3,6 +3,7 @@
 import type { ComplexOrder } from '#domain/contingent/complex-order.ts'
 import { isProblem, notFound, type Problem, problem } from '#domain/kernel/problem.ts'
 import type { Market } from '#domain/markets/market.ts'
+import { labelOf } from '#domain/markets/market-label.ts'
 import { withFollowers } from '#domain/orders/followers.ts'
 import { newOrder, type Order, type OrderRequest } from '#domain/orders/order.ts'
 import {
@@ -42,7 +43,7 @@ export interface PlaceOrderDeps extends AttachConditionalsDeps, CheckRiskDeps, E
 }
 
 /** The request, already validated. */
-export type PlaceOrderInput = Omit<OrderRequest, 'exchange' | 'nativeId' | 'shard' | 'svcId'> & {
+export type PlaceOrderInput = Omit<OrderRequest, 'exchange' | 'nativeId' | 'shard' | 'label' | 'svcId'> & {
   readonly svcId: number | null
   readonly customAssetId: string | null
   /** Conditional orders to attach. They are stored in the same transaction. */
@@ -66,7 +67,15 @@ export const placeOrder = async (deps: PlaceOrderDeps, input: PlaceOrderInput): 
   const { svcId, exchange, nativeId, shard } = market
   const { conditionals, ...request } = input
   const order = newOrder(
-    { ...request, svcId, exchange, nativeId, shard, subscriberState: subscriberStateOf(subaccount) },
+    {
+      ...request,
+      svcId,
+      exchange,
+      nativeId,
+      shard,
+      label: labelOf(market),
+      subscriberState: subscriberStateOf(subaccount),
+    },
     now,
   )
   const attached = await attachConditionals(deps, order, [market], conditionals)

@@ -25,6 +25,8 @@ export interface PositionFilter {
 }
 
 export interface ListedPosition extends HeldPosition {
+  /** The question of the market; null for a market the catalogue does not have. */
+  readonly title: string | null
   /** What people call the market there; null where there is no such name. */
   readonly ticker: string | null
   /** Null for a market the catalogue does not have. */
@@ -57,6 +59,7 @@ export const listPositions = async (
     const market = markets.get(one.svcId)
     return {
       ...one,
+      title: market?.name ?? null,
       ticker: traitsOf(one.exchange).nativeIdIsTicker ? one.nativeId : (market?.slug ?? null),
       // Catalogues lag: that trading is over may be known here first.
       marketStatus: one.closed ? 'closed' : (market?.status ?? null),

@@ -4,6 +4,7 @@ import { isTwap } from '#domain/contingent/complex-order.ts'
 import { marketTarget } from '#domain/contingent/target.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { notFound, type Problem } from '#domain/kernel/problem.ts'
+import { labelOf } from '#domain/markets/market-label.ts'
 import { NO_LIMITS, type RiskBreach, type RiskLimits } from '#domain/risk/limits.ts'
 import { newTwap, type TwapOrder, type TwapTerms } from '#domain/twap/twap-order.ts'
 import { subscriberStateOf } from '#domain/webhooks/subscriber-state.ts'
@@ -53,7 +54,7 @@ export const placeTwap = async (deps: PlaceTwapDeps, input: PlaceTwapInput): Pro
       complexOrderId,
       userId,
       subaccountId,
-      target: marketTarget(market),
+      target: marketTarget({ ...market, label: labelOf(market) }),
       terms,
       subscriberState: subscriberStateOf(subaccount),
     },

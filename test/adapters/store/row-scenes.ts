@@ -258,7 +258,7 @@ const basketConditional: ComplexOrder = {
       complexOrderId: uuidAt(NOW, 0xc100),
       userId: USER,
       subaccountId: SUBACCOUNT,
-      target: basketTarget({ customAssetId: uuidAt(NOW, 0xa), allocation: 'EQUAL' }, members),
+      target: basketTarget({ customAssetId: uuidAt(NOW, 0xa), label: null, allocation: 'EQUAL' }, members),
       subtype: 'STOP',
       parentOrderId: null,
       parentComplexOrderId: null,
@@ -523,7 +523,7 @@ const foreignFill = {
 const batch = eventsOf(order.orderId, 3, [
   { kind: 'order', order: { ...order, version: 3 } },
   { kind: 'order', order: { ...fullBasket, version: 3 } },
-  { kind: 'fill', fill: ownFill, clientOrderId: 'mine' },
+  { kind: 'fill', fill: ownFill, clientOrderId: 'mine', label: null },
   { kind: 'complex_order', complexOrder: { ...fullConditional, version: 3 } },
   { kind: 'complex_order', complexOrder: { ...twap, version: 3 } },
   { kind: 'test', webhookId: webhook.webhookId },
@@ -569,7 +569,7 @@ export const ROW_SCENES: readonly RowScene[] = [
   orderScene('a basket order with every field set', fullBasket),
   {
     name: 'a fill with the position it makes',
-    record: { fills: [ownFill], listed: [{ fill: ownFill, clientOrderId: null }] },
+    record: { fills: [ownFill], listed: [{ fill: ownFill, clientOrderId: null, label: null }] },
     write: (table) =>
       orderStore(table)
         .create(order)

@@ -61,7 +61,8 @@ const planning = () => {
 
 const made = (basket: BasketOrder, legs: Map<string, Order>): void => {
   for (const { plannedAt, legs: planned } of basket.rounds)
-    for (const leg of planned) if (!legs.has(leg.orderId)) legs.set(leg.orderId, basketLeg(basket, leg, plannedAt))
+    for (const leg of planned)
+      if (!legs.has(leg.orderId)) legs.set(leg.orderId, basketLeg(basket, leg, null, plannedAt))
 }
 
 const sent = (leg: Order): Order =>

@@ -30,6 +30,7 @@ export const sampleTarget = (change: Partial<MarketTarget> = {}): MarketTarget =
   svcId: 7,
   nativeId: 'KXTEST',
   shard: 0,
+  label: null,
   ...change,
 })
 

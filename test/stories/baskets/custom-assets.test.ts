@@ -130,7 +130,7 @@ describe('a custom asset', () => {
   it('cannot be deleted while a complex order watches it', async () => {
     const id = await created({ svc_ids: take(0, 1) })
     const stop = sampleConditional({ userId: world.hero.userId, complexOrderId: NOBODY })
-    const target = basketTarget({ customAssetId: id, allocation: 'BEST_PRICE' }, [])
+    const target = basketTarget({ customAssetId: id, label: null, allocation: 'BEST_PRICE' }, [])
     await world.ports.complexOrders.save({ newComplexOrders: [{ ...stop, target, dueAt: null }] })
     expect((await world.delete(`/v1/custom-assets/${id}`)).body).toMatchObject({ code: 'custom_asset_in_use' })
     const stored = await world.ports.complexOrders.get(NOBODY)

@@ -89,6 +89,7 @@ describe.each(EXCHANGE_NAMES)('positions on %s', (exchange) => {
     expect(position).toEqual({
       svc_id: world.svcId(),
       exchange_name: exchange,
+      market_title: expect.any(String),
       exchange_ticker: exchange === 'EXCHANGE_A' ? world.simulated.market : expect.any(String),
       position: 10,
       avg_buy_price: 0.5,

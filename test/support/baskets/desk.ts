@@ -127,7 +127,7 @@ export const openBasketDesk = () => {
           userId: USER,
           subaccountId: SUBACCOUNT,
           target: basketTarget(
-            { customAssetId: 'asset', allocation },
+            { customAssetId: 'asset', label: null, allocation },
             MEMBERS.map(([exchange, nativeId]) => ({ exchange, nativeId, svcId: svcIdOf(exchange, nativeId) })),
           ),
           subtype,

@@ -45,6 +45,7 @@ import {
   triggerSort,
   workPartition,
 } from '../engine/keys.ts'
+import { LABEL } from '../markets/label-codec.ts'
 import { rowToTwap, twapToRow } from './twap-row.ts'
 
 /** The row of a complex order, at the version it gets by being stored. */
@@ -130,10 +131,12 @@ const MARKET = rowOf({
   svcId: ['sv', whole],
   nativeId: ['n', text],
   shard: ['sh', count],
+  label: ['lb', LABEL],
 })
 
 const BASKET = rowOf({
   customAssetId: ['ca', id],
+  label: ['lb', LABEL],
   allocation: ['al', oneOf(ALLOCATIONS)],
   members: ['bm', list(MEMBER)],
 })

@@ -24,6 +24,7 @@ import {
 } from '../engine/codecs.ts'
 import { mapOf, readRow, rowOf } from '../engine/fields.ts'
 import { basketLivePartition, type Key, orderListPartition } from '../engine/keys.ts'
+import { LABEL } from '../markets/label-codec.ts'
 import { COMMON_FIELDS, commonToRow, rowToCommon, withSubscribers } from './common-fields.ts'
 import { orderCode } from './order-code.ts'
 import { rowToBasketOrigin } from './origin-row.ts'
@@ -79,6 +80,7 @@ const AWAITED = by(
 const BASKET_ORDER = rowOf({
   ...COMMON_FIELDS,
   customAssetId: ['ca', id],
+  label: ['lb', LABEL],
   allocation: ['al', oneOf(ALLOCATIONS)],
   timeInForce: ['tf', oneOf(['IOC', 'FOK'])],
   parts: ['ba', list(PART)],

@@ -1,6 +1,6 @@
 /** A fill as a row beside its order, and back. */
 
-import { FILL_STATUSES, type Fill } from '#domain/orders/fill.ts'
+import { FILL_STATUSES, type Fill, type FillContext } from '#domain/orders/fill.ts'
 import type { Row } from '../engine/attributes.ts'
 import {
   exchangeValue,
@@ -11,6 +11,7 @@ import {
   orNull,
   priceValue,
   qtyValue,
+  text,
   whole,
   yesNo,
 } from '../engine/codecs.ts'
@@ -25,6 +26,7 @@ import {
   type Key,
   orderIdOf,
 } from '../engine/keys.ts'
+import { LABEL } from '../markets/label-codec.ts'
 
 /** The row of a fill, beside its order or under its account. */
 export const fillToRow = (fill: Fill): Row & Key => ({
@@ -36,16 +38,18 @@ export const fillToRow = (fill: Fill): Row & Key => ({
   xt: fill.exchangeTradeId === fill.fillId ? null : id.write(fill.exchangeTradeId),
 })
 
-/** As it stands in the table, where it can be listed; with the customer's own name for its order. */
-export const listedFillToRow = (fill: Fill, clientOrderId: string | null): Row & Key => ({
+/** As it stands in the table, where it can be listed; with what it shows of its order. */
+export const listedFillToRow = (fill: Fill, { clientOrderId, label }: FillContext): Row & Key => ({
   ...fillToRow(fill),
   lp: fillListPartition(fill.subaccountId),
   ls: fillSort(fill.exchangeAt, fill.fillId),
-  co: clientOrderId,
+  ...CONTEXT.write({ clientOrderId, label }),
 })
 
-/** The customer's own name for the order of a listed fill. */
-export const clientOrderIdOf = ({ co }: Row): string | null => (typeof co === 'string' ? co : null)
+/** What a listed fill shows of its order. */
+export const rowToContext = (row: Row): FillContext => readRow(row, () => CONTEXT.read(row))
+
+const CONTEXT = rowOf<FillContext>({ clientOrderId: ['co', orNull(text)], label: ['lb', LABEL] })
 
 /** The fill a row holds. */
 export const rowToFill = (row: Row): Fill =>

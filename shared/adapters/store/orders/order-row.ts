@@ -23,6 +23,7 @@ import {
 } from '../engine/codecs.ts'
 import { mapOf, readRow, rowOf } from '../engine/fields.ts'
 import { type Key, legListPartition, livePartition, orderListPartition } from '../engine/keys.ts'
+import { LABEL } from '../markets/label-codec.ts'
 import { COMMON_FIELDS, commonToRow, rowToCommon, withSubscribers } from './common-fields.ts'
 import { orderCode } from './order-code.ts'
 import { rowToOrigin } from './origin-row.ts'
@@ -63,6 +64,7 @@ const ORDER = rowOf({
   customAssetId: ['ca', orNull(id)],
   nativeId: ['n', text],
   shard: ['sh', count],
+  label: ['lb', LABEL],
   orderType: ['ty', oneOf(ORDER_TYPES)],
   timeInForce: ['tf', oneOf(TIMES_IN_FORCE)],
   price: ['p', orNull(priceValue)],

@@ -165,9 +165,9 @@ const changesOf = async (
   const events = orderEvents(order, order.version + 1, newFills, settledFills)
   const changes: readonly Change[] = [
     { put: placedOrderToRow(order, order.version + 1), expect: { same: { v: order.version } } },
-    ...newFills.map((fill) => ({ put: listedFillToRow(fill, order.clientOrderId), expect: 'absent' as const })),
+    ...newFills.map((fill) => ({ put: listedFillToRow(fill, order), expect: 'absent' as const })),
     ...settledFills.map((fill) => ({
-      put: listedFillToRow(fill, order.clientOrderId),
+      put: listedFillToRow(fill, order),
       expect: { same: { st: 'PROVISIONAL' } },
     })),
     ...(await loosenTally(table, order)),

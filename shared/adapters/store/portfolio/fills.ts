@@ -1,12 +1,12 @@
 /** Fills by subaccount, and those of trades that were not made through us. */
 
-import type { Fill } from '#domain/orders/fill.ts'
+import { type Fill, NO_CONTEXT } from '#domain/orders/fill.ts'
 import type { FillFilter, FillStore, ForeignFill } from '#ports/portfolio-store.ts'
 import type { Row } from '../engine/attributes.ts'
 import { fillIdOf, fillListPartition, fillSortAt, foreignFillKey } from '../engine/keys.ts'
 import type { Question } from '../engine/question.ts'
 import { type Cursor, keysOf, type Table } from '../engine/table.ts'
-import { clientOrderIdOf, listedFillToRow, rowToFill } from '../orders/fill-row.ts'
+import { listedFillToRow, rowToContext, rowToFill } from '../orders/fill-row.ts'
 import { writeWithPosition } from './position-change.ts'
 
 export const fillStore = (table: Table): FillStore => ({
@@ -19,7 +19,7 @@ export const fillStore = (table: Table): FillStore => ({
       .sort(bySort)
       .slice(offset, offset + limit)
     const rows = await table.batchGet(keysOf(page), { consistent: false })
-    return rows.map((row) => ({ fill: rowToFill(row), clientOrderId: clientOrderIdOf(row) }))
+    return rows.map((row) => ({ fill: rowToFill(row), ...rowToContext(row) }))
   },
 
   recordForeign: async (fills, now) => {
@@ -62,7 +62,7 @@ const recordOnce = async (table: Table, fills: readonly ForeignFill[], now: numb
     for (let start = 0; start < ordered.length; start += FILLS_AT_ONCE) {
       const chunk = ordered.slice(start, start + FILLS_AT_ONCE)
       const changes = chunk.map((fill) => ({
-        put: listedFillToRow(fill, null),
+        put: listedFillToRow(fill, NO_CONTEXT),
         expect: isFresh.has(fill) ? ('absent' as const) : { same: { st: 'PROVISIONAL' } },
       }))
       const trades = {

@@ -14,6 +14,7 @@ import { isMap, readRow, rowOf } from '../engine/fields.ts'
 import { eventsKey, eventsPartition, type Key, objectIdOf, workPartition } from '../engine/keys.ts'
 import type { Table } from '../engine/table.ts'
 import type { Change } from '../engine/table-writes.ts'
+import { LABEL } from '../markets/label-codec.ts'
 import { fillToRow, rowToFill } from '../orders/fill-row.ts'
 import { placedOrderToRow, rowToPlacedOrder } from '../orders/placed-order-row.ts'
 
@@ -71,6 +72,7 @@ const SUBJECT = rowOf({
   order: ['o', orNull(inner<PlacedOrder>((order) => placedOrderToRow(order, order.version), rowToPlacedOrder))],
   fill: ['f', orNull(inner(fillToRow, rowToFill))],
   clientOrderId: ['co', orNull(text)],
+  label: ['lb', LABEL],
   complexOrder: [
     'x',
     orNull(inner<ComplexOrder>((order) => complexOrderToRow(order, order.version), rowToComplexOrder)),
@@ -78,13 +80,13 @@ const SUBJECT = rowOf({
   webhookId: ['t', orNull(id)],
 })
 
-const NO_SUBJECT = { order: null, fill: null, clientOrderId: null, complexOrder: null, webhookId: null }
+const NO_SUBJECT = { order: null, fill: null, clientOrderId: null, label: null, complexOrder: null, webhookId: null }
 
 /** Which of its attributes an event has says what it is about. */
 const subjectOf = (row: Row): EventSubject => {
-  const { order, fill, clientOrderId, complexOrder, webhookId } = SUBJECT.read(row)
+  const { order, fill, clientOrderId, label, complexOrder, webhookId } = SUBJECT.read(row)
   if (order !== null) return { kind: 'order', order }
-  if (fill !== null) return { kind: 'fill', fill, clientOrderId }
+  if (fill !== null) return { kind: 'fill', fill, clientOrderId, label }
   if (complexOrder !== null) return { kind: 'complex_order', complexOrder }
   return webhookId === null ? unexpected('a subject', row) : { kind: 'test', webhookId }
 }

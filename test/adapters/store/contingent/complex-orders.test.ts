@@ -408,7 +408,14 @@ describe('complex orders in the store', () => {
     }
     const customAssetId = uuidAt(NOW, 0xca)
     const stop = newConditional(
-      { ...request, target: basketTarget({ customAssetId, allocation: 'BEST_PRICE' }, members), trigger: trigger() },
+      {
+        ...request,
+        target: basketTarget(
+          { customAssetId, label: { title: 'Rain anywhere', ticker: null }, allocation: 'BEST_PRICE' },
+          members,
+        ),
+        trigger: trigger(),
+      },
       NOW,
     )
     const watched = async () => (await complexOrders.watched()).baskets

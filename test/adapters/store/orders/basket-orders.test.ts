@@ -26,6 +26,7 @@ const basketAt = (n: number, change: Partial<BasketOrder> = {}): BasketOrder => 
       timeInForce: 'IOC',
       qty: qty(30_000_000),
       buyFlag: false,
+      label: { title: 'Rain anywhere', ticker: null },
       clientOrderId: 'mine',
       subscriberState: null,
       members: [17, 9_007_199_254_740_991],
@@ -159,7 +160,7 @@ describe('an order on a custom asset', () => {
         nativeId: 'K',
         shard: 0,
       } as const
-      await orders.create(basketLeg(basket, { ...leg, qty: qty(1_000_000), price: price(400_000) }, NOW + n))
+      await orders.create(basketLeg(basket, { ...leg, qty: qty(1_000_000), price: price(400_000) }, null, NOW + n))
     }
     const page = { limit: 100, offset: 0 }
     const counts = async () => {

@@ -13,6 +13,7 @@ describe('orders in the store', () => {
     const order = sampleOrder({
       customAssetId: uuidAt(NOW, 9),
       shard: 3,
+      label: { title: 'Will it snow in Ürümqi?', ticker: null },
       timeInForce: 'GTD',
       expiresAt: NOW + 60_000,
       clientOrderId: 'mine #1 — ünïcode',

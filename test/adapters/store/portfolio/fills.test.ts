@@ -45,14 +45,15 @@ describe('the fills of a subaccount', () => {
   it('are those of its orders and those made elsewhere, newest first, then by id', async () => {
     const store = await fresh()
     const own = sampleFill(ORDER, 2, { exchangeAt: NOW + 20 })
-    await save(store, { ...ORDER, clientOrderId: 'mine' }, [own])
+    const label = { title: 'Will it rain?', ticker: 'KXRAIN' }
+    await save(store, { ...ORDER, clientOrderId: 'mine', label }, [own])
     const [old, twin, last] = [foreign(1), foreign(3, { exchangeAt: NOW + 20 }), foreign(4, { exchangeAt: NOW + 30 })]
     await store.fills.recordForeign([last, old, twin], NOW)
     const listed = await store.fills.list([SUBACCOUNT], {}, PAGE)
     expect(idsOf(listed)).toEqual([last, own, twin, old].map(({ fillId }) => fillId))
     const { nativeId: _, ...elsewhere } = last
-    expect(listed[0]).toEqual({ fill: elsewhere, clientOrderId: null })
-    expect(listed[1]).toEqual({ fill: own, clientOrderId: 'mine' })
+    expect(listed[0]).toEqual({ fill: elsewhere, clientOrderId: null, label: null })
+    expect(listed[1]).toEqual({ fill: own, clientOrderId: 'mine', label })
   })
 
   it('are filtered by instrument and by time: from the start on, before the end', async () => {

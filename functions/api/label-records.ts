@@ -1,0 +1,35 @@
+/** Names the markets of records that have no label of their own: trades made elsewhere, and what earlier versions stored. */
+
+import { toLabelFields } from '#contract/markets/label-record.ts'
+import { labelOf } from '#domain/markets/market-label.ts'
+import type { RememberedMarkets } from '#use-cases/markets/remembered-markets.ts'
+
+interface Labelled {
+  readonly svc_id: number | null
+  readonly market_title: string | null
+  readonly exchange_ticker: string | null
+}
+
+interface LabelDeps {
+  readonly marketBriefs: RememberedMarkets
+}
+
+/** The same records; those without a title get the label that the catalogue has now. It is asked only about these. */
+export const labelRecords = async <Record extends Labelled>(
+  { marketBriefs }: LabelDeps,
+  records: readonly Record[],
+): Promise<readonly Record[]> => {
+  const missing = records.flatMap(({ svc_id, market_title }) =>
+    svc_id === null || market_title !== null ? [] : [svc_id],
+  )
+  if (missing.length === 0) return records
+  const markets = await marketBriefs([...new Set(missing)])
+  return records.map((record) => {
+    const market = record.market_title === null && record.svc_id !== null ? markets.get(record.svc_id) : undefined
+    return market === undefined ? record : { ...record, ...toLabelFields(labelOf(market)) }
+  })
+}
+
+/** The same for one record. */
+export const labelRecord = async <Record extends Labelled>(deps: LabelDeps, record: Record): Promise<Record> =>
+  (await labelRecords(deps, [record]))[0] ?? record
