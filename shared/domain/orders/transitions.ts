@@ -153,9 +153,13 @@ export const shrink = (order: Order, qty: Qty, now: Millis): Order =>
     ? deriveStatus({ ...order, qty, notHeld: minus(add(order.notHeld, order.qty), qty) }, now)
     : order
 
+/** Some five minutes of tries every 16 s: an order must not wait much longer than its exchange was away. */
+const OFTEN = 20
+
 /** The work could not be done now. It is due again after `retryAfterMs`, or after a growing delay. */
 export const putOff = (order: Order, reason: string, retryAfterMs: number | null, now: Millis): Order => {
-  const backOff = Math.min(2 * MINUTE, 2 * SECOND * 2 ** Math.min(order.retries, 6))
+  const longest = order.retries < OFTEN ? 16 * SECOND : MINUTE
+  const backOff = Math.min(longest, 2 * SECOND * 2 ** Math.min(order.retries, 6))
   return deriveStatus(
     {
       ...order,

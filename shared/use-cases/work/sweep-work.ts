@@ -129,7 +129,7 @@ const sweepBasket = async (deps: SweepWorkDeps, basket: BasketOrder, now: number
 
 const patience = (order: Order, now: number): number => {
   if (order.sendBy !== null && order.sendBy > now) return SHORT_PATIENCE
-  return Math.min(5 * MINUTE, PATIENCE * 2 ** Math.min(order.retries, 4))
+  return Math.min(MINUTE, PATIENCE * 2 ** Math.min(order.retries, 4))
 }
 
 const nextStep = (order: Order, now: number): 'execute' | 'cancel' | 'sync' | 'nothing' => {

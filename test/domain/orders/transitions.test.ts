@@ -199,11 +199,13 @@ describe('a send', () => {
   it('that nobody knows the fate of is due again later, with growing patience', () => {
     let order = claimed()
     const waits: number[] = []
-    for (let round = 0; round < 9; round += 1) {
+    for (let round = 0; round < 22; round += 1) {
       order = markOutcomeUnknown(order, 'time-out', T0)
       waits.push((order.dueAt ?? 0) - T0)
     }
-    expect(waits).toEqual([2_000, 4_000, 8_000, 16_000, 32_000, 64_000, 120_000, 120_000, 120_000])
+    expect(waits.slice(0, 5)).toEqual([2_000, 4_000, 8_000, 16_000, 16_000])
+    // After some minutes the exchange is away for long.
+    expect(waits.slice(-3)).toEqual([16_000, 60_000, 60_000])
   })
 })
 

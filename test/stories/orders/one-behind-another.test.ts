@@ -31,6 +31,20 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     await world.agree()
   })
 
+  it('an order whose consumer died in the middle of its send goes on when its lease ends, half a minute after the claim', async () => {
+    world = await startWorld({ exchange })
+    await world.simulated.book([[0.4, 500]], [[0.44, 500]])
+    const orderId = await placeAndDieSending()
+    const lease = (await world.ports.orders.get(orderId))?.lease
+    expect(lease?.until).toBeLessThanOrEqual(world.time.now + 30_000)
+    while ((await world.order(orderId)).status === 'PROCESSING') await world.pass('1s')
+    // The sweeper asks for a look at the end of the lease: its regular one may be ten seconds later.
+    expect(world.time.now).toBeLessThanOrEqual((lease?.until ?? 0) + 3_000)
+    await world.pass('30s')
+    expect(await world.order(orderId)).toMatchObject({ status: 'EXECUTED' })
+    await world.agree()
+  })
+
   it('a MARKET order in a market that is closed is REJECTED at once, and says why', async () => {
     world = await startWorld({ exchange })
     await world.simulated.book([[0.4, 500]], [[0.44, 500]])
@@ -49,3 +63,15 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     expect(await world.order(orderId)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'no liquidity' })
   })
 })
+
+/** An order that its consumer had claimed when it died. */
+const placeAndDieSending = async (): Promise<string> => {
+  for (let step = 0; step < 60; step += 1) {
+    world.killNext('execute-order', step)
+    const orderId = await world.place({ price: 0.44 })
+    await world.settle()
+    const order = await world.ports.orders.get(orderId)
+    if (order?.lease != null) return orderId
+  }
+  throw new Error('no step is between claim and answer')
+}
