@@ -896,6 +896,10 @@ export interface components {
             complex_order_ids: components["schemas"]["ComplexOrderIds"];
             /** @description YES limit price; null for MARKET orders */
             price: number | null;
+            /** @description How far from the best price of the book, at the moment of pricing, it may trade, in dollars. MARKET orders and TWAP slices only; null: the usual allowance */
+            max_slippage: number | null;
+            /** @description YES price beyond which nothing trades, however often it is tried again. MARKET orders only */
+            protection_price: number | null;
             /** @description Instrument; null for an order on a custom asset */
             svc_id: number | null;
             /**
@@ -987,6 +991,10 @@ export interface components {
             complex_order_ids: components["schemas"]["ComplexOrderIds"];
             /** @description YES limit price; null for MARKET orders */
             price: number | null;
+            /** @description How far from the best price of the book, at the moment of pricing, it may trade, in dollars. MARKET orders and TWAP slices only; null: the usual allowance */
+            max_slippage: number | null;
+            /** @description YES price beyond which nothing trades, however often it is tried again. MARKET orders only */
+            protection_price: number | null;
             /** @description Instrument; null for an order on a custom asset */
             svc_id: number | null;
             /**
@@ -1072,6 +1080,10 @@ export interface components {
             subaccount_id: string;
             /** @description YES limit price, for LIMIT orders only; never rounded */
             price?: number | null;
+            /** @description How far from the best price of the book, at the moment of pricing, it may trade, in dollars. MARKET orders and TWAP slices only; null: the usual allowance */
+            max_slippage?: number | null;
+            /** @description YES price beyond which nothing trades, however often it is tried again. MARKET orders only */
+            protection_price?: number | null;
             /** @description Instrument; the same number on every deployment */
             svc_id?: number | null;
             /**
@@ -1227,6 +1239,10 @@ export interface components {
                 trigger_order_qty: number | null;
                 /** @description Limit price of the order it places */
                 trigger_order_limit_price: number | null;
+                /** @description `max_slippage` of the order it places */
+                trigger_order_max_slippage: number | null;
+                /** @description `protection_price` of the order it places */
+                trigger_order_protection_price: number | null;
                 /** @description true buys YES, false sells YES */
                 trigger_order_buy_flag: boolean | null;
                 /**
@@ -1271,7 +1287,7 @@ export interface components {
                 slices: number;
                 /** @description YES price beyond which no slice trades; null: MARKET slices */
                 limit_price: number | null;
-                /** @description How far from the best price of the book a slice may trade, in dollars; null: as far as any MARKET order */
+                /** @description How far from the best price of the book, at the moment of pricing, it may trade, in dollars. MARKET orders and TWAP slices only; null: the usual allowance */
                 max_slippage: number | null;
                 /** @description Whether the size of each slice varies by up to a fifth */
                 randomize: boolean;
@@ -1363,6 +1379,10 @@ export interface components {
                  * @enum {string|null}
                  */
                 order_type?: "LIMIT" | "MARKET" | null;
+                /** @description How far from the best price of the book, at the moment of pricing, it may trade, in dollars. MARKET orders and TWAP slices only; null: the usual allowance */
+                max_slippage?: number | null;
+                /** @description YES price beyond which nothing trades, however often it is tried again. MARKET orders only */
+                protection_price?: number | null;
             };
             /** @description Price at which a STOP or REVERSE_STOP fires */
             stop_order_price?: number | null;
@@ -1398,7 +1418,7 @@ export interface components {
             slices: number;
             /** @description YES price beyond which no slice trades; null: MARKET slices */
             limit_price?: number | null;
-            /** @description How far from the best price of the book a slice may trade, in dollars; null: as far as any MARKET order */
+            /** @description How far from the best price of the book, at the moment of pricing, it may trade, in dollars. MARKET orders and TWAP slices only; null: the usual allowance */
             max_slippage?: number | null;
             /**
              * @description Whether the size of each slice varies by up to a fifth
@@ -2512,6 +2532,8 @@ export interface operations {
                      *           "updated_at": "2026-11-21T09:30:02.000Z",
                      *           "complex_order_ids": {},
                      *           "price": 0.4,
+                     *           "max_slippage": null,
+                     *           "protection_price": null,
                      *           "svc_id": 2210346728109451,
                      *           "custom_asset_id": null,
                      *           "market_title": "Will it rain in New York tomorrow?",
@@ -2652,6 +2674,8 @@ export interface operations {
                      *       "updated_at": "2026-11-21T09:30:02.000Z",
                      *       "complex_order_ids": {},
                      *       "price": 0.4,
+                     *       "max_slippage": null,
+                     *       "protection_price": null,
                      *       "svc_id": 2210346728109451,
                      *       "custom_asset_id": null,
                      *       "market_title": "Will it rain in New York tomorrow?",
@@ -2886,6 +2910,8 @@ export interface operations {
                      *               "trigger_order_type": "MARKET",
                      *               "trigger_order_qty": 10,
                      *               "trigger_order_limit_price": null,
+                     *               "trigger_order_max_slippage": null,
+                     *               "trigger_order_protection_price": 0.2,
                      *               "trigger_order_buy_flag": false,
                      *               "trigger_svc_order_id": null,
                      *               "trigger_complex_order_id": null,
@@ -3062,6 +3088,8 @@ export interface operations {
                      *         "trigger_order_type": "MARKET",
                      *         "trigger_order_qty": 10,
                      *         "trigger_order_limit_price": null,
+                     *         "trigger_order_max_slippage": null,
+                     *         "trigger_order_protection_price": 0.2,
                      *         "trigger_order_buy_flag": false,
                      *         "trigger_svc_order_id": null,
                      *         "trigger_complex_order_id": null,
@@ -3144,6 +3172,8 @@ export interface operations {
                      *           "trigger_order_type": "MARKET",
                      *           "trigger_order_qty": 10,
                      *           "trigger_order_limit_price": null,
+                     *           "trigger_order_max_slippage": null,
+                     *           "trigger_order_protection_price": 0.2,
                      *           "trigger_order_buy_flag": false,
                      *           "trigger_svc_order_id": null,
                      *           "trigger_complex_order_id": null,
@@ -5697,6 +5727,8 @@ export interface operations {
                  *         "updated_at": "2026-11-21T09:30:02.000Z",
                  *         "complex_order_ids": {},
                  *         "price": 0.4,
+                 *         "max_slippage": null,
+                 *         "protection_price": null,
                  *         "svc_id": 2210346728109451,
                  *         "custom_asset_id": null,
                  *         "market_title": "Will it rain in New York tomorrow?",
@@ -5979,6 +6011,8 @@ export interface operations {
                  *           "trigger_order_type": "MARKET",
                  *           "trigger_order_qty": 10,
                  *           "trigger_order_limit_price": null,
+                 *           "trigger_order_max_slippage": null,
+                 *           "trigger_order_protection_price": 0.2,
                  *           "trigger_order_buy_flag": false,
                  *           "trigger_svc_order_id": null,
                  *           "trigger_complex_order_id": null,
@@ -6080,6 +6114,8 @@ export interface operations {
                  *           "trigger_order_type": "MARKET",
                  *           "trigger_order_qty": 10,
                  *           "trigger_order_limit_price": null,
+                 *           "trigger_order_max_slippage": null,
+                 *           "trigger_order_protection_price": 0.2,
                  *           "trigger_order_buy_flag": false,
                  *           "trigger_svc_order_id": "019aa5d3-7f44-7c0b-8a55-0e9d1f6b2c31",
                  *           "trigger_complex_order_id": null,

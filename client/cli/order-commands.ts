@@ -11,11 +11,13 @@ import { pause, sendOnce } from './send-once.ts'
 const TIMES = ['GTC', 'IOC', 'FOK', 'GTD'] as const
 
 const placing = (side: 'buy' | 'sell'): Command => ({
-  usage: `${side} <market> <qty> [price] [--tif GTC|IOC|FOK|GTD] [--expiry time] [--take-profit price] [--stop-loss price] [--wait seconds]`,
+  usage: `${side} <market> <qty> [price] [--tif GTC|IOC|FOK|GTD] [--expiry time] [--max-slippage dollars] [--protection-price price] [--take-profit price] [--stop-loss price] [--wait seconds]`,
   does: `${side}s YES at a price or better; without a price, a MARKET order`,
   options: {
     tif: { type: 'string' },
     expiry: { type: 'string' },
+    'max-slippage': { type: 'string' },
+    'protection-price': { type: 'string' },
     'take-profit': { type: 'string' },
     'stop-loss': { type: 'string' },
     wait: { type: 'string' },
@@ -145,7 +147,17 @@ const orderOf = (
     ...(price === undefined ? { order_type: 'MARKET' } : { order_type: 'LIMIT', price: numberOf(price, 'price') }),
     ...(tif === null ? {} : { time_in_force: tif }),
     ...(typeof options['expiry'] === 'string' ? { expiry_ts_utc: options['expiry'] } : {}),
+    ...boundsOf(options),
     ...(exits.length === 0 ? {} : { conditional_orders_params: exits }),
+  }
+}
+
+/** How far a MARKET order may trade. The service refuses them beside a price. */
+const boundsOf = (options: Options): Pick<CreateOrder, 'max_slippage' | 'protection_price'> => {
+  const [slippage, protection] = [options['max-slippage'], options['protection-price']]
+  return {
+    ...(slippage === undefined ? {} : { max_slippage: numberOf(slippage, '--max-slippage') }),
+    ...(protection === undefined ? {} : { protection_price: numberOf(protection, '--protection-price') }),
   }
 }
 

@@ -8,6 +8,7 @@ import {
   createOrderRule,
   orderTypeOf,
 } from '#contract/orders/create-order-body.ts'
+import { toPriceBounds } from '#contract/orders/price-bounds.ts'
 import { object } from '#contract/validation/object.ts'
 import { uuid } from '#contract/validation/uuid.ts'
 import { price, qty } from '#domain/kernel/numbers.ts'
@@ -105,6 +106,7 @@ export const handler = creatingEndpoint(
       qty: qty(body.qty),
       buyFlag: body.buy_flag,
       price: body.price == null ? null : price(body.price),
+      ...toPriceBounds(body),
       expiresAt: body.expiry_ts_utc ?? null,
       clientOrderId: body.client_order_id ?? null,
       conditionals: (body.conditional_orders_params ?? []).map(toAskedConditional),
@@ -141,6 +143,7 @@ const onCustomAsset = async (
     timeInForce: body.time_in_force === 'FOK' ? 'FOK' : 'IOC',
     qty: qty(body.qty),
     buyFlag: body.buy_flag,
+    ...toPriceBounds(body),
     clientOrderId: body.client_order_id ?? null,
     conditionals: (body.conditional_orders_params ?? []).map(toAskedConditional),
   })

@@ -38,6 +38,8 @@ const conditionalOrderRecord = object({
   trigger_order_type: nullable(enumeration(ORDER_TYPES)),
   trigger_order_qty: nullable(decimal()),
   trigger_order_limit_price: nullable(decimal()),
+  trigger_order_max_slippage: nullable(decimal()),
+  trigger_order_protection_price: nullable(decimal()),
   trigger_order_buy_flag: nullable(boolean()),
   trigger_svc_order_id: nullable(uuid()),
   trigger_complex_order_id: nullable(uuid()),
@@ -151,6 +153,8 @@ const toConditionalRecord = (order: Conditional | Conditional): v.InferInput<typ
   // What firing now would place: less than asked for while the parent bought less or a sibling sold some.
   trigger_order_qty: toNumber(order.armedQty ?? order.trigger.qty),
   trigger_order_limit_price: number(order.trigger.price),
+  trigger_order_max_slippage: number(order.trigger.maxSlippage),
+  trigger_order_protection_price: number(order.trigger.protectionPrice),
   trigger_order_buy_flag: order.trigger.buyFlag,
   trigger_svc_order_id: order.triggerOrderId,
   trigger_complex_order_id: order.triggerComplexOrderId,

@@ -5,6 +5,7 @@ import { CONDITIONAL_TYPES, TRIGGER_PRICE_TYPES, type TriggerPriceType } from '#
 import type { AskedConditional } from '#domain/contingent/rules.ts'
 import { type Price, price, qty } from '#domain/kernel/numbers.ts'
 import { ORDER_TYPES } from '#domain/orders/order.ts'
+import { priceBounds, toPriceBounds } from '../orders/price-bounds.ts'
 import { boolean } from '../validation/boolean.ts'
 import { decimal } from '../validation/decimal.ts'
 import { enumeration } from '../validation/enumeration.ts'
@@ -22,6 +23,7 @@ export const conditionalOrderParams = object({
     price: tradePrice(),
     stop_order_price: tradePrice(),
     order_type: nullable(optional(enumeration(ORDER_TYPES))),
+    ...priceBounds(),
   }),
   stop_order_price: tradePrice(),
   parent_svc_order_id: nullable(optional(uuid())),
@@ -47,6 +49,7 @@ export const toAskedConditional = (
       buyFlag: trigger.buy_flag,
       price: priceOf(trigger.price),
       stopPrice: priceOf(trigger.stop_order_price),
+      ...toPriceBounds(trigger),
     },
   }
 }

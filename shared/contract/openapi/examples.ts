@@ -56,6 +56,8 @@ export const order = {
   updated_at: later,
   complex_order_ids: {},
   price: 0.4,
+  max_slippage: null,
+  protection_price: null,
   svc_id: svcId,
   custom_asset_id: null,
   ...label,
@@ -135,6 +137,8 @@ export const complexOrder = {
     trigger_order_type: 'MARKET',
     trigger_order_qty: 10,
     trigger_order_limit_price: null,
+    trigger_order_max_slippage: null,
+    trigger_order_protection_price: 0.2,
     trigger_order_buy_flag: false,
     trigger_svc_order_id: null,
     trigger_complex_order_id: null,
@@ -344,6 +348,15 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     bodies: {
       'Limit order that rests': { subaccount_id: subaccountId, svc_id: svcId, buy_flag: true, qty: 10, price: 0.4 },
       'Market order': { subaccount_id: subaccountId, svc_id: svcId, order_type: 'MARKET', buy_flag: true, qty: 5 },
+      'Market order that buys no farther than 0.01 from the best price, and not above 0.48': {
+        subaccount_id: subaccountId,
+        svc_id: svcId,
+        order_type: 'MARKET',
+        buy_flag: true,
+        qty: 5,
+        max_slippage: 0.01,
+        protection_price: 0.48,
+      },
       'Market order on a custom asset': {
         subaccount_id: subaccountId,
         custom_asset_id: customAssetId,

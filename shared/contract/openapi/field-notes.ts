@@ -143,7 +143,10 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   slices: 'Number of slices, 2 to 288, at least 5 seconds apart',
   limit_price: 'YES price beyond which no slice trades; null: MARKET slices',
   max_slippage:
-    'How far from the best price of the book a slice may trade, in dollars; null: as far as any MARKET order',
+    'How far from the best price of the book, at the moment of pricing, it may trade, in dollars. MARKET orders and TWAP slices only; null: the usual allowance',
+  protection_price: 'YES price beyond which nothing trades, however often it is tried again. MARKET orders only',
+  trigger_order_max_slippage: '`max_slippage` of the order it places',
+  trigger_order_protection_price: '`protection_price` of the order it places',
   randomize: 'Whether the size of each slice varies by up to a fifth',
   twap_order: 'Terms and progress of a TWAP; null for other kinds',
   filled_qty: 'Contracts filled by its slices, counted from the fills',

@@ -6,6 +6,7 @@ import { type Millis, SECOND } from '../kernel/time.ts'
 import type { MarketLabel } from '../markets/market-label.ts'
 import { type Order, SEND_WITHIN } from '../orders/order.ts'
 import { type BasketOrigin, BY_USER } from '../orders/origin.ts'
+import { NO_BOUNDS, type PriceBounds } from '../orders/price-bounds.ts'
 import { NO_TRADES, type TradeSums } from '../orders/reported-trades.ts'
 import type { Allocation } from './plan.ts'
 
@@ -72,6 +73,7 @@ export interface BasketOrder
     | 'feesPaid'
     | 'fillCount'
     | 'widened'
+    | keyof PriceBounds
     | 'complexOrderIds'
     | 'held'
     | 'notifiedState'
@@ -121,11 +123,12 @@ export type BasketRequest = Pick<
   | 'clientOrderId'
   | 'subscriberState'
 > &
-  Partial<Pick<BasketOrder, 'label'>> & { readonly members: readonly number[] }
+  Partial<Pick<BasketOrder, 'label'> & PriceBounds> & { readonly members: readonly number[] }
 
 /** A new order on a custom asset, stored as PENDING_SUBMISSION and due at once. */
 export const newBasketOrder = ({ members, ...request }: BasketRequest, now: Millis): BasketOrder => ({
   label: null,
+  ...NO_BOUNDS,
   ...request,
   svcId: null,
   createdAt: now,

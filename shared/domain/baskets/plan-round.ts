@@ -1,17 +1,18 @@
 /** Plans the next round of an order on a custom asset: what is left, split over the members by their current books. */
 
-import { ONE, price, type Qty, qty } from '../kernel/numbers.ts'
+import { largest, ONE, type Price, price, type Qty, qty, smallest } from '../kernel/numbers.ts'
 import type { Millis } from '../kernel/time.ts'
-import type { Market } from '../markets/market.ts'
+import { clipToGrid, type Market } from '../markets/market.ts'
 import type { Order } from '../orders/order.ts'
 import { filledOf } from '../orders/order.ts'
 import { isExitOrder } from '../orders/origin.ts'
+import { closest, furthestPrice } from '../orders/price-bounds.ts'
 import { allocateBestPrice } from './allocate-best-price.ts'
 import { placeShares, sharesOf } from './allocate-evenly.ts'
 import type { BasketLeg, BasketOrder, BasketPart, SkippedMember } from './basket-order.ts'
 import { legsOf } from './basket-order.ts'
 import type { BasketMember, BasketPlan, PlannedLeg, SkipReason } from './plan.ts'
-import { isRefused, shutMembers } from './shut-members.ts'
+import { isRefused, mayBeRetried, shutMembers } from './shut-members.ts'
 import { addRound, endBasket, type LegOrders, mayStillFill } from './transitions.ts'
 import { whyShort } from './why-short.ts'
 
@@ -47,7 +48,7 @@ export const planBasketRound = (basket: BasketOrder, legs: LegOrders, input: Rou
   return addRound(
     basket,
     { plannedAt: now, legs: planned },
-    parts.map((part) => boundPart(basket, part, plan.legs, input.slippage)),
+    parts.map((part) => boundPart(basket, part, open, plan.legs, input.slippage)),
     skipped,
   )
 }
@@ -76,7 +77,9 @@ const fixExitPart = (basket: BasketOrder, part: BasketPart, open: readonly LiveM
 /** Prices of a member that turned out to take no orders were never to be had: the bound is made anew from those of the others. */
 const withBound = (basket: BasketOrder, parts: readonly BasketPart[], legs: LegOrders): readonly BasketPart[] => {
   const last = basket.rounds.at(-1)?.legs.flatMap(({ orderId }) => legs.get(orderId) ?? []) ?? []
-  return basket.allocation === 'BEST_PRICE' && last.some(isRefused)
+  // Once something could be sent, the best price it met stays that from which a `max_slippage` counts.
+  const isKept = basket.maxSlippage !== null && !mayBeRetried([...legs.values()])
+  return basket.allocation === 'BEST_PRICE' && last.some(isRefused) && !isKept
     ? parts.map((part) => ({ ...part, worstPrice: null }))
     : parts
 }
@@ -95,19 +98,38 @@ const allocate = (
   const members = open.map((member): BasketMember => {
     const part = partOf.get(member.svcId)
     const held = basket.buyFlag ? null : rest(part?.held ?? 0, member.svcId)
-    return { ...member, held, worstPrice: part?.worstPrice ?? null }
+    return { ...member, held, worstPrice: part?.worstPrice ?? boundOf(basket, open, member) }
   })
   // Some members of an exit may go on while legs of others are open.
   const left = qty(Math.max(0, basket.qty - basket.filledQty - mayStillFill(made)))
   const demand = { buyFlag: basket.buyFlag, qty: left, members }
   if (basket.allocation === 'BEST_PRICE') return allocateBestPrice(demand)
-  return placeShares(demand, new Map(parts.map(({ svcId, share }) => [svcId, rest(share ?? 0, svcId)])), slippage)
+  const shares = new Map(parts.map(({ svcId, share }) => [svcId, rest(share ?? 0, svcId)]))
+  return placeShares(demand, shares, basket.maxSlippage ?? slippage)
+}
+
+/** As the user has bounded it: under BEST_PRICE from the best price of all members, under EQUAL from that of each. Null: unbounded. */
+const boundOf = (basket: BasketOrder, open: readonly LiveMember[], member: LiveMember): Price | null => {
+  const best = bestOf(basket.allocation === 'EQUAL' ? [member] : open, basket.buyFlag)
+  const bound = best === null ? basket.protectionPrice : furthestPrice(basket, basket.buyFlag, best)
+  if (bound === null || basket.allocation === 'BEST_PRICE') return bound
+  // The limit of a leg may be the bound itself. Where the grid has no price within the bound, no level is.
+  return clipToGrid(member, bound, basket.buyFlag) ?? price(basket.buyFlag ? 0 : ONE)
+}
+
+/** The best price of those that can be traded: nothing is sold of what is not held. */
+const bestOf = (members: readonly LiveMember[], buyFlag: boolean): Price | null => {
+  const tops = members.flatMap(({ bids, asks, held }) => (held === 0 ? [] : ((buyFlag ? asks : bids)[0]?.price ?? [])))
+  const [first, ...others] = tops
+  if (first === undefined) return null
+  return buyFlag ? smallest(first, ...others) : largest(first, ...others)
 }
 
 /** The worst price of the first round is the limit of all later rounds, like the one limit of a MARKET order. Members of one bet share it. */
 const boundPart = (
   basket: BasketOrder,
   part: BasketPart,
+  open: readonly LiveMember[],
   legs: readonly PlannedLeg[],
   slippage: number,
 ): BasketPart => {
@@ -117,7 +139,10 @@ const boundPart = (
   }
   const limits = legs.map(({ limitPrice }) => limitPrice)
   const worst = basket.buyFlag ? Math.max(...limits) + slippage : Math.min(...limits) - slippage
-  return { ...part, worstPrice: price(Math.min(Math.max(worst, 1), ONE - 1)) }
+  const usual = basket.maxSlippage === null ? price(Math.min(Math.max(worst, 1), ONE - 1)) : null
+  const best = bestOf(open, basket.buyFlag)
+  const bound = best === null ? basket.protectionPrice : furthestPrice(basket, basket.buyFlag, best)
+  return { ...part, worstPrice: closest(usual, bound, basket.buyFlag) }
 }
 
 const toLeg = (planned: PlannedLeg, open: readonly LiveMember[], newId: () => string): readonly BasketLeg[] => {

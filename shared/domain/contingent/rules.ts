@@ -30,6 +30,7 @@ export const brokenInItself = (asked: AskedConditional, hasParent: boolean): rea
     breaks.push('trigger_order.price is required for LIMIT trigger orders')
   if (trigger.orderType === 'MARKET' && trigger.price !== null)
     breaks.push('a MARKET trigger order has no price; to cap the price make it a LIMIT order')
+  breaks.push(...brokenBounds(trigger).map((sentence) => `trigger_order.${sentence}`))
   switch (subtype) {
     case 'TP':
     case 'SL':
@@ -49,6 +50,19 @@ export const brokenInItself = (asked: AskedConditional, hasParent: boolean): rea
   }
   return breaks
 }
+
+/** Bounds are for what has no price of its own. */
+export const brokenBounds = ({
+  orderType,
+  maxSlippage,
+  protectionPrice,
+}: Pick<TriggerOrder, 'orderType' | 'maxSlippage' | 'protectionPrice'>): readonly string[] =>
+  orderType === 'MARKET'
+    ? []
+    : [
+        ...(maxSlippage === null ? [] : ['max_slippage']),
+        ...(protectionPrice === null ? [] : ['protection_price']),
+      ].map((field) => `${field} is for MARKET orders; a LIMIT order never trades beyond its price`)
 
 const ITS_PRICE = 'trigger_order.stop_order_price'
 

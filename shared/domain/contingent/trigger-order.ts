@@ -44,8 +44,9 @@ export const triggerOrder = (by: Conditional, placing: Placing, now: Millis): Pl
 const newTriggerOrder = (by: Conditional, { orderId, qty }: Placing, now: Millis): PlacedOrder => {
   const { userId, subaccountId, target, trigger } = by
   const subscriberState = subscriberStateOf({ hasWebhooks: by.subscriberState !== null })
-  const { buyFlag, orderType, price } = trigger
-  const common = { subscriberState, orderId, userId, subaccountId, qty, buyFlag, clientOrderId: null }
+  const { buyFlag, orderType, price, maxSlippage, protectionPrice } = trigger
+  const bounds = { maxSlippage, protectionPrice }
+  const common = { subscriberState, orderId, userId, subaccountId, qty, buyFlag, clientOrderId: null, ...bounds }
   if (target.kind === 'market') {
     const terms = { orderType, timeInForce: 'GTC', price, expiresAt: null } as const
     return newOrder({ ...common, ...tradedMarket(target), ...terms }, now)

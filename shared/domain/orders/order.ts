@@ -6,6 +6,7 @@ import { type Millis, SECOND } from '../kernel/time.ts'
 import type { MarketLabel } from '../markets/market-label.ts'
 import type { SubscriberState } from '../webhooks/subscriber-state.ts'
 import { BY_USER, isExitOrder, isLeg, type Origin } from './origin.ts'
+import { NO_BOUNDS, type PriceBounds } from './price-bounds.ts'
 import type { ReportedTrades } from './reported-trades.ts'
 import type { OrderStatus } from './status.ts'
 
@@ -43,7 +44,7 @@ export interface Attempt {
   readonly refusal: { readonly code: string; readonly reason: string } | null
 }
 
-export interface Order {
+export interface Order extends PriceBounds {
   readonly orderId: string
   readonly userId: string
   readonly subaccountId: string
@@ -52,8 +53,6 @@ export interface Order {
   /** Of a leg: the custom asset its basket order is on. */
   readonly customAssetId: string | null
   readonly origin: Origin
-  /** How far from the best price of the book it may trade, in 1e-6 dollars; null: as far as any order of its type. */
-  readonly maxSlippage: Price | null
   /** How often its exit has failed before. Each time the order may trade further from the market. */
   readonly widened: number
   /** How much of what the exit was to sell the account no longer held when it went out. */
@@ -155,7 +154,7 @@ export type OrderRequest = Pick<
   | 'expiresAt'
   | 'clientOrderId'
 > &
-  Partial<Pick<Order, 'label' | 'subscriberState'>>
+  Partial<Pick<Order, 'label' | 'subscriberState'> & PriceBounds>
 
 /** A new order, stored as PENDING_SUBMISSION and due at once. */
 export const newOrder = (request: OrderRequest, now: Millis): Order => {
@@ -164,12 +163,12 @@ export const newOrder = (request: OrderRequest, now: Millis): Order => {
   return {
     subscriberState: null,
     label: null,
+    ...NO_BOUNDS,
     ...request,
     timeInForce,
     expiresAt: timeInForce === 'GTD' ? request.expiresAt : null,
     customAssetId: null,
     origin: BY_USER,
-    maxSlippage: null,
     widened: 0,
     notHeld: qty(0),
     createdAt: now,

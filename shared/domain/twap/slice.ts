@@ -26,13 +26,11 @@ export const twapSlice = (twap: TwapOrder, orderId: string, qty: Qty, now: Milli
       price: terms.limitPrice,
       expiresAt: null,
       clientOrderId: null,
+      maxSlippage: terms.maxSlippage,
     },
     now,
   )
-  return withFollowers(
-    { ...order, origin: { kind: 'slice', complexOrderId } as const, maxSlippage: terms.maxSlippage },
-    [],
-  )
+  return withFollowers({ ...order, origin: { kind: 'slice', complexOrderId } as const }, [])
 }
 
 /** A slice as its TWAP sees it. */

@@ -28,13 +28,13 @@ export interface BasketCostDeps extends ReadBasketBookDeps {
   readonly slippage: number
 }
 
-/** What it could cost when it is accepted: a dollar per contract, or where that is over the limit, by the books of its members. */
+/** What it could cost when it is accepted: a dollar per contract, or its `protection_price`; or where that is over the limit, by the books of its members. */
 export const basketCost = async (
   deps: BasketCostDeps,
   { maxOrderCost }: RiskLimits,
-  basket: Pick<BasketOrder, 'userId' | 'customAssetId' | 'qty' | 'buyFlag'>,
+  basket: Pick<BasketOrder, 'userId' | 'customAssetId' | 'qty' | 'buyFlag' | 'protectionPrice'>,
 ): Promise<Money | null | Problem> => {
-  const worst = worstCost({ ...basket, price: null })
+  const worst = worstCost({ ...basket, price: basket.protectionPrice })
   if (!basket.buyFlag || maxOrderCost === null || worst <= maxOrderCost) return worst
   const book = await readBasketBook(deps, basket.userId, basket.customAssetId)
   if (isProblem(book)) return book

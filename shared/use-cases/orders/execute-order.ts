@@ -1,18 +1,15 @@
 /** Executes an order: claims it, sends it once, stores the outcome. Safe to run any number of times. */
 
-import type { Price } from '#domain/kernel/numbers.ts'
 import { SECOND } from '#domain/kernel/time.ts'
 import type { Market } from '#domain/markets/market.ts'
+import { type MarketLimit, marketLimit } from '#domain/orders/market-limit.ts'
 import type { Attempt, Order } from '#domain/orders/order.ts'
-import { protectionPrice } from '#domain/orders/protection-price.ts'
-import { slippageLimit } from '#domain/orders/slippage-limit.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import { endUnsent, putOff, reject, shrink } from '#domain/orders/transitions.ts'
 import { unwanted } from '#domain/orders/unwanted.ts'
 import type { Exchange } from '#ports/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchange-account.ts'
 import { ExchangeUnavailable, NoOrderBook } from '#ports/exchange-unavailable.ts'
-import type { Level } from '#ports/market-data-source.ts'
 import { clampExit } from '../contingent/clamp-exit.ts'
 import { wakeAccount } from '../reconcile/wake-account.ts'
 import { riskAtClaim } from '../risk/risk-at-claim.ts'
@@ -77,6 +74,7 @@ const sendFirst = async (deps: ExecuteOrderDeps, order: Order, window: SendWindo
 
   const limit = await limitOf(deps, order, exchange, window.signal)
   if (limit.kind === 'none') return save(deps, endUnsent(order, 'CANCELLED', 'no liquidity', deps.clock()))
+  if (limit.kind === 'beyond') return save(deps, endUnsent(order, 'CANCELLED', 'protection_price', deps.clock()))
   if (limit.kind === 'closed') return save(deps, reject(order, CLOSED, deps.clock()))
   if (limit.kind === 'later') return save(deps, putOff(order, limit.reason, null, deps.clock()))
   if (limit.kind === 'refused') return save(deps, reject(order, limit, deps.clock()))
@@ -128,8 +126,7 @@ const send = async (
 }
 
 type Limit =
-  | { readonly kind: 'price'; readonly price: Price }
-  | { readonly kind: 'none' }
+  | MarketLimit
   /** Trading in the market is over for good. */
   | { readonly kind: 'closed' }
   | { readonly kind: 'later'; readonly reason: string }
@@ -146,9 +143,9 @@ const limitOf = async (
   if (market === null) return { kind: 'refused', code: 'market_unknown', reason: 'The market is no longer listed.' }
   try {
     const book = await exchange.orderBook(order.nativeId, signal)
-    const price = pricedFrom(order.buyFlag ? book.asks : book.bids, market, order, deps.slippage)
-    if (price !== null) return { kind: 'price', price }
-    return (await isClosed(exchange, order, signal)) ? { kind: 'closed' } : { kind: 'none' }
+    const slippage = deps.slippage * (1 + order.widened)
+    const limit = marketLimit(market, order.buyFlag ? book.asks : book.bids, order, slippage)
+    return limit.kind === 'none' && (await isClosed(exchange, order, signal)) ? { kind: 'closed' } : limit
   } catch (error) {
     if (!(error instanceof ExchangeUnavailable)) throw error
     const closed = error instanceof NoOrderBook && (await isClosed(exchange, order, signal).catch(() => false))
@@ -165,14 +162,6 @@ const isClosed = async (exchange: Exchange, { nativeId }: Order, signal: AbortSi
   if (quote !== undefined) return quote.state === 'closed'
   const [market] = await exchange.marketsById([nativeId], signal)
   return market?.status === 'closed'
-}
-
-/** `levels` is the opposite side of the book, best first; null where it is empty. */
-const pricedFrom = (levels: readonly Level[], market: Market, order: Order, slippage: number): Price | null => {
-  if (order.maxSlippage === null)
-    return protectionPrice(market, levels, order.qty, order.buyFlag, slippage * (1 + order.widened))
-  const [best] = levels
-  return best === undefined ? null : slippageLimit(market, order, best.price, order.maxSlippage)
 }
 
 const LESS_IS_HELD = 'the exchange shows a smaller position than this exit is to leave; looking again'

@@ -3,8 +3,8 @@
 import type { Money } from '#domain/kernel/numbers.ts'
 import { isProblem, type Problem } from '#domain/kernel/problem.ts'
 import type { Market } from '#domain/markets/market.ts'
+import { marketLimit } from '#domain/orders/market-limit.ts'
 import type { Order } from '#domain/orders/order.ts'
-import { protectionPrice } from '#domain/orders/protection-price.ts'
 import { type RiskLimits, worstCost } from '#domain/risk/limits.ts'
 import type { MarketData } from '../markets/market-data.ts'
 
@@ -14,18 +14,18 @@ export interface ExpectedCostDeps {
   readonly slippage: number
 }
 
-/** Null when the book is empty: then the order costs nothing. A problem when the book cannot be read. */
+/** Null when nothing can trade, as with an empty book: then the order costs nothing. A problem when the book cannot be read. */
 export const expectedCost = async (
   deps: ExpectedCostDeps,
   { maxOrderCost }: RiskLimits,
-  order: Pick<Order, 'qty' | 'buyFlag' | 'price'>,
+  order: Pick<Order, 'qty' | 'buyFlag' | 'price' | 'maxSlippage' | 'protectionPrice'>,
   market: Market,
 ): Promise<Money | null | Problem> => {
-  const worst = worstCost(order)
+  const worst = worstCost({ ...order, price: order.price ?? order.protectionPrice })
   if (maxOrderCost === null || worst <= maxOrderCost || order.price !== null) return worst
   const book = await deps.marketData.book(market)
   if (isProblem(book)) return book
   const levels = order.buyFlag ? book.asks : book.bids
-  const price = protectionPrice(market, levels, order.qty, order.buyFlag, deps.slippage)
-  return price === null ? null : worstCost({ ...order, price })
+  const limit = marketLimit(market, levels, order, deps.slippage)
+  return limit.kind === 'price' ? worstCost({ ...order, price: limit.price }) : null
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { COMPLEX_ORDER_MOVES, isTerminal } from '#domain/contingent/status.ts'
 import type { Qty } from '#domain/kernel/numbers.ts'
-import { slippageLimit } from '#domain/orders/slippage-limit.ts'
+import { marketLimit } from '#domain/orders/market-limit.ts'
 import { planTwap, TOO_SMALL, type TwapStep } from '#domain/twap/plan.ts'
 import { largestSlice } from '#domain/twap/schedule.ts'
 import { endsTwap, twapSlice, twapSliceOf } from '#domain/twap/slice.ts'
@@ -215,7 +215,9 @@ describe('a slice', () => {
   ])('buys %s, limit %s, best %i, slippage %d: goes no further than %i', (buyFlag, limit, best, most, expected) => {
     const market = { priceRanges: [{ start: cents(1), end: cents(99), step: cents(1) }] }
     const price = limit === null ? null : cents(limit)
-    expect(slippageLimit(market, { buyFlag, price }, cents(best), cents(most))).toBe(cents(expected))
+    const order = { buyFlag, price, qty: contracts(10), maxSlippage: cents(most), protectionPrice: null }
+    const levels = [{ price: cents(best), qty: contracts(1) }]
+    expect(marketLimit(market, levels, order, 90_000)).toEqual({ kind: 'price', price: cents(expected) })
   })
 })
 

@@ -146,6 +146,8 @@ const TRIGGER = mapOf({
   qty: ['q', qtyValue],
   price: ['p', orNull(priceValue)],
   stopPrice: ['s', orNull(priceValue)],
+  maxSlippage: ['m', orNull(priceValue)],
+  protectionPrice: ['b', orNull(priceValue)],
 })
 
 const CONDITIONAL = rowOf({

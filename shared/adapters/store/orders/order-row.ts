@@ -85,6 +85,5 @@ const ORDER = rowOf({
   ],
   provisional: ['pf', orNull(mapOf({ count: ['n', whole], since: ['s', whole] }))],
   watchUntil: ['wu', orNull(whole)],
-  maxSlippage: ['ms', orNull(priceValue)],
   notHeld: ['nh', qtyOrNone],
 })

@@ -1,0 +1,39 @@
+/** The limit of an order that is priced from the book: a MARKET order, or one that may slip only so far. */
+
+import type { BookLevel } from '../baskets/plan.ts'
+import type { Price } from '../kernel/numbers.ts'
+import { clipToGrid, type Market } from '../markets/market.ts'
+import type { Order } from './order.ts'
+import { closest, furthestPrice, isBeyond } from './price-bounds.ts'
+import { protectionPrice } from './protection-price.ts'
+
+export type MarketLimit =
+  | { readonly kind: 'price'; readonly price: Price }
+  /** There is nobody to trade with. */
+  | { readonly kind: 'none' }
+  /** The best price is beyond the protection price of the order. */
+  | { readonly kind: 'beyond' }
+
+/**
+ * On the grid, never beyond the bounds of the order, nor beyond its own price. `levels` is the opposite side of the book, best first.
+ * `slippage`, in 1e-6 dollars, is the allowance of an order without a `maxSlippage`: it counts from the worst level it needs, while
+ * a `maxSlippage` counts from the best level.
+ */
+export const marketLimit = (
+  market: Pick<Market, 'priceRanges'>,
+  levels: readonly BookLevel[],
+  order: Pick<Order, 'qty' | 'buyFlag' | 'price' | 'maxSlippage' | 'protectionPrice'>,
+  slippage: number,
+): MarketLimit => {
+  const [best] = levels
+  if (best === undefined) return { kind: 'none' }
+  const { buyFlag, price: own } = order
+  if (order.protectionPrice !== null && isBeyond(best.price, order.protectionPrice, buyFlag)) return { kind: 'beyond' }
+  const usual = order.maxSlippage === null ? protectionPrice(market, levels, order.qty, buyFlag, slippage) : null
+  const furthest = closest(furthestPrice(order, buyFlag, best.price), usual, buyFlag)
+  // A user's own price is never rounded. Off the grid, the exchange refuses it.
+  if (furthest === null || (own !== null && !isBeyond(own, furthest, buyFlag))) return priced(own)
+  return priced(clipToGrid(market, furthest, buyFlag))
+}
+
+const priced = (price: Price | null): MarketLimit => (price === null ? { kind: 'none' } : { kind: 'price', price })
