@@ -271,6 +271,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/subaccounts/{subaccount_id}/halt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Halt a subaccount
+         * @description From now on no order that could increase a position is accepted or sent, even if it was accepted before. Cancels pass, and so do orders that can only reduce a position. A halted subaccount stays halted. To end the halt, set `halted` to false in its limits, which needs scope `admin`.
+         */
+        post: operations["haltSubaccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/subaccounts/{subaccount_id}/credentials/{exchange_name}": {
         parameters: {
             query?: never;
@@ -586,12 +606,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List your API keys */
+        /**
+         * List your API keys
+         * @description The keys that work, oldest first. The last use is kept to the hour.
+         */
         get: operations["listApiKeys"];
         put?: never;
         /**
          * Create an API key
-         * @description `api_key` is shown this once and kept only as a hash; a replayed request shows it as null.
+         * @description `api_key` is shown this once and kept only as a hash; a replayed request shows it as null. A key creates none that may do more than itself, and revoking a key revokes all keys that exist because of it. You can have 20 keys.
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -612,7 +635,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key
-         * @description It stops working with the next request.
+         * @description It stops working with the next request, and so does every key that exists because of it. A key that another key created can revoke itself and the keys that it created, no others.
          */
         delete: operations["revokeApiKey"];
         options?: never;
@@ -2178,25 +2201,37 @@ export interface components {
             /** @description Name */
             name: string;
             /**
-             * @description `trade` includes `read`
+             * @description `read` looks; `trade` also trades and halts; `admin` also manages keys, credentials, webhooks and limits
              * @enum {string}
              */
-            scope: "read" | "trade";
+            scope: "read" | "trade" | "admin";
             /**
              * Format: date-time
              * @description When it was created
              */
             inserted_at: string;
+            /**
+             * Format: uuid
+             * @description The key that created this one; null if the operator did
+             */
+            made_by: string | null;
+            /**
+             * Format: date-time
+             * @description When the key was last used, to the hour; null if it never was
+             */
+            last_used_at: string | null;
+            /** @description The address it was last used from; null if it never was */
+            last_used_from: string | null;
         };
         CreateApiKey: {
             /** @description Name */
             name: string;
             /**
-             * @description `trade` includes `read`
+             * @description `read` looks; `trade` also trades and halts; `admin` also manages keys, credentials, webhooks and limits
              * @default read
              * @enum {string}
              */
-            scope?: "read" | "trade";
+            scope?: "read" | "trade" | "admin";
         };
         CreatedApiKey: {
             /**
@@ -2207,15 +2242,20 @@ export interface components {
             /** @description Name */
             name: string;
             /**
-             * @description `trade` includes `read`
+             * @description `read` looks; `trade` also trades and halts; `admin` also manages keys, credentials, webhooks and limits
              * @enum {string}
              */
-            scope: "read" | "trade";
+            scope: "read" | "trade" | "admin";
             /**
              * Format: date-time
              * @description When it was created
              */
             inserted_at: string;
+            /**
+             * Format: uuid
+             * @description The key that created this one; null if the operator did
+             */
+            made_by: string | null;
             /** @description The key itself, shown this once; null if the request is a repeat */
             api_key: string | null;
         };
@@ -2384,7 +2424,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description `too_many_requests`: the key is used too fast */
+        /** @description `too_many_requests`: you send requests too fast */
         TooManyRequests: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -4081,6 +4121,63 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    haltSubaccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Subaccount
+                 * @example 019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02
+                 */
+                subaccount_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Halt a subaccount */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
+                     *       "max_order_qty": 500,
+                     *       "max_order_cost": 250,
+                     *       "max_open_orders": 20,
+                     *       "max_daily_loss": 100,
+                     *       "halted": true,
+                     *       "updated_at": "2026-11-21T09:30:00.000Z",
+                     *       "open_orders": 3,
+                     *       "daily_loss": 12.5,
+                     *       "worst_daily_loss": 12.5,
+                     *       "day_started_at": "2026-11-21T00:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Limits"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeMissing"];
+            /** @description `not_found`: the subaccount does not exist for this caller */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     getCredentials: {
         parameters: {
             query?: never;
@@ -5452,7 +5549,10 @@ export interface operations {
                      *         "api_key_id": "019aa5d5-44c2-70f1-8e3b-1d2c3b4a5968",
                      *         "name": "dashboard",
                      *         "scope": "read",
-                     *         "inserted_at": "2026-11-21T09:30:00.000Z"
+                     *         "inserted_at": "2026-11-21T09:30:00.000Z",
+                     *         "made_by": "019aa5d1-0b4e-7a3c-9c51-6e0d2f7b8a14",
+                     *         "last_used_at": "2026-11-21T09:30:02.000Z",
+                     *         "last_used_from": "203.0.113.7"
                      *       }
                      *     ]
                      */
@@ -5495,6 +5595,7 @@ export interface operations {
                      *       "name": "dashboard",
                      *       "scope": "read",
                      *       "inserted_at": "2026-11-21T09:30:00.000Z",
+                     *       "made_by": "019aa5d1-0b4e-7a3c-9c51-6e0d2f7b8a14",
                      *       "api_key": "pmt_019aa5d544c270f18e3b1d2c3b4a5968_…"
                      *     }
                      */
@@ -5503,7 +5604,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ScopeMissing"];
-            /** @description `idempotency_in_flight`: a request with this Idempotency-Key is still running */
+            /** @description `too_many_keys`: you have 20 keys; `idempotency_in_flight`: a request with this Idempotency-Key is still running */
             409: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -5543,7 +5644,16 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["ScopeMissing"];
+            /** @description `not_its_maker`: another key created the calling key, and the calling key did not create this one */
+            403: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `not_found`: the key does not exist for this caller */
             404: {
                 headers: {

@@ -12,8 +12,9 @@ const absent = (): never => {
 }
 
 export const bareFrame = (): FrameDeps => ({
-  apiKeys: { get: absent, list: absent, create: absent, revoke: absent },
+  apiKeys: { get: absent, list: absent, ring: absent, onRing: absent, create: absent, revoke: absent },
   idempotency: { get: absent, claim: absent, complete: absent, release: absent },
+  keyUses: { note: absent },
   buckets: { take: () => 0 },
   clock,
   ids: { uuid: randomUUID, random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)) },

@@ -18,6 +18,7 @@ import { accountSyncStore } from '#adapters/store/accounts/account-syncs.ts'
 import { apiKeyStore } from '#adapters/store/accounts/api-keys.ts'
 import { credentialsStore } from '#adapters/store/accounts/credentials.ts'
 import { idempotencyStore } from '#adapters/store/accounts/idempotency.ts'
+import { keyUseStore } from '#adapters/store/accounts/key-uses.ts'
 import { subaccountStore } from '#adapters/store/accounts/subaccounts.ts'
 import { complexOrderStore } from '#adapters/store/contingent/complex-orders.ts'
 import { openTable } from '#adapters/store/engine/table.ts'
@@ -38,6 +39,7 @@ import { fromDecimal } from '#domain/kernel/numbers.ts'
 import type { FrameDeps } from '#lambda/call.ts'
 import { CATALOGUE_KEY, exchangesIn, queueVariable, variable } from '#lambda/environment.ts'
 import { jsonLog } from '#lambda/json-log.ts'
+import { keyUses } from '#lambda/key-uses.ts'
 import { tokenBuckets } from '#lambda/token-buckets.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Ids } from '#ports/ids.ts'
@@ -158,10 +160,14 @@ const buckets = /* @__PURE__ */ once(() =>
   tokenBuckets({ perSecond: Number(variable('RATE_PER_SECOND')), burst: Number(variable('RATE_BURST')) }),
 )
 
+export const keyUseRows = /* @__PURE__ */ once(() => keyUseStore(table()))
+const uses = /* @__PURE__ */ once(() => keyUses(keyUseRows()))
+
 /** What the frame of every endpoint needs. */
 export const frame = (): FrameDeps => ({
   apiKeys: apiKeys(),
   idempotency: idempotency(),
+  keyUses: uses(),
   buckets: buckets(),
   clock,
   ids,

@@ -1,6 +1,5 @@
 /** `npm run admin -- …`: manages users and keys of a deployment, with the rights of the caller's AWS credentials. */
 
-import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -8,14 +7,16 @@ import { v7 } from 'uuid'
 import { apiKeyStore } from '#adapters/store/accounts/api-keys.ts'
 import { openTable } from '#adapters/store/engine/table.ts'
 import { SCOPES } from '#domain/accounts/api-key.ts'
-import { newSecret } from '#domain/accounts/api-key-secret.ts'
 import { toIso } from '#domain/kernel/time.ts'
+import { revokeApiKey, revokeUser } from '#use-cases/accounts/keep-api-keys.ts'
+import { OPERATOR, operatorKey } from './operator-key.ts'
 import { LOCAL_CREDENTIALS } from './stack/dynamodb.ts'
 
 const USAGE = `npm run admin -- create-user  --table <name>                     creates a user and a first key, shown once
-npm run admin -- create-key   --table <name> --user <id> [--scope read|trade]
+npm run admin -- create-key   --table <name> --user <id> [--scope read|trade|admin]
 npm run admin -- list-keys    --table <name> --user <id>
-npm run admin -- revoke-key   --table <name> --key <key id>
+npm run admin -- revoke-key   --table <name> --key <key id>      also revokes every key that exists because of it
+npm run admin -- revoke-user  --table <name> --user <id>         revokes all keys of the user
 
 --table   the table of the deployment (output TableName of TradingData), or "local" for a running npm start
 --region  the region of the table, if AWS_REGION is not set`
@@ -28,7 +29,7 @@ const { values, positionals } = parseArgs({
     user: { type: 'string' },
     key: { type: 'string' },
     name: { type: 'string', default: 'first key' },
-    scope: { type: 'string', default: 'trade' },
+    scope: { type: 'string', default: 'admin' },
   },
 })
 
@@ -49,20 +50,16 @@ const keys = () => {
 }
 
 const createKey = async (userId: string): Promise<void> => {
-  const scope = SCOPES.find((known) => known === values.scope) ?? fail('--scope must be read or trade.')
-  const keyId = v7()
-  const secret = newSecret(keyId, randomBytes)
-  const key = {
-    keyId,
-    userId,
-    name: values.name,
-    scope,
-    secretHash: secret.hash,
-    insertedAt: Date.now(),
-    revokedAt: null,
-  }
-  await keys().create(key)
-  console.log(`user     ${userId}\nAPI key  ${secret.text}\n\nCopy the key now. Only its hash is stored.`)
+  const scope = SCOPES.find((known) => known === values.scope) ?? fail('--scope must be read, trade or admin.')
+  const text = await operatorKey(keys(), { userId, name: values.name, scope })
+  console.log(`user     ${userId}\nAPI key  ${text}\n\nCopy the key now. Only its hash is stored.`)
+}
+
+const revokeKey = async (keyId: string): Promise<void> => {
+  const apiKeys = keys()
+  const key = (await apiKeys.get(keyId)) ?? fail('The key does not exist.')
+  const refused = await revokeApiKey({ ...OPERATOR, apiKeys }, key.userId, keyId, null)
+  if (refused !== null && key.revokedAt === null) fail(refused.detail)
 }
 
 const user = (): string => values.user ?? fail('--user is missing.')
@@ -85,8 +82,13 @@ switch (positionals[0]) {
     }
     break
   case 'revoke-key':
-    if (!(await keys().revoke(values.key ?? fail('--key is missing.'), Date.now()))) fail('The key does not exist.')
-    console.log('Revoked. The key stops working with the next request.')
+    await revokeKey(values.key ?? fail('--key is missing.'))
+    console.log('Revoked. The key and all that exist because of it stop working with the next request.')
+    break
+  case 'revoke-user':
+    console.log(
+      `${await revokeUser({ ...OPERATOR, apiKeys: keys() }, user())} keys revoked. They stop working with the next request.`,
+    )
     break
   default:
     fail('Name a command.')

@@ -1,13 +1,12 @@
 /** The user a fresh service starts with: a key, a subaccount, and credentials that work at every simulated exchange. */
 
-import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { v7 } from 'uuid'
 import * as v from 'valibot'
 import { apiKeyStore } from '#adapters/store/accounts/api-keys.ts'
 import type { Table } from '#adapters/store/engine/table.ts'
-import { newSecret, parseApiKey } from '#domain/accounts/api-key-secret.ts'
-import type { ApiKeyStore } from '#ports/api-key-store.ts'
+import { parseApiKey } from '#domain/accounts/api-key-secret.ts'
+import { operatorKey } from './operator-key.ts'
 import type { AccountKeys } from './simulators/local-exchange.ts'
 import { writePrivateFile } from './write-private-file.ts'
 
@@ -26,20 +25,11 @@ export const firstUser = async (
   const key = await keys.get(parseApiKey(stored?.apiKey ?? '')?.keyId ?? '')
   const works = stored !== null && key !== null && key.revokedAt === null
   const userId = stored?.userId ?? v7()
-  const apiKey = works ? stored.apiKey : await newKey(keys, userId)
+  const apiKey = works ? stored.apiKey : await operatorKey(keys, { userId, name: 'local', scope: 'admin' })
   const user = { ...keysIn(stored ?? {}), userId, apiKey }
   writePrivateFile(file, JSON.stringify(user))
   return user
 }
-
-const newKey = async (keys: ApiKeyStore, userId: string): Promise<string> => {
-  const keyId = v7()
-  const secret = newSecret(keyId, randomBytes)
-  const about = { name: 'local', scope: 'trade' as const, insertedAt: Date.now(), revokedAt: null }
-  await keys.create({ keyId, userId, secretHash: secret.hash, ...about })
-  return secret.text
-}
-
 /** The user's first subaccount with the given credentials by exchange, made over the service's own interface. */
 export const firstSubaccount = async (
   baseUrl: string,

@@ -34,7 +34,8 @@ export const halt: Command = {
   usage: 'halt',
   does: 'refuses new orders from now on; cancels and orders that reduce a position still pass; resting orders stay, see cancel all',
   run: async (session) => {
-    const found = await set(session, { halted: true })
+    const path = '/v1/subaccounts/{subaccount_id}/halt'
+    const found = must(await session.client.POST(path, at(session)))
     show(session, found, () => 'Halted. Resting orders stay on the books; cancel all removes them.')
   },
 }

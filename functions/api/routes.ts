@@ -42,6 +42,7 @@ import { handler as createSubaccount } from './subaccounts/create-subaccount.ts'
 import { handler as deleteSubaccount } from './subaccounts/delete-subaccount.ts'
 import { handler as getLimits } from './subaccounts/get-limits.ts'
 import { handler as getSubaccount } from './subaccounts/get-subaccount.ts'
+import { handler as haltSubaccount } from './subaccounts/halt-subaccount.ts'
 import { handler as listSubaccounts } from './subaccounts/list-subaccounts.ts'
 import { handler as setLimits } from './subaccounts/set-limits.ts'
 import { handler as changeWebhook } from './webhooks/change-webhook.ts'
@@ -87,6 +88,7 @@ export const ROUTES: readonly Route[] = [
   api('subaccounts/delete-subaccount', deleteSubaccount),
   api('subaccounts/get-limits', getLimits),
   api('subaccounts/set-limits', setLimits),
+  api('subaccounts/halt-subaccount', haltSubaccount),
   api('credentials/put-credentials', putCredentials),
   api('credentials/get-credentials', getCredentials),
   api('credentials/delete-credentials', deleteCredentials),

@@ -5,16 +5,16 @@ import { Effect, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 
 import { Architecture, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda'
 import type { LogGroup } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
+import { KEY_USES } from '#adapters/store/engine/keys.ts'
 import { tableDefinition } from '#adapters/store/engine/table-definition.ts'
-import { DEFAULT_MEMORY_MB, DEFAULT_TIMEOUT_S, type Uses } from '#lambda/declaration.ts'
+import { DEFAULT_MEMORY_MB, DEFAULT_TIMEOUT_S, type Grantee, notesKeyUses, type Uses } from '#lambda/declaration.ts'
 import { environmentOf } from '#lambda/environment.ts'
 import type { SealContext } from '#ports/vault.ts'
 import type { Surroundings } from './surroundings.ts'
 
 /** The part of a declaration that every kind of Lambda has. */
-export interface Declared {
+export interface Declared extends Grantee {
   readonly name: string
-  readonly uses: Uses
   readonly ifBroken: string
   readonly memoryMb?: number
   readonly timeoutS?: number
@@ -28,7 +28,7 @@ export const houseFunction = (
   around: Surroundings,
   log: LogGroup,
 ): LambdaFunction => {
-  const statements = [...grantsOf(declared.uses, around), mayWriteTo(log)]
+  const statements = [...grantsOf(declared, around), mayWriteTo(log)]
   const role = new Role(scope, `${declared.name}-role`, {
     assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
     // Within the role: a policy of its own would be one more resource for each function.
@@ -68,8 +68,12 @@ const contextOf = (uses: Uses) => ({
   Null: { 'kms:EncryptionContextKeys': 'false' },
 })
 
+/** Rows about the use of keys hold nothing else: who writes a false one misleads about an hour and an address. */
+const KEY_USES_ONLY = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${KEY_USES}*`] } }
+
 /** Every grant names its actions and its resources; nothing is matched by a wildcard. */
-export const grantsOf = (uses: Uses, around: Surroundings): readonly PolicyStatement[] => {
+export const grantsOf = (declared: Grantee, around: Surroundings): readonly PolicyStatement[] => {
+  const { uses } = declared
   const { tableArn, queueArns, vaultKeyArn, catalogueArn } = around
   const statements: PolicyStatement[] = []
   const allow = (actions: readonly string[], resources: readonly string[], conditions = {}): void => {
@@ -79,6 +83,7 @@ export const grantsOf = (uses: Uses, around: Surroundings): readonly PolicyState
   const indexes = Object.keys(tableDefinition.indexes).map((index) => `${tableArn}/index/${index}`)
   if (uses.table === 'read') allow(READ, [tableArn, ...indexes])
   if (uses.table === 'write') allow(WRITE, [tableArn, ...indexes])
+  if (notesKeyUses(declared)) allow(['dynamodb:PutItem'], [tableArn], KEY_USES_ONLY)
   for (const queue of uses.sends ?? []) allow(['sqs:SendMessage'], [queueArns[queue]])
   const operations = { seal: 'kms:Encrypt', open: 'kms:Decrypt' } as const
   for (const operation of uses.vault ?? []) allow([operations[operation]], [vaultKeyArn], contextOf(uses))

@@ -8,8 +8,8 @@ import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import { DEFAULT_MEMORY_MB, DEFAULT_TIMEOUT_S, type Uses } from '#lambda/declaration.ts'
-import { grantedOperations } from './grants.ts'
+import { DEFAULT_MEMORY_MB, DEFAULT_TIMEOUT_S, type Grantee } from '#lambda/declaration.ts'
+import { type Grant, grantsOf } from './grants.ts'
 
 export interface Invocation {
   readonly id: number
@@ -23,8 +23,7 @@ export interface WorkerData {
   readonly name: string
   /** The URL of its bundle. */
   readonly file: string
-  /** Operations of AWS it may perform. */
-  readonly granted: readonly string[]
+  readonly granted: readonly Grant[]
 }
 
 export type Outcome = { readonly id: number; readonly value: unknown } | { readonly id: number; readonly error: string }
@@ -36,12 +35,7 @@ export interface Lambda {
 }
 
 export interface LambdaOptions {
-  readonly spec: {
-    readonly name: string
-    readonly timeoutS?: number
-    readonly memoryMb?: number
-    readonly uses: Uses
-  }
+  readonly spec: Grantee & { readonly name: string; readonly timeoutS?: number; readonly memoryMb?: number }
   /** Folder of its bundle. */
   readonly folder: string
   readonly environment: Readonly<Record<string, string>>
@@ -87,7 +81,7 @@ export const startLambda = (options: LambdaOptions): Lambda => {
       workerData: {
         name: spec.name,
         file: pathToFileURL(resolve(folder, 'index.mjs')).href,
-        granted: grantedOperations(spec.uses),
+        granted: grantsOf(spec),
       } satisfies WorkerData,
     })
     for (const stream of [started.stdout, started.stderr]) createInterface(stream).on('line', log)

@@ -11,12 +11,14 @@ import type { IdempotencyRecord, IdempotencyStore } from '#ports/idempotency-sto
 import type { Ids } from '#ports/ids.ts'
 import type { Log } from '#ports/log.ts'
 import type { HttpAnswer } from './answer.ts'
+import type { KeyUses } from './key-uses.ts'
 import type { TokenBuckets } from './token-buckets.ts'
 
 /** What every endpoint needs besides its own ports. */
 export interface FrameDeps {
   readonly apiKeys: ApiKeyStore
   readonly idempotency: IdempotencyStore
+  readonly keyUses: KeyUses
   readonly buckets: TokenBuckets
   readonly clock: Clock
   readonly ids: Ids
@@ -44,6 +46,8 @@ export interface Call extends Record<string, unknown> {
   deps?: FrameDeps
   requestId?: string
   caller?: Caller
+  /** Done when the use of the key is noted; never fails. */
+  noted?: Promise<void>
   /** Parsed path, query and body. */
   input?: { path: unknown; query: unknown; body: unknown }
   /** What was sent, before it is parsed. */

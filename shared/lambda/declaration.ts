@@ -93,5 +93,15 @@ export interface ScheduleSpec extends Declaration {
   readonly everyMinutes: number
 }
 
+/** What of a declaration decides what its Lambda may do. */
+export interface Grantee {
+  readonly uses: Uses
+  /** Of an endpoint. */
+  readonly scope?: Scope | 'none'
+}
+
+/** Whether it needs a grant of its own to note that keys are used: it takes keys, and may not write otherwise. */
+export const notesKeyUses = ({ uses, scope = 'none' }: Grantee): boolean => scope !== 'none' && uses.table === 'read'
+
 export const DEFAULT_MEMORY_MB = 512
 export const DEFAULT_TIMEOUT_S = 15

@@ -1,4 +1,4 @@
-/** A token bucket per API key, in the memory of one container: no write, and enough to stop a runaway loop. */
+/** A token bucket per user, in the memory of one container: no write, and enough to stop a runaway loop. */
 
 import type { Millis } from '#domain/kernel/time.ts'
 

@@ -1,15 +1,31 @@
 /** What the use cases need stored of API keys. */
 
 import type { ApiKey } from '#domain/accounts/api-key.ts'
+import type { KeyRing } from '#domain/accounts/key-ring.ts'
+import type { KeyUse } from '#domain/accounts/key-use.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 
 export interface ApiKeyStore {
   /** Null when there is none with that id; also answers revoked keys. */
   get(keyId: string): Promise<ApiKey | null>
-  /** All keys of a user, revoked ones included. */
+  /** All keys of a user, revoked ones included. A key of the last second may be missing. */
   list(userId: string): Promise<readonly ApiKey[]>
-  /** False when that id exists already. */
-  create(key: ApiKey): Promise<boolean>
-  /** Marks it revoked; false when it is not there. */
-  revoke(keyId: string, at: Millis): Promise<boolean>
+  /** The keys of a user that work, as of now; empty for an unknown user. */
+  ring(userId: string): Promise<KeyRing>
+  /** The stored keys of a ring, in its order. */
+  onRing(ring: KeyRing): Promise<readonly ApiKey[]>
+  /** Stores a key and puts it on the ring. `exists` when that id was stored before, `changed` when the ring is not as it was read. */
+  create(key: ApiKey, ring: KeyRing): Promise<'created' | 'exists' | 'changed'>
+  /** Revokes keys and takes them off the ring, all or none, at most `MAX_REVOKED` at once. Null when the ring is not as it was read. */
+  revoke(keyIds: readonly string[], ring: KeyRing, at: Millis): Promise<KeyRing | null>
+}
+
+/** A transaction of DynamoDB changes 100 rows at most; the ring is one of them. */
+export const MAX_REVOKED = 50
+
+export interface KeyUseStore {
+  /** Stores a use, unless one within the hour is stored. */
+  note(use: KeyUse): Promise<void>
+  /** The last use of each of these keys that was ever used, by its id. */
+  lastUses(keyIds: readonly string[]): Promise<ReadonlyMap<string, KeyUse>>
 }

@@ -7,6 +7,7 @@ import { tableDefinition } from '#adapters/store/engine/table-definition.ts'
 import { DEFAULT_ROUTE, ROUTES } from '#functions/api/routes.ts'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
 import { SCHEDULES } from '#functions/schedules/schedules.ts'
+import { notesKeyUses } from '#lambda/declaration.ts'
 import { type Resource, type Synthesis, synthesize, synthesizeWith } from './synthesis.ts'
 
 let deployment: Synthesis
@@ -151,6 +152,7 @@ describe('the grants', () => {
       const declared = [
         ...on(['logs:CreateLogStream', 'logs:PutLogEvents'], [`${logOf(lambdaOf(spec.name).stack)}log`]),
         ...on(uses.table === 'none' ? [] : uses.table === 'read' ? READ : WRITE, table),
+        ...(notesKeyUses(spec) ? ['dynamodb:PutItem on table'] : []),
         ...on(['sqs:SendMessage'], (uses.sends ?? []).map(plain)),
         ...on(
           (uses.vault ?? []).map((use) => KMS[use]),
@@ -162,6 +164,16 @@ describe('the grants', () => {
       expect(grantsOf(spec.name), spec.name).toEqual(declared.sort())
     }
     for (const role of all('AWS::IAM::Role')) expect(role.Properties.ManagedPolicyArns, role.id).toBeUndefined()
+  })
+
+  it('let functions that only read write the last use of a key, and no other row', () => {
+    const readers = LAMBDAS.filter(notesKeyUses)
+    expect(readers.length).toBeGreaterThan(10)
+    for (const { name } of readers) {
+      const [put, ...others] = statementsOf(name).filter(({ Action }) => [Action].flat().includes('dynamodb:PutItem'))
+      expect(others).toEqual([])
+      expect(put?.Condition, name).toEqual({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['L#*'] } })
+    }
   })
 
   it('let the key seal and open either exchange credentials or webhook secrets, never both', () => {

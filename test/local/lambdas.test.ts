@@ -45,15 +45,16 @@ const lambda = (
   return made
 }
 
-/** Performs the operation named in its event. */
+/** Performs the operation that its event is or names, with the event as the body. */
 const CALLS_AWS = `
 import { request } from 'node:http'
-export const handler = (operation) => new Promise((resolve, reject) => {
-  const call = request(process.env.AWS_ENDPOINT, { method: 'POST', headers: { 'x-amz-target': operation } }, (answer) => {
+export const handler = (event) => new Promise((resolve, reject) => {
+  const headers = { 'x-amz-target': event.operation ?? event }
+  const call = request(process.env.AWS_ENDPOINT, { method: 'POST', headers }, (answer) => {
     answer.resume().on('end', () => resolve('done'))
   })
   call.on('error', reject)
-  call.end('{}')
+  call.end(JSON.stringify(event))
 })`
 
 describe('a Lambda', () => {
@@ -153,5 +154,15 @@ describe('the grants of a Lambda', () => {
     ])
       await expect(probe.invoke(operation)).rejects.toThrow(`probe is not authorized to perform ${operation}`)
     expect(reached).toEqual(['DynamoDB_20120810.Query'])
+  })
+
+  it('let an endpoint that only reads write the last use of a key, and no other row', async () => {
+    const uses: Uses = { table: 'read' }
+    const probe = lambda(CALLS_AWS, uses, 5, { spec: { name: 'probe', uses, scope: 'read' } })
+    const put = (pk: string) => probe.invoke({ operation: 'DynamoDB_20120810.PutItem', Item: { pk: { S: pk } } })
+    expect(await put('L#AZOhsgAAcACAAAAAAACqqg')).toBe('done')
+    for (const pk of ['K#AZOhsgAAcACAAAAAAACqqg', 'O#L#', ''])
+      await expect(put(pk)).rejects.toThrow('probe is not authorized to perform DynamoDB_20120810.PutItem')
+    expect(reached).toEqual(['DynamoDB_20120810.PutItem'])
   })
 })

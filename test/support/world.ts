@@ -11,6 +11,7 @@ import { accountSyncStore } from '#adapters/store/accounts/account-syncs.ts'
 import { apiKeyStore } from '#adapters/store/accounts/api-keys.ts'
 import { credentialsStore } from '#adapters/store/accounts/credentials.ts'
 import { idempotencyStore } from '#adapters/store/accounts/idempotency.ts'
+import { keyUseStore } from '#adapters/store/accounts/key-uses.ts'
 import { subaccountStore } from '#adapters/store/accounts/subaccounts.ts'
 import { complexOrderStore } from '#adapters/store/contingent/complex-orders.ts'
 import { customAssetStore } from '#adapters/store/markets/custom-assets.ts'
@@ -27,19 +28,21 @@ import { webhookStore } from '#adapters/store/webhooks/webhooks.ts'
 import { workStore } from '#adapters/store/work/work.ts'
 import { httpSender } from '#adapters/webhooks/http-sender.ts'
 import type { Scope } from '#domain/accounts/api-key.ts'
-import { newSecret } from '#domain/accounts/api-key-secret.ts'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { isProblem } from '#domain/kernel/problem.ts'
 import { svcIdOf } from '#domain/markets/market.ts'
 import { DEFAULT_ROUTE, ROUTES } from '#functions/api/routes.ts'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
 import type { Consumer } from '#lambda/consumer.ts'
 import type { Endpoint } from '#lambda/endpoint.ts'
+import { keyUses } from '#lambda/key-uses.ts'
 import { tokenBuckets } from '#lambda/token-buckets.ts'
 import { visibilityTimeoutS } from '#lambda/visibility.ts'
 import { startJsonServer } from '#local/simulators/engine/json-server.ts'
 import { httpEvent, matchRoute } from '#local/stack/http-event.ts'
 import type { Log } from '#ports/log.ts'
 import type { Vault } from '#ports/vault.ts'
+import { createApiKey } from '#use-cases/accounts/keep-api-keys.ts'
 import { marketData } from '#use-cases/markets/market-data.ts'
 import { rememberedMarkets } from '#use-cases/markets/remembered-markets.ts'
 import { syncMarkets } from '#use-cases/markets/sync-markets.ts'
@@ -167,6 +170,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     subaccounts: subaccountStore(table),
     credentials,
     apiKeys: apiKeyStore(table),
+    keyUseRows: keyUseStore(table),
     markets: marketStore(table),
     accountSyncs: accountSyncStore(table),
     tradingDays: tradingDayStore(table),
@@ -185,6 +189,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
   const plain = {
     memory: seen,
     pollEveryMs: 5_000,
+    keyUses: keyUses(ports.keyUseRows),
     buckets: tokenBuckets({ perSecond: 1e6, burst: 1e6 }),
     clock,
     ids,
@@ -375,19 +380,11 @@ export const startWorld = async (options: WorldOptions = {}) => {
       return survived
     },
     /** A key of the user, or of another one. */
-    newKey: async (scope: Scope = 'trade', userId: string = hero.userId): Promise<string> => {
+    newKey: async (scope: Scope = 'admin', userId: string = hero.userId): Promise<string> => {
       const keyId = ids.uuid()
-      const secret = newSecret(keyId, ids.random)
-      await ports.apiKeys.create({
-        keyId,
-        userId,
-        name: 'story',
-        scope,
-        secretHash: secret.hash,
-        insertedAt: time.now,
-        revokedAt: null,
-      })
-      return secret.text
+      const created = await createApiKey({ ...ports, ids, clock }, { keyId, userId, name: 'story', scope }, null)
+      if (isProblem(created) || created.secret === null) throw new Error('the key could not be created')
+      return created.secret
     },
     /** The exchange where it plays. */
     simulated: controlsOf(simulated, http),

@@ -1,6 +1,6 @@
 /** POST /v1/api-keys */
 
-import { createApiKeyBody, createdApiKeyRecord, toApiKeyRecord } from '#contract/accounts/api-key-record.ts'
+import { createApiKeyBody, createdApiKeyRecord, toCreatedApiKeyRecord } from '#contract/accounts/api-key-record.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { creatingEndpoint } from '#lambda/endpoint.ts'
 import { createApiKey } from '#use-cases/accounts/keep-api-keys.ts'
@@ -13,23 +13,25 @@ export const handler = creatingEndpoint(
     path: '/v1/api-keys',
     tag: 'API keys',
     summary: 'Create an API key',
-    description: '`api_key` is shown this once and kept only as a hash; a replayed request shows it as null.',
-    scope: 'trade',
+    description:
+      '`api_key` is shown this once and kept only as a hash; a replayed request shows it as null. A key creates none that may do more than itself, and revoking a key revokes all keys that exist because of it. You can have 20 keys.',
+    scope: 'admin',
     request: { body: createApiKeyBody },
     reply: { status: 201, schema: createdApiKeyRecord },
     secretFields: ['api_key'],
+    refusals: [{ status: 409, code: 'too_many_keys', when: 'you have 20 keys' }],
     uses: { table: 'write' },
     ifBroken: 'Users cannot create API keys. Look at the log of create-api-key.',
   },
   frame,
   async (deps, { body, caller, newId }) => {
     const input = { keyId: newId, userId: caller.userId, name: body.name, scope: body.scope }
-    const created = await createApiKey(deps, input, caller.scope)
+    const created = await createApiKey(deps, input, caller)
     if (isProblem(created)) return created
-    return { status: 201, body: { ...toApiKeyRecord(created.key), api_key: created.secret } }
+    return { status: 201, body: toCreatedApiKeyRecord(created.key, created.secret) }
   },
   async (deps, { caller, newId }) => {
     const found = await deps.apiKeys.get(newId)
-    return found?.userId === caller.userId ? { status: 201, body: { ...toApiKeyRecord(found), api_key: null } } : null
+    return found?.userId === caller.userId ? { status: 201, body: toCreatedApiKeyRecord(found, null) } : null
   },
 )

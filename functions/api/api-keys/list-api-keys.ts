@@ -4,7 +4,7 @@ import { apiKeyRecord, toApiKeyRecord } from '#contract/accounts/api-key-record.
 import { list } from '#contract/validation/list.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { listApiKeys } from '#use-cases/accounts/keep-api-keys.ts'
-import { frame } from '../../runtime.ts'
+import { frame, keyUseRows } from '../../runtime.ts'
 
 export const handler = endpoint(
   {
@@ -13,15 +13,17 @@ export const handler = endpoint(
     path: '/v1/api-keys',
     tag: 'API keys',
     summary: 'List your API keys',
+    description: 'The keys that work, oldest first. The last use is kept to the hour.',
     scope: 'read',
     request: {},
     reply: { status: 200, schema: list(apiKeyRecord) },
     uses: { table: 'read' },
     ifBroken: 'Users cannot list their API keys. Look at the log of list-api-keys.',
   },
-  frame,
+  () => ({ ...frame(), keyUseRows: keyUseRows() }),
   async (deps, { caller }) => {
     const keys = await listApiKeys(deps, caller.userId)
-    return { status: 200, body: keys.map(toApiKeyRecord) }
+    const uses = await deps.keyUseRows.lastUses(keys.map(({ keyId }) => keyId))
+    return { status: 200, body: keys.map((key) => toApiKeyRecord(key, uses.get(key.keyId))) }
   },
 )

@@ -13,15 +13,23 @@ export const handler = endpoint(
     path: '/v1/api-keys/{api_key_id}',
     tag: 'API keys',
     summary: 'Revoke an API key',
-    description: 'It stops working with the next request.',
-    scope: 'trade',
+    description:
+      'It stops working with the next request, and so does every key that exists because of it. A key that another key created can revoke itself and the keys that it created, no others.',
+    scope: 'admin',
     request: { path: object({ api_key_id: uuid() }) },
     reply: { status: 204, schema: null },
-    refusals: [{ status: 404, code: 'not_found', when: 'the key does not exist for this caller' }],
+    refusals: [
+      {
+        status: 403,
+        code: 'not_its_maker',
+        when: 'another key created the calling key, and the calling key did not create this one',
+      },
+      { status: 404, code: 'not_found', when: 'the key does not exist for this caller' },
+    ],
     uses: { table: 'write' },
     ifBroken: 'Users cannot revoke API keys. Look at the log of revoke-api-key.',
   },
   frame,
   async (deps, { path, caller }) =>
-    (await revokeApiKey(deps, caller.userId, path.api_key_id)) ?? { status: 204, body: null },
+    (await revokeApiKey(deps, caller.userId, path.api_key_id, caller)) ?? { status: 204, body: null },
 )

@@ -12,7 +12,7 @@ export const handler = endpoint(
     path: '/v1/subaccounts/{subaccount_id}/credentials/{exchange_name}',
     tag: 'Credentials',
     summary: 'Delete stored exchange credentials',
-    scope: 'trade',
+    scope: 'admin',
     request: { path: credentialsPath },
     reply: { status: 204, schema: null },
     refusals: [

@@ -33,7 +33,7 @@ export const handler = endpoint(
     summary: 'Store exchange credentials',
     description:
       'The service checks the credentials with the exchange, then stores them encrypted. They are never shown again. Earlier trades of the account are fetched, and show as fills and positions.',
-    scope: 'trade',
+    scope: 'admin',
     request: { path: credentialsPath, body: credentialsBody },
     hideInput: true,
     reply: { status: 200, schema: credentialsRecord },

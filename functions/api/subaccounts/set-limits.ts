@@ -18,7 +18,7 @@ export const handler = endpoint(
     summary: 'Set the risk limits of a subaccount, halt it, or end the halt',
     description:
       'Null lifts a limit. An absent field stays as it is, so halting lifts no limit and setting a limit ends no halt. New limits hold from now on, even for orders that were accepted and not sent yet. They cancel no order that rests at an exchange. Cancels pass, and so do orders that can only reduce a position.',
-    scope: 'trade',
+    scope: 'admin',
     request: { path: object({ subaccount_id: uuid() }), body: setLimitsBody },
     reply: { status: 200, schema: limitsRecord },
     refusals: [{ status: 404, code: 'not_found', when: 'the subaccount does not exist for this caller' }],

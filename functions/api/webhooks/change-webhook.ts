@@ -17,7 +17,7 @@ export const handler = endpoint(
     summary: 'Change a webhook',
     description:
       'Absent fields stay as they are. Null for `events` means all events. `is_active` true turns a webhook on again after its failures turned it off.',
-    scope: 'trade',
+    scope: 'admin',
     request: { path: object({ webhook_id: uuid() }), body: changeWebhookBody },
     reply: { status: 200, schema: webhookRecord },
     refusals: [{ status: 404, code: 'not_found', when: 'the webhook does not exist for this caller' }],

@@ -15,7 +15,7 @@ export const handler = creatingEndpoint(
     summary: 'Create a webhook',
     description:
       'From now on the address receives every change of your orders, signed as Standard Webhooks describes. `secret` is shown this once; a replayed request shows it as null.',
-    scope: 'trade',
+    scope: 'admin',
     request: { body: createWebhookBody },
     reply: { status: 201, schema: createdWebhookRecord },
     refusals: [{ status: 409, code: 'too_many_webhooks', when: 'you have ten webhooks' }],

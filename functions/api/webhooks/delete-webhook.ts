@@ -14,7 +14,7 @@ export const handler = endpoint(
     tag: 'Webhooks',
     summary: 'Delete a webhook',
     description: 'No more events are sent to it, including events that were still waiting.',
-    scope: 'trade',
+    scope: 'admin',
     request: { path: object({ webhook_id: uuid() }) },
     reply: { status: 204, schema: null },
     refusals: [{ status: 404, code: 'not_found', when: 'the webhook does not exist for this caller' }],

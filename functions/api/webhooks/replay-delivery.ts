@@ -17,7 +17,7 @@ export const handler = creatingEndpoint(
     summary: 'Send a delivery again',
     description:
       'The delivery is sent at once, with the same `webhook-id` and with all its retries. Later events do not wait for it.',
-    scope: 'trade',
+    scope: 'admin',
     request: { path: object({ webhook_id: uuid(), delivery_id: uuid() }) },
     reply: { status: 202, schema: deliveryRecord },
     refusals: [

@@ -17,7 +17,7 @@ export const handler = endpoint(
     summary: 'Give a webhook a new secret',
     description:
       'For 24 hours every message is also signed with the old secret, so the receiver can switch without losing a message. `secret` is shown this once.',
-    scope: 'trade',
+    scope: 'admin',
     request: { path: object({ webhook_id: uuid() }) },
     reply: { status: 200, schema: createdWebhookRecord },
     refusals: [{ status: 404, code: 'not_found', when: 'the webhook does not exist for this caller' }],

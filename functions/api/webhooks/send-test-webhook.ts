@@ -16,7 +16,7 @@ export const handler = creatingEndpoint(
     tag: 'Webhooks',
     summary: 'Send a test event',
     description: 'Sends a `webhook.test` to this webhook, whatever its `events` are. The deliveries show the result.',
-    scope: 'trade',
+    scope: 'admin',
     request: { path: object({ webhook_id: uuid() }) },
     reply: { status: 202, schema: deliveryRecord },
     refusals: [

@@ -1,6 +1,5 @@
 /** What showing a portfolio of 10,000 fills takes: its time over HTTP, and its read units through the stores' own code. */
 
-import { randomBytes } from 'node:crypto'
 import { v7 } from 'uuid'
 import * as v from 'valibot'
 import { apiKeyStore } from '#adapters/store/accounts/api-keys.ts'
@@ -8,11 +7,11 @@ import { subaccountStore } from '#adapters/store/accounts/subaccounts.ts'
 import type { Table } from '#adapters/store/engine/table.ts'
 import { fillStore } from '#adapters/store/portfolio/fills.ts'
 import { positionStore } from '#adapters/store/portfolio/positions.ts'
-import { newSecret } from '#domain/accounts/api-key-secret.ts'
 import { money, price, qty } from '#domain/kernel/numbers.ts'
 import { DAY, MINUTE } from '#domain/kernel/time.ts'
 import { NO_LIMITS } from '#domain/risk/limits.ts'
 import type { ForeignFill } from '#ports/portfolio-store.ts'
+import { operatorKey } from '../../operator-key.ts'
 import { seededRandom } from '../../simulators/engine/seeded-random.ts'
 import { quantile } from '../quantile.ts'
 import type { MeasuredService } from '../service/run-service.ts'
@@ -84,11 +83,9 @@ const seedPortfolio = async (service: MeasuredService, fills: number) => {
   const table = service.openTable(() => undefined)
   const path = '/v1/markets/search?exchange_name=EXCHANGE_A&limit=200'
   const { results: markets } = v.parse(Found, await service.call('GET', path))
-  const [userId, subaccountId, keyId] = [v7(), v7(), v7()]
+  const [userId, subaccountId] = [v7(), v7()]
   const now = Date.now()
-  const { text: apiKey, hash: secretHash } = newSecret(keyId, randomBytes)
-  const key = { keyId, userId, name: 'bench', scope: 'read', secretHash, insertedAt: now, revokedAt: null } as const
-  await apiKeyStore(table).create(key)
+  const apiKey = await operatorKey(apiKeyStore(table), { userId, name: 'bench', scope: 'read' })
   await subaccountStore(table).create({
     subaccountId,
     userId,

@@ -1,12 +1,11 @@
 /** How many requests a second the service answers, each beside its floor: the same calls of the table made by a bare loop. */
 
-import { randomBytes } from 'node:crypto'
 import { v7 } from 'uuid'
 import * as v from 'valibot'
 import { apiKeyStore } from '#adapters/store/accounts/api-keys.ts'
 import type { Table } from '#adapters/store/engine/table.ts'
-import { newSecret } from '#domain/accounts/api-key-secret.ts'
 import { DAY, MINUTE } from '#domain/kernel/time.ts'
+import { operatorKey } from '../../operator-key.ts'
 import { rounded, textTable } from '../text-table.ts'
 import type { AgedService } from './age-service.ts'
 import { Placed } from './measure-acceptance.ts'
@@ -49,18 +48,7 @@ export const measureService = async (
 const youngUser = async (table: Table): Promise<string> => {
   const now = Date.now()
   const userId = v7()
-  const keyId = v7()
-  const { text, hash } = newSecret(keyId, randomBytes)
-  const key = {
-    keyId,
-    userId,
-    name: 'bench',
-    scope: 'read',
-    secretHash: hash,
-    insertedAt: now,
-    revokedAt: null,
-  } as const
-  await apiKeyStore(table).create(key)
+  const text = await operatorKey(apiKeyStore(table), { userId, name: 'bench', scope: 'read' })
   const past = { userId, subaccountIds: [v7()], svcIds: [7], orders: 100 } as const
   await seedHistory(table, { ...past, from: now - DAY, until: now - MINUTE })
   return text

@@ -17,7 +17,7 @@ export interface Example {
   readonly reply?: unknown
 }
 
-const { subaccountId, svcId, orderId, takeProfitId, complexOrderId, twapId, apiKeyId, at, later } = SAMPLE
+const { subaccountId, svcId, orderId, takeProfitId, complexOrderId, twapId, apiKeyId, firstKeyId, at, later } = SAMPLE
 const { customAssetId, webhookId, deliveryId } = SAMPLE
 
 const market = {
@@ -255,7 +255,8 @@ const delivery = {
   next_attempt_at: at,
 }
 
-const apiKey = { api_key_id: apiKeyId, name: 'dashboard', scope: 'read', inserted_at: at }
+const createdApiKey = { api_key_id: apiKeyId, name: 'dashboard', scope: 'read', inserted_at: at, made_by: firstKeyId }
+const apiKey = { ...createdApiKey, last_used_at: later, last_used_from: '203.0.113.7' }
 
 const priceFeed = { exchange: 'EXCHANGE_A', status: 'watching', instruments: 3, polled_at: later, failing_since: null }
 
@@ -530,6 +531,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     reply: { ...subaccount, description: 'Rain only' },
   },
   'get-limits': { path: { subaccount_id: subaccountId }, reply: limits },
+  'halt-subaccount': { path: { subaccount_id: subaccountId }, reply: { ...limits, halted: true } },
   'set-limits': {
     path: { subaccount_id: subaccountId },
     bodies: {
@@ -588,7 +590,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
 
   'create-api-key': {
     bodies: { 'A key that only reads': { name: 'dashboard', scope: 'read' } },
-    reply: { ...apiKey, api_key: 'pmt_019aa5d544c270f18e3b1d2c3b4a5968_…' },
+    reply: { ...createdApiKey, api_key: 'pmt_019aa5d544c270f18e3b1d2c3b4a5968_…' },
   },
   'list-api-keys': { reply: [apiKey] },
   'revoke-api-key': { path: { api_key_id: apiKeyId } },

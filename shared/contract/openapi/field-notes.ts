@@ -293,7 +293,10 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   funder_address: 'Address that holds the money, for signature types 1 to 3',
   api_key_id: 'API key',
   api_key: 'The key itself, shown this once; null if the request is a repeat',
-  scope: '`trade` includes `read`',
+  scope: '`read` looks; `trade` also trades and halts; `admin` also manages keys, credentials, webhooks and limits',
+  made_by: 'The key that created this one; null if the operator did',
+  last_used_at: 'When the key was last used, to the hour; null if it never was',
+  last_used_from: 'The address it was last used from; null if it never was',
 
   // The service
   price_watch: 'State of the price watch, by exchange',

@@ -1,6 +1,7 @@
 /** The OpenAPI 3.1 document, made from the declarations of the endpoints, their examples and the notes on their fields. */
 
 import type { GenericSchema } from 'valibot'
+import type { Scope } from '#domain/accounts/api-key.ts'
 import { idempotencyKey } from '../kernel/idempotency-header.ts'
 import { type Components, toJsonSchema, toJsonSchemaComponents } from '../kernel/json-schema.ts'
 import type { BodyPart, Part } from '../validation/request-shape.ts'
@@ -20,7 +21,7 @@ export interface DescribedEndpoint {
   readonly tag: string
   readonly summary: string
   readonly description?: string
-  readonly scope: 'read' | 'trade' | 'none'
+  readonly scope: Scope | 'none'
   readonly request: { readonly path?: Part; readonly query?: Part; readonly body?: BodyPart }
   readonly reply: { readonly status: number; readonly schema: GenericSchema | null; readonly contentType?: string }
   readonly refusals?: ReadonlyArray<{ readonly status: number; readonly code: string; readonly when: string }>

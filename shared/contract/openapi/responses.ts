@@ -39,12 +39,9 @@ export const RESPONSES: Json = {
     'This needs a key with scope trade; yours has scope read.',
   ),
   BodyTooLarge: refusal('the body is larger than 64 KiB', 'body_too_large', 'The body is larger than 64 KiB.'),
-  TooManyRequests: refusal(
-    'the key is used too fast',
-    'too_many_requests',
-    'Too many requests with this key. Try again in 1 s.',
-    { 'retry-after': { $ref: '#/components/headers/RetryAfter' } },
-  ),
+  TooManyRequests: refusal('you send requests too fast', 'too_many_requests', 'Too many requests. Try again in 1 s.', {
+    'retry-after': { $ref: '#/components/headers/RetryAfter' },
+  }),
   InternalError: refusal(
     'the fault is ours',
     'internal_error',

@@ -8,6 +8,7 @@ export const SAMPLE = {
   complexOrderId: '019aa5d4-1a2b-7d3e-a4f5-6c7d8e9f0a1b',
   twapId: '019aa5d4-5b60-7a41-9c02-1d2e3f405162',
   customAssetId: '019aa5d5-2a77-7c3d-8b1e-4f5a6b7c8d90',
+  firstKeyId: '019aa5d1-0b4e-7a3c-9c51-6e0d2f7b8a14',
   apiKeyId: '019aa5d5-44c2-70f1-8e3b-1d2c3b4a5968',
   webhookId: '019aa5d6-5b10-7c22-9f4d-3e2a1b0c9d87',
   deliveryId: '019aa5d6-9c31-7ab0-8d5e-4f6a7b8c9d0e',

@@ -2,8 +2,9 @@
 
 import type { Millis } from '../kernel/time.ts'
 
-export const SCOPES = ['read', 'trade'] as const
-/** `trade` includes `read`. */
+/** From the narrowest to the widest: each includes the ones before it. */
+export const SCOPES = ['read', 'trade', 'admin'] as const
+/** `read` looks, `trade` also trades and halts, `admin` also keeps keys, credentials, webhooks and limits. */
 export type Scope = (typeof SCOPES)[number]
 
 export interface ApiKey {
@@ -15,7 +16,9 @@ export interface ApiKey {
   readonly secretHash: string
   readonly insertedAt: Millis
   readonly revokedAt: Millis | null
+  /** The key whose request created this one; null when the operator did, and for keys older than this field. */
+  readonly madeBy: string | null
 }
 
 /** Whether a key of scope `held` may do what needs `needed`. */
-export const allows = (held: Scope, needed: Scope): boolean => held === 'trade' || held === needed
+export const allows = (held: Scope, needed: Scope): boolean => SCOPES.indexOf(held) >= SCOPES.indexOf(needed)

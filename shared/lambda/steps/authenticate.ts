@@ -4,26 +4,49 @@ import { type ApiKey, allows, type Scope } from '#domain/accounts/api-key.ts'
 import { matches, parseApiKey } from '#domain/accounts/api-key-secret.ts'
 import { problem } from '#domain/kernel/problem.ts'
 import { answerOfProblem, Refused } from '../answer.ts'
-import { type FrameDeps, type HttpStep, part } from '../call.ts'
+import { type FrameDeps, type HttpRequest, type HttpStep, part } from '../call.ts'
 
 export const authenticate = (scope: Scope | 'none'): HttpStep => ({
   name: 'authenticate',
   before: async (request) => {
     if (scope === 'none') return
     const deps = part(request, 'deps')
+    const from = request.event.requestContext.http.sourceIp
     const key = await find(deps, sentKey(request.event.headers))
-    if (key === null) throw new Refused(answerOfProblem(UNAUTHENTICATED))
-    const wait = deps.buckets.take(key.keyId, deps.clock())
-    if (wait > 0) throw new Refused(answerOfProblem(tooMany(wait)))
+    if (key === null) {
+      // Who guesses is slowed down by the address, and is not told whether the next guess was right.
+      refuseWhenTooFast(deps, `from ${from}`)
+      throw new Refused(answerOfProblem(UNAUTHENTICATED))
+    }
+    request.internal.noted = noteUse(deps, key.keyId, from)
+    // One user has one share, however many keys.
+    refuseWhenTooFast(deps, key.userId)
     if (!allows(key.scope, scope)) throw new Refused(answerOfProblem(scopeMissing(key.scope, scope)))
     request.internal.caller = { userId: key.userId, keyId: key.keyId, scope: key.scope }
   },
+  // Lambda stops a function that has answered.
+  after: (request) => request.internal.noted,
+  onError: (request) => request.internal.noted,
 })
 
-const sentKey = (headers: Readonly<Record<string, string | undefined>>): string => {
+/** It goes on beside the request, which never fails by it. */
+const noteUse = async ({ keyUses, clock, log }: FrameDeps, keyId: string, from: string): Promise<void> => {
+  try {
+    await keyUses.note({ keyId, at: clock(), from })
+  } catch (error) {
+    log.warn('the use of a key could not be noted', { keyId, error: String(error) })
+  }
+}
+
+const refuseWhenTooFast = ({ buckets, clock }: FrameDeps, who: string): void => {
+  const wait = buckets.take(who, clock())
+  if (wait > 0) throw new Refused(answerOfProblem(tooMany(wait)))
+}
+
+const sentKey = (headers: HttpRequest['event']['headers']): string => {
   const named = headers['x-api-key']
   if (named !== undefined) return named.trim()
-  return /^bearer +(\S+)$/i.exec(headers.authorization?.trim() ?? '')?.[1] ?? ''
+  return /^bearer +(\S+)$/i.exec(headers['authorization']?.trim() ?? '')?.[1] ?? ''
 }
 
 const find = async (deps: FrameDeps, text: string): Promise<ApiKey | null> => {
@@ -44,6 +67,6 @@ const scopeMissing = (held: Scope, needed: Scope) =>
   problem(403, 'scope_missing', `This needs a key with scope ${needed}; yours has scope ${held}.`)
 
 const tooMany = (wait: number) =>
-  problem(429, 'too_many_requests', `Too many requests with this key. Try again in ${wait} s.`, {
+  problem(429, 'too_many_requests', `Too many requests. Try again in ${wait} s.`, {
     headers: { 'retry-after': String(wait) },
   })

@@ -2,10 +2,12 @@
 
 import { type ApiKey, allows, type Scope } from '#domain/accounts/api-key.ts'
 import { newSecret } from '#domain/accounts/api-key-secret.ts'
+import { familyOf, type KeyRing, MAX_KEYS, mayRevoke } from '#domain/accounts/key-ring.ts'
 import { notFound, type Problem, problem } from '#domain/kernel/problem.ts'
-import type { ApiKeyStore } from '#ports/api-key-store.ts'
+import { type ApiKeyStore, MAX_REVOKED } from '#ports/api-key-store.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Ids } from '#ports/ids.ts'
+import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 
 export interface KeepApiKeysDeps {
   readonly apiKeys: ApiKeyStore
@@ -19,30 +21,95 @@ export interface CreatedApiKey {
   readonly secret: string | null
 }
 
-/** `held` is the scope of the calling key. A key cannot create one that may do more than itself: 403. */
+/** The key that a request came with. */
+export interface CallingKey {
+  readonly keyId: string
+  readonly scope: Scope
+}
+
+const RING = 'the key ring'
+
+/**
+ * `by` is the calling key; null for the operator, who is not counted. A key cannot create one that may do more than itself: 403.
+ * 401 when the calling key was revoked meanwhile, 409 `too_many_keys` beyond 20.
+ */
 export const createApiKey = async (
   deps: KeepApiKeysDeps,
   input: Pick<ApiKey, 'keyId' | 'userId' | 'name' | 'scope'>,
-  held: Scope,
+  by: CallingKey | null,
 ): Promise<CreatedApiKey | Problem> => {
-  if (!allows(held, input.scope)) {
-    return problem(403, 'scope_missing', `A key with scope ${held} cannot create one with scope ${input.scope}.`)
+  if (by !== null && !allows(by.scope, input.scope)) {
+    return problem(403, 'scope_missing', `A key with scope ${by.scope} cannot create one with scope ${input.scope}.`)
   }
   const secret = newSecret(input.keyId, deps.ids.random)
-  const key = { ...input, secretHash: secret.hash, insertedAt: deps.clock(), revokedAt: null }
-  if (await deps.apiKeys.create(key)) return { key, secret: secret.text }
-  const stored = await deps.apiKeys.get(input.keyId)
-  return { key: stored ?? key, secret: null }
+  const madeBy = by === null ? null : by.keyId
+  const key: ApiKey = { ...input, secretHash: secret.hash, insertedAt: deps.clock(), revokedAt: null, madeBy }
+  return retryOnConflict(RING, async () => {
+    const ring = await ringWith(deps, input.userId, by?.keyId ?? null)
+    const refusal = by === null ? null : refusalOf(ring, by)
+    if (refusal !== null) return refusal
+    const done = await deps.apiKeys.create(key, ring)
+    if (done === 'changed') return AGAIN
+    if (done === 'created') return { key, secret: secret.text }
+    return { key: (await deps.apiKeys.get(input.keyId)) ?? key, secret: null }
+  })
 }
 
-/** The keys that still work; revoked ones are left out. */
-export const listApiKeys = async (deps: KeepApiKeysDeps, userId: string): Promise<readonly ApiKey[]> =>
-  (await deps.apiKeys.list(userId)).filter((key) => key.revokedAt === null)
+/** The ring with a key that works but is not on it: one that an earlier version of the service created beside the ring. */
+const ringWith = async ({ apiKeys }: KeepApiKeysDeps, userId: string, keyId: string | null): Promise<KeyRing> => {
+  const ring = await apiKeys.ring(userId)
+  if (keyId === null || ring.keys.some((key) => key.keyId === keyId)) return ring
+  const key = await apiKeys.get(keyId)
+  if (key === null || key.userId !== userId || key.revokedAt !== null) return ring
+  return { ...ring, keys: [...ring.keys, { keyId, madeBy: key.madeBy }] }
+}
 
-/** Null when revoked. A key of another user, and one revoked before, is not found: 404. */
-export const revokeApiKey = async (deps: KeepApiKeysDeps, userId: string, keyId: string): Promise<null | Problem> => {
-  const key = await deps.apiKeys.get(keyId)
-  if (key === null || key.userId !== userId || key.revokedAt !== null) return notFound('API key')
-  await deps.apiKeys.revoke(keyId, deps.clock())
-  return null
+const refusalOf = (ring: KeyRing, by: CallingKey): Problem | null => {
+  if (!ring.keys.some(({ keyId }) => keyId === by.keyId)) return problem(401, 'unauthenticated', REVOKED)
+  return ring.keys.length < MAX_KEYS ? null : problem(409, 'too_many_keys', TOO_MANY)
+}
+
+const REVOKED = 'This API key has been revoked.'
+const TOO_MANY = `You have ${MAX_KEYS} API keys, the most there can be. Revoke one first.`
+
+/** The keys that still work, oldest first. */
+export const listApiKeys = async (deps: KeepApiKeysDeps, userId: string): Promise<readonly ApiKey[]> =>
+  (await deps.apiKeys.onRing(await deps.apiKeys.ring(userId))).filter((key) => key.revokedAt === null)
+
+/**
+ * Revokes a key and every key that exists because of it. Null when done. 404 for a key of another user and one revoked before; 403
+ * for a key that the calling key may not revoke.
+ */
+export const revokeApiKey = async (
+  deps: KeepApiKeysDeps,
+  userId: string,
+  keyId: string,
+  by: Pick<CallingKey, 'keyId'> | null,
+): Promise<null | Problem> =>
+  retryOnConflict(RING, async () => {
+    const ring = await ringWith(deps, userId, keyId)
+    const family = familyOf(ring, keyId)
+    if (family.length === 0) return notFound('API key')
+    if (by !== null && !mayRevoke(ring, by.keyId, keyId)) return problem(403, 'not_its_maker', NOT_ITS_MAKER)
+    return (await revokeAll(deps, ring, family)) ? null : AGAIN
+  })
+
+const NOT_ITS_MAKER = 'A key that another key created can revoke itself and the keys that it created, no others.'
+
+/** Ends all keys of a user at once, for the operator. Answers how many. */
+export const revokeUser = async (deps: KeepApiKeysDeps, userId: string): Promise<number> =>
+  retryOnConflict(RING, async () => {
+    const ring = await deps.apiKeys.ring(userId)
+    const all = ring.keys.map(({ keyId }) => keyId)
+    return (await revokeAll(deps, ring, all)) ? all.length : AGAIN
+  })
+
+/** False when the ring has changed before all were revoked. Makers go first, so that what is cut off halfway creates no more keys. */
+const revokeAll = async (deps: KeepApiKeysDeps, ring: KeyRing, keyIds: readonly string[]): Promise<boolean> => {
+  let current: KeyRing | null = ring
+  for (let start = 0; start < keyIds.length; start += MAX_REVOKED) {
+    current = await deps.apiKeys.revoke(keyIds.slice(start, start + MAX_REVOKED), current, deps.clock())
+    if (current === null) return false
+  }
+  return true
 }

@@ -4,9 +4,11 @@ import { accountSyncStore } from '#adapters/store/accounts/account-syncs.ts'
 import { apiKeyStore } from '#adapters/store/accounts/api-keys.ts'
 import { credentialsStore } from '#adapters/store/accounts/credentials.ts'
 import { idempotencyStore } from '#adapters/store/accounts/idempotency.ts'
+import { keyUseStore } from '#adapters/store/accounts/key-uses.ts'
 import { subaccountStore } from '#adapters/store/accounts/subaccounts.ts'
 import { complexOrderStore } from '#adapters/store/contingent/complex-orders.ts'
-import { positionKey } from '#adapters/store/engine/keys.ts'
+import { apiKeyKey, apiKeyListPartition, createdSort, positionKey } from '#adapters/store/engine/keys.ts'
+import { shortId } from '#adapters/store/engine/short-id.ts'
 import type { Table } from '#adapters/store/engine/table.ts'
 import { customAssetStore } from '#adapters/store/markets/custom-assets.ts'
 import { listingPassStore } from '#adapters/store/markets/listing-passes.ts'
@@ -379,7 +381,9 @@ const apiKey: ApiKey = {
   secretHash: 'ab'.repeat(32),
   insertedAt: NOW,
   revokedAt: null,
+  madeBy: null,
 }
+const readKey = { keyId: uuidAt(NOW, 9), scope: 'read', revokedAt: NOW + 1, madeBy: apiKey.keyId } as const
 const credentials: CredentialsRecord = {
   subaccountId: SUBACCOUNT,
   userId: USER,
@@ -738,10 +742,56 @@ export const ROW_SCENES: readonly RowScene[] = [
   },
   {
     name: 'API keys',
-    record: [apiKey, { ...apiKey, keyId: uuidAt(NOW, 9), scope: 'read', revokedAt: NOW + 1 }],
+    record: [
+      [apiKey, { ...apiKey, ...readKey }],
+      {
+        userId: USER,
+        keys: [
+          { keyId: apiKey.keyId, madeBy: null },
+          { keyId: readKey.keyId, madeBy: apiKey.keyId },
+        ],
+        version: 2,
+      },
+    ],
     write: async (table) => {
-      await apiKeyStore(table).create(apiKey)
-      await apiKeyStore(table).create({ ...apiKey, keyId: uuidAt(NOW, 9), scope: 'read', revokedAt: NOW + 1 })
+      const keys = apiKeyStore(table)
+      await keys.create(apiKey, await keys.ring(USER))
+      await keys.create({ ...apiKey, ...readKey }, await keys.ring(USER))
+    },
+    read: async (table) => [await apiKeyStore(table).list(USER), await apiKeyStore(table).ring(USER)],
+  },
+  {
+    name: 'the last use of an API key',
+    record: new Map([[apiKey.keyId, { keyId: apiKey.keyId, at: NOW, from: '203.0.113.7' }]]),
+    write: (table) => keyUseStore(table).note({ keyId: apiKey.keyId, at: NOW, from: '203.0.113.7' }),
+    read: (table) => keyUseStore(table).lastUses([apiKey.keyId, readKey.keyId]),
+  },
+  {
+    // Their scope trade was all there was.
+    name: 'API keys from before makers were stored',
+    record: [
+      { ...apiKey, scope: 'admin' },
+      { ...apiKey, ...readKey, madeBy: null },
+    ],
+    write: async (table) => {
+      const row = {
+        ...apiKeyKey(apiKey.keyId),
+        lp: apiKeyListPartition(USER),
+        ls: createdSort(NOW, apiKey.keyId),
+        us: shortId(USER),
+        name: apiKey.name,
+        scope: 'trade',
+        hash: apiKey.secretHash,
+        at: NOW,
+      }
+      const read = {
+        ...row,
+        ...apiKeyKey(readKey.keyId),
+        ls: createdSort(NOW, readKey.keyId),
+        scope: 'read',
+        gone: NOW + 1,
+      }
+      await table.putAll([row, read])
     },
     read: (table) => apiKeyStore(table).list(USER),
   },

@@ -131,7 +131,7 @@ describe('the orderbook of a custom asset', () => {
 
   it('is 404 for everybody else', async () => {
     const id = await create('EQUAL', [a])
-    const key = await world.newKey('trade', '0193a1b2-0000-7000-8000-00000000dddd')
+    const key = await world.newKey('admin', '0193a1b2-0000-7000-8000-00000000dddd')
     expect(await world.get(`/v1/orderbooks/custom-asset/${id}`, { key })).toMatchObject({
       status: 404,
       body: { detail: 'Custom asset not found', code: 'not_found' },

@@ -13,7 +13,7 @@ beforeAll(async () => {
   svcIds = (await world.get('/v1/markets/search?limit=130')).body.results.map(
     ({ svc_id }: { svc_id: number }) => svc_id,
   )
-  stranger = await world.newKey('trade', '0193a1b2-0000-7000-8000-00000000dddd')
+  stranger = await world.newKey('admin', '0193a1b2-0000-7000-8000-00000000dddd')
 })
 afterAll(() => world.stop())
 

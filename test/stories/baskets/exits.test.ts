@@ -480,7 +480,7 @@ describe('what hangs on it later', () => {
 
   it('is nobody else’s to hang anything on', async () => {
     const { id } = await entered(await baskets.sameBet(), [])
-    const key = await world.newKey('trade', '018f0000-0000-7000-8000-00000000abcd')
+    const key = await world.newKey('admin', '018f0000-0000-7000-8000-00000000abcd')
     const own = (await world.post('/v1/subaccounts', { name: 'theirs' }, { key })).body.subaccount_id
     const stolen = await world.post(
       '/v1/complex-orders',

@@ -202,7 +202,7 @@ describe('the list of orders', () => {
     const id = await baskets.place(asset)
     await world.pass('10s')
     const [leg] = (await world.order(id)).leg_svc_order_ids
-    const key = await world.newKey('trade', '019aa5d5-2a77-7c3d-8b1e-4f5a6b7c8d91')
+    const key = await world.newKey('admin', '019aa5d5-2a77-7c3d-8b1e-4f5a6b7c8d91')
     for (const orderId of [id, leg]) {
       expect(await world.get(`/v1/orders/${orderId}`, { key })).toMatchObject({
         status: 404,

@@ -393,7 +393,7 @@ describe('what is asked for', () => {
   it('is nobody else’s to see, to use or to cancel', async () => {
     const asset = await baskets.sameBet()
     const id = await armed(asset)
-    const key = await world.newKey('trade', '018f0000-0000-7000-8000-00000000abcd')
+    const key = await world.newKey('admin', '018f0000-0000-7000-8000-00000000abcd')
     expect((await world.get(`/v1/complex-orders/${id}`, { key })).status).toBe(404)
     expect((await world.delete(`/v1/complex-orders/${id}`, { key })).status).toBe(404)
     expect((await world.get(`/v1/complex-orders?custom_asset_id=${asset}`, { key })).body.count).toBe(0)

@@ -122,7 +122,7 @@ describe('POST /v1/complex-orders', () => {
   })
 
   it('what does not exist for the caller is 404', async () => {
-    const stranger = { key: await world.newKey('trade', NOBODY) }
+    const stranger = { key: await world.newKey('admin', NOBODY) }
     const mine = (await post(STOP)).body.complex_order_id
     for (const answer of [
       await post(STOP, { svc_id: 1 }),

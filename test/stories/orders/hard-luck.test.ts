@@ -334,7 +334,7 @@ describe('the account of an order', () => {
 
   it('used by a second user as well tells neither of the other’s orders', async () => {
     await open()
-    const second = await world.newKey('trade', randomUUID())
+    const second = await world.newKey('admin', randomUUID())
     const key = { key: second }
     const subaccount = (await world.post('/v1/subaccounts', { name: 'theirs' }, key)).body.subaccount_id
     const put = await world.put(

@@ -59,7 +59,7 @@ const move: fc.Arbitrary<Move> = fc.oneof(
 const play = async (exchange: ExchangeName, moves: readonly Move[]): Promise<void> => {
   const world = await startWorld({ exchange, staleReadsMs: 900 })
   try {
-    const key = await world.newKey('trade', '019aa5a0-0000-7000-8000-00000000e15e')
+    const key = await world.newKey('admin', '019aa5a0-0000-7000-8000-00000000e15e')
     const { subaccount_id: theirs } = (await world.post('/v1/subaccounts', { name: 'elsewhere' }, { key })).body
     await world.put(`/v1/subaccounts/${theirs}/credentials/${exchange}`, world.simulated.credentials, { key })
     const callers = [

@@ -30,7 +30,7 @@ const fills = async (query = '', caller?: Caller) => (await groups(`/v1/fills${q
 
 /** Another user of the very same account at the exchange: what they trade was not made through our hero's orders. */
 const somebodyElse = async (): Promise<Caller> => {
-  const key = await world.newKey('trade', '019aa5a0-0000-7000-8000-00000000e15e')
+  const key = await world.newKey('admin', '019aa5a0-0000-7000-8000-00000000e15e')
   const { subaccount_id: subaccountId } = (await world.post('/v1/subaccounts', { name: 'elsewhere' }, { key })).body
   const path = `/v1/subaccounts/${subaccountId}/credentials/${world.simulated.exchange}`
   const stored = await world.put(path, world.simulated.credentials, { key })

@@ -414,7 +414,7 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
       // What a first poll reads by itself begins an hour before it, at most.
       await world.pass('70m', 60)
       // Somebody else stores the credentials of the same account, and sets a limit before its past has been read.
-      const key = await world.newKey('trade', '019aa5a0-0000-7000-8000-00000000e15e')
+      const key = await world.newKey('admin', '019aa5a0-0000-7000-8000-00000000e15e')
       const other = (await world.post('/v1/subaccounts', { name: 'new here' }, { key })).body.subaccount_id
       await world.put(`/v1/subaccounts/${other}/credentials/${exchange}`, world.simulated.credentials, { key })
       expect((await world.put(url(other), { max_daily_loss: 5 }, { key })).body.daily_loss).toBe(0)

@@ -11,7 +11,7 @@ let reader: string
 
 beforeAll(async () => {
   world = await startWorld()
-  stranger = await world.newKey('trade', '01a1fd00-0000-7000-8000-000000000000')
+  stranger = await world.newKey('admin', '01a1fd00-0000-7000-8000-000000000000')
   reader = await world.newKey('read')
 })
 

@@ -41,6 +41,7 @@ const PREPARED: Readonly<Record<string, () => Promise<Sample>>> = {
   'remove-members': async () => ({ customAssetId: await aCustomAsset() }),
   'change-subaccount': async () => ({ subaccountId: await anotherSubaccount() }),
   'set-limits': async () => ({ subaccountId: await anotherSubaccount() }),
+  'halt-subaccount': async () => ({ subaccountId: await anotherSubaccount() }),
   'delete-subaccount': async () => ({ subaccountId: await anotherSubaccount() }),
   'put-credentials': async () => ({ subaccountId: world.hero.subaccountId }),
   'delete-credentials': async () => {

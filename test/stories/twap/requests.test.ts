@@ -137,7 +137,7 @@ describe('POST /v1/complex-orders with twap_order_params', () => {
 
   it('what does not exist for the caller is 404, and a key that may only read is 403', async () => {
     const mine = (await post(TWAP)).body.complex_order_id
-    const stranger = { key: await world.newKey('trade', NOBODY) }
+    const stranger = { key: await world.newKey('admin', NOBODY) }
     for (const answer of [
       await post(TWAP, { svc_id: 1 }),
       await post(TWAP, { subaccount_id: NOBODY }),

@@ -44,7 +44,7 @@ describe('a webhook', () => {
 
   it('belongs to its user: others get 404 for everything, and a key that only reads 403 for every change', async () => {
     const webhook = await listen()
-    const stranger = { key: await world.newKey('trade', world.hero.subaccountId) }
+    const stranger = { key: await world.newKey('admin', world.hero.subaccountId) }
     expect((await world.get('/v1/webhooks', stranger)).body).toEqual([])
     const answers = [
       await world.get(webhook, stranger),

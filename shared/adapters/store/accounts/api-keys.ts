@@ -1,35 +1,68 @@
-/** API keys in the table: found by their id, listed by user. */
+/** API keys in the table: found by their id, listed by user; the ring of a user says which of them work. */
 
-import { type ApiKey, SCOPES } from '#domain/accounts/api-key.ts'
+import { type ApiKey, SCOPES, type Scope } from '#domain/accounts/api-key.ts'
+import type { KeyRing } from '#domain/accounts/key-ring.ts'
 import type { ApiKeyStore } from '#ports/api-key-store.ts'
 import type { Row } from '../engine/attributes.ts'
-import { id, oneOf, orNull, text, whole } from '../engine/codecs.ts'
-import { readRow, rowOf } from '../engine/fields.ts'
-import { apiKeyIdOf, apiKeyKey, apiKeyListPartition, createdSort, type Key } from '../engine/keys.ts'
+import type { Codec } from '../engine/codec.ts'
+import { id, list, oneOf, orNull, text, whole } from '../engine/codecs.ts'
+import { readRow, rowOf, seriesOf } from '../engine/fields.ts'
+import { apiKeyIdOf, apiKeyKey, apiKeyListPartition, createdSort, type Key, keyRingKey } from '../engine/keys.ts'
 import { keysOf, type Table } from '../engine/table.ts'
+import type { Change } from '../engine/table-writes.ts'
 
-export const apiKeyStore = (table: Table): ApiKeyStore => ({
-  get: async (keyId) => {
-    const row = await table.get(apiKeyKey(keyId))
-    return row === null ? null : rowToApiKey(row)
-  },
-
-  list: async (userId) => {
+export const apiKeyStore = (table: Table): ApiKeyStore => {
+  const listed = async (userId: string): Promise<readonly ApiKey[]> => {
     const keys = keysOf(await table.query({ index: 'list', partition: apiKeyListPartition(userId) }))
     return (await table.batchGet(keys)).map(rowToApiKey)
-  },
+  }
 
-  create: async (key) => (await table.write([{ put: apiKeyToRow(key), expect: 'absent' }])).written,
+  const byIds = async (keyIds: readonly string[]): Promise<readonly ApiKey[]> =>
+    (await table.batchGet(keyIds.map(apiKeyKey))).map(rowToApiKey)
 
-  revoke: async (keyId, at) => {
-    const row = await table.get(apiKeyKey(keyId))
-    if (row === null) return false
-    const key = rowToApiKey(row)
-    // A key revoked before keeps the instant it stopped working.
-    if (key.revokedAt === null)
-      await table.write([{ put: apiKeyToRow({ ...key, revokedAt: at }), expect: { same: { gone: null } } }])
-    return true
-  },
+  return {
+    list: listed,
+
+    get: async (keyId) => {
+      const row = await table.get(apiKeyKey(keyId))
+      return row === null ? null : rowToApiKey(row)
+    },
+
+    ring: async (userId) => {
+      const row = await table.get(keyRingKey(userId))
+      if (row !== null) return { ...readRow(row, KEY_RING.read), userId }
+      // Keys from before there were rings: none was created or revoked since, or there would be a ring.
+      const working = (await listed(userId)).filter(({ revokedAt }) => revokedAt === null)
+      return { userId, keys: working.map(({ keyId, madeBy }) => ({ keyId, madeBy })), version: 0 }
+    },
+
+    onRing: (ring) => byIds(ring.keys.map(({ keyId }) => keyId)),
+
+    create: async (key, ring) => {
+      const keys = [...ring.keys, { keyId: key.keyId, madeBy: key.madeBy }]
+      const written = await table.write([{ put: apiKeyToRow(key), expect: 'absent' }, ringChange(ring, keys)])
+      if (written.written) return 'created'
+      return written.failed.includes(0) ? 'exists' : 'changed'
+    },
+
+    revoke: async (keyIds, ring, at) => {
+      const keys = ring.keys.filter(({ keyId }) => !keyIds.includes(keyId))
+      const revoked = (await byIds(keyIds)).filter(({ revokedAt }) => revokedAt === null)
+      const { written } = await table.write([
+        ...revoked.map((key) => ({
+          put: apiKeyToRow({ ...key, revokedAt: at }),
+          expect: { same: { gone: null } },
+        })),
+        ringChange(ring, keys),
+      ])
+      return written ? { ...ring, keys, version: ring.version + 1 } : null
+    },
+  }
+}
+
+const ringChange = (ring: KeyRing, keys: KeyRing['keys']): Change => ({
+  put: { ...KEY_RING.write({ keys, version: ring.version + 1 }), ...keyRingKey(ring.userId) },
+  expect: ring.version === 0 ? 'absent' : { same: { v: ring.version } },
 })
 
 const apiKeyToRow = (key: ApiKey): Row & Key => ({
@@ -40,7 +73,19 @@ const apiKeyToRow = (key: ApiKey): Row & Key => ({
 })
 
 const rowToApiKey = (row: Row): ApiKey =>
-  readRow(row, () => ({ ...API_KEY.read(row), keyId: apiKeyIdOf(String(row['pk'])) }))
+  readRow(row, () => {
+    const key = API_KEY.read(row)
+    return { ...key, scope: scopeOf(row, key.scope), keyId: apiKeyIdOf(String(row['pk'])) }
+  })
+
+/** A key from before makers were stored could do everything by the scope `trade`, and still can. */
+const scopeOf = (row: Row, stored: Scope): Scope => (stored === 'trade' && row['by'] === undefined ? 'admin' : stored)
+
+/** Empty for a key without a maker: the attribute is there in every row that knows the scope `admin`. */
+const maker: Codec<string | null> = {
+  write: (keyId) => (keyId === null ? '' : id.write(keyId)),
+  read: (stored) => (stored === undefined || stored === '' ? null : id.read(stored)),
+}
 
 const API_KEY = rowOf({
   userId: ['us', id],
@@ -49,4 +94,10 @@ const API_KEY = rowOf({
   secretHash: ['hash', text],
   insertedAt: ['at', whole],
   revokedAt: ['gone', orNull(whole)],
+  madeBy: ['by', maker],
+})
+
+const KEY_RING = rowOf<Pick<KeyRing, 'keys' | 'version'>>({
+  keys: ['keys', list(seriesOf<KeyRing['keys'][number]>({ keyId: id, madeBy: maker }))],
+  version: ['v', whole],
 })

@@ -261,6 +261,16 @@ const TRADING_DAY = 'D'
 
 export const apiKeyKey = (keyId: string): Key => ({ pk: `K#${shortId(keyId)}`, sk: 'K' })
 
+/** Every function that takes keys may write partitions that begin so, and some may write no others: see the grants. */
+export const KEY_USES = 'L#'
+
+export const keyUseKey = (keyId: string): Key => ({ pk: `${KEY_USES}${shortId(keyId)}`, sk: 'L' })
+
+export const keyUseIdOf = (pk: string): string => longId(pk.slice(KEY_USES.length))
+
+/** The working keys of a user. */
+export const keyRingKey = (userId: string): Key => ({ pk: userPartition(userId), sk: 'K' })
+
 export const apiKeyIdOf = (pk: string): string => longId(pk.slice(2))
 
 export const marketKey = (svcId: number): Key => ({ pk: `M#${(svcId % 16).toString(16)}`, sk: String(svcId) })

@@ -3,6 +3,7 @@ import { accountSyncStore } from '#adapters/store/accounts/account-syncs.ts'
 import { apiKeyStore } from '#adapters/store/accounts/api-keys.ts'
 import { credentialsStore } from '#adapters/store/accounts/credentials.ts'
 import { subaccountStore } from '#adapters/store/accounts/subaccounts.ts'
+import { apiKeyKey, keyRingKey } from '#adapters/store/engine/keys.ts'
 import type { Table } from '#adapters/store/engine/table.ts'
 import { wake } from '#domain/accounts/account-sync.ts'
 import type { ApiKey } from '#domain/accounts/api-key.ts'
@@ -142,25 +143,54 @@ describe('API keys in the store', () => {
     secretHash: 'ab'.repeat(32),
     insertedAt: NOW + n,
     revokedAt: null,
+    madeBy: null,
     ...change,
   })
 
   it('are found by id, listed by user, oldest first, and created once', async () => {
     const keys = apiKeyStore((await freshTable()).table)
-    for (const n of [2, 1]) expect(await keys.create(key(n))).toBe(true)
-    await keys.create(key(3, { userId: uuidAt(NOW, 99), scope: 'read' }))
-    expect(await keys.create(key(1))).toBe(false)
+    for (const n of [2, 1]) expect(await keys.create(key(n), await keys.ring(USER))).toBe('created')
+    await keys.create(key(3, { userId: uuidAt(NOW, 99), scope: 'read' }), await keys.ring(uuidAt(NOW, 99)))
+    expect(await keys.create(key(1), await keys.ring(USER))).toBe('exists')
     expect(await keys.get(uuidAt(NOW, 3))).toEqual(key(3, { userId: uuidAt(NOW, 99), scope: 'read' }))
     expect(await keys.get(uuidAt(NOW, 4))).toBeNull()
     expect(await keys.list(USER)).toEqual([key(1), key(2)])
   })
 
-  it('keep the instant they were first revoked', async () => {
+  it('are on the ring of their user until they are revoked, all or none, and keep the instant of it', async () => {
     const keys = apiKeyStore((await freshTable()).table)
-    await keys.create(key(1))
-    expect(await keys.revoke(uuidAt(NOW, 1), NOW + 50)).toBe(true)
-    expect(await keys.revoke(uuidAt(NOW, 1), NOW + 60)).toBe(true)
+    for (const n of [1, 2, 3])
+      await keys.create(key(n, { madeBy: n === 3 ? uuidAt(NOW, 1) : null }), await keys.ring(USER))
+    const ring = await keys.ring(USER)
+    expect(await keys.onRing(ring)).toEqual([key(1), key(2), key(3, { madeBy: uuidAt(NOW, 1) })])
+    const left = await keys.revoke([uuidAt(NOW, 1), uuidAt(NOW, 3)], ring, NOW + 50)
+    expect(left).toEqual(await keys.ring(USER))
+    expect(left?.keys).toEqual([{ keyId: uuidAt(NOW, 2), madeBy: null }])
     expect(await keys.get(uuidAt(NOW, 1))).toEqual(key(1, { revokedAt: NOW + 50 }))
-    expect(await keys.revoke(uuidAt(NOW, 2), NOW)).toBe(false)
+  })
+
+  it('are neither created nor revoked by who read an older ring', async () => {
+    const keys = apiKeyStore((await freshTable()).table)
+    const empty = await keys.ring(USER)
+    await keys.create(key(1), empty)
+    expect(await keys.create(key(2), empty)).toBe('changed')
+    expect(await keys.get(uuidAt(NOW, 2))).toBeNull()
+    expect(await keys.revoke([uuidAt(NOW, 1)], empty, NOW)).toBeNull()
+    expect(await keys.get(uuidAt(NOW, 1))).toEqual(key(1))
+  })
+
+  it('may do all they could when they were created by an earlier version, which knew neither makers nor rings', async () => {
+    const { table } = await freshTable()
+    const keys = apiKeyStore(table)
+    for (const n of [1, 2]) {
+      await keys.create(key(n, { scope: n === 1 ? 'trade' : 'read' }), await keys.ring(USER))
+      const { by: _, ...old } = (await table.get(apiKeyKey(uuidAt(NOW, n)))) ?? {}
+      await table.write([{ put: { ...old, ...apiKeyKey(uuidAt(NOW, n)) }, expect: 'anything' }])
+    }
+    await table.write([{ remove: keyRingKey(USER), expect: 'anything' }])
+    const ring = await keys.ring(USER)
+    expect((await keys.onRing(ring)).map(({ scope }) => scope)).toEqual(['admin', 'read'])
+    expect(await keys.create(key(3, { madeBy: uuidAt(NOW, 1) }), ring)).toBe('created')
+    expect((await keys.ring(USER)).keys).toHaveLength(3)
   })
 })

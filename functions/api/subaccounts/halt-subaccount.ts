@@ -1,0 +1,45 @@
+/** POST /v1/subaccounts/{subaccount_id}/halt */
+
+import { limitsRecord, toLimitsRecord } from '#contract/risk/limits-record.ts'
+import { object } from '#contract/validation/object.ts'
+import { uuid } from '#contract/validation/uuid.ts'
+import { isProblem } from '#domain/kernel/problem.ts'
+import { endpoint } from '#lambda/endpoint.ts'
+import { setLimits } from '#use-cases/risk/keep-limits.ts'
+import { frame, orders, positions, subaccounts, tradingDays } from '../../runtime.ts'
+
+export const handler = endpoint(
+  {
+    name: 'halt-subaccount',
+    method: 'POST',
+    path: '/v1/subaccounts/{subaccount_id}/halt',
+    tag: 'Subaccounts',
+    summary: 'Halt a subaccount',
+    description:
+      'From now on no order that could increase a position is accepted or sent, even if it was accepted before. Cancels pass, and so do orders that can only reduce a position. A halted subaccount stays halted. To end the halt, set `halted` to false in its limits, which needs scope `admin`.',
+    scope: 'trade',
+    request: { path: object({ subaccount_id: uuid() }) },
+    reply: { status: 200, schema: limitsRecord },
+    refusals: [{ status: 404, code: 'not_found', when: 'the subaccount does not exist for this caller' }],
+    uses: { table: 'write' },
+    ifBroken: 'Users cannot halt trading with a key of scope trade. Look at the log of halt-subaccount at once.',
+  },
+  () => ({
+    ...frame(),
+    subaccounts: subaccounts(),
+    orders: orders(),
+    positions: positions(),
+    tradingDays: tradingDays(),
+  }),
+  async (deps, { path, caller }) => {
+    const set = await setLimits(deps, caller.userId, path.subaccount_id, { ...UNCHANGED, halted: true })
+    return isProblem(set) ? set : { status: 200, body: toLimitsRecord(set) }
+  },
+)
+
+const UNCHANGED = {
+  maxOrderQty: undefined,
+  maxOrderCost: undefined,
+  maxOpenOrders: undefined,
+  maxDailyLoss: undefined,
+}

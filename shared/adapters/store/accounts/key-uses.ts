@@ -1,0 +1,30 @@
+/** The last use of each API key, in rows of their own: functions that only read may write these and no others. */
+
+import { isNewUse, type KeyUse } from '#domain/accounts/key-use.ts'
+import type { KeyUseStore } from '#ports/api-key-store.ts'
+import type { Row } from '../engine/attributes.ts'
+import { text, whole } from '../engine/codecs.ts'
+import { readRow, rowOf } from '../engine/fields.ts'
+import { keyUseIdOf, keyUseKey } from '../engine/keys.ts'
+import type { Table } from '../engine/table.ts'
+
+export const keyUseStore = (table: Table): KeyUseStore => ({
+  note: async (use) => {
+    const row = await table.get(keyUseKey(use.keyId), { consistent: false })
+    const kept = row === null ? null : rowToKeyUse(row)
+    if (!isNewUse(kept, use)) return
+    // Someone else has noted a use meanwhile where this is refused: it is as good.
+    const expect = kept === null ? 'absent' : { same: { at: kept.at } }
+    await table.write([{ put: { ...KEY_USE.write(use), ...keyUseKey(use.keyId) }, expect }])
+  },
+
+  lastUses: async (keyIds) => {
+    const uses = (await table.batchGet(keyIds.map(keyUseKey), { consistent: false })).map(rowToKeyUse)
+    return new Map(uses.map((use) => [use.keyId, use]))
+  },
+})
+
+const rowToKeyUse = (row: Row): KeyUse =>
+  readRow(row, () => ({ ...KEY_USE.read(row), keyId: keyUseIdOf(String(row['pk'])) }))
+
+const KEY_USE = rowOf<Omit<KeyUse, 'keyId'>>({ at: ['at', whole], from: ['from', text] })

@@ -1,0 +1,30 @@
+/** The key ring of a user: the API keys that work, and which key created which. */
+
+export interface KeyRing {
+  readonly userId: string
+  readonly keys: ReadonlyArray<{ readonly keyId: string; readonly madeBy: string | null }>
+  /** 0 until it is stored for the first time. */
+  readonly version: number
+}
+
+/** The most keys that a user can hold by creating them over the interface. */
+export const MAX_KEYS = 20
+
+/** A key and all keys that exist because of it, each after the one that created it; empty when the key is not on the ring. */
+export const familyOf = ({ keys }: KeyRing, keyId: string): readonly string[] => {
+  if (!keys.some((key) => key.keyId === keyId)) return []
+  const family = [keyId]
+  // The list grows while it is walked.
+  for (const member of family)
+    for (const key of keys) if (key.madeBy === member && !family.includes(key.keyId)) family.push(key.keyId)
+  return family
+}
+
+/**
+ * Whether one key may revoke another of the same user. A key that the operator created may revoke all. A key that a key created may
+ * revoke itself and its own: who steals it cannot lock out its owner.
+ */
+export const mayRevoke = (ring: KeyRing, by: string, keyId: string): boolean => {
+  const caller = ring.keys.find((key) => key.keyId === by)
+  return caller !== undefined && (caller.madeBy === null || familyOf(ring, by).includes(keyId))
+}

@@ -1,0 +1,24 @@
+/** Notes that API keys are used, once an hour for each in this container. */
+
+import { isNewUse, type KeyUse } from '#domain/accounts/key-use.ts'
+import type { KeyUseStore } from '#ports/api-key-store.ts'
+
+export interface KeyUses {
+  /** Throws when it cannot be stored; the next request with the key tries again. */
+  note(use: KeyUse): Promise<void>
+}
+
+/** Keys remembered at most; forgetting one costs a read. */
+const KEPT = 10_000
+
+export const keyUses = (store: Pick<KeyUseStore, 'note'>): KeyUses => {
+  const noted = new Map<string, KeyUse>()
+  return {
+    note: async (use) => {
+      if (!isNewUse(noted.get(use.keyId) ?? null, use)) return
+      await store.note(use)
+      if (noted.size >= KEPT) noted.clear()
+      noted.set(use.keyId, use)
+    },
+  }
+}
