@@ -534,16 +534,16 @@ describe('setting them', () => {
     })
   })
 
-  it('is for the owner alone, and with a key that may trade', async () => {
+  it('is for the owner alone, and with a key of scope admin', async () => {
     const stranger = await world.newKey(
-      'trade',
+      'admin',
       world.hero.userId.replace(/.$/, (end) => (end === '0' ? '1' : '0')),
     )
     expect(await world.get(url(), { key: stranger })).toMatchObject({ status: 404, body: { code: 'not_found' } })
     expect(await world.put(url(), { halted: true }, { key: stranger })).toMatchObject({ status: 404 })
-    const reader = await world.newKey('read')
-    expect((await world.get(url(), { key: reader })).status).toBe(200)
-    expect((await world.put(url(), { halted: true }, { key: reader })).status).toBe(403)
+    const bot = await world.newKey('trade')
+    expect((await world.get(url(), { key: bot })).status).toBe(200)
+    expect((await world.put(url(), { halted: true }, { key: bot })).status).toBe(403)
     expect((await world.get(url())).body).toMatchObject({ halted: false, updated_at: null })
   })
 
