@@ -2,7 +2,7 @@
 
 import { subscribe } from 'node:diagnostics_channel'
 import type { ClientRequest } from 'node:http'
-import { KEY_USES } from '#adapters/store/engine/keys.ts'
+import { KEY_USES } from '#adapters/store/engine/table-definition.ts'
 import { type Grantee, notesKeyUses } from '#lambda/declaration.ts'
 
 /** An operation as AWS protocols name it in `x-amz-target`; those of S3, which does not, by their method. */

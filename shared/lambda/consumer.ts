@@ -58,16 +58,20 @@ const carryOut = async <Schema extends GenericSchema, Deps>(
     })
     return null
   } catch (error) {
-    // Of a FIFO queue it would hold up its whole group: its work stands in the table, and the sweeper takes it up.
-    const comesBack = spec.fifo !== true
-    deps.log.error(comesBack ? 'message failed and will come back' : 'message failed; the sweeper takes up its work', {
+    const about = {
       queue: spec.queue,
       messageId: record.messageId,
       received,
       means: spec.ifBroken,
       error: error instanceof Error ? (error.stack ?? error.message) : String(error),
-    })
-    return comesBack ? record.messageId : null
+    }
+    if (spec.fifo === true) {
+      // It would hold up its whole group: its work stands in the table, and the sweeper takes it up.
+      deps.log.error('message failed; the sweeper takes up its work', about)
+      return null
+    }
+    deps.log.error('message failed and will come back', about)
+    return record.messageId
   }
 }
 

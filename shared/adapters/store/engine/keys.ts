@@ -54,6 +54,7 @@ import type { Millis } from '#domain/kernel/time.ts'
 import type { MarketStatus } from '#domain/markets/market.ts'
 import type { DueWork } from '#ports/work-store.ts'
 import { longId, shortId } from './short-id.ts'
+import { KEY_USES } from './table-definition.ts'
 
 export type Key = {
   readonly pk: string
@@ -260,9 +261,6 @@ export const tradingDayKey = (subaccountId: string): Key => ({
 const TRADING_DAY = 'D'
 
 export const apiKeyKey = (keyId: string): Key => ({ pk: `K#${shortId(keyId)}`, sk: 'K' })
-
-/** Every function that takes keys may write partitions that begin so, and some may write no others: see the grants. */
-export const KEY_USES = 'L#'
 
 export const keyUseKey = (keyId: string): Key => ({ pk: `${KEY_USES}${shortId(keyId)}`, sk: 'L' })
 

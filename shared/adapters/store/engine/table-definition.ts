@@ -1,5 +1,8 @@
 /** The one table and its indexes as plain data: the local stack, the tests and the deployment all create it from here. */
 
+/** Every function that takes keys may write partitions that begin so, and some may write no others: see the grants. */
+export const KEY_USES = 'L#'
+
 /** Attribute names are one to three letters because they are paid for in every row; `keys.ts` says what each key holds. */
 export const tableDefinition = {
   partitionKey: 'pk',
