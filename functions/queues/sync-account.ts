@@ -7,6 +7,7 @@ import { syncAccount } from '#use-cases/reconcile/sync-account.ts'
 import {
   accountSyncs,
   clock,
+  complexOrders,
   exchanges,
   fills,
   log,
@@ -43,6 +44,7 @@ export const handler = consumer(
   },
   () => ({
     orders: publishedOrders(),
+    complexOrders: complexOrders(),
     fills: fills(),
     positions: positions(),
     markets: markets(),

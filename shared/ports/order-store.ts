@@ -86,7 +86,9 @@ export interface OrderStore {
   knownFills(orderId: string, fillIds: readonly string[]): Promise<readonly Fill[]>
   /** Orders of an exchange account from which reports are still expected. May lag by a moment. */
   live(subaccountId: string, exchange: ExchangeName): Promise<readonly Order[]>
-  /** How many these are, without reading them. May lag by a moment. */
+  /** Orders that are not live there any more, with exits that still follow the position. May lag by a moment. */
+  guarded(subaccountId: string, exchange: ExchangeName): Promise<readonly Order[]>
+  /** How many are live, without reading them. May lag by a moment. */
   countLive(subaccountId: string, exchange: ExchangeName): Promise<number>
   /** The legs of an order on a custom asset that exist as orders (strongly consistent). */
   legs(basket: Pick<BasketOrder, 'rounds'>): Promise<readonly Order[]>

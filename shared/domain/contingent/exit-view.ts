@@ -1,7 +1,7 @@
 /** Orders as the plan for exits sees them: the entry that bought, and the orders that leave it again. */
 
 import { boughtOf, type ExitMarket, totalOf } from '../baskets/exit.ts'
-import { type Qty, qty, smallest } from '../kernel/numbers.ts'
+import { type Qty, qty, remaining, smallest } from '../kernel/numbers.ts'
 import {
   filledBy,
   isBasketOrder,
@@ -16,7 +16,8 @@ import type { LotSize } from './lot-size.ts'
 
 /** The order that entered the position. `markets` are what it trades. */
 export const entryOf = (order: PlacedOrder, markets: readonly ExitMarket[]): Entry => ({
-  bought: isBasketOrder(order) ? totalOf(boughtOf(order, markets)) : filledBy(order),
+  bought: isBasketOrder(order) ? totalOf(boughtOf(order, markets)) : remaining(filledBy(order), order.closedQty),
+  closed: isBasketOrder(order) ? qty(0) : smallest(order.closedQty, filledBy(order)),
   over: isOffTheBook(order),
   complete: isOffTheBook(order) && isComplete(order),
   // Of a basket the settled part can be sold. The order that sells it waits for the rest.
@@ -50,8 +51,11 @@ const endOf = (order: PlacedOrder): ExitOrder['end'] => {
   if (!isOffTheBook(order) || order.status === 'EXECUTED') return null
   if (order.status !== 'CANCELLED') return 'failed'
   if (order.cancelReason === 'user' || order.cancelReason === 'cancel_all') return 'user'
-  return order.cancelReason === LINKED_EXIT ? 'ours' : 'failed'
+  return order.cancelReason === LINKED_EXIT || order.cancelReason === POSITION_CLOSED ? 'ours' : 'failed'
 }
 
-/** The `cancel_reason` of an order that makes room for a linked exit. */
+/** The `cancel_reason` of an order that makes room for a linked exit, or for one of less quantity. */
 export const LINKED_EXIT = 'sibling'
+
+/** The `cancel_reason` of an order and of an exit whose position was closed otherwise. */
+export const POSITION_CLOSED = 'position_closed'

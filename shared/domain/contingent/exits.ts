@@ -9,8 +9,13 @@ import { flooredToLot, type LotSize } from './lot-size.ts'
 
 /** The order that entered the position. */
 export interface Entry extends LotSize {
-  /** What was filled: the exchange's count or our fills, whichever is more, without what was reversed. */
+  /**
+   * What was filled: the exchange's count or our fills, whichever is more; without what was reversed, and without `closed`. Exits
+   * sell no more than that.
+   */
   readonly bought: Qty
+  /** What was filled, and closed since by other trades than those of the exits. */
+  readonly closed: Qty
   /** It has left the book. */
   readonly over: boolean
   /** Every fill the exchange counts is stored. Only then "nothing was filled" can be believed. */
@@ -63,14 +68,14 @@ export type ExitStep =
   /** The held order goes out with that quantity. */
   | { readonly kind: 'release'; readonly exitId: string; readonly orderId: string; readonly qty: Qty }
   /** The order is asked off the book; a held one ends here. */
-  | { readonly kind: 'withdraw'; readonly orderId: string }
+  | { readonly kind: 'withdraw'; readonly orderId: string; readonly reason: 'sibling' | 'position_closed' }
   | { readonly kind: 'cancel'; readonly exitId: string; readonly reason: ExitEnd }
   | { readonly kind: 'give_up'; readonly exitId: string }
   /** A late or a reversed fill left something to exit after this one had ended. */
   | { readonly kind: 'replace'; readonly exitId: string }
 
 /** Why an exit ends without a cancel request: nothing is left to exit. */
-export const EXIT_ENDS = ['parent_not_filled', 'sibling', 'below_minimum'] as const
+export const EXIT_ENDS = ['parent_not_filled', 'sibling', 'below_minimum', 'position_closed'] as const
 export type ExitEnd = (typeof EXIT_ENDS)[number]
 
 export interface ExitPlan {
@@ -193,8 +198,9 @@ const placeOrWait = (draft: Draft, { exitId, orders, givenUp }: Exit, qty: Qty):
 }
 
 const withdraw = (draft: Draft, { orders }: Exit): void => {
+  const reason = draft.entry.closed > 0 && isNothingLeft(draft) ? 'position_closed' : 'sibling'
   for (const { orderId, state, leaving } of orders) {
-    if (state !== 'ended' && !leaving) draft.steps.push({ kind: 'withdraw', orderId })
+    if (state !== 'ended' && !leaving) draft.steps.push({ kind: 'withdraw', orderId, reason })
   }
 }
 
@@ -204,8 +210,25 @@ const planNothingLeft = (draft: Draft, { exitId, wanted }: Exit): void => {
   const isTooSmall = entry.over && entry.bought > 0 && flooredToLot(entry, wanted) === 0
   if (isTooSmall) steps.push({ kind: 'cancel', exitId, reason: 'below_minimum' })
   if (isTooSmall || !entry.complete || !isNothingLeft(draft)) return
-  if (entry.bought === 0) steps.push({ kind: 'cancel', exitId, reason: 'parent_not_filled' })
-  else steps.push({ kind: 'cancel', exitId, reason: sum(exits, soldBy) > 0 ? 'sibling' : 'below_minimum' })
+  steps.push({ kind: 'cancel', exitId, reason: endOf(entry, sum(exits, soldBy)) })
+}
+
+/** Why nothing is left to exit. */
+const endOf = ({ bought, closed }: Entry, sold: number): ExitEnd => {
+  if (closed > 0) return 'position_closed'
+  if (bought === 0) return 'parent_not_filled'
+  return sold > 0 ? 'sibling' : 'below_minimum'
+}
+
+/** Whether exits still work, so that they have to follow the position that their parent entered. */
+export const followPosition = (entry: Entry, exits: readonly Exit[]): boolean => {
+  const isLeft = !entry.over || flooredToLot(entry, entry.bought - sum(exits, soldBy)) > 0
+  return exits.some(
+    (exit) =>
+      exit.status === 'PENDING' ||
+      exit.status === 'ACTIVE' ||
+      (exit.status === 'TRIGGERED' && !isDone(exit) && (isLeft || exit.orders.some(({ state }) => state !== 'ended'))),
+  )
 }
 
 const claimOf = ({ claims }: Draft, { exitId }: Exit): number => claims.get(exitId) ?? 0

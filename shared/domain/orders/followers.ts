@@ -23,6 +23,7 @@ export const stateForFollowers = (order: PlacedOrder): string => {
     isOffTheBook(order) ? 'over' : '',
     isComplete(order) ? 'complete' : '',
     isSettling(order) ? 'settling' : '',
+    !isBasketOrder(order) && order.closedQty > 0 ? `closed ${order.closedQty}` : '',
   ]
   // A basket order adds up its legs, so it follows every sum of a leg.
   const sums =
@@ -58,10 +59,15 @@ export const attach = <Parent extends PlacedOrder>(order: Parent, complexOrderId
   complexOrderIds: [...order.complexOrderIds, complexOrderId],
   notifiedState: '',
   notifyDueAt: now,
+  ...(isBasketOrder(order) ? {} : { guarded: true }),
 })
+
+/** Notes whether exits of the order still work. The same object when that is known. */
+export const guard = <Parent extends PlacedOrder>(order: Parent, guarded: boolean): Parent =>
+  isBasketOrder(order) || order.guarded === guarded ? order : { ...order, guarded }
 
 /** A new order with the conditional orders attached to it. Its followers know its first state already. */
 export const withFollowers = <New extends PlacedOrder>(order: New, complexOrderIds: readonly string[]): New => {
-  const attached = { ...order, complexOrderIds }
+  const attached = guard({ ...order, complexOrderIds }, complexOrderIds.length > 0)
   return hasFollowers(attached) ? { ...attached, notifiedState: stateForFollowers(attached) } : attached
 }

@@ -57,6 +57,10 @@ export interface Order extends PriceBounds {
   readonly widened: number
   /** How much of what the exit was to sell the account no longer held when it went out. */
   readonly notHeld: Qty
+  /** How much of what it entered was closed by trades other than those of its exits: by hand, or by other orders. */
+  readonly closedQty: Qty
+  /** Whether exits of it still work, so that they have to follow the position. */
+  readonly guarded: boolean
   /** The exchange's own name of the instrument, frozen at acceptance. */
   readonly nativeId: string
   readonly shard: number
@@ -171,6 +175,8 @@ export const newOrder = (request: OrderRequest, now: Millis): Order => {
     origin: BY_USER,
     widened: 0,
     notHeld: qty(0),
+    closedQty: qty(0),
+    guarded: false,
     createdAt: now,
     updatedAt: now,
     status: 'PENDING_SUBMISSION',

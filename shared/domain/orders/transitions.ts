@@ -153,6 +153,13 @@ export const shrink = (order: Order, qty: Qty, now: Millis): Order =>
     ? deriveStatus({ ...order, qty, notHeld: minus(add(order.notHeld, order.qty), qty) }, now)
     : order
 
+/** REJECTED, because the account holds nothing of what the exit was to sell: nobody needs to try again. */
+export const endNotHeld = (
+  exit: Order,
+  refusal: { readonly code: string; readonly reason: string },
+  now: Millis,
+): Order => reject({ ...exit, notHeld: add(exit.notHeld, exit.qty) }, refusal, now)
+
 /** Some five minutes of tries every 16 s: an order must not wait much longer than its exchange was away. */
 const OFTEN = 20
 

@@ -7,6 +7,7 @@ import type { Conditional } from '#domain/contingent/conditional.ts'
 import { entryOf } from '#domain/contingent/exit-view.ts'
 import { type ExitPlan, planExits } from '#domain/contingent/exits.ts'
 import type { Millis } from '#domain/kernel/time.ts'
+import { guard } from '#domain/orders/followers.ts'
 import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import type { Clock } from '#ports/clock.ts'
@@ -18,9 +19,9 @@ import type { OrderStore } from '#ports/order-store.ts'
 import type { Queues } from '#ports/queues.ts'
 import type { SubaccountStore } from '#ports/subaccount-store.ts'
 import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
-import { afterSave } from '../orders/change-order.ts'
+import { afterSave, changePlacedOrder } from '../orders/change-order.ts'
 import { enqueueAdvance, enqueueBasket, enqueuePlaced } from '../orders/enqueue.ts'
-import { draftOf, type GroupDraft, parentOf, togetherOf } from './group-draft.ts'
+import { draftOf, type GroupDraft, isGuarded, parentOf, togetherOf } from './group-draft.ts'
 import { carryOutSteps, endUnwanted, planAdditions } from './group-steps.ts'
 import { type ContingencyGroup, exitsOf, readGroup } from './read-group.ts'
 
@@ -66,7 +67,9 @@ export const advanceExits = (deps: AdvanceDeps, parent: string | PlacedOrder): P
     if (!draft.isChanged) {
       for (const complexOrderId of plan.overdue) reportOverdue(deps, complexOrderId, parentId)
       await enqueueWaiting(deps, group)
-      return { parent: entered, nextAt: plan.lookAgainAt }
+      // Most changes of the guard are stored with a step. The last fill of an exit needs none.
+      const parent = await changePlacedOrder(deps.orders, entered, (one) => guard(one, isGuarded(draft)))
+      return { parent, nextAt: plan.lookAgainAt }
     }
     if (await deps.complexOrders.save(togetherOf(draft))) {
       known = afterSave(parentOf(draft))

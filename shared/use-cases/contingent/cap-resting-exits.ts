@@ -6,6 +6,7 @@
 import type { AccountSync } from '#domain/accounts/account-sync.ts'
 import { LINKED_EXIT } from '#domain/contingent/exit-view.ts'
 import { traitsOf } from '#domain/exchanges/traits-of.ts'
+import { isNotificationDue } from '#domain/orders/followers.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { filledOf } from '#domain/orders/order.ts'
 import { entryIdOf, isExitOrder } from '#domain/orders/origin.ts'
@@ -58,6 +59,8 @@ const capSide = async (
   if (ledger === null || offered <= closable(ledger.held.position)) return
   const entries = await entriesOf(deps, exits)
   if ([...entries, ...exits].some((one) => one.tradedQty + one.reversedQty < one.exchangeFilledQty)) return
+  // Their contingency groups are about to hear what has changed, and shrink them.
+  if (entries.some(isNotificationDue)) return
   const reported =
     (await exchange.positions(exchangeAccount, signal)).find((one) => one.nativeId === nativeId)?.position ?? 0
   if (offered <= closable(reported)) return

@@ -1,11 +1,13 @@
 /**
- * Limits an exit that would rest to what the account holds, where the exchange itself does not keep a resting order from opening
- * the opposite position. An order that acts at once is always sent as one that only closes.
+ * Limits an exit to what is left of the position, right before it is sent. Trades that the account sync has not stored yet come
+ * first: they may have closed the position. A resting exit is limited to what the account holds where the exchange itself does not
+ * keep it from opening the opposite position. An order that acts at once is always sent as one that only closes.
  */
 
 import { flooredToLot } from '#domain/contingent/lot-size.ts'
 import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import type { Qty } from '#domain/kernel/numbers.ts'
+import { SECOND } from '#domain/kernel/time.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { filledOf } from '#domain/orders/order.ts'
 import { isExitOrder } from '#domain/orders/origin.ts'
@@ -15,44 +17,93 @@ import type { ExchangeAccount } from '#ports/exchange-account.ts'
 import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
 import type { MarketStore } from '#ports/market-store.ts'
 import type { OrderStore } from '#ports/order-store.ts'
+import type { PositionStore } from '#ports/portfolio-store.ts'
+import { askForPoll, type WakeAccountDeps, wakeAccount } from '../reconcile/wake-account.ts'
 
-export interface ClampExitDeps {
+export interface ClampExitDeps extends WakeAccountDeps {
   readonly markets: MarketStore
   readonly orders: Pick<OrderStore, 'live'>
+  readonly positions: Pick<PositionStore, 'get'>
 }
 
 export type Clamped =
   | { readonly kind: 'as_asked' }
-  /** The exchange shows less, which may be because it shows late. */
-  | { readonly kind: 'later' }
+  /** The account sync is behind, or the exchange shows less, which may be because it shows late. */
+  | { readonly kind: 'later'; readonly reason: string; readonly retryAfterMs: number | null }
   | { readonly kind: 'less'; readonly qty: Qty }
   /** Nothing is held any more that an order could be made of. */
   | { readonly kind: 'nothing'; readonly code: string; readonly reason: string }
 
-/** Reads lag behind fills, so that "less" is believed only after it has been put off so often. */
+interface Sources {
+  readonly exchange: Pick<Exchange, 'name' | 'positions' | 'fillsSince'>
+  readonly account: ExchangeAccount
+  readonly signal: AbortSignal
+}
+
+/** Reads lag behind fills, so that "less" is believed only after an exit was put off so often. */
 const BELIEVED_AFTER = 2
 
-/** Where the exchange does not tell what is held, the exit goes out as it was asked for. */
-export const clampExit = async (
-  { markets, orders }: ClampExitDeps,
-  order: Order,
-  exchange: Pick<Exchange, 'name' | 'positions'>,
-  account: ExchangeAccount,
-  signal: AbortSignal,
-): Promise<Clamped> => {
-  const rests = order.timeInForce === 'GTC' || order.timeInForce === 'GTD'
-  if (!isExitOrder(order) || !rests || traitsOf(exchange.name).restingOrdersOnlyClose) return AS_ASKED
+/** How often an exit waits for the account sync, a second each. A protection is not held up for longer. */
+const WAITS_FOR_SYNC = 4
+
+/** Where the exchange does not tell what was traded or is held, the exit goes out as it was asked for. */
+export const clampExit = async (deps: ClampExitDeps, order: Order, sources: Sources): Promise<Clamped> => {
+  if (!isExitOrder(order)) return AS_ASKED
   try {
-    const held = (await heldOf(order, exchange, account, signal)) - (await offeredBeside(orders, order))
-    if (held >= order.qty) return AS_ASKED
-    if (order.retries < BELIEVED_AFTER) return { kind: 'later' }
-    const market = await markets.get(order.svcId)
-    const qty = market === null ? held : flooredToLot({ lot: market.tickSizeQty, least: market.minimumOrderSize }, held)
-    return qty <= 0 ? NOTHING : { kind: 'less', qty: qty as Qty }
+    return (await isBehind(deps, order, sources)) ? BEHIND : await clampToHeld(deps, order, sources)
   } catch (error) {
     if (error instanceof ExchangeUnavailable) return AS_ASKED
     throw error
   }
+}
+
+/** How much of the position the order could close, by the exchange's own report. Throws `ExchangeUnavailable`. */
+export const closableNow = async (
+  { nativeId, buyFlag }: Order,
+  { exchange, account, signal }: Sources,
+): Promise<number> => {
+  const positions = await exchange.positions(account, signal)
+  const position = positions.find((one) => one.nativeId === nativeId)?.position ?? 0
+  return Math.max(0, buyFlag ? -position : position)
+}
+
+/** Whether the exchange shows trades in this market that are not stored yet. The next poll is asked for at once then. */
+const isBehind = async (
+  deps: ClampExitDeps,
+  order: Order,
+  { exchange, account, signal }: Sources,
+): Promise<boolean> => {
+  const { subaccountId, svcId, nativeId, origin } = order
+  // The legs of an exit on a custom asset are planned from what is held.
+  if (order.retries >= WAITS_FOR_SYNC || origin.kind !== 'exit') return false
+  const [state, ledger] = await Promise.all([
+    deps.accountSyncs.get(subaccountId, exchange.name),
+    deps.positions.get(subaccountId, exchange.name, svcId),
+  ])
+  if (state === null || ledger === null) return false
+  const { lastFillId, held } = ledger
+  const storedTo = held.lastFillAt ?? 0
+  const { fills } = await exchange.fillsSince(account, Math.max(state.cursor, storedTo), signal)
+  const isBehindBy = fills.some(
+    (fill) =>
+      fill.nativeId === nativeId &&
+      fill.status !== 'REVERSED' &&
+      (fill.at > storedTo || (fill.at === storedTo && fill.fillId > (lastFillId ?? ''))),
+  )
+  if (isBehindBy) await (state.awake ? askForPoll(deps, state, 0) : wakeAccount(deps, state))
+  return isBehindBy
+}
+
+const clampToHeld = async (deps: ClampExitDeps, order: Order, sources: Sources): Promise<Clamped> => {
+  const rests = order.timeInForce === 'GTC' || order.timeInForce === 'GTD'
+  // What acts at once only closes. If it did not fill, nothing may have been held.
+  if ((!rests && order.widened === 0) || traitsOf(sources.exchange.name).restingOrdersOnlyClose) return AS_ASKED
+  const held = (await closableNow(order, sources)) - (await offeredBeside(deps.orders, order))
+  if (held >= order.qty) return AS_ASKED
+  if (order.retries < BELIEVED_AFTER) return LESS
+  const market = await deps.markets.get(order.svcId)
+  const qty = market === null ? held : flooredToLot({ lot: market.tickSizeQty, least: market.minimumOrderSize }, held)
+  return qty <= 0 ? NOTHING : { kind: 'less', qty: qty as Qty }
 }
 
 /** What other exits of that side already offer of it. */
@@ -65,22 +116,25 @@ const offeredBeside = async (orders: ClampExitDeps['orders'], order: Order): Pro
     .reduce((sum, one) => sum + Math.max(0, one.qty - filledOf(one)), 0)
 }
 
-/** How much of the position the order could close. */
-const heldOf = async (
-  { nativeId, buyFlag }: Order,
-  exchange: Pick<Exchange, 'positions'>,
-  account: ExchangeAccount,
-  signal: AbortSignal,
-): Promise<number> => {
-  const positions = await exchange.positions(account, signal)
-  const position = positions.find((one) => one.nativeId === nativeId)?.position ?? 0
-  return Math.max(0, buyFlag ? -position : position)
+const AS_ASKED: Clamped = { kind: 'as_asked' }
+
+const BEHIND: Clamped = {
+  kind: 'later',
+  reason: 'the account has trades that are not stored yet; they may have closed the position',
+  retryAfterMs: SECOND,
 }
 
-const AS_ASKED: Clamped = { kind: 'as_asked' }
+const LESS: Clamped = {
+  kind: 'later',
+  reason: 'the exchange shows a smaller position than this exit is to leave; looking again',
+  retryAfterMs: null,
+}
+
+/** The code of a refusal because nothing is held that the exit would close. */
+export const NOTHING_TO_EXIT = 'nothing_to_exit'
 
 const NOTHING: Clamped = {
   kind: 'nothing',
-  code: 'nothing_to_exit',
+  code: NOTHING_TO_EXIT,
   reason: 'The account holds too little of what this exit would close.',
 }

@@ -1,9 +1,12 @@
 /** The changes to one contingency group that are stored together. */
 
 import type { Conditional } from '#domain/contingent/conditional.ts'
+import { entryOf } from '#domain/contingent/exit-view.ts'
+import { followPosition } from '#domain/contingent/exits.ts'
+import { guard } from '#domain/orders/followers.ts'
 import type { PlacedOrder } from '#domain/orders/placed-order.ts'
 import type { Together } from '#ports/complex-order-store.ts'
-import type { ContingencyGroup } from './read-group.ts'
+import { type ContingencyGroup, exitsOf } from './read-group.ts'
 
 /** Each thing by its id, as it will be. */
 export interface GroupDraft {
@@ -45,9 +48,20 @@ export const redraft = (
   return after
 }
 
-/** The parent with what the draft attaches to it. */
-export const parentOf = ({ group: { parent }, attached }: GroupDraft): PlacedOrder =>
-  attached.length === 0 ? parent : { ...parent, complexOrderIds: [...parent.complexOrderIds, ...attached] }
+/** The parent with what the draft attaches to it, guarded while exits of it still work. */
+export const parentOf = (draft: GroupDraft): PlacedOrder => {
+  const { parent } = draft.group
+  const guarded = guard(parent, isGuarded(draft))
+  return draft.attached.length === 0
+    ? guarded
+    : { ...guarded, complexOrderIds: [...parent.complexOrderIds, ...draft.attached] }
+}
+
+/** Whether exits of the parent still work once the draft is stored. */
+export const isGuarded = ({ group, attached, changedComplexOrders }: GroupDraft): boolean => {
+  const children = group.children.map((child) => changedComplexOrders.get(child.complexOrderId) ?? child)
+  return attached.length > 0 || followPosition(entryOf(group.parent, group.markets), exitsOf({ ...group, children }))
+}
 
 /** The transaction that stores the draft. The parent is written even if unchanged: runs at once agree by its version. */
 export const togetherOf = (draft: GroupDraft): Together => ({

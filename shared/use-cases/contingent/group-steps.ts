@@ -3,12 +3,11 @@
 import type { BasketOrder } from '#domain/baskets/basket-order.ts'
 import { type ByMember, boughtOf, leftOf, splitExit, takenBy } from '#domain/baskets/exit.ts'
 import { type Conditional, isExit, newConditional } from '#domain/contingent/conditional.ts'
-import { LINKED_EXIT } from '#domain/contingent/exit-view.ts'
 import type { Entry, ExitStep } from '#domain/contingent/exits.ts'
 import { isStop } from '#domain/contingent/rules.ts'
 import { arm, armStop, cancel, giveUp, place, placeAgain, resize, supersede } from '#domain/contingent/transitions.ts'
 import { releaseOrder, triggerOrder } from '#domain/contingent/trigger-order.ts'
-import { type Qty, smallest } from '#domain/kernel/numbers.ts'
+import { add, type Qty, smallest } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import { markNotified, stateForFollowers } from '#domain/orders/followers.ts'
 import { isExitOrder } from '#domain/orders/origin.ts'
@@ -21,7 +20,7 @@ import { type GroupDraft, redraft } from './group-draft.ts'
 /** Applies every step to the draft. */
 export const carryOutSteps = (draft: GroupDraft, steps: readonly ExitStep[], ids: Ids, now: Millis): void => {
   for (const step of steps) {
-    if (step.kind === 'withdraw') withdrawOrder(draft, step.orderId, now)
+    if (step.kind === 'withdraw') withdrawOrder(draft, step, now)
     else {
       const child = draft.group.children.find(({ complexOrderId }) => complexOrderId === step.exitId)
       if (child !== undefined) carryOut(draft, child, step, ids, now)
@@ -42,10 +41,11 @@ export const planAdditions = (draft: GroupDraft, entry: Entry, now: Millis): voi
   const { parent, children } = draft.group
   for (const child of children.filter((one) => !isExit(one, parent))) {
     if (!entry.over) continue
+    const filled = add(entry.bought, entry.closed)
     // A parent that ended short, or whose fill was reversed, caps what is attached to it.
-    const most = parent.status === 'EXECUTED' ? child.trigger.qty : smallest(child.trigger.qty, entry.bought)
+    const most = parent.status === 'EXECUTED' ? child.trigger.qty : smallest(child.trigger.qty, filled)
     const armed = (one: Conditional) => resize(arm(one, most, parent.orderId, now), most, now)
-    if (entry.bought > 0) redraft(draft, child, armed)
+    if (filled > 0) redraft(draft, child, armed)
     else if (entry.complete) redraft(draft, child, (one) => cancel(one, 'parent_not_filled', now))
   }
 }
@@ -166,9 +166,13 @@ const isTakenOff = (own: readonly BasketOrder[], svcId: number): boolean =>
 const asDrafted = ({ group, changedOrders, newOrders }: GroupDraft): ReadonlyMap<string, PlacedOrder> =>
   new Map([...group.orders, ...changedOrders, ...newOrders])
 
-const withdrawOrder = (draft: GroupDraft, orderId: string, now: Millis): void => {
+const withdrawOrder = (
+  draft: GroupDraft,
+  { orderId, reason }: Extract<ExitStep, { kind: 'withdraw' }>,
+  now: Millis,
+): void => {
   const order = draft.group.orders.get(orderId)
-  if (order !== undefined) put(draft, withdraw(order, LINKED_EXIT, now))
+  if (order !== undefined) put(draft, withdraw(order, reason, now))
 }
 
 /** The group itself makes the change, so it needs no notification of it. */

@@ -14,6 +14,7 @@ import { subscriberStateOf } from '#domain/webhooks/subscriber-state.ts'
 import type { CredentialsStore } from '#ports/credentials-store.ts'
 import type { MarketStore } from '#ports/market-store.ts'
 import type { OrderStore } from '#ports/order-store.ts'
+import type { PositionStore } from '#ports/portfolio-store.ts'
 import type { SubaccountStore } from '#ports/subaccount-store.ts'
 import { type FindCustomAssetDeps, findCustomAsset } from '../baskets/find-custom-asset.ts'
 import { EMPTY, whyUnusable } from '../baskets/place-basket-order.ts'
@@ -29,7 +30,7 @@ export interface MakeConditionalDeps extends MarkNowDeps {
   readonly credentials: CredentialsStore
   readonly markets: MarketStore
   readonly customAssets: FindCustomAssetDeps['customAssets']
-  readonly positions: CheckRiskDeps['positions']
+  readonly positions: CheckRiskDeps['positions'] & Pick<PositionStore, 'get'>
   readonly tradingDays: CheckRiskDeps['tradingDays']
 }
 
@@ -191,8 +192,8 @@ const brokenRule = (
 
 /** Whether the order filled nothing, and never will. */
 const hasEndedEmpty = (order: PlacedOrder, markets: readonly Market[]): boolean => {
-  const { bought, over, complete } = entryOf(order, markets)
-  return over && complete && bought === 0
+  const { bought, closed, over, complete } = entryOf(order, markets)
+  return over && complete && bought + closed === 0
 }
 
 /** Where it stands in the request. */

@@ -1,18 +1,21 @@
 /** Accepts a conditional order that stands alone, or is attached to something that is already stored. */
 
 import { isConditional } from '#domain/contingent/complex-order.ts'
-import type { Conditional } from '#domain/contingent/conditional.ts'
+import { type Conditional, isExit } from '#domain/contingent/conditional.ts'
 import { isTooDeep } from '#domain/contingent/rules.ts'
 import { targetIds } from '#domain/contingent/target.ts'
 import { adopt } from '#domain/contingent/transitions.ts'
 import { isProblem, notFound, type Problem, problem } from '#domain/kernel/problem.ts'
+import { noteClosed } from '#domain/orders/closed-otherwise.ts'
 import { attach } from '#domain/orders/followers.ts'
 import { isLeg } from '#domain/orders/origin.ts'
-import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
+import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
+import type { ComplexOrderStore, Together } from '#ports/complex-order-store.ts'
 import type { Log } from '#ports/log.ts'
 import type { Queues } from '#ports/queues.ts'
 import { AGAIN, Contended, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 import { enqueueAdvance, enqueueFollowers } from '../orders/enqueue.ts'
+import { closedNow } from './follow-position.ts'
 import {
   ENDED,
   type MakeConditionalDeps,
@@ -47,7 +50,7 @@ export const placeConditional = (
     const made = isProblem(parent) ? parent : await makeConditional(deps, input, parent)
     // An earlier run of this very request (same Idempotency-Key) may have stored it: then it is not refused any more.
     if (isProblem(parent) || isProblem(made)) return (await earlier(deps, input)) ?? made
-    if (await deps.complexOrders.save({ newComplexOrders: [made], ...withParent(deps, parent, made) })) {
+    if (await deps.complexOrders.save({ newComplexOrders: [made], ...(await withParent(deps, parent, made)) })) {
       await (parent.order === null ? enqueueAdvance(deps, made) : enqueueFollowers(deps, parent.order))
       return made
     }
@@ -100,13 +103,21 @@ const childrenOf = async ({ complexOrders }: PlaceConditionalDeps, found: Condit
 }
 
 /** The change of the parent that is stored with the conditional order. */
-const withParent = (
-  { clock }: PlaceConditionalDeps,
+const withParent = async (
+  deps: PlaceConditionalDeps,
   { order, complexOrder }: Parent,
-  { complexOrderId }: Conditional,
-) => {
-  if (order !== null) return { changedOrders: [attach(order, complexOrderId, clock())] }
+  made: Conditional,
+): Promise<Together> => {
+  const { complexOrderId } = made
+  if (order !== null) return { changedOrders: [attach(await asHeld(deps, order, made), complexOrderId, deps.clock())] }
   return complexOrder === null ? {} : { changedComplexOrders: [adopt(complexOrder, complexOrderId)] }
+}
+
+/** Its first exit finds out what is left of what it entered. From then on the account sync follows the position. */
+const asHeld = async (deps: PlaceConditionalDeps, order: PlacedOrder, made: Conditional): Promise<PlacedOrder> => {
+  if (isBasketOrder(order) || order.guarded || order.tradedQty === 0 || !isExit(made, order)) return order
+  const closed = await closedNow(deps, order.orderId)
+  return closed === null ? order : noteClosed(order, closed, deps.clock())
 }
 
 const mostAttached = ({ svcId }: { readonly svcId: number | null }): number =>

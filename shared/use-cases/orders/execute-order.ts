@@ -4,13 +4,14 @@ import { SECOND } from '#domain/kernel/time.ts'
 import type { Market } from '#domain/markets/market.ts'
 import { type MarketLimit, marketLimit } from '#domain/orders/market-limit.ts'
 import type { Attempt, Order } from '#domain/orders/order.ts'
+import { isExitOrder } from '#domain/orders/origin.ts'
 import { isFinal } from '#domain/orders/status.ts'
-import { endUnsent, putOff, reject, shrink } from '#domain/orders/transitions.ts'
+import { endNotHeld, endUnsent, putOff, reject, shrink } from '#domain/orders/transitions.ts'
 import { unwanted } from '#domain/orders/unwanted.ts'
 import type { Exchange } from '#ports/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchange-account.ts'
 import { ExchangeUnavailable, NoOrderBook } from '#ports/exchange-unavailable.ts'
-import { clampExit } from '../contingent/clamp-exit.ts'
+import { clampExit, closableNow, NOTHING_TO_EXIT } from '../contingent/clamp-exit.ts'
 import { wakeAccount } from '../reconcile/wake-account.ts'
 import { riskAtClaim } from '../risk/risk-at-claim.ts'
 import { enqueueSweep } from './enqueue.ts'
@@ -80,22 +81,36 @@ const sendFirst = async (deps: ExecuteOrderDeps, order: Order, window: SendWindo
   if (limit.kind === 'refused') return save(deps, reject(order, limit, deps.clock()))
   const refusal = await riskAtClaim(deps, subaccount, order, limit.price)
   if (refusal !== null) return save(deps, reject(order, refusal, deps.clock()))
-  const clamped = await clampExit(deps, order, exchange, account, window.signal)
-  if (clamped.kind === 'later') return save(deps, putOff(order, LESS_IS_HELD, null, deps.clock()))
-  if (clamped.kind === 'nothing') return save(deps, reject(order, clamped, deps.clock()))
+  const sources = { exchange, account, signal: window.signal }
+  const clamped = await clampExit(deps, order, sources)
+  if (clamped.kind === 'later') return save(deps, putOff(order, clamped.reason, clamped.retryAfterMs, deps.clock()))
+  if (clamped.kind === 'nothing') return save(deps, endNotHeld(order, clamped, deps.clock()))
   const sized = clamped.kind === 'less' ? shrink(order, clamped.qty, deps.clock()) : order
   // The identity stays the same as long as no order was taken under it. So even a send that seemed lost cannot be doubled.
   const number = order.attempt?.number ?? 1
   const prepared = await exchange.prepare(account, sized, limit.price, number, window.sendSignal())
   switch (prepared.kind) {
-    case 'refused':
-      return save(deps, reject(order, prepared, deps.clock()))
+    case 'refused': {
+      const end = (await isGone(order, prepared.code, sources)) ? endNotHeld : reject
+      return save(deps, end(order, prepared, deps.clock()))
+    }
     case 'unfillable':
       return save(deps, endUnsent(order, 'CANCELLED', 'not_filled', deps.clock()))
     case 'later':
       return save(deps, orSkipped(putOff(order, prepared.reason, null, deps.clock()), prepared.refusing, deps.clock()))
     case 'ready':
       return send(deps, sized, { number, ...prepared }, account, window)
+  }
+}
+
+/** Whether an exit was refused because nothing is held, and the exchange's report of positions says so too. */
+const isGone = async (order: Order, code: string, sources: Parameters<typeof closableNow>[1]): Promise<boolean> => {
+  if (code !== NOTHING_TO_EXIT || !isExitOrder(order)) return false
+  try {
+    return (await closableNow(order, sources)) === 0
+  } catch (error) {
+    if (error instanceof ExchangeUnavailable) return false
+    throw error
   }
 }
 
@@ -163,8 +178,6 @@ const isClosed = async (exchange: Exchange, { nativeId }: Order, signal: AbortSi
   const [market] = await exchange.marketsById([nativeId], signal)
   return market?.status === 'closed'
 }
-
-const LESS_IS_HELD = 'the exchange shows a smaller position than this exit is to leave; looking again'
 
 const CLOSED = { code: 'market_closed', reason: 'The market is closed and takes no orders any more.' }
 

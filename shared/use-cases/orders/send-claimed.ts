@@ -22,6 +22,7 @@ import type { ExchangeAccount } from '#ports/exchange-account.ts'
 import type { Ids } from '#ports/ids.ts'
 import type { MarketStore } from '#ports/market-store.ts'
 import type { OrderStore } from '#ports/order-store.ts'
+import type { PositionStore } from '#ports/portfolio-store.ts'
 import type { SubmitOutcome } from '#ports/send-outcome.ts'
 import type { SubaccountStore } from '#ports/subaccount-store.ts'
 import type { WakeAccountDeps } from '../reconcile/wake-account.ts'
@@ -35,7 +36,7 @@ export interface ExecuteOrderDeps extends WakeAccountDeps {
   readonly orders: OrderStore
   readonly subaccounts: SubaccountStore
   readonly markets: MarketStore
-  readonly positions: CheckRiskDeps['positions']
+  readonly positions: CheckRiskDeps['positions'] & Pick<PositionStore, 'get'>
   readonly tradingDays: CheckRiskDeps['tradingDays']
   readonly openAccount: OpenAccount
   readonly exchanges: (name: Order['exchange']) => Exchange

@@ -24,6 +24,7 @@ import type { OrderStore } from '#ports/order-store.ts'
 import type { FillStore } from '#ports/portfolio-store.ts'
 import type { TradingDayStore } from '#ports/trading-day-store.ts'
 import { capRestingExits } from '../contingent/cap-resting-exits.ts'
+import { type FollowPositionDeps, followPositions, type StoredTrade } from '../contingent/follow-position.ts'
 import { recordFills } from '../orders/change-order.ts'
 import type { OpenAccount } from '../orders/open-account.ts'
 import { recordTogether } from '../orders/record-together.ts'
@@ -35,7 +36,11 @@ import type { RecordedFills } from './recorded-fills.ts'
 import { toFill } from './to-fill.ts'
 import { askForPoll, type WakeAccountDeps } from './wake-account.ts'
 
-export interface SyncAccountDeps extends WakeAccountDeps, LookAtPositionsDeps, RecordForeignFillsDeps {
+export interface SyncAccountDeps
+  extends WakeAccountDeps,
+    LookAtPositionsDeps,
+    RecordForeignFillsDeps,
+    Pick<FollowPositionDeps, 'complexOrders'> {
   readonly fills: FillStore
   readonly orders: OrderStore
   readonly openAccount: OpenAccount
@@ -121,15 +126,19 @@ const poll = async (
   const news = await stateForFollowers({ deps, ...sources, now: deps.clock() }, live, fills, open)
   const foreign = [...news.foreign]
   const stored = await mergeTogether(deps, state, news.orders)
+  const trades: StoredTrade[] = []
   for (const { orderId, word, traded } of news.orders) {
     if (stored.has(orderId) || (await merge(deps, state, orderId, word, traded)))
-      deps.recorded.add(traded.map((fill) => recordedKey(state, fill)))
+      trades.push(...traded.map((fill) => ({ orderId, fill })))
     else foreign.push(...traded)
   }
   await recordForeignFills(deps, state, exchange, foreign, deps.clock(), signal)
-  deps.recorded.add(foreign.map((fill) => recordedKey(state, fill)))
+  trades.push(...foreign.map((fill) => ({ orderId: null, fill })))
 
   const past = await readPast(deps, sources, state)
+  // Before the fills count as recorded: a run that dies here reads and follows them again.
+  if (past.history === null) await followPositions(deps, state, live, trades, state.history !== null)
+  deps.recorded.add(trades.map(({ fill }) => recordedKey(state, fill)))
   const hasNews = fills.length > 0 || past !== state
   const looked = await look(deps, sources, past, { asOf, hasNews, isAskedFor })
   const polled = news.unplaced ? looked : endPoll(looked, asOf, looked !== begun, deps.clock())

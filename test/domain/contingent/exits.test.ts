@@ -7,6 +7,7 @@ import {
   type Exit,
   type ExitOrder,
   type ExitStep,
+  followPosition,
   MOST_FAILURES,
   planExits,
 } from '#domain/contingent/exits.ts'
@@ -16,6 +17,7 @@ import { contracts, T0 } from './complex-samples.ts'
 
 const entry = (bought: number, change: Partial<Entry> = {}): Entry => ({
   bought: contracts(bought),
+  closed: contracts(0),
   over: true,
   complete: true,
   settling: false,
@@ -124,7 +126,7 @@ describe('a parent that', () => {
   it('lost a fill shrinks what it armed', () => {
     const armed = sl(10, { status: 'ACTIVE', armedQty: contracts(10) })
     expect(steps(entry(6), [resting(10), armed])).toEqual([
-      { kind: 'withdraw', orderId: 'tp-1' },
+      { kind: 'withdraw', orderId: 'tp-1', reason: 'sibling' },
       { kind: 'resize', exitId: 'sl', qty: contracts(6) },
     ])
   })
@@ -149,7 +151,11 @@ describe('siblings', () => {
 
   it('a fired SL waits for the TP to leave, then goes out for the rest', () => {
     const wait = planExits(entry(10), [resting(10, 3), fired()], T0)
-    expect(wait).toEqual({ steps: [{ kind: 'withdraw', orderId: 'tp-1' }], lookAgainAt: T0 + 3_000, overdue: [] })
+    expect(wait).toEqual({
+      steps: [{ kind: 'withdraw', orderId: 'tp-1', reason: 'sibling' }],
+      lookAgainAt: T0 + 3_000,
+      overdue: [],
+    })
     expect(steps(entry(10), [resting(10, 3, { leaving: true }), fired()], T0 + 1_000)).toEqual([])
     expect(steps(entry(10), [resting(10, 4, { state: 'ended', end: 'ours' }), fired()], T0 + 2_000)).toEqual([
       { kind: 'release', exitId: 'sl', orderId: 'sl-1', qty: contracts(6) },
@@ -174,7 +180,7 @@ describe('siblings', () => {
 
   it('a fired exit with nothing left to sell is dropped', () => {
     expect(steps(entry(10), [resting(10, 10, { state: 'ended' }), fired()])).toEqual([
-      { kind: 'withdraw', orderId: 'sl-1' },
+      { kind: 'withdraw', orderId: 'sl-1', reason: 'sibling' },
     ])
   })
 
@@ -202,7 +208,7 @@ describe('siblings', () => {
   it('an order that lost a fill again leaves the book, and another goes out for all that is left', () => {
     const doubtful = { takenBack: true, orderId: 'tp-1' }
     expect(steps(entry(10), [tp(10, { status: 'TRIGGERED', orders: [order(10, 0, doubtful)] })])).toEqual([
-      { kind: 'withdraw', orderId: 'tp-1' },
+      { kind: 'withdraw', orderId: 'tp-1', reason: 'sibling' },
     ])
     const gone = order(10, 1, { ...doubtful, state: 'ended', leaving: true, end: 'ours' })
     expect(steps(entry(10), [tp(10, { status: 'TRIGGERED', orders: [gone] })])).toEqual([
@@ -409,5 +415,43 @@ describe('whatever fills, fires, fails and ends, in whatever order', () => {
       }),
       { numRuns: rounds(500) },
     )
+  })
+})
+
+describe('a position that other trades have closed', () => {
+  const closed = (bought: number, gone: number) => entry(bought - gone, { closed: contracts(gone) })
+  const armed = sl(10, { status: 'ACTIVE', armedQty: contracts(10) })
+
+  it('shrinks what is armed, and takes off the book what rests for more, for one of the rest', () => {
+    expect(steps(closed(10, 6), [resting(10), armed])).toEqual([
+      { kind: 'withdraw', orderId: 'tp-1', reason: 'sibling' },
+      { kind: 'resize', exitId: 'sl', qty: contracts(4) },
+    ])
+  })
+
+  it('ends what is armed once nothing is left, and says why', () => {
+    expect(steps(closed(10, 10), [resting(10), armed])).toEqual([
+      { kind: 'withdraw', orderId: 'tp-1', reason: 'position_closed' },
+      { kind: 'cancel', exitId: 'sl', reason: 'position_closed' },
+    ])
+    expect(steps(closed(10, 7), [resting(3, 3, { state: 'ended' }), armed])).toEqual([
+      { kind: 'cancel', exitId: 'sl', reason: 'position_closed' },
+    ])
+  })
+
+  it('takes back a fired exit that still waits, and gives up none', () => {
+    expect(steps(closed(10, 10), [fired()])).toEqual([{ kind: 'withdraw', orderId: 'sl-1', reason: 'position_closed' }])
+    const failed = Array.from({ length: MOST_FAILURES }, (_, n) =>
+      order(10, 0, { orderId: `sl-${n}`, state: 'ended', end: 'failed' }),
+    )
+    expect(steps(closed(10, 10), [fired({ orders: failed })])).toEqual([])
+  })
+
+  it('is followed as long as an exit works, and no longer', () => {
+    expect(followPosition(entry(10), [armed])).toBe(true)
+    expect(followPosition(entry(10), [resting(10)])).toBe(true)
+    expect(followPosition(entry(10), [resting(10, 10, { state: 'ended' })])).toBe(false)
+    expect(followPosition(entry(10), [sl(10, { status: 'CANCELLED' })])).toBe(false)
+    expect(followPosition(closed(10, 10), [fired({ orders: [] })])).toBe(false)
   })
 })

@@ -136,8 +136,9 @@ it('all that can hang on the order of a stop loss, half of it on the stop it arm
     world.post('/v1/complex-orders', {
       subaccount_id: world.hero.subaccountId,
       conditional_order_params: {
-        conditional_order_type: 'SL',
-        trigger_order: { qty: 1, buy_flag: true, stop_order_price: 0.7 },
+        conditional_order_type: 'STOP',
+        stop_order_price: 0.1,
+        trigger_order: { qty: 1, buy_flag: false },
         parent_complex_order_id,
       },
     })

@@ -143,7 +143,9 @@ const expectCovered = (view: GroupView, entry: Order, exits: readonly Conditiona
     one.incompleteAt !== null ||
     one.orderIds.some((id) => ['user', 'cancel_all'].includes(orders.get(id)?.cancelReason ?? ''))
   const over = isFinal(entry.status)
-  const left = simulated.matched(entry.orderId) - exits.reduce((sum, one) => sum + sold(one), 0)
+  // What other trades have closed is not theirs to leave any more.
+  const entered = simulated.matched(entry.orderId) - entry.closedQty
+  const left = Math.max(0, entered - exits.reduce((sum, one) => sum + sold(one), 0))
   const offered = exits.reduce((sum, one) => sum + open(one), 0)
   for (const one of exits) {
     // What was not held when it was to be left cannot be left any more.

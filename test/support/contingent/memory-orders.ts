@@ -81,6 +81,8 @@ export const memoryOrders = () => {
     knownFills: async (orderId, fillIds) => fillIds.flatMap((id) => fills.get(orderId)?.get(id) ?? []),
     live: async (_, exchange) =>
       [...orders.values()].filter((one) => one.exchange === exchange && !isFinal(one.status)),
+    guarded: async (_, exchange) =>
+      [...orders.values()].filter((one) => one.exchange === exchange && isFinal(one.status) && one.guarded),
     legs: async (basket) => legsOf(basket).flatMap(({ orderId }) => orders.get(orderId) ?? []),
     liveBaskets: async () => [...baskets.values()].filter(({ status }) => !isFinal(status)),
     countLive: async () => [...orders.values()].filter(({ status }) => !isFinal(status)).length,

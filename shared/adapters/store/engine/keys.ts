@@ -40,6 +40,7 @@
  *   work   wp, due    0 … f         when it is due      what is overdue; the row's key says what it is
  *   live   vp, pk     subacc.#A     O#order             orders of the exchange account that need the exchange's word
  *                     subacc.#*     O#order             orders on custom assets that are not over
+ *                     subacc.#A!    O#order             other orders of the exchange account with exits that still work
  *   trigger tp, ts    svc_id        d + stop price      armed stops of the instrument that fire on the way down
  *                     svc_id        u + stop price      on the way up; behind the others, so that one range holds what a price fires
  *
@@ -319,6 +320,10 @@ export const marketListPartition = (exchange: ExchangeName, status: MarketStatus
 /** `live` index: the exchange account of a subaccount. */
 export const livePartition = (subaccountId: string, exchange: ExchangeName): string =>
   `${shortId(subaccountId)}#${LETTERS[exchange]}`
+
+/** `live` index: orders of the exchange account that are over, with exits that still work. */
+export const guardedPartition = (subaccountId: string, exchange: ExchangeName): string =>
+  `${livePartition(subaccountId, exchange)}!`
 
 /** `live` index: the orders of a subaccount on custom assets. */
 export const basketLivePartition = (subaccountId: string): string => `${shortId(subaccountId)}#*`

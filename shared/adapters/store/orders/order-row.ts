@@ -22,7 +22,7 @@ import {
   whole,
 } from '../engine/codecs.ts'
 import { mapOf, readRow, rowOf } from '../engine/fields.ts'
-import { type Key, legListPartition, livePartition, orderListPartition } from '../engine/keys.ts'
+import { guardedPartition, type Key, legListPartition, livePartition, orderListPartition } from '../engine/keys.ts'
 import { LABEL } from '../markets/label-codec.ts'
 import { COMMON_FIELDS, commonToRow, rowToCommon, withSubscribers } from './common-fields.ts'
 import { orderCode } from './order-code.ts'
@@ -34,9 +34,16 @@ export const orderToRow = (order: Order, version: number): Row & Key => ({
   ...commonToRow(order),
   // Legs have a list of their own, so that lists of orders do not have to leave them out.
   lp: isLeg(order) ? legListPartition(order.userId) : orderListPartition(order.userId),
-  vp: isSettled(order) ? null : livePartition(order.subaccountId, order.exchange),
+  vp: watchPartitionOf(order),
   ck: orderCode(order),
 })
+
+/** Live while the exchange still owes a report; then guarded while exits of it follow the position. */
+const watchPartitionOf = (order: Order): string | null => {
+  const { subaccountId, exchange, guarded } = order
+  if (!isSettled(order)) return livePartition(subaccountId, exchange)
+  return guarded ? guardedPartition(subaccountId, exchange) : null
+}
 
 /** The order a row holds. */
 export const rowToOrder = (row: Row): Order =>
@@ -86,4 +93,6 @@ const ORDER = rowOf({
   provisional: ['pf', orNull(mapOf({ count: ['n', whole], since: ['s', whole] }))],
   watchUntil: ['wu', orNull(whole)],
   notHeld: ['nh', qtyOrNone],
+  closedQty: ['cq', qtyOrNone],
+  guarded: ['gd', flag],
 })

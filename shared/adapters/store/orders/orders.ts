@@ -17,6 +17,7 @@ import {
   exchangeIdKey,
   FILLS,
   fillKey,
+  guardedPartition,
   livePartition,
   ORDER_SORT,
   orderKey,
@@ -144,6 +145,11 @@ export const orderStore = (table: Table, publish: Publish = async () => undefine
 
     live: async (subaccountId, exchange) =>
       (await liveRows(table, livePartition(subaccountId, exchange))).map(rowToOrder).filter((one) => !isSettled(one)),
+
+    guarded: async (subaccountId, exchange) =>
+      (await liveRows(table, guardedPartition(subaccountId, exchange)))
+        .map(rowToOrder)
+        .filter(({ guarded }) => guarded),
 
     countLive: (subaccountId, exchange) =>
       table.count({ index: 'live', partition: livePartition(subaccountId, exchange) }),

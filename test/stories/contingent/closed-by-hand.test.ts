@@ -1,0 +1,200 @@
+/** Exits follow the position: what the user closes by hand they sell no more, and what is bought later they never sell. */
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
+import { startWorld, type World } from '../../support/world.ts'
+
+let world: World
+
+const show = async (id: string) => {
+  const { body } = await world.get(`/v1/complex-orders/${id}`)
+  return { ...body.conditional_order, ...body }
+}
+
+const position = async (): Promise<number> => {
+  const { accounts } = await world.simulated.ledger()
+  const mine = accounts.find(({ id }: { id: string }) => id === world.simulated.account)
+  return mine.positions.find(({ market }: { market: string }) => market === world.simulated.market)?.position ?? 0
+}
+
+/** Sends an order by hand: through this service, or past it with another key of the same exchange account. */
+interface Hand {
+  readonly key: string
+  readonly subaccount_id: string
+}
+
+const trade = async (hand: Hand, buy_flag: boolean, qty: number): Promise<void> => {
+  const order = { order_type: 'LIMIT', time_in_force: 'IOC', price: buy_flag ? 0.5 : 0.3, qty, buy_flag }
+  const body = { ...order, svc_id: world.svcId(), subaccount_id: hand.subaccount_id }
+  const placed = await world.post('/v1/orders', body, { key: hand.key })
+  expect(placed.status, JSON.stringify(placed.body)).toBe(202)
+  await world.wait(1)
+}
+
+const own = (): Hand => ({ key: world.hero.key, subaccount_id: world.hero.subaccountId })
+
+const elsewhere = async (): Promise<Hand> => {
+  const key = await world.newKey('trade', '019aa5a0-0000-7000-8000-00000000e15e')
+  const { subaccount_id } = (await world.post('/v1/subaccounts', { name: 'elsewhere' }, { key })).body
+  const path = `/v1/subaccounts/${subaccount_id}/credentials/${world.simulated.exchange}`
+  expect((await world.put(path, world.simulated.credentials, { key })).status).toBe(200)
+  return { key, subaccount_id }
+}
+
+const HANDS = [
+  ['through this service', async () => own()],
+  ['at the exchange itself', elsewhere],
+] as const
+
+const watch = async (seconds: number) => {
+  for (let passed = 0; passed < seconds; passed += 5) {
+    await world.look()
+    await world.pass('5s', 1)
+  }
+}
+
+const TP = { conditional_order_type: 'TP', trigger_order: { qty: 20, buy_flag: false, price: 0.6 } }
+const SL = { conditional_order_type: 'SL', trigger_order: { qty: 20, buy_flag: false, stop_order_price: 0.3 } }
+
+/** A bracket that has bought twenty, whose exits work. */
+const bracket = async (exits: readonly object[] = [TP, SL]) => {
+  const placed = await world.post('/v1/orders', {
+    order_type: 'LIMIT',
+    price: 0.44,
+    qty: 20,
+    buy_flag: true,
+    svc_id: world.svcId(),
+    subaccount_id: world.hero.subaccountId,
+    conditional_orders_params: exits,
+  })
+  expect(placed.status, JSON.stringify(placed.body)).toBe(202)
+  await watch(40)
+  expect(await position()).toBe(20)
+  const ids: readonly string[] = placed.body.complex_orders.conditional_orders
+  expect(await show(ids.at(-1) ?? '')).toMatchObject({ status: 'ACTIVE', trigger_order_qty: 20 })
+  return { entry: placed.body.svc_order_id as string, tp: ids[0] ?? '', sl: ids.at(-1) ?? '' }
+}
+
+const crash = () => world.simulated.book([[0.28, 500]], [[0.3, 500]])
+
+/** Nobody was told that an exit is incomplete. */
+const nothingIncomplete = () => expect(world.log.filter((line) => line.includes('ExitIncomplete'))).toEqual([])
+
+describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
+  beforeEach(async () => {
+    world = await startWorld({ exchange })
+    await world.simulated.book([[0.4, 500]], [[0.44, 500]])
+  })
+  afterEach(async () => {
+    await world.stop()
+  })
+
+  describe.each(HANDS)('a bracket closed by hand %s', (_, handOf) => {
+    it('ends, and nothing sells a later purchase', async () => {
+      const hand = await handOf()
+      const { tp, sl } = await bracket()
+      await trade(hand, false, 20)
+      await world.pass('75s', 5)
+      expect(await show(sl)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'position_closed' })
+      expect(await world.order((await show(tp)).trigger_svc_order_id)).toMatchObject({
+        status: 'CANCELLED',
+        cancel_reason: 'position_closed',
+      })
+      await trade(hand, true, 30)
+      await world.pass('75s', 5)
+      expect(await position()).toBe(30)
+      await crash()
+      await watch(120)
+      await world.simulated.book([[0.6, 500]], [[0.7, 500]])
+      await watch(60)
+      expect(await position()).toBe(30)
+      nothingIncomplete()
+    })
+
+    it('and opened again between two polls ends likewise', async () => {
+      const hand = await handOf()
+      const { sl } = await bracket()
+      await trade(hand, false, 20)
+      await trade(hand, true, 30)
+      await world.pass('75s', 5)
+      expect(await show(sl)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'position_closed' })
+      await crash()
+      await watch(60)
+      expect(await position()).toBe(30)
+      nothingIncomplete()
+    })
+
+    it('ends also where its stop fires before the account sync has seen that', async () => {
+      const hand = await handOf()
+      await bracket([SL])
+      await world.wait(12)
+      await trade(hand, false, 20)
+      await trade(hand, true, 30)
+      await world.wait(2)
+      await crash()
+      await world.look()
+      await watch(60)
+      expect(await position()).toBe(30)
+      nothingIncomplete()
+    })
+
+    it('in part shrinks its exits, which sell the rest and no more', async () => {
+      const hand = await handOf()
+      const { tp, sl } = await bracket()
+      await trade(hand, false, 12)
+      await world.pass('75s', 5)
+      expect(await show(sl)).toMatchObject({ status: 'ACTIVE', trigger_order_qty: 8 })
+      expect(await world.order((await show(tp)).trigger_svc_order_id)).toMatchObject({ status: 'RESTING', qty: 8 })
+      await trade(hand, true, 10)
+      await world.pass('75s', 5)
+      await crash()
+      await watch(60)
+      expect(await position()).toBe(10)
+      nothingIncomplete()
+    })
+  })
+
+  it('what the account held besides is sold first: its exits keep what the parent bought', async () => {
+    await trade(own(), true, 15)
+    await world.pass('40s', 5)
+    const placed = await world.post('/v1/orders', {
+      order_type: 'LIMIT',
+      price: 0.44,
+      qty: 20,
+      buy_flag: true,
+      svc_id: world.svcId(),
+      subaccount_id: world.hero.subaccountId,
+      conditional_orders_params: [SL],
+    })
+    const [sl = ''] = placed.body.complex_orders.conditional_orders
+    await watch(30)
+    await trade(own(), false, 15)
+    await world.pass('75s', 5)
+    expect(await show(sl)).toMatchObject({ status: 'ACTIVE', trigger_order_qty: 20 })
+    await trade(own(), false, 5)
+    await world.pass('75s', 5)
+    expect(await show(sl)).toMatchObject({ status: 'ACTIVE', trigger_order_qty: 15 })
+  })
+
+  it('an exit attached after the position was closed ends at once, and one after a part of it takes the rest', async () => {
+    const entry = await world.place({ qty: 20, price: 0.44 })
+    await world.pass('40s', 5)
+    const attach = async () => {
+      const placed = await world.post('/v1/complex-orders', {
+        subaccount_id: world.hero.subaccountId,
+        conditional_order_params: { ...SL, parent_svc_order_id: entry },
+      })
+      expect(placed.status, JSON.stringify(placed.body)).toBe(202)
+      await world.pass('5s')
+      return placed.body.complex_order_id as string
+    }
+    await trade(own(), false, 12)
+    await world.pass('40s', 5)
+    const first = await attach()
+    expect(await show(first)).toMatchObject({ status: 'ACTIVE', trigger_order_qty: 8 })
+    await world.delete(`/v1/complex-orders/${first}`)
+    await trade(own(), false, 8)
+    await world.pass('75s', 5)
+    expect(await show(await attach())).toMatchObject({ status: 'CANCELLED', cancel_reason: 'position_closed' })
+  })
+})
