@@ -60,9 +60,10 @@ const packagesOf = (file) => {
   }
 }
 
+/** Tells of its progress on stderr: stdout belongs to the command that follows. */
 const install = async () => {
   const began = Date.now()
-  console.log('Installing the packages (npm ci). The first time this takes a minute or two.')
+  console.error('Installing the packages (npm ci). The first time this takes a minute or two.')
   const { code, said } = await npm([
     'ci',
     '--loglevel=error',
@@ -75,7 +76,7 @@ const install = async () => {
   if (code !== 0) return stop(`${said.trim()}\n\n${FAILED}`)
   const problem = missing()
   if (problem !== null) return stop(`${said.trim()}\n\nnpm ci has ended, but ${problem}. ${FAILED}`)
-  console.log(`The packages are installed, after ${Math.round((Date.now() - began) / 1_000)} s.`)
+  console.error(`The packages are installed, after ${Math.round((Date.now() - began) / 1_000)} s.`)
 }
 
 const FAILED =
@@ -108,7 +109,7 @@ const lock = async () => {
   let told = false
   for (;;) {
     if (await listen(path)) return
-    if (!told) console.log('The packages are being installed by another command here: waiting for it.')
+    if (!told) console.error('The packages are being installed by another command here: waiting for it.')
     told = true
     await ended(path)
   }

@@ -1,6 +1,7 @@
-/** Commands that place orders, follow them and cancel them. */
+/** Commands that place orders and follow them. */
 
 import type { CreateOrder, Order } from '../trading-client.ts'
+import { marketCell, timeCell } from './cells.ts'
 import { type Command, CommandFailed, must, type Options, type Session, show } from './command.ts'
 import { drawTable } from './draw-table.ts'
 import { findMarket } from './find-market.ts'
@@ -38,6 +39,12 @@ const placing = (side: 'buy' | 'sell'): Command => ({
     show(session, result.order ?? placed, () =>
       result.order === null ? `placed: ${placed.svc_order_id}` : drawOrders([result.order]),
     )
+    if (result.order?.status === 'REJECTED')
+      throw new CommandFailed(`The order was rejected: ${result.order.reject_reason ?? 'without a reason'}.`)
+    if (result.kind === 'refused')
+      throw new CommandFailed(
+        `The order was placed, and cannot be followed: ${result.problem?.detail ?? result.status}`,
+      )
   },
 })
 
@@ -68,34 +75,10 @@ export const orders: Command = {
       const text = session.json
         ? JSON.stringify(found)
         : `${drawOrders(found.orders)}\n${found.orders.length} of ${found.count}`
-      if (text !== shown) session.print(shown === '' ? text : `\n${text}`)
+      // A line of JSON for each state; tables stand apart.
+      if (text !== shown) session.print(shown === '' || session.json ? text : `\n${text}`)
       shown = text
     } while (options['watch'] === true && (await pause(every, session.signal)))
-  },
-}
-
-export const cancel: Command = {
-  usage: 'cancel <order id>… | cancel all',
-  does: 'requests cancellation of orders',
-  run: async (session, words) => {
-    if (words.length === 0) throw new CommandFailed('Give an order id, or all.', true)
-    const answers =
-      words[0] === 'all'
-        ? [must(await session.client.POST('/v1/orders/cancel-all', { body: { subaccount_id: subaccountOf(session) } }))]
-        : await Promise.all(
-            words.map(async (id) =>
-              must(await session.client.DELETE('/v1/orders/{order_id}', { params: { path: { order_id: id } } })),
-            ),
-          )
-    const result = {
-      cancelled_svc_order_ids: answers.flatMap((answer) => answer.cancelled_svc_order_ids),
-      failed_cancelled_reasons: Object.assign({}, ...answers.map((answer) => answer.failed_cancelled_reasons)),
-    }
-    show(session, result, () => {
-      const accepted = result.cancelled_svc_order_ids.map((id) => `${id}  cancellation accepted`)
-      const failed = Object.entries(result.failed_cancelled_reasons).map(([id, why]) => `${id}  ${why}`)
-      return [...accepted, ...failed].join('\n') || 'There was nothing to cancel.'
-    })
   },
 }
 
@@ -182,9 +165,11 @@ const STATUSES: readonly Order['status'][] = [
 
 const drawOrders = (found: readonly Order[]): string =>
   drawTable(
-    ['order', 'side', 'qty', 'price', 'filled', 'average', 'status', 'why'],
+    ['time (UTC)', 'order', 'market', 'side', 'qty', 'price', 'filled', 'average', 'status', 'why'],
     found.map((order) => [
+      timeCell(order.created_at),
       order.svc_order_id,
+      marketCell(order),
       order.buy_flag ? 'buy' : 'sell',
       order.qty,
       order.price === null ? 'market' : priceText(order.price),

@@ -1,5 +1,6 @@
 /** Commands that show positions, trades and cash. */
 
+import { marketCell, timeCell } from './cells.ts'
 import { type Command, must, type Session, show } from './command.ts'
 import { drawTable } from './draw-table.ts'
 import { findMarket } from './find-market.ts'
@@ -19,7 +20,7 @@ export const positions: Command = {
       const rows = held.map((one) => [
         String(one.svc_id),
         one.exchange_name.slice(-1),
-        one.exchange_ticker,
+        marketCell(one),
         one.position > 0 ? 'YES' : one.position < 0 ? 'NO' : '',
         Math.abs(one.position),
         priceOrNone(one.position < 0 ? one.avg_sell_price : one.avg_buy_price),
@@ -52,8 +53,9 @@ export const fills: Command = {
       const rows = all
         .sort((a, b) => b.exchange_timestamp.localeCompare(a.exchange_timestamp))
         .map((fill) => [
-          fill.exchange_timestamp.replace('T', ' ').slice(0, 19),
+          timeCell(fill.exchange_timestamp),
           String(fill.svc_id),
+          marketCell(fill),
           fill.exchange_name.slice(-1),
           fill.buy_flag ? 'buy' : 'sell',
           fill.qty,
@@ -61,7 +63,7 @@ export const fills: Command = {
           fill.fee,
           fill.status,
         ])
-      return drawTable(['time (UTC)', 'svc_id', 'at', 'side', 'qty', 'price', 'fee', 'status'], rows)
+      return drawTable(['time (UTC)', 'svc_id', 'market', 'at', 'side', 'qty', 'price', 'fee', 'status'], rows)
     })
   },
 }

@@ -1,13 +1,18 @@
-/** Runs a command line. Exit codes: 0 done, 1 refused or failed, 2 wrong usage. */
+/**
+ * Runs a command line. Exit codes: 0 done, 1 refused or failed, 2 wrong usage. The result is printed, progress and complaints are not
+ * part of it.
+ */
 
 import { parseArgs } from 'node:util'
 import { createTradingClient } from '../trading-client.ts'
+import { cancel } from './cancel-command.ts'
 import { type Command, CommandFailed, type Options, type Terminal } from './command.ts'
 import { connectionOf } from './connection.ts'
 import { halt, limits, resume } from './limits-commands.ts'
 import { book, chart, search } from './market-commands.ts'
-import { buy, cancel, orders, sell } from './order-commands.ts'
+import { buy, orders, sell } from './order-commands.ts'
 import { balances, fills, positions } from './portfolio-commands.ts'
+import { stops } from './stops-command.ts'
 import { twap } from './twap-command.ts'
 
 const COMMANDS: Readonly<Record<string, Command>> = {
@@ -18,6 +23,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   sell,
   twap,
   orders,
+  stops,
   cancel,
   positions,
   fills,
@@ -39,6 +45,8 @@ export interface Surroundings extends Terminal {
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly signal: AbortSignal
   readonly complain: (text: string) => void
+  /** Default: the global `fetch`. */
+  readonly fetch?: (request: Request) => Promise<Response>
 }
 
 export const run = async (line: readonly string[], around: Surroundings): Promise<0 | 1 | 2> => {
@@ -57,9 +65,11 @@ export const run = async (line: readonly string[], around: Surroundings): Promis
       return 0
     }
     const connection = connectionOf(values, around.environment)
-    const client = createTradingClient(connection)
-    const progress = json ? () => undefined : around.progress
-    const session = { ...around, progress, client, json, subaccountId: connection.subaccountId }
+    const client = createTradingClient({
+      ...connection,
+      ...(around.fetch === undefined ? {} : { fetch: around.fetch }),
+    })
+    const session = { ...around, client, json, subaccountId: connection.subaccountId }
     await command.run(session, positionals, values)
     return 0
   } catch (error) {
@@ -92,5 +102,5 @@ ${Object.values(COMMANDS)
   .join('\n')}
 
 Name a market by its svc_id, ticker, slug or condition id, or by words that match one market only.
-Every command takes --json, which prints JSON, and --url, --key and --subaccount (TRADING_URL, TRADING_KEY,
+Every command takes --json, which prints nothing but JSON (npm run -s cli -- …), and --url, --key and --subaccount (TRADING_URL, TRADING_KEY,
 TRADING_SUBACCOUNT). Without these it uses the service that npm start runs here.`

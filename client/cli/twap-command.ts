@@ -1,6 +1,7 @@
 /** The command that places a TWAP and follows it. */
 
 import type { ComplexOrder } from '../trading-client.ts'
+import { marketCell, timeCell } from './cells.ts'
 import { type Command, CommandFailed, must, type Session, show } from './command.ts'
 import { drawTable } from './draw-table.ts'
 import { findMarket } from './find-market.ts'
@@ -70,12 +71,15 @@ const progressBar = (share: number): string => {
   return `${'█'.repeat(done)}${'░'.repeat(WIDTH - done)}`
 }
 
-const drawTwap = ({ complex_order_id: id, status, cancel_reason: why, twap_order: terms }: ComplexOrder): string =>
-  drawTable(
-    ['twap', 'side', 'qty', 'filled', 'average', 'slices', 'status', 'why'],
+const drawTwap = (twap: ComplexOrder): string => {
+  const { complex_order_id: id, status, cancel_reason: why, twap_order: terms } = twap
+  return drawTable(
+    ['time (UTC)', 'twap', 'market', 'side', 'qty', 'filled', 'average', 'slices', 'status', 'why'],
     [
       [
+        timeCell(twap.created_at),
         id,
+        marketCell(twap),
         terms?.buy_flag === true ? 'buy' : 'sell',
         terms?.total_qty ?? null,
         terms?.filled_qty ?? null,
@@ -86,3 +90,4 @@ const drawTwap = ({ complex_order_id: id, status, cancel_reason: why, twap_order
       ],
     ],
   )
+}

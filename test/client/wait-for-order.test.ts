@@ -3,11 +3,10 @@
 import { describe, expect, it } from 'vitest'
 import { createTradingClient } from '#client/trading-client.ts'
 import { EXAMPLES } from '#contract/openapi/examples.ts'
+import { problem } from './prepared.ts'
 
 const ORDER = EXAMPLES['get-order']?.reply as Record<string, unknown>
 const order = (change: object): Response => Response.json({ ...ORDER, ...change })
-const problem = (status: number, code: string, headers = {}): Response =>
-  Response.json({ detail: `It is ${code}.`, code }, { status, headers })
 
 /** A client of a service that gives these answers one after the other, and the last one for ever; null is none. */
 const clientOf = (...answers: ReadonlyArray<() => Response | null>) => {

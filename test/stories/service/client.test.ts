@@ -126,6 +126,23 @@ describe('the command line', () => {
     expect(JSON.parse(again.said)).toHaveProperty('failed_cancelled_reasons')
   })
 
+  it('lists stops, cancels one by its id, says what stays armed, and cancels everything', async () => {
+    const exits = ['--take-profit', '0.9', '--stop-loss', '0.005', '--wait', '1', '--json']
+    const bought = JSON.parse((await type('buy', String(svcId), '2', '0.01', ...exits)).said)
+    const [takeProfit, stopLoss] = bought.complex_order_ids.conditional_orders
+    const listed = await type('stops')
+    for (const id of [takeProfit, stopLoss]) expect(listed.said).toContain(id)
+    expect(await type('cancel', stopLoss)).toMatchObject({ code: 0, said: `${stopLoss}  cancellation accepted` })
+    expect(await type('cancel', stopLoss)).toMatchObject({ code: 1, complaints: 'Not cancelled: 1.' })
+    const armed = JSON.parse((await type('twap', 'buy', String(svcId), '4', '--over', '1h', '--json')).said)
+    const all = await type('cancel', 'all')
+    expect(all).toMatchObject({ code: 0, complaints: '' })
+    expect(all.said).toContain(`${armed.complex_order_id}  armed`)
+    const rest = JSON.parse((await type('cancel', 'all', '--everything', '--json')).said)
+    expect(rest.cancelled_complex_order_ids).toContain(armed.complex_order_id)
+    await vi.waitFor(async () => expect((await type('stops')).said).toBe('There are none.'), { timeout: 20_000 })
+  })
+
   it('sets limits, halts, and goes on', async () => {
     const set = await type('limits', '--max-order-qty', '50', '--max-open-orders', 'none')
     expect(set.said).toMatch(/max_order_qty +50\n[\s\S]*max_open_orders +none +\d+/)
@@ -147,7 +164,7 @@ describe('the command line', () => {
       { timeout: 20_000, interval: 300 },
     )
     const traded = await type('fills', '--market', String(svcId), '--limit', '5')
-    expect(traded.said).toMatch(new RegExp(`time[\\s\\S]* ${svcId} +A +buy +\\d`))
+    expect(traded.said).toMatch(new RegExp(`time[\\s\\S]* ${svcId} +\\S.* A +buy +\\d`))
     const money = JSON.parse((await type('balances', '--json')).said)
     expect(money).toMatchObject([{ exchange_name: 'EXCHANGE_A', error: null }, { exchange_name: 'EXCHANGE_B' }])
     expect((await type('balances')).said).toMatch(/EXCHANGE_A +\d+/)
@@ -156,7 +173,7 @@ describe('the command line', () => {
   it('buys in slices, and says how far it is', async () => {
     const started = await type('twap', 'buy', String(svcId), '4', '--over', '1m', '--slices', '2')
     expect(started).toMatchObject({ code: 0, complaints: '' })
-    expect(started.said).toMatch(/^twap[\s\S]* buy +4 .* of 2 +(PENDING|ACTIVE)/)
+    expect(started.said).toMatch(/^time[\s\S]* buy +4 .* of 2 +(PENDING|ACTIVE)/)
     expect(await type('twap', 'buy', String(svcId), '4')).toMatchObject({ code: 2 })
     expect(await type('twap', 'hold', String(svcId), '4')).toMatchObject({ code: 2 })
   })

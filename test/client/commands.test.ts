@@ -1,0 +1,212 @@
+/** What commands print and how they exit, against a service that gives prepared answers. */
+
+import { describe, expect, it } from 'vitest'
+import { run } from '#client/cli/run.ts'
+import { complexOrder, order } from '#contract/openapi/examples.ts'
+import { problem } from './prepared.ts'
+
+type Answers = Readonly<Record<string, (request: Request) => unknown>>
+
+/** Runs a command against these answers, by method and path; the rest is unknown there. */
+const type = async (answers: Answers, ...line: string[]) => {
+  const printed: string[] = []
+  const told: string[] = []
+  const asked: string[] = []
+  const fetch = async (request: Request): Promise<Response> => {
+    const url = new URL(request.url)
+    const name = `${request.method} ${url.pathname.replace('/v1/', '')}`
+    asked.push(`${name}${url.search}`)
+    const answer = answers[`${name}${url.search}`] ?? answers[name]
+    if (answer === undefined) return problem(404, 'not_found')
+    const body = answer(request)
+    return body instanceof Response ? body : Response.json(body)
+  }
+  const code = await run(line, {
+    print: (text) => printed.push(text),
+    progress: (text) => told.push(text),
+    complain: (text) => told.push(text),
+    width: 80,
+    environment: { TRADING_URL: 'http://service', TRADING_KEY: 'pmt_key', TRADING_SUBACCOUNT: SUBACCOUNT },
+    signal: AbortSignal.timeout(10_000),
+    fetch,
+  })
+  return { code, stdout: printed.join('\n'), stderr: told.join('\n'), asked }
+}
+
+const SUBACCOUNT = order.subaccount_id
+const [ID, OTHER] = ['019aa5a0-0000-7000-8000-000000000001', '019aa5a0-0000-7000-8000-000000000002']
+
+const cancelled = (...ids: string[]) => ({ cancelled_svc_order_ids: ids, failed_cancelled_reasons: {} })
+const notCancelled = (id: string, why: string) => ({
+  cancelled_svc_order_ids: [],
+  failed_cancelled_reasons: { [id]: why },
+})
+const complexCancelled = (id: string, now: object = {}) => ({
+  cancelled_complex_order_ids: [id],
+  failed_cancelled_complex_order_ids: {},
+  complex_order: { ...complexOrder, ...now },
+})
+const listOf = (...found: object[]) => ({
+  complex_orders: { conditional_orders: found, twap_orders: [] },
+  count: found.length,
+  has_more: false,
+})
+const NONE_ARMED = { 'GET complex-orders': () => listOf() }
+
+describe('placing an order', () => {
+  const market = { svc_id: order.svc_id, name: 'Will it rain?' }
+  const placing = (change: object): Answers => ({
+    [`GET markets/${order.svc_id}`]: () => market,
+    'POST orders': () => ({ svc_order_id: ID, complex_orders: {} }),
+    [`GET orders/${ID}`]: () => ({ ...order, fills: [], fills_complete: true, ...change }),
+  })
+  const buy = (answers: Answers, ...more: string[]) => type(answers, 'buy', String(order.svc_id), '10', '0.4', ...more)
+
+  it('that is rejected exits with 1, and says why beside the order', async () => {
+    const rejected = await buy(placing({ status: 'REJECTED', reject_reason: 'The market is closed.' }))
+    expect(rejected).toMatchObject({ code: 1 })
+    expect(rejected.stdout).toContain('REJECTED')
+    expect(rejected.stderr).toContain('The order was rejected: The market is closed.')
+  })
+
+  it.each(['EXECUTED', 'CANCELLED', 'EXPIRED'])('that is %s exits with 0', async (status) => {
+    expect(await buy(placing({ status }))).toMatchObject({ code: 0 })
+  })
+
+  it('prints nothing but JSON with --json, and its progress elsewhere', async () => {
+    const { code, stdout, stderr } = await buy(placing({ status: 'EXECUTED' }), '--json')
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({ status: 'EXECUTED' })
+    expect(stderr).toContain(`${ID} placed for "Will it rain?"`)
+  })
+
+  it('that nobody may follow exits with 1', async () => {
+    const revoked = { ...placing({}), [`GET orders/${ID}`]: () => problem(401, 'unauthorized') }
+    expect(await buy(revoked)).toMatchObject({ code: 1, stdout: `placed: ${ID}` })
+  })
+})
+
+describe('cancel', () => {
+  it('exits with 0 when every cancel is accepted, and with 1 when one is not', async () => {
+    const answers = {
+      [`DELETE orders/${ID}`]: () => cancelled(ID),
+      [`DELETE orders/${OTHER}`]: () => notCancelled(OTHER, 'The order is already EXECUTED.'),
+    }
+    expect(await type(answers, 'cancel', ID)).toMatchObject({ code: 0, stdout: `${ID}  cancellation accepted` })
+    const both = await type(answers, 'cancel', ID, OTHER, '--json')
+    expect(both).toMatchObject({ code: 1, stderr: '{"error":"Not cancelled: 1."}' })
+    expect(JSON.parse(both.stdout)).toEqual({
+      cancelled_svc_order_ids: [ID],
+      failed_cancelled_reasons: { [OTHER]: 'The order is already EXECUTED.' },
+      cancelled_complex_order_ids: [],
+      failed_cancelled_complex_order_ids: {},
+    })
+  })
+
+  it('takes the id of a complex order', async () => {
+    const found = await type({ [`DELETE complex-orders/${ID}`]: () => complexCancelled(ID) }, 'cancel', ID)
+    expect(found).toMatchObject({ code: 0, stdout: `${ID}  cancellation accepted` })
+  })
+
+  it('cancels the order of a TP that has placed it', async () => {
+    const triggered = {
+      cancelled_complex_order_ids: [],
+      failed_cancelled_complex_order_ids: { [ID]: 'The complex order is already TRIGGERED.' },
+      complex_order: {
+        ...complexOrder,
+        status: 'TRIGGERED',
+        conditional_order: { ...complexOrder.conditional_order, trigger_svc_order_id: OTHER },
+      },
+    }
+    const answers = {
+      [`DELETE complex-orders/${ID}`]: () => triggered,
+      [`DELETE orders/${OTHER}`]: () => cancelled(OTHER),
+    }
+    expect(await type(answers, 'cancel', ID)).toMatchObject({ code: 0, stdout: `${OTHER}  cancellation accepted` })
+  })
+
+  it('says of an id that names nothing that it does, and cancels the others', async () => {
+    const { code, stdout } = await type({ [`DELETE orders/${ID}`]: () => cancelled(ID) }, 'cancel', ID, OTHER)
+    expect(code).toBe(1)
+    expect(stdout.split('\n')).toEqual([
+      `${ID}  cancellation accepted`,
+      `${OTHER}  No order and no complex order has this id.`,
+    ])
+  })
+})
+
+describe('cancel all', () => {
+  const ALL = { 'POST orders/cancel-all': () => cancelled(ID) }
+
+  it('cancels orders, and says which complex orders stay armed', async () => {
+    const armed = {
+      'GET complex-orders': (request: Request) => listOf(...(isFor(request, 'ACTIVE') ? [complexOrder] : [])),
+    }
+    const { code, stdout, asked } = await type({ ...ALL, ...armed }, 'cancel', 'all')
+    expect(code).toBe(0)
+    expect(stdout).toContain(`${ID}  cancellation accepted\nStill armed: 1.`)
+    expect(stdout).toContain(complexOrder.complex_order_id)
+    expect(asked).not.toContain('POST complex-orders/cancel-all')
+    const json = JSON.parse((await type({ ...ALL, ...armed }, 'cancel', 'all', '--json')).stdout)
+    expect(json.armed_complex_order_ids).toEqual([complexOrder.complex_order_id])
+  })
+
+  it('is no failure for what ended by itself meanwhile', async () => {
+    const ended = { 'POST orders/cancel-all': () => notCancelled(ID, 'The order is already EXECUTED.') }
+    const { code, stdout } = await type({ ...ended, ...NONE_ARMED }, 'cancel', 'all')
+    expect([code, stdout]).toEqual([0, `${ID}  The order is already EXECUTED.`])
+  })
+
+  it('cancels complex orders first with --everything', async () => {
+    const complex = { cancelled_complex_order_ids: [OTHER], failed_cancelled_complex_order_ids: {} }
+    const answers = { ...ALL, ...NONE_ARMED, 'POST complex-orders/cancel-all': () => complex }
+    const { code, stdout, asked } = await type(answers, 'cancel', 'all', '--everything')
+    expect(code).toBe(0)
+    expect(stdout).toBe(`${ID}  cancellation accepted\n${OTHER}  cancellation accepted`)
+    expect(asked.slice(0, 2)).toEqual(['POST complex-orders/cancel-all', 'POST orders/cancel-all'])
+  })
+
+  it('is not mixed with ids, and --everything does not go with an id', async () => {
+    expect(await type(ALL, 'cancel', 'all', ID)).toMatchObject({ code: 2, asked: [] })
+    expect(await type(ALL, 'cancel', ID, '--everything')).toMatchObject({ code: 2, asked: [] })
+  })
+})
+
+const isFor = (request: Request, status: string): boolean => request.url.includes(`status=${status}`)
+
+describe('lists', () => {
+  it('of orders name the market and the time', async () => {
+    const { stdout } = await type({ 'GET orders': () => ({ orders: [order], count: 1, has_more: false }) }, 'orders')
+    const [headings, row] = stdout.split('\n')
+    expect(headings).toMatch(/^time \(UTC\) +order +market +side/)
+    expect(row).toContain(order.created_at.replace('T', ' ').slice(0, 19))
+    expect(row).toContain('Will it rain in New York tomorr…')
+  })
+
+  it('of stops show those that may still place orders, of any kind', async () => {
+    const twap = {
+      ...complexOrder,
+      complex_order_id: OTHER,
+      complex_order_type: 'TWAP',
+      complex_order_subtype: null,
+      created_at: '2026-11-21T10:00:00.000Z',
+      conditional_order: null,
+      twap_order: { buy_flag: true, total_qty: 100, limit_price: 0.45 },
+    }
+    const answers = {
+      'GET complex-orders': (request: Request) =>
+        isFor(request, 'ACTIVE')
+          ? { ...listOf(complexOrder), complex_orders: { conditional_orders: [complexOrder], twap_orders: [twap] } }
+          : listOf(),
+    }
+    const { code, stdout } = await type(answers, 'stops')
+    expect(code).toBe(0)
+    expect(stdout.split('\n').slice(1)).toEqual([
+      expect.stringMatching(new RegExp(`${OTHER} +TWAP .* buy +100 +0.45`)),
+      expect.stringMatching(new RegExp(`${complexOrder.complex_order_id} +STOP .* sell +10 +0.30 +market`)),
+    ])
+    expect(JSON.parse((await type(answers, 'stops', '--json')).stdout)).toHaveLength(2)
+    expect(await type(NONE_ARMED, 'stops')).toMatchObject({ code: 0, stdout: 'There are none.' })
+    expect(await type(NONE_ARMED, 'stops', '--status', 'armed')).toMatchObject({ code: 2 })
+  })
+})
