@@ -178,10 +178,12 @@ const truthOf = ({ shown, away }: BasketDesk, { target, trigger, triggerPriceTyp
   return at === null ? null : price(at)
 }
 
-/** The middle where there is one, else the side that would be hit. */
+/** MARK: the middle, and nothing where there is none, because nobody ever trades here. BID_ASK: the side that would be hit. */
 const priceIn = ({ bid, ask }: Pick<Shown, 'bid' | 'ask'>, type: string, buyFlag: boolean): number | null => {
-  const hasMiddle = bid !== null && ask !== null && ask >= bid && ask - bid <= 10
-  if (type === 'MARK' && hasMiddle) return ((bid + ask) * 10_000) / 2
+  if (type === 'MARK') {
+    const hasMiddle = bid !== null && ask !== null && ask >= bid && ask - bid <= 10
+    return hasMiddle ? ((bid + ask) * 10_000) / 2 : null
+  }
   const side = buyFlag ? ask : bid
   return side === null ? null : side * 10_000
 }
