@@ -32,8 +32,8 @@ export const startGateway = async (port: number): Promise<Gateway> => {
       .then((table) => answer(request, table))
       .then(
         (result) => send(response, result),
-        // API Gateway tells nothing of what went wrong behind it.
-        () => send(response, { statusCode: 500, headers: JSON_TYPE, body: '{"message":"Internal Server Error"}' }),
+        // Its function was stopped or killed. What went wrong stays behind the gateway, as in AWS.
+        () => send(response, UNANSWERED),
       )
   })
   const until = Date.now() + PORT_PATIENCE_MS
@@ -108,3 +108,12 @@ const send = (response: ServerResponse, result: APIGatewayProxyStructuredResultV
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' }
+
+const UNANSWERED: APIGatewayProxyStructuredResultV2 = {
+  statusCode: 503,
+  headers: { ...JSON_TYPE, 'retry-after': '1' },
+  body: JSON.stringify({
+    detail: 'The service is restarting or overloaded. Whether the request was carried out is not known.',
+    code: 'service_unavailable',
+  }),
+}

@@ -115,6 +115,13 @@ export const startLambda = (options: LambdaOptions): Lambda => {
         waiting.delete(id)
         failAll(`${spec.name} was killed because a call took longer than ${timeoutMs} ms`)
         void running.terminate()
+        log(
+          JSON.stringify({
+            level: 'error',
+            message: 'a call took too long: its function was killed',
+            function: spec.name,
+          }),
+        )
         settle({ id, error: `${spec.name} timed out after ${timeoutMs} ms` })
       }, timeoutMs)
       waiting.set(id, (settled) => {

@@ -9,7 +9,13 @@ import { play } from './play.ts'
 import { reportOf } from './report.ts'
 import { judge, type Rule } from './verdict.ts'
 
-const { CHAOS_REQUESTS = '400', CHAOS_PER_SECOND = '5', CHAOS_QUIET_S = '150', CHAOS_FOLDER = tmpdir() } = process.env
+const {
+  CHAOS_REQUESTS = '600',
+  CHAOS_PER_SECOND = '6',
+  CHAOS_MINUTES = '5',
+  CHAOS_QUIET_S = '150',
+  CHAOS_FOLDER = tmpdir(),
+} = process.env
 
 const HOURS_MS = 7_200_000
 
@@ -28,6 +34,7 @@ it('every order ends as its exchange knows it, after faults of all kinds and a k
     seed: runSeed(),
     requests: Number(CHAOS_REQUESTS),
     perSecond: Number(CHAOS_PER_SECOND),
+    minutes: Number(CHAOS_MINUTES),
     quietS: Number(CHAOS_QUIET_S),
     folder,
   }

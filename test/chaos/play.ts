@@ -13,8 +13,10 @@ export interface PlayOptions {
   readonly seed: number
   /** How many requests the client makes, cancels included. */
   readonly requests: number
-  /** Requests each second while the service is up. */
+  /** Requests each second. */
   readonly perSecond: number
+  /** No request is made after this long, whether or not all were made. */
+  readonly minutes: number
   /** How long it is left alone after the last fault, at most. */
   readonly quietS: number
   /** Where the service and the exchanges keep their data. */
@@ -32,11 +34,13 @@ export interface Played {
   readonly faultsEndedAt: number
   /** The longest that an order stood unsent or PROCESSING after faults ended (or after its own creation), in ms. */
   readonly worst: { readonly orderId: string; readonly ms: number }
+  /** How many requests were made. */
+  readonly asked: number
   readonly playedS: number
   stop(): Promise<void>
 }
 
-export const play = async ({ seed, requests, perSecond, quietS, folder }: PlayOptions): Promise<Played> => {
+export const play = async ({ seed, requests, perSecond, minutes, quietS, folder }: PlayOptions): Promise<Played> => {
   const randomOf: RandomOf = (purpose) => seededRandom(`${seed}:${purpose}`)
   const exchanges = await startExchanges(folder)
   const service = await startService(folder, exchanges)
@@ -53,7 +57,7 @@ export const play = async ({ seed, requests, perSecond, quietS, folder }: PlayOp
   const faults = playFaults(exchanges, markets, randomOf)
   const starts: number[] = []
   const killing = killAgainAndAgain(service, randomOf, trading.signal, starts)
-  await ask(client, desk, { randomOf, requests, perSecond })
+  const asked = await ask(client, desk, { randomOf, requests, perSecond, until: beganAt + minutes * 60_000 })
 
   trading.abort()
   await Promise.all([faults.stop(), killing, moving])
@@ -71,6 +75,7 @@ export const play = async ({ seed, requests, perSecond, quietS, folder }: PlayOp
     starts,
     faultsEndedAt,
     worst,
+    asked,
     playedS: (faultsEndedAt - beganAt) / 1_000,
     stop: async () => {
       await service.kill()
@@ -125,14 +130,19 @@ const killAgainAndAgain = async (
 }
 
 /** More may wait for their answers than this, but no more begin. */
-const UNANSWERED = 200
+const UNANSWERED = 60
 
-/** Makes all requests, each with a stream of its own: how fast they are answered does not change what they are. */
+/** Makes the requests and answers how many, each with a stream of its own: how fast they are answered does not change what they are. */
 const ask = async (
   client: Client,
   desk: Desk,
-  { randomOf, requests, perSecond }: Pick<PlayOptions, 'requests' | 'perSecond'> & { readonly randomOf: RandomOf },
-): Promise<void> => {
+  {
+    randomOf,
+    requests,
+    perSecond,
+    until,
+  }: Pick<PlayOptions, 'requests' | 'perSecond'> & { readonly randomOf: RandomOf; readonly until: number },
+): Promise<number> => {
   const asking = new Set<Promise<void>>()
   for (let number = 0; number < requests; number += 1) {
     const random = randomOf(`request ${number}`)
@@ -142,7 +152,9 @@ const ask = async (
     asking.add(one)
     await pause(random.whole(0, 2_000 / perSecond), new AbortController().signal)
     if (asking.size >= UNANSWERED) await Promise.race(asking)
+    if (Date.now() > until) return number + 1
   }
+  return requests
 }
 
 /** Until nothing is on its way any more and all TWAPs have ended, at least so long that a claim of a dead request is free. */

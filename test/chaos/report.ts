@@ -4,15 +4,12 @@ import type { Played, PlayOptions } from './play.ts'
 import type { Verdict } from './verdict.ts'
 
 export const reportOf = (options: PlayOptions, played: Played, { orders, onTheirWay, rules }: Verdict): string => {
-  const { client, reader, faults, starts, worst, playedS } = played
+  const { client, reader, faults, starts, worst, asked, playedS } = played
   const made = Map.groupBy(client.accepted, ({ kind }) => kind)
   const ended = Map.groupBy(orders, ({ status }) => status)
   const rows = [
     ['seed', `${options.seed}; the same requests, faults and kills again: ${againCommand(options)}`],
-    [
-      'requests',
-      `${options.requests} in ${Math.round(playedS)} s, repeated ${client.repeated()} times without an answer`,
-    ],
+    ['requests', `${asked} in ${Math.round(playedS)} s, repeated ${client.repeated()} times without an answer`],
     ['accepted', counted([...made].map(([kind, all]) => [kind, all.length]))],
     ['refused', counted([...client.refused])],
     ['orders', `${orders.length}: ${counted([...ended].map(([status, all]) => [status, all.length]))}`],
@@ -26,8 +23,8 @@ export const reportOf = (options: PlayOptions, played: Played, { orders, onTheir
   return rows.map(([name = '', text = '']) => `${name.padEnd(13)} ${text}`).join('\n')
 }
 
-const againCommand = ({ seed, requests, perSecond, quietS }: PlayOptions): string =>
-  `SEED=${seed} CHAOS_REQUESTS=${requests} CHAOS_PER_SECOND=${perSecond} CHAOS_QUIET_S=${quietS} npm run test:long -- test/chaos`
+const againCommand = ({ seed, requests, perSecond, minutes, quietS }: PlayOptions): string =>
+  `SEED=${seed} CHAOS_REQUESTS=${requests} CHAOS_PER_SECOND=${perSecond} CHAOS_MINUTES=${minutes} CHAOS_QUIET_S=${quietS} npm run test:long -- test/chaos`
 
 const counted = (pairs: ReadonlyArray<readonly [string, number]>): string =>
   pairs.length === 0 ? 'none' : pairs.map(([name, count]) => `${count} ${name}`).join(', ')

@@ -99,10 +99,11 @@ describe('an answer', () => {
     expect([reply.status, reply.headers.get('content-length')]).toEqual([204, null])
   })
 
-  it('to a Lambda that fails is 500 and says nothing of why', async () => {
+  it('to a Lambda that was stopped or killed is a 503 that a program understands, and says nothing of why', async () => {
     open({ method: 'GET', path: '/v1', invoke: () => Promise.reject(new Error('secret')) })
     const reply = await fetch(`${gateway.url}/v1`)
-    expect([reply.status, await reply.text()]).toEqual([500, '{"message":"Internal Server Error"}'])
+    expect([reply.status, reply.headers.get('retry-after')]).toEqual([503, '1'])
+    expect(await reply.json()).toEqual({ code: 'service_unavailable', detail: expect.not.stringContaining('secret') })
   })
 
   it('waits until the gateway is opened', async () => {
