@@ -3,6 +3,7 @@
 import type { Money, Price, Qty } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { ReportedTrades } from '#domain/orders/reported-trades.ts'
+import type { Sightings } from '#domain/orders/sightings.ts'
 
 /** An order status report: the state of one of our orders at the exchange. */
 export interface OrderReport {
@@ -26,6 +27,16 @@ export interface OrderRef {
   readonly nativeId: string
   /** No fill of the order is older. */
   readonly since: Millis
+  /** What was seen of its parts before. */
+  readonly sightings: Sightings
+}
+
+/** What a read of one order shows. */
+export interface OrderReading {
+  /** Null when the exchange shows no such order, which proves nothing within its read lag. */
+  readonly report: OrderReport | null
+  /** What is known of its parts after this read; absent where the exchange has no parts. */
+  readonly sightings?: Sightings
 }
 
 /** A fill report: one trade of the account, in YES terms. */

@@ -4,7 +4,14 @@ import type { Price } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { ExchangeAccount, ExchangeSecrets, Verification } from './exchange-account.ts'
-import type { BalanceReport, FillReport, OrderRef, OrderReport, PositionReport } from './exchange-reports.ts'
+import type {
+  BalanceReport,
+  FillReport,
+  OrderReading,
+  OrderRef,
+  OrderReport,
+  PositionReport,
+} from './exchange-reports.ts'
 import type { MarketDataSource } from './market-data-source.ts'
 import type {
   CancelOutcome,
@@ -43,12 +50,12 @@ export interface Exchange extends MarketDataSource {
   /** Asks the exchange to take an order off its book. */
   cancel(
     account: ExchangeAccount,
-    order: Pick<Order, 'nativeId' | 'shard'> & { readonly exchangeOrderId: string },
+    order: Pick<Order, 'nativeId' | 'shard'> & Pick<OrderRef, 'exchangeOrderId' | 'sightings'>,
     signal: AbortSignal,
   ): Promise<CancelOutcome>
 
-  /** One order by the exchange's id; null when the exchange shows none, which proves nothing within its read lag. */
-  order(account: ExchangeAccount, order: OrderRef, signal: AbortSignal): Promise<OrderReport | null>
+  /** One order by the exchange's id. */
+  order(account: ExchangeAccount, order: OrderRef, signal: AbortSignal): Promise<OrderReading>
   /** All orders of the account on the book, each part for itself. An order that is missing has not necessarily ended. */
   openOrders(account: ExchangeAccount, signal: AbortSignal): Promise<readonly OrderReport[]>
   /** Fills at or after `since` with their present status. The answer is complete up to `asOf`. */

@@ -3,6 +3,7 @@
 import type { Qty } from '#domain/kernel/numbers.ts'
 import type { Attempt, Order } from '#domain/orders/order.ts'
 import type { Refusing } from '#domain/orders/refusing.ts'
+import type { Sightings } from '#domain/orders/sightings.ts'
 import type { OrderReport } from './exchange-reports.ts'
 
 /** What to send for an order. It is decided and stored before anything is sent. */
@@ -30,8 +31,21 @@ export type Sendable = Pick<
 > & {
   readonly attempt: Pick<
     Attempt,
-    'identity' | 'payload' | 'exchangeOrderIds' | 'firstSentAt' | 'lastSentAt' | 'arrived' | 'refusal'
+    | 'identity'
+    | 'payload'
+    | 'exchangeOrderIds'
+    | 'sends'
+    | 'firstSentAt'
+    | 'lastSentAt'
+    | 'arrived'
+    | 'refusal'
+    | 'sightings'
   >
+}
+
+/** What a call has learned of an order's parts, added to what was stored; absent where the exchange has no parts. */
+interface Learned {
+  readonly sightings?: Sightings
 }
 
 /**
@@ -44,7 +58,9 @@ export type Sendable = Pick<
  *   what takes no orders at all now; it is absent where the cause is ours (our request rate, our clock).
  * - `unknown`: the order may exist or not (time-out, connection lost after the request left, 5xx): look it up.
  */
-export type SubmitOutcome =
+export type SubmitOutcome = Learned & Submitted
+
+type Submitted =
   | { readonly kind: 'accepted'; readonly order: OrderReport }
   | { readonly kind: 'rejected'; readonly code: string; readonly reason: string }
   | { readonly kind: 'killed'; readonly reason: string }
@@ -62,23 +78,27 @@ export type SubmitOutcome =
  * - `found`: every part of it, or (EXCHANGE_B) a part while another does not show, which is watched for during `watchMs`.
  * - `absent`: it does not exist. Proven by the exchange's own consistency rule when `watchMs` is 0; else only as likely as it
  *   gets, so that the order is watched for that long.
- * - `not_seen`: not in the answers, which proves nothing because reads lag writes.
+ * - `not_seen`: not in the answers, which proves nothing because reads lag writes. `retryAfterMs` is when another look can prove more.
  */
-export type LookUpOutcome =
+export type LookUpOutcome = Learned & LookedUp
+
+type LookedUp =
   | { readonly kind: 'found'; readonly order: OrderReport; readonly watchMs?: number }
   | { readonly kind: 'absent'; readonly watchMs: number }
-  | { readonly kind: 'not_seen' }
+  | { readonly kind: 'not_seen'; readonly retryAfterMs?: number }
 
 /**
  * The outcome of invalidating an identity, so that a send still under way can never become an order.
  * - `dead`: nothing arrived, and nothing can arrive any more (`watchMs` as with `absent`).
  * - `arrived`: an earlier send arrived first: look it up.
- * - `unknown`: try again.
+ * - `unknown`: try again, after `retryAfterMs` where that is known.
  */
-export type InvalidateOutcome =
+export type InvalidateOutcome = Learned & Invalidated
+
+type Invalidated =
   | { readonly kind: 'dead'; readonly watchMs: number }
   | { readonly kind: 'arrived' }
-  | { readonly kind: 'unknown'; readonly error: string }
+  | { readonly kind: 'unknown'; readonly error: string; readonly retryAfterMs?: number }
 
 /**
  * The outcome of a cancel request.
@@ -86,7 +106,9 @@ export type InvalidateOutcome =
  * - `gone`: it is not on the book (filled, cancelled before, or unknown there); reads tell which.
  * - `later`, `unknown`: ask again. Cancelling twice is safe.
  */
-export type CancelOutcome =
+export type CancelOutcome = Learned & Cancelled
+
+type Cancelled =
   | {
       readonly kind: 'cancelled'
       /** What was taken off, in millionths of a contract; null when the exchange does not say. */

@@ -8,6 +8,7 @@ import type { SubscriberState } from '../webhooks/subscriber-state.ts'
 import { BY_USER, isExitOrder, isLeg, type Origin } from './origin.ts'
 import { NO_BOUNDS, type PriceBounds } from './price-bounds.ts'
 import type { ReportedTrades } from './reported-trades.ts'
+import type { Sightings } from './sightings.ts'
 import type { OrderStatus } from './status.ts'
 
 export const ORDER_TYPES = ['LIMIT', 'MARKET'] as const
@@ -42,6 +43,8 @@ export interface Attempt {
   readonly arrived: boolean
   /** What a re-send was refused with while an earlier send was unresolved: believed once absence is proven. */
   readonly refusal: { readonly code: string; readonly reason: string } | null
+  /** What was seen of its parts, where the exchange has an id for each. */
+  readonly sightings: Sightings
 }
 
 export interface Order extends PriceBounds {

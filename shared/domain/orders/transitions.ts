@@ -5,6 +5,7 @@ import { MINUTE, type Millis, SECOND } from '../kernel/time.ts'
 import { deriveStatus } from './derive-status.ts'
 import type { Attempt, Order } from './order.ts'
 import { fullerReport, type ReportedTrades } from './reported-trades.ts'
+import { areSame, NO_SIGHTINGS, type Sightings, withoutMissing } from './sightings.ts'
 import { isFinal } from './status.ts'
 
 /** The exchange's report of an order's status, from an answer or a look-up. */
@@ -40,6 +41,8 @@ export const claim = (
         lastSentAt: now,
         arrived: again && earlier.arrived,
         refusal: again ? earlier.refusal : null,
+        // What is sent again may appear after all: only reads after this send prove that it is gone.
+        sightings: again ? { ...earlier.sightings, missing: [] } : NO_SIGHTINGS,
       },
     },
     now,
@@ -59,7 +62,7 @@ export const endLease = (order: Order, now: Millis): Order => ({ ...order, lease
 export const applyStatusReport = (order: Order, report: OrderStatusReport, now: Millis, watchMs = 0): Order =>
   deriveStatus(
     {
-      ...order,
+      ...(report.state === 'live' ? noteShown(order, report.exchangeOrderId) : order),
       sendState: 'acked',
       lease: null,
       retries: 0,
@@ -76,6 +79,16 @@ export const applyStatusReport = (order: Order, report: OrderStatusReport, now: 
     },
     now,
   )
+
+/** Keeps what a call has seen of the order's parts; the same object when that is known, or undefined. */
+export const noteSightings = (order: Order, sightings: Sightings | undefined): Order =>
+  order.attempt === null || sightings === undefined || areSame(order.attempt.sightings, sightings)
+    ? order
+    : { ...order, attempt: { ...order.attempt, sightings } }
+
+/** The exchange's list of open orders shows the part. */
+const noteShown = (order: Order, id: string): Order =>
+  order.attempt === null ? order : noteSightings(order, withoutMissing(order.attempt.sightings, id))
 
 /** Whether the order can never be on the book again: all of it has ended, and no part is watched for. */
 export const isGoneForGood = (order: Order): boolean => order.exchangeState === 'ended' && order.watchUntil === null

@@ -4,7 +4,8 @@ import type { Qty } from '#domain/kernel/numbers.ts'
 import { MINUTE, SECOND } from '#domain/kernel/time.ts'
 import { isSettled, wantsCancel } from '#domain/orders/derive-status.ts'
 import { filledOf, type Order } from '#domain/orders/order.ts'
-import { applyStatusReport, endUnsent, putOff } from '#domain/orders/transitions.ts'
+import { NO_SIGHTINGS, type Sightings } from '#domain/orders/sightings.ts'
+import { applyStatusReport, endUnsent, noteSightings, putOff } from '#domain/orders/transitions.ts'
 import { unwanted } from '#domain/orders/unwanted.ts'
 import type { Exchange } from '#ports/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchange-account.ts'
@@ -36,20 +37,21 @@ export const cancelAtExchange = async (
   if (account === null) return putOffCancel(deps, order, 'no credentials are stored to cancel the order with', null)
   await wakeAccount(deps, order)
   const exchange = deps.exchanges(order.exchange)
-  const target = { nativeId: order.nativeId, shard: order.shard, exchangeOrderId: order.exchangeOrderId }
+  const { nativeId, shard, exchangeOrderId } = order
+  const target = { nativeId, shard, exchangeOrderId, sightings: sightingsOf(order) }
   const outcome = await exchange.cancel(account, target, window.sendSignal())
   deps.log.info('cancel sent', { orderId, subaccountId: order.subaccountId, outcome: outcome.kind })
   switch (outcome.kind) {
     case 'cancelled': {
       const filledQty = provenFilled(order, outcome.removedQty)
-      if (filledQty === null) return readEnd(deps, exchange, account, order, target.exchangeOrderId, window)
+      if (filledQty === null) return readEnd(deps, exchange, account, noteSightings(order, outcome.sightings), window)
       await changeOrder(deps.orders, orderId, (now) =>
-        applyStatusReport(now, { exchangeOrderId: target.exchangeOrderId, state: 'ended', filledQty }, deps.clock()),
+        applyStatusReport(now, { exchangeOrderId, state: 'ended', filledQty }, deps.clock()),
       )
       return
     }
     case 'gone':
-      return readEnd(deps, exchange, account, order, target.exchangeOrderId, window)
+      return readEnd(deps, exchange, account, noteSightings(order, outcome.sightings), window)
     case 'later':
       return putOffCancel(deps, order, outcome.reason, null)
     case 'unknown':
@@ -72,20 +74,19 @@ const readEnd = async (
   exchange: Exchange,
   account: ExchangeAccount,
   order: Order,
-  exchangeOrderId: string,
   window: SendWindow,
 ): Promise<void> => {
+  const { exchangeOrderId, nativeId } = order
+  if (exchangeOrderId === null) return
   try {
-    const report = await exchange.order(
-      account,
-      { exchangeOrderId, nativeId: order.nativeId, since: order.createdAt - MINUTE },
-      window.sendSignal(),
-    )
+    const ref = { exchangeOrderId, nativeId, since: order.createdAt - MINUTE, sightings: sightingsOf(order) }
+    const { report, sightings } = await exchange.order(account, ref, window.sendSignal())
     if (report !== null && report.state === 'ended') {
       await changeOrder(deps.orders, order.orderId, (now) => applyStatusReport(now, report, deps.clock()))
       return
     }
-    await putOffCancel(deps, order, 'the order is off the book; waiting to read how it ended', 2 * SECOND)
+    const seen = noteSightings(order, sightings)
+    await putOffCancel(deps, seen, 'the order is off the book; waiting to read how it ended', 2 * SECOND)
   } catch (error) {
     if (!(error instanceof ExchangeUnavailable)) throw error
     await putOffCancel(deps, order, error.message, null)
@@ -105,6 +106,9 @@ const beforeAck = async (deps: CancelAtExchangeDeps, order: Order): Promise<void
     await deps.queues.send('execute-order', { orderId: order.orderId }, { group: `${order.subaccountId}:cancel` })
 }
 
+const sightingsOf = ({ attempt }: Order): Sightings => attempt?.sightings ?? NO_SIGHTINGS
+
+/** What was seen of the parts of `order` is stored as well. */
 const putOffCancel = async (
   deps: CancelAtExchangeDeps,
   order: Order,
@@ -112,7 +116,7 @@ const putOffCancel = async (
   retryAfterMs: number | null,
 ): Promise<void> => {
   const stored = await changeOrder(deps.orders, order.orderId, (now) =>
-    isSettled(now) ? now : putOff(now, reason, retryAfterMs, deps.clock()),
+    isSettled(now) ? now : putOff(noteSightings(now, sightingsOf(order)), reason, retryAfterMs, deps.clock()),
   )
   if (stored === null || isSettled(stored)) return
   const delayMs = Math.min(Math.max(SECOND, (stored.dueAt ?? 0) - deps.clock()), 15 * MINUTE)

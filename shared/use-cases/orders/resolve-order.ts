@@ -2,12 +2,14 @@
 
 import { MINUTE } from '#domain/kernel/time.ts'
 import type { Attempt, Order } from '#domain/orders/order.ts'
+import type { Sightings } from '#domain/orders/sightings.ts'
 import {
   applyStatusReport,
   endUnsent,
   forgetSends,
   lease,
   noteArrival,
+  noteSightings,
   putOff,
   reject,
 } from '#domain/orders/transitions.ts'
@@ -15,6 +17,7 @@ import { type Unwanted, unwanted } from '#domain/orders/unwanted.ts'
 import type { Exchange } from '#ports/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchange-account.ts'
 import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
+import type { InvalidateOutcome, LookUpOutcome } from '#ports/send-outcome.ts'
 import { wakeAccount } from '../reconcile/wake-account.ts'
 import { haltedMeanwhile } from '../risk/risk-at-claim.ts'
 import { changeOrder } from './change-order.ts'
@@ -55,8 +58,37 @@ const look = async (
   await wakeAccount(deps, order)
   const exchange = deps.exchanges(order.exchange)
   const found = await exchange.lookUp(account, sendable(order, attempt), window.sendSignal())
-  if (found.kind === 'found') return (now) => applyStatusReport(now, found.order, deps.clock(), found.watchMs)
+  const change = await afterLook(
+    deps,
+    noteSightings(order, found.sightings),
+    attempt,
+    { exchange, account, found },
+    window,
+  )
+  return typeof change === 'function' ? noting(found.sightings, change) : change
+}
 
+/** The same change, of the order with what was seen of its parts. */
+const noting =
+  (sightings: Sightings | undefined, change: Change): Change =>
+  (order) =>
+    change(noteSightings(order, sightings))
+
+interface Looked {
+  readonly exchange: Exchange
+  readonly account: ExchangeAccount
+  readonly found: LookUpOutcome
+}
+
+const afterLook = async (
+  deps: ExecuteOrderDeps,
+  order: Order,
+  attempt: Attempt,
+  { exchange, account, found }: Looked,
+  window: SendWindow,
+): Promise<Change | Stepped> => {
+  if (found.kind === 'found') return (now) => applyStatusReport(now, found.order, deps.clock(), found.watchMs)
+  const retryAfterMs = found.kind === 'not_seen' ? found.retryAfterMs : undefined
   const subaccount = await deps.subaccounts.get(order.userId, order.subaccountId)
   const end =
     unwanted(order, subaccount?.cancelBefore ?? null, deps.clock()) ?? (await haltedMeanwhile(deps, subaccount, order))
@@ -64,10 +96,10 @@ const look = async (
     const settled = absent(deps, attempt, order, end, found.watchMs)
     if (settled !== null) return settled
   }
-  if (attempt.arrived) return later(deps, 'the exchange has the order but does not show it yet')
+  if (attempt.arrived) return later(deps, 'the exchange has the order but does not show it yet', retryAfterMs)
   if (end !== null) return invalidateIdentity(deps, exchange, account, order, attempt, end, window)
   // A re-send was refused before: further sends prove nothing, only time does.
-  if (attempt.refusal !== null) return later(deps, attempt.refusal.reason)
+  if (attempt.refusal !== null) return later(deps, attempt.refusal.reason, retryAfterMs)
   const { number, identity, payload, exchangeOrderIds } = attempt
   const resent = found.kind === 'absent' ? forgetSends(order) : order
   return sendClaimed(deps, resent, { number, identity, payload, exchangeOrderIds }, account, window)
@@ -106,20 +138,24 @@ const invalidateIdentity = async (
   window: SendWindow,
 ): Promise<Change> => {
   const outcome = await exchange.invalidateIdentity(account, sendable(order, attempt), window.sendSignal())
+  return noting(outcome.sightings, afterInvalidate(deps, outcome, end))
+}
+
+const afterInvalidate = (deps: ExecuteOrderDeps, outcome: InvalidateOutcome, end: Unwanted): Change => {
   switch (outcome.kind) {
     case 'dead':
       return (now) => endUnsent(now, end.status, end.reason, deps.clock(), outcome.watchMs)
     case 'arrived':
       return (now) => putOff(noteArrival(now), 'the exchange has the order; looking it up', 1_000, deps.clock())
     case 'unknown':
-      return later(deps, outcome.error)
+      return later(deps, outcome.error, outcome.retryAfterMs)
   }
 }
 
 const later =
-  (deps: ExecuteOrderDeps, reason: string): Change =>
+  (deps: ExecuteOrderDeps, reason: string, retryAfterMs: number | null = null): Change =>
   (order) =>
-    putOff(order, reason, null, deps.clock())
+    putOff(order, reason, retryAfterMs, deps.clock())
 
 const alarmIfStuck = (deps: ExecuteOrderDeps, order: Order, attempt: Attempt): void => {
   if (deps.clock() - attempt.firstSentAt < 5 * MINUTE) return

@@ -13,6 +13,7 @@ import {
   hasTraded,
   markOutcomeUnknown,
   noteArrival,
+  noteSightings,
   postpone,
   refuse,
 } from '#domain/orders/transitions.ts'
@@ -88,7 +89,9 @@ const storeOutcome = async (
   outcome: SubmitOutcome,
 ): Promise<Order | null> => {
   const stored = await changeOrder(deps.orders, orderId, (order) =>
-    order.attempt?.identity === identity ? afterSend(order, outcome, deps.clock()) : order,
+    order.attempt?.identity === identity
+      ? afterSend(noteSightings(order, outcome.sightings), outcome, deps.clock())
+      : order,
   )
   if (stored?.exchangeState === 'live') await askForCancel(deps, stored)
   return stored

@@ -2,6 +2,7 @@
 
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { Attempt, Order } from '#domain/orders/order.ts'
+import { NO_SIGHTINGS } from '#domain/orders/sightings.ts'
 import type { Sendable } from '#ports/send-outcome.ts'
 
 export interface SendWindow {
@@ -50,7 +51,7 @@ export const sendable = (
   const firstSentAt = order.attempt?.firstSentAt ?? createdAt
   const lastSentAt = order.attempt?.lastSentAt ?? createdAt
   const { identity, payload, exchangeOrderIds } = attempt
-  const { arrived = false, refusal = null } = order.attempt ?? {}
+  const { arrived = false, refusal = null, sends = 1, sightings = NO_SIGHTINGS } = order.attempt ?? {}
   return {
     orderId,
     nativeId,
@@ -61,6 +62,6 @@ export const sendable = (
     expiresAt,
     origin,
     createdAt,
-    attempt: { identity, payload, exchangeOrderIds, firstSentAt, lastSentAt, arrived, refusal },
+    attempt: { identity, payload, exchangeOrderIds, sends, firstSentAt, lastSentAt, arrived, refusal, sightings },
   }
 }

@@ -3,11 +3,12 @@
 import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import { DAY, MINUTE, type Millis } from '#domain/kernel/time.ts'
 import type { Order } from '#domain/orders/order.ts'
+import { NO_SIGHTINGS, type Sightings } from '#domain/orders/sightings.ts'
 import { isFinal } from '#domain/orders/status.ts'
-import { isGoneForGood } from '#domain/orders/transitions.ts'
+import { isGoneForGood, noteSightings } from '#domain/orders/transitions.ts'
 import type { Exchange } from '#ports/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchange-account.ts'
-import type { FillReport, OrderReport } from '#ports/exchange-reports.ts'
+import type { FillReport, OrderReading, OrderReport } from '#ports/exchange-reports.ts'
 import type { OrderStore } from '#ports/order-store.ts'
 
 /** Where the answers to further questions come from. */
@@ -22,6 +23,8 @@ interface Sources {
 export interface OrderNews {
   readonly orderId: string
   readonly word: OrderReport | null
+  /** What is known of its parts after a read; absent when nothing was read. */
+  readonly sightings?: Sightings | undefined
   readonly traded: readonly FillReport[]
 }
 
@@ -51,9 +54,11 @@ export const stateForFollowers = async (
   const foreign: FillReport[] = []
   let unplaced = false
 
+  const seen = new Map<string, Sightings>()
   for (const order of live) {
-    const word = await wordOn(sources, order, words)
+    const { report: word, sightings } = await wordOn(sources, order, words)
     if (word !== null && !isKnown(order, word)) said.set(order.orderId, word)
+    if (sightings !== undefined && noteSightings(order, sightings) !== order) seen.set(order.orderId, sightings)
   }
   for (const [exchangeOrderId, those] of byOrder(fills)) {
     const known = held.get(exchangeOrderId)?.orderId
@@ -74,10 +79,15 @@ export const stateForFollowers = async (
     const news = word.identity === null ? await givenUp(sources, word) : placed(sources.exchange, word, word.identity)
     if (news !== null) said.set(news.orderId, news.word)
   }
-  const touched = new Set([...said.keys(), ...traded.keys()])
+  const touched = new Set([...said.keys(), ...seen.keys(), ...traded.keys()])
   return {
     orders: [...touched]
-      .map((orderId) => ({ orderId, word: said.get(orderId) ?? null, traded: traded.get(orderId) ?? [] }))
+      .map((orderId) => ({
+        orderId,
+        word: said.get(orderId) ?? null,
+        sightings: seen.get(orderId),
+        traded: traded.get(orderId) ?? [],
+      }))
       .sort(inOrderOfTrades),
     foreign,
     unplaced,
@@ -89,7 +99,8 @@ export const isKnown = (order: Order, word: OrderReport): boolean =>
   order.sendState === 'acked' &&
   order.exchangeOrderId === word.exchangeOrderId &&
   (isGoneForGood(order) || order.exchangeState === word.state) &&
-  order.exchangeFilledQty >= word.filledQty
+  order.exchangeFilledQty >= word.filledQty &&
+  !sightingsOf(order).missing.some(({ id }) => id === word.exchangeOrderId)
 
 /** Every name the exchange may use for the order: its own id, and those of the parts. */
 const exchangeIdsOf = (order: Order): readonly string[] => [
@@ -102,17 +113,19 @@ const wordOn = async (
   { exchange, exchangeAccount, signal }: Sources,
   order: Order,
   words: ReadonlyMap<string, OrderReport>,
-): Promise<OrderReport | null> => {
+): Promise<OrderReading> => {
   const { nativeId, createdAt } = order
   const isWatched = order.watchUntil !== null && order.exchangeState !== 'live'
   const name = isWatched ? watchedName(order, words) : order.exchangeOrderId
   // Only its settlement is awaited, of which the fills tell.
-  if (name === null || (isGoneForGood(order) && order.provisional !== null)) return null
-  return (
-    words.get(name) ??
-    (await exchange.order(exchangeAccount, { exchangeOrderId: name, nativeId, since: createdAt - MINUTE }, signal))
-  )
+  if (name === null || (isGoneForGood(order) && order.provisional !== null)) return { report: null }
+  const open = words.get(name)
+  if (open !== undefined) return { report: open }
+  const ref = { exchangeOrderId: name, nativeId, since: createdAt - MINUTE, sightings: sightingsOf(order) }
+  return exchange.order(exchangeAccount, ref, signal)
 }
+
+const sightingsOf = ({ attempt }: Order): Sightings => attempt?.sightings ?? NO_SIGHTINGS
 
 /** A send that was given up, in whole or in part, and is on the book after all (EXCHANGE_B). */
 const watchedName = (order: Order, words: ReadonlyMap<string, OrderReport>): string | null => {
@@ -129,7 +142,8 @@ const givenUp = async (
   const order = orderId === null ? null : await deps.orders.get(orderId)
   if (order === null || !isFinal(order.status) || order.exchangeState !== null) return null
   const ref = { exchangeOrderId: (order.attempt?.exchangeOrderIds ?? []).join('+'), nativeId: order.nativeId }
-  const word = await exchange.order(exchangeAccount, { ...ref, since: order.createdAt - MINUTE }, signal)
+  const read = { ...ref, since: order.createdAt - MINUTE, sightings: sightingsOf(order) }
+  const { report: word } = await exchange.order(exchangeAccount, read, signal)
   return word === null ? null : { orderId: order.orderId, word }
 }
 
@@ -160,8 +174,8 @@ const ownerOf = async (
   }
   const { nativeId, at } = traded[0] ?? { nativeId: '', at: 0 }
   // Fills name their order only by the exchange's id (Kalshi reference, section 7), so it is asked for.
-  const word =
-    open ?? (await exchange.order(exchangeAccount, { exchangeOrderId, nativeId, since: at - MINUTE }, signal))
+  const ref = { exchangeOrderId, nativeId, since: at - MINUTE, sightings: NO_SIGHTINGS }
+  const word = open ?? (await exchange.order(exchangeAccount, ref, signal)).report
   // Orders leave the exchange's list after some weeks (section 5.5); one of ours that is still followed is held as live.
   if (word === null) return now - at > DAY ? 'foreign' : 'not_shown'
   const orderId = word.identity === null ? null : exchange.orderIdOf(word.identity)

@@ -15,10 +15,10 @@ import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import type { Order } from '#domain/orders/order.ts'
-import { applyStatusReport } from '#domain/orders/transitions.ts'
+import { applyStatusReport, noteSightings } from '#domain/orders/transitions.ts'
 import type { Exchange } from '#ports/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchange-account.ts'
-import type { FillReport, OrderReport } from '#ports/exchange-reports.ts'
+import type { FillReport } from '#ports/exchange-reports.ts'
 import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
 import type { OrderStore } from '#ports/order-store.ts'
 import type { FillStore } from '#ports/portfolio-store.ts'
@@ -127,8 +127,9 @@ const poll = async (
   const foreign = [...news.foreign]
   const stored = await mergeTogether(deps, state, news.orders)
   const trades: StoredTrade[] = []
-  for (const { orderId, word, traded } of news.orders) {
-    if (stored.has(orderId) || (await merge(deps, state, orderId, word, traded)))
+  for (const one of news.orders) {
+    const { orderId, traded } = one
+    if (stored.has(orderId) || (await merge(deps, state, one)))
       trades.push(...traded.map((fill) => ({ orderId, fill })))
     else foreign.push(...traded)
   }
@@ -214,29 +215,25 @@ const mergeTogether = (
     subaccountId,
     news
       .filter(({ traded }) => traded.length > 0)
-      .map(({ orderId, word, traded }) => ({
-        orderId,
-        fills: (order) => traded.map((fill) => toFill(order, fill)),
-        change: (order) => withWord(deps, order, word),
+      .map((one) => ({
+        orderId: one.orderId,
+        fills: (order) => one.traded.map((fill) => toFill(order, fill)),
+        change: (order) => withNews(deps, order, one),
       })),
     deps.clock(),
   )
 
-const withWord = (deps: Pick<SyncAccountDeps, 'clock'>, order: Order, word: OrderReport | null): Order =>
-  word === null || isKnown(order, word) ? order : applyStatusReport(order, word, deps.clock())
+const withNews = (deps: Pick<SyncAccountDeps, 'clock'>, order: Order, { word, sightings }: OrderNews): Order => {
+  const seen = noteSightings(order, sightings)
+  return word === null || isKnown(order, word) ? seen : applyStatusReport(seen, word, deps.clock())
+}
 
 /** False for an identity that only looks like ours, or belongs to another subaccount: a trade made elsewhere, then. */
-const merge = async (
-  deps: SyncAccountDeps,
-  state: AccountSync,
-  orderId: string,
-  word: OrderReport | null,
-  traded: readonly FillReport[],
-): Promise<boolean> => {
-  const order = await deps.orders.get(orderId)
+const merge = async (deps: SyncAccountDeps, state: AccountSync, news: OrderNews): Promise<boolean> => {
+  const order = await deps.orders.get(news.orderId)
   if (order === null || order.subaccountId !== state.subaccountId) return false
-  const fills = traded.map((fill) => toFill(order, fill))
-  await recordFills(deps.orders, orderId, fills, (now) => withWord(deps, now, word), deps.clock())
+  const fills = news.traded.map((fill) => toFill(order, fill))
+  await recordFills(deps.orders, news.orderId, fills, (now) => withNews(deps, now, news), deps.clock())
   return true
 }
 

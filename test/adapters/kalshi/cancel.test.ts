@@ -28,7 +28,7 @@ describe('a cancel', () => {
     const order = desk.prepared({ nativeId: TENNIS, shard: 3 })
     const id = await desk.placed(order)
     expect(await desk.cancel({ nativeId: TENNIS, shard: 1 }, id)).toEqual({ kind: 'gone' })
-    expect(await desk.exchange.order(ACCOUNT, ref(id), anySignal())).toMatchObject({ state: 'live' })
+    expect(await desk.exchange.order(ACCOUNT, ref(id), anySignal())).toMatchObject({ report: { state: 'live' } })
   })
 
   it('whose answer is lost is unknown, and gone when it is asked again', async () => {

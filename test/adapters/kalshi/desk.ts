@@ -6,6 +6,7 @@ import { decide } from '#adapters/exchanges/kalshi/orders/request-body.ts'
 import { rateBudget } from '#adapters/exchanges/rate-budget.ts'
 import { type Price, price, qty } from '#domain/kernel/numbers.ts'
 import { newOrder, type Order, type OrderRequest } from '#domain/orders/order.ts'
+import { NO_SIGHTINGS } from '#domain/orders/sightings.ts'
 import type { Exchange } from '#ports/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchange-account.ts'
 import type { CancelOutcome, InvalidateOutcome, LookUpOutcome, Sendable, SubmitOutcome } from '#ports/send-outcome.ts'
@@ -75,7 +76,8 @@ export const openDesk = async (options: Parameters<typeof openSimulated>[0] = {}
     },
     lookUp: (order) => exchange.lookUp(ACCOUNT, order, anySignal()),
     invalidateIdentity: (order) => exchange.invalidateIdentity(ACCOUNT, order, anySignal()),
-    cancel: (order, exchangeOrderId) => exchange.cancel(ACCOUNT, { ...order, exchangeOrderId }, anySignal()),
+    cancel: (order, exchangeOrderId) =>
+      exchange.cancel(ACCOUNT, { ...order, exchangeOrderId, sightings: NO_SIGHTINGS }, anySignal()),
     fault: (more) =>
       simulated.control('faults', { method: 'POST', path: '/portfolio/events/orders$', times: 1, ...more }),
     truth: async () => (await simulated.ledger()).accounts.find(({ id }) => id === 'ann')?.orders ?? [],
@@ -105,11 +107,17 @@ export const someOrder = (more: Partial<OrderRequest> = {}): Order =>
   )
 
 /** How an order of the desk is asked for by name. */
-export const ref = (exchangeOrderId: string) => ({ exchangeOrderId, nativeId: POLITICS, since: START })
+export const ref = (exchangeOrderId: string) => ({
+  exchangeOrderId,
+  nativeId: POLITICS,
+  since: START,
+  sightings: NO_SIGHTINGS,
+})
 
 /** The order as it would be stored at its claim. */
 export const toSend = (order: Order, at = START, attemptNumber = 1): Sendable => {
   const prepared = decide(order, order.price ?? (0 as Price), attemptNumber)
   if (prepared.kind !== 'ready') throw new Error(`not ready: ${JSON.stringify(prepared)}`)
-  return { ...order, attempt: { ...prepared, firstSentAt: at, lastSentAt: at, arrived: false, refusal: null } }
+  const sent = { sends: 1, firstSentAt: at, lastSentAt: at, arrived: false, refusal: null, sightings: NO_SIGHTINGS }
+  return { ...order, attempt: { ...prepared, ...sent } }
 }

@@ -62,7 +62,8 @@ describe('reads', () => {
 
   it('of an unknown order find none', async () => {
     desk = await openDesk()
-    expect(await desk.exchange.order(ACCOUNT, ref('00000000-0000-0000-0000-000000000000'), anySignal())).toBeNull()
+    const unknown = ref('00000000-0000-0000-0000-000000000000')
+    expect(await desk.exchange.order(ACCOUNT, unknown, anySignal())).toEqual({ report: null })
   })
 })
 

@@ -22,7 +22,7 @@ describe('a submitted order', () => {
     })
     const word = outcome.kind === 'accepted' ? outcome.order : null
     expect(await desk.lookUp(order)).toEqual({ kind: 'found', order: word })
-    expect(await desk.exchange.order(ACCOUNT, ref(word?.exchangeOrderId ?? ''), anySignal())).toEqual(word)
+    expect(await desk.exchange.order(ACCOUNT, ref(word?.exchangeOrderId ?? ''), anySignal())).toEqual({ report: word })
     expect(await desk.exchange.openOrders(ACCOUNT, anySignal())).toEqual([word])
     expect(await desk.truth()).toMatchObject([{ identity: order.orderId, price: 0.4, qty: 10, status: 'resting' }])
   })

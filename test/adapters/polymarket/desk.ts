@@ -5,10 +5,11 @@ import { polymarketExchange } from '#adapters/exchanges/polymarket/polymarket-ex
 import { rateBudget } from '#adapters/exchanges/rate-budget.ts'
 import { type Price, price, qty } from '#domain/kernel/numbers.ts'
 import { newOrder, type Order, type OrderRequest } from '#domain/orders/order.ts'
+import { NO_SIGHTINGS, type Sightings } from '#domain/orders/sightings.ts'
 import { createCatalogue, extendCatalogue } from '#local/simulators/polymarket/world/catalogue.ts'
 import type { Exchange } from '#ports/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchange-account.ts'
-import type { FillReport } from '#ports/exchange-reports.ts'
+import type { FillReport, OrderReport } from '#ports/exchange-reports.ts'
 import type {
   CancelOutcome,
   InvalidateOutcome,
@@ -43,7 +44,7 @@ export interface Desk {
   readonly lookUp: (order: Sendable) => Promise<LookUpOutcome>
   readonly invalidateIdentity: (order: Sendable) => Promise<InvalidateOutcome>
   readonly cancel: (exchangeOrderId: string) => Promise<CancelOutcome>
-  readonly order: (exchangeOrderId: string) => ReturnType<Exchange['order']>
+  readonly order: (exchangeOrderId: string) => Promise<OrderReport | null>
   readonly fills: () => Promise<readonly FillReport[]>
   /** Sets what the house bids and asks for YES, in dollars and shares. */
   readonly book: (book: { bids?: readonly Level[]; asks?: readonly Level[]; market?: string }) => Promise<unknown>
@@ -104,9 +105,25 @@ export const openDesk = async ({ as = 'ann', ...options }: DeskOptions = {}): Pr
   if (verified.kind !== 'valid') throw new Error(JSON.stringify(verified))
   const account = { accountKey: as, secrets: verified.secrets }
 
+  // What was seen of an order's parts is stored between calls, and kept out of the answers.
+  const sightings = new Map<string, Sightings>()
+  const stored = (identity: string): Sightings => sightings.get(identity) ?? NO_SIGHTINGS
+  const known = (order: Sendable): Sendable => {
+    const { attempt } = order
+    return { ...order, attempt: { ...attempt, sightings: sightings.get(attempt.identity) ?? attempt.sightings } }
+  }
+  const keep =
+    (identity: string) =>
+    <Answer extends { readonly sightings?: Sightings }>(answer: Answer): Answer => {
+      const { sightings: seen, ...rest } = answer
+      if (seen !== undefined) sightings.set(identity, seen)
+      return rest as Answer
+    }
+
   const prepare: Desk['prepare'] = (order = someOrder(), attemptNumber = 1) =>
     exchange.prepare(account, order, order.price ?? (0 as Price), attemptNumber, anySignal())
-  const submit: Desk['submit'] = (order, signal = anySignal()) => exchange.submit(account, order, signal)
+  const submit: Desk['submit'] = (order, signal = anySignal()) =>
+    exchange.submit(account, known(order), signal).then(keep(order.attempt.identity))
   const book: Desk['book'] = ({ bids = [], asks = [], market = MARKET }) =>
     simulated.control('book', { market, bids, asks })
   return {
@@ -128,11 +145,17 @@ export const openDesk = async ({ as = 'ann', ...options }: DeskOptions = {}): Pr
       if (outcome.kind !== 'accepted') throw new Error(JSON.stringify(outcome))
       return outcome.order.exchangeOrderId
     },
-    lookUp: (order) => exchange.lookUp(account, order, anySignal()),
-    invalidateIdentity: (order) => exchange.invalidateIdentity(account, order, anySignal()),
-    cancel: (exchangeOrderId) => exchange.cancel(account, { nativeId: MARKET, shard: 0, exchangeOrderId }, anySignal()),
-    order: (exchangeOrderId) =>
-      exchange.order(account, { exchangeOrderId, nativeId: MARKET, since: START - 60_000 }, anySignal()),
+    lookUp: (order) => exchange.lookUp(account, known(order), anySignal()).then(keep(order.attempt.identity)),
+    invalidateIdentity: (order) =>
+      exchange.invalidateIdentity(account, known(order), anySignal()).then(keep(order.attempt.identity)),
+    cancel: (exchangeOrderId) => {
+      const target = { nativeId: MARKET, shard: 0, exchangeOrderId, sightings: stored(exchangeOrderId) }
+      return exchange.cancel(account, target, anySignal()).then(keep(exchangeOrderId))
+    },
+    order: async (exchangeOrderId) => {
+      const ref = { exchangeOrderId, nativeId: MARKET, since: START - 60_000, sightings: stored(exchangeOrderId) }
+      return keep(exchangeOrderId)(await exchange.order(account, ref, anySignal())).report
+    },
     fills: async () => (await exchange.fillsSince(account, START - 60_000, anySignal())).fills,
     book,
     hold: async (outcome, shares) => {
@@ -182,5 +205,13 @@ export const someOrder = (more: Partial<OrderRequest> = {}): Order =>
 /** The order as it would be stored at its claim. */
 export const toSend = (order: Order, prepared: Extract<Preparation, { kind: 'ready' }>, at = START): Sendable => ({
   ...order,
-  attempt: { ...prepared, firstSentAt: at, lastSentAt: at, arrived: false, refusal: null },
+  attempt: {
+    ...prepared,
+    sends: 1,
+    firstSentAt: at,
+    lastSentAt: at,
+    arrived: false,
+    refusal: null,
+    sightings: NO_SIGHTINGS,
+  },
 })

@@ -3,10 +3,11 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { qty } from '#domain/kernel/numbers.ts'
 import { DAY } from '#domain/kernel/time.ts'
+import { NO_SIGHTINGS } from '#domain/orders/sightings.ts'
 import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
 import type { Sendable } from '#ports/send-outcome.ts'
 import { START } from '#test/simulators/polymarket/simulated.ts'
-import { type Desk, openDesk } from './desk.ts'
+import { adapterFor, anySignal, type Desk, MARKET, openDesk } from './desk.ts'
 
 let desk: Desk
 
@@ -45,7 +46,7 @@ describe('a submit whose answer is lost', () => {
     const order = await desk.prepared()
     await desk.fault(luck)
     expect(await desk.submit(order)).toMatchObject({ kind: 'unknown' })
-    expect(await desk.lookUp(order)).toEqual({ kind: 'not_seen' })
+    expect(await desk.lookUp(order)).toMatchObject({ kind: 'not_seen' })
     expect(await desk.submit(order)).toMatchObject({ kind: 'accepted' })
     expect(await resting()).toHaveLength(1)
   })
@@ -102,7 +103,7 @@ describe('a submit whose answer is lost', () => {
     expect(await desk.submit(order)).toMatchObject({ kind: 'unknown' })
     expect(await desk.submit(order)).toEqual({ kind: 'duplicate' })
     const arrived = known(order, { arrived: true })
-    expect(await desk.lookUp(arrived)).toEqual({ kind: 'not_seen' })
+    expect(await desk.lookUp(arrived)).toMatchObject({ kind: 'not_seen' })
     await desk.simulated.pass(10_000)
     expect(await desk.lookUp(arrived)).toMatchObject({ kind: 'found', order: { state: 'ended', filledQty: 0 } })
   })
@@ -113,7 +114,7 @@ describe('a look-up', () => {
     desk = await openDesk()
     const order = await desk.prepared()
     for (let minute = 0; minute < 5; minute += 1) {
-      expect(await desk.lookUp(order)).toEqual({ kind: 'not_seen' })
+      expect(await desk.lookUp(order)).toMatchObject({ kind: 'not_seen' })
       await desk.simulated.pass(60_000)
     }
   })
@@ -121,21 +122,21 @@ describe('a look-up', () => {
   it('after a refusal takes an order for absent a minute after the last send, and has it watched', async () => {
     desk = await openDesk()
     const order = known(await desk.prepared(), { refusal })
-    expect(await desk.lookUp(order)).toEqual({ kind: 'not_seen' })
+    expect(await desk.lookUp(order)).toMatchObject({ kind: 'not_seen' })
     await desk.simulated.pass(59_999)
-    expect(await desk.lookUp(order)).toEqual({ kind: 'not_seen' })
+    expect(await desk.lookUp(order)).toMatchObject({ kind: 'not_seen' })
     await desk.simulated.pass(1)
     expect(await desk.lookUp(order)).toEqual({ kind: 'absent', watchMs: DAY })
-    expect(await desk.lookUp(known(order, { lastSentAt: desk.simulated.time.now }))).toEqual({ kind: 'not_seen' })
+    expect(await desk.lookUp(known(order, { lastSentAt: desk.simulated.time.now }))).toMatchObject({ kind: 'not_seen' })
   })
 
   it('needs a second look to take anything for absent', async () => {
     desk = await openDesk()
     const order = known(await desk.prepared(), { refusal })
     await desk.simulated.pass(120_000)
-    expect(await desk.lookUp(order)).toEqual({ kind: 'not_seen' })
+    expect(await desk.lookUp(order)).toMatchObject({ kind: 'not_seen' })
     await desk.simulated.pass(9_999)
-    expect(await desk.lookUp(order)).toEqual({ kind: 'not_seen' })
+    expect(await desk.lookUp(order)).toMatchObject({ kind: 'not_seen' })
     await desk.simulated.pass(1)
     expect(await desk.lookUp(order)).toMatchObject({ kind: 'absent' })
   })
@@ -173,9 +174,37 @@ describe('a look-up', () => {
     await desk.simulated.pass(60_000)
     await desk.lookUp(order)
     await desk.simulated.pass(60_000)
-    expect(await desk.lookUp(order)).toEqual({ kind: 'not_seen' })
+    expect(await desk.lookUp(order)).toMatchObject({ kind: 'not_seen' })
     expect(await desk.submit(order)).toMatchObject({ kind: 'accepted' })
     expect(await resting()).toHaveLength(2)
+  })
+})
+
+describe('a proof that needs two looks', () => {
+  it('goes on in another process with what was stored, and begins anew without it', async () => {
+    desk = await openDesk()
+    const order = known(await desk.prepared(), { refusal })
+    await desk.simulated.pass(60_000)
+    const since = desk.simulated.time.now
+    const first = await desk.exchange.lookUp(desk.account, order, anySignal())
+    const sightings = { killed: [], missing: [{ id: order.attempt.identity, since }] }
+    expect(first).toEqual({ kind: 'not_seen', retryAfterMs: 10_000, sightings })
+    await desk.simulated.pass(10_000)
+    const another = adapterFor(desk.simulated.simulator.urls, () => desk.simulated.time.now)
+    expect((await another.lookUp(desk.account, order, anySignal())).kind).toBe('not_seen')
+    expect((await another.lookUp(desk.account, known(order, { sightings }), anySignal())).kind).toBe('absent')
+  })
+
+  it('begins with the answer to a cancel, and goes on in another process', async () => {
+    desk = await openDesk({ showsEndedOrders: false })
+    const exchangeOrderId = await desk.placed(await desk.prepared())
+    const target = { exchangeOrderId, nativeId: MARKET, shard: 0, sightings: NO_SIGHTINGS, since: START }
+    const { sightings = NO_SIGHTINGS } = await desk.exchange.cancel(desk.account, target, anySignal())
+    const another = adapterFor(desk.simulated.simulator.urls, () => desk.simulated.time.now)
+    const ref = { ...target, sightings }
+    expect(await another.order(desk.account, ref, anySignal())).toMatchObject({ report: null })
+    await desk.simulated.pass(10_000)
+    expect(await another.order(desk.account, ref, anySignal())).toMatchObject({ report: { state: 'ended' } })
   })
 })
 
@@ -191,7 +220,7 @@ describe('an order of two parts of which one arrived unseen', () => {
     const outcome = await desk.submit(order)
     expect(outcome).toMatchObject({ kind: 'rejected', code: 'geoblocked' })
     const refused = known(order, { refusal: { code: 'geoblocked', reason: 'not from here' } })
-    expect(await desk.lookUp(refused)).toEqual({ kind: 'not_seen' })
+    expect(await desk.lookUp(refused)).toMatchObject({ kind: 'not_seen' })
     await desk.simulated.pass(60_000)
     expect(await desk.lookUp(refused)).toMatchObject({
       kind: 'found',

@@ -301,7 +301,7 @@ describe('an order of two parts', () => {
     const order = await twoParts()
     await refuseOne(2, body, status)
     expect(await desk.submit(order)).toMatchObject({ kind: 'unknown' })
-    expect(await desk.lookUp(order)).toEqual({ kind: 'not_seen' })
+    expect(await desk.lookUp(order)).toMatchObject({ kind: 'not_seen' })
     expect(await desk.submit(order)).toMatchObject({ kind: 'accepted', order: { state: 'live', filledQty: 0 } })
     expect((await desk.truth()).orders.filter(({ status: now }) => now === 'resting')).toHaveLength(2)
   })
@@ -311,6 +311,50 @@ describe('an order of two parts', () => {
     expect(await desk.submit(order)).toMatchObject({ kind: 'accepted', order: { state: 'ended', filledQty: 0 } })
     await desk.simulated.pass(60_000)
     expect((await desk.truth()).orders.filter(({ status }) => status === 'resting')).toEqual([])
+  })
+
+  it('that acts at once never sends a part again that was killed', async () => {
+    const order = await twoParts({ timeInForce: 'IOC' })
+    await refuseOne(2, null, 500)
+    expect(await desk.submit(order)).toMatchObject({ kind: 'unknown' })
+    await desk.book({ bids: [[0.4, 100]] })
+    expect(await desk.submit(order)).toMatchObject({
+      kind: 'accepted',
+      order: { state: 'ended', filledQty: 6_000_000 },
+    })
+    expect((await desk.truth()).fills.filter(({ qty: size }) => size !== 10)).toMatchObject([{ qty: 6 }])
+  })
+
+  it('that acts at once is not looked for in the part that was killed', async () => {
+    const order = await twoParts({ timeInForce: 'IOC' })
+    await desk.fault({ kind: 'delay', delay_ms: 0 })
+    await desk.fault({ kind: 'drop_after' })
+    expect(await desk.submit(order)).toMatchObject({ kind: 'unknown' })
+    expect(await desk.lookUp(order)).toMatchObject({ kind: 'found', order: { state: 'live', filledQty: 0 } })
+  })
+
+  it('that acts at once leaves nothing on the book when its parts disagree', async () => {
+    const order = await twoParts({ timeInForce: 'IOC' })
+    await desk.fault({ kind: 'drop_after' })
+    expect(await desk.submit(order)).toMatchObject({ kind: 'unknown' })
+    // The first part was killed and does not show; the second is taken now, and cannot be cancelled at this moment.
+    const noCancels = { method: 'DELETE', path: '/clob/order', kind: 'status', status: 503, times: 1 }
+    await desk.fault(noCancels)
+    expect(await desk.submit(order)).toEqual({ kind: 'duplicate' })
+    expect(await resting(desk)).toHaveLength(1)
+    expect(await desk.lookUp(order)).toMatchObject({ kind: 'not_seen' })
+    expect(await resting(desk)).toEqual([])
+  })
+
+  it('that acts at once and has arrived before goes off the book when it is sent again', async () => {
+    const order = await twoParts({ timeInForce: 'IOC' })
+    await desk.fault({ kind: 'delay', delay_ms: 0 })
+    await desk.fault({ kind: 'drop_after' })
+    expect(await desk.submit(order)).toMatchObject({ kind: 'unknown' })
+    expect(await resting(desk)).toHaveLength(1)
+    const again = { ...order, attempt: { ...order.attempt, sends: 2 } }
+    expect(await desk.submit(again)).toMatchObject({ kind: 'accepted', order: { state: 'ended', filledQty: 0 } })
+    expect(await resting(desk)).toEqual([])
   })
 
   it('is cancelled whole, and what one part had stays', async () => {
@@ -323,6 +367,8 @@ describe('an order of two parts', () => {
 })
 
 const SECOND = '019aa5a0-0000-7000-8000-000000000002'
+
+const resting = async (desk: Desk) => (await desk.truth()).orders.filter(({ status }) => status === 'resting')
 
 /** The next order call but one is refused: the first goes through untouched. */
 const refuseSecond = async (desk: Desk, status: number, body: unknown): Promise<void> => {

@@ -3,6 +3,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { price, qty } from '#domain/kernel/numbers.ts'
 import { onGrid } from '#domain/markets/market.ts'
+import { NO_SIGHTINGS } from '#domain/orders/sightings.ts'
 import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
 import { NEG_RISK, protocolV2, STANDARD, START } from '#test/simulators/polymarket/simulated.ts'
 import { listen } from '../http/loopback-server.ts'
@@ -91,10 +92,12 @@ describe('one order', () => {
       response.end(request.url?.startsWith('/data/trades') ? '{"data":[],"next_cursor":"LTE="}' : text)
     })
     const there = adapterFor({ clob: server.url, gamma: server.url, data: server.url }, () => START)
-    const ref = { exchangeOrderId: `0x${'ab'.repeat(32)}`, nativeId: MARKET, since: START }
+    const hash = `0x${'ab'.repeat(32)}`
+    const ref = { exchangeOrderId: hash, nativeId: MARKET, since: START, sightings: NO_SIGHTINGS }
     const answer = await there.order(desk.account, ref, anySignal()).catch((error: unknown) => error)
     await server.close()
-    if (isNone) expect(answer).toBeNull()
+    const missing = [{ id: hash, since: START }]
+    if (isNone) expect(answer).toEqual({ report: null, sightings: { killed: [], missing } })
     else expect(answer).toBeInstanceOf(ExchangeUnavailable)
   })
 })

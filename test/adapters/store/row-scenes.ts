@@ -33,6 +33,7 @@ import { basketTarget } from '#domain/contingent/target.ts'
 import { money, price, qty } from '#domain/kernel/numbers.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { PlacedOrder } from '#domain/orders/placed-order.ts'
+import { NO_SIGHTINGS } from '#domain/orders/sightings.ts'
 import type { AccountReport } from '#domain/portfolio/account-report.ts'
 import { newLedger, type PositionLedger } from '#domain/portfolio/position-ledger.ts'
 import { NO_LIMITS } from '#domain/risk/limits.ts'
@@ -78,6 +79,7 @@ const fullOrder = sampleOrder(
       lastSentAt: NOW + 2,
       arrived: true,
       refusal: { code: 'insufficient_balance', reason: 'not "enough"' },
+      sightings: NO_SIGHTINGS,
     },
     lease: { token: 'any text', until: NOW + 5 },
     sendBy: NOW + 30_000,
@@ -122,6 +124,7 @@ const orderAtB = sampleOrder(
       lastSentAt: NOW + 1,
       arrived: false,
       refusal: null,
+      sightings: NO_SIGHTINGS,
     },
     exchangeOrderId: HASH,
     exchangeState: 'ended',

@@ -238,7 +238,11 @@ describe('a send whose fate is unknown', () => {
     const id = await world.place({ price: 0.41 })
     await world.settle()
     await world.delete(`/v1/orders/${id}`)
-    await world.pass('4m', 5)
+    await world.pass('5s')
+    // Any process can go on with the proof.
+    const { attempt } = (await world.ports.orders.get(id)) ?? {}
+    expect(attempt?.sightings.missing).toMatchObject([{ id: attempt?.exchangeOrderIds[0] }])
+    await world.pass('90s', 5)
     expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'user', traded_qty: 0 })
     expect((await world.ports.orders.get(id))?.watchUntil).not.toBeNull()
     await world.simulated.noFaults()

@@ -5,8 +5,8 @@ import { accountReads } from './account/account-reads.ts'
 import { tradingClient } from './http/trading-client.ts'
 import { marketContexts } from './markets/market-context.ts'
 import { type FindTokens, rememberedTokens } from './markets/tokens.ts'
-import { absences } from './orders/absences.ts'
 import { cancelParts, invalidateParts } from './orders/cancel-orders.ts'
+import { partSightings } from './orders/part-sightings.ts'
 import { prepareParts } from './orders/prepare-parts.ts'
 import { partIds } from './orders/read-parts.ts'
 import { recentSales } from './orders/recent-sales.ts'
@@ -21,7 +21,6 @@ export const polymarketExchange = (options: PolymarketOptions): Exchange => {
   const tokensOf = rememberedTokens(options.tokensOf)
   const marketData = polymarketMarketData(options, api, tokensOf)
   const markets = marketContexts(api, clock, tokensOf)
-  const missing = absences(clock)
   /** Of any market the account has traded elsewhere: one that our catalogue does not have is asked for. */
   const findTokens: FindTokens = async (conditionId, signal) => {
     const stored = await tokensOf(conditionId)
@@ -31,7 +30,7 @@ export const polymarketExchange = (options: PolymarketOptions): Exchange => {
     return yes && no ? { yes, no } : null
   }
   const sales = recentSales(clock)
-  const sendPart = partSender({ api, clock, markets, absences: missing, sales })
+  const sendPart = partSender({ api, clock, markets, sales })
 
   return {
     ...marketData,
@@ -39,16 +38,24 @@ export const polymarketExchange = (options: PolymarketOptions): Exchange => {
     orderIdOf: () => null,
     prepare: (account, order, limit, attemptNumber, signal) =>
       prepareParts({ api, clock, markets, sales }, account, order, limit, attemptNumber, signal),
-    submit: (account, order, signal) => submitParts(sendPart, account, order, signal),
-    invalidateIdentity: (account, order, signal) =>
-      invalidateParts({ api, clock, absences: missing }, account, order, signal),
-    cancel: async (account, { exchangeOrderId }, signal) => {
-      const outcome = await cancelParts(api, missing, account, exchangeOrderId, signal)
+    submit: async (account, order, signal) => {
+      const seen = partSightings(clock, order.attempt.sightings)
+      const outcome = await submitParts(sendPart, account, order, seen, signal)
+      return { ...outcome, sightings: seen.toStore() }
+    },
+    invalidateIdentity: async (account, order, signal) => {
+      const seen = partSightings(clock, order.attempt.sightings)
+      const outcome = await invalidateParts({ api, clock, seen }, account, order, signal)
+      return { ...outcome, sightings: seen.toStore() }
+    },
+    cancel: async (account, { exchangeOrderId, sightings }, signal) => {
+      const seen = partSightings(clock, sightings)
+      const outcome = await cancelParts(api, seen, account, exchangeOrderId, signal)
       if (outcome.kind === 'cancelled') for (const id of partIds(exchangeOrderId)) sales.cancelled(id)
-      return outcome
+      return { ...outcome, sightings: seen.toStore() }
     },
 
-    ...accountReads({ api, clock, markets, findTokens, absences: missing, onSkip }),
+    ...accountReads({ api, clock, markets, findTokens, onSkip }),
     verify: (given, signal) => verify(api, clock, given, signal),
   }
 }

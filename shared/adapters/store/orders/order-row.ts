@@ -4,8 +4,10 @@ import { isSettled } from '#domain/orders/derive-status.ts'
 import { type Attempt, ORDER_TYPES, type Order, TIMES_IN_FORCE } from '#domain/orders/order.ts'
 import { isLeg } from '#domain/orders/origin.ts'
 import type { ReportedTrades } from '#domain/orders/reported-trades.ts'
+import { areSame, NO_SIGHTINGS, type Sightings } from '#domain/orders/sightings.ts'
 import type { Row } from '../engine/attributes.ts'
 import {
+  by,
   count,
   exact,
   exchangeValue,
@@ -52,6 +54,18 @@ export const rowToOrder = (row: Row): Order =>
     return withSubscribers({ ...order, ...rowToCommon(row), origin: rowToOrigin(row) }, row)
   })
 
+/** Left out while nothing was seen. Rows of earlier versions have none. */
+const SIGHTINGS = by(
+  orNull(
+    mapOf<Sightings>({
+      killed: ['k', listOrNone(text)],
+      missing: ['m', listOrNone(mapOf({ id: ['i', text], since: ['s', whole] }))],
+    }),
+  ),
+  (seen: Sightings) => (areSame(seen, NO_SIGHTINGS) ? null : seen),
+  (seen) => seen ?? NO_SIGHTINGS,
+)
+
 const ATTEMPT = mapOf<Attempt>({
   number: ['n', whole],
   identity: ['i', id],
@@ -62,6 +76,7 @@ const ATTEMPT = mapOf<Attempt>({
   lastSentAt: ['l', whole],
   arrived: ['a', flag],
   refusal: ['r', orNull(mapOf({ code: ['c', text], reason: ['r', text] }))],
+  sightings: ['g', SIGHTINGS],
 })
 
 const ORDER = rowOf({

@@ -67,7 +67,7 @@ export const accountReads = (
     order: async (account, { exchangeOrderId: id }, signal) => {
       const path = `/portfolio/orders/${encodeURIComponent(id)}`
       const one = await api.find(account, { path, cost: 2 }, WireOneOrder, signal)
-      return one === null ? null : toOrderReport(one.order)
+      return { report: one === null ? null : toOrderReport(one.order) }
     },
 
     openOrders: (account, signal) => orders(account, '/portfolio/orders', { status: 'resting' }, signal),

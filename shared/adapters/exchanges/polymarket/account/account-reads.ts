@@ -5,14 +5,15 @@ import type { Clock } from '#ports/clock.ts'
 import type { Exchange } from '#ports/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchange-account.ts'
 import type { FillReport } from '#ports/exchange-reports.ts'
+import type { LookUpOutcome, Sendable } from '#ports/send-outcome.ts'
 import type { TradingClient } from '../http/trading-client.ts'
 import type { WireTrade } from '../http/wire.ts'
 import { conditionIdOf } from '../markets/condition-id.ts'
 import type { MarketContexts } from '../markets/market-context.ts'
 import type { FindTokens } from '../markets/tokens.ts'
-import type { Absences } from '../orders/absences.ts'
-import { ARRIVES_WITHIN, WATCH } from '../orders/cancel-orders.ts'
+import { ARRIVES_WITHIN, askToCancel, provesAfterMs, WATCH } from '../orders/cancel-orders.ts'
 import { type Part, readPayload, sharesOf } from '../orders/part-payload.ts'
+import { type PartSightings, partSightings } from '../orders/part-sightings.ts'
 import { type PartState, partIds, readParts, totalOf } from '../orders/read-parts.ts'
 import { openOrderRows, tradePage, tradeRows } from './account-pages.ts'
 import { portfolioReads } from './portfolio-reads.ts'
@@ -24,7 +25,6 @@ export interface AccountReadsDeps {
   readonly clock: Clock
   readonly markets: MarketContexts
   readonly findTokens: FindTokens
-  readonly absences: Absences
   /** Told of every trade that cannot be placed: it is left out, the rest goes on. */
   readonly onSkip: (id: string, reason: string) => void
 }
@@ -34,7 +34,6 @@ export const accountReads = ({
   clock,
   markets,
   findTokens,
-  absences,
   onSkip,
 }: AccountReadsDeps): Pick<
   Exchange,
@@ -59,48 +58,67 @@ export const accountReads = ({
     })
   }
 
+  const lookUpParts = async (
+    account: ExchangeAccount,
+    { nativeId, attempt }: Sendable,
+    seen: PartSightings,
+    signal: AbortSignal,
+  ): Promise<LookUpOutcome> => {
+    const { parts } = readPayload(attempt.payload)
+    const wanted = { hashes: parts.map(({ hash }) => hash), nativeId, since: attempt.firstSentAt }
+    const states = await readParts(api, seen, account, wanted, signal)
+    const known = states.map((state, index) => whatIsKnown(state, parts[index], seen))
+    const { identity, refusal } = attempt
+    // A send of unknown fate is not expected to arrive any more. Before, and without a refusal, it is simply sent again.
+    const isOver = refusal !== null && clock() - attempt.lastSentAt >= ARRIVES_WITHIN
+    const isGone = known.every((state) => state === 'gone')
+    if (isOver && isGone && !attempt.arrived) return { kind: 'absent', watchMs: WATCH }
+    const isShort = known.includes('gone')
+    if (known.includes('missing') || (isShort && !attempt.arrived && !isOver)) {
+      // What arrived of an order that may not rest goes off the book, whatever becomes of the other part.
+      const resting = parts.filter(({ kind }, index) => kind === 'IOC_BUY' && known[index] === 'live')
+      const hashes = resting.map(({ hash }) => hash)
+      if (hashes.length > 0) await askToCancel(api, seen, account, hashes, signal)
+      const after = refusal === null ? seen.provesAfterMs() : provesAfterMs(seen, attempt.lastSentAt, clock())
+      return { kind: 'not_seen', ...(after === null ? {} : { retryAfterMs: after }) }
+    }
+    return {
+      kind: 'found',
+      order: {
+        exchangeOrderId: identity,
+        identity,
+        state: known.includes('live') ? 'live' : 'ended',
+        filledQty: totalOf(states),
+        ...(isShort && refusal !== null ? { partRefusal: refusal.reason } : {}),
+      },
+      ...(isShort ? { watchMs: WATCH } : {}),
+    }
+  }
+
   return {
     ...portfolioReads(api, findTokens, onSkip),
 
-    lookUp: async (account, { nativeId, attempt }, signal) => {
-      const { parts } = readPayload(attempt.payload)
-      const wanted = { hashes: parts.map(({ hash }) => hash), nativeId, since: attempt.firstSentAt }
-      const states = await readParts(api, absences, account, wanted, signal)
-      const known = states.map((state, index) => whatIsKnown(state, parts[index]))
-      const { identity, refusal } = attempt
-      // A send of unknown fate is not expected to arrive any more. Before, and without a refusal, it is simply sent again.
-      const isOver = refusal !== null && clock() - attempt.lastSentAt >= ARRIVES_WITHIN
-      const isGone = known.every((state) => state === 'gone')
-      if (isOver && isGone && !attempt.arrived) return { kind: 'absent', watchMs: WATCH }
-      const isShort = known.includes('gone')
-      if (known.includes('missing') || (isShort && !attempt.arrived && !isOver)) return { kind: 'not_seen' }
-      return {
-        kind: 'found',
-        order: {
-          exchangeOrderId: identity,
-          identity,
-          state: known.includes('live') ? 'live' : 'ended',
-          filledQty: totalOf(states),
-          ...(isShort && refusal !== null ? { partRefusal: refusal.reason } : {}),
-        },
-        ...(isShort ? { watchMs: WATCH } : {}),
-      }
+    lookUp: async (account, order, signal) => {
+      const seen = partSightings(clock, order.attempt.sightings)
+      const outcome = await lookUpParts(account, order, seen, signal)
+      return { ...outcome, sightings: seen.toStore() }
     },
 
-    order: async (account, { exchangeOrderId, nativeId, since }, signal) => {
-      const wanted = { hashes: partIds(exchangeOrderId), nativeId, since }
-      const states = await readParts(api, absences, account, wanted, signal)
+    order: async (account, { exchangeOrderId, nativeId, since, sightings: known }, signal) => {
+      const seen = partSightings(clock, known)
+      const hashes = partIds(exchangeOrderId)
+      const states = await readParts(api, seen, account, { hashes, nativeId, since }, signal)
+      const sightings = seen.toStore()
       const isLive = states.some((state) => state.kind === 'found' && state.state === 'live')
-      const isOpen = states.some((state) => state.kind === 'missing' && !state.gone)
-      if (!isLive && isOpen) return null
-      return { exchangeOrderId, identity: null, state: isLive ? 'live' : 'ended', filledQty: totalOf(states) }
+      const isOpen = states.some(
+        (state, index) => state.kind === 'missing' && !state.gone && !seen.isKilled(hashes[index] ?? ''),
+      )
+      if (!isLive && isOpen) return { report: null, sightings }
+      const state = isLive ? 'live' : 'ended'
+      return { report: { exchangeOrderId, identity: null, state, filledQty: totalOf(states) }, sightings }
     },
 
-    openOrders: async (account, signal) => {
-      const orders = (await openOrderRows(api, account, {}, signal)).map(toOrderReport)
-      for (const { exchangeOrderId } of orders) absences.seen(exchangeOrderId)
-      return orders
-    },
+    openOrders: async (account, signal) => (await openOrderRows(api, account, {}, signal)).map(toOrderReport),
 
     fillsSince: async (account, since, signal) => {
       const asOf = clock() - READS_LAG
@@ -131,8 +149,9 @@ const READS_LAG = MINUTE
 type Known = 'live' | 'ended' | 'gone' | 'missing'
 
 /** A part that traded exists, also when it cannot be found: ended for certain once full, or where it cannot rest. */
-const whatIsKnown = (state: PartState, part: Part | undefined): Known => {
+const whatIsKnown = (state: PartState, part: Part | undefined, seen: PartSightings): Known => {
   if (state.kind === 'found') return state.state
+  if (part !== undefined && seen.isKilled(part.hash)) return 'ended'
   if (state.filled === 0 || part === undefined) return state.gone ? 'gone' : 'missing'
   const cannotRest = part.kind === 'FAK' || part.kind === 'FOK'
   return cannotRest || state.gone || state.filled >= sharesOf(part) ? 'ended' : 'live'

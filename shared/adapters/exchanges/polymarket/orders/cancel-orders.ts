@@ -1,7 +1,7 @@
 /** Takes orders off the book, to cancel them or to make an unsure send harmless (Polymarket reference, section 4.1). */
 
 import * as v from 'valibot'
-import { DAY, MINUTE } from '#domain/kernel/time.ts'
+import { DAY, MINUTE, type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { ExchangeAccount } from '#ports/exchange-account.ts'
 import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
@@ -9,7 +9,7 @@ import type { CancelOutcome, InvalidateOutcome, Sendable } from '#ports/send-out
 import { cancelOutcome, leftBecause, readError } from '../http/errors.ts'
 import type { TradingClient } from '../http/trading-client.ts'
 import { WireCancelled } from '../http/wire.ts'
-import type { Absences } from './absences.ts'
+import type { PartSightings } from './part-sightings.ts'
 import { partIds, readParts } from './read-parts.ts'
 
 /** What the exchange answered for each order that was to be cancelled, or why it answered for none. */
@@ -26,7 +26,7 @@ export type CancelAnswer =
 /** One request for all of them, sent once. */
 export const askToCancel = async (
   api: TradingClient,
-  absences: Absences,
+  seen: PartSightings,
   account: ExchangeAccount,
   hashes: readonly string[],
   signal: AbortSignal,
@@ -53,19 +53,19 @@ export const askToCancel = async (
   if (!hashes.every((hash) => cancelled.includes(hash) || reasons.has(hash))) return refused(NONSENSE)
   const left = (because: ReturnType<typeof leftBecause>): readonly string[] =>
     hashes.filter((hash) => !cancelled.includes(hash) && leftBecause(reasons.get(hash) ?? '') === because)
-  for (const hash of cancelled) absences.ended(hash)
+  for (const hash of cancelled) seen.ended(hash)
   return { kind: 'answered', cancelled, over: left('over'), notFound: left('not_found'), busy: left('busy') }
 }
 
 export const cancelParts = async (
   api: TradingClient,
-  absences: Absences,
+  seen: PartSightings,
   account: ExchangeAccount,
   exchangeOrderId: string,
   signal: AbortSignal,
 ): Promise<CancelOutcome> => {
   const hashes = partIds(exchangeOrderId)
-  const answer = await askToCancel(api, absences, account, hashes, signal)
+  const answer = await askToCancel(api, seen, account, hashes, signal)
   if (answer.kind === 'refused') return answer.outcome
   if (answer.busy.length > 0) return { kind: 'later', reason: 'The exchange cannot cancel the order at this moment.' }
   return answer.cancelled.length === hashes.length ? { kind: 'cancelled', removedQty: null } : { kind: 'gone' }
@@ -77,27 +77,32 @@ export const cancelParts = async (
  * a day.
  */
 export const invalidateParts = async (
-  deps: { readonly api: TradingClient; readonly absences: Absences; readonly clock: Clock },
+  { api, clock, seen }: { readonly api: TradingClient; readonly clock: Clock; readonly seen: PartSightings },
   account: ExchangeAccount,
   { nativeId, attempt }: Sendable,
   signal: AbortSignal,
 ): Promise<InvalidateOutcome> => {
-  const hashes = partIds(attempt.identity)
-  const answer = await askToCancel(deps.api, deps.absences, account, hashes, signal)
+  const hashes = partIds(attempt.identity).filter((hash) => !seen.isKilled(hash))
+  const answer = await askToCancel(api, seen, account, hashes, signal)
   if (answer.kind === 'refused') return { kind: 'unknown', error: wordsOf(answer.outcome) }
   if (answer.notFound.length < hashes.length) return { kind: 'arrived' }
   try {
     const wanted = { hashes, nativeId, since: attempt.firstSentAt }
-    const parts = await readParts(deps.api, deps.absences, account, wanted, signal)
+    const parts = await readParts(api, seen, account, wanted, signal)
     if (parts.some((part) => part.kind === 'found' || part.filled > 0)) return { kind: 'arrived' }
     const isSure = parts.every((part) => part.kind === 'missing' && part.gone)
-    if (isSure && deps.clock() - attempt.lastSentAt >= ARRIVES_WITHIN) return { kind: 'dead', watchMs: WATCH }
+    if (isSure && clock() - attempt.lastSentAt >= ARRIVES_WITHIN) return { kind: 'dead', watchMs: WATCH }
   } catch (error) {
     if (!(error instanceof ExchangeUnavailable)) throw error
     return { kind: 'unknown', error: error.message }
   }
-  return { kind: 'unknown', error: 'waiting to be sure that no send of the order is still under way' }
+  const error = 'waiting to be sure that no send of the order is still under way'
+  return { kind: 'unknown', error, retryAfterMs: provesAfterMs(seen, attempt.lastSentAt, clock()) }
 }
+
+/** When another look can prove that no part arrived: a minute after the last send, and some seconds after a first look. */
+export const provesAfterMs = (seen: PartSightings, lastSentAt: Millis, now: Millis): number =>
+  Math.max(SECOND, seen.provesAfterMs() ?? 0, lastSentAt + ARRIVES_WITHIN - now)
 
 /** Longer than any request of ours lives. */
 export const ARRIVES_WITHIN = MINUTE

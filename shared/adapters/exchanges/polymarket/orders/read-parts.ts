@@ -8,7 +8,7 @@ import { toOrderReport } from '../account/translate.ts'
 import type { TradingClient } from '../http/trading-client.ts'
 import { WireOneOrder, type WireTrade } from '../http/wire.ts'
 import { toShares } from '../http/wire-amounts.ts'
-import type { Absences } from './absences.ts'
+import type { PartSightings } from './part-sightings.ts'
 
 /**
  * `missing`: there is no such order (any more): the exchange is said to show open ones only, and to show ended ones too
@@ -22,7 +22,7 @@ export type PartState =
 /** Throws `ExchangeUnavailable`. */
 export const readParts = async (
   api: TradingClient,
-  absences: Absences,
+  seen: PartSightings,
   account: ExchangeAccount,
   order: { readonly hashes: readonly string[]; readonly nativeId: string; readonly since: Millis },
   signal: AbortSignal,
@@ -39,8 +39,8 @@ export const readParts = async (
     : await tradeRows(api, account, { market: order.nativeId, after }, signal)
   return order.hashes.map((hash, index): PartState => {
     const row = rows[index] ?? null
-    if (row === null) return { kind: 'missing', gone: absences.missed(hash), filled: tradedBy(hash, trades) }
-    absences.seen(hash)
+    if (row === null) return { kind: 'missing', gone: seen.missed(hash), filled: tradedBy(hash, trades) }
+    seen.seen(hash)
     const { state, filledQty } = toOrderReport(row)
     return { kind: 'found', state, filled: filledQty }
   })

@@ -13,10 +13,10 @@ import type { TradingClient } from '../http/trading-client.ts'
 import { WirePosted } from '../http/wire.ts'
 import { readPaid, readTaken } from '../http/wire-amounts.ts'
 import type { MarketContexts } from '../markets/market-context.ts'
-import type { Absences } from './absences.ts'
 import { askToCancel } from './cancel-orders.ts'
 import { orderBody } from './order-body.ts'
 import { type Part, type PartPlan, sharesOf } from './part-payload.ts'
+import type { PartSightings } from './part-sightings.ts'
 import { readParts } from './read-parts.ts'
 import type { RecentSales } from './recent-sales.ts'
 
@@ -35,6 +35,7 @@ export type SendPart = (
   order: Sendable,
   plan: PartPlan,
   part: Part,
+  seen: PartSightings,
   signal: AbortSignal,
 ) => Promise<PartOutcome>
 
@@ -42,21 +43,21 @@ export interface SendPartDeps {
   readonly api: TradingClient
   readonly clock: Clock
   readonly markets: MarketContexts
-  readonly absences: Absences
   readonly sales: RecentSales
 }
 
-export const partSender = ({ api, clock, markets, absences, sales }: SendPartDeps): SendPart => {
+export const partSender = ({ api, clock, markets, sales }: SendPartDeps): SendPart => {
   /** "Duplicated" proves that an earlier send arrived, not what became of it (section 3.10): looked up at once. */
   const findArrived = async (
     account: ExchangeAccount,
     { nativeId, attempt }: Sendable,
     part: Part,
+    seen: PartSightings,
     signal: AbortSignal,
   ): Promise<PartOutcome> => {
     try {
       const wanted = { hashes: [part.hash], nativeId, since: attempt.firstSentAt }
-      const [found] = await readParts(api, absences, account, wanted, signal)
+      const [found] = await readParts(api, seen, account, wanted, signal)
       if (found?.kind === 'found') return taken(found.state, found.filled)
       if (found !== undefined && found.filled > 0)
         return taken(hasEnded(part, found.filled) ? 'ended' : 'live', found.filled)
@@ -75,13 +76,14 @@ export const partSender = ({ api, clock, markets, absences, sales }: SendPartDep
     { nativeId, attempt }: Sendable,
     part: Part,
     rests: Taken,
+    seen: PartSightings,
     signal: AbortSignal,
   ): Promise<Taken> => {
-    const verdict = await askToCancel(api, absences, account, [part.hash], signal)
+    const verdict = await askToCancel(api, seen, account, [part.hash], signal)
     if (verdict.kind !== 'answered' || !verdict.cancelled.includes(part.hash)) return rests
     try {
       const wanted = { hashes: [part.hash], nativeId, since: attempt.firstSentAt }
-      const [found] = await readParts(api, absences, account, wanted, signal)
+      const [found] = await readParts(api, seen, account, wanted, signal)
       if (found?.kind !== 'found' || found.state === 'live') return rests
       return found.filled > rests.filled ? taken('ended', found.filled) : { ...rests, state: 'ended' }
     } catch (error) {
@@ -97,19 +99,39 @@ export const partSender = ({ api, clock, markets, absences, sales }: SendPartDep
     sales.taken({ hash: part.hash, wallet: api.traderOf(account).wallet.funder, token, shares })
   }
 
-  return async (account, order, plan, part, signal) => {
+  /** An earlier send of the part arrived. If it may not rest, it goes off the book, also if reads do not show it yet. */
+  const afterDuplicate = async (
+    account: ExchangeAccount,
+    order: Sendable,
+    part: Part,
+    seen: PartSightings,
+    signal: AbortSignal,
+  ): Promise<PartOutcome> => {
+    const found = await findArrived(account, order, part, seen, signal)
+    if (part.kind !== 'IOC_BUY') return found
+    if (found.kind === 'taken')
+      return found.state === 'live' ? endNow(account, order, part, found, seen, signal) : found
+    await askToCancel(api, seen, account, [part.hash], signal)
+    return found
+  }
+
+  return async (account, order, plan, part, seen, signal) => {
     const body = await orderBody(api.traderOf(account), plan, part, order, clock())
     const call = { host: 'clob', area: 'orders', method: 'POST', path: '/order', body } as const
     const outcome = afterPost(await api.once(account, call, signal), order, part)
     switch (outcome.kind) {
       case 'taken':
-        absences.seen(part.hash)
+        seen.seen(part.hash)
         noteSale(account, part, outcome)
         return part.kind === 'IOC_BUY' && outcome.state === 'live'
-          ? endNow(account, order, part, outcome, signal)
+          ? endNow(account, order, part, outcome, seen, signal)
           : outcome
       case 'duplicate':
-        return findArrived(account, order, part, signal)
+        return afterDuplicate(account, order, part, seen, signal)
+      case 'killed':
+        // Believed only of a first send: an earlier one may still arrive.
+        if (order.attempt.sends === 1) seen.kill(part.hash)
+        return outcome
       case 'rejected': {
         // What we knew of the market, or the exchange of the wallet, was old: both are read anew for the next order.
         if (outcome.code === 'price_off_tick' || outcome.code === 'protocol_mismatch') markets.forget(order.nativeId)

@@ -4,18 +4,20 @@ import type { ExchangeAccount } from '#ports/exchange-account.ts'
 import type { OrderReport } from '#ports/exchange-reports.ts'
 import type { Sendable, SubmitOutcome } from '#ports/send-outcome.ts'
 import { readPayload } from './part-payload.ts'
+import type { PartSightings } from './part-sightings.ts'
 import { totalOf } from './read-parts.ts'
 import type { PartOutcome, SendPart, Taken } from './send-part.ts'
 
 /**
  * Parts go in order. Until one has arrived, the first that does not is the outcome of all, and nothing else is sent.
  * Once one has, the order exists: a refusal of the other shortens it, and an open outcome of the other leaves the whole
- * open.
+ * open. A part that was killed by an earlier send is not sent again.
  */
 export const submitParts = async (
   sendPart: SendPart,
   account: ExchangeAccount,
   order: Sendable,
+  seen: PartSightings,
   signal: AbortSignal,
 ): Promise<SubmitOutcome> => {
   const plan = readPayload(order.attempt.payload)
@@ -24,7 +26,7 @@ export const submitParts = async (
   let isSomewhere = false
   let partRefusal: string | undefined
   for (const part of plan.parts) {
-    const outcome = await sendPart(account, order, plan, part, signal)
+    const outcome = seen.isKilled(part.hash) ? KILLED : await sendPart(account, order, plan, part, seen, signal)
     const arrived = isSomewhere || taken.length > 0
     switch (outcome.kind) {
       case 'taken':
@@ -62,6 +64,8 @@ export const submitParts = async (
     },
   }
 }
+
+const KILLED: PartOutcome = { kind: 'killed', reason: 'The exchange has ended this part of the order without a trade.' }
 
 /** What the parts cost together, where every part that traded says so. The answers do not tell the fee (section 3.7). */
 const tradedBy = (taken: readonly Taken[]): Pick<OrderReport, 'traded'> => {

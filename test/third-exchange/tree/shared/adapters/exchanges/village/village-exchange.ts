@@ -44,7 +44,7 @@ export const villageExchange = (options: VillageOptions): Exchange => {
     },
     order: async (_account, { exchangeOrderId }) => {
       const found = village.orders.find(({ id }) => id === exchangeOrderId)
-      return found === undefined ? null : toReport(found)
+      return { report: found === undefined ? null : toReport(found) }
     },
     openOrders: async () => village.orders.filter(({ live }) => live).map(toReport),
     fillsSince: async (_account, since) => ({ fills: village.fills.filter(({ at }) => at >= since), asOf: clock() }),

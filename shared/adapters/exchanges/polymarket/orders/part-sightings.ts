@@ -1,0 +1,52 @@
+/** What one call learns of the parts of an order, added to what was stored of them. */
+
+import { SECOND } from '#domain/kernel/time.ts'
+import type { Sightings } from '#domain/orders/sightings.ts'
+import type { Clock } from '#ports/clock.ts'
+
+export interface PartSightings {
+  /** Notes that a part was not found. Answers whether it is gone, as far as reads can tell. */
+  missed(hash: string): boolean
+  /** Notes that a part was found, or is on its way. */
+  seen(hash: string): void
+  /** Notes that the exchange itself took a part off the book. What it had filled may show later. */
+  ended(hash: string): void
+  /** Notes that the exchange has ended a part at once without a trade. */
+  kill(hash: string): void
+  isKilled(hash: string): boolean
+  /** How long until another look can prove a missing part gone; null when none is missing. */
+  provesAfterMs(): number | null
+  toStore(): Sightings
+}
+
+/** `known` is what was stored: the same proof goes on, whichever process takes the next look. */
+export const partSightings = (clock: Clock, known: Sightings): PartSightings => {
+  const since = new Map(known.missing.map((part) => [part.id, part.since]))
+  const killed = new Set(known.killed)
+  return {
+    missed: (hash) => {
+      const first = since.get(hash)
+      if (first !== undefined) return clock() - first >= READS_LAG
+      since.set(hash, clock())
+      return false
+    },
+    seen: (hash) => {
+      since.delete(hash)
+    },
+    ended: (hash) => {
+      since.set(hash, clock())
+    },
+    kill: (hash) => {
+      killed.add(hash)
+    },
+    isKilled: (hash) => killed.has(hash),
+    provesAfterMs: () => {
+      const last = [...since].filter(([hash]) => !killed.has(hash)).map(([, at]) => at)
+      return last.length === 0 ? null : Math.max(0, Math.max(...last) + READS_LAG - clock())
+    },
+    toStore: () => ({ killed: [...killed], missing: [...since].map(([id, at]) => ({ id, since: at })) }),
+  }
+}
+
+/** How long a read may lag behind a write. Not documented; observed within a second or two. */
+const READS_LAG = 10 * SECOND
