@@ -2,18 +2,13 @@
 
 import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
-import { KMSClient } from '@aws-sdk/client-kms'
-import { S3Client } from '@aws-sdk/client-s3'
-import { SQSClient } from '@aws-sdk/client-sqs'
 import { v7 } from 'uuid'
-import { kmsVault } from '#adapters/aws/kms-vault.ts'
-import { sqsQueues } from '#adapters/aws/sqs-queues.ts'
 import { MARKET_DATA } from '#adapters/exchanges/market-data.ts'
 import { exchangeRegistry } from '#adapters/exchanges/registry.ts'
 import { TRADING } from '#adapters/exchanges/trading.ts'
 import { loadedSnapshot } from '#adapters/search/loaded-snapshot.ts'
 import { snapshotPublisher } from '#adapters/search/publish-snapshot.ts'
-import { s3SnapshotStore } from '#adapters/search/snapshot-store.ts'
+import type { SnapshotStore } from '#adapters/search/snapshot-store.ts'
 import { accountSyncStore } from '#adapters/store/accounts/account-syncs.ts'
 import { apiKeyStore } from '#adapters/store/accounts/api-keys.ts'
 import { credentialsStore } from '#adapters/store/accounts/credentials.ts'
@@ -43,6 +38,8 @@ import { keyUses } from '#lambda/key-uses.ts'
 import { tokenBuckets } from '#lambda/token-buckets.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Ids } from '#ports/ids.ts'
+import type { Queues } from '#ports/queues.ts'
+import type { Vault } from '#ports/vault.ts'
 import { marketData } from '#use-cases/markets/market-data.ts'
 import { rememberedMarkets } from '#use-cases/markets/remembered-markets.ts'
 import { accountOpener } from '#use-cases/orders/open-account.ts'
@@ -106,17 +103,33 @@ export const outbox = /* @__PURE__ */ once(() => outboxStore(table()))
 export const deliveries = /* @__PURE__ */ once(() => deliveryStore(table()))
 const idempotency = /* @__PURE__ */ once(() => idempotencyStore(table()))
 
-export const queues = /* @__PURE__ */ once(() =>
-  sqsQueues(new SQSClient(), (queue) => variable(queueVariable(queue)), ids),
-)
-const snapshots = /* @__PURE__ */ once(() =>
-  s3SnapshotStore(new S3Client(), { bucket: variable('CATALOGUE_BUCKET'), key: CATALOGUE_KEY }),
-)
+// The clients of SQS, S3 and KMS are loaded while the first request waits for the table.
+export const queues = /* @__PURE__ */ once((): Queues => {
+  const loaded = import('#adapters/aws/sqs-queues.ts').then(({ sqsQueues }) =>
+    sqsQueues((queue) => variable(queueVariable(queue)), ids),
+  )
+  return { send: async (...message) => (await loaded).send(...message) }
+})
+const snapshots = /* @__PURE__ */ once((): SnapshotStore => {
+  const place = { bucket: variable('CATALOGUE_BUCKET'), key: CATALOGUE_KEY }
+  const loaded = import('#adapters/search/snapshot-store.ts').then(({ s3SnapshotStore }) => s3SnapshotStore(place))
+  return {
+    put: async (bytes) => (await loaded).put(bytes),
+    version: async () => (await loaded).version(),
+    get: async (known, signal) => (await loaded).get(known, signal),
+  }
+})
 export const marketIndex = /* @__PURE__ */ once(() =>
   loadedSnapshot({ store: snapshots(), folder: tmpdir(), clock, log }),
 )
 export const marketIndexWriter = /* @__PURE__ */ once(() => snapshotPublisher({ store: snapshots(), folder: tmpdir() }))
-export const vault = /* @__PURE__ */ once(() => kmsVault(new KMSClient(), variable('VAULT_KEY_ID')))
+export const vault = /* @__PURE__ */ once((): Vault => {
+  const loaded = import('#adapters/aws/kms-vault.ts').then(({ kmsVault }) => kmsVault(variable('VAULT_KEY_ID')))
+  return {
+    seal: async (plaintext, context) => (await loaded).seal(plaintext, context),
+    open: async (ciphertext, context) => (await loaded).open(ciphertext, context),
+  }
+})
 export const openWebhookSecrets = /* @__PURE__ */ once(() => webhookSecretOpener({ vault: vault(), clock }))
 /** Whether webhooks may point to this machine. */
 export const loopbackAllowed = (): boolean => variable('WEBHOOK_LOOPBACK') === 'true'

@@ -1,7 +1,7 @@
 /** The production bundle of every Lambda: what AWS runs is what a laptop runs. */
 
 import { cpSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type BuildOptions, buildSync, type Metafile } from 'esbuild'
 import { DEFAULT_ROUTE, ROUTES } from '#functions/api/routes.ts'
@@ -10,9 +10,12 @@ import { SCHEDULES } from '#functions/schedules/schedules.ts'
 
 export interface Bundle {
   readonly name: string
-  /** Folder with `index.mjs`, whose export `handler` is the Lambda. */
+  /** Folder with `index.mjs`, whose export `handler` is the Lambda, and the parts that it loads later. */
   readonly folder: string
+  /** Of all its modules together. */
   readonly bytes: number
+  /** Of those that are loaded before the first call. */
+  readonly bytesAtStart: number
   /** Modules it is made of, relative to the project, and how many bytes each has in it. */
   readonly inputs: ReadonlyMap<string, number>
 }
@@ -52,7 +55,16 @@ const bundleBatch = (lambdas: typeof LAMBDAS, outDir: string, options: BuildOpti
     })),
   )
   for (const { from, to } of besides) cpSync(from, join(outDir, to))
-  const bundles = lambdas.map(({ handler }) => bundleOf(handler.spec.name, outDir, metafile))
+  const bundles = lambdas.map(({ file, handler }) => {
+    const { name } = handler.spec
+    const whole = metafile.outputs[entryOf(name, outDir)]
+    if (whole === undefined || whole.bytes <= WORTH_SPLITTING) return bundleOf(name, outDir, metafile.outputs)
+    return bundleOf(
+      name,
+      outDir,
+      splitBundle(name, file, outDir, { ...options, external: neverLoaded(whole, metafile) }),
+    )
+  })
   return { bundles, reads: [...Object.keys(metafile.inputs), ...besides.map(({ from }) => from)] }
 }
 
@@ -79,9 +91,63 @@ export const BUNDLING = {
   banner: { js: REQUIRE },
 } satisfies BuildOptions
 
-const bundleOf = (name: string, outDir: string, metafile: Metafile): Bundle => {
-  const output = metafile.outputs[relative(process.cwd(), join(outDir, name, 'index.mjs'))]
-  if (output === undefined) throw new Error(`esbuild wrote no bundle for ${name}`)
-  const inputs = new Map(Object.entries(output.inputs).map(([input, { bytesInOutput }]) => [input, bytesInOutput]))
-  return { name, folder: `${outDir}/${name}`, bytes: output.bytes, inputs }
+type Outputs = Metafile['outputs']
+
+/** Loading takes as long as the text is long. A smaller bundle gains little from `import()`, and splitting each takes time. */
+const WORTH_SPLITTING = 300 * 1024
+
+/** What `import()` loads becomes a file of its own, which costs nothing until it is asked for. */
+const splitBundle = (name: string, file: string, outDir: string, options: BuildOptions): Outputs =>
+  buildSync({
+    ...BUNDLING,
+    ...options,
+    splitting: true,
+    entryPoints: { index: file },
+    outdir: join(outDir, name),
+    outExtension: { '.js': '.mjs' },
+    metafile: true,
+  }).metafile.outputs
+
+/**
+ * What `import()` names and nothing ever loads: esbuild would make files of it all the same. That is what only code names that the bundle
+ * has dropped, and the streams of events of the SDK, which none of our calls has.
+ */
+const neverLoaded = (bundle: Outputs[string], { inputs }: Metafile): string[] => {
+  const holds = (path: string): boolean => (bundle.inputs[path]?.bytesInOutput ?? 0) > 0
+  const imports = Object.entries(inputs).flatMap(([from, file]) => file.imports.map((one) => ({ ...one, from })))
+  const late = imports.filter(({ kind, external }) => kind === 'dynamic-import' && external !== true)
+  const atOnce = new Set(
+    imports.flatMap(({ kind, path, from }) => (kind !== 'dynamic-import' && holds(from) ? [path] : [])),
+  )
+  const isStreams = (path: string): boolean => path.includes('@smithy/core/') && path.includes('/event-streams/')
+  return late
+    .filter(({ path }) => !holds(path) || (isStreams(path) && !atOnce.has(path)))
+    .map(({ path }) => resolve(path))
+}
+
+const entryOf = (name: string, outDir: string): string => relative(process.cwd(), join(outDir, name, 'index.mjs'))
+
+const bundleOf = (name: string, outDir: string, outputs: Outputs): Bundle => {
+  const all = reachable(outputs, entryOf(name, outDir), ['import-statement', 'dynamic-import'])
+  const inputs = new Map<string, number>()
+  for (const output of all)
+    for (const [input, { bytesInOutput }] of Object.entries(output.inputs))
+      inputs.set(input, (inputs.get(input) ?? 0) + bytesInOutput)
+  const atStart = reachable(outputs, entryOf(name, outDir), ['import-statement'])
+  return { name, folder: `${outDir}/${name}`, bytes: sizeOf(all), bytesAtStart: sizeOf(atStart), inputs }
+}
+
+const sizeOf = (outputs: ReadonlyArray<Outputs[string]>): number => outputs.reduce((sum, { bytes }) => sum + bytes, 0)
+
+/** A file with all it imports in these ways, directly or not. */
+const reachable = (outputs: Outputs, entry: string, kinds: readonly string[]): ReadonlyArray<Outputs[string]> => {
+  const paths = new Set([entry])
+  for (const path of paths)
+    for (const imported of outputs[path]?.imports ?? [])
+      if (kinds.includes(imported.kind) && imported.external !== true) paths.add(imported.path)
+  return [...paths].map((path) => {
+    const output = outputs[path]
+    if (output === undefined) throw new Error(`esbuild wrote no ${path}`)
+    return output
+  })
 }

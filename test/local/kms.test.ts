@@ -17,7 +17,7 @@ let vault: Vault
 const start = async (): Promise<void> => {
   kms = await startKms(join(folder, 'keys', 'kms.key'))
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
-  vault = kmsVault(new KMSClient({ endpoint: kms.url, region: 'local', credentials, maxAttempts: 1 }), kms.keyId)
+  vault = kmsVault(kms.keyId, new KMSClient({ endpoint: kms.url, region: 'local', credentials, maxAttempts: 1 }))
 }
 
 beforeEach(async () => {

@@ -40,7 +40,7 @@ const stop = async (): Promise<void> => {
   await queues.stop()
 }
 const send = (queue: 'execute-order' | 'cancel-order', orderId: string, group = 'g', delayMs = 0) =>
-  sqsQueues(client, (name) => queues.urls[name], { uuid: v7 }).send(queue, { orderId }, { group, delayMs })
+  sqsQueues((name) => queues.urls[name], { uuid: v7 }, client).send(queue, { orderId }, { group, delayMs })
 
 /** Feeds one queue into a function of the batch's order ids, which answers the ids that failed. */
 const feed = (of: ConsumerSpec, handle: (orderIds: string[]) => Promise<readonly string[]> | readonly string[]): void =>
@@ -158,7 +158,7 @@ it.each([
 it('what is sent at the same moment goes in requests of ten, and arrives once each', async () => {
   const requests = vi.spyOn(client, 'send')
   const ids = Array.from({ length: 23 }, (_, n) => `order ${n}`)
-  const together = sqsQueues(client, (name) => queues.urls[name], { uuid: v7 })
+  const together = sqsQueues((name) => queues.urls[name], { uuid: v7 }, client)
   await Promise.all(
     ids.flatMap((orderId) => [
       together.send('execute-order', { orderId }, { group: 'g' }),
@@ -178,7 +178,7 @@ it('what is sent at the same moment goes in requests of ten, and arrives once ea
 
 it('whoever sends learns that the queue is not there, and what goes to another queue arrives', async () => {
   const urlOf = (name: QueueName): string => (name === 'cancel-order' ? `${queues.urls[name]}-gone` : queues.urls[name])
-  const partly = sqsQueues(client, urlOf, { uuid: v7 })
+  const partly = sqsQueues(urlOf, { uuid: v7 }, client)
   const [lost, kept] = await Promise.allSettled([
     partly.send('cancel-order', { orderId: 'lost' }, { group: 'g' }),
     partly.send('execute-order', { orderId: 'kept' }, { group: 'g' }),

@@ -1,9 +1,9 @@
 /** The vault as AWS KMS: direct encryption, bound to user, subaccount and exchange by the encryption context. */
 
-import { DecryptCommand, EncryptCommand, type KMSClient } from '@aws-sdk/client-kms'
+import { DecryptCommand, EncryptCommand, KMSClient } from '@aws-sdk/client-kms'
 import type { Vault } from '#ports/vault.ts'
 
-export const kmsVault = (client: KMSClient, keyId: string): Vault => ({
+export const kmsVault = (keyId: string, client: KMSClient = new KMSClient()): Vault => ({
   seal: async (plaintext, context) => {
     const command = new EncryptCommand({
       KeyId: keyId,

@@ -4,7 +4,7 @@ import {
   SendMessageBatchCommand,
   type SendMessageBatchRequestEntry,
   type SendMessageBatchResult,
-  type SQSClient,
+  SQSClient,
 } from '@aws-sdk/client-sqs'
 import type { Ids } from '#ports/ids.ts'
 import type { QueueName, Queues } from '#ports/queues.ts'
@@ -16,7 +16,11 @@ const MAX_DELAY_S = 900
 const MOST_TOGETHER = 10
 
 /** What is sent to one queue at the same moment goes in one request; each message still fails for itself. */
-export const sqsQueues = (client: SQSClient, urlOf: (queue: QueueName) => string, ids: Pick<Ids, 'uuid'>): Queues => {
+export const sqsQueues = (
+  urlOf: (queue: QueueName) => string,
+  ids: Pick<Ids, 'uuid'>,
+  client: SQSClient = new SQSClient(),
+): Queues => {
   const waiting = new Map<string, Sending[]>()
 
   const flush = (url: string): void => {

@@ -1,13 +1,7 @@
 /** Where the one snapshot of the catalogue lies: an object in S3, replaced as a whole. */
 
 import { Readable } from 'node:stream'
-import {
-  GetObjectCommand,
-  HeadObjectCommand,
-  PutObjectCommand,
-  type S3Client,
-  S3ServiceException,
-} from '@aws-sdk/client-s3'
+import { GetObjectCommand, HeadObjectCommand, PutObjectCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3'
 
 export interface SnapshotStore {
   /** Answers the version that stands there now. */
@@ -24,8 +18,8 @@ export interface StoredSnapshot {
 }
 
 export const s3SnapshotStore = (
-  client: S3Client,
   { bucket, key }: { readonly bucket: string; readonly key: string },
+  client: S3Client = new S3Client(),
 ): SnapshotStore => {
   const Place = { Bucket: bucket, Key: key }
   return {

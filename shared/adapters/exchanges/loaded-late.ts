@@ -1,0 +1,56 @@
+/**
+ * Exchanges whose code is loaded when something is first asked of them. A function that places a LIMIT order asks no exchange, and one
+ * that serves accounts of one exchange never loads the other.
+ */
+
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import type { Exchange } from '#ports/exchange.ts'
+import type { MarketDataSource } from '#ports/market-data-source.ts'
+
+/** `load` is called once. */
+export const lateMarketData = (name: ExchangeName, load: () => Promise<MarketDataSource>): MarketDataSource => {
+  const loaded = once(load)
+  return {
+    name,
+    listMarkets: async (...given) => (await loaded()).listMarkets(...given),
+    marketsById: async (...given) => (await loaded()).marketsById(...given),
+    orderBook: async (...given) => (await loaded()).orderBook(...given),
+    quotes: async (...given) => (await loaded()).quotes(...given),
+    lastTrade: async (...given) => (await loaded()).lastTrade(...given),
+    priceSeries: async (...given) => (await loaded()).priceSeries(...given),
+    payouts: async (...given) => (await loaded()).payouts(...given),
+  }
+}
+
+/** `load` is called once. `orderIdOf` is the adapter's own, which answers at once. */
+export const lateExchange = (
+  name: ExchangeName,
+  orderIdOf: Exchange['orderIdOf'],
+  load: () => Promise<Exchange>,
+): Exchange => {
+  const loaded = once(load)
+  return {
+    ...lateMarketData(name, loaded),
+    orderIdOf,
+    prepare: async (...given) => (await loaded()).prepare(...given),
+    submit: async (...given) => (await loaded()).submit(...given),
+    lookUp: async (...given) => (await loaded()).lookUp(...given),
+    invalidateIdentity: async (...given) => (await loaded()).invalidateIdentity(...given),
+    cancel: async (...given) => (await loaded()).cancel(...given),
+    order: async (...given) => (await loaded()).order(...given),
+    openOrders: async (...given) => (await loaded()).openOrders(...given),
+    fillsSince: async (...given) => (await loaded()).fillsSince(...given),
+    fillsBefore: async (...given) => (await loaded()).fillsBefore(...given),
+    positions: async (...given) => (await loaded()).positions(...given),
+    balances: async (...given) => (await loaded()).balances(...given),
+    verify: async (...given) => (await loaded()).verify(...given),
+  }
+}
+
+const once = <Adapter>(load: () => Promise<Adapter>): (() => Promise<Adapter>) => {
+  let loaded: Promise<Adapter> | null = null
+  return () => {
+    loaded ??= load()
+    return loaded
+  }
+}
