@@ -18,7 +18,7 @@ const RULES = [
   'every accepted 202 exists',
   'every refusal says why',
 ] as const
-export type Rule = (typeof RULES)[number]
+type Rule = (typeof RULES)[number]
 
 export interface Verdict {
   readonly rules: ReadonlyArray<{

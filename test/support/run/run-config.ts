@@ -39,10 +39,16 @@ const APART = ['test/local/**', 'test/docs/**', 'test/infra/**', 'test/client/**
 
 const EVERYTHING = ['test/**/*.test.ts']
 
-/** Minutes of bad luck, in the long run alone. */
+/** Minutes of bad luck, in the long run alone: after all others and one after the other, because it measures how soon things happen. */
 const CHAOS: TestProjectInlineConfiguration = {
   extends: true,
-  test: { name: 'chaos', include: ['test/chaos/*.test.ts'], provide: { engine: 'real' } },
+  test: {
+    name: 'chaos',
+    include: ['test/chaos/*.test.ts'],
+    provide: { engine: 'real' },
+    maxWorkers: 1,
+    sequence: { groupOrder: 1 },
+  },
 }
 
 const PROJECTS: TestProjectInlineConfiguration[] = [
