@@ -7,6 +7,7 @@ import { ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
 import { DEFAULT_ROUTE, ROUTES, type Route } from '#functions/api/routes.ts'
+import { WRONG_METHODS } from '#functions/api/wrong-methods.ts'
 import { FAILURES, NAMESPACE } from '#lambda/json-log.ts'
 import { houseFunction } from '../constructs/house-function.ts'
 import { houseLog } from '../constructs/house-log.ts'
@@ -25,10 +26,11 @@ export class ApiStack extends Stack {
     const integrate = ({ handler }: Route): HttpLambdaIntegration =>
       new HttpLambdaIntegration(`${handler.spec.name}-integration`, houseFunction(this, handler.spec, around, log))
     const { corsOrigin } = settings.service
+    const otherwise = integrate(DEFAULT_ROUTE)
     const api = new HttpApi(this, 'api', {
       apiName: 'prediction-market-trading',
       createDefaultStage: false,
-      defaultIntegration: integrate(DEFAULT_ROUTE),
+      defaultIntegration: otherwise,
       // API keys are checked in each Lambda against the table; the gateway has no authorizer of its own.
       defaultAuthorizer: new HttpNoneAuthorizer(),
       ...(corsOrigin === '' ? {} : { corsPreflight: corsOf(corsOrigin) }),
@@ -38,6 +40,8 @@ export class ApiStack extends Stack {
       if (method === 'ANY') throw new Error(`${path}: only the default route takes any method`)
       api.addRoutes({ path, methods: [HttpMethod[method]], integration: integrate(route) })
     }
+    for (const { method, path } of WRONG_METHODS)
+      api.addRoutes({ path, methods: [HttpMethod[method]], integration: otherwise })
     const accessLog = houseLog(this, 'access', around.logRetention)
     accessLog.grantWrite(new ServicePrincipal('apigateway.amazonaws.com'))
     const stage = api.addStage('stage', {

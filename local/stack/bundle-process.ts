@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { buildSync } from 'esbuild'
 import * as v from 'valibot'
 import { DEFAULT_ROUTE, ROUTES } from '#functions/api/routes.ts'
+import { WRONG_METHODS } from '#functions/api/wrong-methods.ts'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
 import { SCHEDULES } from '#functions/schedules/schedules.ts'
 import { BUNDLING, bundleLambdas } from '#infra/bundles.ts'
@@ -19,6 +20,7 @@ const TOOLS = [
   'node_modules/.package-lock.json',
   'infra/bundles.ts',
   'functions/api/routes.ts',
+  'functions/api/wrong-methods.ts',
   'functions/queues/consumers.ts',
   'functions/schedules/schedules.ts',
   'local/stack/bundle-process.ts',
@@ -64,6 +66,7 @@ const declarations = (): DeclaredLambdas => {
   return v.parse(DeclaredLambdas, {
     routes: specs(ROUTES),
     defaultRoute: DEFAULT_ROUTE.handler.spec,
+    wrongMethods: WRONG_METHODS,
     consumers: specs(CONSUMERS),
     schedules: specs(SCHEDULES),
   })

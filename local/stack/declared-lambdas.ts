@@ -24,6 +24,8 @@ const Route = v.object({ ...declared, method: v.string(), path: v.string() })
 export const DeclaredLambdas = v.object({
   routes: v.array(Route),
   defaultRoute: Route,
+  /** What the default route takes from routes with a parameter. */
+  wrongMethods: v.array(v.object({ method: v.string(), path: v.string() })),
   consumers: v.array(
     v.object({ ...declared, queue: Queue, fifo: v.exactOptional(v.literal(true)), batchSize: v.number() }),
   ),

@@ -87,7 +87,7 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
       onStarted: (stopIt) => stops.push(stopIt),
     })
     const bundles = await bundling
-    const { routes, defaultRoute, consumers, schedules } = bundles.lambdas
+    const { routes, defaultRoute, wrongMethods, consumers, schedules } = bundles.lambdas
     progress('starting the queues and the functions')
     const queues = await startQueues(consumers, folder.file('queues'), log)
 
@@ -136,7 +136,8 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
 
     const withLambda = <Spec extends DeclaredLambda>(spec: Spec) => ({ spec, lambda: lambdaOf(spec) })
     const routeOf = (spec: typeof defaultRoute) => ({ ...spec, invoke: lambdaOf(spec).invoke })
-    gateway.open(routes.map(routeOf), routeOf(defaultRoute))
+    const otherwise = routeOf(defaultRoute)
+    gateway.open([...routes.map(routeOf), ...wrongMethods.map((key) => ({ ...otherwise, ...key }))], otherwise)
     queues.feed(consumers.map(withLambda))
     stops.push(startSchedules(schedules.map(withLambda), log).stop)
 

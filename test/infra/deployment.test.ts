@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { tableDefinition } from '#adapters/store/engine/table-definition.ts'
 import { DEFAULT_ROUTE, ROUTES } from '#functions/api/routes.ts'
+import { WRONG_METHODS } from '#functions/api/wrong-methods.ts'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
 import { SCHEDULES } from '#functions/schedules/schedules.ts'
 import { notesKeyUses } from '#lambda/declaration.ts'
@@ -89,8 +90,8 @@ it('each stack stays within 400 resources, so that there is room to deploy the n
     ).toBeLessThanOrEqual(400)
   }
   const endpoints = ROUTES.length + 1
-  // A function, its role, its integration, its route, and the permission to call it by that route.
-  expect(deployment.resourcesOf.get('TradingApi')).toBeLessThanOrEqual(5 * endpoints + 10)
+  // A function, its role, its integration, its route, and the permission to call it by that route; of a wrong method only the last two.
+  expect(deployment.resourcesOf.get('TradingApi')).toBeLessThanOrEqual(5 * endpoints + 2 * WRONG_METHODS.length + 10)
 })
 
 describe('the grants', () => {
@@ -196,10 +197,15 @@ describe('the grants', () => {
 })
 
 describe('the HTTP API', () => {
-  it('has one route per endpoint and one for everything else', () => {
+  it('has one route per endpoint, one for everything else, and those that keep fixed paths from parameters', () => {
     const keys = all('AWS::ApiGatewayV2::Route').map((route) => route.Properties.RouteKey)
     expect(keys.sort()).toEqual(
-      ['$default', ...ROUTES.map(({ handler }) => `${handler.spec.method} ${handler.spec.path}`)].sort(),
+      [
+        '$default',
+        ...[...ROUTES.map(({ handler }) => handler.spec), ...WRONG_METHODS].map(
+          ({ method, path }) => `${method} ${path}`,
+        ),
+      ].sort(),
     )
   })
 

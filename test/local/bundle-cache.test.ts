@@ -8,7 +8,13 @@ import { type BundleCache, bundleCache } from '#local/stack/bundle-cache.ts'
 import type { DeclaredLambdas } from '#local/stack/declared-lambdas.ts'
 
 const ROUTE = { name: 'get-health', method: 'GET', path: '/v1/health', uses: { table: 'none' as const } }
-const LAMBDAS: DeclaredLambdas = { routes: [ROUTE], defaultRoute: ROUTE, consumers: [], schedules: [] }
+const LAMBDAS: DeclaredLambdas = {
+  routes: [ROUTE],
+  defaultRoute: ROUTE,
+  wrongMethods: [],
+  consumers: [],
+  schedules: [],
+}
 
 let project = ''
 let dir = ''

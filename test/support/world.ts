@@ -31,7 +31,8 @@ import type { Scope } from '#domain/accounts/api-key.ts'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { svcIdOf } from '#domain/markets/market.ts'
-import { DEFAULT_ROUTE, ROUTES } from '#functions/api/routes.ts'
+import { DEFAULT_ROUTE, ROUTES, type Route } from '#functions/api/routes.ts'
+import { WRONG_METHODS } from '#functions/api/wrong-methods.ts'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
 import type { Consumer } from '#lambda/consumer.ts'
 import type { Endpoint } from '#lambda/endpoint.ts'
@@ -223,7 +224,9 @@ export const startWorld = async (options: WorldOptions = {}) => {
   type Anything = Endpoint<never> & Consumer<never>
   const on = (handler: object, life: Lifeline) => (handler as Anything).on(() => deps(life) as never)
 
-  const routes = ROUTES.map(({ handler }) => ({ ...handler.spec, handler, handle: on(handler, immortal) }))
+  const routeOf = ({ handler }: Route) => ({ ...handler.spec, handler, handle: on(handler, immortal) })
+  const wrong = WRONG_METHODS.map((key) => ({ ...routeOf(DEFAULT_ROUTE), ...key }))
+  const routes = [...ROUTES.map(routeOf), ...wrong]
   const otherwise = on(DEFAULT_ROUTE.handler, immortal)
 
   const call = async (method: string, url: string, body: unknown, given: CallOptions = {}): Promise<Answer> => {

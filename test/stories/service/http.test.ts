@@ -367,6 +367,18 @@ describe('a path that is none', () => {
     expect(wrong.headers['allow']).toContain('POST')
   })
 
+  it('is also a fixed path under a method that only a path with a parameter has: 405, as Allow says', async () => {
+    const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+    for (const [path, operations] of Object.entries(document.paths)) {
+      if (path.includes('{')) continue
+      const documented = Object.keys(operations).map((method) => method.toUpperCase())
+      for (const method of METHODS.filter((one) => !documented.includes(one))) {
+        const answer = await world.call(method, path, method === 'GET' || method === 'DELETE' ? undefined : {})
+        expect([answer.status, answer.headers['allow']], `${method} ${path}`).toEqual([405, documented.join(', ')])
+      }
+    }
+  })
+
   it('OPTIONS allows on every path just what the document has there', async () => {
     for (const [path, methods] of Object.entries(document.paths)) {
       const answer = await world.call('OPTIONS', path.replaceAll(/\{\w+\}/g, 'x'), undefined)
