@@ -1,12 +1,13 @@
 /** A key service for one machine: speaks the two KMS operations the service uses, with a key in a file. */
 
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, randomBytes, timingSafeEqual } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import * as v from 'valibot'
 import { writePrivateFile } from '../write-private-file.ts'
 
 export interface LocalKms {
+  /** Ends in a secret path: any user of this machine can reach the port, and only who knows the path gets an answer. */
   readonly url: string
   readonly keyId: string
   stop(): Promise<void>
@@ -14,7 +15,12 @@ export interface LocalKms {
 
 export const startKms = async (keyFile: string): Promise<LocalKms> => {
   const key = keyOf(keyFile)
+  const path = `/${randomBytes(16).toString('hex')}`
   const server = createServer((request, response) => {
+    if (!isSame(request.url?.replace(/\/$/, '') ?? '', path)) {
+      response.writeHead(403).end()
+      return
+    }
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
@@ -30,7 +36,7 @@ export const startKms = async (keyFile: string): Promise<LocalKms> => {
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${port}${path}`,
     keyId: KEY_ID,
     stop: () =>
       new Promise((resolve) => {
@@ -38,6 +44,11 @@ export const startKms = async (keyFile: string): Promise<LocalKms> => {
         server.closeAllConnections()
       }),
   }
+}
+
+const isSame = (given: string, secret: string): boolean => {
+  const [one, other] = [Buffer.from(given), Buffer.from(secret)]
+  return one.length === other.length && timingSafeEqual(one, other)
 }
 
 const KEY_ID = 'arn:aws:kms:local:000000000000:key/local'

@@ -17,6 +17,7 @@ import type { ConsumerSpec } from '#lambda/declaration.ts'
 import { visibilityTimeoutS } from '#lambda/visibility.ts'
 import type { QueueName } from '#ports/queues.ts'
 import type { Lambda } from './lambdas.ts'
+import { onLoopback } from './on-loopback.ts'
 
 /** What is needed of a consumer's declaration. */
 export type QueueSpec = Pick<ConsumerSpec, 'queue' | 'fifo' | 'batchSize' | 'timeoutS' | 'uses'>
@@ -55,7 +56,9 @@ export const startQueues = async (
   dataDir: string,
   log: (line: string) => void = console.log,
 ): Promise<LocalQueues> => {
-  const server = await startFauxqs({ port: 0, logger: false, dataDir, init: { buckets: [LOCAL_BUCKET] } })
+  const server = await onLoopback(() =>
+    startFauxqs({ port: 0, logger: false, dataDir, init: { buckets: [LOCAL_BUCKET] } }),
+  )
   const endpoint = `http://127.0.0.1:${server.port}`
   const client = new SQSClient({
     endpoint,

@@ -67,3 +67,11 @@ it('takes 4,096 bytes and no more, as KMS does', async () => {
 it('keeps its key readable by its owner alone', () => {
   expect(statSync(join(folder, 'keys', 'kms.key')).mode & 0o777).toBe(0o600)
 })
+
+it('answers only who knows its secret path', async () => {
+  const ask = (url: string) =>
+    fetch(url, { method: 'POST', headers: { 'x-amz-target': 'TrentService.Encrypt' }, body: '{"Plaintext":"YQ=="}' })
+  const { origin } = new URL(kms.url)
+  for (const url of [origin, `${origin}/`, `${origin}/${'0'.repeat(32)}`]) expect((await ask(url)).status).toBe(403)
+  expect((await ask(kms.url)).status).toBe(200)
+})

@@ -31,7 +31,6 @@ export const handler = endpoint(
       'content-type': 'text/javascript; charset=utf-8',
       'content-encoding': 'gzip',
       'cache-control': 'public, max-age=31536000, immutable',
-      'x-content-type-options': 'nosniff',
     },
   }),
 )

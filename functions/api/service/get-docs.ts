@@ -69,7 +69,6 @@ export const handler = endpoint(
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': POLICY,
-      'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
     },
   }),

@@ -33,6 +33,11 @@ export type Serve = (port: number, answer: AnswerCall) => Promise<JsonServer>
 export const startJsonServer: Serve = async (port, answer) => {
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     const serve = async (): Promise<void> => {
+      if (isOfWebPage(request)) {
+        response.writeHead(403, { 'content-type': 'application/json' })
+        response.end(JSON.stringify({ error: { code: 'web_page', message: 'Web pages may not call this.' } }))
+        return
+      }
       const reply = await answer(await readCall(request))
       if (reply === 'drop') {
         request.socket.destroy()
@@ -61,6 +66,12 @@ export const startJsonServer: Serve = async (port, answer) => {
       }),
   }
 }
+
+/** A page in a browser must not move markets or money, nor under a name of its own that leads to this machine. */
+const isOfWebPage = ({ headers }: IncomingMessage): boolean =>
+  headers.origin !== undefined ||
+  !['none', 'same-origin'].includes(headers['sec-fetch-site']?.toString() ?? 'none') ||
+  !/^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/.test(headers.host ?? 'localhost')
 
 const readCall = async (request: IncomingMessage): Promise<HttpCall> => {
   const chunks: Buffer[] = []

@@ -13,6 +13,8 @@ export interface HttpRequest {
   /** From the start of the connection to the last byte of the answer. */
   readonly timeoutMs: number
   readonly signal: AbortSignal
+  /** The longest answer that is read, after it is unpacked; by default 8 MiB for a GET and 1 MiB for all else. */
+  readonly mostBytes?: number
 }
 
 /**
@@ -71,7 +73,10 @@ interface Line {
 const AGENT = { keepAlive: true, maxSockets: 64, maxFreeSockets: 16, scheduling: 'lifo' } as const
 const MAX_IDLE_MS = 15_000
 const CONNECT_WITHIN_MS = 4_000
-const MAX_ANSWER_BYTES = 64 * 1024 * 1024
+const MIB = 1024 * 1024
+/** An answer may be a bomb: it is held in memory, and a small one unpacks to a thousand times its size. */
+export const MOST_BYTES_READ = 8 * MIB
+const MOST_BYTES_OF_A_WRITE = MIB
 
 const inflate = promisify(gunzip)
 
@@ -82,9 +87,10 @@ const dropIdle = (agent: Agent): void => {
 }
 
 const exchangeOnce = (
-  { method, url, headers, body, timeoutMs, signal }: HttpRequest,
+  { method, url, headers, body, timeoutMs, signal, mostBytes }: HttpRequest,
   line: Line,
 ): Promise<HttpAnswer> => {
+  const most = mostBytes ?? (method === 'GET' ? MOST_BYTES_READ : MOST_BYTES_OF_A_WRITE)
   if (signal.aborted) return Promise.resolve({ kind: 'not_sent', reason: 'stopped before it was sent' })
   const sized = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
   const options = { method, headers: { ...headers, 'accept-encoding': 'gzip', ...sized } }
@@ -123,7 +129,7 @@ const exchangeOnce = (
       let size = 0
       response.on('data', (chunk: Buffer) => {
         size += chunk.length
-        if (size > MAX_ANSWER_BYTES) giveUp(`an answer of more than ${MAX_ANSWER_BYTES} bytes`)
+        if (size > most) giveUp(`an answer of more than ${most} bytes`)
         else chunks.push(chunk)
       })
       response.on('error', (error) => giveUp(describe(error)))
@@ -131,7 +137,7 @@ const exchangeOnce = (
         if (!response.complete) giveUp('connection lost within the answer')
       })
       response.on('end', () => {
-        textOf(Buffer.concat(chunks), response.headers['content-encoding']).then(
+        textOf(Buffer.concat(chunks), response.headers['content-encoding'], most).then(
           (text) => {
             const retryAfterMs = retryAfterOf(response.headers['retry-after'])
             settle({ kind: 'answered', status: response.statusCode ?? 0, text, retryAfterMs })
@@ -150,8 +156,8 @@ const retryAfterOf = (header: string | undefined): number | null => {
   return seconds > 0 && seconds <= 86_400 ? Math.ceil(seconds * 1_000) : null
 }
 
-const textOf = async (bytes: Buffer, encoding: string | undefined): Promise<string> =>
-  (encoding === 'gzip' ? await inflate(bytes, { maxOutputLength: MAX_ANSWER_BYTES }) : bytes).toString('utf8')
+const textOf = async (bytes: Buffer, encoding: string | undefined, most: number): Promise<string> =>
+  (encoding === 'gzip' ? await inflate(bytes, { maxOutputLength: most }) : bytes).toString('utf8')
 
 const describe = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)

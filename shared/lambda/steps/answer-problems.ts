@@ -33,6 +33,7 @@ const addHeaders = (request: HttpRequest): void => {
     ...request.response,
     headers: {
       'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
       ...request.response?.headers,
       'x-request-id': part(request, 'requestId'),
       ...(request.internal.replayed === true ? { 'idempotent-replayed': 'true' } : {}),

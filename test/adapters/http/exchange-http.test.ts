@@ -21,6 +21,8 @@ const post = (url: string, more: { timeoutMs?: number; signal?: AbortSignal; sen
     signal: more.signal ?? AbortSignal.timeout(10_000),
   })
 
+const GET = { method: 'GET', headers: {}, timeoutMs: 5_000 } as const
+
 /** A port nobody listens on. */
 const closedPort = async (): Promise<number> => {
   const taken = await answerAlways(200, {})
@@ -137,6 +139,29 @@ describe('an answer', () => {
     })
     expect(await post(listener.url)).toMatchObject({ kind: 'no_answer' })
   })
+
+  it.each([
+    ['a write', 1, post],
+    ['a read', 8, (url: string) => http()({ ...GET, url: new URL(url), signal: AbortSignal.timeout(10_000) })],
+  ])(
+    'is none when the answer to %s is longer than %d MiB, also if it is so only when it is unpacked',
+    async (_, mib, ask) => {
+      const long = Buffer.alloc(mib * 1024 * 1024 + 1, ' ')
+      for (const [headers, body] of [
+        [{}, long],
+        [{ 'content-encoding': 'gzip' }, gzipSync(long)],
+      ] as const) {
+        listener = await listen((_request, response) => response.writeHead(200, headers).end(body))
+        expect(await ask(listener.url)).toMatchObject({ kind: 'no_answer' })
+        await listener.close()
+        listener = await listen((_request, response) =>
+          response.writeHead(200, headers).end(body === long ? long.subarray(1) : gzipSync(long.subarray(1))),
+        )
+        expect(await ask(listener.url)).toMatchObject({ kind: 'answered' })
+        await listener.close()
+      }
+    },
+  )
 
   it('leaves the connection open for the next request', async () => {
     listener = await answerAlways(200, {})

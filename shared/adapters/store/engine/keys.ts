@@ -25,6 +25,8 @@
  *   roll              R#user        last sort key       which orders these are
  *   tally, roll       Tc#user …     last sort key       the same of the user's complex orders
  *   API key           K#key         K                   the key
+ *   key ring          U#user        K                   which keys of the user work, and which key created which
+ *   key use           L#key         L                   when and from where the key was last used
  *   market            M#0 … M#f     svc_id              the market; the 16 partitions together are the catalogue
  *   listing pass      Y#A           0, 1 …              how far an unfinished pass over the exchange's listing came
  *   idempotency       I#hash        I                   what became of the request; dropped by `ttl`

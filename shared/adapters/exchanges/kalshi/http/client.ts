@@ -7,6 +7,7 @@ import type { ExchangeAddresses } from '#ports/exchange-addresses.ts'
 import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
 import type { Http, HttpAnswer } from '../../http.ts'
 import type { BucketSize, RateBudget } from '../../rate-budget.ts'
+import { strikeSecrets } from '../../strike-secrets.ts'
 import { type KalshiError, readError } from './errors.ts'
 
 export interface ClientOptions {
@@ -81,17 +82,21 @@ export const client = (options: ClientOptions, signer: Signer = () => null): Cli
     for (const [name, value] of Object.entries(call.query ?? {})) {
       if (value !== undefined) url.searchParams.set(name, String(value))
     }
+    const signed = sign(call.method, url.pathname)
     const answer = await options.http({
       method: call.method,
       url,
-      headers: { ...sign(call.method, url.pathname), ...(call.body === undefined ? {} : JSON_BODY) },
+      headers: { ...signed, ...(call.body === undefined ? {} : JSON_BODY) },
       ...(call.body === undefined ? {} : { body: call.body }),
       timeoutMs: CALL_TIMEOUT_MS,
       signal,
     })
     if (answer.kind !== 'answered') return answer
     if (answer.status === 429) options.budget.drain(bucket.name, bucket.size)
-    return { kind: 'answered', status: answer.status, body: parsed(answer.text) }
+    const { status, text } = answer
+    // A read that went well is data: it may name the key it was asked with.
+    const words = call.method === 'GET' && status === 200 ? text : strikeSecrets(text, signed)
+    return { kind: 'answered', status, body: parsed(words) }
   }
 
   const find: Client['find'] = async (account, call, schema, signal) => {

@@ -5,8 +5,9 @@ import type { Clock } from '#ports/clock.ts'
 import type { ExchangeAccount } from '#ports/exchange-account.ts'
 import type { ExchangeAddresses } from '#ports/exchange-addresses.ts'
 import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
-import type { Http, HttpAnswer } from '../../http.ts'
+import { type Http, type HttpAnswer, MOST_BYTES_READ } from '../../http.ts'
 import type { BucketSize, RateBudget } from '../../rate-budget.ts'
+import { strikeSecrets } from '../../strike-secrets.ts'
 import { readError } from './errors.ts'
 
 export interface ClientOptions {
@@ -80,6 +81,9 @@ export type Signer = (
   account: ExchangeAccount,
 ) => ((call: Pick<Call, 'method' | 'path' | 'body'>) => Record<string, string>) | null
 
+/** Public, and long also where it is asked for with a POST. */
+const DATA: readonly Area[] = ['market_data', 'price_history', 'gamma']
+
 /** Without a signer it makes public calls only. */
 export const client = (options: ClientOptions, signer: Signer = () => null): Client => {
   const once: Client['once'] = async (account, call, signal) => {
@@ -89,23 +93,28 @@ export const client = (options: ClientOptions, signer: Signer = () => null): Cli
     const { go, waitMs } = options.budget.take(bucket.name, bucket.size, call.cost ?? 1, call.patienceMs ?? PATIENCE_MS)
     if (!go) return { kind: 'too_fast', waitMs }
     if (waitMs > 0) await options.sleep(waitMs, signal)
+    const signed = sign(call)
+    const isData = DATA.includes(call.area)
     const answer = await options.http({
       method: call.method,
       url: urlOf(options.urls[call.host], call),
       headers: {
         ...HEADERS,
         ...call.headers,
-        ...sign(call),
+        ...signed,
         ...(call.body === undefined ? {} : JSON_BODY),
       },
       ...(call.body === undefined ? {} : { body: call.body }),
       timeoutMs: CALL_TIMEOUT_MS,
       signal,
+      ...(isData ? { mostBytes: MOST_BYTES_READ } : {}),
     })
     if (answer.kind !== 'answered') return answer
     if (answer.status === 429) options.budget.drain(bucket.name, bucket.size)
-    const { status, retryAfterMs } = answer
-    return { kind: 'answered', status, body: parsed(answer.text), retryAfterMs }
+    const { status, retryAfterMs, text } = answer
+    // A read that went well is data: it may name the key it was asked with.
+    const words = call.method === 'GET' && status === 200 ? text : strikeSecrets(text, { ...signed, ...call.headers })
+    return { kind: 'answered', status, body: parsed(isData ? text : words), retryAfterMs }
   }
 
   const find: Client['find'] = async (account, call, schema, signal) => {
