@@ -250,7 +250,7 @@ describe('an order of ours', () => {
       count: '10.00',
       price: '0.4000',
       time_in_force: 'good_till_canceled',
-      self_trade_prevention_type: 'taker_at_cross',
+      self_trade_prevention_type: 'maker',
       exchange_index: 2,
       expiration_time: 1_796_083_201,
     })
@@ -258,15 +258,13 @@ describe('an order of ours', () => {
     expect(sent.attempt.payload.length).toBeLessThan(32)
   })
 
-  it('that is an exit never opens a position, and goes before whatever else of ours is there', () => {
+  it('that is an exit never opens a position', () => {
     const exit = {
       ...someOrder({ timeInForce: 'IOC' }),
       origin: { kind: 'exit', complexOrderId: 'stop', entryId: 'entry' } as const,
     }
-    const words = { self_trade_prevention_type: 'maker' }
-    expect(JSON.parse(createBody(toSend(exit)))).toMatchObject({ ...words, reduce_only: true })
+    expect(JSON.parse(createBody(toSend(exit)))).toMatchObject({ reduce_only: true })
     const resting = JSON.parse(createBody(toSend({ ...exit, timeInForce: 'GTC' })))
-    expect(resting).toMatchObject(words)
     expect(resting).not.toHaveProperty('reduce_only')
     expect(JSON.parse(createBody(toSend(someOrder({ timeInForce: 'IOC' }))))).not.toHaveProperty('reduce_only')
   })
@@ -285,8 +283,10 @@ describe('an order of ours', () => {
     const buy = JSON.parse(invalidatingBody(toSend(someOrder({ buyFlag: true }))))
     const sell = JSON.parse(invalidatingBody(toSend(someOrder({ buyFlag: false }))))
     const small = { count: '0.01', time_in_force: 'immediate_or_cancel', client_order_id: someOrder().orderId }
-    expect(buy).toMatchObject({ ...small, side: 'bid', price: '0.0100' })
-    expect(sell).toMatchObject({ ...small, side: 'ask', price: '0.9900' })
+    // It takes nothing of ours off the book.
+    const harmless = { ...small, self_trade_prevention_type: 'taker_at_cross' }
+    expect(buy).toMatchObject({ ...harmless, side: 'bid', price: '0.0100' })
+    expect(sell).toMatchObject({ ...harmless, side: 'ask', price: '0.9900' })
   })
 
   it.each([

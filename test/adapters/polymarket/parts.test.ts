@@ -251,7 +251,7 @@ describe('an order prepared at the simulated exchange', () => {
       desk = await openDesk()
       await desk.hold('YES', 10)
       const fresh = adapterFor(desk.simulated.simulator.urls, () => desk.simulated.time.now)
-      await desk.fault({ method: 'GET', path, kind: 'status', status: 500, times: 3 })
+      await desk.fault({ method: 'GET', path, kind: 'status', status: 500, times: 6 })
       expect(
         await fresh.prepare(desk.account, someOrder({ buyFlag: false }), price(400_000), 1, anySignal()),
       ).toMatchObject({ kind: 'later' })

@@ -424,7 +424,11 @@ describe('what is stored', () => {
     expect(readPayload(payload)).toEqual({
       context: CONTEXT,
       parts: [{ outcome: 'NO', kind: 'GTC', hash: hashes[0], fields }],
+      inTheWay: [],
     })
+    const own = [`0x${'1'.repeat(64)}`]
+    const clearing = writePayload(CONTEXT, owner, [{ outcome: 'NO', kind: 'GTC', fields }], own)
+    expect(readPayload(clearing.payload)).toMatchObject({ inTheWay: own })
     expect(() => readPayload('{}')).toThrow()
   })
 })
@@ -446,7 +450,9 @@ describe('the body of an order', () => {
     order: Parameters<typeof orderBody>[3] = { timeInForce: 'GTC', expiresAt: null },
   ) => {
     const part: Part = { outcome: 'YES', kind, hash: '0x', fields }
-    return JSON.parse(await orderBody(TRADER, { context: CONTEXT, parts: [part] }, part, order, 1_000_000))
+    return JSON.parse(
+      await orderBody(TRADER, { context: CONTEXT, parts: [part], inTheWay: [] }, part, order, 1_000_000),
+    )
   }
 
   it('holds numbers where the exchange wants numbers, and text elsewhere', async () => {

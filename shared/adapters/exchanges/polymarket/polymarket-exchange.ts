@@ -5,13 +5,13 @@ import { accountReads } from './account/account-reads.ts'
 import { tradingClient } from './http/trading-client.ts'
 import { marketContexts } from './markets/market-context.ts'
 import { type FindTokens, rememberedTokens } from './markets/tokens.ts'
-import { cancelParts, invalidateParts } from './orders/cancel-orders.ts'
+import { cancelParts, clearTheWay, invalidateParts } from './orders/cancel-orders.ts'
 import { partSightings } from './orders/part-sightings.ts'
 import { prepareParts } from './orders/prepare-parts.ts'
 import { partIds } from './orders/read-parts.ts'
 import { recentSales } from './orders/recent-sales.ts'
 import { partSender } from './orders/send-part.ts'
-import { submitParts } from './orders/submit-parts.ts'
+import { type ClearTheWay, submitParts } from './orders/submit-parts.ts'
 import { type PolymarketOptions, polymarketMarketData } from './polymarket-market-data.ts'
 import { verify } from './wallet/verify.ts'
 
@@ -32,6 +32,12 @@ export const polymarketExchange = (options: PolymarketOptions): Exchange => {
   const sales = recentSales(clock)
   const sendPart = partSender({ api, clock, markets, sales })
 
+  const clear: ClearTheWay = async (account, hashes, signal) => {
+    const blocked = await clearTheWay(api, clock, account, hashes, signal)
+    if (blocked === null) for (const hash of hashes) sales.cancelled(hash)
+    return blocked
+  }
+
   return {
     ...marketData,
     // An order is known by its hash only; there is no name of ours on it (Polymarket reference, section 3.10).
@@ -40,7 +46,7 @@ export const polymarketExchange = (options: PolymarketOptions): Exchange => {
       prepareParts({ api, clock, markets, sales }, account, order, limit, attemptNumber, signal),
     submit: async (account, order, signal) => {
       const seen = partSightings(clock, order.attempt.sightings)
-      const outcome = await submitParts(sendPart, account, order, seen, signal)
+      const outcome = await submitParts(sendPart, clear, account, order, seen, signal)
       return { ...outcome, sightings: seen.toStore() }
     },
     invalidateIdentity: async (account, order, signal) => {

@@ -4,7 +4,6 @@ import * as v from 'valibot'
 import { fromDecimal, type Price, price, toDecimal } from '#domain/kernel/numbers.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { closesOnly } from '#domain/orders/order.ts'
-import { isExitOrder } from '#domain/orders/origin.ts'
 import type { Preparation, Sendable } from '#ports/send-outcome.ts'
 import { LOT } from '../http/wire-values.ts'
 import { identity } from './identity.ts'
@@ -36,6 +35,8 @@ export const createBody = (order: Sendable): string =>
     count: toDecimal(order.qty, 2),
     price: priceText(order),
     time_in_force: TIMES_IN_FORCE[order.timeInForce],
+    // An own order that it meets leaves the book, and it goes on.
+    self_trade_prevention_type: 'maker',
     ...common(order),
     // An exit, or the sale of a basket, never opens a position of its own; what rests cannot say so (reference, section 6.1).
     ...(closesOnly(order) && order.timeInForce === 'IOC' ? { reduce_only: true } : {}),
@@ -59,6 +60,8 @@ export const invalidatingBody = (order: Sendable): string =>
     count: toDecimal(LOT, 2),
     price: toDecimal(price(order.buyFlag ? 10_000 : 990_000), 4),
     time_in_force: TIMES_IN_FORCE.IOC,
+    // It must not take anything off the book.
+    self_trade_prevention_type: 'taker_at_cross',
     ...common(order),
   })
 
@@ -70,8 +73,6 @@ const head = (order: Sendable) => ({
 
 /** The shard is always named: routing by ticker is slower and charges every shard's rate budget (reference, section 4). */
 const common = (order: Sendable) => ({
-  // Protection goes before whatever of ours rests on the other side.
-  self_trade_prevention_type: isExitOrder(order) ? 'maker' : 'taker_at_cross',
   exchange_index: order.shard,
 })
 

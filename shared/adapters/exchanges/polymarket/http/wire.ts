@@ -73,6 +73,7 @@ export const WireOrder = v.object({
   status: v.string(),
   asset_id: v.string(),
   side: v.string(),
+  price: v.nullish(decimal),
   original_size: decimal,
   size_matched: decimal,
 })

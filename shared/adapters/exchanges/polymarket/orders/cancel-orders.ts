@@ -2,6 +2,7 @@
 
 import * as v from 'valibot'
 import { DAY, MINUTE, type Millis, SECOND } from '#domain/kernel/time.ts'
+import { NO_SIGHTINGS } from '#domain/orders/sightings.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { ExchangeAccount } from '#ports/exchange-account.ts'
 import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
@@ -9,7 +10,7 @@ import type { CancelOutcome, InvalidateOutcome, Sendable } from '#ports/send-out
 import { cancelOutcome, leftBecause, readError } from '../http/errors.ts'
 import type { TradingClient } from '../http/trading-client.ts'
 import { WireCancelled } from '../http/wire.ts'
-import type { PartSightings } from './part-sightings.ts'
+import { type PartSightings, partSightings } from './part-sightings.ts'
 import { partIds, readParts } from './read-parts.ts'
 
 /** What the exchange answered for each order that was to be cancelled, or why it answered for none. */
@@ -70,6 +71,25 @@ export const cancelParts = async (
   if (answer.busy.length > 0) return { kind: 'later', reason: 'The exchange cannot cancel the order at this moment.' }
   return answer.cancelled.length === hashes.length ? { kind: 'cancelled', removedQty: null } : { kind: 'gone' }
 }
+
+/** Takes own orders off the book that a new order would trade with; null when they are gone, else why the new order has to wait. */
+export const clearTheWay = async (
+  api: TradingClient,
+  clock: Clock,
+  account: ExchangeAccount,
+  hashes: readonly string[],
+  signal: AbortSignal,
+): Promise<{ readonly kind: 'later'; readonly reason: string; readonly retryAfterMs: null } | null> => {
+  // What is seen of these orders is no proof about the new one.
+  const answer = await askToCancel(api, partSightings(clock, NO_SIGHTINGS), account, hashes, signal)
+  return answer.kind === 'answered' && answer.busy.length === 0 ? null : STILL_THERE
+}
+
+const STILL_THERE = {
+  kind: 'later',
+  reason: 'An own order that it would trade with could not be taken off the book yet; the order waits.',
+  retryAfterMs: null,
+} as const
 
 /**
  * There is no way to make an id unusable: cancelling an unknown one does not keep a late arrival out (section 3.10). So

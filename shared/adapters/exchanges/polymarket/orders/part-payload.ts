@@ -20,6 +20,8 @@ export interface Part {
 export interface PartPlan {
   readonly context: TradingContext
   readonly parts: readonly Part[]
+  /** Own orders that leave the book before the parts are sent. */
+  readonly inTheWay: readonly string[]
 }
 
 /** The shares a part is about: what a buy wants, what a sell gives. */
@@ -31,6 +33,7 @@ export const writePayload = (
   context: TradingContext,
   wallet: Pick<OrderFields, 'maker' | 'signer' | 'signatureType'>,
   parts: ReadonlyArray<Pick<Part, 'outcome' | 'kind' | 'fields'>>,
+  inTheWay: readonly string[] = [],
 ): { readonly payload: string; readonly hashes: readonly string[] } => {
   const hashes = parts.map(({ fields }) => orderHash(context, fields))
   const payload = {
@@ -39,6 +42,7 @@ export const writePayload = (
     m: wallet.maker,
     g: wallet.signer,
     y: wallet.signatureType,
+    ...(inTheWay.length === 0 ? {} : { w: inTheWay }),
     parts: parts.map(({ outcome, kind, fields }, index) => ({
       t: fields.tokenId,
       o: outcome,
@@ -62,10 +66,12 @@ export const readPayload = (payload: string): PartPlan => {
     m: maker,
     g: signer,
     y: signatureType,
+    w: inTheWay = [],
     parts,
   } = v.parse(Payload, JSON.parse(payload))
   return {
     context: { exchange, domainVersion, assetType: domainVersion === '3' ? 'CONDITIONAL-V2' : 'CONDITIONAL' },
+    inTheWay,
     parts: parts.map((part) => ({
       outcome: part.o,
       kind: part.k,
@@ -92,6 +98,7 @@ const address = v.pipe(
 )
 const digits = v.pipe(v.string(), v.regex(/^\d{1,78}$/))
 const whole = v.pipe(v.number(), v.safeInteger())
+const hash = v.pipe(v.string(), v.regex(/^0x[0-9a-f]{64}$/))
 
 const Payload = v.object({
   v: v.picklist(['2', '3']),
@@ -99,6 +106,7 @@ const Payload = v.object({
   m: address,
   g: address,
   y: v.picklist([0, 1, 2, 3]),
+  w: v.optional(v.array(hash)),
   parts: v.array(
     v.object({
       t: digits,
@@ -109,7 +117,7 @@ const Payload = v.object({
       z: whole,
       ts: whole,
       k: v.picklist(['GTC', 'FAK', 'FOK', 'IOC_BUY']),
-      h: v.pipe(v.string(), v.regex(/^0x[0-9a-f]{64}$/)),
+      h: hash,
     }),
   ),
 })

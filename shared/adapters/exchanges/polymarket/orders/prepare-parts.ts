@@ -12,6 +12,7 @@ import { LOT } from '../http/wire-amounts.ts'
 import type { MarketContexts, TradedMarket } from '../markets/market-context.ts'
 import { saltOf } from '../signing/salt.ts'
 import { type Amounts, limitAmounts, marketSellAmounts } from './amounts.ts'
+import { ownOrdersInTheWay } from './own-orders.ts'
 import { type PartKind, writePayload } from './part-payload.ts'
 import { priceFokBuy } from './price-fok-buy.ts'
 import { type Leg, splitOrder } from './split-order.ts'
@@ -56,7 +57,10 @@ const decide = async (
   const { wallet } = api.traderOf(account)
   const reduces = order.buyFlag ? market.no : market.yes
   const token = { id: reduces, conditionId: order.nativeId, assetType: market.context.assetType }
-  const held = await sellable(deps, account, token, signal)
+  const [held, inTheWay] = await Promise.all([
+    sellable(deps, account, token, signal),
+    ownOrdersInTheWay(api, account, market, order, limit, signal),
+  ])
   const legs = splitOrder({ ...order, price: limit }, held, market.minSize)
   if (legs.length === 0) return nothingToExit(order, clock())
   if (order.timeInForce === 'FOK' && legs.length > 1) return refused('fok_needs_two_parts', TWO_PARTS)
@@ -76,7 +80,7 @@ const decide = async (
       fields: { ...owner, ...amounts, salt, tokenId, side: leg.side, timestamp },
     })
   }
-  const { payload, hashes } = writePayload(market.context, owner, parts)
+  const { payload, hashes } = writePayload(market.context, owner, parts, inTheWay)
   return { kind: 'ready', identity: hashes.join('+'), payload, exchangeOrderIds: hashes }
 }
 

@@ -8,19 +8,29 @@ import type { PartSightings } from './part-sightings.ts'
 import { totalOf } from './read-parts.ts'
 import type { PartOutcome, SendPart, Taken } from './send-part.ts'
 
+/** Takes own orders off the book; null when they are gone. */
+export type ClearTheWay = (
+  account: ExchangeAccount,
+  hashes: readonly string[],
+  signal: AbortSignal,
+) => Promise<Extract<SubmitOutcome, { kind: 'later' }> | null>
+
 /**
- * Parts go in order. Until one has arrived, the first that does not is the outcome of all, and nothing else is sent.
- * Once one has, the order exists: a refusal of the other shortens it, and an open outcome of the other leaves the whole
- * open. A part that was killed by an earlier send is not sent again.
+ * Own orders in the way leave the book first. Then the parts go in order. Until one has arrived, the first that does not is
+ * the outcome of all, and nothing else is sent. Once one has, the order exists: a refusal of the other shortens it, and an
+ * open outcome of the other leaves the whole open. A part that was killed by an earlier send is not sent again.
  */
 export const submitParts = async (
   sendPart: SendPart,
+  clearTheWay: ClearTheWay,
   account: ExchangeAccount,
   order: Sendable,
   seen: PartSightings,
   signal: AbortSignal,
 ): Promise<SubmitOutcome> => {
   const plan = readPayload(order.attempt.payload)
+  const blocked = plan.inTheWay.length === 0 ? null : await clearTheWay(account, plan.inTheWay, signal)
+  if (blocked !== null) return blocked
   const taken: Taken[] = []
   const killed: PartOutcome[] = []
   let isSomewhere = false

@@ -1,0 +1,59 @@
+/** Own orders that a new order would trade with. What the exchange does about them is unknown (Polymarket reference, section 11). */
+
+import { ONE, oneMinus, type Price } from '#domain/kernel/numbers.ts'
+import type { Order } from '#domain/orders/order.ts'
+import { isBeyond } from '#domain/orders/price-bounds.ts'
+import type { ExchangeAccount } from '#ports/exchange-account.ts'
+import { openOrderRows } from '../account/account-pages.ts'
+import { bare, openQty } from '../account/translate.ts'
+import type { TradingClient } from '../http/trading-client.ts'
+import { WireBook, type WireOrder } from '../http/wire.ts'
+import { toPrice } from '../http/wire-amounts.ts'
+import type { TradedMarket } from '../markets/market-context.ts'
+import { toOrderBook } from '../markets/to-order-book.ts'
+
+type Tokens = Pick<TradedMarket, 'yes' | 'no'>
+
+/**
+ * The ids of the account's orders on the book that the order would reach at `limit`: on the other side, and without enough of others
+ * at better prices. Orders of any origin count, those placed elsewhere too. Throws `ExchangeUnavailable`.
+ */
+export const ownOrdersInTheWay = async (
+  api: TradingClient,
+  account: ExchangeAccount,
+  tokens: Tokens,
+  { nativeId, buyFlag, qty }: Pick<Order, 'nativeId' | 'buyFlag' | 'qty'>,
+  limit: Price,
+  signal: AbortSignal,
+): Promise<readonly string[]> => {
+  const rows = await openOrderRows(api, account, { market: nativeId }, signal)
+  const crossed = rows
+    .flatMap((row) => inYesTerms(row, tokens))
+    .filter((own) => own.buyFlag !== buyFlag && !isBeyond(own.price, limit, buyFlag))
+  if (crossed.length === 0) return []
+  const call = { host: 'clob', area: 'market_data', path: '/book', query: { token_id: tokens.yes } } as const
+  const wire = await api.find(null, call, WireBook, signal)
+  if (wire === null) return []
+  const { bids, asks } = toOrderBook(wire, 0)
+  const levels = buyFlag ? asks : bids
+  return crossed
+    .filter(({ price }) => {
+      const isBetter = (at: Price): boolean => isBeyond(price, at, buyFlag)
+      const all = levels.filter((level) => isBetter(level.price)).reduce((sum, level) => sum + level.qty, 0)
+      const own = crossed.filter((one) => isBetter(one.price)).reduce((sum, one) => sum + one.open, 0)
+      return all - own < qty
+    })
+    .map(({ hash }) => hash)
+}
+
+/** An order of either token as one on YES; none for what is off the book. */
+const inYesTerms = (row: WireOrder, { yes, no }: Tokens) => {
+  const isYes = row.asset_id === yes
+  if (bare(row.status) !== 'LIVE' || row.price == null || !(isYes || row.asset_id === no)) return []
+  const own = toPrice('price', row.price)
+  const buys = row.side.toUpperCase() === 'BUY'
+  const isPrice = own > 0 && own < ONE
+  return isPrice
+    ? [{ hash: row.id.toLowerCase(), buyFlag: buys === isYes, price: isYes ? own : oneMinus(own), open: openQty(row) }]
+    : []
+}
