@@ -21,13 +21,26 @@ export interface Gateway {
 const MAX_BODY_BYTES = 10 * 1024 * 1024
 const MAX_HEADER_BYTES = 10 * 1024
 
+/** How long requests may go on that run when the service is stopped. Then they are answered with a 503. */
+const LAST_ANSWERS_MS = 1_000
+const FLUSH_MS = 200
+
 /** How long a service that is just ending may hold the port. */
 const PORT_PATIENCE_MS = 3_000
 
 /** Listens on the port of the loopback; 0 picks a free one. Throws an error with code EADDRINUSE when it is taken. */
 export const startGateway = async (port: number): Promise<Gateway> => {
   const opened = Promise.withResolvers<Table>()
+  const unanswered = new Set<ServerResponse>()
+  let isStopping = false
+  const giveUp = (response: ServerResponse): void => {
+    response.setHeader('connection', 'close')
+    send(response, UNANSWERED)
+  }
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, response) => {
+    if (isStopping) return giveUp(response)
+    unanswered.add(response)
+    response.once('close', () => unanswered.delete(response))
     opened.promise
       .then((table) => answer(request, table))
       .then(
@@ -45,9 +58,13 @@ export const startGateway = async (port: number): Promise<Gateway> => {
     open: (routes, otherwise) => opened.resolve({ routes, otherwise }),
     stop: () =>
       new Promise((resolve) => {
+        isStopping = true
         server.close(() => resolve())
         server.closeIdleConnections()
-        setTimeout(() => server.closeAllConnections(), 1_000).unref()
+        setTimeout(() => {
+          for (const response of unanswered) giveUp(response)
+        }, LAST_ANSWERS_MS).unref()
+        setTimeout(() => server.closeAllConnections(), LAST_ANSWERS_MS + FLUSH_MS).unref()
       }),
   }
 }
@@ -100,6 +117,8 @@ const answer = async (
 }
 
 const send = (response: ServerResponse, result: APIGatewayProxyStructuredResultV2): void => {
+  // It was given up before.
+  if (response.headersSent) return
   const { statusCode = 200 } = result
   const body = Buffer.from(result.body ?? '', result.isBase64Encoded ? 'base64' : 'utf8')
   const headers = Object.fromEntries(Object.entries(result.headers ?? {}).map(([name, value]) => [name, String(value)]))

@@ -8,6 +8,7 @@ import { consumer } from '#lambda/consumer.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { jsonLog } from '#lambda/json-log.ts'
 import { schedule } from '#lambda/schedule.ts'
+import { ServiceUnavailable } from '#ports/service-unavailable.ts'
 
 const NOW = Date.UTC(2026, 10, 21)
 const context = { getRemainingTimeInMillis: () => 1_000, awsRequestId: 'req' } as unknown as Context
@@ -85,6 +86,26 @@ describe('a failure', () => {
     const event = { rawPath: '/broken', headers: {}, requestContext: { requestId: 'r1', http: { method: 'GET' } } }
     expect(await broken(event as unknown as APIGatewayProxyEventV2, context)).toMatchObject({ statusCode: 500 })
     expect(lines).toMatchObject([{ message: 'request failed', requestId: 'r1', means: 'Nothing works.', ...COUNTED }])
+  })
+
+  it('of an endpoint whose table or keys do not answer is a 503 that says when to come back, and is counted too', async () => {
+    const { log, lines } = listen()
+    const request = { ...declared, method: 'GET', path: '/broken', tag: 't', summary: 's', scope: 'none' } as const
+    const away = endpoint(
+      { ...request, request: {}, reply: { status: 200, schema: null } },
+      () => ({ ...bareFrame(), log }),
+      async () => {
+        throw new ServiceUnavailable('the table', new Error('secret'))
+      },
+    )
+    const event = { rawPath: '/broken', headers: {}, requestContext: { requestId: 'r1', http: { method: 'GET' } } }
+    const answer = await away(event as unknown as APIGatewayProxyEventV2, context)
+    expect(answer).toMatchObject({ statusCode: 503, headers: { 'retry-after': '1', 'x-request-id': 'r1' } })
+    expect(JSON.parse((answer as { body: string }).body)).toEqual({
+      code: 'service_unavailable',
+      detail: expect.not.stringContaining('secret'),
+    })
+    expect(lines).toMatchObject([{ message: 'request failed', ...COUNTED }])
   })
 
   it('of a schedule is one, and AWS is told too', async () => {

@@ -106,6 +106,30 @@ describe('an answer', () => {
     expect(await reply.json()).toEqual({ code: 'service_unavailable', detail: expect.not.stringContaining('secret') })
   })
 
+  it('of a request that still runs when the gateway stops is a 503, and a connection that stays gets one too', async () => {
+    const over = Promise.withResolvers<object>()
+    open({ method: 'GET', path: '/v1', invoke: () => over.promise })
+    const running = fetch(`${gateway.url}/v1`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    const stopped = gateway.stop()
+    const reply = await running
+    expect([reply.status, reply.headers.get('retry-after'), reply.headers.get('connection')]).toEqual([
+      503,
+      '1',
+      'close',
+    ])
+    expect(await reply.json()).toMatchObject({ code: 'service_unavailable' })
+    over.resolve({ statusCode: 200 })
+    await stopped
+  })
+
+  it('to a request that came before it was opened is a 503 if it never is', async () => {
+    const early = fetch(`${gateway.url}/v1`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    await gateway.stop()
+    expect((await early).status).toBe(503)
+  })
+
   it('waits until the gateway is opened', async () => {
     const early = fetch(`${gateway.url}/v1`)
     open(route('GET', '/v1'))

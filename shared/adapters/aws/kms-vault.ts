@@ -1,6 +1,7 @@
 /** The vault as AWS KMS: direct encryption, bound to user, subaccount and exchange by the encryption context. */
 
 import { DecryptCommand, EncryptCommand, KMSClient } from '@aws-sdk/client-kms'
+import { ServiceUnavailable } from '#ports/service-unavailable.ts'
 import type { Vault } from '#ports/vault.ts'
 
 export const kmsVault = (keyId: string, client: KMSClient = new KMSClient()): Vault => ({
@@ -10,15 +11,22 @@ export const kmsVault = (keyId: string, client: KMSClient = new KMSClient()): Va
       Plaintext: Buffer.from(plaintext),
       EncryptionContext: { ...context },
     })
-    const { CiphertextBlob } = await client.send(command)
+    const { CiphertextBlob } = await client.send(command).catch(unanswered)
     if (CiphertextBlob === undefined) throw new Error('KMS answered Encrypt without a ciphertext')
     return Buffer.from(CiphertextBlob).toString('base64')
   },
   open: async (ciphertext, context) => {
     const CiphertextBlob = Buffer.from(ciphertext, 'base64')
     const command = new DecryptCommand({ KeyId: keyId, CiphertextBlob, EncryptionContext: { ...context } })
-    const { Plaintext } = await client.send(command)
+    const { Plaintext } = await client.send(command).catch(unanswered)
     if (Plaintext === undefined) throw new Error('KMS answered Decrypt without a plaintext')
     return Buffer.from(Plaintext).toString('utf8')
   },
 })
+
+/** No answer, a fault of KMS, or too many calls, all after the SDK's own tries. Anything else is a fault of the call. */
+const unanswered = (error: unknown): never => {
+  const isOurFault =
+    error instanceof Error && '$fault' in error && error.$fault === 'client' && !error.name.includes('Throttling')
+  throw isOurFault ? error : new ServiceUnavailable('the key service', error)
+}

@@ -181,7 +181,11 @@ const IDEMPOTENCY_KEY: Json = {
 
 const responsesOf = (endpoint: DescribedEndpoint, components: Components, example: Example | undefined): Json => {
   const { request, scope } = endpoint
-  const refusals = [...(endpoint.refusals ?? []), ...(endpoint.idempotent ? [IN_FLIGHT] : [])]
+  const refusals = [
+    ...(endpoint.refusals ?? []),
+    ...(endpoint.idempotent ? [IN_FLIGHT] : []),
+    ...(scope === 'none' ? [] : [UNANSWERED]),
+  ]
   const takes = request.path !== undefined || request.query !== undefined || request.body !== undefined
   const statuses = [...new Set(refusals.map((refusal) => refusal.status))]
   const own = statuses.map((status) => [status, refusalOf(refusals.filter((one) => one.status === status))] as const)
@@ -246,6 +250,12 @@ const IN_FLIGHT = {
   status: 409,
   code: 'idempotency_in_flight',
   when: 'a request with this Idempotency-Key is still running',
+}
+
+const UNANSWERED = {
+  status: 503,
+  code: 'service_unavailable',
+  when: 'a part of the service does not answer; whether the request was carried out is not known',
 }
 
 const camel = (name: string): string => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())

@@ -1,6 +1,7 @@
 /** First and last step: names the request, and turns whatever was thrown into an answer without secrets. */
 
-import { answerOf, Refused } from '../answer.ts'
+import { ServiceUnavailable } from '#ports/service-unavailable.ts'
+import { answerOf, type HttpAnswer, Refused } from '../answer.ts'
 import { type FrameDeps, type HttpRequest, type HttpStep, part } from '../call.ts'
 
 /** `means` is what its failure means to users, for whoever reads the log. */
@@ -18,12 +19,25 @@ export const answerProblems = (means: string, deps: () => FrameDeps): HttpStep =
     } else {
       // The stack is ours, the message may quote a caller's value only where our own code put it there.
       known?.log.error('request failed', { requestId, means, error: request.error?.stack ?? String(request.error) })
-      request.response = answerOf({
-        status: 500,
-        body: { detail: `Something went wrong on our side. Quote request ${requestId}.`, code: 'internal_error' },
-      })
+      request.response = request.error instanceof ServiceUnavailable ? UNANSWERED : broken(requestId)
     }
     addHeaders(request)
+  },
+})
+
+const broken = (requestId: string | undefined): HttpAnswer =>
+  answerOf({
+    status: 500,
+    body: { detail: `Something went wrong on our side. Quote request ${requestId}.`, code: 'internal_error' },
+  })
+
+/** A write may have been stored although its answer was lost. */
+const UNANSWERED = answerOf({
+  status: 503,
+  headers: { 'retry-after': '1' },
+  body: {
+    detail: 'A part of the service does not answer at this moment. Whether the request was carried out is not known.',
+    code: 'service_unavailable',
   },
 })
 

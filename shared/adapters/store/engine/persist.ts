@@ -1,6 +1,11 @@
 /** Sends a request until it is answered: throttles, conflicts and lost connections are ours to bear, not the caller's. */
 
-/** Repeats `send` while its error is a passing one; `uncertain` tells whether an earlier try may have taken effect. */
+import { ServiceUnavailable } from '#ports/service-unavailable.ts'
+
+/**
+ * Repeats `send` while its error is a passing one; `uncertain` tells whether an earlier try may have taken effect. Throws
+ * `ServiceUnavailable` when it does not pass.
+ */
 export const persist = async <T>(send: (uncertain: boolean) => Promise<T>): Promise<T> => {
   let uncertain = false
   for (let tries = 1; ; tries++) {
@@ -8,7 +13,8 @@ export const persist = async <T>(send: (uncertain: boolean) => Promise<T>): Prom
       return await send(uncertain)
     } catch (error) {
       const kind = passing(error)
-      if (kind === null || tries === TRIES) throw error
+      if (kind === null) throw error
+      if (tries === TRIES) throw new ServiceUnavailable('the table', error)
       uncertain ||= kind === 'uncertain'
       await pause(tries)
     }

@@ -1,0 +1,184 @@
+/** Whatever is stopped, killed or cut off under load: each answer is one a program understands, and none a bare 500. */
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, connect as dial, type Server, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, expect, it, vi } from 'vitest'
+import { type LocalDynamoDb, startDynamoDb } from '#local/stack/dynamodb.ts'
+import { freePort } from '../support/free-port.ts'
+
+interface Dev {
+  readonly base_url: string
+  readonly api_key: string
+  readonly subaccount_id: string
+}
+
+let dir: string
+let engine: LocalDynamoDb
+let toEngine: Line
+let service: ChildProcess | null = null
+
+afterEach(async () => {
+  await end('SIGKILL')
+  toEngine.cut()
+  await engine.stop()
+  rmSync(dir, { recursive: true, force: true })
+})
+
+interface Line {
+  readonly port: number
+  /** Nobody gets through, and who was through is cut off. */
+  cut(): void
+  mend(): Promise<void>
+}
+
+/** What stands between the service and its table. */
+const lineTo = async (endpoint: string): Promise<Line> => {
+  const port = await freePort()
+  const open = new Set<Socket>()
+  let server: Server | null = null
+  const mend = async (): Promise<void> => {
+    server = createServer((near) => {
+      const far = dial(Number(new URL(endpoint).port), '127.0.0.1')
+      for (const socket of [near, far]) {
+        open.add(socket)
+        socket.on('error', () => undefined).on('close', () => open.delete(socket))
+      }
+      near.pipe(far).pipe(near)
+    })
+    await new Promise<void>((resolve) => server?.listen(port, '127.0.0.1', resolve))
+  }
+  await mend()
+  return {
+    port,
+    cut: () => {
+      server?.close()
+      for (const socket of open) socket.destroy()
+    },
+    mend,
+  }
+}
+
+const start = async (port: number): Promise<Dev> => {
+  const started = spawn(process.execPath, ['local/start.ts'], {
+    cwd: new URL('../..', import.meta.url),
+    env: {
+      PATH: process.env['PATH'],
+      LOCAL_DIR: join(dir, 'data'),
+      PORT: String(port),
+      DYNAMODB_ENDPOINT: `http://127.0.0.1:${toEngine.port}`,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  service = started
+  let said = ''
+  for (const stream of [started.stdout, started.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+    })
+  const isUp = () => expect(said.includes('Ctrl-C stops it'), said).toBe(true)
+  await vi.waitFor(isUp, { timeout: 100_000, interval: 50 })
+  return JSON.parse(readFileSync(join(dir, 'data/dev.json'), 'utf8')) as Dev
+}
+
+const end = async (signal: 'SIGKILL' | 'SIGTERM'): Promise<void> => {
+  const ending = service
+  service = null
+  if (ending === null || ending.exitCode !== null || ending.signalCode !== null) return
+  const gone = once(ending, 'exit')
+  ending.kill(signal)
+  await gone
+}
+
+/** Asks without pause in several lanes, and keeps whatever is no good answer. */
+const load = (dev: Dev) => {
+  const bad: string[] = []
+  const counts = new Map<number, number>()
+  let isOver = false
+  let asked = 0
+  const requests = [
+    { method: 'GET', path: '/v1/orders?limit=5' },
+    { method: 'GET', path: '/v1/subaccounts' },
+    { method: 'GET', path: '/v1/markets/search?q=senate&limit=1' },
+    { method: 'GET', path: `/v1/subaccounts/${dev.subaccount_id}/credentials/EXCHANGE_A` },
+    { method: 'POST', path: '/v1/custom-assets' },
+    { method: 'GET', path: '/v1/nowhere' },
+  ]
+  const ask = async (): Promise<void> => {
+    const { method, path } = requests[asked % requests.length] ?? { method: 'GET', path: '/' }
+    asked += 1
+    const body = method === 'POST' ? { subaccount_id: dev.subaccount_id, name: `asset ${asked}`, svc_ids: [] } : null
+    const reply = await fetch(`${dev.base_url}${path}`, {
+      method,
+      headers: { 'x-api-key': dev.api_key, 'content-type': 'application/json', 'idempotency-key': `load ${asked}` },
+      ...(body === null ? {} : { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(60_000),
+    })
+    const text = await reply.text()
+    counts.set(reply.status, (counts.get(reply.status) ?? 0) + 1)
+    if (!isWellFormed(reply, text)) bad.push(`${method} ${path}: ${reply.status} ${text.slice(0, 200)}`)
+  }
+  const lane = async (): Promise<void> => {
+    while (!isOver) {
+      // No connection: there is nobody to answer. That is the client's to repeat.
+      await ask().catch(() => wait(20))
+      await wait(60)
+    }
+  }
+  const lanes = Array.from({ length: 4 }, lane)
+  return {
+    counts,
+    bad,
+    stop: async () => {
+      isOver = true
+      await Promise.all(lanes)
+    },
+  }
+}
+
+const isWellFormed = (reply: Response, text: string): boolean => {
+  const body = parsed(text)
+  if (reply.status < 300) return body !== undefined
+  if (reply.status >= 500 && (reply.status !== 503 || reply.headers.get('retry-after') === null)) return false
+  return typeof body === 'object' && body !== null && 'code' in body && 'detail' in body
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+it('a service that is stopped, killed and cut off from its table answers in words throughout', {
+  timeout: 300_000,
+}, async () => {
+  dir = mkdtempSync(join(tmpdir(), 'restart-answers-'))
+  engine = await startDynamoDb()
+  toEngine = await lineTo(engine.endpoint)
+  const port = await freePort()
+  const dev = await start(port)
+  const asking = load(dev)
+  await wait(2_000)
+
+  toEngine.cut()
+  await vi.waitFor(() => expect(asking.counts.get(503) ?? 0).toBeGreaterThan(0), { timeout: 60_000, interval: 200 })
+  await toEngine.mend()
+  await wait(3_000)
+
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    await end(signal)
+    await start(port)
+    await wait(1_500)
+  }
+  const before = asking.counts.get(200) ?? 0
+  await vi.waitFor(() => expect(asking.counts.get(200) ?? 0).toBeGreaterThan(before), { timeout: 30_000 })
+  await asking.stop()
+  expect(asking.bad).toEqual([])
+  expect([...asking.counts.keys()].sort()).toEqual(expect.arrayContaining([200, 201, 404, 503]))
+})
