@@ -2663,7 +2663,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `subaccount_inactive`: the subaccount is inactive; `credentials_missing`: no credentials are stored for the exchange of the market, or of any member of the custom asset; `custom_asset_empty`: the custom asset has no members; `trading_halted`: trading is halted for the subaccount, and the order could do more than reduce a position; `risk_limit`: the order would break a risk limit of the subaccount, and could do more than reduce a position; `idempotency_in_flight`: a request with this Idempotency-Key is still running */
+            /** @description `subaccount_inactive`: the subaccount is inactive; `credentials_missing`: no credentials are stored for the exchange of the market, or of any member of the custom asset; `custom_asset_empty`: the custom asset has no members; `exit_already_reached`: the parent would trade now or has filled, and the mark is at or beyond the price of its TP or SL; `trading_halted`: trading is halted for the subaccount, and the order could do more than reduce a position; `risk_limit`: the order would break a risk limit of the subaccount, and could do more than reduce a position; `idempotency_in_flight`: a request with this Idempotency-Key is still running */
             409: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3111,7 +3111,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `subaccount_inactive`: the subaccount is inactive; `credentials_missing`: no credentials are stored for the exchange of the market, or for any exchange of the custom asset; `custom_asset_empty`: the custom asset has no members; `trading_halted`: trading is halted for the subaccount, and the order could do more than reduce a position; `risk_limit`: the order would break a risk limit of the subaccount, and could do more than reduce a position; `parent_ended`: the parent has ended without a fill; `too_many_conditionals`: the parent already has twenty complex orders, or fifteen if it is on a custom asset; `conflict`: the parent was changed at the same moment; `idempotency_in_flight`: a request with this Idempotency-Key is still running */
+            /** @description `subaccount_inactive`: the subaccount is inactive; `credentials_missing`: no credentials are stored for the exchange of the market, or for any exchange of the custom asset; `custom_asset_empty`: the custom asset has no members; `trading_halted`: trading is halted for the subaccount, and the order could do more than reduce a position; `risk_limit`: the order would break a risk limit of the subaccount, and could do more than reduce a position; `parent_ended`: the parent has ended without a fill; `exit_already_reached`: the parent would trade now or has filled, and the mark is at or beyond the price of its TP or SL; `too_many_conditionals`: the parent already has twenty complex orders, or fifteen if it is on a custom asset; `conflict`: the parent was changed at the same moment; `idempotency_in_flight`: a request with this Idempotency-Key is still running */
             409: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];

@@ -2,6 +2,7 @@
 
 import type { Subaccount } from '#domain/accounts/subaccount.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { problem } from '#domain/kernel/problem.ts'
 import { NO_LIMITS } from '#domain/risk/limits.ts'
 import { SUBACCOUNT, sampleMarket, USER } from '#test/adapters/store/samples.ts'
 import { contracts, T0 } from '#test/domain/contingent/complex-samples.ts'
@@ -68,11 +69,13 @@ export const deskPorts = (exchange: ExchangeName) => {
     // Nothing is limited, so nobody asks.
     tradingDays: { get: async () => null, save: async () => false, remove: async () => false },
     positions: { ofSubaccount: nobodyAsks, get: async () => null },
-    marketData: { book: nobodyAsks, candles: nobodyAsks, lastTrade: nobodyAsks },
+    marketData: { book: async () => AWAY, candles: nobodyAsks, lastTrade: nobodyAsks },
     accountSyncs: { get: async () => null, save: async () => true },
     deliveries: { defer: async () => false },
   }
 }
+
+const AWAY = problem(503, 'exchange_unavailable', 'A desk in memory shows no books.')
 
 const nobodyAsks = async (): Promise<never> => {
   throw new Error('a desk in memory does not know')

@@ -62,6 +62,11 @@ export const handler = creatingEndpoint(
       { status: 409, code: 'parent_ended', when: 'the parent has ended without a fill' },
       {
         status: 409,
+        code: 'exit_already_reached',
+        when: 'the parent would trade now or has filled, and the mark is at or beyond the price of its TP or SL',
+      },
+      {
+        status: 409,
         code: 'too_many_conditionals',
         when: 'the parent already has twenty complex orders, or fifteen if it is on a custom asset',
       },

@@ -59,6 +59,11 @@ export const handler = creatingEndpoint(
       { status: 409, code: 'custom_asset_empty', when: 'the custom asset has no members' },
       {
         status: 409,
+        code: 'exit_already_reached',
+        when: 'the parent would trade now or has filled, and the mark is at or beyond the price of its TP or SL',
+      },
+      {
+        status: 409,
         code: 'trading_halted',
         when: 'trading is halted for the subaccount, and the order could do more than reduce a position',
       },

@@ -2,7 +2,7 @@
 
 import type { InferOutput } from 'valibot'
 import { brokenBounds, brokenInItself, brokenOnBasket, brokenWithParent } from '#domain/contingent/rules.ts'
-import { qty } from '#domain/kernel/numbers.ts'
+import { price, qty } from '#domain/kernel/numbers.ts'
 import { ORDER_TYPES, type OrderType, TIMES_IN_FORCE } from '#domain/orders/order.ts'
 import { conditionalOrderParams, toAskedConditional } from '../contingent/conditional-order-params.ts'
 import { svcId } from '../kernel/svc-id.ts'
@@ -64,7 +64,8 @@ export const createOrderRule: Rule<CreateOrderBody> = (body, receivedAt) => {
 const conditionalBreaks = (body: CreateOrderBody): readonly RuleBreak[] => {
   const params = body.conditional_orders_params ?? []
   const asked = params.map(toAskedConditional)
-  const parent = { buyFlag: body.buy_flag, qty: qty(body.qty) }
+  const limitPrice = orderTypeOf(body) === 'LIMIT' && body.price != null ? price(body.price) : null
+  const parent = { buyFlag: body.buy_flag, qty: qty(body.qty), limitPrice }
   const at = (index: number, sentence: string): RuleBreak => ({ at: ['conditional_orders_params', index], sentence })
   const strangers = params.flatMap((one, index) =>
     one.parent_svc_order_id == null && one.parent_complex_order_id == null

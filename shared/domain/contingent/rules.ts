@@ -2,6 +2,7 @@
 
 import type { Price, Qty } from '../kernel/numbers.ts'
 import { type ConditionalType, DEEPEST_CHAIN, type TriggerOrder } from './conditional.ts'
+import { brokenAtLimit } from './exit-level.ts'
 
 /** One conditional order of a request; `subtype` is null while it is not known yet. */
 export interface AskedConditional {
@@ -14,6 +15,8 @@ export interface AskedConditional {
 export interface AskedParent {
   readonly buyFlag: boolean
   readonly qty: Qty
+  /** Of a LIMIT order that has not filled: its exits lie beyond it. Null for a MARKET order, and once some of it has filled. */
+  readonly limitPrice: Price | null
 }
 
 /** A broken rule; `index` says by which conditional order. */
@@ -86,8 +89,22 @@ export const brokenWithParent = (
     if (!same && trigger.qty > parent.qty)
       breaks.push({ index, sentence: `${article(subtype)} ${named} must not have more qty than its parent` })
   })
+  const { limitPrice } = parent
+  if (limitPrice !== null) {
+    asked.forEach((one, index) => {
+      const sentence = brokenAtLimit(parent, limitPrice, one)
+      if (sentence !== null) breaks.push({ index, sentence })
+    })
+  }
   return [...breaks, ...wrongSides(parent, asked)]
 }
+
+/** The rule that a new exit breaks with exits that its parent has already; null when it keeps them. */
+export const brokenWithExits = (
+  parent: Pick<AskedParent, 'buyFlag'>,
+  existing: readonly AskedConditional[],
+  asked: AskedConditional,
+): string | null => existing.flatMap((one) => wrongSides(parent, [one, asked]))[0]?.sentence ?? null
 
 /** Further rules for a conditional order on a custom asset. */
 export const brokenOnBasket = (parent: AskedParent | null, { trigger }: AskedConditional): readonly string[] => {
@@ -99,7 +116,10 @@ export const brokenOnBasket = (parent: AskedParent | null, { trigger }: AskedCon
 }
 
 /** A long position takes its profit above and stops its loss below; a short one the other way round. */
-const wrongSides = (parent: AskedParent, asked: readonly AskedConditional[]): readonly ConditionalBreak[] => {
+const wrongSides = (
+  parent: Pick<AskedParent, 'buyFlag'>,
+  asked: readonly AskedConditional[],
+): readonly ConditionalBreak[] => {
   const profits = asked.flatMap(({ subtype, trigger }) =>
     subtype === 'TP' ? [trigger.stopPrice ?? trigger.price] : [],
   )

@@ -9,6 +9,7 @@ import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
 import { subscriberStateOf } from '#domain/webhooks/subscriber-state.ts'
 import type { Ids } from '#ports/ids.ts'
 import { type MarkNowDeps, markNow } from './mark-now.ts'
+import { openLimitOf, reachedAlready, reachedParent } from './reached-already.ts'
 import { type ConditionalAsked, typeConditional } from './type-conditional.ts'
 
 export interface AttachConditionalsDeps extends MarkNowDeps {
@@ -37,7 +38,11 @@ export const attachConditionals = async (
     if (isProblem(subtype)) return subtype
     typed.push({ ...one, subtype })
   }
-  return brokenOf(order, typed) ?? typed.map((one) => toConditional(deps.ids.uuid(), order, markets, one))
+  return (
+    brokenOf(order, typed) ??
+    (await reachedAlready(deps, reachedParent(order, markets), typed)) ??
+    typed.map((one) => toConditional(deps.ids.uuid(), order, markets, one))
+  )
 }
 
 const toConditional = (
@@ -70,7 +75,7 @@ const toConditional = (
 const brokenOf = (order: PlacedOrder, typed: readonly ConditionalAsked[]): Problem | null => {
   const breaks = [
     ...typed.flatMap((one, index) => brokenInItself(one, true).map((sentence) => ({ index, sentence }))),
-    ...brokenWithParent(order, typed),
+    ...brokenWithParent({ ...order, limitPrice: openLimitOf(order) }, typed),
   ]
   const [first] = breaks
   return first === undefined ? null : problem(422, 'value_error', first.sentence, { loc: placeOf(first.index) })

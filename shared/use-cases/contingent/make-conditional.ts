@@ -3,12 +3,17 @@
 import type { CustomAsset } from '#domain/baskets/custom-asset.ts'
 import { type Conditional, newConditional } from '#domain/contingent/conditional.ts'
 import { entryOf } from '#domain/contingent/exit-view.ts'
-import { brokenInItself, brokenOnBasket, brokenWithParent } from '#domain/contingent/rules.ts'
+import {
+  type AskedParent,
+  brokenInItself,
+  brokenOnBasket,
+  brokenWithExits,
+  brokenWithParent,
+} from '#domain/contingent/rules.ts'
 import { allocationOf, basketTarget, marketTarget, type Target, targetIds } from '#domain/contingent/target.ts'
 import { isProblem, notFound, type Problem, problem } from '#domain/kernel/problem.ts'
 import type { Market } from '#domain/markets/market.ts'
 import { assetLabel, labelOf, type MarketLabel } from '#domain/markets/market-label.ts'
-import type { Order } from '#domain/orders/order.ts'
 import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
 import { subscriberStateOf } from '#domain/webhooks/subscriber-state.ts'
 import type { CredentialsStore } from '#ports/credentials-store.ts'
@@ -22,6 +27,7 @@ import { INACTIVE, refusedFor } from '../orders/place-order.ts'
 import type { CheckRiskDeps } from '../risk/check-risk.ts'
 import { conditionalRisk } from './conditional-risk.ts'
 import { type MarkNowDeps, markNow } from './mark-now.ts'
+import { openLimitOf, reachedAlready, reachedParent } from './reached-already.ts'
 import { type ConditionalAsked, typeConditional } from './type-conditional.ts'
 
 export interface MakeConditionalDeps extends MarkNowDeps {
@@ -50,6 +56,8 @@ export interface PlaceConditionalInput {
 export interface Parent {
   readonly order: PlacedOrder | null
   readonly complexOrder: Conditional | null
+  /** The TPs and SLs that are attached or chained to it already, and may still act. */
+  readonly exits: readonly Conditional[]
 }
 
 /** The new conditional order, not stored yet; a problem says why it cannot be. Reads, and writes nothing. */
@@ -68,7 +76,7 @@ export const makeConditional = async (
   if (subaccount === null) return notFound('Subaccount')
   if (isProblem(basis)) return basis
   const { target, markets } = basis
-  const entry = order ?? complexOrder?.trigger ?? null
+  const entry = entryOfParent(parent)
   const subtype = await typeConditional(asked, {
     hasParent: entry !== null,
     parentPrice: order === null ? (complexOrder?.trigger.price ?? complexOrder?.stopPrice ?? null) : limitOf(order),
@@ -76,12 +84,15 @@ export const makeConditional = async (
     loc: LOC,
   })
   if (isProblem(subtype)) return subtype
-  const broken = brokenRule({ ...asked, subtype }, entry, target)
+  const typed = { ...asked, subtype }
+  const broken = brokenRule(typed, entry, parent.exits, target)
   if (broken !== null) return refusedConditional(broken)
   if (order !== null && hasEndedEmpty(order, markets)) return ENDED
   if (!subaccount.isActive) return INACTIVE
   const unusable = await whyUnusable(deps, subaccount, markets)
   if (unusable !== null) return unusable
+  const reached = order === null ? null : await reachedAlready(deps, reachedParent(order, markets), [typed])
+  if (reached !== null) return reached
   const made = newConditional(
     {
       complexOrderId,
@@ -114,11 +125,13 @@ interface Basis {
 const basisOf = (
   deps: MakeConditionalDeps,
   input: PlaceConditionalInput,
-  { order, complexOrder }: Parent,
+  { order, complexOrder, exits }: Parent,
 ): Promise<Basis | Problem> => {
   const above = order ?? (complexOrder === null ? null : targetIds(complexOrder.target))
   const isOnBasket = above === null ? input.customAssetId !== null : above.svcId === null
-  return isOnBasket ? basketBasis(deps, input, { order, complexOrder }) : marketBasis(deps, input, above?.svcId ?? null)
+  return isOnBasket
+    ? basketBasis(deps, input, { order, complexOrder, exits })
+    : marketBasis(deps, input, above?.svcId ?? null)
 }
 
 const marketBasis = async (
@@ -179,15 +192,23 @@ const basketAsked = async (
 /** The first rule that it breaks: of its target, in itself, or with its parent; null when it keeps them all. */
 const brokenRule = (
   asked: ConditionalAsked,
-  parent: Pick<Order, 'buyFlag' | 'qty'> | null,
+  parent: AskedParent | null,
+  exits: readonly Conditional[],
   target: Target,
 ): string | null => {
   const [first] = [
     ...(target.kind === 'custom_asset' ? brokenOnBasket(parent, asked) : []),
     ...brokenInItself(asked, parent !== null),
     ...(parent === null ? [] : brokenWithParent(parent, [asked]).map(({ sentence }) => sentence)),
-  ]
+    ...(parent === null ? [] : [brokenWithExits(parent, exits, asked)]),
+  ].filter((sentence) => sentence !== null)
   return first ?? null
+}
+
+/** The order, or the trigger order, that it is attached to; null without a parent. */
+const entryOfParent = ({ order, complexOrder }: Parent): AskedParent | null => {
+  if (order !== null) return { ...order, limitPrice: openLimitOf(order) }
+  return complexOrder === null ? null : { ...complexOrder.trigger, limitPrice: complexOrder.trigger.price }
 }
 
 /** Whether the order filled nothing, and never will. */

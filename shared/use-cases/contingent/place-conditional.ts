@@ -1,7 +1,7 @@
 /** Accepts a conditional order that stands alone, or is attached to something that is already stored. */
 
 import { isConditional } from '#domain/contingent/complex-order.ts'
-import { type Conditional, isExit } from '#domain/contingent/conditional.ts'
+import { type Conditional, isExit, restsAtExchange } from '#domain/contingent/conditional.ts'
 import { isTooDeep } from '#domain/contingent/rules.ts'
 import { targetIds } from '#domain/contingent/target.ts'
 import { adopt } from '#domain/contingent/transitions.ts'
@@ -82,25 +82,35 @@ const parentOf = async (
     if (isTooDeep(found.depth)) return refusedConditional('a chain of complex orders is at most 10 long')
     if (found.status === 'CANCELLED') return ENDED
     const ids = targetIds(found.target)
-    if ((await childrenOf(deps, found)) >= mostAttached(ids)) return full(ids)
+    if ((await chainedTo(deps, found)).length >= mostAttached(ids)) return full(ids)
     orderId = found.orderIds[0] ?? null
-    if (orderId === null) return { order: null, complexOrder: found }
+    if (orderId === null)
+      return { order: null, complexOrder: found, exits: await exitsAmong(deps, await chainedTo(deps, found)) }
   }
-  if (orderId === null) return { order: null, complexOrder: null }
+  if (orderId === null) return { order: null, complexOrder: null, exits: [] }
   const order = await deps.orders.find(orderId)
   if (order === null || order.userId !== userId) return notFound('Parent order')
   if (isLeg(order)) return NOTHING_HANGS
   if (order.subaccountId !== subaccountId) return refusedConditional('the parent belongs to another subaccount')
   if (order.complexOrderIds.length >= mostAttached(order)) return full(order)
-  return { order, complexOrder: null }
+  return { order, complexOrder: null, exits: await exitsAmong(deps, order.complexOrderIds) }
 }
 
-/** How many will be attached to one order: those chained to an SL or TP, and to the stop it armed. */
-const childrenOf = async ({ complexOrders }: PlaceConditionalDeps, found: Conditional): Promise<number> => {
+/** All that will be attached to one order: what is chained to an SL or TP, and to the stop it armed. */
+const chainedTo = async ({ complexOrders }: PlaceConditionalDeps, found: Conditional): Promise<readonly string[]> => {
   const partnerId = found.armedBy ?? found.triggerComplexOrderId
   const partner = partnerId === null ? null : await complexOrders.get(partnerId)
-  return found.childIds.length + (partner !== null && isConditional(partner) ? partner.childIds.length : 0)
+  return [...found.childIds, ...(partner !== null && isConditional(partner) ? partner.childIds : [])]
 }
+
+/** TPs and SLs that may still act. */
+const exitsAmong = async (deps: PlaceConditionalDeps, ids: readonly string[]): Promise<readonly Conditional[]> =>
+  (await deps.complexOrders.getAll(ids))
+    .filter(isConditional)
+    .filter(
+      (one) =>
+        one.status === 'PENDING' || one.status === 'ACTIVE' || (one.status === 'TRIGGERED' && restsAtExchange(one)),
+    )
 
 /** The change of the parent that is stored with the conditional order. */
 const withParent = async (

@@ -2,7 +2,15 @@
 
 import { describe, expect, it } from 'vitest'
 import type { ConditionalType, TriggerOrder } from '#domain/contingent/conditional.ts'
-import { type AskedConditional, brokenInItself, brokenWithParent, isStop, isTooDeep } from '#domain/contingent/rules.ts'
+import { isExitReached } from '#domain/contingent/exit-level.ts'
+import {
+  type AskedConditional,
+  brokenInItself,
+  brokenWithExits,
+  brokenWithParent,
+  isStop,
+  isTooDeep,
+} from '#domain/contingent/rules.ts'
 import { cents, contracts, trigger } from './complex-samples.ts'
 
 const asked = (
@@ -14,8 +22,8 @@ const asked = (
   stopPrice: stopPrice === null ? null : cents(stopPrice),
   trigger: trigger(change),
 })
-const LONG = { buyFlag: true, qty: contracts(10) }
-const SHORT = { buyFlag: false, qty: contracts(10) }
+const LONG = { buyFlag: true, qty: contracts(10), limitPrice: null }
+const SHORT = { buyFlag: false, qty: contracts(10), limitPrice: null }
 
 describe('one conditional order', () => {
   it.each([
@@ -73,6 +81,43 @@ describe('conditional orders of one parent', () => {
 
   it('a stop in the direction of its parent adds to it, and may be of any size', () => {
     expect(brokenWithParent(LONG, [asked('STOP', { buyFlag: true, qty: contracts(90) }, 60)])).toEqual([])
+  })
+
+  describe('of a LIMIT parent that has not filled', () => {
+    const buys = { ...LONG, limitPrice: cents(50) }
+    const sells = { ...SHORT, limitPrice: cents(50) }
+    it.each([
+      ['an SL of a buy above its price', buys, sl(51), 'the SL must be below the limit price of its parent'],
+      ['an SL of a buy at its price', buys, sl(50), 'the SL must be below the limit price of its parent'],
+      ['a TP of a buy at its price', buys, tp(50), 'the TP must be above the limit price of its parent'],
+      ['an SL of a sell below its price', sells, sl(49, true), 'the SL must be above the limit price of its parent'],
+      ['a TP of a sell at its price', sells, tp(50, true), 'the TP must be below the limit price of its parent'],
+    ] as const)('%s is refused', (_, parent, exit, sentence) => {
+      expect(brokenWithParent(parent, [exit])).toEqual([{ index: 0, sentence }])
+      expect(brokenWithParent({ ...parent, limitPrice: null }, [exit])).toEqual([])
+    })
+
+    it('exits on their own side of it are in order', () => {
+      expect(brokenWithParent(buys, [tp(51), sl(49)])).toEqual([])
+      expect(brokenWithParent(sells, [tp(49, true), sl(51, true)])).toEqual([])
+    })
+  })
+
+  it('a later one keeps the sides of those that came before', () => {
+    expect(brokenWithExits(LONG, [sl(40)], tp(39))).toBe('the TP must be above the SL')
+    expect(brokenWithExits(LONG, [tp(39)], sl(40))).toBe('the TP must be above the SL')
+    expect(brokenWithExits(SHORT, [tp(40, true)], sl(39, true))).toBe('the TP must be below the SL')
+    expect(brokenWithExits(LONG, [tp(60), sl(30)], sl(40))).toBeNull()
+  })
+
+  it.each([
+    ['a long TP', LONG, tp(60), [59, 60, 61], [false, true, true]],
+    ['a long SL', LONG, sl(30), [29, 30, 31], [true, true, false]],
+    ['a short TP', SHORT, tp(30, true), [29, 30, 31], [true, true, false]],
+    ['a short SL', SHORT, sl(60, true), [59, 60, 61], [false, true, true]],
+    ['a STOP', LONG, asked('STOP', {}, 30), [29, 30, 31], [false, false, false]],
+  ] as const)('%s is reached where the market is at its price or beyond', (_, parent, exit, marks, reached) => {
+    expect(marks.map((at) => isExitReached(parent, exit, cents(at)))).toEqual(reached)
   })
 
   it('a chain ends at ten', () => {

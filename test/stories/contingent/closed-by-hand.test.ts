@@ -34,7 +34,7 @@ const trade = async (hand: Hand, buy_flag: boolean, qty: number): Promise<void> 
 const own = (): Hand => ({ key: world.hero.key, subaccount_id: world.hero.subaccountId })
 
 const elsewhere = async (): Promise<Hand> => {
-  const key = await world.newKey('trade', '019aa5a0-0000-7000-8000-00000000e15e')
+  const key = await world.newKey('admin', '019aa5a0-0000-7000-8000-00000000e15e')
   const { subaccount_id } = (await world.post('/v1/subaccounts', { name: 'elsewhere' }, { key })).body
   const path = `/v1/subaccounts/${subaccount_id}/credentials/${world.simulated.exchange}`
   expect((await world.put(path, world.simulated.credentials, { key })).status).toBe(200)

@@ -207,6 +207,7 @@ describe('POST /v1/orders with conditional orders', () => {
     expect((await sentences(Array.from({ length: 11 }, () => tp)))[0][1]).toMatch(/at most 10 items/)
     const low = { conditional_order_type: 'TP', trigger_order: { qty: 10, buy_flag: false, price: 0.2 } }
     expect(await sentences([low, { ...sl, conditional_order_type: 'SL' }])).toEqual([
+      ['conditional_orders_params.0', 'the TP must be above the limit price of its parent'],
       ['conditional_orders_params.1', 'the TP must be above the SL'],
     ])
     expect(await sentences([{ trigger_order: { qty: 10, buy_flag: false, price: 0.2 } }])).toEqual([

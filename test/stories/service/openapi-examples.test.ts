@@ -27,7 +27,7 @@ const PREPARED: Readonly<Record<string, () => Promise<Sample>>> = {
   'list-fills': async () => ({ orderId: await filled() }),
   'cancel-all-orders': async () => ({ orderId: await resting() }),
   'list-orders': async () => ({ orderId: await resting() }),
-  'place-complex-order': async () => ({ orderId: await resting(), customAssetId: await aCustomAsset() }),
+  'place-complex-order': async () => ({ orderId: await resting(0.35), customAssetId: await aCustomAsset() }),
   'get-complex-order': async () => ({ complexOrderId: await armed() }),
   'list-complex-orders': async () => ({ complexOrderId: await armed(), twapId: await running() }),
   'cancel-complex-order': async () => ({ complexOrderId: await armed() }),
@@ -73,8 +73,8 @@ const aDelivery = async (): Promise<Sample> => {
   return { webhookId, deliveryId: (await world.post(`/v1/webhooks/${webhookId}/test`)).body.delivery_id }
 }
 
-const resting = async (): Promise<string> => {
-  const orderId = await world.place({ price: 0.2 })
+const resting = async (price = 0.2): Promise<string> => {
+  const orderId = await world.place({ price })
   await world.pass('5s')
   return orderId
 }

@@ -123,6 +123,8 @@ interface Stem {
   readonly buy: boolean
   readonly qty: number
   readonly depth: number
+  /** Its limit in cents; null at the market. */
+  readonly limit: number | null
 }
 
 export const plant = async (desk: GroupDesk, { roots, branches }: Forest): Promise<Stem[]> => {
@@ -135,11 +137,11 @@ export const plant = async (desk: GroupDesk, { roots, branches }: Forest): Promi
 const plantRoot = async (desk: GroupDesk, { breakout, buy, qty }: Root): Promise<Stem> => {
   if (!breakout) {
     const { orderId } = await desk.enter(buy, contracts(qty))
-    return { orderId, complexOrderId: null, buy, qty, depth: 0 }
+    return { orderId, complexOrderId: null, buy, qty, depth: 0, limit: 50 }
   }
   const stop = { subtype: 'STOP', rests: true, same: true, qty, cents: 50, on: 0 } as const
   const complexOrderId = await hang(desk, null, stop, buy, qty)
-  return { orderId: null, complexOrderId, buy, qty, depth: 1 }
+  return { orderId: null, complexOrderId, buy, qty, depth: 1, limit: stop.cents }
 }
 
 /** Chains are up to four deep. */
@@ -151,8 +153,17 @@ export const grow = async (desk: GroupDesk, stems: Stem[], branch: Branch): Prom
   const same = branch.same && (branch.subtype === 'STOP' || branch.subtype === 'REVERSE_STOP')
   const buy = same ? above.buy : !above.buy
   const qty = same ? branch.qty : Math.min(branch.qty, above.qty)
-  const complexOrderId = await hang(desk, above, branch, buy, qty)
-  if (complexOrderId !== null) stems.push({ orderId: null, complexOrderId, buy, qty, depth: above.depth + 1 })
+  const onItsSide = { ...branch, cents: levelOf(above, branch) }
+  const complexOrderId = await hang(desk, above, onItsSide, buy, qty)
+  const limit = branch.rests ? onItsSide.cents : null
+  if (complexOrderId !== null) stems.push({ orderId: null, complexOrderId, buy, qty, depth: above.depth + 1, limit })
+}
+
+/** A TP and an SL lie on their own sides of the limit of what they hang on. */
+const levelOf = ({ limit, buy }: Stem, { subtype, cents }: Branch): number => {
+  if (limit === null || subtype === 'STOP' || subtype === 'REVERSE_STOP') return cents
+  const away = Math.max(1, Math.abs(cents - limit))
+  return Math.min(99, Math.max(1, (subtype === 'TP') === buy ? limit + away : limit - away))
 }
 
 /** Null where it is refused, because what it hangs on is over or smaller. */
@@ -185,8 +196,8 @@ const hang = async (
     },
   })
   if (!isProblem(placed)) return placed.complexOrderId
-  // The order it would hang on may be for less by now.
-  if (placed.status === 422 && !placed.detail.includes('more qty'))
+  // The order it would hang on may be for less by now, and others may hang on it.
+  if (placed.status === 422 && !/more qty|must be (?:above|below)/.test(placed.detail))
     throw new Error(`${placed.detail} ${JSON.stringify({ above, branch })}`)
   return null
 }

@@ -1,0 +1,126 @@
+/** Exits that are reached already when they are accepted are refused, in whichever way they are written. */
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
+import type { Answer } from '../../support/world.ts'
+import { startWorld, type World } from '../../support/world.ts'
+
+let world: World
+
+const exit = (conditional_order_type: 'TP' | 'SL', at: number, qty = 10) => ({
+  conditional_order_type,
+  trigger_order:
+    conditional_order_type === 'TP'
+      ? { qty, buy_flag: false, price: at }
+      : { qty, buy_flag: false, stop_order_price: at },
+})
+
+const order = (body: object, exits: readonly object[] = []) =>
+  world.post('/v1/orders', {
+    subaccount_id: world.hero.subaccountId,
+    svc_id: world.svcId(),
+    buy_flag: true,
+    qty: 10,
+    ...body,
+    ...(exits.length === 0 ? {} : { conditional_orders_params: exits }),
+  })
+
+/** On its own, or attached to what `parent` names. */
+const alone = (params: object, parent: object = {}) =>
+  world.post('/v1/complex-orders', {
+    subaccount_id: world.hero.subaccountId,
+    ...(Object.keys(parent).length === 0 ? { svc_id: world.svcId() } : {}),
+    conditional_order_params: { ...params, ...parent },
+  })
+
+const later = (parent: object, params: object) => alone(params, parent)
+
+const REACHED = { status: 409, body: { code: 'exit_already_reached' } }
+
+const expectRefused = ({ status, body }: Answer, loc: readonly unknown[], sentence: string): void => {
+  expect(status, JSON.stringify(body)).toBe(422)
+  expect(body.detail).toMatchObject([{ type: 'value_error', loc, msg: `Value error, ${sentence}` }])
+}
+
+const ATTACHED = ['body', 'conditional_orders_params', 0]
+const ALONE = ['body', 'conditional_order_params']
+
+describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
+  beforeEach(async () => {
+    world = await startWorld({ exchange })
+    await world.simulated.book([[0.4, 500]], [[0.44, 500]])
+  })
+  afterEach(() => world.stop())
+
+  it.each([
+    ['SL', 0.4, 'the SL must be below the limit price of its parent'],
+    ['SL', 0.41, 'the SL must be below the limit price of its parent'],
+    ['TP', 0.4, 'the TP must be above the limit price of its parent'],
+  ] as const)(
+    'an %s at %d of a LIMIT parent at 0.40 that rests: attached, later and chained',
+    async (kind, at, sentence) => {
+      expectRefused(await order({ price: 0.4 }, [exit(kind, at)]), ATTACHED, sentence)
+      const parent = (await order({ price: 0.4 })).body.svc_order_id
+      await world.pass('5s')
+      expectRefused(await later({ parent_svc_order_id: parent }, exit(kind, at)), ALONE, sentence)
+      const stop = await alone({
+        conditional_order_type: 'STOP',
+        stop_order_price: 0.6,
+        trigger_order: { qty: 10, buy_flag: true, price: 0.4 },
+      })
+      expectRefused(
+        await later({ parent_complex_order_id: stop.body.complex_order_id }, exit(kind, at)),
+        ALONE,
+        sentence,
+      )
+    },
+  )
+
+  it('a resting parent takes exits that only the market of now has reached', async () => {
+    expect((await order({ price: 0.3 }, [exit('TP', 0.35), exit('SL', 0.2)])).status).toBe(202)
+  })
+
+  it.each([
+    ['a MARKET order', { order_type: 'MARKET' }],
+    ['a LIMIT order that crosses the book', { price: 0.6 }],
+  ])('%s is held to the mark, which is 0.42', async (_, body) => {
+    expect(await order(body, [exit('SL', 0.43)])).toMatchObject(REACHED)
+    expect(await order({ ...body }, [exit('SL', 0.3), exit('SL', 0.42)])).toMatchObject(REACHED)
+    expect((await order(body, [exit('SL', 0.41), exit('TP', 0.7)])).status).toBe(202)
+    if (!('price' in body)) expect(await order(body, [exit('TP', 0.42)])).toMatchObject(REACHED)
+  })
+
+  it('with the exchange away it is accepted', async () => {
+    await world.simulated.fault({ path: '/orderbook$|/book$', kind: 'status', status: 503, times: 100 })
+    const { status, body } = await order({ order_type: 'MARKET' }, [exit('SL', 0.43)])
+    await world.simulated.noFaults()
+    expect(status, JSON.stringify(body)).toBe(202)
+  })
+
+  it('of a parent that has filled only the mark counts: an SL above the entry locks a profit', async () => {
+    const parent = (await order({ price: 0.44 })).body.svc_order_id
+    await world.pass('30s')
+    await world.simulated.book([[0.58, 500]], [[0.62, 500]])
+    await world.pass('5s')
+    const on = { parent_svc_order_id: parent }
+    expect(await later(on, exit('SL', 0.6))).toMatchObject(REACHED)
+    expect(await later(on, exit('TP', 0.6))).toMatchObject(REACHED)
+    expect((await later(on, exit('SL', 0.5))).status).toBe(202)
+    expectRefused(await later(on, exit('TP', 0.5)), ALONE, 'the TP must be above the SL')
+    expect((await later(on, exit('TP', 0.7))).status).toBe(202)
+  })
+})
+
+it('a chained TP keeps the side of the SL that was chained before', async () => {
+  world = await startWorld()
+  await world.simulated.book([[0.4, 500]], [[0.44, 500]])
+  const stop = await alone({
+    conditional_order_type: 'STOP',
+    stop_order_price: 0.6,
+    trigger_order: { qty: 10, buy_flag: true },
+  })
+  const on = { parent_complex_order_id: stop.body.complex_order_id }
+  expect((await later(on, exit('SL', 0.5))).status).toBe(202)
+  expectRefused(await later(on, exit('TP', 0.45)), ALONE, 'the TP must be above the SL')
+  await world.stop()
+})
