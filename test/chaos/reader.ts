@@ -2,7 +2,7 @@
 
 import type { OrderRecord } from '../support/agreement.ts'
 import { pause } from './faults.ts'
-import type { Service } from './service.ts'
+import type { Answer, Service } from './service.ts'
 
 /** An order as the list shows it. */
 export interface ShownOrder extends OrderRecord {
@@ -72,10 +72,22 @@ export const allOrders = async (service: Service, query = ''): Promise<readonly 
   const all: ShownOrder[] = []
   for (let more = true; more; ) {
     const path = `/v1/orders?include_legs=true&limit=${PAGE}&offset=${all.length}${query}`
-    const { status, body } = await service.call('GET', path)
+    const { status, body } = await untilAnswered(service, path)
     if (status !== 200) throw new Error(`GET ${path} answered ${status}`)
     all.push(...(body.orders as readonly ShownOrder[]))
     more = body.has_more === true
   }
   return all
+}
+
+const TRIES = 5
+
+/** A busy machine may take longer than a call may. */
+const untilAnswered = async (service: Service, path: string): Promise<Answer> => {
+  for (let left = TRIES; ; left -= 1) {
+    const answer = await service.call('GET', path).catch(() => null)
+    if (answer !== null && answer.status < 500) return answer
+    if (left === 0) throw new Error(`GET ${path} is not answered`)
+    await pause(1_000, new AbortController().signal)
+  }
 }
