@@ -1,7 +1,7 @@
 /** The whole service in one process on a manual clock: real handlers, real table, simulated exchange, queues under control. */
 
 import { tmpdir } from 'node:os'
-import type { Context, SQSEvent } from 'aws-lambda'
+import type { APIGatewayProxyEventV2, Context, SQSEvent } from 'aws-lambda'
 import { type Http, type HttpRequest, http as overHttp } from '#adapters/exchanges/http.ts'
 import { exchangeRegistry } from '#adapters/exchanges/registry.ts'
 import { TRADING } from '#adapters/exchanges/trading.ts'
@@ -87,6 +87,8 @@ export interface CallOptions {
   readonly raw?: string | Buffer
   /** The function dies at this step; every call to the outside is two steps. */
   readonly dieAt?: number
+  /** Makes the event what another gateway than API Gateway hands over. */
+  readonly reshape?: (event: APIGatewayProxyEventV2) => APIGatewayProxyEventV2
 }
 
 export interface WorldOptions extends NonNullable<Parameters<typeof engineTable>[0]> {
@@ -239,7 +241,8 @@ export const startWorld = async (options: WorldOptions = {}) => {
     }
     const found = matchRoute(routes, method, url.split('?')[0] ?? '')
     const request = { method, url, headers, body: Buffer.from(sent), requestId: ids.uuid(), at: time.now }
-    const event = httpEvent(request, found?.route ?? { method, path: '$default' }, found?.parameters ?? {})
+    const { reshape = (event: APIGatewayProxyEventV2) => event } = given
+    const event = reshape(httpEvent(request, found?.route ?? { method, path: '$default' }, found?.parameters ?? {}))
     const handle =
       found === null || given.dieAt === undefined ? found?.route.handle : on(found.route.handler, lifeline(given.dieAt))
     const answer = await (handle ?? otherwise)(event as never, context)

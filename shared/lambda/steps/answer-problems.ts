@@ -1,4 +1,4 @@
-/** First and last step: names the request, and turns whatever was thrown into an answer without secrets. */
+/** First and last step: names the request and its headers, and turns whatever was thrown into an answer without secrets. */
 
 import { ServiceUnavailable } from '#ports/service-unavailable.ts'
 import { answerOf, type HttpAnswer, Refused } from '../answer.ts'
@@ -8,6 +8,7 @@ import { type FrameDeps, type HttpRequest, type HttpStep, part } from '../call.t
 export const answerProblems = (means: string, deps: () => FrameDeps): HttpStep => ({
   name: 'answer-problems',
   before: (request) => {
+    request.event.headers = inLowerCase(request.event.headers)
     request.internal.deps = deps()
     request.internal.requestId = request.event.requestContext?.requestId ?? request.context.awsRequestId
   },
@@ -40,6 +41,9 @@ const UNANSWERED = answerOf({
     code: 'service_unavailable',
   },
 })
+/** API Gateway hands them over so; SAM's local gateway as the client wrote them. */
+const inLowerCase = (headers: HttpRequest['event']['headers']): HttpRequest['event']['headers'] =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
 const addHeaders = (request: HttpRequest): void => {
   const origin = request.internal.deps?.corsOrigin ?? null

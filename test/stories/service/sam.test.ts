@@ -1,0 +1,81 @@
+/** The endpoints behind `sam local start-api`, whose gateway writes events a little otherwise than API Gateway does. */
+
+import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type CallOptions, startWorld, type World } from '../../support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+
+/**
+ * As `construct_v2_event_http` of aws-sam-cli writes it: header names in title case (as Werkzeug keeps them) and two of its own, an
+ * empty body where none was sent, empty records where there is nothing to name, and a request context of its own.
+ */
+const asSam = (event: APIGatewayProxyEventV2): APIGatewayProxyEventV2 => ({
+  ...event,
+  headers: {
+    ...Object.fromEntries(Object.entries(event.headers).map(([name, value]) => [titled(name), value])),
+    'X-Forwarded-Proto': 'http',
+    'X-Forwarded-Port': '3000',
+  },
+  cookies: [],
+  body: event.body ?? '',
+  queryStringParameters: event.queryStringParameters ?? {},
+  pathParameters: event.pathParameters ?? {},
+  requestContext: {
+    accountId: '123456789012',
+    apiId: '1234567890',
+    domainName: 'localhost',
+    domainPrefix: 'localhost',
+    http: {
+      method: event.requestContext.http.method,
+      path: event.rawPath,
+      protocol: 'HTTP/1.1',
+      sourceIp: '127.0.0.1',
+      userAgent: 'Custom User Agent String',
+    },
+    requestId: event.requestContext.requestId,
+    routeKey: event.routeKey,
+    stage: '$default',
+    time: '22/Nov/2026:05:40:00 +0000',
+    timeEpoch: event.requestContext.timeEpoch,
+  },
+})
+
+const titled = (name: string): string => name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase())
+
+const sam = (more: CallOptions = {}): CallOptions => ({ ...more, reshape: asSam })
+
+describe('behind the local gateway of SAM', () => {
+  it('a key is read from either header', async () => {
+    expect((await world.get('/v1/subaccounts', sam())).status).toBe(200)
+    const bearer = sam({ key: null, headers: { authorization: `Bearer ${world.hero.key}` } })
+    expect((await world.get('/v1/subaccounts', bearer)).status).toBe(200)
+    expect((await world.get('/v1/subaccounts', sam({ key: null }))).status).toBe(401)
+  })
+
+  it('an order is placed once for one Idempotency-Key, read, listed and cancelled', async () => {
+    const body = { subaccount_id: world.hero.subaccountId, svc_id: world.svcId(), buy_flag: true, qty: 5, price: 0.1 }
+    const once = sam({ headers: { 'idempotency-key': 'sam' } })
+    const placed = await world.post('/v1/orders', body, once)
+    expect(placed.status).toBe(202)
+    const again = await world.post('/v1/orders', body, once)
+    expect(again.body).toEqual(placed.body)
+    expect(again.headers['idempotent-replayed']).toBe('true')
+    await world.settle()
+    const path = `/v1/orders/${placed.body.svc_order_id}`
+    expect((await world.get(path, sam())).body).toMatchObject({ qty: 5 })
+    expect((await world.get('/v1/orders?limit=1', sam())).body).toMatchObject({ count: 1 })
+    expect((await world.delete(path, sam())).status).toBe(202)
+  })
+
+  it('what is not there, not allowed or not valid is answered as everywhere', async () => {
+    expect((await world.get('/v1/nothing', sam())).status).toBe(404)
+    expect((await world.put('/v1/orders', {}, sam())).status).toBe(405)
+    expect((await world.post('/v1/orders', { qty: 'x' }, sam())).status).toBe(422)
+    expect((await world.get('/v1/orders?limt=1', sam())).status).toBe(422)
+  })
+})
