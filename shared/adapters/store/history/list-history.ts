@@ -114,7 +114,8 @@ const keysIn = async (
     // A filter may leave few, so a filtered read takes more at once, and all the more when the first gave too few.
     const missing = most - keys.length
     const filtered = cursor === null ? Math.max(STRETCH / 2, 2 * missing) : 2 * STRETCH
-    const limit = Math.min(isAnything({ fields }) ? missing : filtered, 2 * STRETCH)
+    // One more than is missing tells whether anything is left to count.
+    const limit = Math.min(isAnything({ fields }) ? missing + 1 : filtered, 2 * STRETCH)
     const read: Awaited<ReturnType<Table['page']>> = await table.page(
       { ...question, attributes: ['pk', 'sk'], limit },
       cursor,
