@@ -75,7 +75,7 @@ export interface BasketOrder
     | 'widened'
     | keyof PriceBounds
     | 'complexOrderIds'
-    | 'held'
+    | 'heldBack'
     | 'notifiedState'
     | 'notifyDueAt'
     | 'subscriberState'
@@ -153,7 +153,7 @@ export const newBasketOrder = ({ members, ...request }: BasketRequest, now: Mill
   origin: BY_USER,
   widened: 0,
   complexOrderIds: [],
-  held: false,
+  heldBack: false,
   notifiedState: '',
   notifyDueAt: null,
   dueAt: now + BASKET_GRACE,

@@ -141,7 +141,7 @@ export const openMembers = (basket: BasketOrder, legs: LegOrders, now: Millis): 
 
 const hasRoundsLeft = (basket: BasketOrder, legs: LegOrders, now: Millis): boolean =>
   !isFinal(basket.status) &&
-  !basket.held &&
+  !basket.heldBack &&
   basket.cancelRequestedAt === null &&
   roundsSent(basket, legs) < roundsOf(basket) &&
   !isTooLate(basket, now)
@@ -195,7 +195,7 @@ const lastPlannedAt = ({ rounds }: BasketOrder): Millis => rounds.at(-1)?.planne
 /** Legs notify of their changes, so this date is only for messages that got lost. */
 const dueAtOf = (basket: BasketOrder, legs: LegOrders, now: Millis): Millis | null => {
   // A held order is released or ended by the plan for exits.
-  if (isFinal(basket.status) || basket.held) return null
+  if (isFinal(basket.status) || basket.heldBack) return null
   const { dueAt, sendBy } = basket
   if (dueAt !== null && dueAt > now) return dueAt
   if (mayPlan(basket, legs, now)) return now + NEXT_LOOK

@@ -39,7 +39,7 @@ export const exitOrderOf = (order: PlacedOrder): ExitOrder => ({
   orderId: order.orderId,
   qty: order.qty,
   filled: filledBy(order),
-  state: order.held && !isFinal(order.status) ? 'held' : isOffTheBook(order) ? 'ended' : 'open',
+  state: order.heldBack && !isFinal(order.status) ? 'held' : isOffTheBook(order) ? 'ended' : 'open',
   leaving: order.cancelRequestedAt !== null,
   takenBack: order.reversedQty > 0,
   end: endOf(order),

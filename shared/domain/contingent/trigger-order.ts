@@ -18,7 +18,7 @@ export interface Placing {
   /** The order whose position it exits; null when it stands for itself. */
   readonly entryId: string | null
   /** It waits until the linked exits have left the book. */
-  readonly held: boolean
+  readonly heldBack: boolean
   /** How often the exit has failed before. */
   readonly again: number
   /** Conditional orders attached to it. */
@@ -29,15 +29,15 @@ export interface Placing {
 
 /** The new order, on the target of the conditional order. */
 export const triggerOrder = (by: Conditional, placing: Placing, now: Millis): PlacedOrder => {
-  const { entryId, held, again: widened, children, split } = placing
+  const { entryId, heldBack, again: widened, children, split } = placing
   const order = newTriggerOrder(by, placing, now)
   // An exit that comes late is better than none: it waits for the exchange as long as it takes.
   const sendBy = entryId === null ? order.sendBy : null
-  const dueAt = held ? null : order.dueAt
+  const dueAt = heldBack ? null : order.dueAt
   const { complexOrderId } = by
   const origin: BasketOrigin =
     entryId === null ? { kind: 'conditional', complexOrderId } : { kind: 'exit', complexOrderId, entryId }
-  const placed = { ...order, sendBy, dueAt, origin, held, widened }
+  const placed = { ...order, sendBy, dueAt, origin, heldBack, widened }
   return withFollowers(isBasketOrder(placed) ? bound(placed, split) : placed, children)
 }
 
@@ -61,9 +61,9 @@ const newTriggerOrder = (by: Conditional, { orderId, qty }: Placing, now: Millis
  * or when nothing is left.
  */
 export const releaseOrder = (order: PlacedOrder, qty: Qty, split: ByMember | null, now: Millis): PlacedOrder => {
-  if (!order.held) return order
+  if (!order.heldBack) return order
   const sized = isBasketOrder(order) ? bound({ ...order, qty }, split) : { ...order, qty }
-  return sized.qty === 0 ? order : { ...sized, held: false, updatedAt: now, dueAt: now }
+  return sized.qty === 0 ? order : { ...sized, heldBack: false, updatedAt: now, dueAt: now }
 }
 
 const bound = (order: BasketOrder, split: ByMember | null): BasketOrder => {

@@ -71,7 +71,7 @@ const statusOf = (order: Order, now: Millis): OrderStatus => {
 /** Null once settled. On the book, the expiry or a wanted cancel. Else the date set before. */
 const dueAtOf = (order: Order, now: Millis): Millis | null => {
   // A held order is released or ended by the plan for exits.
-  if (isSettled(order) || order.held) return null
+  if (isSettled(order) || order.heldBack) return null
   if (order.exchangeState === 'live') {
     // The end of a watch can wait until the order is off the book.
     if (isFinal(order.status) || actsNow(order)) return order.dueAt === order.watchUntil ? now : (order.dueAt ?? now)

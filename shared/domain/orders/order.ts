@@ -120,7 +120,7 @@ export interface Order extends PriceBounds {
   /** Conditional orders attached to it, in the order they were asked for. */
   readonly complexOrderIds: readonly string[]
   /** Stored and not to be sent yet: an exit that waits for linked exits to leave the book. */
-  readonly held: boolean
+  readonly heldBack: boolean
   /** The state that followers know; see `followers.ts`. */
   readonly notifiedState: string
   /** When followers have to be notified at the latest; null while they know everything. */
@@ -205,7 +205,7 @@ export const newOrder = (request: OrderRequest, now: Millis): Order => {
     fillCount: 0,
     watchUntil: null,
     complexOrderIds: [],
-    held: false,
+    heldBack: false,
     notifiedState: '',
     notifyDueAt: null,
     dueAt: now + (actsNow ? ACT_GRACE : ENQUEUE_GRACE),

@@ -77,7 +77,7 @@ const step = async (
   if (folded !== read && !(await deps.orders.save(folded))) return AGAIN
   const basket = folded === read ? read : afterSave(folded)
   await markLegs(deps, legs)
-  if (isFinal(basket.status) || basket.held) return 'done'
+  if (isFinal(basket.status) || basket.heldBack) return 'done'
   if (basket.cancelRequestedAt !== null) {
     await cancelLegs(deps, basket, legs)
     return 'done'

@@ -53,7 +53,7 @@ const cancelPair = async (
 const cancelHeld = async (deps: CancelComplexOrderDeps, order: ComplexOrder): Promise<CancelResult | null> => {
   if (!isConditional(order) || order.triggerOrderId === null) return null
   const placed = await deps.orders.find(order.triggerOrderId)
-  return placed?.held ? cancelOrder(deps, order.userId, placed.orderId, 'user') : null
+  return placed?.heldBack ? cancelOrder(deps, order.userId, placed.orderId, 'user') : null
 }
 
 const failed = (order: ComplexOrder): CancelResult => ({

@@ -95,7 +95,7 @@ const fireOnce = async (
     qty: stop.armedQty ?? stop.trigger.qty,
     entryId: entry?.orderId ?? null,
     // An exit waits for the linked exits: what they have left decides how much of it goes out.
-    held: entry !== null,
+    heldBack: entry !== null,
     again: 0,
     children: [...(head?.childIds ?? []), ...stop.childIds],
     split: null,

@@ -120,7 +120,7 @@ const placeOrder = (
   // What is chained to a conditional order is attached to the first order placed for it.
   const children = isFirst ? child.childIds : []
   const split = splitOf(draft, child, orderId, qty)
-  const order = triggerOrder(child, { orderId, qty, entryId: parentId, held: false, again, children, split }, now)
+  const order = triggerOrder(child, { orderId, qty, entryId: parentId, heldBack: false, again, children, split }, now)
   if (order.qty === 0) {
     waitOrGiveUp(draft, child, orderId, now)
     return
@@ -142,7 +142,7 @@ const release = (draft: GroupDraft, child: Conditional, order: PlacedOrder, qty:
  */
 const waitOrGiveUp = (draft: GroupDraft, child: Conditional, orderId: string, now: Millis): void => {
   const others = [...asDrafted(draft).values()].filter((one) => one.orderId !== orderId && isExitOrder(one))
-  if (!isFinal(draft.group.parent.status) || others.some((one) => !one.held && !isFinal(one.status))) return
+  if (!isFinal(draft.group.parent.status) || others.some((one) => !one.heldBack && !isFinal(one.status))) return
   draft.givenUp.push(child)
   both(draft, child, (one) => giveUp(one, now))
 }

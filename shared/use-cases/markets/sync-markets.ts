@@ -6,11 +6,10 @@
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { type Market, svcIdOf } from '#domain/markets/market.ts'
 import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
-import type { ListingPassStore } from '#ports/listing-pass-store.ts'
 import type { Log } from '#ports/log.ts'
 import type { MarketDataSource } from '#ports/market-data-source.ts'
 import type { MarketIndexWriter } from '#ports/market-index.ts'
-import type { MarketStore } from '#ports/market-store.ts'
+import type { ListingPassStore, MarketStore } from '#ports/market-store.ts'
 
 export interface SyncMarketsDeps {
   readonly markets: MarketStore

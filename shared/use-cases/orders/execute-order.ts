@@ -48,7 +48,7 @@ const step = async (deps: ExecuteOrderDeps, orderId: string, window: SendWindow)
   for (let look = 0; look < LOOKS; look += 1) {
     const order = await deps.orders.get(orderId)
     if (order === null) deps.log.error('a message names an order that is not stored', { orderId })
-    if (order === null || isFinal(order.status) || order.sendState === 'acked' || order.held) return null
+    if (order === null || isFinal(order.status) || order.sendState === 'acked' || order.heldBack) return null
     // Another consumer is sending it. The sweeper takes it up when the lease is over.
     if (order.lease !== null && order.lease.until > deps.clock()) return null
     const stepped =

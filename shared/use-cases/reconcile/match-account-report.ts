@@ -1,4 +1,4 @@
-/** Puts what the exchange says of an account together by order: its word on each, and the fills each had. */
+/** Puts what the exchange says of an account together by order: its report on each, and the fills each had. */
 
 import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import { DAY, MINUTE, type Millis } from '#domain/kernel/time.ts'
@@ -22,7 +22,7 @@ interface Sources {
 
 export interface OrderNews {
   readonly orderId: string
-  readonly word: OrderReport | null
+  readonly report: OrderReport | null
   /** What is known of its parts after a read; absent when nothing was read. */
   readonly sightings?: Sightings | undefined
   readonly traded: readonly FillReport[]
@@ -47,8 +47,8 @@ export const stateForFollowers = async (
   fills: readonly FillReport[],
   open: readonly OrderReport[],
 ): Promise<AccountNews> => {
-  const held = new Map(live.flatMap((order) => exchangeIdsOf(order).map((id) => [id, order] as const)))
-  const words = new Map(open.map((word) => [word.exchangeOrderId, word]))
+  const liveById = new Map(live.flatMap((order) => exchangeIdsOf(order).map((id) => [id, order] as const)))
+  const reports = new Map(open.map((report) => [report.exchangeOrderId, report]))
   const traded = new Map<string, FillReport[]>()
   const said = new Map<string, OrderReport>()
   const foreign: FillReport[] = []
@@ -56,35 +56,36 @@ export const stateForFollowers = async (
 
   const seen = new Map<string, Sightings>()
   for (const order of live) {
-    const { report: word, sightings } = await wordOn(sources, order, words)
-    if (word !== null && !isKnown(order, word)) said.set(order.orderId, word)
+    const { report, sightings } = await reportOn(sources, order, reports)
+    if (report !== null && !isKnown(order, report)) said.set(order.orderId, report)
     if (sightings !== undefined && noteSightings(order, sightings) !== order) seen.set(order.orderId, sightings)
   }
   for (const [exchangeOrderId, those] of byOrder(fills)) {
-    const known = held.get(exchangeOrderId)?.orderId
+    const known = liveById.get(exchangeOrderId)?.orderId
     const owner: Owner =
       known === undefined
-        ? await ownerOf(sources, exchangeOrderId, words.get(exchangeOrderId) ?? null, those)
+        ? await ownerOf(sources, exchangeOrderId, reports.get(exchangeOrderId) ?? null, those)
         : mine(known)
     if (owner === 'not_shown') unplaced = true
     else if (owner === 'foreign') foreign.push(...those)
     else {
       traded.set(owner.orderId, [...(traded.get(owner.orderId) ?? []), ...those])
-      if (owner.word !== null && !said.has(owner.orderId)) said.set(owner.orderId, owner.word)
+      if (owner.report !== null && !said.has(owner.orderId)) said.set(owner.orderId, owner.report)
     }
   }
   // On the book without being held as live: an order whose answer is not stored yet, or of which we believed that it was not taken.
-  for (const word of open) {
-    if (held.has(word.exchangeOrderId)) continue
-    const news = word.identity === null ? await givenUp(sources, word) : placed(sources.exchange, word, word.identity)
-    if (news !== null) said.set(news.orderId, news.word)
+  for (const report of open) {
+    if (liveById.has(report.exchangeOrderId)) continue
+    const news =
+      report.identity === null ? await givenUp(sources, report) : placed(sources.exchange, report, report.identity)
+    if (news !== null) said.set(news.orderId, news.report)
   }
   const touched = new Set([...said.keys(), ...seen.keys(), ...traded.keys()])
   return {
     orders: [...touched]
       .map((orderId) => ({
         orderId,
-        word: said.get(orderId) ?? null,
+        report: said.get(orderId) ?? null,
         sightings: seen.get(orderId),
         traded: traded.get(orderId) ?? [],
       }))
@@ -95,12 +96,12 @@ export const stateForFollowers = async (
 }
 
 /** Whether the exchange says nothing new: an unchanged order costs no write. */
-export const isKnown = (order: Order, word: OrderReport): boolean =>
+export const isKnown = (order: Order, report: OrderReport): boolean =>
   order.sendState === 'acked' &&
-  order.exchangeOrderId === word.exchangeOrderId &&
-  (isGoneForGood(order) || order.exchangeState === word.state) &&
-  order.exchangeFilledQty >= word.filledQty &&
-  !sightingsOf(order).missing.some(({ id }) => id === word.exchangeOrderId)
+  order.exchangeOrderId === report.exchangeOrderId &&
+  (isGoneForGood(order) || order.exchangeState === report.state) &&
+  order.exchangeFilledQty >= report.filledQty &&
+  !sightingsOf(order).missing.some(({ id }) => id === report.exchangeOrderId)
 
 /** Every name the exchange may use for the order: its own id, and those of the parts. */
 const exchangeIdsOf = (order: Order): readonly string[] => [
@@ -109,17 +110,17 @@ const exchangeIdsOf = (order: Order): readonly string[] => [
 ]
 
 /** A row missing from the book never ends an order: it is asked for by name. */
-const wordOn = async (
+const reportOn = async (
   { exchange, exchangeAccount, signal }: Sources,
   order: Order,
-  words: ReadonlyMap<string, OrderReport>,
+  reports: ReadonlyMap<string, OrderReport>,
 ): Promise<OrderReading> => {
   const { nativeId, createdAt } = order
   const isWatched = order.watchUntil !== null && order.exchangeState !== 'live'
-  const name = isWatched ? watchedName(order, words) : order.exchangeOrderId
+  const name = isWatched ? watchedName(order, reports) : order.exchangeOrderId
   // Only its settlement is awaited, of which the fills tell.
   if (name === null || (isGoneForGood(order) && order.provisional !== null)) return { report: null }
-  const open = words.get(name)
+  const open = reports.get(name)
   if (open !== undefined) return { report: open }
   const ref = { exchangeOrderId: name, nativeId, since: createdAt - MINUTE, sightings: sightingsOf(order) }
   return exchange.order(exchangeAccount, ref, signal)
@@ -128,38 +129,38 @@ const wordOn = async (
 const sightingsOf = ({ attempt }: Order): Sightings => attempt?.sightings ?? NO_SIGHTINGS
 
 /** A send that was given up, in whole or in part, and is on the book after all (EXCHANGE_B). */
-const watchedName = (order: Order, words: ReadonlyMap<string, OrderReport>): string | null => {
+const watchedName = (order: Order, reports: ReadonlyMap<string, OrderReport>): string | null => {
   const ids = order.attempt?.exchangeOrderIds ?? []
-  return ids.some((id) => words.has(id)) ? ids.join('+') : null
+  return ids.some((id) => reports.has(id)) ? ids.join('+') : null
 }
 
 /** The order whose part is on the book although it ended here as one the exchange had not taken (EXCHANGE_B). */
 const givenUp = async (
   { deps, exchange, exchangeAccount, signal }: Sources,
   { exchangeOrderId }: OrderReport,
-): Promise<Word | null> => {
+): Promise<NamedReport | null> => {
   const orderId = await deps.orders.ownerOf(exchange.name, exchangeOrderId)
   const order = orderId === null ? null : await deps.orders.get(orderId)
   if (order === null || !isFinal(order.status) || order.exchangeState !== null) return null
   const ref = { exchangeOrderId: (order.attempt?.exchangeOrderIds ?? []).join('+'), nativeId: order.nativeId }
   const read = { ...ref, since: order.createdAt - MINUTE, sightings: sightingsOf(order) }
-  const { report: word } = await exchange.order(exchangeAccount, read, signal)
-  return word === null ? null : { orderId: order.orderId, word }
+  const { report } = await exchange.order(exchangeAccount, read, signal)
+  return report === null ? null : { orderId: order.orderId, report }
 }
 
-const placed = (exchange: Exchange, word: OrderReport, identity: string): Word | null => {
+const placed = (exchange: Exchange, report: OrderReport, identity: string): NamedReport | null => {
   const orderId = exchange.orderIdOf(identity)
-  return orderId === null ? null : { orderId, word }
+  return orderId === null ? null : { orderId, report }
 }
 
-interface Word {
+interface NamedReport {
   readonly orderId: string
-  readonly word: OrderReport
+  readonly report: OrderReport
 }
 
-type Owner = 'foreign' | 'not_shown' | { readonly orderId: string; readonly word: OrderReport | null }
+type Owner = 'foreign' | 'not_shown' | { readonly orderId: string; readonly report: OrderReport | null }
 
-const mine = (orderId: string, word: OrderReport | null = null): Owner => ({ orderId, word })
+const mine = (orderId: string, report: OrderReport | null = null): Owner => ({ orderId, report })
 
 /** Whose an order id is that we do not hold as live: by our claim on it, or by the identity the exchange shows with it. */
 const ownerOf = async (
@@ -175,11 +176,11 @@ const ownerOf = async (
   const { nativeId, at } = traded[0] ?? { nativeId: '', at: 0 }
   // Fills name their order only by the exchange's id (Kalshi reference, section 7), so it is asked for.
   const ref = { exchangeOrderId, nativeId, since: at - MINUTE, sightings: NO_SIGHTINGS }
-  const word = open ?? (await exchange.order(exchangeAccount, ref, signal)).report
+  const report = open ?? (await exchange.order(exchangeAccount, ref, signal)).report
   // Orders leave the exchange's list after some weeks (section 5.5); one of ours that is still followed is held as live.
-  if (word === null) return now - at > DAY ? 'foreign' : 'not_shown'
-  const orderId = word.identity === null ? null : exchange.orderIdOf(word.identity)
-  return orderId === null ? 'foreign' : mine(orderId, word)
+  if (report === null) return now - at > DAY ? 'foreign' : 'not_shown'
+  const orderId = report.identity === null ? null : exchange.orderIdOf(report.identity)
+  return orderId === null ? 'foreign' : mine(orderId, report)
 }
 
 /**

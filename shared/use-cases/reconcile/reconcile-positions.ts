@@ -43,19 +43,19 @@ export const lookAtPositions = async (
   now: Millis,
 ): Promise<boolean> => {
   const { exchange, exchangeAccount, signal } = sources
-  const told = new Map((await exchange.positions(exchangeAccount, signal)).map((one) => [one.nativeId, one]))
-  // Read after the exchange was asked: a fill it has told of can then be missing there, and never here.
+  const reported = new Map((await exchange.positions(exchangeAccount, signal)).map((one) => [one.nativeId, one]))
+  // Read after the exchange was asked: a fill it has reported can then be missing there, and never here.
   const stored = await deps.positions.ofSubaccount(account.subaccountId)
   const ledgers = stored.ledgers.filter((ledger) => ledger.exchange === account.exchange)
   const before = stored.reports.find((report) => report.exchange === account.exchange) ?? null
   const isRough = account.history === null && (await recountRough(deps, account, ledgers, now))
 
   const paid = new Set(ledgers.filter(({ yesPaid }) => yesPaid !== null).map(({ nativeId }) => nativeId))
-  const held = [
+  const open = [
     ...ledgers.filter(({ held: { position } }) => position !== 0).map(({ nativeId }) => nativeId),
-    ...[...told.values()].filter(({ position }) => position !== 0).map(({ nativeId }) => nativeId),
+    ...[...reported.values()].filter(({ position }) => position !== 0).map(({ nativeId }) => nativeId),
   ]
-  const followed = [...new Set(held)].filter((nativeId) => !paid.has(nativeId))
+  const followed = [...new Set(open)].filter((nativeId) => !paid.has(nativeId))
   await knowMarkets(deps, exchange, followed, signal)
   const quotes = new Map((await exchange.quotes(followed, signal)).map((quote) => [quote.nativeId, quote]))
   const decided = await settleDecided(deps, sources, ledgers, followed, quotes, now)
@@ -66,7 +66,7 @@ export const lookAtPositions = async (
       const ledger = ledgers.find((one) => one.nativeId === nativeId) ?? null
       const last = before?.markets.find((one) => one.nativeId === nativeId) ?? null
       const ours = ledger?.held.position ?? 0
-      const report = reportOf(account, nativeId, told.get(nativeId), quotes.get(nativeId), last, ours)
+      const report = reportOf(account, nativeId, reported.get(nativeId), quotes.get(nativeId), last, ours)
       if (ledger === null || !differs(report, ours)) return report
       if (account.history !== null) return { ...report, differsSince: SINCE_EVER }
       const since = last?.differsSince || null
@@ -142,7 +142,7 @@ const settle = (
 const reportOf = (
   { exchange }: Pick<AccountReport, 'exchange'>,
   nativeId: string,
-  told: PositionReport | undefined,
+  reported: PositionReport | undefined,
   quote: ExchangeQuote | undefined,
   last: MarketReport | null,
   ours: number,
@@ -150,10 +150,10 @@ const reportOf = (
   return {
     svcId: svcIdOf(exchange, nativeId),
     nativeId,
-    position: told?.position ?? null,
-    cost: told?.cost ?? money(0),
-    // What nobody tells now was told before.
-    mark: (quote === undefined ? null : valuation(quote, told?.position ?? ours)) ?? last?.mark ?? null,
+    position: reported?.position ?? null,
+    cost: reported?.cost ?? money(0),
+    // What is not reported now was reported before.
+    mark: (quote === undefined ? null : valuation(quote, reported?.position ?? ours)) ?? last?.mark ?? null,
     closed: quote?.state === 'closed',
     differsSince: null,
   }

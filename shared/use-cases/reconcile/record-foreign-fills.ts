@@ -24,13 +24,13 @@ export const recordForeignFills = async (
   deps: RecordForeignFillsDeps,
   account: Account,
   exchange: Exchange,
-  told: readonly FillReport[],
+  reports: readonly FillReport[],
   now: Millis,
   signal: AbortSignal,
 ): Promise<void> => {
-  if (told.length === 0) return
+  if (reports.length === 0) return
   // Told twice in one reading, it is still one.
-  const each = [...new Map(told.map((fill) => [fill.fillId, fill])).values()]
+  const each = [...new Map(reports.map((fill) => [fill.fillId, fill])).values()]
   await deps.fills.recordForeign(
     each.map((fill) => toForeign(account, fill)),
     now,

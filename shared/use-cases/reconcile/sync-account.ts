@@ -223,9 +223,9 @@ const mergeTogether = (
     deps.clock(),
   )
 
-const withNews = (deps: Pick<SyncAccountDeps, 'clock'>, order: Order, { word, sightings }: OrderNews): Order => {
+const withNews = (deps: Pick<SyncAccountDeps, 'clock'>, order: Order, { report, sightings }: OrderNews): Order => {
   const seen = noteSightings(order, sightings)
-  return word === null || isKnown(order, word) ? seen : applyStatusReport(seen, word, deps.clock())
+  return report === null || isKnown(order, report) ? seen : applyStatusReport(seen, report, deps.clock())
 }
 
 /** False for an identity that only looks like ours, or belongs to another subaccount: a trade made elsewhere, then. */

@@ -21,7 +21,7 @@ const PLACING: Placing = {
   orderId: 'o',
   qty: contracts(4),
   entryId: 'entry',
-  held: false,
+  heldBack: false,
   again: 0,
   children: [],
   split: null,
@@ -104,10 +104,10 @@ describe('an order with conditionals', () => {
 
 describe('the order a conditional places', () => {
   it('is held until its siblings are gone, and then released for what they left', () => {
-    const held = placed({ ...PLACING, held: true }, T0)
+    const held = placed({ ...PLACING, heldBack: true }, T0)
     expect(held).toMatchObject({
       origin: { kind: 'exit', complexOrderId: sampleConditional().complexOrderId, entryId: 'entry' },
-      held: true,
+      heldBack: true,
       dueAt: null,
       sendBy: null,
       timeInForce: 'IOC',
@@ -115,7 +115,7 @@ describe('the order a conditional places', () => {
     })
     expect(exitOrderOf(held).state).toBe('held')
     const released = releaseOrder(held, contracts(3), null, T0 + 7)
-    expect(released).toMatchObject({ held: false, qty: contracts(3), dueAt: T0 + 7 })
+    expect(released).toMatchObject({ heldBack: false, qty: contracts(3), dueAt: T0 + 7 })
     expect(releaseOrder(released, contracts(9), null, T0 + 8)).toBe(released)
     expect(exitOrderOf(released).state).toBe('open')
     expect(exitOrderOf(endUnsent(held, 'CANCELLED', 'user', T0))).toMatchObject({ state: 'ended', end: 'user' })

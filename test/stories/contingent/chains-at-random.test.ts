@@ -268,8 +268,8 @@ const expectCoveredByPosition = async (world: World, { orders, simulated }: Grou
 
 const isTrying = ({ orders }: GroupView): boolean =>
   [...orders.values()].some(
-    ({ status, held, notifyDueAt }) =>
-      (!isFinal(status) && !held && status !== 'RESTING' && status !== 'PARTIALLY_FILLED') || notifyDueAt !== null,
+    ({ status, heldBack, notifyDueAt }) =>
+      (!isFinal(status) && !heldBack && status !== 'RESTING' && status !== 'PARTIALLY_FILLED') || notifyDueAt !== null,
   )
 
 describe.each(EXCHANGE_NAMES)('on %s, whatever happens to', (exchange) => {

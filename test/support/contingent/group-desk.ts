@@ -102,7 +102,7 @@ export const openGroupDesk = (exchange: ExchangeName) => {
 
   const execute = async (use: typeof deps, orderId: string): Promise<void> => {
     const order = await use.orders.get(orderId)
-    if (order === null || isFinal(order.status) || order.sendState === 'acked' || order.held) return
+    if (order === null || isFinal(order.status) || order.sendState === 'acked' || order.heldBack) return
     if (order.lease !== null && order.lease.until > clock()) return
     if (simulated.has(orderId)) return telling(use, orderId)
     const subaccount = await use.subaccounts.get()

@@ -48,9 +48,9 @@ export const expectSound = (view: GroupView, seen: Seen): void => {
 const expectNoMoreLeftThanEntered = ({ orders, simulated }: GroupView, entry: Order): void => {
   const exits = [...orders.values()].filter((order) => entryIdOf(order) === entry.orderId)
   if (exits.length === 0) return
-  const atMost = exits.reduce((sum, { orderId, qty, held, status }) => {
+  const atMost = exits.reduce((sum, { orderId, qty, heldBack, status }) => {
     if (simulated.has(orderId)) return sum + simulated.matched(orderId) + simulated.open(orderId)
-    return held || isFinal(status) ? sum : sum + qty
+    return heldBack || isFinal(status) ? sum : sum + qty
   }, 0)
   expect(atMost, `exits of ${entry.orderId}`).toBeLessThanOrEqual(simulated.matched(entry.orderId))
   for (const exit of exits) expect(exit.buyFlag).toBe(!entry.buyFlag)

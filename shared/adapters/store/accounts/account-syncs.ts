@@ -16,6 +16,7 @@ import {
 } from '../engine/keys.ts'
 import type { Table } from '../engine/table.ts'
 
+/** One row for each exchange account; writes are conditional on its version. */
 export const accountSyncStore = (table: Table): AccountSyncStore => ({
   get: async (subaccountId, exchange) => {
     const row = await table.get(accountSyncKey(subaccountId, exchange))

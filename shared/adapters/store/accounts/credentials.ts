@@ -10,6 +10,7 @@ import { shortId } from '../engine/short-id.ts'
 import type { Table } from '../engine/table.ts'
 import type { Change } from '../engine/table-writes.ts'
 
+/** One row for each subaccount and exchange. Secrets come sealed and stay so. */
 export const credentialsStore = (table: Table): CredentialsStore => ({
   get: async (subaccountId, exchange) => {
     const row = await table.get(credentialsKey(subaccountId, exchange))

@@ -8,6 +8,7 @@ import { idempotencyKey, type Key } from '../engine/keys.ts'
 import { shortId } from '../engine/short-id.ts'
 import type { Table } from '../engine/table.ts'
 
+/** One row for each `Idempotency-Key` of a user, dropped by `ttl`. */
 export const idempotencyStore = (table: Table): IdempotencyStore => ({
   get: async (recordId) => {
     const row = await table.get(idempotencyKey(recordId))

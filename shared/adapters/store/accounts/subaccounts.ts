@@ -19,6 +19,7 @@ import {
 import type { Table } from '../engine/table.ts'
 import { releaseOf } from './credentials.ts'
 
+/** One row for each subaccount, under its user. */
 export const subaccountStore = (table: Table): SubaccountStore => ({
   get: async (userId, subaccountId) => {
     const row = await table.get(subaccountKey(userId, subaccountId))

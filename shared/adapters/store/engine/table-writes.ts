@@ -32,6 +32,7 @@ export interface TableWrites {
   putAll(rows: ReadonlyArray<Row & Key>): Promise<void>
 }
 
+/** The writes of the table, each measured and, where that is safe, repeated. */
 export const tableWrites = ({ client, tableName: TableName, measured, send }: Wire): TableWrites => {
   const write: TableWrites['write'] = (changes) => {
     // Stamps what this write puts. A repeat that finds its own stamp had succeeded, and only its answer was lost.

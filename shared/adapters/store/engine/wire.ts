@@ -44,6 +44,7 @@ export interface Metered {
   readonly ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[] | undefined
 }
 
+/** Makes no call before the first request. */
 export const openWire = (options: TableOptions): Wire => ({
   client: options.client ?? openClient(options),
   tableName: options.name,

@@ -30,6 +30,7 @@ export interface History {
   readonly over: ReadonlySet<string>
 }
 
+/** Orders on markets and on custom assets, legs left out. */
 export const ORDERS: History = {
   partition: orderListPartition,
   tallies: tallyPartition,

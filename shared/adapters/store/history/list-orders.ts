@@ -10,6 +10,7 @@ import { ORDERS } from './history.ts'
 import { listHistory } from './list-history.ts'
 import type { Wanted } from './wanted.ts'
 
+/** One page of the orders of a user, newest first, and how many match in all. `list-with-legs.ts` adds the legs. */
 export const listOrders = async (
   table: Table,
   userId: string,

@@ -36,20 +36,24 @@ export type Roll = ReadonlyArray<readonly [pk: string, kind: number]>
 /** Stands for the kind of one that could still change. */
 export const OPEN = -1
 
+/** A tally as its row; its sort key is the newest order it counts. */
 export const tallyToRow = (history: History, userId: string, tally: Tally): Row & Key => ({
   ...TALLY.write(tally),
   pk: history.tallies(userId),
   sk: tally.to,
 })
 
+/** Throws with words that name the row when it is damaged. */
 export const rowToTally = (row: Row): Tally => readRow(row, TALLY.read)
 
+/** The orders a tally counts, as their row. */
 export const rollToRow = (history: History, userId: string, to: string, roll: Roll): Row & Key => ({
   pk: history.rolls(userId),
   sk: to,
   n: pack(roll),
 })
 
+/** Throws with words that name the row when it is damaged. */
 export const rowToRoll = (row: Row): Roll => unpack<Roll[number]>(readRow(row, ROLL.read).packed)
 
 /** A list as deflated JSON. */

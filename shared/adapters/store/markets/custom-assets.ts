@@ -9,6 +9,7 @@ import { readRow, rowOf } from '../engine/fields.ts'
 import { CUSTOM_ASSETS, customAssetIdOf, customAssetKey, type Key, userIdOf, userPartition } from '../engine/keys.ts'
 import type { Table } from '../engine/table.ts'
 
+/** One row for each custom asset, under its user; writes are conditional on its version. */
 export const customAssetStore = (table: Table): CustomAssetStore => ({
   get: async (userId, customAssetId) => {
     const row = await table.get(customAssetKey(userId, customAssetId))

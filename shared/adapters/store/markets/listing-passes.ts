@@ -1,7 +1,7 @@
 /** How far an unfinished pass over an exchange's listing came, in as many rows as its ids need. */
 
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
-import type { ListingPassStore } from '#ports/listing-pass-store.ts'
+import type { ListingPassStore } from '#ports/market-store.ts'
 import { orNull, text, whole } from '../engine/codecs.ts'
 import { readRow, rowOf } from '../engine/fields.ts'
 import { listingPassKey } from '../engine/keys.ts'
@@ -10,6 +10,7 @@ import type { Table } from '../engine/table.ts'
 /** Eleven characters each: a row stays well below DynamoDB's 400 KB. */
 const IDS_PER_ROW = 20_000
 
+/** The first row says where the pass goes on. Without a cursor there, no pass is under way. */
 export const listingPassStore = (table: Table): ListingPassStore => ({
   get: async (exchange) => {
     const head = await table.get(listingPassKey(exchange, 0))

@@ -13,6 +13,7 @@ export interface MarketStoreOptions {
   readonly onCollision?: (refused: Market, stored: Pick<Market, 'nativeId'>) => void
 }
 
+/** One row for each market; those of the catalogue are spread over 16 partitions. */
 export const marketStore = (table: Table, options: MarketStoreOptions = {}): MarketStore => {
   /** What this process wrote or read last, so that a sync reads the catalogue once and not at each run. */
   const seen = new Map<number, Trace>()

@@ -9,6 +9,7 @@ import { readRow, rowOf } from '../engine/fields.ts'
 import { type Key, PRICE_FEEDS, priceFeedKey } from '../engine/keys.ts'
 import type { Table } from '../engine/table.ts'
 
+/** One row for each exchange whose prices are watched. */
 export const priceFeedStore = (table: Table): PriceFeedStore => ({
   all: async () => {
     const rows = await table.query({ partition: PRICE_FEEDS })

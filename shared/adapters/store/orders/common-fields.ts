@@ -47,7 +47,7 @@ export const COMMON_FIELDS = {
   maxSlippage: ['ms', orNull(priceValue)],
   protectionPrice: ['pp', orNull(priceValue)],
   complexOrderIds: ['ci', listOrNone(id)],
-  held: ['he', flag],
+  heldBack: ['he', flag],
   notifiedState: ['to', unless('', text)],
   version: ['v', whole],
 } as const

@@ -6,7 +6,9 @@ import type { Key } from '../engine/keys.ts'
 import { basketOrderToRow, isBasketRow, rowToBasketOrder } from './basket-order-row.ts'
 import { orderToRow, rowToOrder } from './order-row.ts'
 
+/** The row of any order. `version` is the one it is stored as. */
 export const placedOrderToRow = (order: PlacedOrder, version: number): Row & Key =>
   isBasketOrder(order) ? basketOrderToRow(order, version) : orderToRow(order, version)
 
+/** The order a row holds, on a market or on a custom asset. */
 export const rowToPlacedOrder = (row: Row): PlacedOrder => (isBasketRow(row) ? rowToBasketOrder(row) : rowToOrder(row))

@@ -9,6 +9,7 @@ import { type Cursor, keysOf, type Table } from '../engine/table.ts'
 import { listedFillToRow, rowToContext, rowToFill } from '../orders/fill-row.ts'
 import { writeWithPosition } from './position-change.ts'
 
+/** Fills of orders stand under their order, those of trades made elsewhere under the account. */
 export const fillStore = (table: Table): FillStore => ({
   list: async (subaccountIds, filter, { limit, offset }) => {
     const found = await Promise.all(

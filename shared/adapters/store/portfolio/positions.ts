@@ -6,6 +6,7 @@ import { ACCOUNT_SYNCS, POSITIONS, positionKey, subaccountPartition } from '../e
 import type { Table } from '../engine/table.ts'
 import { isLedgerRow, isReportRow, ledgerToRow, reportToRow, rowToLedger, rowToReport } from './position-row.ts'
 
+/** Positions and account reports of a subaccount, read with one query. */
 export const positionStore = (table: Table): PositionStore => ({
   get: async (subaccountId, exchange, svcId) => {
     const row = await table.get(positionKey(subaccountId, exchange, svcId))

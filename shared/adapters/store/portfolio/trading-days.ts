@@ -8,6 +8,7 @@ import { readRow, rowOf } from '../engine/fields.ts'
 import { type Key, tradingDayKey, workPartition } from '../engine/keys.ts'
 import type { Table } from '../engine/table.ts'
 
+/** One row for each subaccount, replaced when a new day begins. */
 export const tradingDayStore = (table: Table): TradingDayStore => ({
   get: async (subaccountId) => {
     const row = await table.get(tradingDayKey(subaccountId))

@@ -16,6 +16,7 @@ import {
 } from '../engine/keys.ts'
 import { keysOf, type Table } from '../engine/table.ts'
 
+/** One row for each event and webhook, dropped by `ttl`. */
 export const deliveryStore = (table: Table): DeliveryStore => ({
   add: async (deliveries) => {
     for (const delivery of deliveries) await table.write([{ put: deliveryToRow(delivery, 0), expect: 'absent' }])

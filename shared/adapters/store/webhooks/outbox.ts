@@ -18,6 +18,7 @@ import { LABEL } from '../markets/label-codec.ts'
 import { fillToRow, rowToFill } from '../orders/fill-row.ts'
 import { placedOrderToRow, rowToPlacedOrder } from '../orders/placed-order-row.ts'
 
+/** Batches of events, one for each change of an object. A batch with a due date waits to be delivered. */
 export const outboxStore = (table: Table): OutboxStore => ({
   put: async (batch) => {
     await table.write([{ put: batchToRow(batch, null), expect: 'anything' }])

@@ -9,6 +9,7 @@ import { mapOf, readRow, rowOf } from '../engine/fields.ts'
 import { type Key, userIdOf, userPartition, WEBHOOKS, webhookIdOf, webhookKey } from '../engine/keys.ts'
 import type { Table } from '../engine/table.ts'
 
+/** One row for each webhook, under its user. */
 export const webhookStore = (table: Table): WebhookStore => ({
   get: async (userId, webhookId) => {
     const row = await table.get(webhookKey(userId, webhookId))

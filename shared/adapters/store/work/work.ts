@@ -4,6 +4,7 @@ import type { WorkStore } from '#ports/work-store.ts'
 import { WORK_PARTITIONS, workKey, workOf } from '../engine/keys.ts'
 import type { Table } from '../engine/table.ts'
 
+/** What is overdue, from the sparse index `work`. */
 export const workStore = (table: Table): WorkStore => ({
   due: async (until, limit) => {
     const found = await Promise.all(

@@ -89,7 +89,7 @@ const busy = (): BasketOrder =>
     origin: { kind: 'exit', complexOrderId: uuidAt(NOW, 0xd), entryId: uuidAt(NOW, 0xe) },
     widened: 2,
     complexOrderIds: [uuidAt(NOW, 0xc1), uuidAt(NOW, 0xc2)],
-    held: true,
+    heldBack: true,
     notifiedState: '15 over',
     notifyDueAt: NOW + 20,
     tradedQty: qty(29_000_000),
