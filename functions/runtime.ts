@@ -56,6 +56,12 @@ export const ids: Ids = { uuid: () => v7(), random: (bytes) => randomBytes(bytes
 /** Lets time pass. */
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
+/** Does something later, and answers what prevents it. */
+const after = (ms: number, act: () => void): (() => void) => {
+  const timer = setTimeout(act, ms).unref()
+  return () => clearTimeout(timer)
+}
+
 export const log = /* @__PURE__ */ jsonLog(clock, { function: process.env.FUNCTION_NAME }, (line) =>
   process.stdout.write(`${line}\n`),
 )
@@ -130,7 +136,7 @@ export const vault = /* @__PURE__ */ once((): Vault => {
     open: async (ciphertext, context) => (await loaded).open(ciphertext, context),
   }
 })
-export const openWebhookSecrets = /* @__PURE__ */ once(() => webhookSecretOpener({ vault: vault(), clock }))
+export const openWebhookSecrets = /* @__PURE__ */ once(() => webhookSecretOpener({ vault: vault(), clock, after }))
 /** Whether webhooks may point to this machine. */
 export const loopbackAllowed = (): boolean => variable('WEBHOOK_LOOPBACK') === 'true'
 export const webhookSender = /* @__PURE__ */ once(() => httpSender({ clock, loopbackAllowed: loopbackAllowed() }))
@@ -149,7 +155,7 @@ export const marketSources = () => publicData().exchangeOrNull
 /** Books and prices, kept for a moment by this container. */
 export const liveData = /* @__PURE__ */ once(() => marketData({ clock, log, exchanges: marketSources() }))
 export const openAccount = /* @__PURE__ */ once(() =>
-  accountOpener({ credentials: credentials(), vault: vault(), clock }),
+  accountOpener({ credentials: credentials(), vault: vault(), after }),
 )
 
 /** Names and statuses of markets this container has read lately. */

@@ -188,6 +188,8 @@ export const startWorld = async (options: WorldOptions = {}) => {
     queues,
     vault,
   }
+  /** No story lasts long enough in real time for a secret to be dropped. */
+  const after = () => () => undefined
   const seen = quoteMemory()
   const plain = {
     memory: seen,
@@ -206,8 +208,8 @@ export const startWorld = async (options: WorldOptions = {}) => {
     marketBriefs: rememberedMarkets({ markets: ports.markets, clock }),
     refreshAccounts: accountRefresher({ queues, clock, log }),
     loopbackAllowed: true,
-    openSecrets: webhookSecretOpener({ vault, clock }),
-    openAccount: accountOpener({ credentials, vault, clock }),
+    openSecrets: webhookSecretOpener({ vault, clock, after }),
+    openAccount: accountOpener({ credentials, vault, after }),
     marketData: marketData({ clock, log, exchanges: registry.exchangeOrNull }),
   }
 

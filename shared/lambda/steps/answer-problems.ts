@@ -41,6 +41,7 @@ const UNANSWERED = answerOf({
     code: 'service_unavailable',
   },
 })
+
 /** API Gateway hands them over so; SAM's local gateway as the client wrote them. */
 const inLowerCase = (headers: HttpRequest['event']['headers']): HttpRequest['event']['headers'] =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))

@@ -1,11 +1,11 @@
 /** Opens the credentials of a subaccount at an exchange, so that calls can be made for it. */
 
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
-import { MINUTE, type Millis } from '#domain/kernel/time.ts'
-import type { Clock } from '#ports/clock.ts'
+import { MINUTE } from '#domain/kernel/time.ts'
 import type { CredentialsStore } from '#ports/credentials-store.ts'
 import type { ExchangeAccount, ExchangeSecrets } from '#ports/exchange-account.ts'
 import type { Vault } from '#ports/vault.ts'
+import { type After, forgetfulMap } from '../kernel/forgetful-map.ts'
 
 /** The account with its decrypted secrets; null when no credentials are stored. */
 export type OpenAccount = (subaccountId: string, exchange: ExchangeName) => Promise<ExchangeAccount | null>
@@ -17,9 +17,9 @@ const KEEP_FOR = 5 * MINUTE
 export const accountOpener = (deps: {
   readonly credentials: CredentialsStore
   readonly vault: Vault
-  readonly clock: Clock
+  readonly after: After
 }): OpenAccount => {
-  const opened = new Map<string, { readonly sealed: string; readonly account: ExchangeAccount; readonly at: Millis }>()
+  const opened = forgetfulMap<{ readonly sealed: string; readonly account: ExchangeAccount }>(KEEP_FOR, deps.after)
   return async (subaccountId, exchange) => {
     const record = await deps.credentials.get(subaccountId, exchange)
     const accountKey = `${exchange}:${subaccountId}`
@@ -28,13 +28,14 @@ export const accountOpener = (deps: {
       return null
     }
     const kept = opened.get(accountKey)
-    if (kept !== undefined && kept.sealed === record.sealed && deps.clock() - kept.at < KEEP_FOR) return kept.account
+    if (kept !== undefined && kept.sealed === record.sealed) return kept.account
+    opened.delete(accountKey)
     const context = { user: record.userId, subaccount: subaccountId, exchange }
     const account = {
       accountKey: record.exchangeAccount,
       secrets: readSecrets(await deps.vault.open(record.sealed, context)),
     }
-    opened.set(accountKey, { sealed: record.sealed, account, at: deps.clock() })
+    opened.set(accountKey, { sealed: record.sealed, account })
     return account
   }
 }

@@ -1,9 +1,10 @@
 /** Opens the secrets that a webhook signs with now. */
 
-import { MINUTE, type Millis } from '#domain/kernel/time.ts'
+import { MINUTE } from '#domain/kernel/time.ts'
 import { signingSecrets, type Webhook } from '#domain/webhooks/webhook.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Vault } from '#ports/vault.ts'
+import { type After, forgetfulMap } from '../kernel/forgetful-map.ts'
 
 export type OpenWebhookSecrets = (webhook: Webhook) => Promise<readonly string[]>
 
@@ -14,16 +15,18 @@ const KEEP_FOR = 5 * MINUTE
 export const webhookSecretOpener = (deps: {
   readonly vault: Pick<Vault, 'open'>
   readonly clock: Clock
+  readonly after: After
 }): OpenWebhookSecrets => {
-  const opened = new Map<string, { readonly secret: string; readonly at: Millis }>()
+  // By their sealed form: a secret that was replaced is asked for no more, and goes by its timer.
+  const opened = forgetfulMap<string>(KEEP_FOR, deps.after)
   return async (webhook) => {
-    const now = deps.clock()
-    for (const [sealed, { at }] of opened) if (now - at >= KEEP_FOR) opened.delete(sealed)
     const context = { user: webhook.userId, webhook: webhook.webhookId }
     return Promise.all(
-      signingSecrets(webhook, now).map(async ({ sealed }) => {
-        const secret = opened.get(sealed)?.secret ?? (await deps.vault.open(sealed, context))
-        opened.set(sealed, { secret, at: opened.get(sealed)?.at ?? now })
+      signingSecrets(webhook, deps.clock()).map(async ({ sealed }) => {
+        const kept = opened.get(sealed)
+        if (kept !== undefined) return kept
+        const secret = await deps.vault.open(sealed, context)
+        opened.set(sealed, secret)
         return secret
       }),
     )

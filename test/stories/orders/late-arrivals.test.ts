@@ -41,7 +41,10 @@ const arriveLate = async (orderId: string, places: readonly number[] | null = nu
     elapsed: world.clock,
     httpOf: () => world.http,
   })
-  const account = await accountOpener({ ...world.ports, clock: world.clock })(order.subaccountId, order.exchange)
+  const account = await accountOpener({ ...world.ports, after: () => () => undefined })(
+    order.subaccountId,
+    order.exchange,
+  )
   if (account === null) throw new Error('no credentials')
   const sent = await exchange('EXCHANGE_B').submit(account, sendable(order, attempt), AbortSignal.timeout(10_000))
   expect(sent.kind).toBe('accepted')

@@ -1,25 +1,26 @@
-/** Signs calls for accounts, and keeps the keys it has parsed. */
+/** Signs calls for accounts, and keeps the keys it has parsed for as long as somebody else keeps their secrets. */
 
 import type { KeyObject } from 'node:crypto'
 import type { Clock } from '#ports/clock.ts'
+import type { ExchangeSecrets } from '#ports/exchange-account.ts'
 import type { Signer } from '../http/client.ts'
 import { readPrivateKey, sign } from './sign.ts'
 
 export const accountSigner = (clock: Clock): Signer => {
-  const keys = new Map<string, KeyObject>()
+  // Parsing takes a good part of a millisecond. A parsed key goes when the secrets it was read from are dropped.
+  const keys = new WeakMap<ExchangeSecrets, KeyObject>()
 
-  const keyOf = (pem: string): KeyObject | null => {
-    const known = keys.get(pem)
+  const keyOf = (secrets: ExchangeSecrets): KeyObject | null => {
+    const known = keys.get(secrets)
     if (known !== undefined) return known
-    const reading = readPrivateKey(pem)
+    const reading = readPrivateKey(secrets['private_key'] ?? '')
     if (reading.kind === 'unusable') return null
-    if (keys.size >= MAX_KEYS) keys.clear()
-    keys.set(pem, reading.key)
+    keys.set(secrets, reading.key)
     return reading.key
   }
 
   return ({ secrets }) => {
-    const key = keyOf(secrets['private_key'] ?? '')
+    const key = keyOf(secrets)
     if (key === null) return null
     return (method, path) => {
       const timestamp = String(clock())
@@ -32,6 +33,3 @@ export const accountSigner = (clock: Clock): Signer => {
     }
   }
 }
-
-/** Parsed keys kept, which saves a good part of a millisecond per call. */
-const MAX_KEYS = 200
