@@ -18,6 +18,8 @@ import { CannotStart } from '../cannot-start.ts'
 
 export interface LocalDynamoDb {
   readonly endpoint: string
+  /** False where it runs already: others may use it at the same time. */
+  readonly isOwn: boolean
   /** Stops the engine, if it was started here. */
   stop(): Promise<void>
 }
@@ -30,7 +32,7 @@ export const startDynamoDb = async (options: { readonly file?: string } = {}): P
   const given = process.env.DYNAMODB_ENDPOINT
   if (given !== undefined && given !== '') {
     await answers(given, () => null)
-    return { endpoint: given, stop: () => Promise.resolve() }
+    return { endpoint: given, isOwn: false, stop: () => Promise.resolve() }
   }
   if (options.file !== undefined) mkdirSync(dirname(options.file), { recursive: true })
   const port = await freePort()
@@ -43,7 +45,7 @@ export const startDynamoDb = async (options: { readonly file?: string } = {}): P
     await engine.stop()
     throw error
   }
-  return { endpoint, stop: engine.stop }
+  return { endpoint, isOwn: true, stop: engine.stop }
 }
 
 /** Creates the table with its indexes unless it is there. Throws `CannotStart` when it is, and arranged in another way. */

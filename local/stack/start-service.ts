@@ -128,7 +128,7 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
       credentials: LOCAL_CREDENTIALS,
     })
     const held = { work: workStore(table), orders: orderStore(table), accountSyncs: accountSyncStore(table) }
-    await freeHeldWork(held, Date.now())
+    if (engine.isOwn) await freeHeldWork(held, Date.now())
     const user = await firstUser(folder.file('user.json'), table, (stored) =>
       Object.assign({}, ...EXCHANGE_NAMES.map((name) => exchanges[name].keysIn(stored))),
     )
