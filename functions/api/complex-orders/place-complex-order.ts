@@ -22,6 +22,7 @@ import {
   subaccounts,
   tradingDays,
 } from '../../runtime.ts'
+import { ORDER_REFUSALS } from '../orders/order-refusals.ts'
 
 export const handler = creatingEndpoint(
   {
@@ -42,29 +43,13 @@ export const handler = creatingEndpoint(
         code: 'not_found',
         when: 'the subaccount, market, custom asset or parent does not exist for this caller',
       },
-      { status: 409, code: 'subaccount_inactive', when: 'the subaccount is inactive' },
+      ...ORDER_REFUSALS,
       {
         status: 409,
         code: 'credentials_missing',
         when: 'no credentials are stored for the exchange of the market, or for any exchange of the custom asset',
       },
-      { status: 409, code: 'custom_asset_empty', when: 'the custom asset has no members' },
-      {
-        status: 409,
-        code: 'trading_halted',
-        when: 'trading is halted for the subaccount, and the order could do more than reduce a position',
-      },
-      {
-        status: 409,
-        code: 'risk_limit',
-        when: 'the order would break a risk limit of the subaccount, and could do more than reduce a position',
-      },
       { status: 409, code: 'parent_ended', when: 'the parent has ended without a fill' },
-      {
-        status: 409,
-        code: 'exit_already_reached',
-        when: 'the parent would trade now or has filled, and the mark is at or beyond the price of its TP or SL',
-      },
       {
         status: 409,
         code: 'too_many_conditionals',

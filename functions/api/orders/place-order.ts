@@ -31,6 +31,7 @@ import {
   subaccounts,
   tradingDays,
 } from '../../runtime.ts'
+import { ORDER_REFUSALS } from './order-refusals.ts'
 
 export const handler = creatingEndpoint(
   {
@@ -50,27 +51,11 @@ export const handler = creatingEndpoint(
     },
     refusals: [
       { status: 404, code: 'not_found', when: 'the subaccount, market or custom asset does not exist for this caller' },
-      { status: 409, code: 'subaccount_inactive', when: 'the subaccount is inactive' },
+      ...ORDER_REFUSALS,
       {
         status: 409,
         code: 'credentials_missing',
         when: 'no credentials are stored for the exchange of the market, or of any member of the custom asset',
-      },
-      { status: 409, code: 'custom_asset_empty', when: 'the custom asset has no members' },
-      {
-        status: 409,
-        code: 'exit_already_reached',
-        when: 'the parent would trade now or has filled, and the mark is at or beyond the price of its TP or SL',
-      },
-      {
-        status: 409,
-        code: 'trading_halted',
-        when: 'trading is halted for the subaccount, and the order could do more than reduce a position',
-      },
-      {
-        status: 409,
-        code: 'risk_limit',
-        when: 'the order would break a risk limit of the subaccount, and could do more than reduce a position',
       },
       {
         status: 503,

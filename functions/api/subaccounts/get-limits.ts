@@ -6,7 +6,7 @@ import { uuid } from '#contract/validation/uuid.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { getLimits } from '#use-cases/risk/keep-limits.ts'
-import { frame, orders, positions, subaccounts, tradingDays } from '../../runtime.ts'
+import { limitsDeps } from './limits-deps.ts'
 
 export const handler = endpoint(
   {
@@ -23,13 +23,7 @@ export const handler = endpoint(
     uses: { table: 'read' },
     ifBroken: 'Users cannot see their risk limits. Look at the log of get-limits.',
   },
-  () => ({
-    ...frame(),
-    subaccounts: subaccounts(),
-    orders: orders(),
-    positions: positions(),
-    tradingDays: tradingDays(),
-  }),
+  limitsDeps,
   async (deps, { path, caller }) => {
     const found = await getLimits(deps, caller.userId, path.subaccount_id)
     return isProblem(found) ? found : { status: 200, body: toLimitsRecord(found) }

@@ -6,7 +6,7 @@ import { uuid } from '#contract/validation/uuid.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { setLimits } from '#use-cases/risk/keep-limits.ts'
-import { frame, orders, positions, subaccounts, tradingDays } from '../../runtime.ts'
+import { limitsDeps } from './limits-deps.ts'
 
 export const handler = endpoint(
   {
@@ -24,13 +24,7 @@ export const handler = endpoint(
     uses: { table: 'write' },
     ifBroken: 'Users cannot halt trading with a key of scope trade. Look at the log of halt-subaccount at once.',
   },
-  () => ({
-    ...frame(),
-    subaccounts: subaccounts(),
-    orders: orders(),
-    positions: positions(),
-    tradingDays: tradingDays(),
-  }),
+  limitsDeps,
   async (deps, { path, caller }) => {
     const set = await setLimits(deps, caller.userId, path.subaccount_id, { ...UNCHANGED, halted: true })
     return isProblem(set) ? set : { status: 200, body: toLimitsRecord(set) }

@@ -7,7 +7,7 @@ import { type Money, money, type Qty, qty } from '#domain/kernel/numbers.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { setLimits } from '#use-cases/risk/keep-limits.ts'
-import { frame, orders, positions, subaccounts, tradingDays } from '../../runtime.ts'
+import { limitsDeps } from './limits-deps.ts'
 
 export const handler = endpoint(
   {
@@ -25,13 +25,7 @@ export const handler = endpoint(
     uses: { table: 'write' },
     ifBroken: 'Users cannot halt trading or change their risk limits. Look at the log of set-limits at once.',
   },
-  () => ({
-    ...frame(),
-    subaccounts: subaccounts(),
-    orders: orders(),
-    positions: positions(),
-    tradingDays: tradingDays(),
-  }),
+  limitsDeps,
   async (deps, { path, body, caller }) => {
     const set = await setLimits(deps, caller.userId, path.subaccount_id, {
       maxOrderQty: qtyOf(body.max_order_qty),
