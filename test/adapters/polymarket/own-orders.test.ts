@@ -51,6 +51,12 @@ describe('an order that would meet an own one', () => {
     expect(await desk.submit(order)).toMatchObject({ kind: 'accepted', order: { filledQty: 20_000_000 } })
   })
 
+  it('does not wait where the exchange does not list open orders', async () => {
+    await restingSale()
+    await desk.fault({ method: 'GET', path: '/data/orders$', kind: 'status', status: 500, times: 3 })
+    expect(inTheWay(await desk.prepared(CROSSING))).toBeUndefined()
+  })
+
   it('waits, and sends nothing, while the own one cannot be cancelled', async () => {
     const own = await restingSale()
     await desk.simulated.pass(2_000)

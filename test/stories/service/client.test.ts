@@ -157,8 +157,9 @@ describe('the command line', () => {
   })
 
   it('shows what was traded, what is held and how much money is left', async () => {
-    const bought = JSON.parse((await type('buy', String(svcId), '3', '--wait', '30', '--json')).said)
-    expect(bought).toMatchObject({ status: 'EXECUTED' })
+    const bounds = ['--max-slippage', '0.05', '--protection-price', '0.99']
+    const bought = JSON.parse((await type('buy', String(svcId), '3', ...bounds, '--wait', '30', '--json')).said)
+    expect(bought).toMatchObject({ status: 'EXECUTED', max_slippage: 0.05, protection_price: 0.99 })
     await vi.waitFor(
       async () => expect((await type('positions')).said).toMatch(new RegExp(`svc_id[\\s\\S]*${svcId} .* YES +\\d`)),
       { timeout: 20_000, interval: 300 },

@@ -1,9 +1,11 @@
 /** Own orders that a new order would trade with. What the exchange does about them is unknown (Polymarket reference, section 11). */
 
 import { ONE, oneMinus, type Price } from '#domain/kernel/numbers.ts'
+import { SECOND } from '#domain/kernel/time.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { isBeyond } from '#domain/orders/price-bounds.ts'
 import type { ExchangeAccount } from '#ports/exchange-account.ts'
+import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
 import { openOrderRows } from '../account/account-pages.ts'
 import { bare, openQty } from '../account/translate.ts'
 import type { TradingClient } from '../http/trading-client.ts'
@@ -16,9 +18,25 @@ type Tokens = Pick<TradedMarket, 'yes' | 'no'>
 
 /**
  * The ids of the account's orders on the book that the order would reach at `limit`: on the other side, and without enough of others
- * at better prices. Orders of any origin count, those placed elsewhere too. Throws `ExchangeUnavailable`.
+ * at better prices. Orders of any origin count, those placed elsewhere too. None where the exchange does not answer within two
+ * seconds: an order, which may protect a position, does not wait for this read.
  */
 export const ownOrdersInTheWay = async (
+  ...[api, account, tokens, order, limit, signal]: Parameters<typeof read>
+): Promise<readonly string[]> => {
+  const brief = AbortSignal.any([signal, AbortSignal.timeout(ANSWERS_WITHIN)])
+  try {
+    return await read(api, account, tokens, order, limit, brief)
+  } catch (error) {
+    if (signal.aborted || !(error instanceof ExchangeUnavailable || brief.aborted)) throw error
+    return []
+  }
+}
+
+const ANSWERS_WITHIN = 2 * SECOND
+
+/** Throws `ExchangeUnavailable`. */
+const read = async (
   api: TradingClient,
   account: ExchangeAccount,
   tokens: Tokens,
