@@ -11,6 +11,7 @@ export interface ShownOrder extends OrderRecord {
   /** Of a leg: the order on a custom asset. */
   readonly parent_svc_order_id: string | null
   readonly cancel_reason: string | null
+  readonly fills_complete: boolean
   readonly created_at: string
 }
 

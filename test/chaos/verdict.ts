@@ -13,6 +13,7 @@ const RULES = [
   'our orders and the ledgers of the exchanges tell the same story',
   'no final order ever read less than the exchange had told',
   'no order ever read EXECUTED without being filled whole',
+  'the fills of every final order are complete in the end',
   'nothing is on its way longer than 90 s after faults end',
   'no request made two orders',
   'every accepted 202 exists',
@@ -30,6 +31,8 @@ export interface Verdict {
   /** From the moment of a 202 until the first send of the order arrived at its exchange, in ms, sorted. */
   readonly onTheirWay: readonly number[]
 }
+
+const FINAL = new Set(['EXECUTED', 'CANCELLED', 'REJECTED', 'EXPIRED'])
 
 /** No order may be on its way longer than this after the last fault. */
 const LONGEST_MS = 90_000
@@ -63,6 +66,9 @@ export const judge = async (played: Played): Promise<Verdict> => {
       },
     ),
     'no order ever read EXECUTED without being filled whole': [...reader.executedShort],
+    'the fills of every final order are complete in the end': orders.flatMap(
+      ({ svc_order_id, status, fills_complete }) => (FINAL.has(status) && !fills_complete ? svc_order_id : []),
+    ),
     'nothing is on its way longer than 90 s after faults end':
       worst.ms > LONGEST_MS ? [`${worst.orderId}: ${Math.round(worst.ms / 1_000)} s`] : [],
     'no request made two orders': twice(

@@ -5,6 +5,8 @@ import { price, qty } from '#domain/kernel/numbers.ts'
 import { delayed, NEG_RISK, protocolV2, START } from '#test/simulators/polymarket/simulated.ts'
 import { adapterFor, anySignal, type Desk, MARKET, openDesk } from './desk.ts'
 
+const OTHER = '019aa5a0-0000-7000-8000-000000000002'
+
 let desk: Desk
 
 afterEach(() => desk.simulated.close())
@@ -188,6 +190,35 @@ describe('an order that acts at once', () => {
     const order = await desk.prepared({ timeInForce: 'IOC', buyFlag: false })
     expect(await desk.submit(order)).toMatchObject({ order: { state: 'ended', filledQty: 4_000_000 } })
     expect((await desk.truth()).positions).toMatchObject([{ yes: 16, no: 0 }])
+  })
+
+  it('and is said to be matched, without how much, is looked up', async () => {
+    desk = await openDesk()
+    await desk.hold('YES', 20)
+    const order = await desk.prepared({ timeInForce: 'IOC', buyFlag: false })
+    const body = { success: true, orderID: order.attempt.identity, errorMsg: '', status: 'matched', makingAmount: '' }
+    await desk.fault({ kind: 'status', status: 200, body })
+    expect(await desk.submit(order)).toEqual({ kind: 'duplicate' })
+  })
+
+  it('and rests has not ended while a read still shows it on the book, whatever the cancel was answered', async () => {
+    desk = await openDesk()
+    await desk.book({ asks: [[0.4, 3]] })
+    const order = await desk.prepared({ timeInForce: 'IOC' })
+    const body = { canceled: [order.attempt.identity], not_canceled: {} }
+    await desk.fault({ method: 'DELETE', path: '/clob/order', kind: 'status', status: 200, body })
+    expect(await desk.submit(order)).toMatchObject({ kind: 'accepted', order: { state: 'live', filledQty: 3_000_000 } })
+  })
+
+  it('is told with what its trades cost in YES terms, whatever it was sent as', async () => {
+    desk = await openDesk()
+    await desk.book({ bids: [[0.4, 100]], asks: [[0.44, 100]] })
+    const bought = await desk.submit(await desk.prepared({ timeInForce: 'IOC', price: price(500_000) }))
+    const cost = (at: number) => BigInt(at) * 10_000_000n
+    expect(bought).toMatchObject({ order: { filledQty: 10_000_000, traded: { cost: cost(440_000), fees: null } } })
+    // Nothing is held yet, so it is sold by buying NO at 1 − 0.40.
+    const sold = await desk.submit(await desk.prepared({ orderId: OTHER, timeInForce: 'IOC', buyFlag: false }))
+    expect(sold).toMatchObject({ order: { filledQty: 10_000_000, traded: { cost: cost(400_000), fees: null } } })
   })
 
   it('is killed when nothing is there to sell to, and its id is spent', async () => {

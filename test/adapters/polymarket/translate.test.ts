@@ -5,7 +5,14 @@ import { describe, expect, it } from 'vitest'
 import { fillsOf } from '#adapters/exchanges/polymarket/account/to-fills.ts'
 import { toOrderReport } from '#adapters/exchanges/polymarket/account/translate.ts'
 import { WireBook, WireMarket, WireOrder, WireTrade } from '#adapters/exchanges/polymarket/http/wire.ts'
-import { readTaken, toMillis, toRoundedPrice, toShares } from '#adapters/exchanges/polymarket/http/wire-amounts.ts'
+import {
+  isAmbiguous,
+  readPaid,
+  readTaken,
+  toMillis,
+  toRoundedPrice,
+  toShares,
+} from '#adapters/exchanges/polymarket/http/wire-amounts.ts'
 import { categoryOf } from '#adapters/exchanges/polymarket/markets/categories.ts'
 import { conditionIdOf, spellingsOf } from '#adapters/exchanges/polymarket/markets/condition-id.ts'
 import { toMarket } from '#adapters/exchanges/polymarket/markets/to-market.ts'
@@ -13,7 +20,7 @@ import { toOrderBook } from '#adapters/exchanges/polymarket/markets/to-order-boo
 import { orderBody } from '#adapters/exchanges/polymarket/orders/order-body.ts'
 import { type Part, readPayload, writePayload } from '#adapters/exchanges/polymarket/orders/part-payload.ts'
 import { seal, unseal } from '#adapters/exchanges/polymarket/wallet/sealed-wallet.ts'
-import { ONE } from '#domain/kernel/numbers.ts'
+import { ONE, qty } from '#domain/kernel/numbers.ts'
 import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
 
 const CONDITION = `0x${'0c'.repeat(32)}`
@@ -263,8 +270,18 @@ describe('numbers', () => {
     expect(readTaken('5200000', 10 * ONE)).toBe(5_200_000)
     expect(readTaken('50000', 50_000 * ONE)).toBe(50_000)
     expect(readTaken('50000.0', 50_000 * ONE)).toBe(50_000 * ONE)
+    // Of an order that is over, the smaller amount must not count as all it had.
+    expect(isAmbiguous('50000', 50_000 * ONE)).toBe(true)
+    for (const text of ['50000.0', '9999']) expect(isAmbiguous(text, 50_000 * ONE)).toBe(false)
+    for (const text of ['10', '5.2', '5200000']) expect(isAmbiguous(text, 10 * ONE)).toBe(false)
     expect(readTaken('many', 10 * ONE)).toBeNull()
     expect(readTaken('-1', 10 * ONE)).toBeNull()
+  })
+
+  it('of the dollars for shares are read in the only unit that makes a price', () => {
+    for (const text of ['4.4', '4400000']) expect(readPaid(text, qty(10 * ONE))).toBe(4_400_000)
+    for (const text of ['5', '5000000']) expect(readPaid(text, qty(10 * ONE))).toBe(5_000_000)
+    for (const text of ['20', '0', '-4', 'many', '20000000']) expect(readPaid(text, qty(10 * ONE))).toBeNull()
   })
 
   it('of prices may be averages, rounded half up', () => {

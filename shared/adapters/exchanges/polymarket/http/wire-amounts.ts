@@ -50,6 +50,10 @@ export const readTaken = (text: string, size: number): Qty | null => {
   return Number(text) <= Math.max(size * 100, LOT) ? qty(Number(text)) : qty(decimal)
 }
 
+/** Whether `readTaken` had to choose: both units fit the size. */
+export const isAmbiguous = (text: string, size: number): boolean =>
+  !text.includes('.') && Number(text) >= LOT && Number(text) * ONE <= size * 100
+
 /**
  * The dollars in the answer to an order, for `shares` of it that traded. A share costs between a ten thousandth of a dollar and a
  * dollar, so only one of the two units fits. Null when neither does.

@@ -11,7 +11,7 @@ import type { CallResult } from '../http/client.ts'
 import { RATE_LIMIT_PAUSE_MS, readError, submitOutcome } from '../http/errors.ts'
 import type { TradingClient } from '../http/trading-client.ts'
 import { WirePosted } from '../http/wire.ts'
-import { readPaid, readTaken } from '../http/wire-amounts.ts'
+import { isAmbiguous, readPaid, readTaken } from '../http/wire-amounts.ts'
 import type { MarketContexts } from '../markets/market-context.ts'
 import { askToCancel } from './cancel-orders.ts'
 import { orderBody } from './order-body.ts'
@@ -183,11 +183,11 @@ const posted = (body: unknown, order: Sendable, part: Part): PartOutcome => {
     return { kind: 'unknown', error: `the exchange named another order (${orderID.slice(0, 70)}) than the one sent` }
   }
   const [shares, dollars] = part.fields.side === 'BUY' ? [takingAmount, makingAmount] : [makingAmount, takingAmount]
-  const read = shares ? readTaken(shares, sharesOf(part)) : null
-  const filled = read ?? qty(0)
+  const filled = (shares ? readTaken(shares, sharesOf(part)) : null) ?? qty(0)
   const isMatched = status?.toLowerCase() === 'matched'
-  // It traded and is over, but the answer does not say how much: it is looked up.
-  if (isMatched && filled === 0 && cannotRest(part)) return { kind: 'duplicate' }
+  const isClear = filled > 0 && !isAmbiguous(shares ?? '', sharesOf(part))
+  // It traded and is over, but the answer does not say for certain how much: it is looked up.
+  if (isMatched && cannotRest(part) && !isClear) return { kind: 'duplicate' }
   // `delayed` is held back by the market, `unmatched` rests: neither is over (section 3.7).
   return taken(isMatched && hasEnded(part, filled) ? 'ended' : 'live', filled, costOf(part, filled, dollars))
 }
