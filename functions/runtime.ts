@@ -75,7 +75,12 @@ const once = <Value>(build: () => Value): (() => Value) => {
   }
 }
 
-const table = /* @__PURE__ */ once(() => openTable({ name: variable('TABLE_NAME') }))
+const table = /* @__PURE__ */ once(() =>
+  openTable({
+    name: variable('TABLE_NAME'),
+    onUnreadable: (key, problem) => log.error('a row cannot be read and is left out', { key, problem }),
+  }),
+)
 
 /** For those who only read orders, or notify followers themselves. */
 export const orders = /* @__PURE__ */ once(() => orderStore(table()))

@@ -8,6 +8,7 @@ import type { Order, OrderType, TimeInForce } from '#domain/orders/order.ts'
 import type { PlacedOrder } from '#domain/orders/placed-order.ts'
 import type { OrderStatus } from '#domain/orders/status.ts'
 import type { Page } from './page.ts'
+import type { ReadOptions } from './unreadable-row.ts'
 
 /** Filters of the order list; absent ones do not filter. All combine. */
 export interface OrderFilter {
@@ -73,7 +74,8 @@ export interface OrderStore {
   ownerOf(exchange: ExchangeName, exchangeOrderId: string): Promise<string | null>
   /**
    * Orders of a user by creation time, newest first, how many match in all, and whether some come after the page; legs of basket
-   * orders if asked for. Every order matches the filter as it is answered: one that has just changed is left out.
+   * orders if asked for. Every order matches the filter as it is answered: one that has just changed is left out, and so
+   * is one that cannot be read.
    */
   list(
     userId: string,
@@ -85,13 +87,13 @@ export interface OrderStore {
   /** The ids among `fillIds` that are stored for the order, with their records (strongly consistent). */
   knownFills(orderId: string, fillIds: readonly string[]): Promise<readonly Fill[]>
   /** Orders of an exchange account from which reports are still expected. May lag by a moment. */
-  live(subaccountId: string, exchange: ExchangeName): Promise<readonly Order[]>
+  live(subaccountId: string, exchange: ExchangeName, options?: ReadOptions): Promise<readonly Order[]>
   /** Orders that are not live there any more, with exits that still follow the position. May lag by a moment. */
-  guarded(subaccountId: string, exchange: ExchangeName): Promise<readonly Order[]>
+  guarded(subaccountId: string, exchange: ExchangeName, options?: ReadOptions): Promise<readonly Order[]>
   /** How many are live, without reading them. May lag by a moment. */
   countLive(subaccountId: string, exchange: ExchangeName): Promise<number>
   /** The legs of an order on a custom asset that exist as orders (strongly consistent). */
   legs(basket: Pick<BasketOrder, 'rounds'>): Promise<readonly Order[]>
   /** Orders on custom assets of a subaccount that are not final. May lag by a moment. */
-  liveBaskets(subaccountId: string): Promise<readonly BasketOrder[]>
+  liveBaskets(subaccountId: string, options?: ReadOptions): Promise<readonly BasketOrder[]>
 }

@@ -6,6 +6,7 @@ import type { Millis } from '#domain/kernel/time.ts'
 import type { Fill, FillContext } from '#domain/orders/fill.ts'
 import type { AccountReport } from '#domain/portfolio/account-report.ts'
 import type { PositionLedger } from '#domain/portfolio/position-ledger.ts'
+import type { ReadOptions } from './unreadable-row.ts'
 
 /** Filters of the fill list; absent ones do not filter. */
 export interface FillFilter {
@@ -26,7 +27,7 @@ export type ForeignFill = Fill & { readonly orderId: null; readonly nativeId: st
 export interface FillStore {
   /**
    * Fills of these subaccounts as one sequence: newest first by the exchange's time, then by id. Reads `offset` + `limit` keys of
-   * each subaccount at most, and the fills of the page. May lag by a moment.
+   * each subaccount at most, and the fills of the page. Fills that cannot be read are left out. May lag by a moment.
    */
   list(
     subaccountIds: readonly string[],
@@ -55,7 +56,7 @@ export interface PositionStore {
   /** Of one market (strongly consistent); null when nothing was ever traded there. */
   get(subaccountId: string, exchange: ExchangeName, svcId: number): Promise<PositionLedger | null>
   /** Of all markets, and the last reports of the exchanges (strongly consistent). One query. */
-  ofSubaccount(subaccountId: string): Promise<StoredPortfolio>
+  ofSubaccount(subaccountId: string, options?: ReadOptions): Promise<StoredPortfolio>
   /** Stores a ledger that changed without a new fill, after a recount or a payout; false when a fill came in between. */
   save(ledger: PositionLedger): Promise<boolean>
   /** Replaces the report before. */

@@ -19,7 +19,7 @@ export interface MemoryTable extends FreshTable {
 }
 
 /** Bad luck, and who is told of costs. */
-type Luck = Pick<TableOptions, 'faults' | 'onConsumed'>
+type Luck = Pick<TableOptions, 'faults' | 'onConsumed' | 'onUnreadable'>
 
 let tables = 0
 

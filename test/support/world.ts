@@ -123,11 +123,13 @@ export const startWorld = async (options: WorldOptions = {}) => {
     metric: (name, value) => write('metric')(name, { value }),
   }
 
+  const onUnreadable = (key: string, problem: string) =>
+    log.error('a row cannot be read and is left out', { key, problem })
   const { wires = 'memory' } = options
   const kind = JSON.stringify([options.exchange ?? null, options.both === true, options.bot === true])
   const listed = wires === 'real' ? undefined : storedCatalogue(kind)
-  const memory = wires === 'real' ? null : await memoryTable({ ...options, items: listed?.items ?? [] })
-  const { table } = memory ?? (await engineTable(options))
+  const memory = wires === 'real' ? null : await memoryTable({ ...options, onUnreadable, items: listed?.items ?? [] })
+  const { table } = memory ?? (await engineTable({ ...options, onUnreadable }))
   const { serve, http } = wires === 'real' ? { serve: startJsonServer, http: overHttp() } : inProcess()
   const { bot = false, staleReadsMs = 0, settleAfterMs = 2_000 } = options
   const simulatorOptions = { clock, bot, staleReadsMs, settleAfterMs, serve }

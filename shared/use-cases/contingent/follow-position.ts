@@ -49,7 +49,9 @@ export const followPositions = async (
 ): Promise<void> => {
   if (trades.length === 0 && !anyway) return
   const markets = Map.groupBy(trades, ({ fill }) => fill.nativeId)
-  const entries = [...live, ...(await deps.orders.guarded(subaccountId, exchange))].filter(({ guarded }) => guarded)
+  const entries = [...live, ...(await deps.orders.guarded(subaccountId, exchange, { skipUnreadable: true }))].filter(
+    ({ guarded }) => guarded,
+  )
   const each = new Map(entries.map((entry) => [entry.orderId, entry.nativeId]))
   for (const [orderId, nativeId] of each) {
     const there = markets.get(nativeId) ?? []

@@ -38,9 +38,13 @@ export const cancelAllOrders = async (
   // Orders the index does not show yet are met by this watermark, which every claim reads.
   const watermark = (one: Subaccount) => (svcId === null ? { ...one, cancelBefore: deps.clock() } : one)
   if ((await changeSubaccount(deps, userId, subaccountId, watermark)) === null) return notFound('Subaccount')
-  const live = (await Promise.all(EXCHANGE_NAMES.map((exchange) => deps.orders.live(subaccountId, exchange)))).flat()
+  const live = (
+    await Promise.all(
+      EXCHANGE_NAMES.map((exchange) => deps.orders.live(subaccountId, exchange, { skipUnreadable: true })),
+    )
+  ).flat()
   // Legs are cancelled with their basket orders. Of one market they are cancelled alone, and their basket orders go on without it.
-  const baskets = svcId === null ? await deps.orders.liveBaskets(subaccountId) : []
+  const baskets = svcId === null ? await deps.orders.liveBaskets(subaccountId, { skipUnreadable: true }) : []
   const orders = live.filter((order) => (svcId === null ? !isLeg(order) : order.svcId === svcId))
   const wanted = [...orders, ...baskets].filter((order) => !isFinal(order.status))
   const cancelled: string[] = []

@@ -4,6 +4,7 @@ import type { Millis } from '#domain/kernel/time.ts'
 import type { Fill } from '#domain/orders/fill.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { FILLS_TOGETHER, type OrderStore, type TradedOrder } from '#ports/order-store.ts'
+import { UnreadableRow } from '#ports/unreadable-row.ts'
 import { withFills } from './change-order.ts'
 
 export interface OrderTrades {
@@ -13,7 +14,8 @@ export interface OrderTrades {
 }
 
 /**
- * Answers the ids of the orders that are stored now. The others are left to `recordFills`: orders that are not known, belong to
+ * Answers the ids of the orders that are stored now. The others are left to `recordFills`: orders that are not known or
+ * cannot be read, belong to
  * another subaccount, may be changed by their send at any moment, or that somebody else changed first.
  */
 export const recordTogether = async (
@@ -25,7 +27,7 @@ export const recordTogether = async (
   if (trades.length < 2) return new Set()
   const prepared = await Promise.all(
     trades.map(async ({ orderId, fills, change }): Promise<TradedOrder | null> => {
-      const order = await orders.get(orderId)
+      const order = await orders.get(orderId).catch(nullIfUnreadable)
       if (order === null || order.subaccountId !== subaccountId || order.sendState !== 'acked') return null
       const each = [...new Map(fills(order).map((fill) => [fill.fillId, fill])).values()]
       const traded = await withFills(orders, order, each, change, now)
@@ -44,6 +46,11 @@ export const recordTogether = async (
     }
   }
   return stored
+}
+
+const nullIfUnreadable = (error: unknown): null => {
+  if (error instanceof UnreadableRow) return null
+  throw error
 }
 
 /** In their order, as many at once as a transaction takes. */

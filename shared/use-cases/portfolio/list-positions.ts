@@ -47,7 +47,9 @@ export const listPositions = async (
   filter: PositionFilter,
 ): Promise<readonly PositionsOfSubaccount[]> => {
   const asked = await accessibleSubaccounts(deps, userId, filter.subaccountId)
-  const stored = await Promise.all(asked.map((subaccountId) => deps.positions.ofSubaccount(subaccountId)))
+  const stored = await Promise.all(
+    asked.map((subaccountId) => deps.positions.ofSubaccount(subaccountId, { skipUnreadable: true })),
+  )
   const held = stored.map((portfolio) =>
     heldPositions(portfolio).filter(({ svcId }) => filter.svcId === undefined || svcId === filter.svcId),
   )

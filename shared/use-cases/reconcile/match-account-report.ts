@@ -9,11 +9,13 @@ import { isGoneForGood, noteSightings } from '#domain/orders/transitions.ts'
 import type { Exchange } from '#ports/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchange-account.ts'
 import type { FillReport, OrderReading, OrderReport } from '#ports/exchange-reports.ts'
+import type { Log } from '#ports/log.ts'
 import type { OrderStore } from '#ports/order-store.ts'
+import { ifReadable, UNREADABLE } from './if-readable.ts'
 
 /** Where the answers to further questions come from. */
 interface Sources {
-  readonly deps: { readonly orders: Pick<OrderStore, 'ownerOf' | 'get'> }
+  readonly deps: { readonly orders: Pick<OrderStore, 'ownerOf' | 'get'>; readonly log: Log }
   readonly exchange: Exchange
   readonly exchangeAccount: ExchangeAccount
   readonly signal: AbortSignal
@@ -140,8 +142,8 @@ const givenUp = async (
   { exchangeOrderId }: OrderReport,
 ): Promise<NamedReport | null> => {
   const orderId = await deps.orders.ownerOf(exchange.name, exchangeOrderId)
-  const order = orderId === null ? null : await deps.orders.get(orderId)
-  if (order === null || !isFinal(order.status) || order.exchangeState !== null) return null
+  const order = orderId === null ? null : await ifReadable(deps.log, { orderId }, () => deps.orders.get(orderId))
+  if (order === null || order === UNREADABLE || !isFinal(order.status) || order.exchangeState !== null) return null
   const ref = { exchangeOrderId: (order.attempt?.exchangeOrderIds ?? []).join('+'), nativeId: order.nativeId }
   const read = { ...ref, since: order.createdAt - MINUTE, sightings: sightingsOf(order) }
   const { report } = await exchange.order(exchangeAccount, read, signal)

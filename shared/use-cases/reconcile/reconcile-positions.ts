@@ -45,7 +45,7 @@ export const lookAtPositions = async (
   const { exchange, exchangeAccount, signal } = sources
   const reported = new Map((await exchange.positions(exchangeAccount, signal)).map((one) => [one.nativeId, one]))
   // Read after the exchange was asked: a fill it has reported can then be missing there, and never here.
-  const stored = await deps.positions.ofSubaccount(account.subaccountId)
+  const stored = await deps.positions.ofSubaccount(account.subaccountId, { skipUnreadable: true })
   const ledgers = stored.ledgers.filter((ledger) => ledger.exchange === account.exchange)
   const before = stored.reports.find((report) => report.exchange === account.exchange) ?? null
   const isRough = account.history === null && (await recountRough(deps, account, ledgers, now))

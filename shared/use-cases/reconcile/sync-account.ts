@@ -29,6 +29,7 @@ import { recordFills } from '../orders/change-order.ts'
 import type { OpenAccount } from '../orders/open-account.ts'
 import { recordTogether } from '../orders/record-together.ts'
 import { restartDay } from '../risk/restart-day.ts'
+import { ifReadable, UNREADABLE } from './if-readable.ts'
 import { isKnown, type OrderNews, stateForFollowers } from './match-account-report.ts'
 import { type LookAtPositionsDeps, lookAtPositions } from './reconcile-positions.ts'
 import { type RecordForeignFillsDeps, recordForeignFills } from './record-foreign-fills.ts'
@@ -70,7 +71,7 @@ export const syncAccount = async (deps: SyncAccountDeps, request: PollRequest, s
   const begun = beginPoll(state, deps.clock())
   if (!(await deps.accountSyncs.save(begun))) return
   const polling = { ...begun, version: state.version + 1 }
-  const live = await deps.orders.live(request.subaccountId, request.exchange)
+  const live = await deps.orders.live(request.subaccountId, request.exchange, { skipUnreadable: true })
   let isOpen: boolean
   try {
     isOpen = await poll(deps, polling, request.look, live, signal)
@@ -127,10 +128,14 @@ const poll = async (
   const foreign = [...news.foreign]
   const stored = await mergeTogether(deps, state, news.orders)
   const trades: StoredTrade[] = []
+  let { unplaced } = news
   for (const one of news.orders) {
     const { orderId, traded } = one
-    if (stored.has(orderId) || (await merge(deps, state, one)))
-      trades.push(...traded.map((fill) => ({ orderId, fill })))
+    const about = { ...account(state), orderId }
+    const merged = stored.has(orderId) || (await ifReadable(deps.log, about, () => merge(deps, state, one)))
+    // Its fills are read again until the row is repaired.
+    if (merged === UNREADABLE) unplaced = true
+    else if (merged) trades.push(...traded.map((fill) => ({ orderId, fill })))
     else foreign.push(...traded)
   }
   await recordForeignFills(deps, state, exchange, foreign, deps.clock(), signal)
@@ -142,7 +147,7 @@ const poll = async (
   deps.recorded.add(trades.map(({ fill }) => recordedKey(state, fill)))
   const hasNews = fills.length > 0 || past !== state
   const looked = await look(deps, sources, past, { asOf, hasNews, isAskedFor })
-  const polled = news.unplaced ? looked : endPoll(looked, asOf, looked !== begun, deps.clock())
+  const polled = unplaced ? looked : endPoll(looked, asOf, looked !== begun, deps.clock())
   // Before it is stored that the past is read: a poll that dies in between comes to the same end.
   if (state.history !== null && polled.history === null) await restartDay(deps, state.subaccountId, state.exchange)
   // A wake-up that came in between wins; the cursor then moves with the next poll.

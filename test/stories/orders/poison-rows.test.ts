@@ -1,17 +1,25 @@
-/** One item that cannot be read never stops the sweeper for everybody. */
+/** One row that cannot be read never stops the sweeper, a list, or the sync of an account. */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Row } from '#adapters/store/engine/attributes.ts'
 import {
   accountSyncKey,
+  CUSTOM_ASSETS,
   complexOrderKey,
   deliveryKey,
   eventsKey,
+  fillListPartition,
+  foreignFillKey,
   type Key,
   orderKey,
+  positionKey,
+  subaccountPartition,
   tradingDayKey,
+  userPartition,
+  WEBHOOKS,
   workPartition,
 } from '#adapters/store/engine/keys.ts'
+import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { startWorld, type World } from '../../support/world.ts'
 
 const ID = '019aa5a0-0000-7000-8000-00000000bad0'
@@ -48,5 +56,111 @@ describe.each(Object.entries(POISON))('%s in the work index', (_, row) => {
     expect((await world.table.get({ pk: row.pk, sk: row.sk }))?.['due']).toBeGreaterThan(due)
     const [reported] = world.log.filter((line) => line.includes('cannot be swept'))
     expect(reported).toContain('"level":"error"')
+  })
+})
+
+describe('an order that cannot be read', () => {
+  /** Both rest; one is damaged then, as it is in every index. */
+  const twoOrders = async (exchange: ExchangeName) => {
+    await world.stop()
+    world = await startWorld({ exchange })
+    await world.simulated.book([[0.4, 500]], [[0.44, 500]])
+    const [good, bad] = [await world.place({ price: 0.42, qty: 5 }), await world.place({ price: 0.41, qty: 5 })]
+    await world.pass('10s', 2)
+    const row = await world.table.get(orderKey(bad))
+    if (row === null) throw new Error('no such order')
+    const damaged = { ...row, ...orderKey(bad), q: 'many' }
+    await world.table.putAll([damaged])
+    return { good, bad, row: { ...row, ...orderKey(bad) } }
+  }
+  const reported = () => world.log.filter((line) => line.includes('a row cannot be read and is left out'))
+
+  it.each(EXCHANGE_NAMES)('on %s is left out of lists, and reported once with its key', async (exchange) => {
+    const { good, bad } = await twoOrders(exchange)
+    for (const query of ['', '?status=RESTING', '?include_legs=true']) {
+      const { status, body } = await world.get(`/v1/orders${query}`)
+      expect([status, body.count, body.orders.map(({ svc_order_id }: Listed) => svc_order_id)]).toEqual([
+        200,
+        1,
+        [good],
+      ])
+    }
+    expect(reported()).toHaveLength(1)
+    expect(reported()[0]).toContain('"level":"error"')
+    expect(reported()[0]).toContain(orderKey(bad).pk)
+  })
+
+  it.each(EXCHANGE_NAMES)(
+    'on %s does not stop the sync of its account, and gets its fills when it is repaired',
+    async (exchange) => {
+      const { good, bad, row } = await twoOrders(exchange)
+      await world.simulated.trade(0.41, 10, false)
+      await world.pass('1m', 5)
+      expect(await world.order(good)).toMatchObject({ status: 'EXECUTED', traded_qty: 5 })
+      // Polls come to their end: positions are read, too.
+      const state = await world.ports.accountSyncs.get(world.hero.subaccountId, exchange)
+      expect(world.time.now - (state?.lookedAt ?? 0)).toBeLessThan(40_000)
+      await world.table.putAll([row])
+      await world.pass('5m', 10)
+      expect(await world.order(bad)).toMatchObject({ status: 'EXECUTED', traded_qty: 5 })
+      await world.agree()
+    },
+  )
+
+  it.each(EXCHANGE_NAMES)('on %s does not keep cancel-all from the others', async (exchange) => {
+    const { good } = await twoOrders(exchange)
+    const body = { subaccount_id: world.hero.subaccountId }
+    expect(await world.post('/v1/orders/cancel-all', body)).toMatchObject({
+      status: 202,
+      body: { cancelled_svc_order_ids: [good] },
+    })
+  })
+})
+
+interface Listed {
+  readonly svc_order_id: string
+}
+
+describe('every list goes on without a row that cannot be read', () => {
+  const USER_PARTITION = () => userPartition(world.hero.userId)
+
+  it('fills and positions', async () => {
+    await world.place({ price: 0.44, time_in_force: 'IOC', qty: 5 })
+    await world.pass('30s', 5)
+    const { subaccountId } = world.hero
+    const partition = subaccountPartition(subaccountId)
+    const lp = fillListPartition(subaccountId)
+    await world.table.putAll([
+      { ...positionKey(subaccountId, 'EXCHANGE_A', 7), n: 'KX', fs: 'many' },
+      { ...foreignFillKey(subaccountId, 'EXCHANGE_A', 'EXCHANGE_A:1'), lp, ls: '0', p: 'cheap' },
+    ])
+    expect((await world.get('/v1/positions')).body.subaccount_to_positions[0].positions).toHaveLength(1)
+    expect((await world.get('/v1/fills')).body.subaccount_to_fills[0].fills).toHaveLength(1)
+    await world.pass('2m', 5)
+    expect(world.log.filter((line) => line.includes(partition))).not.toEqual([])
+    const state = await world.ports.accountSyncs.get(subaccountId, 'EXCHANGE_A')
+    expect(world.time.now - (state?.lookedAt ?? 0)).toBeLessThan(70_000)
+  })
+
+  it('complex orders, subaccounts, custom assets and webhooks', async () => {
+    const about = { subaccount_id: world.hero.subaccountId, svc_id: world.svcId() }
+    const stop = { stop_order_price: 0.3, trigger_order: { qty: 5, buy_flag: false } }
+    const { complex_order_id: id } = (
+      await world.post('/v1/complex-orders', { ...about, conditional_order_params: stop })
+    ).body
+    await world.post('/v1/complex-orders', { ...about, conditional_order_params: { ...stop, stop_order_price: 0.2 } })
+    await world.pass('10s', 2)
+    const row = await world.table.get(complexOrderKey(id))
+    await world.table.putAll([
+      { ...row, ...complexOrderKey(id), st: 'NO SUCH STATUS' },
+      { pk: USER_PARTITION(), sk: 'S#x', name: 7 },
+      { pk: USER_PARTITION(), sk: `${CUSTOM_ASSETS}x`, name: 7 },
+      { pk: USER_PARTITION(), sk: `${WEBHOOKS}x`, url: 7 },
+    ])
+    const listed = (await world.get('/v1/complex-orders')).body
+    expect([listed.count, listed.complex_orders.conditional_orders]).toMatchObject([1, [{ status: 'ACTIVE' }]])
+    expect((await world.get('/v1/subaccounts')).body).toHaveLength(1)
+    expect(await world.get('/v1/custom-assets')).toMatchObject({ status: 200, body: [] })
+    expect(await world.get('/v1/webhooks')).toMatchObject({ status: 200, body: [] })
   })
 })

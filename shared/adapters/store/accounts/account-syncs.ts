@@ -28,7 +28,7 @@ export const accountSyncStore = (table: Table): AccountSyncStore => ({
       partition: subaccountPartition(subaccountId),
       sort: { startsWith: ACCOUNT_SYNCS },
     })
-    return rows.map(rowToAccountSync)
+    return table.readable(rows, rowToAccountSync)
   },
 
   save: async (state) => {

@@ -14,7 +14,7 @@ import type { Change } from '../engine/table-writes.ts'
 export const apiKeyStore = (table: Table): ApiKeyStore => {
   const listed = async (userId: string): Promise<readonly ApiKey[]> => {
     const keys = keysOf(await table.query({ index: 'list', partition: apiKeyListPartition(userId) }))
-    return (await table.batchGet(keys)).map(rowToApiKey)
+    return table.readable(await table.batchGet(keys), rowToApiKey)
   }
 
   const byIds = async (keyIds: readonly string[]): Promise<readonly ApiKey[]> =>

@@ -19,7 +19,7 @@ export const keyUseStore = (table: Table): KeyUseStore => ({
   },
 
   lastUses: async (keyIds) => {
-    const uses = (await table.batchGet(keyIds.map(keyUseKey), { consistent: false })).map(rowToKeyUse)
+    const uses = table.readable(await table.batchGet(keyIds.map(keyUseKey), { consistent: false }), rowToKeyUse)
     return new Map(uses.map((use) => [use.keyId, use]))
   },
 })

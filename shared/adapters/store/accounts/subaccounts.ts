@@ -28,8 +28,8 @@ export const subaccountStore = (table: Table): SubaccountStore => ({
 
   list: async (userId) => {
     const question = { partition: userPartition(userId), sort: { startsWith: SUBACCOUNTS }, consistent: true }
-    const subaccounts = (await table.query(question)).map(rowToSubaccount)
-    return subaccounts.sort((a, b) => a.insertedAt - b.insertedAt || (a.subaccountId < b.subaccountId ? -1 : 1))
+    const subaccounts = table.readable(await table.query(question), rowToSubaccount)
+    return subaccounts.toSorted((a, b) => a.insertedAt - b.insertedAt || (a.subaccountId < b.subaccountId ? -1 : 1))
   },
 
   create: async (subaccount) =>

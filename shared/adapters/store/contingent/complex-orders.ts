@@ -72,8 +72,9 @@ export const complexOrderStore = (table: Table, publish: Publish = async () => u
     if (filter.parentOrderId !== undefined) return listOfParent(table, userId, filter, filter.parentOrderId, page)
     const { createdFrom, createdBefore } = filter
     const wanted = { fields: rowFilter(filter), createdFrom, createdBefore }
-    const { rows, ...about } = await listHistory(table, COMPLEX_ORDERS, userId, wanted, page)
-    return { complexOrders: rows.map(rowToComplexOrder), ...about }
+    const { rows, count, hasMore } = await listHistory(table, COMPLEX_ORDERS, userId, wanted, page)
+    const complexOrders = table.readable(rows, rowToComplexOrder)
+    return { complexOrders, count: count - (rows.length - complexOrders.length), hasMore }
   },
 
   crossed: async (svcId, { low, high }, limit) => {
@@ -111,9 +112,9 @@ const listOfParent = async (
   page: Page,
 ): ReturnType<ComplexOrderStore['list']> => {
   const parent = await table.get(orderKey(parentOrderId), { consistent: false })
-  const attached = parent === null ? [] : readRow(parent, PARENT.read).attached
+  const attached = parent === null ? [] : table.readable([parent], (row) => readRow(row, PARENT.read).attached).flat()
   const rows = await table.batchGet(attached.map(complexOrderKey), { consistent: false })
-  const armed = rows.flatMap((row) => readRow(row, ARMING.read).stop ?? [])
+  const armed = table.readable(rows, (row) => readRow(row, ARMING.read).stop ?? []).flat()
   const stops = await table.batchGet(armed.map(complexOrderKey), { consistent: false })
   const wanted = { ...rowFilter(filter), lp: complexOrderListPartition(userId), po: shortId(parentOrderId) }
   const { above, upTo } = boundsOf({ ...filter, fields: {} })
@@ -122,7 +123,7 @@ const listOfParent = async (
     .filter(({ ls }) => String(ls) > above && String(ls) <= upTo)
     .sort((a, b) => (String(a['ls']) < String(b['ls']) ? 1 : -1))
   return {
-    complexOrders: found.slice(page.offset, page.offset + page.limit).map(rowToComplexOrder),
+    complexOrders: table.readable(found.slice(page.offset, page.offset + page.limit), rowToComplexOrder),
     count: found.length,
     hasMore: page.offset + page.limit < found.length,
   }

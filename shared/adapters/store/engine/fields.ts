@@ -1,5 +1,6 @@
 /** One table of the fields of a record: for each, the attribute of the row and how its value stands there. */
 
+import { UnreadableRow } from '#ports/unreadable-row.ts'
 import type { Row } from './attributes.ts'
 import { type Codec, Damaged, faultsOf, joined, unexpected, within } from './codec.ts'
 import { isList } from './codecs.ts'
@@ -71,12 +72,13 @@ export const seriesOf = <Record extends object>(
   }
 }
 
-/** What a row holds, read by `read`. Throws with words that name the row and what is wrong with it. */
+/** What a row holds, read by `read`. Throws `UnreadableRow`, which names the row and what is wrong with it. */
 export const readRow = <Record>(row: Row, read: (row: Row) => Record): Record => {
   try {
     return read(row)
   } catch (error) {
-    throw new Error(`row ${String(row['pk'])} ${String(row['sk'])} does not parse: ${faultsOf(error).join('; ')}`)
+    const faults = faultsOf(error).join('; ')
+    throw new UnreadableRow(`row ${String(row['pk'])} ${String(row['sk'])} does not parse: ${faults}`)
   }
 }
 

@@ -5,6 +5,7 @@ import { fromAttributes, type Row, toAttributes } from './attributes.ts'
 import type { Key } from './keys.ts'
 import { pause, persist } from './persist.ts'
 import { type Question, queryInput } from './question.ts'
+import { type Readable, readableRows } from './readable.ts'
 import { type TableWrites, tableWrites } from './table-writes.ts'
 import { openWire, type TableOptions } from './wire.ts'
 
@@ -25,6 +26,8 @@ export interface Table extends TableWrites {
   query(question: Question): Promise<readonly Row[]>
   /** How many answers there are, from `from` on; no row is transferred. */
   count(question: Question, from?: Cursor | null): Promise<number>
+  /** What those rows hold that can be read; the others are left out and reported. */
+  readonly readable: Readable
 }
 
 /** The table of that name. Makes no call before the first question. */
@@ -102,7 +105,8 @@ export const openTable = (options: TableOptions): Table => {
     return total
   }
 
-  return { get, batchGet, page, query, count, ...tableWrites(wire) }
+  const readable = readableRows(options.onUnreadable ?? (() => undefined))
+  return { get, batchGet, page, query, count, readable, ...tableWrites(wire) }
 }
 
 /** Rows per page: a page never comes near DynamoDB's 1 MB, and the local engine reads no further than it must. */

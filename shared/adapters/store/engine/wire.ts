@@ -24,6 +24,8 @@ export interface TableOptions {
   /** Asks DynamoDB what each request consumed, and tells. */
   readonly onConsumed?: ((consumed: Consumed) => void) | undefined
   readonly faults?: TableFaults | undefined
+  /** Hears once of each row that a list leaves out because it cannot be read. */
+  readonly onUnreadable?: ((key: string, problem: string) => void) | undefined
   /** Speaks to DynamoDB in place of a client made here. */
   readonly client?: TableClient | undefined
 }

@@ -17,8 +17,9 @@ export const listOrders = async (
   filter: OrderFilter,
   page: Page,
 ): ReturnType<OrderStore['list']> => {
-  const { rows, ...about } = await listHistory(table, ORDERS, userId, wantedOrders(filter), page)
-  return { orders: rows.map(rowToPlacedOrder), ...about }
+  const { rows, count, hasMore } = await listHistory(table, ORDERS, userId, wantedOrders(filter), page)
+  const orders = table.readable(rows, rowToPlacedOrder)
+  return { orders, count: count - (rows.length - orders.length), hasMore }
 }
 
 /** The filter by the attributes of rows. */

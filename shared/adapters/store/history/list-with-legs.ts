@@ -38,10 +38,11 @@ export const listWithLegs = async (
   const merged = [...orders, ...legs].sort((a, b) => (String(a['ls']) < String(b['ls']) ? 1 : -1))
   const rows = await table.batchGet(keysOf(merged.slice(page.offset, most)), { consistent: false })
   const shown = rows.filter((row) => isWanted(ORDERS, row, wanted))
+  const found = table.readable(shown, rowToPlacedOrder)
   const count = counted.count + legs.length
   return {
-    orders: shown.map(rowToPlacedOrder),
-    count: count - (rows.length - shown.length),
+    orders: found,
+    count: count - (rows.length - found.length),
     hasMore: most < count,
   }
 }

@@ -18,8 +18,8 @@ export const customAssetStore = (table: Table): CustomAssetStore => ({
 
   list: async (userId) => {
     const question = { partition: userPartition(userId), sort: { startsWith: CUSTOM_ASSETS }, consistent: true }
-    const assets = (await table.query(question)).map(rowToCustomAsset)
-    return assets.sort((a, b) => a.insertedAt - b.insertedAt || (a.customAssetId < b.customAssetId ? -1 : 1))
+    const assets = table.readable(await table.query(question), rowToCustomAsset)
+    return assets.toSorted((a, b) => a.insertedAt - b.insertedAt || (a.customAssetId < b.customAssetId ? -1 : 1))
   },
 
   create: async (asset) =>

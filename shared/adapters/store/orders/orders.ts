@@ -9,6 +9,7 @@ import { isFinal } from '#domain/orders/status.ts'
 import { orderEvents } from '#domain/webhooks/order-events.ts'
 import type { OrderStore } from '#ports/order-store.ts'
 import type { Publish } from '#ports/publish.ts'
+import type { ReadOptions } from '#ports/unreadable-row.ts'
 import type { Row } from '../engine/attributes.ts'
 import { id } from '../engine/codecs.ts'
 import { readRow, rowOf } from '../engine/fields.ts'
@@ -143,21 +144,23 @@ export const orderStore = (table: Table, publish: Publish = async () => undefine
       return rows.map(rowToOrder)
     },
 
-    live: async (subaccountId, exchange) =>
-      (await liveRows(table, livePartition(subaccountId, exchange))).map(rowToOrder).filter((one) => !isSettled(one)),
+    live: async (subaccountId, exchange, options) => {
+      const rows = await liveRows(table, livePartition(subaccountId, exchange))
+      return recordsOf(table, rows, rowToOrder, options).filter((one) => !isSettled(one))
+    },
 
-    guarded: async (subaccountId, exchange) =>
-      (await liveRows(table, guardedPartition(subaccountId, exchange)))
-        .map(rowToOrder)
-        .filter(({ guarded }) => guarded),
+    guarded: async (subaccountId, exchange, options) => {
+      const rows = await liveRows(table, guardedPartition(subaccountId, exchange))
+      return recordsOf(table, rows, rowToOrder, options).filter(({ guarded }) => guarded)
+    },
 
     countLive: (subaccountId, exchange) =>
       table.count({ index: 'live', partition: livePartition(subaccountId, exchange) }),
 
-    liveBaskets: async (subaccountId) =>
-      (await liveRows(table, basketLivePartition(subaccountId)))
-        .map(rowToBasketOrder)
-        .filter(({ status }) => !isFinal(status)),
+    liveBaskets: async (subaccountId, options) => {
+      const rows = await liveRows(table, basketLivePartition(subaccountId))
+      return recordsOf(table, rows, rowToBasketOrder, options).filter(({ status }) => !isFinal(status))
+    },
   }
 }
 
@@ -189,6 +192,13 @@ const placeOf = (change: Change): string => {
 
 const liveRows = async (table: Table, partition: string): Promise<readonly Row[]> =>
   table.batchGet(keysOf(await table.query({ index: 'live', partition })), { consistent: false })
+
+const recordsOf = <Record>(
+  table: Table,
+  rows: readonly Row[],
+  read: (row: Row) => Record,
+  { skipUnreadable = false }: ReadOptions = {},
+): readonly Record[] => (skipUnreadable ? table.readable(rows, read) : rows.map(read))
 
 const isOrder = (row: Row): boolean => row['sk'] === ORDER_SORT
 

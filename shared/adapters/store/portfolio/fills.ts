@@ -20,7 +20,7 @@ export const fillStore = (table: Table): FillStore => ({
       .sort(bySort)
       .slice(offset, offset + limit)
     const rows = await table.batchGet(keysOf(page), { consistent: false })
-    return rows.map((row) => ({ fill: rowToFill(row), ...rowToContext(row) }))
+    return table.readable(rows, (row) => ({ fill: rowToFill(row), ...rowToContext(row) }))
   },
 
   recordForeign: async (fills, now) => {

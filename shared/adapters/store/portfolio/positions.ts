@@ -3,6 +3,7 @@
 import type { PositionStore } from '#ports/portfolio-store.ts'
 import { isAccountSyncRow, rowToAccountSync } from '../accounts/account-syncs.ts'
 import { ACCOUNT_SYNCS, POSITIONS, positionKey, subaccountPartition } from '../engine/keys.ts'
+import type { Readable } from '../engine/readable.ts'
 import type { Table } from '../engine/table.ts'
 import { isLedgerRow, isReportRow, ledgerToRow, reportToRow, rowToLedger, rowToReport } from './position-row.ts'
 
@@ -13,16 +14,17 @@ export const positionStore = (table: Table): PositionStore => ({
     return row === null ? null : rowToLedger(row)
   },
 
-  ofSubaccount: async (subaccountId) => {
+  ofSubaccount: async (subaccountId, { skipUnreadable = false } = {}) => {
+    const read: Readable = skipUnreadable ? table.readable : (those, readOne) => those.map(readOne)
     const rows = await table.query({
       partition: subaccountPartition(subaccountId),
       sort: { above: POSITIONS, upTo: `${ACCOUNT_SYNCS}~` },
       consistent: true,
     })
     return {
-      ledgers: rows.filter(isLedgerRow).map(rowToLedger),
-      reports: rows.filter(isReportRow).map(rowToReport),
-      accounts: rows.filter(isAccountSyncRow).map(rowToAccountSync),
+      ledgers: read(rows.filter(isLedgerRow), rowToLedger),
+      reports: read(rows.filter(isReportRow), rowToReport),
+      accounts: read(rows.filter(isAccountSyncRow), rowToAccountSync),
     }
   },
 

@@ -47,7 +47,8 @@ export const deliveryStore = (table: Table): DeliveryStore => ({
       table.count(question),
     ])
     const rows = await table.batchGet(keysOf(found.slice(offset)), { consistent: false })
-    return { deliveries: rows.map(rowToDelivery), count: all }
+    const read = table.readable(rows, rowToDelivery)
+    return { deliveries: read, count: all - (rows.length - read.length) }
   },
 })
 

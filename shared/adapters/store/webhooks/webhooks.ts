@@ -18,8 +18,8 @@ export const webhookStore = (table: Table): WebhookStore => ({
 
   list: async (userId) => {
     const question = { partition: userPartition(userId), sort: { startsWith: WEBHOOKS }, consistent: true }
-    const webhooks = (await table.query(question)).map(rowToWebhook)
-    return webhooks.sort((a, b) => a.insertedAt - b.insertedAt || (a.webhookId < b.webhookId ? -1 : 1))
+    const webhooks = table.readable(await table.query(question), rowToWebhook)
+    return webhooks.toSorted((a, b) => a.insertedAt - b.insertedAt || (a.webhookId < b.webhookId ? -1 : 1))
   },
 
   create: async (webhook) =>

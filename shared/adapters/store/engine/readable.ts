@@ -1,0 +1,27 @@
+/** Reads many rows so that each stands for itself: one that cannot be read is left out and reported. */
+
+import { UnreadableRow } from '#ports/unreadable-row.ts'
+import type { Row } from './attributes.ts'
+
+/** The records of the rows that can be read, in their order. */
+export type Readable = <Record>(rows: readonly Row[], read: (row: Row) => Record) => readonly Record[]
+
+/** A process reports each row once, however often it is listed. */
+const MOST_REPORTED = 1_000
+
+export const readableRows = (report: (key: string, problem: string) => void): Readable => {
+  const reported = new Set<string>()
+  return (rows, read) =>
+    rows.flatMap((row) => {
+      try {
+        return [read(row)]
+      } catch (error) {
+        if (!(error instanceof UnreadableRow)) throw error
+        const key = `${String(row['pk'])} ${String(row['sk'])}`
+        if (!reported.has(key)) report(key, error.message)
+        if (reported.size >= MOST_REPORTED) reported.clear()
+        reported.add(key)
+        return []
+      }
+    })
+}

@@ -1,0 +1,21 @@
+/** One order that cannot be read does not stop the sync of its account. */
+
+import type { Log, LogFields } from '#ports/log.ts'
+import { UnreadableRow } from '#ports/unreadable-row.ts'
+
+export const UNREADABLE = Symbol('unreadable')
+
+/** What `act` answers; `UNREADABLE`, after an error in the log, if it met a row that cannot be read. */
+export const ifReadable = async <Answer>(
+  log: Log,
+  about: LogFields,
+  act: () => Promise<Answer>,
+): Promise<Answer | typeof UNREADABLE> => {
+  try {
+    return await act()
+  } catch (error) {
+    if (!(error instanceof UnreadableRow)) throw error
+    log.error('account sync: an order cannot be read and is left out', { ...about, error: error.message })
+    return UNREADABLE
+  }
+}
