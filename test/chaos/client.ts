@@ -76,6 +76,6 @@ const lateOne = (accepted: readonly Accepted[], path: string, random: SeededRand
 }
 
 const wordsOf = ({ status, body }: Answer): string =>
-  `${status} ${body.code ?? JSON.stringify(body.detail).slice(0, 200)}`
+  `${status} ${body.code ?? body.detail?.[0]?.msg ?? 'without a reason'}`
 
 const count = (counts: Map<string, number>, name: string): void => void counts.set(name, (counts.get(name) ?? 0) + 1)
