@@ -43,6 +43,8 @@ export const handler = consumer(
     markets: markets(),
     positions: positions(),
     queues: queues(),
+    // What asks an exchange for the state of a market is done by advance-contingents.
+    exchanges: () => null,
     clock,
     ids,
     log,

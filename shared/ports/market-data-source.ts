@@ -25,8 +25,7 @@ export interface OrderBook {
 /** The best bid and ask of a market and its last price, in YES terms. */
 export interface ExchangeQuote {
   readonly nativeId: string
-  /** `paused`: trading may go on later. `closed`: it is over for good. */
-  readonly state: 'open' | 'paused' | 'closed'
+  readonly state: MarketState['state']
   readonly bid: Level | null
   readonly ask: Level | null
   /** The price of the last trade, whenever that was, in 1e-6 dollars; null if nothing was ever traded. */
@@ -35,6 +34,12 @@ export interface ExchangeQuote {
   readonly tradeMark: string
   /** When the request was sent. */
   readonly fetchedAt: Millis
+}
+
+/** Whether a market trades. `paused`: trading may go on later. `closed`: it is over for good, decided or not. */
+export interface MarketState {
+  readonly nativeId: string
+  readonly state: 'open' | 'paused' | 'closed'
 }
 
 /** The last trade of a market. */
@@ -68,6 +73,8 @@ export interface MarketDataSource {
   listMarkets(cursor: string | null, signal: AbortSignal): Promise<MarketPage>
   /** Markets by native id; unknown ones are left out. */
   marketsById(nativeIds: readonly string[], signal: AbortSignal): Promise<readonly Market[]>
+  /** Whether each market trades, by the exchange's own status and not by its catalogue; unknown markets are left out. */
+  marketStates(nativeIds: readonly string[], signal: AbortSignal): Promise<readonly MarketState[]>
   /** The live book, all levels. Throws `NoOrderBook` where the exchange says that there is none. */
   orderBook(nativeId: string, signal: AbortSignal): Promise<OrderBook>
   /**

@@ -71,6 +71,7 @@ export const deskPorts = (exchange: ExchangeName) => {
     positions: { ofSubaccount: nobodyAsks, get: async () => null },
     marketData: { book: async () => AWAY, candles: nobodyAsks, lastTrade: nobodyAsks },
     accountSyncs: { get: async () => null, save: async () => true },
+    exchanges: () => null,
     deliveries: { defer: async () => false },
   }
 }

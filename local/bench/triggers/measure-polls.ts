@@ -55,7 +55,7 @@ export const measurePolls = async (stops: number, instruments: number): Promise<
       name,
       quotes: async (nativeIds) => nativeIds.map((nativeId) => quoteAt(nativeId, mid, time.now)),
       lastTrade: async () => null,
-      marketsById: async () => [],
+      marketStates: async () => [],
     })
     const quiet = () => undefined
     const deps: WatchPricesDeps = {

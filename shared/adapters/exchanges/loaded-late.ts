@@ -16,6 +16,7 @@ export const lateMarketData = (name: ExchangeName, load: () => Promise<MarketDat
     marketsById: async (...given) => (await loaded()).marketsById(...given),
     orderBook: async (...given) => (await loaded()).orderBook(...given),
     quotes: async (...given) => (await loaded()).quotes(...given),
+    marketStates: async (...given) => (await loaded()).marketStates(...given),
     lastTrade: async (...given) => (await loaded()).lastTrade(...given),
     priceSeries: async (...given) => (await loaded()).priceSeries(...given),
     payouts: async (...given) => (await loaded()).payouts(...given),

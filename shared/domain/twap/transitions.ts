@@ -7,6 +7,12 @@ import { nextSliceAt, sliceDueAt, type TwapOrder, type TwapSlice } from './twap-
 /** How late the message for a slice may come before the sweeper steps in. */
 export const SLICE_GRACE = 5 * SECOND
 
+/** How often a TWAP that waits for its next slice looks whether its market still trades. */
+const LOOK_EVERY = 45 * SECOND
+
+/** How often it looks whether a pause is over. */
+const PAUSE_LOOK_EVERY = 15 * SECOND
+
 /** No message waits longer in its queue (SQS `DelaySeconds`). What is further ahead is found by the sweeper. */
 const LONGEST_DELAY = 15 * MINUTE
 
@@ -32,8 +38,7 @@ export const takeSlice = (twap: TwapOrder, index: number, slice: TwapSlice | nul
     slicesDone: index + 1,
     slices: slice === null ? twap.slices : [...twap.slices, slice],
   }
-  if (index + 1 < twap.terms.slices)
-    return { ...taken, dueAt: dueFor(taken, sliceDueAt(twap.terms, startedAt, index + 1)) }
+  if (index + 1 < twap.terms.slices) return { ...taken, dueAt: dueFor(sliceDueAt(twap.terms, startedAt, index + 1)) }
   // After the last slice its outcome decides how the TWAP ends. Where none was sent, it ends now.
   return { ...taken, dueAt: slice === null ? now : null }
 }
@@ -42,8 +47,15 @@ export const takeSlice = (twap: TwapOrder, index: number, slice: TwapSlice | nul
 export const waitUntil = (twap: TwapOrder, until: Millis | null, now: Millis): TwapOrder => {
   if (isTerminal(twap.status)) return twap
   const isDue = twap.dueAt !== null && (nextSliceAt(twap) ?? now) <= now
-  const dueAt = until !== null ? dueFor(twap, until) : isDue ? null : twap.dueAt
+  const dueAt = until !== null ? dueFor(until) : isDue ? null : twap.dueAt
   return dueAt === twap.dueAt ? twap : { ...twap, dueAt }
+}
+
+/** When to look at the market again before the next slice at `until`. Unchanged while that date is still ahead. */
+export const lookAt = ({ dueAt }: Pick<TwapOrder, 'dueAt'>, until: Millis, isPaused: boolean, now: Millis): Millis => {
+  const planned = dueAt === null ? now : dueAt - SLICE_GRACE
+  const latest = isPaused ? now + PAUSE_LOOK_EVERY : Math.min(until, now + LOOK_EVERY)
+  return planned > now && planned <= latest ? planned : latest
 }
 
 /** COMPLETED: all that can trade has traded. EXPIRED: its time is over, and it is short. */
@@ -61,15 +73,14 @@ export const settleTwap = (twap: TwapOrder): TwapOrder => (twap.dueAt === null ?
 export const hasOpenSlice = ({ slices }: Pick<TwapOrder, 'slices'>): boolean =>
   slices.some(({ state }) => state === 'open')
 
-/** How long the message for its next slice waits, in ms; null: there is none, or it is so far ahead that the sweeper finds it. */
-export const nextSliceIn = (twap: TwapOrder, now: Millis): number | null => {
-  const at = twap.status === 'ACTIVE' ? nextSliceAt(twap) : null
+/** How long the message for its next look waits, in ms; null: there is none, or it is so far ahead that the sweeper finds it. */
+export const nextLookIn = ({ status, dueAt }: TwapOrder, now: Millis): number | null => {
+  const at = (status === 'ACTIVE' || status === 'PENDING') && dueAt !== null ? dueAt - SLICE_GRACE : null
   return at === null || at - now > LONGEST_DELAY ? null : Math.max(0, at - now)
 }
 
-/** Where a message is sent for the slice, the sweeper gives it some time first. */
-const dueFor = ({ terms }: TwapOrder, until: Millis): Millis =>
-  terms.durationMs / terms.slices > LONGEST_DELAY ? until : until + SLICE_GRACE
+/** A message is sent for it, and the sweeper gives that some time first. */
+const dueFor = (until: Millis): Millis => until + SLICE_GRACE
 
 const isSame = (one: TwapSlice, other: TwapSlice): boolean =>
   one.state === other.state &&

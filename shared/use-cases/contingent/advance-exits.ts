@@ -6,6 +6,7 @@
 import type { Conditional } from '#domain/contingent/conditional.ts'
 import { entryOf } from '#domain/contingent/exit-view.ts'
 import { type ExitPlan, planExits } from '#domain/contingent/exits.ts'
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import { guard } from '#domain/orders/followers.ts'
 import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
@@ -14,6 +15,7 @@ import type { Clock } from '#ports/clock.ts'
 import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
 import type { Ids } from '#ports/ids.ts'
 import type { Log } from '#ports/log.ts'
+import type { MarketDataSource } from '#ports/market-data-source.ts'
 import type { MarketStore } from '#ports/market-store.ts'
 import type { OrderStore } from '#ports/order-store.ts'
 import type { Queues } from '#ports/queues.ts'
@@ -31,6 +33,8 @@ export interface AdvanceDeps {
   readonly subaccounts: SubaccountStore
   readonly markets: MarketStore
   readonly queues: Queues
+  /** Null for an exchange that is not set up, or that is not asked here. */
+  readonly exchanges: (name: ExchangeName) => Pick<MarketDataSource, 'marketStates'> | null
   readonly clock: Clock
   readonly ids: Ids
   readonly log: Log

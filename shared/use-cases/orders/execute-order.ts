@@ -168,15 +168,10 @@ const limitOf = async (
   }
 }
 
-/**
- * By the exchange's own state of the market: the catalogue shows a pause as closed. A market of which the exchange shows no quote
- * is looked up by name. Throws `ExchangeUnavailable`.
- */
+/** By the exchange's own state of the market: the catalogue shows a pause as closed. Throws `ExchangeUnavailable`. */
 const isClosed = async (exchange: Exchange, { nativeId }: Order, signal: AbortSignal): Promise<boolean> => {
-  const [quote] = await exchange.quotes([nativeId], signal)
-  if (quote !== undefined) return quote.state === 'closed'
-  const [market] = await exchange.marketsById([nativeId], signal)
-  return market?.status === 'closed'
+  const [market] = await exchange.marketStates([nativeId], signal)
+  return market?.state === 'closed'
 }
 
 const CLOSED = { code: 'market_closed', reason: 'The market is closed and takes no orders any more.' }

@@ -23,7 +23,7 @@ export interface WatchPricesDeps extends CancelComplexOrderDeps, WatchMarketDeps
   readonly exchanges: (name: ExchangeName) => PricedExchange | null
 }
 
-export type PricedExchange = Pick<MarketDataSource, 'name' | 'quotes' | 'lastTrade' | 'marketsById'>
+export type PricedExchange = Pick<MarketDataSource, 'name' | 'quotes' | 'lastTrade' | 'marketStates'>
 
 /** The part of the watched markets that one run polls. */
 export interface Shard {
@@ -141,7 +141,7 @@ const holdBasket = async (deps: WatchPricesDeps, basket: WatchedBasket, { seen }
   }
 }
 
-/** A market without a quote may have ended (EXCHANGE_B then has no book). Its record at the exchange decides. */
+/** A market without a quote may have ended (EXCHANGE_B then has no book). Its state at the exchange decides. */
 const endMissing = async (
   deps: WatchPricesDeps,
   exchange: PricedExchange,
@@ -156,11 +156,11 @@ const endMissing = async (
     return due
   })
   if (asked.length === 0) return
-  const records = await exchange.marketsById(
+  const states = await exchange.marketStates(
     asked.map(({ nativeId }) => nativeId),
     signal,
   )
-  const over = new Set(records.filter(({ status }) => status === 'closed').map(({ nativeId }) => nativeId))
+  const over = new Set(states.filter(({ state }) => state === 'closed').map(({ nativeId }) => nativeId))
   for (const market of asked) {
     if (!over.has(market.nativeId)) continue
     marketMemory(deps.memory, market.svcId, now).over = true

@@ -7,6 +7,7 @@ import { isTwap } from '#domain/contingent/complex-order.ts'
 import type { LotSize } from '#domain/contingent/lot-size.ts'
 import { isTerminal } from '#domain/contingent/status.ts'
 import { qty } from '#domain/kernel/numbers.ts'
+import { SECOND } from '#domain/kernel/time.ts'
 import type { Market } from '#domain/markets/market.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { planTwap } from '#domain/twap/plan.ts'
@@ -14,14 +15,17 @@ import { endsTwap, twapSlice, twapSliceOf } from '#domain/twap/slice.ts'
 import {
   cancelTwap,
   endTwap,
-  nextSliceIn,
+  lookAt,
+  nextLookIn,
   settleTwap,
   takeSlice,
   updateSlices,
   waitUntil,
 } from '#domain/twap/transitions.ts'
 import type { TwapOrder } from '#domain/twap/twap-order.ts'
+import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
 import type { Ids } from '#ports/ids.ts'
+import type { MarketState } from '#ports/market-data-source.ts'
 import type { AdvanceDeps } from '../contingent/advance-exits.ts'
 import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 import { cancelOrder } from '../orders/cancel-order.ts'
@@ -78,9 +82,14 @@ const takeStep = async (deps: AdvanceDeps, twap: TwapOrder, orders: readonly Ord
   const grid: LotSize = { lot: market?.tickSizeQty ?? qty(1), least: market?.minimumOrderSize ?? qty(1) }
   const random = twap.terms.randomize ? drawn(deps.ids) : null
   const step = planTwap(twap, grid, random, now)
-  if (step.kind === 'wait') return only(waitUntil(twap, step.until, now))
+  if (step.kind === 'wait' && step.until === null) return only(waitUntil(twap, null, now))
   if (step.kind === 'end') return only(endTwap(twap, step.as, now))
   if (step.kind === 'cancel') return only(cancelTwap(twap, step.reason, now))
+  const state = await stateNow(deps, twap)
+  if (state === 'closed') return only(cancelTwap(twap, 'market_closed', now))
+  if (step.kind === 'wait') return only(waitUntil(twap, lookAt(twap, step.until ?? now, false, now), now))
+  // The schedule follows the clock: what a pause leaves undone is spread over the slices after it.
+  if (state === 'paused') return only(waitUntil(twap, lookAt(twap, now, true, now), now))
   const unwanted = await whyUnwanted(deps, twap, market)
   if (unwanted !== null) return only(cancelTwap(twap, unwanted, now))
   if (step.kind === 'carry') return only(takeSlice(twap, step.index, null, now))
@@ -93,8 +102,23 @@ const whyUnwanted = async (deps: AdvanceDeps, twap: TwapOrder, market: Market | 
   const subaccount = await deps.subaccounts.get(twap.userId, twap.subaccountId)
   if (subaccount === null || (subaccount.cancelComplexBefore ?? 0) >= twap.createdAt) return 'cancel_all'
   if (!subaccount.isActive) return 'subaccount_inactive'
-  return market === null || market.status === 'closed' ? 'market_closed' : null
+  return market === null ? 'market_closed' : null
 }
+
+/** By the exchange's own status: the catalogue shows a pause as closed. Null where the exchange does not tell. */
+const stateNow = async (deps: AdvanceDeps, { target }: TwapOrder): Promise<MarketState['state'] | null> => {
+  try {
+    const exchange = deps.exchanges(target.exchange)
+    const states = (await exchange?.marketStates([target.nativeId], AbortSignal.timeout(PATIENCE))) ?? []
+    return states[0]?.state ?? null
+  } catch (error) {
+    if (!(error instanceof ExchangeUnavailable)) throw error
+    return null
+  }
+}
+
+/** What the exchange says later is asked for again with the next look. */
+const PATIENCE = 5 * SECOND
 
 /** It is terminal: slices still at the exchange are asked off the book, once. */
 const callBack = async (deps: AdvanceDeps, twap: TwapOrder): Promise<Next> => {
@@ -106,7 +130,7 @@ const callBack = async (deps: AdvanceDeps, twap: TwapOrder): Promise<Next> => {
 
 const afterwards = async (deps: AdvanceDeps, before: TwapOrder, { twap, slice }: Next): Promise<void> => {
   if (slice !== null) await enqueueExecute(deps, slice)
-  const wait = nextSliceIn(twap, deps.clock())
+  const wait = nextLookIn(twap, deps.clock())
   if (wait !== null && twap.dueAt !== null && twap.dueAt !== before.dueAt) await enqueueAdvance(deps, twap, wait)
 }
 

@@ -8,7 +8,15 @@ import { marketLimit } from '#domain/orders/market-limit.ts'
 import { planTwap, TOO_SMALL, type TwapStep } from '#domain/twap/plan.ts'
 import { largestSlice } from '#domain/twap/schedule.ts'
 import { endsTwap, twapSlice, twapSliceOf } from '#domain/twap/slice.ts'
-import { cancelTwap, endTwap, nextSliceIn, takeSlice, updateSlices, waitUntil } from '#domain/twap/transitions.ts'
+import {
+  cancelTwap,
+  endTwap,
+  lookAt,
+  nextLookIn,
+  takeSlice,
+  updateSlices,
+  waitUntil,
+} from '#domain/twap/transitions.ts'
 import {
   mayStillFill,
   newTwap,
@@ -133,10 +141,20 @@ describe('the dates of a TWAP', () => {
   it('a slice taken makes the next due, with its grace while a message announces it', () => {
     const first = takeSlice(sample(), 0, slice(10, 0, 'open'), T0 + 3)
     expect(first).toMatchObject({ status: 'ACTIVE', startedAt: T0 + 3, slicesDone: 1, dueAt: T0 + 3 + MINUTE + 5_000 })
-    expect(nextSliceIn(first, T0 + 4)).toBe(MINUTE - 1)
+    expect(nextLookIn(first, T0 + 4)).toBe(MINUTE - 1)
     const slow = takeSlice(sample({ durationMs: 1_440 * MINUTE, slices: 24 }), 0, slice(10), T0)
-    expect(slow.dueAt).toBe(T0 + 60 * MINUTE)
-    expect(nextSliceIn(slow, T0)).toBeNull()
+    expect(slow.dueAt).toBe(T0 + 60 * MINUTE + 5_000)
+    expect(nextLookIn(slow, T0)).toBeNull()
+  })
+
+  it('until the next slice it looks at its market every 45 s, in a pause every 15 s, and never later than the slice', () => {
+    const due = (dueAt: number | null) => ({ dueAt })
+    expect(lookAt(due(null), T0 + 60 * MINUTE, false, T0)).toBe(T0 + 45_000)
+    expect(lookAt(due(null), T0 + 20_000, false, T0)).toBe(T0 + 20_000)
+    expect(lookAt(due(null), T0, true, T0)).toBe(T0 + 15_000)
+    // A look that is planned stays, so that looking changes nothing.
+    expect(lookAt(due(T0 + 35_000), T0 + 60 * MINUTE, false, T0)).toBe(T0 + 30_000)
+    expect(lookAt(due(T0 + 60 * MINUTE), T0 + 60 * MINUTE, false, T0)).toBe(T0 + 45_000)
   })
 
   it('after the last one its news is waited for; without one it is due at once', () => {

@@ -350,6 +350,7 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
         ...world.ports,
         clock: world.clock,
         ids: world.ids,
+        exchanges: () => null,
         log: { info: () => undefined, warn: () => undefined, error: () => undefined, metric: () => undefined },
       }
       const seen = { price: price(300_000), source: 'mid' } as const

@@ -42,6 +42,7 @@ const depsOf = (world: World) => ({
   ...world.ports,
   clock: world.clock,
   ids: world.ids,
+  exchanges: () => null,
   log: { info: () => undefined, warn: () => undefined, error: () => undefined, metric: () => undefined },
 })
 

@@ -6,7 +6,7 @@ import { type Conditional, newConditional, type TriggerPriceType } from '#domain
 import { basketTarget } from '#domain/contingent/target.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { price } from '#domain/kernel/numbers.ts'
-import { type Market, svcIdOf } from '#domain/markets/market.ts'
+import { svcIdOf } from '#domain/markets/market.ts'
 import type { PriceFeed } from '#domain/markets/price-feed.ts'
 import { NO_BOUNDS } from '#domain/orders/price-bounds.ts'
 import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
@@ -75,11 +75,10 @@ export const openBasketDesk = () => {
         return nativeIds.flatMap((id) => quoteOf(id, shown.get(id), time.now) ?? [])
       },
       lastTrade: async () => null,
-      // The watch reads name and status only.
-      marketsById: async (ids: readonly string[]) =>
+      marketStates: async (ids: readonly string[]) =>
         ids
           .filter((id) => shown.get(id)?.state === 'closed')
-          .map((nativeId) => ({ nativeId, status: 'closed' }) as Market),
+          .map((nativeId) => ({ nativeId, state: 'closed' as const })),
     }),
   }
 

@@ -8,7 +8,6 @@ import { orderStore } from '#adapters/store/orders/orders.ts'
 import type { Conditional } from '#domain/contingent/conditional.ts'
 import { arm } from '#domain/contingent/transitions.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
-import type { Market } from '#domain/markets/market.ts'
 import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
 import type { ExchangeQuote, LastTrade } from '#ports/market-data-source.ts'
 import { uuidAt } from '#test/adapters/store/samples.ts'
@@ -48,9 +47,8 @@ export const openPriceDesk = async () => {
       return nativeIds.flatMap((id) => shown.get(id) ?? [])
     },
     lastTrade: async (nativeId) => trades.get(nativeId) ?? null,
-    // The watch reads name and status only.
-    marketsById: async (ids) =>
-      ids.filter((id) => over.has(id)).map((nativeId) => ({ nativeId, status: 'closed' }) as Market),
+    marketStates: async (ids) =>
+      ids.filter((id) => over.has(id)).map((nativeId) => ({ nativeId, state: 'closed' as const })),
   })
   /** What a container starts with. */
   const newDeps = (): WatchPricesDeps => ({

@@ -2,7 +2,7 @@
 
 import { numeric, secondTime } from '../http/wire-decimals.ts'
 import type { PolymarketMarket } from '../world/catalogue.ts'
-import { type MarketReads, stateOf } from '../world/market-reads.ts'
+import { hasEnded, type MarketReads, stateOf } from '../world/market-reads.ts'
 import { findBook, hasBook, midOf } from './token-book.ts'
 
 const ONE = 1_000_000
@@ -14,7 +14,8 @@ export const clobMarketJson = (reads: MarketReads, market: PolymarketMarket) => 
   return {
     enable_order_book: hasBook(reads, market),
     active: true,
-    closed: state.closed,
+    // At once when trading has ended, before the result stands (Polymarket reference on live behaviour, section 5.2).
+    closed: state.closed || hasEnded(state, reads.clock()),
     archived: false,
     accepting_orders: state.acceptingOrders,
     accepting_order_timestamp: secondTime(market.opensAt),
@@ -45,15 +46,15 @@ export const clobMarketJson = (reads: MarketReads, market: PolymarketMarket) => 
 }
 
 export const simplifiedMarketJson = (reads: MarketReads, market: PolymarketMarket) => {
-  const { closed, acceptingOrders } = stateOf(reads, market)
+  const state = stateOf(reads, market)
   return {
     condition_id: market.conditionId,
     rewards: rewardsJson(market),
     tokens: tokensJson(reads, market),
     active: true,
-    closed,
+    closed: state.closed || hasEnded(state, reads.clock()),
     archived: false,
-    accepting_orders: acceptingOrders,
+    accepting_orders: state.acceptingOrders,
   }
 }
 

@@ -47,6 +47,10 @@ export interface WalletTrade {
 
 const ONE = 1_000_000
 
+/** Whether trading is over for good, decided or not. */
+export const hasEnded = ({ closedAt }: Pick<MarketState, 'closedAt'>, now: number): boolean =>
+  closedAt !== null && closedAt <= now
+
 export const stateOf = (reads: Pick<MarketReads, 'marketStates'>, { conditionId }: PolymarketMarket): MarketState => {
   const state = reads.marketStates.get(conditionId)
   if (state === undefined) throw new Error(`market ${conditionId} has no state`)

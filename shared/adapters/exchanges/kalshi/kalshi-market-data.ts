@@ -20,6 +20,7 @@ export interface KalshiOptions extends ClientOptions {
 export const kalshiMarketData = (options: KalshiOptions, api: Client = client(options)): MarketDataSource => {
   const { clock, onSkip } = options
   const markets = catalogue(api, clock, onSkip)
+  const read = quotes(api, clock, onSkip)
   return {
     name: 'EXCHANGE_A',
     listMarkets: markets.list,
@@ -30,7 +31,9 @@ export const kalshiMarketData = (options: KalshiOptions, api: Client = client(op
       if (book === null) throw new NoOrderBook('EXCHANGE_A', ticker)
       return toOrderBook(book, clock())
     },
-    quotes: quotes(api, clock, onSkip),
+    quotes: read,
+    marketStates: async (tickers, signal) =>
+      (await read(tickers, signal)).map(({ nativeId, state }) => ({ nativeId, state })),
     lastTrade: async (ticker, signal) => {
       const call = { path: '/markets/trades', query: { ticker, limit: 1 }, cost: 10 }
       const [last] = (await api.read(null, call, WireTradePage, signal)).trades ?? []

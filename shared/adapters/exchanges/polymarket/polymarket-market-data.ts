@@ -8,6 +8,7 @@ import { type Client, type ClientOptions, client } from './http/client.ts'
 import { WireBook, WirePublicTrades } from './http/wire.ts'
 import { toRoundedPrice } from './http/wire-amounts.ts'
 import { catalogue, type OnSkip } from './markets/catalogue.ts'
+import { marketStates } from './markets/market-states.ts'
 import { payouts } from './markets/payouts.ts'
 import { priceSeries } from './markets/price-series.ts'
 import { quotes } from './markets/quotes.ts'
@@ -41,6 +42,7 @@ export const polymarketMarketData = (
       return toOrderBook(book, clock())
     },
     quotes: quotes(api, clock, tokensOf, onSkip),
+    marketStates: marketStates(api),
     lastTrade: async (conditionId, signal) => {
       const query = { condition: conditionId, limit: 1 }
       const call = { host: 'data', area: 'price_history', path: '/v2/trades', query } as const

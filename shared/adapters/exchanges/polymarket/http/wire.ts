@@ -36,6 +36,10 @@ export const WirePublicTrades = v.object({
   data: v.nullable(v.array(v.object({ timestamp: v.number(), price: decimal, token_id: text }))),
 })
 
+/** The CLOB's record of a market (reference, section 5). */
+export const WireMarketState = v.object({ closed: flag, accepting_orders: flag })
+export type WireMarketState = v.InferOutput<typeof WireMarketState>
+
 /** Records stay unread here, so that one bad record is skipped instead of costing the page. */
 export const WireBooks = v.array(v.unknown())
 

@@ -29,6 +29,7 @@ export const villageMarketData = ({ clock, urls }: VillageOptions): MarketDataSo
       },
     ],
     lastTrade: async () => null,
+    marketStates: async (ids) => ids.map((nativeId) => ({ nativeId, state: 'open' as const })),
     priceSeries: async () => [],
     payouts: async () => [],
   }

@@ -1,0 +1,33 @@
+/**
+ * Whether markets trade, by the CLOB's own record. It says `closed` as soon as a market has ended, before the result stands. Gamma
+ * may say so only minutes later, and its answers may be cached for five (Polymarket reference, section 6.1).
+ */
+
+import type { Exchange } from '#ports/exchange.ts'
+import type { MarketState } from '#ports/market-data-source.ts'
+import type { Client } from '../http/client.ts'
+import { WireMarketState } from '../http/wire.ts'
+
+/** Calls under way at once: more would only wait for the rate budget. */
+const LANES = 10
+
+export const marketStates =
+  (api: Client): Exchange['marketStates'] =>
+  async (conditionIds, signal) => {
+    const read = async (conditionId: string): Promise<readonly MarketState[]> => {
+      const path = `/markets/${encodeURIComponent(conditionId)}`
+      const found = await api.find(null, { host: 'clob', area: 'market_data', path }, WireMarketState, signal)
+      return found === null ? [] : [{ nativeId: conditionId, state: stateOf(found) }]
+    }
+    const states: MarketState[] = []
+    for (let start = 0; start < conditionIds.length; start += LANES) {
+      const lanes = await Promise.all(conditionIds.slice(start, start + LANES).map(read))
+      states.push(...lanes.flat())
+    }
+    return states
+  }
+
+const stateOf = ({ closed, accepting_orders: accepting }: WireMarketState): MarketState['state'] => {
+  if (closed) return 'closed'
+  return accepting === false ? 'paused' : 'open'
+}
