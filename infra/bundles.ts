@@ -1,6 +1,6 @@
 /** The production bundle of every Lambda: what AWS runs is what a laptop runs. */
 
-import { cpSync } from 'node:fs'
+import { cpSync, rmSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type BuildOptions, buildSync, type Metafile } from 'esbuild'
@@ -39,6 +39,8 @@ export const bundleLambdas = (outDir: string, options: Pick<BuildOptions, 'sourc
 }
 
 const bundleBatch = (lambdas: typeof LAMBDAS, outDir: string, options: BuildOptions) => {
+  // The parts of an earlier build have other names, and would be deployed with these.
+  for (const { handler } of lambdas) rmSync(join(outDir, handler.spec.name), { recursive: true, force: true })
   const entryPoints = Object.fromEntries(lambdas.map(({ file, handler }) => [`${handler.spec.name}/index`, file]))
   const { metafile } = buildSync({
     ...BUNDLING,

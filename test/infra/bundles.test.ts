@@ -1,7 +1,7 @@
 /** What AWS runs is small, and holds nothing it does not need. */
 
 import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { DEFAULT_ROUTE, ROUTES } from '#functions/api/routes.ts'
@@ -66,6 +66,16 @@ describe('the bundles', () => {
       const { name } = handler.spec
       const limit = LIMIT_KB[name] ?? ('path' in handler.spec ? API_LIMIT_KB : WORKER_LIMIT_KB)
       expect(bundleOf(name).bytes / 1024, name).toBeLessThanOrEqual(limit)
+    }
+  })
+
+  it('have beside them no part that they never load', () => {
+    for (const { name, folder, bytes } of bundles) {
+      const files = readdirSync(folder).filter((file) => file.endsWith('.mjs'))
+      expect(
+        files.reduce((sum, file) => sum + statSync(join(folder, file)).size, 0),
+        name,
+      ).toBeLessThan(bytes + 2_000)
     }
   })
 
