@@ -244,7 +244,8 @@ export const apply = async (desk: GroupDesk, stems: Stem[], step: Move): Promise
         step.which,
       )
       if (one === undefined) return
-      const at = price((one.stopPrice ?? 0) + step.off * 10_000)
+      // A stop may stand at the edge: no price is beyond it.
+      const at = price(Math.min(990_000, Math.max(10_000, (one.stopPrice ?? 0) + step.off * 10_000)))
       for (let times = step.twice ? 2 : 1; times > 0; times -= 1) await desk.see(one.complexOrderId, at)
       return
     }
