@@ -9,7 +9,7 @@ let world: World
 const MARKET = { order_type: 'MARKET', time_in_force: 'IOC', price: null }
 
 /** Asks and bids in steps of a cent, ten contracts each. */
-const steps = async (): Promise<void> => {
+const steps = async (lowestAsk = 0.44): Promise<void> => {
   await world.simulated.book(
     [
       [0.4, 10],
@@ -18,7 +18,7 @@ const steps = async (): Promise<void> => {
       [0.3, 500],
     ],
     [
-      [0.44, 10],
+      [lowestAsk, 10],
       [0.45, 10],
       [0.46, 10],
       [0.55, 500],
@@ -114,11 +114,11 @@ describe.each(EXCHANGE_NAMES)('a MARKET order on %s', (exchange) => {
       qty: 50,
       price: 0.55,
       conditional_orders_params: [
-        { trigger_order: { qty: 50, buy_flag: false, stop_order_price: 0.43, protection_price: 0.38 } },
+        { trigger_order: { qty: 50, buy_flag: false, stop_order_price: 0.41, protection_price: 0.38 } },
       ],
     })
     await world.pass('20s')
-    await steps()
+    await steps(0.42)
     for (let looks = 0; looks < 24; looks += 1) {
       await world.look()
       await world.pass('5s', 5)
