@@ -43,7 +43,7 @@ export interface AccountNews {
  * `live` are our live orders of the account, `fills` the trades since the cursor, and `open` its orders on the book.
  * Asks the exchange only about orders whose state these do not show.
  */
-export const stateForFollowers = async (
+export const matchAccountReport = async (
   sources: Sources,
   live: readonly Order[],
   fills: readonly FillReport[],

@@ -30,7 +30,7 @@ import type { OpenAccount } from '../orders/open-account.ts'
 import { recordTogether } from '../orders/record-together.ts'
 import { restartDay } from '../risk/restart-day.ts'
 import { ifReadable, UNREADABLE } from './if-readable.ts'
-import { isKnown, type OrderNews, stateForFollowers } from './match-account-report.ts'
+import { isKnown, matchAccountReport, type OrderNews } from './match-account-report.ts'
 import { type LookAtPositionsDeps, lookAtPositions } from './reconcile-positions.ts'
 import { type RecordForeignFillsDeps, recordForeignFills } from './record-foreign-fills.ts'
 import type { RecordedFills } from './recorded-fills.ts'
@@ -124,7 +124,7 @@ const poll = async (
   const fills = read.filter((fill) => !deps.recorded.has(recordedKey(state, fill)))
   const open = await exchange.openOrders(exchangeAccount, signal)
   const sources = { exchange, exchangeAccount, signal }
-  const news = await stateForFollowers({ deps, ...sources, now: deps.clock() }, live, fills, open)
+  const news = await matchAccountReport({ deps, ...sources, now: deps.clock() }, live, fills, open)
   const foreign = [...news.foreign]
   const stored = await mergeTogether(deps, state, news.orders)
   const trades: StoredTrade[] = []
