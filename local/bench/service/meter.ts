@@ -48,7 +48,8 @@ export const startMeter = async (onTableCall: (call: TableCall) => void = () => 
     const body = service === 'dynamodb' ? asking(asked) : asked
     const { authorization, ...headers } = incoming.headers
     const forwarded = request(
-      new URL(`/${rest.join('/')}`, targets.get(service)),
+      // The address of the key service ends in a path of its own.
+      new URL([targets.get(service)?.replace(/\/$/, ''), ...rest].join('/')),
       {
         agent,
         method: incoming.method,
