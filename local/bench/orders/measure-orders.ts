@@ -107,14 +107,14 @@ const look = async (service: MeasuredService): Promise<Look> => {
   return { work: await service.work(), logBytes: service.log.bytes }
 }
 
-const Shown = v.object({ status: v.string(), qty: v.number(), traded_qty: v.number() })
+const Shown = v.object({ status: v.string(), fills_complete: v.boolean() })
 
 /** An order is EXECUTED when the exchange says so; it is complete when all its fills are held too. */
 const untilExecuted = async (service: MeasuredService, orderIds: readonly string[]): Promise<void> => {
   for (const orderId of orderIds)
     await until(`order ${orderId} to be executed`, async () => {
       const shown = v.parse(Shown, await service.call('GET', `/v1/orders/${orderId}`))
-      return shown.status === 'EXECUTED' && shown.traded_qty === shown.qty
+      return shown.status === 'EXECUTED' && shown.fills_complete
     })
 }
 
