@@ -1,9 +1,14 @@
-/** Buys, with a take-profit and a stop-loss that act after the fill. `node client/examples/bracket-order.ts` */
+/** Buys at the best ask, with a take-profit and a stop-loss that act after the fill. `node client/examples/bracket-order.ts` */
 
 import { createTradingClient } from '../trading-client.ts'
 
 const { TRADING_URL = 'http://127.0.0.1:8787', TRADING_KEY = '', SUBACCOUNT_ID = '', SVC_ID = '' } = process.env
 const client = createTradingClient({ baseUrl: TRADING_URL, apiKey: TRADING_KEY })
+
+const { data: market } = await client.GET('/v1/orderbooks/{svc_id}', { params: { path: { svc_id: Number(SVC_ID) } } })
+const { best_bid_price: bid, best_ask_price: ask } = market?.orderbook ?? {}
+if (bid == null || ask == null) throw new Error('the market has no bid or no ask')
+const cents = (price: number): number => Math.min(0.99, Math.max(0.01, Math.round(price * 100) / 100))
 
 const placed = await client.POST('/v1/orders', {
   body: {
@@ -11,10 +16,10 @@ const placed = await client.POST('/v1/orders', {
     svc_id: Number(SVC_ID),
     buy_flag: true,
     qty: 10,
-    price: 0.5,
+    price: cents(ask),
     conditional_orders_params: [
-      { conditional_order_type: 'TP', trigger_order: { qty: 10, buy_flag: false, price: 0.8 } },
-      { conditional_order_type: 'SL', trigger_order: { qty: 10, buy_flag: false, stop_order_price: 0.3 } },
+      { conditional_order_type: 'TP', trigger_order: { qty: 10, buy_flag: false, price: cents((1 + ask) / 2) } },
+      { conditional_order_type: 'SL', trigger_order: { qty: 10, buy_flag: false, stop_order_price: cents(bid / 2) } },
     ],
   },
 })
