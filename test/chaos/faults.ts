@@ -1,7 +1,9 @@
 /** Faults of the exchanges, one episode after another: lost answers, errors, slow calls, modes, pauses. */
 
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import type { Millis } from '#domain/kernel/time.ts'
 import type { SeededRandom } from '#local/simulators/engine/seeded-random.ts'
+import { POST_ONLY_MS } from '#local/simulators/polymarket/world/exchange-mode.ts'
 import type { Exchanges } from './exchanges.ts'
 import type { PlayedMarket } from './markets.ts'
 
@@ -43,13 +45,14 @@ const KINDS: ReadonlyArray<{ readonly name: string; readonly fault: object }> = 
 export interface FaultPlay {
   /** How often each kind of episode came. */
   readonly counts: ReadonlyMap<string, number>
-  /** Ends with the running episode; afterwards both exchanges work. */
-  stop(): Promise<void>
+  /** Ends with the running episode. Answers from when on both exchanges take every order again: it can lie ahead. */
+  stop(): Promise<Millis>
 }
 
 export const playFaults = (exchanges: Exchanges, markets: readonly PlayedMarket[], randomOf: RandomOf): FaultPlay => {
   const counts = new Map<string, number>()
   const stopping = new AbortController()
+  let openFrom = 0
   const one = async (exchange: ExchangeName): Promise<void> => {
     const random = randomOf(`faults of ${exchange}`)
     const there = markets.filter((market) => market.exchange === exchange)
@@ -60,6 +63,7 @@ export const playFaults = (exchanges: Exchanges, markets: readonly PlayedMarket[
       await episode.begin(exchanges)
       await pause(random.whole(1_000, 6_000), stopping.signal)
       await episode.end(exchanges)
+      openFrom = Math.max(openFrom, Date.now() + (episode.lingersMs ?? 0))
     }
   }
   const plays = (Object.keys(ABOUT) as ExchangeName[]).map(one)
@@ -68,6 +72,7 @@ export const playFaults = (exchanges: Exchanges, markets: readonly PlayedMarket[
     stop: async () => {
       stopping.abort()
       await Promise.all(plays)
+      return Math.max(openFrom, Date.now())
     },
   }
 }
@@ -77,6 +82,8 @@ export type RandomOf = (purpose: string) => SeededRandom
 
 interface Episode {
   readonly name: string
+  /** How long the exchange still refuses some orders after it ended. */
+  readonly lingersMs?: Millis
   begin(exchanges: Exchanges): Promise<void>
   end(exchanges: Exchanges): Promise<void>
 }
@@ -90,6 +97,7 @@ const nextEpisode = (exchange: ExchangeName, markets: readonly PlayedMarket[], r
       name: `${exchange} mode ${mode}`,
       begin: ({ control }) => control(exchange, 'mode', { mode }),
       end: ({ control }) => control(exchange, 'mode', { mode: 'open' }),
+      lingersMs: exchange === 'EXCHANGE_B' && mode === 'restart' ? POST_ONLY_MS : 0,
     }
   }
   if (dice < 0.28) {

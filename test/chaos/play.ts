@@ -31,6 +31,7 @@ export interface Played {
   readonly faults: FaultPlay['counts']
   /** How long each start took, in ms: the number of kills is their count. */
   readonly starts: readonly number[]
+  /** From when on the exchanges took every order again. */
   readonly faultsEndedAt: number
   /** The longest that an order stood unsent or PROCESSING after faults ended (or after its own creation), in ms. */
   readonly worst: { readonly orderId: string; readonly ms: number }
@@ -60,8 +61,8 @@ export const play = async ({ seed, requests, perSecond, minutes, quietS, folder 
   const asked = await ask(client, desk, { randomOf, requests, perSecond, until: beganAt + minutes * 60_000 })
 
   trading.abort()
-  await Promise.all([faults.stop(), killing, moving])
-  const faultsEndedAt = Date.now()
+  const [faultsEndedAt] = await Promise.all([faults.stop(), killing, moving])
+  const tradedUntil = Date.now()
   // Who has no answer yet goes on asking: a claim of a request that died is free after a minute.
   const worst = await waitUntilQuiet(service, faultsEndedAt, quietS)
   over.abort()
@@ -76,7 +77,7 @@ export const play = async ({ seed, requests, perSecond, minutes, quietS, folder 
     faultsEndedAt,
     worst,
     asked,
-    playedS: (faultsEndedAt - beganAt) / 1_000,
+    playedS: (tradedUntil - beganAt) / 1_000,
     stop: async () => {
       await service.kill()
       await exchanges.stop()

@@ -4,7 +4,7 @@ import { Refusal, refusal } from '../http/refusal.ts'
 import type { PolymarketWorld, SimulatorMode } from './world.ts'
 
 /** After a restart only post-only orders are taken for so long. */
-const POST_ONLY_MS = 120_000
+export const POST_ONLY_MS = 120_000
 
 export const setMode = (world: PolymarketWorld, value: SimulatorMode): void => {
   const comesBack = world.mode.value === 'restart' && value === 'open'
