@@ -2,8 +2,10 @@
 
 import type { Node } from 'constructs'
 import * as v from 'valibot'
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { DEFAULT_SETTINGS, type Settings } from '#lambda/environment.ts'
 import { tradedExchanges } from '#lambda/traded-exchanges.ts'
+import { EXCHANGE_HOSTS, type ExchangeHost, socketBeside } from '#ports/exchange-addresses.ts'
 
 export interface DeploySettings {
   /** What the Lambdas get to know. */
@@ -18,7 +20,7 @@ export interface DeploySettings {
 
 /** Throws naming the setting when one is not what it has to be. */
 export const readSettings = (node: Node): DeploySettings => {
-  const read = <Value>(name: string, schema: v.GenericSchema<unknown, Value>, fallback: Value): Value => {
+  const read: Read = (name, schema, fallback) => {
     const given: unknown = node.tryGetContext(name)
     if (given === undefined) return fallback
     const reading = v.safeParse(schema, given)
@@ -33,13 +35,24 @@ export const readSettings = (node: Node): DeploySettings => {
       rateBurst: String(read('rateBurst', whole, Number(DEFAULT_SETTINGS.rateBurst))),
       corsOrigin: read('corsOrigin', origin, DEFAULT_SETTINGS.corsOrigin),
       webhookLoopback: DEFAULT_SETTINGS.webhookLoopback,
-      exchanges: tradedExchanges((_name, _host, { setting, publicAddress }) => read(setting, address, publicAddress)),
+      exchanges: tradedExchanges((name, _host, about) => addressOf(name, about, read)),
     },
     stageRatePerSecond: read('stageRatePerSecond', whole, 50),
     stageBurst: read('stageBurst', whole, 100),
     alarmEmail: read('alarmEmail', email, ''),
     logRetentionDays: read('logRetentionDays', whole, 30),
   }
+}
+
+type Read = <Value>(name: string, schema: v.GenericSchema<unknown, Value>, fallback: Value) => Value
+
+/** A socket that no setting names belongs to the environment of the host it streams for. */
+const addressOf = (name: ExchangeName, about: ExchangeHost, read: Read): string => {
+  const { setting, publicAddress, streamsFor } = about
+  if (streamsFor === undefined) return read(setting, address, publicAddress)
+  const source = new Map(Object.entries<ExchangeHost>(EXCHANGE_HOSTS[name])).get(streamsFor)
+  if (source === undefined) throw new Error(`${name} has no host ${streamsFor}`)
+  return read(setting, socketAddress, socketBeside(about, source, addressOf(name, source, read)))
 }
 
 /** `-c` gives texts, cdk.json may hold numbers. */
@@ -52,6 +65,10 @@ const price = fits(/^0\.\d{1,6}$/, 'It is dollars below 1, with at most six deci
 const address = fits(
   /^(https:\/\/\S+[^\s/])?$/,
   'It is an https address without a slash at its end; empty: not traded.',
+)
+const socketAddress = fits(
+  /^(wss:\/\/\S+[^\s/])?$/,
+  'It is a wss address without a slash at its end; empty: prices are polled.',
 )
 const origin = fits(/^(https?:\/\/[^\s/]+)?$/, 'It is one origin, such as https://app.example.com; empty: none.')
 const email = fits(/^(\S+@\S+)?$/, 'It is a mail address; empty: none.')

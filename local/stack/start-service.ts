@@ -162,8 +162,11 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
   }
 }
 
-/** Addresses of a simulated exchange for scripts: the first of its hosts is `url`, any other `<host>_url`. */
+/** Addresses of a simulated exchange for scripts: the first of its hosts is `url`, any other `<host>_url` (`market_ws_url`). */
 const reachOf = ({ addresses, controlUrl }: LocalExchange): Readonly<Record<string, string>> => {
-  const urls = Object.entries(addresses).map(([host, url], place) => [place === 0 ? 'url' : `${host}_url`, url])
+  const urls = Object.entries(addresses).map(([host, url], place) => [
+    place === 0 ? 'url' : `${host.replaceAll(/[A-Z]/g, '_$&').toLowerCase()}_url`,
+    url,
+  ])
   return { ...Object.fromEntries(urls), control_url: controlUrl }
 }

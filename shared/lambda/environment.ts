@@ -76,8 +76,9 @@ const exchangeVariables = ({ marketSlippage, pollEveryS, exchanges }: Settings):
   ),
 })
 
-/** `EXCHANGE_B`, `clob` → `EXCHANGE_B_CLOB_URL`. */
-const addressVariable = (name: string, host: string): string => `${name}_${host.toUpperCase()}_URL`
+/** `EXCHANGE_B`, `marketWs` → `EXCHANGE_B_MARKET_WS_URL`. */
+const addressVariable = (name: string, host: string): string =>
+  `${name}_${host.replaceAll(/[A-Z]/g, '_$&').toUpperCase()}_URL`
 
 /** The exchanges that the environment of a Lambda names. */
 export const exchangesIn = (environment: Readonly<Record<string, string | undefined>>): TradedExchanges =>

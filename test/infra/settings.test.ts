@@ -30,6 +30,22 @@ describe('the settings', () => {
     expect(read({ exchangeBClobUrl: '' }).service.exchanges).toEqual({ EXCHANGE_A })
   })
 
+  it('a socket belongs to the environment of its exchange, unless a setting names another', () => {
+    const socketAt = (context: Record<string, unknown>) => read(context).service.exchanges.EXCHANGE_A?.ws
+    const demo = 'https://external-api.demo.kalshi.co/trade-api/v2'
+    expect(socketAt({})).toBe('wss://external-api-ws.kalshi.com/trade-api/ws/v2')
+    expect(socketAt({ exchangeAUrl: demo })).toBe('wss://external-api-ws.demo.kalshi.co/trade-api/ws/v2')
+    expect(socketAt({ exchangeAUrl: 'https://exchange.example.com/v2' })).toBeUndefined()
+    expect(socketAt({ exchangeAUrl: demo, exchangeAWsUrl: 'wss://sockets.example.com/v2' })).toBe(
+      'wss://sockets.example.com/v2',
+    )
+  })
+
+  it('without a socket address, an exchange is traded all the same', () => {
+    const { EXCHANGE_B } = read({ exchangeBMarketWsUrl: '', exchangeBUserWsUrl: '' }).service.exchanges
+    expect(Object.keys(EXCHANGE_B ?? {})).toEqual(['clob', 'gamma', 'data'])
+  })
+
   it.each([
     ['marketSlippage', '2%'],
     ['marketSlippage', '1.5'],
@@ -41,6 +57,8 @@ describe('the settings', () => {
     ['exchangeAUrl', 'http://exchange.example.com'],
     ['exchangeAUrl', 'https://exchange.example.com/'],
     ['exchangeBGammaUrl', 'gamma-api.polymarket.com'],
+    ['exchangeAWsUrl', 'https://exchange.example.com/ws'],
+    ['exchangeBUserWsUrl', 'ws://exchange.example.com'],
     ['alarmEmail', 'nobody'],
     ['logRetentionDays', -1],
   ])('%s cannot be %j', (name, value) => {

@@ -19,7 +19,7 @@ export const TABLES: Readonly<Record<string, readonly Addition[]>> = {
   ],
   'shared/ports/exchange-addresses.ts': [
     {
-      after: "setting: 'exchangeBDataUrl' },\n  },\n",
+      after: "setting: 'exchangeBUserWsUrl',\n      streamsFor: 'clob',\n    },\n  },\n",
       text: "  EXCHANGE_C: { town: { publicAddress: 'memory:public', setting: 'exchangeCUrl' } },\n",
     },
   ],

@@ -34,7 +34,7 @@ export type Area =
 
 export interface Call {
   readonly method: 'GET' | 'POST' | 'DELETE'
-  readonly host: keyof ClientOptions['urls']
+  readonly host: Exclude<keyof ClientOptions['urls'], 'marketWs' | 'userWs'>
   readonly area: Area
   /** Below the host, without a query. */
   readonly path: string
