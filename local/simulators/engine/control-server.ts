@@ -3,6 +3,7 @@
 import * as v from 'valibot'
 import { ONE } from './contract-cost.ts'
 import { FAULT_KINDS, type FaultInjection } from './fault-injection.ts'
+import { DOOR_MODES } from './front-door.ts'
 import type { HttpCall, HttpReply, JsonServer, Serve } from './json-server.ts'
 import type { BookLevel } from './order-book.ts'
 
@@ -29,6 +30,7 @@ const CONTROL_MODES = [
   'disabled',
   'settlement_fails',
   'geoblock',
+  ...DOOR_MODES,
 ] as const
 export type ControlMode = (typeof CONTROL_MODES)[number]
 

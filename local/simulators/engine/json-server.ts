@@ -15,6 +15,8 @@ export interface HttpReply {
   readonly status: number
   /** Absent for an empty body. */
   readonly body?: unknown
+  /** HTML in place of a body. */
+  readonly page?: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -43,8 +45,8 @@ export const startJsonServer: Serve = async (port, answer) => {
         request.socket.destroy()
         return
       }
-      const text = reply.body === undefined ? '' : JSON.stringify(reply.body)
-      const type = reply.body === undefined ? {} : { 'content-type': 'application/json' }
+      const text = textOf(reply)
+      const type = text === '' ? {} : { 'content-type': reply.page === undefined ? 'application/json' : 'text/html' }
       response.writeHead(reply.status, { ...type, 'content-length': Buffer.byteLength(text), ...reply.headers })
       response.end(text)
     }
@@ -66,6 +68,9 @@ export const startJsonServer: Serve = async (port, answer) => {
       }),
   }
 }
+
+/** What stands in the body of an answer. */
+export const textOf = ({ body, page }: HttpReply): string => page ?? (body === undefined ? '' : JSON.stringify(body))
 
 /** A page in a browser must not move markets or money, nor under a name of its own that leads to this machine. */
 const isOfWebPage = ({ headers }: IncomingMessage): boolean =>

@@ -5,6 +5,7 @@ import { startControlServer } from '../engine/control-server.ts'
 import { createDelayedCopy } from '../engine/delayed-copy.ts'
 import { epochsOf } from '../engine/epochs-of.ts'
 import { createFaultInjection } from '../engine/fault-injection.ts'
+import { doorReply } from '../engine/front-door.ts'
 import { identifier } from '../engine/identifier.ts'
 import { type Serve, startJsonServer } from '../engine/json-server.ts'
 import { createMatchingEngine } from '../engine/matching-engine.ts'
@@ -127,7 +128,8 @@ export const startKalshi = async (options: KalshiOptions): Promise<KalshiSimulat
     advanceMarkets(world)
     engine.expire()
     completeTransfers(world)
-    if (options.bot !== false && world.mode.value === 'open') world.bot.step()
+    const isOpen = world.mode.value === 'open' || doorReply(world.mode.value) !== null
+    if (options.bot !== false && isOpen) world.bot.step()
     world.flush()
   }
   tick()

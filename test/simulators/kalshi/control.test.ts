@@ -49,6 +49,18 @@ describe('pauses and ends', () => {
     expect((await simulated.control('mode', { mode: 'settlement_fails' })).status).toBe(400)
   })
 
+  it('lets reads through while its front door refuses all writes', async () => {
+    simulated = await openSimulated()
+    const order = await place()
+    await simulated.control('mode', { mode: 'bare_403' })
+    expect((await simulated.call('DELETE', `${ORDERS}/${order.body['order_id']}`)).status).toBe(403)
+    await simulated.control('mode', { mode: 'bare_451' })
+    expect((await simulated.call('DELETE', `${ORDERS}/${order.body['order_id']}`)).status).toBe(451)
+    expect(await orders()).toMatchObject([{ status: 'resting' }])
+    await simulated.control('mode', { mode: 'open' })
+    expect((await simulated.call('DELETE', `${ORDERS}/${order.body['order_id']}`)).status).toBe(200)
+  })
+
   it('cancels all resting orders of a market that is activated again', async () => {
     simulated = await openSimulated()
     await place()

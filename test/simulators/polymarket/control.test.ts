@@ -111,6 +111,33 @@ describe('modes', () => {
     expect((await cancelAll()).body['canceled']).toHaveLength(1)
   })
 
+  it.each([
+    ['html_403', 403, 'text/html', /Attention Required! \| Cloudflare/],
+    ['bare_403', 403, null, /^$/],
+    ['bare_418', 418, null, /^$/],
+    ['bare_451', 451, null, /^$/],
+  ])(
+    'the front door in mode %s refuses orders, cancels and keys, and lets reads through',
+    async (name, status, type, text) => {
+      await open()
+      const placed = await simulated.place({})
+      await mode(name)
+      const { clob } = simulated.simulator.urls
+      for (const [method, path] of [
+        ['POST', '/order'],
+        ['DELETE', '/cancel-all'],
+        ['GET', '/auth/derive-api-key'],
+      ]) {
+        const response = await fetch(`${clob}${path}`, { method: method ?? '' })
+        expect([response.status, response.headers.get('content-type')]).toEqual([status, type])
+        expect(await response.text()).toMatch(text)
+      }
+      expect(await orders()).toMatchObject([{ id: placed.body['orderID'] }])
+      await mode('open')
+      expect((await cancelAll()).body['canceled']).toHaveLength(1)
+    },
+  )
+
   it('the modes of the other exchange mean the nearest thing here', async () => {
     await open()
     await mode('trading_paused')

@@ -1,7 +1,7 @@
 /** Calls between the service and the simulators of a story without sockets: nothing but what sockets themselves do is left out. */
 
 import type { Http, HttpAnswer } from '#adapters/exchanges/http.ts'
-import type { AnswerCall, HttpReply, Serve } from '#local/simulators/engine/json-server.ts'
+import { type AnswerCall, type HttpReply, type Serve, textOf } from '#local/simulators/engine/json-server.ts'
 
 export interface InProcess {
   /** Answers calls at an origin of its own. */
@@ -36,7 +36,7 @@ const answered = (reply: HttpReply | 'drop'): HttpAnswer => {
   return {
     kind: 'answered',
     status: reply.status,
-    text: reply.body === undefined ? '' : JSON.stringify(reply.body),
+    text: textOf(reply),
     retryAfterMs: retryAfter > 0 ? retryAfter * 1_000 : null,
   }
 }

@@ -1,6 +1,7 @@
 /** One HTTP call from the first byte to the reply: faults, signature, scopes, budgets, pauses, then the handler. */
 
 import type { Fault } from '../../engine/fault-injection.ts'
+import { doorReply } from '../../engine/front-door.ts'
 import type { HttpCall, HttpReply } from '../../engine/json-server.ts'
 import { completeTransfers } from '../account/transfer-calls.ts'
 import { ROUTES } from '../routes.ts'
@@ -40,6 +41,8 @@ const answer = (world: KalshiWorld, http: HttpCall): HttpReply => {
   if (http.path.length > BASE_PATH.length + 1 && http.path.endsWith('/')) {
     return { status: 301, headers: { location: http.path.replace(/\/+$/, '') } }
   }
+  const closed = http.method === 'GET' ? null : doorReply(world.mode.value)
+  if (closed !== null) return closed
   const found = findRoute(http)
   if (found === null) throw refusal(404, 'not_found', 'page not found')
   const { route, params } = found

@@ -47,6 +47,10 @@ const MODES: Record<ControlMode, SimulatorMode | null> = {
   post_only: null,
   settlement_fails: null,
   geoblock: null,
+  html_403: 'html_403',
+  bare_403: 'bare_403',
+  bare_418: 'bare_418',
+  bare_451: 'bare_451',
 }
 
 const inMarket = (

@@ -3,6 +3,7 @@
 import type { CandleHistory } from '../../engine/candle-history.ts'
 import type { DelayedCopy } from '../../engine/delayed-copy.ts'
 import type { FaultInjection } from '../../engine/fault-injection.ts'
+import type { DoorMode } from '../../engine/front-door.ts'
 import type { MatchingEngine } from '../../engine/matching-engine.ts'
 import type { QuotingBot } from '../../engine/quoting-bot.ts'
 import type { Tier, TokenBuckets } from '../http/token-buckets.ts'
@@ -33,7 +34,7 @@ export interface KalshiWorld {
 
 export const SHARDS = 4
 
-export type SimulatorMode = 'open' | 'trading_paused' | 'exchange_paused' | 'restart' | 'disabled'
+export type SimulatorMode = 'open' | 'trading_paused' | 'exchange_paused' | 'restart' | 'disabled' | DoorMode
 
 export interface Member {
   readonly id: string

@@ -1,6 +1,7 @@
 /** One HTTP call from the first byte to the reply: faults, modes, who is calling, then the handler. */
 
 import type { Fault } from '../../engine/fault-injection.ts'
+import { doorReply } from '../../engine/front-door.ts'
 import type { HttpCall, HttpReply } from '../../engine/json-server.ts'
 import { advanceTrades } from '../chain/settlement.ts'
 import type { Route } from '../http/call.ts'
@@ -56,6 +57,8 @@ const answer = async (world: PolymarketWorld, http: HttpCall): Promise<HttpReply
   if (found === null) throw refusal(404, 'not found')
   const { route, params } = found
   const call = { world, http, now: world.clock(), params }
+  const closed = route.access === 'wallet' || route.trades !== undefined ? doorReply(world.mode.value) : null
+  if (closed !== null) return closed
   if (route.access === 'wallet') return route.answer(call)
   if (route.trades !== undefined) refuseAtTheDoor(world, route.trades)
   const key = verifyRequest(http, path, world.keys, call.now, world.switches.maxSkewMs)

@@ -51,6 +51,10 @@ const MODES: Record<ControlMode, SimulatorMode> = {
   disabled: 'disabled',
   settlement_fails: 'settlement_fails',
   geoblock: 'geoblock',
+  html_403: 'html_403',
+  bare_403: 'bare_403',
+  bare_418: 'bare_418',
+  bare_451: 'bare_451',
 }
 
 const inMarket = (

@@ -2,6 +2,7 @@
 
 import type { FaultInjection } from '../../engine/fault-injection.ts'
 import type { FeePolicy } from '../../engine/fee-policy.ts'
+import type { DoorMode } from '../../engine/front-door.ts'
 import type { QuotingBot } from '../../engine/quoting-bot.ts'
 import type { Wallets } from '../chain/wallets.ts'
 import type { ClobOrder } from '../clob/order.ts'
@@ -50,6 +51,7 @@ export type SimulatorMode =
   | 'disabled'
   | 'settlement_fails'
   | 'geoblock'
+  | DoorMode
 
 /** Where the exchange's behaviour is disputed or unknown, either can be had (Polymarket reference, section 11). */
 export interface SimulatorSwitches {
