@@ -3,14 +3,9 @@
 import { mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildSync } from 'esbuild'
-import * as v from 'valibot'
-import { DEFAULT_ROUTE, ROUTES } from '#functions/api/routes.ts'
-import { WRONG_METHODS } from '#functions/api/wrong-methods.ts'
-import { CONSUMERS } from '#functions/queues/consumers.ts'
-import { SCHEDULES } from '#functions/schedules/schedules.ts'
 import { BUNDLING, bundleLambdas } from '#infra/bundles.ts'
 import { type BundleCache, bundleCache } from './bundle-cache.ts'
-import { DeclaredLambdas } from './declared-lambdas.ts'
+import { declareLambdas } from './declare-lambdas.ts'
 import { lockFile } from './file-lock.ts'
 
 /** What decides how the sources are bundled, and what is known of them beside the bundles. */
@@ -24,6 +19,7 @@ const TOOLS = [
   'functions/queues/consumers.ts',
   'functions/schedules/schedules.ts',
   'local/stack/bundle-process.ts',
+  'local/stack/declare-lambdas.ts',
   'local/stack/declared-lambdas.ts',
 ]
 
@@ -56,20 +52,8 @@ const build = (cache: BundleCache): boolean => {
   })
   const files = [...new Set([...TOOLS, ...reads, ...Object.keys(metafile.inputs)])]
   if (files.some((file) => (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? began) > began)) return false
-  cache.keep(folder, files, declarations())
+  cache.keep(folder, files, declareLambdas())
   return true
-}
-
-const declarations = (): DeclaredLambdas => {
-  const specs = (lambdas: ReadonlyArray<{ readonly handler: { readonly spec: object } }>) =>
-    lambdas.map(({ handler }) => handler.spec)
-  return v.parse(DeclaredLambdas, {
-    routes: specs(ROUTES),
-    defaultRoute: DEFAULT_ROUTE.handler.spec,
-    wrongMethods: WRONG_METHODS,
-    consumers: specs(CONSUMERS),
-    schedules: specs(SCHEDULES),
-  })
 }
 
 main(process.argv[2] ?? '')

@@ -1,6 +1,7 @@
 /** What the stack needs of the declarations, as it stands beside the bundles: the declarations themselves hold code as well. */
 
 import * as v from 'valibot'
+import { SCOPES } from '#domain/accounts/api-key.ts'
 import type { QueueName } from '#ports/queues.ts'
 
 const Queue = v.custom<QueueName>((text) => typeof text === 'string')
@@ -19,7 +20,12 @@ const declared = {
   memoryMb: v.exactOptional(v.number()),
 }
 
-const Route = v.object({ ...declared, method: v.string(), path: v.string() })
+const Route = v.object({
+  ...declared,
+  method: v.string(),
+  path: v.string(),
+  scope: v.picklist([...SCOPES, 'none']),
+})
 
 export const DeclaredLambdas = v.object({
   routes: v.array(Route),
@@ -33,5 +39,7 @@ export const DeclaredLambdas = v.object({
 })
 export type DeclaredLambdas = v.InferOutput<typeof DeclaredLambdas>
 
-/** Any of them. */
-export type DeclaredLambda = Pick<v.InferOutput<typeof Route>, keyof typeof declared>
+type Declared = v.InferOutput<typeof Route>
+
+/** Any of them. Only endpoints have a scope. */
+export type DeclaredLambda = Pick<Declared, keyof typeof declared> & Partial<Pick<Declared, 'scope'>>

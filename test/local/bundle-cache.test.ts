@@ -7,7 +7,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type BundleCache, bundleCache } from '#local/stack/bundle-cache.ts'
 import type { DeclaredLambdas } from '#local/stack/declared-lambdas.ts'
 
-const ROUTE = { name: 'get-health', method: 'GET', path: '/v1/health', uses: { table: 'none' as const } }
+const ROUTE = {
+  name: 'get-health',
+  method: 'GET',
+  path: '/v1/health',
+  scope: 'none' as const,
+  uses: { table: 'none' as const },
+}
 const LAMBDAS: DeclaredLambdas = {
   routes: [ROUTE],
   defaultRoute: ROUTE,
