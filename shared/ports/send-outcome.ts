@@ -117,3 +117,9 @@ type Cancelled =
   | { readonly kind: 'gone' }
   | { readonly kind: 'later'; readonly reason: string }
   | { readonly kind: 'unknown'; readonly error: string }
+
+/** Why the exchange did not do what it was asked for; undefined where the outcome needs no reason. It never holds a secret. */
+export const whyOf = (outcome: SubmitOutcome | CancelOutcome): string | undefined => {
+  if ('error' in outcome) return outcome.error
+  return 'reason' in outcome ? outcome.reason : undefined
+}

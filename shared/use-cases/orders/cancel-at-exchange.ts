@@ -11,6 +11,7 @@ import type { Exchange } from '#ports/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchange-account.ts'
 import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
 import type { OrderStore } from '#ports/order-store.ts'
+import { whyOf } from '#ports/send-outcome.ts'
 import { type WakeAccountDeps, wakeAccount } from '../reconcile/wake-account.ts'
 import { changeOrder } from './change-order.ts'
 import { enqueueCancel } from './enqueue.ts'
@@ -40,7 +41,12 @@ export const cancelAtExchange = async (
   const { nativeId, shard, exchangeOrderId } = order
   const target = { nativeId, shard, exchangeOrderId, sightings: sightingsOf(order) }
   const outcome = await exchange.cancel(account, target, window.sendSignal())
-  deps.log.info('cancel sent', { orderId, subaccountId: order.subaccountId, outcome: outcome.kind })
+  deps.log.info('cancel sent', {
+    orderId,
+    subaccountId: order.subaccountId,
+    outcome: outcome.kind,
+    reason: whyOf(outcome),
+  })
   switch (outcome.kind) {
     case 'cancelled': {
       const filledQty = provenFilled(order, outcome.removedQty)

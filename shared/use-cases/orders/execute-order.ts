@@ -77,13 +77,14 @@ const sendFirst = async (deps: ExecuteOrderDeps, order: Order, window: SendWindo
   if (limit.kind === 'none') return save(deps, endUnsent(order, 'CANCELLED', 'no liquidity', deps.clock()))
   if (limit.kind === 'beyond') return save(deps, endUnsent(order, 'CANCELLED', 'protection_price', deps.clock()))
   if (limit.kind === 'closed') return save(deps, reject(order, CLOSED, deps.clock()))
-  if (limit.kind === 'later') return save(deps, putOff(order, limit.reason, null, deps.clock()))
+  if (limit.kind === 'later') return saveForLater(deps, putOff(order, limit.reason, null, deps.clock()), limit.reason)
   if (limit.kind === 'refused') return save(deps, reject(order, limit, deps.clock()))
   const refusal = await riskAtClaim(deps, subaccount, order, limit.price)
   if (refusal !== null) return save(deps, reject(order, refusal, deps.clock()))
   const sources = { exchange, account, signal: window.signal }
   const clamped = await clampExit(deps, order, sources)
-  if (clamped.kind === 'later') return save(deps, putOff(order, clamped.reason, clamped.retryAfterMs, deps.clock()))
+  if (clamped.kind === 'later')
+    return saveForLater(deps, putOff(order, clamped.reason, clamped.retryAfterMs, deps.clock()), clamped.reason)
   if (clamped.kind === 'nothing') return save(deps, endNotHeld(order, clamped, deps.clock()))
   const sized = clamped.kind === 'less' ? shrink(order, clamped.qty, deps.clock()) : order
   // The identity stays the same as long as no order was taken under it. So even a send that seemed lost cannot be doubled.
@@ -97,7 +98,11 @@ const sendFirst = async (deps: ExecuteOrderDeps, order: Order, window: SendWindo
     case 'unfillable':
       return save(deps, endUnsent(order, 'CANCELLED', 'not_filled', deps.clock()))
     case 'later':
-      return save(deps, orSkipped(putOff(order, prepared.reason, null, deps.clock()), prepared.refusing, deps.clock()))
+      return saveForLater(
+        deps,
+        orSkipped(putOff(order, prepared.reason, null, deps.clock()), prepared.refusing, deps.clock()),
+        prepared.reason,
+      )
     case 'ready':
       return send(deps, sized, { number, ...prepared }, account, window)
   }
@@ -183,3 +188,10 @@ const NO_CREDENTIALS = {
 
 const save = async (deps: ExecuteOrderDeps, order: Order): Promise<Stepped> =>
   (await deps.orders.save(order, [])) ? order : 'moved'
+
+/** An order that could not be sent now. */
+const saveForLater = (deps: ExecuteOrderDeps, order: Order, reason: string): Promise<Stepped> => {
+  const { orderId, subaccountId, retries } = order
+  deps.log.info('order put off', { orderId, subaccountId, reason, retries })
+  return save(deps, order)
+}

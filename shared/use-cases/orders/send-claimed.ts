@@ -24,7 +24,7 @@ import type { Ids } from '#ports/ids.ts'
 import type { MarketStore } from '#ports/market-store.ts'
 import type { OrderStore } from '#ports/order-store.ts'
 import type { PositionStore } from '#ports/portfolio-store.ts'
-import type { SubmitOutcome } from '#ports/send-outcome.ts'
+import { type SubmitOutcome, whyOf } from '#ports/send-outcome.ts'
 import type { SubaccountStore } from '#ports/subaccount-store.ts'
 import type { WakeAccountDeps } from '../reconcile/wake-account.ts'
 import type { CheckRiskDeps } from '../risk/check-risk.ts'
@@ -74,6 +74,7 @@ export const sendClaimed = async (
     orderId: order.orderId,
     subaccountId: order.subaccountId,
     outcome: outcome.kind,
+    reason: whyOf(outcome),
     sends: claimed.attempt?.sends,
   })
   if (outcome.kind === 'later' && outcome.retryAfterMs !== null && outcome.refusing === undefined)
