@@ -15,6 +15,14 @@ export interface ControlTarget {
   readonly resolve: (market: string, outcome: 'yes' | 'no') => string | null
   readonly setMode: (mode: ControlMode) => string | null
   readonly ledger: () => unknown
+  /** Where money is in wallets: makes one, and answers its credentials. */
+  readonly newWallet?: (wallet: {
+    readonly signatureType: 0 | 1 | 2 | 3
+    readonly cash: number
+    readonly approved: boolean
+  }) => unknown
+  /** Where wallets act through a relayer: how its next actions end. */
+  readonly failRelays?: (state: 'STATE_FAILED' | 'STATE_INVALID', times: number) => void
   readonly faults: FaultInjection
   /** Runs after every change. */
   readonly flush: () => void
@@ -63,6 +71,17 @@ const answer = (target: ControlTarget, call: HttpCall): HttpReply => {
       return withBody(call, resolveBody, ({ market, outcome }) => told(target.resolve(market, outcome)))
     case '/control/mode':
       return withBody(call, modeBody, ({ mode }) => told(target.setMode(mode)))
+    case '/control/wallet':
+      return withBody(call, walletBody, ({ signature_type, cash, approved }) => {
+        const made = target.newWallet?.({ signatureType: signature_type, cash, approved })
+        return made === undefined ? told('this exchange has no wallets') : ok(made)
+      })
+    case '/control/relayer':
+      return withBody(call, relayerBody, ({ state, times }) => {
+        if (target.failRelays === undefined) return told('this exchange has no relayer')
+        target.failRelays(state, times)
+        return done
+      })
     case '/control/faults':
       return withBody(call, faultBody, (fault) => {
         target.faults.add({
@@ -125,6 +144,15 @@ const tradeBody = v.object({ market, price: millionths, qty: millionths, buy_fla
 const statusBody = v.object({ market, status: v.picklist(['active', 'paused', 'closed']) })
 const resolveBody = v.object({ market, outcome: v.picklist(['yes', 'no']) })
 const modeBody = v.object({ mode: v.picklist(CONTROL_MODES) })
+const walletBody = v.object({
+  signature_type: v.optional(v.picklist([0, 1, 2, 3]), 3),
+  cash: v.optional(millionths, 1_000),
+  approved: v.optional(v.boolean(), false),
+})
+const relayerBody = v.object({
+  state: v.picklist(['STATE_FAILED', 'STATE_INVALID']),
+  times: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100)), 1),
+})
 const faultBody = v.object({
   kind: v.picklist(FAULT_KINDS),
   method: v.nullish(v.string()),

@@ -1,20 +1,21 @@
-/** Starts the simulated exchange: its three hosts on one port, its control API, its markets and its quoting bot. */
+/** Starts the simulated exchange: its hosts on one port, its control API, its markets and its quoting bot. */
 
 import { startControlServer } from '../engine/control-server.ts'
 import { epochsOf } from '../engine/epochs-of.ts'
 import { type Serve, startJsonServer } from '../engine/json-server.ts'
 import { openRowStore } from '../engine/row-store.ts'
-import { answerCall, catchUpWithClock } from './clob/answer-call.ts'
+import { answerCall, catchUpWithClock, type HOSTS } from './clob/answer-call.ts'
+import { type BuilderKey, builderOf, relayerKeyOf } from './relayer/authorize-relay.ts'
+import { addMember } from './world/add-member.ts'
 import { controlTarget } from './world/control-target.ts'
 import { createWorld, type WorldOptions } from './world/create-world.ts'
 import { isOpenToAll } from './world/exchange-mode.ts'
 import { advancePolymarketMarkets, offerPolymarketMarkets } from './world/market-lifecycle.ts'
 import { restoreWorld } from './world/restore-world.ts'
-import type { Member } from './world/world.ts'
 
 export interface PolymarketSimulator {
-  /** http://127.0.0.1:<port>/clob and its two siblings. */
-  readonly urls: { readonly clob: string; readonly gamma: string; readonly data: string }
+  /** http://127.0.0.1:<port>/clob and its siblings. */
+  readonly urls: Readonly<Record<(typeof HOSTS)[number], string>>
   /** http://127.0.0.1:<port>, under it /control/… */
   readonly controlUrl: string
   /** Registers a wallet with dollars in it and the key that signs for it. One that exists already keeps its money. */
@@ -26,7 +27,13 @@ export interface PolymarketSimulator {
     /** The wallet that pays and receives; of type 0 the EOA itself. */
     readonly funder: string
     readonly cash: number
+    /** Whether it has approved the contracts of the exchange; default true. */
+    readonly approved?: boolean
   }): void
+  /** The key of the relayer for the wallets of that EOA. */
+  relayerKeyOf(address: string): string
+  /** The one builder that may relay for anybody. */
+  readonly builder: BuilderKey
   /** One step at the clock's now: openings, ends, expiries, settlements, releases, and the bot. */
   tick(): Promise<void>
   /** Every stored row, for looking at. */
@@ -77,21 +84,18 @@ export const startPolymarket = async (options: PolymarketOptions): Promise<Polym
   const server = await serve(options.port ?? 0, (call) => answerCall(world, call))
   const control = await startControlServer(serve, options.controlPort ?? 0, controlTarget(world))
   return {
-    urls: { clob: `${server.origin}/clob`, gamma: `${server.origin}/gamma`, data: `${server.origin}/data` },
-    controlUrl: control.origin,
-    addAccount: ({ id, address, signatureType, funder, cash }) => {
-      if (!world.engine.ledger.accounts.has(id)) {
-        const millionths = Math.round(cash * ONE)
-        const account = { id, house: false, cash: { 0: millionths } }
-        world.engine.ledger.accounts.set(id, account)
-        world.engine.ledger.touch('account', id, account)
-        world.wallets.open(id, millionths)
-      }
-      const member: Member = { id, address: address.toLowerCase(), signatureType, funder: funder.toLowerCase() }
-      world.members.set(id, member)
-      world.keep('member', id, member)
-      world.flush()
+    urls: {
+      clob: `${server.origin}/clob`,
+      gamma: `${server.origin}/gamma`,
+      data: `${server.origin}/data`,
+      relayer: `${server.origin}/relayer`,
+      site: `${server.origin}/site`,
     },
+    controlUrl: control.origin,
+    addAccount: ({ cash, approved = true, ...member }) =>
+      addMember(world, { ...member, cash: Math.round(cash * ONE), approved }),
+    relayerKeyOf: (address) => relayerKeyOf(seed, address),
+    builder: builderOf(seed),
     tick: async () => tick(),
     save: () => {
       world.flush()

@@ -191,12 +191,13 @@ describe('the Data host', () => {
     expect(positions('&filter_amount=0&status=MERGEABLE').body.data).toHaveLength(2)
   })
 
-  it('closes a position with what its market paid', () => {
+  it('shows a position of a resolved market as redeemable while nobody has redeemed it', () => {
     traded({})
     resolvePolymarketMarket(desk.world, market, ONE)
-    expect(positions().body.data).toEqual([])
-    const [closed] = positions('&status=CLOSED').body.data
-    expect(closed).toMatchObject({ current_size: 0, total_size: 10, realized_pnl: 6, status: 'CLOSED' })
+    expect(positions().body.data).toMatchObject([{ current_size: 10, current_value: 10, status: 'REDEEMABLE' }])
+    expect(positions('&status=REDEEMABLE').body.data).toHaveLength(1)
+    expect(positions('&status=REDEEMABLE_LOST').body.data).toEqual([])
+    expect(positions('&status=CLOSED').body.data).toEqual([])
   })
 
   it('tells a wallet’s trades newest first, those as maker only when asked', () => {

@@ -1,6 +1,7 @@
-/** What a wallet holds and what it has gained, counted from its trades and from what markets have paid. */
+/** What a wallet holds and what it has gained, counted from its trades and from what it redeemed, merged and split. */
 
-import { type MarketReads, type MarketState, stateOf, type WalletTrade } from '../world/market-reads.ts'
+import type { MarketReads, WalletTrade } from '../world/market-reads.ts'
+import type { ChainEvent } from './chain-event.ts'
 
 /** Money, prices and quantities are millionths. */
 export interface Holding {
@@ -20,22 +21,24 @@ export interface Holding {
 /** One per token that was ever held. */
 export const holdingsOf = (reads: MarketReads, user: string): Holding[] => {
   const holdings = new Map<string, Holding>()
-  for (const trade of reads.tradesOf?.(user) ?? []) {
-    const key = `${trade.conditionId}|${trade.outcome}`
-    const holding = holdings.get(key) ?? freshHolding(trade)
+  const holdingOf = (token: Pick<Holding, 'conditionId' | 'outcome'>): Holding => {
+    const key = `${token.conditionId}|${token.outcome}`
+    const holding = holdings.get(key) ?? freshHolding(token)
     holdings.set(key, holding)
-    apply(holding, trade)
+    return holding
   }
-  for (const holding of holdings.values()) {
-    const market = reads.catalogue.markets.get(holding.conditionId)
-    if (market !== undefined) redeem(holding, stateOf(reads, market))
+  for (const trade of reads.tradesOf?.(user) ?? []) apply(holdingOf(trade), trade)
+  for (const event of reads.chainEventsOf?.(user) ?? []) {
+    for (const outcome of [0, 1] as const) {
+      if (event.tokens[outcome] !== 0) exchange(holdingOf({ ...event, outcome }), event)
+    }
   }
   return [...holdings.values()]
 }
 
 const ONE = 1_000_000
 
-const freshHolding = ({ conditionId, outcome }: WalletTrade): Holding => ({
+const freshHolding = ({ conditionId, outcome }: Pick<Holding, 'conditionId' | 'outcome'>): Holding => ({
   conditionId,
   outcome,
   size: 0,
@@ -64,10 +67,12 @@ const apply = (holding: Holding, { side, size, price, fee, at }: WalletTrade): v
   holding.realized += value - part - fee
 }
 
-/** This exchange pays out by itself: what was held when the market resolved is gone. */
-const redeem = (holding: Holding, { closed, payoutYes, updatedAt }: MarketState): void => {
-  if (!closed || payoutYes === null || holding.size === 0) return
-  const payout = holding.outcome === 0 ? payoutYes : ONE - payoutYes
-  holding.realized += Math.round((holding.size * payout) / ONE) - holding.cost
-  Object.assign(holding, { size: 0, cost: 0, lastAt: updatedAt })
+const exchange = (holding: Holding, { tokens, worth, at }: ChainEvent): void => {
+  const left = tokens[holding.outcome]
+  const came = worth[holding.outcome]
+  const cost = left < 0 ? came : Math.round(holding.cost * Math.min(1, left / Math.max(1, holding.size)))
+  holding.size -= left
+  holding.cost -= cost
+  holding.realized += came - cost
+  holding.lastAt = at
 }

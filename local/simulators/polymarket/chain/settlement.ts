@@ -6,8 +6,9 @@ import { identifier } from '../../engine/identifier.ts'
 import type { EngineMatch } from '../../engine/matching-engine.ts'
 import { undoTrade } from '../../engine/undo-trade.ts'
 import { buysYes } from '../clob/order.ts'
-import { type ClobTrade, isPending, type MakerPart, type TradeParty, type TradeStatus } from '../clob/trade.ts'
-import type { PolymarketMarket } from '../world/catalogue.ts'
+import type { ClobTrade, MakerPart, TradeParty, TradeStatus } from '../clob/trade.ts'
+import { COLLATERAL } from '../world/contracts.ts'
+import { contextOf } from '../world/exchange-context.ts'
 import type { PolymarketWorld } from '../world/world.ts'
 import { CASH, movementsOf } from './wallets.ts'
 
@@ -62,29 +63,20 @@ export const advanceTrades = (world: PolymarketWorld): void => {
   }
 }
 
-/** Pays the holders of a resolved market out: every token becomes what it is worth. */
-export const redeemMarket = (world: PolymarketWorld, market: PolymarketMarket, payoutYes: number): void => {
-  for (const trade of world.wallets.unsettled) {
-    // What was matched before the end settles before it; nothing of it can fail any more.
-    if (trade.market === market.conditionId && isPending(trade)) mine(world, trade, world.clock())
-  }
-  for (const account of world.members.keys()) {
-    const [yes, no] = market.tokens.map((token) => world.wallets.settled(account, token))
-    if (yes === undefined || no === undefined || (yes === 0 && no === 0)) continue
-    const worth = (BigInt(yes) * BigInt(payoutYes) + BigInt(no) * BigInt(1_000_000 - payoutYes)) / 1_000_000n
-    world.wallets.credit(account, CASH, Number(worth))
-    world.wallets.credit(account, market.tokens[0], -yes)
-    world.wallets.credit(account, market.tokens[1], -no)
-  }
-}
+/** Moves what the trade moves, now and for good. */
+export const settleTrade = (world: PolymarketWorld, trade: ClobTrade, at: number): void => mine(world, trade, at)
 
 const mine = (world: PolymarketWorld, trade: ClobTrade, at: number): void => {
-  const tokens = world.catalogue.markets.get(trade.market)?.tokens
-  if (tokens === undefined) return
+  const info = world.catalogue.markets.get(trade.market)
+  if (info === undefined) return
   const accounts = new Set([trade.taker, ...trade.makers].filter(({ house }) => !house).map(({ account }) => account))
   for (const one of accounts) {
-    for (const { account, asset, amount } of movementsOf(trade, one, tokens))
+    for (const { account, asset, amount } of movementsOf(trade, one, info.tokens)) {
       world.wallets.credit(account, asset, amount)
+      const funder = world.members.get(account)?.funder
+      if (asset !== CASH || funder === undefined) continue
+      world.approvals.spend(funder, COLLATERAL, contextOf(info).exchange, -amount)
+    }
   }
   moveTo(world, trade, 'MINED', at)
 }

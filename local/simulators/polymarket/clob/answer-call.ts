@@ -3,9 +3,12 @@
 import type { Fault } from '../../engine/fault-injection.ts'
 import { doorReply } from '../../engine/front-door.ts'
 import type { HttpCall, HttpReply } from '../../engine/json-server.ts'
+import { redeemForWallets } from '../chain/pay-out.ts'
 import { advanceTrades } from '../chain/settlement.ts'
-import type { Route } from '../http/call.ts'
+import { ok, type Route } from '../http/call.ts'
 import { Refusal, refusal } from '../http/refusal.ts'
+import { advanceActions } from '../relayer/advance-actions.ts'
+import { answerRelayer } from '../relayer/answer-relayer.ts'
 import { ROUTES } from '../routes.ts'
 import { refuseAtTheDoor, refuseByMode } from '../world/exchange-mode.ts'
 import { answerMarketData } from '../world/market-data-routes.ts'
@@ -13,8 +16,8 @@ import type { PolymarketWorld } from '../world/world.ts'
 import { releaseHeldOrders } from './book-order.ts'
 import { verifyRequest } from './verify-request.ts'
 
-/** The three hosts share one port: each has its own prefix. */
-const HOSTS = ['clob', 'gamma', 'data'] as const
+/** The hosts share one port: each has its own prefix. */
+export const HOSTS = ['clob', 'gamma', 'data', 'relayer', 'site'] as const
 
 export const answerCall = async (world: PolymarketWorld, call: HttpCall): Promise<HttpReply | 'drop'> => {
   const fault = world.faults.meet(call.method, call.path)
@@ -32,7 +35,20 @@ export const catchUpWithClock = (world: PolymarketWorld): void => {
   world.engine.expire()
   releaseHeldOrders(world)
   advanceTrades(world)
+  advanceActions(world)
+  redeemForWallets(world)
 }
+
+/** The website tells whether it serves the caller's region (Polymarket reference, section 8.4). */
+const answerSite = ({ mode }: PolymarketWorld, method: string, path: string): HttpReply | null =>
+  method === 'GET' && path === '/api/geoblock'
+    ? ok({
+        blocked: mode.value === 'geoblock',
+        ip: '203.0.113.7',
+        country: mode.value === 'geoblock' ? 'US' : 'IE',
+        region: '',
+      })
+    : null
 
 const process = async (world: PolymarketWorld, call: HttpCall): Promise<HttpReply> => {
   try {
@@ -51,6 +67,11 @@ const answer = async (world: PolymarketWorld, http: HttpCall): Promise<HttpReply
   const host = HOSTS.find((name) => http.path === `/${name}` || http.path.startsWith(`/${name}/`))
   if (host === undefined) throw refusal(404, 'not found')
   const path = http.path.slice(host.length + 1)
+  if (host === 'relayer' || host === 'site') {
+    const reply = host === 'site' ? answerSite(world, http.method, path) : await answerRelayer(world, http, path)
+    if (reply === null) throw refusal(404, 'not found')
+    return reply
+  }
   const open = answerMarketData(world, host, http.method, path, http.query, http.body)
   if (open !== null) return open
   const found = host === 'clob' ? findRoute(http.method, path) : null

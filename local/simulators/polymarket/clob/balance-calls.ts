@@ -5,15 +5,22 @@ import { believedBalance, readBalance } from '../chain/believed-balance.ts'
 import { CASH } from '../chain/wallets.ts'
 import { type KeyedCall, ok } from '../http/call.ts'
 import { refusal } from '../http/refusal.ts'
+import { COLLATERAL, CONDITIONAL_TOKENS, POSITION_MANAGER } from '../world/contracts.ts'
 import { NEG_RISK, PROTOCOL_V2, STANDARD } from '../world/exchange-context.ts'
 import { membersOf } from '../world/world.ts'
 
 export const getBalance = (call: KeyedCall): HttpReply => {
-  const { account, asset, spenders } = wanted(call)
+  const { account, asset, ledger, spenders } = wanted(call)
+  const funder = call.world.members.get(account ?? '')?.funder
   const balance = account === null || asset === null ? 0 : believedBalance(call.world, account, asset)
   return ok({
     balance: String(balance),
-    allowances: Object.fromEntries(spenders.map((spender) => [spender, account === null ? '0' : UNLIMITED])),
+    allowances: Object.fromEntries(
+      spenders.map((spender) => [
+        spender,
+        funder === undefined ? '0' : String(call.world.approvals.allowance(funder, ledger, spender)),
+      ]),
+    ),
   })
 }
 
@@ -24,8 +31,6 @@ export const updateBalance = (call: KeyedCall): HttpReply => {
   return ok({})
 }
 
-const UNLIMITED = String(2n ** 256n - 1n)
-
 /** The wallet of that signature type, and what of it; a wrong type or ledger finds an empty one. */
 const wanted = ({ world, key, http }: KeyedCall) => {
   const type = http.query.get('asset_type') ?? ''
@@ -33,12 +38,18 @@ const wanted = ({ world, key, http }: KeyedCall) => {
   const member = membersOf(world, key.address).find((one) => one.signatureType === signatureType)
   const account = member?.id ?? null
   if (type === 'COLLATERAL') {
-    return { account, asset: CASH, spenders: [STANDARD, NEG_RISK, PROTOCOL_V2].map(({ exchange }) => exchange) }
+    return {
+      account,
+      asset: CASH,
+      ledger: COLLATERAL,
+      spenders: [STANDARD, NEG_RISK, PROTOCOL_V2].map(({ exchange }) => exchange),
+    }
   }
   if (type !== 'CONDITIONAL' && type !== 'CONDITIONAL-V2') throw refusal(400, 'Invalid asset type')
   const token = http.query.get('token_id') ?? ''
   const market = world.catalogue.tokens.get(token)?.market
   const asset = market !== undefined && (market.version === 'v2') === (type === 'CONDITIONAL-V2') ? token : null
   const spenders = type === 'CONDITIONAL' ? [STANDARD, NEG_RISK] : [PROTOCOL_V2]
-  return { account, asset, spenders: spenders.map(({ exchange }) => exchange) }
+  const ledger = type === 'CONDITIONAL' ? CONDITIONAL_TOKENS : POSITION_MANAGER
+  return { account, asset, ledger, spenders: spenders.map(({ exchange }) => exchange) }
 }

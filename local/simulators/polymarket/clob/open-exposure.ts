@@ -1,8 +1,11 @@
 /** Whether an order is covered: open orders and unsettled trades count against what the chain says (3.5 and 3.9). */
 
 import { believedBalance } from '../chain/believed-balance.ts'
+import { ledgerOf } from '../chain/pay-out.ts'
 import { CASH, outlay } from '../chain/wallets.ts'
 import { refusal } from '../http/refusal.ts'
+import { COLLATERAL } from '../world/contracts.ts'
+import { contextOf } from '../world/exchange-context.ts'
 import type { PolymarketWorld } from '../world/world.ts'
 import { leftOf, openOrdersOf } from './open-orders.ts'
 import type { ClobOrder } from './order.ts'
@@ -19,9 +22,25 @@ export const checkFunds = (world: PolymarketWorld, order: ClobOrder, walk: Walk)
       : order.spend === null
         ? outlay(order, order.size) + walk.fee
         : order.spend + walk.fee
-  if (amount <= balance - active - matched) return
+  if (amount <= balance - active - matched) {
+    checkAllowance(world, order, amount)
+    return
+  }
   const detail = `balance: ${balance}, sum of active orders: ${active}, sum of matched orders: ${matched}`
   const words = `the balance is not enough -> ${detail}, order amount (inc. fees): ${amount}`
+  throw refusal(400, `not enough balance / allowance: ${words}`)
+}
+
+/** The market's own exchange must be allowed to move what the order offers (live reference, section 3.4). */
+const checkAllowance = (world: PolymarketWorld, order: ClobOrder, amount: number): void => {
+  const market = world.catalogue.markets.get(order.market)
+  const funder = world.members.get(order.account)?.funder
+  if (market === undefined || funder === undefined) return
+  const spender = contextOf(market).exchange
+  const token = order.side === 'BUY' ? COLLATERAL : ledgerOf(market)
+  const allowance = world.approvals.allowance(funder, token, spender)
+  if (BigInt(amount) <= allowance) return
+  const words = `the allowance is not enough -> spender: ${spender}, allowance: ${allowance}, order amount: ${amount}`
   throw refusal(400, `not enough balance / allowance: ${words}`)
 }
 

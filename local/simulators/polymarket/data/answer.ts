@@ -4,6 +4,8 @@ import { ok } from '../http/call.ts'
 import type { PublicCall, PublicHandler } from '../http/public-call.ts'
 import { seconds } from '../http/wire-decimals.ts'
 import { DataRefusal, dataReply, readDataQuery } from './query.ts'
+import { listActivity } from './read-activity.ts'
+import { listApprovals } from './read-approvals.ts'
 import { listPositions } from './read-positions.ts'
 import { listPrices } from './read-prices.ts'
 import { listResolutions } from './read-resolutions.ts'
@@ -29,6 +31,10 @@ const bodyOf = ({ reads, method, path, query: params }: PublicCall): unknown => 
       return listResolutions(reads, query)
     case '/v2/positions':
       return listPositions(reads, query)
+    case '/v2/approvals':
+      return listApprovals(reads, query)
+    case '/v2/activity':
+      return listActivity(reads, query)
     case '/v2/trades':
       return listTrades(reads, query)
     case '/v2/status':

@@ -50,8 +50,15 @@ const dustFilter = (query: DataQuery): ((row: { current_size: number; current_va
   return (row) => wantsClosed || (by === 'CASH' ? row.current_value : row.current_size) >= amount
 }
 
-const hasStatus = (row: { status: string; mergeable: boolean }, status: (typeof STATUSES)[number]): boolean =>
-  status === 'MERGEABLE' ? row.mergeable : row.status === status
+/** Redeemable are winners and losers, and OPEN holds them too (live reference, section 5.1). */
+const hasStatus = (
+  row: { status: string; mergeable: boolean; current_price: number },
+  status: (typeof STATUSES)[number],
+): boolean => {
+  if (status === 'MERGEABLE') return row.mergeable
+  if (status === 'REDEEMABLE_LOST') return row.status === 'REDEEMABLE' && row.current_price === 0
+  return row.status === status || (status === 'OPEN' && row.status === 'REDEEMABLE')
+}
 
 const positionJson = (
   reads: MarketReads,
@@ -84,8 +91,8 @@ const positionJson = (
     total_pnl: numeric(realized + unrealized),
     percent_pnl: percent(realized + unrealized, entryCost),
     percent_realized_pnl: percent(realized, entryCost),
-    status: size === 0 ? 'CLOSED' : 'OPEN',
-    redeemable: closed && size > 0,
+    status: size === 0 ? 'CLOSED' : closed && payoutYes !== null ? 'REDEEMABLE' : 'OPEN',
+    redeemable: closed && payoutYes !== null && size > 0,
     mergeable: isPair,
     negative_risk: market.event.negRisk,
     archived: false,

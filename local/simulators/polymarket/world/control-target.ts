@@ -8,6 +8,7 @@ import type { PolymarketMarket } from './catalogue.ts'
 import { controlLedger } from './control-ledger.ts'
 import { setMode } from './exchange-mode.ts'
 import { resolvePolymarketMarket, setPolymarketStatus } from './market-lifecycle.ts'
+import { newWallet } from './new-wallet.ts'
 import type { PolymarketWorld, SimulatorMode } from './world.ts'
 
 const ONE = 1_000_000
@@ -34,6 +35,10 @@ export const controlTarget = (world: PolymarketWorld): ControlTarget => ({
   setStatus: (id, status) => inMarket(world, id, (info) => setPolymarketStatus(world, info, status)),
   resolve: (id, outcome) =>
     inMarket(world, id, (info) => resolvePolymarketMarket(world, info, outcome === 'yes' ? ONE : 0)),
+  newWallet: ({ signatureType, cash, approved }) => newWallet(world, { signatureType, cash, approved }),
+  failRelays: (state, times) => {
+    world.relayDoom.push(...Array.from({ length: times }, () => state))
+  },
   setMode: (mode) => {
     setMode(world, MODES[mode])
     return null

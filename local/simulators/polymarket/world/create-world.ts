@@ -7,7 +7,9 @@ import { createMatchingEngine } from '../../engine/matching-engine.ts'
 import { createQuotingBot } from '../../engine/quoting-bot.ts'
 import type { StoredRow } from '../../engine/row-store.ts'
 import { seededRandom } from '../../engine/seeded-random.ts'
-import { recordMatch, redeemMarket } from '../chain/settlement.ts'
+import { createApprovals } from '../chain/approvals.ts'
+import { noteResolution } from '../chain/pay-out.ts'
+import { recordMatch } from '../chain/settlement.ts'
 import { walletTrades } from '../chain/wallet-trades.ts'
 import { createWallets } from '../chain/wallets.ts'
 import type { ClobTrade } from '../clob/trade.ts'
@@ -16,7 +18,8 @@ import { createDelayedRows } from './delayed-rows.ts'
 import { polymarketFees } from './fees.ts'
 import type { LifecycleWorld } from './market-lifecycle.ts'
 import { pastOf } from './market-reads.ts'
-import type { PolymarketWorld, SimulatorSwitches } from './world.ts'
+import { readApprovals } from './read-approvals.ts'
+import { type PolymarketWorld, type SimulatorSwitches, walletAt } from './world.ts'
 
 export interface WorldOptions extends Partial<SimulatorSwitches> {
   readonly clock: () => number
@@ -79,11 +82,22 @@ export const createWorld = (
     wallets: createWallets((market) => catalogue.markets.get(market)?.tokens ?? ['', ''], keep),
     orders: new Map(),
     openOrders: new Map(),
+    approvals: createApprovals(keep),
+    readApprovals: new Map(),
+    chainEvents: [],
+    unredeemed: new Set(),
+    relayed: new Map(),
+    relayDoom: [],
     readBalances: new Map(),
     trades: new Map(),
     mode: { value: 'open', postOnlyUntil: null },
     tradesOf: (user) => walletTrades(world, user),
-    onResolved: (market, payoutYes) => redeemMarket(world, market, payoutYes),
+    chainEventsOf: (user) => {
+      const member = walletAt(world, user)
+      return member === null ? [] : world.chainEvents.filter(({ account }) => account === member.id)
+    },
+    approvalsOf: (user) => readApprovals(world, user),
+    onResolved: (market) => noteResolution(world, market),
   }
   return world
 }
@@ -97,5 +111,8 @@ const switchesOf = (options: WorldOptions): SimulatorSwitches => ({
   amountUnits: options.amountUnits ?? 'decimal',
   feeRounding: options.feeRounding ?? 'nearest',
   balanceCacheMs: options.balanceCacheMs ?? 0,
+  autoRedeemAfterMs: options.autoRedeemAfterMs === undefined ? 0 : options.autoRedeemAfterMs,
+  relayStepMs: options.relayStepMs ?? 500,
+  relaysPerDay: options.relaysPerDay ?? 1_000,
   maxSkewMs: options.maxSkewMs ?? 300_000,
 })

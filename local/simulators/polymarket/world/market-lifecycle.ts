@@ -10,7 +10,7 @@ export interface LifecycleWorld extends MarketReads {
   /** Writes one of the exchange's own rows with the next flush. */
   readonly keep: (kind: string, key: string, row: unknown) => void
   /** Runs after the engine has paid a market out. */
-  readonly onResolved?: (market: PolymarketMarket, payoutYes: number) => void
+  readonly onResolved?: (market: PolymarketMarket) => void
 }
 
 const ONE = 1_000_000
@@ -125,7 +125,7 @@ const settle = (world: LifecycleWorld, market: PolymarketMarket, engine: EngineM
   world.engine.resolve(engine, payoutYes)
   Object.assign(state, { closed: true, acceptingOrders: false, closedAt, umaResolutionStatus: 'resolved', payoutYes })
   touch(world, state)
-  world.onResolved?.(market, payoutYes)
+  world.onResolved?.(market)
 }
 
 /** The luck of the event and what the market thought decide; of exclusive outcomes exactly one happens. */

@@ -2,6 +2,8 @@
 
 import type { CandleHistory, Past } from '../../engine/candle-history.ts'
 import type { MatchingEngine } from '../../engine/matching-engine.ts'
+import type { Permission } from '../chain/approvals.ts'
+import type { ChainEvent } from '../chain/chain-event.ts'
 import type { Catalogue, PolymarketMarket } from './catalogue.ts'
 
 export interface MarketReads {
@@ -14,6 +16,10 @@ export interface MarketReads {
   readonly marketStates: Map<string, MarketState>
   /** What a wallet has traded on chain, oldest first; without it the Data host knows no wallets. */
   readonly tradesOf?: (user: string) => readonly WalletTrade[]
+  /** What it redeemed, merged and split, oldest first. */
+  readonly chainEventsOf?: (user: string) => readonly ChainEvent[]
+  /** What it has approved, as the Data host last read it. */
+  readonly approvalsOf?: (user: string) => ReadApprovals
 }
 
 /** What changes about a market outside the matching engine; money is millionths, instants are milliseconds. */
@@ -43,6 +49,12 @@ export interface WalletTrade {
   readonly taker: boolean
   readonly at: number
   readonly transactionHash: string
+}
+
+/** What the Data host has read of the approvals of a wallet, and when. */
+export interface ReadApprovals {
+  readonly at: number
+  readonly rows: ReadonlyArray<Permission & { readonly amount: bigint }>
 }
 
 const ONE = 1_000_000

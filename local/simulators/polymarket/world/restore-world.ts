@@ -2,10 +2,13 @@
 
 import { isEngineChange } from '../../engine/is-engine-change.ts'
 import type { StoredRow } from '../../engine/row-store.ts'
+import type { ApprovalRow } from '../chain/approvals.ts'
+import type { ChainEvent } from '../chain/chain-event.ts'
 import type { Movement } from '../chain/wallets.ts'
 import { addOpenOrder } from '../clob/open-orders.ts'
 import type { ClobOrder } from '../clob/order.ts'
 import type { ClobTrade } from '../clob/trade.ts'
+import type { RelayedAction } from '../relayer/relayed-action.ts'
 import type { MarketState } from './market-reads.ts'
 import type { ApiKey, Member, ModeState, PolymarketWorld } from './world.ts'
 
@@ -18,13 +21,18 @@ export const restoreWorld = (world: PolymarketWorld, stored: readonly StoredRow[
     if (kind === 'member') world.members.set(key, written<Member>(row))
     if (kind === 'api_key') world.keys.set(key, written<ApiKey>(row))
     if (kind === 'mode') world.mode = written<ModeState>(row)
+    if (kind === 'approval') world.approvals.restore(written<ApprovalRow>(row))
+    if (kind === 'relayed') world.relayed.set(key, { ...written<RelayedAction>(row) })
     if (kind === 'balance') {
       const { account, asset, amount } = written<Movement>(row)
       world.wallets.restore(account, asset, amount)
     }
   }
+  for (const [conditionId, { payoutYes }] of world.marketStates)
+    if (payoutYes !== null) world.unredeemed.add(conditionId)
   const rowsOf = <Row>(wanted: string): Row[] =>
     stored.filter(({ kind }) => kind === wanted).map(({ row }) => structuredClone(written<Row>(row)))
+  world.chainEvents.push(...rowsOf<ChainEvent>('chain_event').sort((one, other) => one.sequence - other.sequence))
   for (const order of rowsOf<ClobOrder>('clob_order').sort((one, other) => one.sequence - other.sequence)) {
     world.orders.set(order.id, order)
     addOpenOrder(world, order)

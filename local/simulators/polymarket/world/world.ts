@@ -4,11 +4,14 @@ import type { FaultInjection } from '../../engine/fault-injection.ts'
 import type { FeePolicy } from '../../engine/fee-policy.ts'
 import type { DoorMode } from '../../engine/front-door.ts'
 import type { QuotingBot } from '../../engine/quoting-bot.ts'
+import type { Approvals } from '../chain/approvals.ts'
+import type { ChainEvent } from '../chain/chain-event.ts'
 import type { Wallets } from '../chain/wallets.ts'
 import type { ClobOrder } from '../clob/order.ts'
 import type { ClobTrade } from '../clob/trade.ts'
+import type { RelayedAction } from '../relayer/relayed-action.ts'
 import type { DelayedRows } from './delayed-rows.ts'
-import type { MarketReads } from './market-reads.ts'
+import type { MarketReads, ReadApprovals } from './market-reads.ts'
 
 export interface PolymarketWorld extends MarketReads {
   readonly seed: number
@@ -28,6 +31,17 @@ export interface PolymarketWorld extends MarketReads {
   /** Balances as the exchange last read them, by account and asset. */
   readonly readBalances: Map<string, { readonly amount: number; readonly at: number }>
   readonly trades: Map<string, ClobTrade>
+  readonly approvals: Approvals
+  /** By wallet, as the Data host last read them. */
+  readonly readApprovals: Map<string, ReadApprovals>
+  /** What was redeemed, merged and split, oldest first. */
+  readonly chainEvents: ChainEvent[]
+  /** Resolved markets whose holders the exchange's own operator has still to look at. */
+  readonly unredeemed: Set<string>
+  /** What the relayer was asked to do, by its id, oldest first. */
+  readonly relayed: Map<string, RelayedAction>
+  /** How the next actions of the relayer end, where they do not end well. */
+  readonly relayDoom: Array<'STATE_FAILED' | 'STATE_INVALID'>
   /** What account holders' reads see. */
   readonly copy: DelayedRows
   mode: ModeState
@@ -70,6 +84,12 @@ export interface SimulatorSwitches {
   readonly feeRounding: 'nearest' | 'up' | 'down'
   /** How long the exchange believes a balance it has read; 0: not at all. */
   readonly balanceCacheMs: number
+  /** After that long the exchange redeems for wallets that approved its operator; null: never. */
+  readonly autoRedeemAfterMs: number | null
+  /** How long the relayer takes from each state of an action to the next. */
+  readonly relayStepMs: number
+  /** Actions it carries out for one key in a day. */
+  readonly relaysPerDay: number
   /** How far a caller's clock may be off. */
   readonly maxSkewMs: number
 }
@@ -84,6 +104,10 @@ export interface Member {
   /** The wallet that pays and receives, lower case. */
   readonly funder: string
 }
+
+/** The wallet with that address; null for one that is not a wallet of the exchange. */
+export const walletAt = (world: Pick<PolymarketWorld, 'members'>, funder: string): Member | null =>
+  [...world.members.values()].find((member) => member.funder === funder.toLowerCase()) ?? null
 
 export interface ApiKey {
   readonly key: string
