@@ -45,12 +45,17 @@ export const bookTrade = (
     const fill = { id, tradeId: id, orderId: order.id, account, market: market.id, buyFlag, price, qty, fee }
     return { ...fill, taker: isTaker, at, sequence }
   }
+  ledger.tellLevel(maker, -qty)
   const makerFill = bookSide(maker, false)
   const takerFill = bookSide(taker, true)
   for (const fill of [makerFill, takerFill]) {
     if (ledger.accounts.get(fill.account)?.house === true) continue
     ledger.fills.push(fill)
     ledger.touch('fill', `${fill.account}|${fill.id}`, fill)
+    const { identity } = fill.taker ? taker : maker
+    const position = { ...ledger.positionOf(fill.account, market.id) }
+    ledger.events.tell({ kind: 'fill', fill, identity, net: position.net })
+    ledger.events.tell({ kind: 'position', position })
   }
   market.previousPrice = market.lastPrice
   market.lastPrice = price
@@ -59,5 +64,6 @@ export const bookTrade = (
   const trade = { id, market: market.id, price, qty, buyFlag: taker.buyFlag, at, sequence }
   ledger.trades.push(trade)
   ledger.touch('trade', id, trade)
+  ledger.events.tell({ kind: 'trade', trade })
   return takerFill
 }

@@ -2,6 +2,7 @@
 
 import * as v from 'valibot'
 import { ONE } from './contract-cost.ts'
+import { disturb, type StreamTarget, streamBody } from './control-streams.ts'
 import { FAULT_KINDS, type FaultInjection } from './fault-injection.ts'
 import { DOOR_MODES } from './front-door.ts'
 import type { HttpCall, HttpReply, JsonServer, Serve } from './json-server.ts'
@@ -24,6 +25,9 @@ export interface ControlTarget {
   /** Where wallets act through a relayer: how its next actions end. */
   readonly failRelays?: (state: 'STATE_FAILED' | 'STATE_INVALID', times: number) => void
   readonly faults: FaultInjection
+  readonly streams: StreamTarget
+  /** Switches the exchange's own behaviour; the body has its names. */
+  readonly setSwitches: (body: unknown) => string | null
   /** Runs after every change. */
   readonly flush: () => void
 }
@@ -56,6 +60,10 @@ const answer = (target: ControlTarget, call: HttpCall): HttpReply => {
     target.faults.clear()
     return done
   }
+  if (method === 'DELETE' && path === '/control/streams') {
+    target.streams.clear()
+    return done
+  }
   if (method !== 'POST') return { status: 404, body: { detail: `no ${method} ${path}` } }
   switch (path) {
     case '/control/book':
@@ -82,6 +90,10 @@ const answer = (target: ControlTarget, call: HttpCall): HttpReply => {
         target.failRelays(state, times)
         return done
       })
+    case '/control/streams':
+      return withBody(call, streamBody, (fault) => told(disturb(target.streams, fault)))
+    case '/control/switches':
+      return told(target.setSwitches(readJson(call.body)))
     case '/control/faults':
       return withBody(call, faultBody, (fault) => {
         target.faults.add({

@@ -1,6 +1,7 @@
 /** The engine's books: every row it holds, what resting orders hold back, and which rows changed since last asked. */
 
 import { addHeld, createHolding, dropHeld, type Holding, heldBack, reweighHeld } from './collateral.ts'
+import { createEngineEvents, type EngineEvents } from './engine-events.ts'
 import type {
   EngineAccount,
   EngineChange,
@@ -17,6 +18,7 @@ import type { FeePolicy } from './fee-policy.ts'
 import { createOrderBook, type OrderBook, ownSide, rest, unrest } from './order-book.ts'
 
 export interface EngineLedger {
+  readonly events: EngineEvents
   readonly accounts: Map<string, EngineAccount>
   readonly markets: Map<string, EngineMarket>
   readonly orders: Map<string, EngineOrder>
@@ -38,6 +40,8 @@ export interface EngineLedger {
   /** Money of a shard that no resting order holds; unlimited for the house. */
   readonly available: (account: string, shard: number) => number
   readonly moveCash: (account: string, shard: number, amount: number) => void
+  /** Tells that the order has changed what rests at its price. */
+  readonly tellLevel: (order: EngineOrder, delta: number) => void
   readonly startResting: (order: EngineOrder) => void
   readonly stopResting: (order: EngineOrder) => void
   /** After a resting order's remaining size, or the position, changed. */
@@ -69,6 +73,7 @@ export const createEngineLedger = (fees: FeePolicy): EngineLedger => {
   const settlements: EngineSettlement[] = []
   const submits: EngineSubmit[] = []
   const dirty = new Map<string, { kind: keyof EngineRows; key: string; row: EngineRows[keyof EngineRows] | null }>()
+  const events = createEngineEvents()
   let sequence = 0
   let feesTaken = 0
 
@@ -107,7 +112,12 @@ export const createEngineLedger = (fees: FeePolicy): EngineLedger => {
     return market === undefined ? 0 : fees.reserve(market, order.price, order.remaining, false)
   }
 
+  const tellLevel = ({ id, market, buyFlag, price, account, identity }: EngineOrder, delta: number): void => {
+    if (delta !== 0) events.tell({ kind: 'level', market, buyFlag, price, delta, order: id, account, identity })
+  }
+
   const startResting = (order: EngineOrder): void => {
+    tellLevel(order, order.remaining)
     rest(ownSide(bookOf(order.market), order.buyFlag), order)
     if (order.expiresAt !== null) expiring.add(order)
     if (isHouse(order.account)) return
@@ -153,6 +163,8 @@ export const createEngineLedger = (fees: FeePolicy): EngineLedger => {
   }
 
   return {
+    events,
+    tellLevel,
     accounts,
     markets,
     orders,
@@ -190,6 +202,7 @@ export const createEngineLedger = (fees: FeePolicy): EngineLedger => {
     },
     startResting,
     stopResting: (order) => {
+      tellLevel(order, -order.remaining)
       unrest(ownSide(bookOf(order.market), order.buyFlag), order)
       expiring.delete(order)
       if (isHouse(order.account)) return

@@ -1,7 +1,8 @@
-/** A small HTTP server on loopback that reads whole bodies, writes JSON and can lose a connection on purpose. */
+/** A small HTTP server on loopback that reads whole bodies, writes JSON, takes WebSockets and can lose a connection on purpose. */
 
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { type SimulatorSocket, type SocketListener, takeSockets } from './sockets.ts'
 
 export interface HttpCall {
   readonly method: string
@@ -29,10 +30,13 @@ export interface JsonServer {
 /** How a call is answered. `'drop'`: the connection ends without a word. */
 export type AnswerCall = (call: HttpCall) => Promise<HttpReply | 'drop'>
 
-/** Starts to answer on that port, or on any free one if it is 0. */
-export type Serve = (port: number, answer: AnswerCall) => Promise<JsonServer>
+/** Takes the connection of an upgrade, or refuses it with a reply; `'drop'` ends it without a word. */
+export type AcceptSocket = (call: HttpCall) => ((socket: SimulatorSocket) => SocketListener) | HttpReply | 'drop'
 
-export const startJsonServer: Serve = async (port, answer) => {
+/** Starts to answer on that port, or on any free one if it is 0. Without `accept` nobody gets a WebSocket. */
+export type Serve = (port: number, answer: AnswerCall, accept?: AcceptSocket) => Promise<JsonServer>
+
+export const startJsonServer: Serve = async (port, answer, accept) => {
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     const serve = async (): Promise<void> => {
       if (isOfWebPage(request)) {
@@ -55,6 +59,10 @@ export const startJsonServer: Serve = async (port, answer) => {
       response.end(JSON.stringify({ error: { code: 'internal_error', message: String(problem) } }))
     })
   })
+  const sockets =
+    accept === undefined
+      ? null
+      : takeSockets(server, (request) => (isOfWebPage(request) ? { status: 403 } : accept(callOf(request, ''))))
   await new Promise<void>((started, failed) => {
     server.once('error', failed)
     server.listen(port, '127.0.0.1', started)
@@ -63,6 +71,7 @@ export const startJsonServer: Serve = async (port, answer) => {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: () =>
       new Promise((closed) => {
+        sockets?.close()
         server.close(() => closed())
         server.closeAllConnections()
       }),
@@ -81,6 +90,10 @@ const isOfWebPage = ({ headers }: IncomingMessage): boolean =>
 const readCall = async (request: IncomingMessage): Promise<HttpCall> => {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk)
+  return callOf(request, Buffer.concat(chunks).toString('utf8'))
+}
+
+const callOf = (request: IncomingMessage, body: string): HttpCall => {
   const [path = '/', query = ''] = (request.url ?? '/').split('?', 2)
   return {
     method: request.method ?? 'GET',
@@ -90,6 +103,6 @@ const readCall = async (request: IncomingMessage): Promise<HttpCall> => {
       const value = request.headers[name]
       return Array.isArray(value) ? value[0] : value
     },
-    body: Buffer.concat(chunks).toString('utf8'),
+    body,
   }
 }

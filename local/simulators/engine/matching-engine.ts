@@ -1,6 +1,7 @@
 /** A deterministic matching engine for YES/NO contracts: one YES book per market, price then time, money always covered. */
 
 import { bookTrade } from './book-trade.ts'
+import type { OrderChange } from './engine-events.ts'
 import { createEngineLedger, type EngineLedger, pruneTrades } from './engine-ledger.ts'
 import type { EngineFill, EngineMarket, EngineMarketStatus, EngineOrder, Lifetime } from './engine-state.ts'
 import type { FeePolicy } from './fee-policy.ts'
@@ -50,18 +51,20 @@ export const createMatchingEngine = (options: EngineOptions): MatchingEngine => 
   const { clock, idOf, fees } = options
   const ledger = createEngineLedger(fees)
 
-  const touchOrder = (order: EngineOrder): void => {
-    if (ledger.accounts.get(order.account)?.house !== true) ledger.touch('order', order.id, order)
-    else if (order.status !== 'resting') ledger.orders.delete(order.id)
+  const touchOrder = (order: EngineOrder, change: OrderChange): void => {
+    if (ledger.accounts.get(order.account)?.house !== true) {
+      ledger.touch('order', order.id, order)
+      if (ledger.events.isHeard) ledger.events.tell({ kind: 'order', order: { ...order }, change })
+    } else if (order.status !== 'resting') ledger.orders.delete(order.id)
   }
 
-  const end = (order: EngineOrder): number => {
+  const end = (order: EngineOrder, change: OrderChange): number => {
     const left = order.remaining
     ledger.stopResting(order)
     order.remaining = 0
     order.status = 'canceled'
     order.updatedAt = clock()
-    touchOrder(order)
+    touchOrder(order, change)
     return left
   }
 
@@ -73,9 +76,9 @@ export const createMatchingEngine = (options: EngineOptions): MatchingEngine => 
       const maker = opposite[0]
       if (maker === undefined || !crosses(taker.buyFlag, taker.price, maker)) break
       if (maker.expiresAt !== null && maker.expiresAt <= clock()) {
-        end(maker)
+        end(maker, 'expired')
       } else if (maker.account === taker.account) {
-        if (taker.selfTrade === 'cancel_maker') end(maker)
+        if (taker.selfTrade === 'cancel_maker') end(maker, 'self_trade')
         else {
           taker.remaining = 0
           taker.status = 'canceled'
@@ -92,7 +95,7 @@ export const createMatchingEngine = (options: EngineOptions): MatchingEngine => 
         if (maker.remaining === 0) ledger.stopResting(maker)
         ledger.reweigh(maker.account, market.id, maker.remaining > 0 ? maker : undefined)
         ledger.reweigh(taker.account, market.id)
-        touchOrder(maker)
+        touchOrder(maker, 'trade')
         options.onMatch?.({ market, taker, maker, fill })
       }
     }
@@ -145,7 +148,8 @@ export const createMatchingEngine = (options: EngineOptions): MatchingEngine => 
     }
     ledger.orders.set(order.id, order)
     const fills = submission.spend === undefined ? match(market, order) : matchFor(market, order, submission.spend)
-    settle(order, submission.lifetime)
+    const whole = fills.length > 0 ? 'trade' : null
+    settle(order, submission.lifetime, order.status === 'canceled' ? 'self_trade' : whole)
     return { ok: true, order, fills }
   }
 
@@ -160,14 +164,14 @@ export const createMatchingEngine = (options: EngineOptions): MatchingEngine => 
   }
 
   /** After matching: what is left rests, or ends when it may not. */
-  const settle = (order: EngineOrder, lifetime: Lifetime): void => {
+  const settle = (order: EngineOrder, lifetime: Lifetime, change: OrderChange): void => {
     if (order.remaining > 0 && lifetime === 'rest') ledger.startResting(order)
     // A reduce-only order that was cut to the position is not filled whole, although nothing of it is left to trade.
     else if (order.status === 'resting' || order.filled < order.qty) {
       order.remaining = 0
       order.status = 'canceled'
     }
-    touchOrder(order)
+    touchOrder(order, change)
   }
 
   const amend = (order: EngineOrder, amendment: Amendment): Outcome => {
@@ -200,23 +204,25 @@ export const createMatchingEngine = (options: EngineOptions): MatchingEngine => 
     order.updatedAt = clock()
     if (!keepsPlace) order.sequence = ledger.nextSequence()
     const fills = keepsPlace ? [] : match(market, order)
-    settle(order, 'rest')
+    const change = keepsPlace && order.remaining < before.remaining ? 'decreased' : 'amended'
+    settle(order, 'rest', fills.length > 0 ? 'trade' : change)
     return { ok: true, order, fills }
   }
 
-  const cancelAllIn = (market: EngineMarket): void => {
+  const cancelAllIn = (market: EngineMarket, change: OrderChange): void => {
     const { bids, asks } = ledger.bookOf(market.id)
-    for (const order of [...bids, ...asks]) end(order)
+    for (const order of [...bids, ...asks]) end(order, change)
   }
 
   const setStatus: MatchingEngine['setStatus'] = (market, status) => {
     if (market.status === status || market.status === 'resolved') return
     // Kalshi reference, section 12: reactivation cancels all resting orders, and so does the close.
     const goesOn = status === 'active' && market.status === 'paused'
-    if (status === 'closed' || (goesOn && options.keepsOrdersOverPauses !== true)) cancelAllIn(market)
+    if (status === 'closed') cancelAllIn(market, 'market_closed')
+    if (goesOn && options.keepsOrdersOverPauses !== true) cancelAllIn(market, 'halted')
     if (status === 'paused') {
       const { bids, asks } = ledger.bookOf(market.id)
-      for (const order of [...bids, ...asks]) if (order.cancelOnPause) end(order)
+      for (const order of [...bids, ...asks]) if (order.cancelOnPause) end(order, 'halted')
     }
     market.status = status
     market.updatedAt = clock()
@@ -234,22 +240,23 @@ export const createMatchingEngine = (options: EngineOptions): MatchingEngine => 
       return added
     },
     submit,
-    cancel: end,
+    cancel: (order) => end(order, null),
     amend,
     setStatus,
     resolve: (market, payout) => {
       if (market.status === 'resolved') return
-      cancelAllIn(market)
+      cancelAllIn(market, 'market_resolved')
       Object.assign(market, { status: 'resolved', payout, updatedAt: clock() })
       ledger.touch('market', market.id, market)
       settleMarket(ledger, market, payout, clock())
     },
     expire: () => {
       const now = clock()
-      for (const order of ledger.expiring) if (order.expiresAt !== null && order.expiresAt <= now) end(order)
+      for (const order of ledger.expiring) if (order.expiresAt !== null && order.expiresAt <= now) end(order, 'expired')
     },
     cancelOnPause: () => {
-      for (const order of [...ledger.orders.values()]) if (order.status === 'resting' && order.cancelOnPause) end(order)
+      for (const order of [...ledger.orders.values()])
+        if (order.status === 'resting' && order.cancelOnPause) end(order, 'halted')
     },
     newId: () => idOf(ledger.nextSequence()),
   }

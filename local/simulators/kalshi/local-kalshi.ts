@@ -10,7 +10,7 @@ const Keys = v.object({ venueKeyId: v.string(), privateKey: v.string(), publicKe
 export const startLocalKalshi: StartLocalExchange<'EXCHANGE_A'> = async (options) => {
   const simulator = await startKalshi(options)
   return {
-    addresses: { api: simulator.url },
+    addresses: { api: simulator.url, ws: simulator.socketUrl },
     controlUrl: simulator.controlUrl,
     keysIn: (stored) => {
       const known = v.safeParse(Keys, stored)

@@ -18,6 +18,9 @@ import { answerCall, BASE_PATH } from './http/answer-call.ts'
 import { createTokenBuckets, type Tier } from './http/token-buckets.ts'
 import type { Scope } from './http/verify-request.ts'
 import { kalshiFees } from './orders/fees.ts'
+import { acceptStream, STREAM_PATH } from './streams/accept-stream.ts'
+import { publish } from './streams/publish.ts'
+import { createStreams } from './streams/stream-state.ts'
 import { createCatalogue, type MarketInfo } from './world/catalogue.ts'
 import { controlTarget } from './world/control-target.ts'
 import { advanceMarkets, offerMarkets } from './world/market-lifecycle.ts'
@@ -27,6 +30,8 @@ import { type KalshiWorld, type Member, SHARDS } from './world/world.ts'
 export interface KalshiSimulator {
   /** http://127.0.0.1:<port>/trade-api/v2 */
   readonly url: string
+  /** ws://127.0.0.1:<port>/trade-api/ws/v2 */
+  readonly socketUrl: string
   /** http://127.0.0.1:<port>, under it /control/… */
   readonly controlUrl: string
   /**
@@ -61,6 +66,8 @@ export interface KalshiOptions {
   readonly bot?: boolean
   /** Default true. */
   readonly rateLimits?: boolean
+  /** From one ping of a WebSocket to the next; default 10,000. */
+  readonly pingEveryMs?: number
   /** A SQLite file; without it nothing outlives the process. */
   readonly dataFile?: string
 }
@@ -97,6 +104,8 @@ export const startKalshi = async (options: KalshiOptions): Promise<KalshiSimulat
     bot: createQuotingBot(engine, seededRandom(`${seed}:bot`)),
     candles: createCandleHistory(seed, (ticker) => pastOf(catalogue.markets.get(ticker), beganAt)),
     faults: createFaultInjection(seededRandom(`${seed}:faults`)),
+    streams: createStreams(),
+    random: seededRandom(`${seed}:luck`),
     marketStates: new Map(),
     members: new Map(),
     keys: new Map(),
@@ -112,6 +121,7 @@ export const startKalshi = async (options: KalshiOptions): Promise<KalshiSimulat
       store.write([...changes, ...rows])
       world.copy.add(changes)
       for (const { kind, row } of changes) if (kind === 'trade' && row !== null) world.candles.record(row)
+      publish(world)
     },
   }
   restoreWorld(world, stored)
@@ -134,10 +144,15 @@ export const startKalshi = async (options: KalshiOptions): Promise<KalshiSimulat
   }
   tick()
 
-  const server = await serve(options.port ?? 0, (call) => answerCall(world, call))
+  const server = await serve(
+    options.port ?? 0,
+    (call) => answerCall(world, call),
+    acceptStream(world, options.pingEveryMs),
+  )
   const control = await startControlServer(serve, options.controlPort ?? 0, controlTarget(world))
   return {
     url: `${server.origin}${BASE_PATH}`,
+    socketUrl: `${server.origin.replace('http', 'ws')}${STREAM_PATH}`,
     controlUrl: control.origin,
     addAccount: ({ id, apiKeyId, publicKeyPem, cash, tier = 'advanced', scopes = ALL_SCOPES }) => {
       if (!engine.ledger.accounts.has(id)) {

@@ -120,7 +120,7 @@ const answerOf = async (response: Response): Promise<Answer> => {
   return { status: response.status, headers: response.headers, body: text === '' ? {} : JSON.parse(text) }
 }
 
-const signed = (by: Signer, method: string, path: string, now: number): Record<string, string> => {
+export const signed = (by: Signer, method: string, path: string, now: number): Record<string, string> => {
   const timestamp = String(now + (by.skew ?? 0))
   const text = Buffer.from(`${timestamp}${method}${by.signedPath?.(path) ?? path}`)
   const pss = { key: by.privateKey, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 }

@@ -24,7 +24,7 @@ export const kalshiStoryExchange = async (options: StoryExchangeOptions): Promis
   return {
     exchange: 'EXCHANGE_A',
     market: POLITICS,
-    urls: { EXCHANGE_A: { api: simulator.url } },
+    urls: { EXCHANGE_A: { api: simulator.url, ws: simulator.socketUrl } },
     controlUrl: simulator.controlUrl,
     credentials: { api_key_id: 'story-key', private_key: PRIVATE_KEY },
     calls: {

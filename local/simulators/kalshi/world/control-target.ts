@@ -4,12 +4,16 @@ import { flawIn } from '../../engine/book-flaw.ts'
 import { controlLedger } from '../../engine/control-ledger.ts'
 import type { ControlMode, ControlTarget } from '../../engine/control-server.ts'
 import type { EngineMarket } from '../../engine/engine-state.ts'
+import { streamTarget } from '../streams/disturb-streams.ts'
 import type { MarketInfo } from './catalogue.ts'
 import { resolveMarket, setMarketStatus } from './market-lifecycle.ts'
+import { setSwitches } from './switches.ts'
 import type { KalshiWorld, SimulatorMode } from './world.ts'
 
 export const controlTarget = (world: KalshiWorld): ControlTarget => ({
   faults: world.faults,
+  streams: streamTarget(world),
+  setSwitches: (body) => setSwitches(world, body),
   flush: world.flush,
   ledger: () => controlLedger(world.engine.ledger),
   setBook: (ticker, bids, asks) =>

@@ -2,6 +2,14 @@
 
 import type { EngineMarket } from '../../engine/engine-state.ts'
 import { PRICE_GRIDS } from '../markets/price-grids.ts'
+import {
+  announceActivity,
+  announceClose,
+  announceCreated,
+  announceEvent,
+  announceResult,
+  announceSettled,
+} from '../streams/lifecycle-messages.ts'
 import type { EventInfo, MarketInfo } from './catalogue.ts'
 import { extendCatalogue } from './catalogue.ts'
 import { type KalshiWorld, type MarketState, stateOf } from './world.ts'
@@ -45,6 +53,8 @@ export const offerMarkets = (world: KalshiWorld, start: number, seed: number): v
         updatedAt: createdAt,
       }
       world.marketStates.set(ticker, state)
+      announceCreated(world, info)
+      if (info.event.markets.at(-1) === info) announceEvent(world, info.event)
     }
   }
 }
@@ -84,6 +94,7 @@ export const setMarketStatus = (
   const state = stateOf(world, info)
   const now = world.clock()
   if (market.status === 'resolved') return `${info.ticker} is settled`
+  const before = { status: market.status, closesAt: state.closesAt }
   if (status === 'closed') state.closesAt = Math.min(state.closesAt, now)
   else if (state.closesAt <= now) {
     state.closesAt = now + DAY
@@ -91,6 +102,9 @@ export const setMarketStatus = (
   }
   world.engine.setStatus(market, status)
   touch(world, state)
+  if (state.closesAt !== before.closesAt) announceClose(world, state)
+  if (status === 'paused' && before.status === 'active') announceActivity(world, info.ticker, false)
+  if (status === 'active' && before.status === 'paused') announceActivity(world, info.ticker, true)
   return null
 }
 
@@ -104,8 +118,11 @@ export const resolveMarket = (
   const state = stateOf(world, info)
   const now = world.clock()
   if (market.status === 'resolved') return `${info.ticker} is settled`
+  const isEarly = state.closesAt > now
   state.closesAt = Math.min(state.closesAt, now)
   Object.assign(state, { result, determinedAt: now })
+  if (isEarly) announceClose(world, state)
+  announceResult(world, state)
   settle(world, market, state, now)
   return null
 }
@@ -114,12 +131,14 @@ const settle = (world: KalshiWorld, market: EngineMarket, state: MarketState, at
   world.engine.resolve(market, state.result === 'yes' ? ONE : 0)
   state.settledAt = at
   touch(world, state)
+  announceSettled(world, state)
 }
 
 const determine = (world: KalshiWorld, info: MarketInfo, state: MarketState, at: number): void => {
   state.result = happens(world, info) ? 'yes' : 'no'
   state.determinedAt = at
   touch(world, state)
+  announceResult(world, state)
 }
 
 /** The luck of the event and what the market thought decide; of exclusive outcomes exactly one happens. */

@@ -8,6 +8,7 @@ import type { MatchingEngine } from '../../engine/matching-engine.ts'
 import type { QuotingBot } from '../../engine/quoting-bot.ts'
 import type { Tier, TokenBuckets } from '../http/token-buckets.ts'
 import type { ApiKey } from '../http/verify-request.ts'
+import type { KalshiStreams } from '../streams/stream-state.ts'
 import type { Catalogue, MarketInfo } from './catalogue.ts'
 
 export interface KalshiWorld {
@@ -17,6 +18,9 @@ export interface KalshiWorld {
   readonly bot: QuotingBot
   readonly candles: CandleHistory
   readonly faults: FaultInjection
+  readonly streams: KalshiStreams
+  /** Luck of what has no other source of it. */
+  readonly random: () => number
   readonly catalogue: Catalogue
   /** When the simulator first began: what lies before is invented history. */
   readonly beganAt: number

@@ -15,6 +15,8 @@ const ONE = 1_000_000
 
 export const controlTarget = (world: PolymarketWorld): ControlTarget => ({
   faults: world.faults,
+  streams: { drop: () => undefined, add: () => 'this exchange has no streams', clear: () => undefined },
+  setSwitches: () => 'this exchange has no switches',
   flush: world.flush,
   ledger: () => {
     catchUpWithClock(world)

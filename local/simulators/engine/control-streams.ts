@@ -1,0 +1,31 @@
+/** The part of the control API that disturbs an exchange's streams. */
+
+import * as v from 'valibot'
+import { STREAM_FAULT_KINDS, type StreamFault } from './stream-faults.ts'
+
+/** What an exchange lets the control API do to its streams. */
+export interface StreamTarget {
+  /** Cuts the connections: with a close frame if a code is given. `type`: those of one channel only. */
+  readonly drop: (type: string | null, code: number | null) => void
+  /** Answers words when the exchange knows no such fault. */
+  readonly add: (fault: StreamFault) => string | null
+  readonly clear: () => void
+}
+
+/** The body of `POST /control/streams`. */
+export const streamBody = v.object({
+  kind: v.picklist([...STREAM_FAULT_KINDS, 'drop']),
+  type: v.nullish(v.string()),
+  market: v.nullish(v.string()),
+  status: v.nullish(v.pipe(v.number(), v.integer(), v.minValue(400), v.maxValue(599))),
+  code: v.nullish(v.pipe(v.number(), v.integer())),
+  times: v.nullish(v.pipe(v.number(), v.integer(), v.minValue(1))),
+})
+
+/** Words when it cannot be done. */
+export const disturb = (target: StreamTarget, body: v.InferOutput<typeof streamBody>): string | null => {
+  const { kind, type = null, market = null, status = null, code = null, times = null } = body
+  if (kind !== 'drop') return target.add({ kind, type, market, status, code, times })
+  target.drop(type, code)
+  return null
+}

@@ -1,0 +1,71 @@
+/** What happens in the engine, in its order, for those who stream it. Nothing is kept while nobody listens. */
+
+import type { EngineFill, EngineOrder, EnginePosition, EngineTrade } from './engine-state.ts'
+
+/** Why an order changed; null: its owner placed or cancelled it. */
+export type OrderChange =
+  | 'trade'
+  | 'amended'
+  | 'decreased'
+  | 'expired'
+  | 'self_trade'
+  | 'market_closed'
+  | 'market_resolved'
+  | 'halted'
+  | null
+
+export type EngineEvent =
+  /** The size resting at a price changed by `delta`; `account` and `identity` are of the order that did it. */
+  | {
+      readonly kind: 'level'
+      readonly market: string
+      readonly buyFlag: boolean
+      readonly price: number
+      readonly delta: number
+      readonly order: string
+      readonly account: string
+      readonly identity: string | null
+    }
+  | { readonly kind: 'trade'; readonly trade: EngineTrade }
+  /** `net` is the position after it. */
+  | { readonly kind: 'fill'; readonly fill: EngineFill; readonly identity: string | null; readonly net: number }
+  | { readonly kind: 'order'; readonly order: EngineOrder; readonly change: OrderChange }
+  | { readonly kind: 'position'; readonly position: EnginePosition }
+
+export interface EngineEvents {
+  /** Whether anybody listens; set by whoever drains. */
+  isHeard: boolean
+  readonly tell: (event: EngineEvent) => void
+  /** What has happened since the last time. */
+  readonly drain: () => EngineEvent[]
+}
+
+export const createEngineEvents = (): EngineEvents => {
+  let told: EngineEvent[] = []
+  const events: EngineEvents = {
+    isHeard: false,
+    tell: (event) => {
+      if (!events.isHeard) return
+      const last = told.at(-1)
+      // An order that gives up a part of its place leaves and comes back at the same price: one change of the level.
+      if (event.kind === 'level' && last?.kind === 'level' && last.order === event.order && isSameLevel(last, event)) {
+        told.pop()
+        const delta = last.delta + event.delta
+        if (delta !== 0) told.push({ ...event, delta })
+        return
+      }
+      told.push(event)
+    },
+    drain: () => {
+      const drained = told
+      told = []
+      return drained
+    },
+  }
+  return events
+}
+
+type Level = Extract<EngineEvent, { kind: 'level' }>
+
+const isSameLevel = (one: Level, other: Level): boolean =>
+  one.market === other.market && one.buyFlag === other.buyFlag && one.price === other.price

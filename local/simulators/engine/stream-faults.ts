@@ -1,0 +1,76 @@
+/** Faults of an exchange's streams to order: lost, frozen, doubled and reordered frames, refused and cut connections. */
+
+export const STREAM_FAULT_KINDS = ['refuse', 'lose', 'freeze', 'mute', 'duplicate', 'reorder', 'error'] as const
+type StreamFaultKind = (typeof STREAM_FAULT_KINDS)[number]
+
+export interface StreamFault {
+  /**
+   * `refuse`: handshakes get `status`, or end without a word. `lose`: frames never arrive. `freeze`: no data arrives,
+   * keep-alives do. `mute`: a market's data never begins for those who subscribe to it. `duplicate`: frames arrive
+   * twice. `reorder`: a frame arrives after the next one. `error`: commands or channels fail with `code`.
+   */
+  readonly kind: StreamFaultKind
+  /** The type of the message, such as `orderbook_delta`, or the channel of an error; null: any. */
+  readonly type: string | null
+  /** The market or token it is about; null: any. */
+  readonly market: string | null
+  readonly status: number | null
+  readonly code: number | null
+  readonly times: number | null
+}
+
+/** One message on its way to one connection. */
+export interface Frame {
+  readonly type: string
+  /** The market or token it is about; '' for none. */
+  readonly market: string
+  readonly text: string
+}
+
+export interface StreamFaults {
+  readonly add: (fault: StreamFault) => void
+  readonly clear: () => void
+  /** The first fault of that kind that fits; counts it. */
+  readonly meet: (kind: StreamFaultKind, type: string, market: string) => StreamFault | null
+}
+
+export const createStreamFaults = (): StreamFaults => {
+  let faults: { readonly fault: StreamFault; left: number }[] = []
+  return {
+    add: (fault) => {
+      faults.push({ fault, left: fault.times ?? Number.POSITIVE_INFINITY })
+    },
+    clear: () => {
+      faults = []
+    },
+    meet: (kind, type, market) => {
+      const met = faults.find(
+        ({ fault, left }) =>
+          left > 0 &&
+          fault.kind === kind &&
+          (fault.type === null || fault.type === type) &&
+          (fault.market === null || fault.market === market),
+      )
+      if (met === undefined) return null
+      met.left -= 1
+      return met.fault
+    },
+  }
+}
+
+/** Sends frames to one connection the way the faults let them through. */
+export const faultySender = (faults: StreamFaults, send: (text: string) => void): ((frame: Frame) => void) => {
+  let held: string | null = null
+  return ({ type, market, text }) => {
+    if (faults.meet('freeze', type, market) !== null || faults.meet('lose', type, market) !== null) return
+    if (held === null && faults.meet('reorder', type, market) !== null) {
+      held = text
+      return
+    }
+    send(text)
+    if (faults.meet('duplicate', type, market) !== null) send(text)
+    if (held === null) return
+    send(held)
+    held = null
+  }
+}
