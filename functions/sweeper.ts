@@ -37,5 +37,6 @@ export const SWEPT_TO = [
   'sync-account',
   'advance-contingents',
   'deliver-webhook',
+  'attempt-delivery',
   'sweep-soon',
 ] as const satisfies Uses['sends']

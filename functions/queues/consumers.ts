@@ -2,6 +2,7 @@
 
 import type { Consumer } from '#lambda/consumer.ts'
 import { handler as advanceContingents } from './advance-contingents.ts'
+import { handler as attemptDelivery } from './attempt-delivery.ts'
 import { handler as cancelOrder } from './cancel-order.ts'
 import { handler as deliverWebhook } from './deliver-webhook.ts'
 import { handler as executeBasket } from './execute-basket.ts'
@@ -20,6 +21,7 @@ export const CONSUMERS: ReadonlyArray<{ readonly file: string; readonly handler:
   { file: 'functions/queues/advance-contingents.ts', handler: advanceContingents },
   { file: 'functions/queues/fire-trigger.ts', handler: fireTrigger },
   { file: 'functions/queues/deliver-webhook.ts', handler: deliverWebhook },
+  { file: 'functions/queues/attempt-delivery.ts', handler: attemptDelivery },
   { file: 'functions/queues/sweep-soon.ts', handler: sweepSoon },
   { file: 'functions/queues/watch-shard.ts', handler: watchShard },
 ]

@@ -2,7 +2,7 @@
 
 import { Duration } from 'aws-cdk-lib'
 import type { ITopic } from 'aws-cdk-lib/aws-sns'
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
+import { DeduplicationScope, FifoThroughputLimit, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
 import type { Construct } from 'constructs'
 import type { ConsumerSpec } from '#lambda/declaration.ts'
 import { visibilityTimeoutS } from '#lambda/visibility.ts'
@@ -12,7 +12,7 @@ import { houseAlarm } from './house-alarm.ts'
 const MAX_RECEIVES = 5
 
 export const houseQueue = (scope: Construct, spec: ConsumerSpec, alarms: ITopic): Queue => {
-  const common = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true, ...(spec.fifo ? { fifo: true } : {}) }
+  const common = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true, ...(spec.fifo ? FIFO : {}) }
   const dead = new Queue(scope, `${spec.queue}-dead`, { ...common, retentionPeriod: Duration.days(14) })
   houseAlarm(scope, `${spec.queue}-dead`, {
     text: `Messages of ${spec.queue} failed ${MAX_RECEIVES} times and were put aside. ${spec.ifBroken}`,
@@ -26,12 +26,20 @@ export const houseQueue = (scope: Construct, spec: ConsumerSpec, alarms: ITopic)
     retentionPeriod: Duration.days(4),
     deadLetterQueue: { queue: dead, maxReceiveCount: MAX_RECEIVES },
   })
+  // Twice the time a message is hidden: one failure, which has an alarm of its own, is not a queue that stands still.
+  const patienceS = spec.patienceS ?? 2 * hiddenS
   houseAlarm(scope, `${spec.queue}-waiting`, {
-    text: `Messages of ${spec.queue} wait for more than ${2 * hiddenS} s: ${spec.name} is not started, throttled or too slow. ${spec.ifBroken}`,
+    text: `Messages of ${spec.queue} wait for more than ${patienceS} s: ${spec.name} is not started, throttled or too slow. ${spec.ifBroken}`,
     metric: queue.metricApproximateAgeOfOldestMessage({ period: Duration.minutes(5) }),
-    // Twice the time a message is hidden: one failure, which has an alarm of its own, is not a queue that stands still.
-    threshold: 2 * hiddenS,
+    threshold: patienceS,
     alarms,
   })
   return queue
+}
+
+/** A limit of requests for each group, so that a burst of one group takes nothing from the others. */
+const FIFO = {
+  fifo: true,
+  deduplicationScope: DeduplicationScope.MESSAGE_GROUP,
+  fifoThroughputLimit: FifoThroughputLimit.PER_MESSAGE_GROUP_ID,
 }

@@ -5,6 +5,7 @@ import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources'
 import { type IQueue, Queue } from 'aws-cdk-lib/aws-sqs'
 import type { Construct } from 'constructs'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
+import { DEFAULT_AT_ONCE } from '#lambda/declaration.ts'
 import { houseFunction } from '../constructs/house-function.ts'
 import { houseLog } from '../constructs/house-log.ts'
 import type { Surroundings } from '../constructs/surroundings.ts'
@@ -27,12 +28,9 @@ export class WorkersStack extends Stack {
         new SqsEventSource(queue, {
           batchSize: spec.batchSize,
           reportBatchItemFailures: true,
-          maxConcurrency: MOST_AT_ONCE,
+          maxConcurrency: spec.atOnce ?? DEFAULT_AT_ONCE,
         }),
       )
     }
   }
 }
-
-/** Of each consumer; keeps a burst from using up the account's Lambdas. */
-const MOST_AT_ONCE = 20

@@ -33,7 +33,13 @@ export const DeclaredLambdas = v.object({
   /** What the default route takes from routes with a parameter. */
   wrongMethods: v.array(v.object({ method: v.string(), path: v.string() })),
   consumers: v.array(
-    v.object({ ...declared, queue: Queue, fifo: v.exactOptional(v.literal(true)), batchSize: v.number() }),
+    v.object({
+      ...declared,
+      queue: Queue,
+      fifo: v.exactOptional(v.literal(true)),
+      batchSize: v.number(),
+      atOnce: v.exactOptional(v.number()),
+    }),
   ),
   schedules: v.array(v.object({ ...declared, everyMinutes: v.number() })),
 })

@@ -20,7 +20,7 @@ import type { Lambda } from './lambdas.ts'
 import { onLoopback } from './on-loopback.ts'
 
 /** What is needed of a consumer's declaration. */
-export type QueueSpec = Pick<ConsumerSpec, 'queue' | 'fifo' | 'batchSize' | 'timeoutS' | 'uses'>
+export type QueueSpec = Pick<ConsumerSpec, 'queue' | 'fifo' | 'batchSize' | 'atOnce' | 'timeoutS' | 'uses'>
 
 export interface LocalQueues {
   readonly endpoint: string
@@ -43,7 +43,8 @@ const MAX_RECEIVES = 5
 /**
  * Batches of one queue handled at once. Where a consumer waits for exchanges or receivers of webhooks, one slow one must not hold up
  * the others: a lane is one exchange account's while its orders go out, at the pace of its rate limit. A consumer that asks the
- * table alone gets no faster by more lanes, because there is one engine; all others would wait for it longer.
+ * table alone gets no faster by more lanes, because there is one engine; all others would wait for it longer. Where a consumer
+ * declares how many runs it may have, each lane has its share of them under way, and asks for more messages meanwhile.
  */
 const LANES = 8
 const LANES_OF_TABLE = 2
@@ -79,8 +80,10 @@ export const startQueues = async (
         const url = urls[spec.queue]
         if (url === undefined) throw new Error(`no queue ${spec.queue}`)
         const waits = spec.uses.exchanges !== undefined || spec.uses.webhooks === true
-        for (let lane = 0; lane < (waits ? LANES : LANES_OF_TABLE); lane += 1)
-          lanes.push(feedLane(client, url, spec, lambda, stopping.signal, log))
+        const count = waits ? LANES : LANES_OF_TABLE
+        const atOnce = Math.ceil((spec.atOnce ?? count) / count)
+        for (let lane = 0; lane < count; lane += 1)
+          lanes.push(feedLane({ client, url, spec, lambda, atOnce, signal: stopping.signal, log }))
       }
     },
     stop: async () => {
@@ -120,14 +123,24 @@ const openQueue = async (
   return QueueUrl
 }
 
-const feedLane = async (
-  client: SQSClient,
-  url: string,
-  spec: QueueSpec,
-  lambda: Lambda,
-  signal: AbortSignal,
-  log: (line: string) => void,
-): Promise<void> => {
+interface Lane {
+  readonly client: SQSClient
+  readonly url: string
+  readonly spec: QueueSpec
+  readonly lambda: Lambda
+  /** Batches it has handed over and that are not done. */
+  readonly atOnce: number
+  readonly signal: AbortSignal
+  readonly log: (line: string) => void
+}
+
+const feedLane = async ({ client, url, spec, lambda, atOnce, signal, log }: Lane): Promise<void> => {
+  const tellOf = async (error: unknown): Promise<void> => {
+    if (signal.aborted) return
+    log(JSON.stringify({ level: 'error', message: 'queue feed', queue: spec.queue, error: String(error) }))
+    await wait(1_000)
+  }
+  const underWay = new Set<Promise<void>>()
   while (!signal.aborted) {
     try {
       const command = new ReceiveMessageCommand({
@@ -137,13 +150,17 @@ const feedLane = async (
         MessageSystemAttributeNames: ['All'],
       })
       const { Messages = [] } = await client.send(command, { abortSignal: signal })
-      if (Messages.length > 0) await hand(client, url, lambda, Messages)
+      if (Messages.length === 0) continue
+      const batch = hand(client, url, lambda, Messages)
+        .catch(tellOf)
+        .finally(() => underWay.delete(batch))
+      underWay.add(batch)
+      if (underWay.size >= atOnce) await Promise.race(underWay)
     } catch (error) {
-      if (signal.aborted) return
-      log(JSON.stringify({ level: 'error', message: 'queue feed', queue: spec.queue, error: String(error) }))
-      await wait(1_000)
+      await tellOf(error)
     }
   }
+  await Promise.all(underWay)
 }
 
 /** Deletes what was done; what failed comes back after its visibility time-out. */

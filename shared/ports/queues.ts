@@ -18,8 +18,10 @@ export interface QueueMessages {
   'watch-shard': { readonly index: number; readonly of: number; readonly until: number }
   /** Look for work that is overdue, unless it is later than that. */
   'sweep-soon': { readonly until: number }
-  /** Tell webhooks what became of the object; or go on with its deliveries to one of them. */
+  /** Address the events of the object to webhooks; or go on with its deliveries to one of them. */
   'deliver-webhook': { readonly objectId: string; readonly webhookId?: string }
+  /** Make the due deliveries of the object to the webhook. The group is one of the slots of its receiver. */
+  'attempt-delivery': { readonly objectId: string; readonly webhookId: string }
   /** Poll number `poll` of an exchange account. `look`: with what it holds, also if that was not due yet. */
   'sync-account': {
     readonly subaccountId: string

@@ -54,13 +54,13 @@ describe('the alarms', () => {
     }
   })
 
-  it('tell of a queue that stands still: its oldest message waits for twice the time one is hidden', () => {
-    for (const { queue, ifBroken } of QUEUES) {
+  it('tell of a queue that stands still: its oldest message waits for twice the time one is hidden, or as long as declared', () => {
+    for (const { queue, ifBroken, patienceS } of QUEUES) {
       const alarm = alarmNamed(`trading-${queue}-waiting`)
       expect(alarm.Properties.MetricName).toBe('ApproximateAgeOfOldestMessage')
       expect(alarm.Properties.AlarmDescription).toContain(ifBroken)
       expect(queueOf(alarm)?.Properties.RedrivePolicy).toBeDefined()
-      expect(alarm.Properties.Threshold).toBe(2 * queueOf(alarm)?.Properties.VisibilityTimeout)
+      expect(alarm.Properties.Threshold).toBe(patienceS ?? 2 * queueOf(alarm)?.Properties.VisibilityTimeout)
     }
   })
 

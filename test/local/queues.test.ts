@@ -155,6 +155,23 @@ it.each([
   expect(Math.max(...together)).toBe(most)
 })
 
+it('a consumer that declares how many runs it may have has so many, each lane its share', async () => {
+  const ids = Array.from({ length: 40 }, (_, n) => `order ${n}`)
+  for (const id of ids) await send('execute-order', id, id)
+  let running = 0
+  const together: number[] = []
+  const uses = { table: 'write', webhooks: true } as const
+  feed(spec('execute-order', { fifo: true, batchSize: 1, atOnce: 24, uses }), async () => {
+    running += 1
+    together.push(running)
+    await wait(1_000)
+    running -= 1
+    return []
+  })
+  await vi.waitFor(() => expect(together).toHaveLength(ids.length), 10_000)
+  expect(Math.max(...together)).toBe(24)
+})
+
 it('what is sent at the same moment goes in requests of ten, and arrives once each', async () => {
   const requests = vi.spyOn(client, 'send')
   const ids = Array.from({ length: 23 }, (_, n) => `order ${n}`)

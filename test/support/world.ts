@@ -324,6 +324,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
       return exchangeCalls
     },
     log: lines,
+    jsonLog: log,
     hero,
     /** svc_id of a market by its native id. */
     svcId: (nativeId: string = simulated.market) => svcIdOf(simulated.exchange, nativeId),

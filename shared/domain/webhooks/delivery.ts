@@ -1,6 +1,6 @@
 /** A delivery: one event for one webhook, with all its attempts. */
 
-import { DAY, HOUR, MINUTE, type Millis, SECOND } from '../kernel/time.ts'
+import { DAY, HOUR, MINUTE, type Millis, SECOND, toIso } from '../kernel/time.ts'
 import type { WebhookEvent, WebhookEventType } from './event.ts'
 import { deliveryIdOf } from './event.ts'
 
@@ -119,6 +119,13 @@ export const concludeAttempt = (delivery: Delivery, answer: Answer, begun: Milli
   if (wait === undefined) return ended(failed, 'FAILED')
   const nextAt = now + Math.max(wait, Math.min(retryAfterMs ?? 0, DAY))
   return { ...failed, nextAt, dueAt: nextAt + DELIVERY_GRACE }
+}
+
+/** Why a delivery is not tried now although it is due, as an answer; null where it is. A test and a replay always are: their user asked. */
+export const restOf = (delivery: Delivery, restsUntil: Millis | null, now: Millis): Answer | null => {
+  if (restsUntil === null || restsUntil <= now || delivery.replayed || delivery.type === 'webhook.test') return null
+  const error = `not tried: an earlier message was kept waiting, and the receiver is left alone until ${toIso(restsUntil)}`
+  return { status: null, error, response: '', retryAfterMs: null }
 }
 
 /** Gives up a delivery without sending it: its webhook or its event is gone. */

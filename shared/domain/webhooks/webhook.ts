@@ -1,6 +1,7 @@
 /** A webhook: a URL that receives the events of a user's orders, signed with its secret. */
 
-import { DAY, type Millis } from '../kernel/time.ts'
+import { DAY, MINUTE, type Millis, SECOND } from '../kernel/time.ts'
+import type { DeliveryAttempt } from './delivery.ts'
 import type { WebhookEventType } from './event.ts'
 
 /** A stored secret. Every message is signed with each one that has not ended. */
@@ -25,6 +26,8 @@ export interface Webhook {
   readonly disabledReason: DisabledReason | null
   /** The first failure since the last success; null while deliveries succeed. */
   readonly failingSince: Millis | null
+  /** Its receiver kept a message waiting and did not take it: before this instant it gets no further one. */
+  readonly restsUntil: Millis | null
   readonly version: number
 }
 
@@ -39,6 +42,13 @@ export const SECRET_OVERLAP = DAY
 /** A webhook that fails for this long is turned off. */
 const FAILING_FOR = 5 * DAY
 
+/** A receiver that fails after this time has kept others waiting. */
+const KEPT_WAITING = SECOND
+
+/** Bounds of its rest, which is a tenth of the time it has been failing. */
+const SHORTEST_REST = 5 * SECOND
+const LONGEST_REST = MINUTE
+
 /** A new, active webhook. */
 export const newWebhook = (
   request: Pick<Webhook, 'webhookId' | 'userId' | 'url' | 'events' | 'description'> & { readonly sealed: string },
@@ -52,6 +62,7 @@ export const newWebhook = (
     isActive: true,
     disabledReason: null,
     failingSince: null,
+    restsUntil: null,
     version: 0,
   }
 }
@@ -75,20 +86,30 @@ export const rotate = (webhook: Webhook, sealed: string, now: Millis): Webhook =
 
 /** Turned on or off by its user. Turned on, it starts without failures. */
 export const switchTo = (webhook: Webhook, isActive: boolean): Webhook =>
-  webhook.isActive === isActive ? webhook : { ...webhook, isActive, disabledReason: null, failingSince: null }
+  webhook.isActive === isActive
+    ? webhook
+    : { ...webhook, isActive, disabledReason: null, failingSince: null, restsUntil: null }
 
 /** A delivery succeeded; the same object when nothing has to be stored. */
 export const noteSuccess = (webhook: Webhook): Webhook =>
-  webhook.failingSince === null ? webhook : { ...webhook, failingSince: null }
+  webhook.failingSince === null ? webhook : { ...webhook, failingSince: null, restsUntil: null }
 
-/** A delivery failed. 410, or days of failures, turn it off. */
-export const noteFailure = (webhook: Webhook, status: number | null, now: Millis): Webhook => {
+/** An attempt has failed. 410, or days of failures, turn the webhook off. A slow failure gives its receiver a rest. */
+export const noteFailure = (
+  webhook: Webhook,
+  { status, durationMs }: Pick<DeliveryAttempt, 'status' | 'durationMs'>,
+  now: Millis,
+): Webhook => {
   if (!webhook.isActive) return webhook
   const failingSince = webhook.failingSince ?? now
   if (status === 410) return { ...webhook, failingSince, isActive: false, disabledReason: 'gone' }
   if (now - failingSince >= FAILING_FOR) return { ...webhook, failingSince, isActive: false, disabledReason: 'failing' }
+  if (durationMs >= KEPT_WAITING) return { ...webhook, failingSince, restsUntil: now + restAfter(now - failingSince) }
   return webhook.failingSince === null ? { ...webhook, failingSince } : webhook
 }
+
+const restAfter = (failingForMs: number): Millis =>
+  Math.min(LONGEST_REST, Math.max(SHORTEST_REST, Math.ceil(failingForMs / 10)))
 
 /** A new secret in the form of Standard Webhooks: 256 random bits. */
 export const newWebhookSecret = (random: (bytes: number) => Uint8Array): string =>

@@ -7,6 +7,8 @@ import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import type { Delivery } from '#domain/webhooks/delivery.ts'
 import type { WebhookEvent } from '#domain/webhooks/event.ts'
+import { firstSlot, receiverSlot } from '#domain/webhooks/receiver-slot.ts'
+import type { Webhook } from '#domain/webhooks/webhook.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import type { QueueMessages, QueueName, Queues } from '#ports/queues.ts'
@@ -79,6 +81,19 @@ export const enqueueDelivery = (
   { webhookId, objectId, userId }: Delivery,
   delayMs = 0,
 ): Promise<void> => enqueue(deps, 'deliver-webhook', { webhookId, objectId }, { group: userId, delayMs })
+
+/** New deliveries of the object's events to the webhook are to be attempted, in a slot of its receiver. */
+export const enqueueAttempts = (deps: EnqueueDeps, webhook: Webhook, objectId: string): Promise<void> =>
+  enqueue(
+    deps,
+    'attempt-delivery',
+    { webhookId: webhook.webhookId, objectId },
+    { group: receiverSlot(webhook, objectId) },
+  )
+
+/** A delivery that is repeated, or was asked for, is to be attempted in the first slot of its receiver. */
+export const enqueueAttempt = (deps: EnqueueDeps, message: QueueMessages['attempt-delivery']): Promise<void> =>
+  enqueue(deps, 'attempt-delivery', message, { group: firstSlot(message.webhookId) })
 
 const enqueue = async <Name extends QueueName>(
   { queues, log }: EnqueueDeps,

@@ -8,6 +8,7 @@ import type { Order } from '#domain/orders/order.ts'
 import { isBasketOrder } from '#domain/orders/placed-order.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import { endWatch } from '#domain/orders/transitions.ts'
+import { sweptSlot } from '#domain/webhooks/receiver-slot.ts'
 import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
 import type { OrderStore } from '#ports/order-store.ts'
 import type { DueWork, WorkStore } from '#ports/work-store.ts'
@@ -25,6 +26,9 @@ export interface SweepWorkDeps extends WakeAccountDeps, RollTradingDayDeps {
 /** How much one sweep takes on; the rest is met by the next. */
 const AT_ONCE = 500
 
+/** From how much it chooses that. */
+const LOOKED_AT = 4_000
+
 /** Days turned at once. */
 const LANES = 20
 
@@ -36,7 +40,7 @@ const SHORT_PATIENCE = 8 * SECOND
 
 /** Answers how many pieces of work were due. */
 export const sweepWork = async (deps: SweepWorkDeps): Promise<number> => {
-  const due = await deps.work.due(deps.clock(), AT_ONCE)
+  const due = pressingFirst(await deps.work.due(deps.clock(), LOOKED_AT)).slice(0, AT_ONCE)
   // Days go last: all of them come due at midnight, and orders do not wait for that.
   const [days, others] = [due.filter(isTradingDay), due.filter((work) => !isTradingDay(work))]
   for (const work of others) await sweepAlone(deps, work)
@@ -44,6 +48,10 @@ export const sweepWork = async (deps: SweepWorkDeps): Promise<number> => {
   if (due.length > 0) deps.log.metric('WorkSwept', due.length)
   return due.length
 }
+
+/** Deliveries to receivers that do not answer pile up, and no order waits for them. */
+const pressingFirst = (due: readonly DueWork[]): readonly DueWork[] =>
+  due.toSorted((a, b) => Number(a.kind === 'delivery') - Number(b.kind === 'delivery'))
 
 const isTradingDay = ({ kind }: DueWork): boolean => kind === 'trading_day'
 
@@ -157,8 +165,9 @@ const sweepWebhooks = async (
 ): Promise<void> => {
   if (!(await deps.work.putOff(work, deps.clock() + MINUTE))) return
   const { objectId } = work
-  const message = work.kind === 'event' ? { objectId } : { objectId, webhookId: work.webhookId }
-  await deps.queues.send('deliver-webhook', message, { group: `${objectId}:swept` })
+  if (work.kind === 'event') return deps.queues.send('deliver-webhook', { objectId }, { group: `${objectId}:swept` })
+  const { webhookId } = work
+  await deps.queues.send('attempt-delivery', { objectId, webhookId }, { group: sweptSlot(webhookId) })
 }
 
 const sweepAccount = async (deps: SweepWorkDeps, work: Extract<DueWork, { kind: 'account' }>): Promise<void> => {

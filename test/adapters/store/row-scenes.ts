@@ -472,6 +472,7 @@ const fullWebhook: Webhook = {
   disabledReason: 'failing',
   failingSince: NOW,
 }
+const restingWebhook: Webhook = { ...webhook, webhookId: uuidAt(NOW, 0x3), failingSince: NOW, restsUntil: NOW + 5_000 }
 const delivery: Delivery = {
   deliveryId: uuidAt(NOW, 0xd1),
   webhookId: webhook.webhookId,
@@ -812,9 +813,9 @@ export const ROW_SCENES: readonly RowScene[] = [
   },
   {
     name: 'webhooks',
-    record: [webhook, fullWebhook],
+    record: [webhook, fullWebhook, restingWebhook],
     write: async (table) => {
-      for (const each of [webhook, fullWebhook]) await webhookStore(table).create(each)
+      for (const each of [webhook, fullWebhook, restingWebhook]) await webhookStore(table).create(each)
     },
     read: (table) => webhookStore(table).list(USER),
   },

@@ -23,6 +23,8 @@ const listen = async (more: object = {}): Promise<string> => {
   return `/v1/webhooks/${body.webhook_id}`
 }
 
+const WEBHOOK_QUEUES = ['deliver-webhook', 'attempt-delivery']
+
 const deliveriesOf = async (webhook: string) => (await world.get(`${webhook}/deliveries`)).body.deliveries
 
 describe('a webhook', () => {
@@ -242,7 +244,7 @@ describe('a receiver', () => {
     const webhook = await listen()
     for (let step = 0; ; step += 1) {
       if (step > 60) throw new Error('a run has no end')
-      world.killNext('deliver-webhook', step)
+      world.killNext('attempt-delivery', step)
       await world.post(`${webhook}/test`)
       await world.settle()
       await world.pass('5m', 10)
@@ -296,7 +298,7 @@ describe('the life of an order', () => {
   const isAbout =
     (orderId: string) =>
     ({ queue, body }: { readonly queue: string; readonly body: string }): boolean =>
-      queue === 'deliver-webhook' && body.includes(orderId)
+      WEBHOOK_QUEUES.includes(queue) && body.includes(orderId)
   const LIFE = [
     'order.updated null > PENDING_SUBMISSION',
     'order.updated PENDING_SUBMISSION > PROCESSING',
@@ -351,7 +353,8 @@ describe('the life of an order', () => {
 
   it('arrives late and whole when every message but the sweeper’s is lost: what is committed is told', async () => {
     await listen()
-    world.queues.copies = (message) => (message.queue !== 'deliver-webhook' || message.group.endsWith(':swept') ? 1 : 0)
+    world.queues.copies = (message) =>
+      !WEBHOOK_QUEUES.includes(message.queue) || message.group.endsWith(':swept') ? 1 : 0
     const orderId = await live()
     await world.pass('2m', 5)
     expect(steps(orderId)).toEqual(LIFE)

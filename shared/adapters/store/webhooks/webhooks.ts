@@ -55,5 +55,6 @@ const WEBHOOK = rowOf({
   isActive: ['active', yesNo],
   disabledReason: ['off', orNull(oneOf(['gone', 'failing']))],
   failingSince: ['bad', orNull(whole)],
+  restsUntil: ['ru', orNull(whole)],
   version: ['v', whole],
 })

@@ -1,6 +1,6 @@
 /**
- * Delivers the events of an object to webhooks: each event is addressed to the webhooks that subscribe to it, then delivered in order.
- * A failing delivery holds up later events of the same object for three retries. Safe to run any number of times.
+ * Makes the due deliveries of one object to one webhook, in order. A failing delivery holds up later events of the same object for
+ * three retries. Safe to run any number of times.
  */
 
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
@@ -11,10 +11,10 @@ import {
   type Delivery,
   holdsUp,
   isSuccess,
-  newDelivery,
+  restOf,
 } from '#domain/webhooks/delivery.ts'
 import { eventIdOf, type WebhookEvent } from '#domain/webhooks/event.ts'
-import { noteFailure, noteSuccess, type Webhook, wantsEvent } from '#domain/webhooks/webhook.ts'
+import { noteFailure, noteSuccess, type Webhook } from '#domain/webhooks/webhook.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { WebhookSender } from '#ports/webhook-sender.ts'
 import type { DeliveryStore, OutboxStore, WebhookStore } from '#ports/webhook-store.ts'
@@ -22,7 +22,7 @@ import { type EnqueueDeps, enqueueDelivery } from '../orders/enqueue.ts'
 import { updateWebhook } from './keep-webhooks.ts'
 import type { OpenWebhookSecrets } from './webhook-secrets.ts'
 
-export interface DeliverWebhooksDeps extends EnqueueDeps {
+export interface AttemptDeliveriesDeps extends EnqueueDeps {
   readonly webhooks: WebhookStore
   readonly outbox: OutboxStore
   readonly deliveries: DeliveryStore
@@ -36,30 +36,9 @@ export interface DeliverWebhooksDeps extends EnqueueDeps {
 /** SQS delays no longer. What is due later is found by the sweeper. */
 const LONGEST_DELAY = 15 * MINUTE
 
-/** Addresses and delivers new events of the object. Begins nothing after `until`. */
-export const deliverEvents = async (deps: DeliverWebhooksDeps, objectId: string, until: Millis): Promise<void> => {
-  const batches = await deps.outbox.pending(objectId)
-  const [first] = batches
-  if (first === undefined) return
-  const webhooks = await deps.webhooks.list(first.userId)
-  const addressed = new Set<string>()
-  for (const batch of batches) {
-    const now = deps.clock()
-    const deliveries = batch.events.flatMap((event) =>
-      webhooks
-        .filter((webhook) => wantsEvent(webhook, event.type))
-        .map(({ webhookId }) => newDelivery(event, webhookId, now)),
-    )
-    await deps.deliveries.add(deliveries)
-    await deps.outbox.done(batch)
-    for (const { webhookId } of deliveries) addressed.add(webhookId)
-  }
-  await Promise.all([...addressed].map((webhookId) => deliverTo(deps, webhookId, objectId, until)))
-}
-
-/** Makes the due deliveries of one object to one webhook. */
-export const deliverTo = async (
-  deps: DeliverWebhooksDeps,
+/** Makes what is due, and begins nothing after `until`. */
+export const attemptDeliveries = async (
+  deps: AttemptDeliveriesDeps,
   webhookId: string,
   objectId: string,
   until: Millis,
@@ -70,20 +49,27 @@ export const deliverTo = async (
     const now = deps.clock()
     if (now >= until) return enqueueDelivery(deps, delivery)
     const isDue = delivery.nextAt !== null && delivery.nextAt <= now
-    heldUp = holdsUp(isDue ? await deliver(deps, delivery) : delivery) || heldUp
+    heldUp = holdsUp(isDue ? await attempt(deps, delivery) : delivery) || heldUp
   }
 }
 
 /** The delivery after one attempt; unchanged when another process has taken it. */
-const deliver = async (deps: DeliverWebhooksDeps, delivery: Delivery): Promise<Delivery> => {
+const attempt = async (deps: AttemptDeliveriesDeps, delivery: Delivery): Promise<Delivery> => {
   const webhook = await deps.webhooks.get(delivery.userId, delivery.webhookId)
   const event = await deps.outbox.get(delivery.objectId, delivery.sequence)
   if (webhook === null || !webhook.isActive || event === null) {
     const abandoned = abandon(delivery)
     return (await deps.deliveries.save(abandoned)) ? abandoned : delivery
   }
-  const secrets = await deps.openSecrets(webhook)
   const begun = deps.clock()
+  const rest = restOf(delivery, webhook.restsUntil, begun)
+  if (rest !== null) {
+    const failed = concludeAttempt(delivery, rest, begun, begun)
+    if (!(await deps.deliveries.save(failed))) return delivery
+    await goOn(deps, failed, begun)
+    return failed
+  }
+  const secrets = await deps.openSecrets(webhook)
   const claimed = beginAttempt(delivery, begun)
   if (!(await deps.deliveries.save(claimed))) return delivery
   const body = deps.payloadOf(event)
@@ -91,17 +77,23 @@ const deliver = async (deps: DeliverWebhooksDeps, delivery: Delivery): Promise<D
   const now = deps.clock()
   const after = concludeAttempt({ ...claimed, version: claimed.version + 1 }, answer, begun, now)
   await deps.deliveries.save(after)
-  await note(deps, webhook, (one) => (isSuccess(answer) ? noteSuccess(one) : noteFailure(one, answer.status, now)))
-  if (after.nextAt !== null && after.nextAt - now <= LONGEST_DELAY)
-    await enqueueDelivery(deps, after, after.nextAt - now)
-  if (after.status === 'FAILED') {
-    const { webhookId, deliveryId } = after
-    deps.log.warn('a delivery to a webhook was given up', { webhookId, deliveryId, status: answer.status })
-  }
+  const failure = { status: answer.status, durationMs: now - begun }
+  await note(deps, webhook, (one) => (isSuccess(answer) ? noteSuccess(one) : noteFailure(one, failure, now)))
+  await goOn(deps, after, now)
   return after
 }
 
-const note = async (deps: DeliverWebhooksDeps, webhook: Webhook, change: (webhook: Webhook) => Webhook) => {
+/** Sees to the next attempt, and reports a delivery that gets none. */
+const goOn = async (deps: AttemptDeliveriesDeps, delivery: Delivery, now: Millis): Promise<void> => {
+  if (delivery.nextAt !== null && delivery.nextAt - now <= LONGEST_DELAY)
+    await enqueueDelivery(deps, delivery, delivery.nextAt - now)
+  if (delivery.status !== 'FAILED') return
+  const { webhookId, deliveryId, attempts } = delivery
+  const status = attempts.at(-1)?.status ?? null
+  deps.log.warn('a delivery to a webhook was given up', { webhookId, deliveryId, status })
+}
+
+const note = async (deps: AttemptDeliveriesDeps, webhook: Webhook, change: (webhook: Webhook) => Webhook) => {
   if (change(webhook) === webhook) return
   const noted = await updateWebhook(deps, webhook.userId, webhook.webhookId, change)
   if ('problem' in noted || noted.isActive) return

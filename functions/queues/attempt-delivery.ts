@@ -1,0 +1,45 @@
+/** When deliveries to a receiver may be due: one message, one object and receiver, in one of the receiver's slots. */
+
+import { object, string } from 'valibot'
+import { toWebhookPayload } from '#contract/webhooks/payload.ts'
+import { HOUR, SECOND } from '#domain/kernel/time.ts'
+import { consumer } from '#lambda/consumer.ts'
+import { attemptDeliveries } from '#use-cases/webhooks/attempt-deliveries.ts'
+import { clock, deliveries, log, openWebhookSecrets, outbox, queues, webhookSender, webhooks } from '../runtime.ts'
+
+/** What an attempt may take, and storing what became of it. */
+const FOR_ONE_ATTEMPT = 15 * SECOND
+
+export const handler = consumer(
+  {
+    name: 'attempt-delivery',
+    queue: 'attempt-delivery',
+    // A group is a slot of a receiver: whoever does not answer holds his slots, and no run besides them.
+    fifo: true,
+    message: object({ webhookId: string(), objectId: string() }),
+    // A batch may hold messages of several groups, and one that waits would hold them all.
+    batchSize: 1,
+    // More than twice the slots of all receivers of a user.
+    atOnce: 100,
+    timeoutS: 60,
+    // Receivers that are slow make their own messages wait, which is no reason to look.
+    patienceS: HOUR / SECOND,
+    uses: { table: 'write', sends: ['deliver-webhook'], vault: ['open'], webhooks: true },
+    ifBroken:
+      'Webhooks are not told what becomes of orders, or late. Look at the log of attempt-delivery; receivers that fail are no reason.',
+  },
+  () => ({
+    webhooks: webhooks(),
+    outbox: outbox(),
+    deliveries: deliveries(),
+    sender: webhookSender(),
+    openSecrets: openWebhookSecrets(),
+    queues: queues(),
+    clock,
+    log,
+  }),
+  (deps, { webhookId, objectId }, time) => {
+    const until = deps.clock() + time.remainingMs - FOR_ONE_ATTEMPT
+    return attemptDeliveries({ ...deps, payloadOf: toWebhookPayload }, webhookId, objectId, until)
+  },
+)

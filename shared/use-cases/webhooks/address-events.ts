@@ -1,0 +1,36 @@
+/** Addresses the events of an object to the webhooks that subscribe to them. Safe to run any number of times. */
+
+import { newDelivery } from '#domain/webhooks/delivery.ts'
+import { wantsEvent } from '#domain/webhooks/webhook.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { DeliveryStore, OutboxStore, WebhookStore } from '#ports/webhook-store.ts'
+import { type EnqueueDeps, enqueueAttempts } from '../orders/enqueue.ts'
+
+export interface AddressEventsDeps extends EnqueueDeps {
+  readonly webhooks: Pick<WebhookStore, 'list'>
+  readonly outbox: Pick<OutboxStore, 'pending' | 'done'>
+  readonly deliveries: Pick<DeliveryStore, 'add'>
+  readonly clock: Clock
+}
+
+/** Stores a delivery for each new event of the object and webhook, and asks for their attempts. */
+export const addressEvents = async (deps: AddressEventsDeps, objectId: string): Promise<void> => {
+  const batches = await deps.outbox.pending(objectId)
+  const [first] = batches
+  if (first === undefined) return
+  const webhooks = await deps.webhooks.list(first.userId)
+  const addressed = new Set<string>()
+  for (const batch of batches) {
+    const now = deps.clock()
+    const deliveries = batch.events.flatMap((event) =>
+      webhooks
+        .filter((webhook) => wantsEvent(webhook, event.type))
+        .map(({ webhookId }) => newDelivery(event, webhookId, now)),
+    )
+    await deps.deliveries.add(deliveries)
+    await deps.outbox.done(batch)
+    for (const { webhookId } of deliveries) addressed.add(webhookId)
+  }
+  const receivers = webhooks.filter(({ webhookId }) => addressed.has(webhookId))
+  await Promise.all(receivers.map((webhook) => enqueueAttempts(deps, webhook, objectId)))
+}

@@ -1,0 +1,174 @@
+/** Receivers that do not answer take nothing from other users, and little from other receivers of the same user. */
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { outboxChanges } from '#adapters/store/webhooks/outbox.ts'
+import { toWebhookPayload } from '#contract/webhooks/payload.ts'
+import { MINUTE, SECOND } from '#domain/kernel/time.ts'
+import { type Answer, newDelivery } from '#domain/webhooks/delivery.ts'
+import { newWebhook } from '#domain/webhooks/webhook.ts'
+import { CONSUMERS } from '#functions/queues/consumers.ts'
+import type { Consumer } from '#lambda/consumer.ts'
+import { DEFAULT_AT_ONCE } from '#lambda/declaration.ts'
+import type { WebhookMessage } from '#ports/webhook-sender.ts'
+import { enqueueEvents } from '#use-cases/orders/enqueue.ts'
+import { sampleOrder } from '../../adapters/store/samples.ts'
+import { consumersInTime } from '../../support/consumers-in-time.ts'
+import { startWorld, type World } from '../../support/world.ts'
+
+let world: World
+beforeEach(async () => {
+  world = await startWorld()
+})
+afterEach(() => world.stop())
+
+const TAKEN: Answer = { status: 204, error: null, response: '', retryAfterMs: null }
+const SILENT: Answer = { status: null, error: 'no answer within 10 s', response: '', retryAfterMs: null }
+
+/** The consumers of webhooks in time that passes only while somebody waits, and receivers of which some never answer. */
+const openDesk = () => {
+  const { ports, time, clock, ids, queues } = world
+  const deps = { ...ports, clock, ids, log: world.jsonLog }
+  const sends: Array<{ readonly url: string; readonly at: number; until: number }> = []
+  const sender = {
+    send: async ({ url }: WebhookMessage): Promise<Answer> => {
+      const sent = { url, at: time.now, until: time.now }
+      sends.push(sent)
+      if (!url.includes('silent')) return TAKEN
+      sent.until += 10 * SECOND
+      await running.sleep(10 * SECOND)
+      return SILENT
+    },
+  }
+  const openSecrets = async () => ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw']
+  const consumers = CONSUMERS.map(({ handler }) => ({
+    spec: handler.spec,
+    atOnce: handler.spec.atOnce ?? DEFAULT_AT_ONCE,
+    handle: (handler as Consumer<never>).on(
+      () => ({ ...deps, sender, openSecrets, payloadOf: toWebhookPayload }) as never,
+    ),
+  }))
+  const running = consumersInTime(time, queues, consumers)
+  return {
+    running,
+    sends,
+    user: ids.uuid,
+    subscribe: async (userId: string, url: string): Promise<void> => {
+      const asked = { webhookId: ids.uuid(), userId, url, events: null, description: null, sealed: '' }
+      await ports.webhooks.create(newWebhook(asked, clock()))
+    },
+    /** An order of the user has changed. */
+    change: async (userId: string): Promise<void> => {
+      const order = sampleOrder({ orderId: ids.uuid(), userId })
+      const about = { objectId: order.orderId, sequence: 0, userId, at: clock(), previousStatus: null }
+      const event = { ...about, type: 'order.updated', subject: { kind: 'order', order } } as const
+      await world.table.write(outboxChanges([event]))
+      await enqueueEvents(deps, event)
+    },
+    /** The most sends under way at one moment to receivers whose URL holds this. */
+    mostAtOnce: (part: string, since: number): number => {
+      const those = sends.filter(({ url, until }) => url.includes(part) && until > since)
+      return Math.max(...those.map(({ at }) => those.filter((one) => one.at <= at && one.until > at).length))
+    },
+  }
+}
+type Desk = ReturnType<typeof openDesk>
+
+/** Sixty orders of a user with ten silent receivers change at once, and one a second from then on. */
+const flood = async ({ subscribe, change, running }: Desk, userId: string): Promise<void> => {
+  for (let n = 0; n < 10; n += 1) await subscribe(userId, `https://loud.example.com/silent/${n}`)
+  for (let n = 0; n < 60; n += 1) await change(userId)
+  for (let n = 1; n <= 60; n += 1) running.at(world.clock() + n * SECOND, () => change(userId))
+}
+
+const MOMENTS = [1, 3, 8, 12, 21, 34, 55].map((second) => second * SECOND)
+
+const delaysOf = async ({ running, change, sends }: Desk, userId: string, part: string): Promise<readonly number[]> => {
+  const begun = world.clock()
+  for (const moment of MOMENTS) running.at(begun + moment, () => change(userId))
+  await running.runUntil(begun + MINUTE)
+  return sends.filter(({ url }) => url.includes(part)).map(({ at }, n) => at - begun - (MOMENTS[n] ?? 0))
+}
+
+describe('ten receivers of one user that never answer', () => {
+  it('delay no event of another user by a second, whenever it happens', async () => {
+    const desk = openDesk()
+    const [loud, quiet] = [desk.user(), desk.user()]
+    await desk.subscribe(quiet, 'https://quiet.example.com/')
+    await flood(desk, loud)
+    const delays = await delaysOf(desk, quiet, 'quiet')
+    expect(delays).toHaveLength(MOMENTS.length)
+    expect(Math.max(...delays)).toBeLessThan(SECOND)
+  })
+
+  it('hold at most four runs each, and fewer when they are known to be silent', async () => {
+    const desk = openDesk()
+    const begun = world.clock()
+    await flood(desk, desk.user())
+    await desk.running.runUntil(begun + MINUTE)
+    expect(desk.mostAtOnce('silent/3', begun)).toBeLessThanOrEqual(4)
+    expect(desk.mostAtOnce('silent', begun)).toBeLessThanOrEqual(40)
+    expect(desk.mostAtOnce('silent', begun + 15 * SECOND)).toBeLessThanOrEqual(20)
+  })
+})
+
+describe('deliveries that are left behind', () => {
+  it('delay no order that is overdue, however many and however old they are', async () => {
+    const { ids, ports } = world
+    const [loud, webhookId] = [ids.uuid(), ids.uuid()]
+    for (let n = 0; n < 600; n += 1) {
+      const event = {
+        objectId: ids.uuid(),
+        sequence: 0,
+        userId: loud,
+        type: 'webhook.test',
+        at: world.clock(),
+        previousStatus: null,
+        subject: { kind: 'test', webhookId },
+      } as const
+      await ports.deliveries.add([newDelivery(event, webhookId, world.clock() - MINUTE)])
+    }
+    world.queues.copies = () => 0
+    const orderId = await world.place({ price: 0.41 })
+    world.time.now += MINUTE
+    const before = world.queues.sent.length
+    await world.sweep()
+    const swept = world.queues.sent.slice(before).map(({ body }) => body)
+    expect(swept).toContain(JSON.stringify({ orderId }))
+    expect(swept).toHaveLength(500)
+  })
+})
+
+describe('a receiver that never answers', () => {
+  it('delays no other receiver of its user', async () => {
+    const desk = openDesk()
+    const user = desk.user()
+    await desk.subscribe(user, 'https://loud.example.com/silent/')
+    await desk.subscribe(user, 'https://loud.example.com/prompt/')
+    const delays = await delaysOf(desk, user, 'prompt')
+    expect(delays).toEqual(MOMENTS.map(() => 0))
+  })
+
+  it('is left alone for a while, and what was not tried says so', async () => {
+    const desk = openDesk()
+    const user = desk.user()
+    await desk.subscribe(user, 'https://loud.example.com/silent/')
+    const begun = world.clock()
+    await desk.change(user)
+    desk.running.at(begun + 12 * SECOND, () => desk.change(user))
+    await desk.running.runUntil(begun + 13 * SECOND)
+    expect(desk.sends).toHaveLength(1)
+    const [webhook] = await world.ports.webhooks.list(user)
+    const { deliveries } = await world.ports.deliveries.list(webhook?.webhookId ?? '', { limit: 10, offset: 0 })
+    expect(deliveries.map(({ attempts }) => attempts.map(({ error, durationMs }) => [error, durationMs]))).toEqual([
+      [
+        [
+          'not tried: an earlier message was kept waiting, and the receiver is left alone until 2026-11-21T07:30:15.000Z',
+          0,
+        ],
+      ],
+      [['no answer within 10 s', 10_000]],
+    ])
+    await desk.running.runUntil(begun + 20 * SECOND)
+    expect(desk.sends.length).toBeGreaterThan(1)
+  })
+})

@@ -1,0 +1,91 @@
+/**
+ * Consumers as the platform runs them, in time that only passes when everybody waits: so many runs of a consumer at once, batches
+ * as declared, and of a FIFO queue one batch of a group at a time.
+ */
+
+import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda'
+import type { ConsumerSpec } from '#lambda/declaration.ts'
+import type { StoryMessage, StoryQueues } from './story-queues.ts'
+
+export interface TimedConsumer {
+  readonly spec: ConsumerSpec
+  /** Runs of it at the same time. */
+  readonly atOnce: number
+  readonly handle: (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>
+}
+
+export interface ConsumersInTime {
+  /** Lets time pass for whoever calls it. */
+  sleep(ms: number): Promise<void>
+  /** Does this at that instant, beside everything else. */
+  at(instant: number, act: () => Promise<void>): void
+  /** Runs until that instant, or until nothing is left to do. */
+  runUntil(end: number): Promise<void>
+}
+
+export const consumersInTime = (
+  time: { now: number },
+  queues: StoryQueues,
+  consumers: readonly TimedConsumer[],
+): ConsumersInTime => {
+  const alarms: Array<{ readonly at: number; readonly ring: () => void }> = []
+  const runs = new Map(consumers.map(({ spec }) => [spec.queue, new Set<readonly StoryMessage[]>()]))
+  let changes = 0
+
+  const sleepUntil = (at: number): Promise<void> => new Promise((ring) => alarms.push({ at, ring }))
+
+  /** The next batch for it, as its queue would hand it out; empty where there is none, or nobody to take it. */
+  const batchFor = ({ spec, atOnce }: TimedConsumer): readonly StoryMessage[] => {
+    const inHand = [...(runs.get(spec.queue) ?? [])]
+    if (inHand.length >= atOnce) return []
+    const held = new Set(spec.fifo === true ? inHand.flat().map(({ group }) => group) : [])
+    return queues.waiting
+      .filter(({ queue, group, visibleAt }) => queue === spec.queue && visibleAt <= time.now && !held.has(group))
+      .slice(0, spec.batchSize)
+  }
+
+  const start = ({ spec, handle }: TimedConsumer, batch: readonly StoryMessage[]): void => {
+    for (const message of batch) queues.waiting.splice(queues.waiting.indexOf(message), 1)
+    runs.get(spec.queue)?.add(batch)
+    const deadline = time.now + 1_000 * (spec.timeoutS ?? 15)
+    const context = { getRemainingTimeInMillis: () => deadline - time.now } as Context
+    const Records = batch.map(({ id, body }) => ({ messageId: String(id), body, attributes: {} }))
+    void handle({ Records } as unknown as SQSEvent, context).then(() => {
+      runs.get(spec.queue)?.delete(batch)
+      changes += 1
+    })
+  }
+
+  /** Everything that needs no time to pass. The table is in memory: what does not wait has ended after a turn of the loop. */
+  const comeToRest = async (): Promise<void> => {
+    let before: number
+    do {
+      before = changes
+      await new Promise(setImmediate)
+      for (const consumer of consumers) {
+        for (let batch = batchFor(consumer); batch.length > 0; batch = batchFor(consumer)) {
+          start(consumer, batch)
+          changes += 1
+        }
+      }
+    } while (changes !== before)
+  }
+
+  return {
+    sleep: (ms) => sleepUntil(time.now + ms),
+    at: (instant, act) => void sleepUntil(instant).then(act),
+    runUntil: async (end) => {
+      for (;;) {
+        await comeToRest()
+        const coming = [...alarms.map(({ at }) => at), ...queues.waiting.map(({ visibleAt }) => visibleAt)]
+        const next = Math.min(...coming.filter((at) => at > time.now))
+        if (next > end) return
+        time.now = next
+        for (const alarm of alarms.filter(({ at }) => at <= time.now)) {
+          alarms.splice(alarms.indexOf(alarm), 1)
+          alarm.ring()
+        }
+      }
+    },
+  }
+}
