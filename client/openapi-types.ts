@@ -652,7 +652,7 @@ export interface paths {
         };
         /**
          * Whether the service answers
-         * @description Also shows whether the prices for conditional orders are watched, for each exchange that ever had such an order. While the status is `failing` or `stopped`, nothing fires there.
+         * @description Also shows whether the prices for conditional orders are watched, for each exchange that ever had such an order. While the status is `failing` or `stopped`, nothing fires there. `late_shares` tells of users with so many armed stops on custom assets that these are compared late, and only these.
          */
         get: operations["getHealth"];
         put?: never;
@@ -1700,6 +1700,17 @@ export interface components {
              */
             failing_since: string | null;
         };
+        LateShare: {
+            /** @description First 12 hex digits of SHA-256 of `price-watch:<user id>` */
+            share: string;
+            /** @description Armed stops on custom assets that are known of */
+            stops: number;
+            /**
+             * Format: date-time
+             * @description When all of them had last been compared with prices
+             */
+            late_since: string;
+        };
         Position: {
             /** @description Instrument; the same number on every deployment */
             svc_id: number;
@@ -2391,6 +2402,8 @@ export interface components {
             status: "ok";
             /** @description State of the price watch, by exchange */
             price_watch: components["schemas"]["PriceFeed"][];
+            /** @description Users whose armed stops on custom assets are compared late */
+            late_shares: components["schemas"]["LateShare"][];
         };
     };
     responses: {
@@ -6146,6 +6159,13 @@ export interface operations {
                      *           "instruments": 3,
                      *           "polled_at": "2026-11-21T09:30:02.000Z",
                      *           "failing_since": null
+                     *         }
+                     *       ],
+                     *       "late_shares": [
+                     *         {
+                     *           "share": "3f9a1c5b7d20",
+                     *           "stops": 7000,
+                     *           "late_since": "2026-11-21T09:30:00.000Z"
                      *         }
                      *       ]
                      *     }

@@ -61,11 +61,18 @@ export interface WatchedBasket extends Trigger {
   readonly armedAt: Millis
 }
 
+/** A user with armed stops on custom assets, or one who had some. */
+export interface WatchShare {
+  readonly userId: string
+  /** When one was armed last. */
+  readonly armedAt: Millis
+}
+
 export interface Watched {
   /** Every instrument that has armed stops; some that have none any more. */
   readonly markets: readonly WatchedMarket[]
-  /** Every armed stop on a custom asset: it leaves when it has fired or was cancelled. */
-  readonly baskets: readonly WatchedBasket[]
+  /** Whose armed stops on custom assets `armedBaskets` reads. */
+  readonly shares: readonly WatchShare[]
 }
 
 export interface ComplexOrderStore {
@@ -86,8 +93,22 @@ export interface ComplexOrderStore {
    * those at or below its highest. At most `limit` in all, those on the way down first. May lag by a moment.
    */
   crossed(svcId: number, span: PriceSpan, limit: number): Promise<readonly WatchedStop[]>
-  /** All that is armed, in one question. May lag by a moment. */
+  /** Where anything is armed, in one question whose length no user's stops decide. May lag by a moment. */
   watched(): Promise<Watched>
+  /**
+   * At most `limit` armed stops of the user on custom assets, those after the stop `after` (null: from the first). Each leaves when
+   * it has fired or was cancelled. `next` is where to go on; null after the last. The user null: those that earlier versions
+   * stored for all users, which stay until `unwatchOld`. May lag by a moment.
+   */
+  armedBaskets(
+    userId: string | null,
+    after: string | null,
+    limit: number,
+  ): Promise<{ readonly baskets: readonly WatchedBasket[]; readonly next: string | null }>
   /** Nothing is armed there any more; kept when a stop was armed since. */
   unwatch(market: WatchedMarket): Promise<void>
+  /** The user has no armed stop on a custom asset any more; kept when one was armed since. */
+  unwatchShare(share: WatchShare): Promise<void>
+  /** Removes that stop from those that earlier versions stored for all users. */
+  unwatchOld(complexOrderId: string): Promise<void>
 }

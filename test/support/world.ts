@@ -359,11 +359,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     },
     /** One look at the prices, by the container that always looks or by a new one; what it tells waits in the queue. */
     look: (memory = seen) =>
-      watchPrices(
-        { ...plain, ...ports, memory, exchanges: registry.exchangeOrNull },
-        { index: 0, of: 1 },
-        AbortSignal.timeout(20_000),
-      ),
+      watchPrices({ ...plain, ...ports, memory, exchanges: registry.exchangeOrNull }, { index: 0, of: 1 }, 20_000),
     /** The runs of the price watch that were asked for, each to its end; meanwhile nothing else happens. */
     watchAsAsked: async () => {
       for (const message of queues.waiting.filter(({ queue }) => queue === 'watch-shard')) await deliver(message)

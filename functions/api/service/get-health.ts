@@ -1,5 +1,6 @@
 /** GET /v1/health */
 
+import { lateShareRecord, toLateShareRecord } from '#contract/markets/late-share-record.ts'
 import { priceFeedRecord, toPriceFeedRecord } from '#contract/markets/price-feed-record.ts'
 import { enumeration } from '#contract/validation/enumeration.ts'
 import { list } from '#contract/validation/list.ts'
@@ -16,17 +17,32 @@ export const handler = endpoint(
     tag: 'Service',
     summary: 'Whether the service answers',
     description:
-      'Also shows whether the prices for conditional orders are watched, for each exchange that ever had such an order. While the status is `failing` or `stopped`, nothing fires there.',
+      'Also shows whether the prices for conditional orders are watched, for each exchange that ever had such an order. While the status is `failing` or `stopped`, nothing fires there. `late_shares` tells of users with so many armed stops on custom assets that these are compared late, and only these.',
     scope: 'none',
     request: {},
-    reply: { status: 200, schema: object({ status: enumeration(['ok']), price_watch: list(priceFeedRecord) }) },
+    reply: {
+      status: 200,
+      schema: object({
+        status: enumeration(['ok']),
+        price_watch: list(priceFeedRecord),
+        late_shares: list(lateShareRecord),
+      }),
+    },
     uses: { table: 'read' },
     memoryMb: 256,
     ifBroken: 'The service does not answer at all. Look at API Gateway first.',
   },
   () => ({ ...bareFrame(), priceFeeds: priceFeeds() }),
   async ({ priceFeeds, clock }) => {
-    const feeds = await priceFeeds.all()
-    return { status: 200, body: { status: 'ok', price_watch: feeds.map((feed) => toPriceFeedRecord(feed, clock())) } }
+    const now = clock()
+    const [feeds, late] = await Promise.all([priceFeeds.all(), priceFeeds.late(now)])
+    return {
+      status: 200,
+      body: {
+        status: 'ok',
+        price_watch: feeds.map((feed) => toPriceFeedRecord(feed, now)),
+        late_shares: late.map(toLateShareRecord),
+      },
+    }
   },
 )

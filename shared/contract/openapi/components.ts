@@ -21,6 +21,7 @@ import {
 import { conditionalOrderParams } from '../contingent/conditional-order-params.ts'
 import type { Components } from '../kernel/json-schema.ts'
 import { problemBody } from '../kernel/problem-body.ts'
+import { lateShareRecord } from '../markets/late-share-record.ts'
 import { marketRecord } from '../markets/market-record.ts'
 import { orderbookRecord } from '../markets/orderbook-record.ts'
 import { priceFeedRecord } from '../markets/price-feed-record.ts'
@@ -72,6 +73,7 @@ export const COMPONENTS: Components = {
   Orderbook: orderbookRecord,
   PriceSeries: priceSeriesRecord,
   PriceFeed: priceFeedRecord,
+  LateShare: lateShareRecord,
   Position: positionRecord,
   Balance: balanceRecord,
   Subaccount: subaccountRecord,

@@ -260,6 +260,8 @@ const apiKey = { ...createdApiKey, last_used_at: later, last_used_from: '203.0.1
 
 const priceFeed = { exchange: 'EXCHANGE_A', status: 'watching', instruments: 3, polled_at: later, failing_since: null }
 
+const lateShare = { share: '3f9a1c5b7d20', stops: 7_000, late_since: at }
+
 export const EXAMPLES: Readonly<Record<string, Example>> = {
   'search-markets': {
     query: { q: 'rain', exchange_name: 'EXCHANGE_A', limit: 1 },
@@ -600,5 +602,5 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   },
   'get-docs': { reply: '<!doctype html>…' },
   'get-docs-script': { reply: '…' },
-  'get-health': { reply: { status: 'ok', price_watch: [priceFeed] } },
+  'get-health': { reply: { status: 'ok', price_watch: [priceFeed], late_shares: [lateShare] } },
 }

@@ -305,6 +305,11 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   polled_at: 'Time of the last poll of their prices',
   failing_since: 'Time since which an exchange reports no prices; null if it reports them',
 
+  late_shares: 'Users whose armed stops on custom assets are compared late',
+  share: 'First 12 hex digits of SHA-256 of `price-watch:<user id>`',
+  stops: 'Armed stops on custom assets that are known of',
+  late_since: 'When all of them had last been compared with prices',
+
   // Everywhere
   limit: 'Maximum number of results',
   offset: 'Number of results to skip',

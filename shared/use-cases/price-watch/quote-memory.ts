@@ -3,19 +3,32 @@
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { Price } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
+import type { LateShare } from '#domain/markets/late-share.ts'
 import type { PriceFeed } from '#domain/markets/price-feed.ts'
+import type { ExchangeQuote, LastTrade } from '#ports/market-data-source.ts'
+import type { ShareMemory } from './share-memory.ts'
 
 export interface QuoteMemory {
   readonly markets: Map<number, MarketMemory>
   /** When a crossing was last sent to the trigger queue, by complex order. */
   readonly sent: Map<string, Millis>
   readonly feeds: Map<ExchangeName, FeedMemory>
+  /** The armed stops on custom assets, by user; null: those that earlier versions stored for all users. */
+  readonly shares: Map<string | null, ShareMemory>
+  /** What was last stored of late shares, and when. */
+  late: { readonly stored: readonly LateShare[]; readonly at: Millis }
 }
 
 export interface FeedMemory {
   /** What is stored of it; undefined until that was read. */
   stored: PriceFeed | null | undefined
   unpricedReportedAt: Millis
+}
+
+export interface Seen {
+  readonly shown: ExchangeQuote
+  /** Asks the exchange for its last trade. */
+  readonly lastTrade: () => Promise<LastTrade | null>
 }
 
 export interface MarketMemory {
@@ -29,6 +42,10 @@ export interface MarketMemory {
   missedAt: Millis | null
   /** Its exchange reports that trading has ended. */
   over: boolean
+  /** What the exchange last showed; null when it did not answer, or with nothing. */
+  seen: Seen | null
+  /** When the exchange was last asked for its prices, or the watch began. */
+  askedAt: Millis
   /** When it was last checked whether anything is armed here, and when nothing was. */
   emptyCheckedAt: Millis
   emptyAt: Millis | null
@@ -46,7 +63,13 @@ export interface Look {
 }
 
 /** An empty memory. */
-export const quoteMemory = (): QuoteMemory => ({ markets: new Map(), sent: new Map(), feeds: new Map() })
+export const quoteMemory = (): QuoteMemory => ({
+  markets: new Map(),
+  sent: new Map(),
+  feeds: new Map(),
+  shares: new Map(),
+  late: { stored: [], at: 0 },
+})
 
 /** The memory of one market, new at its first look. */
 export const marketMemory = ({ markets }: QuoteMemory, svcId: number, now: Millis): MarketMemory => {
@@ -58,6 +81,8 @@ export const marketMemory = ({ markets }: QuoteMemory, svcId: number, now: Milli
     pricedAt: now,
     missedAt: null,
     over: false,
+    seen: null,
+    askedAt: now,
     emptyCheckedAt: now,
     emptyAt: null,
   }

@@ -5,7 +5,6 @@ import type { WatchedPrice } from '#domain/contingent/mark-price.ts'
 import { reaches } from '#domain/contingent/trigger-rule.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { WatchedBasket } from '#ports/complex-order-store.ts'
-import type { ExchangeQuote, LastTrade } from '#ports/market-data-source.ts'
 import type { CancelComplexOrderDeps } from '../contingent/cancel-complex-order.ts'
 import { endStop } from '../contingent/end-market.ts'
 import { type MarketMemory, marketMemory } from './quote-memory.ts'
@@ -14,42 +13,23 @@ import { SEND_AGAIN_AFTER, sendTrigger, type WatchMarketDeps } from './watch-mar
 
 export interface WatchBasketDeps extends CancelComplexOrderDeps, WatchMarketDeps {}
 
-/** What one look saw of a market. */
-export interface Seen {
-  readonly shown: ExchangeQuote
-  /** Asks the exchange for its last trade. */
-  readonly lastTrade: () => Promise<LastTrade | null>
-}
-
 /** Called after the markets themselves were checked, because it uses what that learned of their trades and ends. */
-export const watchBasket = async (
-  deps: WatchBasketDeps,
-  basket: WatchedBasket,
-  seenOf: (svcId: number) => Seen | null,
-): Promise<void> => {
+export const watchBasket = async (deps: WatchBasketDeps, basket: WatchedBasket): Promise<void> => {
   const now = deps.clock()
-  const members = basket.members.map(({ svcId }) => ({
-    memory: marketMemory(deps.memory, svcId, now),
-    seen: seenOf(svcId),
-  }))
+  const members = basket.members.map(({ svcId }) => marketMemory(deps.memory, svcId, now))
   if (cannotFire(basket, members)) return endStop(deps, basket.complexOrderId)
   const watched = await firingAt(basket, members, now)
   if (watched === null || now - (deps.memory.sent.get(basket.complexOrderId) ?? 0) < SEND_AGAIN_AFTER) return
   await sendTrigger(deps, basket, watched, now)
 }
 
-interface Member {
-  readonly memory: MarketMemory
-  readonly seen: Seen | null
-}
-
 /** Whether the stop can never fire. One bet goes on where it still trades. A mean without one of its members would be another price. */
-const cannotFire = ({ allocation }: WatchedBasket, members: readonly Member[]): boolean =>
-  allocation === 'EQUAL' ? members.some(({ memory }) => memory.over) : members.every(({ memory }) => memory.over)
+const cannotFire = ({ allocation }: WatchedBasket, members: readonly MarketMemory[]): boolean =>
+  allocation === 'EQUAL' ? members.some(({ over }) => over) : members.every(({ over }) => over)
 
 const firingAt = async (
   basket: WatchedBasket,
-  members: readonly Member[],
+  members: readonly MarketMemory[],
   now: Millis,
 ): Promise<WatchedPrice | null> => {
   const { allocation, triggerPriceType, buyFlag } = basket
@@ -64,14 +44,15 @@ const firingAt = async (
   return watched !== null && reaches(basket, watched.price) ? watched : null
 }
 
-const quoteOfMember = ({ memory, seen }: Member): MemberQuote | null =>
-  seen === null || memory.over ? null : { ...quoteOf(seen.shown), lastTradeAt: memory.trade?.at ?? null }
+/** Too old a quote is no price. */
+const quoteOfMember = ({ seen, over, trade }: MarketMemory): MemberQuote | null =>
+  seen === null || over ? null : { ...quoteOf(seen.shown), lastTradeAt: trade?.at ?? null }
 
-const isUndated = ({ memory, seen }: Member): boolean =>
-  seen !== null && !memory.over && seen.shown.lastPrice !== null && memory.trade !== null && memory.trade.at === null
+const isUndated = ({ seen, over, trade }: MarketMemory): boolean =>
+  seen !== null && !over && seen.shown.lastPrice !== null && trade !== null && trade.at === null
 
 /** If the exchange does not answer, a later look asks again. A trade that it does not show is older than any it does. */
-const dateTrade = async ({ memory, seen }: Member): Promise<void> => {
-  const last = await seen?.lastTrade().catch(() => undefined)
+const dateTrade = async (memory: MarketMemory): Promise<void> => {
+  const last = await memory.seen?.lastTrade().catch(() => undefined)
   if (last !== undefined && memory.trade !== null) memory.trade = { ...memory.trade, at: last?.at ?? 0 }
 }

@@ -12,12 +12,12 @@ export interface WatchMinuteDeps extends WatchPricesDeps {
 /** How many markets one run polls: twenty calls to EXCHANGE_A, which its limit per address allows every 2.5 s. */
 const MARKETS_PER_RUN = 1_000
 
-/** Later prices are of no use, and one slow exchange must not hold up the other for long. */
+/** Counted from when prices are asked for. Later ones are of no use, and one slow exchange must not hold up the other for long. */
 const PATIENCE = 5 * SECOND
 
 /** Runs every minute: polls one share of the markets, and queues the other shares where one run cannot poll them all. */
 export const watchMinute = async (deps: WatchMinuteDeps, until: Millis): Promise<void> => {
-  const { length } = (await readWatched(deps.complexOrders)).markets
+  const { length } = await readWatched(deps)
   const of = Math.max(1, Math.ceil(length / MARKETS_PER_RUN))
   for (let index = 1; index < of; index += 1) await askForHelp(deps, { index, of }, until)
   await watchShard(deps, { index: 0, of }, until)
@@ -29,7 +29,7 @@ export const watchShard = async (deps: WatchMinuteDeps, shard: Shard, until: Mil
   for (let next = deps.clock(); next < until; ) {
     next = deps.clock() + deps.pollEveryMs
     try {
-      const watched = await watchPrices(deps, shard, AbortSignal.timeout(Math.max(PATIENCE, deps.pollEveryMs)))
+      const watched = await watchPrices(deps, shard, Math.max(PATIENCE, deps.pollEveryMs))
       failed = null
       if (watched === 0) return
     } catch (error) {

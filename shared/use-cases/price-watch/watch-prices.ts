@@ -5,20 +5,31 @@
 
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
-import type { WatchedBasket, WatchedMarket } from '#ports/complex-order-store.ts'
+import type { ComplexOrderStore, WatchedBasket, WatchedMarket } from '#ports/complex-order-store.ts'
 import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
 import type { ExchangeQuote, MarketDataSource } from '#ports/market-data-source.ts'
+import type { PriceFeedStore } from '#ports/price-feed-store.ts'
 import type { CancelComplexOrderDeps } from '../contingent/cancel-complex-order.ts'
 import { endMarket } from '../contingent/end-market.ts'
 import { atOnce } from '../kernel/at-once.ts'
+import { compareShares } from './compare-shares.ts'
 import { forgetEmpty } from './forget-empty.ts'
 import { marketMemory, type QuoteMemory } from './quote-memory.ts'
-import { readWatched } from './read-watched.ts'
+import { type ReadWatchedDeps, readWatched } from './read-watched.ts'
+import { membersOf, type ShareMemory } from './share-memory.ts'
 import { keepFeed, reportUnpriced, type TrackFeedDeps } from './track-feed.ts'
-import { type Seen, watchBasket } from './watch-basket.ts'
+import { keepLateShares, type TrackSharesDeps } from './track-shares.ts'
+import { watchBasket } from './watch-basket.ts'
 import { type WatchMarketDeps, watchMarket } from './watch-market.ts'
 
-export interface WatchPricesDeps extends CancelComplexOrderDeps, WatchMarketDeps, TrackFeedDeps {
+export interface WatchPricesDeps
+  extends CancelComplexOrderDeps,
+    WatchMarketDeps,
+    TrackFeedDeps,
+    TrackSharesDeps,
+    ReadWatchedDeps {
+  readonly complexOrders: ComplexOrderStore
+  readonly priceFeeds: PriceFeedStore
   /** Null for an exchange that is not set up. */
   readonly exchanges: (name: ExchangeName) => PricedExchange | null
 }
@@ -38,13 +49,13 @@ const MARKETS_AT_ONCE = 32
 /** How often a market without a quote is asked about. */
 const ASK_AGAIN_AFTER = MINUTE
 
-/** How many markets are watched in all. */
-export const watchPrices = async (deps: WatchPricesDeps, shard: Shard, signal: AbortSignal): Promise<number> => {
-  const { markets: watched, baskets: armed } = await readWatched(deps.complexOrders)
-  const baskets = armed.filter(({ members }) => (members[0]?.svcId ?? 0) % shard.of === shard.index)
-  const members = new Set(baskets.flatMap((basket) => basket.members.map(({ svcId }) => svcId)))
+/** How many markets are watched in all. Each exchange has `patienceMs` to tell its prices, from the moment it is asked. */
+export const watchPrices = async (deps: WatchPricesDeps, shard: Shard, patienceMs: number): Promise<number> => {
+  const watched = await readWatched(deps)
+  const shares = [...deps.memory.shares.values()].map((share) => ({ share, baskets: basketsOf(share, shard) }))
+  const members = new Set(shares.flatMap(({ share, baskets }) => membersIn(share, baskets)))
   const mine = watched.filter(({ svcId }) => svcId % shard.of === shard.index || members.has(svcId))
-  const sight: Sight = { seen: new Map(), signal, beganAt: deps.clock() }
+  const sight: Sight = { patienceMs, beganAt: deps.clock() }
   forgetOthers(deps.memory, mine)
   await Promise.all(
     EXCHANGE_NAMES.map(async (name) => {
@@ -54,14 +65,24 @@ export const watchPrices = async (deps: WatchPricesDeps, shard: Shard, signal: A
       if (shard.index === 0) await keepFeed(deps, name, watched.filter(there).length, failing)
     }),
   )
-  await atOnce(MARKETS_AT_ONCE, baskets, (basket) => holdBasket(deps, basket, sight))
+  await compareShares(deps, shares, (basket) => holdBasket(deps, basket))
+  await keepLateShares(deps, shard.index)
   return watched.length
 }
 
-/** One look, and what it has seen so far, by svc_id. */
+/** A stop belongs to the run of its first member. */
+const basketsOf = (share: ShareMemory, { index, of }: Shard): readonly WatchedBasket[] =>
+  [...share.stops.values()].map(({ basket }) => basket).filter(({ members }) => (members[0]?.svcId ?? 0) % of === index)
+
+/** The members of those stops of the share. */
+const membersIn = (share: ShareMemory, baskets: readonly WatchedBasket[]): readonly number[] => {
+  const markets = baskets.length === share.stops.size ? membersOf(share) : baskets.flatMap(({ members }) => members)
+  return markets.map(({ svcId }) => svcId)
+}
+
+/** One look. */
 interface Sight {
-  readonly seen: Map<number, Seen>
-  readonly signal: AbortSignal
+  readonly patienceMs: number
   readonly beganAt: Millis
 }
 
@@ -75,9 +96,17 @@ const watchExchange = async (
   const exchange = deps.exchanges(name)
   let failing = exchange === null
   if (exchange !== null) {
+    const signal = AbortSignal.timeout(sight.patienceMs)
+    let answered = 0
     for (let start = 0; start < markets.length; start += QUOTES_AT_ONCE) {
+      // An exchange that answers has not failed where the time is up: the next look asks for the others.
+      if (signal.aborted && answered > 0) break
       const batch = markets.slice(start, start + QUOTES_AT_ONCE)
-      if (!(await watchBatch(deps, exchange, batch, sight))) failing = true
+      const answers = await watchBatch(deps, exchange, batch, { ...sight, signal })
+      if (answers) answered += 1
+      else if (signal.aborted && answered > 0) break
+      else failing = true
+      for (const { svcId } of batch) marketMemory(deps.memory, svcId, sight.beganAt).askedAt = deps.clock()
     }
   }
   reportUnpriced(deps, name, markets)
@@ -89,8 +118,9 @@ const watchBatch = async (
   deps: WatchPricesDeps,
   exchange: PricedExchange,
   markets: readonly WatchedMarket[],
-  { seen, signal }: Sight,
+  { signal, patienceMs }: Sight & { readonly signal: AbortSignal },
 ): Promise<boolean> => {
+  for (const { svcId } of markets) marketMemory(deps.memory, svcId, deps.clock()).seen = null
   try {
     const quotes = await exchange.quotes(
       markets.map(({ nativeId }) => nativeId),
@@ -100,7 +130,8 @@ const watchBatch = async (
     await atOnce(MARKETS_AT_ONCE, markets, async (market) => {
       const quote = shown.get(market.nativeId)
       if (quote === undefined) return
-      seen.set(market.svcId, { shown: quote, lastTrade: () => exchange.lastTrade(market.nativeId, signal) })
+      const lastTrade = () => exchange.lastTrade(market.nativeId, AbortSignal.timeout(patienceMs))
+      marketMemory(deps.memory, market.svcId, deps.clock()).seen = { shown: quote, lastTrade }
       await holdAgainst(deps, market, quote)
     })
     await endMissing(
@@ -129,9 +160,9 @@ const holdAgainst = async (deps: WatchPricesDeps, market: WatchedMarket, shown: 
   }
 }
 
-const holdBasket = async (deps: WatchPricesDeps, basket: WatchedBasket, { seen }: Sight): Promise<void> => {
+const holdBasket = async (deps: WatchPricesDeps, basket: WatchedBasket): Promise<void> => {
   try {
-    await watchBasket(deps, basket, (svcId) => seen.get(svcId) ?? null)
+    await watchBasket(deps, basket)
   } catch (error) {
     deps.log.error('a stop on a custom asset could not be watched', {
       complexOrderId: basket.complexOrderId,

@@ -617,6 +617,7 @@ export const ROW_SCENES: readonly RowScene[] = [
           armedAt: activeConditional.updatedAt,
         },
       ],
+      shares: [{ userId: USER, armedAt: NOW }],
       baskets: [
         {
           complexOrderId: basketConditional.complexOrderId,
@@ -642,6 +643,7 @@ export const ROW_SCENES: readonly RowScene[] = [
     write: (table) => complexOrderStore(table).save({ newComplexOrders: [activeConditional, basketConditional] }),
     read: async (table) => ({
       ...(await complexOrderStore(table).watched()),
+      baskets: (await complexOrderStore(table).armedBaskets(USER, null, 9)).baskets,
       crossed: await complexOrderStore(table).crossed(9_007_199_254_740_991, { low: cents(10), high: cents(20) }, 9),
     }),
   },

@@ -67,6 +67,8 @@ export const openBasketDesk = () => {
       all: async () => [...feeds.values()],
       save: async (feed: PriceFeed) => void feeds.set(feed.exchange, feed),
       claim: async (feed: PriceFeed) => feeds.set(feed.exchange, feed) === feeds,
+      saveLate: async () => undefined,
+      late: async () => [],
     },
     exchanges: (name: ExchangeName) => ({
       name,
@@ -147,7 +149,7 @@ export const openBasketDesk = () => {
     },
     cancel: (id: string) => cancelComplexOrder(deps, USER, id, 'user'),
     /** One look at the prices, by the container that always looks. */
-    look: () => watchPrices({ ...deps, memory }, { index: 0, of: 1 }, AbortSignal.timeout(5_000)),
+    look: () => watchPrices({ ...deps, memory }, { index: 0, of: 1 }, 5_000),
     /** From now on by another one. */
     renew: (): void => {
       memory = quoteMemory()

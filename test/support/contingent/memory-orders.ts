@@ -119,9 +119,16 @@ export const memoryOrders = () => {
     crossed: async () => [],
     watched: async () => ({
       markets: [],
+      shares: [...new Set([...complexOrders.values()].map(({ userId }) => userId))].map((userId) => ({
+        userId,
+        armedAt: 0,
+      })),
+    }),
+    armedBaskets: async (userId) => ({
+      next: null,
       baskets: [...complexOrders.values()].filter(isConditional).flatMap((stop) => {
         const { complexOrderId, target, stopPrice, trigger, triggerPriceType, updatedAt, status } = stop
-        if (target.kind === 'market' || status !== 'ACTIVE' || stopPrice === null) return []
+        if (stop.userId !== userId || target.kind === 'market' || status !== 'ACTIVE' || stopPrice === null) return []
         const { buyFlag } = trigger
         const direction = directionOf(stop)
         return {
@@ -137,6 +144,8 @@ export const memoryOrders = () => {
       }),
     }),
     unwatch: async () => undefined,
+    unwatchShare: async () => undefined,
+    unwatchOld: async () => undefined,
   }
 
   const work: WorkStore = {

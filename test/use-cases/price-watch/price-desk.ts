@@ -2,7 +2,10 @@
 
 import { complexOrderToRow } from '#adapters/store/contingent/complex-order-row.ts'
 import { complexOrderStore } from '#adapters/store/contingent/complex-orders.ts'
+import { basketToWatch } from '#adapters/store/contingent/price-watch-rows.ts'
+import { watchedBasketKey } from '#adapters/store/engine/keys.ts'
 import { openTable } from '#adapters/store/engine/table.ts'
+import type { Change } from '#adapters/store/engine/table-writes.ts'
 import { priceFeedStore } from '#adapters/store/markets/price-feeds.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
 import type { Conditional } from '#domain/contingent/conditional.ts'
@@ -93,6 +96,19 @@ export const openPriceDesk = async () => {
       })
       await table.putAll(stops.map((stop) => complexOrderToRow(stop, 0)))
     },
+    /** Stops on custom assets that are armed already. */
+    crowdOnBaskets: (stops: readonly Conditional[]): Promise<void> =>
+      table.putAll(stops.flatMap((stop) => [complexOrderToRow(stop, 0), ...basketToWatch(stop).flatMap(putOf)])),
+    /** Stops on custom assets as versions stored them that kept those of all users in one list. */
+    storeAsBefore: (stops: readonly Conditional[]): Promise<void> =>
+      table.putAll(
+        stops.flatMap((stop) => [
+          complexOrderToRow(stop, 0),
+          ...basketToWatch(stop)
+            .flatMap(putOf)
+            .map((row) => ({ ...row, ...watchedBasketKey(null, stop.complexOrderId) })),
+        ]),
+      ),
     /** What the exchange shows from now on; whole cents. Null: nothing of that market. */
     show: (bid: number | null, ask: number | null, more: Partial<ExchangeQuote> = {}) => {
       const nativeId = more.nativeId ?? 'KXTEST'
@@ -112,8 +128,8 @@ export const openPriceDesk = async () => {
     },
     hide: (nativeId = 'KXTEST') => shown.delete(nativeId),
     /** One look at the prices. */
-    poll: (with_: WatchPricesDeps = deps, shard: Shard = { index: 0, of: 1 }) =>
-      watchPrices(with_, shard, AbortSignal.timeout(5_000)),
+    poll: (with_: WatchPricesDeps = deps, shard: Shard = { index: 0, of: 1 }, patienceMs = 5_000) =>
+      watchPrices(with_, shard, patienceMs),
     pass: (seconds: number) => {
       time.now += seconds * 1_000
     },
@@ -128,6 +144,8 @@ export const openPriceDesk = async () => {
     },
   }
 }
+
+const putOf = (change: Change) => ('put' in change ? [change.put] : [])
 
 const READS: ReadonlySet<string> = new Set(['get', 'batchGet', 'query', 'count'])
 

@@ -1,38 +1,16 @@
 /** Complex orders in the table, and the transactions they share with orders. */
 
-import { ALLOCATIONS } from '#domain/baskets/plan.ts'
 import { type ComplexOrder, isConditional } from '#domain/contingent/complex-order.ts'
-import { type Conditional, TRIGGER_PRICE_TYPES } from '#domain/contingent/conditional.ts'
-import { directionOf } from '#domain/contingent/trigger-rule.ts'
 import type { PlacedOrder } from '#domain/orders/placed-order.ts'
 import type { WebhookEvent } from '#domain/webhooks/event.ts'
 import { complexOrderEvents, orderEvents } from '#domain/webhooks/order-events.ts'
-import type {
-  ComplexOrderFilter,
-  ComplexOrderStore,
-  Together,
-  WatchedBasket,
-  WatchedMarket,
-} from '#ports/complex-order-store.ts'
+import type { ComplexOrderFilter, ComplexOrderStore, Together } from '#ports/complex-order-store.ts'
 import type { Page } from '#ports/page.ts'
 import type { Publish } from '#ports/publish.ts'
 import type { Row } from '../engine/attributes.ts'
-import { exchangeValue, id, list, listOrNone, oneOf, orNull, priceValue, text, whole, yesNo } from '../engine/codecs.ts'
+import { id, listOrNone, orNull } from '../engine/codecs.ts'
 import { readRow, rowOf } from '../engine/fields.ts'
-import {
-  complexOrderIdOf,
-  complexOrderKey,
-  complexOrderListPartition,
-  type Key,
-  orderKey,
-  triggerOf,
-  triggerPartition,
-  triggerSort,
-  WATCHED_MARKETS,
-  watchedBasketIdOf,
-  watchedBasketKey,
-  watchedMarketKey,
-} from '../engine/keys.ts'
+import { complexOrderKey, complexOrderListPartition, type Key, orderKey } from '../engine/keys.ts'
 import { shortId } from '../engine/short-id.ts'
 import type { Table } from '../engine/table.ts'
 import type { Change } from '../engine/table-writes.ts'
@@ -42,7 +20,8 @@ import { loosenTally, tallyIfDrawn } from '../history/tallies.ts'
 import { boundsOf, type RowFilter } from '../history/wanted.ts'
 import { placedOrderToRow } from '../orders/placed-order-row.ts'
 import { outboxChanges } from '../webhooks/outbox.ts'
-import { complexOrderToRow, isWatched, MEMBER, rowToComplexOrder } from './complex-order-row.ts'
+import { complexOrderToRow, rowToComplexOrder } from './complex-order-row.ts'
+import { basketToWatch, marksToWatch, priceWatchRows } from './price-watch-rows.ts'
 
 /** The complex orders of `table`. `publish` is called after each write; by default nothing is published. */
 export const complexOrderStore = (table: Table, publish: Publish = async () => undefined): ComplexOrderStore => ({
@@ -57,8 +36,7 @@ export const complexOrderStore = (table: Table, publish: Publish = async () => u
   },
 
   save: async (together) => {
-    // Before the stops themselves: a market too many costs a look, one too few would leave them unwatched.
-    await table.putAll(marketsToWatch(together))
+    await table.putAll(marksToWatch(together))
     const events = eventsOf(together)
     const { written } = await table.write(await changesOf(table, together, events))
     if (!written) return false
@@ -77,30 +55,7 @@ export const complexOrderStore = (table: Table, publish: Publish = async () => u
     return { complexOrders, count: count - (rows.length - complexOrders.length), hasMore }
   },
 
-  crossed: async (svcId, { low, high }, limit) => {
-    const rows = await table.query({
-      index: 'trigger',
-      partition: triggerPartition(svcId),
-      sort: { from: triggerSort('down', low), upTo: triggerSort('up', high) },
-      limit,
-    })
-    return rows.map((row) => {
-      const { key, trigger, ...stop } = readRow(row, WATCHED_STOP.read)
-      return { complexOrderId: complexOrderIdOf(key), ...triggerOf(trigger), ...stop }
-    })
-  },
-
-  watched: async () => {
-    const rows = await table.query({ partition: WATCHED_MARKETS })
-    return {
-      markets: rows.filter((row) => !isBasketRow(row)).map(rowToWatchedMarket),
-      baskets: rows.filter(isBasketRow).map(rowToWatchedBasket),
-    }
-  },
-
-  unwatch: async ({ svcId, armedAt }) => {
-    await table.write([{ remove: watchedMarketKey(svcId), expect: { same: { at: armedAt } } }])
-  },
+  ...priceWatchRows(table),
 })
 
 /** What follows the fills of one order is named by that order: few, however long the history is. */
@@ -179,67 +134,10 @@ const onceEach = (changes: readonly Change[]): readonly Change[] => [
   ...new Map(changes.map((change) => ['put' in change ? `${change.put.pk} ${change.put.sk}` : '', change])).values(),
 ]
 
-const marketsToWatch = ({ newComplexOrders = [], changedComplexOrders = [] }: Together): ReadonlyArray<Row & Key> => {
-  const stops = [...newComplexOrders, ...changedComplexOrders].filter(isWatched)
-  const markets = new Map(stops.map((stop) => [stop.target.svcId, stop]))
-  return [...markets.values()].map(({ target, updatedAt }) => ({
-    ...WATCHED_MARKET.write({ ...target, armedAt: updatedAt }),
-    ...watchedMarketKey(target.svcId),
-  }))
-}
-
-/** The row is there exactly while the stop is armed: both change together. */
-const basketToWatch = (stop: Conditional): readonly Change[] => {
-  const key = watchedBasketKey(stop.complexOrderId)
-  // An SL or a TP has no price of its own: the stop it arms is watched.
-  if (stop.target.kind === 'market' || stop.status === 'PENDING' || stop.stopPrice === null) return []
-  if (stop.status !== 'ACTIVE') return [{ remove: key, expect: 'anything' }]
-  const row = WATCHED_BASKET.write({
-    ...stop.target,
-    stopPrice: stop.stopPrice,
-    direction: directionOf(stop),
-    buyFlag: stop.trigger.buyFlag,
-    triggerPriceType: stop.triggerPriceType,
-    armedAt: stop.updatedAt,
-  })
-  return [{ put: { ...row, ...key }, expect: 'anything' }]
-}
-
-const isBasketRow = (row: Row): boolean => row['bm'] !== undefined
-
-const rowToWatchedMarket = (row: Row): WatchedMarket => ({
-  ...readRow(row, WATCHED_MARKET.read),
-  svcId: Number(row['sk']),
-})
-
-const rowToWatchedBasket = (row: Row): WatchedBasket => ({
-  ...readRow(row, WATCHED_BASKET.read),
-  complexOrderId: watchedBasketIdOf(String(row['sk'])),
-})
-
 const rowFilter = (filter: ComplexOrderFilter): RowFilter => ({
   ck: filter.kind,
   st: filter.status,
   sv: filter.svcId,
   ca: filter.customAssetId === undefined ? undefined : shortId(filter.customAssetId),
   su: filter.subaccountId === undefined ? undefined : shortId(filter.subaccountId),
-})
-
-const WATCHED_STOP = rowOf({
-  key: ['pk', text],
-  trigger: ['ts', text],
-  buyFlag: ['bf', yesNo],
-  triggerPriceType: ['pt', oneOf(TRIGGER_PRICE_TYPES)],
-})
-
-const WATCHED_MARKET = rowOf({ exchange: ['x', exchangeValue], nativeId: ['n', text], armedAt: ['at', whole] })
-
-const WATCHED_BASKET = rowOf({
-  allocation: ['al', oneOf(ALLOCATIONS)],
-  members: ['bm', list(MEMBER)],
-  stopPrice: ['sp', priceValue],
-  direction: ['dr', oneOf(['down', 'up'])],
-  buyFlag: ['bf', yesNo],
-  triggerPriceType: ['pt', oneOf(TRIGGER_PRICE_TYPES)],
-  armedAt: ['at', whole],
 })

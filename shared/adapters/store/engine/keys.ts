@@ -9,8 +9,11 @@
  *   account report    S#subaccount  Q#A                 what the exchange last said the account holds, and its worth
  *   complex order     X#complex     X                   the complex order
  *   watched market    W             svc_id              instruments with armed stops, and when one was armed last
- *   watched basket    W             B#stop              armed stops on custom assets, with the members they watch
+ *   watch share       W             #user               users with armed stops on custom assets, and when one was armed last
+ *   watched basket    W#user        B#stop              armed stops of the user on custom assets, with the members they watch
+ *                     W             B#stop              the same of all users, as earlier versions stored them
  *   price feed        P             A                   how the prices of the exchange come in
+ *   late shares       Pl            run                 whose stops on custom assets the watch is late with; dropped by `ttl`
  *   name at exchange  N#A#id        N                   whose an order id of the exchange is, where it does not tell itself
  *   subaccount        U#user        S#subaccount        one or all subaccounts of the user
  *   custom asset      U#user        A#asset             one or all custom assets of the user
@@ -132,19 +135,40 @@ export const watchedMarketKey = (svcId: number): Key => ({ pk: WATCHED_MARKETS, 
 /** One partition, because every poll of the prices reads it: the rows of fifty instruments cost half a read unit. */
 export const WATCHED_MARKETS = 'W'
 
-/** An armed stop on a custom asset, beside the instruments, so that one question finds all that is watched. */
-export const watchedBasketKey = (complexOrderId: string): Key => ({
-  pk: WATCHED_MARKETS,
+/** A user with armed stops on custom assets. It sorts before the instruments, so one range holds both. */
+export const watchShareKey = (userId: string): Key => ({ pk: WATCHED_MARKETS, sk: `${SHARES}${shortId(userId)}` })
+
+export const watchShareUserOf = (sk: string): string => longId(sk.slice(SHARES.length))
+
+/** What the sort key of every watch share begins with. */
+export const SHARES = '#'
+
+/** Sorts behind every instrument, and before the rows that earlier versions kept beside them. */
+export const AFTER_MARKETS = ':'
+
+/** The armed stops of a user on custom assets; null: those that earlier versions stored for all users. */
+export const watchedBasketPartition = (userId: string | null): string =>
+  userId === null ? WATCHED_MARKETS : `${WATCHED_MARKETS}#${shortId(userId)}`
+
+/** An armed stop on a custom asset, in the partition of its user: nobody's list makes another's longer to read. */
+export const watchedBasketKey = (userId: string | null, complexOrderId: string): Key => ({
+  pk: watchedBasketPartition(userId),
   sk: `${BASKETS}${shortId(complexOrderId)}`,
 })
 
 export const watchedBasketIdOf = (sk: string): string => longId(sk.slice(BASKETS.length))
 
-const BASKETS = 'B#'
+/** What the sort key of every watched basket begins with. */
+export const BASKETS = 'B#'
 
 export const priceFeedKey = (exchange: ExchangeName): Key => ({ pk: PRICE_FEEDS, sk: LETTERS[exchange] })
 
 export const PRICE_FEEDS = 'P'
+
+/** What one run of the price watch is late with. */
+export const lateSharesKey = (run: number): Key => ({ pk: LATE_SHARES, sk: String(run) })
+
+export const LATE_SHARES = 'Pl'
 
 /** `trigger` index: the armed stops of an instrument. */
 export const triggerPartition = (svcId: number): string => String(svcId)

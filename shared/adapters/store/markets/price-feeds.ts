@@ -1,12 +1,14 @@
 /** How the price watch stands, one row for each exchange. */
 
+import { MINUTE } from '#domain/kernel/time.ts'
+import type { LateShare } from '#domain/markets/late-share.ts'
 import type { PriceFeed } from '#domain/markets/price-feed.ts'
 import type { PriceFeedStore } from '#ports/price-feed-store.ts'
 import type { Row } from '../engine/attributes.ts'
-import { exchangeValue, orNull, whole } from '../engine/codecs.ts'
+import { exchangeValue, list, orNull, text, whole } from '../engine/codecs.ts'
 import type { Expectation } from '../engine/expectation.ts'
-import { readRow, rowOf } from '../engine/fields.ts'
-import { type Key, PRICE_FEEDS, priceFeedKey } from '../engine/keys.ts'
+import { mapOf, readRow, rowOf } from '../engine/fields.ts'
+import { type Key, LATE_SHARES, lateSharesKey, PRICE_FEEDS, priceFeedKey } from '../engine/keys.ts'
 import type { Table } from '../engine/table.ts'
 
 /** One row for each exchange whose prices are watched. */
@@ -23,7 +25,26 @@ export const priceFeedStore = (table: Table): PriceFeedStore => ({
     const { written } = await table.write([{ put: toRow(feed), expect }])
     return written
   },
+
+  saveLate: (run, shares, now) =>
+    table.putAll([
+      { ...LATE.write({ shares, at: now }), ...lateSharesKey(run), ttl: Math.ceil((now + 2 * LATE_LASTS) / 1_000) },
+    ]),
+
+  late: async (now) => {
+    const rows = await table.query({ partition: LATE_SHARES })
+    const told = table.readable(rows, (row) => readRow(row, LATE.read)).filter(({ at }) => now - at < LATE_LASTS)
+    const each = new Map<string, LateShare>()
+    for (const share of told.flatMap(({ shares }) => shares)) {
+      const known = each.get(share.share)
+      if (known === undefined || share.since < known.since) each.set(share.share, share)
+    }
+    return [...each.values()]
+  },
 })
+
+/** A run tells it once a minute. One that tells nothing any more is over. */
+const LATE_LASTS = 3 * MINUTE
 
 const toRow = (feed: PriceFeed): Row & Key => ({ ...PRICE_FEED.write(feed), ...priceFeedKey(feed.exchange) })
 
@@ -32,4 +53,9 @@ const PRICE_FEED = rowOf<PriceFeed>({
   watched: ['n', whole],
   polledAt: ['at', whole],
   failingSince: ['fs', orNull(whole)],
+})
+
+const LATE = rowOf({
+  at: ['at', whole],
+  shares: ['sh', list(mapOf<LateShare>({ share: ['s', text], stops: ['n', whole], since: ['t', whole] }))],
 })

@@ -377,13 +377,13 @@ describe('complex orders in the store', () => {
     const { complexOrders } = await fresh()
     const watched = { svcId: SVC, exchange: 'EXCHANGE_A', nativeId: 'KXTEST', armedAt: NOW } as const
     await complexOrders.save({ newComplexOrders: [sample(9)] })
-    expect(await complexOrders.watched()).toEqual({ markets: [], baskets: [] })
+    expect(await complexOrders.watched()).toEqual({ markets: [], shares: [] })
     await complexOrders.save({ newComplexOrders: [armed(1), armed(2)] })
-    expect(await complexOrders.watched()).toEqual({ markets: [watched], baskets: [] })
+    expect(await complexOrders.watched()).toEqual({ markets: [watched], shares: [] })
     await complexOrders.unwatch({ ...watched, armedAt: NOW - 1 })
-    expect(await complexOrders.watched()).toEqual({ markets: [watched], baskets: [] })
+    expect(await complexOrders.watched()).toEqual({ markets: [watched], shares: [] })
     await complexOrders.unwatch(watched)
-    expect(await complexOrders.watched()).toEqual({ markets: [], baskets: [] })
+    expect(await complexOrders.watched()).toEqual({ markets: [], shares: [] })
   })
 
   it('reads back a stop on a custom asset exactly, which is watched while it is armed, with the order it places', async () => {
@@ -418,7 +418,7 @@ describe('complex orders in the store', () => {
       },
       NOW,
     )
-    const watched = async () => (await complexOrders.watched()).baskets
+    const watched = async () => (await complexOrders.armedBaskets(USER, null, 10)).baskets
     await complexOrders.save({ newComplexOrders: [stop] })
     expect(await complexOrders.get(complexOrderId)).toEqual(stop)
     expect(await watched()).toEqual([])
