@@ -1,11 +1,8 @@
 /** Resolves the name of a receiver and lets the connection go nowhere but to addresses that may be sent to. */
 
-import { lookup as resolve } from 'node:dns/promises'
 import type { LookupFunction } from 'node:net'
 import { isAllowedAddress } from '#domain/webhooks/url.ts'
-
-/** Every address of a name; injected by tests. */
-export type Resolve = (name: string) => Promise<ReadonlyArray<{ readonly address: string; readonly family: number }>>
+import type { Resolve } from './resolve-name.ts'
 
 /** Told when it will not connect, so that nobody takes it for a failure of the network. */
 export class ForbiddenAddress extends Error {
@@ -14,8 +11,6 @@ export class ForbiddenAddress extends Error {
     this.name = 'ForbiddenAddress'
   }
 }
-
-export const resolveAll: Resolve = (name) => resolve(name, { all: true, verbatim: true })
 
 /**
  * What the socket asks for the address, so that it connects to the very one that was checked: a name that answers otherwise the

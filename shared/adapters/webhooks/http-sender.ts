@@ -8,7 +8,9 @@ import type { Answer } from '#domain/webhooks/delivery.ts'
 import { isAllowedAddress, webhookUrlFault } from '#domain/webhooks/url.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { WebhookMessage, WebhookSender } from '#ports/webhook-sender.ts'
-import { checkedLookup, ForbiddenAddress, type Resolve, resolveAll } from './checked-lookup.ts'
+import { checkedLookup, ForbiddenAddress } from './checked-lookup.ts'
+import { noAnswerText, type Stage } from './no-answer-text.ts'
+import { HOSTS_FILE, nameResolver, type Resolve } from './resolve-name.ts'
 import { signMessage } from './sign-message.ts'
 
 export interface SenderOptions {
@@ -25,23 +27,24 @@ const PATIENCE = 10 * SECOND
 /** Bytes of an answer that are read and kept. */
 const KEPT = 512
 
-export const httpSender = (options: SenderOptions): WebhookSender => ({
-  send: async (message) => {
-    const fault = webhookUrlFault(message.url, options.loopbackAllowed)
-    if (fault !== null) return unanswered(fault)
-    try {
-      return await post(message, options)
-    } catch (error) {
-      return unanswered(wordsOf(error))
-    }
-  },
-})
+export const httpSender = (options: SenderOptions): WebhookSender => {
+  const { loopbackAllowed, timeoutMs = PATIENCE } = options
+  const resolve = options.resolve ?? nameResolver({ hostsFile: loopbackAllowed ? HOSTS_FILE : null })
+  return {
+    send: async (message) => {
+      const fault = webhookUrlFault(message.url, loopbackAllowed)
+      return fault === null ? post(message, { ...options, resolve, timeoutMs }) : unanswered(fault)
+    },
+  }
+}
 
-const post = ({ url: text, ...message }: WebhookMessage, options: SenderOptions): Promise<Answer> =>
-  new Promise((settle, fail) => {
+const post = ({ url: text, ...message }: WebhookMessage, options: Required<SenderOptions>): Promise<Answer> =>
+  new Promise((settle) => {
+    let stage: Stage = 'resolving'
+    const fail = (error: unknown): void => settle(unanswered(noAnswerText(error, stage, options.timeoutMs)))
     const url = new URL(text)
     const host = url.hostname.replace(/^\[|\]$/g, '')
-    if (isIP(host) !== 0 && !isAllowedAddress(host, options.loopbackAllowed)) throw new ForbiddenAddress(host)
+    if (isIP(host) !== 0 && !isAllowedAddress(host, options.loopbackAllowed)) return fail(new ForbiddenAddress(host))
     const headers = {
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(message.body),
@@ -53,8 +56,8 @@ const post = ({ url: text, ...message }: WebhookMessage, options: SenderOptions)
       headers,
       // A connection of its own each time: a kept one would go where an earlier check allowed.
       agent: false,
-      lookup: checkedLookup(options.resolve ?? resolveAll, options.loopbackAllowed),
-      signal: AbortSignal.timeout(options.timeoutMs ?? PATIENCE),
+      lookup: checkedLookup(options.resolve, options.loopbackAllowed),
+      signal: AbortSignal.timeout(options.timeoutMs),
     })
     request.on('response', (response) => {
       // It has answered: what breaks from now on is only the rest of its words.
@@ -68,6 +71,19 @@ const post = ({ url: text, ...message }: WebhookMessage, options: SenderOptions)
           retryAfterMs: retryAfter(response.headers['retry-after'], options.clock()),
         })
       }, fail)
+    })
+    request.on('socket', (socket) => {
+      // An address needs no look-up.
+      if (isIP(host) !== 0) stage = 'connecting'
+      socket.once('lookup', (error) => {
+        if (error === null) stage = 'connecting'
+      })
+      socket.once('connect', () => {
+        stage = url.protocol === 'http:' ? 'waiting' : 'securing'
+      })
+      socket.once('secureConnect', () => {
+        stage = 'waiting'
+      })
     })
     request.on('error', fail)
     request.end(message.body)
@@ -98,9 +114,3 @@ const retryAfter = (header: string | undefined, now: number): number | null => {
 }
 
 const unanswered = (error: string): Answer => ({ status: null, error, response: '', retryAfterMs: null })
-
-const wordsOf = (error: unknown): string => {
-  if (!(error instanceof Error)) return String(error)
-  if (error.name === 'AbortError' || error.name === 'TimeoutError') return 'no answer within 10 s'
-  return error.message.slice(0, 200)
-}

@@ -109,7 +109,7 @@ describe('a receiver', () => {
     const { url } = await receiver(() => undefined)
     expect(await send(url, { timeoutMs: 200 })).toEqual({
       status: null,
-      error: 'no answer within 10 s',
+      error: 'no answer within 0.2 s',
       response: '',
       retryAfterMs: null,
     })
@@ -117,14 +117,20 @@ describe('a receiver', () => {
 
   it('that hangs up, does not listen or speaks nonsense is an answer in words, never an exception', async () => {
     const hangsUp = await receiver((response) => response.destroy())
-    expect(await send(hangsUp.url)).toMatchObject({ status: null, error: 'socket hang up' })
+    const closed = 'the receiver closed the connection without an answer (ECONNRESET)'
+    expect(await send(hangsUp.url)).toMatchObject({ status: null, error: closed })
     const nonsense = createSocketServer((socket) => socket.end('SSH-2.0-OpenSSH\r\n'))
     await new Promise<void>((resolve) => nonsense.listen(0, '127.0.0.1', resolve))
     closers.push(() => nonsense.close())
     const { port } = nonsense.address() as AddressInfo
-    expect(await send(`http://127.0.0.1:${port}/`)).toMatchObject({ status: null, error: expect.any(String) })
+    expect(await send(`http://127.0.0.1:${port}/`)).toMatchObject({
+      status: null,
+      error: 'the answer is not HTTP (HPE_INVALID_CONSTANT)',
+    })
+    expect((await send(`https://127.0.0.1:${port}/`)).error).toMatch(/^TLS failed: .+/)
     nonsense.close()
-    expect((await send('http://127.0.0.1:1/')).error).toContain('ECONNREFUSED')
+    for (const host of ['127.0.0.1', 'localhost'])
+      expect((await send(`http://${host}:1/`)).error).toBe('the connection was refused (ECONNREFUSED)')
   })
 })
 

@@ -211,7 +211,7 @@ describe('a receiver', () => {
     receiver.answer = null
     await world.pass('3m')
     expect(await attemptsOf(webhook)).toMatchObject([
-      { response_status: null, error: 'socket hang up' },
+      { response_status: null, error: 'the receiver closed the connection without an answer (ECONNRESET)' },
       { response_status: 307, error: null },
       { response_status: null, error: expect.stringContaining('ECONNREFUSED') },
       { response_status: 204 },

@@ -1,0 +1,69 @@
+/**
+ * Resolves the names of receivers by asking name servers itself (c-ares). The look-up of the system runs on one of four threads that
+ * wait as long as they please, for names that users choose; these questions end at a deadline, and hold nothing.
+ */
+
+import { Resolver } from 'node:dns/promises'
+import { readFile } from 'node:fs/promises'
+import { isIP } from 'node:net'
+import { SECOND } from '#domain/kernel/time.ts'
+
+/** Every address of a name. Throws when there is none, or none is known in time. */
+export type Resolve = (name: string) => Promise<ReadonlyArray<{ readonly address: string; readonly family: number }>>
+
+export interface ResolverOptions {
+  /** `address:port` of name servers; the system's by default. */
+  readonly servers?: readonly string[]
+  /** A file of names of this machine, asked before the name servers; null for none, and no `localhost` either. */
+  readonly hostsFile: string | null
+  readonly deadlineMs?: number
+}
+
+/** Where this machine keeps its own names. */
+export const HOSTS_FILE = process.platform === 'win32' ? 'C:\\Windows\\System32\\drivers\\etc\\hosts' : '/etc/hosts'
+
+/** Half of what an attempt may take. */
+const DEADLINE = 5 * SECOND
+
+/** The first question to a server waits this long, the next ones longer. */
+const FIRST_WAIT = SECOND
+
+export const nameResolver = (options: ResolverOptions): Resolve => {
+  const deadlineMs = options.deadlineMs ?? DEADLINE
+  return async (given) => {
+    const name = given.toLowerCase().replace(/\.$/, '')
+    const own = options.hostsFile === null ? [] : await namedHere(name, options.hostsFile)
+    if (own.length > 0) return own.map(withFamily)
+    const resolver = new Resolver({ timeout: Math.min(FIRST_WAIT, deadlineMs), tries: 3 })
+    if (options.servers !== undefined) resolver.setServers(options.servers)
+    // Whatever is still open then ends with ECANCELLED.
+    const deadline = setTimeout(() => resolver.cancel(), deadlineMs)
+    try {
+      const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
+      const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+      if (found.length > 0) return found.map(withFamily)
+      throw failureOf(answers)
+    } finally {
+      clearTimeout(deadline)
+    }
+  }
+}
+
+/** Of both questions the one that was not answered at all says more than "no such address". */
+const failureOf = (answers: ReadonlyArray<PromiseSettledResult<unknown>>): unknown => {
+  const reasons = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []))
+  return reasons.find(({ code }) => code !== 'ENODATA' && code !== 'ENOTFOUND') ?? reasons[0]
+}
+
+const LOCALHOST: readonly string[] = ['127.0.0.1', '::1']
+
+const namedHere = async (name: string, hostsFile: string): Promise<readonly string[]> => {
+  if (name === 'localhost' || name.endsWith('.localhost')) return LOCALHOST
+  const text = await readFile(hostsFile, 'utf8').catch(() => '')
+  return text.split('\n').flatMap((line) => {
+    const [address = '', ...names] = line.replace(/#.*/, '').trim().toLowerCase().split(/\s+/)
+    return isIP(address) !== 0 && names.includes(name) ? [address] : []
+  })
+}
+
+const withFamily = (address: string) => ({ address, family: isIP(address) })
