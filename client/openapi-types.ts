@@ -300,12 +300,12 @@ export interface paths {
         };
         /**
          * Show which exchange credentials are stored
-         * @description Shows a fingerprint and when the credentials were checked. Never shows the credentials themselves.
+         * @description Shows a fingerprint, when the credentials were checked, and in `readiness` whether the account can trade and what it lacks. Never shows the credentials themselves. Each check says when it was made. If the last one is older than 15 s, the exchange is asked again, and the next answers show what it says.
          */
         get: operations["getCredentials"];
         /**
          * Store exchange credentials
-         * @description The service checks the credentials with the exchange, then stores them encrypted. They are never shown again. Earlier trades of the account are fetched, and show as fills and positions.
+         * @description The service checks the credentials with the exchange, then stores them encrypted. They are never shown again. `readiness` tells whether the account can trade, and what to do about what it lacks. Earlier trades of the account are fetched, and show as fills and positions.
          */
         put: operations["putCredentials"];
         post?: never;
@@ -1894,6 +1894,22 @@ export interface components {
              * @description When it was created
              */
             inserted_at: string;
+            /** @description Whether the service redeems decided positions and merges pairs by itself (EXCHANGE_B, with a `relayer_api_key`) */
+            auto_redeem: boolean;
+            /** @description Whether the account can trade: one entry for each check */
+            readiness: {
+                /** @description Name of the check: `rights`, `balance` or `balance_shard_<n>`, and on EXCHANGE_B `approvals_standard`, `approvals_neg_risk`, `approvals_protocol_v2`, `approvals_redemption`, `region`, `relayer_key`. More can follow */
+                check: string;
+                /** @description Null if nobody could find out */
+                ok: boolean | null;
+                /** @description A sentence for people */
+                detail: string;
+                /**
+                 * Format: date-time
+                 * @description When this was found out
+                 */
+                checked_at: string;
+            }[];
         };
         CredentialsOfExchangeA: {
             /** @description The key id from the exchange */
@@ -1908,6 +1924,10 @@ export interface components {
             signature_type: number;
             /** @description Address that holds the money, for signature types 1 to 3 */
             funder_address?: string | null;
+            /** @description A key of the exchange's relayer, made on its website: with it the service approves, redeems and merges for the wallet */
+            relayer_api_key?: string | null;
+            /** @description Whether the service redeems decided positions and merges pairs by itself (EXCHANGE_B, with a `relayer_api_key`) */
+            auto_redeem?: boolean;
         };
         Webhook: {
             /**
@@ -4477,7 +4497,22 @@ export interface operations {
                      *       "exchange_name": "EXCHANGE_A",
                      *       "fingerprint": "9f2b7c41d0e8a635",
                      *       "verified_at": "2026-11-21T09:30:00.000Z",
-                     *       "inserted_at": "2026-11-21T09:30:00.000Z"
+                     *       "inserted_at": "2026-11-21T09:30:00.000Z",
+                     *       "auto_redeem": false,
+                     *       "readiness": [
+                     *         {
+                     *           "check": "balance",
+                     *           "ok": true,
+                     *           "detail": "Shard 0 holds $1250.",
+                     *           "checked_at": "2026-11-21T09:30:00.000Z"
+                     *         },
+                     *         {
+                     *           "check": "rights",
+                     *           "ok": true,
+                     *           "detail": "The key may read and trade.",
+                     *           "checked_at": "2026-11-21T09:30:00.000Z"
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["Credentials"];
@@ -4548,7 +4583,22 @@ export interface operations {
                      *       "exchange_name": "EXCHANGE_A",
                      *       "fingerprint": "9f2b7c41d0e8a635",
                      *       "verified_at": "2026-11-21T09:30:00.000Z",
-                     *       "inserted_at": "2026-11-21T09:30:00.000Z"
+                     *       "inserted_at": "2026-11-21T09:30:00.000Z",
+                     *       "auto_redeem": false,
+                     *       "readiness": [
+                     *         {
+                     *           "check": "balance",
+                     *           "ok": true,
+                     *           "detail": "Shard 0 holds $1250.",
+                     *           "checked_at": "2026-11-21T09:30:00.000Z"
+                     *         },
+                     *         {
+                     *           "check": "rights",
+                     *           "ok": true,
+                     *           "detail": "The key may read and trade.",
+                     *           "checked_at": "2026-11-21T09:30:00.000Z"
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["Credentials"];

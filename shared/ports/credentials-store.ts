@@ -1,6 +1,7 @@
 /** What the use cases need stored of exchange credentials. */
 
 import type { CredentialsRecord } from '#domain/accounts/credentials.ts'
+import type { ReadinessCheck } from '#domain/accounts/readiness.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 
 export interface CredentialsStore {
@@ -11,6 +12,16 @@ export interface CredentialsStore {
    * `in_use`: another subaccount of the user holds that exchange account. `conflict`: the stored ones are no longer `replaces`.
    */
   put(record: CredentialsRecord, replaces: CredentialsRecord | null): Promise<'stored' | 'in_use' | 'conflict'>
-  /** False when they have been replaced or removed meanwhile. */
+  /** What is known of the account's readiness; no checks and version 0 before the first. */
+  readiness(subaccountId: string, exchange: ExchangeName): Promise<Readiness>
+  /** Replaces it, provided the stored version is the one given; false: somebody was faster. */
+  saveReadiness(subaccountId: string, exchange: ExchangeName, readiness: Readiness): Promise<boolean>
+  /** Forgets it with them. False when they have been replaced or removed meanwhile. */
   remove(record: CredentialsRecord): Promise<boolean>
+}
+
+/** The checks of one account, by name. */
+export interface Readiness {
+  readonly checks: readonly ReadinessCheck[]
+  readonly version: number
 }

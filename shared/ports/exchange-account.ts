@@ -1,5 +1,7 @@
 /** Who a call to an exchange is made for. */
 
+import type { WalletMandate } from '#domain/accounts/credentials.ts'
+
 /** The decrypted secrets of one exchange account: an opaque object of the adapter's own shape. Never logged. */
 export type ExchangeSecrets = Readonly<Record<string, string>>
 
@@ -20,6 +22,8 @@ export type Verification =
       readonly publicPart: string
       /** What to seal: the given secrets, plus what the exchange derived from them. */
       readonly secrets: ExchangeSecrets
+      /** What the user allows to be done with the wallet; absent where nothing is to be done. */
+      readonly wallet?: WalletMandate
     }
   /** `field` names the body field at fault; `reason` is a sentence for the user. */
   | { readonly kind: 'invalid'; readonly field: string; readonly reason: string }

@@ -35,6 +35,8 @@ export const EXCHANGE_HOSTS = {
     clob: { publicAddress: 'https://clob.polymarket.com', setting: 'exchangeBClobUrl' },
     gamma: { publicAddress: 'https://gamma-api.polymarket.com', setting: 'exchangeBGammaUrl' },
     data: { publicAddress: 'https://data-api.polymarket.com', setting: 'exchangeBDataUrl' },
+    relayer: { publicAddress: 'https://relayer-v2.polymarket.com', setting: 'exchangeBRelayerUrl' },
+    site: { publicAddress: 'https://polymarket.com', setting: 'exchangeBSiteUrl' },
     marketWs: {
       publicAddress: 'wss://ws-subscriptions-clob.polymarket.com/ws/market',
       setting: 'exchangeBMarketWsUrl',

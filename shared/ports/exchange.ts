@@ -1,5 +1,6 @@
 /** What the service needs from an exchange to trade there for an account. */
 
+import type { Finding } from '#domain/accounts/readiness.ts'
 import type { Price } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { Order } from '#domain/orders/order.ts'
@@ -79,6 +80,9 @@ export interface Exchange extends MarketDataSource {
   positions(account: ExchangeAccount, signal: AbortSignal): Promise<readonly PositionReport[]>
   /** Cash of the account, one balance for each shard. */
   balances(account: ExchangeAccount, signal: AbortSignal): Promise<readonly BalanceReport[]>
+
+  /** Finds out whether the account can trade, and what it lacks. Throws `ExchangeUnavailable`. */
+  readiness(account: ExchangeAccount, signal: AbortSignal): Promise<readonly Finding[]>
 
   /** Checks the given credentials (fields as in the PUT body) against the exchange. Throws `ExchangeUnavailable`. */
   verify(credentials: ExchangeSecrets, signal: AbortSignal): Promise<Verification>

@@ -22,12 +22,13 @@ export interface QueueMessages {
   'deliver-webhook': { readonly objectId: string; readonly webhookId?: string }
   /** Make the due deliveries of the object to the webhook. The group is one of the slots of its receiver. */
   'attempt-delivery': { readonly objectId: string; readonly webhookId: string }
-  /** Poll number `poll` of an exchange account. `look`: with what it holds, also if that was not due yet. */
+  /** Poll number `poll` of an exchange account. `look`: with what it holds, also if that was not due yet. `check`: with its readiness. */
   'sync-account': {
     readonly subaccountId: string
     readonly exchange: ExchangeName
     readonly poll: number
     readonly look?: boolean
+    readonly check?: boolean
   }
 }
 

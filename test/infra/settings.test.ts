@@ -43,7 +43,7 @@ describe('the settings', () => {
 
   it('without a socket address, an exchange is traded all the same', () => {
     const { EXCHANGE_B } = read({ exchangeBMarketWsUrl: '', exchangeBUserWsUrl: '' }).service.exchanges
-    expect(Object.keys(EXCHANGE_B ?? {})).toEqual(['clob', 'gamma', 'data'])
+    expect(Object.keys(EXCHANGE_B ?? {})).toEqual(['clob', 'gamma', 'data', 'relayer', 'site'])
   })
 
   it.each([

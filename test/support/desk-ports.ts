@@ -36,6 +36,8 @@ export const deskPorts = (exchange: ExchangeName) => {
     verifiedAt: T0,
     insertedAt: T0,
     sealed: '',
+    relays: false,
+    autoRedeem: false,
   }
   return {
     market,
@@ -49,7 +51,13 @@ export const deskPorts = (exchange: ExchangeName) => {
         return true
       },
     },
-    credentials: { get: async () => credentials, put: async () => 'stored' as const, remove: async () => false },
+    credentials: {
+      get: async () => credentials,
+      put: async () => 'stored' as const,
+      remove: async () => false,
+      readiness: async () => ({ checks: [], version: 0 }),
+      saveReadiness: async () => true,
+    },
     markets: {
       get: async () => market,
       getMany: async () => [market],

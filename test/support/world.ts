@@ -475,6 +475,9 @@ const controlsOf = (simulated: StoryExchange, http: Http) => {
     resolve: (outcome: 'yes' | 'no', market = simulated.market) => control('resolve', { market, outcome }),
     mode: (mode: string) => control('mode', { mode }),
     fault: (fault: object) => control('faults', fault),
+    /** A wallet as a newcomer has it; answers its credentials. */
+    newWallet: (more: object = {}) => control('wallet', { signature_type: 3, cash: 500, ...more }),
+    failRelays: (state: 'STATE_FAILED' | 'STATE_INVALID', times = 1) => control('relayer', { state, times }),
     noFaults: () => control('faults', undefined, 'DELETE'),
     ledger: () => control('ledger', undefined, 'GET'),
   }

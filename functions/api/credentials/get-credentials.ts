@@ -3,8 +3,8 @@
 import { credentialsPath, credentialsRecord, toCredentialsRecord } from '#contract/accounts/credentials-record.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
-import { getCredentials } from '#use-cases/accounts/keep-credentials.ts'
-import { credentials, frame, subaccounts } from '../../runtime.ts'
+import { showCredentials } from '#use-cases/accounts/keep-credentials.ts'
+import { accountSyncs, credentials, frame, queues, subaccounts } from '../../runtime.ts'
 
 export const handler = endpoint(
   {
@@ -13,7 +13,8 @@ export const handler = endpoint(
     path: '/v1/subaccounts/{subaccount_id}/credentials/{exchange_name}',
     tag: 'Credentials',
     summary: 'Show which exchange credentials are stored',
-    description: 'Shows a fingerprint and when the credentials were checked. Never shows the credentials themselves.',
+    description:
+      'Shows a fingerprint, when the credentials were checked, and in `readiness` whether the account can trade and what it lacks. Never shows the credentials themselves. Each check says when it was made. If the last one is older than 15 s, the exchange is asked again, and the next answers show what it says.',
     scope: 'read',
     request: { path: credentialsPath },
     reply: { status: 200, schema: credentialsRecord },
@@ -24,13 +25,19 @@ export const handler = endpoint(
         when: 'the subaccount does not exist for this caller, or has no credentials for the exchange',
       },
     ],
-    uses: { table: 'read' },
+    uses: { table: 'read', sends: ['sync-account'] },
     ifBroken: 'Users cannot see which credentials are stored. Look at the log of get-credentials.',
   },
-  () => ({ ...frame(), subaccounts: subaccounts(), credentials: credentials() }),
+  () => ({
+    ...frame(),
+    subaccounts: subaccounts(),
+    credentials: credentials(),
+    accountSyncs: accountSyncs(),
+    queues: queues(),
+  }),
   async (deps, { path, caller }) => {
     const where = { userId: caller.userId, subaccountId: path.subaccount_id, exchange: path.exchange_name }
-    const found = await getCredentials(deps, where)
-    return isProblem(found) ? found : { status: 200, body: toCredentialsRecord(found) }
+    const found = await showCredentials(deps, where)
+    return isProblem(found) ? found : { status: 200, body: toCredentialsRecord(found.record, found.checks) }
   },
 )

@@ -32,7 +32,7 @@ export const handler = endpoint(
     tag: 'Credentials',
     summary: 'Store exchange credentials',
     description:
-      'The service checks the credentials with the exchange, then stores them encrypted. They are never shown again. Earlier trades of the account are fetched, and show as fills and positions.',
+      'The service checks the credentials with the exchange, then stores them encrypted. They are never shown again. `readiness` tells whether the account can trade, and what to do about what it lacks. Earlier trades of the account are fetched, and show as fills and positions.',
     scope: 'admin',
     request: { path: credentialsPath, body: credentialsBody },
     hideInput: true,
@@ -72,6 +72,6 @@ export const handler = endpoint(
   async (deps, { path, body, caller, signal }) => {
     const where = { userId: caller.userId, subaccountId: path.subaccount_id, exchange: path.exchange_name }
     const stored = await storeCredentials(deps, where, toSecrets(body), signal)
-    return isProblem(stored) ? stored : { status: 200, body: toCredentialsRecord(stored) }
+    return isProblem(stored) ? stored : { status: 200, body: toCredentialsRecord(stored.record, stored.checks) }
   },
 )

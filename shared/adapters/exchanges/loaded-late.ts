@@ -44,6 +44,7 @@ export const lateExchange = (
     fillsBefore: async (...given) => (await loaded()).fillsBefore(...given),
     positions: async (...given) => (await loaded()).positions(...given),
     balances: async (...given) => (await loaded()).balances(...given),
+    readiness: async (...given) => (await loaded()).readiness(...given),
     verify: async (...given) => (await loaded()).verify(...given),
   }
 }

@@ -2,11 +2,14 @@
 
 import type { InferInput } from 'valibot'
 import type { CredentialsRecord } from '#domain/accounts/credentials.ts'
+import type { ReadinessCheck } from '#domain/accounts/readiness.ts'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { toIso } from '#domain/kernel/time.ts'
+import { boolean } from '../validation/boolean.ts'
 import { datetime } from '../validation/datetime.ts'
 import { enumeration } from '../validation/enumeration.ts'
 import { integer } from '../validation/integer.ts'
+import { list } from '../validation/list.ts'
 import { nullable } from '../validation/nullable.ts'
 import { object } from '../validation/object.ts'
 import { optional } from '../validation/optional.ts'
@@ -17,7 +20,8 @@ import { uuid } from '../validation/uuid.ts'
 /**
  * What each exchange wants. EXCHANGE_A: the key id it gave, and the private key as PEM (RSA or Ed25519). EXCHANGE_B: the
  * wallet's private key in hex, how the wallet signs (0 the key itself, 1 proxy, 2 Safe, 3 deposit wallet), and for 1 to 3 the
- * address that holds the money; the exchange's own API key is derived from them.
+ * address that holds the money; the exchange's own API key is derived from them. With a key of the exchange's relayer the service
+ * approves, redeems and merges for the wallet.
  */
 export const credentialsBody = {
   by: 'exchange_name',
@@ -30,12 +34,16 @@ export const credentialsBody = {
       private_key: string({ min: 1, max: 200 }),
       signature_type: integer({ ge: 0, le: 3 }),
       funder_address: nullable(optional(string({ min: 1, max: 100 }))),
+      relayer_api_key: nullable(optional(string({ min: 1, max: 200 }))),
+      auto_redeem: optional(boolean()),
     }),
   } satisfies Readonly<Record<ExchangeName, Schema>>,
 } as const
 
 /** The fields as texts, in which credentials travel on; absent ones are left out. */
-export const toSecrets = (body: Readonly<Record<string, string | number | null | undefined>>): Record<string, string> =>
+export const toSecrets = (
+  body: Readonly<Record<string, string | number | boolean | null | undefined>>,
+): Record<string, string> =>
   Object.fromEntries(Object.entries(body).flatMap(([name, value]) => (value == null ? [] : [[name, String(value)]])))
 
 export const credentialsPath = object({ subaccount_id: uuid(), exchange_name: enumeration(EXCHANGE_NAMES) })
@@ -46,13 +54,20 @@ export const credentialsRecord = object({
   fingerprint: string(),
   verified_at: datetime(),
   inserted_at: datetime(),
+  auto_redeem: boolean(),
+  readiness: list(object({ check: string(), ok: nullable(boolean()), detail: string(), checked_at: datetime() })),
 })
 
 /** The fingerprint tells two keys apart; the sealed secrets are left out. */
-export const toCredentialsRecord = (record: CredentialsRecord): InferInput<typeof credentialsRecord> => ({
+export const toCredentialsRecord = (
+  record: CredentialsRecord,
+  checks: readonly ReadinessCheck[],
+): InferInput<typeof credentialsRecord> => ({
   subaccount_id: record.subaccountId,
   exchange_name: record.exchange,
   fingerprint: record.fingerprint,
   verified_at: toIso(record.verifiedAt),
   inserted_at: toIso(record.insertedAt),
+  auto_redeem: record.autoRedeem,
+  readiness: checks.map(({ check, ok, detail, checkedAt }) => ({ check, ok, detail, checked_at: toIso(checkedAt) })),
 })

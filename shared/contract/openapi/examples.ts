@@ -200,6 +200,11 @@ const credentials = {
   fingerprint: '9f2b7c41d0e8a635',
   verified_at: at,
   inserted_at: at,
+  auto_redeem: false,
+  readiness: [
+    { check: 'balance', ok: true, detail: 'Shard 0 holds $1250.', checked_at: at },
+    { check: 'rights', ok: true, detail: 'The key may read and trade.', checked_at: at },
+  ],
 }
 
 const limits = {

@@ -286,6 +286,15 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   day_started_at: 'Start of the UTC day; null without `max_daily_loss`',
   fingerprint: 'Identifies the credentials without showing them',
   verified_at: 'When the exchange last accepted them',
+  auto_redeem:
+    'Whether the service redeems decided positions and merges pairs by itself (EXCHANGE_B, with a `relayer_api_key`)',
+  relayer_api_key:
+    "A key of the exchange's relayer, made on its website: with it the service approves, redeems and merges for the wallet",
+  readiness: 'Whether the account can trade: one entry for each check',
+  check:
+    'Name of the check: `rights`, `balance` or `balance_shard_<n>`, and on EXCHANGE_B `approvals_standard`, `approvals_neg_risk`, `approvals_protocol_v2`, `approvals_redemption`, `region`, `relayer_key`. More can follow',
+  ok: 'Null if nobody could find out',
+  checked_at: 'When this was found out',
   'CredentialsOfExchangeA.api_key_id': 'The key id from the exchange',
   'CredentialsOfExchangeA.private_key': 'PEM, RSA or Ed25519',
   'CredentialsOfExchangeB.private_key': "The wallet's private key, in hex",

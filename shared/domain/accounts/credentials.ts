@@ -3,7 +3,17 @@
 import type { ExchangeName } from '../kernel/exchange-name.ts'
 import type { Millis } from '../kernel/time.ts'
 
-export interface CredentialsRecord {
+/** What the user lets the service do with a wallet besides trading. */
+export interface WalletMandate {
+  /** It may act through the relayer of the exchange: a key for it is stored. */
+  readonly relays: boolean
+  /** It redeems decided positions and merges pairs by itself. */
+  readonly autoRedeem: boolean
+}
+
+export const NO_MANDATE: WalletMandate = { relays: false, autoRedeem: false }
+
+export interface CredentialsRecord extends WalletMandate {
   readonly subaccountId: string
   readonly userId: string
   readonly exchange: ExchangeName

@@ -1,11 +1,13 @@
 /** Stores, shows and removes the exchange credentials of a subaccount; the secrets are sealed and never shown again. */
 
 import { createHash } from 'node:crypto'
-import type { CredentialsRecord } from '#domain/accounts/credentials.ts'
+import { type CredentialsRecord, NO_MANDATE } from '#domain/accounts/credentials.ts'
+import type { ReadinessCheck } from '#domain/accounts/readiness.ts'
 import type { ComplexOrder } from '#domain/contingent/complex-order.ts'
 import { marketsOf } from '#domain/contingent/target.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { notFound, type Problem, problem } from '#domain/kernel/problem.ts'
+import { SECOND } from '#domain/kernel/time.ts'
 import { isSettled } from '#domain/orders/derive-status.ts'
 import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
 import type { CredentialsStore } from '#ports/credentials-store.ts'
@@ -17,7 +19,8 @@ import type { OrderStore } from '#ports/order-store.ts'
 import type { PositionStore } from '#ports/portfolio-store.ts'
 import type { SubaccountStore } from '#ports/subaccount-store.ts'
 import type { Vault } from '#ports/vault.ts'
-import { type WakeAccountDeps, wakeAccount } from '../reconcile/wake-account.ts'
+import { askForPoll, type WakeAccountDeps, wakeAccount } from '../reconcile/wake-account.ts'
+import { checkReadiness } from './note-readiness.ts'
 
 export interface ReadCredentialsDeps {
   readonly subaccounts: SubaccountStore
@@ -33,7 +36,15 @@ export interface RemoveCredentialsDeps extends ReadCredentialsDeps {
 export interface StoreCredentialsDeps extends RemoveCredentialsDeps, WakeAccountDeps {
   readonly positions: Pick<PositionStore, 'ofSubaccount'>
   readonly vault: Vault
-  readonly exchanges: (name: ExchangeName) => Pick<Exchange, 'verify'>
+  readonly exchanges: (name: ExchangeName) => Pick<Exchange, 'verify' | 'readiness'>
+}
+
+export interface ShowCredentialsDeps extends ReadCredentialsDeps, WakeAccountDeps {}
+
+/** What is shown of stored credentials: never a secret. */
+export interface ShownCredentials {
+  readonly record: CredentialsRecord
+  readonly checks: readonly ReadinessCheck[]
 }
 
 interface Where {
@@ -43,7 +54,7 @@ interface Where {
 }
 
 /**
- * Verifies the secrets with the exchange, then stores them sealed, and wakes the account. Refuses with 404 (subaccount),
+ * Verifies the secrets with the exchange, then stores them sealed, wakes the account, and finds out what it lacks. Refuses with 404 (subaccount),
  * 422 (the exchange rejects them), 503 (it does not answer) or 409: live orders need the account stored before, the
  * subaccount traded with another account, or another subaccount uses this one.
  */
@@ -52,7 +63,7 @@ export const storeCredentials = async (
   where: Where,
   given: ExchangeSecrets,
   signal: AbortSignal,
-): Promise<CredentialsRecord | Problem> => {
+): Promise<ShownCredentials | Problem> => {
   const { userId, subaccountId, exchange } = where
   if ((await deps.subaccounts.get(userId, subaccountId)) === null) return notFound('Subaccount')
   const before = await deps.credentials.get(subaccountId, exchange)
@@ -72,6 +83,7 @@ export const storeCredentials = async (
     fingerprint: createHash('sha256').update(verified.publicPart).digest('hex').slice(0, 16),
     verifiedAt: now,
     insertedAt: before?.insertedAt ?? now,
+    ...(verified.wallet ?? NO_MANDATE),
     sealed: await deps.vault.seal(JSON.stringify(verified.secrets), {
       user: userId,
       subaccount: subaccountId,
@@ -82,7 +94,8 @@ export const storeCredentials = async (
     case 'stored':
       // What was traded there before is fetched, and what is held is followed.
       await wakeAccount(deps, where)
-      return record
+      await checkReadiness(deps, where, { accountKey: record.exchangeAccount, secrets: verified.secrets }, signal)
+      return { record, ...(await deps.credentials.readiness(subaccountId, exchange)) }
     case 'in_use':
       return IN_USE
     case 'conflict':
@@ -110,6 +123,23 @@ const verify = async (
     )
   }
 }
+
+/** The stored record, and what is known of the account's readiness. A newer look is asked for when that is old. Refuses with 404. */
+export const showCredentials = async (deps: ShowCredentialsDeps, where: Where): Promise<ShownCredentials | Problem> => {
+  const record = await getCredentials(deps, where)
+  if ('problem' in record) return record
+  const { subaccountId, exchange } = where
+  const { checks } = await deps.credentials.readiness(subaccountId, exchange)
+  const newest = Math.max(0, ...checks.map(({ checkedAt }) => checkedAt))
+  if (deps.clock() - newest >= CHECKED_EVERY) {
+    const state = await deps.accountSyncs.get(subaccountId, exchange)
+    if (state !== null) await askForPoll(deps, state, 0, { check: true })
+  }
+  return { record, checks }
+}
+
+/** Readiness is not looked at more often because somebody asks for it. */
+const CHECKED_EVERY = 15 * SECOND
 
 /** The stored record, its secrets sealed; 404 without the subaccount or without credentials. */
 export const getCredentials = async (deps: ReadCredentialsDeps, where: Where): Promise<CredentialsRecord | Problem> => {

@@ -23,6 +23,7 @@ import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
 import type { OrderStore } from '#ports/order-store.ts'
 import type { FillStore } from '#ports/portfolio-store.ts'
 import type { TradingDayStore } from '#ports/trading-day-store.ts'
+import { checkReadiness, type NoteReadinessDeps } from '../accounts/note-readiness.ts'
 import { capRestingExits } from '../contingent/cap-resting-exits.ts'
 import { type FollowPositionDeps, followPositions, type StoredTrade } from '../contingent/follow-position.ts'
 import { recordFills } from '../orders/change-order.ts'
@@ -41,6 +42,7 @@ export interface SyncAccountDeps
   extends WakeAccountDeps,
     LookAtPositionsDeps,
     RecordForeignFillsDeps,
+    NoteReadinessDeps,
     Pick<FollowPositionDeps, 'complexOrders'> {
   readonly fills: FillStore
   readonly orders: OrderStore
@@ -56,6 +58,8 @@ export interface PollRequest {
   readonly poll: number
   /** What the account holds is asked for: it is read with this poll, unless it was read within 15 s. */
   readonly look: boolean
+  /** Whether the account can trade is found out with this poll. */
+  readonly check?: boolean
 }
 
 /**
@@ -74,7 +78,7 @@ export const syncAccount = async (deps: SyncAccountDeps, request: PollRequest, s
   const live = await deps.orders.live(request.subaccountId, request.exchange, { skipUnreadable: true })
   let isOpen: boolean
   try {
-    isOpen = await poll(deps, polling, request.look, live, signal)
+    isOpen = await poll(deps, polling, request, live, signal)
   } catch (error) {
     if (!(error instanceof ExchangeUnavailable)) throw error
     deps.log.warn('account sync: the exchange does not answer', { ...account(polling), error: error.message })
@@ -108,7 +112,7 @@ const goOn = async (
 const poll = async (
   deps: SyncAccountDeps,
   begun: AccountSync,
-  isAskedFor: boolean,
+  request: PollRequest,
   live: readonly Order[],
   signal: AbortSignal,
 ): Promise<boolean> => {
@@ -117,6 +121,7 @@ const poll = async (
     if (live.length > 0) deps.log.error('account sync: live orders and no credentials', account(begun))
     return false
   }
+  if (request.check) await checkReadiness(deps, account(begun), exchangeAccount, signal)
   const exchange = deps.exchanges(begun.exchange)
   const state = ofAccount(begun, exchangeAccount.accountKey, traitsOf(exchange.name).fillsOverlapMs, deps.clock())
   const since = readSince(state, live, exchange, deps.clock())
@@ -146,7 +151,7 @@ const poll = async (
   if (past.history === null) await followPositions(deps, state, live, trades, state.history !== null)
   deps.recorded.add(trades.map(({ fill }) => recordedKey(state, fill)))
   const hasNews = fills.length > 0 || past !== state
-  const looked = await look(deps, sources, past, { asOf, hasNews, isAskedFor })
+  const looked = await look(deps, sources, past, { asOf, hasNews, isAskedFor: request.look })
   const polled = unplaced ? looked : endPoll(looked, asOf, looked !== begun, deps.clock())
   // Before it is stored that the past is read: a poll that dies in between comes to the same end.
   if (state.history !== null && polled.history === null) await restartDay(deps, state.subaccountId, state.exchange)

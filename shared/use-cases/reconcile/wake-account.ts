@@ -27,16 +27,20 @@ export const wakeAccount = (deps: WakeAccountDeps, account: Account): Promise<vo
 
 /**
  * Sends the message for the poll after the stored one. If this fails, the sweeper starts the chain again. `look`: the poll also
- * reads what the account holds.
+ * reads what the account holds. `check`: it also finds out whether the account can trade.
  */
 export const askForPoll = async (
   deps: Pick<WakeAccountDeps, 'queues' | 'log'>,
   state: Account & Pick<AccountSync, 'poll'>,
   delayMs: number,
-  { group = state.subaccountId, look = false }: { readonly group?: string; readonly look?: boolean } = {},
+  {
+    group = state.subaccountId,
+    look = false,
+    check = false,
+  }: { readonly group?: string; readonly look?: boolean; readonly check?: boolean } = {},
 ): Promise<void> => {
   const { subaccountId, exchange, poll } = state
-  const message = { subaccountId, exchange, poll: poll + 1, ...(look ? { look } : {}) }
+  const message = { subaccountId, exchange, poll: poll + 1, ...(look ? { look } : {}), ...(check ? { check } : {}) }
   try {
     await deps.queues.send('sync-account', message, { group, delayMs })
   } catch (error) {

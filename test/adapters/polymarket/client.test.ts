@@ -37,7 +37,13 @@ afterEach(() => server.close())
 
 const clientOf = ({ url }: Listener, budget: RateBudget = rateBudget(() => 0), slept: number[] = []) =>
   tradingClient({
-    urls: { clob: `${url}/clob`, gamma: `${url}/gamma/`, data: `${url}/data` },
+    urls: {
+      clob: `${url}/clob`,
+      gamma: `${url}/gamma/`,
+      data: `${url}/data`,
+      relayer: `${url}/relayer`,
+      site: `${url}/site`,
+    },
     clock: () => now,
     http: http(),
     budget,

@@ -9,6 +9,7 @@ import { NO_SIGHTINGS, type Sightings } from '#domain/orders/sightings.ts'
 import { createCatalogue, extendCatalogue } from '#local/simulators/polymarket/world/catalogue.ts'
 import type { Exchange } from '#ports/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchange-account.ts'
+import type { ExchangeAddresses } from '#ports/exchange-addresses.ts'
 import type { FillReport, OrderReport } from '#ports/exchange-reports.ts'
 import type {
   CancelOutcome,
@@ -73,7 +74,7 @@ export const anySignal = (): AbortSignal => AbortSignal.timeout(20_000)
 
 /** Everything but the exchange's own addresses is real; waiting takes no time. */
 export const adapterFor = (
-  urls: { readonly clob: string; readonly gamma: string; readonly data: string },
+  urls: ExchangeAddresses['EXCHANGE_B'],
   clock: () => number,
   onSkip = (_: string) => {},
   tokensOf = async (conditionId: string) => OFFERED.get(conditionId) ?? null,

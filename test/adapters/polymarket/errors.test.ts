@@ -172,7 +172,7 @@ describe('a refused order', () => {
 describe('an order answered with success', () => {
   const answered = async (body: unknown) => {
     const server = await answerAlways(200, body)
-    const urls = { clob: server.url, gamma: server.url, data: server.url }
+    const urls = { clob: server.url, gamma: server.url, data: server.url, relayer: server.url, site: server.url }
     try {
       const exchange = adapterFor(urls, () => START)
       const outcome = await exchange.submit(ACCOUNT, SENDABLE, anySignal())

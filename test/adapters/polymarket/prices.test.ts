@@ -42,7 +42,13 @@ const answering = async (answers: Answers) => {
   })
   const { url } = server
   return polymarketExchange({
-    urls: { clob: `${url}/clob`, gamma: `${url}/gamma`, data: `${url}/data` },
+    urls: {
+      clob: `${url}/clob`,
+      gamma: `${url}/gamma`,
+      data: `${url}/data`,
+      relayer: `${url}/relayer`,
+      site: `${url}/site`,
+    },
     clock: () => START,
     http: http(),
     budget: rateBudget(() => performance.now()),

@@ -91,7 +91,10 @@ describe('one order', () => {
     const server = await listen((request, response) => {
       response.end(request.url?.startsWith('/data/trades') ? '{"data":[],"next_cursor":"LTE="}' : text)
     })
-    const there = adapterFor({ clob: server.url, gamma: server.url, data: server.url }, () => START)
+    const there = adapterFor(
+      { clob: server.url, gamma: server.url, data: server.url, relayer: server.url, site: server.url },
+      () => START,
+    )
     const hash = `0x${'ab'.repeat(32)}`
     const ref = { exchangeOrderId: hash, nativeId: MARKET, since: START, sightings: NO_SIGHTINGS }
     const answer = await there.order(desk.account, ref, anySignal()).catch((error: unknown) => error)

@@ -143,7 +143,7 @@ describe('a submitted order', () => {
 
   it('waits when nobody answers at the address', async () => {
     desk = await openDesk()
-    const nowhere = adapterFor({ clob: 'http://127.0.0.1:9', gamma: '', data: '' }, () => START)
+    const nowhere = adapterFor({ clob: 'http://127.0.0.1:9', gamma: '', data: '', relayer: '', site: '' }, () => START)
     const order = await desk.prepared()
     expect(await nowhere.submit(desk.account, order, anySignal())).toMatchObject({ kind: 'later' })
   })

@@ -410,6 +410,7 @@ const TRADER = {
     signer: ADDRESS,
   },
   credentials: { address: ADDRESS, apiKey: 'key', secret: 'c2VjcmV0', passphrase: 'phrase' },
+  relayerKey: null,
 } as const
 
 describe('what is stored', () => {

@@ -23,6 +23,7 @@ describe('the check of a wallet', () => {
       const verified = await verify(givenBy(desk.traders[as]))
       expect(verified).toEqual({
         kind: 'valid',
+        wallet: { relays: false, autoRedeem: false },
         exchangeAccount: account.address.toLowerCase(),
         publicPart: account.address,
         secrets: {
@@ -94,14 +95,17 @@ describe('the check of a wallet', () => {
       expect(failed).toBeInstanceOf(ExchangeUnavailable)
       expect(String(failed)).not.toContain(desk.traders.ann.privateKey.slice(2))
     }
-    const nowhere = adapterFor({ clob: 'http://127.0.0.1:9', gamma: '', data: '' }, () => START)
+    const nowhere = adapterFor({ clob: 'http://127.0.0.1:9', gamma: '', data: '', relayer: '', site: '' }, () => START)
     await expect(nowhere.verify(given, anySignal())).rejects.toThrow(ExchangeUnavailable)
   })
 
   it('never sends the key', async () => {
     desk = await openDesk()
     const server = await answerAlways(200, { apiKey: 'a', secret: 'c2VjcmV0', passphrase: 'p', balance: '0' })
-    const exchange = adapterFor({ clob: server.url, gamma: server.url, data: server.url }, () => START)
+    const exchange = adapterFor(
+      { clob: server.url, gamma: server.url, data: server.url, relayer: server.url, site: server.url },
+      () => START,
+    )
     await exchange.verify(givenBy(desk.traders.dan), anySignal())
     await server.close()
     expect(server.requests.map(({ method, url }) => `${method} ${url}`)).toEqual([

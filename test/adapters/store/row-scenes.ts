@@ -396,6 +396,8 @@ const credentials: CredentialsRecord = {
   verifiedAt: NOW,
   insertedAt: NOW - 1,
   sealed: 'c2VhbGVk',
+  relays: false,
+  autoRedeem: false,
 }
 const claimed: IdempotencyRecord = {
   id: 'ab'.repeat(32),

@@ -259,12 +259,14 @@ describe('credentials', () => {
     })
   })
 
-  it('show a fingerprint and nothing else', async () => {
+  it('show a fingerprint, what the account lacks, and no secret', async () => {
     const shown = await world.get(`/v1/subaccounts/${world.hero.subaccountId}/credentials/EXCHANGE_A`)
     expect(Object.keys(shown.body).sort()).toEqual([
+      'auto_redeem',
       'exchange_name',
       'fingerprint',
       'inserted_at',
+      'readiness',
       'subaccount_id',
       'verified_at',
     ])

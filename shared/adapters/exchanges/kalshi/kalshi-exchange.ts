@@ -7,6 +7,7 @@ import type { Exchange } from '#ports/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchange-account.ts'
 import type { CancelOutcome, InvalidateOutcome, Sendable, SubmitOutcome } from '#ports/send-outcome.ts'
 import { accountReads } from './account/account-reads.ts'
+import { readiness } from './account/readiness.ts'
 import { verify } from './account/verify.ts'
 import { type CallResult, client } from './http/client.ts'
 import { cancelOutcome, RATE_LIMIT_PAUSE_MS, readError, submitOutcome } from './http/errors.ts'
@@ -45,6 +46,7 @@ export const kalshiExchange = (options: KalshiOptions): Exchange => {
     },
 
     ...accountReads(api, options.clock),
+    readiness: readiness(api),
     verify: (given, signal) => verify(api, given, signal),
   }
 }

@@ -2,6 +2,7 @@
 
 import type { Exchange } from '#ports/exchange.ts'
 import { accountReads } from './account/account-reads.ts'
+import { readiness } from './account/readiness.ts'
 import { tradingClient } from './http/trading-client.ts'
 import { marketContexts } from './markets/market-context.ts'
 import { type FindTokens, rememberedTokens } from './markets/tokens.ts'
@@ -62,6 +63,7 @@ export const polymarketExchange = (options: PolymarketOptions): Exchange => {
     },
 
     ...accountReads({ api, clock, markets, findTokens, onSkip }),
+    readiness: readiness(api),
     verify: (given, signal) => verify(api, clock, given, signal),
   }
 }

@@ -1,11 +1,12 @@
 /** Sealed exchange credentials in the table, and the claim that keeps an exchange account with one subaccount of a user. */
 
 import type { CredentialsRecord } from '#domain/accounts/credentials.ts'
+import type { ReadinessCheck } from '#domain/accounts/readiness.ts'
 import type { CredentialsStore } from '#ports/credentials-store.ts'
 import type { Row } from '../engine/attributes.ts'
-import { exchangeValue, id, text, whole } from '../engine/codecs.ts'
-import { readRow, rowOf } from '../engine/fields.ts'
-import { accountClaimKey, credentialsKey, type Key, subaccountIdOf } from '../engine/keys.ts'
+import { exchangeValue, flag, id, jsonOf, list, orNull, text, whole, yesNo } from '../engine/codecs.ts'
+import { readRow, rowOf, seriesOf } from '../engine/fields.ts'
+import { accountClaimKey, credentialsKey, type Key, readinessKey, subaccountIdOf } from '../engine/keys.ts'
 import { shortId } from '../engine/short-id.ts'
 import type { Table } from '../engine/table.ts'
 import type { Change } from '../engine/table-writes.ts'
@@ -30,6 +31,16 @@ export const credentialsStore = (table: Table): CredentialsStore => ({
     return result.failed.length === 1 && result.failed[0] === 1 ? 'in_use' : 'conflict'
   },
 
+  readiness: async (subaccountId, exchange) => {
+    const row = await table.get(readinessKey(subaccountId, exchange))
+    return row === null ? { checks: [], version: 0 } : readRow(row, () => READINESS.read(row))
+  },
+
+  saveReadiness: async (subaccountId, exchange, { checks, version }) => {
+    const put = { ...READINESS.write({ checks, version: version + 1 }), ...readinessKey(subaccountId, exchange) }
+    return (await table.write([{ put, expect: version === 0 ? 'absent' : { same: { v: version } } }])).written
+  },
+
   remove: async (record) => (await table.write(releaseOf(record))).written,
 })
 
@@ -37,6 +48,7 @@ export const credentialsStore = (table: Table): CredentialsStore => ({
 export const releaseOf = (record: CredentialsRecord): readonly Change[] => [
   { remove: credentialsKey(record.subaccountId, record.exchange), expect: unchanged(record) },
   unclaim(record),
+  { remove: readinessKey(record.subaccountId, record.exchange), expect: 'anything' },
 ]
 
 const unclaim = (record: CredentialsRecord): Change => ({
@@ -68,4 +80,14 @@ const CREDENTIALS = rowOf({
   verifiedAt: ['ok', whole],
   insertedAt: ['at', whole],
   sealed: ['sealed', text],
+  relays: ['rl', flag],
+  autoRedeem: ['ar', flag],
+})
+
+const READINESS = rowOf({
+  checks: [
+    'ck',
+    jsonOf(list(seriesOf<ReadinessCheck>({ check: text, ok: orNull(yesNo), detail: text, checkedAt: whole }))),
+  ],
+  version: ['v', whole],
 })

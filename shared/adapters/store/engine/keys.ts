@@ -19,6 +19,7 @@
  *   custom asset      U#user        A#asset             one or all custom assets of the user
  *   account claim     U#user        V#A#exchange account   which subaccount of the user holds that account at the exchange
  *   credentials       S#subaccount  C#A                 the credentials of the subaccount at the exchange
+ *   readiness         S#subaccount  R#A                 whether that account can trade, and what it lacks
  *   sync state        S#subaccount  V#A                 how the sync of that exchange account stands
  *   trading day       S#subaccount  D                   where the subaccount stood when the UTC day began
  *   webhook           U#user        H#webhook           one or all webhooks of the user
@@ -270,6 +271,11 @@ export const accountClaimKey = (userId: string, exchange: ExchangeName, exchange
 export const credentialsKey = (subaccountId: string, exchange: ExchangeName): Key => ({
   pk: `S#${shortId(subaccountId)}`,
   sk: `C#${LETTERS[exchange]}`,
+})
+
+export const readinessKey = (subaccountId: string, exchange: ExchangeName): Key => ({
+  pk: subaccountPartition(subaccountId),
+  sk: `R#${LETTERS[exchange]}`,
 })
 
 export const accountSyncKey = (subaccountId: string, exchange: ExchangeName): Key => ({

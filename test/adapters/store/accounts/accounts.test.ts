@@ -36,6 +36,8 @@ const credentials = (n: number, change: Partial<CredentialsRecord> = {}): Creden
   fingerprint: '0123456789abcdef',
   verifiedAt: NOW,
   insertedAt: NOW,
+  relays: false,
+  autoRedeem: false,
   sealed: `ciphertext ${n}`,
   ...change,
 })

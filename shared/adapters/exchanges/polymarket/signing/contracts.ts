@@ -16,6 +16,11 @@ export const CONTRACTS = {
   negRiskExchangeV2: '0xe2222d279d744050d28e00520010520000310F59',
   /** One exchange for all `v2` markets, neg-risk or not. */
   exchangeV3: '0xe3333700cA9d93003F00f0F71f8515005F6c00Aa',
+  /** Split, merge and redeem standard and neg-risk `v1` markets. */
+  adapter: '0xAdA100Db00Ca00073811820692005400218FcE1f',
+  negRiskAdapter: '0xadA2005600Dec949baf300f4C6120000bDB6eAab',
+  /** The same for all `v2` markets. */
+  router: '0x12121212006e4CD160D18e3f00711DA5c3372600',
 } as const satisfies Record<string, Hex>
 
 /** What a market's version decides about its orders; frozen in the order before it is first sent. */

@@ -9,9 +9,11 @@ import type { Wallet } from './wallet.ts'
 export interface Trader {
   readonly wallet: Wallet
   readonly credentials: ApiCredentials
+  /** Null: the account has no key of the relayer. */
+  readonly relayerKey: string | null
 }
 
-export const seal = ({ wallet, credentials }: Trader): ExchangeSecrets => ({
+export const seal = ({ wallet, credentials, relayerKey }: Trader): ExchangeSecrets => ({
   private_key: wallet.privateKey,
   signature_type: String(wallet.signatureType),
   address: wallet.address,
@@ -19,6 +21,7 @@ export const seal = ({ wallet, credentials }: Trader): ExchangeSecrets => ({
   api_key: credentials.apiKey,
   api_secret: credentials.secret,
   api_passphrase: credentials.passphrase,
+  ...(relayerKey === null ? {} : { relayer_api_key: relayerKey }),
 })
 
 /** Null when they were not sealed by us. */
@@ -31,6 +34,7 @@ export const unseal = (secrets: ExchangeSecrets): Trader | null => {
     // The signer of an order is the deposit wallet for type 3, else the key itself (Polymarket reference, section 2.3).
     wallet: { privateKey, address, signatureType, funder, signer: signatureType === 3 ? funder : address },
     credentials: { address, apiKey, secret, passphrase },
+    relayerKey: reading.output.relayer_api_key ?? null,
   }
 }
 
@@ -50,4 +54,5 @@ const Sealed = v.object({
   api_key: name,
   api_secret: name,
   api_passphrase: name,
+  relayer_api_key: v.optional(name),
 })

@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import type { Clock } from '#ports/clock.ts'
 import type { ExchangeSecrets, Verification } from '#ports/exchange-account.ts'
 import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
+import { askRelayer } from '../account/relayer-key.ts'
 import type { CallResult, Client } from '../http/client.ts'
 import { readError } from '../http/errors.ts'
 import { WireApiKey, WireBalance } from '../http/wire.ts'
@@ -24,7 +25,11 @@ export const verify = async (
   const credentials = await credentialsOf(client, clock, wallet, signal)
   if ('kind' in credentials) return credentials
 
-  const secrets = seal({ wallet, credentials })
+  const relayerKey = given['relayer_api_key']?.trim() || null
+  const mandate = { relays: relayerKey !== null, autoRedeem: given['auto_redeem'] === 'true' }
+  const refused = await verifyRelayer(client, wallet, relayerKey, mandate.autoRedeem, signal)
+  if (refused !== null) return refused
+  const secrets = seal({ wallet, credentials, relayerKey })
   // One call as every later one will be: the credentials work, and the exchange takes the kind of wallet.
   const balance = await client.once(
     { accountKey: `verify:${wallet.address}`, secrets },
@@ -41,7 +46,36 @@ export const verify = async (
   if (answer.status !== 200) return refusalOf(answer)
   if (!v.is(WireBalance, answer.body)) throw unavailable('it answers the balance with something else')
   const account = wallet.address.toLowerCase()
-  return { kind: 'valid', exchangeAccount: account, publicPart: wallet.address, secrets }
+  return { kind: 'valid', exchangeAccount: account, publicPart: wallet.address, secrets, wallet: mandate }
+}
+
+/** Why the wishes for the wallet cannot be met; null when they can. */
+const verifyRelayer = async (
+  client: Client,
+  { address, signatureType }: Wallet,
+  relayerKey: string | null,
+  autoRedeem: boolean,
+  signal: AbortSignal,
+): Promise<Verification | null> => {
+  if (relayerKey === null) {
+    return autoRedeem
+      ? invalid('auto_redeem', 'automatic redemption goes through the relayer of the exchange: add a relayer_api_key')
+      : null
+  }
+  if (signatureType === 0) {
+    return invalid('relayer_api_key', 'the relayer does not serve wallets of signature type 0: leave the key out')
+  }
+  // It travels in a header.
+  if (!/^[!-~]{1,200}$/.test(relayerKey))
+    return invalid('relayer_api_key', 'a relayer key has no spaces and no other alphabet')
+  const answer = answerOf(await askRelayer(client, address, relayerKey, signal))
+  if (answer.status === 200) return null
+  if (answer.status !== 401 && answer.status !== 403)
+    throw unavailable(`its relayer answers with status ${answer.status}`)
+  return invalid(
+    'relayer_api_key',
+    `the relayer does not accept this key for ${address}: the key has to be made with the same wallet`,
+  )
 }
 
 /** Derived rather than created: the same key always leads to the same credentials (Polymarket reference, section 2.1). */

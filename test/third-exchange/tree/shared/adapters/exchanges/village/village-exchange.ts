@@ -51,6 +51,7 @@ export const villageExchange = (options: VillageOptions): Exchange => {
     fillsBefore: async (_account, before) => ({ fills: village.fills.filter(({ at }) => at < before), cursor: null }),
     positions: async () => [{ nativeId: MARKET.nativeId, position: position(), cost: money(0), realized: money(0) }],
     balances: async () => [{ shard: 0, amount: money(1_000 * ONE) }],
+    readiness: async () => [{ check: 'rights', ok: true, detail: 'Everybody may trade in the village.' }],
     verify: async (given) => ({
       kind: 'valid',
       exchangeAccount: given['member'] ?? '',

@@ -1,0 +1,50 @@
+/** Whether an account can trade: the scopes of its key, and the cash on each shard (Kalshi reference, sections 2 and 7). */
+
+import * as v from 'valibot'
+import type { Finding } from '#domain/accounts/readiness.ts'
+import { toDecimal } from '#domain/kernel/numbers.ts'
+import type { Exchange } from '#ports/exchange.ts'
+import type { ExchangeAccount } from '#ports/exchange-account.ts'
+import type { Client } from '../http/client.ts'
+import { WireApiKeys } from '../http/wire.ts'
+import { portfolioReads } from './portfolio-reads.ts'
+
+export const readiness =
+  (client: Client): Exchange['readiness'] =>
+  async (account, signal) => {
+    const rights = await rightsOf(client, account, signal)
+    const balances = await portfolioReads(client).balances(account, signal)
+    return [
+      rights,
+      ...balances.map(({ shard, amount }) => ({
+        check: balances.length === 1 ? 'balance' : `balance_shard_${shard}`,
+        ok: amount > 0,
+        detail:
+          amount > 0
+            ? `Shard ${shard} holds $${toDecimal(amount)}.`
+            : `Shard ${shard} holds no money: orders in its markets need some. Move money there at the exchange.`,
+      })),
+    ]
+  }
+
+const rightsOf = async (client: Client, account: ExchangeAccount, signal: AbortSignal): Promise<Finding> => {
+  const answer = await client.ask(account, { path: '/api_keys', cost: 10 }, signal)
+  const check = 'rights'
+  if (answer.kind === 'answered' && answer.status === 401) {
+    return { check, ok: false, detail: 'The exchange does not accept the key any more: store the credentials again.' }
+  }
+  const list = answer.kind === 'answered' && answer.status === 200 ? v.safeParse(WireApiKeys, answer.body) : null
+  const own = list?.success
+    ? list.output.api_keys.find(({ api_key_id }) => api_key_id === account.secrets['api_key_id'])
+    : undefined
+  const scopes = own?.scopes
+  if (!scopes) return { check, ok: null, detail: 'The exchange does not tell what this key may do.' }
+  const isEnough = scopes.includes('read') && (scopes.includes('write') || scopes.includes('write::trade'))
+  return isEnough
+    ? { check, ok: true, detail: 'The key may read and trade.' }
+    : {
+        check,
+        ok: false,
+        detail: `The key may do too little (${scopes.join(', ')}): give it the scopes read and write::trade at the exchange.`,
+      }
+}

@@ -1,0 +1,68 @@
+/** The key of the exchange's relayer, which carries out what a wallet signs without a fee (live reference, section 4.1). */
+
+import type { Finding } from '#domain/accounts/readiness.ts'
+import type { ExchangeAccount } from '#ports/exchange-account.ts'
+import type { CallResult } from '../http/client.ts'
+import type { TradingClient } from '../http/trading-client.ts'
+
+/** The proof of a call to the relayer. */
+export const relayerHeaders = (address: string, relayerKey: string): Record<string, string> => ({
+  RELAYER_API_KEY: relayerKey,
+  RELAYER_API_KEY_ADDRESS: address,
+})
+
+/** Asks the relayer for something only the owner of a key may read. */
+export const askRelayer = (
+  api: Pick<TradingClient, 'once'>,
+  address: string,
+  relayerKey: string,
+  signal: AbortSignal,
+): Promise<CallResult> =>
+  api.once(
+    null,
+    {
+      host: 'relayer',
+      area: 'keys',
+      method: 'GET',
+      path: '/transactions',
+      headers: relayerHeaders(address, relayerKey),
+    },
+    signal,
+  )
+
+/** Whether the service can approve, redeem and merge for the account. */
+export const relayerFinding = async (
+  api: TradingClient,
+  account: ExchangeAccount,
+  signal: AbortSignal,
+): Promise<Finding> => {
+  const check = 'relayer_key'
+  const { wallet, relayerKey } = api.traderOf(account)
+  if (wallet.signatureType === 0) {
+    return {
+      check,
+      ok: false,
+      detail: 'The relayer does not serve wallets of signature type 0: approve and redeem with the wallet itself.',
+    }
+  }
+  if (relayerKey === null) {
+    return {
+      check,
+      ok: false,
+      detail:
+        'No relayer_api_key is stored. Trading works without it; approvals, redemption and merging through this service need it. Make one on the exchange’s website, under Settings.',
+    }
+  }
+  const answer = await askRelayer(api, wallet.address, relayerKey, signal)
+  if (answer.kind === 'answered' && answer.status === 200) {
+    return { check, ok: true, detail: 'The relayer accepts the key.' }
+  }
+  if (answer.kind === 'answered' && (answer.status === 401 || answer.status === 403)) {
+    return {
+      check,
+      ok: false,
+      detail: 'The relayer does not accept the stored relayer_api_key: make a new one and store the credentials again.',
+    }
+  }
+  return { check, ok: null, detail: 'The relayer does not answer now.' }
+}

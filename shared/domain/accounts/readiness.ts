@@ -1,0 +1,31 @@
+/** Whether an exchange account can trade: one finding for each thing it needs, as last checked. */
+
+import type { Millis } from '../kernel/time.ts'
+
+/** What a look at the exchange found. */
+export interface Finding {
+  /** What was checked, in snake_case. Stable: clients tell checks apart by it. */
+  readonly check: string
+  /** Null while nobody could find out. */
+  readonly ok: boolean | null
+  /** A sentence for the user: what was found, and what to do about it. */
+  readonly detail: string
+}
+
+/** A finding, and when it was made. */
+export interface ReadinessCheck extends Finding {
+  readonly checkedAt: Millis
+}
+
+/** The checks after new findings: each replaces the last one of its name, all others stay. */
+export const withFindings = (
+  checks: readonly ReadinessCheck[],
+  findings: readonly Finding[],
+  now: Millis,
+): readonly ReadinessCheck[] => {
+  const fresh = new Set(findings.map(({ check }) => check))
+  return [
+    ...checks.filter(({ check }) => !fresh.has(check)),
+    ...findings.map((finding) => ({ ...finding, checkedAt: now })),
+  ].toSorted((one, other) => (one.check < other.check ? -1 : 1))
+}

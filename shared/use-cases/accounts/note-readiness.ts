@@ -1,0 +1,50 @@
+/** Keeps what was found out about the readiness of an exchange account. */
+
+import { type Finding, withFindings } from '#domain/accounts/readiness.ts'
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { CredentialsStore } from '#ports/credentials-store.ts'
+import type { Exchange } from '#ports/exchange.ts'
+import type { ExchangeAccount } from '#ports/exchange-account.ts'
+import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
+import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
+
+export interface NoteReadinessDeps {
+  readonly credentials: Pick<CredentialsStore, 'readiness' | 'saveReadiness'>
+  readonly clock: Clock
+}
+
+export interface ReadinessPlace {
+  readonly subaccountId: string
+  readonly exchange: ExchangeName
+}
+
+/** Stores findings beside those of other checks; each replaces the last finding of its check. */
+export const noteReadiness = (
+  { credentials, clock }: NoteReadinessDeps,
+  { subaccountId, exchange }: ReadinessPlace,
+  findings: readonly Finding[],
+): Promise<void> =>
+  retryOnConflict(`the readiness of ${subaccountId}`, async () => {
+    if (findings.length === 0) return undefined
+    const { checks, version } = await credentials.readiness(subaccountId, exchange)
+    const next = { checks: withFindings(checks, findings, clock()), version }
+    return (await credentials.saveReadiness(subaccountId, exchange, next)) ? undefined : AGAIN
+  })
+
+/** Asks the exchange, and stores what it says. What it does not say now stays as it was last found. */
+export const checkReadiness = async (
+  deps: NoteReadinessDeps & { readonly exchanges: (name: ExchangeName) => Pick<Exchange, 'readiness'> },
+  place: ReadinessPlace,
+  account: ExchangeAccount,
+  signal: AbortSignal,
+): Promise<readonly Finding[]> => {
+  try {
+    const findings = await deps.exchanges(place.exchange).readiness(account, signal)
+    await noteReadiness(deps, place, findings)
+    return findings
+  } catch (error) {
+    if (!(error instanceof ExchangeUnavailable)) throw error
+    return []
+  }
+}
