@@ -5,6 +5,7 @@ import type { Price, Qty } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { Market } from '#domain/markets/market.ts'
 import type { Candle, PriceQuery } from '#domain/markets/price-series.ts'
+import type { ExchangeAccount } from './exchange-account.ts'
 
 /** One price level of a book. */
 export interface Level {
@@ -26,14 +27,18 @@ export interface OrderBook {
 export interface ExchangeQuote {
   readonly nativeId: string
   readonly state: MarketState['state']
+  /** Whether `state` is as live as the prices. If not, it comes from a list that may be some 25 seconds old. */
+  readonly stateIsLive: boolean
   readonly bid: Level | null
   readonly ask: Level | null
   /** The price of the last trade, whenever that was, in 1e-6 dollars; null if nothing was ever traded. */
   readonly lastPrice: Price | null
   /** Changes with each trade, as far as the exchange shows that. Two equal texts: probably no trade in between. */
   readonly tradeMark: string
-  /** When the request was sent. */
-  readonly fetchedAt: Millis
+  /** When that was, where the exchange says so; null where it does not. */
+  readonly lastTradeAt: Millis | null
+  /** When the exchange made bid and ask: when they were received, less the age that a cache on the way gives or may hide. */
+  readonly asOf: Millis
 }
 
 /** Whether a market trades. `paused`: trading may go on later. `closed`: it is over for good, decided or not. */
@@ -73,15 +78,25 @@ export interface MarketDataSource {
   listMarkets(cursor: string | null, signal: AbortSignal): Promise<MarketPage>
   /** Markets by native id; unknown ones are left out. */
   marketsById(nativeIds: readonly string[], signal: AbortSignal): Promise<readonly Market[]>
-  /** Whether each market trades, by the exchange's own status and not by its catalogue; unknown markets are left out. */
+  /**
+   * Whether each market trades now, by the exchange's own status, past any cache of it, and not by its catalogue. Unknown markets are
+   * left out.
+   */
   marketStates(nativeIds: readonly string[], signal: AbortSignal): Promise<readonly MarketState[]>
-  /** The live book, all levels. Throws `NoOrderBook` where the exchange says that there is none. */
-  orderBook(nativeId: string, signal: AbortSignal): Promise<OrderBook>
+  /**
+   * The live book, all levels. Throws `NoOrderBook` where the exchange says that there is none. `reader` is an account that the call is
+   * made for, where the exchange serves its users better than strangers.
+   */
+  orderBook(nativeId: string, signal: AbortSignal, reader?: ExchangeAccount | null): Promise<OrderBook>
   /**
    * What many markets show now, in as few calls as the exchange allows. Markets that the exchange does not list, or that have
-   * no book there, are left out.
+   * no book there, are left out. Bid and ask are live, `reader` as in `orderBook`.
    */
-  quotes(nativeIds: readonly string[], signal: AbortSignal): Promise<readonly ExchangeQuote[]>
+  quotes(
+    nativeIds: readonly string[],
+    signal: AbortSignal,
+    reader?: ExchangeAccount | null,
+  ): Promise<readonly ExchangeQuote[]>
   /** The last trade of the market, whenever it was; null if the exchange shows none. One request. */
   lastTrade(nativeId: string, signal: AbortSignal): Promise<LastTrade | null>
   /**

@@ -112,12 +112,14 @@ const farStop = (svcId: number, n: number, now: number): ComplexOrder =>
     now,
   )
 
-const quoteAt = (nativeId: string, mid: number, fetchedAt: number): ExchangeQuote => ({
+const quoteAt = (nativeId: string, mid: number, asOf: number): ExchangeQuote => ({
   nativeId,
   state: 'open',
   bid: { price: price(mid - 10_000), qty: qty(1_000_000) },
   ask: { price: price(mid + 10_000), qty: qty(1_000_000) },
   lastPrice: null,
   tradeMark: '',
-  fetchedAt,
+  lastTradeAt: null,
+  stateIsLive: true,
+  asOf,
 })

@@ -4,6 +4,7 @@ import type { Agent, ClientRequest } from 'node:http'
 import * as https from 'node:https'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
+import { answerAge } from './answer-age.ts'
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -30,6 +31,8 @@ export type HttpAnswer =
       readonly text: string
       /** When to come back, where the other side says so in seconds; null where it does not. */
       readonly retryAfterMs: number | null
+      /** How old the answer may be, because a shared cache has kept it; 0 if none may have. */
+      readonly ageMs: number
     }
   | { readonly kind: 'not_sent'; readonly reason: string }
   | { readonly kind: 'no_answer'; readonly reason: string }
@@ -139,8 +142,10 @@ const exchangeOnce = (
       response.on('end', () => {
         textOf(Buffer.concat(chunks), response.headers['content-encoding'], most).then(
           (text) => {
-            const retryAfterMs = retryAfterOf(response.headers['retry-after'])
-            settle({ kind: 'answered', status: response.statusCode ?? 0, text, retryAfterMs })
+            const { headers } = response
+            const retryAfterMs = retryAfterOf(headers['retry-after'])
+            const ageMs = answerAge((name) => headers[name]?.toString())
+            settle({ kind: 'answered', status: response.statusCode ?? 0, text, retryAfterMs, ageMs })
           },
           (error: unknown) => giveUp(describe(error)),
         )

@@ -51,7 +51,7 @@ const together = (quotes: readonly MemberQuote[], now: Millis): Quote => {
     bid: bids.find(({ price }) => price === highest) ?? null,
     ask: asks.find(({ price }) => price === lowest) ?? null,
     lastPrice: newestOf(quotes),
-    fetchedAt: now,
+    asOf: now,
     paused: false,
   }
 }

@@ -14,7 +14,7 @@ export interface Touch {
 
 /** What an exchange shows of one market at one moment. */
 export interface Quote extends Touch {
-  readonly fetchedAt: Millis
+  readonly asOf: Millis
   /** The exchange says that nothing trades: the whole of it, or this market. */
   readonly paused: boolean
 }
@@ -31,8 +31,8 @@ const WIDEST_SPREAD = 100_000
 const GOOD_FOR = MINUTE
 
 /** Whether prices of a quote can fire anything: its market trades, and the quote is at most 60 seconds old. */
-export const isUsable = ({ paused, fetchedAt }: Pick<Quote, 'paused' | 'fetchedAt'>, now: Millis): boolean =>
-  !paused && now - fetchedAt <= GOOD_FOR
+export const isUsable = ({ paused, asOf }: Pick<Quote, 'paused' | 'asOf'>, now: Millis): boolean =>
+  !paused && now - asOf <= GOOD_FOR
 
 /** Null where the quote shows no usable price. `buyFlag` is the side of the order that would be placed. */
 export const watchedPrice = (

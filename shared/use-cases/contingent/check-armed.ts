@@ -10,6 +10,7 @@ import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { SECOND } from '#domain/kernel/time.ts'
 import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
 import { type BeginWatchDeps, beginWatch } from '../price-watch/begin-watch.ts'
+import { confirmOpen } from '../price-watch/confirm-open.ts'
 import { quoteOf } from '../price-watch/quote-of.ts'
 import type { WatchPricesDeps } from '../price-watch/watch-prices.ts'
 
@@ -52,7 +53,7 @@ const look = async (deps: CheckArmedDeps, stop: Conditional): Promise<void> => {
   const { complexOrderId } = stop
   try {
     const watched = await priceNow(deps, stop)
-    if (watched === null || !isTriggered(stop, watched.price)) return
+    if (watched === null || !isTriggered(stop, watched.price) || !(await trades(deps, stop))) return
     await deps.queues.send('fire-trigger', { complexOrderId, ...watched }, { group: complexOrderId })
   } catch (error) {
     deps.log.warn('could not check the price of an armed stop; the price watch will', {
@@ -60,6 +61,13 @@ const look = async (deps: CheckArmedDeps, stop: Conditional): Promise<void> => {
       error: String(error),
     })
   }
+}
+
+/** The quotes may have an older word of it. With a market that does not trade the price watch decides. */
+const trades = async (deps: CheckArmedDeps, { target }: Conditional): Promise<boolean> => {
+  const confirming = { ...deps, confirming: new Map() }
+  const open = marketsOf(target).map((market) => confirmOpen(confirming, market, { state: 'open', stateIsLive: false }))
+  return (await Promise.all(open)).every((isOpen) => isOpen)
 }
 
 /** All exchanges of its target have to answer. With one of them away the price watch decides. */

@@ -50,7 +50,7 @@ const markOf = (
       ask: book.asks[0] ?? null,
       lastPrice: last?.price ?? null,
       lastTradeAt: last?.at ?? null,
-      fetchedAt: book.at,
+      asOf: book.at,
       paused: false,
     }
   })

@@ -73,7 +73,7 @@ const sendFirst = async (deps: ExecuteOrderDeps, order: Order, window: SendWindo
       : save(deps, reject(order, refusal, deps.clock()))
   }
 
-  const limit = await limitOf(deps, order, exchange, window.signal)
+  const limit = await limitOf(deps, order, exchange, account, window.signal)
   if (limit.kind === 'none') return save(deps, endUnsent(order, 'CANCELLED', 'no liquidity', deps.clock()))
   if (limit.kind === 'beyond') return save(deps, endUnsent(order, 'CANCELLED', 'protection_price', deps.clock()))
   if (limit.kind === 'closed') return save(deps, reject(order, CLOSED, deps.clock()))
@@ -156,13 +156,14 @@ const limitOf = async (
   deps: ExecuteOrderDeps,
   order: Order,
   exchange: Exchange,
+  account: ExchangeAccount,
   signal: AbortSignal,
 ): Promise<Limit> => {
   if (order.price !== null && order.maxSlippage === null) return { kind: 'price', price: order.price }
   const market: Market | null = await deps.markets.get(order.svcId)
   if (market === null) return { kind: 'refused', code: 'market_unknown', reason: 'The market is no longer listed.' }
   try {
-    const book = await exchange.orderBook(order.nativeId, signal)
+    const book = await exchange.orderBook(order.nativeId, signal, account)
     const slippage = deps.slippage * (1 + order.widened)
     const limit = marketLimit(market, order.buyFlag ? book.asks : book.bids, order, slippage)
     return limit.kind === 'none' && (await isClosed(exchange, order, signal)) ? { kind: 'closed' } : limit

@@ -6,6 +6,7 @@ import type { Millis } from '#domain/kernel/time.ts'
 import type { LateShare } from '#domain/markets/late-share.ts'
 import type { PriceFeed } from '#domain/markets/price-feed.ts'
 import type { ExchangeQuote, LastTrade } from '#ports/market-data-source.ts'
+import type { Confirming } from './confirm-open.ts'
 import type { ShareMemory } from './share-memory.ts'
 
 export interface QuoteMemory {
@@ -17,6 +18,8 @@ export interface QuoteMemory {
   readonly shares: Map<string | null, ShareMemory>
   /** What was last stored of late shares, and when. */
   late: { readonly stored: readonly LateShare[]; readonly at: Millis }
+  /** Questions under way whether markets trade. */
+  readonly confirming: Confirming
 }
 
 export interface FeedMemory {
@@ -69,6 +72,7 @@ export const quoteMemory = (): QuoteMemory => ({
   feeds: new Map(),
   shares: new Map(),
   late: { stored: [], at: 0 },
+  confirming: new Map(),
 })
 
 /** The memory of one market, new at its first look. */
@@ -91,14 +95,14 @@ export const marketMemory = ({ markets }: QuoteMemory, svcId: number, now: Milli
 }
 
 /**
- * Notes the last trade with its time. Exchanges do not report the time with the prices. A trade that is new since the last look
- * counts as old as that look.
+ * Notes the last trade with its time. Where the exchange does not report the time, a trade that is new since the last look counts as
+ * old as that look.
  */
 export const noteTrade = (
   memory: MarketMemory,
-  { tradeMark: mark, fetchedAt }: { readonly tradeMark: string; readonly fetchedAt: Millis },
+  { tradeMark: mark, lastTradeAt, asOf }: Pick<ExchangeQuote, 'tradeMark' | 'lastTradeAt' | 'asOf'>,
 ): void => {
   const known = memory.trade
-  const at = known === null ? null : known.mark === mark ? known.at : known.seenAt
-  memory.trade = { mark, at, seenAt: fetchedAt }
+  const at = lastTradeAt ?? (known === null ? null : known.mark === mark ? known.at : known.seenAt)
+  memory.trade = { mark, at, seenAt: asOf }
 }

@@ -4,10 +4,10 @@ import type { Quote } from '#domain/contingent/mark-price.ts'
 import type { ExchangeQuote } from '#ports/market-data-source.ts'
 
 /** The quote, paused unless the exchange itself says that the market trades. */
-export const quoteOf = ({ bid, ask, lastPrice, fetchedAt, state }: ExchangeQuote): Quote => ({
+export const quoteOf = ({ bid, ask, lastPrice, asOf, state }: ExchangeQuote): Quote => ({
   bid,
   ask,
   lastPrice,
-  fetchedAt,
+  asOf,
   paused: state !== 'open',
 })

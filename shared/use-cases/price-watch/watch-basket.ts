@@ -9,7 +9,7 @@ import type { CancelComplexOrderDeps } from '../contingent/cancel-complex-order.
 import { endStop } from '../contingent/end-market.ts'
 import { type MarketMemory, marketMemory } from './quote-memory.ts'
 import { quoteOf } from './quote-of.ts'
-import { SEND_AGAIN_AFTER, sendTrigger, type WatchMarketDeps } from './watch-market.ts'
+import { mayFire, SEND_AGAIN_AFTER, sendTrigger, type WatchMarketDeps } from './watch-market.ts'
 
 export interface WatchBasketDeps extends CancelComplexOrderDeps, WatchMarketDeps {}
 
@@ -20,6 +20,11 @@ export const watchBasket = async (deps: WatchBasketDeps, basket: WatchedBasket):
   if (cannotFire(basket, members)) return endStop(deps, basket.complexOrderId)
   const watched = await firingAt(basket, members, now)
   if (watched === null || now - (deps.memory.sent.get(basket.complexOrderId) ?? 0) < SEND_AGAIN_AFTER) return
+  const open = basket.members.map(async (member, index) => {
+    const { seen = null, over = true } = members[index] ?? {}
+    return seen === null || over || mayFire(deps, member, seen.shown)
+  })
+  if ((await Promise.all(open)).includes(false)) return
   await sendTrigger(deps, basket, watched, now)
 }
 

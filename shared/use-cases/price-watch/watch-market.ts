@@ -5,12 +5,14 @@ import { reaches } from '#domain/contingent/trigger-rule.ts'
 import { type WatchedRange, watchedRange } from '#domain/contingent/watched-range.ts'
 import { ONE, price } from '#domain/kernel/numbers.ts'
 import { MINUTE, type Millis, SECOND } from '#domain/kernel/time.ts'
+import type { MarketRef } from '#domain/markets/market.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { ComplexOrderStore, PriceSpan, WatchedMarket, WatchedStop } from '#ports/complex-order-store.ts'
 import type { Log } from '#ports/log.ts'
 import type { ExchangeQuote } from '#ports/market-data-source.ts'
 import type { Queues } from '#ports/queues.ts'
 import { atOnce } from '../kernel/at-once.ts'
+import { type ConfirmOpenDeps, confirmOpen } from './confirm-open.ts'
 import { type Look, type MarketMemory, marketMemory, noteTrade, type QuoteMemory } from './quote-memory.ts'
 import { quoteOf } from './quote-of.ts'
 
@@ -18,6 +20,7 @@ export interface WatchMarketDeps {
   readonly complexOrders: ComplexOrderStore
   readonly queues: Queues
   readonly memory: QuoteMemory
+  readonly exchanges: ConfirmOpenDeps['exchanges']
   readonly clock: Clock
   readonly log: Log
 }
@@ -49,7 +52,7 @@ export const watchMarket = async (
   const range = watchedRange(quote, now)
   if (range === null) return
   memory.pricedAt = now
-  await look(deps, { market, memory, range, quote })
+  await look(deps, { market, memory, range, quote, shown })
 }
 
 interface View {
@@ -57,10 +60,11 @@ interface View {
   readonly memory: MarketMemory
   readonly range: WatchedRange
   readonly quote: Quote
+  readonly shown: ExchangeQuote
 }
 
 const look = async (deps: WatchMarketDeps, view: View): Promise<void> => {
-  const { market, memory, range, quote } = view
+  const { market, memory, range, quote, shown } = view
   const now = deps.clock()
   const last = memory.look !== null && isGood(memory.look, market, now) ? memory.look : null
   if (last !== null && covers(last, range)) return
@@ -74,6 +78,7 @@ const look = async (deps: WatchMarketDeps, view: View): Promise<void> => {
   if (!seen.empty) memory.emptyCheckedAt = now
   const patience = Math.max(SEND_AGAIN_AFTER, TIME_FOR_EACH * firing.length)
   const due = firing.filter(({ stop }) => now - (deps.memory.sent.get(stop.complexOrderId) ?? 0) >= patience)
+  if (due.length === 0 || !(await mayFire(deps, market, shown))) return
   await atOnce(SENDS_AT_ONCE, due, ({ stop, watched }) => sendTrigger(deps, stop, watched, now))
 }
 
@@ -117,6 +122,13 @@ const isGood = (last: Look, market: WatchedMarket, now: Millis): boolean => {
 /** Whether the last look covers the current prices, so that nothing new can fire. */
 const covers = (last: Look, { low, high, fingerprint }: WatchedRange): boolean =>
   last.empty ? low >= last.low && high <= last.high : last.fingerprint === fingerprint
+
+/** Whether its market trades, as of now. */
+export const mayFire = (
+  { exchanges, memory: { confirming }, log }: Pick<WatchMarketDeps, 'exchanges' | 'memory' | 'log'>,
+  market: MarketRef,
+  shown: ExchangeQuote,
+): Promise<boolean> => confirmOpen({ exchanges, confirming, log }, market, shown)
 
 /** Sends a stop with the price that fires it. It fires once, however often it is sent. */
 export const sendTrigger = async (

@@ -43,7 +43,7 @@ export interface Shard {
 }
 
 /** Markets in one call of the port: a failing call does not affect the others. */
-const QUOTES_AT_ONCE = 200
+const QUOTES_AT_ONCE = 500
 const MARKETS_AT_ONCE = 32
 
 /** How often a market without a quote is asked about. */

@@ -16,7 +16,7 @@ const answer = (path: string, body: unknown) =>
   desk.simulated.control('faults', { method: 'GET', path, kind: 'status', status: 200, times: 1, body })
 
 describe('quotes', () => {
-  it('show the best of the book, the last price and when they were asked for', async () => {
+  it('show the best of the book, the last price and when the exchange made them', async () => {
     desk = await openDesk()
     await desk.simulated.control('book', {
       market: POLITICS,
@@ -33,11 +33,13 @@ describe('quotes', () => {
     expect(await quote(POLITICS)).toEqual({
       nativeId: POLITICS,
       state: 'open',
+      stateIsLive: false,
       bid: { price: 350_000, qty: 2_000_000 },
       ask: { price: 450_000, qty: 2_000_000 },
       lastPrice: 450_000,
       tradeMark: expect.any(String),
-      fetchedAt: START,
+      lastTradeAt: START,
+      asOf: START,
     })
   })
 
@@ -51,6 +53,7 @@ describe('quotes', () => {
     desk = await openDesk()
     const raw = (await desk.simulated.call('GET', `/markets/${POLITICS}`)).body['market'] as unknown as object
     await answer('/markets$', { markets: [{ ...raw, last_price_dollars: '0.0000' }], cursor: '' })
+    await answer('/markets/trades$', { trades: [], cursor: '' })
     expect((await quote(POLITICS))?.lastPrice).toBeNull()
   })
 
@@ -81,6 +84,40 @@ describe('quotes', () => {
     const raw = (await desk.simulated.call('GET', `/markets/${POLITICS}`)).body['market'] as unknown as object
     await answer('/markets$', { markets: [{ ...raw, status: 'determined', yes_bid_size_fp: '-3.00' }], cursor: '' })
     expect(await quote(POLITICS)).toMatchObject({ state: 'closed', bid: null })
+  })
+
+  it('come from live books and trades, whatever an old list says', async () => {
+    desk = await openDesk()
+    const list = (await desk.simulated.call('GET', `/markets?tickers=${POLITICS}`)).body
+    await desk.simulated.control('book', { market: POLITICS, bids: [[0.6, 5]], asks: [[0.64, 5]] })
+    await print(0.64)
+    await desk.simulated.pass(12_000)
+    await answer('/markets$', list)
+    const now = START + 12_000
+    expect(await quote(POLITICS)).toMatchObject({
+      bid: { price: 600_000 },
+      ask: { price: 640_000 },
+      lastPrice: 640_000,
+      lastTradeAt: START,
+      asOf: now,
+    })
+  })
+
+  it('show the last price of the list where nothing was traded lately', async () => {
+    desk = await openDesk()
+    await desk.simulated.control('book', { market: POLITICS, asks: [[0.45, 10]] })
+    await print(0.45)
+    await desk.simulated.pass(40_000)
+    expect(await quote(POLITICS)).toMatchObject({ lastPrice: 450_000, lastTradeAt: null })
+  })
+
+  it('without a trade list that answers still show book and listed price', async () => {
+    desk = await openDesk()
+    await desk.simulated.control('book', { market: POLITICS, bids: [[0.4, 5]], asks: [[0.45, 10]] })
+    await print(0.45)
+    await desk.simulated.control('faults', { method: 'GET', path: '/markets/trades$', kind: 'status', status: 503 })
+    expect(await quote(POLITICS)).toMatchObject({ ask: { price: 450_000 }, lastPrice: 450_000 })
+    expect(desk.skipped).toEqual(['recent trades'])
   })
 
   it('are paused when the exchange is, on that shard or altogether', async () => {
@@ -116,10 +153,14 @@ describe('quotes', () => {
   it('leave out a record that makes no sense, say which, and go on', async () => {
     desk = await openDesk()
     const raw = (await desk.simulated.call('GET', `/markets/${POLITICS}`)).body['market'] as unknown as object
-    const priced = { ...raw, ticker: 'PRICED', yes_bid_dollars: '7', yes_bid_size_fp: '1.00' }
+    const priced = { ...raw, ticker: 'PRICED' }
     await answer('/markets$', { markets: [{ ticker: 'BROKEN' }, priced, raw, 7], cursor: '' })
-    expect((await quotes(POLITICS)).map(({ nativeId }) => nativeId)).toEqual([POLITICS])
-    expect(desk.skipped).toEqual(['BROKEN', 'PRICED', 'unknown'])
+    const book = { orderbook_fp: { yes_dollars: [['0.4000', '1.00']], no_dollars: null } }
+    const wrong = { orderbook_fp: { yes_dollars: [['7', '1.00']] } }
+    const orderbooks = [{ ticker: POLITICS, ...book }, { ticker: 'PRICED', ...wrong }, { ticker: 'BARE' }]
+    await answer('/orderbooks$', { orderbooks })
+    expect((await quotes(POLITICS, 'PRICED')).map(({ nativeId }) => nativeId)).toEqual([POLITICS])
+    expect(desk.skipped).toEqual(['BROKEN', 'unknown', 'PRICED', 'BARE'])
   })
 
   it('know what a market was traded at last and when, if it was', async () => {

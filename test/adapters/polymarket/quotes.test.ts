@@ -32,11 +32,13 @@ describe('quotes', () => {
     expect(await quote(MARKET)).toEqual({
       nativeId: MARKET,
       state: 'open',
+      stateIsLive: true,
       bid: { price: 350_000, qty: 15_000_000 },
       ask: { price: 450_000, qty: 30_000_000 },
       lastPrice: 350_000,
       tradeMark: '0.35',
-      fetchedAt: START,
+      lastTradeAt: null,
+      asOf: START,
     })
   })
 

@@ -13,7 +13,7 @@ const quote = (bid: number | null, ask: number | null, more: Partial<MemberQuote
   ask: ask === null ? null : { price: cents(ask), qty: contracts(10) },
   lastPrice: null,
   lastTradeAt: null,
-  fetchedAt: NOW,
+  asOf: NOW,
   paused: false,
   ...more,
 })
@@ -36,7 +36,7 @@ describe('of one bet', () => {
     const empty = { ...quote(40, 50), bid: { price: cents(40), qty: contracts(0) }, ask: null }
     expect(best(quote(30, 34), null)).toEqual(alone)
     expect(best(quote(30, 34), quote(40, 42, { paused: true }))).toEqual(alone)
-    expect(best(quote(30, 34), quote(40, 42, { fetchedAt: NOW - 60_001 }))).toEqual(alone)
+    expect(best(quote(30, 34), quote(40, 42, { asOf: NOW - 60_001 }))).toEqual(alone)
     expect(best(quote(30, 34), empty)).toEqual(alone)
     expect(best(null, quote(40, 42, { paused: true }))).toBeNull()
     expect(best()).toBeNull()

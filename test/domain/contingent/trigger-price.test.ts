@@ -13,7 +13,7 @@ const quote = (change: Partial<Quote> = {}): Quote => ({
   bid: level(40),
   ask: level(43),
   lastPrice: cents(41),
-  fetchedAt: T0,
+  asOf: T0,
   paused: false,
   ...change,
 })

@@ -15,7 +15,7 @@ const anyQuote: fc.Arbitrary<Quote> = fc.record({
   bid: level,
   ask: level,
   lastPrice: fc.option(fc.integer({ min: 0, max: 1_000_000 }).map(price)),
-  fetchedAt: fc.constantFrom(T0, T0 - 61_000),
+  asOf: fc.constantFrom(T0, T0 - 61_000),
   paused: fc.boolean(),
 })
 

@@ -119,7 +119,7 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
 
   it('a price already crossed when it is armed fires with the next look where it could not be looked at', async () => {
     await breakout()
-    const path = exchange === 'EXCHANGE_A' ? '/markets$' : '/books$'
+    const path = exchange === 'EXCHANGE_A' ? '/orderbooks$' : '/books$'
     await world.simulated.fault({ path, kind: 'status', status: 500 })
     const id = await armed()
     await world.simulated.noFaults()
@@ -291,7 +291,7 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
       const id = await armed()
       await watch(5)
       await breakout()
-      const path = exchange === 'EXCHANGE_A' ? '/markets$' : '/books$'
+      const path = exchange === 'EXCHANGE_A' ? '/orderbooks$' : '/books$'
       await world.simulated.fault({ path, kind: 'status', status: 500 })
       await watch(70)
       expect((await show(id)).status).toBe('ACTIVE')

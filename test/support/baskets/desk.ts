@@ -179,9 +179,19 @@ export const openBasketDesk = () => {
 
 export type BasketDesk = ReturnType<typeof openBasketDesk>
 
-const quoteOf = (nativeId: string, shown: Shown | undefined, fetchedAt: number): ExchangeQuote | null => {
+const quoteOf = (nativeId: string, shown: Shown | undefined, asOf: number): ExchangeQuote | null => {
   if (shown === undefined || shown.hidden) return null
   const level = (at: number | null) => (at === null ? null : { price: cents(at), qty: contracts(100) })
   const { bid, ask, state } = shown
-  return { nativeId, state, bid: level(bid), ask: level(ask), lastPrice: null, tradeMark: '', fetchedAt }
+  return {
+    nativeId,
+    state,
+    bid: level(bid),
+    ask: level(ask),
+    lastPrice: null,
+    tradeMark: '',
+    lastTradeAt: null,
+    stateIsLive: true,
+    asOf,
+  }
 }

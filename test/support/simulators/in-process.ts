@@ -1,5 +1,6 @@
 /** Calls between the service and the simulators of a story without sockets: nothing but what sockets themselves do is left out. */
 
+import { answerAge } from '#adapters/exchanges/answer-age.ts'
 import type { Http, HttpAnswer } from '#adapters/exchanges/http.ts'
 import { type AnswerCall, type HttpReply, type Serve, textOf } from '#local/simulators/engine/json-server.ts'
 
@@ -38,6 +39,7 @@ const answered = (reply: HttpReply | 'drop'): HttpAnswer => {
     status: reply.status,
     text: textOf(reply),
     retryAfterMs: retryAfter > 0 ? retryAfter * 1_000 : null,
+    ageMs: answerAge((name) => reply.headers?.[name]),
   }
 }
 

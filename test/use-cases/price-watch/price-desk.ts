@@ -120,7 +120,9 @@ export const openPriceDesk = async () => {
         ask: side(ask),
         lastPrice: null,
         tradeMark: '',
-        get fetchedAt() {
+        lastTradeAt: null,
+        stateIsLive: true,
+        get asOf() {
           return time.now
         },
         ...more,

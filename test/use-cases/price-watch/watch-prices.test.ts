@@ -144,7 +144,7 @@ describe('what a price crosses', () => {
           for (const [id, stop] of armed) {
             if (quote === null) break
             const { bid, ask } = quote
-            const shown = { bid: side(bid), ask: side(ask), lastPrice: null, fetchedAt: desk.time.now, paused: false }
+            const shown = { bid: side(bid), ask: side(ask), lastPrice: null, asOf: desk.time.now, paused: false }
             const watched = watchedPrice(shown, stop.triggerPriceType, stop.trigger.buyFlag, desk.time.now)
             expect(told.has(id), id).toBe(watched !== null && isTriggered(stop, watched.price))
             // What is told fires, and leaves the index.
@@ -213,7 +213,7 @@ describe('bad data', () => {
     ['nothing is offered on either side', { bid: null, ask: null }],
     ['every size is 0', { bid: { price: cents(20), qty: 0 as never }, ask: { price: cents(21), qty: 0 as never } }],
     ['the market is paused', { state: 'paused' as const }],
-    ['the quote is older than a minute', { fetchedAt: 0 }],
+    ['the quote is older than a minute', { asOf: 0 }],
   ])('fires nothing: %s', async (_, more) => {
     await desk.arm(1)
     desk.show(20, 22, more)

@@ -1,11 +1,13 @@
 /** What EXCHANGE_A, Kalshi, shows everybody: its markets, books and prices. */
 
+import { SECOND } from '#domain/kernel/time.ts'
 import { NoOrderBook } from '#ports/exchange-unavailable.ts'
 import type { MarketDataSource } from '#ports/market-data-source.ts'
 import { type Client, type ClientOptions, client } from './http/client.ts'
 import { WireBook, WireTradePage } from './http/wire.ts'
 import { toMillis, toPrice } from './http/wire-values.ts'
 import { catalogue, type OnSkip } from './markets/catalogue.ts'
+import { listedMarkets } from './markets/listed-markets.ts'
 import { payouts } from './markets/payouts.ts'
 import { priceSeries } from './markets/price-series.ts'
 import { quotes } from './markets/quotes.ts'
@@ -20,22 +22,24 @@ export interface KalshiOptions extends ClientOptions {
 export const kalshiMarketData = (options: KalshiOptions, api: Client = client(options)): MarketDataSource => {
   const { clock, onSkip } = options
   const markets = catalogue(api, clock, onSkip)
-  const read = quotes(api, clock, onSkip)
+  const readListed = listedMarkets(api, clock, onSkip)
   return {
     name: 'EXCHANGE_A',
     listMarkets: markets.list,
     marketsById: markets.byTicker,
-    orderBook: async (ticker, signal) => {
+    orderBook: async (ticker, signal, reader = null) => {
       const path = `/markets/${encodeURIComponent(ticker)}/orderbook`
-      const book = await api.find(null, { path, cost: 10 }, WireBook, signal)
+      const book = await api.findDated(reader, { path, cost: 10 }, WireBook, signal)
       if (book === null) throw new NoOrderBook('EXCHANGE_A', ticker)
-      return toOrderBook(book, clock())
+      return toOrderBook(book.body, book.asOf)
     },
-    quotes: read,
+    quotes: quotes(api, clock, readListed, onSkip),
     marketStates: async (tickers, signal) =>
-      (await read(tickers, signal)).map(({ nativeId, state }) => ({ nativeId, state })),
+      [...(await readListed(tickers, null, signal, 'fresh'))].map(([nativeId, { state }]) => ({ nativeId, state })),
     lastTrade: async (ticker, signal) => {
-      const call = { path: '/markets/trades', query: { ticker, limit: 1 }, cost: 10 }
+      // A bound in the future that changes each second excludes no trade, and no cache has an answer to it.
+      const query = { ticker, limit: 1, max_ts: Math.floor(clock() / SECOND) + A_MINUTE_S }
+      const call = { path: '/markets/trades', query, cost: 10 }
       const [last] = (await api.read(null, call, WireTradePage, signal)).trades ?? []
       return last === undefined
         ? null
@@ -48,3 +52,5 @@ export const kalshiMarketData = (options: KalshiOptions, api: Client = client(op
     payouts: payouts(api, onSkip),
   }
 }
+
+const A_MINUTE_S = 60

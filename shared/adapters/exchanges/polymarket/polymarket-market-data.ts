@@ -41,7 +41,7 @@ export const polymarketMarketData = (
       if (book === null) throw new NoOrderBook('EXCHANGE_B', conditionId)
       return toOrderBook(book, clock())
     },
-    quotes: quotes(api, clock, tokensOf, onSkip),
+    quotes: quotes(api, tokensOf, onSkip),
     marketStates: marketStates(api),
     lastTrade: async (conditionId, signal) => {
       const query = { condition: conditionId, limit: 1 }

@@ -1,6 +1,7 @@
 /** Calls to Trade API v2: within the rate budget, signed where they are for an account, reads repeated, writes never. */
 
 import * as v from 'valibot'
+import type { Millis } from '#domain/kernel/time.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { ExchangeAccount } from '#ports/exchange-account.ts'
 import type { ExchangeAddresses } from '#ports/exchange-addresses.ts'
@@ -26,7 +27,8 @@ export interface Call {
   readonly method: 'GET' | 'POST' | 'DELETE'
   /** Below the base URL, without a query. */
   readonly path: string
-  readonly query?: Readonly<Record<string, string | number | undefined>>
+  /** A list repeats its name for each member. */
+  readonly query?: Readonly<Record<string, string | number | readonly string[] | undefined>>
   readonly body?: string
   /** Tokens it costs (Kalshi reference, section 4). */
   readonly cost: number
@@ -38,7 +40,7 @@ export interface Call {
 
 /** An answer of the exchange, or why there is none. `too_fast`: our own budget did not let it go. */
 export type CallResult =
-  | { readonly kind: 'answered'; readonly status: number; readonly body: unknown }
+  | { readonly kind: 'answered'; readonly status: number; readonly body: unknown; readonly ageMs: number }
   | { readonly kind: 'too_fast'; readonly waitMs: number }
   | Exclude<HttpAnswer, { kind: 'answered' }>
 
@@ -49,12 +51,27 @@ export interface Client {
   read: Read
   /** The same for one thing by its name; null for a 404. */
   find<Schema extends v.GenericSchema>(...read: ReadArguments<Schema>): Promise<v.InferOutput<Schema> | null>
+  /** Like `read`, with when the exchange made the answer: it may come from a cache (Kalshi live reference, section 2). */
+  readDated: ReadDated
+  /** Like `find`, with when the exchange made the answer. */
+  findDated<Schema extends v.GenericSchema>(
+    ...read: ReadArguments<Schema>
+  ): Promise<Dated<v.InferOutput<Schema>> | null>
   /** A signed read sent once, with whatever was answered. */
   ask(account: ExchangeAccount, call: ReadCall, signal: AbortSignal): Promise<CallResult>
 }
 
+/** An answer, and when the exchange made it, at the latest. */
+export interface Dated<Body> {
+  readonly body: Body
+  readonly asOf: Millis
+}
+
 type ReadCall = Omit<Call, 'method' | 'body'>
 type ReadArguments<Schema> = [account: ExchangeAccount | null, call: ReadCall, schema: Schema, signal: AbortSignal]
+type ReadDated = <Schema extends v.GenericSchema>(
+  ...read: ReadArguments<Schema>
+) => Promise<Dated<v.InferOutput<Schema>>>
 type Read = <Schema extends v.GenericSchema>(...read: ReadArguments<Schema>) => Promise<v.InferOutput<Schema>>
 
 /** The Basic tier (reference, section 4): right for every account, and a 429 corrects us where it is not. */
@@ -80,7 +97,9 @@ export const client = (options: ClientOptions, signer: Signer = () => null): Cli
     if (waitMs > 0) await options.sleep(waitMs, signal)
     const url = new URL(`${root}${call.path}`, base)
     for (const [name, value] of Object.entries(call.query ?? {})) {
-      if (value !== undefined) url.searchParams.set(name, String(value))
+      for (const one of Array.isArray(value) ? value : [value]) {
+        if (one !== undefined) url.searchParams.append(name, String(one))
+      }
     }
     const signed = sign(call.method, url.pathname)
     const answer = await options.http({
@@ -93,20 +112,22 @@ export const client = (options: ClientOptions, signer: Signer = () => null): Cli
     })
     if (answer.kind !== 'answered') return answer
     if (answer.status === 429) options.budget.drain(bucket.name, bucket.size)
-    const { status, text } = answer
+    const { status, text, ageMs } = answer
     // A read that went well is data: it may name the key it was asked with.
     const words = call.method === 'GET' && status === 200 ? text : strikeSecrets(text, signed)
-    return { kind: 'answered', status, body: parsed(words) }
+    return { kind: 'answered', status, body: parsed(words), ageMs }
   }
 
-  const find: Client['find'] = async (account, call, schema, signal) => {
+  const findDated = async <Schema extends v.GenericSchema>(
+    ...[account, call, schema, signal]: ReadArguments<Schema>
+  ): Promise<Dated<v.InferOutput<Schema>> | null> => {
     let trouble = ''
     for (let tries = 1; tries <= READ_TRIES; tries += 1) {
       if (tries > 1) await options.sleep(250 * 2 ** tries, signal)
       const result = await once(account, { ...call, method: 'GET' }, signal)
       if (result.kind === 'answered' && result.status === 200) {
         const reading = v.safeParse(schema, result.body)
-        if (reading.success) return reading.output
+        if (reading.success) return { body: reading.output, asOf: options.clock() - result.ageMs }
         const at = v.getDotPath(reading.issues[0]) ?? 'the body'
         throw new ExchangeUnavailable('EXCHANGE_A', `The exchange's answer to ${call.path} makes no sense at ${at}.`)
       }
@@ -119,17 +140,19 @@ export const client = (options: ClientOptions, signer: Signer = () => null): Cli
   }
 
   // A 404 for a list is a wrong address or a broken front door, and never an empty list.
-  const read: Read = async (account, call, schema, signal) => {
-    const body = await find(account, call, schema, signal)
-    if (body === null) throw new ExchangeUnavailable('EXCHANGE_A', `The exchange does not know ${call.path}.`)
-    return body
+  const readDated: ReadDated = async (account, call, schema, signal) => {
+    const found = await findDated(account, call, schema, signal)
+    if (found === null) throw new ExchangeUnavailable('EXCHANGE_A', `The exchange does not know ${call.path}.`)
+    return found
   }
 
   return {
     write: once,
     ask: (account, call, signal) => once(account, { ...call, method: 'GET' }, signal),
-    read,
-    find,
+    read: async (...given) => (await readDated(...given)).body,
+    find: async (...given) => (await findDated(...given))?.body ?? null,
+    readDated,
+    findDated,
   }
 }
 

@@ -25,23 +25,22 @@ export const WireMarket = v.object({
 })
 export type WireMarket = v.InferOutput<typeof WireMarket>
 
-/** What a market shows now (reference, section 5.1): a side without orders has a price too, and size 0. */
-export const WireQuote = v.object({
+/** A market of the list, without its bid and ask: these are up to 15 s old (Kalshi live reference, section 2). */
+export const WireListed = v.object({
   ticker: v.pipe(v.string(), v.minLength(1)),
   status: v.string(),
-  yes_bid_dollars: text,
-  yes_bid_size_fp: text,
-  yes_ask_dollars: text,
-  yes_ask_size_fp: text,
   last_price_dollars: text,
   volume_fp: text,
   exchange_index: v.nullish(v.pipe(v.number(), v.integer(), v.minValue(0))),
 })
-export type WireQuote = v.InferOutput<typeof WireQuote>
+export type WireListed = v.InferOutput<typeof WireListed>
 
 /** Public trades, newest first (reference, section 5.3). */
 export const WireTradePage = v.object({
-  trades: v.nullable(v.array(v.object({ created_time: v.string(), yes_price_dollars: v.string() }))),
+  trades: v.nullable(
+    v.array(v.object({ ticker: text, trade_id: text, created_time: v.string(), yes_price_dollars: v.string() })),
+  ),
+  cursor: text,
 })
 
 /** Reference, section 9. The top level speaks for shard 0, and for all where shards are not told apart. */
@@ -71,6 +70,9 @@ export const WireSeriesPage = v.object({ series: v.nullable(v.array(v.unknown())
 const side = v.nullish(v.array(v.tuple([decimal, decimal])))
 export const WireBook = v.object({ orderbook_fp: v.object({ yes_dollars: side, no_dollars: side }) })
 export type WireBook = v.InferOutput<typeof WireBook>
+/** Records stay unread here, so that one bad record is skipped instead of costing the page. */
+export const WireBookPage = v.object({ orderbooks: v.array(v.unknown()) })
+export const WireNamedBook = v.object({ ticker: v.pipe(v.string(), v.minLength(1)), ...WireBook.entries })
 
 /** Reference, section 5.4. Members of the price are null or absent where nothing was traded. */
 const end_period_ts = v.pipe(v.number(), v.integer())

@@ -1,6 +1,7 @@
 /** Calls to the exchange's hosts: within the rate budget, signed where they are for an account, reads repeated, writes never. */
 
 import * as v from 'valibot'
+import type { Millis } from '#domain/kernel/time.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { ExchangeAccount } from '#ports/exchange-account.ts'
 import type { ExchangeAddresses } from '#ports/exchange-addresses.ts'
@@ -56,6 +57,7 @@ export type CallResult =
       readonly status: number
       readonly body: unknown
       readonly retryAfterMs: number | null
+      readonly ageMs: number
     }
   | { readonly kind: 'too_fast'; readonly waitMs: number }
   | Exclude<HttpAnswer, { kind: 'answered' }>
@@ -70,6 +72,14 @@ export interface Client {
   read: Read
   /** The same for one thing by its name; null for a 404. */
   find<Schema extends v.GenericSchema>(...read: ReadArguments<Schema>): Promise<v.InferOutput<Schema> | null>
+  /** Like `read`, with when the answer was made: a cache on the way may have kept it. */
+  readDated<Schema extends v.GenericSchema>(...read: ReadArguments<Schema>): Promise<Dated<v.InferOutput<Schema>>>
+}
+
+/** An answer, and when the exchange made it, at the latest. */
+export interface Dated<Body> {
+  readonly body: Body
+  readonly asOf: Millis
 }
 
 type ReadCall = Omit<Call, 'method'>
@@ -111,20 +121,22 @@ export const client = (options: ClientOptions, signer: Signer = () => null): Cli
     })
     if (answer.kind !== 'answered') return answer
     if (answer.status === 429) options.budget.drain(bucket.name, bucket.size)
-    const { status, retryAfterMs, text } = answer
+    const { status, retryAfterMs, text, ageMs } = answer
     // A read that went well is data: it may name the key it was asked with.
     const words = call.method === 'GET' && status === 200 ? text : strikeSecrets(text, { ...signed, ...call.headers })
-    return { kind: 'answered', status, body: parsed(isData ? text : words), retryAfterMs }
+    return { kind: 'answered', status, body: parsed(isData ? text : words), retryAfterMs, ageMs }
   }
 
-  const find: Client['find'] = async (account, call, schema, signal) => {
+  const findDated = async <Schema extends v.GenericSchema>(
+    ...[account, call, schema, signal]: ReadArguments<Schema>
+  ): Promise<Dated<v.InferOutput<Schema>> | null> => {
     let trouble = ''
     for (let tries = 1; tries <= READ_TRIES; tries += 1) {
       if (tries > 1) await options.sleep(250 * 2 ** tries, signal)
       const result = await once(account, { ...call, method: call.body === undefined ? 'GET' : 'POST' }, signal)
       if (result.kind === 'answered' && result.status === 200) {
         const reading = v.safeParse(schema, result.body)
-        if (reading.success) return reading.output
+        if (reading.success) return { body: reading.output, asOf: options.clock() - result.ageMs }
         const at = v.getDotPath(reading.issues[0]) ?? 'the body'
         throw unavailable(`The exchange's answer to ${call.path} makes no sense at ${at}.`)
       }
@@ -137,13 +149,18 @@ export const client = (options: ClientOptions, signer: Signer = () => null): Cli
   }
 
   // A 404 for a list is a wrong address or a broken front door, and never an empty list.
-  const read: Read = async (account, call, schema, signal) => {
-    const body = await find(account, call, schema, signal)
-    if (body === null) throw unavailable(`The exchange does not know ${call.path}.`)
-    return body
+  const readDated: Client['readDated'] = async (account, call, schema, signal) => {
+    const found = await findDated(account, call, schema, signal)
+    if (found === null) throw unavailable(`The exchange does not know ${call.path}.`)
+    return found
   }
 
-  return { once, find, read }
+  return {
+    once,
+    find: async (...given) => (await findDated(...given))?.body ?? null,
+    read: async (...given) => (await readDated(...given)).body,
+    readDated,
+  }
 }
 
 const PUBLIC = (): Record<string, string> => ({})

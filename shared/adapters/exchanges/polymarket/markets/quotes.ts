@@ -1,7 +1,6 @@
 /** What many markets show now: the books of their YES tokens, many in one call. */
 
 import * as v from 'valibot'
-import type { Clock } from '#ports/clock.ts'
 import type { Exchange } from '#ports/exchange.ts'
 import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
 import type { ExchangeQuote } from '#ports/market-data-source.ts'
@@ -16,12 +15,8 @@ const BOOKS_AT_ONCE = 100
 /** A third as many of these calls are allowed as of those for one book (Polymarket reference, section 8.2). */
 const COST = 3
 
-export const quotes = (api: Client, clock: Clock, tokensOf: TokensOf, onSkip: OnSkip): Exchange['quotes'] => {
-  const translate = (
-    raw: unknown,
-    wanted: ReadonlyMap<string, string>,
-    fetchedAt: number,
-  ): readonly ExchangeQuote[] => {
+export const quotes = (api: Client, tokensOf: TokensOf, onSkip: OnSkip): Exchange['quotes'] => {
+  const translate = (raw: unknown, wanted: ReadonlyMap<string, string>, asOf: number): readonly ExchangeQuote[] => {
     const reading = v.safeParse(WireQuote, raw)
     if (!reading.success) {
       onSkip('unknown', reading.issues[0].message)
@@ -31,7 +26,7 @@ export const quotes = (api: Client, clock: Clock, tokensOf: TokensOf, onSkip: On
     const nativeId = wanted.get(reading.output.asset_id)
     if (nativeId === undefined) return []
     try {
-      return [toQuote(reading.output, nativeId, fetchedAt)]
+      return [toQuote(reading.output, nativeId, asOf)]
     } catch (error) {
       if (!(error instanceof ExchangeUnavailable)) throw error
       onSkip(nativeId, error.message)
@@ -40,11 +35,10 @@ export const quotes = (api: Client, clock: Clock, tokensOf: TokensOf, onSkip: On
   }
 
   const read = async (wanted: ReadonlyMap<string, string>, signal: AbortSignal): Promise<readonly ExchangeQuote[]> => {
-    const fetchedAt = clock()
     const body = JSON.stringify([...wanted.keys()].map((token) => ({ token_id: token })))
     const call = { host: 'clob', area: 'market_data', path: '/books', body, cost: COST } as const
-    const books = await api.read(null, call, WireBooks, signal)
-    return books.flatMap((raw) => translate(raw, wanted, fetchedAt))
+    const books = await api.readDated(null, call, WireBooks, signal)
+    return books.body.flatMap((raw) => translate(raw, wanted, books.asOf))
   }
 
   return async (conditionIds, signal) => {

@@ -7,28 +7,30 @@ import type { WireBook, WireQuote } from '../http/wire.ts'
 import { toPrice, toQty } from '../http/wire-amounts.ts'
 
 /** The book of one token. Its order is not relied on: two documents of the exchange contradict each other. */
-export const toOrderBook = (wire: WireBook, fetchedAt: Millis): OrderBook => {
+export const toOrderBook = (wire: WireBook, asOf: Millis): OrderBook => {
   const at = Number(wire.timestamp)
   return {
     bids: toLevels('bid', wire.bids).sort((a, b) => b.price - a.price),
     asks: toLevels('ask', wire.asks).sort((a, b) => a.price - b.price),
-    at: Number.isSafeInteger(at) && at > 0 ? at : fetchedAt,
+    at: Number.isSafeInteger(at) && at > 0 ? at : asOf,
   }
 }
 
 /** What a market shows now, by the book of its YES token; of one that is over there is none. */
-export const toQuote = (wire: WireQuote, nativeId: string, fetchedAt: Millis): ExchangeQuote => {
-  const { bids, asks } = toOrderBook({ ...wire, timestamp: null }, fetchedAt)
+export const toQuote = (wire: WireQuote, nativeId: string, asOf: Millis): ExchangeQuote => {
+  const { bids, asks } = toOrderBook({ ...wire, timestamp: null }, asOf)
   // The same text on both tokens (Polymarket reference, section 5), so the price of YES.
   const last = wire.last_trade_price || null
   return {
     nativeId,
     state: 'open',
+    stateIsLive: true,
     bid: bids[0] ?? null,
     ask: asks[0] ?? null,
     lastPrice: last === null ? null : toPrice('last price', last) || null,
     tradeMark: last ?? '',
-    fetchedAt,
+    lastTradeAt: null,
+    asOf,
   }
 }
 

@@ -1,0 +1,102 @@
+/** What the list of markets tells besides prices, kept for some seconds: the exchange itself answers from a cache for 15. */
+
+import * as v from 'valibot'
+import { type Millis, SECOND } from '#domain/kernel/time.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { ExchangeAccount } from '#ports/exchange-account.ts'
+import type { MarketState } from '#ports/market-data-source.ts'
+import type { Client } from '../http/client.ts'
+import { WireExchangeStatus, WireListed, WireMarketPage } from '../http/wire.ts'
+import { NAMES_AT_ONCE, type OnSkip, tickerOf } from './catalogue.ts'
+
+/** A market of the list, its state by its own status and by that of its shard. */
+export interface Listed {
+  readonly wire: WireListed
+  readonly state: MarketState['state']
+  /** When the exchange made the list. */
+  readonly asOf: Millis
+}
+
+/**
+ * Markets of the list by ticker; unknown ones are left out. `fresh` asks past every cache, for single decisions. Throws
+ * `ExchangeUnavailable`.
+ */
+export type ReadListed = (
+  tickers: readonly string[],
+  reader: ExchangeAccount | null,
+  signal: AbortSignal,
+  fresh?: 'fresh',
+) => Promise<ReadonlyMap<string, Listed>>
+
+type ReadPages = (...call: Parameters<ReadListed>) => Promise<void>
+
+/** Calls under way at once: more would only wait for the rate budget. */
+const LANES = 4
+/** The first poll after 10 s asks again: an answer can then be 25 s old. */
+const KEEP_FOR = 10 * SECOND
+const MOST_KEPT = 5_000
+
+export const listedMarkets = (api: Client, clock: Clock, onSkip: OnSkip): ReadListed => {
+  const kept = new Map<string, { readonly wire: WireListed; readonly asOf: Millis; readonly readAt: Millis }>()
+
+  let asked = 0
+  /** The exchange ignores the parameter, and its cache has no answer to it (Kalshi live reference, section 2). */
+  const unseen = (fresh: 'fresh' | undefined) => {
+    asked += 1
+    return fresh === undefined ? {} : { _: `${clock()}${asked}` }
+  }
+
+  const readPage: ReadPages = async (tickers, reader, signal, fresh) => {
+    const readAt = clock()
+    const query = { tickers: tickers.join(','), limit: tickers.length, ...unseen(fresh) }
+    const { body, asOf } = await api.readDated(reader, { path: '/markets', query, cost: 10 }, WireMarketPage, signal)
+    for (const raw of body.markets) {
+      const reading = v.safeParse(WireListed, raw)
+      if (reading.success) kept.set(reading.output.ticker, { wire: reading.output, asOf, readAt })
+      else onSkip(tickerOf(raw), reading.issues[0].message)
+    }
+  }
+
+  const readPages: ReadPages = async (tickers, ...how) => {
+    for (let start = 0; start < tickers.length; start += NAMES_AT_ONCE * LANES) {
+      const lanes = Array.from({ length: LANES }, (_, lane) => {
+        const from = start + lane * NAMES_AT_ONCE
+        return tickers.slice(from, from + NAMES_AT_ONCE)
+      }).filter((names) => names.length > 0)
+      await Promise.all(lanes.map((names) => readPage(names, ...how)))
+    }
+  }
+
+  return async (tickers, reader, signal, fresh) => {
+    const now = clock()
+    if (kept.size > MOST_KEPT) kept.clear()
+    const isKept = (ticker: string): boolean => now - (kept.get(ticker)?.readAt ?? 0) < KEEP_FOR
+    const stale = fresh === undefined ? tickers.filter((ticker) => !isKept(ticker)) : tickers
+    for (const ticker of stale) kept.delete(ticker)
+    const call = { path: '/exchange/status', query: unseen(fresh), cost: 10 }
+    const [status] = await Promise.all([
+      api.read(reader, call, WireExchangeStatus, signal),
+      readPages(stale, reader, signal, fresh),
+    ])
+    const found = tickers.flatMap((ticker) => {
+      const listed = kept.get(ticker)
+      if (listed === undefined) return []
+      const { wire, asOf } = listed
+      return [[ticker, { wire, asOf, state: stateOf(wire.status, trades(status, wire.exchange_index ?? 0)) }] as const]
+    })
+    return new Map(found)
+  }
+}
+
+const trades = (status: WireExchangeStatus, shard: number): boolean =>
+  status.exchange_index_statuses?.find(({ exchange_index: index }) => index === shard)?.trading_active ??
+  status.trading_active
+
+/** An unknown status does not end a market. It counts as paused, so that its prices trigger nothing. */
+export const stateOf = (status: string, trading: boolean): MarketState['state'] => {
+  if (OVER.has(status)) return 'closed'
+  return status === 'active' && trading ? 'open' : 'paused'
+}
+
+/** Statuses after the close (reference, section 12). */
+const OVER: ReadonlySet<string> = new Set(['closed', 'determined', 'disputed', 'amended', 'finalized'])
