@@ -652,7 +652,7 @@ export interface paths {
         };
         /**
          * Whether the service answers
-         * @description Also shows whether the prices for conditional orders are watched, for each exchange that ever had such an order. While the status is `failing` or `stopped`, nothing fires there. `late_shares` tells of users with so many armed stops on custom assets that these are compared late, and only these.
+         * @description Also shows whether the prices for conditional orders are watched, for each exchange that ever had such an order. While the status is `failing` or `stopped`, nothing fires there. `late_shares` tells of users with so many armed stops on custom assets that these are compared late, and only these. `refusals` names exchanges that refuse all orders or all cancels, such as from a blocked region. Orders wait there, and one call at a time tries again.
          */
         get: operations["getHealth"];
         put?: never;
@@ -2424,6 +2424,36 @@ export interface components {
             price_watch: components["schemas"]["PriceFeed"][];
             /** @description Users whose armed stops on custom assets are compared late */
             late_shares: components["schemas"]["LateShare"][];
+            /** @description Exchanges that refuse all calls of a kind now; empty while none does */
+            refusals: {
+                /**
+                 * @description EXCHANGE_A is Kalshi, EXCHANGE_B is Polymarket
+                 * @enum {string}
+                 */
+                exchange: "EXCHANGE_A" | "EXCHANGE_B";
+                /**
+                 * @description Calls that are refused
+                 * @enum {string}
+                 */
+                calls: "orders" | "cancels";
+                /**
+                 * Format: date-time
+                 * @description First refusal
+                 */
+                since: string;
+                /**
+                 * Format: date-time
+                 * @description Last refusal
+                 */
+                refused_at: string;
+                /**
+                 * Format: date-time
+                 * @description When one call tries again
+                 */
+                tried_again_at: string;
+                /** @description Words of the exchange, as a sentence */
+                reason: string;
+            }[];
         };
     };
     responses: {
@@ -6216,6 +6246,16 @@ export interface operations {
                      *           "share": "3f9a1c5b7d20",
                      *           "stops": 7000,
                      *           "late_since": "2026-11-21T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "refusals": [
+                     *         {
+                     *           "exchange": "EXCHANGE_B",
+                     *           "calls": "orders",
+                     *           "since": "2026-11-21T09:30:00.000Z",
+                     *           "refused_at": "2026-11-21T09:30:02.000Z",
+                     *           "tried_again_at": "2026-11-21T09:30:02.000Z",
+                     *           "reason": "The exchange refuses all orders from here (status 403, Attention Required! | Cloudflare)."
                      *         }
                      *       ]
                      *     }

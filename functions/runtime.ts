@@ -12,6 +12,7 @@ import type { SnapshotStore } from '#adapters/search/snapshot-store.ts'
 import { accountSyncStore } from '#adapters/store/accounts/account-syncs.ts'
 import { apiKeyStore } from '#adapters/store/accounts/api-keys.ts'
 import { credentialsStore } from '#adapters/store/accounts/credentials.ts'
+import { exchangeRefusalStore } from '#adapters/store/accounts/exchange-refusals.ts'
 import { idempotencyStore } from '#adapters/store/accounts/idempotency.ts'
 import { keyUseStore } from '#adapters/store/accounts/key-uses.ts'
 import { subaccountStore } from '#adapters/store/accounts/subaccounts.ts'
@@ -44,6 +45,7 @@ import { marketData } from '#use-cases/markets/market-data.ts'
 import { rememberedMarkets } from '#use-cases/markets/remembered-markets.ts'
 import { accountOpener } from '#use-cases/orders/open-account.ts'
 import { publishChanges } from '#use-cases/orders/publish-changes.ts'
+import { sendGate } from '#use-cases/orders/send-gate.ts'
 import { quoteMemory } from '#use-cases/price-watch/quote-memory.ts'
 import { recordedFills } from '#use-cases/reconcile/recorded-fills.ts'
 import { accountRefresher } from '#use-cases/reconcile/refresh-accounts.ts'
@@ -89,6 +91,9 @@ const publish = /* @__PURE__ */ once(() => publishChanges(queues, log))
 /** For those who change orders: what is stored is published. */
 export const publishedOrders = /* @__PURE__ */ once(() => orderStore(table(), publish()))
 export const publishedComplexOrders = /* @__PURE__ */ once(() => complexOrderStore(table(), publish()))
+export const exchangeRefusals = /* @__PURE__ */ once(() => exchangeRefusalStore(table()))
+/** Holds back calls to an exchange that refuses all of them. */
+export const callGate = /* @__PURE__ */ once(() => sendGate({ refusals: exchangeRefusals(), clock, log }))
 export const subaccounts = /* @__PURE__ */ once(() => subaccountStore(table()))
 export const credentials = /* @__PURE__ */ once(() => credentialsStore(table()))
 export const customAssets = /* @__PURE__ */ once(() => customAssetStore(table()))

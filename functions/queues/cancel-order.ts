@@ -4,7 +4,7 @@ import { object, string } from 'valibot'
 import { consumer } from '#lambda/consumer.ts'
 import { cancelAtExchange } from '#use-cases/orders/cancel-at-exchange.ts'
 import { sendWindow } from '#use-cases/orders/send-window.ts'
-import { accountSyncs, clock, exchanges, log, openAccount, publishedOrders, queues } from '../runtime.ts'
+import { accountSyncs, callGate, clock, exchanges, log, openAccount, publishedOrders, queues } from '../runtime.ts'
 
 export const handler = consumer(
   {
@@ -29,6 +29,7 @@ export const handler = consumer(
     queues: queues(),
     openAccount: openAccount(),
     exchanges: exchanges(),
+    sendGate: callGate(),
     clock,
     log,
   }),

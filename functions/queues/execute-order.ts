@@ -6,6 +6,7 @@ import { executeOrder } from '#use-cases/orders/execute-order.ts'
 import { sendWindow } from '#use-cases/orders/send-window.ts'
 import {
   accountSyncs,
+  callGate,
   clock,
   exchanges,
   ids,
@@ -50,6 +51,7 @@ export const handler = consumer(
     queues: queues(),
     openAccount: openAccount(),
     exchanges: exchanges(),
+    sendGate: callGate(),
     slippage: slippage(),
     pause,
     clock,

@@ -37,6 +37,11 @@ const ALARMS = [
     'An exit was given up although something is left to exit. Look for the id in trading-workers and for why its orders ended; its owner has to act.',
   ],
   [
+    'exchange-refuses',
+    'ExchangeRefuses',
+    'An exchange refuses all orders or all cancels of this service: a blocked region, or a page of its front door. Orders wait and one call at a time tries again. Look at GET /v1/health for its words, and whether the exchange serves the region and the addresses this service calls from.',
+  ],
+  [
     'positions-differ',
     'PositionsDiffer',
     'The exchange tells for long another position than the fills make: shares that were moved by hand, trades that could not be read, or a fill that is missing. Look for the market in trading-workers.',

@@ -12,6 +12,14 @@ export class ExchangeUnavailable extends Error {
   }
 }
 
+/** The exchange refuses every call, whatever it is for: its region is blocked, or a page of its front door came. */
+export class ExchangeRefuses extends ExchangeUnavailable {
+  constructor(exchange: ExchangeName, message: string) {
+    super(exchange, message)
+    this.name = 'ExchangeRefuses'
+  }
+}
+
 /** The exchange answered that it has no book for the market: it is not open yet, or over. */
 export class NoOrderBook extends ExchangeUnavailable {
   constructor(exchange: ExchangeName, nativeId: string) {

@@ -115,7 +115,13 @@ type Cancelled =
       readonly removedQty: Qty | null
     }
   | { readonly kind: 'gone' }
-  | { readonly kind: 'later'; readonly reason: string }
+  | {
+      readonly kind: 'later'
+      readonly reason: string
+      /** The exchange refuses every cancel, whatever it is for. */
+      readonly refusing?: Extract<Refusing, 'exchange_refuses'>
+      readonly retryAfterMs?: number | null
+    }
   | { readonly kind: 'unknown'; readonly error: string }
 
 /** Why the exchange did not do what it was asked for; undefined where the outcome needs no reason. It never holds a secret. */

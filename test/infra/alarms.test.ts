@@ -21,10 +21,17 @@ const queueOf = (alarm: Resource): Resource | undefined => {
   return resources('AWS::SQS::Queue').find((queue) => queue.id === id)
 }
 const QUEUES = CONSUMERS.map(({ handler }) => handler.spec)
-const ALONE = ['failures', 'order-fate-unknown', 'exit-overdue', 'exit-incomplete', 'positions-differ']
+const ALONE = [
+  'failures',
+  'order-fate-unknown',
+  'exit-overdue',
+  'exit-incomplete',
+  'exchange-refuses',
+  'positions-differ',
+]
 
 describe('the alarms', () => {
-  it('are two for each queue, one for each schedule, and five more', () => {
+  it('are two for each queue, one for each schedule, and six more', () => {
     const names = [
       ...QUEUES.flatMap(({ queue }) => [`${queue}-waiting`, `${queue}-dead`]),
       ...SCHEDULES.map(({ handler }) => `${handler.spec.name}-not-done`),
@@ -97,7 +104,14 @@ describe('the alarms', () => {
   })
 
   it('tell of the first order of unknown fate, exit that does not happen, position that differs, and failure of any function', () => {
-    const metrics = ['Failures', 'OrderFateUnknown', 'ExitOverdue', 'ExitIncomplete', 'PositionsDiffer']
+    const metrics = [
+      'Failures',
+      'OrderFateUnknown',
+      'ExitOverdue',
+      'ExitIncomplete',
+      'ExchangeRefuses',
+      'PositionsDiffer',
+    ]
     for (const [index, name] of ALONE.entries()) {
       const { Properties } = alarmNamed(`trading-${name}`)
       expect(Properties).toMatchObject({

@@ -10,6 +10,7 @@ import { snapshotPublisher } from '#adapters/search/publish-snapshot.ts'
 import { accountSyncStore } from '#adapters/store/accounts/account-syncs.ts'
 import { apiKeyStore } from '#adapters/store/accounts/api-keys.ts'
 import { credentialsStore } from '#adapters/store/accounts/credentials.ts'
+import { exchangeRefusalStore } from '#adapters/store/accounts/exchange-refusals.ts'
 import { idempotencyStore } from '#adapters/store/accounts/idempotency.ts'
 import { keyUseStore } from '#adapters/store/accounts/key-uses.ts'
 import { subaccountStore } from '#adapters/store/accounts/subaccounts.ts'
@@ -49,6 +50,7 @@ import { rememberedMarkets } from '#use-cases/markets/remembered-markets.ts'
 import { syncMarkets } from '#use-cases/markets/sync-markets.ts'
 import { accountOpener } from '#use-cases/orders/open-account.ts'
 import { publishChanges } from '#use-cases/orders/publish-changes.ts'
+import { sendGate } from '#use-cases/orders/send-gate.ts'
 import { quoteMemory } from '#use-cases/price-watch/quote-memory.ts'
 import { watchPrices } from '#use-cases/price-watch/watch-prices.ts'
 import { recordedFills } from '#use-cases/reconcile/recorded-fills.ts'
@@ -172,6 +174,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     fills: fillStore(table),
     positions: positionStore(table),
     priceFeeds: priceFeedStore(table),
+    exchangeRefusals: exchangeRefusalStore(table),
     subaccounts: subaccountStore(table),
     credentials,
     apiKeys: apiKeyStore(table),
@@ -207,6 +210,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
       time.now += ms
     },
     recorded: recordedFills(),
+    sendGate: sendGate({ refusals: exchangeRefusalStore(table), clock, log }),
     marketBriefs: rememberedMarkets({ markets: ports.markets, clock }),
     refreshAccounts: accountRefresher({ queues, clock, log }),
     loopbackAllowed: true,

@@ -1,5 +1,6 @@
 /** GET /v1/health */
 
+import { exchangeRefusalRecord, toExchangeRefusalRecord } from '#contract/accounts/exchange-refusal-record.ts'
 import { lateShareRecord, toLateShareRecord } from '#contract/markets/late-share-record.ts'
 import { priceFeedRecord, toPriceFeedRecord } from '#contract/markets/price-feed-record.ts'
 import { enumeration } from '#contract/validation/enumeration.ts'
@@ -7,7 +8,7 @@ import { list } from '#contract/validation/list.ts'
 import { object } from '#contract/validation/object.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { bareFrame } from '../../bare-frame.ts'
-import { priceFeeds } from '../../runtime.ts'
+import { exchangeRefusals, priceFeeds } from '../../runtime.ts'
 
 export const handler = endpoint(
   {
@@ -17,7 +18,7 @@ export const handler = endpoint(
     tag: 'Service',
     summary: 'Whether the service answers',
     description:
-      'Also shows whether the prices for conditional orders are watched, for each exchange that ever had such an order. While the status is `failing` or `stopped`, nothing fires there. `late_shares` tells of users with so many armed stops on custom assets that these are compared late, and only these.',
+      'Also shows whether the prices for conditional orders are watched, for each exchange that ever had such an order. While the status is `failing` or `stopped`, nothing fires there. `late_shares` tells of users with so many armed stops on custom assets that these are compared late, and only these. `refusals` names exchanges that refuse all orders or all cancels, such as from a blocked region. Orders wait there, and one call at a time tries again.',
     scope: 'none',
     request: {},
     reply: {
@@ -26,22 +27,24 @@ export const handler = endpoint(
         status: enumeration(['ok']),
         price_watch: list(priceFeedRecord),
         late_shares: list(lateShareRecord),
+        refusals: list(exchangeRefusalRecord),
       }),
     },
     uses: { table: 'read' },
     memoryMb: 256,
     ifBroken: 'The service does not answer at all. Look at API Gateway first.',
   },
-  () => ({ ...bareFrame(), priceFeeds: priceFeeds() }),
-  async ({ priceFeeds, clock }) => {
+  () => ({ ...bareFrame(), priceFeeds: priceFeeds(), exchangeRefusals: exchangeRefusals() }),
+  async ({ priceFeeds, exchangeRefusals, clock }) => {
     const now = clock()
-    const [feeds, late] = await Promise.all([priceFeeds.all(), priceFeeds.late(now)])
+    const [feeds, late, refusals] = await Promise.all([priceFeeds.all(), priceFeeds.late(now), exchangeRefusals.all()])
     return {
       status: 200,
       body: {
         status: 'ok',
         price_watch: feeds.map((feed) => toPriceFeedRecord(feed, now)),
         late_shares: late.map(toLateShareRecord),
+        refusals: refusals.map(toExchangeRefusalRecord),
       },
     }
   },

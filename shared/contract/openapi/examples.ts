@@ -263,6 +263,14 @@ const delivery = {
 const createdApiKey = { api_key_id: apiKeyId, name: 'dashboard', scope: 'read', inserted_at: at, made_by: firstKeyId }
 const apiKey = { ...createdApiKey, last_used_at: later, last_used_from: '203.0.113.7' }
 
+const exchangeRefusal = {
+  exchange: 'EXCHANGE_B',
+  calls: 'orders',
+  since: at,
+  refused_at: later,
+  tried_again_at: later,
+  reason: 'The exchange refuses all orders from here (status 403, Attention Required! | Cloudflare).',
+}
 const priceFeed = { exchange: 'EXCHANGE_A', status: 'watching', instruments: 3, polled_at: later, failing_since: null }
 
 const lateShare = { share: '3f9a1c5b7d20', stops: 7_000, late_since: at }
@@ -607,5 +615,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   },
   'get-docs': { reply: '<!doctype html>…' },
   'get-docs-script': { reply: '…' },
-  'get-health': { reply: { status: 'ok', price_watch: [priceFeed], late_shares: [lateShare] } },
+  'get-health': {
+    reply: { status: 'ok', price_watch: [priceFeed], late_shares: [lateShare], refusals: [exchangeRefusal] },
+  },
 }

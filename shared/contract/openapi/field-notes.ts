@@ -309,6 +309,12 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
 
   // The service
   price_watch: 'State of the price watch, by exchange',
+  refusals: 'Exchanges that refuse all calls of a kind now; empty while none does',
+  'GetHealthReply.refusals.calls': 'Calls that are refused',
+  'GetHealthReply.refusals.since': 'First refusal',
+  'GetHealthReply.refusals.refused_at': 'Last refusal',
+  'GetHealthReply.refusals.tried_again_at': 'When one call tries again',
+  'GetHealthReply.refusals.reason': 'Words of the exchange, as a sentence',
   'PriceFeed.status': 'While it is `failing` or `stopped`, nothing fires there',
   instruments: 'Number of watched instruments',
   polled_at: 'Time of the last poll of their prices',

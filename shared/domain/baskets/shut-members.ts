@@ -43,8 +43,7 @@ export const isRefused = (leg: Order): boolean => refusalOf(leg) !== null
  * Whether the members that were refused are tried again: only while nothing else could be sent. Else an order goes on without
  * them, and ends without waiting for them.
  */
-export const mayBeRetried = (made: readonly Order[]): boolean =>
-  made.length > 0 && made.every((leg) => asRefusing(refusalOf(leg)) !== null)
+export const mayBeRetried = (made: readonly Order[]): boolean => made.length > 0 && made.every(isRefused)
 
 /** How long a member that was refused is left alone. */
 const RETRY_AFTER = 5 * SECOND
@@ -55,18 +54,15 @@ const isShut = (leg: Order): boolean =>
   (leg.status === 'REJECTED' ||
     (leg.status === 'CANCELLED' && (leg.cancelReason === 'user' || leg.cancelReason === 'cancel_all')))
 
-/** `geoblocked` is an end for every order at that exchange, and does not pass. */
-const refusalOf = ({ status, cancelReason, rejectCode, origin }: Order): Refusing | 'geoblocked' | null => {
-  if (status === 'REJECTED') return rejectCode === 'geoblocked' ? rejectCode : null
-  return status === 'CANCELLED' && endsWhereRefused({ origin }) ? asRefusing(cancelReason) : null
-}
+const refusalOf = ({ status, cancelReason, origin }: Order): Refusing | null =>
+  status === 'CANCELLED' && endsWhereRefused({ origin }) ? asRefusing(cancelReason) : null
 
 /** A pause may be one of a shard only. */
 const covers = (leg: Order, { svcId, exchange, shard }: Member): boolean =>
   leg.svcId === svcId ||
   (refusalOf(leg) !== 'market_paused' &&
     leg.exchange === exchange &&
-    (leg.shard === shard || leg.status === 'REJECTED'))
+    (leg.shard === shard || refusalOf(leg) === 'exchange_refuses'))
 
 const inWords = ({ svcId, exchange }: Member, leg: Order): SkippedMember => {
   switch (refusalOf(leg)) {
@@ -74,8 +70,8 @@ const inWords = ({ svcId, exchange }: Member, leg: Order): SkippedMember => {
       return { svcId, code: 'market_paused', reason: 'The market takes no orders at the moment.' }
     case 'exchange_unavailable':
       return { svcId, code: 'exchange_unavailable', reason: `${exchange} does not answer.` }
-    case 'geoblocked':
-      return { svcId, code: 'geoblocked', reason: leg.rejectReason ?? `${exchange} takes no orders from this region.` }
+    case 'exchange_refuses':
+      return { svcId, code: 'exchange_refuses', reason: `${exchange} refuses all orders from here.` }
     default:
       return { svcId, code: 'exchange_paused', reason: `${exchange} takes no orders at the moment.` }
   }

@@ -3,11 +3,17 @@
 /**
  * What takes no orders now.
  * - `exchange_paused`: no market of the exchange does (a mode, a pause).
- * - `exchange_unavailable`: the exchange cannot be reached, or its front door refuses calls.
+ * - `exchange_unavailable`: the exchange cannot be reached.
+ * - `exchange_refuses`: it refuses every order, whoever sends it (its region is blocked, a page of its front door).
  * - `market_paused`: only this market does not.
  */
-export type Refusing = 'exchange_paused' | 'exchange_unavailable' | 'market_paused'
+const REFUSING = ['exchange_paused', 'exchange_unavailable', 'exchange_refuses', 'market_paused'] as const
+export type Refusing = (typeof REFUSING)[number]
 
-/** The text as one of these causes; null for any other text. */
+/** The `cancel_reason` of an order that ends because of it, with the exchange's words behind `exchange_refuses`. */
+export const endedBy = (refusing: Refusing, words: string): string =>
+  refusing === 'exchange_refuses' ? `${refusing}: ${words}` : refusing
+
+/** The cause that a `cancel_reason` names; null for any other text. */
 export const asRefusing = (reason: string | null): Refusing | null =>
-  reason === 'exchange_paused' || reason === 'exchange_unavailable' || reason === 'market_paused' ? reason : null
+  REFUSING.find((one) => one === reason || reason?.startsWith(`${one}: `)) ?? null

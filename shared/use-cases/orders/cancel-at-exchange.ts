@@ -11,17 +11,19 @@ import type { Exchange } from '#ports/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchange-account.ts'
 import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
 import type { OrderStore } from '#ports/order-store.ts'
-import { whyOf } from '#ports/send-outcome.ts'
+import { type CancelOutcome, whyOf } from '#ports/send-outcome.ts'
 import { type WakeAccountDeps, wakeAccount } from '../reconcile/wake-account.ts'
 import { changeOrder } from './change-order.ts'
 import { enqueueCancel } from './enqueue.ts'
 import type { OpenAccount } from './open-account.ts'
+import type { HeldUp, SendGate } from './send-gate.ts'
 import type { SendWindow } from './send-window.ts'
 
 export interface CancelAtExchangeDeps extends WakeAccountDeps {
   readonly orders: OrderStore
   readonly openAccount: OpenAccount
   readonly exchanges: (name: Order['exchange']) => Exchange
+  readonly sendGate: SendGate
 }
 
 /** Does nothing for an order that needs no cancel. Safe to run any number of times. */
@@ -36,6 +38,8 @@ export const cancelAtExchange = async (
   if (order.exchangeOrderId === null || order.exchangeState !== 'live') return
   const account = await deps.openAccount(order.subaccountId, order.exchange)
   if (account === null) return putOffCancel(deps, order, 'no credentials are stored to cancel the order with', null)
+  const held = await heldUp(deps, order)
+  if (held !== null) return putOffCancel(deps, order, held.reason, held.waitMs)
   await wakeAccount(deps, order)
   const exchange = deps.exchanges(order.exchange)
   const { nativeId, shard, exchangeOrderId } = order
@@ -47,6 +51,7 @@ export const cancelAtExchange = async (
     outcome: outcome.kind,
     reason: whyOf(outcome),
   })
+  if (outcome.kind === 'cancelled' || outcome.kind === 'gone') await deps.sendGate.answered(order.exchange, 'cancels')
   switch (outcome.kind) {
     case 'cancelled': {
       const filledQty = provenFilled(order, outcome.removedQty)
@@ -59,11 +64,25 @@ export const cancelAtExchange = async (
     case 'gone':
       return readEnd(deps, exchange, account, noteSightings(order, outcome.sightings), window)
     case 'later':
-      return putOffCancel(deps, order, outcome.reason, null)
+      return putOffCancel(deps, order, outcome.reason, await waitAfter(deps, order, outcome))
     case 'unknown':
       return putOffCancel(deps, order, outcome.error, null)
   }
 }
+
+/** Whether the order cannot be cancelled, because its exchange refuses all cancels. */
+const heldUp = async ({ sendGate }: CancelAtExchangeDeps, order: Order): Promise<HeldUp | null> => {
+  const held = await sendGate.heldUp(order.exchange, 'cancels', order.retries > 0)
+  return held !== null && held.waitMs > 0 ? held : sendGate.enter(order.exchange, 'cancels')
+}
+
+/** How long a cancel waits that was not taken; null for the usual back-off. */
+const waitAfter = async (
+  { sendGate }: CancelAtExchangeDeps,
+  { exchange }: Order,
+  { refusing, reason, retryAfterMs = null }: Extract<CancelOutcome, { kind: 'later' }>,
+): Promise<number | null> =>
+  refusing === undefined ? null : (await sendGate.refused(exchange, 'cancels', { reason, retryAfterMs })).waitMs
 
 /**
  * How much had filled when the cancel took `removedQty` off the book; null when only the exchange can tell. What is missing may

@@ -5,6 +5,7 @@ import type { Market } from '#domain/markets/market.ts'
 import { type MarketLimit, marketLimit } from '#domain/orders/market-limit.ts'
 import type { Attempt, Order } from '#domain/orders/order.ts'
 import { isExitOrder } from '#domain/orders/origin.ts'
+import { endedBy } from '#domain/orders/refusing.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import { endNotHeld, endUnsent, putOff, reject, shrink } from '#domain/orders/transitions.ts'
 import { unwanted } from '#domain/orders/unwanted.ts'
@@ -16,7 +17,8 @@ import { wakeAccount } from '../reconcile/wake-account.ts'
 import { riskAtClaim } from '../risk/risk-at-claim.ts'
 import { enqueueSweep } from './enqueue.ts'
 import { resolveOrder } from './resolve-order.ts'
-import { type ExecuteOrderDeps, orSkipped, type Stepped, sendClaimed } from './send-claimed.ts'
+import { type ExecuteOrderDeps, orEnded, type Stepped, sendClaimed } from './send-claimed.ts'
+import type { HeldUp } from './send-gate.ts'
 import type { SendWindow } from './send-window.ts'
 
 /** How often an order is read again that changed between read and claim. After that the sweeper takes it up. */
@@ -62,7 +64,12 @@ const sendFirst = async (deps: ExecuteOrderDeps, order: Order, window: SendWindo
   const now = deps.clock()
   const subaccount = await deps.subaccounts.get(order.userId, order.subaccountId)
   const end = unwanted(order, subaccount?.cancelBefore ?? null, now)
-  if (end !== null) return save(deps, endUnsent(order, end.status, end.reason, now))
+  const held = await deps.sendGate.heldUp(order.exchange, 'orders', order.retries > 0)
+  if (end !== null) {
+    const reason = end.reason === 'too_late' && held !== null ? endedBy('exchange_refuses', held.reason) : end.reason
+    return save(deps, endUnsent(order, end.status, reason, now))
+  }
+  if (held !== null && held.waitMs > 0) return saveHeld(deps, order, held)
   const account = await deps.openAccount(order.subaccountId, order.exchange)
   if (account === null) return save(deps, reject(order, NO_CREDENTIALS, now))
   const exchange = deps.exchanges(order.exchange)
@@ -100,7 +107,7 @@ const sendFirst = async (deps: ExecuteOrderDeps, order: Order, window: SendWindo
     case 'later':
       return saveForLater(
         deps,
-        orSkipped(putOff(order, prepared.reason, null, deps.clock()), prepared.refusing, deps.clock()),
+        orEnded(putOff(order, prepared.reason, null, deps.clock()), prepared, deps.clock()),
         prepared.reason,
       )
     case 'ready':
@@ -142,6 +149,8 @@ const send = async (
   // What was read before may have taken long: nothing that must act now goes out after its time.
   const end = unwanted(order, null, deps.clock())
   if (end !== null) return save(deps, endUnsent(order, end.status, end.reason, deps.clock()))
+  const held = await deps.sendGate.enter(order.exchange, 'orders')
+  if (held !== null) return saveHeld(deps, order, held)
   return sendClaimed(deps, order, { number, identity, payload, exchangeOrderIds }, account, window)
 }
 
@@ -189,6 +198,13 @@ const NO_CREDENTIALS = {
 
 const save = async (deps: ExecuteOrderDeps, order: Order): Promise<Stepped> =>
   (await deps.orders.save(order, [])) ? order : 'moved'
+
+/** An order whose exchange refuses all orders. */
+const saveHeld = (deps: ExecuteOrderDeps, order: Order, { waitMs, reason }: HeldUp): Promise<Stepped> => {
+  const now = deps.clock()
+  const waiting = putOff(order, reason, waitMs, now)
+  return saveForLater(deps, orEnded(waiting, { refusing: 'exchange_refuses', reason }, now), reason)
+}
 
 /** An order that could not be sent now. */
 const saveForLater = (deps: ExecuteOrderDeps, order: Order, reason: string): Promise<Stepped> => {

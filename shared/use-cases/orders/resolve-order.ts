@@ -22,6 +22,7 @@ import { wakeAccount } from '../reconcile/wake-account.ts'
 import { haltedMeanwhile } from '../risk/risk-at-claim.ts'
 import { changeOrder } from './change-order.ts'
 import { askForCancel, type ExecuteOrderDeps, type Stepped, sendClaimed } from './send-claimed.ts'
+import type { HeldUp } from './send-gate.ts'
 import { type SendWindow, sendable } from './send-window.ts'
 
 /** The order after one step; `moved` when it was changed meanwhile. */
@@ -100,9 +101,17 @@ const afterLook = async (
   if (end !== null) return invalidateIdentity(deps, exchange, account, order, attempt, end, window)
   // A re-send was refused before: further sends prove nothing, only time does.
   if (attempt.refusal !== null) return later(deps, attempt.refusal.reason, retryAfterMs)
+  const held = await heldUp(deps, order)
+  if (held !== null) return later(deps, held.reason, held.waitMs)
   const { number, identity, payload, exchangeOrderIds } = attempt
   const resent = found.kind === 'absent' ? forgetSends(order) : order
   return sendClaimed(deps, resent, { number, identity, payload, exchangeOrderIds }, account, window)
+}
+
+/** Whether the order cannot be sent again, because its exchange refuses all orders. */
+const heldUp = async ({ sendGate }: ExecuteOrderDeps, { exchange }: Order): Promise<HeldUp | null> => {
+  const held = await sendGate.heldUp(exchange, 'orders', true)
+  return held !== null && held.waitMs > 0 ? held : sendGate.enter(exchange, 'orders')
 }
 
 /** The change that follows from absence; null when the order is to be sent again. */

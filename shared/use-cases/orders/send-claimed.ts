@@ -4,7 +4,7 @@ import { endsWhereRefused } from '#domain/baskets/shut-members.ts'
 import { MINUTE } from '#domain/kernel/time.ts'
 import { wantsCancel } from '#domain/orders/derive-status.ts'
 import type { Attempt, Order } from '#domain/orders/order.ts'
-import type { Refusing } from '#domain/orders/refusing.ts'
+import { endedBy, type Refusing } from '#domain/orders/refusing.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import {
   applyStatusReport,
@@ -31,6 +31,7 @@ import type { CheckRiskDeps } from '../risk/check-risk.ts'
 import { changeOrder } from './change-order.ts'
 import { enqueueCancel } from './enqueue.ts'
 import type { OpenAccount } from './open-account.ts'
+import type { SendGate } from './send-gate.ts'
 import { type SendWindow, sendable } from './send-window.ts'
 
 export interface ExecuteOrderDeps extends WakeAccountDeps {
@@ -41,6 +42,7 @@ export interface ExecuteOrderDeps extends WakeAccountDeps {
   readonly tradingDays: CheckRiskDeps['tradingDays']
   readonly openAccount: OpenAccount
   readonly exchanges: (name: Order['exchange']) => Exchange
+  readonly sendGate: SendGate
   readonly clock: Clock
   readonly ids: Ids
   /** Waits for `ms`. */
@@ -79,7 +81,7 @@ export const sendClaimed = async (
   })
   if (outcome.kind === 'later' && outcome.retryAfterMs !== null && outcome.refusing === undefined)
     window.noteRateLimit()
-  return storeOutcome(deps, order.orderId, attempt.identity, outcome)
+  return storeOutcome(deps, order.orderId, attempt.identity, await throughGate(deps, order.exchange, outcome))
 }
 
 /** The outcome of a send is true whatever happened to the order meanwhile: it is merged by identity, and retried until stored. */
@@ -130,14 +132,43 @@ const afterSend = (order: Order, outcome: SubmitOutcome, now: number): Order => 
         now,
       )
     case 'later':
-      return orSkipped(postpone(order, outcome.reason, outcome.retryAfterMs, now), outcome.refusing, now)
+      return orEnded(postpone(order, outcome.reason, outcome.retryAfterMs, now), outcome, now)
     case 'unknown':
       return markOutcomeUnknown(order, outcome.error, now)
   }
 }
 
-/** The order after it was put off. One that others can stand in for ends instead, unless an earlier send of it is unresolved. */
-export const orSkipped = (order: Order, refusing: Refusing | undefined, now: number): Order =>
-  refusing !== undefined && order.sendState === 'none' && !isFinal(order.status) && endsWhereRefused(order)
-    ? endUnsent(order, 'CANCELLED', refusing, now)
-    : order
+/**
+ * The order after it was put off. It ends instead, unless an earlier send of it is unresolved, where it need not wait: others can stand
+ * in for it, or it has to act before the exchange is tried again.
+ */
+export const orEnded = (order: Order, { refusing, reason }: PutOff, now: number): Order => {
+  if (refusing === undefined || order.sendState !== 'none' || isFinal(order.status)) return order
+  const isTooLate =
+    refusing === 'exchange_refuses' && order.sendBy !== null && order.dueAt !== null && order.dueAt >= order.sendBy
+  return isTooLate || endsWhereRefused(order) ? endUnsent(order, 'CANCELLED', endedBy(refusing, reason), now) : order
+}
+
+interface PutOff {
+  readonly refusing?: Refusing | undefined
+  readonly reason: string
+}
+
+/** Tells the gate what became of the send. What it cannot store is no reason to forget the outcome. */
+const throughGate = async (
+  { sendGate, log }: ExecuteOrderDeps,
+  exchange: Order['exchange'],
+  outcome: SubmitOutcome,
+): Promise<SubmitOutcome> => {
+  try {
+    if (outcome.kind === 'later' && outcome.refusing === 'exchange_refuses') {
+      const { waitMs } = await sendGate.refused(exchange, 'orders', outcome)
+      return { ...outcome, retryAfterMs: waitMs }
+    }
+    const isAnswered = outcome.kind === 'later' ? outcome.refusing === 'exchange_paused' : outcome.kind !== 'unknown'
+    if (isAnswered) await sendGate.answered(exchange, 'orders')
+  } catch (error) {
+    log.warn('could not store whether the exchange takes orders', { exchange, error: String(error) })
+  }
+  return outcome
+}

@@ -95,10 +95,22 @@ describe('a refused create', () => {
     [401, wrapped('header_timestamp_expired')],
     [429, { error: 'too many requests' }],
     [425, null],
-    [403, null],
-    [301, null],
   ])('waits when it is not the order’s fault: status %i, %j', (status, body) => {
     expect(submit(status, body)).toMatchObject({ kind: 'later', reason: expect.stringMatching(/the order waits/) })
+  })
+
+  it.each([
+    [403, null],
+    [451, null],
+    [418, { message: 'no' }],
+    [301, null],
+  ])('waits while every order is refused: status %i, %j', (status, body) => {
+    const refusing = { kind: 'later', refusing: 'exchange_refuses' }
+    expect(submit(status, body)).toMatchObject({
+      ...refusing,
+      reason: expect.stringMatching(/^The exchange refuses all orders from here \(status/),
+    })
+    expect(cancel(status, body)).toMatchObject(refusing)
   })
 
   it.each([

@@ -65,7 +65,7 @@ describe('the error bodies', () => {
     ['of an object', { error: { message: 'no' } }, 'no', null],
     ['a page', null, '', null],
   ])('are read in each of their shapes: %s', (_, body, words, retryAfterMs) => {
-    expect(readError(body)).toEqual({ words, retryAfterMs })
+    expect(readError(body)).toEqual({ words, retryAfterMs, page: null })
   })
 
   it('are read whatever they hold', () => {
@@ -107,9 +107,6 @@ describe('a refused order', () => {
     [400, 'invalid amount for a marketable BUY order ($0.5), min size: $1', 'value_below_minimum'],
     [401, 'Unauthorized/Invalid api key', 'credentials_invalid'],
     [401, '', 'credentials_invalid'],
-    [403, 'Trading restricted in your region, please refer to available regions', 'geoblocked'],
-    [403, '', 'geoblocked'],
-    [451, '', 'geoblocked'],
     [404, 'market not found', 'market_not_found'],
     [400, 'some new reason', 'refused_by_exchange'],
     [422, '', 'refused_by_exchange'],
@@ -118,6 +115,42 @@ describe('a refused order', () => {
       kind: 'rejected',
       code,
       reason: expect.stringMatching(/^[A-Z].*\.$/),
+    })
+  })
+
+  it.each([
+    [403, text('Trading restricted in your region, please refer to available regions'), null],
+    [403, null, null],
+    [418, null, null],
+    [451, null, null],
+    [451, text('unavailable for legal reasons'), null],
+    [403, undefined, 'Attention Required! | Cloudflare'],
+    [400, undefined, 'a page'],
+    [503, undefined, 'Just a moment...'],
+  ])('waits while every order is refused, with status %i, %j and the page %j', (status, body, page) => {
+    expect(submitOutcome(status, readError(body, null, page), { nativeId: MARKET })).toMatchObject({
+      kind: 'later',
+      refusing: 'exchange_refuses',
+      reason: expect.stringMatching(/^The exchange refuses all orders from here \(status \d+.*\)\.$/),
+    })
+    expect(cancelOutcome(status, readError(body, null, page))).toMatchObject({
+      kind: 'later',
+      refusing: 'exchange_refuses',
+    })
+  })
+
+  it('waits alone where a 403 says something that is not known', () => {
+    const outcome = submit(403, text('this account is under review'))
+    expect(outcome).toMatchObject({ kind: 'later', reason: expect.stringContaining('under review') })
+    expect(outcome).not.toHaveProperty('refusing')
+  })
+
+  it.each([
+    [502, '502 Bad Gateway'],
+    [503, 'a page'],
+  ])('is of unknown outcome behind a page of the exchange itself: status %i', (status, page) => {
+    expect(submitOutcome(status, readError(undefined, null, page), { nativeId: MARKET })).toMatchObject({
+      kind: 'unknown',
     })
   })
 
@@ -157,6 +190,7 @@ describe('a refused order', () => {
 
   it.each([
     [400, text('order match delayed due to market conditions')],
+    [400, text('context canceled')],
     [500, text('could not insert order')],
     [500, text('there are no matching orders')],
     [500, text('FOK orders are filled or killed')],

@@ -218,8 +218,8 @@ describe('an order of two parts of which one arrived unseen', () => {
     await desk.simulated.control('mode', { mode: 'geoblock' })
     // Refused before anybody asks whether it is there already.
     const outcome = await desk.submit(order)
-    expect(outcome).toMatchObject({ kind: 'rejected', code: 'geoblocked' })
-    const refused = known(order, { refusal: { code: 'geoblocked', reason: 'not from here' } })
+    expect(outcome).toMatchObject({ kind: 'later', refusing: 'exchange_refuses' })
+    const refused = known(order, { refusal: { code: 'account_restricted', reason: 'not from here' } })
     expect(await desk.lookUp(refused)).toMatchObject({ kind: 'not_seen' })
     await desk.simulated.pass(60_000)
     expect(await desk.lookUp(refused)).toMatchObject({

@@ -129,16 +129,24 @@ describe('a submitted order', () => {
     expect(await desk.submit(order)).toMatchObject({ kind: 'accepted' })
   })
 
-  it('is refused for good where the exchange serves nobody', async () => {
+  it.each([
+    ['geoblock', /Trading restricted in your region/],
+    ['html_403', /status 403, Attention Required! \| Cloudflare/],
+    ['bare_403', /status 403\)/],
+    ['bare_418', /status 418\)/],
+    ['bare_451', /status 451\)/],
+  ])('waits where the exchange serves nobody, in mode %s, and goes when it does', async (mode, words) => {
     desk = await openDesk()
     const order = await desk.prepared()
-    await desk.simulated.control('mode', { mode: 'geoblock' })
+    await desk.simulated.control('mode', { mode })
     expect(await desk.submit(order)).toMatchObject({
-      kind: 'rejected',
-      code: 'geoblocked',
-      reason: expect.stringContaining('region'),
+      kind: 'later',
+      refusing: 'exchange_refuses',
+      reason: expect.stringMatching(words),
     })
     expect((await desk.truth()).orders).toEqual([])
+    await desk.simulated.control('mode', { mode: 'open' })
+    expect(await desk.submit(order)).toMatchObject({ kind: 'accepted' })
   })
 
   it('waits when nobody answers at the address', async () => {

@@ -3,6 +3,7 @@
 import { accountSyncStore } from '#adapters/store/accounts/account-syncs.ts'
 import { apiKeyStore } from '#adapters/store/accounts/api-keys.ts'
 import { credentialsStore } from '#adapters/store/accounts/credentials.ts'
+import { exchangeRefusalStore } from '#adapters/store/accounts/exchange-refusals.ts'
 import { idempotencyStore } from '#adapters/store/accounts/idempotency.ts'
 import { keyUseStore } from '#adapters/store/accounts/key-uses.ts'
 import { subaccountStore } from '#adapters/store/accounts/subaccounts.ts'
@@ -30,6 +31,7 @@ import type { CustomAsset } from '#domain/baskets/custom-asset.ts'
 import type { ComplexOrder } from '#domain/contingent/complex-order.ts'
 import { type Conditional, newConditional } from '#domain/contingent/conditional.ts'
 import { basketTarget } from '#domain/contingent/target.ts'
+import type { ExchangeRefusal } from '#domain/exchanges/exchange-refusal.ts'
 import { money, price, qty } from '#domain/kernel/numbers.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { PlacedOrder } from '#domain/orders/placed-order.ts'
@@ -53,6 +55,16 @@ export interface RowScene {
   readonly read: (table: Table) => Promise<unknown>
 }
 
+const refusal: ExchangeRefusal = {
+  exchange: 'EXCHANGE_B',
+  calls: 'cancels',
+  since: NOW,
+  refusedAt: NOW + 5,
+  reason: 'The exchange refuses all cancels from here (status 403).',
+  probes: 3,
+  probeAt: NOW + 8_000,
+  version: 2,
+}
 const HASH = `0x${'ab'.repeat(32)}`
 const order = sampleOrder()
 /** With every field set that an order at EXCHANGE_A can have set at once. */
@@ -696,6 +708,17 @@ export const ROW_SCENES: readonly RowScene[] = [
       await priceFeedStore(table).save({ exchange: 'EXCHANGE_B', watched: 0, polledAt: NOW, failingSince: NOW - 5 })
     },
     read: (table) => priceFeedStore(table).all(),
+  },
+  {
+    name: 'exchanges that refuse all calls',
+    record: [refusal, { ...refusal, calls: 'orders', version: 1 }],
+    write: async (table) => {
+      const store = exchangeRefusalStore(table)
+      await store.save({ ...refusal, calls: 'orders', version: 0 })
+      await store.save({ ...refusal, version: 0 })
+      await store.save({ ...refusal, version: 1 })
+    },
+    read: (table) => exchangeRefusalStore(table).all(),
   },
   {
     name: 'custom assets',

@@ -57,7 +57,9 @@ const REFUSALS: readonly Refusal[] = [
   mode(B, 'cancel_only', 'exchange_paused'),
   mode(B, 'post_only', 'exchange_paused'),
   mode(B, 'restart', 'exchange_paused'),
-  mode(B, 'geoblock', 'geoblocked'),
+  mode(B, 'geoblock', 'exchange_refuses'),
+  mode(B, 'html_403', 'exchange_refuses'),
+  mode(A, 'bare_403', 'exchange_refuses'),
   {
     exchange: A,
     what: 'has paused the market',
@@ -92,7 +94,7 @@ const REFUSALS: readonly Refusal[] = [
     exchange: A,
     what: 'is behind a page that refuses',
     begin: () => world.at(A).fault({ ...world.at(A).calls.create, kind: 'status', status: 403, body: '', times: 1e6 }),
-    code: 'exchange_unavailable',
+    code: 'exchange_refuses',
   },
 ]
 

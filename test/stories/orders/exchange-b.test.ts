@@ -194,14 +194,6 @@ describe('an exchange that restarts', () => {
     expect(await world.order(id)).toMatchObject({ status: 'CANCELLED' })
     await world.simulated.mode('open')
   })
-
-  it('that blocks the region refuses in words', async () => {
-    await world.simulated.mode('geoblock')
-    const id = await world.place({ price: 0.41 })
-    await settled()
-    expect(await world.order(id)).toMatchObject({ status: 'REJECTED', reject_code: 'geoblocked' })
-    await world.simulated.mode('open')
-  })
 })
 
 describe('a market', () => {

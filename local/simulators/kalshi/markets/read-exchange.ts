@@ -1,5 +1,6 @@
 /** Exchange status, schedule, fee changes and the archive's cutoffs (Kalshi reference, sections 5.5 and 9). */
 
+import { doorReply } from '../../engine/front-door.ts'
 import type { HttpReply } from '../../engine/json-server.ts'
 import { ok, type SimulatorCall } from '../http/call.ts'
 import { microTime, secondTime } from '../http/wire-numbers.ts'
@@ -9,7 +10,7 @@ const DAY = 86_400_000
 const DESCRIPTIONS = ['Everything else', 'Combos', 'Crypto and commodities', 'Tennis, baseball and basketball'] as const
 
 export const getExchangeStatus = ({ world, now }: SimulatorCall): HttpReply => {
-  const isOpen = world.mode.value === 'open'
+  const isOpen = world.mode.value === 'open' || doorReply(world.mode.value) !== null
   const active = {
     exchange_active: isOpen || world.mode.value === 'trading_paused',
     trading_active: isOpen,

@@ -9,8 +9,8 @@ import type { CancelOutcome, InvalidateOutcome, Sendable, SubmitOutcome } from '
 import { accountReads } from './account/account-reads.ts'
 import { readiness } from './account/readiness.ts'
 import { verify } from './account/verify.ts'
-import { type CallResult, client } from './http/client.ts'
-import { cancelOutcome, RATE_LIMIT_PAUSE_MS, readError, submitOutcome } from './http/errors.ts'
+import { type CallResult, client, errorIn } from './http/client.ts'
+import { cancelOutcome, RATE_LIMIT_PAUSE_MS, submitOutcome } from './http/errors.ts'
 import { WireCancelled, WireCreated } from './http/wire.ts'
 import { toQty } from './http/wire-values.ts'
 import { type KalshiOptions, kalshiMarketData } from './kalshi-market-data.ts'
@@ -66,7 +66,7 @@ const afterSubmit = (result: CallResult, order: Sendable): SubmitOutcome => {
     case 'answered':
       return isSuccess(result.status)
         ? accepted(result.body, order)
-        : submitOutcome(result.status, readError(result.body), order)
+        : submitOutcome(result.status, errorIn(result), order)
   }
 }
 
@@ -108,7 +108,7 @@ const afterInvalidate = (result: CallResult, order: Sendable): InvalidateOutcome
   if (result.kind !== 'answered') return { kind: 'unknown', error: result.reason }
   // Taken under this identity, filled or not: nothing else can be taken under it any more.
   if (isSuccess(result.status) && v.is(WireCreated, result.body)) return { kind: 'dead', watchMs: 0 }
-  const error = readError(result.body)
+  const error = errorIn(result)
   if (submitOutcome(result.status, error, order).kind === 'duplicate') return { kind: 'arrived' }
   // Any other refusal invalidates nothing: the identity could still be taken by a send on its way.
   return { kind: 'unknown', error: error.words || `status ${result.status}` }
@@ -123,7 +123,7 @@ const afterCancel = (result: CallResult, exchangeOrderId: string): CancelOutcome
     case 'no_answer':
       return { kind: 'unknown', error: result.reason }
     case 'answered': {
-      if (!isSuccess(result.status)) return cancelOutcome(result.status, readError(result.body))
+      if (!isSuccess(result.status)) return cancelOutcome(result.status, errorIn(result))
       const reading = v.safeParse(WireCancelled, result.body)
       // The body has been seen to describe another order (reference, section 14, point 8): believed only for ours.
       const isOurs = reading.success && reading.output.order_id === exchangeOrderId

@@ -14,6 +14,7 @@
  *                     W             B#stop              the same of all users, as earlier versions stored them
  *   price feed        P             A                   how the prices of the exchange come in
  *   late shares       Pl            run                 whose stops on custom assets the watch is late with; dropped by `ttl`
+ *   refusal           Z             A#orders            since when the exchange refuses all orders, or all cancels
  *   name at exchange  N#A#id        N                   whose an order id of the exchange is, where it does not tell itself
  *   subaccount        U#user        S#subaccount        one or all subaccounts of the user
  *   custom asset      U#user        A#asset             one or all custom assets of the user
@@ -170,6 +171,14 @@ export const PRICE_FEEDS = 'P'
 export const lateSharesKey = (run: number): Key => ({ pk: LATE_SHARES, sk: String(run) })
 
 export const LATE_SHARES = 'Pl'
+
+export const exchangeRefusalKey = (exchange: ExchangeName, calls: string): Key => ({
+  pk: EXCHANGE_REFUSALS,
+  sk: `${LETTERS[exchange]}#${calls}`,
+})
+
+/** One partition: there is hardly ever a row in it. */
+export const EXCHANGE_REFUSALS = 'Z'
 
 /** `trigger` index: the armed stops of an instrument. */
 export const triggerPartition = (svcId: number): string => String(svcId)

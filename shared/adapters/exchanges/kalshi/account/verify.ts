@@ -2,9 +2,9 @@
 
 import * as v from 'valibot'
 import type { ExchangeAccount, ExchangeSecrets, Verification } from '#ports/exchange-account.ts'
-import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
-import type { Client } from '../http/client.ts'
-import { readError } from '../http/errors.ts'
+import { ExchangeRefuses, ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
+import { type Client, errorIn } from '../http/client.ts'
+import { refusesAll } from '../http/errors.ts'
 import { WireApiKeys, WireUserId } from '../http/wire.ts'
 import { readPrivateKey, toPem } from '../signing/sign.ts'
 
@@ -57,7 +57,9 @@ const ask = async (client: Client, account: ExchangeAccount, path: string, signa
   const answer = await client.ask(account, { path, cost: 10 }, signal)
   if (answer.kind !== 'answered') throw unavailable(answer.kind === 'too_fast' ? 'too many requests' : answer.reason)
   if (answer.status === 200) return { kind: 'body', body: answer.body }
-  const error = readError(answer.body)
+  const error = errorIn(answer)
+  if (refusesAll(answer.status, error))
+    throw new ExchangeRefuses('EXCHANGE_A', `The exchange refuses all calls from here (status ${answer.status}).`)
   if (answer.status === 403 || answer.status === 404) return { kind: 'closed' }
   if (answer.status !== 401) throw unavailable(`status ${answer.status}`)
   if (error.code === 'header_timestamp_expired') throw unavailable('it refuses the clock of this machine')

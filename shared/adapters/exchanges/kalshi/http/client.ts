@@ -5,11 +5,12 @@ import type { Millis } from '#domain/kernel/time.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { ExchangeAccount } from '#ports/exchange-account.ts'
 import type { ExchangeAddresses } from '#ports/exchange-addresses.ts'
-import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
+import { ExchangeRefuses, ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
 import type { Http, HttpAnswer } from '../../http.ts'
+import { pageTitle } from '../../page-title.ts'
 import type { BucketSize, RateBudget } from '../../rate-budget.ts'
 import { strikeSecrets } from '../../strike-secrets.ts'
-import { type KalshiError, readError } from './errors.ts'
+import { type KalshiError, readError, refusesAll } from './errors.ts'
 
 export interface ClientOptions {
   readonly urls: ExchangeAddresses['EXCHANGE_A']
@@ -40,7 +41,14 @@ export interface Call {
 
 /** An answer of the exchange, or why there is none. `too_fast`: our own budget did not let it go. */
 export type CallResult =
-  | { readonly kind: 'answered'; readonly status: number; readonly body: unknown; readonly ageMs: number }
+  | {
+      readonly kind: 'answered'
+      readonly status: number
+      readonly body: unknown
+      readonly ageMs: number
+      /** The title of the page that came in place of JSON; absent where none did. */
+      readonly page?: string
+    }
   | { readonly kind: 'too_fast'; readonly waitMs: number }
   | Exclude<HttpAnswer, { kind: 'answered' }>
 
@@ -115,7 +123,9 @@ export const client = (options: ClientOptions, signer: Signer = () => null): Cli
     const { status, text, ageMs } = answer
     // A read that went well is data: it may name the key it was asked with.
     const words = call.method === 'GET' && status === 200 ? text : strikeSecrets(text, signed)
-    return { kind: 'answered', status, body: parsed(words), ageMs }
+    const body = parsed(words)
+    const page = body === null ? pageTitle(words) : null
+    return { kind: 'answered', status, body, ...(page === null ? {} : { page }), ageMs }
   }
 
   const findDated = async <Schema extends v.GenericSchema>(
@@ -133,6 +143,8 @@ export const client = (options: ClientOptions, signer: Signer = () => null): Cli
       }
       if (result.kind === 'answered' && result.status === 404) return null
       trouble = troubleOf(result)
+      if (result.kind === 'answered' && refusesAll(result.status, errorIn(result)))
+        throw new ExchangeRefuses('EXCHANGE_A', `The exchange refuses all calls from here: ${trouble}`)
       const definite = result.kind === 'answered' && result.status < 500 && result.status !== 429
       if (definite || signal.aborted) break
     }
@@ -181,6 +193,11 @@ const parsed = (text: string): unknown => {
 const troubleOf = (result: CallResult): string => {
   if (result.kind === 'too_fast') return 'our request rate is used up'
   if (result.kind !== 'answered') return result.reason
-  const error: KalshiError = readError(result.body)
-  return `status ${result.status}${error.words === '' ? '' : ` (${error.words})`}`
+  const { words, page } = errorIn(result)
+  const said = words || page
+  return `status ${result.status}${said === null ? '' : ` (${said})`}`
 }
+
+/** What an answer says that is no success. */
+export const errorIn = ({ body, page }: Extract<CallResult, { kind: 'answered' }>): KalshiError =>
+  readError(body, page ?? null)

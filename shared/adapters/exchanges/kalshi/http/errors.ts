@@ -38,10 +38,12 @@ export interface KalshiError {
   readonly details: string
   /** Everything it says, in its own spelling, for logs and sentences. */
   readonly words: string
+  /** The title of a page of the front door; null where none came. */
+  readonly page: string | null
 }
 
 /** Reads any of the four body shapes (reference, section 3), or none. */
-export const readError = (body: unknown): KalshiError => {
+export const readError = (body: unknown, page: string | null = null): KalshiError => {
   const outer = fieldsOf(body)
   const inner = typeof outer['error'] === 'object' ? fieldsOf(outer['error']) : outer
   const code = textOf(inner['code'])
@@ -49,7 +51,7 @@ export const readError = (body: unknown): KalshiError => {
   const message = textOf(inner['message']) || textOf(outer['msg']) || textOf(outer['error'])
   // A message mostly repeats the code with spaces for underscores.
   const words = [message || code.replaceAll('_', ' '), details].filter((text) => text !== '').join(': ')
-  return { code: code.toLowerCase(), details: details.toLowerCase(), words: words.slice(0, 300) }
+  return { code: code.toLowerCase(), details: details.toLowerCase(), words: words.slice(0, 300), page }
 }
 
 /** What the refusal of a create means. */
@@ -69,11 +71,7 @@ export const submitOutcome = (status: number, error: KalshiError, order: Sendabl
     case 'clock_off':
       return later("The exchange refuses our clock's time; the order waits. Check the clock of this machine.", null)
     case 'blocked':
-      return later(
-        `The exchange's front door answered ${status} without a reason; the order waits.`,
-        null,
-        'exchange_unavailable',
-      )
+      return later(refusalOfAll('orders', status, error), null, 'exchange_refuses')
     default:
       return { kind: 'rejected', code: meaning, reason: SENTENCES[meaning](order, error) }
   }
@@ -88,6 +86,12 @@ export const cancelOutcome = (status: number, error: KalshiError): CancelOutcome
     case 'market_closed':
     case 'market_not_found':
       return { kind: 'gone' }
+    case 'blocked':
+      return {
+        kind: 'later',
+        reason: refusalOfAll('cancels', status, error),
+        refusing: 'exchange_refuses',
+      }
     case 'unknown':
       return { kind: 'unknown', error: `the exchange answered ${status} (${error.words})` }
     default:
@@ -96,6 +100,19 @@ export const cancelOutcome = (status: number, error: KalshiError): CancelOutcome
         : { kind: 'later', reason: `The exchange did not take the cancel: ${error.words || `status ${status}`}` }
   }
 }
+
+/**
+ * Whether an answer refuses every call, whatever it is for. Its content network answers 403 or an empty body to some addresses and to
+ * calls without a name (live data, section 2.2).
+ */
+export const refusesAll = (status: number, { words, page }: KalshiError): boolean =>
+  status >= 300 &&
+  status < 500 &&
+  ![401, 404, 408, 410, 425, 429].includes(status) &&
+  (page !== null || words === '' || [418, 451].includes(status))
+
+const refusalOfAll = (calls: string, status: number, { words, page }: KalshiError): string =>
+  `The exchange refuses all ${calls} from here (${[`status ${status}`, words || page].filter(Boolean).join(', ')}).`
 
 /** How long a rate limit answer keeps us away: it names no time itself, and the smallest bucket refills in a second. */
 export const RATE_LIMIT_PAUSE_MS = 1_000
@@ -144,12 +161,13 @@ const meaningOf = (status: number, error: KalshiError): Meaning => {
   const known = [error.code, error.details].map((text) => MEANINGS.find(([start]) => text.startsWith(start))?.[1])
   const meaning = known[0] === 'invalid_order' ? (known[1] ?? known[0]) : (known[0] ?? known[1])
   if (meaning !== undefined) return meaning
+  if (refusesAll(status, error)) return 'blocked'
   if (status === 401) return 'credentials_invalid'
-  if (status === 403) return error.words === '' ? 'blocked' : 'not_permitted'
+  if (status === 403) return 'not_permitted'
   if (status === 404) return 'market_not_found'
   if (status === 410) return 'endpoint_retired'
   if (status === 425) return 'paused'
-  return error.words === '' ? 'blocked' : 'exchange_refused'
+  return 'exchange_refused'
 }
 
 const SENTENCES: Readonly<Record<RejectCode, (order: Sendable, error: KalshiError) => string>> = {

@@ -5,11 +5,12 @@ import type { Millis } from '#domain/kernel/time.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { ExchangeAccount } from '#ports/exchange-account.ts'
 import type { ExchangeAddresses } from '#ports/exchange-addresses.ts'
-import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
+import { ExchangeRefuses, ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
 import { type Http, type HttpAnswer, MOST_BYTES_READ } from '../../http.ts'
+import { pageTitle } from '../../page-title.ts'
 import type { BucketSize, RateBudget } from '../../rate-budget.ts'
 import { strikeSecrets } from '../../strike-secrets.ts'
-import { readError } from './errors.ts'
+import { type PolymarketError, readError, refusesAll } from './errors.ts'
 
 export interface ClientOptions {
   /** Without a slash at the end. */
@@ -56,6 +57,8 @@ export type CallResult =
       readonly kind: 'answered'
       readonly status: number
       readonly body: unknown
+      /** The title of the page that came in place of JSON; absent where none did. */
+      readonly page?: string
       readonly retryAfterMs: number | null
       readonly ageMs: number
     }
@@ -124,7 +127,9 @@ export const client = (options: ClientOptions, signer: Signer = () => null): Cli
     const { status, retryAfterMs, text, ageMs } = answer
     // A read that went well is data: it may name the key it was asked with.
     const words = call.method === 'GET' && status === 200 ? text : strikeSecrets(text, { ...signed, ...call.headers })
-    return { kind: 'answered', status, body: parsed(isData ? text : words), retryAfterMs, ageMs }
+    const body = parsed(isData ? text : words)
+    const page = body === undefined ? pageTitle(words) : null
+    return { kind: 'answered', status, body, ...(page === null ? {} : { page }), retryAfterMs, ageMs }
   }
 
   const findDated = async <Schema extends v.GenericSchema>(
@@ -142,6 +147,8 @@ export const client = (options: ClientOptions, signer: Signer = () => null): Cli
       }
       if (result.kind === 'answered' && result.status === 404) return null
       trouble = troubleOf(result)
+      if (result.kind === 'answered' && refusesAll(result.status, errorIn(result)))
+        throw new ExchangeRefuses('EXCHANGE_B', `The exchange refuses all calls from here: ${trouble}`)
       const definite = result.kind === 'answered' && result.status < 500 && ![425, 429].includes(result.status)
       if (definite || signal.aborted) break
     }
@@ -223,8 +230,13 @@ const parsed = (text: string): unknown => {
 const troubleOf = (result: CallResult): string => {
   if (result.kind === 'too_fast') return 'our request rate is used up'
   if (result.kind !== 'answered') return result.reason
-  const { words } = readError(result.body)
-  return `status ${result.status}${words === '' ? '' : ` (${words})`}`
+  const { words, page } = errorIn(result)
+  const said = words || page
+  return `status ${result.status}${said === null ? '' : ` (${said})`}`
 }
+
+/** What an answer says that is no success. */
+export const errorIn = ({ body, page, retryAfterMs }: Extract<CallResult, { kind: 'answered' }>): PolymarketError =>
+  readError(body, retryAfterMs, page ?? null)
 
 const unavailable = (message: string): ExchangeUnavailable => new ExchangeUnavailable('EXCHANGE_B', message)

@@ -1,6 +1,7 @@
 /** What the exchange's refusals mean for an order, with a stable code and a sentence a person can act on. */
 
 import type { CancelOutcome, Sendable, SubmitOutcome } from '#ports/send-outcome.ts'
+import { pageTitle } from '../../page-title.ts'
 
 /**
  * Every `reject_code` an answer of this exchange can lead to:
@@ -12,7 +13,6 @@ import type { CancelOutcome, Sendable, SubmitOutcome } from '#ports/send-outcome
  * - `protocol_mismatch`: signed for another contract than the market trades on.
  * - `wallet_not_allowed` · `account_restricted` · `credentials_invalid`: the wallet, the account or the key may not
  *   trade.
- * - `geoblocked`: not from where this service runs.
  * - `invalid_order` · `refused_by_exchange`: refused for a reason in the exchange's own words.
  */
 export type RejectCode =
@@ -27,24 +27,30 @@ export type RejectCode =
   | 'wallet_not_allowed'
   | 'account_restricted'
   | 'credentials_invalid'
-  | 'geoblocked'
   | 'invalid_order'
   | 'refused_by_exchange'
 
 export interface PolymarketError {
   /** What it says, in its own spelling; empty for HTML. */
   readonly words: string
+  /** The title of a page of the front door; null where none came. */
+  readonly page: string | null
   readonly retryAfterMs: number | null
 }
 
 /** Reads `{"error": text}` with its few extras, or the `errorMsg` of an order (Polymarket reference, section 3.7). */
-export const readError = (body: unknown, retryAfterMs: number | null = null): PolymarketError => {
+export const readError = (
+  body: unknown,
+  retryAfterMs: number | null = null,
+  page: string | null = null,
+): PolymarketError => {
   const fields = fieldsOf(body)
   const inner = fieldsOf(fields['error'])
   const words = textOf(fields['error']) || textOf(inner['message']) || textOf(fields['errorMsg']) || textOf(body)
   const seconds = Number(fields['retry_after_seconds'])
   const toldMs = seconds > 0 && seconds < 86_400 ? seconds * 1_000 : null
-  return { words: words.slice(0, 300), retryAfterMs: toldMs ?? retryAfterMs }
+  const title = page ?? pageTitle(words)
+  return { words: title === null ? words.slice(0, 300) : '', page: title, retryAfterMs: toldMs ?? retryAfterMs }
 }
 
 /** What the refusal of an order means. */
@@ -67,6 +73,13 @@ export const submitOutcome = (
         ...later(`The exchange takes no orders at the moment${said(error)}; the order waits.`, error.retryAfterMs),
         refusing: meaning === 'paused' ? 'exchange_paused' : 'market_paused',
       }
+    case 'refuses':
+      return {
+        ...later(refusalOfAll('orders', status, error), error.retryAfterMs),
+        refusing: 'exchange_refuses',
+      }
+    case 'forbidden':
+      return later(`The exchange did not let the order in${said(error)}; the order waits.`, error.retryAfterMs)
     case 'rate_limit':
       return later(
         'The exchange limits our request rate; the order waits.',
@@ -81,9 +94,31 @@ export const submitOutcome = (
 export const cancelOutcome = (status: number, error: PolymarketError): CancelOutcome => {
   const meaning = meaningOf(status, error)
   if (meaning === 'unknown') return { kind: 'unknown', error: `the exchange answered ${status}${said(error)}` }
+  if (meaning === 'refuses')
+    return {
+      kind: 'later',
+      reason: refusalOfAll('cancels', status, error),
+      refusing: 'exchange_refuses',
+      retryAfterMs: error.retryAfterMs,
+    }
   if (status === 404 && error.words !== '') return { kind: 'gone' }
   return { kind: 'later', reason: `The exchange did not take the cancel: ${error.words || `status ${status}`}` }
 }
+
+/**
+ * Whether an answer refuses every call, whatever it is for: the blocked region, a bare 403, 418 or 451, or a page of the front door
+ * (live data, section 8.1). Behind a 5xx stands the exchange itself, unless the page asks for a browser.
+ */
+export const refusesAll = (status: number, { words, page }: PolymarketError): boolean => {
+  if (page !== null) return (status >= 400 && status < 500 && status !== 429) || CHALLENGE.test(page)
+  if (words.toLowerCase().includes('restricted in your region')) return true
+  return [403, 418, 451].includes(status) && (words === '' || status !== 403)
+}
+
+const CHALLENGE = /just a moment|attention required|access denied/i
+
+const refusalOfAll = (calls: string, status: number, { words, page }: PolymarketError): string =>
+  `The exchange refuses all ${calls} from here (${[`status ${status}`, words || page].filter(Boolean).join(', ')}).`
 
 /**
  * Why one order of a cancel was left (reference, section 4.1). `over`: it was there, and is not on the book.
@@ -100,7 +135,16 @@ export const leftBecause = (reason: string): 'over' | 'not_found' | 'busy' => {
 /** How long a rate limit answer keeps us away at least: the smallest bucket refills in about a second. */
 export const RATE_LIMIT_PAUSE_MS = 1_000
 
-type Meaning = RejectCode | 'duplicate' | 'killed' | 'unknown' | 'paused' | 'market_paused' | 'rate_limit'
+type Meaning =
+  | RejectCode
+  | 'duplicate'
+  | 'killed'
+  | 'unknown'
+  | 'paused'
+  | 'market_paused'
+  | 'rate_limit'
+  | 'refuses'
+  | 'forbidden'
 
 /** Meanings by a part of the text, in lower case; the first that is found counts (reference, section 3.9). */
 const MEANINGS: ReadonlyArray<readonly [string, Meaning]> = [
@@ -108,6 +152,7 @@ const MEANINGS: ReadonlyArray<readonly [string, Meaning]> = [
   ["couldn't be fully filled", 'killed'],
   ['no orders found to match', 'killed'],
   ['order match delayed', 'unknown'],
+  ['context canceled', 'unknown'],
   ['not yet ready', 'market_paused'],
   ['post-only mode', 'paused'],
   ['trading is currently', 'paused'],
@@ -125,7 +170,6 @@ const MEANINGS: ReadonlyArray<readonly [string, Meaning]> = [
   ['maker address not allowed', 'wallet_not_allowed'],
   ['address banned', 'account_restricted'],
   ['closed only mode', 'account_restricted'],
-  ['restricted in your region', 'geoblocked'],
   ['api key', 'credentials_invalid'],
   ['request headers', 'credentials_invalid'],
   ['invalid signature', 'credentials_invalid'],
@@ -136,8 +180,9 @@ const MEANINGS: ReadonlyArray<readonly [string, Meaning]> = [
   ['not found', 'market_not_found'],
 ]
 
-const meaningOf = (status: number, { words }: PolymarketError): Meaning => {
-  const text = words.toLowerCase()
+const meaningOf = (status: number, error: PolymarketError): Meaning => {
+  const text = error.words.toLowerCase()
+  if (refusesAll(status, error)) return 'refuses'
   const meaning = MEANINGS.find(([part]) => text.includes(part))?.[1]
   // A restart of the engine answers 425 (reference, section 8.4).
   if (status === 425) return 'paused'
@@ -147,8 +192,8 @@ const meaningOf = (status: number, { words }: PolymarketError): Meaning => {
   if (status >= 500 || status === 408) return 'unknown'
   if (meaning !== undefined) return meaning
   if (status === 401) return 'credentials_invalid'
-  // With a text of the exchange, or a page of its front door.
-  if (status === 403 || status === 451) return 'geoblocked'
+  // For a reason that is not known here, and not the order's: this account may not, or not now.
+  if (status === 403) return 'forbidden'
   return 'refused_by_exchange'
 }
 
@@ -173,9 +218,6 @@ const SENTENCES: Readonly<
   account_restricted: (_, { words }) => `The exchange has restricted the account: ${words}.`,
   credentials_invalid: (_, error, status) =>
     `The exchange does not accept the stored credentials (${error.words || `status ${status}`}): store them again.`,
-  geoblocked: (_, { words }, status) =>
-    `The exchange does not take orders from the region this service runs in (${words || `status ${status}`}): ` +
-    'run it from a region the exchange permits. The order is not tried again.',
   invalid_order: (_, { words }) => `The exchange calls the order invalid: ${words}.`,
   refused_by_exchange: (_, { words }, status) => `The exchange refused the order: ${words || `status ${status}`}.`,
 }

@@ -7,7 +7,8 @@ import type { Clock } from '#ports/clock.ts'
 import type { ExchangeAccount } from '#ports/exchange-account.ts'
 import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
 import type { CancelOutcome, InvalidateOutcome, Sendable } from '#ports/send-outcome.ts'
-import { cancelOutcome, leftBecause, readError } from '../http/errors.ts'
+import { errorIn } from '../http/client.ts'
+import { cancelOutcome, leftBecause } from '../http/errors.ts'
 import type { TradingClient } from '../http/trading-client.ts'
 import { WireCancelled } from '../http/wire.ts'
 import { type PartSightings, partSightings } from './part-sightings.ts'
@@ -46,7 +47,7 @@ export const askToCancel = async (
   if (result.kind === 'too_fast') return refused({ kind: 'later', reason: 'our request rate is used up' })
   if (result.kind === 'not_sent') return refused({ kind: 'later', reason: result.reason })
   if (result.kind === 'no_answer') return refused({ kind: 'unknown', error: result.reason })
-  if (result.status < 200 || result.status >= 300) return refused(cancelOutcome(result.status, readError(result.body)))
+  if (result.status < 200 || result.status >= 300) return refused(cancelOutcome(result.status, errorIn(result)))
   const reading = v.safeParse(WireCancelled, result.body)
   if (!reading.success) return refused(NONSENSE)
   const cancelled = hashes.filter((hash) => reading.output.canceled?.some((id) => id.toLowerCase() === hash))

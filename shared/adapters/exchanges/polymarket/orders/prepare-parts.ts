@@ -4,7 +4,7 @@ import { ONE, type Price, toDecimal } from '#domain/kernel/numbers.ts'
 import { MINUTE } from '#domain/kernel/time.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { ExchangeAccount } from '#ports/exchange-account.ts'
-import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
+import { ExchangeRefuses, ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
 import type { Preparation } from '#ports/send-outcome.ts'
 import { type HoldingsDeps, sellable } from '../account/holdings.ts'
 import type { TradingClient } from '../http/trading-client.ts'
@@ -33,7 +33,8 @@ export const prepareParts = async (
     return await decide(deps, account, order, limit, attemptNumber, signal)
   } catch (error) {
     if (!(error instanceof ExchangeUnavailable)) throw error
-    return { kind: 'later', reason: error.message, refusing: 'exchange_unavailable' }
+    const refusing = error instanceof ExchangeRefuses ? 'exchange_refuses' : 'exchange_unavailable'
+    return { kind: 'later', reason: error.message, refusing }
   }
 }
 

@@ -7,7 +7,7 @@ import type { ExchangeAccount } from '#ports/exchange-account.ts'
 import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
 import type { Sendable, SubmitOutcome } from '#ports/send-outcome.ts'
 import { refreshBalance } from '../account/holdings.ts'
-import type { CallResult } from '../http/client.ts'
+import { type CallResult, errorIn } from '../http/client.ts'
 import { RATE_LIMIT_PAUSE_MS, readError, submitOutcome } from '../http/errors.ts'
 import type { TradingClient } from '../http/trading-client.ts'
 import { WirePosted } from '../http/wire.ts'
@@ -168,7 +168,7 @@ const afterPost = (result: CallResult, order: Sendable, part: Part): PartOutcome
     case 'answered':
       return result.status >= 200 && result.status < 300
         ? posted(result.body, order, part)
-        : submitOutcome(result.status, readError(result.body, result.retryAfterMs), order)
+        : submitOutcome(result.status, errorIn(result), order)
   }
 }
 

@@ -3,10 +3,10 @@
 import * as v from 'valibot'
 import type { Clock } from '#ports/clock.ts'
 import type { ExchangeSecrets, Verification } from '#ports/exchange-account.ts'
-import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
+import { ExchangeRefuses, ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
 import { askRelayer } from '../account/relayer-key.ts'
-import type { CallResult, Client } from '../http/client.ts'
-import { readError } from '../http/errors.ts'
+import { type CallResult, type Client, errorIn } from '../http/client.ts'
+import { refusesAll } from '../http/errors.ts'
 import { WireApiKey, WireBalance } from '../http/wire.ts'
 import type { ApiCredentials } from '../signing/account-headers.ts'
 import { clobAuthHeaders } from '../signing/sign-auth.ts'
@@ -101,10 +101,7 @@ const credentialsOf = async (
 
 const NONCE = 0
 
-interface Answer {
-  readonly status: number
-  readonly body: unknown
-}
+type Answer = Extract<CallResult, { kind: 'answered' }>
 
 const answerOf = (result: CallResult): Answer => {
   if (result.kind === 'too_fast') throw unavailable('too many requests')
@@ -112,18 +109,23 @@ const answerOf = (result: CallResult): Answer => {
   return result
 }
 
-const refusalOf = ({ status, body }: Answer): Verification => {
-  const { words } = readError(body)
+const refusalOf = (answer: Answer): Verification => {
+  const { status } = answer
+  const error = errorIn(answer)
+  const { words } = error
+  if (refusesAll(status, error))
+    throw new ExchangeRefuses(
+      'EXCHANGE_B',
+      `The exchange refuses all calls from here (status ${status}): ${REFUSED_HERE}`,
+    )
   const said = words === '' ? '' : ` (${words})`
   if (status === 401) return invalid('private_key', `the exchange does not accept a signature of this key${said}`)
-  if (status === 403 || status === 451)
-    return invalid(
-      'private_key',
-      `the exchange does not serve the region this service runs in${said}; run it from a region the exchange permits`,
-    )
   if (status === 400) return invalid('private_key', `the exchange does not take this wallet${said}`)
   throw unavailable(`status ${status}${said}`)
 }
+
+const REFUSED_HERE =
+  'run this service from a region and an address the exchange serves. The credentials were not checked.'
 
 const invalid = (field: string, reason: string): Verification => ({ kind: 'invalid', field, reason })
 

@@ -1,0 +1,49 @@
+/** Exchanges that refuse all calls, one row for each kind of call while it is refused. */
+
+import { type ExchangeRefusal, REFUSED_CALLS } from '#domain/exchanges/exchange-refusal.ts'
+import type { ExchangeRefusalStore } from '#ports/exchange-refusal-store.ts'
+import type { Row } from '../engine/attributes.ts'
+import { exchangeValue, oneOf, text, whole } from '../engine/codecs.ts'
+import { readRow, rowOf } from '../engine/fields.ts'
+import { EXCHANGE_REFUSALS, exchangeRefusalKey, type Key } from '../engine/keys.ts'
+import type { Table } from '../engine/table.ts'
+
+/** Writes are conditional on the version. */
+export const exchangeRefusalStore = (table: Table): ExchangeRefusalStore => ({
+  get: async (exchange, calls) => {
+    const row = await table.get(exchangeRefusalKey(exchange, calls))
+    return row === null ? null : readRow(row, REFUSAL.read)
+  },
+
+  all: async () => {
+    const rows = await table.query({ partition: EXCHANGE_REFUSALS })
+    return table.readable(rows, (row) => readRow(row, REFUSAL.read))
+  },
+
+  save: async (refusal) => {
+    const stored = { ...refusal, version: refusal.version + 1 }
+    const expect = refusal.version === 0 ? ('absent' as const) : { same: { v: refusal.version } }
+    const { written } = await table.write([{ put: toRow(stored), expect }])
+    return written ? stored : null
+  },
+
+  remove: async ({ exchange, calls, version }) => {
+    await table.write([{ remove: exchangeRefusalKey(exchange, calls), expect: { same: { v: version } } }])
+  },
+})
+
+const toRow = (refusal: ExchangeRefusal): Row & Key => ({
+  ...REFUSAL.write(refusal),
+  ...exchangeRefusalKey(refusal.exchange, refusal.calls),
+})
+
+const REFUSAL = rowOf<ExchangeRefusal>({
+  exchange: ['x', exchangeValue],
+  calls: ['c', oneOf(REFUSED_CALLS)],
+  since: ['from', whole],
+  refusedAt: ['at', whole],
+  reason: ['why', text],
+  probes: ['n', whole],
+  probeAt: ['next', whole],
+  version: ['v', whole],
+})

@@ -1,0 +1,15 @@
+/** Which exchanges refuse all calls now, as all functions see it. */
+
+import type { ExchangeRefusal, RefusedCalls } from '#domain/exchanges/exchange-refusal.ts'
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+
+/** One record for each exchange and kind of call, while it is refused. */
+export interface ExchangeRefusalStore {
+  get(exchange: ExchangeName, calls: RefusedCalls): Promise<ExchangeRefusal | null>
+  /** Of all exchanges. May lag by a moment. */
+  all(): Promise<readonly ExchangeRefusal[]>
+  /** Creates (version 0) or updates it; what was stored then, or null if somebody was faster. */
+  save(refusal: ExchangeRefusal): Promise<ExchangeRefusal | null>
+  /** Removes it if it is still that version. */
+  remove(refusal: ExchangeRefusal): Promise<void>
+}

@@ -1,0 +1,115 @@
+/**
+ * Holds back calls to an exchange that refuses all of them, and lets one at a time try again. What is refused is stored, so that all
+ * functions wait together. While nothing is refused, nothing is read.
+ */
+
+import {
+  type ExchangeRefusal,
+  probing,
+  type RefusedCalls,
+  refusedNow,
+  waitBeforeProbe,
+} from '#domain/exchanges/exchange-refusal.ts'
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { ExchangeRefusalStore } from '#ports/exchange-refusal-store.ts'
+import type { Log } from '#ports/log.ts'
+
+/** How long a call has to wait, and why. */
+export interface HeldUp {
+  readonly waitMs: number
+  readonly reason: string
+}
+
+export interface SendGate {
+  /**
+   * That all calls of that kind are refused, with a wait of 0 when one may try; null while they are taken. `suspects`: the call was
+   * put off before, so it is worth a read although this process knows of no refusal.
+   */
+  heldUp(exchange: ExchangeName, calls: RefusedCalls, suspects: boolean): Promise<HeldUp | null>
+  /** The same right before a call is sent. While calls are refused, null makes this call the probe: all others wait for it. */
+  enter(exchange: ExchangeName, calls: RefusedCalls): Promise<HeldUp | null>
+  /** The exchange has refused the call as one of all calls. The answer says how long such calls wait now. */
+  refused(exchange: ExchangeName, calls: RefusedCalls, said: Said): Promise<HeldUp>
+  /** The exchange has dealt with the call: it takes calls of that kind. */
+  answered(exchange: ExchangeName, calls: RefusedCalls): Promise<void>
+}
+
+/** What the exchange said with its refusal. */
+export interface Said {
+  readonly reason: string
+  readonly retryAfterMs: number | null
+}
+
+export interface SendGateDeps {
+  readonly refusals: ExchangeRefusalStore
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** A gate for one process. It remembers what it has seen refused until the exchange takes calls again. */
+export const sendGate = ({ refusals, clock, log }: SendGateDeps): SendGate => {
+  const seen = new Map<string, ExchangeRefusal>()
+  /** What this process probes now. */
+  const probed = new Set<string>()
+
+  const read = async (exchange: ExchangeName, calls: RefusedCalls): Promise<ExchangeRefusal | null> => {
+    const stored = await refusals.get(exchange, calls)
+    if (stored === null) seen.delete(keyOf(exchange, calls))
+    else seen.set(keyOf(exchange, calls), stored)
+    return stored
+  }
+
+  return {
+    heldUp: async (exchange, calls, suspects) => {
+      if (!suspects && !seen.has(keyOf(exchange, calls))) return null
+      const stored = await read(exchange, calls)
+      return stored === null ? null : { waitMs: waitBeforeProbe(stored, clock()), reason: stored.reason }
+    },
+
+    enter: async (exchange, calls) => {
+      const known = seen.get(keyOf(exchange, calls))
+      if (known === undefined) return null
+      if (waitBeforeProbe(known, clock()) > 0) return held(known, clock())
+      const claimed = await refusals.save(probing(known, clock()))
+      if (claimed !== null) {
+        seen.set(keyOf(exchange, calls), claimed)
+        probed.add(keyOf(exchange, calls))
+        return null
+      }
+      const stored = await read(exchange, calls)
+      return stored === null ? null : held(stored, clock())
+    },
+
+    refused: async (exchange, calls, { reason, retryAfterMs }) => {
+      const known = await read(exchange, calls)
+      // Somebody else knows already, and probes. Only the call that was the probe moves the next one.
+      const wasProbe = probed.delete(keyOf(exchange, calls))
+      log.metric('ExchangeRefuses', 1)
+      if (known !== null && !wasProbe && waitBeforeProbe(known, clock()) > 0) return held(known, clock())
+      const next = refusedNow(known, { exchange, calls, reason }, retryAfterMs, clock())
+      const fields = { exchange, calls, reason, since: next.since, probes: next.probes }
+      log.warn('the exchange refuses all calls of this kind', fields)
+      const stored = (await refusals.save(next)) ?? (await read(exchange, calls)) ?? next
+      seen.set(keyOf(exchange, calls), stored)
+      return held(stored, clock())
+    },
+
+    answered: async (exchange, calls) => {
+      const known = seen.get(keyOf(exchange, calls))
+      if (known === undefined) return
+      seen.delete(keyOf(exchange, calls))
+      probed.delete(keyOf(exchange, calls))
+      await refusals.remove(known)
+      log.info('the exchange takes calls again', { exchange, calls, since: known.since })
+    },
+  }
+}
+
+const keyOf = (exchange: ExchangeName, calls: RefusedCalls): string => `${exchange}#${calls}`
+
+/** At least a moment, so that a call that was not the probe is not tried at once. */
+const held = (refusal: ExchangeRefusal, now: number): HeldUp => ({
+  waitMs: Math.max(1_000, waitBeforeProbe(refusal, now)),
+  reason: refusal.reason,
+})
