@@ -29,7 +29,8 @@ export type EngineEvent =
   | { readonly kind: 'trade'; readonly trade: EngineTrade }
   /** `net` is the position after it. */
   | { readonly kind: 'fill'; readonly fill: EngineFill; readonly identity: string | null; readonly net: number }
-  | { readonly kind: 'order'; readonly order: EngineOrder; readonly change: OrderChange }
+  /** `isNew`: it has just arrived. */
+  | { readonly kind: 'order'; readonly order: EngineOrder; readonly change: OrderChange; readonly isNew: boolean }
   | { readonly kind: 'position'; readonly position: EnginePosition }
 
 export interface EngineEvents {

@@ -20,7 +20,7 @@ export type EngineMarketStatus = 'pending' | 'active' | 'paused' | 'closed' | 'r
 export interface EngineMarket {
   readonly id: string
   readonly shard: number
-  readonly bands: readonly PriceBand[]
+  bands: readonly PriceBand[]
   readonly lot: number
   status: EngineMarketStatus
   /** What one YES contract paid, once resolved. */

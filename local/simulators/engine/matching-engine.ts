@@ -51,10 +51,10 @@ export const createMatchingEngine = (options: EngineOptions): MatchingEngine => 
   const { clock, idOf, fees } = options
   const ledger = createEngineLedger(fees)
 
-  const touchOrder = (order: EngineOrder, change: OrderChange): void => {
+  const touchOrder = (order: EngineOrder, change: OrderChange, isNew = false): void => {
     if (ledger.accounts.get(order.account)?.house !== true) {
       ledger.touch('order', order.id, order)
-      if (ledger.events.isHeard) ledger.events.tell({ kind: 'order', order: { ...order }, change })
+      if (ledger.events.isHeard) ledger.events.tell({ kind: 'order', order: { ...order }, change, isNew })
     } else if (order.status !== 'resting') ledger.orders.delete(order.id)
   }
 
@@ -149,7 +149,7 @@ export const createMatchingEngine = (options: EngineOptions): MatchingEngine => 
     ledger.orders.set(order.id, order)
     const fills = submission.spend === undefined ? match(market, order) : matchFor(market, order, submission.spend)
     const whole = fills.length > 0 ? 'trade' : null
-    settle(order, submission.lifetime, order.status === 'canceled' ? 'self_trade' : whole)
+    settle(order, submission.lifetime, order.status === 'canceled' ? 'self_trade' : whole, true)
     return { ok: true, order, fills }
   }
 
@@ -164,14 +164,14 @@ export const createMatchingEngine = (options: EngineOptions): MatchingEngine => 
   }
 
   /** After matching: what is left rests, or ends when it may not. */
-  const settle = (order: EngineOrder, lifetime: Lifetime, change: OrderChange): void => {
+  const settle = (order: EngineOrder, lifetime: Lifetime, change: OrderChange, isNew: boolean): void => {
     if (order.remaining > 0 && lifetime === 'rest') ledger.startResting(order)
     // A reduce-only order that was cut to the position is not filled whole, although nothing of it is left to trade.
     else if (order.status === 'resting' || order.filled < order.qty) {
       order.remaining = 0
       order.status = 'canceled'
     }
-    touchOrder(order, change)
+    touchOrder(order, change, isNew)
   }
 
   const amend = (order: EngineOrder, amendment: Amendment): Outcome => {
@@ -205,7 +205,7 @@ export const createMatchingEngine = (options: EngineOptions): MatchingEngine => 
     if (!keepsPlace) order.sequence = ledger.nextSequence()
     const fills = keepsPlace ? [] : match(market, order)
     const change = keepsPlace && order.remaining < before.remaining ? 'decreased' : 'amended'
-    settle(order, 'rest', fills.length > 0 ? 'trade' : change)
+    settle(order, 'rest', fills.length > 0 ? 'trade' : change, false)
     return { ok: true, order, fills }
   }
 

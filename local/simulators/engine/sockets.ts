@@ -25,7 +25,6 @@ export interface SocketListener {
 /** How an upgrade is refused. */
 interface Refusal {
   readonly status: number
-  /** A text is a page of HTML; absent for an empty body. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -76,11 +75,10 @@ const connect = (socket: WebSocket, take: (socket: SimulatorSocket) => SocketLis
 }
 
 const refuse = (stream: Duplex, { status, body, headers }: Refusal): void => {
-  const isText = typeof body === 'string'
-  const text = body === undefined ? '' : isText ? body : JSON.stringify(body)
+  const text = body === undefined ? '' : JSON.stringify(body)
   const lines = {
     connection: 'close',
-    'content-type': isText ? 'text/html; charset=UTF-8' : 'application/json',
+    'content-type': 'application/json',
     'content-length': String(Buffer.byteLength(text)),
     ...headers,
   }

@@ -6,7 +6,7 @@ type StreamFaultKind = (typeof STREAM_FAULT_KINDS)[number]
 export interface StreamFault {
   /**
    * `refuse`: handshakes get `status`, or end without a word. `lose`: frames never arrive. `freeze`: no data arrives,
-   * keep-alives do. `mute`: a market's data never begins for those who subscribe to it. `duplicate`: frames arrive
+   * keep-alives do. `mute`: a market's data never begins for who subscribes to it now. `duplicate`: frames arrive
    * twice. `reorder`: a frame arrives after the next one. `error`: commands or channels fail with `code`.
    */
   readonly kind: StreamFaultKind
@@ -22,8 +22,8 @@ export interface StreamFault {
 /** One message on its way to one connection. */
 export interface Frame {
   readonly type: string
-  /** The market or token it is about; '' for none. */
-  readonly market: string
+  /** The markets and tokens it is about. */
+  readonly about: readonly string[]
   readonly text: string
 }
 
@@ -31,7 +31,7 @@ export interface StreamFaults {
   readonly add: (fault: StreamFault) => void
   readonly clear: () => void
   /** The first fault of that kind that fits; counts it. */
-  readonly meet: (kind: StreamFaultKind, type: string, market: string) => StreamFault | null
+  readonly meet: (kind: StreamFaultKind, type: string, about: readonly string[]) => StreamFault | null
 }
 
 export const createStreamFaults = (): StreamFaults => {
@@ -43,13 +43,13 @@ export const createStreamFaults = (): StreamFaults => {
     clear: () => {
       faults = []
     },
-    meet: (kind, type, market) => {
+    meet: (kind, type, about) => {
       const met = faults.find(
         ({ fault, left }) =>
           left > 0 &&
           fault.kind === kind &&
           (fault.type === null || fault.type === type) &&
-          (fault.market === null || fault.market === market),
+          (fault.market === null || about.includes(fault.market)),
       )
       if (met === undefined) return null
       met.left -= 1
@@ -61,14 +61,14 @@ export const createStreamFaults = (): StreamFaults => {
 /** Sends frames to one connection the way the faults let them through. */
 export const faultySender = (faults: StreamFaults, send: (text: string) => void): ((frame: Frame) => void) => {
   let held: string | null = null
-  return ({ type, market, text }) => {
-    if (faults.meet('freeze', type, market) !== null || faults.meet('lose', type, market) !== null) return
-    if (held === null && faults.meet('reorder', type, market) !== null) {
+  return ({ type, about, text }) => {
+    if (faults.meet('freeze', type, about) !== null || faults.meet('lose', type, about) !== null) return
+    if (held === null && faults.meet('reorder', type, about) !== null) {
       held = text
       return
     }
     send(text)
-    if (faults.meet('duplicate', type, market) !== null) send(text)
+    if (faults.meet('duplicate', type, about) !== null) send(text)
     if (held === null) return
     send(held)
     held = null

@@ -12,7 +12,7 @@ const Keys = v.object({ walletKey: hex })
 export const startLocalPolymarket: StartLocalExchange<'EXCHANGE_B'> = async (options) => {
   const simulator = await startPolymarket(options)
   return {
-    addresses: simulator.urls,
+    addresses: { ...simulator.urls, ...simulator.sockets },
     controlUrl: simulator.controlUrl,
     keysIn: (stored) => {
       const known = v.safeParse(Keys, stored)

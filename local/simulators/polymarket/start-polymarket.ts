@@ -6,6 +6,7 @@ import { type Serve, startJsonServer } from '../engine/json-server.ts'
 import { openRowStore } from '../engine/row-store.ts'
 import { answerCall, catchUpWithClock, type HOSTS } from './clob/answer-call.ts'
 import { type BuilderKey, builderOf, relayerKeyOf } from './relayer/authorize-relay.ts'
+import { acceptStream, STREAM_PATHS } from './streams/accept-stream.ts'
 import { addMember } from './world/add-member.ts'
 import { controlTarget } from './world/control-target.ts'
 import { createWorld, type WorldOptions } from './world/create-world.ts'
@@ -16,6 +17,8 @@ import { restoreWorld } from './world/restore-world.ts'
 export interface PolymarketSimulator {
   /** http://127.0.0.1:<port>/clob and its siblings. */
   readonly urls: Readonly<Record<(typeof HOSTS)[number], string>>
+  /** ws://127.0.0.1:<port>/ws/market and its sibling. */
+  readonly sockets: { readonly marketWs: string; readonly userWs: string }
   /** http://127.0.0.1:<port>, under it /control/… */
   readonly controlUrl: string
   /** Registers a wallet with dollars in it and the key that signs for it. One that exists already keeps its money. */
@@ -81,7 +84,7 @@ export const startPolymarket = async (options: PolymarketOptions): Promise<Polym
   }
   tick()
 
-  const server = await serve(options.port ?? 0, (call) => answerCall(world, call))
+  const server = await serve(options.port ?? 0, (call) => answerCall(world, call), acceptStream(world))
   const control = await startControlServer(serve, options.controlPort ?? 0, controlTarget(world))
   return {
     urls: {
@@ -90,6 +93,10 @@ export const startPolymarket = async (options: PolymarketOptions): Promise<Polym
       data: `${server.origin}/data`,
       relayer: `${server.origin}/relayer`,
       site: `${server.origin}/site`,
+    },
+    sockets: {
+      marketWs: `${server.origin.replace('http', 'ws')}${STREAM_PATHS.market}`,
+      userWs: `${server.origin.replace('http', 'ws')}${STREAM_PATHS.user}`,
     },
     controlUrl: control.origin,
     addAccount: ({ cash, approved = true, ...member }) =>

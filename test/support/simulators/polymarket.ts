@@ -17,7 +17,7 @@ export const polymarketStoryExchange = async (options: StoryExchangeOptions): Pr
   return {
     exchange: 'EXCHANGE_B',
     market: SENATE,
-    urls: { EXCHANGE_B: simulator.urls },
+    urls: { EXCHANGE_B: { ...simulator.urls, ...simulator.sockets } },
     controlUrl: simulator.controlUrl,
     credentials: { private_key: WALLET_KEY, signature_type: 0 },
     calls: {

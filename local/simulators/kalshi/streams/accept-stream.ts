@@ -16,7 +16,7 @@ export const acceptStream =
   (world: KalshiWorld, pingEveryMs = PING_EVERY_MS): AcceptSocket =>
   (call) => {
     if (call.path !== STREAM_PATH) return { status: 404, body: { error: { code: 'not_found', message: 'not found' } } }
-    const fault = world.streams.faults.meet('refuse', '', '')
+    const fault = world.streams.faults.meet('refuse', '', [])
     if (fault !== null) return fault.status === null ? 'drop' : { status: fault.status }
     if (world.mode.value === 'restart') return { status: 503 }
     const key = keyOf(world, call)

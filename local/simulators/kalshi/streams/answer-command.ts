@@ -13,7 +13,7 @@ export const answerCommand = (world: KalshiWorld, session: Session, frame: strin
   try {
     const command = readCommand(frame)
     id = command.id
-    const fault = world.streams.faults.meet('error', command.cmd, '')
+    const fault = world.streams.faults.meet('error', command.cmd, [])
     const code = fault?.code ?? 27
     if (fault !== null && isStreamErrorCode(code)) throw new StreamRefusal(code)
     answer(world, session, command)
@@ -85,9 +85,11 @@ const add = (
     channel,
     markets: markets === null ? null : new Set(markets),
     useYesPrice: params.use_yes_price ?? false,
+    muted: new Set(),
     seq: 0,
   }
   session.subscriptions.set(subscription.sid, subscription)
+  mute(world, subscription, markets ?? [])
   return { subscription, fresh: markets ?? [] }
 }
 
@@ -101,7 +103,13 @@ const merge = (world: KalshiWorld, subscription: Subscription, markets: readonly
   const fresh = markets.filter((ticker) => !known.has(ticker))
   checkLimit(world, known.size + fresh.length)
   for (const ticker of fresh) known.add(ticker)
+  mute(world, subscription, fresh)
   return { subscription, fresh }
+}
+
+/** Whose data shall never begin is found out when the market is subscribed to. */
+const mute = (world: KalshiWorld, { channel, muted }: Subscription, markets: readonly string[]): void => {
+  for (const ticker of markets) if (world.streams.faults.meet('mute', channel, [ticker]) !== null) muted.add(ticker)
 }
 
 const update = (world: KalshiWorld, session: Session, id: number, params: CommandParams): void => {
@@ -120,7 +128,12 @@ const update = (world: KalshiWorld, session: Session, id: number, params: Comman
   }
   const before = subscription.markets
   const { fresh } = action === 'add_markets' ? merge(world, subscription, markets) : { fresh: [] }
-  if (action === 'delete_markets') for (const ticker of markets) before?.delete(ticker)
+  if (action === 'delete_markets') {
+    for (const ticker of markets) {
+      before?.delete(ticker)
+      subscription.muted.delete(ticker)
+    }
+  }
   const list = params.skip_ticker_ack === true ? {} : { market_tickers: [...(subscription.markets ?? [])] }
   reply(session, { type: 'ok', ...idOf(id), ...stampOf(subscription), msg: list })
   sendFirst(world, session, subscription, fresh, params)
@@ -167,4 +180,4 @@ const paramsOf = ({ params }: Command): CommandParams => {
 const idOf = (id: number): { readonly id?: number } => (id === 0 ? {} : { id })
 
 const reply = (session: Session, message: { readonly type: string; readonly [field: string]: unknown }): void =>
-  session.send({ type: message.type, market: '', text: JSON.stringify(message) })
+  session.send({ type: message.type, about: [], text: JSON.stringify(message) })

@@ -7,9 +7,6 @@ import { deltaOf, tickerOf, tickerTimes, tradeOf } from './market-messages.ts'
 import { sendMessage } from './send-message.ts'
 import type { Channel, Session, Subscription } from './stream-state.ts'
 
-/** How long messages about an account lag behind the answer of its call, where they come after it. */
-const AFTER_ANSWER_MS = 100
-
 export const publish = (world: KalshiWorld): void => {
   const { streams } = world
   const events = world.engine.ledger.events.drain()
@@ -24,9 +21,9 @@ export const publish = (world: KalshiWorld): void => {
   }
   const own = accountMessages(world, events)
   if (own.length === 0) return
-  const wait = privateWait(world)
-  if (wait === 0) for (const send of own) send()
-  else setTimeout(() => own.forEach((send) => void send()), wait)
+  streams.timing.run(() => {
+    for (const send of own) send()
+  })
 }
 
 const publishMarketEvent = (world: KalshiWorld, event: EngineEvent): void => {
@@ -109,14 +106,6 @@ const toOwner = (
       () =>
         sendMessage(world, session, subscription, { type: TYPES[channel], market, msg }),
   )
-}
-
-/** How long they wait from now; what was held back earlier leaves earlier. */
-const privateWait = ({ streams, random }: KalshiWorld): number => {
-  const now = performance.now()
-  const isLate = streams.timing === 'after_answer' || (streams.timing === 'either' && random() < 0.5)
-  streams.privateUntil = Math.max(streams.privateUntil, isLate ? now + AFTER_ANSWER_MS : now)
-  return Math.max(0, Math.ceil(streams.privateUntil - now))
 }
 
 interface Reader {

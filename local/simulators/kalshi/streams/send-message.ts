@@ -23,9 +23,9 @@ export const sendMessage = (
     endSubscription(world, session, subscription, 25)
     return
   }
-  if (world.streams.faults.meet('mute', type, market) !== null) return
+  if (subscription.muted.has(market)) return
   const envelope = { type, ...more, ...stampOf(subscription), sending_ts_ms: world.clock(), msg }
-  session.send({ type, market, text: JSON.stringify(envelope) })
+  session.send({ type, about: [market], text: JSON.stringify(envelope) })
 }
 
 /** After the errors 10 and 25 a subscription is dead (Kalshi live reference, section 1.2). */
@@ -37,5 +37,5 @@ export const endSubscription = (
 ): void => {
   session.subscriptions.delete(subscription.sid)
   const text = JSON.stringify({ ...errorMessage(code, stampOf(subscription)), sending_ts_ms: world.clock() })
-  session.send({ type: 'error', market: '', text })
+  session.send({ type: 'error', about: [], text })
 }

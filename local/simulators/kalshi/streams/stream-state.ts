@@ -1,5 +1,6 @@
 /** The WebSocket connections of the simulated exchange, and what each of them is subscribed to. */
 
+import { type AnswerTiming, createAnswerTiming } from '../../engine/answer-timing.ts'
 import type { SimulatorSocket } from '../../engine/sockets.ts'
 import { createStreamFaults, type Frame, type StreamFaults } from '../../engine/stream-faults.ts'
 import type { ApiKey } from '../http/verify-request.ts'
@@ -41,6 +42,8 @@ export interface Subscription {
   /** Null: all markets. */
   markets: Set<string> | null
   readonly useYesPrice: boolean
+  /** Markets whose data never began. */
+  readonly muted: Set<string>
   /** The number of the last message. */
   seq: number
 }
@@ -58,8 +61,7 @@ export interface Session {
 export interface KalshiStreams {
   readonly sessions: Set<Session>
   readonly faults: StreamFaults
-  /** When messages about an account leave: before its call is answered, after that, or now so and now so. */
-  timing: StreamTiming
+  readonly timing: AnswerTiming
   /** The error 26 names more markets than this in one subscription; the exchange has not published its limit. */
   mostMarkets: number
   /** The last message of the channel `ticker` for each market, without its instants. */
@@ -67,11 +69,7 @@ export interface KalshiStreams {
   readonly lastTradeSizes: Map<string, number>
   /** Lifecycle messages that wait for the next flush. */
   readonly announced: Announcement[]
-  /** Messages about accounts do not leave before this. */
-  privateUntil: number
 }
-
-export type StreamTiming = 'before_answer' | 'after_answer' | 'either'
 
 /** A message of the lifecycle channel: its type and body. */
 export interface Announcement {
@@ -79,15 +77,14 @@ export interface Announcement {
   readonly msg: Readonly<Record<string, unknown>>
 }
 
-export const createStreams = (): KalshiStreams => ({
+export const createStreams = (random: () => number): KalshiStreams => ({
   sessions: new Set(),
   faults: createStreamFaults(),
-  timing: 'before_answer',
+  timing: createAnswerTiming(random),
   mostMarkets: Number.POSITIVE_INFINITY,
   tickers: new Map(),
   lastTradeSizes: new Map(),
   announced: [],
-  privateUntil: 0,
 })
 
 /** What a message of the subscription carries to be told from others: its sid, and its number if the channel counts. */

@@ -1,10 +1,11 @@
 /** What of the exchange's behaviour the control API may switch (docs/simulators.md). */
 
 import * as v from 'valibot'
+import { ANSWER_TIMINGS } from '../../engine/answer-timing.ts'
 import type { KalshiWorld } from './world.ts'
 
 const Switches = v.strictObject({
-  stream_timing: v.optional(v.picklist(['before_answer', 'after_answer', 'either'])),
+  stream_timing: v.optional(v.picklist(ANSWER_TIMINGS)),
   markets_per_subscription: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
 })
 
@@ -15,7 +16,7 @@ export const setSwitches = (world: KalshiWorld, body: unknown): string | null =>
     return parsed.issues.map((issue) => `${v.getDotPath(issue) ?? 'body'}: ${issue.message}`).join('; ')
   }
   const { stream_timing, markets_per_subscription } = parsed.output
-  if (stream_timing !== undefined) world.streams.timing = stream_timing
+  if (stream_timing !== undefined) world.streams.timing.mode = stream_timing
   if (markets_per_subscription !== undefined) world.streams.mostMarkets = markets_per_subscription
   return null
 }

@@ -19,8 +19,6 @@ export interface KalshiWorld {
   readonly candles: CandleHistory
   readonly faults: FaultInjection
   readonly streams: KalshiStreams
-  /** Luck of what has no other source of it. */
-  readonly random: () => number
   readonly catalogue: Catalogue
   /** When the simulator first began: what lies before is invented history. */
   readonly beganAt: number

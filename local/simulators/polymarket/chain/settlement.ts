@@ -102,8 +102,12 @@ const moveTo = (world: PolymarketWorld, trade: ClobTrade, status: TradeStatus, a
   keepTrade(world, trade)
 }
 
-const keepTrade = (world: PolymarketWorld, trade: ClobTrade): void =>
-  world.keep('clob_trade', trade.id, { ...trade, makers: [...trade.makers] })
+/** Each state that a trade goes through is told, also if it goes through several at once. */
+const keepTrade = (world: PolymarketWorld, trade: ClobTrade): void => {
+  const kept = { ...trade, makers: [...trade.makers] }
+  world.keep('clob_trade', trade.id, kept)
+  world.streams.trades.set(`${trade.id} ${trade.status}`, kept)
+}
 
 const noteIn = (world: PolymarketWorld, orderId: string, tradeId: string): void => {
   const order = world.orders.get(orderId)

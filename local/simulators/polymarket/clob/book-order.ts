@@ -47,7 +47,10 @@ const release = (world: PolymarketWorld, order: ClobOrder): void => {
   world.openOrders.get(order.account)?.delete(order)
   keepOrder(world, order)
   const market = world.engine.ledger.markets.get(order.market)
-  if (market?.status !== 'active') return
+  if (market?.status !== 'active') {
+    world.streams.noted.push({ order, end: 'CANCELED' })
+    return
+  }
   const yesPrice = inOutcome(order.price, order.outcome)
   const walk = walkBook(world, market, {
     account: order.account,
@@ -56,7 +59,11 @@ const release = (world: PolymarketWorld, order: ClobOrder): void => {
     qty: order.size,
     spend: order.spend,
   })
-  if (killOf(order.type, walk) !== null || !isCovered(world, order, walk)) return
+  const kill = killOf(order.type, walk)
+  if (kill !== null || !isCovered(world, order, walk)) {
+    world.streams.noted.push({ order, end: kill === null ? 'CANCELED_NOT_ENOUGH_BALANCE' : `CANCELED_${kill}` })
+    return
+  }
   bookOrder(world, order)
 }
 

@@ -73,12 +73,16 @@ const place = (world: PolymarketWorld, body: OrderBody, found: IdentifiedOrder) 
   const isHeld = found.info.secondsDelay > 0 && walk.qty > 0
   const kill = isHeld ? null : killOf(order.type, walk)
   if (kill === null || world.switches.killedOrdersAreIndexed) ledger.spend(order.account, order.id)
-  if (kill !== null) throw refusal(400, kill)
+  if (kill !== null) {
+    world.streams.noted.push({ order, end: `CANCELED_${kill}` })
+    throw refusal(400, kill)
+  }
   world.orders.set(order.id, order)
   if (isHeld && !world.switches.delayFails) {
     order.heldUntil = world.clock() + found.info.secondsDelay * 1000
     addOpenOrder(world, order)
     keepOrder(world, order)
+    world.streams.noted.push({ order: { ...order }, end: null })
     return orderAnswer(world, order, 'delayed')
   }
   bookOrder(world, order)

@@ -52,7 +52,7 @@ const isInAsset = (
   return [trade.taker, ...own].some(({ outcome }) => tokenOf(world, trade, outcome) === asset)
 }
 
-const tradeJson = (world: PolymarketWorld, trade: ClobTrade, members: readonly Member[]) => {
+export const tradeJson = (world: PolymarketWorld, trade: ClobTrade, members: readonly Member[]) => {
   const { taker } = trade
   const status = world.switches.prefixedStatuses ? `TRADE_STATUS_${trade.status}` : trade.status
   return {

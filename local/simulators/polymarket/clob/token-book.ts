@@ -47,9 +47,9 @@ export const bookJson = (reads: MarketReads, { market, token, bids, asks }: Toke
     tick_size: decimal(market.tick),
     neg_risk: market.event.negRisk,
     last_trade_price: lastPriceOf(reads, market),
-    ...(market.version === 'v2' ? { version: 'v2' } : {}),
   }
-  return { ...book, hash: createHash('sha1').update(JSON.stringify(book)).digest('hex') }
+  const hash = createHash('sha1').update(JSON.stringify(book)).digest('hex')
+  return { ...book, hash, ...(market.version === 'v2' ? { version: 'v2' } : {}) }
 }
 
 /** The same text for both outcomes; empty where nothing was ever traded. */

@@ -54,7 +54,7 @@ export interface PolymarketMarket {
   readonly version: 'v1' | 'v2'
   /** What Gamma and /clob-markets say; null: they leave it out. */
   readonly announcedVersion: string | null
-  readonly tick: number
+  tick: number
   readonly minSize: number
   /** 0.05 is 50,000; exponent 1, taker only. */
   readonly feeRate: number

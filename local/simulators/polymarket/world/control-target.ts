@@ -4,19 +4,21 @@ import { flawIn } from '../../engine/book-flaw.ts'
 import type { ControlMode, ControlTarget } from '../../engine/control-server.ts'
 import type { EngineMarket } from '../../engine/engine-state.ts'
 import { catchUpWithClock } from '../clob/answer-call.ts'
+import { streamTarget } from '../streams/disturb-streams.ts'
 import type { PolymarketMarket } from './catalogue.ts'
 import { controlLedger } from './control-ledger.ts'
 import { setMode } from './exchange-mode.ts'
 import { resolvePolymarketMarket, setPolymarketStatus } from './market-lifecycle.ts'
 import { newWallet } from './new-wallet.ts'
+import { setSwitches } from './switches.ts'
 import type { PolymarketWorld, SimulatorMode } from './world.ts'
 
 const ONE = 1_000_000
 
 export const controlTarget = (world: PolymarketWorld): ControlTarget => ({
   faults: world.faults,
-  streams: { drop: () => undefined, add: () => 'this exchange has no streams', clear: () => undefined },
-  setSwitches: () => 'this exchange has no switches',
+  streams: streamTarget(world),
+  setSwitches: (body) => setSwitches(world, body),
   flush: world.flush,
   ledger: () => {
     catchUpWithClock(world)

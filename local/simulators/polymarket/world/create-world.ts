@@ -13,12 +13,16 @@ import { recordMatch } from '../chain/settlement.ts'
 import { walletTrades } from '../chain/wallet-trades.ts'
 import { createWallets } from '../chain/wallets.ts'
 import type { ClobTrade } from '../clob/trade.ts'
+import { newMarketMessage, resolvedMessage } from '../streams/market-messages.ts'
+import { publish } from '../streams/publish.ts'
+import { createStreams } from '../streams/stream-state.ts'
 import { createCatalogue } from './catalogue.ts'
 import { createDelayedRows } from './delayed-rows.ts'
 import { polymarketFees } from './fees.ts'
 import type { LifecycleWorld } from './market-lifecycle.ts'
-import { pastOf } from './market-reads.ts'
+import { pastOf, stateOf } from './market-reads.ts'
 import { readApprovals } from './read-approvals.ts'
+import { refineTick } from './refine-tick.ts'
 import { type PolymarketWorld, type SimulatorSwitches, walletAt } from './world.ts'
 
 export interface WorldOptions extends Partial<SimulatorSwitches> {
@@ -46,7 +50,10 @@ export const createWorld = (
     clock,
     idOf: (sequence) => `0x${createHash('sha256').update(`${seed}:${sequence}`).digest('hex')}`,
     fees,
-    onMatch: (match) => recordMatch(world, latest, match),
+    onMatch: (match) => {
+      recordMatch(world, latest, match)
+      refineTick(world, match.market, match.fill.price)
+    },
     keepsOrdersOverPauses: true,
   })
   const copy = createDelayedRows({
@@ -62,6 +69,7 @@ export const createWorld = (
     write(rows)
     copy.add(rows)
     for (const { kind, row } of changes) if (kind === 'trade' && row !== null) candles.record(row)
+    publish(world)
   }
   const world: PolymarketWorld & LifecycleWorld = {
     clock,
@@ -76,6 +84,7 @@ export const createWorld = (
     flush,
     bot: createQuotingBot(engine, seededRandom(`${seed}:bot`)),
     faults: createFaultInjection(seededRandom(`${seed}:faults`)),
+    streams: createStreams(seededRandom(`${seed}:streams`)),
     marketStates: new Map(),
     members: new Map(),
     keys: new Map(),
@@ -97,9 +106,18 @@ export const createWorld = (
       return member === null ? [] : world.chainEvents.filter(({ account }) => account === member.id)
     },
     approvalsOf: (user) => readApprovals(world, user),
-    onResolved: (market) => noteResolution(world, market),
+    onListed: (market) => tellAll(world, newMarketMessage(market, clock())),
+    onResolved: (market) => {
+      noteResolution(world, market)
+      tellAll(world, resolvedMessage(market, stateOf(world, market).payoutYes ?? 0, clock()))
+    },
   }
   return world
+}
+
+/** To everybody with the custom features. Nobody hears what has happened before. */
+const tellAll = ({ streams }: PolymarketWorld, message: Record<string, unknown>): void => {
+  if (streams.marketReaders.size > 0) streams.global.push(message)
 }
 
 const switchesOf = (options: WorldOptions): SimulatorSwitches => ({

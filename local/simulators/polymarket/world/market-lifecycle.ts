@@ -9,6 +9,8 @@ export interface LifecycleWorld extends MarketReads {
   readonly bot: QuotingBot
   /** Writes one of the exchange's own rows with the next flush. */
   readonly keep: (kind: string, key: string, row: unknown) => void
+  /** Runs after a market was put on offer for the first time. */
+  readonly onListed?: (market: PolymarketMarket) => void
   /** Runs after the engine has paid a market out. */
   readonly onResolved?: (market: PolymarketMarket) => void
 }
@@ -24,6 +26,7 @@ const UNTIL_RESOLVED = 10 * MINUTE
 /** Puts what is on offer at `start` up for trading. */
 export const offerPolymarketMarkets = (world: LifecycleWorld, start: number, seed: number): void => {
   for (const market of extendCatalogue(world.catalogue, start, seed)) {
+    market.tick = world.marketStates.get(market.conditionId)?.tick ?? market.tick
     const { conditionId, tick, mid: share, opensAt, volatility } = market
     const engine = world.engine.addMarket({
       id: conditionId,
@@ -38,7 +41,9 @@ export const offerPolymarketMarkets = (world: LifecycleWorld, start: number, see
       engine.previousPrice = roundToTick(world.candles.pastPrice(conditionId, start - DAY), tick)
     }
     world.bot.follow(conditionId, engine.volume > 0 ? (engine.lastPrice ?? mid) : mid, mid, volatility)
-    if (!world.marketStates.has(conditionId)) world.marketStates.set(conditionId, freshState(market))
+    if (world.marketStates.has(conditionId)) continue
+    world.marketStates.set(conditionId, freshState(market))
+    world.onListed?.(market)
   }
 }
 

@@ -34,6 +34,8 @@ export interface MarketState {
   payoutYes: number | null
   /** Whether the game it is about has begun. */
   hasStarted: boolean
+  /** The step of its prices, where it is not what it was at first. */
+  tick?: number
   updatedAt: number
 }
 

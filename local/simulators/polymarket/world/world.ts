@@ -10,6 +10,7 @@ import type { Wallets } from '../chain/wallets.ts'
 import type { ClobOrder } from '../clob/order.ts'
 import type { ClobTrade } from '../clob/trade.ts'
 import type { RelayedAction } from '../relayer/relayed-action.ts'
+import type { PolymarketStreams } from '../streams/stream-state.ts'
 import type { DelayedRows } from './delayed-rows.ts'
 import type { MarketReads, ReadApprovals } from './market-reads.ts'
 
@@ -19,6 +20,7 @@ export interface PolymarketWorld extends MarketReads {
   readonly fees: FeePolicy
   readonly bot: QuotingBot
   readonly faults: FaultInjection
+  readonly streams: PolymarketStreams
   /** By account. */
   readonly members: Map<string, Member>
   /** By api key. */

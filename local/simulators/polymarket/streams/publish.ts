@@ -1,0 +1,11 @@
+/** Tells both channels what has happened since the last time. */
+
+import type { PolymarketWorld } from '../world/world.ts'
+import { publishMarkets } from './publish-markets.ts'
+import { publishUsers } from './publish-users.ts'
+
+export const publish = (world: PolymarketWorld): void => {
+  const events = world.engine.ledger.events.drain()
+  publishMarkets(world, events)
+  publishUsers(world, events)
+}

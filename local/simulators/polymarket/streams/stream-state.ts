@@ -1,0 +1,65 @@
+/** The connections to the market channel and to the user channel, and what waits to be told to them. */
+
+import { type AnswerTiming, createAnswerTiming } from '../../engine/answer-timing.ts'
+import type { SimulatorSocket } from '../../engine/sockets.ts'
+import { createStreamFaults, type Frame, type StreamFaults } from '../../engine/stream-faults.ts'
+import type { ClobOrder } from '../clob/order.ts'
+import type { ClobTrade } from '../clob/trade.ts'
+
+interface Reader {
+  readonly socket: SimulatorSocket
+  /** Sends a message the way the faults let it through. */
+  readonly send: (frame: Frame) => void
+}
+
+export interface MarketReader extends Reader {
+  /** Null before the first frame. */
+  tokens: Set<string> | null
+  /** Tokens whose data never began. */
+  readonly muted: Set<string>
+  /** Whether it hears `best_bid_ask`, `new_market` and `market_resolved`. */
+  custom: boolean
+}
+
+export interface UserReader extends Reader {
+  /** The EOA behind its key; null before the first frame. */
+  address: string | null
+  /** Null: all markets. */
+  markets: Set<string> | null
+}
+
+export interface PolymarketStreams {
+  readonly marketReaders: Set<MarketReader>
+  readonly userReaders: Set<UserReader>
+  readonly faults: StreamFaults
+  readonly timing: AnswerTiming
+  /** Whether instants of the user channel are seconds or milliseconds: both have been seen. */
+  userTimestamps: 's' | 'ms'
+  /** The last best prices of each token, as text. */
+  readonly bests: Map<string, string>
+  /** Messages for everybody with the custom features that wait for the next flush. */
+  readonly global: Record<string, unknown>[]
+  /** Orders that ended, or were held back, before the engine knew them. */
+  readonly noted: { readonly order: ClobOrder; readonly end: string | null }[]
+  /** Trades in the states that they have gone through since the last flush. */
+  readonly trades: Map<string, ClobTrade>
+}
+
+export const createStreams = (random: () => number): PolymarketStreams => ({
+  marketReaders: new Set(),
+  userReaders: new Set(),
+  faults: createStreamFaults(),
+  timing: createAnswerTiming(random),
+  userTimestamps: 'ms',
+  bests: new Map(),
+  global: [],
+  noted: [],
+  trades: new Map(),
+})
+
+export const customReadersOf = ({ marketReaders }: PolymarketStreams): MarketReader[] =>
+  [...marketReaders].filter(({ custom, tokens }) => custom && tokens !== null)
+
+/** Whether the token's data has begun for the reader. */
+export const hears = ({ tokens, muted }: MarketReader, token: string): boolean =>
+  tokens?.has(token) === true && !muted.has(token)
