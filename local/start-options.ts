@@ -6,6 +6,8 @@ export interface StartOptions {
   readonly fresh: boolean
   readonly jsonLogs: boolean
   readonly help: boolean
+  /** Whether lists of the simulated EXCHANGE_A may be 15 s old, as the exchange's own. */
+  readonly cache: boolean
   readonly port: number
   readonly dir: string
 }
@@ -14,6 +16,7 @@ export const USAGE = `npm start -- [options]    runs the service on this machine
 
   --fresh                 deletes the stored data first
   --json-logs             prints the log as JSON lines, and nothing else, on standard output
+  --live-lists            lists of the simulated EXCHANGE_A are always fresh, not up to 15 s old
   --help                  prints this page
 
   PORT=8788 npm start     listens on another port than 8787; 0 picks a free one
@@ -22,7 +25,7 @@ export const USAGE = `npm start -- [options]    runs the service on this machine
 
 The log is in words on a terminal, and in JSON lines where standard output is piped.`
 
-const FLAGS = ['--fresh', '--json-logs', '--help']
+const FLAGS = ['--fresh', '--json-logs', '--live-lists', '--help']
 const SHORT: Readonly<Record<string, string>> = { '-h': '--help' }
 /** Flags that others would expect, and what does the same here. */
 const INSTEAD: Readonly<Record<string, string>> = {
@@ -48,6 +51,7 @@ export const startOptions = (
     fresh: given.includes('--fresh'),
     jsonLogs: given.includes('--json-logs'),
     help: given.includes('--help'),
+    cache: !given.includes('--live-lists'),
     port: Number(environment['PORT'] ?? 8787),
     dir: environment['LOCAL_DIR'] ?? '.local',
   }

@@ -27,6 +27,8 @@ export interface LocalExchangeOptions {
   readonly seed: number
   /** Whether a bot quotes the markets. */
   readonly bot: boolean
+  /** Whether lists may be as old as on the exchange, where it has a cache in front of them. */
+  readonly cache: boolean
   /** A SQLite file. */
   readonly dataFile: string
 }

@@ -9,16 +9,23 @@ export type LocalExchanges = { readonly [Name in ExchangeName]: LocalExchange<Na
 
 export interface SimulatorsOptions {
   readonly bot: boolean
+  /** Whether lists may be as old as on the exchanges; default false. */
+  readonly cache?: boolean
   /** Where a file of that name is kept. */
   readonly fileOf: (name: string) => string
   /** Is given each function that stops something as soon as there is something to stop. */
   readonly onStarted: (stop: () => Promise<void> | void) => void
 }
 
-export const startSimulators = async ({ bot, fileOf, onStarted }: SimulatorsOptions): Promise<LocalExchanges> => {
+export const startSimulators = async ({
+  bot,
+  cache = false,
+  fileOf,
+  onStarted,
+}: SimulatorsOptions): Promise<LocalExchanges> => {
   const start = async <Name extends ExchangeName>(name: Name, starter: StartLocalExchange<Name>) => {
     const dataFile = fileOf(`${name.toLowerCase().replace('_', '-')}.db`)
-    const exchange = await starter({ clock: Date.now, seed: 7, bot, dataFile })
+    const exchange = await starter({ clock: Date.now, seed: 7, bot, cache, dataFile })
     onStarted(() => exchange.close())
     return exchange
   }

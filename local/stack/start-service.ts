@@ -33,6 +33,8 @@ export interface ServiceOptions {
   readonly fresh?: boolean
   readonly settings?: Partial<Settings>
   readonly bot?: boolean
+  /** Whether lists of the simulated exchanges may be as old as on the real ones; default false. */
+  readonly cache?: boolean
   /** Starts each Lambda; a benchmark measures its calls here. */
   readonly startLambda?: typeof startLambda
   /** Starts the simulated exchanges; others may run in a process that outlives the service. */
@@ -83,6 +85,7 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
 
     const exchanges = await (options.startSimulators ?? startSimulators)({
       bot: options.bot ?? true,
+      cache: options.cache ?? false,
       fileOf: folder.file,
       onStarted: (stopIt) => stops.push(stopIt),
     })

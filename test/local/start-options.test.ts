@@ -5,12 +5,22 @@ import { startOptions } from '#local/start-options.ts'
 
 describe('the options of npm start', () => {
   it('have defaults', () => {
-    expect(startOptions([], {})).toEqual({ fresh: false, jsonLogs: false, help: false, port: 8787, dir: '.local' })
+    expect(startOptions([], {})).toEqual({
+      fresh: false,
+      jsonLogs: false,
+      help: false,
+      cache: true,
+      port: 8787,
+      dir: '.local',
+    })
   })
 
   it('come from flags and environment', () => {
-    const options = startOptions(['--fresh', '--json-logs', '-h'], { PORT: '0', LOCAL_DIR: 'elsewhere' })
-    expect(options).toEqual({ fresh: true, jsonLogs: true, help: true, port: 0, dir: 'elsewhere' })
+    const options = startOptions(['--fresh', '--json-logs', '--live-lists', '-h'], {
+      PORT: '0',
+      LOCAL_DIR: 'elsewhere',
+    })
+    expect(options).toEqual({ fresh: true, jsonLogs: true, help: true, cache: false, port: 0, dir: 'elsewhere' })
   })
 
   it.each([

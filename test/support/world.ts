@@ -104,6 +104,8 @@ export interface WorldOptions extends NonNullable<Parameters<typeof engineTable>
   /** The other exchange is there too; see `at`. */
   readonly both?: boolean
   readonly bot?: boolean
+  /** Lists of EXCHANGE_A may be 15 s old, as on the exchange. */
+  readonly cache?: boolean
   readonly staleReadsMs?: number
   readonly settleAfterMs?: number
 }
@@ -133,8 +135,8 @@ export const startWorld = async (options: WorldOptions = {}) => {
   const memory = wires === 'real' ? null : await memoryTable({ ...options, onUnreadable, items: listed?.items ?? [] })
   const { table } = memory ?? (await engineTable({ ...options, onUnreadable }))
   const { serve, http } = wires === 'real' ? { serve: startJsonServer, http: overHttp() } : inProcess()
-  const { bot = false, staleReadsMs = 0, settleAfterMs = 2_000 } = options
-  const simulatorOptions = { clock, bot, staleReadsMs, settleAfterMs, serve }
+  const { bot = false, cache = false, staleReadsMs = 0, settleAfterMs = 2_000 } = options
+  const simulatorOptions = { clock, bot, cache, staleReadsMs, settleAfterMs, serve }
   const simulated = await SIMULATORS[options.exchange ?? 'EXCHANGE_A'](simulatorOptions)
   const others = options.both === true ? EXCHANGE_NAMES.filter((name) => name !== simulated.exchange) : []
   const simulatedExchanges = [

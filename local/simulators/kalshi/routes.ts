@@ -61,6 +61,9 @@ type Answer = Route['answer']
 
 const open = (path: string, answer: Answer): Route => ({ method: 'GET', path, scope: null, answer })
 
+/** Up to 15 s old (Kalshi live reference, section 2.2). Order books are live. */
+const listed = (path: string, answer: Answer): Route => ({ ...open(path, answer), cached: true })
+
 const read = (path: string, answer: Answer, cost = 10): Route => ({ method: 'GET', path, scope: 'read', cost, answer })
 
 const trade = (
@@ -122,22 +125,22 @@ export const ROUTES: readonly Route[] = [
   open('/exchange/status', getExchangeStatus),
   open('/exchange/schedule', getExchangeSchedule),
   open('/exchange/user_data_timestamp', getUserDataTimestamp),
-  open('/markets', listMarkets),
-  open('/markets/trades', listTrades),
+  listed('/markets', listMarkets),
+  listed('/markets/trades', listTrades),
   open('/markets/orderbooks', listOrderbooks),
-  open('/markets/candlesticks', listCandles),
-  open('/markets/:ticker', getMarket),
+  listed('/markets/candlesticks', listCandles),
+  listed('/markets/:ticker', getMarket),
   open('/markets/:ticker/orderbook', getOrderbook),
-  open('/series', listSeries),
+  listed('/series', listSeries),
   open('/series/fee_changes', listSeriesFeeChanges),
-  open('/series/:series_ticker', getSeries),
-  open('/series/:series_ticker/markets/:ticker/candlesticks', getCandles),
-  open('/series/:series_ticker/events/:event_ticker/candlesticks', getEventCandles),
-  open('/events', listEvents),
+  listed('/series/:series_ticker', getSeries),
+  listed('/series/:series_ticker/markets/:ticker/candlesticks', getCandles),
+  listed('/series/:series_ticker/events/:event_ticker/candlesticks', getEventCandles),
+  listed('/events', listEvents),
   open('/events/fee_changes', listEventFeeChanges),
   open('/events/multivariate', emptyPage('events')),
-  open('/events/:event_ticker', getEvent),
-  open('/events/:event_ticker/metadata', getEventMetadata),
+  listed('/events/:event_ticker', getEvent),
+  listed('/events/:event_ticker/metadata', getEventMetadata),
   open('/search/tags_by_categories', listTagsByCategories),
   open('/search/filters_by_sport', listFiltersBySport),
   open('/historical/cutoff', getHistoricalCutoff),

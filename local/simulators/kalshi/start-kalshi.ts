@@ -15,6 +15,7 @@ import { seededRandom } from '../engine/seeded-random.ts'
 import { ALL_SCOPES, addKey } from './account/account-calls.ts'
 import { completeTransfers } from './account/transfer-calls.ts'
 import { answerCall, BASE_PATH } from './http/answer-call.ts'
+import { createReadCache } from './http/read-cache.ts'
 import { createTokenBuckets, type Tier } from './http/token-buckets.ts'
 import type { Scope } from './http/verify-request.ts'
 import { kalshiFees } from './orders/fees.ts'
@@ -66,6 +67,8 @@ export interface KalshiOptions {
   readonly bot?: boolean
   /** Default true. */
   readonly rateLimits?: boolean
+  /** Whether lists may be 15 s old, as on the exchange; default false. */
+  readonly cache?: boolean
   /** From one ping of a WebSocket to the next; default 10,000. */
   readonly pingEveryMs?: number
   /** A SQLite file; without it nothing outlives the process. */
@@ -104,6 +107,7 @@ export const startKalshi = async (options: KalshiOptions): Promise<KalshiSimulat
     bot: createQuotingBot(engine, seededRandom(`${seed}:bot`)),
     candles: createCandleHistory(seed, (ticker) => pastOf(catalogue.markets.get(ticker), beganAt)),
     faults: createFaultInjection(seededRandom(`${seed}:faults`)),
+    cache: createReadCache(options.cache === true, clock, seededRandom(`${seed}:cache`)),
     streams: createStreams(seededRandom(`${seed}:streams`)),
     marketStates: new Map(),
     members: new Map(),

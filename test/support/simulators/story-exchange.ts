@@ -7,6 +7,8 @@ import type { TradedExchanges } from '#ports/exchange-addresses.ts'
 export interface StoryExchangeOptions {
   readonly clock: () => number
   readonly bot: boolean
+  /** Whether lists of EXCHANGE_A may be 15 s old, as on the exchange. */
+  readonly cache: boolean
   /** Reads of an account's own data lag up to this many milliseconds. */
   readonly staleReadsMs: number
   /** How long EXCHANGE_B takes to settle a trade. */

@@ -54,7 +54,7 @@ const answer = (world: KalshiWorld, http: HttpCall): HttpReply => {
   if (key !== null) charge(world, key, route, call)
   if (route.pausedBy !== undefined && world.mode.value === 'exchange_paused') throw refusal(409, 'exchange_is_paused')
   if (route.pausedBy === 'trading' && world.mode.value === 'trading_paused') throw refusal(409, 'trading_is_paused')
-  return route.answer(call)
+  return route.cached === true ? world.cache.answer(http, () => route.answer(call)) : route.answer(call)
 }
 
 const authorized = (world: KalshiWorld, http: HttpCall, route: Route): ApiKey => {

@@ -34,6 +34,8 @@ export interface Route {
   readonly charge?: (call: SimulatorCall) => Charge
   /** What still works while trading or the whole exchange is paused. */
   readonly pausedBy?: 'trading' | 'exchange'
+  /** Whether a shared cache stands in front of it. */
+  readonly cached?: boolean
   readonly answer: (call: SimulatorCall) => HttpReply
 }
 

@@ -6,6 +6,10 @@ import type { KalshiWorld } from './world.ts'
 
 const Switches = v.strictObject({
   stream_timing: v.optional(v.picklist(ANSWER_TIMINGS)),
+  cache: v.optional(v.boolean()),
+  signed_bypass: v.optional(v.boolean()),
+  cache_age: v.optional(v.boolean()),
+  unsigned_refusals: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
   markets_per_subscription: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
 })
 
@@ -15,7 +19,11 @@ export const setSwitches = (world: KalshiWorld, body: unknown): string | null =>
   if (!parsed.success) {
     return parsed.issues.map((issue) => `${v.getDotPath(issue) ?? 'body'}: ${issue.message}`).join('; ')
   }
-  const { stream_timing, markets_per_subscription } = parsed.output
+  const { stream_timing, markets_per_subscription, cache, signed_bypass, cache_age, unsigned_refusals } = parsed.output
+  if (cache !== undefined) world.cache.isOn = cache
+  if (signed_bypass !== undefined) world.cache.signedBypass = signed_bypass
+  if (cache_age !== undefined) world.cache.tellsAge = cache_age
+  if (unsigned_refusals !== undefined) world.cache.unsignedRefusals = unsigned_refusals
   if (stream_timing !== undefined) world.streams.timing.mode = stream_timing
   if (markets_per_subscription !== undefined) world.streams.mostMarkets = markets_per_subscription
   return null

@@ -6,6 +6,7 @@ import type { FaultInjection } from '../../engine/fault-injection.ts'
 import type { DoorMode } from '../../engine/front-door.ts'
 import type { MatchingEngine } from '../../engine/matching-engine.ts'
 import type { QuotingBot } from '../../engine/quoting-bot.ts'
+import type { ReadCache } from '../http/read-cache.ts'
 import type { Tier, TokenBuckets } from '../http/token-buckets.ts'
 import type { ApiKey } from '../http/verify-request.ts'
 import type { KalshiStreams } from '../streams/stream-state.ts'
@@ -19,6 +20,7 @@ export interface KalshiWorld {
   readonly candles: CandleHistory
   readonly faults: FaultInjection
   readonly streams: KalshiStreams
+  readonly cache: ReadCache
   readonly catalogue: Catalogue
   /** When the simulator first began: what lies before is invented history. */
   readonly beganAt: number
