@@ -96,4 +96,6 @@ export interface OrderStore {
   legs(basket: Pick<BasketOrder, 'rounds'>): Promise<readonly Order[]>
   /** Orders on custom assets of a subaccount that are not final. May lag by a moment. */
   liveBaskets(subaccountId: string, options?: ReadOptions): Promise<readonly BasketOrder[]>
+  /** Orders on custom assets of a subaccount, final or not, with exits that still follow the position. May lag by a moment. */
+  guardedBaskets(subaccountId: string, options?: ReadOptions): Promise<readonly BasketOrder[]>
 }

@@ -213,6 +213,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     },
     recorded: recordedFills(),
     sendGate: sendGate({ refusals: exchangeRefusalStore(table), clock, log }),
+    askedAt: new Map<string, number>(),
     marketBriefs: rememberedMarkets({ markets: ports.markets, clock }),
     refreshAccounts: accountRefresher({ queues, clock, log }),
     loopbackAllowed: true,

@@ -40,7 +40,9 @@ export interface BasketPart {
   readonly most: Qty | null
   /** What counts as filled over all its legs. */
   readonly filled: Qty
-  /** Some of that may still be reversed, and cannot be sold yet (EXCHANGE_B). */
+  /** How much of that was closed by other trades than those of the order's exits: by hand, or by other orders. */
+  readonly closed: Qty
+  /** Some of `filled` may still be reversed, and cannot be sold yet (EXCHANGE_B). */
   readonly settling: boolean
 }
 
@@ -75,6 +77,7 @@ export interface BasketOrder
     | 'widened'
     | keyof PriceBounds
     | 'complexOrderIds'
+    | 'guarded'
     | 'heldBack'
     | 'notifiedState'
     | 'notifyDueAt'
@@ -153,6 +156,7 @@ export const newBasketOrder = ({ members, ...request }: BasketRequest, now: Mill
   origin: BY_USER,
   widened: 0,
   complexOrderIds: [],
+  guarded: false,
   heldBack: false,
   notifiedState: '',
   notifyDueAt: null,
@@ -167,6 +171,7 @@ const newPart = (svcId: number): BasketPart => ({
   worstPrice: null,
   most: null,
   filled: NONE,
+  closed: NONE,
   settling: false,
 })
 

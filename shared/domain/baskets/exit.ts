@@ -12,9 +12,30 @@ export type ExitMarket = Pick<Market, 'svcId' | 'tickSizeQty' | 'minimumOrderSiz
 /** Contracts by `svcId`. */
 export type ByMember = ReadonlyMap<number, Qty>
 
-/** What was bought of each member, in whole lots: less than a lot cannot be sold. */
+/** What was bought of each member and not closed otherwise, in whole lots: less than a lot cannot be sold. */
 export const boughtOf = ({ parts }: Pick<BasketOrder, 'parts'>, markets: readonly ExitMarket[]): ByMember =>
+  new Map(parts.map(({ svcId, filled, closed }) => [svcId, inLots(remaining(filled, closed), lotOf(svcId, markets))]))
+
+/** What was bought of each member, whatever became of it, in whole lots. */
+export const enteredOf = ({ parts }: Pick<BasketOrder, 'parts'>, markets: readonly ExitMarket[]): ByMember =>
   new Map(parts.map(({ svcId, filled }) => [svcId, inLots(filled, lotOf(svcId, markets))]))
+
+/** How much of what was bought other trades have closed, over all members. */
+export const closedOf = ({ parts }: Pick<BasketOrder, 'parts'>): Qty =>
+  sumOf(parts, ({ closed, filled }) => smallest(closed, filled))
+
+/**
+ * How much an exit that was asked for `wanted` can want at most. EQUAL: of each member its proportion of what was bought, as far as
+ * other trades have not closed it. BEST_PRICE: all of it, because the members are one bet.
+ */
+export const wantedOf = (
+  { allocation, parts }: Pick<BasketOrder, 'allocation' | 'parts'>,
+  wanted: Qty,
+  markets: readonly ExitMarket[],
+): Qty => {
+  if (allocation === 'BEST_PRICE' || parts.every(({ closed }) => closed === 0)) return wanted
+  return totalOf(least(inProportion(wanted, enteredOf({ parts }, markets), markets), boughtOf({ parts }, markets)))
+}
 
 /** What is certainly left of each member, even if all open orders of the exits fill. */
 export const leftOf = (bought: ByMember, orders: readonly BasketOrder[]): ByMember => less(bought, takenBy(orders))
@@ -45,12 +66,13 @@ const mayFill = (order: BasketOrder, { svcId, most }: BasketPart): Qty => {
 
 /** What the share of an exit follows from. */
 export interface ExitShare {
-  /** All that it is to sell. */
+  /** All that it was asked to sell. */
   readonly wanted: Qty
-  readonly bought: ByMember
+  /** What was bought of each member, whatever became of it. */
+  readonly entered: ByMember
   /** By its own orders so far. */
   readonly taken: ByMember
-  /** What the linked exits leave it of each member. */
+  /** What other trades and the linked exits leave it of each member. */
   readonly left: ByMember
 }
 
@@ -61,11 +83,11 @@ export interface ExitShare {
 export const splitExit = (
   { allocation }: Pick<BasketOrder, 'allocation'>,
   qty: Qty,
-  { wanted, bought, taken, left }: ExitShare,
+  { wanted, entered, taken, left }: ExitShare,
   markets: readonly ExitMarket[],
 ): ByMember => {
   if (allocation === 'BEST_PRICE') return left
-  const due = least(less(inProportion(wanted, bought, markets), taken), left)
+  const due = least(less(inProportion(wanted, entered, markets), taken), left)
   const missing = qty - totalOf(due)
   return missing <= 0 ? inProportion(qty, due, markets) : plus(due, inProportion(missing, less(left, due), markets))
 }

@@ -1,6 +1,6 @@
 /** Orders as the plan for exits sees them: the entry that bought, and the orders that leave it again. */
 
-import { boughtOf, type ExitMarket, totalOf } from '../baskets/exit.ts'
+import { boughtOf, closedOf, type ExitMarket, totalOf } from '../baskets/exit.ts'
 import { type Qty, qty, remaining, smallest } from '../kernel/numbers.ts'
 import {
   filledBy,
@@ -14,10 +14,11 @@ import { isFinal } from '../orders/status.ts'
 import type { Entry, ExitOrder } from './exits.ts'
 import type { LotSize } from './lot-size.ts'
 
-/** The order that entered the position. `markets` are what it trades. */
-export const entryOf = (order: PlacedOrder, markets: readonly ExitMarket[]): Entry => ({
+/** The order that entered the position. `markets` are what it trades, `shut` says whether these are closed. */
+export const entryOf = (order: PlacedOrder, markets: readonly ExitMarket[], shut: Entry['shut'] = 'none'): Entry => ({
+  shut,
   bought: isBasketOrder(order) ? totalOf(boughtOf(order, markets)) : remaining(filledBy(order), order.closedQty),
-  closed: isBasketOrder(order) ? qty(0) : smallest(order.closedQty, filledBy(order)),
+  closed: isBasketOrder(order) ? closedOf(order) : smallest(order.closedQty, filledBy(order)),
   over: isOffTheBook(order),
   complete: isOffTheBook(order) && isComplete(order),
   // Of a basket the settled part can be sold. The order that sells it waits for the rest.

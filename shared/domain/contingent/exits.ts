@@ -22,6 +22,8 @@ export interface Entry extends LotSize {
   readonly complete: boolean
   /** Fills may still be reversed, and what was bought cannot be sold yet (EXCHANGE_B). */
   readonly settling: boolean
+  /** Whether what is left of it is in closed markets, where nothing can be sold any more. `some`: of a custom asset, a part of it. */
+  readonly shut: 'none' | 'some' | 'all'
 }
 
 export interface ExitOrder {
@@ -68,7 +70,7 @@ export type ExitStep =
   /** The held order goes out with that quantity. */
   | { readonly kind: 'release'; readonly exitId: string; readonly orderId: string; readonly qty: Qty }
   /** The order is asked off the book; a held one ends here. */
-  | { readonly kind: 'withdraw'; readonly orderId: string; readonly reason: 'sibling' | 'position_closed' }
+  | { readonly kind: 'withdraw'; readonly orderId: string; readonly reason: 'sibling' | ExitEnd }
   | { readonly kind: 'cancel'; readonly exitId: string; readonly reason: ExitEnd }
   | { readonly kind: 'give_up'; readonly exitId: string }
   /** A late or a reversed fill left something to exit after this one had ended. */
@@ -76,7 +78,11 @@ export type ExitStep =
 
 /** Why an exit ends without a cancel request: nothing is left to exit. */
 export const EXIT_ENDS = ['parent_not_filled', 'sibling', 'below_minimum', 'position_closed'] as const
-export type ExitEnd = (typeof EXIT_ENDS)[number]
+
+/** Why exits end whose market is closed, whatever is left. */
+export const MARKET_CLOSED = 'market_closed'
+
+export type ExitEnd = (typeof EXIT_ENDS)[number] | typeof MARKET_CLOSED
 
 export interface ExitPlan {
   readonly steps: readonly ExitStep[]
@@ -94,6 +100,7 @@ export const MOST_FAILURES = 4
 
 /** What to do now, and when to ask again. */
 export const planExits = (entry: Entry, exits: readonly Exit[], now: Millis): ExitPlan => {
+  if (entry.shut === 'all') return { steps: exits.flatMap(endInClosedMarket), lookAgainAt: null, overdue: [] }
   const draft: Draft = {
     entry,
     exits,
@@ -112,6 +119,14 @@ export const planExits = (entry: Entry, exits: readonly Exit[], now: Millis): Ex
   }
   const { steps, later, overdue } = draft
   return { steps, lookAgainAt: later.length === 0 ? null : Math.min(...later), overdue }
+}
+
+/** What waits ends. What was placed ends at the exchange, and is no failure. */
+const endInClosedMarket = ({ exitId, status, orders }: Exit): readonly ExitStep[] => {
+  if (status === 'PENDING' || status === 'ACTIVE') return [{ kind: 'cancel', exitId, reason: MARKET_CLOSED }]
+  return orders.flatMap(({ orderId, state }) =>
+    state === 'held' ? [{ kind: 'withdraw', orderId, reason: MARKET_CLOSED }] : [],
+  )
 }
 
 interface Draft {
@@ -214,7 +229,8 @@ const planNothingLeft = (draft: Draft, { exitId, wanted }: Exit): void => {
 }
 
 /** Why nothing is left to exit. */
-const endOf = ({ bought, closed }: Entry, sold: number): ExitEnd => {
+const endOf = ({ bought, closed, shut }: Entry, sold: number): ExitEnd => {
+  if (shut !== 'none') return MARKET_CLOSED
   if (closed > 0) return 'position_closed'
   if (bought === 0) return 'parent_not_filled'
   return sold > 0 ? 'sibling' : 'below_minimum'
@@ -222,6 +238,7 @@ const endOf = ({ bought, closed }: Entry, sold: number): ExitEnd => {
 
 /** Whether exits still work, so that they have to follow the position that their parent entered. */
 export const followPosition = (entry: Entry, exits: readonly Exit[]): boolean => {
+  if (entry.shut === 'all') return exits.some(({ orders }) => orders.some(({ state }) => state === 'open'))
   const isLeft = !entry.over || flooredToLot(entry, entry.bought - sum(exits, soldBy)) > 0
   return exits.some(
     (exit) =>

@@ -3,10 +3,11 @@
  * is bought later.
  */
 
-import { type Qty, qty, smallest } from '../kernel/numbers.ts'
+import { type Qty, qty } from '../kernel/numbers.ts'
 import type { Millis } from '../kernel/time.ts'
 import { deriveStatus } from './derive-status.ts'
-import { filledOf, type Order } from './order.ts'
+import { isNotificationDue, NOTIFY_GRACE, notifyBy } from './followers.ts'
+import { isBasketOrder, type PlacedOrder } from './placed-order.ts'
 
 /** A trade in the market of the entry, as far as it moves the position. */
 export interface PositionTrade {
@@ -42,8 +43,17 @@ export const closedOtherwise = (now: EntryHolding, trades: readonly PositionTrad
   return qty(Math.max(0, closed))
 }
 
-/** The entry with `closed` noted. It never shrinks. The same object when nothing changes. */
-export const noteClosed = (entry: Order, closed: Qty, now: Millis): Order => {
-  const most = smallest(closed, filledOf(entry))
-  return most <= entry.closedQty ? entry : deriveStatus({ ...entry, closedQty: most }, now)
+/**
+ * The entry with `closed` noted, on a custom asset for its member `svcId`. It never shrinks. The same object when nothing changes.
+ */
+export const noteClosed = <Entry extends PlacedOrder>(entry: Entry, svcId: number, closed: Qty, now: Millis): Entry => {
+  if (closed <= closedIn(entry, svcId)) return entry
+  if (!isBasketOrder(entry)) return { ...entry, ...deriveStatus({ ...entry, closedQty: closed }, now) }
+  const parts = entry.parts.map((part) => (part.svcId === svcId ? { ...part, closed } : part))
+  const noted = { ...entry, parts, updatedAt: now }
+  return isNotificationDue(noted) ? notifyBy(noted, now + NOTIFY_GRACE) : noted
 }
+
+/** What is noted as closed of that market. */
+export const closedIn = (entry: PlacedOrder, svcId: number): Qty =>
+  isBasketOrder(entry) ? (entry.parts.find((part) => part.svcId === svcId)?.closed ?? qty(0)) : entry.closedQty

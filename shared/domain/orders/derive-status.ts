@@ -46,10 +46,13 @@ export const wantsCancel = (order: Order, now: Millis): boolean =>
 /** Whether the order may not rest. What cannot trade at once is cancelled. */
 const actsNow = (order: Order): boolean => order.timeInForce === 'IOC' || order.timeInForce === 'FOK'
 
+/** The `cancel_reason` of an order that the exchange took off its book by itself. */
+export const CANCELLED_BY_EXCHANGE = 'cancelled_by_exchange'
+
 /** Why an order ended short without a cancel request. */
 const reasonOf = (order: Order): string => {
   if (order.reversedQty > 0) return 'settlement_failed'
-  return actsNow(order) ? 'not_filled' : 'cancelled_by_exchange'
+  return actsNow(order) ? 'not_filled' : CANCELLED_BY_EXCHANGE
 }
 
 const statusOf = (order: Order, now: Millis): OrderStatus => {

@@ -23,12 +23,18 @@ export const stateForFollowers = (order: PlacedOrder): string => {
     isOffTheBook(order) ? 'over' : '',
     isComplete(order) ? 'complete' : '',
     isSettling(order) ? 'settling' : '',
-    !isBasketOrder(order) && order.closedQty > 0 ? `closed ${order.closedQty}` : '',
+    closedOf(order),
   ]
   // A basket order adds up its legs, so it follows every sum of a leg.
   const sums =
     isLeg(order) && !isBasketOrder(order) ? [order.status, order.tradedQty, order.reversedQty, order.fillCount] : []
   return [filledBy(order), ...flags.filter((flag) => flag !== ''), ...sums].join(' ')
+}
+
+/** What other trades have closed of what it entered, of each member where it is on a custom asset. */
+const closedOf = (order: PlacedOrder): string => {
+  const closed = isBasketOrder(order) ? order.parts.map((part) => part.closed) : [order.closedQty]
+  return closed.some((qty) => qty > 0) ? `closed ${closed.join('/')}` : ''
 }
 
 /** Whether followers do not know the current state of the order. */
@@ -59,12 +65,12 @@ export const attach = <Parent extends PlacedOrder>(order: Parent, complexOrderId
   complexOrderIds: [...order.complexOrderIds, complexOrderId],
   notifiedState: '',
   notifyDueAt: now,
-  ...(isBasketOrder(order) ? {} : { guarded: true }),
+  guarded: true,
 })
 
 /** Notes whether exits of the order still work. The same object when that is known. */
 export const guard = <Parent extends PlacedOrder>(order: Parent, guarded: boolean): Parent =>
-  isBasketOrder(order) || order.guarded === guarded ? order : { ...order, guarded }
+  order.guarded === guarded ? order : { ...order, guarded }
 
 /** A new order with the conditional orders attached to it. Its followers know its first state already. */
 export const withFollowers = <New extends PlacedOrder>(order: New, complexOrderIds: readonly string[]): New => {

@@ -1,6 +1,7 @@
 /** Advances complex orders: notifies the followers of an order, arms what is due, and cancels what was chained to a cancelled one. */
 
 import { isTwap } from '#domain/contingent/complex-order.ts'
+import { MARKET_CLOSED } from '#domain/contingent/exits.ts'
 import { arm, settleChildren } from '#domain/contingent/transitions.ts'
 import { markNotified, notifyBy, stateForFollowers } from '#domain/orders/followers.ts'
 import type { PlacedOrder } from '#domain/orders/placed-order.ts'
@@ -52,7 +53,9 @@ export const advanceComplexOrder = async (deps: AdvanceDeps, complexOrderId: str
     return
   }
   if (order.status === 'CANCELLED') {
-    for (const childId of order.childIds) await cancelComplexOrder(deps, order.userId, childId, 'parent_cancelled')
+    // All of a chain trade in one market.
+    const reason = order.cancelReason === MARKET_CLOSED ? MARKET_CLOSED : 'parent_cancelled'
+    for (const childId of order.childIds) await cancelComplexOrder(deps, order.userId, childId, reason)
   }
   await deps.complexOrders.save({ changedComplexOrders: [settleChildren(order)] })
 }

@@ -4,9 +4,7 @@
  */
 
 import type { Conditional } from '#domain/contingent/conditional.ts'
-import { entryOf } from '#domain/contingent/exit-view.ts'
 import { type ExitPlan, planExits } from '#domain/contingent/exits.ts'
-import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import { guard } from '#domain/orders/followers.ts'
 import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
@@ -14,8 +12,6 @@ import { isFinal } from '#domain/orders/status.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
 import type { Ids } from '#ports/ids.ts'
-import type { Log } from '#ports/log.ts'
-import type { MarketDataSource } from '#ports/market-data-source.ts'
 import type { MarketStore } from '#ports/market-store.ts'
 import type { OrderStore } from '#ports/order-store.ts'
 import type { Queues } from '#ports/queues.ts'
@@ -25,19 +21,17 @@ import { afterSave, changePlacedOrder } from '../orders/change-order.ts'
 import { enqueueAdvance, enqueueBasket, enqueuePlaced } from '../orders/enqueue.ts'
 import { draftOf, type GroupDraft, isGuarded, parentOf, togetherOf } from './group-draft.ts'
 import { carryOutSteps, endUnwanted, planAdditions } from './group-steps.ts'
-import { type ContingencyGroup, exitsOf, readGroup } from './read-group.ts'
+import { type ContingencyGroup, exitsOf, groupEntry, readGroup } from './read-group.ts'
+import { dependsOnTrading, type ShutMarketsDeps, shutMarkets } from './shut-markets.ts'
 
-export interface AdvanceDeps {
+export interface AdvanceDeps extends ShutMarketsDeps {
   readonly orders: OrderStore
   readonly complexOrders: ComplexOrderStore
   readonly subaccounts: SubaccountStore
   readonly markets: MarketStore
   readonly queues: Queues
-  /** Null for an exchange that is not set up, or that is not asked here. */
-  readonly exchanges: (name: ExchangeName) => Pick<MarketDataSource, 'marketStates'> | null
   readonly clock: Clock
   readonly ids: Ids
-  readonly log: Log
 }
 
 export interface Advanced {
@@ -58,15 +52,13 @@ export const advanceExits = (deps: AdvanceDeps, parent: string | PlacedOrder): P
     const entered = known ?? (await deps.orders.find(parentId))
     known = null
     if (entered === null || entered.complexOrderIds.length === 0) return { parent: entered, nextAt: null }
-    const group = await readGroup(deps, entered)
     const now = deps.clock()
-    const entry = entryOf(entered, group.markets)
-    const plan: ExitPlan = planExits(entry, exitsOf(group), now)
+    const { group, plan } = await planGroup(deps, await readGroup(deps, entered), now)
     const draft = draftOf(group)
     endUnwanted(draft, await cancelledBefore(deps, group), now)
     if (!draft.isChanged) {
       carryOutSteps(draft, plan.steps, deps.ids, now)
-      planAdditions(draft, entry, now)
+      planAdditions(draft, groupEntry(group), now)
     }
     if (!draft.isChanged) {
       for (const complexOrderId of plan.overdue) reportOverdue(deps, complexOrderId, parentId)
@@ -81,6 +73,18 @@ export const advanceExits = (deps: AdvanceDeps, parent: string | PlacedOrder): P
     }
     return AGAIN
   })
+}
+
+/** Whether the market is closed is asked only where the plan depends on it. */
+const planGroup = async (
+  deps: AdvanceDeps,
+  read: ContingencyGroup,
+  now: Millis,
+): Promise<{ readonly group: ContingencyGroup; readonly plan: ExitPlan }> => {
+  const plan = planExits(groupEntry(read), exitsOf(read), now)
+  if (!dependsOnTrading(read, plan.steps)) return { group: read, plan }
+  const group = { ...read, shut: await shutMarkets(deps, read) }
+  return { group, plan: group.shut.size === 0 ? plan : planExits(groupEntry(group), exitsOf(group), now) }
 }
 
 /** Cancel-all ends what was accepted until this instant, also what its list did not show yet. Null: nothing waits that it could end. */

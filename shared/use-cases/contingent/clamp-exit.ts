@@ -50,7 +50,9 @@ const WAITS_FOR_SYNC = 4
 export const clampExit = async (deps: ClampExitDeps, order: Order, sources: Sources): Promise<Clamped> => {
   if (!isExitOrder(order)) return AS_ASKED
   try {
-    return (await isBehind(deps, order, sources)) ? BEHIND : await clampToHeld(deps, order, sources)
+    if (await isBehind(deps, order, sources)) return BEHIND
+    // What the poll has just stored may have closed the position: its contingency group gets the time to say so.
+    return order.lastError === BEHIND.reason ? CAUGHT_UP : await clampToHeld(deps, order, sources)
   } catch (error) {
     if (error instanceof ExchangeUnavailable) return AS_ASKED
     throw error
@@ -73,9 +75,8 @@ const isBehind = async (
   order: Order,
   { exchange, account, signal }: Sources,
 ): Promise<boolean> => {
-  const { subaccountId, svcId, nativeId, origin } = order
-  // The legs of an exit on a custom asset are planned from what is held.
-  if (order.retries >= WAITS_FOR_SYNC || origin.kind !== 'exit') return false
+  const { subaccountId, svcId, nativeId } = order
+  if (order.retries >= WAITS_FOR_SYNC) return false
   const [state, ledger] = await Promise.all([
     deps.accountSyncs.get(subaccountId, exchange.name),
     deps.positions.get(subaccountId, exchange.name, svcId),
@@ -118,9 +119,15 @@ const offeredBeside = async (orders: ClampExitDeps['orders'], order: Order): Pro
 
 const AS_ASKED: Clamped = { kind: 'as_asked' }
 
-const BEHIND: Clamped = {
+const BEHIND = {
   kind: 'later',
   reason: 'the account has trades that are not stored yet; they may have closed the position',
+  retryAfterMs: SECOND,
+} as const satisfies Clamped
+
+const CAUGHT_UP: Clamped = {
+  kind: 'later',
+  reason: 'trades of the account were stored a moment ago; they may have closed the position',
   retryAfterMs: SECOND,
 }
 

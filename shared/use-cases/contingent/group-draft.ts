@@ -1,12 +1,11 @@
 /** The changes to one contingency group that are stored together. */
 
 import type { Conditional } from '#domain/contingent/conditional.ts'
-import { entryOf } from '#domain/contingent/exit-view.ts'
 import { followPosition } from '#domain/contingent/exits.ts'
 import { guard } from '#domain/orders/followers.ts'
 import type { PlacedOrder } from '#domain/orders/placed-order.ts'
 import type { Together } from '#ports/complex-order-store.ts'
-import { type ContingencyGroup, exitsOf } from './read-group.ts'
+import { type ContingencyGroup, exitsOf, groupEntry } from './read-group.ts'
 
 /** Each thing by its id, as it will be. */
 export interface GroupDraft {
@@ -60,7 +59,7 @@ export const parentOf = (draft: GroupDraft): PlacedOrder => {
 /** Whether exits of the parent still work once the draft is stored. */
 export const isGuarded = ({ group, attached, changedComplexOrders }: GroupDraft): boolean => {
   const children = group.children.map((child) => changedComplexOrders.get(child.complexOrderId) ?? child)
-  return attached.length > 0 || followPosition(entryOf(group.parent, group.markets), exitsOf({ ...group, children }))
+  return attached.length > 0 || followPosition(groupEntry(group), exitsOf({ ...group, children }))
 }
 
 /** The transaction that stores the draft. The parent is written even if unchanged: runs at once agree by its version. */

@@ -1,9 +1,9 @@
 /** Carries out the steps of an exit plan on a draft. */
 
 import type { BasketOrder } from '#domain/baskets/basket-order.ts'
-import { type ByMember, boughtOf, leftOf, splitExit, takenBy } from '#domain/baskets/exit.ts'
+import { type ByMember, boughtOf, enteredOf, leftOf, splitExit, takenBy } from '#domain/baskets/exit.ts'
 import { type Conditional, isExit, newConditional } from '#domain/contingent/conditional.ts'
-import type { Entry, ExitStep } from '#domain/contingent/exits.ts'
+import { type Entry, type ExitStep, MARKET_CLOSED } from '#domain/contingent/exits.ts'
 import { isStop } from '#domain/contingent/rules.ts'
 import { arm, armStop, cancel, giveUp, place, placeAgain, resize, supersede } from '#domain/contingent/transitions.ts'
 import { releaseOrder, triggerOrder } from '#domain/contingent/trigger-order.ts'
@@ -16,6 +16,7 @@ import { isFinal } from '#domain/orders/status.ts'
 import { withdraw } from '#domain/orders/withdraw.ts'
 import type { Ids } from '#ports/ids.ts'
 import { type GroupDraft, redraft } from './group-draft.ts'
+import { openPart } from './read-group.ts'
 
 /** Applies every step to the draft. */
 export const carryOutSteps = (draft: GroupDraft, steps: readonly ExitStep[], ids: Ids, now: Millis): void => {
@@ -40,7 +41,8 @@ export const endUnwanted = (draft: GroupDraft, before: Millis | null, now: Milli
 export const planAdditions = (draft: GroupDraft, entry: Entry, now: Millis): void => {
   const { parent, children } = draft.group
   for (const child of children.filter((one) => !isExit(one, parent))) {
-    if (!entry.over) continue
+    if (entry.shut === 'all') redraft(draft, child, (one) => cancel(one, MARKET_CLOSED, now))
+    if (!entry.over || entry.shut === 'all') continue
     const filled = add(entry.bought, entry.closed)
     // A parent that ended short, or whose fill was reversed, caps what is attached to it.
     const most = parent.status === 'EXECUTED' ? child.trigger.qty : smallest(child.trigger.qty, filled)
@@ -149,12 +151,17 @@ const waitOrGiveUp = (draft: GroupDraft, child: Conditional, orderId: string, no
 
 /** How much of each member that order of an exit may sell beside the others of the group; null on one market. */
 const splitOf = (draft: GroupDraft, child: Conditional, orderId: string, qty: Qty): ByMember | null => {
-  const { parent, markets } = draft.group
+  const { markets } = draft.group
+  const parent = openPart(draft.group)
   if (!isBasketOrder(parent)) return null
   const others = [...asDrafted(draft).values()].filter(isBasketOrder).filter((other) => other.orderId !== orderId)
-  const bought = boughtOf(parent, markets)
   const own = others.filter((other) => child.orderIds.includes(other.orderId))
-  const share = { wanted: child.trigger.qty, bought, taken: takenBy(own), left: leftOf(bought, others) }
+  const share = {
+    wanted: child.trigger.qty,
+    entered: enteredOf(parent, markets),
+    taken: takenBy(own),
+    left: leftOf(boughtOf(parent, markets), others),
+  }
   return new Map([...splitExit(parent, qty, share, markets)].filter(([svcId]) => !isTakenOff(own, svcId)))
 }
 

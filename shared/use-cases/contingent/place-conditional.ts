@@ -3,7 +3,7 @@
 import { isConditional } from '#domain/contingent/complex-order.ts'
 import { type Conditional, isExit, restsAtExchange } from '#domain/contingent/conditional.ts'
 import { isTooDeep } from '#domain/contingent/rules.ts'
-import { targetIds } from '#domain/contingent/target.ts'
+import { marketsOf, targetIds } from '#domain/contingent/target.ts'
 import { adopt } from '#domain/contingent/transitions.ts'
 import { isProblem, notFound, type Problem, problem } from '#domain/kernel/problem.ts'
 import { noteClosed } from '#domain/orders/closed-otherwise.ts'
@@ -15,7 +15,7 @@ import type { Log } from '#ports/log.ts'
 import type { Queues } from '#ports/queues.ts'
 import { AGAIN, Contended, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 import { enqueueAdvance, enqueueFollowers } from '../orders/enqueue.ts'
-import { closedNow } from './follow-position.ts'
+import { closedHolding } from './closed-holding.ts'
 import {
   ENDED,
   type MakeConditionalDeps,
@@ -125,9 +125,16 @@ const withParent = async (
 
 /** Its first exit finds out what is left of what it entered. From then on the account sync follows the position. */
 const asHeld = async (deps: PlaceConditionalDeps, order: PlacedOrder, made: Conditional): Promise<PlacedOrder> => {
-  if (isBasketOrder(order) || order.guarded || order.tradedQty === 0 || !isExit(made, order)) return order
-  const closed = await closedNow(deps, order.orderId)
-  return closed === null ? order : noteClosed(order, closed, deps.clock())
+  if (order.guarded || order.tradedQty === 0 || !isExit(made, order)) return order
+  const isBought = (svcId: number): boolean =>
+    !isBasketOrder(order) || order.parts.some((part) => part.svcId === svcId && part.filled > 0)
+  let held = order
+  for (const { svcId, exchange } of marketsOf(made.target).filter((market) => isBought(market.svcId))) {
+    const holding = { entryId: order.orderId, subaccountId: order.subaccountId, exchange, svcId }
+    const seen = await closedHolding(deps, holding, [])
+    if (seen !== null && seen !== 'moved') held = noteClosed(held, svcId, seen.closed, deps.clock())
+  }
+  return held
 }
 
 const mostAttached = ({ svcId }: { readonly svcId: number | null }): number =>

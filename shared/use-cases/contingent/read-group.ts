@@ -1,12 +1,12 @@
 /** A contingency group: an order with its conditional orders, the stops they armed, and every order placed for them. */
 
 import { notHeldOf } from '#domain/baskets/basket-order.ts'
-import type { ExitMarket } from '#domain/baskets/exit.ts'
+import { type ExitMarket, wantedOf } from '#domain/baskets/exit.ts'
 import { isConditional } from '#domain/contingent/complex-order.ts'
 import { type Conditional, isExit, restsAtExchange } from '#domain/contingent/conditional.ts'
-import { exitOrderOf } from '#domain/contingent/exit-view.ts'
-import { EXIT_ENDS, type Exit } from '#domain/contingent/exits.ts'
-import { type Qty, qty, remaining, sumOf } from '#domain/kernel/numbers.ts'
+import { entryOf, exitOrderOf } from '#domain/contingent/exit-view.ts'
+import { type Entry, EXIT_ENDS, type Exit } from '#domain/contingent/exits.ts'
+import { type Qty, qty, remaining, smallest, sumOf } from '#domain/kernel/numbers.ts'
 import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
 import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
 import type { MarketStore } from '#ports/market-store.ts'
@@ -22,6 +22,8 @@ export interface ContingencyGroup {
   readonly parent: PlacedOrder
   /** What it trades, as far as it is in the catalogue. */
   readonly markets: readonly ExitMarket[]
+  /** The ones among its markets that are known to be closed, by `svcId`. Nobody asks unless something depends on it. */
+  readonly shut: ReadonlySet<number>
   /** In the order they were attached. */
   readonly children: readonly Conditional[]
   /** The stop each SL or TP armed, by the id of the SL or TP. */
@@ -43,6 +45,7 @@ export const readGroup = async (deps: ReadGroupDeps, parent: PlacedOrder): Promi
   return {
     parent,
     markets,
+    shut: new Set(),
     children,
     stops: new Map(stops.flatMap((stop) => (stop.armedBy === null ? [] : [[stop.armedBy, stop] as const]))),
     orders: new Map(orders.flatMap((order) => (order === null ? [] : [[order.orderId, order] as const]))),
@@ -61,27 +64,61 @@ const marketsOf = async (
 const conditionals = async (deps: ReadGroupDeps, complexOrderIds: readonly string[]): Promise<readonly Conditional[]> =>
   (await deps.complexOrders.getAll(complexOrderIds)).filter(isConditional)
 
-/** The children that exit what the parent entered, as the plan for exits sees them. */
-export const exitsOf = ({ parent, children, orders }: ContingencyGroup): readonly Exit[] =>
-  children.filter((child) => isExit(child, parent)).map((child) => toExit(child, orders))
+/** The order that entered the position, as the plan for exits sees it: without what is in closed markets. */
+export const groupEntry = (group: ContingencyGroup): Entry => {
+  const { parent, markets, shut } = group
+  const open = openPart(group)
+  if (shut.size === 0) return entryOf(open, markets)
+  const isLeft = isBasketOrder(open) && open.parts.some(({ filled, closed }) => filled > closed)
+  return entryOf(open, markets, isLeft && !isEven(parent) ? 'some' : 'all')
+}
 
-const toExit = (child: Conditional, orders: ContingencyGroup['orders']): Exit => ({
-  exitId: child.complexOrderId,
-  way: restsAtExchange(child) ? 'rests' : 'watches',
-  stopsLoss: child.subtype === 'SL' || child.subtype === 'STOP',
-  actsNow: child.trigger.orderType === 'MARKET',
-  early: child.subtype !== 'TP',
-  status: child.status === 'COMPLETED' || child.status === 'EXPIRED' ? 'CANCELLED' : child.status,
-  wanted: wantedBy(child, orders),
-  armedQty: child.armedQty,
-  firedAt: child.triggeredAt,
-  givenUp: child.incompleteAt !== null,
-  replaceable: EXIT_ENDS.some((reason) => reason === child.cancelReason),
-  orders: child.orderIds.flatMap((orderId) => {
-    const order = orders.get(orderId)
-    return order === undefined ? [] : [exitOrderOf(order)]
-  }),
-})
+/** The mean of the members is another price without one of them, so that its exits end with the first that closes. */
+const isEven = (parent: PlacedOrder): boolean => isBasketOrder(parent) && parent.allocation === 'EQUAL'
+
+/** On a custom asset, what is left of a member in a closed market counts as closed otherwise. */
+export const openPart = ({ parent, shut, orders }: ContingencyGroup): PlacedOrder => {
+  if (!isBasketOrder(parent) || shut.size === 0) return parent
+  const sales = [...orders.values()].filter(isBasketOrder).flatMap(({ parts }) => parts)
+  const soldOf = (svcId: number): Qty =>
+    sumOf(
+      sales.filter((part) => part.svcId === svcId),
+      ({ filled }) => filled,
+    )
+  const parts = parent.parts.map((part) =>
+    shut.has(part.svcId) ? { ...part, closed: remaining(part.filled, soldOf(part.svcId)) } : part,
+  )
+  return { ...parent, parts }
+}
+
+/** The children that exit what the parent entered, as the plan for exits sees them. */
+export const exitsOf = (group: ContingencyGroup): readonly Exit[] =>
+  group.children.filter((child) => isExit(child, group.parent)).map((child) => toExit(child, group))
+
+const toExit = (child: Conditional, group: ContingencyGroup): Exit => {
+  const { markets, orders } = group
+  const parent = openPart(group)
+  return {
+    exitId: child.complexOrderId,
+    way: restsAtExchange(child) ? 'rests' : 'watches',
+    stopsLoss: child.subtype === 'SL' || child.subtype === 'STOP',
+    actsNow: child.trigger.orderType === 'MARKET',
+    early: child.subtype !== 'TP',
+    status: child.status === 'COMPLETED' || child.status === 'EXPIRED' ? 'CANCELLED' : child.status,
+    wanted: smallest(
+      wantedBy(child, orders),
+      isBasketOrder(parent) ? wantedOf(parent, child.trigger.qty, markets) : child.trigger.qty,
+    ),
+    armedQty: child.armedQty,
+    firedAt: child.triggeredAt,
+    givenUp: child.incompleteAt !== null,
+    replaceable: EXIT_ENDS.some((reason) => reason === child.cancelReason),
+    orders: child.orderIds.flatMap((orderId) => {
+      const order = orders.get(orderId)
+      return order === undefined ? [] : [exitOrderOf(order)]
+    }),
+  }
+}
 
 /** An exit cannot sell what was not held any more when its orders went out. */
 const wantedBy = (child: Conditional, orders: ContingencyGroup['orders']): Qty => {

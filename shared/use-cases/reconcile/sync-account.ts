@@ -25,7 +25,9 @@ import type { FillStore } from '#ports/portfolio-store.ts'
 import type { TradingDayStore } from '#ports/trading-day-store.ts'
 import { checkReadiness, type NoteReadinessDeps } from '../accounts/note-readiness.ts'
 import { capRestingExits } from '../contingent/cap-resting-exits.ts'
-import { type FollowPositionDeps, followPositions, type StoredTrade } from '../contingent/follow-position.ts'
+import type { StoredTrade } from '../contingent/closed-holding.ts'
+import { type EndWaitingDeps, endWaiting } from '../contingent/end-waiting.ts'
+import { followPositions } from '../contingent/follow-position.ts'
 import { recordFills } from '../orders/change-order.ts'
 import type { OpenAccount } from '../orders/open-account.ts'
 import { recordTogether } from '../orders/record-together.ts'
@@ -43,7 +45,7 @@ export interface SyncAccountDeps
     LookAtPositionsDeps,
     RecordForeignFillsDeps,
     NoteReadinessDeps,
-    Pick<FollowPositionDeps, 'complexOrders'> {
+    Pick<EndWaitingDeps, 'complexOrders' | 'askedAt'> {
   readonly fills: FillStore
   readonly orders: OrderStore
   readonly openAccount: OpenAccount
@@ -158,6 +160,7 @@ const poll = async (
   // A wake-up that came in between wins; the cursor then moves with the next poll.
   if (polled !== begun) await deps.accountSyncs.save(polled)
   await capRestingExits(deps, sources, polled, live)
+  await endWaiting(deps, exchange, `${state.subaccountId} ${state.exchange}`, live, signal)
   return true
 }
 

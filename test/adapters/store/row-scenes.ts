@@ -190,9 +190,19 @@ const fullBasket: BasketOrder = {
       worstPrice: price(410_000),
       most: qty(18_000_000),
       filled: qty(15_000_000),
+      closed: qty(0),
       settling: true,
     },
-    { svcId: 18, share: null, held: null, worstPrice: null, most: null, filled: qty(0), settling: false },
+    {
+      svcId: 18,
+      share: null,
+      held: null,
+      worstPrice: null,
+      most: null,
+      filled: qty(0),
+      closed: qty(0),
+      settling: false,
+    },
   ],
   rounds: [
     {

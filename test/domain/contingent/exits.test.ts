@@ -21,6 +21,7 @@ const entry = (bought: number, change: Partial<Entry> = {}): Entry => ({
   over: true,
   complete: true,
   settling: false,
+  shut: 'none',
   lot: contracts(1),
   least: contracts(1),
   ...change,

@@ -11,6 +11,7 @@ import { startWorld, type World } from '../../support/world.ts'
 type Move =
   | { readonly kind: 'place'; readonly even: boolean; readonly qty: number; readonly profitQty: number }
   | { readonly kind: 'prices'; readonly cents: number; readonly apart: number; readonly depth: number }
+  | { readonly kind: 'hand'; readonly exchange: ExchangeName; readonly buys: boolean; readonly qty: number }
   | { readonly kind: 'cancel_exit'; readonly which: number }
   | { readonly kind: 'cancel_entry'; readonly which: number }
   | {
@@ -47,6 +48,15 @@ const move: fc.Arbitrary<Move> = fc.oneof(
       depth: fc.integer({ min: 5, max: 80 }),
     }),
   },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: kind('hand'),
+      exchange: fc.constantFrom(...EXCHANGE_NAMES),
+      buys: fc.boolean(),
+      qty: fc.integer({ min: 5, max: 60 }),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: kind('cancel_exit'), which: fc.nat(9) }) },
   { weight: 1, arbitrary: fc.record({ kind: kind('cancel_entry'), which: fc.nat(4) }) },
   {
@@ -77,6 +87,33 @@ const setPrices = async (world: World, cents: number, apart: number, depth: numb
   await world.at('EXCHANGE_A').book(at(cents, -1), at(cents, 1))
   await world.at('EXCHANGE_A').book(at(cents + apart, -1), at(cents + apart, 1), OTHER_PARTY)
   await world.at('EXCHANGE_B').book(at(cents - apart, -1), at(cents - apart, 1))
+}
+
+/** The user trades a member by hand: no more than is held, and not while an exit is selling. */
+const byHand = async (world: World, { exchange, buys, qty }: Extract<Move, { kind: 'hand' }>): Promise<void> => {
+  const orders: readonly { buy_flag: boolean; status: string }[] = await world.orders()
+  const isSelling = orders.some(({ buy_flag, status }) => !buy_flag && !/EXECUTED|CANCELLED|REJECTED/.test(status))
+  const held = await positionOf(world, exchange)
+  const amount = buys ? qty : Math.min(qty, held)
+  if (isSelling || amount < 5) return
+  await world.place({
+    svc_id: basketStories(world).svcIdAt(exchange),
+    time_in_force: 'IOC',
+    price: buys ? 0.9 : 0.1,
+    buy_flag: buys,
+    qty: amount,
+  })
+  await world.settle()
+}
+
+const positionOf = async (
+  world: World,
+  exchange: ExchangeName,
+  market = world.at(exchange).market,
+): Promise<number> => {
+  const { accounts } = await world.at(exchange).ledger()
+  const { positions } = accounts.find(({ id }: { id: string }) => id === 'story')
+  return positions.find((one: { market: string }) => one.market === market)?.position ?? 0
 }
 
 interface Bracket {
@@ -144,6 +181,25 @@ const comeToRest = async (world: World): Promise<void> => {
   await world.pass('4m', 10)
 }
 
+/** What is left of a member for exits is held at its exchange. Answers how much of the entry was sold by hand. */
+const expectHeld = async (world: World, entry: string): Promise<number> => {
+  const basket = await world.ports.orders.getBasket(entry)
+  const sales = await salesOf(world, entry)
+  const legs = await world.ports.orders.legs(basket ?? { rounds: [] })
+  let closed = 0
+  for (const part of basket?.parts ?? []) {
+    const leg = legs.find(({ svcId }) => svcId === part.svcId)
+    if (leg === undefined) continue
+    closed += Math.min(part.closed, part.filled) / 1_000_000
+    const own = sales.flatMap(({ parts }) => parts.filter(({ svcId }) => svcId === part.svcId))
+    const sold = own.reduce((sum, { filled }) => sum + filled, 0)
+    const left = (part.filled - part.closed - sold) / 1_000_000
+    const position = await positionOf(world, leg.exchange, leg.nativeId)
+    if (left > 0) expect(left, `${entry} of ${leg.nativeId}`).toBeLessThanOrEqual(position + 1e-6)
+  }
+  return closed
+}
+
 /** What is left of an entry is protected, or it was said or decided otherwise. */
 const expectProtected = async (world: World, { entry }: Bracket): Promise<void> => {
   const order = await world.order(entry)
@@ -159,7 +215,8 @@ const expectProtected = async (world: World, { entry }: Bracket): Promise<void> 
   const sales = await salesOf(world, entry)
   for (const sale of sales) expect(sale.status, sale.orderId).toMatch(/EXECUTED|CANCELLED/)
   const sold = sales.reduce((sum, { filledQty }) => sum + filledQty, 0) / 1_000_000
-  const left = order.traded_qty - sold
+  const closed = await expectHeld(world, entry)
+  const left = order.traded_qty - sold - closed
   const losses = exits.filter(({ complex_order_subtype: type }) => type === 'SL')
   const armed = losses.filter(({ status }) => status === 'ACTIVE')
   for (const { trigger_order_qty: qty } of armed) expect(qty).toBeLessThanOrEqual(left + 1e-6)
@@ -191,6 +248,9 @@ const play = async (moves: readonly Move[]): Promise<number> => {
         }
         case 'prices':
           await setPrices(world, one.cents, one.apart, one.depth)
+          break
+        case 'hand':
+          await byHand(world, one)
           break
         case 'cancel_exit':
           if (bracket !== undefined) await world.delete(`/v1/complex-orders/${bracket.exits[one.which % 2]}`)

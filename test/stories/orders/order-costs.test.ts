@@ -77,7 +77,7 @@ const expectAtMost = (use: Use, most: Use): void => {
 describe('an order uses no more than', () => {
   it('17 write units of its own and 6 of its account, when it comes alone and is filled at once', async () => {
     const use = await useOf(async () => executed([await world.place(IOC)]))
-    expectAtMost(use, { written: 23, read: 18.5, messages: 3, calls: 8 })
+    expectAtMost(use, { written: 23, read: 19, messages: 3, calls: 8 })
   })
 
   it('18 write units of its own and 9 of its account, when it rests for five seconds before it is filled', async () => {
@@ -87,7 +87,7 @@ describe('an order uses no more than', () => {
       await world.simulated.trade(0.4, 1, false)
       await executed([orderId])
     })
-    expectAtMost(use, { written: 27, read: 26.5, messages: 5, calls: 14 })
+    expectAtMost(use, { written: 27, read: 27, messages: 5, calls: 14 })
   })
 
   it('16 write units in a burst, and 20 read units among the hundred fresh fills of one', async () => {

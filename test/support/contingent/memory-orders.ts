@@ -85,6 +85,7 @@ export const memoryOrders = () => {
       [...orders.values()].filter((one) => one.exchange === exchange && isFinal(one.status) && one.guarded),
     legs: async (basket) => legsOf(basket).flatMap(({ orderId }) => orders.get(orderId) ?? []),
     liveBaskets: async () => [...baskets.values()].filter(({ status }) => !isFinal(status)),
+    guardedBaskets: async () => [...baskets.values()].filter(({ guarded }) => guarded),
     countLive: async () => [...orders.values()].filter(({ status }) => !isFinal(status)).length,
   }
 

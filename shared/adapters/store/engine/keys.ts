@@ -46,7 +46,7 @@
  *                     m#A#active    svc_id              native ids (`mn`) of the exchange's markets in that status
  *   work   wp, due    0 … f         when it is due      what is overdue; the row's key says what it is
  *   live   vp, pk     subacc.#A     O#order             orders of the exchange account that need the exchange's word
- *                     subacc.#*     O#order             orders on custom assets that are not over
+ *                     subacc.#*     O#order             orders on custom assets that are not over, or with exits that still work
  *                     subacc.#A!    O#order             other orders of the exchange account with exits that still work
  *   trigger tp, ts    svc_id        d + stop price      armed stops of the instrument that fire on the way down
  *                     svc_id        u + stop price      on the way up; behind the others, so that one range holds what a price fires
@@ -366,7 +366,7 @@ export const livePartition = (subaccountId: string, exchange: ExchangeName): str
 export const guardedPartition = (subaccountId: string, exchange: ExchangeName): string =>
   `${livePartition(subaccountId, exchange)}!`
 
-/** `live` index: the orders of a subaccount on custom assets. */
+/** `live` index: the orders of a subaccount on custom assets that are not over, or have exits that still work. */
 export const basketLivePartition = (subaccountId: string): string => `${shortId(subaccountId)}#*`
 
 /** `work` index: the same partition for one id, always (FNV-1a). */

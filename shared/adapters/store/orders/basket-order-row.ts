@@ -34,7 +34,7 @@ export const basketOrderToRow = (basket: BasketOrder, version: number): Row & Ke
   ...BASKET_ORDER.write({ ...basket, version }),
   ...commonToRow(basket),
   lp: orderListPartition(basket.userId),
-  vp: isFinal(basket.status) ? null : basketLivePartition(basket.subaccountId),
+  vp: isFinal(basket.status) && !basket.guarded ? null : basketLivePartition(basket.subaccountId),
   ck: orderCode({ exchange: null, orderType: 'MARKET', timeInForce: basket.timeInForce }),
 })
 
@@ -55,6 +55,7 @@ const PART = mapOf<BasketPart>({
   worstPrice: ['w', orNull(priceValue)],
   most: ['m', orNull(qtyValue)],
   filled: ['f', qtyOrNone],
+  closed: ['c', qtyOrNone],
   settling: ['p', flag],
 })
 
@@ -87,6 +88,7 @@ const BASKET_ORDER = rowOf({
   rounds: ['ro', list(mapOf<BasketRound>({ plannedAt: ['a', whole], legs: ['l', list(LEG)] }))],
   skipped: ['sm', list(mapOf({ svcId: ['s', whole], code: ['c', text], reason: ['r', text] }))],
   filledQty: ['fq', qtyOrNone],
+  guarded: ['gd', flag],
   awaited: ['aw', AWAITED],
   // The row says that it is incomplete, so that most rows need not say anything.
   complete: [

@@ -161,6 +161,11 @@ export const orderStore = (table: Table, publish: Publish = async () => undefine
       const rows = await liveRows(table, basketLivePartition(subaccountId))
       return recordsOf(table, rows, rowToBasketOrder, options).filter(({ status }) => !isFinal(status))
     },
+
+    guardedBaskets: async (subaccountId, options) => {
+      const rows = await liveRows(table, basketLivePartition(subaccountId))
+      return recordsOf(table, rows, rowToBasketOrder, options).filter(({ guarded }) => guarded)
+    },
   }
 }
 

@@ -40,6 +40,7 @@ const basketAt = (n: number, change: Partial<BasketOrder> = {}): BasketOrder => 
 const busy = (): BasketOrder =>
   basketAt(1, {
     status: 'EXECUTED',
+    guarded: true,
     subscriberState: { knows: 'EXECUTED', figures: '30000000 30000000 12300000420000000001 362' },
     parts: [
       {
@@ -49,6 +50,7 @@ const busy = (): BasketOrder =>
         worstPrice: price(410_000),
         most: qty(18_000_000),
         filled: qty(15_000_000),
+        closed: qty(4_000_000),
         settling: true,
       },
       {
@@ -58,6 +60,7 @@ const busy = (): BasketOrder =>
         worstPrice: null,
         most: null,
         filled: qty(0),
+        closed: qty(0),
         settling: false,
       },
     ],

@@ -1,0 +1,88 @@
+/** Exits on a custom asset when markets of its members close: one bet goes on where it trades, and no close is a failure. */
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { basketStories } from '../../support/baskets/stories.ts'
+import { startWorld, type World } from '../../support/world.ts'
+
+const A = 'EXCHANGE_A'
+const B = 'EXCHANGE_B'
+
+let world: World
+let baskets: ReturnType<typeof basketStories>
+
+beforeEach(async () => {
+  world = await startWorld({ both: true })
+  baskets = basketStories(world)
+  // Of thirty contracts each exchange sells half.
+  for (const exchange of [A, B] as const) await world.at(exchange).book([[0.39, 500]], [[0.41, 15]])
+})
+afterEach(() => world.stop())
+
+const exit = (type: 'TP' | 'SL', at: number) => ({
+  conditional_order_type: type,
+  trigger_order: { qty: 30, buy_flag: false, stop_order_price: at },
+})
+
+const entered = async (asset: string) => {
+  const placed = await baskets.order(asset, { qty: 30, conditional_orders_params: [exit('TP', 0.5), exit('SL', 0.3)] })
+  expect(placed.status, JSON.stringify(placed.body)).toBe(202)
+  await world.pass('30s', 5)
+  const [tp = '', sl = ''] = placed.body.complex_orders.conditional_orders
+  return { tp, sl }
+}
+
+const held = async (exchange: ExchangeName): Promise<number> => {
+  const { accounts } = await world.at(exchange).ledger()
+  const mine = accounts.find(({ id }: { id: string }) => id === 'story')
+  return mine.positions.find(({ market }: { market: string }) => market === world.at(exchange).market)?.position ?? 0
+}
+
+const nothingIncomplete = () => expect(world.log.filter((line) => line.includes('ExitIncomplete'))).toEqual([])
+
+describe.each([A, B] as const)('when the member of one bet on %s closes', (exchange) => {
+  const other = exchange === A ? B : A
+
+  it('its exits stay, sell the other member, and are not incomplete for the closed one', async () => {
+    const { sl } = await entered(await baskets.sameBet())
+    await world.at(exchange).status('closed')
+    await baskets.watch(90)
+    expect(await baskets.show(sl)).toMatchObject({ status: 'ACTIVE' })
+    await baskets.priceAt(other, 0.28)
+    await baskets.watch(120)
+    expect(await baskets.show(sl)).toMatchObject({ status: 'TRIGGERED', exit_incomplete_at: null })
+    expect([await held(other), await held(exchange)]).toEqual([0, 15])
+    nothingIncomplete()
+  })
+
+  it('while an exit sells, what cannot be sold there any more is no failure', async () => {
+    const { sl } = await entered(await baskets.sameBet())
+    await baskets.priceAt(other, 0.28)
+    await world.at(exchange).book([], [])
+    await world.look()
+    await world.pass('2s')
+    await world.at(exchange).status('closed')
+    await baskets.watch(120)
+    expect(await baskets.show(sl)).toMatchObject({ status: 'TRIGGERED', exit_incomplete_at: null })
+    expect(await held(other)).toBe(0)
+    nothingIncomplete()
+  })
+})
+
+it('when all members of one bet close, its exits end', async () => {
+  const { tp, sl } = await entered(await baskets.sameBet())
+  await world.at(A).status('closed')
+  await world.at(B).status('closed')
+  await baskets.watch(90)
+  for (const id of [tp, sl])
+    expect(await baskets.show(id)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'market_closed' })
+  nothingIncomplete()
+})
+
+it('when one of different bets closes, its exits end, as their price is the mean of all', async () => {
+  const { tp, sl } = await entered(await baskets.threeBets())
+  await world.at(B).status('closed')
+  await baskets.watch(90)
+  for (const id of [tp, sl])
+    expect(await baskets.show(id)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'market_closed' })
+})

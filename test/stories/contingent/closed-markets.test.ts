@@ -1,0 +1,127 @@
+/** A market that closes ends all that waits there, and what the exchange takes off its book then is no failure of an exit. */
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
+import { startWorld, type World } from '../../support/world.ts'
+
+let world: World
+
+const show = async (id: string) => {
+  const { body } = await world.get(`/v1/complex-orders/${id}`)
+  return { ...body.conditional_order, ...body }
+}
+
+/** The price watch looks every five seconds, and everything else happens too. */
+const watch = async (seconds: number) => {
+  for (let passed = 0; passed < seconds; passed += 5) {
+    await world.look()
+    await world.pass('5s', 1)
+  }
+}
+
+const TP = { conditional_order_type: 'TP', trigger_order: { qty: 20, buy_flag: false, price: 0.6 } }
+const SL = { conditional_order_type: 'SL', trigger_order: { qty: 20, buy_flag: false, stop_order_price: 0.3 } }
+const ADD = {
+  conditional_order_type: 'STOP',
+  stop_order_price: 0.55,
+  trigger_order: { qty: 5, buy_flag: true },
+}
+
+const bracket = async (price: number, exits: readonly object[]) => {
+  const placed = await world.post('/v1/orders', {
+    order_type: 'LIMIT',
+    price,
+    qty: 20,
+    buy_flag: true,
+    svc_id: world.svcId(),
+    subaccount_id: world.hero.subaccountId,
+    conditional_orders_params: exits,
+  })
+  expect(placed.status, JSON.stringify(placed.body)).toBe(202)
+  await watch(40)
+  return placed.body.complex_orders.conditional_orders as readonly string[]
+}
+
+const nothingIncomplete = () => expect(world.log.filter((line) => line.includes('ExitIncomplete'))).toEqual([])
+
+const rejected = async () => (await world.orders()).filter(({ status }: { status: string }) => status === 'REJECTED')
+
+describe.each(EXCHANGE_NAMES)('on %s, when the market', (exchange) => {
+  beforeEach(async () => {
+    world = await startWorld({ exchange })
+    await world.simulated.book([[0.4, 500]], [[0.44, 500]])
+  })
+  afterEach(async () => {
+    await world.stop()
+  })
+
+  const ENDS = [
+    ['closes', () => world.simulated.status('closed')],
+    ['is decided', () => world.simulated.resolve('no')],
+  ] as const
+
+  describe.each(ENDS)('%s', (_, end) => {
+    it('exits of a parent that has not filled end, all of them and what hangs on them', async () => {
+      const ids = await bracket(0.41, [TP, SL, ADD])
+      const chained = await world.post('/v1/complex-orders', {
+        subaccount_id: world.hero.subaccountId,
+        conditional_order_params: { ...ADD, parent_complex_order_id: ids[2], stop_order_price: 0.7 },
+      })
+      expect(chained.status, JSON.stringify(chained.body)).toBe(202)
+      await end()
+      await watch(90)
+      for (const id of [...ids, chained.body.complex_order_id])
+        expect(await show(id)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'market_closed' })
+      nothingIncomplete()
+    })
+
+    it('exits of a parent that has filled in part end', async () => {
+      const ids = await bracket(0.41, [TP, SL])
+      await world.simulated.trade(0.41, 8, false)
+      await watch(30)
+      expect(await show(ids[1] ?? '')).toMatchObject({ status: 'ACTIVE', trigger_order_qty: 8 })
+      await end()
+      await watch(90)
+      for (const id of ids)
+        expect(await show(id)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'market_closed' })
+      nothingIncomplete()
+      expect(await rejected()).toEqual([])
+    })
+
+    it('the order of a take-profit that rests leaves the book, and nobody is told of a failure', async () => {
+      const [tp = '', sl = ''] = await bracket(0.44, [TP, SL])
+      expect(await show(tp)).toMatchObject({ status: 'TRIGGERED' })
+      await end()
+      await watch(90)
+      expect(await show(sl)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'market_closed' })
+      expect(await show(tp)).toMatchObject({ status: 'TRIGGERED', exit_incomplete_at: null })
+      await watch(120)
+      expect(await show(tp)).toMatchObject({ status: 'TRIGGERED', exit_incomplete_at: null })
+      expect(await world.order((await show(tp)).trigger_svc_order_id)).toMatchObject({ status: 'CANCELLED' })
+      nothingIncomplete()
+      expect(await rejected()).toEqual([])
+    })
+
+    it('an exit that has fired and is being retried is not given up', async () => {
+      const [sl = ''] = await bracket(0.44, [SL])
+      await world.simulated.book([[0.28, 5]], [[0.3, 500]])
+      await world.look()
+      await world.pass('1s')
+      await world.simulated.book([], [])
+      await end()
+      await watch(90)
+      expect(await show(sl)).toMatchObject({ status: 'TRIGGERED', exit_incomplete_at: null })
+      nothingIncomplete()
+    })
+  })
+
+  it('opens again after a pause, a take-profit that the exchange took off the book is placed again', async () => {
+    const [tp = ''] = await bracket(0.44, [TP])
+    await world.simulated.status('paused')
+    await watch(20)
+    await world.simulated.status('active')
+    await watch(90)
+    expect(await show(tp)).toMatchObject({ status: 'TRIGGERED', exit_incomplete_at: null })
+    expect(await world.order((await show(tp)).trigger_svc_order_id)).toMatchObject({ status: 'RESTING', qty: 20 })
+  })
+})
