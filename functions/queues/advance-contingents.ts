@@ -1,8 +1,8 @@
 /** When something has become of an order that others follow, or a complex order is due. */
 
-import { object, string, union } from 'valibot'
+import { boolean, object, optional, string, union } from 'valibot'
 import { consumer } from '#lambda/consumer.ts'
-import { advanceComplexOrder, advanceOrder } from '#use-cases/contingent/advance-contingents.ts'
+import { advanceComplexOrder, advanceOrder, endInClosedMarket } from '#use-cases/contingent/advance-contingents.ts'
 import { checkArmed } from '#use-cases/contingent/check-armed.ts'
 import {
   clock,
@@ -21,7 +21,10 @@ export const handler = consumer(
   {
     name: 'advance-contingents',
     queue: 'advance-contingents',
-    message: union([object({ orderId: string() }), object({ complexOrderId: string() })]),
+    message: union([
+      object({ orderId: string(), closed: optional(boolean(), false) }),
+      object({ complexOrderId: string() }),
+    ]),
     batchSize: 10,
     timeoutS: 30,
     uses: {
@@ -55,7 +58,7 @@ export const handler = consumer(
   (deps, message) =>
     checkArmed(deps, (noting) =>
       'orderId' in message
-        ? advanceOrder(noting, message.orderId)
+        ? (message.closed ? endInClosedMarket : advanceOrder)(noting, message.orderId)
         : advanceComplexOrder(noting, message.complexOrderId),
     ),
 )

@@ -7,6 +7,7 @@ import { syncAccount } from '#use-cases/reconcile/sync-account.ts'
 import {
   accountSyncs,
   clock,
+  complexOrders,
   credentials,
   exchanges,
   fills,
@@ -15,7 +16,6 @@ import {
   marketsAskedAt,
   openAccount,
   positions,
-  publishedComplexOrders,
   publishedOrders,
   queues,
   recorded,
@@ -47,7 +47,7 @@ export const handler = consumer(
   },
   () => ({
     orders: publishedOrders(),
-    complexOrders: publishedComplexOrders(),
+    complexOrders: complexOrders(),
     fills: fills(),
     positions: positions(),
     markets: markets(),

@@ -10,8 +10,8 @@ export interface QueueMessages {
   'execute-basket': { readonly orderId: string }
   /** Ask the exchange to take the order off its book. */
   'cancel-order': { readonly orderId: string }
-  /** Notify the followers of the order; or advance the complex order. */
-  'advance-contingents': { readonly orderId: string } | { readonly complexOrderId: string }
+  /** Notify the followers of the order, or end them if its market is closed (`closed`); or advance the complex order. */
+  'advance-contingents': { readonly orderId: string; readonly closed?: boolean } | { readonly complexOrderId: string }
   /** A price has reached an armed stop. */
   'fire-trigger': { readonly complexOrderId: string; readonly price: number; readonly source: TriggerPriceSource }
   /** Watch the prices of a share of the markets until then. */

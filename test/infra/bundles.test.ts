@@ -52,7 +52,7 @@ describe('the bundles', () => {
     // They hold what signs for a wallet of EXCHANGE_B.
     'put-credentials': 490,
     'execute-order': 480,
-    'sync-account': 480,
+    'sync-account': 490,
     'cancel-order': 460,
     // It makes the search snapshot.
     'sync-markets': 440,

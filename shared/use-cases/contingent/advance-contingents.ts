@@ -17,7 +17,12 @@ export const advanceOrder = async (deps: AdvanceDeps, orderId: string): Promise<
   if (order !== null) await notifyFollowers(deps, order)
 }
 
-/** The same for an order that was just read or written. Who changes it meanwhile has it advanced once more. */
+/** Ends what waits for the order, if its market is closed. Who sends this has seen that it is; the exchange is asked once more. */
+export const endInClosedMarket = async (deps: AdvanceDeps, orderId: string): Promise<void> => {
+  await advanceExits(deps, orderId, true)
+}
+
+/** Notifies the followers of an order that was just read or written. Who changes it meanwhile has it advanced once more. */
 export const notifyFollowers = async (deps: AdvanceDeps, order: PlacedOrder): Promise<void> => {
   const state = stateForFollowers(order)
   if (order.notifiedState === state && order.notifyDueAt === null) return

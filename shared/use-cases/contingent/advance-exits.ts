@@ -43,9 +43,10 @@ export interface Advanced {
 
 /**
  * Each round does all that can be done, and the next one finds that nothing is left. The parent is read once, and again only when
- * someone else has changed it. Give the parent itself where it was just read or written.
+ * someone else has changed it. Give the parent itself where it was just read or written. `asks`: whether its market is closed is
+ * asked in any case.
  */
-export const advanceExits = (deps: AdvanceDeps, parent: string | PlacedOrder): Promise<Advanced> => {
+export const advanceExits = (deps: AdvanceDeps, parent: string | PlacedOrder, asks = false): Promise<Advanced> => {
   const parentId = typeof parent === 'string' ? parent : parent.orderId
   let known = typeof parent === 'string' ? null : parent
   return retryOnConflict(`the conditional orders of ${parentId}`, async () => {
@@ -53,7 +54,7 @@ export const advanceExits = (deps: AdvanceDeps, parent: string | PlacedOrder): P
     known = null
     if (entered === null || entered.complexOrderIds.length === 0) return { parent: entered, nextAt: null }
     const now = deps.clock()
-    const { group, plan } = await planGroup(deps, await readGroup(deps, entered), now)
+    const { group, plan } = await planGroup(deps, await readGroup(deps, entered), asks, now)
     const draft = draftOf(group)
     endUnwanted(draft, await cancelledBefore(deps, group), now)
     if (!draft.isChanged) {
@@ -75,14 +76,15 @@ export const advanceExits = (deps: AdvanceDeps, parent: string | PlacedOrder): P
   })
 }
 
-/** Whether the market is closed is asked only where the plan depends on it. */
+/** Whether the market is closed is asked only where the plan depends on it, unless `asks`. */
 const planGroup = async (
   deps: AdvanceDeps,
   read: ContingencyGroup,
+  asks: boolean,
   now: Millis,
 ): Promise<{ readonly group: ContingencyGroup; readonly plan: ExitPlan }> => {
   const plan = planExits(groupEntry(read), exitsOf(read), now)
-  if (!dependsOnTrading(read, plan.steps)) return { group: read, plan }
+  if (!asks && !dependsOnTrading(read, plan.steps)) return { group: read, plan }
   const group = { ...read, shut: await shutMarkets(deps, read) }
   return { group, plan: group.shut.size === 0 ? plan : planExits(groupEntry(group), exitsOf(group), now) }
 }

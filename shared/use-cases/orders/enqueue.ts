@@ -53,6 +53,12 @@ export const enqueueFollowers = (
   delayMs = 0,
 ): Promise<void> => enqueue(deps, 'advance-contingents', { orderId }, { group: subaccountId, delayMs: whole(delayMs) })
 
+/** The market of the order was seen to be closed: what waits for it is to end. */
+export const enqueueClose = (
+  deps: EnqueueDeps,
+  { orderId, subaccountId }: Pick<Order, 'orderId' | 'subaccountId'>,
+): Promise<void> => enqueue(deps, 'advance-contingents', { orderId, closed: true }, { group: subaccountId })
+
 /** SQS delays a message by whole seconds, and by 15 minutes at most. */
 const whole = (delayMs: number): number => Math.min(15 * MINUTE, Math.ceil(delayMs / SECOND) * SECOND)
 

@@ -27,7 +27,7 @@ import { checkReadiness, type NoteReadinessDeps } from '../accounts/note-readine
 import { capRestingExits } from '../contingent/cap-resting-exits.ts'
 import type { StoredTrade } from '../contingent/closed-holding.ts'
 import { type EndWaitingDeps, endWaiting } from '../contingent/end-waiting.ts'
-import { followPositions } from '../contingent/follow-position.ts'
+import { type FollowPositionDeps, followPositions } from '../contingent/follow-position.ts'
 import { recordFills } from '../orders/change-order.ts'
 import type { OpenAccount } from '../orders/open-account.ts'
 import { recordTogether } from '../orders/record-together.ts'
@@ -45,7 +45,8 @@ export interface SyncAccountDeps
     LookAtPositionsDeps,
     RecordForeignFillsDeps,
     NoteReadinessDeps,
-    Pick<EndWaitingDeps, 'complexOrders' | 'askedAt'> {
+    Pick<FollowPositionDeps, 'complexOrders'>,
+    Pick<EndWaitingDeps, 'askedAt'> {
   readonly fills: FillStore
   readonly orders: OrderStore
   readonly openAccount: OpenAccount
