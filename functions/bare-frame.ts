@@ -1,8 +1,9 @@
 /** The frame of endpoints that need no key: it touches neither the table nor any other service. */
 
 import { randomUUID } from 'node:crypto'
+import { allowedOrigins } from '#lambda/allowed-origins.ts'
 import type { FrameDeps } from '#lambda/call.ts'
-import { jsonLog } from '#lambda/json-log.ts'
+import { jsonLog, namespaceOf } from '#lambda/json-log.ts'
 
 const clock = (): number => Date.now()
 
@@ -18,6 +19,11 @@ export const bareFrame = (): FrameDeps => ({
   buckets: { take: () => 0 },
   clock,
   ids: { uuid: randomUUID, random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)) },
-  log: jsonLog(clock, { function: process.env.FUNCTION_NAME }, (line) => process.stdout.write(`${line}\n`)),
-  corsOrigin: process.env.CORS_ORIGIN || null,
+  log: jsonLog(
+    clock,
+    { function: process.env.FUNCTION_NAME },
+    (line) => process.stdout.write(`${line}\n`),
+    namespaceOf(process.env['STAGE'] ?? ''),
+  ),
+  corsOrigins: allowedOrigins(process.env),
 })

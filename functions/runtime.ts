@@ -32,9 +32,10 @@ import { webhookStore } from '#adapters/store/webhooks/webhooks.ts'
 import { workStore } from '#adapters/store/work/work.ts'
 import { httpSender } from '#adapters/webhooks/http-sender.ts'
 import { fromDecimal } from '#domain/kernel/numbers.ts'
+import { allowedOrigins } from '#lambda/allowed-origins.ts'
 import type { FrameDeps } from '#lambda/call.ts'
 import { CATALOGUE_KEY, exchangesIn, queueVariable, variable } from '#lambda/environment.ts'
-import { jsonLog } from '#lambda/json-log.ts'
+import { jsonLog, namespaceOf } from '#lambda/json-log.ts'
 import { keyUses } from '#lambda/key-uses.ts'
 import { tokenBuckets } from '#lambda/token-buckets.ts'
 import type { Clock } from '#ports/clock.ts'
@@ -64,8 +65,11 @@ const after = (ms: number, act: () => void): (() => void) => {
   return () => clearTimeout(timer)
 }
 
-export const log = /* @__PURE__ */ jsonLog(clock, { function: process.env.FUNCTION_NAME }, (line) =>
-  process.stdout.write(`${line}\n`),
+export const log = /* @__PURE__ */ jsonLog(
+  clock,
+  { function: process.env.FUNCTION_NAME },
+  (line) => process.stdout.write(`${line}\n`),
+  /* @__PURE__ */ namespaceOf(process.env['STAGE'] ?? ''),
 )
 
 /** Builds something once, when it is first asked for. */
@@ -202,5 +206,5 @@ export const frame = (): FrameDeps => ({
   clock,
   ids,
   log,
-  corsOrigin: process.env.CORS_ORIGIN || null,
+  corsOrigins: allowedOrigins(process.env),
 })

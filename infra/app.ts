@@ -4,4 +4,4 @@ import { buildBundles } from './bundles.ts'
 import { tradingApp } from './trading-app.ts'
 
 buildBundles('dist')
-tradingApp('dist').app.synth()
+tradingApp('dist', undefined, (words) => console.error(`${words}\n`)).app.synth()

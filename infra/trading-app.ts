@@ -7,16 +7,19 @@ import { CATALOGUE_KEY } from '#lambda/environment.ts'
 import type { QueueName } from '#ports/queues.ts'
 import { acceptFindings } from './accepted-findings.ts'
 import type { Surroundings } from './constructs/surroundings.ts'
-import { readSettings } from './settings.ts'
+import { announcement } from './settings/announce.ts'
+import { readSettings } from './settings/read-settings.ts'
 import { ApiStack } from './stacks/api.ts'
 import { DataStack } from './stacks/data.ts'
 import { WatchStack } from './stacks/watch.ts'
 import { WorkersStack } from './stacks/workers.ts'
 
-/** `bundles` is the folder the Lambdas' bundles were written to. */
-export const tradingApp = (bundles: string, app: App = new App()) => {
+/** `bundles` is the folder the Lambdas' bundles were written to, `tell` takes what will be deployed in words. */
+export const tradingApp = (bundles: string, app: App = new App(), tell: (words: string) => void = () => undefined) => {
   const settings = readSettings(app.node)
-  const data = new DataStack(app, 'TradingData', { alarmEmail: settings.alarmEmail })
+  tell(announcement(settings))
+  const idOf = (name: string): string => (settings.stage === '' ? name : `${settings.stage}-${name}`)
+  const data = new DataStack(app, idOf('TradingData'), { settings })
   const perQueue = (get: (queue: QueueName) => string) =>
     Object.fromEntries(Object.keys(data.queues).map((queue) => [queue, get(queue as QueueName)])) as Record<
       QueueName,
@@ -24,6 +27,7 @@ export const tradingApp = (bundles: string, app: App = new App()) => {
     >
   const around: Surroundings = {
     deployment: {
+      stage: settings.stage,
       tableName: data.table.tableName,
       queueUrls: perQueue((queue) => data.queues[queue].queueUrl),
       vaultKeyId: data.vaultKey.keyArn,
@@ -40,9 +44,9 @@ export const tradingApp = (bundles: string, app: App = new App()) => {
   }
   const stacks = [
     data,
-    new ApiStack(app, 'TradingApi', { around, settings }),
-    new WorkersStack(app, 'TradingWorkers', { around }),
-    new WatchStack(app, 'TradingWatch', { around }),
+    new ApiStack(app, idOf('TradingApi'), { around, settings }),
+    new WorkersStack(app, idOf('TradingWorkers'), { around, concurrency: settings.consumerConcurrency }),
+    new WatchStack(app, idOf('TradingWatch'), { around }),
   ]
   acceptFindings(stacks)
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app))

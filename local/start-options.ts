@@ -1,5 +1,6 @@
 /** The options of `npm start`, from its flags and environment. */
 
+import { distance } from 'fastest-levenshtein'
 import { CannotStart } from './cannot-start.ts'
 
 export interface StartOptions {
@@ -63,18 +64,4 @@ const refusal = (flag: string): string => {
   const guess = distance(name, closest) <= closest.length / 3 ? `npm start -- ${closest}` : INSTEAD[name]
   const meant = guess === undefined ? '' : ` Did you mean ${guess}?`
   return `npm start does not know ${flag}.${meant} npm start -- --help lists all options.`
-}
-
-/** Letters to add, remove or change to get from one text to the other (Levenshtein). */
-const distance = (from: string, to: string): number => {
-  let row = Array.from({ length: to.length + 1 }, (_, column) => column)
-  for (const [index, letter] of [...from].entries()) {
-    const next = [index + 1]
-    for (const [column, other] of [...to].entries()) {
-      const changed = (row[column] ?? 0) + (letter === other ? 0 : 1)
-      next.push(Math.min(changed, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1))
-    }
-    row = next
-  }
-  return row.at(-1) ?? 0
 }

@@ -4,6 +4,7 @@ import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-c
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
 import type { ITopic } from 'aws-cdk-lib/aws-sns'
 import type { Construct } from 'constructs'
+import { named } from './named.ts'
 
 interface AlarmProps {
   readonly text: string
@@ -15,11 +16,11 @@ interface AlarmProps {
   readonly alarms: ITopic
 }
 
-/** Each metric of an alarm costs: docs/decisions/0029 says which are worth it. In CloudWatch it is called `trading-<id>`. */
+/** Each metric of an alarm costs: docs/decisions/0029 says which are worth it. In CloudWatch it is called `trading-<id>`, or `trading-<stage>-<id>`. */
 export const houseAlarm = (scope: Construct, id: string, props: AlarmProps): void => {
   const { text, metric, threshold = 1, silence = false, alarms } = props
   const alarm = new Alarm(scope, `${id}-alarm`, {
-    alarmName: `trading-${id}`,
+    alarmName: named(scope, 'trading', id),
     alarmDescription: text,
     metric,
     threshold,

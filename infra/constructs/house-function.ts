@@ -2,12 +2,13 @@
 
 import { Duration, Size } from 'aws-cdk-lib'
 import { Effect, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
-import { Architecture, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda'
+import { Architecture, CfnFunction, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda'
 import type { LogGroup } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
 import { KEY_USES, tableDefinition } from '#adapters/store/engine/table-definition.ts'
 import { DEFAULT_MEMORY_MB, DEFAULT_TIMEOUT_S, type Grantee, notesKeyUses, type Uses } from '#lambda/declaration.ts'
 import { environmentOf } from '#lambda/environment.ts'
+import type { QueueName } from '#ports/queues.ts'
 import type { SealContext } from '#ports/vault.ts'
 import type { Surroundings } from './surroundings.ts'
 
@@ -18,6 +19,8 @@ export interface Declared extends Grantee {
   readonly memoryMb?: number
   readonly timeoutS?: number
   readonly scratchMb?: number
+  /** The queue a consumer reads. */
+  readonly queue?: QueueName
 }
 
 /** `log` is that of its stack. */
@@ -27,13 +30,13 @@ export const houseFunction = (
   around: Surroundings,
   log: LogGroup,
 ): LambdaFunction => {
-  const statements = [...grantsOf(declared, around), mayWriteTo(log)]
+  const statements = [...grantsOf(declared, around), ...mayReceive(declared, around), mayWriteTo(log)]
   const role = new Role(scope, `${declared.name}-role`, {
     assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
     // Within the role: a policy of its own would be one more resource for each function.
     inlinePolicies: { declared: new PolicyDocument({ statements }) },
   })
-  return new LambdaFunction(scope, declared.name, {
+  const lambda = new LambdaFunction(scope, declared.name, {
     description: declared.ifBroken.slice(0, 256),
     runtime: Runtime.NODEJS_24_X,
     architecture: Architecture.ARM_64,
@@ -43,10 +46,22 @@ export const houseFunction = (
     ...(declared.scratchMb === undefined ? {} : { ephemeralStorageSize: Size.mebibytes(declared.scratchMb) }),
     timeout: Duration.seconds(declared.timeoutS ?? DEFAULT_TIMEOUT_S),
     environment: environmentOf(declared, around.deployment),
-    role,
+    // All it may do stands in the role: what the CDK would add for an event source is declared here.
+    role: role.withoutPolicyUpdates(),
     logGroup: log,
   })
+  // It names its role, and waits for it; the CDK says so once more, which CloudFormation's linter takes for a mistake.
+  if (!(lambda.node.defaultChild instanceof CfnFunction))
+    throw new Error(`${declared.name} has no CloudFormation resource`)
+  lambda.node.defaultChild.addDeletionOverride('DependsOn')
+  return lambda
 }
+
+/** What Lambda does in a consumer's name at its queue. */
+const RECEIVE = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes']
+
+const mayReceive = ({ queue }: Declared, { queueArns }: Surroundings): readonly PolicyStatement[] =>
+  queue === undefined ? [] : [new PolicyStatement({ actions: RECEIVE, resources: [queueArns[queue]] })]
 
 const mayWriteTo = (log: LogGroup): PolicyStatement =>
   new PolicyStatement({ actions: ['logs:CreateLogStream', 'logs:PutLogEvents'], resources: [log.logGroupArn] })

@@ -8,14 +8,18 @@ import type { ConsumerSpec } from '#lambda/declaration.ts'
 import { visibilityTimeoutS } from '#lambda/visibility.ts'
 import { houseAlarm } from './house-alarm.ts'
 
-/** Messages that failed this often are put aside; the sweeper queues the work again, a person looks at the message. */
-const MAX_RECEIVES = 5
+/**
+ * Messages that came this often are put aside; the sweeper queues the work again, a person looks at the message. A message also comes again when
+ * Lambda had no room to run its consumer: in a new account, which may run ten at once, a burst must not end here. A failed message of a FIFO
+ * queue does not come again at all, so none holds up its group so long.
+ */
+const MAX_RECEIVES = 20
 
 export const houseQueue = (scope: Construct, spec: ConsumerSpec, alarms: ITopic): Queue => {
   const common = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true, ...(spec.fifo ? FIFO : {}) }
   const dead = new Queue(scope, `${spec.queue}-dead`, { ...common, retentionPeriod: Duration.days(14) })
   houseAlarm(scope, `${spec.queue}-dead`, {
-    text: `Messages of ${spec.queue} failed ${MAX_RECEIVES} times and were put aside. ${spec.ifBroken}`,
+    text: `Messages of ${spec.queue} came ${MAX_RECEIVES} times without being done and were put aside. ${spec.ifBroken}`,
     metric: dead.metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(5) }),
     alarms,
   })

@@ -1,18 +1,29 @@
 /** The HTTP API: one route and one Lambda per endpoint, and one Lambda for everything else. */
 
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib'
-import { CfnStage, CorsHttpMethod, HttpApi, HttpMethod, HttpNoneAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2'
-import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations'
+import {
+  ApiMapping,
+  CfnStage,
+  CorsHttpMethod,
+  DomainName,
+  HttpApi,
+  HttpMethod,
+  HttpNoneAuthorizer,
+  type HttpStage,
+} from 'aws-cdk-lib/aws-apigatewayv2'
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
 import { DEFAULT_ROUTE, ROUTES, type Route } from '#functions/api/routes.ts'
 import { WRONG_METHODS } from '#functions/api/wrong-methods.ts'
-import { FAILURES, NAMESPACE } from '#lambda/json-log.ts'
+import { FAILURES, namespaceOf } from '#lambda/json-log.ts'
 import { houseFunction } from '../constructs/house-function.ts'
+import { houseIntegration, houseInvokers } from '../constructs/house-integration.ts'
 import { houseLog } from '../constructs/house-log.ts'
+import { named } from '../constructs/named.ts'
 import type { Surroundings } from '../constructs/surroundings.ts'
-import type { DeploySettings } from '../settings.ts'
+import type { DeploySettings, OwnDomain } from '../settings/deploy-settings.ts'
 
 export interface ApiStackProps extends StackProps {
   readonly around: Surroundings
@@ -23,17 +34,20 @@ export class ApiStack extends Stack {
   constructor(scope: Construct, id: string, { around, settings, ...props }: ApiStackProps) {
     super(scope, id, props)
     const log = houseLog(this, 'api', around.logRetention)
-    const integrate = ({ handler }: Route): HttpLambdaIntegration =>
-      new HttpLambdaIntegration(`${handler.spec.name}-integration`, houseFunction(this, handler.spec, around, log))
+    const invokerOf = houseInvokers(this)
+    const integrate = ({ handler }: Route) => {
+      const lambda = houseFunction(this, handler.spec, around, log)
+      return houseIntegration(`${handler.spec.name}-integration`, lambda, invokerOf(lambda))
+    }
     const { corsOrigin } = settings.service
     const otherwise = integrate(DEFAULT_ROUTE)
     const api = new HttpApi(this, 'api', {
-      apiName: 'prediction-market-trading',
+      apiName: named(this, 'prediction-market-trading'),
       createDefaultStage: false,
       defaultIntegration: otherwise,
       // API keys are checked in each Lambda against the table; the gateway has no authorizer of its own.
       defaultAuthorizer: new HttpNoneAuthorizer(),
-      ...(corsOrigin === '' ? {} : { corsPreflight: corsOf(corsOrigin) }),
+      ...(corsOrigin === '' ? {} : { corsPreflight: corsOf(corsOrigin.split(',')) }),
     })
     for (const route of ROUTES) {
       const { method, path } = route.handler.spec
@@ -56,11 +70,24 @@ export class ApiStack extends Stack {
     new MetricFilter(this, 'failures-in-answers', {
       logGroup: accessLog,
       filterPattern: NOBODY_MEANT,
-      metricNamespace: NAMESPACE,
+      metricNamespace: namespaceOf(settings.stage),
       metricName: FAILURES,
       metricValue: '1',
     })
-    new CfnOutput(this, 'Address', { value: api.apiEndpoint })
+    if (settings.domain !== null) this.answersAt(settings.domain, api, stage)
+    new CfnOutput(this, 'Address', {
+      value: settings.domain === null ? api.apiEndpoint : `https://${settings.domain.name}`,
+    })
+  }
+
+  /** The owner points the domain to `DomainTarget`, by a CNAME or an alias record. */
+  private answersAt({ name, certificate }: OwnDomain, api: HttpApi, stage: HttpStage): void {
+    const domain = new DomainName(this, 'domain', {
+      domainName: name,
+      certificate: Certificate.fromCertificateArn(this, 'certificate', certificate),
+    })
+    new ApiMapping(this, 'domain-mapping', { api, domainName: domain, stage })
+    new CfnOutput(this, 'DomainTarget', { value: domain.regionalDomainName })
   }
 }
 
@@ -87,8 +114,8 @@ const NOBODY_MEANT = FilterPattern.all(
   ),
 )
 
-const corsOf = (origin: string) => ({
-  allowOrigins: [origin],
+const corsOf = (origins: readonly string[]) => ({
+  allowOrigins: [...origins],
   allowMethods: [
     CorsHttpMethod.GET,
     CorsHttpMethod.POST,

@@ -5,17 +5,18 @@ import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources'
 import { type IQueue, Queue } from 'aws-cdk-lib/aws-sqs'
 import type { Construct } from 'constructs'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
-import { DEFAULT_AT_ONCE } from '#lambda/declaration.ts'
 import { houseFunction } from '../constructs/house-function.ts'
 import { houseLog } from '../constructs/house-log.ts'
 import type { Surroundings } from '../constructs/surroundings.ts'
 
 export interface WorkersStackProps extends StackProps {
   readonly around: Surroundings
+  /** How many Lambdas one queue may use at the same time; null: as many as the account has. */
+  readonly concurrency: number | null
 }
 
 export class WorkersStack extends Stack {
-  constructor(scope: Construct, id: string, { around, ...props }: WorkersStackProps) {
+  constructor(scope: Construct, id: string, { around, concurrency, ...props }: WorkersStackProps) {
     super(scope, id, props)
     const log = houseLog(this, 'workers', around.logRetention)
     for (const { handler } of CONSUMERS) {
@@ -28,9 +29,11 @@ export class WorkersStack extends Stack {
         new SqsEventSource(queue, {
           batchSize: spec.batchSize,
           reportBatchItemFailures: true,
-          maxConcurrency: spec.atOnce ?? DEFAULT_AT_ONCE,
+          ...mostAtOnce(concurrency ?? spec.atOnce),
         }),
       )
     }
   }
 }
+
+const mostAtOnce = (maxConcurrency: number | undefined) => (maxConcurrency === undefined ? {} : { maxConcurrency })

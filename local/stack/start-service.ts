@@ -101,6 +101,7 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
       queueUrls: queues.urls,
       vaultKeyId: kms.keyId,
       catalogueBucket: LOCAL_BUCKET,
+      stage: '',
       settings,
     }
     const aws = {

@@ -23,8 +23,8 @@ export interface FrameDeps {
   readonly clock: Clock
   readonly ids: Ids
   readonly log: Log
-  /** The one origin allowed by CORS; null when off. */
-  readonly corsOrigin: string | null
+  /** The web origins that may call from a browser. */
+  readonly corsOrigins: readonly string[]
 }
 
 export interface Caller {

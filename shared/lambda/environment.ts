@@ -14,7 +14,7 @@ export interface Settings {
   /** Requests per second and burst of one API key in one container. */
   readonly ratePerSecond: string
   readonly rateBurst: string
-  /** The one origin CORS allows; empty when off. */
+  /** The web origins that may call from a browser, with commas between them; empty: none. */
   readonly corsOrigin: string
   /** `true`: webhooks may point to this machine, and over http. */
   readonly webhookLoopback: string
@@ -33,6 +33,8 @@ export const DEFAULT_SETTINGS: Settings = {
 
 /** Where things are in one deployment; texts may be tokens of the CDK. */
 export interface Deployment {
+  /** What sets it apart from other deployments in the account; empty: nothing. */
+  readonly stage: string
   readonly tableName: string
   readonly queueUrls: Readonly<Record<QueueName, string>>
   readonly vaultKeyId: string
@@ -48,6 +50,7 @@ export const environmentOf = (
   const { uses } = declaration
   return {
     FUNCTION_NAME: declaration.name,
+    ...(deployment.stage === '' ? {} : { STAGE: deployment.stage }),
     CORS_ORIGIN: settings.corsOrigin,
     RATE_PER_SECOND: settings.ratePerSecond,
     RATE_BURST: settings.rateBurst,

@@ -3,27 +3,37 @@
 import type { Clock } from '#ports/clock.ts'
 import type { Log, LogFields } from '#ports/log.ts'
 
-export const NAMESPACE = 'Trading'
+/** Of the metrics of one deployment: those of another stage have a namespace of their own. */
+export const namespaceOf = (stage: string): string => (stage === '' ? 'Trading' : `Trading/${stage}`)
 
 /** Counts the error lines of all functions together. */
 export const FAILURES = 'Failures'
 
-/** `base` stands on every line (function, request id). An error is counted by the line that tells it, so none is told to nobody. */
-export const jsonLog = (clock: Clock, base: LogFields, write: (line: string) => void): Log => {
+/**
+ * `base` stands on every line (function, request id). An error is counted by the line that tells it, so none is told to nobody.
+ * `namespace` is that of its metrics.
+ */
+export const jsonLog = (
+  clock: Clock,
+  base: LogFields,
+  write: (line: string) => void,
+  namespace = namespaceOf(''),
+): Log => {
   const line = (level: string, message: string, fields: LogFields | undefined, counted: object = {}): void =>
     write(JSON.stringify({ level, message, time: new Date(clock()).toISOString(), ...base, ...fields, ...counted }))
   return {
     info: (message, fields) => line('info', message, fields),
     warn: (message, fields) => line('warn', message, fields),
-    error: (message, fields) => line('error', message, fields, { _aws: metadata(clock, FAILURES, []), [FAILURES]: 1 }),
+    error: (message, fields) =>
+      line('error', message, fields, { _aws: metadata(clock, namespace, FAILURES, []), [FAILURES]: 1 }),
     metric: (name, value, fields) => {
-      const _aws = metadata(clock, name, Object.keys(fields ?? {}))
+      const _aws = metadata(clock, namespace, name, Object.keys(fields ?? {}))
       write(JSON.stringify({ _aws, ...base, ...fields, [name]: value }))
     },
   }
 }
 
-const metadata = (clock: Clock, name: string, dimensions: readonly string[]) => ({
+const metadata = (clock: Clock, namespace: string, name: string, dimensions: readonly string[]) => ({
   Timestamp: clock(),
-  CloudWatchMetrics: [{ Namespace: NAMESPACE, Dimensions: [dimensions], Metrics: [{ Name: name }] }],
+  CloudWatchMetrics: [{ Namespace: namespace, Dimensions: [dimensions], Metrics: [{ Name: name }] }],
 })

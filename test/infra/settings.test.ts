@@ -2,20 +2,86 @@
 
 import { App } from 'aws-cdk-lib'
 import { describe, expect, it } from 'vitest'
-import { readSettings } from '#infra/settings.ts'
+import { readSettings } from '#infra/settings/read-settings.ts'
 import { DEFAULT_SETTINGS } from '#lambda/environment.ts'
 
-const read = (context: Record<string, unknown>) => readSettings(new App({ context }).node)
+const read = (context: Record<string, unknown>, region?: string) => readSettings(new App({ context }).node, region)
+const production = (context: Record<string, unknown> = {}, region?: string) =>
+  read({ exchanges: 'production', ...context }, region)
 
 describe('the settings', () => {
-  it('have the defaults of the service', () => {
-    expect(read({})).toEqual({
-      service: DEFAULT_SETTINGS,
+  it('by default trade EXCHANGE_A with play money, and EXCHANGE_B not at all', () => {
+    const { service, ...others } = read({}, 'eu-west-1')
+    expect(service.exchanges).toEqual({
+      EXCHANGE_A: {
+        api: 'https://external-api.demo.kalshi.co/trade-api/v2',
+        ws: 'wss://external-api-ws.demo.kalshi.co/trade-api/ws/v2',
+      },
+    })
+    expect(others).toEqual({
+      stage: '',
+      environment: 'demo',
+      region: 'eu-west-1',
       stageRatePerSecond: 50,
       stageBurst: 100,
+      consumerConcurrency: null,
       alarmEmail: '',
+      monthlyBudget: null,
       logRetentionDays: 30,
+      adopted: { table: '', key: '', bucket: '' },
+      domain: null,
     })
+  })
+
+  it('trade both exchanges with real money by one word', () => {
+    expect(production().service).toEqual(DEFAULT_SETTINGS)
+  })
+
+  it.each([
+    ['marketSlipage', 'marketSlippage'],
+    ['alarmMail', 'alarmEmail'],
+    ['Stage', 'stage'],
+    ['exchangeBCLOBUrl', 'exchangeBClobUrl'],
+  ])('%s is refused, because %s was probably meant', (given, meant) => {
+    expect(() => read({ [given]: '0.03' })).toThrow(
+      `setting ${given}: there is none of this name. Did you mean ${meant}? docs/deploy.md lists all.`,
+    )
+  })
+
+  it('of the CDK itself are none of ours', () => {
+    expect(() => read({ '@aws-cdk/core:newStyleStackSynthesis': true, 'aws:cdk:bundling-stacks': [] })).not.toThrow()
+  })
+
+  it.each([
+    ['us-east-1', 'the United States'],
+    ['ca-west-1', 'Canada'],
+    ['eu-west-2', 'the United Kingdom'],
+    ['eu-central-1', 'Germany'],
+    ['ap-southeast-2', 'Australia'],
+  ])('refuse %s for EXCHANGE_B, which takes no new positions from %s', (region, country) => {
+    expect(() => production({}, region)).toThrow(`region ${region} is in ${country}. From there EXCHANGE_B`)
+    expect(() => production({ exchangeBClobUrl: '' }, region)).not.toThrow()
+    expect(() => read({}, region)).not.toThrow()
+  })
+
+  it.each(['eu-west-1', 'ap-northeast-1', 'eu-central-2'])('let EXCHANGE_B be traded from %s', (region) => {
+    expect(production({}, region).service.exchanges.EXCHANGE_B).toBeDefined()
+  })
+
+  it('a domain and its certificate come together', () => {
+    const domainCertificate = 'arn:aws:acm:eu-west-1:123456789012:certificate/0a1b'
+    expect(read({ domainName: 'trade.example.com', domainCertificate }).domain).toEqual({
+      name: 'trade.example.com',
+      certificate: domainCertificate,
+    })
+    expect(() => read({ domainName: 'trade.example.com' })).toThrow('needs domainCertificate')
+    expect(() => read({ domainCertificate })).toThrow('needs domainName')
+  })
+
+  it('several web origins have commas between them', () => {
+    expect(read({ corsOrigin: 'https://a.example.com,http://localhost:5173' }).service.corsOrigin).toBe(
+      'https://a.example.com,http://localhost:5173',
+    )
   })
 
   it('are the same as numbers in cdk.json and as texts on the command line', () => {
@@ -26,12 +92,12 @@ describe('the settings', () => {
 
   it('without an address, an exchange is not traded', () => {
     const { EXCHANGE_A, EXCHANGE_B } = DEFAULT_SETTINGS.exchanges
-    expect(read({ exchangeAUrl: '' }).service.exchanges).toEqual({ EXCHANGE_B })
-    expect(read({ exchangeBClobUrl: '' }).service.exchanges).toEqual({ EXCHANGE_A })
+    expect(production({ exchangeAUrl: '' }).service.exchanges).toEqual({ EXCHANGE_B })
+    expect(production({ exchangeBClobUrl: '' }).service.exchanges).toEqual({ EXCHANGE_A })
   })
 
   it('a socket belongs to the environment of its exchange, unless a setting names another', () => {
-    const socketAt = (context: Record<string, unknown>) => read(context).service.exchanges.EXCHANGE_A?.ws
+    const socketAt = (context: Record<string, unknown>) => production(context).service.exchanges.EXCHANGE_A?.ws
     const demo = 'https://external-api.demo.kalshi.co/trade-api/v2'
     expect(socketAt({})).toBe('wss://external-api-ws.kalshi.com/trade-api/ws/v2')
     expect(socketAt({ exchangeAUrl: demo })).toBe('wss://external-api-ws.demo.kalshi.co/trade-api/ws/v2')
@@ -42,7 +108,7 @@ describe('the settings', () => {
   })
 
   it('without a socket address, an exchange is traded all the same', () => {
-    const { EXCHANGE_B } = read({ exchangeBMarketWsUrl: '', exchangeBUserWsUrl: '' }).service.exchanges
+    const { EXCHANGE_B } = production({ exchangeBMarketWsUrl: '', exchangeBUserWsUrl: '' }).service.exchanges
     expect(Object.keys(EXCHANGE_B ?? {})).toEqual(['clob', 'gamma', 'data', 'relayer', 'site'])
   })
 
@@ -61,6 +127,17 @@ describe('the settings', () => {
     ['exchangeBUserWsUrl', 'ws://exchange.example.com'],
     ['alarmEmail', 'nobody'],
     ['logRetentionDays', -1],
+    ['exchanges', 'prod'],
+    ['stage', 'my-stage'],
+    ['stage', 'averylongstage'],
+    ['consumerConcurrency', '1'],
+    ['monthlyBudget', '9.50'],
+    ['adoptTable', 'a b'],
+    ['adoptKey', 'alias/vault'],
+    ['adoptBucket', 'Bucket'],
+    ['domainName', 'localhost'],
+    ['domainCertificate', 'certificate/1'],
+    ['corsOrigin', 'https://a.example.com, https://b.example.com'],
   ])('%s cannot be %j', (name, value) => {
     expect(() => read({ [name]: value })).toThrow(`setting ${name}: `)
   })

@@ -8,6 +8,12 @@ import { type Bundle, buildBundles } from '#infra/bundles.ts'
 import { tradingApp } from '#infra/trading-app.ts'
 import { once } from '#test/support/run/once.ts'
 
+/** A template as CloudFormation gets it. */
+export interface Template {
+  readonly Resources: Readonly<Record<string, Omit<Resource, 'id' | 'stack'>>>
+  readonly Outputs?: Readonly<Record<string, { readonly Value: unknown; readonly Export?: { readonly Name: string } }>>
+}
+
 export interface Resource {
   readonly id: string
   readonly stack: string
@@ -24,6 +30,12 @@ export interface Synthesis {
   readonly folder: string
   /** How many resources each stack has. */
   readonly resourcesOf: ReadonlyMap<string, number>
+  /** How many bytes the template of each stack has. */
+  readonly bytesOf: ReadonlyMap<string, number>
+  /** The template of each stack, in the order they are deployed. */
+  readonly templates: ReadonlyMap<string, Template>
+  /** All resources of all stacks. */
+  readonly everything: readonly Resource[]
   /** Every resource of a type, in all stacks. */
   all(type: string): readonly Resource[]
 }
@@ -37,8 +49,9 @@ export const builtBundles = (): { readonly folder: string; readonly bundles: rea
   return { folder, bundles: bundles.map((bundle) => ({ ...bundle, inputs: new Map(bundle.inputs) })) }
 }
 
-/** The deployment with the settings of `cdk.json`, made once in a run. Throws as `synthesizeWith` does. */
-export const synthesize = (): Synthesis => read(once('synthesis', (folder) => assemble({}, folder)))
+/** The deployment of both exchanges with the other settings of `cdk.json`, made once in a run. Throws as `synthesizeWith` does. */
+export const synthesize = (): Synthesis =>
+  read(once('synthesis', (folder) => assemble({ exchanges: 'production' }, folder)))
 
 /** The deployment with these settings. Throws when cdk-nag finds something that is not accepted with a reason. */
 export const synthesizeWith = (settings: Readonly<Record<string, unknown>>): Synthesis => {
@@ -53,6 +66,7 @@ export const synthesizeWith = (settings: Readonly<Record<string, unknown>>): Syn
 interface Assembled {
   readonly folder: string
   readonly stacks: readonly string[]
+  readonly templates: readonly Template[]
   readonly resources: readonly Resource[]
 }
 
@@ -68,12 +82,16 @@ const assemble = (settings: Readonly<Record<string, unknown>>, outdir: string): 
     const template = assembly.getStackByName(stack).template as { readonly Resources: Record<string, Resource> }
     return Object.entries(template.Resources).map(([id, resource]) => ({ ...resource, id, stack }))
   })
-  return { folder: outdir, stacks: stacks.map(({ stackName }) => stackName), resources }
+  const templates = stacks.map(({ stackName }) => assembly.getStackByName(stackName).template as Template)
+  return { folder: outdir, stacks: stacks.map(({ stackName }) => stackName), templates, resources }
 }
 
-const read = ({ folder, stacks, resources }: Assembled): Synthesis => ({
+const read = ({ folder, stacks, templates, resources }: Assembled): Synthesis => ({
   bundles: builtBundles().bundles,
   folder,
   resourcesOf: new Map(stacks.map((name) => [name, resources.filter(({ stack }) => stack === name).length])),
+  bytesOf: new Map(stacks.map((name, place) => [name, JSON.stringify(templates[place]).length])),
+  templates: new Map(stacks.map((name, place) => [name, templates[place] as Template])),
+  everything: resources,
   all: (type) => resources.filter((one) => one.Type === type),
 })

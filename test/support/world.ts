@@ -206,7 +206,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     clock,
     ids,
     log,
-    corsOrigin: null,
+    corsOrigins: [],
     slippage: 20_000,
     pause: async (ms: number) => {
       time.now += ms

@@ -47,7 +47,8 @@ const inLowerCase = (headers: HttpRequest['event']['headers']): HttpRequest['eve
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
 const addHeaders = (request: HttpRequest): void => {
-  const origin = request.internal.deps?.corsOrigin ?? null
+  const origins = request.internal.deps?.corsOrigins ?? []
+  const { origin = '' } = request.event.headers
   request.response = {
     ...request.response,
     headers: {
@@ -56,7 +57,8 @@ const addHeaders = (request: HttpRequest): void => {
       ...request.response?.headers,
       'x-request-id': part(request, 'requestId'),
       ...(request.internal.replayed === true ? { 'idempotent-replayed': 'true' } : {}),
-      ...(origin === null ? {} : { 'access-control-allow-origin': origin, vary: 'origin' }),
+      ...(origins.length === 0 ? {} : { vary: 'origin' }),
+      ...(origins.includes(origin) ? { 'access-control-allow-origin': origin } : {}),
     },
   }
 }

@@ -1,0 +1,27 @@
+/** Tells the owner by mail when the account costs more than he expects. AWS asks nothing for two budgets of an account. */
+
+import { CfnBudget } from 'aws-cdk-lib/aws-budgets'
+import type { Construct } from 'constructs'
+import type { DeploySettings } from '../settings/deploy-settings.ts'
+import { named } from './named.ts'
+
+/** None without an address to mail to. A budget counts the whole account: only tags that its owner has activated could set a part apart. */
+export const houseBudget = (
+  scope: Construct,
+  { alarmEmail, monthlyBudget }: Pick<DeploySettings, 'alarmEmail' | 'monthlyBudget'>,
+): void => {
+  if (alarmEmail === '' || monthlyBudget === null) return
+  const mailed = (notificationType: 'ACTUAL' | 'FORECASTED') => ({
+    notification: { notificationType, comparisonOperator: 'GREATER_THAN', threshold: 100, thresholdType: 'PERCENTAGE' },
+    subscribers: [{ subscriptionType: 'EMAIL', address: alarmEmail }],
+  })
+  new CfnBudget(scope, 'budget', {
+    budget: {
+      budgetName: named(scope, 'trading', 'budget'),
+      budgetType: 'COST',
+      timeUnit: 'MONTHLY',
+      budgetLimit: { amount: monthlyBudget, unit: 'USD' },
+    },
+    notificationsWithSubscribers: [mailed('ACTUAL'), mailed('FORECASTED')],
+  })
+}

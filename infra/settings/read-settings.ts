@@ -1,0 +1,76 @@
+/** What a person may set in cdk.json or with `-c name=value`. */
+
+import type { Node } from 'constructs'
+import * as v from 'valibot'
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { DEFAULT_SETTINGS } from '#lambda/environment.ts'
+import { tradedExchanges } from '#lambda/traded-exchanges.ts'
+import { EXCHANGE_HOSTS, type ExchangeHost, socketBeside } from '#ports/exchange-addresses.ts'
+import type { DeploySettings, ExchangeEnvironment, OwnDomain } from './deploy-settings.ts'
+import { refuseRegion } from './refuse-region.ts'
+import { refuseUnknown } from './refuse-unknown.ts'
+import * as values from './values.ts'
+
+/** Throws naming the setting when one is unknown or not what it has to be, or when the region will not do. */
+export const readSettings = (node: Node, region = process.env['CDK_DEFAULT_REGION']): DeploySettings => {
+  const known = new Set<string>()
+  const read: Read = (name, schema, fallback) => {
+    known.add(name)
+    const given: unknown = node.tryGetContext(name)
+    if (given === undefined) return fallback
+    const reading = v.safeParse(schema, given)
+    if (reading.success) return reading.output
+    throw new Error(`setting ${name}: ${JSON.stringify(given)} will not do. ${reading.issues[0].message}`)
+  }
+  const environment = read('exchanges', values.environment, 'demo')
+  const settings: DeploySettings = {
+    stage: read('stage', values.stage, ''),
+    environment,
+    region: region ?? null,
+    service: {
+      ...DEFAULT_SETTINGS,
+      marketSlippage: read('marketSlippage', values.price, DEFAULT_SETTINGS.marketSlippage),
+      pollEveryS: String(read('pollEveryS', values.seconds, Number(DEFAULT_SETTINGS.pollEveryS))),
+      ratePerSecond: String(read('ratePerSecond', values.whole, Number(DEFAULT_SETTINGS.ratePerSecond))),
+      rateBurst: String(read('rateBurst', values.whole, Number(DEFAULT_SETTINGS.rateBurst))),
+      corsOrigin: read('corsOrigin', values.origins, DEFAULT_SETTINGS.corsOrigin),
+      exchanges: tradedExchanges((name, _host, about) => addressOf(name, about, environment, read)),
+    },
+    stageRatePerSecond: read('stageRatePerSecond', values.whole, 50),
+    stageBurst: read('stageBurst', values.whole, 100),
+    consumerConcurrency: read('consumerConcurrency', values.concurrency, null),
+    alarmEmail: read('alarmEmail', values.email, ''),
+    monthlyBudget: read('monthlyBudget', values.dollars, null),
+    logRetentionDays: read('logRetentionDays', values.whole, 30),
+    adopted: {
+      table: read('adoptTable', values.tableName, ''),
+      key: read('adoptKey', values.keyArn, ''),
+      bucket: read('adoptBucket', values.bucketName, ''),
+    },
+    domain: domainOf(read('domainName', values.domainName, ''), read('domainCertificate', values.certificateArn, '')),
+  }
+  refuseUnknown(Object.keys(node.getAllContext()), known)
+  refuseRegion(settings)
+  return settings
+}
+
+type Read = <Value>(name: string, schema: v.GenericSchema<unknown, Value>, fallback: Value) => Value
+
+/** A socket that no setting names belongs to the environment of the host it streams for. */
+const addressOf = (name: ExchangeName, about: ExchangeHost, environment: ExchangeEnvironment, read: Read): string => {
+  const { setting, publicAddress, demoAddress = '', streamsFor } = about
+  if (streamsFor === undefined) {
+    return read(setting, values.address, environment === 'production' ? publicAddress : demoAddress)
+  }
+  const source = new Map(Object.entries<ExchangeHost>(EXCHANGE_HOSTS[name])).get(streamsFor)
+  if (source === undefined) throw new Error(`${name} has no host ${streamsFor}`)
+  return read(setting, values.socketAddress, socketBeside(about, source, addressOf(name, source, environment, read)))
+}
+
+const domainOf = (name: string, certificate: string): OwnDomain | null => {
+  if (name === '' && certificate === '') return null
+  if (name === '') throw new Error('setting domainCertificate: it needs domainName as well, the domain it is for.')
+  if (certificate === '')
+    throw new Error('setting domainName: it needs domainCertificate as well, the ARN of its certificate in ACM.')
+  return { name, certificate }
+}

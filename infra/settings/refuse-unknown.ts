@@ -1,0 +1,13 @@
+/** A misspelt setting would change nothing, and nobody would notice. */
+
+import { distance } from 'fastest-levenshtein'
+
+/** Throws for the first name that is no setting, with the one that was probably meant. The CDK's own names hold a colon. */
+export const refuseUnknown = (given: readonly string[], known: ReadonlySet<string>): void => {
+  const unknown = given.find((name) => !known.has(name) && !name.includes(':') && !name.startsWith('@'))
+  if (unknown === undefined) return
+  const [closest = ''] = [...known].toSorted((a, b) => distance(unknown, a) - distance(unknown, b))
+  const isNear = distance(unknown.toLowerCase(), closest.toLowerCase()) <= closest.length / 3
+  const meant = isNear ? ` Did you mean ${closest}?` : ''
+  throw new Error(`setting ${unknown}: there is none of this name.${meant} docs/deploy.md lists all.`)
+}

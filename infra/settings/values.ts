@@ -1,0 +1,53 @@
+/** What a setting may be. `-c` gives texts, cdk.json may hold numbers. */
+
+import * as v from 'valibot'
+
+const text = v.pipe(v.union([v.string(), v.number()]), v.transform(String))
+const fits = (pattern: RegExp, wanted: string) => v.pipe(text, v.regex(pattern, wanted))
+const toNumber = v.transform((given: string): number | null => (given === '' ? null : Number(given)))
+
+export const whole = v.pipe(fits(/^[1-9]\d*$/, 'It is a whole number from 1 on.'), v.transform(Number))
+export const seconds = v.pipe(
+  fits(/^([1-9]|[1-5]\d)$/, 'It is a whole number of seconds from 1 to 59.'),
+  v.transform(Number),
+)
+export const price = fits(/^0\.\d{1,6}$/, 'It is dollars below 1, with at most six decimals: 0.02.')
+export const address = fits(
+  /^(https:\/\/\S+[^\s/])?$/,
+  'It is an https address without a slash at its end; empty: not traded.',
+)
+export const socketAddress = fits(
+  /^(wss:\/\/\S+[^\s/])?$/,
+  'It is a wss address without a slash at its end; empty: prices are polled.',
+)
+export const origins = fits(
+  /^(https?:\/\/[^\s/,]+(,https?:\/\/[^\s/,]+)*)?$/,
+  'It is one origin, such as https://app.example.com, or several with commas between them; empty: none.',
+)
+export const email = fits(/^(\S+@\S+)?$/, 'It is a mail address; empty: none.')
+export const environment = v.picklist(
+  ['demo', 'production'],
+  'It is demo (EXCHANGE_A only, with play money) or production (both exchanges, with real money).',
+)
+/** Short, because the names of Lambdas begin with it and end after 64 characters. */
+export const stage = fits(
+  /^([a-z][a-z0-9]{0,11})?$/,
+  'It is at most twelve small letters and digits, a letter first; empty: the deployment without a name.',
+)
+/** What an event source mapping takes as MaximumConcurrency. */
+export const concurrency = v.pipe(
+  fits(/^([2-9]|[1-9]\d|[1-9]\d\d|1000)?$/, 'It is a whole number from 2 to 1000; empty: no limit.'),
+  toNumber,
+)
+export const dollars = v.pipe(fits(/^([1-9]\d*)?$/, 'It is a whole number of dollars; empty: no budget.'), toNumber)
+export const tableName = fits(/^([\w.-]{3,255})?$/, 'It is the name of a table; empty: a new one.')
+export const keyArn = fits(/^(arn:[\w-]+:kms:\S+:key\/\S+)?$/, 'It is the ARN of a KMS key; empty: a new one.')
+export const bucketName = fits(/^([a-z0-9.-]{3,63})?$/, 'It is the name of a bucket; empty: a new one.')
+export const domainName = fits(
+  /^([a-z0-9-]+(\.[a-z0-9-]+)+)?$/,
+  'It is a domain name in small letters, such as trade.example.com; empty: none.',
+)
+export const certificateArn = fits(
+  /^(arn:[\w-]+:acm:\S+:certificate\/\S+)?$/,
+  'It is the ARN of a certificate in ACM, in the region of the deployment; empty: none.',
+)

@@ -1,0 +1,34 @@
+/** Who deploys reads first what he is about to deploy: its name, its region, and with what money it trades. */
+
+import { App } from 'aws-cdk-lib'
+import { expect, it } from 'vitest'
+import { announcement } from '#infra/settings/announce.ts'
+import { readSettings } from '#infra/settings/read-settings.ts'
+
+const words = (context: Record<string, unknown>, region?: string): string =>
+  announcement(readSettings(new App({ context }).node, region))
+
+it('says that the default is play money on one exchange', () => {
+  expect(words({}, 'eu-west-1')).toBe(`Deployment   without a name (setting stage)
+Region       eu-west-1
+EXCHANGE_A   demo, play money: https://external-api.demo.kalshi.co/trade-api/v2
+EXCHANGE_B   not traded
+Alarms       shown in CloudWatch only (setting alarmEmail)`)
+})
+
+it('says real money in capitals, a stage by its name, where alarms go, and what is adopted', () => {
+  expect(
+    words({ exchanges: 'production', stage: 'live', alarmEmail: 'me@example.com', adoptTable: 'trading-restored' }),
+  ).toBe(`Deployment   live
+Region       the one of your AWS profile
+EXCHANGE_A   PRODUCTION, REAL MONEY: https://external-api.kalshi.com/trade-api/v2
+EXCHANGE_B   PRODUCTION, REAL MONEY: https://clob.polymarket.com
+Alarms       mailed to me@example.com
+Adopts       table trading-restored`)
+})
+
+it('says when an address is neither of them', () => {
+  expect(words({ exchangeAUrl: 'https://proxy.example.com' })).toContain(
+    'EXCHANGE_A   at an address of your own: https://proxy.example.com',
+  )
+})

@@ -1,0 +1,104 @@
+/**
+ * An upgrade from the version before and the way back, played as CloudFormation does it: one stack after the other, each as a whole, and no export
+ * may go while another stack imports it. `deployed-before.json` holds what of the version before matters for that.
+ */
+
+import { readFileSync } from 'node:fs'
+import * as v from 'valibot'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Synthesis, synthesize, type Template } from './synthesis.ts'
+
+const Kept = v.object({ Type: v.string(), Properties: v.record(v.string(), v.unknown()) })
+const Deployed = v.record(
+  v.string(),
+  v.object({ exports: v.array(v.string()), imports: v.array(v.string()), kept: v.record(v.string(), Kept) }),
+)
+type Deployed = v.InferOutput<typeof Deployed>
+
+const BEFORE = v.parse(
+  Deployed,
+  JSON.parse(readFileSync(new URL('../fixtures/deployed-before.json', import.meta.url), 'utf8')),
+)
+
+const importsOf = (template: Template): readonly string[] => [
+  ...new Set([...JSON.stringify(template).matchAll(/"Fn::ImportValue":"([^"]+)"/g)].map(([, name]) => name ?? '')),
+]
+const exportsOf = ({ Outputs = {} }: Template): readonly string[] =>
+  Object.values(Outputs).flatMap(({ Export }) => Export?.Name ?? [])
+
+let now: Synthesis
+let after: Deployed
+beforeAll(() => {
+  now = synthesize()
+  after = Object.fromEntries(
+    [...now.templates].map(([stack, template]) => [
+      stack,
+      { exports: [...exportsOf(template)], imports: [...importsOf(template)], kept: {} },
+    ]),
+  )
+}, 240_000)
+
+/** Deploys `to` over `from`, a stack at a time; answers what CloudFormation would refuse. */
+const refusals = (from: Deployed, to: Deployed): readonly string[] => {
+  const account = new Map(Object.entries(from))
+  return Object.entries(to).flatMap(([stack, next]) => {
+    const others = [...account].filter(([name]) => name !== stack)
+    const gone = (account.get(stack)?.exports ?? []).filter((name) => !next.exports.includes(name))
+    const held = gone.filter((name) => others.some(([, { imports }]) => imports.includes(name)))
+    const missing = next.imports.filter((name) => !others.some(([, { exports }]) => exports.includes(name)))
+    account.set(stack, next)
+    return [
+      ...held.map((name) => `${stack}: export ${name} cannot go, another stack imports it`),
+      ...missing.map((name) => `${stack}: nothing exports ${name}`),
+    ]
+  })
+}
+
+describe('from the version before to this one, and back', () => {
+  it('no stack is refused on the way there', () => {
+    expect(Object.keys(after)).toEqual(Object.keys(BEFORE))
+    expect(refusals(BEFORE, after)).toEqual([])
+  })
+
+  it('no stack is refused on the way back', () => {
+    expect(refusals(after, BEFORE)).toEqual([])
+  })
+
+  it('an upgrade that is cut off after any stack can go on, and can go back', () => {
+    const stacks = Object.keys(after)
+    for (const done of stacks.keys()) {
+      const half = Object.fromEntries(
+        stacks.map((stack, place) => [
+          stack,
+          (place <= done ? after : BEFORE)[stack] ?? { exports: [], imports: [], kept: {} },
+        ]),
+      )
+      expect(refusals(half, after), `on after ${stacks[done]}`).toEqual([])
+      expect(refusals(half, BEFORE), `back after ${stacks[done]}`).toEqual([])
+    }
+  })
+
+  it('what holds data stays the same resource: its id, its type, and all that would replace it', () => {
+    for (const [stack, { kept }] of Object.entries(BEFORE))
+      for (const [id, before] of Object.entries(kept)) {
+        const { Type, Properties = {} } = now.templates.get(stack)?.Resources[id] ?? { Type: 'gone', Properties: {} }
+        expect({ id, Type, Properties }, `${stack} ${id}`).toMatchObject({ id, ...before })
+      }
+  })
+})
+
+describe('from this version on', () => {
+  it('no stack imports an export, so that a queue can be added or removed in one deployment', () => {
+    for (const [stack, template] of now.templates) expect(importsOf(template), stack).toEqual([])
+    const data = after['TradingData']
+    expect(data?.exports.length).toBeGreaterThan(0)
+    const without = { ...after, TradingData: { exports: [], imports: [], kept: {} } }
+    expect(refusals(after, without)).toEqual([])
+  })
+
+  it('a removed export that is still imported would be noticed', () => {
+    const [name = ''] = BEFORE['TradingApi']?.imports ?? []
+    const without = { ...BEFORE, TradingData: { exports: [], imports: [], kept: {} } }
+    expect(refusals(BEFORE, without)).toContain(`TradingData: export ${name} cannot go, another stack imports it`)
+  })
+})
