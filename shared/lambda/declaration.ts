@@ -86,7 +86,7 @@ export interface ConsumerSpec extends Declaration {
   readonly fifo?: true
   readonly message: GenericSchema
   readonly batchSize: number
-  /** Runs of it at the same time; default 20. */
+  /** Runs of it at the same time; by default as many as the account has. */
   readonly atOnce?: number
   /** How long a message may wait before somebody should look; default twice the time a taken message is hidden. */
   readonly patienceS?: number
@@ -109,5 +109,3 @@ export const notesKeyUses = ({ uses, scope = 'none' }: Grantee): boolean => scop
 
 export const DEFAULT_MEMORY_MB = 512
 export const DEFAULT_TIMEOUT_S = 15
-/** Keeps a burst of messages from using up the account's Lambdas. */
-export const DEFAULT_AT_ONCE = 20

@@ -50,7 +50,7 @@ describe('the bundles', () => {
     'list-balances': 460,
     'search-markets': 430,
     // They hold what signs for a wallet of EXCHANGE_B.
-    'put-credentials': 490,
+    'put-credentials': 520,
     'execute-order': 480,
     'sync-account': 490,
     'cancel-order': 460,
@@ -59,7 +59,7 @@ describe('the bundles', () => {
   }
   const API_LIMIT_KB = 330
   const WORKER_LIMIT_KB = 360
-  const API_LIMIT_AT_START_KB = 315
+  const API_LIMIT_AT_START_KB = 320
 
   it('stay within their limits', () => {
     for (const { handler } of [...ROUTES, DEFAULT_ROUTE, ...CONSUMERS, ...SCHEDULES]) {
@@ -79,7 +79,7 @@ describe('the bundles', () => {
     }
   })
 
-  it('load 315 KB at most before the first request: the bare client of the table has 191', () => {
+  it('load 320 KB at most before the first request: the bare client of the table has 191', () => {
     for (const { handler } of [...ROUTES, DEFAULT_ROUTE]) {
       const { name } = handler.spec
       expect(bundleOf(name).bytesAtStart / 1024, name).toBeLessThanOrEqual(API_LIMIT_AT_START_KB)
