@@ -8,12 +8,14 @@ import { type Answer, newDelivery } from '#domain/webhooks/delivery.ts'
 import { newWebhook } from '#domain/webhooks/webhook.ts'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
 import type { Consumer } from '#lambda/consumer.ts'
-import { DEFAULT_AT_ONCE } from '#lambda/declaration.ts'
 import type { WebhookMessage } from '#ports/webhook-sender.ts'
 import { enqueueEvents } from '#use-cases/orders/enqueue.ts'
 import { sampleOrder } from '../../adapters/store/samples.ts'
 import { consumersInTime } from '../../support/consumers-in-time.ts'
 import { startWorld, type World } from '../../support/world.ts'
+
+/** Runs of a consumer that declares no limit, in a small account. */
+const AT_ONCE = 20
 
 let world: World
 beforeEach(async () => {
@@ -42,7 +44,7 @@ const openDesk = () => {
   const openSecrets = async () => ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw']
   const consumers = CONSUMERS.map(({ handler }) => ({
     spec: handler.spec,
-    atOnce: handler.spec.atOnce ?? DEFAULT_AT_ONCE,
+    atOnce: handler.spec.atOnce ?? AT_ONCE,
     handle: (handler as Consumer<never>).on(
       () => ({ ...deps, sender, openSecrets, payloadOf: toWebhookPayload }) as never,
     ),
