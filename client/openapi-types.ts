@@ -614,7 +614,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API key
-         * @description `api_key` is shown this once and kept only as a hash; a replayed request shows it as null. A key creates none that may do more than itself, and revoking a key revokes all keys that exist because of it. You can have 20 keys.
+         * @description `api_key` is shown this once and kept only as a hash; a replayed request shows it as null. A key creates none that may do more than itself, and revoking a key revokes all keys that exist because of it. You can have 20 keys, or what your quota allows.
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -655,6 +655,26 @@ export interface paths {
          * @description Also shows whether the prices for conditional orders are watched, for each exchange that ever had such an order. While the status is `failing` or `stopped`, nothing fires there. `late_shares` tells of users with so many armed stops on custom assets that these are compared late, and only these. `refusals` names exchanges that refuse all orders or all cancels, such as from a blocked region. Orders wait there, and one call at a time tries again.
          */
         get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/quotas": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What you can have of everything, and have
+         * @description Beyond a quota a request is refused in words and does nothing. Orders that a stop places when it fires, and conditional orders that exit what their parent entered, count and are never refused. Each quota is a setting of the operator.
+         */
+        get: operations["getQuotas"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1711,6 +1731,17 @@ export interface components {
              */
             late_since: string;
         };
+        Quota: {
+            /**
+             * @description What is counted
+             * @enum {string}
+             */
+            name: "open_orders" | "open_complex_orders" | "subaccounts" | "custom_assets" | "custom_asset_members" | "api_keys" | "webhooks" | "test_events_per_hour" | "deliveries_in_flight" | "requests_per_minute";
+            /** @description How many you can have */
+            limit: number;
+            /** @description How many you have */
+            used: number;
+        };
         Position: {
             /** @description Instrument; the same number on every deployment */
             svc_id: number;
@@ -2726,7 +2757,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `subaccount_inactive`: the subaccount is inactive; `custom_asset_empty`: the custom asset has no members; `exit_already_reached`: the parent would trade now or has filled, and the mark is at or beyond the price of its TP or SL; `trading_halted`: trading is halted for the subaccount, and the order could do more than reduce a position; `risk_limit`: the order would break a risk limit of the subaccount, and could do more than reduce a position; `credentials_missing`: no credentials are stored for the exchange of the market, or of any member of the custom asset; `idempotency_in_flight`: a request with this Idempotency-Key is still running */
+            /** @description `subaccount_inactive`: the subaccount is inactive; `custom_asset_empty`: the custom asset has no members; `exit_already_reached`: the parent would trade now or has filled, and the mark is at or beyond the price of its TP or SL; `trading_halted`: trading is halted for the subaccount, and the order could do more than reduce a position; `risk_limit`: the order would break a risk limit of the subaccount, and could do more than reduce a position; `too_many_open_orders`: you would have more open orders than your quota allows (GET /v1/quotas); `too_many_complex_orders`: you would have more complex orders that are not over than your quota allows (GET /v1/quotas); `credentials_missing`: no credentials are stored for the exchange of the market, or of any member of the custom asset; `idempotency_in_flight`: a request with this Idempotency-Key is still running */
             409: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3174,7 +3205,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `subaccount_inactive`: the subaccount is inactive; `custom_asset_empty`: the custom asset has no members; `exit_already_reached`: the parent would trade now or has filled, and the mark is at or beyond the price of its TP or SL; `trading_halted`: trading is halted for the subaccount, and the order could do more than reduce a position; `risk_limit`: the order would break a risk limit of the subaccount, and could do more than reduce a position; `credentials_missing`: no credentials are stored for the exchange of the market, or for any exchange of the custom asset; `parent_ended`: the parent has ended without a fill; `too_many_conditionals`: the parent already has twenty complex orders, or fifteen if it is on a custom asset; `conflict`: the parent was changed at the same moment; `idempotency_in_flight`: a request with this Idempotency-Key is still running */
+            /** @description `subaccount_inactive`: the subaccount is inactive; `custom_asset_empty`: the custom asset has no members; `exit_already_reached`: the parent would trade now or has filled, and the mark is at or beyond the price of its TP or SL; `trading_halted`: trading is halted for the subaccount, and the order could do more than reduce a position; `risk_limit`: the order would break a risk limit of the subaccount, and could do more than reduce a position; `too_many_complex_orders`: you would have more complex orders that are not over than your quota allows (GET /v1/quotas); `credentials_missing`: no credentials are stored for the exchange of the market, or for any exchange of the custom asset; `parent_ended`: the parent has ended without a fill; `too_many_conditionals`: the parent already has twenty complex orders, or fifteen if it is on a custom asset; `conflict`: the parent was changed at the same moment; `idempotency_in_flight`: a request with this Idempotency-Key is still running */
             409: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3577,7 +3608,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_in_flight`: a request with this Idempotency-Key is still running */
+            /** @description `too_many_custom_assets`: you would have more custom assets than your quota allows (GET /v1/quotas); `too_many_members`: you would have more members of custom assets than your quota allows (GET /v1/quotas); `idempotency_in_flight`: a request with this Idempotency-Key is still running */
             409: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -3896,6 +3927,16 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_members`: you would have more members of custom assets than your quota allows (GET /v1/quotas) */
+            409: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["BodyTooLarge"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
@@ -4068,7 +4109,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ScopeMissing"];
-            /** @description `idempotency_in_flight`: a request with this Idempotency-Key is still running */
+            /** @description `too_many_subaccounts`: you would have more subaccounts than your quota allows (GET /v1/quotas); `idempotency_in_flight`: a request with this Idempotency-Key is still running */
             409: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -5499,7 +5540,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ScopeMissing"];
-            /** @description `too_many_webhooks`: you have ten webhooks; `idempotency_in_flight`: a request with this Idempotency-Key is still running */
+            /** @description `too_many_webhooks`: you would have more webhooks than your quota allows (GET /v1/quotas); `idempotency_in_flight`: a request with this Idempotency-Key is still running */
             409: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -5856,7 +5897,16 @@ export interface operations {
                 };
             };
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
+            /** @description `too_many_test_events`: you would have more test events in one hour than your quota allows (GET /v1/quotas); `too_many_deliveries`: you would have more deliveries that are not over than your quota allows (GET /v1/quotas) */
+            429: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             500: components["responses"]["InternalError"];
             /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
             503: {
@@ -6023,7 +6073,16 @@ export interface operations {
                 };
             };
             422: components["responses"]["Invalid"];
-            429: components["responses"]["TooManyRequests"];
+            /** @description `too_many_deliveries`: you would have more deliveries that are not over than your quota allows (GET /v1/quotas) */
+            429: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             500: components["responses"]["InternalError"];
             /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
             503: {
@@ -6126,7 +6185,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ScopeMissing"];
-            /** @description `too_many_keys`: you have 20 keys; `idempotency_in_flight`: a request with this Idempotency-Key is still running */
+            /** @description `too_many_keys`: you would have more API keys than your quota allows (GET /v1/quotas); `idempotency_in_flight`: a request with this Idempotency-Key is still running */
             409: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -6265,6 +6324,51 @@ export interface operations {
             };
             429: components["responses"]["Throttled"];
             500: components["responses"]["InternalError"];
+        };
+    };
+    getQuotas: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What you can have of everything, and have */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "name": "open_orders",
+                     *         "limit": 2000,
+                     *         "used": 3
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Quota"][];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeMissing"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     getOpenapi: {

@@ -16,6 +16,7 @@ export const bareFrame = (): FrameDeps => ({
   apiKeys: { get: absent, list: absent, ring: absent, onRing: absent, create: absent, revoke: absent },
   idempotency: { get: absent, claim: absent, complete: absent, release: absent },
   keyUses: { note: absent },
+  requestCounts: { take: () => ({ wait: 0 }) },
   buckets: { take: () => 0 },
   clock,
   ids: { uuid: randomUUID, random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)) },

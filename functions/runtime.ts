@@ -15,6 +15,7 @@ import { credentialsStore } from '#adapters/store/accounts/credentials.ts'
 import { exchangeRefusalStore } from '#adapters/store/accounts/exchange-refusals.ts'
 import { idempotencyStore } from '#adapters/store/accounts/idempotency.ts'
 import { keyUseStore } from '#adapters/store/accounts/key-uses.ts'
+import { requestCountStore } from '#adapters/store/accounts/request-counts.ts'
 import { subaccountStore } from '#adapters/store/accounts/subaccounts.ts'
 import { complexOrderStore } from '#adapters/store/contingent/complex-orders.ts'
 import { openTable } from '#adapters/store/engine/table.ts'
@@ -31,17 +32,21 @@ import { outboxStore } from '#adapters/store/webhooks/outbox.ts'
 import { webhookStore } from '#adapters/store/webhooks/webhooks.ts'
 import { workStore } from '#adapters/store/work/work.ts'
 import { httpSender } from '#adapters/webhooks/http-sender.ts'
+import { quotasIn } from '#domain/accounts/quotas.ts'
 import { fromDecimal } from '#domain/kernel/numbers.ts'
 import { allowedOrigins } from '#lambda/allowed-origins.ts'
 import type { FrameDeps } from '#lambda/call.ts'
 import { CATALOGUE_KEY, exchangesIn, queueVariable, variable } from '#lambda/environment.ts'
 import { jsonLog, namespaceOf } from '#lambda/json-log.ts'
 import { keyUses } from '#lambda/key-uses.ts'
+import { requestCounts } from '#lambda/request-counts.ts'
 import { tokenBuckets } from '#lambda/token-buckets.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Ids } from '#ports/ids.ts'
 import type { Queues } from '#ports/queues.ts'
 import type { Vault } from '#ports/vault.ts'
+import { countOpenOrders } from '#use-cases/accounts/count-open-orders.ts'
+import { roomKeeper } from '#use-cases/accounts/room-for.ts'
 import { marketData } from '#use-cases/markets/market-data.ts'
 import { rememberedMarkets } from '#use-cases/markets/remembered-markets.ts'
 import { accountOpener } from '#use-cases/orders/open-account.ts'
@@ -194,6 +199,22 @@ const buckets = /* @__PURE__ */ once(() =>
   tokenBuckets({ perSecond: Number(variable('RATE_PER_SECOND')), burst: Number(variable('RATE_BURST')) }),
 )
 
+/** How much of everything a user can have. */
+export const quotas = /* @__PURE__ */ once(() => quotasIn(process.env.QUOTAS ?? ''))
+/** Whether a user may place more orders and complex orders. */
+export const roomFor = /* @__PURE__ */ once(() => {
+  const deps = { subaccounts: subaccounts(), orders: orders() }
+  const count = {
+    open_orders: (userId: string) => countOpenOrders(deps, userId),
+    open_complex_orders: (userId: string) => complexOrders().countOpen(userId),
+  }
+  return roomKeeper({ limits: quotas(), count, clock })
+})
+export const requestCountRows = /* @__PURE__ */ once(() => requestCountStore(table()))
+const counts = /* @__PURE__ */ once(() =>
+  requestCounts({ store: requestCountRows(), limit: quotas().requests_per_minute, container: ids.uuid() }),
+)
+
 export const keyUseRows = /* @__PURE__ */ once(() => keyUseStore(table()))
 const uses = /* @__PURE__ */ once(() => keyUses(keyUseRows()))
 
@@ -203,6 +224,7 @@ export const frame = (): FrameDeps => ({
   idempotency: idempotency(),
   keyUses: uses(),
   buckets: buckets(),
+  requestCounts: counts(),
   clock,
   ids,
   log,

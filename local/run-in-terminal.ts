@@ -7,13 +7,13 @@ import { startService } from './stack/start-service.ts'
 import type { StartOptions } from './start-options.ts'
 import { welcome } from './welcome.ts'
 
-export const runInTerminal = async ({ port, dir, fresh, cache, jsonLogs }: StartOptions): Promise<void> => {
+export const runInTerminal = async ({ port, dir, fresh, cache, jsonLogs, quotas }: StartOptions): Promise<void> => {
   onLauncherGone(() => process.kill(process.pid, 'SIGTERM'))
   const say = jsonLogs ? console.error : console.log
   const log = jsonLogs || !process.stdout.isTTY ? console.log : logInWords
   const progress = (text: string): void => say(`${process.uptime().toFixed(1).padStart(5)} s  ${text}`)
-  const service = await startService({ port, dir, fresh, cache, log, progress }).catch((error: unknown) =>
-    explain(error, port),
+  const service = await startService({ port, dir, fresh, cache, log, progress, settings: { quotas } }).catch(
+    (error: unknown) => explain(error, port),
   )
   let stoppingSince: number | null = null
   const stop = (signal: NodeJS.Signals): void => {

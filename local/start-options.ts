@@ -1,6 +1,7 @@
 /** The options of `npm start`, from its flags and environment. */
 
 import { distance } from 'fastest-levenshtein'
+import { quotasIn } from '#domain/accounts/quotas.ts'
 import { CannotStart } from './cannot-start.ts'
 
 export interface StartOptions {
@@ -11,6 +12,8 @@ export interface StartOptions {
   readonly cache: boolean
   readonly port: number
   readonly dir: string
+  /** Quotas that differ from the defaults. */
+  readonly quotas: string
 }
 
 export const USAGE = `npm start -- [options]    runs the service on this machine, with simulated exchanges
@@ -22,6 +25,8 @@ export const USAGE = `npm start -- [options]    runs the service on this machine
 
   PORT=8788 npm start     listens on another port than 8787; 0 picks a free one
   LOCAL_DIR=.local-2      keeps the data in another folder than .local
+  QUOTAS=webhooks=3,open_orders=100
+                          lets a user have that many; all quotas: GET /v1/quotas
   DYNAMODB_ENDPOINT=...   uses a DynamoDB-compatible server that already runs
 
 The log is in words on a terminal, and in JSON lines where standard output is piped.`
@@ -55,6 +60,16 @@ export const startOptions = (
     cache: !given.includes('--live-lists'),
     port: Number(environment['PORT'] ?? 8787),
     dir: environment['LOCAL_DIR'] ?? '.local',
+    quotas: checkedQuotas(environment['QUOTAS'] ?? ''),
+  }
+}
+
+const checkedQuotas = (text: string): string => {
+  try {
+    quotasIn(text)
+    return text
+  } catch (error) {
+    throw error instanceof RangeError ? new CannotStart(`QUOTAS: ${error.message}`) : error
   }
 }
 

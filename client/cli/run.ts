@@ -12,6 +12,7 @@ import { halt, limits, resume } from './limits-commands.ts'
 import { book, chart, search } from './market-commands.ts'
 import { buy, orders, sell } from './order-commands.ts'
 import { balances, fills, positions } from './portfolio-commands.ts'
+import { quotas } from './quotas-command.ts'
 import { stops } from './stops-command.ts'
 import { twap } from './twap-command.ts'
 
@@ -29,6 +30,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   fills,
   balances,
   limits,
+  quotas,
   halt,
   resume,
 }

@@ -36,6 +36,7 @@ import { handler as getDocs } from './service/get-docs.ts'
 import { handler as getDocsScript } from './service/get-docs-script.ts'
 import { handler as getHealth } from './service/get-health.ts'
 import { handler as getOpenapi } from './service/get-openapi.ts'
+import { handler as getQuotas } from './service/get-quotas.ts'
 import { handler as noSuchRoute } from './service/no-such-route.ts'
 import { handler as changeSubaccount } from './subaccounts/change-subaccount.ts'
 import { handler as createSubaccount } from './subaccounts/create-subaccount.ts'
@@ -113,6 +114,7 @@ export const ROUTES: readonly Route[] = [
   api('api-keys/list-api-keys', listApiKeys),
   api('api-keys/revoke-api-key', revokeApiKey),
   api('service/get-health', getHealth),
+  api('service/get-quotas', getQuotas),
   api('service/get-openapi', getOpenapi),
   api('service/get-docs', getDocs),
   api('service/get-docs-script', getDocsScript),

@@ -33,6 +33,7 @@ export const readSettings = (node: Node, region = process.env['CDK_DEFAULT_REGIO
       pollEveryS: String(read('pollEveryS', values.seconds, Number(DEFAULT_SETTINGS.pollEveryS))),
       ratePerSecond: String(read('ratePerSecond', values.whole, Number(DEFAULT_SETTINGS.ratePerSecond))),
       rateBurst: String(read('rateBurst', values.whole, Number(DEFAULT_SETTINGS.rateBurst))),
+      quotas: read('quotas', values.quotas, DEFAULT_SETTINGS.quotas),
       corsOrigin: read('corsOrigin', values.origins, DEFAULT_SETTINGS.corsOrigin),
       exchanges: tradedExchanges((name, _host, about) => addressOf(name, about, environment, read)),
     },

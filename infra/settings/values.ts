@@ -1,6 +1,7 @@
 /** What a setting may be. `-c` gives texts, cdk.json may hold numbers. */
 
 import * as v from 'valibot'
+import { quotasIn } from '#domain/accounts/quotas.ts'
 
 const text = v.pipe(v.union([v.string(), v.number()]), v.transform(String))
 const fits = (pattern: RegExp, wanted: string) => v.pipe(text, v.regex(pattern, wanted))
@@ -23,6 +24,17 @@ export const socketAddress = fits(
 export const origins = fits(
   /^(https?:\/\/[^\s/,]+(,https?:\/\/[^\s/,]+)*)?$/,
   'It is one origin, such as https://app.example.com, or several with commas between them; empty: none.',
+)
+export const quotas = v.pipe(
+  text,
+  v.rawCheck(({ dataset, addIssue }) => {
+    try {
+      quotasIn(String(dataset.value))
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error
+      addIssue({ message: error.message })
+    }
+  }),
 )
 export const email = fits(/^(\S+@\S+)?$/, 'It is a mail address; empty: none.')
 export const environment = v.picklist(

@@ -12,6 +12,7 @@ import type { Ids } from '#ports/ids.ts'
 import type { Log } from '#ports/log.ts'
 import type { HttpAnswer } from './answer.ts'
 import type { KeyUses } from './key-uses.ts'
+import type { RequestCounts } from './request-counts.ts'
 import type { TokenBuckets } from './token-buckets.ts'
 
 /** What every endpoint needs besides its own ports. */
@@ -20,6 +21,7 @@ export interface FrameDeps {
   readonly idempotency: IdempotencyStore
   readonly keyUses: KeyUses
   readonly buckets: TokenBuckets
+  readonly requestCounts: RequestCounts
   readonly clock: Clock
   readonly ids: Ids
   readonly log: Log

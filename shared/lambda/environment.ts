@@ -14,6 +14,8 @@ export interface Settings {
   /** Requests per second and burst of one API key in one container. */
   readonly ratePerSecond: string
   readonly rateBurst: string
+  /** Quotas of a user that differ from the defaults: `open_orders=100,webhooks=5`. */
+  readonly quotas: string
   /** The web origins that may call from a browser, with commas between them; empty: none. */
   readonly corsOrigin: string
   /** `true`: webhooks may point to this machine, and over http. */
@@ -26,6 +28,7 @@ export const DEFAULT_SETTINGS: Settings = {
   pollEveryS: '5',
   ratePerSecond: '20',
   rateBurst: '40',
+  quotas: '',
   corsOrigin: '',
   webhookLoopback: '',
   exchanges: tradedExchanges((_name, _host, { publicAddress }) => publicAddress),
@@ -54,6 +57,7 @@ export const environmentOf = (
     CORS_ORIGIN: settings.corsOrigin,
     RATE_PER_SECOND: settings.ratePerSecond,
     RATE_BURST: settings.rateBurst,
+    QUOTAS: settings.quotas,
     ...(uses.table === 'none' ? {} : { TABLE_NAME: deployment.tableName }),
     ...Object.fromEntries((uses.sends ?? []).map((queue) => [queueVariable(queue), deployment.queueUrls[queue]])),
     ...(uses.vault === undefined ? {} : { VAULT_KEY_ID: deployment.vaultKeyId }),

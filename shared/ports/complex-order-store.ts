@@ -88,6 +88,8 @@ export interface ComplexOrderStore {
     filter: ComplexOrderFilter,
     page: Page,
   ): Promise<{ readonly complexOrders: readonly ComplexOrder[]; readonly count: number; readonly hasMore: boolean }>
+  /** How many complex orders of the user are not over. May lag by a moment. */
+  countOpen(userId: string): Promise<number>
   /**
    * Armed stops of an instrument that some price of the span fires: on the way down those at or above its lowest, on the way up
    * those at or below its highest. At most `limit` in all, those on the way down first. May lag by a moment.

@@ -92,6 +92,8 @@ export interface OrderStore {
   guarded(subaccountId: string, exchange: ExchangeName, options?: ReadOptions): Promise<readonly Order[]>
   /** How many are live, without reading them. May lag by a moment. */
   countLive(subaccountId: string, exchange: ExchangeName): Promise<number>
+  /** How many orders of the subaccount are live, those on custom assets with their legs, without reading them. May lag by a moment. */
+  countOpen(subaccountId: string): Promise<number>
   /** The legs of an order on a custom asset that exist as orders (strongly consistent). */
   legs(basket: Pick<BasketOrder, 'rounds'>): Promise<readonly Order[]>
   /** Orders on custom assets of a subaccount that are not final. May lag by a moment. */

@@ -1,5 +1,6 @@
 /** What the use cases need stored of webhooks, of events that are not published yet, and of deliveries. */
 
+import type { Millis } from '#domain/kernel/time.ts'
 import type { Delivery } from '#domain/webhooks/delivery.ts'
 import type { WebhookEvent } from '#domain/webhooks/event.ts'
 import type { Webhook } from '#domain/webhooks/webhook.ts'
@@ -34,6 +35,8 @@ export interface OutboxStore {
   get(objectId: string, sequence: number): Promise<WebhookEvent | null>
   /** Marks a batch as published. */
   done(batch: EventBatch): Promise<void>
+  /** How many test events of the user were put since. May lag by a moment. */
+  countTests(userId: string, since: Millis): Promise<number>
 }
 
 export interface DeliveryStore {
@@ -42,6 +45,8 @@ export interface DeliveryStore {
   /** Deliveries of one object's events to one webhook that are not finished, by sequence (strongly consistent). */
   pending(webhookId: string, objectId: string): Promise<readonly Delivery[]>
   find(webhookId: string, deliveryId: string): Promise<Delivery | null>
+  /** How many deliveries to the webhook are neither delivered nor given up. May lag by a moment. */
+  countPending(webhookId: string): Promise<number>
   /** Provided the stored version is the one given, which then grows by one. */
   save(delivery: Delivery): Promise<boolean>
   /** Newest first, and how many there are. */

@@ -13,6 +13,7 @@ import { credentialsStore } from '#adapters/store/accounts/credentials.ts'
 import { exchangeRefusalStore } from '#adapters/store/accounts/exchange-refusals.ts'
 import { idempotencyStore } from '#adapters/store/accounts/idempotency.ts'
 import { keyUseStore } from '#adapters/store/accounts/key-uses.ts'
+import { requestCountStore } from '#adapters/store/accounts/request-counts.ts'
 import { subaccountStore } from '#adapters/store/accounts/subaccounts.ts'
 import { complexOrderStore } from '#adapters/store/contingent/complex-orders.ts'
 import { customAssetStore } from '#adapters/store/markets/custom-assets.ts'
@@ -29,6 +30,7 @@ import { webhookStore } from '#adapters/store/webhooks/webhooks.ts'
 import { workStore } from '#adapters/store/work/work.ts'
 import { httpSender } from '#adapters/webhooks/http-sender.ts'
 import type { Scope } from '#domain/accounts/api-key.ts'
+import { DEFAULT_QUOTAS, type QuotaLimits } from '#domain/accounts/quotas.ts'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { svcIdOf } from '#domain/markets/market.ts'
@@ -38,13 +40,16 @@ import { CONSUMERS } from '#functions/queues/consumers.ts'
 import type { Consumer } from '#lambda/consumer.ts'
 import type { Endpoint } from '#lambda/endpoint.ts'
 import { keyUses } from '#lambda/key-uses.ts'
+import { requestCounts } from '#lambda/request-counts.ts'
 import { tokenBuckets } from '#lambda/token-buckets.ts'
 import { visibilityTimeoutS } from '#lambda/visibility.ts'
 import { startJsonServer } from '#local/simulators/engine/json-server.ts'
 import { httpEvent, matchRoute } from '#local/stack/http-event.ts'
 import type { Log } from '#ports/log.ts'
 import type { Vault } from '#ports/vault.ts'
+import { countOpenOrders } from '#use-cases/accounts/count-open-orders.ts'
 import { createApiKey } from '#use-cases/accounts/keep-api-keys.ts'
+import { roomKeeper } from '#use-cases/accounts/room-for.ts'
 import { marketData } from '#use-cases/markets/market-data.ts'
 import { rememberedMarkets } from '#use-cases/markets/remembered-markets.ts'
 import { syncMarkets } from '#use-cases/markets/sync-markets.ts'
@@ -106,6 +111,8 @@ export interface WorldOptions extends NonNullable<Parameters<typeof engineTable>
   readonly bot?: boolean
   /** Lists of EXCHANGE_A may be 15 s old, as on the exchange. */
   readonly cache?: boolean
+  /** Quotas that differ from the defaults. */
+  readonly quotas?: Partial<QuotaLimits>
   readonly staleReadsMs?: number
   readonly settleAfterMs?: number
 }
@@ -115,6 +122,7 @@ const SIMULATORS = { EXCHANGE_A: kalshiStoryExchange, EXCHANGE_B: polymarketStor
 
 export const startWorld = async (options: WorldOptions = {}) => {
   const time = { now: START }
+  const quotas = { ...DEFAULT_QUOTAS, ...options.quotas }
   const clock = () => time.now
   const ids = seededIds(clock)
   const lines: string[] = []
@@ -192,6 +200,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     sender: httpSender({ clock, loopbackAllowed: true, resolve: stayHere }),
     work: workStore(table),
     idempotency: idempotencyStore(table),
+    requestCountRows: requestCountStore(table),
     queues,
     vault,
   }
@@ -203,6 +212,16 @@ export const startWorld = async (options: WorldOptions = {}) => {
     pollEveryMs: 5_000,
     keyUses: keyUses(ports.keyUseRows),
     buckets: tokenBuckets({ perSecond: 1e6, burst: 1e6 }),
+    requestCounts: requestCounts({ store: ports.requestCountRows, limit: 1e9, container: 'story' }),
+    quotas,
+    roomFor: roomKeeper({
+      limits: quotas,
+      count: {
+        open_orders: (userId) => countOpenOrders(ports, userId),
+        open_complex_orders: (userId) => ports.complexOrders.countOpen(userId),
+      },
+      clock,
+    }),
     clock,
     ids,
     log,
@@ -396,7 +415,11 @@ export const startWorld = async (options: WorldOptions = {}) => {
     /** A key of the user, or of another one. */
     newKey: async (scope: Scope = 'admin', userId: string = hero.userId): Promise<string> => {
       const keyId = ids.uuid()
-      const created = await createApiKey({ ...ports, ids, clock }, { keyId, userId, name: 'story', scope }, null)
+      const created = await createApiKey(
+        { ...ports, ids, clock, quotas },
+        { keyId, userId, name: 'story', scope },
+        null,
+      )
       if (isProblem(created) || created.secret === null) throw new Error('the key could not be created')
       return created.secret
     },

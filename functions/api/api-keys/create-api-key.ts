@@ -1,10 +1,11 @@
 /** POST /v1/api-keys */
 
 import { createApiKeyBody, createdApiKeyRecord, toCreatedApiKeyRecord } from '#contract/accounts/api-key-record.ts'
+import { quotaRefusal } from '#domain/accounts/quotas.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { creatingEndpoint } from '#lambda/endpoint.ts'
 import { createApiKey } from '#use-cases/accounts/keep-api-keys.ts'
-import { frame } from '../../runtime.ts'
+import { frame, quotas } from '../../runtime.ts'
 
 export const handler = creatingEndpoint(
   {
@@ -14,16 +15,16 @@ export const handler = creatingEndpoint(
     tag: 'API keys',
     summary: 'Create an API key',
     description:
-      '`api_key` is shown this once and kept only as a hash; a replayed request shows it as null. A key creates none that may do more than itself, and revoking a key revokes all keys that exist because of it. You can have 20 keys.',
+      '`api_key` is shown this once and kept only as a hash; a replayed request shows it as null. A key creates none that may do more than itself, and revoking a key revokes all keys that exist because of it. You can have 20 keys, or what your quota allows.',
     scope: 'admin',
     request: { body: createApiKeyBody },
     reply: { status: 201, schema: createdApiKeyRecord },
     secretFields: ['api_key'],
-    refusals: [{ status: 409, code: 'too_many_keys', when: 'you have 20 keys' }],
+    refusals: [quotaRefusal('api_keys')],
     uses: { table: 'write' },
     ifBroken: 'Users cannot create API keys. Look at the log of create-api-key.',
   },
-  frame,
+  () => ({ ...frame(), quotas: quotas() }),
   async (deps, { body, caller, newId }) => {
     const input = { keyId: newId, userId: caller.userId, name: body.name, scope: body.scope }
     const created = await createApiKey(deps, input, caller)

@@ -5,6 +5,7 @@ import { toAskedConditional } from '#contract/contingent/conditional-order-param
 import { toTwapTerms } from '#contract/twap/twap-order-params.ts'
 import { object } from '#contract/validation/object.ts'
 import { uuid } from '#contract/validation/uuid.ts'
+import { quotaRefusal } from '#domain/accounts/quotas.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { creatingEndpoint } from '#lambda/endpoint.ts'
 import { placeConditional } from '#use-cases/contingent/place-conditional.ts'
@@ -19,6 +20,7 @@ import {
   positions,
   publishedComplexOrders,
   queues,
+  roomFor,
   subaccounts,
   tradingDays,
 } from '../../runtime.ts'
@@ -44,6 +46,7 @@ export const handler = creatingEndpoint(
         when: 'the subaccount, market, custom asset or parent does not exist for this caller',
       },
       ...ORDER_REFUSALS,
+      quotaRefusal('open_complex_orders'),
       {
         status: 409,
         code: 'credentials_missing',
@@ -76,6 +79,7 @@ export const handler = creatingEndpoint(
     customAssets: customAssets(),
     markets: markets(),
     positions: positions(),
+    roomFor: roomFor(),
     queues: queues(),
   }),
   async (deps, { body, caller, newId }) => {

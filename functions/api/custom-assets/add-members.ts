@@ -7,10 +7,11 @@ import {
 } from '#contract/baskets/custom-asset-record.ts'
 import { object } from '#contract/validation/object.ts'
 import { uuid } from '#contract/validation/uuid.ts'
+import { quotaRefusal } from '#domain/accounts/quotas.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { addMembers } from '#use-cases/baskets/keep-custom-assets.ts'
-import { customAssets, frame, markets, subaccounts } from '../../runtime.ts'
+import { customAssets, frame, markets, quotas, subaccounts } from '../../runtime.ts'
 
 export const handler = endpoint(
   {
@@ -29,11 +30,18 @@ export const handler = endpoint(
         code: 'not_found',
         when: 'the custom asset does not exist for this caller, or a market does not exist',
       },
+      quotaRefusal('custom_asset_members'),
     ],
     uses: { table: 'write' },
     ifBroken: 'Users cannot change the members of their custom assets. Look at the log of add-members.',
   },
-  () => ({ ...frame(), customAssets: customAssets(), subaccounts: subaccounts(), markets: markets() }),
+  () => ({
+    ...frame(),
+    customAssets: customAssets(),
+    subaccounts: subaccounts(),
+    markets: markets(),
+    quotas: quotas(),
+  }),
   async (deps, { path, body, caller }) => {
     const changed = await addMembers(deps, caller.userId, path.custom_asset_id, body.svc_ids)
     return isProblem(changed) ? changed : { status: 200, body: toCustomAssetDetailRecord(changed) }

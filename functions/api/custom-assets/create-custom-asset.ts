@@ -5,10 +5,11 @@ import {
   customAssetDetailRecord,
   toCustomAssetDetailRecord,
 } from '#contract/baskets/custom-asset-record.ts'
+import { quotaRefusal } from '#domain/accounts/quotas.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { creatingEndpoint } from '#lambda/endpoint.ts'
 import { createCustomAsset, getCustomAsset } from '#use-cases/baskets/keep-custom-assets.ts'
-import { customAssets, frame, markets, subaccounts } from '../../runtime.ts'
+import { customAssets, frame, markets, quotas, subaccounts } from '../../runtime.ts'
 
 export const handler = creatingEndpoint(
   {
@@ -28,11 +29,19 @@ export const handler = creatingEndpoint(
         code: 'not_found',
         when: 'the subaccount does not exist for this caller, or a market does not exist',
       },
+      quotaRefusal('custom_assets'),
+      quotaRefusal('custom_asset_members'),
     ],
     uses: { table: 'write' },
     ifBroken: 'Users cannot create custom assets. Look at the log of create-custom-asset.',
   },
-  () => ({ ...frame(), customAssets: customAssets(), subaccounts: subaccounts(), markets: markets() }),
+  () => ({
+    ...frame(),
+    customAssets: customAssets(),
+    subaccounts: subaccounts(),
+    markets: markets(),
+    quotas: quotas(),
+  }),
   async (deps, { body, caller, newId }) => {
     const created = await createCustomAsset(deps, {
       customAssetId: newId,

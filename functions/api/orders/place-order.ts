@@ -11,6 +11,7 @@ import {
 import { toPriceBounds } from '#contract/orders/price-bounds.ts'
 import { object } from '#contract/validation/object.ts'
 import { uuid } from '#contract/validation/uuid.ts'
+import { quotaRefusal } from '#domain/accounts/quotas.ts'
 import { price, qty } from '#domain/kernel/numbers.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import type { PlacedOrder } from '#domain/orders/placed-order.ts'
@@ -27,6 +28,7 @@ import {
   publishedComplexOrders,
   publishedOrders,
   queues,
+  roomFor,
   slippage,
   subaccounts,
   tradingDays,
@@ -52,6 +54,8 @@ export const handler = creatingEndpoint(
     refusals: [
       { status: 404, code: 'not_found', when: 'the subaccount, market or custom asset does not exist for this caller' },
       ...ORDER_REFUSALS,
+      quotaRefusal('open_orders'),
+      quotaRefusal('open_complex_orders'),
       {
         status: 409,
         code: 'credentials_missing',
@@ -78,6 +82,7 @@ export const handler = creatingEndpoint(
     markets: markets(),
     positions: positions(),
     slippage: slippage(),
+    roomFor: roomFor(),
     queues: queues(),
   }),
   async (deps, { body, caller, newId }) => {

@@ -1,10 +1,11 @@
 /** POST /v1/webhooks */
 
 import { createdWebhookRecord, createWebhookBody, toWebhookRecord } from '#contract/webhooks/webhook-record.ts'
+import { quotaRefusal } from '#domain/accounts/quotas.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { creatingEndpoint } from '#lambda/endpoint.ts'
 import { createWebhook } from '#use-cases/webhooks/keep-webhooks.ts'
-import { complexOrders, frame, loopbackAllowed, orders, subaccounts, vault, webhooks } from '../../runtime.ts'
+import { complexOrders, frame, loopbackAllowed, orders, quotas, subaccounts, vault, webhooks } from '../../runtime.ts'
 
 export const handler = creatingEndpoint(
   {
@@ -18,7 +19,7 @@ export const handler = creatingEndpoint(
     scope: 'admin',
     request: { body: createWebhookBody },
     reply: { status: 201, schema: createdWebhookRecord },
-    refusals: [{ status: 409, code: 'too_many_webhooks', when: 'you have ten webhooks' }],
+    refusals: [quotaRefusal('webhooks')],
     secretFields: ['secret'],
     timeoutS: 29,
     uses: { table: 'write', vault: ['seal'], webhooks: true },
@@ -32,6 +33,7 @@ export const handler = creatingEndpoint(
     complexOrders: complexOrders(),
     vault: vault(),
     loopbackAllowed: loopbackAllowed(),
+    quotas: quotas(),
   }),
   async (deps, { body, caller, newId }) => {
     const { url, events = null, description = null } = body

@@ -3,10 +3,11 @@
 import { object } from '#contract/validation/object.ts'
 import { uuid } from '#contract/validation/uuid.ts'
 import { deliveryRecord, toDeliveryRecord } from '#contract/webhooks/delivery-record.ts'
+import { quotaRefusal } from '#domain/accounts/quotas.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { creatingEndpoint } from '#lambda/endpoint.ts'
 import { findTest, sendTest } from '#use-cases/webhooks/keep-deliveries.ts'
-import { deliveries, frame, outbox, queues, webhooks } from '../../runtime.ts'
+import { deliveries, frame, outbox, queues, quotas, webhooks } from '../../runtime.ts'
 
 export const handler = creatingEndpoint(
   {
@@ -22,11 +23,20 @@ export const handler = creatingEndpoint(
     refusals: [
       { status: 404, code: 'not_found', when: 'the webhook does not exist for this caller' },
       { status: 409, code: 'webhook_disabled', when: 'the webhook is turned off' },
+      quotaRefusal('test_events_per_hour'),
+      quotaRefusal('deliveries_in_flight'),
     ],
     uses: { table: 'write', sends: ['deliver-webhook'] },
     ifBroken: 'Users cannot test their webhooks. Look at the log of send-test-webhook.',
   },
-  () => ({ ...frame(), webhooks: webhooks(), outbox: outbox(), deliveries: deliveries(), queues: queues() }),
+  () => ({
+    ...frame(),
+    webhooks: webhooks(),
+    outbox: outbox(),
+    deliveries: deliveries(),
+    queues: queues(),
+    quotas: quotas(),
+  }),
   async (deps, { path, caller, newId }) => {
     const started = await sendTest(deps, caller.userId, path.webhook_id, newId)
     return isProblem(started) ? started : { status: 202, body: toDeliveryRecord(started) }

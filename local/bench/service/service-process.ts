@@ -109,7 +109,11 @@ const main = async (): Promise<void> => {
 }
 
 /** One key makes all the requests of the benchmark. */
-const NO_RATE_LIMIT = { ratePerSecond: '1000000', rateBurst: '1000000' }
+const NO_RATE_LIMIT = {
+  ratePerSecond: '1000000',
+  rateBurst: '1000000',
+  quotas: 'requests_per_minute=1000000000,open_orders=1000000,open_complex_orders=1000000,webhooks=100',
+}
 
 const watched = (
   options: Parameters<typeof startLambda>[0],

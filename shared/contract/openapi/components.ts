@@ -3,6 +3,7 @@
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { apiKeyRecord, createApiKeyBody, createdApiKeyRecord } from '../accounts/api-key-record.ts'
 import { credentialsBody, credentialsRecord } from '../accounts/credentials-record.ts'
+import { quotaRecord } from '../accounts/quota-record.ts'
 import { changeSubaccountBody, createSubaccountBody, subaccountRecord } from '../accounts/subaccount-record.ts'
 import {
   changeCustomAssetBody,
@@ -74,6 +75,7 @@ export const COMPONENTS: Components = {
   PriceSeries: priceSeriesRecord,
   PriceFeed: priceFeedRecord,
   LateShare: lateShareRecord,
+  Quota: quotaRecord,
   Position: positionRecord,
   Balance: balanceRecord,
   Subaccount: subaccountRecord,

@@ -615,6 +615,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   },
   'get-docs': { reply: '<!doctype html>…' },
   'get-docs-script': { reply: '…' },
+  'get-quotas': { reply: [{ name: 'open_orders', limit: 2_000, used: 3 }] },
   'get-health': {
     reply: { status: 'ok', price_watch: [priceFeed], late_shares: [lateShare], refusals: [exchangeRefusal] },
   },

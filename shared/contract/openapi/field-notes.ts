@@ -320,6 +320,9 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   polled_at: 'Time of the last poll of their prices',
   failing_since: 'Time since which an exchange reports no prices; null if it reports them',
 
+  'Quota.limit': 'How many you can have',
+  'Quota.name': 'What is counted',
+  used: 'How many you have',
   late_shares: 'Users whose armed stops on custom assets are compared late',
   share: 'First 12 hex digits of SHA-256 of `price-watch:<user id>`',
   stops: 'Armed stops on custom assets that are known of',

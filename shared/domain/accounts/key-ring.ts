@@ -7,9 +7,6 @@ export interface KeyRing {
   readonly version: number
 }
 
-/** The most keys that a user can hold by creating them over the interface. */
-export const MAX_KEYS = 20
-
 /** A key and all keys that exist because of it, each after the one that created it; empty when the key is not on the ring. */
 export const familyOf = ({ keys }: KeyRing, keyId: string): readonly string[] => {
   if (!keys.some((key) => key.keyId === keyId)) return []

@@ -33,9 +33,6 @@ export interface Webhook {
 
 export type DisabledReason = 'gone' | 'failing'
 
-/** How many webhooks a user may have. */
-export const MOST_WEBHOOKS = 10
-
 /** How long the previous secret still signs, so that a receiver can switch without losing a message. */
 export const SECRET_OVERLAP = DAY
 

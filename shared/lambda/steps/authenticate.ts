@@ -21,6 +21,9 @@ export const authenticate = (scope: Scope | 'none'): HttpStep => ({
     request.internal.noted = noteUse(deps, key.keyId, from)
     // One user has one share, however many keys.
     refuseWhenTooFast(deps, key.userId)
+    const { wait, told } = deps.requestCounts.take(key.userId, deps.clock())
+    if (wait > 0) throw new Refused(answerOfProblem(tooMany(wait)))
+    if (told !== undefined) request.internal.noted = tellCounts(deps, told, request.internal.noted)
     if (!allows(key.scope, scope)) throw new Refused(answerOfProblem(scopeMissing(key.scope, scope)))
     request.internal.caller = { userId: key.userId, keyId: key.keyId, scope: key.scope }
   },
@@ -36,6 +39,12 @@ const noteUse = async ({ keyUses, clock, log }: FrameDeps, keyId: string, from: 
   } catch (error) {
     log.warn('the use of a key could not be noted', { keyId, error: String(error) })
   }
+}
+
+/** Neither does this. Where it fails, the requests are told with the next ones. */
+const tellCounts = async ({ log }: FrameDeps, told: Promise<void>, noted: Promise<void>): Promise<void> => {
+  await told.catch((error: unknown) => log.warn('requests could not be counted', { error: String(error) }))
+  await noted
 }
 
 const refuseWhenTooFast = ({ buckets, clock }: FrameDeps, who: string): void => {

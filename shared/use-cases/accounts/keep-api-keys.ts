@@ -2,7 +2,8 @@
 
 import { type ApiKey, allows, type Scope } from '#domain/accounts/api-key.ts'
 import { newSecret } from '#domain/accounts/api-key-secret.ts'
-import { familyOf, type KeyRing, MAX_KEYS, mayRevoke } from '#domain/accounts/key-ring.ts'
+import { familyOf, type KeyRing, mayRevoke } from '#domain/accounts/key-ring.ts'
+import { overQuota, type QuotaLimits } from '#domain/accounts/quotas.ts'
 import { notFound, type Problem, problem } from '#domain/kernel/problem.ts'
 import { type ApiKeyStore, MAX_REVOKED } from '#ports/api-key-store.ts'
 import type { Clock } from '#ports/clock.ts'
@@ -13,6 +14,10 @@ export interface KeepApiKeysDeps {
   readonly apiKeys: ApiKeyStore
   readonly clock: Clock
   readonly ids: Ids
+}
+
+export interface CreateApiKeyDeps extends KeepApiKeysDeps {
+  readonly quotas: Pick<QuotaLimits, 'api_keys'>
 }
 
 /** `secret` is the whole key as the caller will send it: shown once; null when the request is a repeat of one that ran before. */
@@ -31,10 +36,10 @@ const RING = 'the key ring'
 
 /**
  * `by` is the calling key; null for the operator, who is not counted. A key cannot create one that may do more than itself: 403.
- * 401 when the calling key was revoked meanwhile, 409 `too_many_keys` beyond 20.
+ * 401 when the calling key was revoked meanwhile, 409 `too_many_keys` beyond the quota.
  */
 export const createApiKey = async (
-  deps: KeepApiKeysDeps,
+  deps: CreateApiKeyDeps,
   input: Pick<ApiKey, 'keyId' | 'userId' | 'name' | 'scope'>,
   by: CallingKey | null,
 ): Promise<CreatedApiKey | Problem> => {
@@ -46,7 +51,7 @@ export const createApiKey = async (
   const key: ApiKey = { ...input, secretHash: secret.hash, insertedAt: deps.clock(), revokedAt: null, madeBy }
   return retryOnConflict(RING, async () => {
     const ring = await ringWith(deps, input.userId, by?.keyId ?? null)
-    const refusal = by === null ? null : refusalOf(ring, by)
+    const refusal = by === null ? null : refusalOf(ring, by, deps.quotas.api_keys)
     if (refusal !== null) return refusal
     const done = await deps.apiKeys.create(key, ring)
     if (done === 'changed') return AGAIN
@@ -64,13 +69,12 @@ const ringWith = async ({ apiKeys }: KeepApiKeysDeps, userId: string, keyId: str
   return { ...ring, keys: [...ring.keys, { keyId, madeBy: key.madeBy }] }
 }
 
-const refusalOf = (ring: KeyRing, by: CallingKey): Problem | null => {
+const refusalOf = (ring: KeyRing, by: CallingKey, most: number): Problem | null => {
   if (!ring.keys.some(({ keyId }) => keyId === by.keyId)) return problem(401, 'unauthenticated', REVOKED)
-  return ring.keys.length < MAX_KEYS ? null : problem(409, 'too_many_keys', TOO_MANY)
+  return ring.keys.length < most ? null : overQuota('api_keys', most)
 }
 
 const REVOKED = 'This API key has been revoked.'
-const TOO_MANY = `You have ${MAX_KEYS} API keys, the most there can be. Revoke one first.`
 
 /** The keys that still work, oldest first. */
 export const listApiKeys = async (deps: KeepApiKeysDeps, userId: string): Promise<readonly ApiKey[]> =>

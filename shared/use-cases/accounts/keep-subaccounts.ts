@@ -1,5 +1,6 @@
 /** Creates, reads, changes and deletes the subaccounts of a user. */
 
+import { overQuota, type QuotaLimits } from '#domain/accounts/quotas.ts'
 import type { Subaccount } from '#domain/accounts/subaccount.ts'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { notFound, type Problem, problem } from '#domain/kernel/problem.ts'
@@ -21,14 +22,19 @@ export interface KeepSubaccountsDeps {
 
 export interface CreateSubaccountDeps extends KeepSubaccountsDeps {
   readonly webhooks: Pick<WebhookStore, 'list'>
+  readonly quotas: Pick<QuotaLimits, 'subaccounts'>
 }
 
-/** Creating the same id again answers the stored subaccount, so that a request can be repeated. */
+/** Creating the same id again answers the stored subaccount, so that a request can be repeated. 409 beyond the quota. */
 export const createSubaccount = async (
   deps: CreateSubaccountDeps,
   input: Pick<Subaccount, 'subaccountId' | 'userId' | 'name' | 'description'>,
-): Promise<Subaccount> => {
-  const hasWebhooks = (await deps.webhooks.list(input.userId)).length > 0
+): Promise<Subaccount | Problem> => {
+  const [before, webhooks] = await Promise.all([deps.subaccounts.list(input.userId), deps.webhooks.list(input.userId)])
+  const isNew = before.every(({ subaccountId }) => subaccountId !== input.subaccountId)
+  const { quotas } = deps
+  if (isNew && before.length >= quotas.subaccounts) return overQuota('subaccounts', quotas.subaccounts)
+  const hasWebhooks = webhooks.length > 0
   const subaccount = { ...input, ...NEW, hasWebhooks, insertedAt: deps.clock() }
   if (await deps.subaccounts.create(subaccount)) return subaccount
   // The same request ran before and could not answer: what it stored is the answer.

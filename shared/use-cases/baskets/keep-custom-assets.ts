@@ -1,5 +1,6 @@
 /** Creates, shows, changes and deletes the custom assets of a user. */
 
+import { overQuota, type QuotaLimits } from '#domain/accounts/quotas.ts'
 import { type CustomAsset, MOST_MEMBERS, withMembers, withoutMembers } from '#domain/baskets/custom-asset.ts'
 import { isProblem, notFound, type Problem, problem } from '#domain/kernel/problem.ts'
 import type { Market } from '#domain/markets/market.ts'
@@ -15,21 +16,27 @@ export interface KeepCustomAssetsDeps extends FindCustomAssetDeps {
   readonly clock: Clock
 }
 
+export interface GrowCustomAssetsDeps extends KeepCustomAssetsDeps {
+  readonly quotas: Pick<QuotaLimits, 'custom_assets' | 'custom_asset_members'>
+}
+
 /** A custom asset and the markets it holds, in the order they were added. */
 export interface CustomAssetDetail {
   readonly asset: CustomAsset
   readonly members: readonly Market[]
 }
 
-/** Creates it; 404 for an unknown subaccount or market. A repeated request answers what is stored. */
+/** Creates it; 404 for an unknown subaccount or market, 409 beyond a quota. A repeated request answers what is stored. */
 export const createCustomAsset = async (
-  deps: KeepCustomAssetsDeps,
+  deps: GrowCustomAssetsDeps,
   input: Omit<CustomAsset, 'insertedAt' | 'updatedAt' | 'version'>,
 ): Promise<CustomAssetDetail | Problem> => {
   if ((await deps.subaccounts.get(input.userId, input.subaccountId)) === null) return notFound('Subaccount')
   const svcIds = withMembers([], input.svcIds)
   const members = await deps.markets.getMany(svcIds)
   if (members.length < svcIds.length) return notFound('Market')
+  const refused = await overQuotaWith(deps, input.userId, { customAssetId: input.customAssetId, svcIds })
+  if (refused !== null) return refused
   const now = deps.clock()
   const asset = { ...input, svcIds, insertedAt: now, updatedAt: now, version: 0 }
   if (await deps.customAssets.create(asset)) return { asset, members }
@@ -64,9 +71,9 @@ export const changeCustomAsset = (
     allocation: change.allocation ?? found.allocation,
   }))
 
-/** Adds members. Adding a member again is no error; an unknown market is 404 and changes nothing. */
+/** Adds members. Adding a member again is no error; an unknown market is 404, beyond the quota it is 409, and nothing changes. */
 export const addMembers = async (
-  deps: KeepCustomAssetsDeps,
+  deps: GrowCustomAssetsDeps,
   userId: string,
   customAssetId: string,
   svcIds: readonly number[],
@@ -74,7 +81,8 @@ export const addMembers = async (
   const changed = await rewrite(deps, userId, customAssetId, async (found) => {
     const next = withMembers(found.svcIds, svcIds)
     if (!(await areKnown(deps, next.slice(found.svcIds.length)))) return notFound('Market')
-    return next.length > MOST_MEMBERS ? tooMany(next.length) : { svcIds: next }
+    if (next.length > MOST_MEMBERS) return tooMany(next.length)
+    return (await overQuotaWith(deps, userId, { customAssetId, svcIds: next })) ?? { svcIds: next }
   })
   return detailOf(deps, changed)
 }
@@ -92,6 +100,23 @@ export const removeMembers = async (
     return { svcIds: withoutMembers(found.svcIds, svcIds) }
   })
   return detailOf(deps, changed)
+}
+
+/** What the quotas say to that custom asset, new or in place of what is stored of it; null: nothing. One that stays as large is never refused. */
+const overQuotaWith = async (
+  { customAssets, quotas }: GrowCustomAssetsDeps,
+  userId: string,
+  changed: Pick<CustomAsset, 'customAssetId' | 'svcIds'>,
+): Promise<Problem | null> => {
+  const all = await customAssets.list(userId)
+  const others = all.filter(({ customAssetId }) => customAssetId !== changed.customAssetId)
+  const members = others.reduce((total, { svcIds }) => total + svcIds.length, changed.svcIds.length)
+  const before = all.reduce((total, { svcIds }) => total + svcIds.length, 0)
+  if (others.length === all.length && all.length >= quotas.custom_assets)
+    return overQuota('custom_assets', quotas.custom_assets)
+  if (members > before && members > quotas.custom_asset_members)
+    return overQuota('custom_asset_members', quotas.custom_asset_members)
+  return null
 }
 
 export interface DeleteCustomAssetDeps extends FindCustomAssetDeps {

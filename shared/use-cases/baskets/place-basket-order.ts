@@ -14,10 +14,11 @@ import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
 import type { CredentialsStore } from '#ports/credentials-store.ts'
 import type { MarketStore } from '#ports/market-store.ts'
 import type { OrderStore } from '#ports/order-store.ts'
+import type { RoomFor } from '../accounts/room-for.ts'
 import { type AttachConditionalsDeps, attachConditionals } from '../contingent/attach-conditionals.ts'
 import type { ConditionalAsked } from '../contingent/type-conditional.ts'
 import { type EnqueueDeps, enqueueBasket } from '../orders/enqueue.ts'
-import { INACTIVE, missingCredentials, refusedFor } from '../orders/place-order.ts'
+import { INACTIVE, missingCredentials, overQuotaOf, refusedFor } from '../orders/place-order.ts'
 import type { DailyLossDeps } from '../risk/daily-loss.ts'
 import { type BasketCostDeps, basketCost, basketRisk } from './basket-risk.ts'
 import { type FindCustomAssetDeps, findCustomAsset } from './find-custom-asset.ts'
@@ -33,6 +34,7 @@ export interface PlaceBasketOrderDeps
   readonly complexOrders: Pick<ComplexOrderStore, 'save'>
   readonly markets: Pick<MarketStore, 'getMany'>
   readonly credentials: Pick<CredentialsStore, 'get'>
+  readonly roomFor: RoomFor
   readonly clock: Clock
 }
 
@@ -104,7 +106,10 @@ const accept = async (deps: PlaceBasketOrderDeps, input: PlaceBasketOrderInput):
   const attached = await attachConditionals(deps, basket, open.length === 0 ? markets : open, conditionals)
   if (isProblem(attached)) return attached
   const ids = attached.map(({ complexOrderId }) => complexOrderId)
-  return (await riskOf(deps, subaccount, basket, attached)) ?? { basket: withFollowers(basket, ids), attached }
+  return (
+    (await riskOf(deps, subaccount, basket, attached)) ??
+    (await overQuotaOf(deps, basket, attached)) ?? { basket: withFollowers(basket, ids), attached }
+  )
 }
 
 /** 409 without credentials for any exchange of the members. One exchange is enough: members of the others are skipped. */

@@ -13,6 +13,7 @@ import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
 import type { ComplexOrderStore, Together } from '#ports/complex-order-store.ts'
 import type { Log } from '#ports/log.ts'
 import type { Queues } from '#ports/queues.ts'
+import type { RoomFor } from '../accounts/room-for.ts'
 import { AGAIN, Contended, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 import { enqueueAdvance, enqueueFollowers } from '../orders/enqueue.ts'
 import { closedHolding } from './closed-holding.ts'
@@ -27,6 +28,7 @@ import {
 
 export interface PlaceConditionalDeps extends MakeConditionalDeps {
   readonly complexOrders: ComplexOrderStore
+  readonly roomFor: RoomFor
   readonly queues: Queues
   readonly log: Log
 }
@@ -47,7 +49,9 @@ export const placeConditional = (
     ])
     // A missing subaccount comes before the rules about its parent.
     const parent = subaccount === null ? notFound('Subaccount') : found
-    const made = isProblem(parent) ? parent : await makeConditional(deps, input, parent)
+    const made = isProblem(parent)
+      ? parent
+      : await withinQuota(deps, parent, await makeConditional(deps, input, parent))
     // An earlier run of this very request (same Idempotency-Key) may have stored it: then it is not refused any more.
     if (isProblem(parent) || isProblem(made)) return (await earlier(deps, input)) ?? made
     if (await deps.complexOrders.save({ newComplexOrders: [made], ...(await withParent(deps, parent, made)) })) {
@@ -59,6 +63,17 @@ export const placeConditional = (
     if (error instanceof Contended) return CONTENDED
     throw error
   })
+
+/** Exits protect what was entered: none is ever refused for a quota. */
+const withinQuota = async (
+  { roomFor }: PlaceConditionalDeps,
+  { order, complexOrder }: Parent,
+  made: Conditional | Problem,
+): Promise<Conditional | Problem> => {
+  const entry = order ?? complexOrder?.trigger ?? null
+  if (isProblem(made) || (entry !== null && isExit(made, entry))) return made
+  return (await roomFor(made.userId, 'open_complex_orders', 1)) ?? made
+}
 
 const earlier = async (
   { complexOrders }: PlaceConditionalDeps,

@@ -6,6 +6,7 @@ import type { Market } from '#domain/markets/market.ts'
 import { labelOf } from '#domain/markets/market-label.ts'
 import { withFollowers } from '#domain/orders/followers.ts'
 import { newOrder, type Order, type OrderRequest } from '#domain/orders/order.ts'
+import type { PlacedOrder } from '#domain/orders/placed-order.ts'
 import {
   breachOf,
   isUnlimited,
@@ -24,6 +25,7 @@ import type { MarketStore } from '#ports/market-store.ts'
 import type { OrderStore } from '#ports/order-store.ts'
 import type { Queues } from '#ports/queues.ts'
 import type { SubaccountStore } from '#ports/subaccount-store.ts'
+import type { RoomFor } from '../accounts/room-for.ts'
 import { type AttachConditionalsDeps, attachConditionals } from '../contingent/attach-conditionals.ts'
 import type { ConditionalAsked } from '../contingent/type-conditional.ts'
 import { type CheckRiskDeps, checkRisk } from '../risk/check-risk.ts'
@@ -37,6 +39,7 @@ export interface PlaceOrderDeps extends AttachConditionalsDeps, CheckRiskDeps, E
   readonly subaccounts: SubaccountStore
   readonly credentials: CredentialsStore
   readonly markets: MarketStore
+  readonly roomFor: RoomFor
   readonly queues: Queues
   readonly clock: Clock
   readonly log: Log
@@ -80,12 +83,23 @@ export const placeOrder = async (deps: PlaceOrderDeps, input: PlaceOrderInput): 
   )
   const attached = await attachConditionals(deps, order, [market], conditionals)
   if (isProblem(attached)) return attached
-  const refused = await riskOf(deps, subaccount.limits, order, attached, market)
+  const refused =
+    (await riskOf(deps, subaccount.limits, order, attached, market)) ?? (await overQuotaOf(deps, order, attached))
   // An earlier run of this very request (same Idempotency-Key) may have stored it: then it is not refused any more.
   if (refused !== null) return (await deps.orders.get(order.orderId)) ?? refused
   const stored = await store(deps, order, attached)
   await enqueueExecute(deps, stored)
   return stored
+}
+
+/** The quota that the order breaks, or those of its conditional orders that do more than protect it: exits are never refused for one. */
+export const overQuotaOf = async (
+  { roomFor }: Pick<PlaceOrderDeps, 'roomFor'>,
+  { userId, buyFlag }: Pick<PlacedOrder, 'userId' | 'buyFlag'>,
+  attached: ReadonlyArray<Pick<Stop, 'trigger'>>,
+): Promise<Problem | null> => {
+  const entries = attached.filter(({ trigger }) => trigger.buyFlag === buyFlag).length
+  return (await roomFor(userId, 'open_complex_orders', entries)) ?? roomFor(userId, 'open_orders', 1)
 }
 
 /** The limit that the order breaks, or a conditional order in its direction. Exits break none: they reduce the position. */

@@ -15,6 +15,7 @@ import type { Log } from '#ports/log.ts'
 import type { MarketStore } from '#ports/market-store.ts'
 import type { Queues } from '#ports/queues.ts'
 import type { SubaccountStore } from '#ports/subaccount-store.ts'
+import type { RoomFor } from '../accounts/room-for.ts'
 import { enqueueAdvance } from '../orders/enqueue.ts'
 import { INACTIVE, missingCredentials, refusedFor } from '../orders/place-order.ts'
 import { type CheckRiskDeps, checkRisk } from '../risk/check-risk.ts'
@@ -24,6 +25,7 @@ export interface PlaceTwapDeps extends CheckRiskDeps {
   readonly subaccounts: SubaccountStore
   readonly credentials: CredentialsStore
   readonly markets: MarketStore
+  readonly roomFor: RoomFor
   readonly queues: Queues
   readonly clock: Clock
   readonly log: Log
@@ -47,8 +49,9 @@ export const placeTwap = async (deps: PlaceTwapDeps, input: PlaceTwapInput): Pro
   const credentials = await deps.credentials.get(subaccountId, market.exchange)
   if (credentials === null) return missingCredentials(market.exchange)
   const breach = await breachAtFirst(deps, subaccount.limits, input, market.exchange)
+  const refused = breach === null ? await deps.roomFor(userId, 'open_complex_orders', 1) : refusedFor(breach)
   // An earlier run of this very request (same Idempotency-Key) may have stored it: then it is not refused any more.
-  if (breach !== null) return (await storedTwap(deps, complexOrderId)) ?? refusedFor(breach)
+  if (refused !== null) return (await storedTwap(deps, complexOrderId)) ?? refused
   const twap = newTwap(
     {
       complexOrderId,

@@ -1,11 +1,14 @@
 /** Shows the deliveries to a webhook, sends one again, and sends a test. */
 
+import { overQuota, type QuotaLimits } from '#domain/accounts/quotas.ts'
 import { isProblem, notFound, type Problem, problem } from '#domain/kernel/problem.ts'
+import { HOUR } from '#domain/kernel/time.ts'
 import { type Delivery, newDelivery, replay } from '#domain/webhooks/delivery.ts'
 import { deliveryIdOf, type WebhookEvent } from '#domain/webhooks/event.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Page } from '#ports/page.ts'
 import type { DeliveryStore, OutboxStore } from '#ports/webhook-store.ts'
+import { pendingDeliveries } from '../accounts/read-quotas.ts'
 import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 import { type EnqueueDeps, enqueueDelivery } from '../orders/enqueue.ts'
 import { getWebhook, type ReadWebhooksDeps } from './keep-webhooks.ts'
@@ -15,6 +18,7 @@ export interface ReadDeliveriesDeps extends ReadWebhooksDeps {
 }
 
 export interface StartDeliveryDeps extends ReadDeliveriesDeps, EnqueueDeps {
+  readonly quotas: Pick<QuotaLimits, 'deliveries_in_flight' | 'test_events_per_hour'>
   readonly outbox: OutboxStore
   readonly clock: Clock
 }
@@ -30,7 +34,7 @@ export const listDeliveries = async (
   return isProblem(webhook) ? webhook : deps.deliveries.list(webhookId, page)
 }
 
-/** Starts the retry plan of a delivery again; 404 when there is none, 409 when the webhook is turned off. `findReplay` finds it by `replayId`. */
+/** Starts the retry plan of a delivery again; 404 when there is none, 409 when the webhook is turned off, 429 beyond a quota. `findReplay` finds it by `replayId`. */
 export const replayDelivery = async (
   deps: StartDeliveryDeps,
   userId: string,
@@ -44,6 +48,8 @@ export const replayDelivery = async (
     const found = await deps.deliveries.find(webhookId, deliveryId)
     if (found === null) return notFound('Delivery')
     if (!webhook.isActive) return DISABLED
+    const refused = found.status === 'PENDING' ? null : await overDeliveries(deps, userId)
+    if (refused !== null) return refused
     const again = replay(found, replayId, deps.clock())
     if (!(await deps.deliveries.save(again))) return AGAIN
     await enqueueDelivery(deps, again)
@@ -64,7 +70,7 @@ export const findReplay = async (
   return found?.replayId === replayId ? found : null
 }
 
-/** Sends a test event to this webhook alone, whatever it subscribes to; 404 or 409 as above. */
+/** Sends a test event to this webhook alone, whatever it subscribes to; 404, 409 or 429 as above. */
 export const sendTest = async (
   deps: StartDeliveryDeps,
   userId: string,
@@ -74,6 +80,11 @@ export const sendTest = async (
   const webhook = await getWebhook(deps, userId, webhookId)
   if (isProblem(webhook)) return webhook
   if (!webhook.isActive) return DISABLED
+  const { quotas, clock } = deps
+  if ((await deps.outbox.countTests(userId, clock() - HOUR)) >= quotas.test_events_per_hour)
+    return overQuota('test_events_per_hour', quotas.test_events_per_hour)
+  const refused = await overDeliveries(deps, userId)
+  if (refused !== null) return refused
   const event: WebhookEvent = {
     objectId: testId,
     sequence: 0,
@@ -88,6 +99,13 @@ export const sendTest = async (
   await deps.deliveries.add([delivery])
   await enqueueDelivery(deps, delivery)
   return delivery
+}
+
+/** Events of orders are delivered whatever the quota: only what users start by hand is refused. */
+const overDeliveries = async (deps: StartDeliveryDeps, userId: string): Promise<Problem | null> => {
+  const { deliveries_in_flight: most } = deps.quotas
+  const pending = await pendingDeliveries(deps, await deps.webhooks.list(userId))
+  return pending < most ? null : overQuota('deliveries_in_flight', most)
 }
 
 /** The delivery of a test that was sent; null when there is no test of that id. */

@@ -1,15 +1,9 @@
 /** Creates, lists, changes and removes the webhooks of a user, and gives them new secrets. */
 
+import { overQuota, type QuotaLimits } from '#domain/accounts/quotas.ts'
 import { notFound, type Problem, problem } from '#domain/kernel/problem.ts'
 import { webhookUrlFault } from '#domain/webhooks/url.ts'
-import {
-  MOST_WEBHOOKS,
-  newWebhook,
-  newWebhookSecret,
-  rotate,
-  switchTo,
-  type Webhook,
-} from '#domain/webhooks/webhook.ts'
+import { newWebhook, newWebhookSecret, rotate, switchTo, type Webhook } from '#domain/webhooks/webhook.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Ids } from '#ports/ids.ts'
 import type { Vault } from '#ports/vault.ts'
@@ -26,7 +20,9 @@ export interface KeepWebhooksDeps extends ReadWebhooksDeps {
   readonly loopbackAllowed: boolean
 }
 
-export interface CreateWebhookDeps extends SealWebhooksDeps, MarkSubscribersDeps {}
+export interface CreateWebhookDeps extends SealWebhooksDeps, MarkSubscribersDeps {
+  readonly quotas: Pick<QuotaLimits, 'webhooks'>
+}
 
 export interface RemoveWebhookDeps extends ReadWebhooksDeps, MarkSubscribersDeps {}
 
@@ -56,7 +52,7 @@ export const createWebhook = async (
   // The same request ran before and could not answer: what it stored is the answer.
   const stored = before.find((webhook) => webhook.webhookId === webhookId)
   if (stored !== undefined) return { webhook: stored, secret: null }
-  if (before.length >= MOST_WEBHOOKS) return TOO_MANY
+  if (before.length >= deps.quotas.webhooks) return overQuota('webhooks', deps.quotas.webhooks)
   const secret = newWebhookSecret(deps.ids.random)
   const sealed = await deps.vault.seal(secret, { user: userId, webhook: webhookId })
   const webhook = newWebhook({ ...asked, sealed }, deps.clock())
@@ -142,11 +138,5 @@ export const updateWebhook = async (
   )) ?? notFound('Webhook')
 
 const badUrl = (fault: string): Problem => problem(422, 'value_error', fault, { loc: ['body', 'url'] })
-
-const TOO_MANY = problem(
-  409,
-  'too_many_webhooks',
-  `A user has at most ${MOST_WEBHOOKS} webhooks. Delete one that is not needed any more.`,
-)
 
 const CHANGED = problem(409, 'conflict', 'The webhook was changed at the same moment. Try again.')

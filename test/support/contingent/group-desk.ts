@@ -59,6 +59,7 @@ export const openGroupDesk = (exchange: ExchangeName) => {
   const plain = {
     clock,
     ids: { uuid: () => uuidAt(time.now, ++made), random: (bytes: number) => new Uint8Array(bytes) },
+    roomFor: async () => null,
     log: { info: quiet, warn: quiet, error: quiet, metric: quiet },
   }
   const deps = { ...ports, ...plain }

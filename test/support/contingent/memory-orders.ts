@@ -86,6 +86,7 @@ export const memoryOrders = () => {
     legs: async (basket) => legsOf(basket).flatMap(({ orderId }) => orders.get(orderId) ?? []),
     liveBaskets: async () => [...baskets.values()].filter(({ status }) => !isFinal(status)),
     guardedBaskets: async () => [...baskets.values()].filter(({ guarded }) => guarded),
+    countOpen: async () => [...orders.values()].filter(({ status }) => !isFinal(status)).length,
     countLive: async () => [...orders.values()].filter(({ status }) => !isFinal(status)).length,
   }
 
@@ -117,6 +118,7 @@ export const memoryOrders = () => {
       const found = shown.filter((one) => status === undefined || one.status === status)
       return { complexOrders: found, count: found.length, hasMore: false }
     },
+    countOpen: async () => complexOrders.size,
     crossed: async () => [],
     watched: async () => ({
       markets: [],

@@ -14,6 +14,7 @@ import { complexOrderKey, complexOrderListPartition, type Key, orderKey } from '
 import { shortId } from '../engine/short-id.ts'
 import type { Table } from '../engine/table.ts'
 import type { Change } from '../engine/table-writes.ts'
+import { countOpen } from '../history/count-open.ts'
 import { COMPLEX_ORDERS, ORDERS } from '../history/history.ts'
 import { listHistory } from '../history/list-history.ts'
 import { loosenTally, tallyIfDrawn } from '../history/tallies.ts'
@@ -54,6 +55,8 @@ export const complexOrderStore = (table: Table, publish: Publish = async () => u
     const complexOrders = table.readable(rows, rowToComplexOrder)
     return { complexOrders, count: count - (rows.length - complexOrders.length), hasMore }
   },
+
+  countOpen: (userId) => countOpen(table, COMPLEX_ORDERS, userId),
 
   ...priceWatchRows(table),
 })

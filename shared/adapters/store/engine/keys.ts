@@ -32,6 +32,7 @@
  *   API key           K#key         K                   the key
  *   key ring          U#user        K                   which keys of the user work, and which key created which
  *   key use           L#key         L                   when and from where the key was last used
+ *   request count     L#user        R#minute#container  requests of the user in that minute; dropped by `ttl`
  *   market            M#0 … M#f     svc_id              the market; the 16 partitions together are the catalogue
  *   listing pass      Y#A           0, 1 …              how far an unfinished pass over the exchange's listing came
  *   idempotency       I#hash        I                   what became of the request; dropped by `ttl`
@@ -43,6 +44,7 @@
  *                     c#user        created + tie       complex orders of the user, newest first
  *                     k#user        created + tie       API keys of the user, oldest first
  *                     d#webhook     delivery            deliveries to the webhook, newest first
+ *                     t#user        sent + tie          test events that the user sent
  *                     m#A#active    svc_id              native ids (`mn`) of the exchange's markets in that status
  *   work   wp, due    0 … f         when it is due      what is overdue; the row's key says what it is
  *   live   vp, pk     subacc.#A     O#order             orders of the exchange account that need the exchange's word
@@ -58,7 +60,7 @@
 import type { TriggerDirection } from '#domain/contingent/trigger-rule.ts'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { type Price, price } from '#domain/kernel/numbers.ts'
-import type { Millis } from '#domain/kernel/time.ts'
+import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import type { MarketStatus } from '#domain/markets/market.ts'
 import type { DueWork } from '#ports/work-store.ts'
 import { longId, shortId } from './short-id.ts'
@@ -307,6 +309,20 @@ export const apiKeyKey = (keyId: string): Key => ({ pk: `K#${shortId(keyId)}`, s
 export const keyUseKey = (keyId: string): Key => ({ pk: `${KEY_USES}${shortId(keyId)}`, sk: 'L' })
 
 export const keyUseIdOf = (pk: string): string => longId(pk.slice(KEY_USES.length))
+
+/** Beside the uses of keys, because functions that only read may write there. */
+export const requestCountPartition = (userId: string): string => `${KEY_USES}${shortId(userId)}`
+
+export const requestCountKey = (userId: string, at: Millis, container: string): Key => ({
+  pk: requestCountPartition(userId),
+  sk: `${requestCountMinute(at)}${shortId(container)}`,
+})
+
+/** What the sort keys of all counts of that minute begin with. */
+export const requestCountMinute = (at: Millis): string => `R#${Math.floor(at / MINUTE)}#`
+
+/** `list` index: the test events that a user sent. */
+export const testListPartition = (userId: string): string => `t#${shortId(userId)}`
 
 /** The working keys of a user. */
 export const keyRingKey = (userId: string): Key => ({ pk: userPartition(userId), sk: 'K' })

@@ -1,6 +1,7 @@
 /** Orders and their fills in the table. Orders on one market and on custom assets stand under the same keys. */
 
 import { legsOf } from '#domain/baskets/basket-order.ts'
+import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { isSettled } from '#domain/orders/derive-status.ts'
 import type { Fill } from '#domain/orders/fill.ts'
 import { isLeg } from '#domain/orders/origin.ts'
@@ -156,6 +157,13 @@ export const orderStore = (table: Table, publish: Publish = async () => undefine
 
     countLive: (subaccountId, exchange) =>
       table.count({ index: 'live', partition: livePartition(subaccountId, exchange) }),
+
+    countOpen: async (subaccountId) => {
+      const accounts = EXCHANGE_NAMES.map((exchange) => livePartition(subaccountId, exchange))
+      const partitions = [...accounts, basketLivePartition(subaccountId)]
+      const each = await Promise.all(partitions.map((partition) => table.count({ index: 'live', partition })))
+      return each.reduce((total, live) => total + live, 0)
+    },
 
     liveBaskets: async (subaccountId, options) => {
       const rows = await liveRows(table, basketLivePartition(subaccountId))

@@ -35,6 +35,9 @@ export const deliveryStore = (table: Table): DeliveryStore => ({
     return row === null ? null : rowToDelivery(row)
   },
 
+  countPending: (webhookId) =>
+    table.count({ index: 'list', partition: deliveryListPartition(webhookId), filter: { st: 'PENDING' } }),
+
   save: async (delivery) => {
     const put = deliveryToRow(delivery, delivery.version + 1)
     return (await table.write([{ put, expect: { same: { v: delivery.version } } }])).written

@@ -11,7 +11,15 @@ import type { Row } from '../engine/attributes.ts'
 import { type Codec, unexpected } from '../engine/codec.ts'
 import { id, list, oneOf, orNull, text, whole } from '../engine/codecs.ts'
 import { isMap, readRow, rowOf } from '../engine/fields.ts'
-import { eventsKey, eventsPartition, type Key, objectIdOf, workPartition } from '../engine/keys.ts'
+import {
+  createdSort,
+  eventsKey,
+  eventsPartition,
+  type Key,
+  objectIdOf,
+  testListPartition,
+  workPartition,
+} from '../engine/keys.ts'
 import type { Table } from '../engine/table.ts'
 import type { Change } from '../engine/table-writes.ts'
 import { LABEL } from '../markets/label-codec.ts'
@@ -37,7 +45,15 @@ export const outboxStore = (table: Table): OutboxStore => ({
   done: async (batch) => {
     await table.write([{ put: batchToRow(batch, null), expect: 'anything' }])
   },
+
+  countTests: (userId, since) => {
+    const sort = { above: createdSort(since, ''), upTo: END }
+    return table.count({ index: 'list', partition: testListPartition(userId), sort })
+  },
 })
+
+/** Behind every time. */
+const END = '~'
 
 /** What must be written together with a change, for whoever listens to the object; nothing when nothing came of it. */
 export const outboxChanges = (events: readonly WebhookEvent[]): readonly Change[] => {
@@ -51,10 +67,14 @@ export const outboxChanges = (events: readonly WebhookEvent[]): readonly Change[
 const batchToRow = ({ objectId, version, userId, events }: EventBatch, dueAt: Millis | null): Row & Key => ({
   ...BATCH.write({ userId, events }),
   ...eventsKey(objectId, version),
+  ...(isTest(events) ? { lp: testListPartition(userId), ls: createdSort(events[0]?.at ?? 0, objectId) } : {}),
   wp: dueAt === null ? null : workPartition(objectId),
   due: dueAt,
   ttl: Math.ceil(((events[0]?.at ?? 0) + DELIVERIES_KEPT) / 1_000),
 })
+
+/** Only test events are listed: a user may send so many in an hour. */
+const isTest = (events: readonly WebhookEvent[]): boolean => events[0]?.subject.kind === 'test'
 
 const rowToBatch = (row: Row): EventBatch =>
   readRow(row, () => {

@@ -1,0 +1,51 @@
+/** GET /v1/quotas */
+
+import { quotaRecord } from '#contract/accounts/quota-record.ts'
+import { list } from '#contract/validation/list.ts'
+import { endpoint } from '#lambda/endpoint.ts'
+import { readQuotas } from '#use-cases/accounts/read-quotas.ts'
+import {
+  complexOrders,
+  customAssets,
+  deliveries,
+  frame,
+  orders,
+  outbox,
+  quotas,
+  requestCountRows,
+  subaccounts,
+  webhooks,
+} from '../../runtime.ts'
+
+export const handler = endpoint(
+  {
+    name: 'get-quotas',
+    method: 'GET',
+    path: '/v1/quotas',
+    tag: 'Service',
+    summary: 'What you can have of everything, and have',
+    description:
+      'Beyond a quota a request is refused in words and does nothing. Orders that a stop places when it fires, and conditional orders that exit what their parent entered, count and are never refused. Each quota is a setting of the operator.',
+    scope: 'read',
+    request: {},
+    reply: { status: 200, schema: list(quotaRecord) },
+    uses: { table: 'read' },
+    ifBroken: 'Users cannot see their quotas. Look at the log of get-quotas.',
+  },
+  () => ({
+    ...frame(),
+    quotas: quotas(),
+    subaccounts: subaccounts(),
+    orders: orders(),
+    complexOrders: complexOrders(),
+    customAssets: customAssets(),
+    webhooks: webhooks(),
+    outbox: outbox(),
+    deliveries: deliveries(),
+    requestCountRows: requestCountRows(),
+  }),
+  async (deps, { caller }) => {
+    const used = await readQuotas(deps, caller.userId)
+    return { status: 200, body: [...used] }
+  },
+)

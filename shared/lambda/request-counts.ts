@@ -1,0 +1,53 @@
+/** Counts the requests of each user in a minute: in memory, and told to the other containers once for many. */
+
+import { MINUTE, type Millis } from '#domain/kernel/time.ts'
+import type { RequestCountStore } from '#ports/request-count-store.ts'
+
+export interface RequestCounts {
+  /**
+   * Counts a request. `wait` is 0, or in how many seconds the next minute begins for whoever has made all of this one's.
+   * `told` is there where the other containers are told meanwhile; it throws when they cannot be.
+   */
+  take(userId: string, now: Millis): { readonly wait: number; readonly told?: Promise<void> }
+}
+
+export interface RequestCountsOptions {
+  readonly store: RequestCountStore
+  readonly limit: number
+  /** What no other container is called. */
+  readonly container: string
+}
+
+/** Requests after which a container tells the others of them, and hears of theirs. Who makes fewer is not seen by the others. */
+export const TOLD_EACH = 25
+
+/** Users remembered at most; the oldest are forgotten first. */
+const KEPT = 10_000
+
+interface Count {
+  readonly minute: number
+  own: number
+  others: number
+}
+
+export const requestCounts = ({ store, limit, container }: RequestCountsOptions): RequestCounts => {
+  const counts = new Map<string, Count>()
+  const tell = async (userId: string, now: Millis, count: Count): Promise<void> => {
+    await store.report(userId, now, container, count.own)
+    count.others = await store.count(userId, now, container)
+  }
+  return {
+    take: (userId, now) => {
+      const minute = Math.floor(now / MINUTE)
+      const known = counts.get(userId)
+      const count = known?.minute === minute ? known : { minute, own: 0, others: 0 }
+      counts.delete(userId)
+      counts.set(userId, count)
+      const oldest = counts.size > KEPT ? counts.keys().next().value : undefined
+      if (oldest !== undefined) counts.delete(oldest)
+      if (count.own + count.others >= limit) return { wait: Math.ceil(((minute + 1) * MINUTE - now) / 1_000) }
+      count.own += 1
+      return count.own % TOLD_EACH === 0 ? { wait: 0, told: tell(userId, now, count) } : { wait: 0 }
+    },
+  }
+}

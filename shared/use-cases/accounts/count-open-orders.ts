@@ -1,0 +1,24 @@
+/** Counts the orders of a user that are not over, over all subaccounts. */
+
+import type { OrderStore } from '#ports/order-store.ts'
+import type { SubaccountStore } from '#ports/subaccount-store.ts'
+import { atOnce } from '../kernel/at-once.ts'
+
+export interface CountOpenOrdersDeps {
+  readonly subaccounts: Pick<SubaccountStore, 'list'>
+  readonly orders: Pick<OrderStore, 'countOpen'>
+}
+
+const AT_ONCE = 16
+
+/** Orders on custom assets count with their legs. One that has ended counts until the exchange has told all of it. */
+export const countOpenOrders = async (
+  { subaccounts, orders }: CountOpenOrdersDeps,
+  userId: string,
+): Promise<number> => {
+  let open = 0
+  await atOnce(AT_ONCE, await subaccounts.list(userId), async ({ subaccountId }) => {
+    open += await orders.countOpen(subaccountId)
+  })
+  return open
+}

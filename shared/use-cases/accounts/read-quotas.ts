@@ -1,0 +1,65 @@
+/** What a user may have of everything, and has. */
+
+import { QUOTA_NAMES, type QuotaLimits, type QuotaName } from '#domain/accounts/quotas.ts'
+import { HOUR } from '#domain/kernel/time.ts'
+import type { ApiKeyStore } from '#ports/api-key-store.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
+import type { CustomAssetStore } from '#ports/custom-asset-store.ts'
+import type { RequestCountStore } from '#ports/request-count-store.ts'
+import type { DeliveryStore, OutboxStore, WebhookStore } from '#ports/webhook-store.ts'
+import { type CountOpenOrdersDeps, countOpenOrders } from './count-open-orders.ts'
+
+export interface ReadQuotasDeps extends CountOpenOrdersDeps {
+  readonly quotas: QuotaLimits
+  readonly complexOrders: Pick<ComplexOrderStore, 'countOpen'>
+  readonly customAssets: Pick<CustomAssetStore, 'list'>
+  readonly apiKeys: Pick<ApiKeyStore, 'ring'>
+  readonly webhooks: Pick<WebhookStore, 'list'>
+  readonly outbox: Pick<OutboxStore, 'countTests'>
+  readonly deliveries: Pick<DeliveryStore, 'countPending'>
+  readonly requestCountRows: Pick<RequestCountStore, 'count'>
+  readonly clock: Clock
+}
+
+export interface QuotaUse {
+  readonly name: QuotaName
+  readonly limit: number
+  readonly used: number
+}
+
+/** Every quota. What is used is counted now; lists and requests may lag by a moment. */
+export const readQuotas = async (deps: ReadQuotasDeps, userId: string): Promise<readonly QuotaUse[]> => {
+  const now = deps.clock()
+  const [subaccounts, customAssets, webhooks, ring, orders, complexOrders, tests, requests] = await Promise.all([
+    deps.subaccounts.list(userId),
+    deps.customAssets.list(userId),
+    deps.webhooks.list(userId),
+    deps.apiKeys.ring(userId),
+    countOpenOrders(deps, userId),
+    deps.complexOrders.countOpen(userId),
+    deps.outbox.countTests(userId, now - HOUR),
+    deps.requestCountRows.count(userId, now),
+  ])
+  const used: QuotaLimits = {
+    open_orders: orders,
+    open_complex_orders: complexOrders,
+    subaccounts: subaccounts.length,
+    custom_assets: customAssets.length,
+    custom_asset_members: sum(customAssets.map(({ svcIds }) => svcIds.length)),
+    api_keys: ring.keys.length,
+    webhooks: webhooks.length,
+    test_events_per_hour: tests,
+    deliveries_in_flight: await pendingDeliveries(deps, webhooks),
+    requests_per_minute: requests,
+  }
+  return QUOTA_NAMES.map((name) => ({ name, limit: deps.quotas[name], used: used[name] }))
+}
+
+/** How many deliveries to these webhooks are neither delivered nor given up. */
+export const pendingDeliveries = async (
+  { deliveries }: { readonly deliveries: Pick<DeliveryStore, 'countPending'> },
+  webhooks: ReadonlyArray<{ readonly webhookId: string }>,
+): Promise<number> => sum(await Promise.all(webhooks.map(({ webhookId }) => deliveries.countPending(webhookId))))
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)

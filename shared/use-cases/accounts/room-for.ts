@@ -1,0 +1,64 @@
+/**
+ * Whether a user may place more, by counting what is stored: no counter is kept, so none can be wrong after a crash. A count that finds
+ * much room is good for a while and for a part of that room, so that few requests count.
+ */
+
+import { overQuota, type QuotaLimits } from '#domain/accounts/quotas.ts'
+import type { Problem } from '#domain/kernel/problem.ts'
+import { MINUTE, type Millis, SECOND } from '#domain/kernel/time.ts'
+import type { Clock } from '#ports/clock.ts'
+
+/** What is counted in a history that grows for ever. */
+export type PlacedQuota = 'open_orders' | 'open_complex_orders'
+
+/** Null where the user may place `wanted` more; else the refusal. Takes nothing where it refuses. */
+export type RoomFor = (userId: string, quota: PlacedQuota, wanted: number) => Promise<Problem | null>
+
+export interface RoomKeeperDeps {
+  readonly limits: QuotaLimits
+  /** How many the user has now. May lag by a moment. */
+  readonly count: Readonly<Record<PlacedQuota, (userId: string) => Promise<number>>>
+  readonly clock: Clock
+}
+
+/** A count is good for one part in so many of the room it found. As many containers may count at the same moment. */
+const PARTS = 20
+
+const GOOD_FOR = MINUTE
+
+/** A full quota is not counted again before. */
+const FULL_FOR = SECOND
+
+/** Users remembered at most; forgetting one costs a count. */
+const KEPT = 10_000
+
+interface Grant {
+  readonly left: number
+  readonly until: Millis
+  readonly full: boolean
+}
+
+/** For one container. Requests at the same moment in many containers can pass the limit by about as many. */
+export const roomKeeper = ({ limits, count, clock }: RoomKeeperDeps): RoomFor => {
+  const grants = new Map<string, Grant>()
+  return async (userId, quota, wanted) => {
+    if (wanted === 0) return null
+    const key = `${quota} ${userId}`
+    const known = grants.get(key)
+    if (known !== undefined && clock() < known.until) {
+      if (known.full) return overQuota(quota, limits[quota])
+      if (known.left >= wanted) {
+        grants.set(key, { ...known, left: known.left - wanted })
+        return null
+      }
+    }
+    const room = limits[quota] - (await count[quota](userId))
+    if (grants.size >= KEPT) grants.clear()
+    if (room < wanted) {
+      grants.set(key, { left: 0, until: clock() + FULL_FOR, full: room <= 0 })
+      return overQuota(quota, limits[quota])
+    }
+    grants.set(key, { left: Math.floor((room - wanted) / PARTS), until: clock() + GOOD_FOR, full: false })
+    return null
+  }
+}
