@@ -44,7 +44,7 @@ describe('the bundles', () => {
   /** What its bundle may have in KB: by its name, else by what it is. */
   const LIMIT_KB: Readonly<Record<string, number>> = {
     'get-docs': 27,
-    'get-docs-script': 26,
+    'get-docs-script': 27,
     'place-order': 390,
     'place-complex-order': 390,
     'list-balances': 460,
@@ -59,7 +59,7 @@ describe('the bundles', () => {
   }
   const API_LIMIT_KB = 330
   const WORKER_LIMIT_KB = 360
-  const API_LIMIT_AT_START_KB = 320
+  const API_LIMIT_AT_START_KB = 330
 
   it('stay within their limits', () => {
     for (const { handler } of [...ROUTES, DEFAULT_ROUTE, ...CONSUMERS, ...SCHEDULES]) {
@@ -79,7 +79,7 @@ describe('the bundles', () => {
     }
   })
 
-  it('load 320 KB at most before the first request: the bare client of the table has 191', () => {
+  it('load 330 KB at most before the first request: the bare client of the table has 191', () => {
     for (const { handler } of [...ROUTES, DEFAULT_ROUTE]) {
       const { name } = handler.spec
       expect(bundleOf(name).bytesAtStart / 1024, name).toBeLessThanOrEqual(API_LIMIT_AT_START_KB)

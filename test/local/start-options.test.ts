@@ -12,6 +12,7 @@ describe('the options of npm start', () => {
       cache: true,
       port: 8787,
       dir: '.local',
+      quotas: '',
     })
   })
 
@@ -19,8 +20,23 @@ describe('the options of npm start', () => {
     const options = startOptions(['--fresh', '--json-logs', '--live-lists', '-h'], {
       PORT: '0',
       LOCAL_DIR: 'elsewhere',
+      QUOTAS: 'webhooks=3',
     })
-    expect(options).toEqual({ fresh: true, jsonLogs: true, help: true, cache: false, port: 0, dir: 'elsewhere' })
+    const quotas = 'webhooks=3'
+    expect(options).toEqual({
+      fresh: true,
+      jsonLogs: true,
+      help: true,
+      cache: false,
+      port: 0,
+      dir: 'elsewhere',
+      quotas,
+    })
+  })
+
+  it('refuse a quota that there is not, and one that is no number, in words', () => {
+    expect(() => startOptions([], { QUOTAS: 'orders=3' })).toThrow('QUOTAS: There is no quota orders.')
+    expect(() => startOptions([], { QUOTAS: 'webhooks=0' })).toThrow('QUOTAS: The quota webhooks is a whole number')
   })
 
   it.each([
