@@ -300,7 +300,7 @@ export interface paths {
         };
         /**
          * Show which exchange credentials are stored
-         * @description Shows a fingerprint, when the credentials were checked, and in `readiness` whether the account can trade and what it lacks. Never shows the credentials themselves. Each check says when it was made. If the last one is older than 15 s, the exchange is asked again, and the next answers show what it says.
+         * @description Shows a fingerprint, when the credentials were checked, and in `readiness` whether the account can trade and what it lacks. While the exchange refuses all orders or all cancels, the checks `orders` and `cancels` say so. Never shows the credentials themselves. Each check says when it was made. If the last one is older than 15 s, the exchange is asked again, and the next answers show what it says.
          */
         get: operations["getCredentials"];
         /**

@@ -4,7 +4,7 @@ import { credentialsPath, credentialsRecord, toCredentialsRecord } from '#contra
 import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { showCredentials } from '#use-cases/accounts/keep-credentials.ts'
-import { accountSyncs, credentials, frame, queues, subaccounts } from '../../runtime.ts'
+import { accountSyncs, credentials, exchangeRefusals, frame, queues, subaccounts } from '../../runtime.ts'
 
 export const handler = endpoint(
   {
@@ -14,7 +14,7 @@ export const handler = endpoint(
     tag: 'Credentials',
     summary: 'Show which exchange credentials are stored',
     description:
-      'Shows a fingerprint, when the credentials were checked, and in `readiness` whether the account can trade and what it lacks. Never shows the credentials themselves. Each check says when it was made. If the last one is older than 15 s, the exchange is asked again, and the next answers show what it says.',
+      'Shows a fingerprint, when the credentials were checked, and in `readiness` whether the account can trade and what it lacks. While the exchange refuses all orders or all cancels, the checks `orders` and `cancels` say so. Never shows the credentials themselves. Each check says when it was made. If the last one is older than 15 s, the exchange is asked again, and the next answers show what it says.',
     scope: 'read',
     request: { path: credentialsPath },
     reply: { status: 200, schema: credentialsRecord },
@@ -32,6 +32,7 @@ export const handler = endpoint(
     ...frame(),
     subaccounts: subaccounts(),
     credentials: credentials(),
+    exchangeRefusals: exchangeRefusals(),
     accountSyncs: accountSyncs(),
     queues: queues(),
   }),

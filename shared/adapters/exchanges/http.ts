@@ -5,6 +5,7 @@ import * as https from 'node:https'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { answerAge } from './answer-age.ts'
+import { toldLimit } from './told-limit.ts'
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -29,8 +30,10 @@ export type HttpAnswer =
       readonly kind: 'answered'
       readonly status: number
       readonly text: string
-      /** When to come back, where the other side says so in seconds; null where it does not. */
+      /** When to come back, where the other side says so; null where it does not. */
       readonly retryAfterMs: number | null
+      /** What is left of a rate limit, as far as the other side says; below 0 when it is overdrawn. */
+      readonly tokensLeft: number | null
       /** How old the answer may be, because a shared cache has kept it; 0 if none may have. */
       readonly ageMs: number
     }
@@ -143,9 +146,9 @@ const exchangeOnce = (
         textOf(Buffer.concat(chunks), response.headers['content-encoding'], most).then(
           (text) => {
             const { headers } = response
-            const retryAfterMs = retryAfterOf(headers['retry-after'])
-            const ageMs = answerAge((name) => headers[name]?.toString())
-            settle({ kind: 'answered', status: response.statusCode ?? 0, text, retryAfterMs, ageMs })
+            const header = (name: string) => headers[name]?.toString()
+            const limit = toldLimit(header, Date.now())
+            settle({ kind: 'answered', status: response.statusCode ?? 0, text, ...limit, ageMs: answerAge(header) })
           },
           (error: unknown) => giveUp(describe(error)),
         )
@@ -153,12 +156,6 @@ const exchangeOnce = (
     })
     request.end(body)
   })
-}
-
-/** `Retry-After` in seconds, up to a day; the form with a date is not used by those we talk to. */
-const retryAfterOf = (header: string | undefined): number | null => {
-  const seconds = Number(header ?? Number.NaN)
-  return seconds > 0 && seconds <= 86_400 ? Math.ceil(seconds * 1_000) : null
 }
 
 const textOf = async (bytes: Buffer, encoding: string | undefined, most: number): Promise<string> =>

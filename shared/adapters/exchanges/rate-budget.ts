@@ -14,6 +14,8 @@ export interface RateBudget {
   take(name: string, size: BucketSize, cost: number, patience: number, keep?: number): Grant
   /** Empties a bucket: the exchange has just said that we were wrong about what is left. */
   drain(name: string, size: BucketSize): void
+  /** The exchange has said what is left of a bucket. Less than we thought is believed; more may be from before our last calls. */
+  note(name: string, size: BucketSize, tokensLeft: number): void
 }
 
 export interface Grant {
@@ -47,6 +49,9 @@ export const rateBudget = (elapsed: () => number): RateBudget => {
     },
     drain(name, size) {
       store(name, Math.min(0, levelOf(name, size)))
+    },
+    note(name, size, tokensLeft) {
+      store(name, Math.min(tokensLeft, levelOf(name, size)))
     },
   }
 }

@@ -1,15 +1,15 @@
-/** What a taker pays on EXCHANGE_B (Polymarket reference, section 8.1); makers pay nothing, and no answer names the fee. */
+/** What a taker pays on EXCHANGE_B (Polymarket reference, section 8.1; live data, section 6); makers pay nothing, and no answer names the fee. */
 
 import type { FeeRule } from '../exchanges/traits.ts'
 import { type Money, money, type Price, type Qty } from '../kernel/numbers.ts'
 import type { FeeTerms } from '../markets/market.ts'
 import { feeProduct, feeUnit, quadraticFee } from './fee-product.ts'
 
-/** The fee of one trade: shares × rate × (p × (1 − p))^exponent, rounded half up to 5 decimals. The same for both tokens. */
+/** The fee of one trade: shares × rate × (p × (1 − p))^exponent, floored to 5 decimals, as 21 of 21 fills on the chain were. */
 export const takerFeeExchangeB = (shares: Qty, at: Price, terms: FeeTerms): Money => {
   // Five decimals are steps of ten millionths.
   const step = 10n * feeUnit(terms.exponent)
-  return money(Number((2n * feeProduct(shares, at, terms) + step) / (2n * step)) * 10)
+  return money(Number(feeProduct(shares, at, terms) / step) * 10)
 }
 
 /** Every fill is charged for itself. Most markets have the standard terms. */

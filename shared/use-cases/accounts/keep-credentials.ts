@@ -5,14 +5,16 @@ import { type CredentialsRecord, NO_MANDATE } from '#domain/accounts/credentials
 import type { ReadinessCheck } from '#domain/accounts/readiness.ts'
 import type { ComplexOrder } from '#domain/contingent/complex-order.ts'
 import { marketsOf } from '#domain/contingent/target.ts'
+import type { ExchangeRefusal } from '#domain/exchanges/exchange-refusal.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { notFound, type Problem, problem } from '#domain/kernel/problem.ts'
-import { SECOND } from '#domain/kernel/time.ts'
+import { SECOND, toIso } from '#domain/kernel/time.ts'
 import { isSettled } from '#domain/orders/derive-status.ts'
 import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
 import type { CredentialsStore } from '#ports/credentials-store.ts'
 import type { Exchange } from '#ports/exchange.ts'
 import type { ExchangeSecrets } from '#ports/exchange-account.ts'
+import type { ExchangeRefusalStore } from '#ports/exchange-refusal-store.ts'
 import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
 import type { MarketStore } from '#ports/market-store.ts'
 import type { OrderStore } from '#ports/order-store.ts'
@@ -39,7 +41,9 @@ export interface StoreCredentialsDeps extends RemoveCredentialsDeps, WakeAccount
   readonly exchanges: (name: ExchangeName) => Pick<Exchange, 'verify' | 'readiness'>
 }
 
-export interface ShowCredentialsDeps extends ReadCredentialsDeps, WakeAccountDeps {}
+export interface ShowCredentialsDeps extends ReadCredentialsDeps, WakeAccountDeps {
+  readonly exchangeRefusals: Pick<ExchangeRefusalStore, 'all'>
+}
 
 /** What is shown of stored credentials: never a secret. */
 export interface ShownCredentials {
@@ -129,14 +133,26 @@ export const showCredentials = async (deps: ShowCredentialsDeps, where: Where): 
   const record = await getCredentials(deps, where)
   if ('problem' in record) return record
   const { subaccountId, exchange } = where
-  const { checks } = await deps.credentials.readiness(subaccountId, exchange)
+  const [{ checks }, refusals] = await Promise.all([
+    deps.credentials.readiness(subaccountId, exchange),
+    deps.exchangeRefusals.all(),
+  ])
   const newest = Math.max(0, ...checks.map(({ checkedAt }) => checkedAt))
   if (deps.clock() - newest >= CHECKED_EVERY) {
     const state = await deps.accountSyncs.get(subaccountId, exchange)
     if (state !== null) await askForPoll(deps, state, 0, { check: true })
   }
-  return { record, checks }
+  const refused = refusals.filter((one) => one.exchange === exchange).map(refusedCheck)
+  return { record, checks: [...checks, ...refused] }
 }
+
+/** While the exchange refuses all orders or all cancels, whoever sends them. */
+const refusedCheck = ({ calls, reason, since, refusedAt }: ExchangeRefusal): ReadinessCheck => ({
+  check: calls,
+  ok: false,
+  detail: `${reason} Since ${toIso(since)}. They wait, and one of them at a time tries again.`,
+  checkedAt: refusedAt,
+})
 
 /** Readiness is not looked at more often because somebody asks for it. */
 const CHECKED_EVERY = 15 * SECOND

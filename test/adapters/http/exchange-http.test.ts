@@ -116,7 +116,14 @@ describe('an answer', () => {
       response.writeHead(503, header === undefined ? {} : { 'retry-after': header })
       response.end('{}')
     })
-    expect(await post(listener.url)).toEqual({ kind: 'answered', status: 503, text: '{}', retryAfterMs, ageMs: 0 })
+    expect(await post(listener.url)).toEqual({
+      kind: 'answered',
+      status: 503,
+      text: '{}',
+      retryAfterMs,
+      tokensLeft: null,
+      ageMs: 0,
+    })
   })
 
   it('comes whole whatever its status', async () => {

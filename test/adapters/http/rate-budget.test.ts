@@ -38,6 +38,16 @@ describe('a rate budget', () => {
     expect(budget.take('a', SIZE, 2, 0)).toEqual({ go: true, waitMs: 0 })
   })
 
+  it('believes the exchange when it says that less is left, and not when it says more', () => {
+    const { budget } = budgetAt()
+    budget.note('a', SIZE, 5)
+    expect(budget.take('a', SIZE, 10, 1_000)).toEqual({ go: true, waitMs: 50 })
+    budget.note('a', SIZE, 90)
+    expect(budget.take('a', SIZE, 5, 1_000)).toEqual({ go: true, waitMs: 100 })
+    budget.note('b', SIZE, -20)
+    expect(budget.take('b', SIZE, 10, 1_000)).toEqual({ go: true, waitMs: 300 })
+  })
+
   it('counts each bucket for itself, and starts again from nothing when the exchange says no', () => {
     const { budget } = budgetAt()
     budget.drain('a', SIZE)

@@ -52,7 +52,7 @@ const SERIES = v.parse(WireSeries, {
 
 const NOW = Date.parse('2026-11-30T12:00:00Z')
 const market = (more: Partial<typeof MARKET> = {}) => toMarket(v.parse(WireMarket, { ...MARKET, ...more }), SERIES, NOW)
-const fill = (more: Partial<typeof FILL> = {}) => toFillReport(v.parse(WireFill, { ...FILL, ...more }))
+const fill = (more: Partial<typeof FILL> = {}) => toFillReport(v.parse(WireFill, { ...FILL, ...more }), NOW)
 const order = (more: Record<string, unknown> = {}) =>
   toOrderReport(
     v.parse(WireOrder, { order_id: 'o', client_order_id: 'c', status: 'resting', fill_count_fp: '0.00', ...more }),
@@ -200,6 +200,14 @@ describe('an order book', () => {
 })
 
 describe('an order and a fill', () => {
+  it('without created_time has its deprecated time, else the time it was read at', () => {
+    const { created_time: _, ...timeless } = FILL
+    const at = (more: object) => toFillReport(v.parse(WireFill, { ...timeless, ...more }), NOW).at
+    expect(at({ ts: 1_781_159_370 })).toBe(1_781_159_370_000)
+    expect(at({ ts: null })).toBe(NOW)
+    expect(at({ created_time: '' })).toBe(NOW)
+  })
+
   it('of the exchange ends only by its two final words', () => {
     expect(['resting', 'executed', 'canceled', 'pending'].map((status) => order({ status }).state)).toEqual([
       'live',
@@ -369,7 +377,7 @@ describe('any payload at all', () => {
     fc.assert(
       fc.property(anyMarket, (wire) => onlyUnavailable(WireMarket, (good) => toMarket(good, SERIES, NOW), wire)),
     )
-    fc.assert(fc.property(spoilt(FILL), (wire) => onlyUnavailable(WireFill, toFillReport, wire)))
+    fc.assert(fc.property(spoilt(FILL), (wire) => onlyUnavailable(WireFill, (good) => toFillReport(good, NOW), wire)))
     fc.assert(
       fc.property(spoilt({ order_id: 'o', client_order_id: 'c', status: 'resting', fill_count_fp: '0.00' }), (wire) =>
         onlyUnavailable(WireOrder, toOrderReport, wire),

@@ -90,6 +90,12 @@ describe.each(EXCHANGE_NAMES)('while %s refuses all orders', (exchange) => {
     expect(sends() - first).toBeLessThanOrEqual(6)
     expect(await refusals()).toMatchObject([{ exchange, calls: 'orders', reason: expect.stringMatching(/status 403/) }])
     expect(world.log.some((line) => line.includes('ExchangeRefuses'))).toBe(true)
+    const path = `/v1/subaccounts/${world.hero.subaccountId}/credentials/${exchange}`
+    expect((await world.get(path)).body.readiness.at(-1)).toMatchObject({
+      check: 'orders',
+      ok: false,
+      detail: expect.stringMatching(/status 403.*one of them at a time/),
+    })
     await world.simulated.mode('open')
     await world.pass('60s')
     const statuses = new Set(await Promise.all(ids.map(async (id) => (await world.order(id)).status)))

@@ -2,6 +2,7 @@
 
 import { answerAge } from '#adapters/exchanges/answer-age.ts'
 import type { Http, HttpAnswer } from '#adapters/exchanges/http.ts'
+import { toldLimit } from '#adapters/exchanges/told-limit.ts'
 import { type AnswerCall, type HttpReply, type Serve, textOf } from '#local/simulators/engine/json-server.ts'
 
 export interface InProcess {
@@ -33,12 +34,11 @@ export const inProcess = (): InProcess => {
 
 const answered = (reply: HttpReply | 'drop'): HttpAnswer => {
   if (reply === 'drop') return { kind: 'no_answer', reason: 'ECONNRESET: socket hang up' }
-  const retryAfter = Number(reply.headers?.['retry-after'] ?? 0)
   return {
     kind: 'answered',
     status: reply.status,
     text: textOf(reply),
-    retryAfterMs: retryAfter > 0 ? retryAfter * 1_000 : null,
+    ...toldLimit((name) => reply.headers?.[name], Date.now()),
     ageMs: answerAge((name) => reply.headers?.[name]),
   }
 }

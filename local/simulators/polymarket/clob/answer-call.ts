@@ -23,11 +23,11 @@ export const answerCall = async (world: PolymarketWorld, call: HttpCall): Promis
   const fault = world.faults.meet(call.method, call.path)
   if (fault !== null && fault.delayMs > 0) await wait(fault.delayMs)
   if (fault?.kind === 'drop_before') return 'drop'
-  if (fault?.kind === 'status') return statusReply(fault)
+  if (fault?.kind === 'status') return statusReply(fault, world.clock())
   const reply = await process(world, call)
   if (fault?.kind === 'duplicate') await process(world, call)
   if (fault?.kind !== 'drop_after') return reply
-  return fault.status === null ? 'drop' : statusReply(fault)
+  return fault.status === null ? 'drop' : statusReply(fault, world.clock())
 }
 
 /** What is due by the clock has happened, whether or not a tick came by. */
@@ -104,14 +104,18 @@ const findRoute = (
   return null
 }
 
-const statusReply = ({ status, body }: Fault): HttpReply => {
+const statusReply = ({ status, body }: Fault, now: number): HttpReply => {
   const code = status ?? 503
   const reply = { status: code, body: body ?? { error: NAMES[code] ?? 'simulated fault' } }
-  return code === 429 ? { ...reply, headers: SLOW_DOWN } : reply
+  return code === 429 ? { ...reply, headers: slowDown(now) } : reply
 }
 
 /** What stands on a 429 of the trading buckets (Polymarket reference, section 8.3). */
-const SLOW_DOWN = { 'retry-after': '1', 'poly-ratelimit-remaining': '0', 'poly-ratelimit-reset': '1' }
+const slowDown = (now: number) => ({
+  'retry-after': '1',
+  'poly-ratelimit-remaining': '0',
+  'poly-ratelimit-reset': String(Math.ceil(now / 1_000) + 1),
+})
 
 const NAMES: Readonly<Record<number, string>> = {
   425: 'the matching engine is restarting',

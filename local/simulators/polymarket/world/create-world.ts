@@ -127,7 +127,7 @@ const switchesOf = (options: WorldOptions): SimulatorSwitches => ({
   killedOrdersAreIndexed: options.killedOrdersAreIndexed ?? true,
   delayFails: options.delayFails ?? false,
   amountUnits: options.amountUnits ?? 'decimal',
-  feeRounding: options.feeRounding ?? 'nearest',
+  feeRounding: options.feeRounding ?? 'down',
   balanceCacheMs: options.balanceCacheMs ?? 0,
   autoRedeemAfterMs: options.autoRedeemAfterMs === undefined ? 0 : options.autoRedeemAfterMs,
   relayStepMs: options.relayStepMs ?? 500,

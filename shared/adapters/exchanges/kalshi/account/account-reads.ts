@@ -80,7 +80,7 @@ export const accountReads = (
         const query = { min_ts: Math.floor(since / 1_000), limit: 1_000, cursor }
         const page = await api.read(account, { path: '/portfolio/fills', query, cost: 10 }, WireFillPage, signal)
         // One unreadable fill fails the read: left out, it would be lost as soon as the cursor has passed it.
-        fills.push(...(page.fills ?? []).map(toFillReport))
+        fills.push(...(page.fills ?? []).map((fill) => toFillReport(fill, asOf)))
         cursor = page.cursor || undefined
       } while (cursor !== undefined)
       return { fills, asOf }
@@ -94,7 +94,10 @@ export const accountReads = (
       const query = { max_ts: Math.ceil(before / 1_000), limit: 1_000, cursor: rest || undefined }
       const page = await api.read(account, { path, query, cost: 10 }, WireFillPage, signal)
       const next = page.cursor ? `${part}${page.cursor}` : part === LIVE ? ARCHIVE : null
-      return { fills: (page.fills ?? []).map(toFillReport).filter(({ at }) => at < before), cursor: next }
+      return {
+        fills: (page.fills ?? []).map((fill) => toFillReport(fill, before - 1)).filter(({ at }) => at < before),
+        cursor: next,
+      }
     },
   }
 }

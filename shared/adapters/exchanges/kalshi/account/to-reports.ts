@@ -1,6 +1,7 @@
 /** Kalshi's orders and fills as order and fill reports. */
 
 import { fromDecimal, money, ONE } from '#domain/kernel/numbers.ts'
+import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { FillReport, OrderReport } from '#ports/exchange-reports.ts'
 import type { WireFill, WireOrder } from '../http/wire.ts'
 import { toMillis, toMoney, toPrice, toQty, unreadable } from '../http/wire-values.ts'
@@ -31,8 +32,11 @@ const sumOf = (...texts: ReadonlyArray<string | null | undefined>): number | nul
     return sum === null || amount === null || amount < 0 ? null : sum + amount
   }, 0)
 
-/** A fill report. Its direction is `book_side` or `outcome_side`, and the price is YES on either (reference, sections 6 and 7). */
-export const toFillReport = (wire: WireFill): FillReport => {
+/**
+ * A fill report. `readAt` stands for the time of a fill that tells none. Its direction is `book_side` or `outcome_side`, and the price is YES on either
+ * (reference, sections 6 and 7).
+ */
+export const toFillReport = (wire: WireFill, readAt: Millis): FillReport => {
   const fillId = wire.fill_id || wire.trade_id
   if (!fillId) throw unreadable('a fill without an id')
   const nativeId = wire.ticker || wire.market_ticker
@@ -43,7 +47,7 @@ export const toFillReport = (wire: WireFill): FillReport => {
     tradeId: wire.trade_id || fillId,
     exchangeOrderId: wire.order_id,
     nativeId,
-    at: toMillis('created_time', wire.created_time),
+    at: timeOf(wire) ?? readAt,
     price: toPrice('yes_price_dollars', wire.yes_price_dollars),
     qty: toQty('count_fp', wire.count_fp),
     fee: wire.fee_cost ? toMoney('fee_cost', wire.fee_cost) : money(0),
@@ -51,4 +55,10 @@ export const toFillReport = (wire: WireFill): FillReport => {
     isMaker: !wire.is_taker,
     status: 'FINAL',
   }
+}
+
+/** `created_time` is optional; the deprecated `ts` has whole seconds only. */
+const timeOf = ({ created_time: text, ts }: WireFill): Millis | null => {
+  if (text) return toMillis('created_time', text)
+  return ts ? ts * SECOND : null
 }

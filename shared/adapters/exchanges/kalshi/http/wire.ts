@@ -161,7 +161,9 @@ export const WireFill = v.object({
   yes_price_dollars: decimal,
   is_taker: v.boolean(),
   fee_cost: text,
-  created_time: v.string(),
+  created_time: text,
+  /** Seconds. */
+  ts: v.nullish(v.number()),
 })
 export type WireFill = v.InferOutput<typeof WireFill>
 

@@ -124,7 +124,8 @@ export const client = (options: ClientOptions, signer: Signer = () => null): Cli
     })
     if (answer.kind !== 'answered') return answer
     if (answer.status === 429) options.budget.drain(bucket.name, bucket.size)
-    const { status, retryAfterMs, text, ageMs } = answer
+    const { status, retryAfterMs, tokensLeft, text, ageMs } = answer
+    if (tokensLeft !== null) options.budget.note(bucket.name, bucket.size, tokensLeft)
     // A read that went well is data: it may name the key it was asked with.
     const words = call.method === 'GET' && status === 200 ? text : strikeSecrets(text, { ...signed, ...call.headers })
     const body = parsed(isData ? text : words)

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { toldLimit } from '#adapters/exchanges/told-limit.ts'
+
+const NOW = Date.parse('2026-11-21T10:00:00Z')
+const told = (headers: Readonly<Record<string, string>>) => toldLimit((name) => headers[name], NOW)
+
+describe('what an answer says of a rate limit', () => {
+  it('is nothing without a header', () => {
+    expect(told({})).toEqual({ retryAfterMs: null, tokensLeft: null })
+  })
+
+  it.each([
+    ['7', 7_000],
+    ['0.5', 500],
+    ['Sat, 21 Nov 2026 10:00:05 GMT', 5_000],
+    ['Sat, 21 Nov 2026 09:00:00 GMT', null],
+    ['soon', null],
+    ['1e9', null],
+  ])('is a wait in seconds or until a date: %s', (text, retryAfterMs) => {
+    expect(told({ 'retry-after': text })).toMatchObject({ retryAfterMs })
+  })
+
+  it('is the end of the wait of an overdrawn bucket, in unix seconds, and the longer of two', () => {
+    const reset = { 'poly-ratelimit-reset': String(NOW / 1_000 + 3) }
+    expect(told({ ...reset, 'poly-ratelimit-remaining': '-2' })).toEqual({ retryAfterMs: 3_000, tokensLeft: -2 })
+    expect(told({ ...reset, 'poly-ratelimit-remaining': '0', 'retry-after': '1' })).toMatchObject({
+      retryAfterMs: 3_000,
+    })
+    expect(told({ ...reset, 'poly-ratelimit-remaining': '12' })).toEqual({ retryAfterMs: null, tokensLeft: 12 })
+  })
+
+  it('is an empty bucket where the exchange only warns', () => {
+    expect(told({ 'poly-ratelimit-warning': 'true', 'poly-ratelimit-remaining': '5' })).toMatchObject({ tokensLeft: 0 })
+    expect(told({ 'poly-ratelimit-warning': 'true' })).toMatchObject({ tokensLeft: 0 })
+  })
+})
