@@ -6,8 +6,9 @@ import { v7 } from 'uuid'
 import { MARKET_DATA } from '#adapters/exchanges/market-data.ts'
 import { exchangeRegistry } from '#adapters/exchanges/registry.ts'
 import { TRADING } from '#adapters/exchanges/trading.ts'
+import { catalogueStore } from '#adapters/search/catalogue-store.ts'
+import type { FindMarket } from '#adapters/search/find-in-snapshot.ts'
 import { loadedSnapshot } from '#adapters/search/loaded-snapshot.ts'
-import { snapshotPublisher } from '#adapters/search/publish-snapshot.ts'
 import type { SnapshotStore } from '#adapters/search/snapshot-store.ts'
 import { accountSyncStore } from '#adapters/store/accounts/account-syncs.ts'
 import { apiKeyStore } from '#adapters/store/accounts/api-keys.ts'
@@ -20,7 +21,7 @@ import { subaccountStore } from '#adapters/store/accounts/subaccounts.ts'
 import { complexOrderStore } from '#adapters/store/contingent/complex-orders.ts'
 import { openTable } from '#adapters/store/engine/table.ts'
 import { customAssetStore } from '#adapters/store/markets/custom-assets.ts'
-import { listingPassStore } from '#adapters/store/markets/listing-passes.ts'
+import { marketRowStore } from '#adapters/store/markets/market-rows.ts'
 import { marketStore } from '#adapters/store/markets/markets.ts'
 import { priceFeedStore } from '#adapters/store/markets/price-feeds.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
@@ -43,6 +44,7 @@ import { requestCounts } from '#lambda/request-counts.ts'
 import { tokenBuckets } from '#lambda/token-buckets.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Ids } from '#ports/ids.ts'
+import type { MarketStore } from '#ports/market-store.ts'
 import type { Queues } from '#ports/queues.ts'
 import type { Vault } from '#ports/vault.ts'
 import { countOpenOrders } from '#use-cases/accounts/count-open-orders.ts'
@@ -107,16 +109,12 @@ export const subaccounts = /* @__PURE__ */ once(() => subaccountStore(table()))
 export const credentials = /* @__PURE__ */ once(() => credentialsStore(table()))
 export const customAssets = /* @__PURE__ */ once(() => customAssetStore(table()))
 export const apiKeys = /* @__PURE__ */ once(() => apiKeyStore(table()))
-export const markets = /* @__PURE__ */ once(() =>
-  marketStore(table(), {
-    onCollision: (refused, stored) =>
-      log.error('two markets share one svc_id: the later one is left out', {
-        refused: refused.nativeId,
-        stored: stored.nativeId,
-      }),
-  }),
+/** Markets that something names, for those who act on what is stored. */
+export const markets = /* @__PURE__ */ once(() => marketStore(table()))
+/** All markets of the catalogue, for those whom a user may ask for any. Without the grant it is only what something names. */
+export const allMarkets = /* @__PURE__ */ once(() =>
+  marketStore(table(), { find: process.env.CATALOGUE_BUCKET === undefined ? null : catalogueMarket() }),
 )
-export const listingPasses = /* @__PURE__ */ once(() => listingPassStore(table()))
 export const accountSyncs = /* @__PURE__ */ once(() => accountSyncStore(table()))
 export const fills = /* @__PURE__ */ once(() => fillStore(table()))
 export const positions = /* @__PURE__ */ once(() => positionStore(table()))
@@ -144,10 +142,28 @@ const snapshots = /* @__PURE__ */ once((): SnapshotStore => {
     get: async (known, signal) => (await loaded).get(known, signal),
   }
 })
+export const marketRows = /* @__PURE__ */ once(() => marketRowStore(table()))
+const catalogueMarket = /* @__PURE__ */ once((): FindMarket => {
+  const loaded = Promise.all([
+    import('#adapters/search/find-in-snapshot.ts'),
+    import('#adapters/search/s3-ranges.ts'),
+  ]).then(([{ marketFinder }, { s3Ranges }]) =>
+    marketFinder(
+      s3Ranges({
+        bucket: variable('CATALOGUE_BUCKET'),
+        key: CATALOGUE_KEY,
+        region: variable('AWS_REGION'),
+        endpoint: process.env.AWS_ENDPOINT_URL_S3 ?? null,
+      }),
+      clock,
+    ),
+  )
+  return async (svcId) => (await loaded)(svcId)
+})
 export const marketIndex = /* @__PURE__ */ once(() =>
   loadedSnapshot({ store: snapshots(), folder: tmpdir(), clock, log }),
 )
-export const marketIndexWriter = /* @__PURE__ */ once(() => snapshotPublisher({ store: snapshots(), folder: tmpdir() }))
+export const catalogues = /* @__PURE__ */ once(() => catalogueStore({ store: snapshots(), folder: tmpdir() }))
 export const vault = /* @__PURE__ */ once((): Vault => {
   const loaded = import('#adapters/aws/kms-vault.ts').then(({ kmsVault }) => kmsVault(variable('VAULT_KEY_ID')))
   return {
@@ -159,14 +175,14 @@ export const openWebhookSecrets = /* @__PURE__ */ once(() => webhookSecretOpener
 /** Whether webhooks may point to this machine. */
 export const loopbackAllowed = (): boolean => variable('WEBHOOK_LOOPBACK') === 'true'
 export const webhookSender = /* @__PURE__ */ once(() => httpSender({ clock, loopbackAllowed: loopbackAllowed() }))
-const registryOptions = () => ({
+const registryOptions = (marketsOf: () => MarketStore) => ({
   clock,
   log,
   urls: exchangesIn(process.env),
-  storedMarket: (svcId: number) => markets().get(svcId),
+  storedMarket: (svcId: number) => marketsOf().get(svcId),
 })
-const trading = /* @__PURE__ */ once(() => exchangeRegistry(TRADING, registryOptions()))
-const publicData = /* @__PURE__ */ once(() => exchangeRegistry(MARKET_DATA, registryOptions()))
+const trading = /* @__PURE__ */ once(() => exchangeRegistry(TRADING, registryOptions(markets)))
+const publicData = /* @__PURE__ */ once(() => exchangeRegistry(MARKET_DATA, registryOptions(allMarkets)))
 /** For those who do something for an account. */
 export const exchanges = () => trading().exchange
 /** For those who read what exchanges show everybody. Null for an exchange that is not set up. */

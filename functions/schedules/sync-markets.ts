@@ -2,7 +2,7 @@
 
 import { schedule } from '#lambda/schedule.ts'
 import { syncMarkets } from '#use-cases/markets/sync-markets.ts'
-import { listingPasses, log, marketIndexWriter, marketSources, markets } from '../runtime.ts'
+import { catalogues, clock, log, marketRows, marketSources, pause } from '../runtime.ts'
 
 export const handler = schedule(
   {
@@ -15,10 +15,11 @@ export const handler = schedule(
     ifBroken: 'New markets do not appear and closed ones stay open in the catalogue. Look at the log of sync-markets.',
   },
   () => ({
-    markets: markets(),
-    listingPasses: listingPasses(),
-    marketIndexWriter: marketIndexWriter(),
+    marketRows: marketRows(),
+    catalogues: catalogues(),
     exchanges: marketSources(),
+    clock,
+    pause,
     log,
   }),
   (deps, time) =>

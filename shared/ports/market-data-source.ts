@@ -74,8 +74,13 @@ export interface MarketPage {
 export interface MarketDataSource {
   readonly name: ExchangeName
 
-  /** One page of the catalogue: all markets that are open, plus those that changed since `since`. */
+  /** One page of all markets that are open now. */
   listMarkets(cursor: string | null, signal: AbortSignal): Promise<MarketPage>
+  /**
+   * One page of the markets that are new or over since that moment, and of all others whose terms changed, as far as the exchange
+   * tells. Some older ones may be among them.
+   */
+  changedMarkets(since: Millis, cursor: string | null, signal: AbortSignal): Promise<MarketPage>
   /** Markets by native id; unknown ones are left out. */
   marketsById(nativeIds: readonly string[], signal: AbortSignal): Promise<readonly Market[]>
   /**

@@ -21,6 +21,8 @@ export interface FoundMarkets {
   readonly markets: readonly Market[]
   /** How many match in all. */
   readonly total: number
+  /** Everything the exchanges listed until then was searched; null while the first listing is under way. */
+  readonly asOf: Millis | null
 }
 
 /** No index can be reached, and none was before. */
@@ -38,16 +40,4 @@ export interface MarketIndex {
    * then by 24 h volume. Without a text: by 24 h volume. Throws `IndexUnavailable`.
    */
   search(filter: MarketFilter, page: Page): Promise<FoundMarkets>
-}
-
-export interface MarketIndexWriter {
-  /** Markets that were stored because they are new or changed. */
-  note(markets: readonly Market[]): Promise<void>
-  /**
-   * Makes the index anew and puts it where searches pick it up; null when it has all that was noted. `all` is read with the
-   * first index of a process, and again only after another process has made one.
-   */
-  publish(
-    all: () => AsyncIterable<Market> | Iterable<Market>,
-  ): Promise<{ readonly markets: number; readonly bytes: number } | null>
 }

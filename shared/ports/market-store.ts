@@ -1,31 +1,28 @@
-/** What the use cases need stored of markets, and of the sync of an exchange's catalogue. */
+/** Single markets, wherever they are: as rows of the table, where something names them, or else in the catalogue alone. */
 
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { Market } from '#domain/markets/market.ts'
 
 export interface MarketStore {
-  /** Null for a market that the catalogue does not have. */
+  /** Null for a market that neither the table nor the catalogue has. */
   get(svcId: number): Promise<Market | null>
   /** Those that exist, each once, in the order asked for. */
   getMany(svcIds: readonly number[]): Promise<readonly Market[]>
-  /** Stores the markets that are new or changed, and answers those. */
-  putChanged(markets: readonly Market[]): Promise<readonly Market[]>
-  /** The whole catalogue, whatever the status, in no order. */
-  all(): AsyncIterable<Market>
-  /** Native ids of the markets of an exchange last stored as active. */
-  activeIds(exchange: ExchangeName): Promise<readonly string[]>
-}
-/** The state of a pass over an exchange's listing that one run could not finish. */
-export interface ListingPass {
-  /** Names the page to continue with. */
-  readonly cursor: string
-  /** The svc_ids listed so far. */
-  readonly seen: readonly number[]
+  /**
+   * Sees to it that they are rows of the table, which stay. Comes before anything is stored that names them: an order, a position,
+   * a complex order, a custom asset.
+   */
+  name(markets: readonly Market[]): Promise<void>
 }
 
-export interface ListingPassStore {
-  /** Null when no pass is under way. */
-  get(exchange: ExchangeName): Promise<ListingPass | null>
-  /** Null: the next pass begins at the beginning. */
-  save(exchange: ExchangeName, pass: ListingPass | null): Promise<void>
+/** The rows of markets, as the sync of the catalogue tends them. */
+export interface MarketRowStore {
+  /** Those that exist. */
+  getMany(svcIds: readonly number[]): Promise<readonly Market[]>
+  /** Which of these something names. */
+  namedAmong(svcIds: readonly number[]): Promise<readonly number[]>
+  /** Brings up to date those that are rows. */
+  refresh(markets: readonly Market[]): Promise<void>
+  /** The markets of an exchange that are rows and were last stored as active. */
+  activeRows(exchange: ExchangeName): Promise<ReadonlyArray<Pick<Market, 'svcId' | 'nativeId'>>>
 }

@@ -61,11 +61,7 @@ export const deskPorts = (exchange: ExchangeName) => {
     markets: {
       get: async () => market,
       getMany: async () => [market],
-      putChanged: async () => [],
-      all: async function* () {
-        yield market
-      },
-      activeIds: async () => [market.nativeId],
+      name: async () => undefined,
     },
     customAssets: {
       create: nobodyAsks,

@@ -1,6 +1,7 @@
 /** Where a story keeps its search snapshot: in memory. */
 
 import { Readable } from 'node:stream'
+import type { SnapshotRanges } from '#adapters/search/find-in-snapshot.ts'
 import type { SnapshotStore } from '#adapters/search/snapshot-store.ts'
 
 interface Snapshot {
@@ -8,7 +9,7 @@ interface Snapshot {
   readonly bytes: Uint8Array
 }
 
-export interface SnapshotShelf extends SnapshotStore {
+export interface SnapshotShelf extends SnapshotStore, SnapshotRanges {
   readonly stored: () => Snapshot | null
 }
 
@@ -22,6 +23,10 @@ export const snapshotShelf = (given: Snapshot | null = null): SnapshotShelf => {
       return stored.version
     },
     version: async () => stored?.version ?? null,
+    read: async ({ at, size }, version) =>
+      stored === null || (version ?? stored.version) !== stored.version
+        ? null
+        : { version: stored.version, bytes: stored.bytes.subarray(at, at + size) },
     get: async (known) => {
       if (stored === null) throw new Error('there is no snapshot')
       return known === stored.version ? null : { version: stored.version, bytes: Readable.from([stored.bytes]) }

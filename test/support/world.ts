@@ -5,8 +5,9 @@ import type { APIGatewayProxyEventV2, Context, SQSEvent } from 'aws-lambda'
 import { type Http, type HttpRequest, http as overHttp } from '#adapters/exchanges/http.ts'
 import { exchangeRegistry } from '#adapters/exchanges/registry.ts'
 import { TRADING } from '#adapters/exchanges/trading.ts'
+import { catalogueStore } from '#adapters/search/catalogue-store.ts'
+import { marketFinder } from '#adapters/search/find-in-snapshot.ts'
 import { loadedSnapshot } from '#adapters/search/loaded-snapshot.ts'
-import { snapshotPublisher } from '#adapters/search/publish-snapshot.ts'
 import { accountSyncStore } from '#adapters/store/accounts/account-syncs.ts'
 import { apiKeyStore } from '#adapters/store/accounts/api-keys.ts'
 import { credentialsStore } from '#adapters/store/accounts/credentials.ts'
@@ -17,7 +18,7 @@ import { requestCountStore } from '#adapters/store/accounts/request-counts.ts'
 import { subaccountStore } from '#adapters/store/accounts/subaccounts.ts'
 import { complexOrderStore } from '#adapters/store/contingent/complex-orders.ts'
 import { customAssetStore } from '#adapters/store/markets/custom-assets.ts'
-import { listingPassStore } from '#adapters/store/markets/listing-passes.ts'
+import { marketRowStore } from '#adapters/store/markets/market-rows.ts'
 import { marketStore } from '#adapters/store/markets/markets.ts'
 import { priceFeedStore } from '#adapters/store/markets/price-feeds.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
@@ -189,10 +190,10 @@ export const startWorld = async (options: WorldOptions = {}) => {
     credentials,
     apiKeys: apiKeyStore(table),
     keyUseRows: keyUseStore(table),
-    markets: marketStore(table),
+    marketRows: marketRowStore(table),
+    markets: marketStore(table, { find: marketFinder(shelf, clock) }),
     accountSyncs: accountSyncStore(table),
     tradingDays: tradingDayStore(table),
-    listingPasses: listingPassStore(table),
     marketIndex: loadedSnapshot({ store: shelf, folder: tmpdir(), clock, log }),
     webhooks: webhookStore(table),
     outbox: outboxStore(table),
@@ -241,7 +242,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     marketData: marketData({ clock, log, exchanges: registry.exchangeOrNull }),
   }
 
-  const marketIndexWriter = snapshotPublisher({ store: shelf, folder: tmpdir() })
+  const catalogues = catalogueStore({ store: shelf, folder: tmpdir() })
 
   /** Everything any handler wants; with a lifeline, a life that can end. */
   const deps = (life: Lifeline) => ({
@@ -398,7 +399,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
         {
           ...plain,
           ...ports,
-          marketIndexWriter,
+          catalogues,
           exchanges: registry.exchangeOrNull,
         },
         { listing: AbortSignal.timeout(60_000), all: AbortSignal.timeout(60_000) },

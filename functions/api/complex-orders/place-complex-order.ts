@@ -11,11 +11,11 @@ import { creatingEndpoint } from '#lambda/endpoint.ts'
 import { placeConditional } from '#use-cases/contingent/place-conditional.ts'
 import { placeTwap } from '#use-cases/twap/place-twap.ts'
 import {
+  allMarkets,
   credentials,
   customAssets,
   frame,
   liveData,
-  markets,
   orders,
   positions,
   publishedComplexOrders,
@@ -65,7 +65,12 @@ export const handler = creatingEndpoint(
         when: 'the type must be inferred from a price, and the exchange shows none',
       },
     ],
-    uses: { table: 'write', sends: ['advance-contingents', 'deliver-webhook'], exchanges: 'public' },
+    uses: {
+      table: 'write',
+      catalogue: 'read',
+      sends: ['advance-contingents', 'deliver-webhook'],
+      exchanges: 'public',
+    },
     ifBroken: 'Users cannot place conditional orders or TWAP orders. Look at the log of place-complex-order.',
   },
   () => ({
@@ -77,7 +82,7 @@ export const handler = creatingEndpoint(
     tradingDays: tradingDays(),
     credentials: credentials(),
     customAssets: customAssets(),
-    markets: markets(),
+    markets: allMarkets(),
     positions: positions(),
     roomFor: roomFor(),
     queues: queues(),

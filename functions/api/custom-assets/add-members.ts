@@ -11,7 +11,7 @@ import { quotaRefusal } from '#domain/accounts/quotas.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { addMembers } from '#use-cases/baskets/keep-custom-assets.ts'
-import { customAssets, frame, markets, quotas, subaccounts } from '../../runtime.ts'
+import { allMarkets, customAssets, frame, quotas, subaccounts } from '../../runtime.ts'
 
 export const handler = endpoint(
   {
@@ -32,14 +32,14 @@ export const handler = endpoint(
       },
       quotaRefusal('custom_asset_members'),
     ],
-    uses: { table: 'write' },
+    uses: { table: 'write', catalogue: 'read' },
     ifBroken: 'Users cannot change the members of their custom assets. Look at the log of add-members.',
   },
   () => ({
     ...frame(),
     customAssets: customAssets(),
     subaccounts: subaccounts(),
-    markets: markets(),
+    markets: allMarkets(),
     quotas: quotas(),
   }),
   async (deps, { path, body, caller }) => {

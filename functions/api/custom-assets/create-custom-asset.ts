@@ -9,7 +9,7 @@ import { quotaRefusal } from '#domain/accounts/quotas.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { creatingEndpoint } from '#lambda/endpoint.ts'
 import { createCustomAsset, getCustomAsset } from '#use-cases/baskets/keep-custom-assets.ts'
-import { customAssets, frame, markets, quotas, subaccounts } from '../../runtime.ts'
+import { allMarkets, customAssets, frame, quotas, subaccounts } from '../../runtime.ts'
 
 export const handler = creatingEndpoint(
   {
@@ -32,14 +32,14 @@ export const handler = creatingEndpoint(
       quotaRefusal('custom_assets'),
       quotaRefusal('custom_asset_members'),
     ],
-    uses: { table: 'write' },
+    uses: { table: 'write', catalogue: 'read' },
     ifBroken: 'Users cannot create custom assets. Look at the log of create-custom-asset.',
   },
   () => ({
     ...frame(),
     customAssets: customAssets(),
     subaccounts: subaccounts(),
-    markets: markets(),
+    markets: allMarkets(),
     quotas: quotas(),
   }),
   async (deps, { body, caller, newId }) => {

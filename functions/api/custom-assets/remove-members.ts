@@ -10,7 +10,7 @@ import { uuid } from '#contract/validation/uuid.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { removeMembers } from '#use-cases/baskets/keep-custom-assets.ts'
-import { customAssets, frame, markets, subaccounts } from '../../runtime.ts'
+import { allMarkets, customAssets, frame, subaccounts } from '../../runtime.ts'
 
 export const handler = endpoint(
   {
@@ -31,10 +31,10 @@ export const handler = endpoint(
         when: 'the custom asset does not exist for this caller, or a market does not exist',
       },
     ],
-    uses: { table: 'write' },
+    uses: { table: 'write', catalogue: 'read' },
     ifBroken: 'Users cannot change the members of their custom assets. Look at the log of remove-members.',
   },
-  () => ({ ...frame(), customAssets: customAssets(), subaccounts: subaccounts(), markets: markets() }),
+  () => ({ ...frame(), customAssets: customAssets(), subaccounts: subaccounts(), markets: allMarkets() }),
   async (deps, { path, body, caller }) => {
     const changed = await removeMembers(deps, caller.userId, path.custom_asset_id, body.svc_ids)
     return isProblem(changed) ? changed : { status: 200, body: toCustomAssetDetailRecord(changed) }

@@ -6,7 +6,7 @@ import { object } from '#contract/validation/object.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { getMarket } from '#use-cases/markets/find-markets.ts'
-import { frame, markets } from '../../runtime.ts'
+import { allMarkets, frame } from '../../runtime.ts'
 
 export const handler = endpoint(
   {
@@ -19,10 +19,10 @@ export const handler = endpoint(
     request: { path: object({ svc_id: svcId() }) },
     reply: { status: 200, schema: marketRecord },
     refusals: [{ status: 404, code: 'not_found', when: 'the market does not exist' }],
-    uses: { table: 'read' },
+    uses: { table: 'read', catalogue: 'read' },
     ifBroken: 'Users cannot read markets. Look at the log of get-market.',
   },
-  () => ({ ...frame(), markets: markets() }),
+  () => ({ ...frame(), markets: allMarkets() }),
   async (deps, { path }) => {
     const market = await getMarket(deps, path.svc_id)
     return isProblem(market) ? market : { status: 200, body: toMarketRecord(market, null) }

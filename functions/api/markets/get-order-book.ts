@@ -7,7 +7,7 @@ import { object } from '#contract/validation/object.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { readOrderBook } from '#use-cases/markets/read-order-book.ts'
-import { frame, liveData, markets } from '../../runtime.ts'
+import { allMarkets, frame, liveData } from '../../runtime.ts'
 
 export const handler = endpoint(
   {
@@ -25,10 +25,10 @@ export const handler = endpoint(
       { status: 404, code: 'not_found', when: 'the market does not exist' },
       { status: 503, code: 'exchange_unavailable', when: 'the exchange does not answer' },
     ],
-    uses: { table: 'read', exchanges: 'public' },
+    uses: { table: 'read', catalogue: 'read', exchanges: 'public' },
     ifBroken: 'Users cannot read orderbooks. Look at the log of get-order-book.',
   },
-  () => ({ ...frame(), markets: markets(), marketData: liveData() }),
+  () => ({ ...frame(), markets: allMarkets(), marketData: liveData() }),
   async (deps, { path, query }) => {
     const book = await readOrderBook(deps, path.svc_id)
     return isProblem(book) ? book : { status: 200, body: toOrderbookRecord(path.svc_id, book, query.levels) }

@@ -9,7 +9,7 @@ import { uuid } from '#contract/validation/uuid.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { cancelAllOrders } from '#use-cases/orders/cancel-all-orders.ts'
-import { frame, markets, publishedOrders, queues, subaccounts } from '../../runtime.ts'
+import { allMarkets, frame, publishedOrders, queues, subaccounts } from '../../runtime.ts'
 
 export const handler = endpoint(
   {
@@ -30,12 +30,22 @@ export const handler = endpoint(
         when: 'the subaccount does not exist for this caller, or the market does not exist',
       },
     ],
-    uses: { table: 'write', sends: ['cancel-order', 'execute-basket', 'advance-contingents', 'deliver-webhook'] },
+    uses: {
+      table: 'write',
+      catalogue: 'read',
+      sends: ['cancel-order', 'execute-basket', 'advance-contingents', 'deliver-webhook'],
+    },
     memoryMb: 1024,
     timeoutS: 29,
     ifBroken: 'Users cannot cancel all their orders at once. Look at the log of cancel-all-orders.',
   },
-  () => ({ ...frame(), orders: publishedOrders(), subaccounts: subaccounts(), markets: markets(), queues: queues() }),
+  () => ({
+    ...frame(),
+    orders: publishedOrders(),
+    subaccounts: subaccounts(),
+    markets: allMarkets(),
+    queues: queues(),
+  }),
   async (deps, { body, caller }) => {
     const result = await cancelAllOrders(deps, caller.userId, body.subaccount_id, body.svc_id ?? null)
     if (isProblem(result)) return result

@@ -19,11 +19,11 @@ import { creatingEndpoint } from '#lambda/endpoint.ts'
 import { type PlaceBasketOrderDeps, placeBasketOrder } from '#use-cases/baskets/place-basket-order.ts'
 import { placeOrder } from '#use-cases/orders/place-order.ts'
 import {
+  allMarkets,
   credentials,
   customAssets,
   frame,
   liveData,
-  markets,
   positions,
   publishedComplexOrders,
   publishedOrders,
@@ -67,7 +67,12 @@ export const handler = creatingEndpoint(
         when: 'a price is needed for the type of a conditional order or for the `max_order_cost` of a MARKET order, and the exchange does not answer',
       },
     ],
-    uses: { table: 'write', sends: ['execute-order', 'execute-basket', 'deliver-webhook'], exchanges: 'public' },
+    uses: {
+      table: 'write',
+      catalogue: 'read',
+      sends: ['execute-order', 'execute-basket', 'deliver-webhook'],
+      exchanges: 'public',
+    },
     ifBroken: 'Users cannot place orders. Look at the log of place-order and at the health of the table.',
   },
   () => ({
@@ -79,7 +84,7 @@ export const handler = creatingEndpoint(
     subaccounts: subaccounts(),
     tradingDays: tradingDays(),
     credentials: credentials(),
-    markets: markets(),
+    markets: allMarkets(),
     positions: positions(),
     slippage: slippage(),
     roomFor: roomFor(),

@@ -97,6 +97,7 @@ const newMarket = (random: Random, words: Words, series: Series, event: Event, n
     description: [opening, first, ...more].join('\n\n'),
     status: event.status,
     expiresAt: event.endsAt,
+    opensAt: null,
     category: series.category,
     tags: series.tags,
     tickSizePrice: price(10_000),

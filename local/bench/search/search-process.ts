@@ -7,8 +7,8 @@ import { createReadStream, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import MiniSearch from 'minisearch'
 import { loadedSnapshot } from '#adapters/search/loaded-snapshot.ts'
-import { snapshotPublisher } from '#adapters/search/publish-snapshot.ts'
 import type { SnapshotStore } from '#adapters/search/snapshot-store.ts'
+import { openStage } from '#adapters/search/stage.ts'
 import type { Market } from '#domain/markets/market.ts'
 import type { Log } from '#ports/log.ts'
 import { quantile } from '../quantile.ts'
@@ -25,16 +25,22 @@ const make = async () => {
   const inventing = await timed(async () => {
     for (const _ of catalogue());
   })
-  const store: Pick<SnapshotStore, 'put' | 'version'> = {
-    put: async (bytes) => {
-      writeFileSync(file, bytes)
-      return '1'
-    },
-    version: async () => '1',
-  }
-  const publisher = snapshotPublisher({ store, folder: dirname(file) })
-  const whole = await timed(() => publisher.publish(catalogue))
-  return { ms: whole.ms - inventing.ms, bytes: whole.value?.bytes, peakRssMb: peakRssMb() }
+  const whole = await timed(async () => {
+    const stage = openStage(dirname(file))
+    let page: Market[] = []
+    const take = (): void => {
+      stage.catalogue.take(page, { walk: 1, now: NOW })
+      page = []
+    }
+    for (const market of catalogue()) if (page.push(market) === 1_000) take()
+    take()
+    stage.tidy()
+    const { bytes } = await stage.bytes(NOW)
+    writeFileSync(file, bytes)
+    stage.close()
+    return bytes.length
+  })
+  return { ms: whole.ms - inventing.ms, bytes: whole.value, peakRssMb: peakRssMb() }
 }
 
 const search = async () => {

@@ -13,6 +13,7 @@ export const lateMarketData = (name: ExchangeName, load: () => Promise<MarketDat
   return {
     name,
     listMarkets: async (...given) => (await loaded()).listMarkets(...given),
+    changedMarkets: async (...given) => (await loaded()).changedMarkets(...given),
     marketsById: async (...given) => (await loaded()).marketsById(...given),
     orderBook: async (...given) => (await loaded()).orderBook(...given),
     quotes: async (...given) => (await loaded()).quotes(...given),

@@ -1,15 +1,13 @@
 /** Searches the newest snapshot: loads it onto the local disk, looks for a newer one now and then, and keeps the last good one. */
 
-import { createWriteStream, mkdtempSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
+import { rmSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createZstdDecompress } from 'node:zlib'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import { IndexUnavailable, type MarketIndex } from '#ports/market-index.ts'
 import { openSnapshot, type Snapshot } from './open-snapshot.ts'
+import { receiveSnapshot } from './receive-snapshot.ts'
 import type { SnapshotStore, StoredSnapshot } from './snapshot-store.ts'
 
 export interface LoadedSnapshotOptions {
@@ -79,14 +77,12 @@ export const loadedSnapshot = ({ store, folder, clock, log }: LoadedSnapshotOpti
   }
 }
 
-/** The file has no name any more once it is open: whatever becomes of this process, it leaves nothing behind. */
+/** The files have no names any more once they are open: whatever becomes of this process, it leaves nothing behind. */
 const receive = async (found: StoredSnapshot, folder: string, signal: AbortSignal): Promise<Snapshot> => {
-  const own = mkdtempSync(join(folder, 'searched-'))
+  const received = await receiveSnapshot(found, folder, signal)
   try {
-    const file = join(own, 'markets.db')
-    await pipeline(found.bytes, createZstdDecompress(), createWriteStream(file), { signal })
-    return openSnapshot(file)
+    return openSnapshot(received)
   } finally {
-    rmSync(own, { recursive: true, force: true })
+    rmSync(received.folder, { recursive: true, force: true })
   }
 }

@@ -1,49 +1,65 @@
 /** Answers searches from a snapshot file. */
 
+import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
-import { zstdDecompressSync } from 'node:zlib'
 import * as v from 'valibot'
+import type { Millis } from '#domain/kernel/time.ts'
 import type { Market } from '#domain/markets/market.ts'
 import type { FoundMarkets, MarketFilter } from '#ports/market-index.ts'
 import type { Page } from '#ports/page.ts'
 import { ftsQuery } from './fts-query.ts'
-import { marketOf } from './market-doc.ts'
-import { FORMAT, identifierHash, identifiersOf, identifierText, PACK_SIZE, WEIGHTS } from './snapshot-format.ts'
+import { marketIn } from './market-line.ts'
+import { readRange, unpack } from './packs.ts'
+import type { SnapshotFile } from './receive-snapshot.ts'
+import { identifierHash, identifiersOf, identifierText, WEIGHTS } from './snapshot-format.ts'
+import type { Layout } from './snapshot-layout.ts'
 
 export interface Snapshot {
   /** How many markets it holds. */
   readonly size: number
+  /** Everything listed until then is in it; null before the first whole listing. */
+  readonly asOf: Millis | null
   search(filter: MarketFilter, page: Page): FoundMarkets
   close(): void
 }
 
-/** Throws when the file is not a whole snapshot of our format. */
-export const openSnapshot = (file: string): Snapshot => {
-  const location = pathToFileURL(file)
+/** Throws when the index is damaged. Keeps the files open; their names may go. */
+export const openSnapshot = ({ file, index, layout }: Pick<SnapshotFile, 'file' | 'index' | 'layout'>): Snapshot => {
+  const location = pathToFileURL(index)
   location.search = '?immutable=1'
   const database = new DatabaseSync(location, { readOnly: true })
   try {
-    const size = checked(database)
-    return { size, search: searcher(database), close: () => database.close() }
+    check(database, layout)
+    const packs = openSync(file, 'r')
+    return {
+      size: layout.markets,
+      asOf: layout.asOf,
+      search: searcher(database, (pack) => unpack(readRange(packs, layout.packs[pack])), layout.asOf),
+      close: () => {
+        database.close()
+        closeSync(packs)
+      },
+    }
   } catch (error) {
     database.close()
     throw error
   }
 }
 
-const checked = (database: DatabaseSync): number => {
-  const { format, markets } = v.parse(header, database.prepare('SELECT * FROM header').get())
-  if (format !== FORMAT) throw new Error(`a market snapshot of format ${format}, and this version reads ${FORMAT}`)
-  // Only the one table: a check of the whole file takes a second, and the maker of the snapshot has done it.
+const check = (database: DatabaseSync, { markets }: Layout): void => {
+  // Only the one table: a check of the whole file takes a second, and its checksum says that it arrived as it was made.
   const { quick_check: verdict } = database.prepare('PRAGMA quick_check(market)').get() ?? {}
   if (verdict !== 'ok') throw new Error(`the market snapshot is damaged: ${String(verdict)}`)
   const { count } = v.parse(counted, database.prepare('SELECT count(*) AS count FROM market').get())
   if (count !== markets) throw new Error(`the market snapshot holds ${count} markets instead of ${markets}`)
-  return count
 }
 
-const searcher = (database: DatabaseSync): Snapshot['search'] => {
+const searcher = (
+  database: DatabaseSync,
+  linesOf: (pack: number) => readonly string[],
+  asOf: Millis | null,
+): Snapshot['search'] => {
   const statements = new Map<string, StatementSync>()
   const prepared = (sql: string): StatementSync => {
     const statement = statements.get(sql) ?? database.prepare(sql)
@@ -58,10 +74,10 @@ const searcher = (database: DatabaseSync): Snapshot['search'] => {
   const marketsOf = (ids: readonly number[]): readonly Market[] => {
     const packs = new Map<number, readonly string[]>()
     return ids.map((id) => {
-      const number = Math.floor(id / PACK_SIZE)
-      const docs = packs.get(number) ?? unpack(prepared('SELECT docs FROM pack WHERE id = ?').get(number))
-      packs.set(number, docs)
-      return marketOf(prepared('SELECT * FROM market WHERE id = ?').get(id), docs[id % PACK_SIZE] ?? '')
+      const { pack, slot } = v.parse(place, prepared('SELECT pack, slot FROM market WHERE id = ?').get(id))
+      const lines = packs.get(pack) ?? linesOf(pack)
+      packs.set(pack, lines)
+      return marketIn(lines[slot] ?? '')
     })
   }
 
@@ -75,7 +91,7 @@ const searcher = (database: DatabaseSync): Snapshot['search'] => {
     const first = exact.slice(offset, offset + limit).map(({ market }) => market)
     const rest = { limit: limit - first.length, offset: Math.max(0, offset - exact.length) }
     const found = text === '' ? browse(where, values, rest) : matching(text, where, values, rest)
-    return { markets: [...first, ...found.markets], total: exact.length + found.total }
+    return { markets: [...first, ...found.markets], total: exact.length + found.total, asOf }
   }
 
   /** The markets that have the text as an identifier, whatever their status. */
@@ -85,23 +101,28 @@ const searcher = (database: DatabaseSync): Snapshot['search'] => {
   ): ReadonlyArray<{ readonly id: number; readonly market: Market }> {
     const wanted = identifierText(text)
     const { where, values } = conditions({ ...filter, status: undefined }, [])
-    const ids = idsOf(
+    const isSvcId = /^\d{1,16}$/.test(wanted)
+    const bySvcId = isSvcId
+      ? idsOf(`SELECT id FROM market WHERE svc_id = ? AND ${where}`, [Number(wanted), ...values])
+      : []
+    const byName = idsOf(
       `SELECT market.id FROM identifier CROSS JOIN market USING (id) WHERE hash = ? AND ${where} ORDER BY ${BUSIEST}`,
       [identifierHash(wanted), ...values],
     )
+    const ids = [...bySvcId, ...byName]
     return marketsOf(ids)
       .map((market, n) => ({ market, id: ids[n] ?? 0 }))
-      .filter(({ market }) => identifiersOf(market).includes(wanted))
+      .filter(({ market }) => String(market.svcId) === wanted || identifiersOf(market).includes(wanted))
   }
 
-  function browse(where: string, values: readonly SQLInputValue[], page: Page): FoundMarkets {
+  function browse(where: string, values: readonly SQLInputValue[], page: Page): Matches {
     const total = countOf(`SELECT count(*) AS count FROM market WHERE ${where}`, values)
     if (page.limit === 0 || page.offset >= total) return { markets: [], total }
     const sql = `SELECT id FROM market WHERE ${where} ORDER BY ${BUSIEST} LIMIT ? OFFSET ?`
     return { markets: marketsOf(idsOf(sql, [...values, page.limit, page.offset])), total }
   }
 
-  function matching(text: string, where: string, values: readonly SQLInputValue[], page: Page): FoundMarkets {
+  function matching(text: string, where: string, values: readonly SQLInputValue[], page: Page): Matches {
     const query = ftsQuery(text)
     if (query === null) return { markets: [], total: 0 }
     // CROSS JOIN keeps SQLite from turning it round: first the words, then what the filters leave of them.
@@ -133,10 +154,8 @@ const conditions = (filter: MarketFilter, without: readonly number[]) => {
   }
 }
 
-const unpack = (row: unknown): readonly string[] =>
-  zstdDecompressSync(v.parse(packRow, row).docs).toString().split('\n')
+type Matches = Pick<FoundMarkets, 'markets' | 'total'>
 
-const header = v.object({ format: v.number(), markets: v.number() })
 const counted = v.object({ count: v.number() })
 const places = v.array(v.object({ id: v.number() }))
-const packRow = v.object({ docs: v.instance(Uint8Array) })
+const place = v.object({ pack: v.number(), slot: v.number() })

@@ -1,25 +1,29 @@
-/** The tables of a snapshot, which is one SQLite file. Whoever changes them raises `FORMAT`. */
+/** What a snapshot holds: the tables of its index, and how markets are packed. Whoever changes them raises `FORMAT`. */
 
 import { createHash } from 'node:crypto'
 import type { Market } from '#domain/markets/market.ts'
 
-export const FORMAT = 1
+export const FORMAT = 2
 
 /**
- * `word` holds no text of its own (the texts are in `pack`), which halves it. No `prefix` index: the beginning of a word is
+ * `word` holds no text of its own (the texts are in the packs), which halves it. No `prefix` index: the beginning of a word is
  * found quickly enough without one. And no index by volume: to sort is quicker where it matters, far down the list
  * (docs/decisions/0017).
+ *
+ * The last columns of `market` are for the sync: when a closed market was closed, when to ask for it again because the clock changes
+ * it, the walk that saw it last, whether something names it, and where its text is. `listing` tells how far each exchange was read.
  */
 export const TABLES = `
-  CREATE TABLE header (format INTEGER NOT NULL, markets INTEGER NOT NULL);
+  CREATE TABLE listing (exchange TEXT PRIMARY KEY, progress TEXT NOT NULL);
+  CREATE TABLE pack (id INTEGER PRIMARY KEY, tidy INTEGER NOT NULL);
   CREATE TABLE market (
     id INTEGER PRIMARY KEY, svc_id INTEGER NOT NULL, exchange TEXT NOT NULL, status TEXT NOT NULL,
-    category TEXT NOT NULL, expires_at INTEGER, volume INTEGER NOT NULL
+    category TEXT NOT NULL, expires_at INTEGER, volume INTEGER NOT NULL,
+    closed_at INTEGER, ask_at INTEGER, walk INTEGER NOT NULL, named INTEGER NOT NULL, pack INTEGER, slot INTEGER
   );
   CREATE TABLE identifier (hash INTEGER NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (hash, id)) WITHOUT ROWID;
-  CREATE TABLE pack (id INTEGER PRIMARY KEY, docs BLOB NOT NULL);
   CREATE VIRTUAL TABLE word USING fts5 (
-    name, tags, description, content = '', tokenize = 'unicode61 remove_diacritics 2'
+    name, tags, description, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 2'
   );
 `
 
@@ -27,14 +31,12 @@ export const TABLES = `
 export const WEIGHTS = '10.0, 4.0, 1.0'
 
 /** Markets whose texts are packed together: what one market repeats of its neighbours costs nothing. */
-export const PACK_SIZE = 64
+export const PACK_SIZE = 96
 
-/** What a market may be asked for by exactly. */
+/** What a market may be asked for by exactly, besides its svc_id, which is a column. */
 export const identifiersOf = (market: Market): readonly string[] => [
   ...new Set(
-    [String(market.svcId), market.ticker, market.conditionId, market.slug].flatMap((id) =>
-      id === null ? [] : [identifierText(id)],
-    ),
+    [market.ticker, market.conditionId, market.slug].flatMap((id) => (id === null ? [] : [identifierText(id)])),
   ),
 ]
 

@@ -54,6 +54,8 @@ export interface Market {
   readonly description: string
   readonly status: MarketStatus
   readonly expiresAt: Millis | null
+  /** When trading begins, where the exchange tells; null where it does not, or where the market never was anything but open. */
+  readonly opensAt: Millis | null
   readonly category: Category
   readonly tags: readonly string[]
   /** The finest price step anywhere on the grid. */

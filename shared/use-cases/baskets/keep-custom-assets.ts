@@ -12,7 +12,7 @@ import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 import { type FindCustomAssetDeps, findCustomAsset } from './find-custom-asset.ts'
 
 export interface KeepCustomAssetsDeps extends FindCustomAssetDeps {
-  readonly markets: Pick<MarketStore, 'getMany'>
+  readonly markets: Pick<MarketStore, 'getMany' | 'name'>
   readonly clock: Clock
 }
 
@@ -37,6 +37,7 @@ export const createCustomAsset = async (
   if (members.length < svcIds.length) return notFound('Market')
   const refused = await overQuotaWith(deps, input.userId, { customAssetId: input.customAssetId, svcIds })
   if (refused !== null) return refused
+  await deps.markets.name(members)
   const now = deps.clock()
   const asset = { ...input, svcIds, insertedAt: now, updatedAt: now, version: 0 }
   if (await deps.customAssets.create(asset)) return { asset, members }
@@ -80,9 +81,13 @@ export const addMembers = async (
 ): Promise<CustomAssetDetail | Problem> => {
   const changed = await rewrite(deps, userId, customAssetId, async (found) => {
     const next = withMembers(found.svcIds, svcIds)
-    if (!(await areKnown(deps, next.slice(found.svcIds.length)))) return notFound('Market')
+    const added = await deps.markets.getMany(next.slice(found.svcIds.length))
+    if (added.length < next.length - found.svcIds.length) return notFound('Market')
     if (next.length > MOST_MEMBERS) return tooMany(next.length)
-    return (await overQuotaWith(deps, userId, { customAssetId, svcIds: next })) ?? { svcIds: next }
+    const refused = await overQuotaWith(deps, userId, { customAssetId, svcIds: next })
+    if (refused !== null) return refused
+    await deps.markets.name(added)
+    return { svcIds: next }
   })
   return detailOf(deps, changed)
 }

@@ -54,6 +54,8 @@ export const placeConditional = (
       : await withinQuota(deps, parent, await makeConditional(deps, input, parent))
     // An earlier run of this very request (same Idempotency-Key) may have stored it: then it is not refused any more.
     if (isProblem(parent) || isProblem(made)) return (await earlier(deps, input)) ?? made
+    const { svcId } = targetIds(made.target)
+    if (svcId !== null) await deps.markets.name(await deps.markets.getMany([svcId]))
     if (await deps.complexOrders.save({ newComplexOrders: [made], ...(await withParent(deps, parent, made)) })) {
       await (parent.order === null ? enqueueAdvance(deps, made) : enqueueFollowers(deps, parent.order))
       return made

@@ -87,6 +87,7 @@ export const placeOrder = async (deps: PlaceOrderDeps, input: PlaceOrderInput): 
     (await riskOf(deps, subaccount.limits, order, attached, market)) ?? (await overQuotaOf(deps, order, attached))
   // An earlier run of this very request (same Idempotency-Key) may have stored it: then it is not refused any more.
   if (refused !== null) return (await deps.orders.get(order.orderId)) ?? refused
+  await deps.markets.name([market])
   const stored = await store(deps, order, attached)
   await enqueueExecute(deps, stored)
   return stored

@@ -13,7 +13,7 @@ import { toFill } from './to-fill.ts'
 
 export interface RecordForeignFillsDeps {
   readonly fills: Pick<FillStore, 'recordForeign'>
-  readonly markets: Pick<MarketStore, 'getMany' | 'putChanged'>
+  readonly markets: Pick<MarketStore, 'getMany' | 'name'>
   readonly log: Log
 }
 
@@ -51,11 +51,13 @@ export const knowMarkets = async (
   signal: AbortSignal,
 ): Promise<void> => {
   const wanted = new Map(nativeIds.map((id) => [svcIdOf(exchange.name, id), id]))
-  for (const { svcId } of await deps.markets.getMany([...wanted.keys()])) wanted.delete(svcId)
+  const known = await deps.markets.getMany([...wanted.keys()])
+  await deps.markets.name(known)
+  for (const { svcId } of known) wanted.delete(svcId)
   const unknown = [...wanted.values()]
   if (unknown.length === 0) return
   try {
-    await deps.markets.putChanged(await exchange.marketsById(unknown, signal))
+    await deps.markets.name(await exchange.marketsById(unknown, signal))
   } catch (error) {
     if (!(error instanceof ExchangeUnavailable)) throw error
     const fields = { exchange: exchange.name, markets: unknown.length, error: error.message }

@@ -63,6 +63,7 @@ export const placeTwap = async (deps: PlaceTwapDeps, input: PlaceTwapInput): Pro
     },
     deps.clock(),
   )
+  await deps.markets.name([market])
   // Not stored: an earlier run of this very request (same Idempotency-Key) did it before it could answer.
   if (await deps.complexOrders.save({ newComplexOrders: [twap] })) await enqueueAdvance(deps, twap)
   return twap

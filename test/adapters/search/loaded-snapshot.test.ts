@@ -6,8 +6,9 @@ import { Readable } from 'node:stream'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { loadedSnapshot } from '#adapters/search/loaded-snapshot.ts'
-import { snapshotPublisher } from '#adapters/search/publish-snapshot.ts'
+import { layoutBytes, readLayout, toBytes } from '#adapters/search/snapshot-layout.ts'
 import type { StoredSnapshot } from '#adapters/search/snapshot-store.ts'
+import { openStage } from '#adapters/search/stage.ts'
 import type { Log } from '#ports/log.ts'
 import { IndexUnavailable } from '#ports/market-index.ts'
 import { plainMarket, snapshotDesk } from './snapshot-desk.ts'
@@ -43,8 +44,15 @@ const startSearch = () => {
     shelf,
     errors,
     store,
-    publish: (...names: string[]) =>
-      snapshotPublisher({ store, folder }).publish(() => names.map((name) => plainMarket(name))),
+    publish: async (...names: string[]) => {
+      const stage = openStage(folder)
+      stage.catalogue.take(
+        names.map((name) => plainMarket(name)),
+        { walk: 1, now: 0 },
+      )
+      await store.put((await stage.bytes(null)).bytes)
+      stage.close()
+    },
     names: async () => (await index.search({}, PAGE)).markets.map(({ nativeId }) => nativeId).sort(),
   }
 }
@@ -128,26 +136,36 @@ describe('a damaged snapshot', () => {
     'that is empty': () => Buffer.alloc(0),
     'that is cut off': (good) => good.subarray(0, good.length - 100),
     'that is cut off in its middle': (good) => good.subarray(0, good.length / 2),
-    'with one wrong bit': (good) => Buffer.from(good.map((byte, at) => (at === good.length - 50 ? byte ^ 1 : byte))),
-    'that is no snapshot': () => zstdCompressSync(Buffer.from('<html>')),
-    'that is another database': () => repacked(null, 'CREATE TABLE header (format INTEGER, markets INTEGER)'),
-    'of another format': (good) => repacked(good, 'UPDATE header SET format = 999'),
+    'with one wrong bit in its index': (good) =>
+      Buffer.from(good.map((byte, at) => (at === good.length - 50 ? byte ^ 1 : byte))),
+    'that is no snapshot': () => Buffer.from('<html>'),
+    'of the format of earlier versions': () => zstdCompressSync(Buffer.from('SQLite format 3')),
+    'that holds another database': (good) => repacked(good, 'DROP TABLE market'),
+    'of another format': (good) => Buffer.from(good.toString('latin1').replace('"format":2', '"format":9'), 'latin1'),
     'that lacks markets': (good) => repacked(good, 'DELETE FROM market WHERE id = 1'),
     'with broken pages': (good) => {
-      const bytes = zstdDecompressSync(good)
+      const bytes = indexOf(good)
       for (let page = 8_192; page < bytes.length; page += 8_192) bytes.fill(0xff, page, page + 64)
-      return zstdCompressSync(bytes)
+      return withIndex(good, bytes)
     },
   }
 
+  const layoutOf = (good: Buffer) => readLayout(good.subarray(0, layoutBytes(good)))
+  const indexOf = (good: Buffer): Buffer => zstdDecompressSync(good.subarray(layoutOf(good).index.at))
+  /** The index alone, for as many markets: nobody comes as far as the packs. */
+  const withIndex = (good: Buffer, index: Buffer): Buffer => {
+    const markets = Array.from({ length: layoutOf(good).markets }, (_, n) => ({ svcId: n, pack: 0, slot: n }))
+    return toBytes({ asOf: null, markets, packs: [], index: zstdCompressSync(index) })
+  }
+
   /** A well packed snapshot with something changed inside. */
-  const repacked = (good: Buffer | null, sql: string): Buffer => {
+  const repacked = (good: Buffer, sql: string): Buffer => {
     const name = file()
-    if (good !== null) writeFileSync(name, zstdDecompressSync(good))
+    writeFileSync(name, indexOf(good))
     const database = new DatabaseSync(name)
     database.exec(sql)
     database.close()
-    return zstdCompressSync(readFileSync(name))
+    return withIndex(good, readFileSync(name))
   }
 
   it.each(Object.entries(damages))(

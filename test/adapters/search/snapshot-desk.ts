@@ -3,9 +3,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { afterAll } from 'vitest'
-import { openStage } from '#adapters/search/build-snapshot.ts'
 import { openSnapshot, type Snapshot } from '#adapters/search/open-snapshot.ts'
+import { receiveSnapshot } from '#adapters/search/receive-snapshot.ts'
+import { openStage } from '#adapters/search/stage.ts'
 import { money } from '#domain/kernel/numbers.ts'
 import type { Market } from '#domain/markets/market.ts'
 import type { MarketFilter } from '#ports/market-index.ts'
@@ -21,12 +23,12 @@ export const snapshotDesk = () => {
   })
   const file = (): string => join(folder, `${files++}.db`)
   const snapshotOf = async (markets: readonly Market[]): Promise<Snapshot> => {
-    const name = file()
-    const stage = openStage()
-    await stage.put(markets)
-    stage.write(name)
+    const stage = openStage(folder)
+    stage.catalogue.take(markets, { walk: 1, now: 0 })
+    const { bytes } = await stage.bytes(0)
     stage.close()
-    const snapshot = openSnapshot(name)
+    const stored = { version: '1', bytes: Readable.from([bytes]) }
+    const snapshot = openSnapshot(await receiveSnapshot(stored, folder, AbortSignal.timeout(10_000)))
     opened.push(snapshot)
     return snapshot
   }

@@ -12,7 +12,6 @@ import { apiKeyKey, apiKeyListPartition, createdSort, positionKey } from '#adapt
 import { shortId } from '#adapters/store/engine/short-id.ts'
 import type { Table } from '#adapters/store/engine/table.ts'
 import { customAssetStore } from '#adapters/store/markets/custom-assets.ts'
-import { listingPassStore } from '#adapters/store/markets/listing-passes.ts'
 import { marketStore } from '#adapters/store/markets/markets.ts'
 import { priceFeedStore } from '#adapters/store/markets/price-feeds.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
@@ -698,14 +697,8 @@ export const ROW_SCENES: readonly RowScene[] = [
   {
     name: 'markets',
     record: [listed, listedAtB],
-    write: (table) => marketStore(table).putChanged([listed, listedAtB]),
+    write: (table) => marketStore(table).name([listed, listedAtB]),
     read: (table) => marketStore(table).getMany([listed.svcId, listedAtB.svcId]),
-  },
-  {
-    name: 'how far a pass over a listing came',
-    record: { cursor: 'next', seen: [7, 9_007_199_254_740_991] },
-    write: (table) => listingPassStore(table).save('EXCHANGE_A', { cursor: 'next', seen: [7, 9_007_199_254_740_991] }),
-    read: (table) => listingPassStore(table).get('EXCHANGE_A'),
   },
   {
     name: 'how prices come in',

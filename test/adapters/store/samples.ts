@@ -76,6 +76,7 @@ export const sampleMarket = (nativeId: string, change: Partial<Market> = {}): Ma
   description: 'Resolves to Yes if the highest temperature in Central Park is between 45 and 46 degrees Fahrenheit.',
   status: 'active',
   expiresAt: NOW + 86_400_000,
+  opensAt: null,
   category: 'Weather',
   tags: ['climate', 'nyc'],
   tickSizePrice: price(10_000),

@@ -25,7 +25,8 @@ const labelAt = async (svcId: number) => {
 const rename = async (svcId: number, name: string): Promise<void> => {
   const market = await world.ports.markets.get(svcId)
   if (market === null) throw new Error('no such market')
-  await world.ports.markets.putChanged([{ ...market, name }])
+  await world.ports.markets.name([market])
+  await world.ports.marketRows.refresh([{ ...market, name }])
   // Longer than markets are remembered.
   await world.pass('2m', 5)
 }

@@ -42,6 +42,7 @@ const SORTABLE = [
   'volume1yr',
   'volumeNum',
   'liquidityNum',
+  'closedTime',
   'endDate',
   'startDate',
   'createdAt',

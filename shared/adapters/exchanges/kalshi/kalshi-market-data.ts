@@ -26,6 +26,7 @@ export const kalshiMarketData = (options: KalshiOptions, api: Client = client(op
   return {
     name: 'EXCHANGE_A',
     listMarkets: markets.list,
+    changedMarkets: markets.changes,
     marketsById: markets.byTicker,
     orderBook: async (ticker, signal, reader = null) => {
       const path = `/markets/${encodeURIComponent(ticker)}/orderbook`

@@ -32,6 +32,7 @@ export const polymarketMarketData = (
   return {
     name: 'EXCHANGE_B',
     listMarkets: listing.list,
+    changedMarkets: listing.changes,
     marketsById: listing.byConditionId,
     orderBook: async (conditionId, signal) => {
       const tokens = await tokensOf(conditionId)

@@ -33,8 +33,7 @@
  *   key ring          U#user        K                   which keys of the user work, and which key created which
  *   key use           L#key         L                   when and from where the key was last used
  *   request count     L#user        R#minute#container  requests of the user in that minute; dropped by `ttl`
- *   market            M#0 … M#f     svc_id              the market; the 16 partitions together are the catalogue
- *   listing pass      Y#A           0, 1 …              how far an unfinished pass over the exchange's listing came
+ *   market            M#0 … M#f     svc_id              the market, if something names it; earlier versions stored every market
  *   idempotency       I#hash        I                   what became of the request; dropped by `ttl`
  *
  *   index (sparse)    partition     sort                question
@@ -45,7 +44,7 @@
  *                     k#user        created + tie       API keys of the user, oldest first
  *                     d#webhook     delivery            deliveries to the webhook, newest first
  *                     t#user        sent + tie          test events that the user sent
- *                     m#A#active    svc_id              native ids (`mn`) of the exchange's markets in that status
+ *                     m#A#active    svc_id              native ids (`mn`) of those markets of the exchange in that status
  *   work   wp, due    0 … f         when it is due      what is overdue; the row's key says what it is
  *   live   vp, pk     subacc.#A     O#order             orders of the exchange account that need the exchange's word
  *                     subacc.#*     O#order             orders on custom assets that are not over, or with exits that still work
@@ -330,17 +329,6 @@ export const keyRingKey = (userId: string): Key => ({ pk: userPartition(userId),
 export const apiKeyIdOf = (pk: string): string => longId(pk.slice(2))
 
 export const marketKey = (svcId: number): Key => ({ pk: `M#${(svcId % 16).toString(16)}`, sk: String(svcId) })
-
-/** The partitions that together hold the catalogue. */
-export const MARKET_PARTITIONS: readonly string[] = Array.from({ length: 16 }, (_, i) => `M#${i.toString(16)}`)
-
-export const listingPassPartition = (exchange: ExchangeName): string => `Y#${LETTERS[exchange]}`
-
-/** Part 0 says where to go on and how many more parts there are. */
-export const listingPassKey = (exchange: ExchangeName, part: number): Key => ({
-  pk: listingPassPartition(exchange),
-  sk: String(part),
-})
 
 export const idempotencyKey = (id: string): Key => ({ pk: `I#${id}`, sk: 'I' })
 

@@ -20,14 +20,18 @@ import {
 import { mapOf, readRow, rowOf } from '../engine/fields.ts'
 import { type Key, marketKey, marketListPartition } from '../engine/keys.ts'
 
-/** The row of a market. */
-export const marketToRow = (market: Market): Row & Key => ({
+/** The row of a market that something names, or of one that an earlier version stored for no such reason. */
+export const marketToRow = (market: Market, isNamed: boolean): Row & Key => ({
   ...MARKET.write(market),
+  ...(isNamed ? { nm: 1 } : {}),
   ...marketKey(market.svcId),
   lp: marketListPartition(market.exchange, market.status),
   ls: String(market.svcId),
   doc: describe(market),
 })
+
+/** Whether the row says that something names the market. Earlier versions stored every market, and did not say. */
+export const isNamedRow = (row: Row): boolean => row['nm'] === 1
 
 /** What seldom changes of a market, as text in a fixed order: equal texts are equal markets. */
 export const describe = (market: Market): string => JSON.stringify(CONTENT.write(market))
@@ -63,6 +67,8 @@ const CONTENT = mapOf({
   name: ['name', text],
   description: ['description', text],
   expiresAt: ['expiresAt', orNull(whole)],
+  // Absent in rows of earlier versions.
+  opensAt: ['opensAt', orNull(whole)],
   category: ['category', oneOf(CATEGORIES)],
   tags: ['tags', list(text)],
   tickSizePrice: ['tickSizePrice', priceValue],

@@ -1,90 +1,71 @@
-/** The market catalogue in the table: what changed is written, and nothing else. */
+/** Markets that something names, as rows of the table. All others are found in the search snapshot. */
 
-import { createHash } from 'node:crypto'
-import { ONE } from '#domain/kernel/numbers.ts'
 import type { Market } from '#domain/markets/market.ts'
 import type { MarketStore } from '#ports/market-store.ts'
-import { MARKET_PARTITIONS, marketKey, marketListPartition } from '../engine/keys.ts'
-import type { Cursor, Table } from '../engine/table.ts'
-import { describe, marketToRow, rowToMarket } from './market-row.ts'
+import type { Row } from '../engine/attributes.ts'
+import { type Key, marketKey } from '../engine/keys.ts'
+import type { Table } from '../engine/table.ts'
+import { isNamedRow, marketToRow, rowToMarket } from './market-row.ts'
 
 export interface MarketStoreOptions {
-  /** Two markets whose 53-bit identifiers are equal: the one stored first keeps it, the other cannot be traded. */
-  readonly onCollision?: (refused: Market, stored: Pick<Market, 'nativeId'>) => void
+  /** Finds a market that is no row of the table. Without it, markets that are no rows do not exist. */
+  readonly find?: ((svcId: number) => Promise<Market | null>) | null
 }
 
-/** One row for each market; those of the catalogue are spread over 16 partitions. */
-export const marketStore = (table: Table, options: MarketStoreOptions = {}): MarketStore => {
-  /** What this process wrote or read last, so that a sync reads the catalogue once and not at each run. */
-  const seen = new Map<number, Trace>()
+export const marketStore = (table: Table, { find = null }: MarketStoreOptions = {}): MarketStore => {
+  /** Markets this process knows to be rows that stay. */
+  const named = new Set<number>()
 
-  const recall = async (markets: readonly Market[]): Promise<void> => {
-    const unknown = markets.filter((market) => !seen.has(market.svcId)).map((market) => marketKey(market.svcId))
-    const rows = await table.batchGet(unknown, { consistent: false })
-    for (const market of rows.map(rowToMarket)) seen.set(market.svcId, traceOf(market))
+  const remember = (svcId: number): void => {
+    if (named.size >= MOST_REMEMBERED) named.clear()
+    named.add(svcId)
+  }
+  const marketOf = (row: Row): Market => {
+    const market = rowToMarket(row)
+    if (isNamedRow(row)) remember(market.svcId)
+    return market
+  }
+  const rowsOf = async (svcIds: readonly number[]): Promise<readonly Market[]> =>
+    (await table.batchGet(svcIds.map(marketKey), { consistent: false })).map(marketOf)
+
+  /** A row that was stored a moment ago may not be seen by the first look. */
+  const missed = async (svcIds: readonly number[]): Promise<readonly Market[]> => {
+    if (svcIds.length === 0) return []
+    if (find !== null) return (await Promise.all(svcIds.map(find))).filter((market) => market !== null)
+    return (await table.batchGet(svcIds.map(marketKey))).map(marketOf)
   }
 
   return {
     get: async (svcId) => {
       const row = await table.get(marketKey(svcId), { consistent: false })
-      return row === null ? null : rowToMarket(row)
+      return row === null ? ((await missed([svcId]))[0] ?? null) : marketOf(row)
     },
 
-    getMany: async (svcIds) =>
-      (await table.batchGet([...new Set(svcIds)].map(marketKey), { consistent: false })).map(rowToMarket),
+    getMany: async (svcIds) => {
+      const wanted = [...new Set(svcIds)]
+      const found = new Map((await rowsOf(wanted)).map((market) => [market.svcId, market]))
+      for (const market of await missed(wanted.filter((svcId) => !found.has(svcId)))) found.set(market.svcId, market)
+      return wanted.flatMap((svcId) => found.get(svcId) ?? [])
+    },
 
-    putChanged: async (markets) => {
-      await recall(markets)
-      const changed = new Map<number, Market>()
-      for (const market of markets) {
-        const rival = changed.get(market.svcId)
-        const stored = rival === undefined ? seen.get(market.svcId) : traceOf(rival)
-        if (stored !== undefined && stored.nativeId !== market.nativeId) options.onCollision?.(market, stored)
-        else if (stored === undefined || differs(stored, market)) changed.set(market.svcId, market)
+    name: async (markets) => {
+      const unsure = markets.filter(({ svcId }) => !named.has(svcId))
+      if (unsure.length === 0) return
+      const rows = await table.batchGet(unsure.map(({ svcId }) => marketKey(svcId)))
+      const stored = new Map(rows.map((row) => [Number(row['sk']), row]))
+      for (const market of unsure) {
+        const row = stored.get(market.svcId)
+        if (row === undefined || !isNamedRow(row)) await put(table, market, row)
+        remember(market.svcId)
       }
-      await table.putAll([...changed.values()].map(marketToRow))
-      for (const market of changed.values()) seen.set(market.svcId, traceOf(market))
-      return [...changed.values()]
-    },
-
-    all: async function* () {
-      for (const partition of MARKET_PARTITIONS) {
-        let cursor: Cursor | null = null
-        do {
-          const page = await table.page({ partition, consistent: true }, cursor)
-          for (const row of page.rows) yield rowToMarket(row)
-          cursor = page.cursor
-        } while (cursor !== null)
-      }
-    },
-
-    activeIds: async (exchange) => {
-      const partition = marketListPartition(exchange, 'active')
-      const rows = await table.query({ index: 'list', partition, attributes: ['mn'] })
-      return rows.map((row) => String(row.mn))
     },
   }
 }
 
-/**
- * Whether a market is worth a write. Its 24 h volume moves all day and only ranks search results, so it counts as changed
- * from a tenth of itself on, and from $100 on, or when it falls to nothing.
- */
-const differs = (stored: Trace, market: Market): boolean => {
-  if (stored.status !== market.status || stored.print !== printOf(market)) return true
-  const moved = Math.abs(market.volume24h - stored.volume24h)
-  return (market.volume24h === 0 && moved > 0) || (moved >= 100 * ONE && moved >= stored.volume24h / 10)
+const MOST_REMEMBERED = 20_000
+
+/** Somebody else may have stored it meanwhile: theirs is as good. */
+const put = async (table: Table, market: Market, row: (Row & Partial<Key>) | undefined): Promise<void> => {
+  const named = marketToRow(row === undefined ? market : rowToMarket(row), true)
+  await table.write([{ put: named, expect: row === undefined ? 'absent' : { same: { doc: String(row['doc']) } } }])
 }
-
-/** What it takes to see that a market changed: a catalogue of 200,000 is too large to be kept. */
-type Trace = Pick<Market, 'nativeId' | 'status' | 'volume24h'> & { readonly print: string }
-
-const traceOf = (market: Market): Trace => ({
-  nativeId: market.nativeId,
-  status: market.status,
-  volume24h: market.volume24h,
-  print: printOf(market),
-})
-
-const printOf = (market: Market): string =>
-  createHash('sha256').update(describe(market)).digest('base64url').slice(0, 22)

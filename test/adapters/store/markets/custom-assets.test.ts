@@ -52,7 +52,7 @@ describe('many markets at once', () => {
   it('come in the order asked for, each once, without those that do not exist', async () => {
     const store = marketStore((await freshTable()).table)
     const known = ['X', 'Y', 'Z'].map((name) => sampleMarket(name))
-    await store.putChanged(known)
+    await store.name(known)
     const [x, y, z] = known.map(({ svcId }) => svcId)
     expect(await store.getMany([z ?? 0, 12_345, x ?? 0, z ?? 0, y ?? 0])).toEqual([known[2], known[0], known[1]])
     expect(await store.getMany([])).toEqual([])
@@ -61,7 +61,7 @@ describe('many markets at once', () => {
   it('show the fees that were stored', async () => {
     const { table } = await freshTable()
     const market = sampleMarket('X', { feeTerms: { rate: 35_000, exponent: 1 } })
-    await marketStore(table).putChanged([market])
+    await marketStore(table).name([market])
     expect((await marketStore(table).get(market.svcId))?.feeTerms).toEqual({ rate: 35_000, exponent: 1 })
   })
 
@@ -72,7 +72,7 @@ describe('many markets at once', () => {
       ['EXCHANGE_B', 50_000],
     ] as const) {
       const market = sampleMarket('X', { exchange, feeTerms: { rate: 1, exponent: 1 } })
-      const row = marketToRow(market)
+      const row = marketToRow(market, true)
       const { feeTerms: _, ...doc } = JSON.parse(String(row.doc))
       await table.putAll([{ ...row, doc: JSON.stringify(doc) }])
       expect((await marketStore(table).get(market.svcId))?.feeTerms).toEqual({ rate, exponent: 1 })

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openTable } from '#adapters/store/engine/table.ts'
+import { marketToRow } from '#adapters/store/markets/market-row.ts'
+import { marketRowStore } from '#adapters/store/markets/market-rows.ts'
 import { marketStore } from '#adapters/store/markets/markets.ts'
 import { money } from '#domain/kernel/numbers.ts'
 import { freshTable } from '#test/support/store.ts'
@@ -7,7 +9,21 @@ import { sampleMarket } from '../samples.ts'
 
 const dollars = (amount: number) => money(amount * 1_000_000)
 
-describe('markets in the store', () => {
+/** A table whose operations are noted. */
+const watchedTable = async () => {
+  const { reach } = await freshTable()
+  const operations: string[] = []
+  const table = openTable({
+    ...reach,
+    faults: (operation, send) => {
+      operations.push(operation)
+      return send()
+    },
+  })
+  return { table, operations }
+}
+
+describe('markets that something names', () => {
   it('read back as they were stored', async () => {
     const markets = marketStore((await freshTable()).table)
     const full = sampleMarket('0xabc', {
@@ -20,94 +36,134 @@ describe('markets in the store', () => {
       negRisk: true,
       negRiskId: '0xdef',
       expiresAt: null,
+      opensAt: 1_700_000_000_000,
       shard: 3,
       status: 'closed',
     })
-    expect(await markets.putChanged([full, sampleMarket('KXA')])).toHaveLength(2)
+    await markets.name([full, sampleMarket('KXA')])
     expect(await markets.get(full.svcId)).toEqual(full)
     expect(await markets.get(sampleMarket('KXA').svcId)).toEqual(sampleMarket('KXA'))
     expect(await markets.get(1)).toBeNull()
   })
 
-  it('are written only when they changed, also as another process sees it', async () => {
-    const { table, reach } = await freshTable()
+  it('are written once: whoever names one again finds it there, and remembers that', async () => {
+    const { table, operations } = await watchedTable()
+    await marketStore(table).name([sampleMarket('KXA'), sampleMarket('KXB')])
+    expect(operations).toEqual(['batchGet', 'put', 'put'])
+    operations.length = 0
+    const markets = marketStore(table)
+    await markets.name([sampleMarket('KXA')])
+    await markets.name([sampleMarket('KXA')])
+    expect(operations).toEqual(['batchGet'])
+    operations.length = 0
+    const reading = marketStore(table)
+    const market = await reading.get(sampleMarket('KXB').svcId)
+    await reading.name(market === null ? [] : [market])
+    expect(operations).toEqual(['get'])
+  })
+
+  it('are told from those of earlier versions, which stored every market, and are marked when they are named', async () => {
+    const { table } = await freshTable()
+    const [old, named] = [sampleMarket('KXOLD'), sampleMarket('KXNAMED')]
+    await table.putAll([marketToRow(old, false)])
+    const markets = marketStore(table)
+    await markets.name([named])
+    expect(await marketRowStore(table).namedAmong([old.svcId, named.svcId, 7])).toEqual([named.svcId])
+    expect(await markets.get(old.svcId)).toEqual(old)
+    await markets.name([old])
+    expect(await marketRowStore(table).namedAmong([old.svcId, named.svcId, 7])).toEqual([old.svcId, named.svcId])
+  })
+
+  it('stay as they are when somebody names them by an older look at them', async () => {
+    const { table } = await freshTable()
+    const closed = sampleMarket('KXA', { status: 'closed' })
+    await marketStore(table).name([closed])
+    await marketStore(table).name([sampleMarket('KXA')])
+    expect(await marketStore(table).get(closed.svcId)).toEqual(closed)
+  })
+
+  it('are brought up to date, and no other market is stored for that', async () => {
+    const { table, operations } = await watchedTable()
     const all = Array.from({ length: 130 }, (_, n) => sampleMarket(`KX${n}`))
-    expect(await marketStore(table).putChanged(all)).toHaveLength(130)
-    expect(await marketStore(table).putChanged(all)).toHaveLength(0)
-    const written: string[] = []
-    const watched = openTable({
-      ...reach,
-      faults: (operation, send) => {
-        written.push(operation)
-        return send()
-      },
-    })
-    const markets = marketStore(watched)
-    const changed = all.map((market, n) => (n === 7 ? { ...market, name: 'New name' } : market))
-    expect(await markets.putChanged(changed)).toHaveLength(1)
-    expect(await markets.putChanged(changed)).toHaveLength(0)
-    expect(written).toEqual(['batchGet', 'batchGet', 'putAll'])
-    expect((await markets.get(all[7]?.svcId ?? 0))?.name).toBe('New name')
+    const [named, old] = all as [(typeof all)[0] & {}, (typeof all)[0] & {}]
+    await marketStore(table).name([named])
+    await table.putAll([marketToRow(old, false)])
+    operations.length = 0
+    await marketRowStore(table).refresh(all.map((market) => ({ ...market, status: 'closed' })))
+    expect(operations).toEqual(['batchGet', 'batchGet', 'putAll'])
+    const markets = marketStore(table)
+    const ids = all.map(({ svcId }) => svcId)
+    expect((await markets.getMany(ids)).map(({ nativeId, status }) => [nativeId, status])).toEqual([
+      ['KX0', 'closed'],
+      ['KX1', 'closed'],
+    ])
+    expect(await marketRowStore(table).namedAmong(ids)).toEqual([named.svcId])
+    operations.length = 0
+    await marketRowStore(table).refresh(all.map((market) => ({ ...market, status: 'closed' })))
+    expect(operations).toEqual(['batchGet', 'batchGet'])
   })
 
   it('are not written for every trade: volume counts from a tenth and from $100 on, or when it ends', async () => {
-    const markets = marketStore((await freshTable()).table)
+    const { table, operations } = await watchedTable()
     const at = (volume: number) => [sampleMarket('KXA', { volume24h: dollars(volume) })]
-    await markets.putChanged(at(10_000))
-    expect(await markets.putChanged(at(10_999))).toHaveLength(0)
-    expect(await markets.putChanged(at(11_000))).toHaveLength(1)
-    expect(await markets.putChanged(at(9_900))).toHaveLength(1)
-    expect(await markets.putChanged(at(50))).toHaveLength(1)
-    expect(await markets.putChanged(at(149))).toHaveLength(0)
-    expect(await markets.putChanged(at(0))).toHaveLength(1)
+    const markets = marketStore(table)
+    await markets.name(at(10_000))
+    const writes = async (volume: number): Promise<number> => {
+      operations.length = 0
+      await marketRowStore(table).refresh(at(volume))
+      return operations.filter((operation) => operation === 'putAll').length
+    }
+    expect([await writes(10_999), await writes(11_000), await writes(9_900), await writes(50)]).toEqual([0, 1, 1, 1])
+    expect([await writes(149), await writes(0)]).toEqual([0, 1])
   })
 
-  it('keep an identifier with the market that had it first, and tell of the other', async () => {
+  it('keep an identifier that another market has, too', async () => {
     const { table } = await freshTable()
     const first = sampleMarket('KXA')
-    const second = { ...sampleMarket('KXB'), svcId: first.svcId }
-    const told: string[] = []
-    const markets = marketStore(table, {
-      onCollision: (refused, stored) => told.push(`${refused.nativeId} ${stored.nativeId}`),
-    })
-    await markets.putChanged([first])
-    expect(await markets.putChanged([second])).toHaveLength(0)
-    expect(told).toEqual(['KXB KXA'])
+    const markets = marketStore(table)
+    await markets.name([first])
+    await marketRowStore(table).refresh([{ ...sampleMarket('KXB'), svcId: first.svcId }])
     expect(await markets.get(first.svcId)).toEqual(first)
   })
 
-  it('keep apart two markets of one batch that share an identifier', async () => {
-    const first = sampleMarket('KXA')
-    const second = { ...sampleMarket('KXB'), svcId: first.svcId }
-    const told: string[] = []
-    const markets = marketStore((await freshTable()).table, {
-      onCollision: (refused, stored) => told.push(`${refused.nativeId} ${stored.nativeId}`),
-    })
-    expect(await markets.putChanged([first, second])).toHaveLength(1)
-    expect(told).toEqual(['KXB KXA'])
-  })
-
-  it('tell the native ids of an exchange’s active markets', async () => {
-    const markets = marketStore((await freshTable()).table)
-    await markets.putChanged([
+  it('are told by exchange while they are active', async () => {
+    const { table } = await freshTable()
+    const markets = marketStore(table)
+    await markets.name([
       sampleMarket('KXA'),
       sampleMarket('KXB', { status: 'closed' }),
       sampleMarket('KXC'),
       sampleMarket('0xd', { exchange: 'EXCHANGE_B' }),
     ])
-    await markets.putChanged([sampleMarket('KXC', { status: 'inactive' })])
-    expect(await markets.activeIds('EXCHANGE_A')).toEqual(['KXA'])
-    expect(await markets.activeIds('EXCHANGE_B')).toEqual(['0xd'])
+    await marketRowStore(table).refresh([sampleMarket('KXC', { status: 'inactive' })])
+    const { svcId } = sampleMarket('KXA')
+    expect(await marketRowStore(table).activeRows('EXCHANGE_A')).toEqual([{ svcId, nativeId: 'KXA' }])
+    expect((await marketRowStore(table).activeRows('EXCHANGE_B')).map(({ nativeId }) => nativeId)).toEqual(['0xd'])
+  })
+})
+
+describe('markets that nothing names', () => {
+  it('are found where all markets are, in the order asked for', async () => {
+    const { table } = await freshTable()
+    const [named, other] = [sampleMarket('KXNAMED'), sampleMarket('KXOTHER')]
+    await marketStore(table).name([named])
+    const asked: number[] = []
+    const markets = marketStore(table, {
+      find: async (svcId) => {
+        asked.push(svcId)
+        return svcId === other.svcId ? other : null
+      },
+    })
+    expect(await markets.get(named.svcId)).toEqual(named)
+    expect(asked).toEqual([])
+    expect(await markets.get(other.svcId)).toEqual(other)
+    expect(await markets.getMany([7, other.svcId, named.svcId, other.svcId])).toEqual([other, named])
   })
 
-  it('come as a whole catalogue, each once, whatever their status', async () => {
-    const markets = marketStore((await freshTable()).table)
-    const all = Array.from({ length: 50 }, (_, n) =>
-      sampleMarket(`KX${n}`, { status: (['active', 'closed', 'inactive'] as const)[n % 3] ?? 'active' }),
-    )
-    await markets.putChanged(all)
-    const read = await Array.fromAsync(markets.all())
-    const bySvcId = (list: typeof all) => list.toSorted((a, b) => a.svcId - b.svcId)
-    expect(bySvcId(read)).toEqual(bySvcId(all))
+  it('are looked for twice in a table that may show a fresh row late', async () => {
+    const { table } = await freshTable()
+    await marketStore(table).name([sampleMarket('KXA')])
+    const late = { ...table, get: async () => null }
+    expect(await marketStore(late).get(sampleMarket('KXA').svcId)).toEqual(sampleMarket('KXA'))
   })
 })

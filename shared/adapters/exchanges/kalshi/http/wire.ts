@@ -15,6 +15,7 @@ export const WireMarket = v.object({
   yes_sub_title: text,
   rules_primary: text,
   rules_secondary: text,
+  open_time: text,
   close_time: text,
   latest_expiration_time: text,
   price_ranges: v.nullish(v.array(v.object({ start: decimal, end: decimal, step: decimal }))),
@@ -63,6 +64,8 @@ export const WireSeries = v.object({
   fee_multiplier: v.fallback(v.nullish(v.pipe(v.number(), v.minValue(0), v.maxValue(10))), null),
 })
 export type WireSeries = v.InferOutput<typeof WireSeries>
+
+export const WireOneSeries = v.object({ series: WireSeries })
 
 export const WireSeriesPage = v.object({ series: v.nullable(v.array(v.unknown())), cursor: text })
 

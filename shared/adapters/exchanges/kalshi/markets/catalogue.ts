@@ -1,17 +1,19 @@
 /** The exchange's markets, page by page, with what only their series know: category and tags. */
 
 import * as v from 'valibot'
-import { HOUR, type Millis } from '#domain/kernel/time.ts'
+import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { Market } from '#domain/markets/market.ts'
 import type { Clock } from '#ports/clock.ts'
 import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
 import type { MarketPage } from '#ports/market-data-source.ts'
 import type { Client } from '../http/client.ts'
-import { WireMarket, WireMarketPage, WireSeries, WireSeriesPage } from '../http/wire.ts'
+import { WireMarket, WireMarketPage } from '../http/wire.ts'
+import { knownSeries } from './known-series.ts'
 import { isCombo, toMarket } from './to-market.ts'
 
 export interface Catalogue {
   list(cursor: string | null, signal: AbortSignal): Promise<MarketPage>
+  changes(since: Millis, cursor: string | null, signal: AbortSignal): Promise<MarketPage>
   byTicker(tickers: readonly string[], signal: AbortSignal): Promise<readonly Market[]>
 }
 
@@ -21,45 +23,39 @@ export type OnSkip = (ticker: string, reason: string) => void
 const PAGE = 1_000
 /** No maximum is documented; fifty names have been seen to work (section 5.1), and they keep the address short. */
 export const NAMES_AT_ONCE = 50
-/** Series change rarely; new ones appear with the next reading. */
-const SERIES_LIVE_FOR = HOUR
-
 export const catalogue = (client: Client, clock: Clock, onSkip: OnSkip): Catalogue => {
-  let known: { readonly series: ReadonlyMap<string, WireSeries>; readonly at: Millis } | null = null
+  const series = knownSeries(client, clock)
 
-  const seriesNow = async (signal: AbortSignal): Promise<ReadonlyMap<string, WireSeries>> => {
-    if (known !== null && clock() - known.at < SERIES_LIVE_FOR) return known.series
-    const series = new Map<string, WireSeries>()
-    let cursor: string | undefined
-    do {
-      // The specification has no paging here, yet a cursor has been seen: followed where there is one (section 5.5).
-      const page = await client.read(null, { path: '/series', query: { cursor }, cost: 10 }, WireSeriesPage, signal)
-      for (const raw of page.series ?? []) {
-        const reading = v.safeParse(WireSeries, raw)
-        if (reading.success) series.set(reading.output.ticker, reading.output)
-      }
-      cursor = page.cursor || undefined
-    } while (cursor !== undefined)
-    known = { series, at: clock() }
-    return series
-  }
-
-  const translate = (raw: readonly unknown[], series: ReadonlyMap<string, WireSeries>): readonly Market[] =>
-    raw.flatMap((record) => {
+  const translate = async (raw: readonly unknown[], signal: AbortSignal): Promise<readonly Market[]> => {
+    const read = raw.flatMap((record) => {
       const reading = v.safeParse(WireMarket, record)
-      if (!reading.success) {
-        onSkip(tickerOf(record), reading.issues[0].message)
-        return []
-      }
-      if (isCombo(reading.output)) return []
+      if (!reading.success) onSkip(tickerOf(record), reading.issues[0].message)
+      return reading.success && !isCombo(reading.output) ? [reading.output] : []
+    })
+    const seriesOf = await series(
+      read.map((market) => market.event_ticker),
+      signal,
+    )
+    return read.flatMap((market) => {
       try {
-        return [toMarket(reading.output, seriesOf(reading.output, series), clock())]
+        return [toMarket(market, seriesOf(market.event_ticker), clock())]
       } catch (error) {
         if (!(error instanceof ExchangeUnavailable)) throw error
-        onSkip(reading.output.ticker, error.message)
+        onSkip(market.ticker, error.message)
         return []
       }
     })
+  }
+
+  const page = async (
+    query: Readonly<Record<string, string | number | undefined>>,
+    signal: AbortSignal,
+  ): Promise<MarketPage> => {
+    const call = { path: '/markets', query: { limit: PAGE, mve_filter: 'exclude', ...query }, cost: 10 }
+    const found = await client.read(null, call, WireMarketPage, signal)
+    // A page without markets may have a cursor: the cursor decides (section 5.2).
+    return { markets: await translate(found.markets, signal), cursor: found.cursor || null }
+  }
 
   const named = async (path: string, tickers: readonly string[], signal: AbortSignal): Promise<readonly unknown[]> => {
     const query = { tickers: tickers.join(','), limit: PAGE }
@@ -67,15 +63,12 @@ export const catalogue = (client: Client, clock: Clock, onSkip: OnSkip): Catalog
   }
 
   return {
-    // Open ones only: the catalogue asks for those that left this listing by name.
-    list: async (cursor, signal) => {
-      const series = await seriesNow(signal)
-      const query = { limit: PAGE, mve_filter: 'exclude', status: 'open', cursor: cursor ?? undefined }
-      const page = await client.read(null, { path: '/markets', query, cost: 10 }, WireMarketPage, signal)
-      return { markets: translate(page.markets, series), cursor: page.cursor || null }
-    },
+    // Open ones only: the sync asks for those that left this listing by name.
+    list: (cursor, signal) => page({ status: 'open', cursor: cursor ?? undefined }, signal),
+    // Every change but of prices. It goes with no other filter of status or time (section 5.1).
+    changes: (since, cursor, signal) =>
+      page({ min_updated_ts: Math.floor(since / SECOND), cursor: cursor ?? undefined }, signal),
     byTicker: async (tickers, signal) => {
-      const series = await seriesNow(signal)
       const found: unknown[] = []
       for (let start = 0; start < tickers.length; start += NAMES_AT_ONCE) {
         const wanted = tickers.slice(start, start + NAMES_AT_ONCE)
@@ -85,19 +78,9 @@ export const catalogue = (client: Client, clock: Clock, onSkip: OnSkip): Catalog
         const archived = wanted.filter((ticker) => !live.some((record) => tickerOf(record) === ticker))
         if (archived.length > 0) found.push(...(await named('/historical/markets', archived, signal)))
       }
-      return translate(found, series)
+      return translate(found, signal)
     },
   }
-}
-
-/** A market names its event, an event's ticker starts with its series' (reference, section 5). */
-const seriesOf = (market: WireMarket, series: ReadonlyMap<string, WireSeries>): WireSeries | null => {
-  const parts = market.event_ticker.split('-')
-  for (let length = parts.length; length > 0; length -= 1) {
-    const found = series.get(parts.slice(0, length).join('-'))
-    if (found !== undefined) return found
-  }
-  return null
 }
 
 export const tickerOf = (record: unknown): string =>

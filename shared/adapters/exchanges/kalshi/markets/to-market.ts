@@ -27,6 +27,7 @@ export const toMarket = (wire: WireMarket, series: WireSeries | null, now: Milli
     // The interface knows only these two for this exchange: a paused or unopened market reads as closed too.
     status: wire.status === 'active' ? 'active' : 'closed',
     expiresAt: toExpiry(wire),
+    opensAt: wire.open_time ? toMillis('open_time', wire.open_time) : null,
     category: categoryOf([series?.category, ...(series?.categories ?? [])]),
     tags: series?.tags ?? [],
     tickSizePrice: price(Math.min(...priceRanges.map((range) => range.step))),

@@ -158,6 +158,9 @@ export const WireMarket = v.object({
 })
 export type WireMarket = v.InferOutput<typeof WireMarket>
 
+/** When a market was made and when it ended, in any of Gamma's formats. */
+export const WireMarketTimes = v.object({ createdAt: text, closedTime: text })
+
 /** What only the event of a market tells. */
 export const WireEvent = v.object({
   negRiskAugmented: flag,

@@ -1,16 +1,18 @@
 /** The exchange's markets, page by page, from Gamma (Polymarket reference, section 6). */
 
 import * as v from 'valibot'
+import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import type { Market } from '#domain/markets/market.ts'
 import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
 import type { MarketPage } from '#ports/market-data-source.ts'
 import type { Call, Client } from '../http/client.ts'
-import { WireMarket, WireMarketPage } from '../http/wire.ts'
+import { WireMarket, WireMarketPage, WireMarketTimes } from '../http/wire.ts'
 import { spellingsOf } from './condition-id.ts'
-import { toMarket } from './to-market.ts'
+import { toInstant, toMarket } from './to-market.ts'
 
 export interface Catalogue {
   list(cursor: string | null, signal: AbortSignal): Promise<MarketPage>
+  changes(since: Millis, cursor: string | null, signal: AbortSignal): Promise<MarketPage>
   byConditionId(conditionIds: readonly string[], signal: AbortSignal): Promise<readonly Market[]>
 }
 
@@ -42,15 +44,26 @@ export const catalogue = (client: Client, onSkip: OnSkip): Catalogue => {
     })
 
   return {
-    // Open ones only: the catalogue asks for those that left this listing by name.
+    // Open ones only: the sync asks for those that left this listing by name.
     list: async (cursor, signal) => {
       const { markets, next_cursor: next } = await page({ closed: 'false', after_cursor: cursor ?? undefined }, signal)
       return { markets: translate(markets), cursor: next || null }
     },
+    // No filter names what changed: the newest first, until they are old enough, then likewise those closed last (section 7).
+    changes: async (since, cursor, signal) => {
+      const [part, after] = partOf(cursor)
+      const { query, time, reachesBack } = PARTS[part]
+      const { markets, next_cursor: next } = await page({ ...query, after_cursor: after ?? undefined }, signal)
+      const times = markets.map((record) => toInstant(timesIn(record)[time]) ?? Number.POSITIVE_INFINITY)
+      const isOld = times.some((at) => at < since - reachesBack)
+      const cursorOfNext = next && !isOld ? `${part}:${next}` : part === 'created' ? 'closed:' : null
+      return { markets: translate(markets), cursor: cursorOfNext }
+    },
     byConditionId: async (conditionIds, signal) => {
       const found = new Map<string, Market>()
-      for (let start = 0; start < conditionIds.length; start += NAMES_AT_ONCE) {
-        const wanted = conditionIds.slice(start, start + NAMES_AT_ONCE).flatMap(spellingsOf)
+      const names = conditionIds.flatMap(spellingsOf)
+      for (let start = 0; start < names.length; start += NAMES_AT_ONCE) {
+        const wanted = names.slice(start, start + NAMES_AT_ONCE)
         // Without this parameter only open markets are listed (section 6.1).
         for (const closed of ['false', 'true']) {
           const { markets } = await page({ closed, condition_ids: wanted }, signal)
@@ -64,8 +77,28 @@ export const catalogue = (client: Client, onSkip: OnSkip): Catalogue => {
 
 /** The most that is answered at once. */
 const PAGE = 100
-/** Some hundred names are the practical maximum; some of them have two spellings. */
-const NAMES_AT_ONCE = 50
+/** With some fifty names of 66 characters the address is refused as too long, with a 403 in HTML (section 7). */
+const NAMES_AT_ONCE = 40
+
+/**
+ * The two lists that tell what changed. A new market may be listed without its tokens for some minutes, and cannot be read then: so
+ * that list reaches further back.
+ */
+const PARTS = {
+  created: { query: { closed: 'false', order: 'id', ascending: 'false' }, time: 'createdAt', reachesBack: 30 * MINUTE },
+  closed: { query: { closed: 'true', order: 'closedTime', ascending: 'false' }, time: 'closedTime', reachesBack: 0 },
+} as const
+
+const partOf = (cursor: string | null): readonly ['created' | 'closed', string | null] => {
+  const [part, ...after] = (cursor ?? 'created:').split(':')
+  return [part === 'closed' ? 'closed' : 'created', after.join(':') || null]
+}
+
+/** A record without a time that can be read does not end the list. */
+const timesIn = (record: unknown): v.InferOutput<typeof WireMarketTimes> => {
+  const reading = v.safeParse(WireMarketTimes, record)
+  return reading.success ? reading.output : {}
+}
 
 const nameOf = (record: unknown): string =>
   typeof record === 'object' && record !== null && 'conditionId' in record

@@ -38,6 +38,8 @@ export const toMarket = (wire: WireMarket): Market | null => {
     description: wire.description ?? '',
     status: statusOf(wire),
     expiresAt: toInstant(wire.endDate),
+    // What is listed as a start is not when trading begins (reference, section 7).
+    opensAt: null,
     category: categoryOf(names),
     tags: labels,
     tickSizePrice: price(tick),
@@ -102,9 +104,12 @@ const dollarsOf = (text: string | null | undefined): number => {
   return Number.isSafeInteger(millionths) ? Math.max(0, millionths) : 0
 }
 
-/** The scheduled end: trading can go on after it (section 6.2). Null for what is no instant, as formats vary. */
-const toInstant = (text: string | null | undefined): Millis | null => {
-  const at = Date.parse(text ?? '')
+/**
+ * Null for what is no instant. Formats vary: with and without milliseconds, and `2026-08-08 09:00:00+00` (reference, section 6.2). Of
+ * an end it is the scheduled one: trading can go on after it.
+ */
+export const toInstant = (text: string | null | undefined): Millis | null => {
+  const at = Date.parse((text ?? '').replace(/^(\S+) (\S+?)([+-]\d\d)$/, '$1T$2$3:00'))
   return Number.isNaN(at) ? null : at
 }
 

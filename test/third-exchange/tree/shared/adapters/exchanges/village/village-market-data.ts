@@ -15,6 +15,7 @@ export const villageMarketData = ({ clock, urls }: VillageOptions): MarketDataSo
   return {
     name: 'EXCHANGE_C',
     listMarkets: async () => ({ markets: [MARKET], cursor: null }),
+    changedMarkets: async () => ({ markets: [], cursor: null }),
     marketsById: async (ids) => (ids.includes(MARKET.nativeId) ? [MARKET] : []),
     orderBook: async () => ({ bids: village.bids, asks: village.asks, at: clock() }),
     quotes: async () => [

@@ -1,4 +1,4 @@
-/** A market as the snapshot keeps it: columns for what is filtered and sorted by, the rest one JSON text. */
+/** A market as one line of a pack: its volume, which changes all day, then everything else as JSON. */
 
 import {
   array,
@@ -18,16 +18,14 @@ import {
 import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { money, price, qty } from '#domain/kernel/numbers.ts'
-import { CATEGORIES, MARKET_STATUSES, type Market } from '#domain/markets/market.ts'
+import { CATEGORIES, MARKET_STATUSES, type Market, svcIdOf } from '#domain/markets/market.ts'
 
-type Column = 'svcId' | 'exchange' | 'status' | 'category' | 'expiresAt' | 'volume24h'
+export const lineOf = (market: Market): string => `${market.volume24h} ${textOf(market)}`
 
-/** The columns of table `market`, in their order. */
-export const columnsOf = (market: Pick<Market, Column>) =>
-  [market.svcId, market.exchange, market.status, market.category, market.expiresAt, market.volume24h] as const
-
-export const docOf = (market: Market): string =>
+/** All but the volume and the svc_id, which follows from the rest, in a fixed order: equal texts are equal markets. */
+export const textOf = (market: Market): string =>
   JSON.stringify({
+    exchange: market.exchange,
     nativeId: market.nativeId,
     ticker: market.ticker,
     tokenIdYes: market.tokenIdYes,
@@ -38,6 +36,10 @@ export const docOf = (market: Market): string =>
     negRiskId: market.negRiskId,
     name: market.name,
     description: market.description,
+    status: market.status,
+    expiresAt: market.expiresAt,
+    opensAt: market.opensAt,
+    category: market.category,
     tags: market.tags,
     tickSizePrice: market.tickSizePrice,
     priceRanges: market.priceRanges,
@@ -45,21 +47,20 @@ export const docOf = (market: Market): string =>
     minimumOrderSize: market.minimumOrderSize,
     feeTerms: market.feeTerms,
     shard: market.shard,
-  } satisfies Omit<Market, Column>)
+  } satisfies Omit<Market, 'svcId' | 'volume24h'>)
 
-/** Throws when the row of table `market` or the text is not what was written. */
-export const marketOf = (row: unknown, doc: string): Market => {
-  const { svc_id, exchange, status, category, expires_at, volume } = parse(columns, row)
-  const { feeTerms, ...rest } = parse(content, JSON.parse(doc))
+/** The text of a line, without the volume. */
+export const textIn = (line: string): string => line.slice(line.indexOf(' ') + 1)
+
+/** Throws when the line is not what was written. */
+export const marketIn = (line: string): Market => {
+  const { feeTerms, opensAt, ...rest } = parse(content, JSON.parse(textIn(line)))
   return {
     ...rest,
-    feeTerms: feeTerms ?? traitsOf(exchange).fees.standardTerms,
-    svcId: svc_id,
-    exchange,
-    status,
-    category,
-    expiresAt: expires_at,
-    volume24h: volume,
+    svcId: svcIdOf(rest.exchange, rest.nativeId),
+    opensAt: opensAt ?? null,
+    feeTerms: feeTerms ?? traitsOf(rest.exchange).fees.standardTerms,
+    volume24h: money(parse(whole, Number(line.slice(0, line.indexOf(' '))))),
   }
 }
 
@@ -68,16 +69,8 @@ const priceValue = pipe(whole, transform(price))
 const qtyValue = pipe(whole, transform(qty))
 const text = nullable(string())
 
-const columns = object({
-  svc_id: whole,
-  exchange: picklist(EXCHANGE_NAMES),
-  status: picklist(MARKET_STATUSES),
-  category: picklist(CATEGORIES),
-  expires_at: nullable(whole),
-  volume: pipe(whole, transform(money)),
-})
-
 const content = object({
+  exchange: picklist(EXCHANGE_NAMES),
   nativeId: string(),
   ticker: text,
   tokenIdYes: text,
@@ -88,12 +81,15 @@ const content = object({
   negRiskId: text,
   name: string(),
   description: string(),
+  status: picklist(MARKET_STATUSES),
+  expiresAt: nullable(whole),
+  opensAt: optional(nullable(whole)),
+  category: picklist(CATEGORIES),
   tags: array(string()),
   tickSizePrice: priceValue,
   priceRanges: array(object({ start: priceValue, end: priceValue, step: priceValue })),
   tickSizeQty: qtyValue,
   minimumOrderSize: qtyValue,
-  /** Absent in snapshots of before fees were kept. */
   feeTerms: optional(object({ rate: whole, exponent: whole })),
   shard: whole,
 })

@@ -1,0 +1,77 @@
+/**
+ * What only the series of a market know: category, tags and fees. All of them are 16 MB in one call, so they are read once by a process;
+ * later only those that changed, and single ones that are new.
+ */
+
+import * as v from 'valibot'
+import { DAY, HOUR, MINUTE, type Millis, SECOND } from '#domain/kernel/time.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Client } from '../http/client.ts'
+import { WireOneSeries, WireSeries, WireSeriesPage } from '../http/wire.ts'
+
+/** The series of each event, once what is missing of them has been read; null for an event of no known series. */
+export type KnownSeries = (
+  eventTickers: readonly string[],
+  signal: AbortSignal,
+) => Promise<(eventTicker: string) => WireSeries | null>
+
+/** Series whose names nobody knows are asked for one by one. With more of them, all are read again. */
+const MOST_ASKED = 20
+
+export const knownSeries = (client: Client, clock: Clock): KnownSeries => {
+  const series = new Map<string, WireSeries>()
+  /** Asked for by name, and not there. */
+  const missing = new Set<string>()
+  let wholeAt: Millis = Number.NEGATIVE_INFINITY
+  let changesAt: Millis = Number.NEGATIVE_INFINITY
+
+  const readAll = async (since: Millis | null, signal: AbortSignal): Promise<void> => {
+    const now = clock()
+    const changed = since === null ? {} : { min_updated_ts: Math.floor(since / SECOND) }
+    let cursor: string | undefined
+    do {
+      // The specification has no paging here, yet a cursor has been seen: followed where there is one (section 5.5).
+      const call = { path: '/series', query: { ...changed, cursor }, cost: 10 }
+      const page = await client.read(null, call, WireSeriesPage, signal)
+      for (const raw of page.series ?? []) {
+        const reading = v.safeParse(WireSeries, raw)
+        if (reading.success) series.set(reading.output.ticker, reading.output)
+      }
+      cursor = page.cursor || undefined
+    } while (cursor !== undefined)
+    changesAt = now
+    if (since === null) wholeAt = now
+    missing.clear()
+  }
+
+  /** An event's ticker starts with its series' (reference, section 5). */
+  const seriesOf = (eventTicker: string): WireSeries | null => {
+    const parts = eventTicker.split('-')
+    for (let length = parts.length; length > 0; length -= 1) {
+      const found = series.get(parts.slice(0, length).join('-'))
+      if (found !== undefined) return found
+    }
+    return null
+  }
+
+  const unknownAmong = (eventTickers: readonly string[]): readonly string[] => {
+    const names = eventTickers.flatMap((ticker) => (seriesOf(ticker) === null ? [ticker.split('-')[0] ?? ''] : []))
+    return [...new Set(names)].filter((name) => name !== '' && !missing.has(name))
+  }
+
+  return async (eventTickers, signal) => {
+    const now = clock()
+    if (now - wholeAt >= DAY) await readAll(null, signal)
+    else if (now - changesAt >= HOUR) await readAll(changesAt - MINUTE, signal)
+    const unknown = unknownAmong(eventTickers)
+    if (unknown.length > MOST_ASKED) await readAll(null, signal)
+    else
+      for (const name of unknown) {
+        const call = { path: `/series/${encodeURIComponent(name)}`, cost: 10 }
+        const found = await client.find(null, call, WireOneSeries, signal)
+        if (found === null) missing.add(name)
+        else series.set(found.series.ticker, found.series)
+      }
+    return seriesOf
+  }
+}

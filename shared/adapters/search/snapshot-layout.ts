@@ -1,0 +1,151 @@
+/**
+ * The bytes of a snapshot, in this order: a prefix, the head (JSON), where each bucket of the directory begins, the size of each
+ * pack, the directory, the packs, the index (a SQLite file, compressed). All numbers are little-endian and have four bytes.
+ *
+ * The directory says in which pack a market is, so that one market is found by reading three small ranges. Markets are in buckets by
+ * the first bits of their svc_id, which is a hash: all buckets are about as large.
+ */
+
+import { integer, minValue, nullable, number, object, parse, pipe } from 'valibot'
+import { FORMAT } from './snapshot-format.ts'
+
+/** The parts of a snapshot, as bytes from the beginning of the file. */
+export interface Layout {
+  readonly markets: number
+  /** Everything that was listed until then is in it; null before the first whole listing. */
+  readonly asOf: number | null
+  /** Where the entries of a bucket are. */
+  bucket(svcId: number): Range
+  /** Where each pack is; null for a number that is not in use. */
+  readonly packs: ReadonlyArray<Range | null>
+  readonly directory: Range
+  readonly index: Range
+}
+
+export interface Range {
+  readonly at: number
+  readonly size: number
+}
+
+export interface Parts {
+  readonly asOf: number | null
+  readonly markets: readonly PackedMarket[]
+  /** By pack number; null for a number that is not in use. */
+  readonly packs: ReadonlyArray<Uint8Array | null>
+  readonly index: Uint8Array
+}
+
+/** Where a market is: a place within a pack. */
+export interface PackedMarket {
+  readonly svcId: number
+  readonly pack: number
+  readonly slot: number
+}
+
+/** What has to be read to know how long the layout is. */
+export const PREFIX_BYTES = 16
+
+const MAGIC = Buffer.from('PMTCATAL')
+const BUCKETS = 4_096
+const ENTRY_BYTES = 8
+/** An svc_id has 53 bits: the first 12 name the bucket, and the next 32 are compared. */
+const BUCKET_WIDTH = 2 ** 41
+const KEY_WIDTH = 2 ** 9
+
+/** The snapshot as one file. */
+export const toBytes = ({ asOf, markets, packs, index }: Parts): Buffer => {
+  const starts = startsOf(markets)
+  const sizes = packs.map((pack) => pack?.length ?? 0)
+  const head = { format: FORMAT, markets: markets.length, asOf, packs: packs.length, indexBytes: index.length }
+  const json = Buffer.from(JSON.stringify(head))
+  const prefix = Buffer.alloc(PREFIX_BYTES)
+  MAGIC.copy(prefix)
+  prefix.writeUInt32LE(json.length, 8)
+  prefix.writeUInt32LE(PREFIX_BYTES + json.length + 4 * (BUCKETS + 1 + packs.length), 12)
+  return Buffer.concat([
+    prefix,
+    json,
+    ...[starts, sizes].map((numbers) => Buffer.from(Uint32Array.from(numbers).buffer)),
+    directoryOf(markets, starts),
+    ...packs.filter((pack) => pack !== null),
+    index,
+  ])
+}
+
+const bucketOf = (svcId: number): number => Math.floor(svcId / BUCKET_WIDTH)
+const keyOf = (svcId: number): number => Math.floor((svcId % BUCKET_WIDTH) / KEY_WIDTH)
+
+/** The first entry of each bucket, and at the end the number of entries. */
+const startsOf = (markets: readonly PackedMarket[]): number[] => {
+  const counts = new Array<number>(BUCKETS + 1).fill(0)
+  for (const { svcId } of markets) counts[bucketOf(svcId)] = (counts[bucketOf(svcId)] ?? 0) + 1
+  let next = 0
+  return counts.map((count) => {
+    next += count
+    return next - count
+  })
+}
+
+const directoryOf = (markets: readonly PackedMarket[], starts: readonly number[]): Buffer => {
+  const next = [...starts]
+  const directory = Buffer.alloc(markets.length * ENTRY_BYTES)
+  for (const { svcId, pack, slot } of markets) {
+    const bucket = bucketOf(svcId)
+    const at = (next[bucket] ?? 0) * ENTRY_BYTES
+    next[bucket] = (next[bucket] ?? 0) + 1
+    directory.writeUInt32LE(keyOf(svcId), at)
+    directory.writeUInt32LE(pack * 256 + slot, at + 4)
+  }
+  return directory
+}
+
+/** How many bytes at the beginning make the layout. Throws when this is no snapshot. */
+export const layoutBytes = (prefix: Uint8Array): number => {
+  const bytes = Buffer.from(prefix)
+  if (bytes.length < PREFIX_BYTES || !bytes.subarray(0, 8).equals(MAGIC)) throw new Error('this is no market snapshot')
+  return bytes.readUInt32LE(12)
+}
+
+/** The layout, from that many bytes. Throws when they are not those of a snapshot of our format. */
+export const readLayout = (given: Uint8Array): Layout => {
+  const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength)
+  const length = layoutBytes(bytes)
+  const json = bytes.subarray(PREFIX_BYTES, PREFIX_BYTES + bytes.readUInt32LE(8)).toString()
+  const { format, markets, asOf, packs, indexBytes } = parse(Head, JSON.parse(json))
+  if (format !== FORMAT) throw new Error(`a market snapshot of format ${format}, and this version reads ${FORMAT}`)
+  const numbers = PREFIX_BYTES + bytes.readUInt32LE(8)
+  const start = (bucket: number): number => bytes.readUInt32LE(numbers + 4 * bucket)
+  const directory = { at: length, size: markets * ENTRY_BYTES }
+  let next = directory.at + directory.size
+  const places = Array.from({ length: packs }, (_, pack) => {
+    const size = bytes.readUInt32LE(numbers + 4 * (BUCKETS + 1 + pack))
+    next += size
+    return size === 0 ? null : { at: next - size, size }
+  })
+  return {
+    markets,
+    asOf,
+    bucket: (svcId) => {
+      const [from, to] = [start(bucketOf(svcId)), start(bucketOf(svcId) + 1)]
+      return { at: directory.at + from * ENTRY_BYTES, size: (to - from) * ENTRY_BYTES }
+    },
+    packs: places,
+    directory,
+    index: { at: next, size: indexBytes },
+  }
+}
+
+/** Where in packs a market may be, by the entries of its bucket. The text that is there decides. */
+export const placesIn = (entries: Uint8Array, svcId: number): readonly Omit<PackedMarket, 'svcId'>[] => {
+  const bytes = Buffer.from(entries.buffer, entries.byteOffset, entries.byteLength)
+  const places: Omit<PackedMarket, 'svcId'>[] = []
+  for (let at = 0; at + ENTRY_BYTES <= bytes.length; at += ENTRY_BYTES) {
+    if (bytes.readUInt32LE(at) !== keyOf(svcId)) continue
+    const place = bytes.readUInt32LE(at + 4)
+    places.push({ pack: Math.floor(place / 256), slot: place % 256 })
+  }
+  return places
+}
+
+const whole = pipe(number(), integer(), minValue(0))
+const Head = object({ format: whole, markets: whole, asOf: nullable(whole), packs: whole, indexBytes: whole })

@@ -1,0 +1,91 @@
+/** A snapshot opened for writing: what the sync works on. It lies on disk, not in memory, and every change is made in place. */
+
+import { closeSync, createReadStream, mkdtempSync, openSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { constants, createZstdCompress } from 'node:zlib'
+import type { Millis } from '#domain/kernel/time.ts'
+import type { Catalogue } from '#ports/catalogue.ts'
+import { openPacks, type Packs } from './packs.ts'
+import type { SnapshotFile } from './receive-snapshot.ts'
+import { TABLES } from './snapshot-format.ts'
+import { type PackedMarket, toBytes } from './snapshot-layout.ts'
+import { stagedCatalogue } from './staged-catalogue.ts'
+import { tidyPacks } from './tidy-packs.ts'
+
+export interface Stage {
+  readonly catalogue: Catalogue
+  /** Puts markets of one kind beside each other again, and makes the index small and quick. Once a day is enough. */
+  tidy(): void
+  /** The snapshot as one file. */
+  bytes(asOf: Millis | null): Promise<{ readonly markets: number; readonly bytes: Buffer }>
+  close(): void
+}
+
+/** Of a snapshot that was received; without one it is empty. Its files have no names any more: nothing is left behind. */
+export const openStage = (folder: string, received: SnapshotFile | null = null): Stage => {
+  const own = received === null ? mkdtempSync(join(folder, 'making-')) : received.folder
+  try {
+    const name = join(own, 'markets.db')
+    const database = new DatabaseSync(name)
+    // SQLite refuses to write a file journal beside a file that has no name. A run that is stopped loses its work in any case.
+    database.exec('PRAGMA page_size = 8192; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF')
+    database.exec('PRAGMA cache_size = -65536')
+    if (received === null) database.exec(TABLES)
+    const index = openSync(name, 'r')
+    const packs = openPacks(
+      openSync(join(own, 'snapshot'), received === null ? 'w+' : 'r+'),
+      received?.layout.packs ?? [],
+    )
+    return stageOf(database, index, packs)
+  } finally {
+    rmSync(own, { recursive: true, force: true })
+  }
+}
+
+const stageOf = (database: DatabaseSync, index: number, packs: Packs): Stage => {
+  const catalogue = stagedCatalogue(database, packs)
+  return {
+    catalogue,
+
+    tidy: () => {
+      catalogue.pack()
+      tidyPacks(database, packs)
+      database.exec(`INSERT INTO word (word) VALUES ('optimize'); VACUUM; ANALYZE`)
+    },
+
+    bytes: async (asOf) => {
+      catalogue.pack()
+      const markets = packedMarkets(database)
+      const parts = { asOf, markets, packs: packs.bytes(), index: await compressed(index) }
+      return { markets: markets.length, bytes: toBytes(parts) }
+    },
+
+    close: () => {
+      database.close()
+      packs.close()
+      closeSync(index)
+    },
+  }
+}
+
+const packedMarkets = (database: DatabaseSync): readonly PackedMarket[] => {
+  const all = database.prepare('SELECT svc_id, pack, slot FROM market')
+  return Array.from(all.iterate(), ({ svc_id, pack, slot }) => ({
+    svcId: Number(svc_id),
+    pack: Number(pack),
+    slot: Number(slot),
+  }))
+}
+
+const compressed = async (file: number): Promise<Buffer> => {
+  const read = createReadStream('', { fd: file, start: 0, autoClose: false })
+  const chunks: Buffer[] = []
+  for await (const chunk of read.pipe(createZstdCompress(COMPRESSION))) chunks.push(Buffer.from(chunk))
+  return Buffer.concat(chunks)
+}
+
+/** The checksum over every byte of the index is what whoever loads it relies on. */
+const COMPRESSION = {
+  params: { [constants.ZSTD_c_compressionLevel]: 6, [constants.ZSTD_c_checksumFlag]: 1 },
+}

@@ -1,0 +1,99 @@
+/** What the steps of a sync share: one exchange, the catalogue, and how long a run may take. */
+
+import { SECOND } from '#domain/kernel/time.ts'
+import type { Market } from '#domain/markets/market.ts'
+import type { Catalogue } from '#ports/catalogue.ts'
+import type { Clock } from '#ports/clock.ts'
+import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
+import type { Log } from '#ports/log.ts'
+import type { MarketDataSource } from '#ports/market-data-source.ts'
+import type { MarketRowStore } from '#ports/market-store.ts'
+
+export interface ReadListingDeps {
+  readonly marketRows: MarketRowStore
+  readonly clock: Clock
+  readonly log: Log
+  /** Lets time pass. */
+  readonly pause: (ms: number) => Promise<void>
+}
+
+export interface SyncTimes {
+  /** Aborted when the listing has to be put off to the next run, so that time is left to store what was read. */
+  readonly listing: AbortSignal
+  /** Aborted when nothing goes any more. */
+  readonly all: AbortSignal
+}
+
+export interface ExchangeListing {
+  readonly catalogue: Catalogue
+  readonly exchange: MarketDataSource
+  readonly times: SyncTimes
+  /** When this run began. */
+  readonly now: number
+}
+
+/** Takes markets into the catalogue, and brings up to date those of them that are rows of the table. */
+export const takeIn = async (
+  deps: ReadListingDeps,
+  { catalogue, exchange, now }: ExchangeListing,
+  markets: readonly Market[],
+): Promise<void> => {
+  const { walk } = catalogue.progress(exchange.name)
+  const onCollision = (refused: Market, stored: Market): void =>
+    deps.log.error('two markets share one svc_id: the later one is left out', {
+      refused: refused.nativeId,
+      stored: stored.nativeId,
+    })
+  const changed = catalogue.take(markets, { walk, now, onCollision })
+  if (changed.length > 0) await deps.marketRows.refresh(changed)
+}
+
+/**
+ * Asks for markets by name, some at a time. Names that cannot be asked for now are left for the next run. What the exchange does not
+ * know any more takes no orders either: it is closed.
+ */
+export const askByName = async (
+  deps: ReadListingDeps,
+  listing: ExchangeListing,
+  markets: readonly Market[],
+): Promise<void> => {
+  const { catalogue, exchange, times } = listing
+  for (let start = 0; start < markets.length && !times.listing.aborted; start += NAMES_AT_ONCE) {
+    const wanted = markets.slice(start, start + NAMES_AT_ONCE)
+    const names = wanted.map(({ nativeId }) => nativeId)
+    try {
+      const found = await twice(deps, () => exchange.marketsById(names, times.all))
+      const known = new Set(found.map(({ nativeId }) => nativeId))
+      const gone = wanted.filter(({ nativeId }) => !known.has(nativeId))
+      const told = [...found, ...gone.map((market) => ({ ...market, status: 'closed' as const }))]
+      await takeIn(deps, listing, told)
+      // Something may name a market that the catalogue has forgotten, or has never had.
+      await deps.marketRows.refresh(told.filter(({ svcId }) => catalogue.get(svcId) === null))
+      catalogue.asked(
+        wanted.map(({ svcId }) => svcId),
+        catalogue.progress(exchange.name).walk,
+      )
+    } catch (error) {
+      if (!(error instanceof ExchangeUnavailable)) throw error
+      deps.log.warn('market sync: markets cannot be asked for by name now', {
+        exchange: exchange.name,
+        markets: names.length,
+        error: error.message,
+      })
+    }
+  }
+}
+
+/** As many as an address of EXCHANGE_B takes. */
+const NAMES_AT_ONCE = 40
+
+/** Asks once more, a moment later, when the exchange does not answer. */
+export const twice = async <Value>(deps: Pick<ReadListingDeps, 'pause'>, ask: () => Promise<Value>): Promise<Value> => {
+  try {
+    return await ask()
+  } catch (error) {
+    if (!(error instanceof ExchangeUnavailable)) throw error
+    await deps.pause(SECOND)
+    return ask()
+  }
+}

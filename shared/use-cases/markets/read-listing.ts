@@ -1,0 +1,127 @@
+/** Reads from one exchange what changed, and once a day everything that is open. */
+
+import { DAY, HOUR, MINUTE } from '#domain/kernel/time.ts'
+import type { ListingProgress } from '#ports/catalogue.ts'
+import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
+import type { MarketPage } from '#ports/market-data-source.ts'
+import { askByName, type ExchangeListing, type ReadListingDeps, takeIn, twice } from './exchange-listing.ts'
+
+/** How far one reading of changes reaches into the one before: an exchange's lists may be five minutes old. */
+const OVERLAP = 6 * MINUTE
+const WALK_EVERY = DAY
+/** Nobody knows how far back changes are told. After a longer break everything is walked instead. */
+const LONGEST_BREAK = DAY
+/** The active markets that something names are asked for by name, so that a change of their terms is seen soon. */
+const ASK_NAMED_EVERY = HOUR
+/** What closes by the clock may be told some moments later. */
+const AFTER_THE_CLOCK = MINUTE
+const MOST_ASKED = 4_000
+
+/** A step that the exchange does not answer is left for the next run, and the other steps go on. */
+export const readListing = async (deps: ReadListingDeps, listing: ExchangeListing): Promise<void> => {
+  const { catalogue, exchange, now } = listing
+  const { name } = exchange
+  const before = catalogue.progress(name)
+  if (isWalkDue(before, now)) beginWalk(listing, before)
+  if (catalogue.progress(name).walking !== null) catalogue.beginWalk()
+  const failures: ExchangeUnavailable[] = []
+  for (const step of [readChanges, askWhatTheClockChanged, walkOn, askUnseen, tendNamed]) {
+    try {
+      await step(deps, listing)
+    } catch (error) {
+      if (!(error instanceof ExchangeUnavailable)) throw error
+      failures.push(error)
+    }
+  }
+  for (const failure of failures) throw failure
+}
+
+const isWalkDue = ({ walking, walkedAt, changesUntil }: ListingProgress, now: number): boolean => {
+  if (walking !== null) return false
+  return walkedAt === null || now - walkedAt >= WALK_EVERY || now - (changesUntil ?? now) > LONGEST_BREAK
+}
+
+const beginWalk = ({ catalogue, exchange, now }: ExchangeListing, before: ListingProgress): void => {
+  const { changesUntil } = before
+  const isLost = changesUntil === null || now - changesUntil > LONGEST_BREAK
+  catalogue.follow(exchange.name, {
+    ...before,
+    walk: before.walk + 1,
+    walking: { beganAt: now, cursor: null, hasFailed: false },
+    changesUntil: isLost ? now : changesUntil,
+  })
+}
+
+const readChanges = async (deps: ReadListingDeps, listing: ExchangeListing): Promise<void> => {
+  const { catalogue, exchange, times, now } = listing
+  const { changesUntil } = catalogue.progress(exchange.name)
+  if (changesUntil === null) return
+  let told = 0
+  let cursor: string | null = null
+  do {
+    const from: string | null = cursor
+    const page: MarketPage = await twice(deps, () => exchange.changedMarkets(changesUntil - OVERLAP, from, times.all))
+    await takeIn(deps, listing, page.markets)
+    told += page.markets.length
+    cursor = page.cursor
+    if (cursor !== null && times.listing.aborted) return
+  } while (cursor !== null)
+  catalogue.follow(exchange.name, { ...catalogue.progress(exchange.name), changesUntil: now })
+  deps.log.info('market sync: changes', { exchange: exchange.name, told })
+}
+
+const askWhatTheClockChanged = (deps: ReadListingDeps, listing: ExchangeListing): Promise<void> => {
+  const { catalogue, exchange, now } = listing
+  return askByName(deps, listing, catalogue.changing(exchange.name, now - AFTER_THE_CLOCK, MOST_ASKED))
+}
+
+/** Goes on with the page where the last run stopped. A page that fails in two runs begins the walk anew: its cursor may be what breaks it. */
+const walkOn = async (deps: ReadListingDeps, listing: ExchangeListing): Promise<void> => {
+  const { catalogue, exchange, times } = listing
+  const follow = (change: Partial<ListingProgress>): void =>
+    catalogue.follow(exchange.name, { ...catalogue.progress(exchange.name), ...change })
+  let { walking } = catalogue.progress(exchange.name)
+  let listed = 0
+  while (walking !== null) {
+    const { beganAt, cursor, hasFailed } = walking
+    try {
+      const page = await twice(deps, () => exchange.listMarkets(cursor, times.all))
+      await takeIn(deps, listing, page.markets)
+      listed += page.markets.length
+      walking = page.cursor === null ? null : { beganAt, cursor: page.cursor, hasFailed: false }
+    } catch (error) {
+      if (!(error instanceof ExchangeUnavailable)) throw error
+      follow({ walking: { beganAt, cursor: hasFailed ? null : cursor, hasFailed: !hasFailed } })
+      throw error
+    }
+    follow(walking === null ? { walking, walkedAt: beganAt } : { walking })
+    if (walking === null) deps.log.info('market sync', { exchange: exchange.name, listed })
+    else if (times.listing.aborted) {
+      deps.log.info('market sync: to be continued', { exchange: exchange.name, listed })
+      return
+    }
+  }
+}
+
+/** Only a whole walk tells what is missing from it. */
+const askUnseen = async (deps: ReadListingDeps, listing: ExchangeListing): Promise<void> => {
+  const { catalogue, exchange } = listing
+  const { walking, walkedAt, walk } = catalogue.progress(exchange.name)
+  if (walking !== null || walkedAt === null) return
+  await askByName(deps, listing, catalogue.unseen(exchange.name, walk, MOST_ASKED))
+}
+
+/**
+ * Rows of the table that are active: those that the catalogue knows better are put right. That happens when a market is named just
+ * while it closes. Each hour all of them are asked for by name.
+ */
+const tendNamed = async (deps: ReadListingDeps, listing: ExchangeListing): Promise<void> => {
+  const { catalogue, exchange, now } = listing
+  const rows = await deps.marketRows.activeRows(exchange.name)
+  const known = rows.flatMap(({ svcId }) => catalogue.get(svcId) ?? [])
+  await deps.marketRows.refresh(known.filter(({ status }) => status !== 'active'))
+  const progress = catalogue.progress(exchange.name)
+  if (now - (progress.namedAt ?? Number.NEGATIVE_INFINITY) < ASK_NAMED_EVERY) return
+  await askByName(deps, listing, await deps.marketRows.getMany(rows.map(({ svcId }) => svcId)))
+  catalogue.follow(exchange.name, { ...catalogue.progress(exchange.name), namedAt: now })
+}
