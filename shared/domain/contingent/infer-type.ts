@@ -14,7 +14,7 @@ export interface Untyped {
 export const tellingPrice = ({ hasParent, stopPrice, trigger }: Untyped): Price | null =>
   hasParent ? (trigger.stopPrice ?? trigger.price) : stopPrice
 
-/** `reference` is the limit price of the parent, else the current price of the market. Null when no type can be inferred. */
+/** `reference` is the limit price of a parent that has not filled, else the current price of the market. Null when no type can be inferred. */
 export const inferConditionalType = (asked: Untyped, reference: Price | null): ConditionalType | null => {
   const at = tellingPrice(asked)
   if (at === null || reference === null || at === reference) return null

@@ -68,7 +68,6 @@ export const makeConditional = async (
 ): Promise<Conditional | Problem> => {
   const { complexOrderId, userId, subaccountId, parentComplexOrderId, asked } = input
   const { order, complexOrder } = parent
-  const limitOf = (one: PlacedOrder) => (isBasketOrder(one) ? null : one.price)
   const [subaccount, basis] = await Promise.all([
     deps.subaccounts.get(userId, subaccountId),
     basisOf(deps, input, parent),
@@ -79,7 +78,7 @@ export const makeConditional = async (
   const entry = entryOfParent(parent)
   const subtype = await typeConditional(asked, {
     hasParent: entry !== null,
-    parentPrice: order === null ? (complexOrder?.trigger.price ?? complexOrder?.stopPrice ?? null) : limitOf(order),
+    parentPrice: order === null ? (complexOrder?.trigger.price ?? complexOrder?.stopPrice ?? null) : openLimitOf(order),
     priceNow: () => markNow(deps, allocationOf(target), markets),
     loc: LOC,
   })

@@ -11,7 +11,7 @@ export type ConditionalAsked = AskedConditional & { readonly triggerPriceType: T
 
 export interface TypingContext {
   readonly hasParent: boolean
-  /** The limit price of the parent; null when it has none. */
+  /** The limit price of a parent that has not filled; null when it has filled, and when it has no limit. */
   readonly parentPrice: Price | null
   /** Reads the current price; called only where nothing else decides. */
   readonly priceNow: () => Promise<Price | null | Problem>
