@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadsText, measureLoads } from './loads/measure-loads.ts'
 import { machineText } from './machine.ts'
+import { measureNeighbours, neighboursText } from './neighbours/measure-neighbours.ts'
 import { benchOptions, type Part, USAGE } from './options.ts'
 import { costsText, measureOrders, ordersText, warmUp } from './orders/measure-orders.ts'
 import { measurePlanning, planningText } from './orders/measure-planning.ts'
@@ -21,7 +22,7 @@ import { type MeasuredService, runService } from './service/run-service.ts'
 import { measurePolls } from './triggers/measure-polls.ts'
 import { measureTriggers, type TriggerEffort, triggersText } from './triggers/measure-triggers.ts'
 
-const { quick, help, parts, memoryMinutes } = benchOptions(process.argv.slice(2))
+const { quick, help, parts, memoryMinutes, neighbourMinutes } = benchOptions(process.argv.slice(2))
 const EFFORT = quick
   ? { rounds: 1, markets: 20_000, seconds: 1, history: 5_000, acceptances: 40, fills: 1_000, calls: 20 }
   : { rounds: 5, markets: 200_000, seconds: 4, history: 100_000, acceptances: 160, fills: 10_000, calls: 300 }
@@ -41,6 +42,14 @@ const main = async (): Promise<void> => {
   if (memoryMinutes !== null) {
     const effort = { minutes: memoryMinutes, ordersPerSecond: 5 }
     return console.log(memoryText(await measureMemory(join(dir, 'memory'), effort, progress)))
+  }
+  if (neighbourMinutes !== null) {
+    const service = await runService(join(dir, 'neighbours'), { metered: false, limited: true })
+    try {
+      return console.log(neighboursText(await measureNeighbours(service, neighbourMinutes, progress)))
+    } finally {
+      await service.stop()
+    }
   }
   const measure = measurements(dir)
   for (const part of parts) {

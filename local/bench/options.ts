@@ -24,6 +24,8 @@ export interface BenchOptions {
   readonly parts: readonly Part[]
   /** Minutes for which the memory of the local stack is watched; null when something else is measured. */
   readonly memoryMinutes: number | null
+  /** Minutes that a user plays alone, and as many beside a noisy one; null when something else is measured. */
+  readonly neighbourMinutes: number | null
 }
 
 export const USAGE = `npm run bench -- [options]    measures the service, and writes the figures to docs/performance.md
@@ -32,6 +34,7 @@ ${Object.entries(PARTS)
   .map(([part, what]) => `  --${part.padEnd(12)} measures only ${what}`)
   .join('\n')}
   --memory=10    watches the memory of npm start for ten minutes, and writes nothing
+  --neighbours=5 plays five minutes alone and five beside a user who does as much as his quotas allow, and writes nothing
   --quick        is shorter, and writes nothing
   --help         prints this page
 
@@ -42,7 +45,9 @@ export const benchOptions = (flags: readonly string[]): BenchOptions => {
   const all = Object.keys(PARTS) as Part[]
   const named = all.filter((part) => flags.includes(`--${part}`))
   const memory = flags.find((flag) => MEMORY.test(flag))
-  const known = (flag: string) => ['--quick', '--help', memory, ...named.map((part) => `--${part}`)].includes(flag)
+  const neighbours = flags.find((flag) => NEIGHBOURS.test(flag))
+  const known = (flag: string) =>
+    ['--quick', '--help', memory, neighbours, ...named.map((part) => `--${part}`)].includes(flag)
   const unknown = flags.find((flag) => !known(flag))
   if (unknown !== undefined) throw new Error(`npm run bench does not know ${unknown}.\n\n${USAGE}`)
   return {
@@ -50,7 +55,9 @@ export const benchOptions = (flags: readonly string[]): BenchOptions => {
     help: flags.includes('--help'),
     parts: named.length === 0 ? all : named,
     memoryMinutes: memory === undefined ? null : Number(MEMORY.exec(memory)?.[1] ?? 10),
+    neighbourMinutes: neighbours === undefined ? null : Number(NEIGHBOURS.exec(neighbours)?.[1] ?? 5),
   }
 }
 
+const NEIGHBOURS = /^--neighbours(?:=(\d+(?:\.\d+)?))?$/
 const MEMORY = /^--memory(?:=(\d+(?:\.\d+)?))?$/

@@ -47,7 +47,7 @@ describe('the bundles', () => {
     'get-docs-script': 27,
     'place-order': 390,
     'place-complex-order': 390,
-    'list-balances': 460,
+    'list-balances': 480,
     'search-markets': 430,
     // They hold what signs for a wallet of EXCHANGE_B.
     'put-credentials': 520,

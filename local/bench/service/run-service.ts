@@ -37,11 +37,17 @@ export interface RecordedRequest {
   readonly reply: unknown
 }
 
-/** `metered`: what each Lambda uses of AWS is counted, which makes every request a little slower. */
-export const runService = async (dir: string, options: { readonly metered: boolean }): Promise<MeasuredService> => {
+export interface RunOptions {
+  /** What each Lambda uses of AWS is counted, which makes every request a little slower. */
+  readonly metered: boolean
+  /** Rates and quotas are those of a deployment; else there are none. */
+  readonly limited?: boolean
+}
+
+export const runService = async (dir: string, options: RunOptions): Promise<MeasuredService> => {
   const script = fileURLToPath(new URL('service-process.ts', import.meta.url))
   const { NODE_OPTIONS: _, DYNAMODB_ENDPOINT: __, ...env } = process.env
-  const child = fork(script, [dir, options.metered ? 'metered' : 'plain'], {
+  const child = fork(script, [dir, options.metered ? 'metered' : 'plain', options.limited === true ? 'limited' : ''], {
     env: { ...env, NODE_NO_WARNINGS: '1' },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })

@@ -46,7 +46,7 @@ export type Told =
   | { readonly added: string }
   | { readonly work: Readonly<Record<string, Work>> }
 
-const [dir = '', metered] = process.argv.slice(2)
+const [dir = '', metered, limited] = process.argv.slice(2)
 
 interface Done {
   calls: number
@@ -78,7 +78,7 @@ const main = async (): Promise<void> => {
     port: 0,
     dir,
     bot: false,
-    settings: NO_RATE_LIMIT,
+    settings: limited === 'limited' ? {} : NO_RATE_LIMIT,
     startLambda: (options) => watched(options, meter, recorder, work),
   })
   tell({ ready: { ...service, userId: userIn(dir), controlUrl: service.exchanges.EXCHANGE_A.controlUrl } })
