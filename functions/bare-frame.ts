@@ -17,7 +17,7 @@ export const bareFrame = (): FrameDeps => ({
   idempotency: { get: absent, claim: absent, complete: absent, release: absent },
   keyUses: { note: absent },
   requestCounts: { take: () => ({ wait: 0 }) },
-  buckets: { take: () => 0 },
+  buckets: { take: () => 0, wait: () => 0 },
   clock,
   ids: { uuid: randomUUID, random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)) },
   log: jsonLog(

@@ -5,6 +5,8 @@ import type { Millis } from '#domain/kernel/time.ts'
 export interface TokenBuckets {
   /** Takes one token; answers 0, or how many seconds to wait when there is none. */
   take(key: string, now: Millis): number
+  /** What `take` would answer. */
+  wait(key: string, now: Millis): number
 }
 
 /** Buckets kept at most; the oldest used ones are forgotten first, which refills them. */
@@ -12,15 +14,20 @@ const KEPT = 10_000
 
 export const tokenBuckets = (options: { readonly perSecond: number; readonly burst: number }): TokenBuckets => {
   const buckets = new Map<string, { tokens: number; at: Millis }>()
+  const tokensIn = (key: string, now: Millis): number => {
+    const bucket = buckets.get(key) ?? { tokens: options.burst, at: now }
+    return Math.min(options.burst, bucket.tokens + (Math.max(0, now - bucket.at) / 1_000) * options.perSecond)
+  }
+  const waitFor = (tokens: number): number => (tokens >= 1 ? 0 : Math.ceil((1 - tokens) / options.perSecond))
   return {
+    wait: (key, now) => waitFor(tokensIn(key, now)),
     take: (key, now) => {
-      const bucket = buckets.get(key) ?? { tokens: options.burst, at: now }
-      const tokens = Math.min(options.burst, bucket.tokens + (Math.max(0, now - bucket.at) / 1_000) * options.perSecond)
+      const tokens = tokensIn(key, now)
       buckets.delete(key)
       buckets.set(key, { tokens: tokens >= 1 ? tokens - 1 : tokens, at: now })
       const oldest = buckets.size > KEPT ? buckets.keys().next().value : undefined
       if (oldest !== undefined) buckets.delete(oldest)
-      return tokens >= 1 ? 0 : Math.ceil((1 - tokens) / options.perSecond)
+      return waitFor(tokens)
     },
   }
 }

@@ -6,18 +6,24 @@ import { problem } from '#domain/kernel/problem.ts'
 import { answerOfProblem, Refused } from '../answer.ts'
 import { type FrameDeps, type HttpRequest, type HttpStep, part } from '../call.ts'
 
-export const authenticate = (scope: Scope | 'none'): HttpStep => ({
+/** Keys that a container remembers to have seen; the oldest are forgotten first. */
+const SEEN = 10_000
+
+export const authenticate = (scope: Scope | 'none', seen = new Set<string>()): HttpStep => ({
   name: 'authenticate',
   before: async (request) => {
     if (scope === 'none') return
     const deps = part(request, 'deps')
     const from = request.event.requestContext.http.sourceIp
-    const key = await find(deps, sentKey(request.event.headers))
+    const sent = parseApiKey(sentKey(request.event.headers))
+    // Who guesses is slowed down by the address: beyond its share the table is only asked for keys that were right before.
+    if (sent === null || !seen.has(sent.keyId)) refuseBeyond(deps.buckets.wait(`from ${from}`, deps.clock()))
+    const key = sent === null ? null : await find(deps, sent)
     if (key === null) {
-      // Who guesses is slowed down by the address, and is not told whether the next guess was right.
       refuseWhenTooFast(deps, `from ${from}`)
       throw new Refused(answerOfProblem(UNAUTHENTICATED))
     }
+    remember(seen, key.keyId)
     request.internal.noted = noteUse(deps, key.keyId, from)
     // One user has one share, however many keys.
     refuseWhenTooFast(deps, key.userId)
@@ -48,7 +54,17 @@ const tellCounts = async ({ log }: FrameDeps, told: Promise<void>, noted: Promis
 }
 
 const refuseWhenTooFast = ({ buckets, clock }: FrameDeps, who: string): void => {
-  const wait = buckets.take(who, clock())
+  refuseBeyond(buckets.take(who, clock()))
+}
+
+const remember = (seen: Set<string>, keyId: string): void => {
+  seen.delete(keyId)
+  seen.add(keyId)
+  const oldest = seen.size > SEEN ? seen.values().next().value : undefined
+  if (oldest !== undefined) seen.delete(oldest)
+}
+
+const refuseBeyond = (wait: number): void => {
   if (wait > 0) throw new Refused(answerOfProblem(tooMany(wait)))
 }
 
@@ -58,9 +74,7 @@ const sentKey = (headers: HttpRequest['event']['headers']): string => {
   return /^bearer +(\S+)$/i.exec(headers['authorization']?.trim() ?? '')?.[1] ?? ''
 }
 
-const find = async (deps: FrameDeps, text: string): Promise<ApiKey | null> => {
-  const sent = parseApiKey(text)
-  if (sent === null) return null
+const find = async (deps: FrameDeps, sent: NonNullable<ReturnType<typeof parseApiKey>>): Promise<ApiKey | null> => {
   const key = await deps.apiKeys.get(sent.keyId)
   return key !== null && key.revokedAt === null && matches(sent.secret, key.secretHash) ? key : null
 }
