@@ -15,6 +15,7 @@ import type { QueueName } from '#ports/queues.ts'
 import { houseBudget } from '../constructs/house-budget.ts'
 import { houseQueue } from '../constructs/house-queue.ts'
 import { serviceAlarms } from '../constructs/service-alarms.ts'
+import { queueOutput } from '../queue-output.ts'
 import type { DeploySettings } from '../settings/deploy-settings.ts'
 
 const TYPES = { S: AttributeType.STRING, N: AttributeType.NUMBER } as const
@@ -54,6 +55,8 @@ export class DataStack extends Stack {
     this.queues = Object.fromEntries(
       CONSUMERS.map(({ handler }) => [handler.spec.queue, houseQueue(this, handler.spec, this.alarms)]),
     ) as Record<QueueName, Queue>
+    for (const { handler } of CONSUMERS)
+      new CfnOutput(this, queueOutput(handler.spec.queue), { value: this.queues[handler.spec.queue].queueUrl })
     new CfnOutput(this, 'TableName', { value: this.table.tableName })
     // What stays behind when the stacks are destroyed, and what a new deployment may adopt.
     new CfnOutput(this, 'VaultKeyArn', { value: this.vaultKey.keyArn })

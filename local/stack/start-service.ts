@@ -16,7 +16,7 @@ import { type LocalExchanges, type SimulatorsOptions, startSimulators } from '..
 import { writePrivateFile } from '../write-private-file.ts'
 import { bundledLambdas } from './bundled-lambdas.ts'
 import { openDataFolder } from './data-folder.ts'
-import type { DeclaredLambda } from './declared-lambdas.ts'
+import type { DeclaredLambda, DeclaredLambdas } from './declared-lambdas.ts'
 import { createTable, LOCAL_CREDENTIALS, startDynamoDb } from './dynamodb.ts'
 import { freeHeldWork } from './free-held-work.ts'
 import { startGateway } from './gateway.ts'
@@ -52,6 +52,12 @@ export interface RunningService {
   readonly exchanges: LocalExchanges
   /** Where its DynamoDB engine listens, and the table's name. */
   readonly table: { readonly endpoint: string; readonly name: string }
+  /** What it runs: the functions as declared, the folder of their bundles, and the environment each is given. */
+  readonly functions: {
+    readonly declared: DeclaredLambdas
+    readonly folder: string
+    readonly environmentOf: (spec: DeclaredLambda) => Readonly<Record<string, string>>
+  }
   stop(): Promise<void>
 }
 
@@ -113,8 +119,9 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
     }
     const worker = pathToFileURL(resolve(bundles.folder, 'lambda-worker.mjs'))
     const lambdas: Lambda[] = []
+    const environmentFor = (spec: DeclaredLambda) => ({ ...aws, ...environmentOf(spec, deployment) })
     const lambdaOf = (spec: DeclaredLambda): Lambda => {
-      const environment = { ...aws, ...environmentOf(spec, deployment) }
+      const environment = environmentFor(spec)
       const from = join(bundles.folder, spec.name)
       const lambda = (options.startLambda ?? startLambda)({ spec, folder: from, environment, worker, log })
       lambdas.push(lambda)
@@ -159,7 +166,8 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
     writePrivateFile(folder.file('dev.json'), `${JSON.stringify(dev, null, 2)}\n`)
     const reach = { endpoint: engine.endpoint, name: TABLE_NAME }
     writePrivateFile(folder.file('table.json'), JSON.stringify(reach))
-    return { baseUrl: gateway.url, apiKey: user.apiKey, subaccountId, exchanges, table: reach, stop }
+    const functions = { declared: bundles.lambdas, folder: bundles.folder, environmentOf: environmentFor }
+    return { baseUrl: gateway.url, apiKey: user.apiKey, subaccountId, exchanges, table: reach, functions, stop }
   } catch (error) {
     await stop()
     throw error

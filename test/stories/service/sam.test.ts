@@ -2,6 +2,7 @@
 
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ROUTES } from '#functions/api/routes.ts'
 import { type CallOptions, startWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -78,4 +79,35 @@ describe('behind the local gateway of SAM', () => {
     expect((await world.post('/v1/orders', { qty: 'x' }, sam())).status).toBe(422)
     expect((await world.get('/v1/orders?limt=1', sam())).status).toBe(422)
   })
+
+  it('every route answers as behind API Gateway', async () => {
+    const nobody = '01999999-0000-7000-8000-000000000000'
+    // Two serve a page and its script, which have no JSON.
+    for (const { handler } of ROUTES.filter(({ handler: { spec } }) => !spec.name.startsWith('get-docs'))) {
+      const { method, path } = handler.spec
+      const url = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => SAMPLES[name] ?? nobody)
+      // A body that every endpoint refuses: what is compared changes nothing.
+      const ask = (options: CallOptions) =>
+        ({
+          GET: () => world.get(url, options),
+          DELETE: () => world.delete(url, options),
+          POST: () => world.post(url, { nonsense: true }, options),
+          PUT: () => world.put(url, { nonsense: true }, options),
+          PATCH: () => world.patch(url, { nonsense: true }, options),
+          ANY: () => world.get(url, options),
+        })[method]()
+      const [plain, bySam] = [await ask({}), await ask(sam())]
+      expect([bySam.status, shapeOf(bySam.body)], `${method} ${path}`).toEqual([plain.status, shapeOf(plain.body)])
+      expect(bySam.status, `${method} ${path}`).toBeLessThan(500)
+    }
+  })
 })
+
+/** Values of path parameters that are not ids of objects. */
+const SAMPLES: Readonly<Record<string, string>> = { svc_id: '7', exchange_name: 'EXCHANGE_A', file: 'nothing.js' }
+
+/** What stays the same from one answer to the next: its fields, or what a refusal says. */
+const shapeOf = (body: unknown): unknown => {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return typeof body
+  return 'detail' in body ? body : Object.keys(body)
+}

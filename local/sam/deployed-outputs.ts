@@ -1,0 +1,54 @@
+/** Where the parts of a deployment are, as its stack `TradingData` tells. */
+
+import * as v from 'valibot'
+import { queueOutput } from '#infra/queue-output.ts'
+import type { Deployment } from '#lambda/environment.ts'
+import { CannotStart } from '../cannot-start.ts'
+
+const Outputs = v.record(v.string(), v.string())
+/** `aws cloudformation describe-stacks --query 'Stacks[0].Outputs'` */
+const Described = v.array(v.object({ OutputKey: v.string(), OutputValue: v.string() }))
+/** `cdk deploy --outputs-file` */
+const Written = v.record(v.string(), Outputs)
+
+/** Reads either form; `queues` are those that are declared. Throws `CannotStart` naming the output that is missing. */
+export const deployedOutputs = (text: string, queues: readonly string[]): Omit<Deployment, 'settings' | 'stage'> => {
+  const outputs = outputsIn(text)
+  const read = (name: string): string => {
+    const value = outputs[name]
+    if (value === undefined)
+      throw new CannotStart(
+        `The outputs have no ${name}. Deploy this version, and take those of the stack TradingData.`,
+      )
+    return value
+  }
+  return {
+    tableName: read('TableName'),
+    vaultKeyId: read('VaultKeyArn'),
+    catalogueBucket: read('CatalogueBucket'),
+    queueUrls: Object.fromEntries(queues.map((queue) => [queue, read(queueOutput(queue))])) as Deployment['queueUrls'],
+  }
+}
+
+const outputsIn = (text: string): Readonly<Record<string, string>> => {
+  const json: unknown = parsed(text)
+  const described = v.safeParse(Described, json)
+  if (described.success)
+    return Object.fromEntries(described.output.map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]))
+  const written = v.safeParse(Written, json)
+  const data = written.success
+    ? Object.entries(written.output).find(([stack]) => stack.endsWith('TradingData'))
+    : undefined
+  if (data !== undefined) return data[1]
+  throw new CannotStart(
+    'These are no outputs of a deployment. Write them with: npx cdk deploy --all --outputs-file outputs.json',
+  )
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new CannotStart('The file of outputs is no JSON.')
+  }
+}

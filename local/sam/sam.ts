@@ -1,0 +1,107 @@
+/** `npm run sam`: writes what `sam local start-api` needs to run every endpoint in a container, and starts what they call. */
+
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { App } from 'aws-cdk-lib'
+import { readSettings } from '#infra/settings/read-settings.ts'
+import { environmentOf } from '#lambda/environment.ts'
+import { CannotStart } from '../cannot-start.ts'
+import { bundledLambdas } from '../stack/bundled-lambdas.ts'
+import { startService } from '../stack/start-service.ts'
+import { writePrivateFile } from '../write-private-file.ts'
+import { fromContainer, HOST_OF_CONTAINERS, portsIn, startContainerBridge } from './container-bridge.ts'
+import { deployedOutputs } from './deployed-outputs.ts'
+import { samEndpoints } from './sam-endpoints.ts'
+import { type SamEndpoint, samEnvironment, samTemplate } from './sam-template.ts'
+
+const USAGE = `npm run sam                               starts the table, queues, keys and simulated exchanges, and points the endpoints to them
+npm run sam -- --deployed outputs.json    points the endpoints to a deployment, and starts nothing
+
+Both write a template and an environment for the SAM CLI, and print the command that runs the endpoints in its containers.
+The first needs no AWS account. Queues are emptied and schedules run by this command, not by SAM.
+
+--deployed   outputs of a deployment: npx cdk deploy --all --outputs-file outputs.json
+--help       prints this page
+
+PORT=8788 LOCAL_DIR=.local-2              as for npm start`
+
+const { values } = parseArgs({
+  options: { deployed: { type: 'string' }, help: { type: 'boolean', short: 'h', default: false } },
+})
+const { PORT = '8787', LOCAL_DIR = '.local' } = process.env
+const folder = resolve(LOCAL_DIR, 'sam')
+const progress = (text: string): void => console.log(`${process.uptime().toFixed(1).padStart(5)} s  ${text}`)
+
+const write = (
+  endpoints: readonly SamEndpoint[],
+  wrongMethods: Parameters<typeof samTemplate>[1],
+  reached: (value: string) => string,
+): string => {
+  const [template, environment] = [join(folder, 'template.json'), join(folder, 'environment.json')]
+  mkdirSync(folder, { recursive: true })
+  const architecture = process.arch === 'arm64' ? 'arm64' : 'x86_64'
+  writePrivateFile(template, `${JSON.stringify(samTemplate(endpoints, wrongMethods, architecture), null, 2)}\n`)
+  // It holds no key of a user, but where everything is.
+  writePrivateFile(environment, `${JSON.stringify(samEnvironment(endpoints, reached), null, 2)}\n`)
+  return `sam local start-api --template ${template} --env-vars ${environment} --warm-containers LAZY`
+}
+
+const local = async (): Promise<void> => {
+  const service = await startService({ port: Number(PORT), dir: LOCAL_DIR, log: () => undefined, progress })
+  const { declared, environmentOf: environmentFor } = service.functions
+  const endpoints = samEndpoints(declared, service.functions.folder, environmentFor)
+  const ports = portsIn(endpoints.flatMap(({ environment }) => Object.values(environment)))
+  const bridge = await startContainerBridge(ports)
+  const command = write(endpoints, declared.wrongMethods, fromContainer)
+  const host = bridge.address === null ? '' : ` --add-host ${HOST_OF_CONTAINERS}:${bridge.address}`
+  console.log(`
+Everything but the endpoints runs. In another terminal, with Docker and the SAM CLI:
+
+  ${command}${host}
+
+Then, with ${endpoints.length} endpoints at http://127.0.0.1:3000:
+
+  curl -s http://127.0.0.1:3000/v1/subaccounts -H 'x-api-key: ${service.apiKey}'
+
+The same service answers without SAM at ${service.baseUrl}. Ctrl-C ends it.`)
+  const stop = (): void => {
+    bridge.stop()
+    service.stop().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    )
+  }
+  process.once('SIGINT', stop).once('SIGTERM', stop)
+}
+
+const deployed = async (file: string): Promise<void> => {
+  const { folder: bundles, lambdas } = await bundledLambdas(join(folder, 'bundles'), progress)
+  const queues = lambdas.consumers.map(({ queue }) => queue)
+  const cdk = JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8')) as { context: object }
+  const { service: settings, stage } = readSettings(new App({ context: { ...cdk.context } }).node)
+  const deployment = { ...deployedOutputs(textOf(file), queues), settings, stage }
+  const endpoints = samEndpoints(lambdas, bundles, (spec) => environmentOf(spec, deployment))
+  console.log(`
+The endpoints use the table ${deployment.tableName} and its queues, with the rights of your AWS credentials:
+
+  ${write(endpoints, lambdas.wrongMethods, (value) => value)}`)
+}
+
+const textOf = (file: string): string => {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    throw new CannotStart(`${file} cannot be read. Write it with: npx cdk deploy --all --outputs-file ${file}`)
+  }
+}
+
+const main = async (): Promise<void> => {
+  if (values.help) return console.log(USAGE)
+  await (values.deployed === undefined ? local() : deployed(values.deployed))
+}
+
+await main().catch((error: unknown) => {
+  console.error(error instanceof CannotStart ? error.message : error)
+  process.exit(1)
+})

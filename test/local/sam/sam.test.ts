@@ -1,0 +1,147 @@
+/** What `npm run sam` writes: every route leads to its bundle, every address can be reached from a container, and a deployment is named in full. */
+
+import { createServer } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import { CONSUMERS } from '#functions/queues/consumers.ts'
+import { queueOutput } from '#infra/queue-output.ts'
+import { DEFAULT_SETTINGS, environmentOf } from '#lambda/environment.ts'
+import { fromContainer, portsIn, startContainerBridge } from '#local/sam/container-bridge.ts'
+import { deployedOutputs } from '#local/sam/deployed-outputs.ts'
+import { samEndpoints } from '#local/sam/sam-endpoints.ts'
+import { samEnvironment, samTemplate } from '#local/sam/sam-template.ts'
+import { declareLambdas } from '#local/stack/declare-lambdas.ts'
+
+const declared = declareLambdas()
+const QUEUES = CONSUMERS.map(({ handler }) => handler.spec.queue)
+
+const deployment = {
+  stage: '',
+  tableName: 'trading',
+  vaultKeyId: 'key',
+  catalogueBucket: 'catalogue',
+  queueUrls: Object.fromEntries(QUEUES.map((queue) => [queue, `http://127.0.0.1:9324/queue/${queue}`])) as never,
+  settings: DEFAULT_SETTINGS,
+}
+const endpoints = samEndpoints(declared, '/bundles', (spec) => ({
+  AWS_REGION: 'us-east-1',
+  AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:8000',
+  ...environmentOf(spec, deployment),
+}))
+const template = samTemplate(endpoints, declared.wrongMethods, 'arm64')
+
+interface SamFunction {
+  readonly Type: string
+  readonly Properties: {
+    readonly CodeUri: string
+    readonly Environment: { readonly Variables: Readonly<Record<string, string>> }
+    readonly Events: Readonly<
+      Record<string, { readonly Properties: { readonly Method?: string; readonly Path?: string } }>
+    >
+  }
+}
+const functions = Object.entries(template.Resources as unknown as Record<string, SamFunction>).filter(
+  ([, { Type }]) => Type === 'AWS::Serverless::Function',
+)
+
+describe('the template', () => {
+  it('has each route once, and one function that takes the rest', () => {
+    const routes = functions.flatMap(([, { Properties }]) =>
+      Object.values(Properties.Events).map(
+        ({ Properties: { Method, Path } }) => `${Method ?? ''} ${Path ?? '$default'}`,
+      ),
+    )
+    const wanted = [...declared.routes, ...declared.wrongMethods].map(({ method, path }) => `${method} ${path}`)
+    expect(routes.toSorted()).toEqual([...wanted, ' $default'].sort())
+  })
+
+  it('runs each endpoint from its own bundle', () => {
+    expect(functions.map(([, { Properties }]) => Properties.CodeUri).toSorted()).toEqual(
+      [...declared.routes, declared.defaultRoute].map(({ name }) => `/bundles/${name}`).sort(),
+    )
+  })
+
+  it('names each variable, because SAM hands over no other, and none that Lambda reserves', () => {
+    const values = samEnvironment(endpoints, fromContainer)
+    for (const [id, { Properties }] of functions) {
+      expect(Object.keys(Properties.Environment.Variables), id).toEqual(Object.keys(values[id] ?? {}))
+      expect(Object.keys(values[id] ?? {}).filter((name) => /^AWS_(?!ENDPOINT_URL)/.test(name))).toEqual([])
+    }
+    expect(values['PlaceOrder']).toMatchObject({
+      FUNCTION_NAME: 'place-order',
+      TABLE_NAME: 'trading',
+      QUEUE_URL_EXECUTE_ORDER: 'http://host.docker.internal:9324/queue/execute-order',
+      AWS_ENDPOINT_URL_DYNAMODB: 'http://host.docker.internal:8000',
+    })
+  })
+})
+
+describe('addresses', () => {
+  it('of the loopback become those of the host; others stay', () => {
+    expect(fromContainer('http://127.0.0.1:4566/queue')).toBe('http://host.docker.internal:4566/queue')
+    expect(fromContainer('ws://localhost:9000/ws')).toBe('ws://host.docker.internal:9000/ws')
+    for (const other of ['https://clob.polymarket.com', 'http://127.0.0.1.example.com/', '127.0.0.1', 'trading'])
+      expect(fromContainer(other)).toBe(other)
+  })
+
+  it('name the ports that containers need, each once', () => {
+    expect(portsIn(['http://127.0.0.1:8000', 'http://localhost:8000/x', 'ws://127.0.0.1:9001/ws', 'trading'])).toEqual([
+      8000, 9001,
+    ])
+  })
+})
+
+describe('the bridge', () => {
+  it('passes a port on from the network of containers to the loopback, and ends', async () => {
+    const server = createServer((socket) => socket.end('hello from the loopback'))
+    const port = await new Promise<number>((resolve) => {
+      server.listen(0, '127.0.0.1', () => resolve((server.address() as { readonly port: number }).port))
+    })
+    const bridge = await startContainerBridge([port], '127.0.0.2')
+    const { connect } = await import('node:net')
+    const heard = await new Promise<string>((resolve, reject) => {
+      let text = ''
+      connect(port, '127.0.0.2')
+        .on('data', (chunk) => {
+          text += String(chunk)
+        })
+        .on('end', () => resolve(text))
+        .on('error', reject)
+    })
+    expect(heard).toBe('hello from the loopback')
+    bridge.stop()
+    server.close()
+  })
+})
+
+describe('a deployment', () => {
+  const outputs = {
+    TableName: 'TradingData-table-1',
+    VaultKeyArn: 'arn:aws:kms:eu-west-1:123456789012:key/1',
+    CatalogueBucket: 'bucket',
+    ...Object.fromEntries(QUEUES.map((queue) => [queueOutput(queue), `https://sqs.example.com/${queue}`])),
+  }
+  const expected = {
+    tableName: 'TradingData-table-1',
+    vaultKeyId: 'arn:aws:kms:eu-west-1:123456789012:key/1',
+    catalogueBucket: 'bucket',
+    queueUrls: Object.fromEntries(QUEUES.map((queue) => [queue, `https://sqs.example.com/${queue}`])),
+  }
+
+  it('is read from the outputs file of the CDK, also of a stage', () => {
+    const file = { 'live-TradingData': outputs, 'live-TradingApi': { Address: 'https://example.com' } }
+    expect(deployedOutputs(JSON.stringify(file), QUEUES)).toEqual(expected)
+  })
+
+  it('is read from what CloudFormation describes', () => {
+    const described = Object.entries(outputs).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue }))
+    expect(deployedOutputs(JSON.stringify(described), QUEUES)).toEqual(expected)
+  })
+
+  it.each([
+    ['{"TradingData": {"TableName": "t"}}', 'The outputs have no VaultKeyArn.'],
+    ['{"Other": {}}', 'These are no outputs of a deployment.'],
+    ['no JSON', 'The file of outputs is no JSON.'],
+  ])('%s is refused in words', (text, words) => {
+    expect(() => deployedOutputs(text, QUEUES)).toThrow(words)
+  })
+})
