@@ -10,7 +10,7 @@ export const startOwnService = async (
   options: { readonly bot?: boolean } = {},
 ): Promise<RunningService & { readonly dir: string }> => {
   const dir = mkdtempSync(join(tmpdir(), 'service-'))
-  const service = await startService({ port: 0, dir, ...options })
+  const service = await startService({ port: 0, dir, cache: true, ...options })
   return {
     ...service,
     dir,

@@ -144,7 +144,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
   const memory = wires === 'real' ? null : await memoryTable({ ...options, onUnreadable, items: listed?.items ?? [] })
   const { table } = memory ?? (await engineTable({ ...options, onUnreadable }))
   const { serve, http } = wires === 'real' ? { serve: startJsonServer, http: overHttp() } : inProcess()
-  const { bot = false, cache = false, staleReadsMs = 0, settleAfterMs = 2_000 } = options
+  const { bot = false, cache = true, staleReadsMs = 0, settleAfterMs = 2_000 } = options
   const simulatorOptions = { clock, bot, cache, staleReadsMs, settleAfterMs, serve }
   const simulated = await SIMULATORS[options.exchange ?? 'EXCHANGE_A'](simulatorOptions)
   const others = options.both === true ? EXCHANGE_NAMES.filter((name) => name !== simulated.exchange) : []

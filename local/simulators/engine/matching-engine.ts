@@ -16,7 +16,8 @@ export interface MatchingEngine {
   readonly ledger: EngineLedger
   readonly addMarket: (market: Pick<EngineMarket, 'id' | 'shard' | 'bands' | 'lot' | 'status'>) => EngineMarket
   readonly submit: (submission: Submission) => Outcome
-  readonly cancel: (order: EngineOrder) => number
+  /** `change`: why, where its owner did not. */
+  readonly cancel: (order: EngineOrder, change?: OrderChange) => number
   readonly amend: (order: EngineOrder, amendment: Amendment) => Outcome
   readonly setStatus: (market: EngineMarket, status: Exclude<EngineMarketStatus, 'resolved'>) => void
   /** Ends the market: each YES contract pays `payout`, each NO the rest of a dollar. */
@@ -240,7 +241,7 @@ export const createMatchingEngine = (options: EngineOptions): MatchingEngine => 
       return added
     },
     submit,
-    cancel: (order) => end(order, null),
+    cancel: (order, change = null) => end(order, change),
     amend,
     setStatus,
     resolve: (market, payout) => {

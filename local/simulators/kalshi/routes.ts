@@ -22,6 +22,7 @@ import {
   listQueuePositions,
   listSettlements,
 } from './account/read-portfolio.ts'
+import { getTargetAllocation, setTargetAllocation } from './account/target-allocation.ts'
 import { createTransfer, getTransfer, listTransfers } from './account/transfer-calls.ts'
 import type { Charge, Route, SimulatorCall } from './http/call.ts'
 import { refusal } from './http/refusal.ts'
@@ -122,6 +123,14 @@ export const ROUTES: readonly Route[] = [
   },
   read('/portfolio/intra_exchange_instance_transfers', listTransfers),
   read('/portfolio/intra_exchange_instance_transfers/:transfer_id', getTransfer),
+  read('/portfolio/target_balance_allocation', getTargetAllocation),
+  {
+    method: 'POST',
+    path: '/portfolio/target_balance_allocation',
+    scope: 'write::transfer',
+    charge: fixed(10),
+    answer: setTargetAllocation,
+  },
   open('/exchange/status', getExchangeStatus),
   open('/exchange/schedule', getExchangeSchedule),
   open('/exchange/user_data_timestamp', getUserDataTimestamp),

@@ -13,6 +13,7 @@ import { createQuotingBot } from '../engine/quoting-bot.ts'
 import { openRowStore, type StoredRow } from '../engine/row-store.ts'
 import { seededRandom } from '../engine/seeded-random.ts'
 import { ALL_SCOPES, addKey } from './account/account-calls.ts'
+import { sweepBalances } from './account/target-allocation.ts'
 import { completeTransfers } from './account/transfer-calls.ts'
 import { answerCall, BASE_PATH } from './http/answer-call.ts'
 import { createReadCache } from './http/read-cache.ts'
@@ -113,6 +114,8 @@ export const startKalshi = async (options: KalshiOptions): Promise<KalshiSimulat
     members: new Map(),
     keys: new Map(),
     transfers: new Map(),
+    sweep: { at: beganAt },
+    pausedShards: new Set(),
     buckets: options.rateLimits === false ? null : createTokenBuckets(clock, SHARDS),
     mode: { value: 'open' },
     keep: (kind, key, row) => {
@@ -141,6 +144,7 @@ export const startKalshi = async (options: KalshiOptions): Promise<KalshiSimulat
     advanceMarkets(world)
     engine.expire()
     completeTransfers(world)
+    sweepBalances(world)
     const isOpen = world.mode.value === 'open' || doorReply(world.mode.value) !== null
     if (options.bot !== false && isOpen) world.bot.step()
     world.flush()

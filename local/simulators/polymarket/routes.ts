@@ -3,6 +3,7 @@
 import { getBalance, updateBalance } from './clob/balance-calls.ts'
 import { cancelAllOrders, cancelMarketOrders, cancelOrder, cancelOrders } from './clob/cancel-orders.ts'
 import { createKey, deleteKey, deriveKey, listKeys, readBanStatus } from './clob/key-calls.ts'
+import { dropNotifications, listNotifications } from './clob/notifications.ts'
 import { placeOrder, placeOrders } from './clob/place-order.ts'
 import { getOrder, listOrders } from './clob/read-orders.ts'
 import { listTrades } from './clob/read-trades.ts'
@@ -23,6 +24,8 @@ export const ROUTES: readonly Route[] = [
   { access: 'key', method: 'GET', path: '/data/order/:id', answer: getOrder },
   { access: 'key', method: 'GET', path: '/data/orders', answer: listOrders },
   { access: 'key', method: 'GET', path: '/data/trades', answer: listTrades },
+  { access: 'key', method: 'GET', path: '/notifications', answer: listNotifications },
+  { access: 'key', method: 'DELETE', path: '/notifications', answer: dropNotifications },
   { access: 'key', method: 'GET', path: '/balance-allowance', answer: getBalance },
   { access: 'key', method: 'GET', path: '/balance-allowance/update', answer: updateBalance },
 ]

@@ -25,6 +25,12 @@ export const createTransfer = (call: SimulatorCall): HttpReply => {
   if ([from, to].some((shard) => shard < 0 || shard >= SHARDS)) {
     throw refusal(400, 'exchange_index_must_be_between_0_and_3')
   }
+  const clientId = body.text('client_transfer_id')
+  const isRepeated = [...world.transfers.values()].some(
+    (known) => known.account === account && clientId !== undefined && known.clientId === clientId,
+  )
+  // An accepted transfer cannot be repeated (Kalshi live reference, section 6).
+  if (isRepeated) throw refusal(409, 'transfer_already_exists')
   if (world.engine.ledger.available(account, from) < amount * UNIT) throw refusal(400, 'available_balance_too_low')
   const id = world.engine.newId()
   // Gone at once from where it was, and nowhere until it arrives.
@@ -37,6 +43,7 @@ export const createTransfer = (call: SimulatorCall): HttpReply => {
     amount: amount * UNIT,
     createdAt: now,
     completesAt: now + TAKES,
+    ...(clientId === undefined ? {} : { clientId }),
     status: 'pending',
   }
   world.transfers.set(id, transfer)

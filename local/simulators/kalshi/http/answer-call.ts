@@ -3,6 +3,7 @@
 import type { Fault } from '../../engine/fault-injection.ts'
 import { doorReply } from '../../engine/front-door.ts'
 import type { HttpCall, HttpReply } from '../../engine/json-server.ts'
+import { sweepBalances } from '../account/target-allocation.ts'
 import { completeTransfers } from '../account/transfer-calls.ts'
 import { ROUTES } from '../routes.ts'
 import type { KalshiWorld } from '../world/world.ts'
@@ -28,6 +29,7 @@ const process = (world: KalshiWorld, call: HttpCall): HttpReply => {
     // What is due by the clock has happened, whether or not a tick came by.
     world.engine.expire()
     completeTransfers(world)
+    sweepBalances(world)
     return answer(world, call)
   } catch (problem) {
     if (!(problem instanceof Refusal)) throw problem

@@ -16,13 +16,18 @@ export const getExchangeStatus = ({ world, now }: SimulatorCall): HttpReply => {
     trading_active: isOpen,
     intra_exchange_transfers_active: isOpen,
   }
-  return ok({
+  const onShard = (shard: number) => ({
     ...active,
+    trading_active: active.trading_active && !world.pausedShards.has(shard),
+  })
+  return ok({
+    // The top level mirrors shard 0.
+    ...onShard(0),
     exchange_estimated_resume_time: isOpen ? null : secondTime(now + DAY / 24),
     exchange_index_statuses: Array.from({ length: SHARDS }, (_, shard) => ({
       exchange_index: shard,
       description: DESCRIPTIONS[shard] ?? '',
-      ...active,
+      ...onShard(shard),
     })),
   })
 }

@@ -6,7 +6,7 @@ import { type Charge, ok, type SimulatorCall } from '../http/call.ts'
 import { Refusal, refusal } from '../http/refusal.ts'
 import type { BodyReader } from '../http/request-body.ts'
 import { count, readDecimal } from '../http/wire-numbers.ts'
-import { isClosed, type KalshiWorld } from '../world/world.ts'
+import { isClosed, isPaused, type KalshiWorld } from '../world/world.ts'
 import { averagesOf } from './create-order.ts'
 import { refusalOf } from './engine-refusal.ts'
 import { checkShard, oneOf, readCount } from './read-submission.ts'
@@ -43,6 +43,7 @@ export const amendOrder = (call: SimulatorCall): HttpReply => {
   const renamed = body.text('updated_client_order_id')
   const expires = body.whole('expiration_time')
   checkShard(world, ticker, body.whole('exchange_index') ?? -1)
+  if (isPaused(world, ticker)) throw refusal(409, 'trading_is_paused')
   const order = findLive(call, call.params['order_id'] ?? '', { ticker, shard: undefined })
   if (order.market !== ticker) throw refusal(400, 'order_ticker_mismatch')
   if (order.buyFlag !== (side === 'bid')) throw refusal(400, 'order_side_mismatch')

@@ -7,7 +7,7 @@ import type { Charge, SimulatorCall } from '../http/call.ts'
 import { Refusal, refusal } from '../http/refusal.ts'
 import type { BodyReader } from '../http/request-body.ts'
 import { count, dollars } from '../http/wire-numbers.ts'
-import { isClosed } from '../world/world.ts'
+import { isClosed, isPaused } from '../world/world.ts'
 import { refusalOf } from './engine-refusal.ts'
 import { readSubmission } from './read-submission.ts'
 
@@ -71,7 +71,7 @@ const attempt = (call: SimulatorCall, body: BodyReader, identity: string | null)
   const { world, account } = call
   if (identity !== null && world.engine.ledger.isSpent(account, identity)) throw refusal(409, 'order_already_exists')
   const submission = readSubmission(call, body, identity)
-  if (world.mode.value === 'trading_paused') throw refusal(409, 'trading_is_paused')
+  if (isPaused(world, submission.market)) throw refusal(409, 'trading_is_paused')
   if (isClosed(world, submission.market)) throw refusal(409, 'market_inactive')
   const outcome = world.engine.submit(submission)
   if (!outcome.ok) throw refusalOf(world, submission, outcome.reason)

@@ -10,6 +10,7 @@ const Switches = v.strictObject({
   signed_bypass: v.optional(v.boolean()),
   cache_age: v.optional(v.boolean()),
   unsigned_refusals: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
+  paused_shards: v.optional(v.array(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(3)))),
   markets_per_subscription: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
 })
 
@@ -19,7 +20,9 @@ export const setSwitches = (world: KalshiWorld, body: unknown): string | null =>
   if (!parsed.success) {
     return parsed.issues.map((issue) => `${v.getDotPath(issue) ?? 'body'}: ${issue.message}`).join('; ')
   }
-  const { stream_timing, markets_per_subscription, cache, signed_bypass, cache_age, unsigned_refusals } = parsed.output
+  const { stream_timing, markets_per_subscription, paused_shards, cache, signed_bypass, cache_age, unsigned_refusals } =
+    parsed.output
+  if (paused_shards !== undefined) pauseShards(world, paused_shards)
   if (cache !== undefined) world.cache.isOn = cache
   if (signed_bypass !== undefined) world.cache.signedBypass = signed_bypass
   if (cache_age !== undefined) world.cache.tellsAge = cache_age
@@ -27,4 +30,15 @@ export const setSwitches = (world: KalshiWorld, body: unknown): string | null =>
   if (stream_timing !== undefined) world.streams.timing.mode = stream_timing
   if (markets_per_subscription !== undefined) world.streams.mostMarkets = markets_per_subscription
   return null
+}
+
+/** Those that are named pause, all others go on. Orders that asked for it leave where the pause begins. */
+const pauseShards = (world: KalshiWorld, shards: readonly number[]): void => {
+  world.pausedShards.clear()
+  for (const shard of shards) world.pausedShards.add(shard)
+  for (const order of [...world.engine.ledger.orders.values()]) {
+    const shard = world.catalogue.markets.get(order.market)?.event.series.shard
+    if (order.status !== 'resting' || !order.cancelOnPause || shard === undefined) continue
+    if (world.pausedShards.has(shard)) world.engine.cancel(order, 'halted')
+  }
 }

@@ -28,6 +28,10 @@ export interface KalshiWorld {
   readonly members: Map<string, Member>
   readonly keys: Map<string, ApiKey>
   readonly transfers: Map<string, Transfer>
+  /** When free money was last moved to where its owners want it. */
+  readonly sweep: { at: number }
+  /** Shards that take no orders while the others do. */
+  readonly pausedShards: Set<number>
   readonly buckets: TokenBuckets | null
   readonly mode: { value: SimulatorMode }
   /** Writes one of the exchange's own rows with the next flush. */
@@ -44,6 +48,15 @@ export interface Member {
   readonly id: string
   readonly userId: string
   tier: Tier
+  allocation?: TargetAllocation
+}
+
+/** Which part of its free money an account wants on which shard. */
+export interface TargetAllocation {
+  /** Shard and percentage; empty: money stays where it is. */
+  readonly percents: ReadonlyArray<readonly [number, number]>
+  /** What stays behind for resting orders: what all of them hold, what the largest one holds, or nothing. */
+  readonly reservation: 'sum' | 'max' | 'none'
 }
 
 /** What changes about a market outside the matching engine. */
@@ -64,6 +77,8 @@ export interface Transfer {
   readonly amount: number
   readonly createdAt: number
   readonly completesAt: number
+  /** The caller's own name of it. */
+  readonly clientId?: string
   status: 'pending' | 'complete'
 }
 
@@ -72,6 +87,10 @@ export const stateOf = (world: KalshiWorld, info: MarketInfo): MarketState => {
   if (state === undefined) throw new Error(`market ${info.ticker} has no state`)
   return state
 }
+
+/** Whether no order of the market is taken: trading pauses everywhere, or on its shard. */
+export const isPaused = ({ mode, pausedShards, catalogue }: KalshiWorld, ticker: string): boolean =>
+  mode.value === 'trading_paused' || pausedShards.has(catalogue.markets.get(ticker)?.event.series.shard ?? 0)
 
 /** From its close time on a market refuses everything, cancels too. */
 export const isClosed = (world: KalshiWorld, ticker: string): boolean => {

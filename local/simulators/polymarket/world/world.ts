@@ -7,6 +7,7 @@ import type { QuotingBot } from '../../engine/quoting-bot.ts'
 import type { Approvals } from '../chain/approvals.ts'
 import type { ChainEvent } from '../chain/chain-event.ts'
 import type { Wallets } from '../chain/wallets.ts'
+import type { Notification } from '../clob/notification.ts'
 import type { ClobOrder } from '../clob/order.ts'
 import type { ClobTrade } from '../clob/trade.ts'
 import type { RelayedAction } from '../relayer/relayed-action.ts'
@@ -33,6 +34,8 @@ export interface PolymarketWorld extends MarketReads {
   /** Balances as the exchange last read them, by account and asset. */
   readonly readBalances: Map<string, { readonly amount: number; readonly at: number }>
   readonly trades: Map<string, ClobTrade>
+  /** Oldest first. */
+  readonly notifications: Notification[]
   readonly approvals: Approvals
   /** By wallet, as the Data host last read them. */
   readonly readApprovals: Map<string, ReadApprovals>
