@@ -62,3 +62,20 @@ it('the guide of errors explains every code an endpoint may refuse with', () => 
   const codes = new Set(ROUTES.flatMap(({ handler }) => (handler.spec.refusals ?? []).map(({ code }) => code)))
   expect([...codes].filter((code) => !guide.includes(`\`${code}\``))).toEqual([])
 })
+
+it('docs/security.md names for every threat the tests that hold the protection, and they exist', () => {
+  const page = readFileSync(join(root, 'docs/security.md'), 'utf8')
+  const table = page.slice(page.indexOf('| an attacker'), page.indexOf('## API keys'))
+  const rows = table
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .slice(1)
+  expect(rows.length).toBeGreaterThan(15)
+  for (const row of rows) {
+    const [, threat = '', , held = '', left = ''] = row.split('|').map((cell) => cell.trim())
+    const tests = [...held.matchAll(/\(\.\.\/(test\/[^)]+)\)/g)].map(([, path = '']) => path)
+    expect(tests.length, threat).toBeGreaterThan(0)
+    for (const path of tests) expect(existsSync(join(root, path)), path).toBe(true)
+    expect(left, threat).not.toBe('')
+  }
+})
