@@ -6,6 +6,7 @@ import { tradedMarket } from '../markets/market.ts'
 import { withFollowers } from '../orders/followers.ts'
 import { newOrder, type Order } from '../orders/order.ts'
 import { holdsAllFills, isOffTheBook } from '../orders/placed-order.ts'
+import { shownTrades } from '../orders/shown-trades.ts'
 import { subscriberStateOf } from '../webhooks/subscriber-state.ts'
 import type { TwapOrder, TwapSlice } from './twap-order.ts'
 
@@ -33,14 +34,15 @@ export const twapSlice = (twap: TwapOrder, orderId: string, qty: Qty, now: Milli
   return withFollowers({ ...order, origin: { kind: 'slice', complexOrderId } as const }, [])
 }
 
-/** A slice as its TWAP sees it. */
-export const twapSliceOf = (order: Order): TwapSlice => ({
-  orderId: order.orderId,
-  qty: order.qty,
-  tradedQty: order.tradedQty,
-  tradedCost: order.tradedCost,
-  state: sliceStateOf(order),
-})
+/** A slice as its TWAP sees it. What the exchange has reported counts at once, where it says what that cost. */
+export const twapSliceOf = (order: Order): TwapSlice => {
+  const { orderId, qty, tradedQty, tradedCost } = order
+  const shown = shownTrades(order)
+  const state = sliceStateOf(order)
+  return shown.pricedQty < shown.qty
+    ? { orderId, qty, tradedQty, tradedCost, state }
+    : { orderId, qty, tradedQty: shown.qty, tradedCost: shown.cost, state }
+}
 
 const sliceStateOf = (order: Order): TwapSlice['state'] => {
   if (!isOffTheBook(order) || !holdsAllFills(order)) return 'open'

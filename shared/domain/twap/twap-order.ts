@@ -25,7 +25,7 @@ export interface TwapTerms {
 export interface TwapSlice {
   readonly orderId: string
   readonly qty: Qty
-  /** Of the fills held. */
+  /** Of the fills held, and of what the exchange has reported and no fill covers yet. */
   readonly tradedQty: Qty
   /** Exact, in 1e-12 dollars. */
   readonly tradedCost: bigint
