@@ -325,7 +325,7 @@ export interface paths {
         };
         /**
          * Search and browse markets
-         * @description Exact matches on ticker, condition_id, slug and svc_id come first, whatever their status. Without `status` the results are active markets only. Without `q` the most traded markets come first.
+         * @description Exact matches on ticker, condition_id, slug and svc_id come first, whatever their status. Without `status` the results are active markets only. Without `q` the most traded markets come first. `as_of` says how old the catalogue is: while nobody uses the service it is refreshed hourly, and the first search asks for a refresh, which takes some minutes.
          */
         get: operations["searchMarkets"];
         put?: never;
@@ -2400,6 +2400,11 @@ export interface components {
             total: number;
             /** @description Whether more matches come after this page: continue at `offset` + `limit` */
             has_more: boolean;
+            /**
+             * Format: date-time
+             * @description Everything the exchanges listed before this time was searched; null while the first listing is under way
+             */
+            as_of: string | null;
         };
         ListPositionsReply: {
             /** @description Positions by subaccount */
@@ -4849,7 +4854,8 @@ export interface operations {
                      *         }
                      *       ],
                      *       "total": 1,
-                     *       "has_more": false
+                     *       "has_more": false,
+                     *       "as_of": "2026-11-21T07:30:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["SearchMarketsReply"];

@@ -24,6 +24,7 @@ import { customAssetStore } from '#adapters/store/markets/custom-assets.ts'
 import { marketRowStore } from '#adapters/store/markets/market-rows.ts'
 import { marketStore } from '#adapters/store/markets/markets.ts'
 import { priceFeedStore } from '#adapters/store/markets/price-feeds.ts'
+import { syncClockStore } from '#adapters/store/markets/sync-clock.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
 import { fillStore } from '#adapters/store/portfolio/fills.ts'
 import { positionStore } from '#adapters/store/portfolio/positions.ts'
@@ -142,6 +143,7 @@ const snapshots = /* @__PURE__ */ once((): SnapshotStore => {
     get: async (known, signal) => (await loaded).get(known, signal),
   }
 })
+export const syncClock = /* @__PURE__ */ once(() => syncClockStore(table()))
 export const marketRows = /* @__PURE__ */ once(() => marketRowStore(table()))
 const catalogueMarket = /* @__PURE__ */ once((): FindMarket => {
   const loaded = Promise.all([

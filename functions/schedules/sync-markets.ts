@@ -1,8 +1,8 @@
-/** Every five minutes the market catalogue is brought up to date. */
+/** Every five minutes the market catalogue is brought up to date, and hourly while nobody uses the service. */
 
 import { schedule } from '#lambda/schedule.ts'
-import { syncMarkets } from '#use-cases/markets/sync-markets.ts'
-import { catalogues, clock, log, marketRows, marketSources, pause } from '../runtime.ts'
+import { syncWhenDue } from '#use-cases/markets/sync-when-due.ts'
+import { catalogues, clock, log, marketRows, marketSources, pause, syncClock } from '../runtime.ts'
 
 export const handler = schedule(
   {
@@ -17,13 +17,14 @@ export const handler = schedule(
   () => ({
     marketRows: marketRows(),
     catalogues: catalogues(),
+    syncClock: syncClock(),
     exchanges: marketSources(),
     clock,
     pause,
     log,
   }),
   (deps, time) =>
-    syncMarkets(deps, {
+    syncWhenDue(deps, {
       listing: AbortSignal.timeout(Math.max(0, time.remainingMs - TO_MAKE_THE_INDEX_MS)),
       all: AbortSignal.timeout(Math.max(0, time.remainingMs - 5_000)),
     }),

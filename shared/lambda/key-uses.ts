@@ -1,6 +1,7 @@
-/** Notes that API keys are used, once an hour for each in this container. */
+/** Notes that API keys are used, once an hour for each in this container, and that anybody uses the service, each quarter of an hour. */
 
 import { isNewUse, type KeyUse } from '#domain/accounts/key-use.ts'
+import { ANY_USE_EVERY } from '#domain/markets/sync-due.ts'
 import type { KeyUseStore } from '#ports/api-key-store.ts'
 
 export interface KeyUses {
@@ -11,10 +12,15 @@ export interface KeyUses {
 /** Keys remembered at most; forgetting one costs a read. */
 const KEPT = 10_000
 
-export const keyUses = (store: Pick<KeyUseStore, 'note'>): KeyUses => {
+export const keyUses = (store: Pick<KeyUseStore, 'note' | 'noteAnyUse'>): KeyUses => {
+  let anyUseAt = Number.NEGATIVE_INFINITY
   const noted = new Map<string, KeyUse>()
   return {
     note: async (use) => {
+      if (use.at - anyUseAt >= ANY_USE_EVERY) {
+        await store.noteAnyUse(use.at)
+        anyUseAt = use.at
+      }
       if (!isNewUse(noted.get(use.keyId) ?? null, use)) return
       await store.note(use)
       if (noted.size >= KEPT) noted.clear()

@@ -57,6 +57,7 @@ export interface Catalogue {
 }
 
 export interface CatalogueStore {
+  isStored(): Promise<boolean>
   /** The catalogue as it is stored; empty when none is. */
   open(signal: AbortSignal): Promise<Catalogue>
   /**

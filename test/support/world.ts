@@ -21,6 +21,7 @@ import { customAssetStore } from '#adapters/store/markets/custom-assets.ts'
 import { marketRowStore } from '#adapters/store/markets/market-rows.ts'
 import { marketStore } from '#adapters/store/markets/markets.ts'
 import { priceFeedStore } from '#adapters/store/markets/price-feeds.ts'
+import { syncClockStore } from '#adapters/store/markets/sync-clock.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
 import { fillStore } from '#adapters/store/portfolio/fills.ts'
 import { positionStore } from '#adapters/store/portfolio/positions.ts'
@@ -54,6 +55,7 @@ import { roomKeeper } from '#use-cases/accounts/room-for.ts'
 import { marketData } from '#use-cases/markets/market-data.ts'
 import { rememberedMarkets } from '#use-cases/markets/remembered-markets.ts'
 import { syncMarkets } from '#use-cases/markets/sync-markets.ts'
+import { syncWhenDue } from '#use-cases/markets/sync-when-due.ts'
 import { accountOpener } from '#use-cases/orders/open-account.ts'
 import { publishChanges } from '#use-cases/orders/publish-changes.ts'
 import { sendGate } from '#use-cases/orders/send-gate.ts'
@@ -394,6 +396,14 @@ export const startWorld = async (options: WorldOptions = {}) => {
     sweep: () => sweepWork({ ...plain, ...ports }),
     /** The sweeper's run of a minute: it sweeps, and asks for more sweeps within that minute. */
     sweepMinute: () => sweepMinute({ ...plain, ...ports }),
+    /** What the schedule of the catalogue does. */
+    syncWhenDue: () =>
+      syncWhenDue(
+        { ...plain, ...ports, catalogues, syncClock: syncClockStore(table), exchanges: registry.exchangeOrNull },
+        { listing: AbortSignal.timeout(60_000), all: AbortSignal.timeout(60_000) },
+      ),
+    /** How many snapshots of the catalogue were stored. */
+    catalogueSyncs: () => Number(shelf.stored()?.version ?? 0),
     syncMarkets: () =>
       syncMarkets(
         {

@@ -2,6 +2,7 @@
 
 import { marketSearchQuery, marketSearchReply, toMarketRecord } from '#contract/markets/market-record.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
+import { toIsoOrNull } from '#domain/kernel/time.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { searchMarkets } from '#use-cases/markets/find-markets.ts'
 import { frame, marketIndex } from '../../runtime.ts'
@@ -14,7 +15,7 @@ export const handler = endpoint(
     tag: 'Markets',
     summary: 'Search and browse markets',
     description:
-      'Exact matches on ticker, condition_id, slug and svc_id come first, whatever their status. Without `status` the results are active markets only. Without `q` the most traded markets come first.',
+      'Exact matches on ticker, condition_id, slug and svc_id come first, whatever their status. Without `status` the results are active markets only. Without `q` the most traded markets come first. `as_of` says how old the catalogue is: while nobody uses the service it is refreshed hourly, and the first search asks for a refresh, which takes some minutes.',
     scope: 'read',
     request: { query: marketSearchQuery },
     reply: { status: 200, schema: marketSearchReply },
@@ -38,6 +39,9 @@ export const handler = endpoint(
     if (isProblem(found)) return found
     const results = found.markets.map((market, index) => toMarketRecord(market, query.offset + index + 1))
     const has_more = query.offset + query.limit < found.total
-    return { status: 200, body: { query: query.q ?? '', results, total: found.total, has_more } }
+    return {
+      status: 200,
+      body: { query: query.q ?? '', results, total: found.total, has_more, as_of: toIsoOrNull(found.asOf) },
+    }
   },
 )

@@ -38,6 +38,8 @@ export const catalogueStore = ({ store, folder }: CatalogueStoreOptions): Catalo
   }
 
   return {
+    isStored: async () => (await store.version()) !== null,
+
     open: async (signal) => {
       const version = await store.version()
       // Another process has been at work, or this one was stopped in the middle of something.

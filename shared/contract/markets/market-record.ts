@@ -78,4 +78,5 @@ export const marketSearchReply = object({
   results: list(marketRecord),
   total: integer(),
   has_more: boolean(),
+  as_of: nullable(datetime()),
 })

@@ -278,7 +278,13 @@ const lateShare = { share: '3f9a1c5b7d20', stops: 7_000, late_since: at }
 export const EXAMPLES: Readonly<Record<string, Example>> = {
   'search-markets': {
     query: { q: 'rain', exchange_name: 'EXCHANGE_A', limit: 1 },
-    reply: { query: 'rain', results: [{ ...market, rank: 1 }], total: 1, has_more: false },
+    reply: {
+      query: 'rain',
+      results: [{ ...market, rank: 1 }],
+      total: 1,
+      has_more: false,
+      as_of: '2026-11-21T07:30:00.000Z',
+    },
   },
   'get-market': { path: { svc_id: svcId }, reply: market },
   'get-prices': {

@@ -212,6 +212,8 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   results: 'Markets, best first',
   total: 'Number of matches, whatever `limit` is',
   'search-markets.status': 'Default: active markets only',
+  'SearchMarketsReply.as_of':
+    'Everything the exchanges listed before this time was searched; null while the first listing is under way',
   levels: 'Price levels per side',
   'Orderbook.status': 'Always `ok`',
   'Orderbook.message': 'For a custom asset: missing members, and why; null for a complete book and for an instrument',

@@ -1,11 +1,12 @@
 /** The last use of each API key, in rows of their own: functions that only read may write these and no others. */
 
 import { isNewUse, type KeyUse } from '#domain/accounts/key-use.ts'
+import { ANY_USE_EVERY } from '#domain/markets/sync-due.ts'
 import type { KeyUseStore } from '#ports/api-key-store.ts'
 import type { Row } from '../engine/attributes.ts'
 import { text, whole } from '../engine/codecs.ts'
 import { readRow, rowOf } from '../engine/fields.ts'
-import { keyUseIdOf, keyUseKey } from '../engine/keys.ts'
+import { ANY_USE_KEY, keyUseIdOf, keyUseKey } from '../engine/keys.ts'
 import type { Table } from '../engine/table.ts'
 
 export const keyUseStore = (table: Table): KeyUseStore => ({
@@ -16,6 +17,12 @@ export const keyUseStore = (table: Table): KeyUseStore => ({
     // Someone else has noted a use meanwhile where this is refused: it is as good.
     const expect = kept === null ? 'absent' : { same: { at: kept.at } }
     await table.write([{ put: { ...KEY_USE.write(use), ...keyUseKey(use.keyId) }, expect }])
+  },
+
+  noteAnyUse: async (at) => {
+    const row = await table.get(ANY_USE_KEY, { consistent: false })
+    if (row === null || at - Number(row['at']) >= ANY_USE_EVERY)
+      await table.write([{ put: { ...ANY_USE_KEY, at }, expect: 'anything' }])
   },
 
   lastUses: async (keyIds) => {

@@ -33,6 +33,8 @@
  *   key ring          U#user        K                   which keys of the user work, and which key created which
  *   key use           L#key         L                   when and from where the key was last used
  *   request count     L#user        R#minute#container  requests of the user in that minute; dropped by `ttl`
+ *   any use           L#*           L                   when anybody last used the service
+ *   catalogue sync    Y#*           0                   when the catalogue was last synced
  *   market            M#0 … M#f     svc_id              the market, if something names it; earlier versions stored every market
  *   idempotency       I#hash        I                   what became of the request; dropped by `ttl`
  *
@@ -322,6 +324,12 @@ export const requestCountMinute = (at: Millis): string => `R#${Math.floor(at / M
 
 /** `list` index: the test events that a user sent. */
 export const testListPartition = (userId: string): string => `t#${shortId(userId)}`
+
+/** When anybody last used the service: where every function that takes keys may write. */
+export const ANY_USE_KEY: Key = { pk: `${KEY_USES}*`, sk: 'L' }
+
+/** When the catalogue was last synced. */
+export const CATALOGUE_SYNC_KEY: Key = { pk: 'Y#*', sk: '0' }
 
 /** The working keys of a user. */
 export const keyRingKey = (userId: string): Key => ({ pk: userPartition(userId), sk: 'K' })
