@@ -59,7 +59,7 @@ export const makeNoise = async (user: User, markets: readonly BenchMarket[]): Pr
     (n) => ask(user, 'POST', `/v1/webhooks/${webhooks[n % webhooks.length]}/test`),
     () => ask(user, 'GET', '/v1/quotas'),
     () => ask(user, 'GET', '/v1/markets/search?q=the&limit=100'),
-    () => ask(user, 'GET', `/v1/orderbooks/custom-assets/${custom_asset_id}`),
+    () => ask(user, 'GET', `/v1/orderbooks/custom-asset/${custom_asset_id}`),
   ]
   const answered: Record<string, number> = {}
   const over = new AbortController()

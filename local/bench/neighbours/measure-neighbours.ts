@@ -24,7 +24,7 @@ export interface NeighbourFigures {
 }
 
 /** Markets of the quiet user, one for each stop; the noisy one has others. */
-const MARKETS = 200
+const MARKETS = 80
 
 export const measureNeighbours = async (
   service: MeasuredService,

@@ -13,8 +13,8 @@ export type PlayedFigures = Readonly<Record<string, readonly number[]>>
 /** From one request to the next: far below what a user may ask. */
 const EVERY_MS = 250
 
-/** From one stop to the next, and from its placing to the price that fires it. */
-const STOP_EVERY_MS = 4_000
+/** From one stop to the next at least, and from its placing to the price that fires it. */
+const STOP_EVERY_MS = 3_000
 const ARMED_FOR_MS = 3_000
 
 /** A stop that has not fired until then counts as this long. */
@@ -92,6 +92,7 @@ const fireStops = async (
   const show = ({ ticker }: BenchMarket, bid: number) =>
     service.control('/control/book', { market: ticker, bids: [[bid, 1_000]], asks: [[bid + 0.02, 1_000_000]] })
   const firing: Array<Promise<void>> = []
+  const every = Math.max(STOP_EVERY_MS, (until - performance.now()) / markets.length)
   for (const market of markets) {
     if (performance.now() >= until) break
     await show(market, 0.4)
@@ -107,7 +108,7 @@ const fireStops = async (
     const stop = v.safeParse(Stop, armed.body)
     if (!stop.success) note(`stop answered ${armed.status}`, 0)
     else firing.push(measureStop(user, stop.output.complex_order_id, () => show(market, 0.5), note))
-    await wait(STOP_EVERY_MS)
+    await wait(every)
   }
   await Promise.all(firing)
 }
