@@ -1,0 +1,81 @@
+/** What the headers of an exchange say: the time it is there, and how old its lists may be. */
+
+import * as v from 'valibot'
+import { answerAge } from '#adapters/exchanges/answer-age.ts'
+import { accountSigner } from '#adapters/exchanges/kalshi/signing/account-signer.ts'
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import type { ExchangeAccount } from '#ports/exchange-account.ts'
+import { broken, type Tell } from './check.ts'
+
+/** Signatures of EXCHANGE_A are refused when the clock is off by more (Kalshi reference, section 2). */
+const CLOCK_OFF_MS = 2_000
+/** A `Date` has whole seconds. */
+const DATE_STEP_MS = 1_000
+/** Lists of EXCHANGE_A are at most so old (Kalshi live reference, section 2). */
+const OLDEST_LIST_MS = 15_000
+
+/** A public call of each exchange, and its list of markets. */
+const PATHS: Readonly<Record<ExchangeName, { readonly host: string; readonly live: string; readonly list: string }>> = {
+  EXCHANGE_A: { host: 'api', live: '/exchange/status', list: '/markets?limit=1&status=open' },
+  EXCHANGE_B: { host: 'clob', live: '/time', list: '/sampling-markets' },
+}
+
+export const checkHeaders = async (
+  tell: Tell,
+  exchange: ExchangeName,
+  urls: Readonly<Record<string, string>>,
+  clock: () => number,
+): Promise<void> => {
+  const { host, live, list } = PATHS[exchange]
+  const ask = async (path: string): Promise<Response> => {
+    const answer = await fetch(`${urls[host]}${path}`, {
+      headers: { 'user-agent': 'prediction-market-trading/1.0' },
+      signal: AbortSignal.timeout(10_000),
+    })
+    await answer.arrayBuffer()
+    return answer
+  }
+
+  await tell('clock', 'the clock of this machine is within two seconds of the exchange', async () => {
+    const before = clock()
+    const answer = await ask(live)
+    const there = Date.parse(answer.headers.get('date') ?? '')
+    if (Number.isNaN(there)) return broken('The exchange does not say what time it is.')
+    // The exchange wrote the date between the two moments, cut to a second.
+    const off = Math.max(0, before - (there + DATE_STEP_MS), there - clock())
+    const words = `off by ${off} ms at most beyond what the header can tell`
+    return off <= CLOCK_OFF_MS ? words : broken(words)
+  })
+
+  await tell('list_age', 'lists say how old they may be, and are no older than 15 s', async () => {
+    const answer = await ask(list)
+    const header = (name: string) => answer.headers.get(name) ?? undefined
+    const age = answerAge(header)
+    const said = ['cache-control', 'age', 'x-cache', 'x-kalshi-cache-hits'].flatMap((name) => {
+      const value = header(name)
+      return value === undefined ? [] : [`${name}: ${value}`]
+    })
+    const words = `status ${answer.status}, up to ${age / 1_000} s old (${said.join(', ') || 'no header of a cache'})`
+    return age <= OLDEST_LIST_MS ? words : broken(words)
+  })
+}
+
+/** Of EXCHANGE_A, which tells what the tier of an account allows (Kalshi reference, section 4). */
+export const checkLimits = (
+  tell: Tell,
+  urls: Readonly<Record<string, string>>,
+  account: ExchangeAccount,
+  clock: () => number,
+): Promise<boolean> =>
+  tell('limits', 'the tier allows 200 tokens of reads and 100 of writes a second, as the Basic tier does', async () => {
+    const url = new URL(`${urls['api']}/account/limits`)
+    const headers = accountSigner(clock)(account)?.('GET', url.pathname) ?? {}
+    const answer = await fetch(url, { headers, signal: AbortSignal.timeout(10_000) })
+    if (answer.status !== 200) return broken(`The exchange answered ${answer.status}.`)
+    const { usage_tier: tier, read, write } = v.parse(Limits, await answer.json())
+    const words = `tier ${tier}: ${read.refill_rate} reads and ${write.refill_rate} writes a second`
+    return read.refill_rate >= 200 && write.refill_rate >= 100 ? words : broken(words)
+  })
+
+const Lane = v.object({ refill_rate: v.number() })
+const Limits = v.object({ usage_tier: v.string(), read: Lane, write: Lane })

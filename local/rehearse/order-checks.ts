@@ -1,0 +1,119 @@
+/** The smallest order, at the lowest price of its market: placed, seen, read and cancelled. */
+
+import { randomUUID } from 'node:crypto'
+import { type Price, price, qty, toDecimal } from '#domain/kernel/numbers.ts'
+import type { Market } from '#domain/markets/market.ts'
+import { newOrder, type Order } from '#domain/orders/order.ts'
+import { NO_SIGHTINGS } from '#domain/orders/sightings.ts'
+import type { Exchange } from '#ports/exchange.ts'
+import type { ExchangeAccount } from '#ports/exchange-account.ts'
+import type { OrderReport } from '#ports/exchange-reports.ts'
+import { sendable } from '#use-cases/orders/send-window.ts'
+import { broken, type Tell } from './check.ts'
+import type { Listening } from './socket-checks.ts'
+
+export interface OrderPlace {
+  readonly exchange: Exchange
+  readonly account: ExchangeAccount
+  readonly market: Market
+  /** Null where no private channel listens. */
+  readonly listening: Listening | null
+  readonly clock: () => number
+}
+
+/** How long a read may lag behind a write. */
+const READS_LAG_MS = 15_000
+
+export const checkOrder = async (tell: Tell, place: OrderPlace): Promise<void> => {
+  const { exchange, account, market, listening, clock } = place
+  const order = smallest(market, clock())
+  const what = `${toDecimal(order.qty)} at ${toDecimal(order.price ?? 0)}`
+  let accepted: OrderReport | null = null
+  await tell('order_placed', `the smallest order is accepted (${what}), far from the market`, async () => {
+    const { asks } = await exchange.orderBook(market.nativeId, signal())
+    const best = asks[0]?.price
+    if (best !== undefined && best <= farFrom(order))
+      return broken(`It was not sent: the market trades at ${toDecimal(best)}.`)
+    const prepared = await exchange.prepare(account, order, order.price ?? price(0), 1, signal())
+    if (prepared.kind !== 'ready') return broken(`It was not sent: ${JSON.stringify(prepared)}`)
+    const outcome = await exchange.submit(account, sendable(order, prepared), signal())
+    if (outcome.kind !== 'accepted') return broken(`The answer was ${JSON.stringify(outcome)}`)
+    accepted = outcome.order
+    return `Accepted, ${outcome.order.state}.`
+  })
+  const placed: OrderReport | null = accepted
+  if (placed === null) return
+  const { exchangeOrderId } = placed as OrderReport
+  const [part = exchangeOrderId] = exchangeOrderId.split('+')
+  await tell('order_on_socket', 'the private channel tells of the order', async () => {
+    if (listening === null) return broken('No private channel was open.')
+    return (await listening.heard(part)) ? 'It came.' : broken('Nothing came.')
+  })
+  const ref = { exchangeOrderId, nativeId: market.nativeId, since: order.createdAt - 60_000, sightings: NO_SIGHTINGS }
+  const read = async (state: OrderReport['state']): Promise<boolean> =>
+    within(async () => (await exchange.order(account, ref, signal())).report?.state === state)
+  await tell('order_read', `a read shows the order within ${READS_LAG_MS / 1_000} s`, async () =>
+    (await read('live')) ? 'It is live.' : broken('It does not show.'),
+  )
+  await tell('order_listed', 'the list of open orders shows it', async () => {
+    const isListed = await within(async () =>
+      (await exchange.openOrders(account, signal())).some((one) => one.exchangeOrderId === part),
+    )
+    return isListed ? 'It is there.' : broken('It is missing.')
+  })
+  await tell('order_cancelled', 'a cancel takes it off the book', async () => {
+    const target = { nativeId: market.nativeId, shard: market.shard, exchangeOrderId, sightings: NO_SIGHTINGS }
+    const outcome = await exchange.cancel(account, target, signal())
+    return outcome.kind === 'cancelled'
+      ? 'Cancelled.'
+      : broken(
+          `The answer was ${JSON.stringify(outcome)}. Look at the exchange: the order ${exchangeOrderId} may rest there.`,
+        )
+  })
+  await tell('order_ended', 'a read shows that it has ended without a fill', async () => {
+    if (!(await read('ended')))
+      return broken(`It does not show. Look at the exchange for the order ${exchangeOrderId}.`)
+    const { report } = await exchange.order(account, ref, signal())
+    return report?.filledQty === 0
+      ? 'It has ended, unfilled.'
+      : broken(`It has filled ${toDecimal(report?.filledQty ?? 0)}.`)
+  })
+}
+
+/** A buy of the least the market takes, at its lowest price. */
+const smallest = (market: Market, now: number): Order => {
+  const lowest = market.priceRanges.reduce((least, { start, step }) => Math.min(least, start > 0 ? start : step), 1e6)
+  return newOrder(
+    {
+      orderId: randomUUID(),
+      userId: randomUUID(),
+      subaccountId: randomUUID(),
+      exchange: market.exchange,
+      svcId: market.svcId,
+      nativeId: market.nativeId,
+      shard: market.shard,
+      orderType: 'LIMIT',
+      timeInForce: 'GTC',
+      qty: qty(Math.max(market.minimumOrderSize, market.tickSizeQty)),
+      buyFlag: true,
+      price: price(lowest),
+      expiresAt: null,
+      clientOrderId: null,
+    },
+    now,
+  )
+}
+
+/** Nobody may offer nearer than ten times the price. */
+const farFrom = ({ price: at }: Order): Price => price(Math.min(500_000, 10 * (at ?? 0)))
+
+const within = async (isSo: () => Promise<boolean>): Promise<boolean> => {
+  const until = performance.now() + READS_LAG_MS
+  while (performance.now() < until) {
+    if (await isSo()) return true
+    await new Promise((done) => setTimeout(done, 500))
+  }
+  return false
+}
+
+const signal = (): AbortSignal => AbortSignal.timeout(15_000)

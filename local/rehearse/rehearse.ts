@@ -1,0 +1,49 @@
+/** `npm run rehearse`: see `options.ts` for what it is told. */
+
+import { readFile, writeFile } from 'node:fs/promises'
+import type { Check } from './check.ts'
+import { type RehearsalOptions, rehearsalOptions, USAGE, WrongOptions } from './options.ts'
+import { runRehearsal } from './run-rehearsal.ts'
+
+const main = async (): Promise<void> => {
+  const options = rehearsalOptions(process.argv.slice(2))
+  if (options === 'help') return console.log(USAGE)
+  const given: unknown = JSON.parse(await readFile(options.credentials, 'utf8'))
+  if (typeof given !== 'object' || given === null) throw new WrongOptions(`${options.credentials} holds no JSON object`)
+  const credentials = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]))
+  const checks = await runRehearsal({
+    ...options,
+    credentials,
+    clock: Date.now,
+    onCheck: (check) => console.log(line(check)),
+  })
+  await writeFile(options.report, `${JSON.stringify(reportOf(options, checks), null, 2)}\n`)
+  const failed = checks.filter(({ ok }) => ok === false).length
+  console.log(`\n${checks.length} checks, ${failed} do not hold. The report is in ${options.report}.`)
+  process.exitCode = failed === 0 ? 0 : 1
+}
+
+const COLOURS = { true: '\u001b[32m', false: '\u001b[31m', null: '\u001b[33m' } as const
+const WORDS = { true: 'holds', false: 'BROKEN', null: 'open' } as const
+
+const line = ({ check, assumption, ok, detail }: Check): string => {
+  const verdict = `${ok}` as keyof typeof WORDS
+  const word = WORDS[verdict].padEnd(6)
+  const shown = process.stdout.isTTY ? `${COLOURS[verdict]}${word}\u001b[0m` : word
+  return `${shown}  ${check.padEnd(22)}  ${assumption}: ${detail}`
+}
+
+const reportOf = ({ exchange, demo, place }: RehearsalOptions, checks: readonly Check[]) => ({
+  exchange,
+  demo,
+  place,
+  node: process.version,
+  made_at: new Date().toISOString(),
+  checks,
+})
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : String(error))
+  if (error instanceof WrongOptions) console.error(`\n${USAGE}`)
+  process.exitCode = 1
+})

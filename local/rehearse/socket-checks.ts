@@ -1,0 +1,136 @@
+/** The sockets of an exchange: handshake, subscription, first messages, and what the private channel tells. */
+
+import { WebSocket } from 'ws'
+import { accountSigner } from '#adapters/exchanges/kalshi/signing/account-signer.ts'
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import type { Market } from '#domain/markets/market.ts'
+import type { ExchangeAccount } from '#ports/exchange-account.ts'
+import { broken, type Tell, untried } from './check.ts'
+
+/** How long a message may take. */
+const WITHIN_MS = 8_000
+
+/** A private channel that listens. */
+export interface Listening {
+  /** Waits for a message that holds the text. */
+  readonly heard: (text: string) => Promise<boolean>
+  readonly close: () => void
+}
+
+export interface SocketPlace {
+  readonly exchange: ExchangeName
+  readonly urls: Readonly<Record<string, string>>
+  readonly account: ExchangeAccount
+  readonly market: Market
+  readonly clock: () => number
+}
+
+/** Checks the public channel, and opens the private one. Null where that cannot be had. */
+export const checkSockets = async (tell: Tell, place: SocketPlace): Promise<Listening | null> => {
+  const plan = planOf(place)
+  if (plan.market.url === '') {
+    await tell('socket', 'prices come over a socket', async () => untried('No address of a socket is set.'))
+    return null
+  }
+  let open: Opened | null = null
+  await tell('socket_handshake', 'the socket opens', async () => {
+    open = await openSocket(plan.market.url, plan.market.headers)
+    return plan.market.url.replace(/\?.*/, '')
+  })
+  if (open !== null) {
+    const socket: Opened = open
+    await tell('socket_snapshot', `a subscription begins with the book (${plan.snapshot})`, async () => {
+      socket.send(plan.market.first)
+      const first = await socket.heard(`"${plan.snapshot}"`)
+      return first ? 'The book came.' : broken(`No book within ${WITHIN_MS / 1_000} s.`)
+    })
+    socket.close()
+  }
+  let own: Opened | null = null
+  await tell('socket_private', 'the private channel takes the key', async () => {
+    const socket = await openSocket(plan.own.url, plan.own.headers)
+    own = socket
+    socket.send(plan.own.first)
+    if (plan.confirms === null) {
+      // It tells nothing when it takes the key, and ends when it does not.
+      const ended = await Promise.race([socket.ended, later(1_500)])
+      return ended === 'later' ? 'It stays open.' : broken('It closed after the key was sent.')
+    }
+    return (await socket.heard(plan.confirms)) ? 'It confirmed the subscription.' : broken('It did not confirm.')
+  })
+  return own
+}
+
+interface Plan {
+  readonly market: Subscription
+  readonly own: Subscription
+  /** Type of the message with the book. */
+  readonly snapshot: string
+  /** What the answer to a private subscription holds; null for a channel that does not answer. */
+  readonly confirms: string | null
+}
+
+interface Subscription {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly first: object
+}
+
+/** Kalshi live reference, section 1; Polymarket live reference, section 1. */
+const planOf = ({ exchange, urls, account, market, clock }: SocketPlace): Plan => {
+  if (exchange === 'EXCHANGE_A') {
+    const url = urls['ws'] ?? ''
+    const path = url === '' ? '' : new URL(url).pathname
+    const headers = accountSigner(clock)(account)?.('GET', path) ?? {}
+    const subscribe = (params: object) => ({ id: 1, cmd: 'subscribe', params })
+    const books = { channels: ['orderbook_delta'], market_tickers: [market.nativeId], use_yes_price: true }
+    return {
+      market: { url, headers, first: subscribe(books) },
+      own: { url, headers, first: subscribe({ channels: ['user_orders', 'fill'] }) },
+      snapshot: 'orderbook_snapshot',
+      confirms: '"subscribed"',
+    }
+  }
+  const { api_key: apiKey, api_secret: secret, api_passphrase: passphrase } = account.secrets
+  return {
+    market: {
+      url: urls['marketWs'] ?? '',
+      headers: {},
+      first: { assets_ids: [market.tokenIdYes], type: 'market', initial_dump: true, custom_feature_enabled: true },
+    },
+    own: { url: urls['userWs'] ?? '', headers: {}, first: { auth: { apiKey, secret, passphrase }, type: 'user' } },
+    snapshot: 'book',
+    confirms: null,
+  }
+}
+
+interface Opened extends Listening {
+  readonly send: (frame: object) => void
+  readonly ended: Promise<'ended'>
+}
+
+const openSocket = async (url: string, headers: Readonly<Record<string, string>>): Promise<Opened> => {
+  const socket = new WebSocket(url, { headers: { ...headers }, handshakeTimeout: WITHIN_MS })
+  const seen: string[] = []
+  socket.on('message', (data) => void seen.push(String(data)))
+  const ended = new Promise<'ended'>((done) => socket.once('close', () => done('ended')))
+  await new Promise<void>((opened, failed) => {
+    socket.once('open', () => opened())
+    socket.once('unexpected-response', (_, response) => {
+      failed(new Error(`the handshake was refused with ${response.statusCode}`))
+      socket.terminate()
+    })
+    socket.on('error', failed)
+  })
+  const heard = async (text: string): Promise<boolean> => {
+    const until = performance.now() + WITHIN_MS
+    while (performance.now() < until) {
+      if (seen.some((message) => message.includes(text))) return true
+      await later(50)
+    }
+    return false
+  }
+  return { send: (frame) => socket.send(JSON.stringify(frame)), heard, ended, close: () => socket.terminate() }
+}
+
+const later = (ms: number): Promise<'later'> => new Promise((done) => setTimeout(() => done('later'), ms))
