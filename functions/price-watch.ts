@@ -4,9 +4,11 @@ import type { ConsumerDeps } from '#lambda/consumer.ts'
 import type { Uses } from '#lambda/declaration.ts'
 import type { WatchMinuteDeps } from '#use-cases/price-watch/watch-minute.ts'
 import {
+  after,
   clock,
   log,
-  marketSources,
+  openAccount,
+  openStreams,
   pause,
   pollEveryMs,
   priceFeeds,
@@ -14,6 +16,7 @@ import {
   publishedOrders,
   queues,
   seenQuotes,
+  watchedSources,
 } from './runtime.ts'
 
 export const PRICE_WATCH_USES: Uses = {
@@ -27,7 +30,8 @@ export const PRICE_WATCH_USES: Uses = {
     'execute-basket',
     'deliver-webhook',
   ],
-  exchanges: 'public',
+  vault: ['open'],
+  exchanges: 'streams',
 }
 
 export const priceWatch = (): ConsumerDeps & WatchMinuteDeps => ({
@@ -35,7 +39,10 @@ export const priceWatch = (): ConsumerDeps & WatchMinuteDeps => ({
   complexOrders: publishedComplexOrders(),
   priceFeeds: priceFeeds(),
   queues: queues(),
-  exchanges: marketSources(),
+  exchanges: watchedSources(),
+  streams: openStreams(),
+  openAccount: openAccount(),
+  after,
   memory: seenQuotes(),
   pollEveryMs: pollEveryMs(),
   pause,

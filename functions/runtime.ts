@@ -4,10 +4,12 @@ import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { v7 } from 'uuid'
 import { MARKET_DATA } from '#adapters/exchanges/market-data.ts'
+import { priceStreams } from '#adapters/exchanges/price-streams.ts'
 import { exchangeRegistry } from '#adapters/exchanges/registry.ts'
 import { TRADING } from '#adapters/exchanges/trading.ts'
 import { catalogueStore } from '#adapters/search/catalogue-store.ts'
 import type { FindMarket } from '#adapters/search/find-in-snapshot.ts'
+import { WATCHED_MARKET_DATA } from '#adapters/exchanges/watched-market-data.ts'
 import { loadedSnapshot } from '#adapters/search/loaded-snapshot.ts'
 import type { SnapshotStore } from '#adapters/search/snapshot-store.ts'
 import { accountSyncStore } from '#adapters/store/accounts/account-syncs.ts'
@@ -43,7 +45,7 @@ import { jsonLog, namespaceOf } from '#lambda/json-log.ts'
 import { keyUses } from '#lambda/key-uses.ts'
 import { requestCounts } from '#lambda/request-counts.ts'
 import { tokenBuckets } from '#lambda/token-buckets.ts'
-import type { Clock } from '#ports/clock.ts'
+import type { After, Clock } from '#ports/clock.ts'
 import type { Ids } from '#ports/ids.ts'
 import type { MarketStore } from '#ports/market-store.ts'
 import type { Queues } from '#ports/queues.ts'
@@ -68,7 +70,7 @@ export const ids: Ids = { uuid: () => v7(), random: (bytes) => randomBytes(bytes
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Does something later, and answers what prevents it. */
-const after = (ms: number, act: () => void): (() => void) => {
+export const after: After = (ms, act) => {
   const timer = setTimeout(act, ms).unref()
   return () => clearTimeout(timer)
 }
@@ -189,6 +191,13 @@ const publicData = /* @__PURE__ */ once(() => exchangeRegistry(MARKET_DATA, regi
 export const exchanges = () => trading().exchange
 /** For those who read what exchanges show everybody. Null for an exchange that is not set up. */
 export const marketSources = () => publicData().exchangeOrNull
+const watched = /* @__PURE__ */ once(() => exchangeRegistry(WATCHED_MARKET_DATA, registryOptions()))
+/** For the price watch: its reads may be signed. */
+export const watchedSources = () => watched().exchangeOrNull
+/** Prices that exchanges push. */
+export const openStreams = /* @__PURE__ */ once(() =>
+  priceStreams({ ...registryOptions(), after, random: Math.random }),
+)
 /** Books and prices, kept for a moment by this container. */
 export const liveData = /* @__PURE__ */ once(() => marketData({ clock, log, exchanges: marketSources() }))
 export const openAccount = /* @__PURE__ */ once(() =>

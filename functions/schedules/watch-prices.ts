@@ -9,7 +9,10 @@ export const handler = schedule(
   {
     name: 'watch-prices',
     everyMinutes: 1,
-    // A minute, and what a last look may take.
+    overlaps: true,
+    // It waits for exchanges most of the time.
+    memoryMb: 256,
+    // A minute, the time until the next run has taken over, and what a last look may take.
     timeoutS: 90,
     uses: PRICE_WATCH_USES,
     ifBroken: 'Prices are not watched: stops do not fire. Look at the log of watch-prices at once.',

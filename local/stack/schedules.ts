@@ -1,4 +1,4 @@
-/** EventBridge on one machine: each schedule at its interval, one run at a time. */
+/** EventBridge on one machine: each schedule at its interval, one run at a time unless its declaration allows more. */
 
 import type { ScheduleSpec } from '#lambda/declaration.ts'
 import type { Lambda } from './lambdas.ts'
@@ -8,13 +8,16 @@ export interface LocalSchedules {
 }
 
 export const startSchedules = (
-  schedules: ReadonlyArray<{ readonly spec: Pick<ScheduleSpec, 'name' | 'everyMinutes'>; readonly lambda: Lambda }>,
+  schedules: ReadonlyArray<{
+    readonly spec: Pick<ScheduleSpec, 'name' | 'everyMinutes' | 'overlaps'>
+    readonly lambda: Lambda
+  }>,
   log: (line: string) => void = console.log,
 ): LocalSchedules => {
   const timers = schedules.map(({ spec, lambda }) => {
     let running = false
     const run = async (): Promise<void> => {
-      if (running) return
+      if (running && spec.overlaps !== true) return
       running = true
       try {
         await lambda.invoke({})

@@ -17,8 +17,11 @@ export interface Uses {
   readonly catalogue?: 'read' | 'write'
   /** It knows where webhooks may point. */
   readonly webhooks?: true
-  /** It talks to the exchanges over the internet: `public` reads what they show everybody, `account` acts and reads for accounts. */
-  readonly exchanges?: 'public' | 'account'
+  /**
+   * It talks to the exchanges over the internet: `public` reads what they show everybody, `streams` also holds their price streams,
+   * signed for an account, and `account` acts and reads for accounts.
+   */
+  readonly exchanges?: 'public' | 'streams' | 'account'
 }
 
 interface Declaration {
@@ -95,6 +98,8 @@ export interface ConsumerSpec extends Declaration {
 export interface ScheduleSpec extends Declaration {
   /** Minutes between runs. */
   readonly everyMinutes: number
+  /** A run may begin while the one before goes on: it takes over from it. */
+  readonly overlaps?: true
 }
 
 /** What of a declaration decides what its Lambda may do. */

@@ -213,6 +213,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
   const plain = {
     memory: seen,
     pollEveryMs: 5_000,
+    streams: () => null,
     keyUses: keyUses(ports.keyUseRows),
     buckets: tokenBuckets({ perSecond: 1e6, burst: 1e6 }),
     requestCounts: requestCounts({ store: ports.requestCountRows, limit: 1e9, container: 'story' }),

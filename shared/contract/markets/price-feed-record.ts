@@ -14,6 +14,7 @@ export const priceFeedRecord = object({
   exchange: enumeration(EXCHANGE_NAMES),
   status: enumeration(PRICE_FEED_STATES),
   instruments: integer(),
+  streamed_instruments: integer(),
   polled_at: datetime(),
   failing_since: nullable(datetime()),
 })
@@ -23,6 +24,7 @@ export const toPriceFeedRecord = (feed: PriceFeed, now: Millis): InferInput<type
   exchange: feed.exchange,
   status: priceFeedState(feed, now),
   instruments: feed.watched,
+  streamed_instruments: feed.streamed,
   polled_at: toIso(feed.polledAt),
   failing_since: feed.failingSince === null ? null : toIso(feed.failingSince),
 })

@@ -317,6 +317,8 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   'GetHealthReply.refusals.refused_at': 'Last refusal',
   'GetHealthReply.refusals.tried_again_at': 'When one call tries again',
   'GetHealthReply.refusals.reason': 'Words of the exchange, as a sentence',
+  'PriceFeed.streamed_instruments':
+    'Instruments whose prices come over a WebSocket of the exchange at this moment; the others are polled',
   'PriceFeed.status': 'While it is `failing` or `stopped`, nothing fires there',
   instruments: 'Number of watched instruments',
   polled_at: 'Time of the last poll of their prices',

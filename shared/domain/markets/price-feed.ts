@@ -11,10 +11,14 @@ export interface PriceFeed {
   readonly exchange: ExchangeName
   /** Instruments with armed conditionals; 0 while nothing is watched. */
   readonly watched: number
+  /** Those of them whose prices come over a stream; the others are polled. */
+  readonly streamed: number
   /** When they were last looked at, whatever became of it. */
   readonly polledAt: Millis
   /** Since when the exchange does not tell its prices; null while it does. */
   readonly failingSince: Millis | null
+  /** When the run began that was the last to say that it has what it needs; 0: none has. The run before may then end. */
+  readonly heldSince: Millis
 }
 
 /**

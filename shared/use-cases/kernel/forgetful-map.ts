@@ -1,7 +1,6 @@
 /** A map that drops each value after a while by itself: a secret does not stay in memory because nobody asks again. */
 
-/** Does something after that many milliseconds, and answers what prevents it. It keeps no process alive. */
-export type After = (ms: number, act: () => void) => () => void
+import type { After } from '#ports/clock.ts'
 
 export interface ForgetfulMap<Value> {
   get(key: string): Value | undefined

@@ -2,10 +2,11 @@
 
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { MINUTE } from '#domain/kernel/time.ts'
+import type { After } from '#ports/clock.ts'
 import type { CredentialsStore } from '#ports/credentials-store.ts'
 import type { ExchangeAccount, ExchangeSecrets } from '#ports/exchange-account.ts'
 import type { Vault } from '#ports/vault.ts'
-import { type After, forgetfulMap } from '../kernel/forgetful-map.ts'
+import { forgetfulMap } from '../kernel/forgetful-map.ts'
 
 /** The account with its decrypted secrets; null when no credentials are stored. */
 export type OpenAccount = (subaccountId: string, exchange: ExchangeName) => Promise<ExchangeAccount | null>

@@ -22,7 +22,8 @@ export const beginWatch = async (deps: BeginWatchDeps, exchange: ExchangeName): 
     // A run that watches anything watches every exchange.
     if (feeds.some((feed) => isWatching(feed, now))) return
     const before = feeds.find((feed) => feed.exchange === exchange) ?? null
-    const begun = { exchange, watched: 1, polledAt: now, failingSince: before?.failingSince ?? null }
+    const { failingSince = null, heldSince = 0 } = before ?? {}
+    const begun = { exchange, watched: 1, streamed: 0, polledAt: now, failingSince, heldSince }
     if (!(await deps.priceFeeds.claim(begun, before))) return
     await deps.queues.send('watch-shard', { index: 0, of: 1, until: now + WATCH_FOR }, { group: '0' })
   } catch (error) {

@@ -14,6 +14,8 @@ export interface QuoteMemory {
   /** When a crossing was last sent to the trigger queue, by complex order. */
   readonly sent: Map<string, Millis>
   readonly feeds: Map<ExchangeName, FeedMemory>
+  /** When the run began that took over last, as far as this container knows; 0: none did. */
+  heldSince: Millis
   /** The armed stops on custom assets, by user; null: those that earlier versions stored for all users. */
   readonly shares: Map<string | null, ShareMemory>
   /** What was last stored of late shares, and when. */
@@ -70,6 +72,7 @@ export const quoteMemory = (): QuoteMemory => ({
   markets: new Map(),
   sent: new Map(),
   feeds: new Map(),
+  heldSince: 0,
   shares: new Map(),
   late: { stored: [], at: 0 },
   confirming: new Map(),

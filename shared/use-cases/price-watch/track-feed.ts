@@ -1,7 +1,7 @@
 /** Tracks whether the prices of one exchange arrive while something is armed there: stored for health checks, and logged. */
 
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
-import { MINUTE } from '#domain/kernel/time.ts'
+import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { WatchedMarket } from '#ports/complex-order-store.ts'
 import type { Log } from '#ports/log.ts'
@@ -19,8 +19,7 @@ export interface TrackFeedDeps {
 export const keepFeed = async (
   deps: TrackFeedDeps,
   exchange: ExchangeName,
-  watched: number,
-  failing: boolean,
+  { watched, streamed, failing }: { readonly watched: number; readonly streamed: number; readonly failing: boolean },
 ): Promise<void> => {
   const now = deps.clock()
   const memory = feedMemory(deps.memory, exchange)
@@ -30,13 +29,30 @@ export const keepFeed = async (
   const { stored } = memory
   if (watched === 0 && (stored === null || stored.watched === 0)) return
   const failingSince = failing ? (stored?.failingSince ?? now) : null
-  const feed = { exchange, watched, polledAt: now, failingSince }
+  const feed = { exchange, watched, streamed, polledAt: now, failingSince, heldSince: deps.memory.heldSince }
   const changed =
-    stored === null || (stored.failingSince === null) === failing || (stored.watched === 0) !== (watched === 0)
+    stored === null ||
+    (stored.failingSince === null) === failing ||
+    (stored.watched === 0) !== (watched === 0) ||
+    stored.streamed < stored.watched !== streamed < watched
   if (!changed && now - stored.polledAt < MINUTE) return
   await deps.priceFeeds.save(feed)
   memory.stored = feed
 }
+
+/** Tells the run before that this one, which began at `since`, has what it needs: the run before may end. */
+export const takeOver = async (deps: TrackFeedDeps, since: Millis): Promise<void> => {
+  deps.memory.heldSince = Math.max(deps.memory.heldSince, since)
+  for (const memory of deps.memory.feeds.values()) {
+    if (memory.stored == null || memory.stored.watched === 0) continue
+    memory.stored = { ...memory.stored, heldSince: deps.memory.heldSince }
+    await deps.priceFeeds.save(memory.stored)
+  }
+}
+
+/** Whether a run that began later has told that. */
+export const isTakenOver = async ({ priceFeeds }: Pick<TrackFeedDeps, 'priceFeeds'>, since: Millis): Promise<boolean> =>
+  (await priceFeeds.all()).some(({ heldSince }) => heldSince > since)
 
 /** Reports markets without a usable price for more than a minute: nothing can fire there. */
 export const reportUnpriced = (deps: TrackFeedDeps, name: ExchangeName, markets: readonly WatchedMarket[]): void => {

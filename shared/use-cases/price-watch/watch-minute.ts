@@ -1,10 +1,13 @@
-/** Polls the prices until its time is over; with nothing armed it polls once. */
+/** Watches the prices until the next run does; with nothing armed it polls once. */
 
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
+import { type FollowedStreams, type FollowStreamsDeps, followStreams } from './follow-streams.ts'
 import { readWatched } from './read-watched.ts'
+import { membersOf } from './share-memory.ts'
+import { isTakenOver, takeOver } from './track-feed.ts'
 import { type Shard, type WatchPricesDeps, watchPrices } from './watch-prices.ts'
 
-export interface WatchMinuteDeps extends WatchPricesDeps {
+export interface WatchMinuteDeps extends WatchPricesDeps, Pick<FollowStreamsDeps, 'streams' | 'openAccount' | 'after'> {
   readonly pollEveryMs: number
   readonly pause: (ms: number) => Promise<void>
 }
@@ -23,24 +26,85 @@ export const watchMinute = async (deps: WatchMinuteDeps, until: Millis): Promise
   await watchShard(deps, { index: 0, of }, until)
 }
 
-/** Polls a share of the markets until `until`. A message that is late has been replaced by that of the next minute. */
+/**
+ * Watches a share of the markets until `until`: follows the streams of the exchanges, and polls. A run with streams goes on until the
+ * next one has opened its own. A message that is late has been replaced by that of the next minute.
+ */
 export const watchShard = async (deps: WatchMinuteDeps, shard: Shard, until: Millis): Promise<void> => {
+  const live = followStreams(deps)
+  try {
+    await watchUntil(deps, shard, until, live)
+  } finally {
+    live.close()
+  }
+}
+
+const watchUntil = async (deps: WatchMinuteDeps, shard: Shard, until: Millis, live: FollowedStreams): Promise<void> => {
+  const beganAt = deps.clock()
   let failed: { readonly error: unknown } | null = null
-  for (let next = deps.clock(); next < until; ) {
-    next = deps.clock() + deps.pollEveryMs
-    try {
-      const watched = await watchPrices(deps, shard, Math.max(PATIENCE, deps.pollEveryMs))
-      failed = null
-      if (watched === 0) return
-    } catch (error) {
-      // The next look makes up for a failed one. Only the failure of the last one is thrown.
-      failed = { error }
-      deps.log.error('a look at the prices failed', { error: String(error), shard: shard.index })
+  let nextPoll = beganAt
+  let hasTakenOver = false
+  const isOver = async (): Promise<boolean> =>
+    live.isOpen()
+      ? deps.clock() >= until && !(await goesOn(deps, shard, beganAt, until))
+      : Math.max(deps.clock(), nextPoll) >= until
+  while (!(await isOver())) {
+    if (deps.clock() >= nextPoll || live.takeMissed()) {
+      nextPoll = deps.clock() + deps.pollEveryMs
+      try {
+        const watched = await watchPrices(deps, shard, Math.max(PATIENCE, deps.pollEveryMs), live)
+        failed = null
+        if (watched === 0) return
+      } catch (error) {
+        // The next look makes up for a failed one. Only the failure of the last one is thrown.
+        failed = { error }
+        deps.log.error('a look at the prices failed', { error: String(error), shard: shard.index })
+      }
+    } else await followArmed(deps, shard, live)
+    if (
+      !hasTakenOver &&
+      shard.index === 0 &&
+      live.isOpen() &&
+      (live.isReady() || deps.clock() - beganAt > READY_WITHIN)
+    ) {
+      hasTakenOver = true
+      await takeOver(deps, beganAt).catch((error: unknown) =>
+        deps.log.warn('the run before goes on longer: it could not be told', { error: String(error) }),
+      )
     }
-    if (next < until) await deps.pause(Math.max(0, next - deps.clock()))
+    const rest = Math.max(0, nextPoll - deps.clock())
+    const pause = live.isOpen() ? Math.min(hasTakenOver ? FOLLOW_EVERY : GET_READY_EVERY, rest) : rest
+    if (live.isOpen() || nextPoll < until) await deps.pause(pause)
   }
   if (failed !== null) throw failed.error
 }
+
+/** Between two polls: what was armed since is followed within a second. Stops on custom assets are found by the polls. */
+const followArmed = async (deps: WatchMinuteDeps, { index, of }: Shard, live: FollowedStreams): Promise<void> => {
+  try {
+    const { markets } = await deps.complexOrders.watched()
+    const members = [...deps.memory.shares.values()].flatMap((share) => membersOf(share))
+    const each = new Map([...members, ...markets].map((market) => [market.svcId, market]))
+    await live.follow([...each.values()].filter(({ svcId }) => svcId % of === index || deps.memory.markets.has(svcId)))
+  } catch (error) {
+    deps.log.warn('what was armed could not be read; the next look reads it', { error: String(error) })
+  }
+}
+
+/** Whether a run whose time is over has to go on: nobody has taken over. Helpers only know how long that takes at most. */
+const goesOn = async (deps: WatchMinuteDeps, shard: Shard, beganAt: Millis, until: Millis): Promise<boolean> => {
+  const over = deps.clock() - until
+  if (shard.index > 0) return over < HELPERS_GO_ON_FOR
+  if (over >= GO_ON_FOR) return false
+  return !(await isTakenOver(deps, beganAt).catch(() => false))
+}
+
+/** Streams that are not complete by then are no reason to keep the run before. */
+const READY_WITHIN = 5 * SECOND
+const GET_READY_EVERY = SECOND / 4
+const FOLLOW_EVERY = SECOND
+const GO_ON_FOR = 25 * SECOND
+const HELPERS_GO_ON_FOR = 8 * SECOND
 
 const askForHelp = async (deps: WatchMinuteDeps, shard: Shard, until: Millis): Promise<void> => {
   try {

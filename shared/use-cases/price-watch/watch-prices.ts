@@ -13,6 +13,7 @@ import type { CancelComplexOrderDeps } from '../contingent/cancel-complex-order.
 import { endMarket } from '../contingent/end-market.ts'
 import { atOnce } from '../kernel/at-once.ts'
 import { compareShares } from './compare-shares.ts'
+import type { FollowedStreams } from './follow-streams.ts'
 import { forgetEmpty } from './forget-empty.ts'
 import { marketMemory, type QuoteMemory } from './quote-memory.ts'
 import { type ReadWatchedDeps, readWatched } from './read-watched.ts'
@@ -49,20 +50,27 @@ const MARKETS_AT_ONCE = 32
 /** How often a market without a quote is asked about. */
 const ASK_AGAIN_AFTER = MINUTE
 
-/** How many markets are watched in all. Each exchange has `patienceMs` to tell its prices, from the moment it is asked. */
-export const watchPrices = async (deps: WatchPricesDeps, shard: Shard, patienceMs: number): Promise<number> => {
+/** How many markets are watched in all. `live` are the streams that are followed: the poll asks for what they do not show. Each exchange has `patienceMs` to tell its prices, from the moment it is asked. */
+export const watchPrices = async (
+  deps: WatchPricesDeps,
+  shard: Shard,
+  patienceMs: number,
+  live: FollowedStreams | null = null,
+): Promise<number> => {
   const watched = await readWatched(deps)
   const shares = [...deps.memory.shares.values()].map((share) => ({ share, baskets: basketsOf(share, shard) }))
   const members = new Set(shares.flatMap(({ share, baskets }) => membersIn(share, baskets)))
   const mine = watched.filter(({ svcId }) => svcId % shard.of === shard.index || members.has(svcId))
-  const sight: Sight = { patienceMs, beganAt: deps.clock() }
+  await live?.follow(mine)
+  const sight: Sight = { patienceMs, live, beganAt: deps.clock() }
   forgetOthers(deps.memory, mine)
   await Promise.all(
     EXCHANGE_NAMES.map(async (name) => {
       const there = ({ exchange }: WatchedMarket): boolean => exchange === name
       const markets = mine.filter(there)
       const failing = markets.length > 0 && (await watchExchange(deps, name, markets, sight))
-      if (shard.index === 0) await keepFeed(deps, name, watched.filter(there).length, failing)
+      const feed = { watched: watched.filter(there).length, streamed: live?.liveAt(name) ?? 0, failing }
+      if (shard.index === 0) await keepFeed(deps, name, feed)
     }),
   )
   await compareShares(deps, shares, (basket) => holdBasket(deps, basket))
@@ -83,6 +91,7 @@ const membersIn = (share: ShareMemory, baskets: readonly WatchedBasket[]): reado
 /** One look. */
 interface Sight {
   readonly patienceMs: number
+  readonly live: FollowedStreams | null
   readonly beganAt: Millis
 }
 
@@ -98,10 +107,11 @@ const watchExchange = async (
   if (exchange !== null) {
     const signal = AbortSignal.timeout(sight.patienceMs)
     let answered = 0
-    for (let start = 0; start < markets.length; start += QUOTES_AT_ONCE) {
+    const polled = sight.live?.toPoll(markets) ?? markets
+    for (let start = 0; start < polled.length; start += QUOTES_AT_ONCE) {
       // An exchange that answers has not failed where the time is up: the next look asks for the others.
       if (signal.aborted && answered > 0) break
-      const batch = markets.slice(start, start + QUOTES_AT_ONCE)
+      const batch = polled.slice(start, start + QUOTES_AT_ONCE)
       const answers = await watchBatch(deps, exchange, batch, { ...sight, signal })
       if (answers) answered += 1
       else if (signal.aborted && answered > 0) break
@@ -109,6 +119,8 @@ const watchExchange = async (
       for (const { svcId } of batch) marketMemory(deps.memory, svcId, sight.beganAt).askedAt = deps.clock()
     }
   }
+  // A poll that fails is no failure where the streams show everything.
+  if (failing && sight.live !== null) failing = !markets.every(sight.live.isLive)
   reportUnpriced(deps, name, markets)
   await atOnce(MARKETS_AT_ONCE, markets, (market) => forgetEmpty(deps, market, sight.beganAt))
   return failing
@@ -118,18 +130,22 @@ const watchBatch = async (
   deps: WatchPricesDeps,
   exchange: PricedExchange,
   markets: readonly WatchedMarket[],
-  { signal, patienceMs }: Sight & { readonly signal: AbortSignal },
+  { signal, patienceMs, live }: Sight & { readonly signal: AbortSignal },
 ): Promise<boolean> => {
-  for (const { svcId } of markets) marketMemory(deps.memory, svcId, deps.clock()).seen = null
+  for (const market of markets) {
+    if (!live?.isLive(market)) marketMemory(deps.memory, market.svcId, deps.clock()).seen = null
+  }
   try {
     const quotes = await exchange.quotes(
       markets.map(({ nativeId }) => nativeId),
       signal,
+      live?.accountAt(exchange.name),
     )
     const shown = new Map(quotes.map((quote) => [quote.nativeId, quote]))
     await atOnce(MARKETS_AT_ONCE, markets, async (market) => {
-      const quote = shown.get(market.nativeId)
-      if (quote === undefined) return
+      const polled = shown.get(market.nativeId)
+      if (polled === undefined) return
+      const quote = live?.check(market, polled) ?? polled
       const lastTrade = () => exchange.lastTrade(market.nativeId, AbortSignal.timeout(patienceMs))
       marketMemory(deps.memory, market.svcId, deps.clock()).seen = { shown: quote, lastTrade }
       await holdAgainst(deps, market, quote)

@@ -2,9 +2,9 @@
 
 import { MINUTE } from '#domain/kernel/time.ts'
 import { signingSecrets, type Webhook } from '#domain/webhooks/webhook.ts'
-import type { Clock } from '#ports/clock.ts'
+import type { After, Clock } from '#ports/clock.ts'
 import type { Vault } from '#ports/vault.ts'
-import { type After, forgetfulMap } from '../kernel/forgetful-map.ts'
+import { forgetfulMap } from '../kernel/forgetful-map.ts'
 
 export type OpenWebhookSecrets = (webhook: Webhook) => Promise<readonly string[]>
 

@@ -703,12 +703,26 @@ export const ROW_SCENES: readonly RowScene[] = [
   {
     name: 'how prices come in',
     record: [
-      { exchange: 'EXCHANGE_A', watched: 3, polledAt: NOW, failingSince: null },
-      { exchange: 'EXCHANGE_B', watched: 0, polledAt: NOW, failingSince: NOW - 5 },
+      { exchange: 'EXCHANGE_A', watched: 3, streamed: 0, polledAt: NOW, failingSince: null, heldSince: 0 },
+      { exchange: 'EXCHANGE_B', watched: 0, streamed: 0, polledAt: NOW, failingSince: NOW - 5, heldSince: 0 },
     ],
     write: async (table) => {
-      await priceFeedStore(table).save({ exchange: 'EXCHANGE_A', watched: 3, polledAt: NOW, failingSince: null })
-      await priceFeedStore(table).save({ exchange: 'EXCHANGE_B', watched: 0, polledAt: NOW, failingSince: NOW - 5 })
+      await priceFeedStore(table).save({
+        exchange: 'EXCHANGE_A',
+        watched: 3,
+        polledAt: NOW,
+        failingSince: null,
+        streamed: 0,
+        heldSince: 0,
+      })
+      await priceFeedStore(table).save({
+        exchange: 'EXCHANGE_B',
+        watched: 0,
+        polledAt: NOW,
+        failingSince: NOW - 5,
+        streamed: 0,
+        heldSince: 0,
+      })
     },
     read: (table) => priceFeedStore(table).all(),
   },

@@ -9,7 +9,9 @@ const feed = (more: Partial<PriceFeed>): PriceFeed => ({
   exchange: 'EXCHANGE_A',
   watched: 3,
   polledAt: T0 - MINUTE,
+  streamed: 0,
   failingSince: null,
+  heldSince: 0,
   ...more,
 })
 

@@ -152,3 +152,6 @@ const putOf = (change: Change) => ('put' in change ? [change.put] : [])
 const READS: ReadonlySet<string> = new Set(['get', 'batchGet', 'query', 'count'])
 
 export type PriceDesk = Awaited<ReturnType<typeof openPriceDesk>>
+
+/** What a run of the watch needs besides, where no exchange has streams. */
+export const NO_STREAMS = { streams: () => null, openAccount: async () => null, after: () => () => undefined }

@@ -10,7 +10,7 @@ import { isTriggered } from '#domain/contingent/trigger-rule.ts'
 import { cents, contracts, sampleTarget, trigger } from '#test/domain/contingent/complex-samples.ts'
 import { rounds } from '#test/support/run/plays.ts'
 import { watchMinute, watchShard } from '#use-cases/price-watch/watch-minute.ts'
-import { openPriceDesk, type PriceDesk } from './price-desk.ts'
+import { NO_STREAMS, openPriceDesk, type PriceDesk } from './price-desk.ts'
 
 let desk: PriceDesk
 
@@ -251,8 +251,8 @@ describe('an exchange that does not answer', () => {
     const since = desk.time.now
     expect(desk.metrics).toContainEqual(['PricesUnavailable', 1])
     expect(await desk.priceFeeds.all()).toEqual([
-      { exchange: 'EXCHANGE_A', watched: 1, polledAt: since, failingSince: since },
-      { exchange: 'EXCHANGE_B', watched: 1, polledAt: since, failingSince: null },
+      { exchange: 'EXCHANGE_A', watched: 1, streamed: 0, polledAt: since, failingSince: since, heldSince: 0 },
+      { exchange: 'EXCHANGE_B', watched: 1, streamed: 0, polledAt: since, failingSince: null, heldSince: 0 },
     ])
     desk.pass(5)
     desk.down.clear()
@@ -395,6 +395,7 @@ describe('a minute', () => {
   const minute = (until: number) => {
     const deps = {
       ...desk.newDeps(),
+      ...NO_STREAMS,
       pollEveryMs: 5_000,
       pause: async (ms: number) => {
         desk.time.now += ms
@@ -425,7 +426,12 @@ describe('a minute', () => {
       looks += 1
       return looks % 2 === 0 ? Promise.reject(new Error('no table')) : watched()
     }
-    const deps = { ...desk.newDeps(), pollEveryMs: 5_000, pause: async (ms: number) => desk.pass(ms / 1_000) }
+    const deps = {
+      ...desk.newDeps(),
+      ...NO_STREAMS,
+      pollEveryMs: 5_000,
+      pause: async (ms: number) => desk.pass(ms / 1_000),
+    }
     await watchShard(deps, { index: 0, of: 1 }, desk.time.now + 12_000)
     expect(looks).toBe(3)
     await expect(watchShard(deps, { index: 0, of: 1 }, desk.time.now + 2_000)).rejects.toThrow('no table')

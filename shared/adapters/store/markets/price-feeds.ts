@@ -5,7 +5,7 @@ import type { LateShare } from '#domain/markets/late-share.ts'
 import type { PriceFeed } from '#domain/markets/price-feed.ts'
 import type { PriceFeedStore } from '#ports/price-feed-store.ts'
 import type { Row } from '../engine/attributes.ts'
-import { exchangeValue, list, orNull, text, whole } from '../engine/codecs.ts'
+import { count, exchangeValue, list, orNull, text, whole } from '../engine/codecs.ts'
 import type { Expectation } from '../engine/expectation.ts'
 import { mapOf, readRow, rowOf } from '../engine/fields.ts'
 import { type Key, LATE_SHARES, lateSharesKey, PRICE_FEEDS, priceFeedKey } from '../engine/keys.ts'
@@ -53,6 +53,8 @@ const PRICE_FEED = rowOf<PriceFeed>({
   watched: ['n', whole],
   polledAt: ['at', whole],
   failingSince: ['fs', orNull(whole)],
+  streamed: ['sm', count],
+  heldSince: ['hs', count],
 })
 
 const LATE = rowOf({

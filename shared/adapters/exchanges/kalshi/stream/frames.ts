@@ -1,0 +1,35 @@
+/** The messages of Kalshi's WebSocket as far as we read them (Kalshi live reference, section 1). Others are ignored. */
+
+import * as v from 'valibot'
+
+const decimal = v.string()
+const ticker = v.string()
+const side = v.nullish(v.array(v.tuple([decimal, decimal])))
+const millis = v.nullish(v.number())
+
+/** What every message may have. `seq` counts the messages of one subscription, whatever their type. */
+export const Envelope = v.object({
+  type: v.string(),
+  id: v.nullish(v.number()),
+  sid: v.nullish(v.number()),
+  seq: v.nullish(v.number()),
+  msg: v.nullish(v.unknown()),
+})
+export type Envelope = v.InferOutput<typeof Envelope>
+
+export const Subscribed = v.object({ channel: v.string(), sid: v.number() })
+
+export const StreamError = v.object({ code: v.number(), msg: v.nullish(v.string()) })
+
+/** Both sides in YES prices, because that is asked for; a side without orders may be absent. */
+export const BookSnapshot = v.object({ market_ticker: ticker, yes_dollars_fp: side, no_dollars_fp: side })
+
+export const BookDelta = v.object({
+  market_ticker: ticker,
+  price_dollars: decimal,
+  delta_fp: decimal,
+  side: v.picklist(['yes', 'no']),
+  ts_ms: millis,
+})
+
+export const StreamTrade = v.object({ market_ticker: ticker, yes_price_dollars: decimal, ts_ms: millis })

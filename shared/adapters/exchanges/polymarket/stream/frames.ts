@@ -1,0 +1,39 @@
+/** The messages of Polymarket's market channel as far as we read them (Polymarket live reference, section 1.2). Others are ignored. */
+
+import * as v from 'valibot'
+
+const levels = v.array(v.object({ price: v.string(), size: v.string() }))
+/** Milliseconds as text. */
+const timestamp = v.nullish(v.union([v.string(), v.number()]))
+
+/** A whole book. */
+export const BookMessage = v.object({
+  event_type: v.literal('book'),
+  asset_id: v.string(),
+  timestamp,
+  bids: levels,
+  asks: levels,
+})
+
+/** Levels with their new total sizes, often of both tokens of a market. */
+export const ChangeMessage = v.object({
+  event_type: v.literal('price_change'),
+  timestamp,
+  price_changes: v.array(
+    v.object({ asset_id: v.string(), price: v.string(), size: v.string(), side: v.picklist(['BUY', 'SELL']) }),
+  ),
+})
+
+/** One trade. */
+export const TradeMessage = v.object({
+  event_type: v.literal('last_trade_price'),
+  asset_id: v.string(),
+  price: v.string(),
+  timestamp,
+})
+
+/** The price grid has changed: what was known of the book is of the old one. */
+export const TickMessage = v.object({ event_type: v.literal('tick_size_change'), asset_id: v.string() })
+
+export const MarketMessage = v.variant('event_type', [BookMessage, ChangeMessage, TradeMessage, TickMessage])
+export type MarketMessage = v.InferOutput<typeof MarketMessage>

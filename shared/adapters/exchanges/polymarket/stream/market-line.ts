@@ -1,0 +1,200 @@
+/** One connection to Polymarket's market channel, for at most a hundred markets (Polymarket live reference, sections 1.1 and 1.2). */
+
+import * as v from 'valibot'
+import { oneMinus } from '#domain/kernel/numbers.ts'
+import { type Millis, SECOND } from '#domain/kernel/time.ts'
+import type { After, Clock } from '#ports/clock.ts'
+import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
+import type { PriceEvent } from '#ports/price-stream.ts'
+import { socketLine } from '../../socket-line.ts'
+import { type StreamedBook, streamedBook } from '../../streamed-book.ts'
+import { toPrice, toQty } from '../http/wire-amounts.ts'
+import type { Tokens } from '../markets/tokens.ts'
+import { MarketMessage } from './frames.ts'
+
+export interface MarketLineOptions {
+  readonly url: string
+  readonly clock: Clock
+  readonly after: After
+  readonly random: () => number
+  readonly onSkip: (market: string, reason: string) => void
+}
+
+export interface MarketLine {
+  readonly size: () => number
+  add(markets: ReadonlyMap<string, Tokens>): void
+  remove(nativeIds: readonly string[]): void
+  rebuild(nativeIds: readonly string[], reason: string): void
+  close(): void
+}
+
+const DEAD_AFTER = 30 * SECOND
+/** A token without a book for so long is asked for anew: about half of those that were forgotten then come (section 1.2). */
+const FIRST_BOOK_WITHIN = 30 * SECOND
+const LOOK_EVERY = 5 * SECOND
+
+interface Shown {
+  readonly tokens: Tokens
+  book: StreamedBook | null
+  askedAt: Millis
+}
+
+/** Both tokens are asked for: a trade is reported on the token of its taker. The book is that of YES. */
+export const marketLine = (options: MarketLineOptions, hear: (event: PriceEvent) => void): MarketLine => {
+  const { clock, after } = options
+  const shown = new Map<string, Shown>()
+  const ofToken = new Map<string, { readonly nativeId: string; readonly isYes: boolean }>()
+  let cancelLook = (): void => undefined
+
+  const tokensOf = (nativeIds: readonly string[]): readonly string[] =>
+    nativeIds.flatMap((id) => {
+      const tokens = shown.get(id)?.tokens
+      return tokens === undefined ? [] : [tokens.yes, tokens.no]
+    })
+
+  const line = socketLine({
+    url: options.url,
+    headers: () => ({}),
+    pingText: 'PING',
+    deadAfterMs: DEAD_AFTER,
+    clock,
+    after,
+    random: options.random,
+    onOpen: () => {
+      // The first frame has to subscribe, even before the first ping (section 1.1).
+      for (const market of shown.values()) market.askedAt = clock()
+      line.send({ assets_ids: tokensOf([...shown.keys()]), type: 'market', initial_dump: true })
+    },
+    onText: (text) => {
+      const frame = parsed(text)
+      for (const raw of Array.isArray(frame) ? frame : [frame]) {
+        const reading = v.safeParse(MarketMessage, raw)
+        if (!reading.success) continue
+        try {
+          take(reading.output)
+        } catch (error) {
+          if (!(error instanceof ExchangeUnavailable)) throw error
+          options.onSkip('stream', error.message)
+        }
+      }
+    },
+    onDown: (reason) => lose([...shown.keys()], reason),
+  })
+
+  const lose = (nativeIds: readonly string[], reason: string): void => {
+    for (const id of nativeIds) {
+      const market = shown.get(id)
+      if (market !== undefined) market.book = null
+    }
+    if (nativeIds.length > 0) hear({ kind: 'stale', nativeIds, reason })
+  }
+
+  /** A token that is subscribed already gets no new book: it has to leave first (section 1.1). */
+  const rebuild = (nativeIds: readonly string[], reason: string): void => {
+    const mine = nativeIds.filter((id) => shown.has(id))
+    if (mine.length === 0) return
+    lose(mine, reason)
+    for (const id of mine) {
+      const market = shown.get(id)
+      if (market !== undefined) market.askedAt = clock()
+    }
+    const assets_ids = tokensOf(mine)
+    line.send({ operation: 'unsubscribe', assets_ids })
+    line.send({ operation: 'subscribe', assets_ids })
+  }
+
+  const take = (message: MarketMessage): void => {
+    if (message.event_type === 'price_change') {
+      change(message)
+      return
+    }
+    const named = ofToken.get(message.asset_id)
+    const market = named === undefined ? undefined : shown.get(named.nativeId)
+    if (named === undefined || market === undefined) return
+    const { nativeId, isYes } = named
+    switch (message.event_type) {
+      case 'book': {
+        if (!isYes) return
+        const book = streamedBook()
+        for (const { price, size } of message.bids)
+          book.set('bid', toPrice('bid price', price), toQty('bid size', size))
+        for (const { price, size } of message.asks)
+          book.set('ask', toPrice('ask price', price), toQty('ask size', size))
+        market.book = book
+        show(nativeId, book, timeOf(message.timestamp))
+        return
+      }
+      case 'last_trade_price': {
+        const at = toPrice('trade price', message.price)
+        hear({ kind: 'trade', nativeId, price: isYes ? at : oneMinus(at), at: timeOf(message.timestamp) })
+        return
+      }
+      case 'tick_size_change':
+        if (isYes) rebuild([nativeId], 'the price grid has changed')
+    }
+  }
+
+  const change = ({ price_changes, timestamp }: Extract<MarketMessage, { event_type: 'price_change' }>): void => {
+    const changed = new Map<string, StreamedBook>()
+    for (const { asset_id, price, size, side } of price_changes) {
+      const named = ofToken.get(asset_id)
+      const book = named?.isYes ? shown.get(named.nativeId)?.book : null
+      if (named === undefined || !book) continue
+      book.set(side === 'BUY' ? 'bid' : 'ask', toPrice('price', price), toQty('size', size))
+      changed.set(named.nativeId, book)
+    }
+    for (const [nativeId, book] of changed) show(nativeId, book, timeOf(timestamp))
+  }
+
+  const show = (nativeId: string, book: StreamedBook, at: Millis): void =>
+    hear({ kind: 'book', nativeId, bid: book.best('bid'), ask: book.best('ask'), at })
+
+  const timeOf = (timestamp: string | number | null | undefined): Millis => {
+    const at = Number(timestamp)
+    return Number.isSafeInteger(at) && at > 0 ? at : clock()
+  }
+
+  const look = (): void => {
+    const late = [...shown].filter(([, { book, askedAt }]) => book === null && clock() - askedAt > FIRST_BOOK_WITHIN)
+    rebuild(
+      late.map(([id]) => id),
+      'no book came',
+    )
+    cancelLook = after(LOOK_EVERY, look)
+  }
+  cancelLook = after(LOOK_EVERY, look)
+
+  return {
+    size: () => shown.size,
+    add: (markets) => {
+      for (const [nativeId, tokens] of markets) {
+        shown.set(nativeId, { tokens, book: null, askedAt: clock() })
+        ofToken.set(tokens.yes, { nativeId, isYes: true })
+        ofToken.set(tokens.no, { nativeId, isYes: false })
+      }
+      line.send({ operation: 'subscribe', assets_ids: tokensOf([...markets.keys()]) })
+    },
+    remove: (nativeIds) => {
+      const mine = nativeIds.filter((id) => shown.has(id))
+      if (mine.length === 0) return
+      const assets_ids = tokensOf(mine)
+      line.send({ operation: 'unsubscribe', assets_ids })
+      for (const token of assets_ids) ofToken.delete(token)
+      for (const id of mine) shown.delete(id)
+    },
+    rebuild,
+    close: () => {
+      cancelLook()
+      line.close()
+    },
+  }
+}
+
+/** Undefined for what is no JSON, such as the answer to a ping. */
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

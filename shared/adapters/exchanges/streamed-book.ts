@@ -1,0 +1,48 @@
+/** An order book that is kept up to date by the changes of its levels. */
+
+import { type Price, qty } from '#domain/kernel/numbers.ts'
+import type { Level } from '#ports/market-data-source.ts'
+
+export type Side = 'bid' | 'ask'
+
+export interface StreamedBook {
+  /** Sets what stands at a price, in millionths of a contract; 0 removes the level. */
+  set(side: Side, at: Price, size: number): void
+  /** Adds to what stands at a price. False where less than nothing would stand there: the book is wrong. */
+  add(side: Side, at: Price, change: number): boolean
+  best(side: Side): Level | null
+}
+
+export const streamedBook = (): StreamedBook => {
+  const levels = { bid: new Map<Price, number>(), ask: new Map<Price, number>() }
+  const best: Record<Side, Price | null> = { bid: null, ask: null }
+
+  const isBetter = (side: Side, one: Price, other: Price | null): boolean =>
+    other === null || (side === 'bid' ? one > other : one < other)
+
+  const set = (side: Side, at: Price, size: number): void => {
+    if (size > 0) {
+      levels[side].set(at, size)
+      if (isBetter(side, at, best[side])) best[side] = at
+      return
+    }
+    levels[side].delete(at)
+    if (best[side] !== at) return
+    best[side] = null
+    for (const other of levels[side].keys()) if (isBetter(side, other, best[side])) best[side] = other
+  }
+
+  return {
+    set,
+    add: (side, at, change) => {
+      const size = (levels[side].get(at) ?? 0) + change
+      if (size < 0) return false
+      set(side, at, size)
+      return true
+    },
+    best: (side) => {
+      const at = best[side]
+      return at === null ? null : { price: at, qty: qty(levels[side].get(at) ?? 0) }
+    },
+  }
+}

@@ -1,0 +1,19 @@
+/** Table of contents: market data for the price watch. Its reads may be signed, where an exchange serves those better. */
+
+import type { MarketDataSource } from '#ports/market-data-source.ts'
+import { lateMarketData } from './loaded-late.ts'
+import { MARKET_DATA } from './market-data.ts'
+import type { TableOfContents } from './registry.ts'
+
+export const WATCHED_MARKET_DATA: TableOfContents<MarketDataSource> = {
+  EXCHANGE_A: (options) =>
+    lateMarketData('EXCHANGE_A', async () => {
+      const [{ kalshiMarketData }, { client }, { accountSigner }] = await Promise.all([
+        import('./kalshi/kalshi-market-data.ts'),
+        import('./kalshi/http/client.ts'),
+        import('./kalshi/signing/account-signer.ts'),
+      ])
+      return kalshiMarketData(options, client(options, accountSigner(options.clock)))
+    }),
+  EXCHANGE_B: MARKET_DATA.EXCHANGE_B,
+}

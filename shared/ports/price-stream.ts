@@ -1,0 +1,43 @@
+/** Prices that an exchange pushes over WebSockets, in the service's own words: YES prices, integers, UTC milliseconds. */
+
+import type { Price } from '#domain/kernel/numbers.ts'
+import type { Millis } from '#domain/kernel/time.ts'
+import type { ExchangeAccount } from './exchange-account.ts'
+import type { Level } from './market-data-source.ts'
+
+/**
+ * - `book`: the best bid and ask after a change. From now on the stream shows this market, until `stale`.
+ * - `trade`: one trade, each exactly once as far as the exchange tells.
+ * - `stale`: the stream does not show these markets until their next `book`, and may have missed their trades.
+ * - `missed`: the books stand, but trades may have been missed.
+ * - `refused`: the exchange does not open a stream for this account. The stream has ended.
+ */
+export type PriceEvent =
+  | {
+      readonly kind: 'book'
+      readonly nativeId: string
+      readonly bid: Level | null
+      readonly ask: Level | null
+      readonly at: Millis
+    }
+  | { readonly kind: 'trade'; readonly nativeId: string; readonly price: Price; readonly at: Millis }
+  | { readonly kind: 'stale' | 'missed'; readonly nativeIds: readonly string[]; readonly reason: string }
+  | { readonly kind: 'refused'; readonly reason: string }
+
+/** An open stream. It connects again by itself, and never throws. */
+export interface PriceStream {
+  /** The markets to show from now on. A market that the exchange does not show gets no `book`. */
+  watch(nativeIds: readonly string[]): void
+  /** Begins the books of these markets anew: something shows that they are wrong. */
+  rebuild(nativeIds: readonly string[]): void
+  /** Ends it. No event comes after this. */
+  close(): void
+}
+
+/** The streams of one exchange. */
+export interface PriceStreamSource {
+  /** Whether a stream is opened for an account only. */
+  readonly needsAccount: boolean
+  /** `hear` takes the events in their order. `account` is the one that the stream is opened for; null where none is needed. */
+  open(account: ExchangeAccount | null, hear: (event: PriceEvent) => void): Promise<PriceStream>
+}
