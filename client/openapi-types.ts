@@ -1709,6 +1709,8 @@ export interface components {
             status: "idle" | "watching" | "failing" | "stopped";
             /** @description Number of watched instruments */
             instruments: number;
+            /** @description Instruments whose prices come over a WebSocket of the exchange at this moment; the others are polled */
+            streamed_instruments: number;
             /**
              * Format: date-time
              * @description Time of the last poll of their prices
@@ -6302,6 +6304,7 @@ export interface operations {
                      *           "exchange": "EXCHANGE_A",
                      *           "status": "watching",
                      *           "instruments": 3,
+                     *           "streamed_instruments": 3,
                      *           "polled_at": "2026-11-21T09:30:02.000Z",
                      *           "failing_since": null
                      *         }

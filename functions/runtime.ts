@@ -7,9 +7,9 @@ import { MARKET_DATA } from '#adapters/exchanges/market-data.ts'
 import { priceStreams } from '#adapters/exchanges/price-streams.ts'
 import { exchangeRegistry } from '#adapters/exchanges/registry.ts'
 import { TRADING } from '#adapters/exchanges/trading.ts'
+import { WATCHED_MARKET_DATA } from '#adapters/exchanges/watched-market-data.ts'
 import { catalogueStore } from '#adapters/search/catalogue-store.ts'
 import type { FindMarket } from '#adapters/search/find-in-snapshot.ts'
-import { WATCHED_MARKET_DATA } from '#adapters/exchanges/watched-market-data.ts'
 import { loadedSnapshot } from '#adapters/search/loaded-snapshot.ts'
 import type { SnapshotStore } from '#adapters/search/snapshot-store.ts'
 import { accountSyncStore } from '#adapters/store/accounts/account-syncs.ts'
@@ -191,12 +191,12 @@ const publicData = /* @__PURE__ */ once(() => exchangeRegistry(MARKET_DATA, regi
 export const exchanges = () => trading().exchange
 /** For those who read what exchanges show everybody. Null for an exchange that is not set up. */
 export const marketSources = () => publicData().exchangeOrNull
-const watched = /* @__PURE__ */ once(() => exchangeRegistry(WATCHED_MARKET_DATA, registryOptions()))
+const watched = /* @__PURE__ */ once(() => exchangeRegistry(WATCHED_MARKET_DATA, registryOptions(markets)))
 /** For the price watch: its reads may be signed. */
 export const watchedSources = () => watched().exchangeOrNull
 /** Prices that exchanges push. */
 export const openStreams = /* @__PURE__ */ once(() =>
-  priceStreams({ ...registryOptions(), after, random: Math.random }),
+  priceStreams({ ...registryOptions(markets), after, random: Math.random }),
 )
 /** Books and prices, kept for a moment by this container. */
 export const liveData = /* @__PURE__ */ once(() => marketData({ clock, log, exchanges: marketSources() }))

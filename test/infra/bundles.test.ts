@@ -123,7 +123,7 @@ describe('the bundles', () => {
 
   it('carry no wallet, no signature and no order of an exchange where they only read what it shows everybody', () => {
     const readers = LAMBDAS.filter(({ uses }) => uses.exchanges === 'public').map(({ name }) => name)
-    expect(readers).toEqual(expect.arrayContaining(['get-prices', 'get-order-book', 'place-order', 'watch-prices']))
+    expect(readers).toEqual(expect.arrayContaining(['get-prices', 'get-order-book', 'place-order']))
     for (const name of readers) {
       const inputs = [...bundleOf(name).inputs.keys()].filter((input) =>
         /adapters\/exchanges\/|viem|@noble/.test(input),
@@ -133,12 +133,22 @@ describe('the bundles', () => {
     }
   })
 
+  it('hold the library of WebSockets and the signing of EXCHANGE_A only where streams are held or accounts are served', () => {
+    for (const { name, uses } of LAMBDAS) {
+      const inputs = [...bundleOf(name).inputs.keys()]
+      const holds = (part: string): boolean => inputs.some((input) => input.includes(part))
+      expect(holds('node_modules/ws/'), name).toBe(uses.exchanges === 'streams')
+      expect(holds('kalshi/signing/'), name).toBe(uses.exchanges === 'streams' || uses.exchanges === 'account')
+      if (uses.exchanges === 'streams') expect(holds('kalshi/orders/'), name).toBe(false)
+    }
+  })
+
   it('hold no more than 120 KB of EXCHANGE_B', () => {
     for (const { name, uses } of LAMBDAS.filter(({ uses }) => uses.exchanges !== undefined)) {
       const parts = [...bundleOf(name).inputs].filter(([input]) => /exchanges\/polymarket\/|viem|@noble/.test(input))
       const kb = parts.reduce((sum, [, bytes]) => sum + bytes, 0) / 1024
       expect(kb, name).toBeGreaterThan(5)
-      expect(kb, name).toBeLessThanOrEqual(uses.exchanges === 'public' ? 20 : 120)
+      expect(kb, name).toBeLessThanOrEqual({ public: 20, streams: 30, account: 120 }[uses.exchanges ?? 'account'])
     }
   })
 

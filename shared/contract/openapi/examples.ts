@@ -271,7 +271,14 @@ const exchangeRefusal = {
   tried_again_at: later,
   reason: 'The exchange refuses all orders from here (status 403, Attention Required! | Cloudflare).',
 }
-const priceFeed = { exchange: 'EXCHANGE_A', status: 'watching', instruments: 3, polled_at: later, failing_since: null }
+const priceFeed = {
+  exchange: 'EXCHANGE_A',
+  status: 'watching',
+  instruments: 3,
+  streamed_instruments: 3,
+  polled_at: later,
+  failing_since: null,
+}
 
 const lateShare = { share: '3f9a1c5b7d20', stops: 7_000, late_since: at }
 
