@@ -23,9 +23,12 @@ export interface PriceStreamsOptions {
 type Open = (options: PriceStreamsOptions & { readonly url: string; readonly onSkip: OnSkip }) => PriceStreamSource
 type OnSkip = (market: string, reason: string) => void
 
-/** The code of a stream and its library are loaded when it is opened first. */
+/**
+ * The code of a stream and its library are loaded when it is opened first. An exchange that is not here is polled, and no exchange needs
+ * a line.
+ */
 const STREAMS: {
-  readonly [Name in ExchangeName]: { readonly url: (urls: TradedExchanges) => string | undefined; readonly open: Open }
+  readonly [Name in ExchangeName]?: { readonly url: (urls: TradedExchanges) => string | undefined; readonly open: Open }
 } = {
   EXCHANGE_A: {
     url: ({ EXCHANGE_A }) => EXCHANGE_A?.ws,
@@ -57,10 +60,11 @@ export const priceStreams = (options: PriceStreamsOptions): ((name: ExchangeName
   return (name) => {
     const known = built.get(name)
     if (known !== undefined) return known
-    const url = STREAMS[name].url(options.urls)
+    const line = STREAMS[name]
+    const url = line?.url(options.urls)
     const onSkip: OnSkip = (market, reason) =>
       options.log.warn('a message of the price stream is left out', { exchange: name, market, reason })
-    const source = url ? STREAMS[name].open({ ...options, url, onSkip }) : null
+    const source = line && url ? line.open({ ...options, url, onSkip }) : null
     built.set(name, source)
     return source
   }

@@ -6,6 +6,7 @@ import { MARKET_DATA } from './market-data.ts'
 import type { TableOfContents } from './registry.ts'
 
 export const WATCHED_MARKET_DATA: TableOfContents<MarketDataSource> = {
+  ...MARKET_DATA,
   EXCHANGE_A: (options) =>
     lateMarketData('EXCHANGE_A', async () => {
       const [{ kalshiMarketData }, { client }, { accountSigner }] = await Promise.all([
@@ -15,5 +16,4 @@ export const WATCHED_MARKET_DATA: TableOfContents<MarketDataSource> = {
       ])
       return kalshiMarketData(options, client(options, accountSigner(options.clock)))
     }),
-  EXCHANGE_B: MARKET_DATA.EXCHANGE_B,
 }

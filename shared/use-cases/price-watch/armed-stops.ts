@@ -31,6 +31,7 @@ const ARMING_TAKES = MINUTE
 const SURE_AFTER = 5 * SECOND
 const READ_EVERY_WHILE_ARMING = 8 * SECOND
 
+/** Knows nothing before the first reading. Reads throw what the store throws. */
 export const armedStops = ({ complexOrders, clock }: ArmedStopsDeps): ArmedStops => {
   const known = new Map<number, { readonly stops: readonly WatchedStop[]; readonly readAt: Millis; armedAt: Millis }>()
 
