@@ -54,6 +54,9 @@ describe('the bundles', () => {
     'execute-order': 480,
     'sync-account': 490,
     'cancel-order': 460,
+    // They hold the price streams of both exchanges, and open the credentials that sign for one.
+    'watch-prices': 480,
+    'watch-shard': 480,
     // It makes the search snapshot.
     'sync-markets': 450,
   }
