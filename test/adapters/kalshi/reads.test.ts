@@ -80,6 +80,20 @@ describe('the market catalogue', () => {
     expect(desk.skipped).toEqual([])
   })
 
+  it('tells which markets changed since a moment, and no others', async () => {
+    desk = await openDesk()
+    const since = desk.simulated.time.now
+    const before = await desk.exchange.changedMarkets(since + 1_000, null, anySignal())
+    const known = new Set(before.markets.map(({ nativeId }) => nativeId))
+    expect(known.has(POLITICS)).toBe(false)
+    desk.simulated.time.now += 60_000
+    await desk.simulated.control('status', { market: POLITICS, status: 'closed' })
+    const { markets, cursor } = await desk.exchange.changedMarkets(since + 1_000, null, anySignal())
+    const more = markets.filter(({ nativeId }) => !known.has(nativeId))
+    expect(more.map(({ nativeId, status }) => [nativeId, status])).toEqual([[POLITICS, 'closed']])
+    expect(cursor).toBeNull()
+  })
+
   it('finds markets by name, closed ones too, more than one call holds, and leaves out unknown ones', async () => {
     desk = await openDesk()
     await desk.simulated.control('status', { market: POLITICS, status: 'closed' })

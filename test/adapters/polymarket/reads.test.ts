@@ -338,7 +338,25 @@ describe('the catalogue', () => {
     expect((await all()).some(({ nativeId }) => nativeId === MARKET)).toBe(false)
   })
 
-  it('asks for many names in several calls', async () => {
+  it('tells which markets are new, and then which were closed, since a moment', async () => {
+    desk = await openDesk()
+    const since = desk.simulated.time.now
+    desk.simulated.time.now += 60_000
+    await desk.simulated.control('resolve', { market: MARKET, outcome: 'yes' })
+    const told = []
+    let cursor: string | null = null
+    let pages = 0
+    do {
+      const page = await desk.exchange.changedMarkets(since, cursor, anySignal())
+      told.push(...page.markets)
+      cursor = page.cursor
+      pages += 1
+    } while (cursor !== null)
+    expect(pages).toBeLessThanOrEqual(3)
+    expect(told.filter(({ status }) => status === 'closed').map(({ nativeId }) => nativeId)).toContain(MARKET)
+  })
+
+  it('asks for many names in several calls: with more than 45 of them the exchange refuses the address', async () => {
     desk = await openDesk()
     const names = (await all()).map(({ nativeId }) => nativeId)
     expect(await desk.exchange.marketsById(names, anySignal())).toHaveLength(names.length)
