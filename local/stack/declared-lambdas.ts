@@ -14,7 +14,7 @@ const declared = {
     vault: v.exactOptional(v.array(v.picklist(['seal', 'open']))),
     catalogue: v.exactOptional(v.picklist(['read', 'write'])),
     webhooks: v.exactOptional(v.literal(true)),
-    exchanges: v.exactOptional(v.picklist(['public', 'account'])),
+    exchanges: v.exactOptional(v.picklist(['public', 'streams', 'account'])),
   }),
   timeoutS: v.exactOptional(v.number()),
   memoryMb: v.exactOptional(v.number()),
@@ -41,7 +41,7 @@ export const DeclaredLambdas = v.object({
       atOnce: v.exactOptional(v.number()),
     }),
   ),
-  schedules: v.array(v.object({ ...declared, everyMinutes: v.number() })),
+  schedules: v.array(v.object({ ...declared, everyMinutes: v.number(), overlaps: v.exactOptional(v.literal(true)) })),
 })
 export type DeclaredLambdas = v.InferOutput<typeof DeclaredLambdas>
 
