@@ -316,6 +316,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/subaccounts/{subaccount_id}/credentials/{exchange_name}/approvals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve the contracts of the exchange
+         * @description Has the wallet approve, through the exchange's relayer, every contract that trading, redemption and merging need and that is not approved yet. This takes some seconds on chain. `readiness` of the credentials follows.
+         */
+        post: operations["requestApprovals"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/markets/search": {
         parameters: {
             query?: never;
@@ -425,6 +445,46 @@ export interface paths {
          * @description The list has every market that a subaccount has traded, here or elsewhere, as stored at `as_of`. The answer never waits for an exchange. If the exchange was asked more than 15 s ago, it is asked again, and the next answers show what it says. Positions in closed markets need `include_closed`. A decided market has paid: its position is 0, and its payout is realized. `realized_pnl` is after fees.
          */
         get: operations["listPositions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/positions/redeem": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Redeem decided positions
+         * @description Redeems every position whose `settlement` is `redeemable`, and merges pairs of YES and NO into dollars, in one market or in all. The reply lists what was begun or is under way: repeating the request begins nothing twice. `GET /v1/redemptions` shows what becomes of it. Positions of EXCHANGE_A are paid without this.
+         */
+        post: operations["redeemPositions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/redemptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List redemptions
+         * @description Redemptions and merges, newest first, with their state, payout and transaction.
+         */
+        get: operations["listRedemptions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1794,6 +1854,13 @@ export interface components {
              */
             market_status: "active" | "closed" | "inactive" | null;
             /**
+             * @description Null while the market is open. `decided`: its outcome is known, and not yet what the wallet holds. `redeemable`: redeem it, see `POST /v1/positions/redeem`. `paid`: it has paid
+             * @enum {string|null}
+             */
+            settlement: "decided" | "redeemable" | "paid" | null;
+            /** @description What a decided market pays, in dollars; part of your cash only once it is paid. Null before */
+            payout: number | null;
+            /**
              * Format: date-time
              * @description Time of these figures
              */
@@ -2423,6 +2490,70 @@ export interface components {
                 as_of: string | null;
                 /** @description Positions */
                 positions: components["schemas"]["Position"][];
+            }[];
+        };
+        RedeemPositionsBody: {
+            /**
+             * Format: uuid
+             * @description Subaccount
+             */
+            subaccount_id: string;
+            /** @description Instrument; the same number on every deployment */
+            svc_id?: number | null;
+        };
+        RedeemPositionsReply: {
+            redemptions: {
+                /**
+                 * Format: uuid
+                 * @description Redemption
+                 */
+                redemption_id: string;
+                /** @description Instrument; the same number on every deployment */
+                svc_id: number;
+            }[];
+        };
+        ListRedemptionsReply: {
+            redemptions: {
+                /**
+                 * Format: uuid
+                 * @description Redemption
+                 */
+                redemption_id: string;
+                /**
+                 * Format: uuid
+                 * @description Subaccount
+                 */
+                subaccount_id: string;
+                /**
+                 * @description EXCHANGE_A is Kalshi, EXCHANGE_B is Polymarket
+                 * @enum {string}
+                 */
+                exchange_name: "EXCHANGE_A" | "EXCHANGE_B";
+                /** @description Instrument; the same number on every deployment */
+                svc_id: number;
+                /**
+                 * @description `redeem`: a decided position. `merge`: pairs of YES and NO of an open market
+                 * @enum {string}
+                 */
+                kind: "redeem" | "merge";
+                /** @enum {string} */
+                state: "PENDING" | "SUBMITTED" | "PAID" | "FAILED";
+                /** @description What a decided market pays, in dollars; part of your cash only once it is paid. Null before */
+                payout: number | null;
+                /** @description Hash of the transaction on chain; null before there is one */
+                transaction: string | null;
+                /** @description A sentence for people */
+                detail: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it was created
+                 */
+                inserted_at: string;
+                /**
+                 * Format: date-time
+                 * @description When it last changed
+                 */
+                updated_at: string;
             }[];
         };
         ListFillsReply: {
@@ -4787,6 +4918,92 @@ export interface operations {
             };
         };
     };
+    requestApprovals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Subaccount
+                 * @example 019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02
+                 */
+                subaccount_id: string;
+                /**
+                 * @description EXCHANGE_A is Kalshi, EXCHANGE_B is Polymarket
+                 * @example EXCHANGE_B
+                 */
+                exchange_name: "EXCHANGE_A" | "EXCHANGE_B";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Approve the contracts of the exchange */
+            202: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
+                     *       "exchange_name": "EXCHANGE_B",
+                     *       "fingerprint": "9f2b7c41d0e8a635",
+                     *       "verified_at": "2026-11-21T09:30:00.000Z",
+                     *       "inserted_at": "2026-11-21T09:30:00.000Z",
+                     *       "auto_redeem": false,
+                     *       "readiness": [
+                     *         {
+                     *           "check": "approvals_standard",
+                     *           "ok": false,
+                     *           "detail": "Not approved for standard markets: pUSD, to buy (0xE111180000d2663C0091e4f400237545B87B996B).",
+                     *           "checked_at": "2026-11-21T09:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Credentials"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeMissing"];
+            /** @description `not_found`: the subaccount does not exist for this caller, or has no credentials for the exchange */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `nothing_to_approve`: accounts of this exchange need no approvals; `relayer_key_missing`: the credentials have no `relayer_api_key` */
+            409: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     searchMarkets: {
         parameters: {
             query?: {
@@ -5269,6 +5486,8 @@ export interface operations {
                      *               "unrealized_pnl": 0.2,
                      *               "realized_pnl": -0.05,
                      *               "market_status": "active",
+                     *               "settlement": null,
+                     *               "payout": null,
                      *               "as_of": "2026-11-21T09:30:02.000Z"
                      *             }
                      *           ]
@@ -5277,6 +5496,146 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ListPositionsReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeMissing"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    redeemPositions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RedeemPositionsBody"];
+            };
+        };
+        responses: {
+            /** @description Redeem decided positions */
+            202: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "redemptions": [
+                     *         {
+                     *           "redemption_id": "019aa5d3-7f44-7c0b-8a55-0e9d1f6b2c31",
+                     *           "svc_id": 2210346728109451
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RedeemPositionsReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeMissing"];
+            /** @description `not_found`: the subaccount does not exist for this caller */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `credentials_missing`: no credentials are stored for the exchange; `relayer_key_missing`: the credentials have no `relayer_api_key` */
+            409: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listRedemptions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Subaccount
+                 * @example 019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02
+                 */
+                subaccount_id?: string;
+                /** @description Only this instrument */
+                svc_id?: number;
+                /** @description Maximum number of results */
+                limit?: number;
+                /** @description Number of results to skip */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List redemptions */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "redemptions": [
+                     *         {
+                     *           "redemption_id": "019aa5d3-7f44-7c0b-8a55-0e9d1f6b2c31",
+                     *           "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
+                     *           "exchange_name": "EXCHANGE_B",
+                     *           "svc_id": 2210346728109451,
+                     *           "kind": "redeem",
+                     *           "state": "PAID",
+                     *           "payout": 10,
+                     *           "transaction": "0x7d02769885b5589b75289a4ab86d088ad86ffe253b10a50c05b294c6295cd9ec",
+                     *           "detail": null,
+                     *           "inserted_at": "2026-11-21T09:30:00.000Z",
+                     *           "updated_at": "2026-11-21T09:30:02.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListRedemptionsReply"];
                 };
             };
             401: components["responses"]["Unauthenticated"];

@@ -31,6 +31,7 @@ import { orderStore } from '#adapters/store/orders/orders.ts'
 import { fillStore } from '#adapters/store/portfolio/fills.ts'
 import { positionStore } from '#adapters/store/portfolio/positions.ts'
 import { tradingDayStore } from '#adapters/store/portfolio/trading-days.ts'
+import { walletActionStore } from '#adapters/store/portfolio/wallet-actions.ts'
 import { deliveryStore } from '#adapters/store/webhooks/deliveries.ts'
 import { outboxStore } from '#adapters/store/webhooks/outbox.ts'
 import { webhookStore } from '#adapters/store/webhooks/webhooks.ts'
@@ -121,6 +122,7 @@ export const allMarkets = /* @__PURE__ */ once(() =>
 export const accountSyncs = /* @__PURE__ */ once(() => accountSyncStore(table()))
 export const fills = /* @__PURE__ */ once(() => fillStore(table()))
 export const positions = /* @__PURE__ */ once(() => positionStore(table()))
+export const walletActions = /* @__PURE__ */ once(() => walletActionStore(table()))
 export const tradingDays = /* @__PURE__ */ once(() => tradingDayStore(table()))
 export const priceFeeds = /* @__PURE__ */ once(() => priceFeedStore(table()))
 export const work = /* @__PURE__ */ once(() => workStore(table()))

@@ -35,6 +35,36 @@ export const positions: Command = {
   },
 }
 
+export const redeem: Command = {
+  usage: 'redeem',
+  does: 'redeems decided positions of EXCHANGE_B, and shows what became of earlier ones',
+  run: async (session) => {
+    const { signal } = session
+    const query = ofSubaccount(session)
+    const subaccounts = must(await session.client.GET('/v1/subaccounts', { signal }))
+    const begun: unknown[] = []
+    for (const { subaccount_id } of subaccounts) {
+      if (query.subaccount_id !== undefined && query.subaccount_id !== subaccount_id) continue
+      const answer = await session.client.POST('/v1/positions/redeem', { body: { subaccount_id }, signal })
+      begun.push(...must(answer).redemptions)
+    }
+    const found = must(await session.client.GET('/v1/redemptions', { params: { query }, signal }))
+    show(session, found, () => {
+      if (found.redemptions.length === 0) return 'There is nothing to redeem.'
+      const rows = found.redemptions.map((one) => [
+        timeCell(one.inserted_at),
+        String(one.svc_id),
+        one.kind,
+        one.state,
+        one.payout ?? '',
+        one.detail ?? '',
+      ])
+      const table = drawTable(['time (UTC)', 'svc_id', 'kind', 'state', 'payout', ''], rows)
+      return begun.length === 0 ? table : `${begun.length} under way.\n${table}`
+    })
+  },
+}
+
 export const fills: Command = {
   usage: 'fills [--market market] [--limit 20]',
   does: 'lists your trades, newest first',
@@ -89,6 +119,7 @@ export const balances: Command = {
   },
 }
 
-const ofSubaccount = ({ subaccountId }: Session) => (subaccountId === null ? {} : { subaccount_id: subaccountId })
+const ofSubaccount = ({ subaccountId }: Session): { readonly subaccount_id?: string } =>
+  subaccountId === null ? {} : { subaccount_id: subaccountId }
 
 const priceOrNone = (price: number | null): string => (price === null ? '' : priceText(price))

@@ -11,7 +11,7 @@ import { connectionOf } from './connection.ts'
 import { halt, limits, resume } from './limits-commands.ts'
 import { book, chart, search } from './market-commands.ts'
 import { buy, orders, sell } from './order-commands.ts'
-import { balances, fills, positions } from './portfolio-commands.ts'
+import { balances, fills, positions, redeem } from './portfolio-commands.ts'
 import { quotas } from './quotas-command.ts'
 import { stops } from './stops-command.ts'
 import { twap } from './twap-command.ts'
@@ -27,6 +27,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   stops,
   cancel,
   positions,
+  redeem,
   fills,
   balances,
   limits,

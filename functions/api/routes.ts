@@ -12,6 +12,7 @@ import { handler as placeComplexOrder } from './complex-orders/place-complex-ord
 import { handler as deleteCredentials } from './credentials/delete-credentials.ts'
 import { handler as getCredentials } from './credentials/get-credentials.ts'
 import { handler as putCredentials } from './credentials/put-credentials.ts'
+import { handler as requestApprovals } from './credentials/request-approvals.ts'
 import { handler as addMembers } from './custom-assets/add-members.ts'
 import { handler as changeCustomAsset } from './custom-assets/change-custom-asset.ts'
 import { handler as createCustomAsset } from './custom-assets/create-custom-asset.ts'
@@ -32,6 +33,8 @@ import { handler as requestCancel } from './orders/request-cancel.ts'
 import { handler as listBalances } from './portfolio/list-balances.ts'
 import { handler as listFills } from './portfolio/list-fills.ts'
 import { handler as listPositions } from './portfolio/list-positions.ts'
+import { handler as listRedemptions } from './portfolio/list-redemptions.ts'
+import { handler as redeemPositions } from './portfolio/redeem-positions.ts'
 import { handler as getDocs } from './service/get-docs.ts'
 import { handler as getDocsScript } from './service/get-docs-script.ts'
 import { handler as getHealth } from './service/get-health.ts'
@@ -93,12 +96,15 @@ export const ROUTES: readonly Route[] = [
   api('credentials/put-credentials', putCredentials),
   api('credentials/get-credentials', getCredentials),
   api('credentials/delete-credentials', deleteCredentials),
+  api('credentials/request-approvals', requestApprovals),
   api('markets/search-markets', searchMarkets),
   api('markets/get-market', getMarket),
   api('markets/get-prices', getPrices),
   api('markets/get-order-book', getOrderBook),
   api('markets/get-custom-asset-order-book', getCustomAssetOrderBook),
   api('portfolio/list-positions', listPositions),
+  api('portfolio/redeem-positions', redeemPositions),
+  api('portfolio/list-redemptions', listRedemptions),
   api('portfolio/list-fills', listFills),
   api('portfolio/list-balances', listBalances),
   api('webhooks/create-webhook', createWebhook),

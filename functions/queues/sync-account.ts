@@ -11,6 +11,7 @@ import {
   credentials,
   exchanges,
   fills,
+  ids,
   log,
   markets,
   marketsAskedAt,
@@ -20,6 +21,7 @@ import {
   queues,
   recorded,
   tradingDays,
+  walletActions,
 } from '../runtime.ts'
 
 export const handler = consumer(
@@ -55,6 +57,8 @@ export const handler = consumer(
     tradingDays: tradingDays(),
     queues: queues(),
     credentials: credentials(),
+    walletActions: walletActions(),
+    ids,
     openAccount: openAccount(),
     exchanges: exchanges(),
     recorded: recorded(),

@@ -10,6 +10,8 @@ export interface ExchangeAccount {
   /** Names rate budgets and caches. The same for every key of the account, and not secret. */
   readonly accountKey: string
   readonly secrets: ExchangeSecrets
+  /** What the user lets the service do with the wallet; absent while credentials are being checked. */
+  readonly mandate?: WalletMandate
 }
 
 /** What a check of credentials at the exchange found. */

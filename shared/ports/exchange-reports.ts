@@ -71,6 +71,8 @@ export interface PositionReport {
   readonly cost: Money
   /** Profit (above 0) or loss of closed and paid out contracts in this market, in 1e-6 dollars, as the exchange counts it. */
   readonly realized: Money
+  /** Pairs of YES and NO beside the position, where both can be held at once; absent elsewhere. */
+  readonly pairs?: Qty
 }
 
 /** Cash of the account in one shard. An exchange without shards reports one balance, of shard 0. */

@@ -22,12 +22,13 @@ import type {
   Sendable,
   SubmitOutcome,
 } from './send-outcome.ts'
+import type { WalletRelay } from './wallet-relay.ts'
 
 /**
  * One exchange, with everything done for accounts. Reads throw `ExchangeUnavailable`. Mutations (`submit`, `invalidateIdentity`,
  * `cancel`) answer an outcome and never throw for what the exchange did; if one is aborted on the wire, its outcome is `unknown`.
  */
-export interface Exchange extends MarketDataSource {
+export interface Exchange extends MarketDataSource, WalletRelay {
   /**
    * Decides what to send, and sends nothing; may read the account. `limit` is the limit price, for MARKET orders the protection
    * price. `attemptNumber` counts from 1. Called once for each attempt: the caller stores the result. Never throws for what the

@@ -26,6 +26,7 @@ import { orderStore } from '#adapters/store/orders/orders.ts'
 import { fillStore } from '#adapters/store/portfolio/fills.ts'
 import { positionStore } from '#adapters/store/portfolio/positions.ts'
 import { tradingDayStore } from '#adapters/store/portfolio/trading-days.ts'
+import { walletActionStore } from '#adapters/store/portfolio/wallet-actions.ts'
 import { deliveryStore } from '#adapters/store/webhooks/deliveries.ts'
 import { outboxStore } from '#adapters/store/webhooks/outbox.ts'
 import { webhookStore } from '#adapters/store/webhooks/webhooks.ts'
@@ -196,6 +197,8 @@ export const startWorld = async (options: WorldOptions = {}) => {
     markets: marketStore(table, { find: marketFinder(shelf, clock) }),
     accountSyncs: accountSyncStore(table),
     tradingDays: tradingDayStore(table),
+    walletActions: walletActionStore(table),
+    listingPasses: listingPassStore(table),
     marketIndex: loadedSnapshot({ store: shelf, folder: tmpdir(), clock, log }),
     webhooks: webhookStore(table),
     outbox: outboxStore(table),
@@ -519,6 +522,8 @@ const controlsOf = (simulated: StoryExchange, http: Http) => {
     fault: (fault: object) => control('faults', fault),
     /** A wallet as a newcomer has it; answers its credentials. */
     newWallet: (more: object = {}) => control('wallet', { signature_type: 3, cash: 500, ...more }),
+    /** Every owner redeems by hand. */
+    redeemAll: () => control('redeem', {}),
     failRelays: (state: 'STATE_FAILED' | 'STATE_INVALID', times = 1) => control('relayer', { state, times }),
     noFaults: () => control('faults', undefined, 'DELETE'),
     ledger: () => control('ledger', undefined, 'GET'),

@@ -22,6 +22,8 @@ export interface ControlTarget {
     readonly cash: number
     readonly approved: boolean
   }) => unknown
+  /** Where holders redeem: all of them do, without this service. */
+  readonly redeemAll?: () => void
   /** Where wallets act through a relayer: how its next actions end. */
   readonly failRelays?: (state: 'STATE_FAILED' | 'STATE_INVALID', times: number) => void
   readonly faults: FaultInjection
@@ -84,6 +86,10 @@ const answer = (target: ControlTarget, call: HttpCall): HttpReply => {
         const made = target.newWallet?.({ signatureType: signature_type, cash, approved })
         return made === undefined ? told('this exchange has no wallets') : ok(made)
       })
+    case '/control/redeem':
+      if (target.redeemAll === undefined) return told('this exchange pays by itself')
+      target.redeemAll()
+      return done
     case '/control/relayer':
       return withBody(call, relayerBody, ({ state, times }) => {
         if (target.failRelays === undefined) return told('this exchange has no relayer')

@@ -45,6 +45,9 @@ export const lateExchange = (
     fillsBefore: async (...given) => (await loaded()).fillsBefore(...given),
     positions: async (...given) => (await loaded()).positions(...given),
     balances: async (...given) => (await loaded()).balances(...given),
+    prepareAction: async (...given) => (await loaded()).prepareAction(...given),
+    sendAction: async (...given) => (await loaded()).sendAction(...given),
+    findAction: async (...given) => (await loaded()).findAction(...given),
     readiness: async (...given) => (await loaded()).readiness(...given),
     verify: async (...given) => (await loaded()).verify(...given),
   }

@@ -113,6 +113,8 @@ const position = {
   unrealized_pnl: 0.2,
   realized_pnl: -0.05,
   market_status: 'active',
+  settlement: null,
+  payout: null,
   as_of: later,
 }
 
@@ -206,6 +208,15 @@ const credentials = {
     { check: 'rights', ok: true, detail: 'The key may read and trade.', checked_at: at },
   ],
 }
+
+const APPROVALS = [
+  {
+    check: 'approvals_standard',
+    ok: false,
+    detail: 'Not approved for standard markets: pUSD, to buy (0xE111180000d2663C0091e4f400237545B87B996B).',
+    checked_at: at,
+  },
+]
 
 const limits = {
   subaccount_id: subaccountId,
@@ -350,6 +361,33 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     query: { subaccount_id: subaccountId },
     reply: {
       subaccount_to_positions: [{ subaccount_id: subaccountId, as_of: later, positions: [position] }],
+    },
+  },
+  'redeem-positions': {
+    bodies: {
+      'All of a subaccount': { subaccount_id: subaccountId },
+      'One instrument': { subaccount_id: subaccountId, svc_id: svcId },
+    },
+    reply: { redemptions: [{ redemption_id: orderId, svc_id: svcId }] },
+  },
+  'list-redemptions': {
+    query: { subaccount_id: subaccountId },
+    reply: {
+      redemptions: [
+        {
+          redemption_id: orderId,
+          subaccount_id: subaccountId,
+          exchange_name: 'EXCHANGE_B',
+          svc_id: svcId,
+          kind: 'redeem',
+          state: 'PAID',
+          payout: 10,
+          transaction: '0x7d02769885b5589b75289a4ab86d088ad86ffe253b10a50c05b294c6295cd9ec',
+          detail: null,
+          inserted_at: at,
+          updated_at: later,
+        },
+      ],
     },
   },
   'list-fills': {
@@ -584,6 +622,10 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   },
   'get-credentials': { path: credentialsOfA, reply: credentials },
   'delete-credentials': { path: credentialsOfA },
+  'request-approvals': {
+    path: { ...credentialsOfA, exchange_name: 'EXCHANGE_B' },
+    reply: { ...credentials, exchange_name: 'EXCHANGE_B', readiness: APPROVALS },
+  },
 
   'create-webhook': {
     bodies: {

@@ -14,6 +14,8 @@ import { integer } from '../validation/integer.ts'
 import { nullable } from '../validation/nullable.ts'
 import { object } from '../validation/object.ts'
 
+const SETTLEMENTS = ['decided', 'redeemable', 'paid'] as const
+
 export const positionRecord = object({
   svc_id: integer(),
   exchange_name: enumeration(EXCHANGE_NAMES),
@@ -32,6 +34,8 @@ export const positionRecord = object({
   unrealized_pnl: nullable(decimal()),
   realized_pnl: decimal(),
   market_status: nullable(enumeration(MARKET_STATUSES)),
+  settlement: nullable(enumeration(SETTLEMENTS)),
+  payout: nullable(decimal()),
   as_of: datetime(),
 })
 
@@ -47,6 +51,8 @@ interface ListedPosition {
   readonly unrealizedPnl: Money | null
   readonly realizedPnl: Money
   readonly marketStatus: MarketStatus | null
+  readonly settlement: (typeof SETTLEMENTS)[number] | null
+  readonly payout: Money | null
   readonly asOf: Millis
 }
 
@@ -70,6 +76,8 @@ export const toPositionRecord = (one: ListedPosition): InferInput<typeof positio
   unrealized_pnl: numberOrNull(one.unrealizedPnl),
   realized_pnl: toNumber(one.realizedPnl),
   market_status: one.marketStatus,
+  settlement: one.settlement,
+  payout: numberOrNull(one.payout),
   as_of: toIso(one.asOf),
 })
 

@@ -22,6 +22,9 @@ export interface AccountSync {
   /** When positions and what they are worth were last asked for, and whether there were any to follow. */
   readonly lookedAt: Millis
   readonly holds: boolean
+  /** Actions of the wallet that are not over, in their order, and when the next step of the first is due. */
+  readonly actions: readonly string[]
+  readonly actAt: Millis | null
   /**
    * When the sweeper should start a chain of polls: if the present one has died, or for the hourly poll of a sleeping account.
    * Null for an account without credentials, which is not polled.
@@ -63,6 +66,8 @@ export const wake = (
       history: null,
       lookedAt: 0,
       holds: false,
+      actions: [],
+      actAt: null,
       dueAt: now + POLL_CHAIN_LOST_AFTER,
       version: 0,
     }
@@ -143,7 +148,7 @@ const POLLED_ASLEEP_EVERY = HOUR
 export const fallAsleep = (state: AccountSync, hasCredentials: boolean, now: Millis): AccountSync => ({
   ...state,
   awake: false,
-  dueAt: hasCredentials ? now + POLLED_ASLEEP_EVERY : null,
+  dueAt: hasCredentials ? Math.min(now + POLLED_ASLEEP_EVERY, state.actAt ?? Number.POSITIVE_INFINITY) : null,
 })
 
 /** The time up to which all fills of these accounts are stored; null before the first poll and while earlier fills are being read. */
@@ -161,13 +166,26 @@ const oldest = (times: readonly Millis[]): Millis | null => (times.length === 0 
 
 /** Whether the sync may stop: nothing live was seen, nothing is held, and nobody has asked for it for a while. */
 export const maySleep = (state: AccountSync, liveOrders: number, now: Millis): boolean =>
-  liveOrders === 0 && !state.holds && state.history === null && now - state.wokenAt >= QUIET_BEFORE_SLEEP
+  liveOrders === 0 &&
+  !state.holds &&
+  state.history === null &&
+  (state.actAt === null || state.actAt - now > POLL_CHAIN_LOST_AFTER) &&
+  now - state.wokenAt >= QUIET_BEFORE_SLEEP
 
 /**
  * How long until the next poll: 2 s while things move, after a wake-up, or while the past is being read, decaying to 60 s. When nothing is live, once more
  * after the quiet time, or each minute while something is held.
  */
 export const nextPollIn = (
+  state: Pick<AccountSync, 'history' | 'holds' | 'wokenAt' | 'actAt'>,
+  newestChange: Millis | null,
+  now: Millis,
+): number => {
+  const regular = withoutActions(state, newestChange, now)
+  return state.actAt === null ? regular : Math.min(regular, Math.max(SECOND, state.actAt - now))
+}
+
+const withoutActions = (
   state: Pick<AccountSync, 'history' | 'holds' | 'wokenAt'>,
   newestChange: Millis | null,
   now: Millis,
@@ -178,3 +196,13 @@ export const nextPollIn = (
   if (newestChange !== null) return Math.min(MINUTE, Math.max(2 * SECOND, Math.round((now - newestChange) / 10)))
   return state.holds && now - state.wokenAt >= QUIET_BEFORE_SLEEP ? MINUTE : QUIET_BEFORE_SLEEP + SECOND
 }
+
+/** The sync with more actions to carry out, awake. */
+export const addActions = (state: AccountSync, actionIds: readonly string[], now: Millis): AccountSync => ({
+  ...state,
+  awake: true,
+  wokenAt: now,
+  actions: [...state.actions, ...actionIds],
+  actAt: now,
+  dueAt: now + POLL_CHAIN_LOST_AFTER,
+})

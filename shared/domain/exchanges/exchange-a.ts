@@ -12,6 +12,7 @@ export const EXCHANGE_A: ExchangeTraits = {
   fees: feesOfExchangeA,
   minimumBuyValue: null,
   settlesLater: false,
+  paysByItself: true,
   // `reduce_only` is refused on orders that can rest (section 6.1).
   restingOrdersOnlyClose: false,
   showsIdentity: true,

@@ -15,6 +15,8 @@ export const EXCHANGE_B: ExchangeTraits = {
   minimumBuyValue: money(ONE),
   // A trade settles minutes after its match, and can fail until then (section 4.3).
   settlesLater: true,
+  // Whoever holds outcome tokens of a decided market redeems them (reference of live behaviour, section 4.4).
+  paysByItself: false,
   // An order sells shares that the account holds; it cannot sell more.
   restingOrdersOnlyClose: true,
   // An order is known by its hash only (section 3.10).

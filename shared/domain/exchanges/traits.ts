@@ -21,6 +21,8 @@ export interface ExchangeTraits {
    * False: every trade is FINAL at once.
    */
   readonly settlesLater: boolean
+  /** True: the exchange pays a decided position by itself. False: the wallet has to redeem it. */
+  readonly paysByItself: boolean
   /**
    * True: the exchange itself never lets a resting order that sells a position open the opposite one.
    * False: the service sends such an order for at most the position, and takes it off the book when the position shrinks.

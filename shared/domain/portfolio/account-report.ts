@@ -1,7 +1,7 @@
 /** What an exchange last said of an account: what it holds in each market, and what that is worth. */
 
 import type { ExchangeName } from '../kernel/exchange-name.ts'
-import { type Money, ONE, type Price } from '../kernel/numbers.ts'
+import { type Money, ONE, type Price, type Qty } from '../kernel/numbers.ts'
 import { MINUTE, type Millis } from '../kernel/time.ts'
 import type { PositionLedger } from './position-ledger.ts'
 
@@ -28,6 +28,8 @@ export interface MarketReport {
   readonly closed: boolean
   /** Since when this is not what our fills make; null while they agree, `SINCE_EVER` while the past is still being read. */
   readonly differsSince: Millis | null
+  /** Pairs of YES and NO that are held, and could be merged into a dollar each. */
+  readonly pairs: Qty
 }
 
 /** Whether the exchange had heard of every fill we hold, and none of them is still on its way to the wallet. */

@@ -27,6 +27,8 @@ export interface PositionLedger {
   readonly rough: boolean
   /** What a YES contract paid once the market was decided; null before. */
   readonly yesPaid: Price | null
+  /** What a YES contract will pay: the market is decided, and the wallet has to redeem it; null before, and everywhere else. */
+  readonly yesPays: Price | null
   readonly updatedAt: Millis
   readonly version: number
 }
@@ -45,6 +47,7 @@ export const newLedger = ({ subaccountId, exchange, svcId, nativeId }: Place): P
   provisional: 0,
   rough: false,
   yesPaid: null,
+  yesPays: null,
   updatedAt: 0,
   version: 0,
 })
@@ -91,6 +94,13 @@ export const recount = (ledger: PositionLedger, fills: readonly Fill[], now: Mil
 export const settleAt = (ledger: PositionLedger, yesPaid: Price, now: Millis): PositionLedger => ({
   ...ledger,
   yesPaid,
+  updatedAt: now,
+})
+
+/** The market is decided, and pays as soon as somebody redeems. */
+export const decideAt = (ledger: PositionLedger, yesPays: Price, now: Millis): PositionLedger => ({
+  ...ledger,
+  yesPays,
   updatedAt: now,
 })
 

@@ -35,6 +35,7 @@ export const accountOpener = (deps: {
     const account = {
       accountKey: record.exchangeAccount,
       secrets: readSecrets(await deps.vault.open(record.sealed, context)),
+      mandate: { relays: record.relays, autoRedeem: record.autoRedeem },
     }
     opened.set(accountKey, { sealed: record.sealed, account })
     return account

@@ -1,9 +1,15 @@
 /** What a subaccount holds and what it has gained there, from what is stored: nobody is asked. */
 
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
-import { type Money, money, ONE, type Price } from '#domain/kernel/numbers.ts'
+import { type Money, money, ONE, type Price, type Qty, qty } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
-import { type AccountReport, differs, isBelieved, type MarketReport } from '#domain/portfolio/account-report.ts'
+import {
+  type AccountReport,
+  differs,
+  isBelieved,
+  knowsAllFills,
+  type MarketReport,
+} from '#domain/portfolio/account-report.ts'
 import { marketValue, NO_POSITION, type Position, realizedPnl, unrealizedPnl } from '#domain/portfolio/position.ts'
 import { heldNow, type PositionLedger } from '#domain/portfolio/position-ledger.ts'
 import type { PositionStore, StoredPortfolio } from '#ports/portfolio-store.ts'
@@ -24,6 +30,15 @@ export interface HeldPosition {
   readonly unrealizedPnl: Money | null
   /** Fees taken off. */
   readonly realizedPnl: Money
+  /**
+   * Null while the market is open. `decided`: its outcome is known, and not yet what the wallet holds. `redeemable`: somebody has to redeem it.
+   * `paid`: it has paid.
+   */
+  readonly settlement: 'decided' | 'redeemable' | 'paid' | null
+  /** What the market pays for what was held at its end, in 1e-6 dollars; null before it is decided. */
+  readonly payout: Money | null
+  /** Pairs of YES and NO beside the position. */
+  readonly pairs: Qty
   /** Whether trading is known to be over for good. */
   readonly closed: boolean
   readonly asOf: Millis
@@ -71,11 +86,13 @@ const fromLedger = (
   const held = told && market.position !== null && differs(market, fills.position) ? asTold(fills, market) : fills
   return {
     ...ofPlace(ledger),
-    ...valued(held, ledger.yesPaid ?? market?.mark ?? null),
+    ...valued(held, ledger.yesPaid ?? ledger.yesPays ?? market?.mark ?? null),
+    ...settled(ledger, held, report, market),
+    pairs: ledger.yesPaid === null ? (market?.pairs ?? qty(0)) : qty(0),
     position: held.position,
     fills,
     realizedPnl: realizedPnl(fills),
-    closed: ledger.yesPaid !== null || market?.closed === true,
+    closed: ledger.yesPaid !== null || ledger.yesPays !== null || market?.closed === true,
     asOf: report === null ? ledger.updatedAt : report.at,
   }
 }
@@ -88,8 +105,27 @@ const fromReport = (report: AccountReport, market: MarketReport): HeldPosition =
     position: held.position,
     fills: NO_POSITION,
     realizedPnl: money(0),
+    settlement: null,
+    payout: null,
+    pairs: market.pairs,
     closed: market.closed,
     asOf: report.at,
+  }
+}
+
+/** Of a position that is decided; the ledger keeps what was held when it was paid. */
+const settled = (
+  ledger: PositionLedger,
+  held: Position,
+  report: AccountReport | null,
+  market: MarketReport | null,
+): Pick<HeldPosition, 'settlement' | 'payout'> => {
+  if (ledger.yesPaid !== null) return { settlement: 'paid', payout: marketValue(ledger.held, ledger.yesPaid) }
+  if (ledger.yesPays === null) return { settlement: null, payout: null }
+  const isCertain = report !== null && knowsAllFills(report, ledger)
+  return {
+    settlement: isCertain ? 'redeemable' : 'decided',
+    payout: money(marketValue(held, ledger.yesPays) + (market?.pairs ?? 0)),
   }
 }
 

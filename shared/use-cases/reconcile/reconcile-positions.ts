@@ -2,7 +2,8 @@
 
 import type { AccountSync } from '#domain/accounts/account-sync.ts'
 import { valuation } from '#domain/contingent/mark-price.ts'
-import { money } from '#domain/kernel/numbers.ts'
+import { traitsOf } from '#domain/exchanges/traits-of.ts'
+import { money, qty } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import { svcIdOf } from '#domain/markets/market.ts'
 import {
@@ -13,7 +14,8 @@ import {
   type MarketReport,
   SINCE_EVER,
 } from '#domain/portfolio/account-report.ts'
-import { type PositionLedger, recount, settleAt } from '#domain/portfolio/position-ledger.ts'
+import { marketValue } from '#domain/portfolio/position.ts'
+import { decideAt, type PositionLedger, recount, settleAt } from '#domain/portfolio/position-ledger.ts'
 import type { Exchange } from '#ports/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchange-account.ts'
 import type { PositionReport } from '#ports/exchange-reports.ts'
@@ -53,12 +55,12 @@ export const lookAtPositions = async (
   const paid = new Set(ledgers.filter(({ yesPaid }) => yesPaid !== null).map(({ nativeId }) => nativeId))
   const open = [
     ...ledgers.filter(({ held: { position } }) => position !== 0).map(({ nativeId }) => nativeId),
-    ...[...reported.values()].filter(({ position }) => position !== 0).map(({ nativeId }) => nativeId),
+    ...[...reported.values()].filter(({ position, pairs }) => position !== 0 || pairs).map(({ nativeId }) => nativeId),
   ]
   const followed = [...new Set(open)].filter((nativeId) => !paid.has(nativeId))
   await knowMarkets(deps, exchange, followed, signal)
   const quotes = new Map((await exchange.quotes(followed, signal)).map((quote) => [quote.nativeId, quote]))
-  const decided = await settleDecided(deps, sources, ledgers, followed, quotes, now)
+  const decided = await settleDecided(deps, sources, { ledgers, followed, quotes, reported, completeTo }, now)
 
   const markets = followed
     .filter((nativeId) => !decided.has(nativeId))
@@ -75,7 +77,11 @@ export const lookAtPositions = async (
     })
   tellOfDifferences(deps, account, markets, ledgers, before?.at ?? now, now)
   await deps.positions.saveReport({ ...placeOf(account), at: now, completeTo, markets })
-  return isRough || markets.length > 0 || ledgers.some(({ provisional }) => provisional > 0)
+  const owed = new Set(ledgers.filter(({ yesPays }) => yesPays !== null).map(({ nativeId }) => nativeId))
+  // What waits for its redemption moves no more: the hourly look is enough for it.
+  return (
+    isRough || markets.some(({ nativeId }) => !owed.has(nativeId)) || ledgers.some(({ provisional }) => provisional > 0)
+  )
 }
 
 const placeOf = ({ subaccountId, exchange }: Pick<AccountReport, 'subaccountId' | 'exchange'>) => ({
@@ -109,18 +115,34 @@ const RECOUNTED_AT_ONCE = 200
 const settleDecided = async (
   deps: LookAtPositionsDeps,
   { exchange, signal }: Sources,
-  ledgers: readonly PositionLedger[],
-  followed: readonly string[],
-  quotes: ReadonlyMap<string, ExchangeQuote>,
+  { ledgers, followed, quotes, reported, completeTo }: Look,
   now: Millis,
 ): Promise<ReadonlySet<string>> => {
   const over = followed.filter((nativeId) => (quotes.get(nativeId)?.state ?? 'closed') === 'closed')
+  const waiting = new Set<string>()
   const payouts = over.length === 0 ? [] : await exchange.payouts(over, signal)
   for (const { nativeId, yesPays } of payouts) {
     const ledger = ledgers.find((one) => one.nativeId === nativeId)
-    if (ledger !== undefined) await settle(deps, ledger, nativeId, yesPays, now)
+    if (ledger === undefined) continue
+    const isPaid =
+      traitsOf(exchange.name).paysByItself ||
+      (marketValue(ledger.held, yesPays) === 0 && !reported.get(nativeId)?.pairs) ||
+      // Somebody has redeemed it: the exchange's own operator, or the owner of the wallet.
+      (knowsAllFills({ completeTo }, ledger) && !reported.get(nativeId)?.position && !reported.get(nativeId)?.pairs)
+    if (isPaid) await settle(deps, ledger, nativeId, yesPays, now)
+    else if (ledger.yesPays !== yesPays) await deps.positions.save(decideAt(ledger, yesPays, now))
+    if (!isPaid) waiting.add(nativeId)
   }
-  return new Set(payouts.map(({ nativeId }) => nativeId))
+  return new Set(payouts.map(({ nativeId }) => nativeId).filter((nativeId) => !waiting.has(nativeId)))
+}
+
+/** What one look has found. */
+interface Look {
+  readonly ledgers: readonly PositionLedger[]
+  readonly followed: readonly string[]
+  readonly quotes: ReadonlyMap<string, ExchangeQuote>
+  readonly reported: ReadonlyMap<string, PositionReport>
+  readonly completeTo: Millis
 }
 
 /** A fill that comes in between makes a newer version: that one is settled then. */
@@ -156,6 +178,7 @@ const reportOf = (
     mark: (quote === undefined ? null : valuation(quote, reported?.position ?? ours)) ?? last?.mark ?? null,
     closed: quote?.state === 'closed',
     differsSince: null,
+    pairs: reported?.pairs ?? qty(0),
   }
 }
 

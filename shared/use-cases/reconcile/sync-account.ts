@@ -21,9 +21,10 @@ import type { ExchangeAccount } from '#ports/exchange-account.ts'
 import type { FillReport } from '#ports/exchange-reports.ts'
 import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
 import type { OrderStore } from '#ports/order-store.ts'
-import type { FillStore } from '#ports/portfolio-store.ts'
+import type { FillStore, PositionStore } from '#ports/portfolio-store.ts'
 import type { TradingDayStore } from '#ports/trading-day-store.ts'
-import { checkReadiness, type NoteReadinessDeps } from '../accounts/note-readiness.ts'
+import type { WalletActionStore } from '#ports/wallet-action-store.ts'
+import { checkReadiness } from '../accounts/note-readiness.ts'
 import { capRestingExits } from '../contingent/cap-resting-exits.ts'
 import type { StoredTrade } from '../contingent/closed-holding.ts'
 import { type EndWaitingDeps, endWaiting } from '../contingent/end-waiting.ts'
@@ -31,6 +32,9 @@ import { type FollowPositionDeps, followPositions } from '../contingent/follow-p
 import { recordFills } from '../orders/change-order.ts'
 import type { OpenAccount } from '../orders/open-account.ts'
 import { recordTogether } from '../orders/record-together.ts'
+import { type AdvanceActionsDeps, advanceActions } from '../portfolio/advance-actions.ts'
+import { redeemByItself } from '../portfolio/redeem-positions.ts'
+import type { RequestActionsDeps } from '../portfolio/request-actions.ts'
 import { restartDay } from '../risk/restart-day.ts'
 import { ifReadable, UNREADABLE } from './if-readable.ts'
 import { isKnown, matchAccountReport, type OrderNews } from './match-account-report.ts'
@@ -44,7 +48,8 @@ export interface SyncAccountDeps
   extends WakeAccountDeps,
     LookAtPositionsDeps,
     RecordForeignFillsDeps,
-    NoteReadinessDeps,
+    AdvanceActionsDeps,
+    Pick<RequestActionsDeps, 'ids'>,
     Pick<FollowPositionDeps, 'complexOrders'>,
     Pick<EndWaitingDeps, 'askedAt'> {
   readonly fills: FillStore
@@ -53,6 +58,8 @@ export interface SyncAccountDeps
   readonly exchanges: (name: ExchangeName) => Exchange
   readonly recorded: RecordedFills
   readonly tradingDays: TradingDayStore
+  readonly positions: PositionStore
+  readonly walletActions: WalletActionStore
 }
 
 export interface PollRequest {
@@ -101,7 +108,7 @@ const goOn = async (
   const stored = await deps.accountSyncs.get(subaccountId, exchange)
   if (stored === null || stored.poll !== number) return
   // Nothing can be followed in an account whose credentials are gone.
-  const state = isOpen ? stored : { ...stored, holds: false, history: null }
+  const state = isOpen ? stored : { ...stored, holds: false, history: null, actions: [], actAt: null }
   if (maySleep(state, live.length, deps.clock())) {
     // Refused when somebody woke the account since: then its own message goes on.
     await deps.accountSyncs.save(fallAsleep(stored, isOpen, deps.clock()))
@@ -155,7 +162,8 @@ const poll = async (
   deps.recorded.add(trades.map(({ fill }) => recordedKey(state, fill)))
   const hasNews = fills.length > 0 || past !== state
   const looked = await look(deps, sources, past, { asOf, hasNews, isAskedFor: request.look })
-  const polled = unplaced ? looked : endPoll(looked, asOf, looked !== begun, deps.clock())
+  const acted = await act(deps, sources, looked, past)
+  const polled = unplaced ? acted : endPoll(acted, asOf, acted !== begun, deps.clock())
   // Before it is stored that the past is read: a poll that dies in between comes to the same end.
   if (state.history !== null && polled.history === null) await restartDay(deps, state.subaccountId, state.exchange)
   // A wake-up that came in between wins; the cursor then moves with the next poll.
@@ -163,6 +171,27 @@ const poll = async (
   await capRestingExits(deps, sources, polled, live)
   await endWaiting(deps, exchange, `${state.subaccountId} ${state.exchange}`, live, signal)
   return true
+}
+
+/** Carries out what the wallet has to do. What it redeems by itself is begun after a look at what it holds. */
+const act = async (
+  deps: SyncAccountDeps,
+  sources: { readonly exchange: Exchange; readonly exchangeAccount: ExchangeAccount; readonly signal: AbortSignal },
+  state: AccountSync,
+  before: AccountSync,
+): Promise<AccountSync> => {
+  const hasLooked = state.lookedAt !== before.lookedAt
+  if (hasLooked && sources.exchangeAccount.mandate?.autoRedeem) {
+    const { exchange, subaccountId, version } = state
+    await redeemByItself(deps, { subaccountId, exchange })
+    const stored = await deps.accountSyncs.get(subaccountId, exchange)
+    // It has stored the sync with its actions: this poll goes on from there.
+    if (stored !== null && stored.version !== version) {
+      const { actions, actAt } = stored
+      return { ...state, awake: true, actions, actAt, version: stored.version }
+    }
+  }
+  return state.actions.length === 0 ? state : { ...state, ...(await advanceActions(deps, sources, state)) }
 }
 
 /** Some pages of what happened before our time: none of it can be an order of ours. */

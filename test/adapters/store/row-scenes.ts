@@ -367,8 +367,18 @@ const report: AccountReport = {
       mark: price(500_000),
       closed: true,
       differsSince: NOW,
+      pairs: qty(0),
     },
-    { svcId: 8, nativeId: 'KX8', position: null, cost: money(0), mark: null, closed: false, differsSince: null },
+    {
+      svcId: 8,
+      nativeId: 'KX8',
+      position: null,
+      cost: money(0),
+      mark: null,
+      closed: false,
+      differsSince: null,
+      pairs: qty(0),
+    },
   ],
 }
 
@@ -384,6 +394,8 @@ const sync: AccountSync = {
   history: null,
   lookedAt: 0,
   holds: false,
+  actions: [],
+  actAt: null,
   dueAt: null,
   version: 0,
 }

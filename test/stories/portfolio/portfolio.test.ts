@@ -105,6 +105,8 @@ describe.each(EXCHANGE_NAMES)('positions on %s', (exchange) => {
       unrealized_pnl: -0.5,
       realized_pnl: -fill.fee,
       market_status: 'active',
+      settlement: null,
+      payout: null,
       as_of: expect.any(String),
     })
   })

@@ -106,3 +106,292 @@ describe('the key of the relayer', () => {
     })
   })
 })
+
+const KINDS = [
+  ['a proxy wallet', 1],
+  ['a Safe', 2],
+  ['a deposit wallet', 3],
+] as const
+
+/** A newcomer whose wallet is approved through the service. */
+const approved = async (more: object = {}, wallet: object = {}) => {
+  const settled = await settleIn({ ...(await newWallet(wallet)), ...more })
+  expect((await world.post(`${settled.path}/approvals`)).status).toBe(202)
+  await world.pass('1m')
+  return settled
+}
+
+const readinessOf = async (path: string) => okOf((await world.get(path)).body.readiness)
+
+const APPROVED = {
+  approvals_neg_risk: true,
+  approvals_protocol_v2: true,
+  approvals_redemption: true,
+  approvals_standard: true,
+}
+
+/** Buys 10 YES at 0.40, which settle. */
+const buy = async (subaccountId: string) => {
+  await world.simulated.book([[0.39, 100]], [[0.4, 100]])
+  const id = await world.place({ subaccount_id: subaccountId, price: 0.4, qty: 10 })
+  await world.pass('2m', 5)
+  expect(await world.order(id)).toMatchObject({ status: 'EXECUTED' })
+}
+
+const positionsOf = async (subaccountId: string, more = '') => {
+  const { body } = await world.get(`/v1/positions?subaccount_id=${subaccountId}${more}`)
+  return body.subaccount_to_positions[0].positions
+}
+
+const cashOf = async (path: string): Promise<number> => {
+  const subaccountId = path.split('/')[3]
+  const { body } = await world.get(`/v1/balances?subaccount_id=${subaccountId}`)
+  return body[0].balance
+}
+
+const redemptionsOf = async (subaccountId: string) =>
+  (await world.get(`/v1/redemptions?subaccount_id=${subaccountId}`)).body.redemptions
+
+const submits = async (): Promise<number> => {
+  const { relayed } = await world.simulated.ledger()
+  return relayed.length
+}
+
+/** Owns 10 YES of a market that is resolved YES. */
+const winner = async (more: object = {}, wallet: object = {}) => {
+  const newcomer = await approved(more, wallet)
+  await buy(newcomer.subaccountId)
+  await world.simulated.resolve('yes')
+  return newcomer
+}
+
+describe.each(KINDS)('%s', (_, signatureType) => {
+  it('is approved, trades, wins, and is paid once by redemption', async () => {
+    world = await startWorld(ON_B)
+    const { subaccountId, path } = await approved({}, { signature_type: signatureType })
+    expect(await readinessOf(path)).toMatchObject(APPROVED)
+    await buy(subaccountId)
+    await world.simulated.resolve('yes')
+    await world.pass('2m', 5)
+    const before = await cashOf(path)
+    expect(await positionsOf(subaccountId)).toMatchObject([
+      { position: 10, settlement: 'redeemable', payout: 10, market_value: 10, market_status: 'closed' },
+    ])
+    const begun = await world.post('/v1/positions/redeem', { subaccount_id: subaccountId })
+    expect(begun).toMatchObject({ status: 202, body: { redemptions: [{ svc_id: world.svcId() }] } })
+    expect((await world.post('/v1/positions/redeem', { subaccount_id: subaccountId })).body).toEqual(begun.body)
+    await world.pass('1m')
+    expect(await redemptionsOf(subaccountId)).toMatchObject([
+      {
+        redemption_id: begun.body.redemptions[0].redemption_id,
+        kind: 'redeem',
+        state: 'PAID',
+        payout: 10,
+        transaction: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+        detail: null,
+      },
+    ])
+    expect(await cashOf(path)).toBe(before + 10)
+    expect(await positionsOf(subaccountId, '&include_closed=true')).toMatchObject([
+      { position: 0, settlement: 'paid', payout: 10, realized_pnl: expect.any(Number) },
+    ])
+    expect((await world.post('/v1/positions/redeem', { subaccount_id: subaccountId })).body).toEqual({
+      redemptions: [],
+    })
+  })
+})
+
+describe('approvals', () => {
+  it('leave nothing to do the second time, and send nothing', async () => {
+    world = await startWorld(ON_B)
+    const { path } = await approved()
+    const sent = await submits()
+    await world.post(`${path}/approvals`)
+    await world.pass('1m')
+    expect([sent, await submits()]).toEqual([1, 1])
+  })
+
+  it('need a key of the relayer, and an exchange that has them', async () => {
+    world = await startWorld({ ...ON_B, both: true })
+    const { relayer_api_key: _, ...wallet } = await newWallet()
+    const { path } = await settleIn(wallet)
+    expect(await world.post(`${path}/approvals`)).toMatchObject({ status: 409, body: { code: 'relayer_key_missing' } })
+    const other = `/v1/subaccounts/${world.hero.subaccountId}/credentials/EXCHANGE_A/approvals`
+    expect(await world.post(other)).toMatchObject({ status: 409, body: { code: 'nothing_to_approve' } })
+  })
+
+  it('are what an order needs: without them it is refused, and says what is missing', async () => {
+    world = await startWorld(ON_B)
+    const { subaccountId } = await settleIn(await newWallet())
+    await world.simulated.book([[0.39, 100]], [[0.4, 100]])
+    const id = await world.place({ subaccount_id: subaccountId, price: 0.4, qty: 10 })
+    await world.pass('30s')
+    expect(await world.order(id)).toMatchObject({
+      status: 'REJECTED',
+      reject_code: 'insufficient_balance',
+      reject_reason: expect.stringContaining('allowance is not enough'),
+    })
+  })
+})
+
+describe('automatic redemption', () => {
+  it('pays a decided position without being asked', async () => {
+    world = await startWorld(ON_B)
+    const { subaccountId } = await winner({ auto_redeem: true })
+    await world.pass('5m', 5)
+    expect(await redemptionsOf(subaccountId)).toMatchObject([{ state: 'PAID', payout: 10 }])
+  })
+
+  it('begins nothing for a position that lost', async () => {
+    world = await startWorld(ON_B)
+    const { subaccountId } = await approved({ auto_redeem: true })
+    await buy(subaccountId)
+    await world.simulated.resolve('no')
+    await world.pass('5m', 5)
+    expect(await redemptionsOf(subaccountId)).toEqual([])
+    expect(await positionsOf(subaccountId, '&include_closed=true')).toMatchObject([
+      { position: 0, settlement: 'paid', payout: 0 },
+    ])
+  })
+})
+
+describe('a redemption is paid once and never lost', () => {
+  const redeemed = async (subaccountId: string, path: string, before: number) => {
+    await world.simulated.noFaults()
+    await world.pass('8m', 5)
+    expect(await redemptionsOf(subaccountId)).toMatchObject([{ state: 'PAID', payout: 10 }])
+    expect(await cashOf(path)).toBe(before + 10)
+  }
+
+  it.each([
+    ['the answer to the submit is lost', { kind: 'drop_after', times: 1 }],
+    ['the submit never arrives', { kind: 'drop_before', times: 2 }],
+    ['the submit is answered with an error, and was taken', { kind: 'drop_after', status: 502, times: 1 }],
+    ['the submit arrives twice', { kind: 'duplicate', times: 1 }],
+    [
+      'the wallet is busy',
+      { kind: 'status', status: 400, body: { error: 'wallet busy: has active action' }, times: 3 },
+    ],
+    [
+      'the nonce is stale',
+      { kind: 'status', status: 400, body: { error: 'batch nonce 1 does not match on-chain nonce 2' }, times: 1 },
+    ],
+    ['requests are limited', { kind: 'status', status: 429, body: { error: 'Too many requests' }, times: 2 }],
+    [
+      'the quota is used up for a while',
+      {
+        kind: 'status',
+        status: 429,
+        body: { error: 'quota exceeded: 0 units remaining, resets in 120 seconds' },
+        times: 1,
+      },
+    ],
+  ])('although %s', async (_, fault) => {
+    world = await startWorld(ON_B)
+    const { subaccountId, path } = await winner()
+    await world.pass('2m', 5)
+    const before = await cashOf(path)
+    await world.simulated.fault({ method: 'POST', path: '^/relayer/submit$', ...fault })
+    await world.post('/v1/positions/redeem', { subaccount_id: subaccountId })
+    await world.pass('1m')
+    await redeemed(subaccountId, path, before)
+  })
+
+  it('although its transaction fails twice on chain', async () => {
+    world = await startWorld(ON_B)
+    const { subaccountId, path } = await winner()
+    await world.pass('2m', 5)
+    const before = await cashOf(path)
+    await world.simulated.failRelays('STATE_FAILED', 2)
+    await world.post('/v1/positions/redeem', { subaccount_id: subaccountId })
+    await redeemed(subaccountId, path, before)
+  })
+
+  it('and ends FAILED, in words, when it fails three times; then it can be asked for again', async () => {
+    world = await startWorld(ON_B)
+    const { subaccountId, path } = await winner()
+    await world.pass('2m', 5)
+    const before = await cashOf(path)
+    await world.simulated.failRelays('STATE_FAILED', 3)
+    await world.post('/v1/positions/redeem', { subaccount_id: subaccountId })
+    await world.pass('3m', 5)
+    expect(await redemptionsOf(subaccountId)).toMatchObject([
+      { state: 'FAILED', payout: null, detail: 'The transaction failed: execution reverted.' },
+    ])
+    expect(await positionsOf(subaccountId)).toMatchObject([{ settlement: 'redeemable', payout: 10 }])
+    await world.post('/v1/positions/redeem', { subaccount_id: subaccountId })
+    await world.pass('1m')
+    expect((await redemptionsOf(subaccountId)).map(({ state }: { state: string }) => state)).toEqual(['PAID', 'FAILED'])
+    expect(await cashOf(path)).toBe(before + 10)
+  })
+
+  it('although the run that carries it out is killed at any step', async () => {
+    for (let at = 4; ; at += 3) {
+      world = await startWorld(ON_B)
+      const { subaccountId, path } = await winner()
+      await world.pass('2m', 5)
+      const before = await cashOf(path)
+      const sent = await submits()
+      await world.post('/v1/positions/redeem', { subaccount_id: subaccountId })
+      world.killNext('sync-account', at)
+      await world.pass('8m', 5)
+      expect(await redemptionsOf(subaccountId), `killed at step ${at}`).toMatchObject([{ state: 'PAID', payout: 10 }])
+      expect([await cashOf(path), await submits()], `killed at step ${at}`).toEqual([before + 10, sent + 1])
+      if (world.survived) return
+      await world.stop()
+    }
+  }, 120_000)
+
+  it('although somebody else was faster', async () => {
+    world = await startWorld(ON_B)
+    const { subaccountId, path } = await winner()
+    await world.pass('2m', 5)
+    const before = await cashOf(path)
+    await world.simulated.redeemAll()
+    await world.post('/v1/positions/redeem', { subaccount_id: subaccountId })
+    await world.pass('2m', 5)
+    expect(await redemptionsOf(subaccountId)).toMatchObject([
+      { state: 'PAID', payout: null, detail: 'The wallet holds nothing of this market any more.' },
+    ])
+    expect(await cashOf(path)).toBe(before + 10)
+    expect(await positionsOf(subaccountId, '&include_closed=true')).toMatchObject([{ settlement: 'paid' }])
+  })
+})
+
+describe('pairs of YES and NO', () => {
+  /** Buys 10 YES, and 6 NO which do not settle before the YES can be sold. */
+  const pairs = async (more: object = {}) => {
+    const newcomer = await approved(more)
+    await world.simulated.book([[0.39, 100]], [[0.4, 100]])
+    const { subaccountId } = newcomer
+    await world.place({ subaccount_id: subaccountId, price: 0.4, qty: 10 })
+    await world.place({ subaccount_id: subaccountId, price: 0.39, qty: 6, buy_flag: false })
+    await world.pass('2m', 5)
+    return newcomer
+  }
+  const held = async () => {
+    const { accounts } = await world.simulated.ledger()
+    return accounts.find(({ id }: { id: string }) => id !== 'story').positions
+  }
+
+  it('become dollars when they are asked for, and the position stays', async () => {
+    world = await startWorld(ON_B)
+    const { subaccountId, path } = await pairs()
+    expect(await held()).toMatchObject([{ yes: 10, no: 6 }])
+    const before = await cashOf(path)
+    const begun = await world.post('/v1/positions/redeem', { subaccount_id: subaccountId, svc_id: world.svcId() })
+    expect(begun.body.redemptions).toHaveLength(1)
+    await world.pass('2m', 5)
+    expect(await redemptionsOf(subaccountId)).toMatchObject([{ kind: 'merge', state: 'PAID', payout: 6 }])
+    expect(await held()).toMatchObject([{ yes: 4, no: 0 }])
+    expect(await cashOf(path)).toBe(before + 6)
+    expect(await positionsOf(subaccountId)).toMatchObject([{ position: 4, settlement: null }])
+  })
+
+  it('become dollars by themselves where the user wants that', async () => {
+    world = await startWorld(ON_B)
+    await pairs({ auto_redeem: true })
+    await world.pass('2m', 5)
+    expect(await held()).toMatchObject([{ yes: 4, no: 0 }])
+  })
+})

@@ -49,6 +49,7 @@ const told = (market: Partial<MarketReport> = {}, completeTo = 2_000): AccountRe
       mark: price(500_000),
       closed: false,
       differsSince: null,
+      pairs: qty(0),
       ...market,
     },
   ],

@@ -38,6 +38,17 @@ export const redeemForWallets = (world: PolymarketWorld): void => {
   }
 }
 
+/** As if every owner redeemed by hand what is resolved. */
+export const redeemForAll = (world: PolymarketWorld): void => {
+  for (const market of world.catalogue.markets.values()) {
+    if (world.marketStates.get(market.conditionId)?.payoutYes == null) continue
+    for (const member of world.members.values()) {
+      const tokens = heldOf(world, member, market)
+      if (tokens[0] + tokens[1] > 0) redeem(world, member, market, tokens, hashOf(world, 'by hand'))
+    }
+  }
+}
+
 /** Which contract keeps the outcome tokens of the market. */
 export const ledgerOf = ({ version }: PolymarketMarket): string =>
   version === 'v2' ? POSITION_MANAGER : CONDITIONAL_TOKENS

@@ -8,6 +8,14 @@ import type { Member, PolymarketWorld } from './world.ts'
 
 export const controlLedger = (world: PolymarketWorld) => ({
   accounts: [...world.members.values()].map((member) => accountOf(world, member)),
+  /** What the relayer took, and what became of it. */
+  relayed: [...world.relayed.values()].map(({ id, account, nonce, state, hash }) => ({
+    id,
+    account,
+    nonce,
+    state,
+    hash,
+  })),
   submits: world.engine.ledger.submits.map(({ identity, at, outcome }) => ({ identity, at, outcome })),
 })
 

@@ -3,6 +3,7 @@
 import { flawIn } from '../../engine/book-flaw.ts'
 import type { ControlMode, ControlTarget } from '../../engine/control-server.ts'
 import type { EngineMarket } from '../../engine/engine-state.ts'
+import { redeemForAll } from '../chain/pay-out.ts'
 import { catchUpWithClock } from '../clob/answer-call.ts'
 import { streamTarget } from '../streams/disturb-streams.ts'
 import type { PolymarketMarket } from './catalogue.ts'
@@ -40,6 +41,7 @@ export const controlTarget = (world: PolymarketWorld): ControlTarget => ({
   resolve: (id, outcome) =>
     inMarket(world, id, (info) => resolvePolymarketMarket(world, info, outcome === 'yes' ? ONE : 0)),
   newWallet: ({ signatureType, cash, approved }) => newWallet(world, { signatureType, cash, approved }),
+  redeemAll: () => redeemForAll(world),
   failRelays: (state, times) => {
     world.relayDoom.push(...Array.from({ length: times }, () => state))
   },

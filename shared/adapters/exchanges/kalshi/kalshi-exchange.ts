@@ -7,6 +7,7 @@ import type { Exchange } from '#ports/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchange-account.ts'
 import type { CancelOutcome, InvalidateOutcome, Sendable, SubmitOutcome } from '#ports/send-outcome.ts'
 import { accountReads } from './account/account-reads.ts'
+import { NO_WALLET_RELAY } from '../no-wallet-relay.ts'
 import { readiness } from './account/readiness.ts'
 import { verify } from './account/verify.ts'
 import { type CallResult, client, errorIn } from './http/client.ts'
@@ -46,6 +47,7 @@ export const kalshiExchange = (options: KalshiOptions): Exchange => {
     },
 
     ...accountReads(api, options.clock),
+    ...NO_WALLET_RELAY,
     readiness: readiness(api),
     verify: (given, signal) => verify(api, given, signal),
   }

@@ -1,6 +1,7 @@
 /** EXCHANGE_B: Polymarket's CLOB (and Gamma for its catalogue) behind our port. */
 
 import type { Exchange } from '#ports/exchange.ts'
+import type { WalletRelay } from '#ports/wallet-relay.ts'
 import { accountReads } from './account/account-reads.ts'
 import { readiness } from './account/readiness.ts'
 import { tradingClient } from './http/trading-client.ts'
@@ -33,6 +34,11 @@ export const polymarketExchange = (options: PolymarketOptions): Exchange => {
   const sales = recentSales(clock)
   const sendPart = partSender({ api, clock, markets, sales })
 
+  const relay = async (): Promise<WalletRelay> => {
+    const { walletRelay } = await import('./relayer/wallet-relay.ts')
+    return walletRelay({ api, clock, sales, findTokens, payouts: marketData.payouts })
+  }
+
   const clear: ClearTheWay = async (account, hashes, signal) => {
     const blocked = await clearTheWay(api, clock, account, hashes, signal)
     if (blocked === null) for (const hash of hashes) sales.cancelled(hash)
@@ -63,6 +69,10 @@ export const polymarketExchange = (options: PolymarketOptions): Exchange => {
     },
 
     ...accountReads({ api, clock, markets, findTokens, onSkip }),
+    // What signs for the chain is loaded by those who act on it only.
+    prepareAction: async (...given) => (await relay()).prepareAction(...given),
+    sendAction: async (...given) => (await relay()).sendAction(...given),
+    findAction: async (...given) => (await relay()).findAction(...given),
     readiness: readiness(api),
     verify: (given, signal) => verify(api, clock, given, signal),
   }

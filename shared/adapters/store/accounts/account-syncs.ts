@@ -3,7 +3,7 @@
 import type { AccountSync } from '#domain/accounts/account-sync.ts'
 import type { AccountSyncStore } from '#ports/account-sync-store.ts'
 import type { Row } from '../engine/attributes.ts'
-import { count, flag, orNull, text, whole, yesNo } from '../engine/codecs.ts'
+import { count, flag, id, listOrNone, orNull, text, whole, yesNo } from '../engine/codecs.ts'
 import { readRow, rowOf } from '../engine/fields.ts'
 import {
   ACCOUNT_SYNCS,
@@ -53,7 +53,7 @@ export const rowToAccountSync = (row: Row): AccountSync =>
 /** Whether a row of a subaccount's partition is the sync of an exchange account. */
 export const isAccountSyncRow = (row: Row): boolean => String(row['sk']).startsWith(ACCOUNT_SYNCS)
 
-const accountSyncToRow = (state: AccountSync, version: number): Row & Key => ({
+export const accountSyncToRow = (state: AccountSync, version: number): Row & Key => ({
   ...ACCOUNT_SYNC.write({
     ...state,
     historyBefore: state.history?.before ?? null,
@@ -75,6 +75,8 @@ const ACCOUNT_SYNC = rowOf({
   historyCursor: ['hc', orNull(text)],
   lookedAt: ['look', count],
   holds: ['holds', flag],
+  actions: ['acts', listOrNone(id)],
+  actAt: ['actat', orNull(whole)],
   dueAt: ['due', orNull(whole)],
   version: ['v', whole],
 })

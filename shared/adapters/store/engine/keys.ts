@@ -20,6 +20,7 @@
  *   custom asset      U#user        A#asset             one or all custom assets of the user
  *   account claim     U#user        V#A#exchange account   which subaccount of the user holds that account at the exchange
  *   credentials       S#subaccount  C#A                 the credentials of the subaccount at the exchange
+ *   wallet action     S#subaccount  W#action            approvals, redemptions and merges, in the order they were asked for
  *   readiness         S#subaccount  R#A                 whether that account can trade, and what it lacks
  *   sync state        S#subaccount  V#A                 how the sync of that exchange account stands
  *   trading day       S#subaccount  D                   where the subaccount stood when the UTC day began
@@ -284,6 +285,16 @@ export const credentialsKey = (subaccountId: string, exchange: ExchangeName): Ke
   pk: `S#${shortId(subaccountId)}`,
   sk: `C#${LETTERS[exchange]}`,
 })
+
+export const walletActionKey = (subaccountId: string, actionId: string): Key => ({
+  pk: subaccountPartition(subaccountId),
+  sk: `${WALLET_ACTIONS}${actionId}`,
+})
+
+/** What the sort key of every action of a wallet begins with; the id that follows begins with the time. */
+export const WALLET_ACTIONS = 'W#'
+
+export const walletActionIdOf = (sk: string): string => sk.slice(WALLET_ACTIONS.length)
 
 export const readinessKey = (subaccountId: string, exchange: ExchangeName): Key => ({
   pk: subaccountPartition(subaccountId),

@@ -1,5 +1,6 @@
 /** What the fills of a market make, and what an exchange says of an account, as rows and back. */
 
+import { qty } from '#domain/kernel/numbers.ts'
 import type { AccountReport, MarketReport } from '#domain/portfolio/account-report.ts'
 import type { Position } from '#domain/portfolio/position.ts'
 import type { PositionLedger } from '#domain/portfolio/position-ledger.ts'
@@ -10,6 +11,7 @@ import {
   exactOrNone,
   flag,
   id,
+  isList,
   jsonOf,
   list,
   moneyOrNone,
@@ -17,7 +19,9 @@ import {
   orNull,
   priceValue,
   qtyOrNone,
+  qtyValue,
   text,
+  unless,
   whole,
 } from '../engine/codecs.ts'
 import { readRow, rowOf, seriesOf } from '../engine/fields.ts'
@@ -91,11 +95,12 @@ const LEDGER = rowOf({
   provisional: ['pv', count],
   rough: ['ro', flag],
   yesPaid: ['yp', orNull(priceValue)],
+  yesPays: ['yd', orNull(priceValue)],
   updatedAt: ['up', whole],
   version: ['v', whole],
 })
 
-const MARKET = seriesOf<MarketReport>({
+const SERIES = seriesOf<MarketReport>({
   svcId: whole,
   nativeId: text,
   position: orNull(whole),
@@ -107,7 +112,18 @@ const MARKET = seriesOf<MarketReport>({
     (bit) => bit === 1,
   ),
   differsSince: orNull(whole),
+  // Absent in rows of before.
+  pairs: unless(qty(0), qtyValue),
 })
+
+/** Without pairs it ends before them, as in rows of before. */
+const MARKET: typeof SERIES = {
+  read: SERIES.read,
+  write: (market) => {
+    const written = SERIES.write(market)
+    return isList(written) && market.pairs === 0 ? written.slice(0, -1) : written
+  },
+}
 
 const MARKETS = jsonOf(list(MARKET))
 

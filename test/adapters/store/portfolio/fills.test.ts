@@ -188,6 +188,7 @@ describe('a position', () => {
           mark: price(420_000),
           closed: true,
           differsSince: NOW,
+          pairs: qty(0),
         },
       ],
     } as const

@@ -19,6 +19,8 @@ const awake: AccountSync = {
   history: { before: NOW - 3, cursor: 'L2' },
   lookedAt: NOW - 4,
   holds: true,
+  actions: [],
+  actAt: null,
   dueAt: NOW + 5,
   version: 0,
 }

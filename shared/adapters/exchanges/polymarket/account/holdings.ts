@@ -66,6 +66,20 @@ export const cash = async (api: TradingClient, account: ExchangeAccount, signal:
   return money(toBalance('balance', (await api.read(account, call, WireBalance, signal)).balance))
 }
 
+/** How much of a token the wallet holds by the exchange's reading of the chain. Throws `ExchangeUnavailable`. */
+export const tokenBalance = async (
+  api: TradingClient,
+  account: ExchangeAccount,
+  assetType: TradingContext['assetType'],
+  tokenId: string,
+  signal: AbortSignal,
+): Promise<Qty> => {
+  await refreshBalance(api, account, assetType, tokenId, signal)
+  const query = balanceQuery(api, account, assetType, tokenId)
+  const call = { host: 'clob', area: 'balances', path: '/balance-allowance', query } as const
+  return toBalance('balance', (await api.read(account, call, WireBalance, signal)).balance)
+}
+
 /** A trade is mined within seconds, and failed for good within minutes (section 4.3). */
 const SETTLES_WITHIN = HOUR
 

@@ -1,7 +1,7 @@
 /** What a wallet holds: positions from the Data host (Polymarket reference, section 7.1), and cash. */
 
 import * as v from 'valibot'
-import { money, ONE } from '#domain/kernel/numbers.ts'
+import { money, ONE, qty } from '#domain/kernel/numbers.ts'
 import type { Exchange } from '#ports/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchange-account.ts'
 import type { PositionReport } from '#ports/exchange-reports.ts'
@@ -69,6 +69,7 @@ const net = (nativeId: string, yes: Holding, no: Holding): PositionReport => ({
   position: yes.size - no.size,
   cost: money(yes.cost + no.cost - Math.min(yes.size, no.size)),
   realized: money(yes.realized + no.realized),
+  pairs: qty(Math.min(yes.size, no.size)),
 })
 
 const positionRows = async (

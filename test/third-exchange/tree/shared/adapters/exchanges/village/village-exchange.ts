@@ -1,5 +1,6 @@
 /** EXCHANGE_C behind our port. */
 
+import { NO_WALLET_RELAY } from '../no-wallet-relay.ts'
 import { money, ONE, price, qty } from '#domain/kernel/numbers.ts'
 import type { Exchange } from '#ports/exchange.ts'
 import type { OrderReport } from '#ports/exchange-reports.ts'
@@ -51,6 +52,7 @@ export const villageExchange = (options: VillageOptions): Exchange => {
     fillsBefore: async (_account, before) => ({ fills: village.fills.filter(({ at }) => at < before), cursor: null }),
     positions: async () => [{ nativeId: MARKET.nativeId, position: position(), cost: money(0), realized: money(0) }],
     balances: async () => [{ shard: 0, amount: money(1_000 * ONE) }],
+    ...NO_WALLET_RELAY,
     readiness: async () => [{ check: 'rights', ok: true, detail: 'Everybody may trade in the village.' }],
     verify: async (given) => ({
       kind: 'valid',

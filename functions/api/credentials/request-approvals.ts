@@ -1,0 +1,46 @@
+/** POST /v1/subaccounts/{subaccount_id}/credentials/{exchange_name}/approvals */
+
+import { credentialsPath, credentialsRecord, toCredentialsRecord } from '#contract/accounts/credentials-record.ts'
+import { isProblem } from '#domain/kernel/problem.ts'
+import { endpoint } from '#lambda/endpoint.ts'
+import { requestApprovals } from '#use-cases/accounts/request-approvals.ts'
+import { accountSyncs, credentials, frame, queues, subaccounts, walletActions } from '../../runtime.ts'
+
+export const handler = endpoint(
+  {
+    name: 'request-approvals',
+    method: 'POST',
+    path: '/v1/subaccounts/{subaccount_id}/credentials/{exchange_name}/approvals',
+    tag: 'Credentials',
+    summary: 'Approve the contracts of the exchange',
+    description:
+      "Has the wallet approve, through the exchange's relayer, every contract that trading, redemption and merging need and that is not approved yet. This takes some seconds on chain. `readiness` of the credentials follows.",
+    scope: 'admin',
+    request: { path: credentialsPath },
+    reply: { status: 202, schema: credentialsRecord },
+    refusals: [
+      {
+        status: 404,
+        code: 'not_found',
+        when: 'the subaccount does not exist for this caller, or has no credentials for the exchange',
+      },
+      { status: 409, code: 'nothing_to_approve', when: 'accounts of this exchange need no approvals' },
+      { status: 409, code: 'relayer_key_missing', when: 'the credentials have no `relayer_api_key`' },
+    ],
+    uses: { table: 'write', sends: ['sync-account'] },
+    ifBroken: 'Users cannot approve the contracts of an exchange. Look at the log of request-approvals.',
+  },
+  () => ({
+    ...frame(),
+    subaccounts: subaccounts(),
+    credentials: credentials(),
+    accountSyncs: accountSyncs(),
+    walletActions: walletActions(),
+    queues: queues(),
+  }),
+  async (deps, { path, caller }) => {
+    const where = { userId: caller.userId, subaccountId: path.subaccount_id, exchange: path.exchange_name }
+    const begun = await requestApprovals(deps, where)
+    return isProblem(begun) ? begun : { status: 202, body: toCredentialsRecord(begun.record, begun.checks) }
+  },
+)

@@ -1,0 +1,44 @@
+/** POST /v1/positions/redeem */
+
+import { begunRedemptions, redeemBody } from '#contract/portfolio/redemption-record.ts'
+import { isProblem } from '#domain/kernel/problem.ts'
+import { endpoint } from '#lambda/endpoint.ts'
+import { redeemPositions } from '#use-cases/portfolio/redeem-positions.ts'
+import { accountSyncs, credentials, frame, positions, queues, subaccounts, walletActions } from '../../runtime.ts'
+
+export const handler = endpoint(
+  {
+    name: 'redeem-positions',
+    method: 'POST',
+    path: '/v1/positions/redeem',
+    tag: 'Portfolio',
+    summary: 'Redeem decided positions',
+    description:
+      'Redeems every position whose `settlement` is `redeemable`, and merges pairs of YES and NO into dollars, in one market or in all. The reply lists what was begun or is under way: repeating the request begins nothing twice. `GET /v1/redemptions` shows what becomes of it. Positions of EXCHANGE_A are paid without this.',
+    scope: 'trade',
+    request: { body: redeemBody },
+    reply: { status: 202, schema: begunRedemptions },
+    refusals: [
+      { status: 404, code: 'not_found', when: 'the subaccount does not exist for this caller' },
+      { status: 409, code: 'credentials_missing', when: 'no credentials are stored for the exchange' },
+      { status: 409, code: 'relayer_key_missing', when: 'the credentials have no `relayer_api_key`' },
+    ],
+    uses: { table: 'write', sends: ['sync-account'] },
+    ifBroken: 'Users cannot redeem decided positions. Look at the log of redeem-positions.',
+  },
+  () => ({
+    ...frame(),
+    subaccounts: subaccounts(),
+    credentials: credentials(),
+    positions: positions(),
+    accountSyncs: accountSyncs(),
+    walletActions: walletActions(),
+    queues: queues(),
+  }),
+  async (deps, { body, caller }) => {
+    const begun = await redeemPositions(deps, caller.userId, body.subaccount_id, body.svc_id ?? null)
+    if (isProblem(begun)) return begun
+    const redemptions = begun.map(({ actionId, svcId }) => ({ redemption_id: actionId, svc_id: svcId ?? 0 }))
+    return { status: 202, body: { redemptions } }
+  },
+)

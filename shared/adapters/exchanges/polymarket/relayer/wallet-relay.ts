@@ -1,0 +1,190 @@
+/** Acts with a wallet through the exchange's relayer (live reference, section 4). */
+
+import * as v from 'valibot'
+import { money } from '#domain/kernel/numbers.ts'
+import type { ExchangeAccount } from '#ports/exchange-account.ts'
+import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
+import type { ActionOutcome, ActionReading, WalletRelay } from '#ports/wallet-relay.ts'
+import { askRelayer, relayerHeaders } from '../account/relayer-key.ts'
+import { readError } from '../http/errors.ts'
+import type { TradingClient } from '../http/trading-client.ts'
+import { type PrepareActionDeps, prepareAction, type StoredPayload } from './prepare-action.ts'
+import { relayBody } from './relay-body.ts'
+
+export const walletRelay = (deps: PrepareActionDeps): WalletRelay => {
+  const { api, clock } = deps
+  return {
+    prepareAction: prepareAction(deps),
+
+    sendAction: async (account, stored, signal) => {
+      const payload = readPayload(stored)
+      // Later than the wallet accepts it, by a clock that may be behind.
+      if (payload.type === 'WALLET' && clock() / 1_000 > Number(payload.deadline) + 60) {
+        return { kind: 'stale', detail: 'Its time was over before the relayer had it.' }
+      }
+      return submit(api, account, payload, signal)
+    },
+
+    findAction: async (account, { payload: stored, transactionId }, signal) => {
+      const payload = readPayload(stored)
+      const row =
+        transactionId === null
+          ? await findSigned(api, account, payload, signal)
+          : await findNamed(api, transactionId, signal)
+      if (row === null) return { kind: 'missing' }
+      return readingOf(api, account, payload, row, signal)
+    },
+  }
+}
+
+const readPayload = (stored: string): StoredPayload => JSON.parse(stored)
+
+const submit = async (
+  api: TradingClient,
+  account: ExchangeAccount,
+  payload: StoredPayload,
+  signal: AbortSignal,
+): Promise<ActionOutcome> => {
+  const { wallet, relayerKey } = api.traderOf(account)
+  if (relayerKey === null) return { kind: 'refused', detail: 'No relayer_api_key is stored any more.' }
+  const { body } = await relayBody(wallet, payload)
+  const headers = relayerHeaders(wallet.address, relayerKey)
+  const call = { host: 'relayer', area: 'keys', method: 'POST', path: '/submit', body, headers } as const
+  const result = await api.once(null, call, signal)
+  switch (result.kind) {
+    case 'too_fast':
+      return later('Our request rate is used up.', result.waitMs)
+    case 'not_sent':
+      return later(`The relayer cannot be reached: ${result.reason}.`, 10_000)
+    case 'no_answer':
+      return { kind: 'unknown', detail: `The relayer did not answer: ${result.reason}.` }
+    case 'answered': {
+      const { status, retryAfterMs } = result
+      const { words } = readError(result.body)
+      const told = v.safeParse(WireSubmitted, result.body)
+      if (status >= 200 && status < 300) {
+        return told.success
+          ? { kind: 'accepted', transactionId: told.output.transactionID }
+          : { kind: 'unknown', detail: 'The relayer answered with something that is no transaction.' }
+      }
+      return refusalOf(status, words, retryAfterMs)
+    }
+  }
+}
+
+/** The texts of the relayer (live reference, section 4.2). */
+const refusalOf = (status: number, words: string, retryAfterMs: number | null): ActionOutcome => {
+  const said = words === '' ? `status ${status}` : words
+  if (status >= 500 || status === 408) return { kind: 'unknown', detail: `The relayer answered: ${said}.` }
+  const quota = /resets in (\d+) seconds/i.exec(words)?.[1]
+  if (status === 429 && quota !== undefined) {
+    return later(`The relayer's quota of this key is used up (${said}).`, Math.min(Number(quota), DAY_S) * 1_000)
+  }
+  if (status === 429) return later(`The relayer limits our requests (${said}).`, retryAfterMs ?? 10_000)
+  if (/busy|in-flight/i.test(words)) return later(`The wallet is busy with another action (${said}).`, 3_000)
+  if (/nonce \d+ does not match/i.test(words)) return { kind: 'stale', detail: `The relayer says: ${said}.` }
+  return { kind: 'refused', detail: `The relayer refuses it: ${said}.` }
+}
+
+const DAY_S = 86_400
+
+interface RelayRow {
+  readonly id: string
+  readonly state: string
+  readonly hash: string | null
+  readonly error: string | null
+}
+
+/** By its name, in either generation of the route. */
+const findNamed = async (api: TradingClient, id: string, signal: AbortSignal): Promise<RelayRow | null> => {
+  const path = `/v1/account/transactions/${encodeURIComponent(id)}`
+  const newer = await api.find(null, { host: 'relayer', area: 'keys', path }, WireTransaction, signal)
+  if (newer !== null) {
+    return { id, state: newer.state, hash: newer.transaction_hash || null, error: newer.error_msg || null }
+  }
+  const call = { host: 'relayer', area: 'keys', path: '/transaction', query: { id } } as const
+  const [row] = (await api.find(null, call, v.array(WireRow), signal)) ?? []
+  return row === undefined ? null : toRow(row)
+}
+
+/** By its signature, which nobody else can have made, and which is always the same. One that was carried out comes first. */
+const findSigned = async (
+  api: TradingClient,
+  account: ExchangeAccount,
+  payload: StoredPayload,
+  signal: AbortSignal,
+): Promise<RelayRow | null> => {
+  const { wallet, relayerKey } = api.traderOf(account)
+  const { signature } = await relayBody(wallet, payload)
+  const answer = await askRelayer(api, wallet.address, relayerKey ?? '', signal)
+  const rows =
+    answer.kind === 'answered' && answer.status === 200 ? v.safeParse(v.array(WireSigned), answer.body) : null
+  if (!rows?.success) throw new ExchangeUnavailable('EXCHANGE_B', 'The relayer does not list its transactions.')
+  const own = rows.output.filter((row) => row.signature.toLowerCase() === signature.toLowerCase()).map(toRow)
+  return own.find(({ state }) => !hasFailed(state)) ?? own[0] ?? null
+}
+
+const toRow = (row: v.InferOutput<typeof WireRow>): RelayRow => ({
+  id: row.transactionID,
+  state: row.state,
+  hash: row.transactionHash || null,
+  error: row.errorMsg || null,
+})
+
+const hasFailed = (state: string): boolean => state === 'STATE_FAILED' || state === 'STATE_INVALID'
+
+const readingOf = async (
+  api: TradingClient,
+  account: ExchangeAccount,
+  { conditionId, expected }: StoredPayload,
+  { id, state, hash, error }: RelayRow,
+  signal: AbortSignal,
+): Promise<ActionReading> => {
+  if (hasFailed(state))
+    return { kind: 'failed', transactionId: id, detail: `The transaction failed: ${error ?? state}.` }
+  if (state !== 'STATE_CONFIRMED' || hash === null) return { kind: 'running', transactionId: id, transaction: hash }
+  const payout = conditionId === null ? 0 : await paidBy(api, account, conditionId, hash, signal)
+  return {
+    kind: 'done',
+    transactionId: id,
+    transaction: hash,
+    payout: payout === null ? null : money(payout),
+    expected: money(expected),
+  }
+}
+
+/** What came of a transaction by the exchange's own account of it; null while its index has not got it (section 5.1). */
+const paidBy = async (
+  api: TradingClient,
+  account: ExchangeAccount,
+  conditionId: string,
+  hash: string,
+  signal: AbortSignal,
+): Promise<number | null> => {
+  const { funder } = api.traderOf(account).wallet
+  const query = { user: funder, condition: conditionId, start: 1, limit: 100 }
+  const call = { host: 'data', area: 'price_history', path: '/v2/activity', query } as const
+  const rows = ((await api.read(null, call, WireActivity, signal)).data ?? []).filter(
+    (row) => row.transaction_hash?.toLowerCase() === hash.toLowerCase(),
+  )
+  return rows.length === 0 ? null : Math.round(rows.reduce((sum, row) => sum + row.usdc_size, 0) * 1e6)
+}
+
+const later = (detail: string, afterMs: number): ActionOutcome => ({ kind: 'later', detail, afterMs })
+
+const WireSubmitted = v.object({ transactionID: v.pipe(v.string(), v.minLength(1)) })
+const WireTransaction = v.object({
+  state: v.string(),
+  transaction_hash: v.nullish(v.string()),
+  error_msg: v.nullish(v.string()),
+})
+const WireRow = v.object({
+  transactionID: v.string(),
+  transactionHash: v.nullish(v.string()),
+  state: v.string(),
+  errorMsg: v.nullish(v.string()),
+})
+const WireSigned = v.object({ ...WireRow.entries, signature: v.string() })
+const WireActivity = v.object({
+  data: v.nullable(v.array(v.object({ transaction_hash: v.nullish(v.string()), usdc_size: v.number() }))),
+})

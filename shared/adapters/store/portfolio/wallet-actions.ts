@@ -1,0 +1,79 @@
+/** Actions of wallets, in the partition of their subaccount. */
+
+import { ACTION_STATES, type ActionAttempt, type WalletAction } from '#domain/portfolio/wallet-action.ts'
+import type { WalletActionStore } from '#ports/wallet-action-store.ts'
+import { accountSyncToRow } from '../accounts/account-syncs.ts'
+import type { Row } from '../engine/attributes.ts'
+import { count, exchangeValue, jsonOf, moneyValue, oneOf, orNull, text, whole } from '../engine/codecs.ts'
+import { readRow, rowOf, seriesOf } from '../engine/fields.ts'
+import {
+  type Key,
+  subaccountIdOf,
+  subaccountPartition,
+  WALLET_ACTIONS,
+  walletActionIdOf,
+  walletActionKey,
+} from '../engine/keys.ts'
+import type { Table } from '../engine/table.ts'
+
+/** One row for each action, written on condition of its version. */
+export const walletActionStore = (table: Table): WalletActionStore => ({
+  get: async (subaccountId, actionId) => {
+    const row = await table.get(walletActionKey(subaccountId, actionId))
+    return row === null ? null : rowToAction(row)
+  },
+
+  list: async (subaccountId, limit) => {
+    const partition = subaccountPartition(subaccountId)
+    const rows = await table.query({ partition, sort: { startsWith: WALLET_ACTIONS }, descending: true, limit })
+    return table.readable(rows, rowToAction)
+  },
+
+  add: async (actions, sync) => {
+    const put = accountSyncToRow(sync, sync.version + 1)
+    const changes = actions.map((action) => ({ put: actionToRow(action, 1), expect: 'absent' as const }))
+    const expect = sync.version === 0 ? ('absent' as const) : { same: { v: sync.version } }
+    return (await table.write([{ put, expect }, ...changes])).written
+  },
+
+  save: async (action) => {
+    const put = actionToRow(action, action.version + 1)
+    return (await table.write([{ put, expect: { same: { v: action.version } } }])).written
+  },
+})
+
+const actionToRow = (action: WalletAction, version: number): Row & Key => ({
+  ...ACTION.write({ ...action, version }),
+  ...walletActionKey(action.subaccountId, action.actionId),
+})
+
+const rowToAction = (row: Row): WalletAction =>
+  readRow(row, () => ({
+    ...ACTION.read(row),
+    subaccountId: subaccountIdOf(String(row['pk'])),
+    actionId: walletActionIdOf(String(row['sk'])),
+  }))
+
+const ATTEMPT = seriesOf<ActionAttempt>({
+  payload: text,
+  sends: whole,
+  lastSentAt: whole,
+  transactionId: orNull(text),
+})
+
+const ACTION = rowOf({
+  exchange: ['x', exchangeValue],
+  kind: ['k', oneOf(['approve', 'redeem', 'merge'])],
+  svcId: ['m', orNull(whole)],
+  nativeId: ['n', orNull(text)],
+  state: ['st', oneOf(ACTION_STATES)],
+  attempt: ['at', orNull(jsonOf(ATTEMPT))],
+  failures: ['f', count],
+  dueAt: ['next', whole],
+  payout: ['po', orNull(moneyValue)],
+  transaction: ['tx', orNull(text)],
+  detail: ['d', orNull(text)],
+  insertedAt: ['in', whole],
+  updatedAt: ['up', whole],
+  version: ['v', whole],
+})

@@ -1,0 +1,135 @@
+/** One thing the service does with a wallet besides trading: approve contracts, redeem a decided position, merge pairs. */
+
+import type { ExchangeName } from '../kernel/exchange-name.ts'
+import type { Money } from '../kernel/numbers.ts'
+import { MINUTE, type Millis, SECOND } from '../kernel/time.ts'
+
+export type ActionKind = 'approve' | 'redeem' | 'merge'
+
+/** PENDING: not sent. SUBMITTED: sent, or perhaps sent. DONE and FAILED are final. */
+export const ACTION_STATES = ['PENDING', 'SUBMITTED', 'DONE', 'FAILED'] as const
+export type ActionState = (typeof ACTION_STATES)[number]
+
+export interface WalletAction {
+  readonly actionId: string
+  readonly subaccountId: string
+  readonly exchange: ExchangeName
+  readonly kind: ActionKind
+  /** The market; null for approvals. */
+  readonly svcId: number | null
+  readonly nativeId: string | null
+  readonly state: ActionState
+  /** What is sent, as it was fixed before the first send; null before, and after it has failed for good. */
+  readonly attempt: ActionAttempt | null
+  /** Attempts that failed on chain. */
+  readonly failures: number
+  /** When the next step is to be taken. */
+  readonly dueAt: Millis
+  /** What came of it, in 1e-6 dollars; null before it is known. */
+  readonly payout: Money | null
+  /** Hash of the transaction on chain; null before there is one. */
+  readonly transaction: string | null
+  /** Why it waits, failed, or had nothing to do; null when there is nothing to say. */
+  readonly detail: string | null
+  readonly insertedAt: Millis
+  readonly updatedAt: Millis
+  readonly version: number
+}
+
+/** One signed set of calls. It names a nonce, so that the chain carries it out once at most, however often it is sent. */
+export interface ActionAttempt {
+  /** The adapter's own: everything that is signed. */
+  readonly payload: string
+  readonly sends: number
+  readonly lastSentAt: Millis
+  /** The relayer's name of it; null while nobody knows whether it has arrived. */
+  readonly transactionId: string | null
+}
+
+export const newAction = (
+  place: Pick<WalletAction, 'actionId' | 'subaccountId' | 'exchange' | 'kind' | 'svcId' | 'nativeId'>,
+  now: Millis,
+): WalletAction => ({
+  ...place,
+  state: 'PENDING',
+  attempt: null,
+  failures: 0,
+  dueAt: now,
+  payout: null,
+  transaction: null,
+  detail: null,
+  insertedAt: now,
+  updatedAt: now,
+  version: 0,
+})
+
+export const isOver = ({ state }: Pick<WalletAction, 'state'>): boolean => state === 'DONE' || state === 'FAILED'
+
+/** So long a run may take from the moment it says it sends to the moment it notes the answer. */
+const SEND_LEASE = 30 * SECOND
+
+/** The action as it is stored before bytes leave: what is sent, and that it may have arrived from now on. */
+export const claimSend = (action: WalletAction, payload: string, now: Millis): WalletAction => ({
+  ...action,
+  state: 'SUBMITTED',
+  attempt: { payload, sends: (action.attempt?.sends ?? 0) + 1, lastSentAt: now, transactionId: null },
+  dueAt: now + SEND_LEASE,
+  updatedAt: now,
+})
+
+/** The relayer has it under that name. */
+export const noteArrival = (action: WalletAction, transactionId: string, now: Millis): WalletAction =>
+  action.attempt === null
+    ? action
+    : {
+        ...action,
+        attempt: { ...action.attempt, transactionId },
+        detail: null,
+        dueAt: now + LOOK_EVERY,
+        updatedAt: now,
+      }
+
+const LOOK_EVERY = 2 * SECOND
+
+/** Looks again later; of one that takes long, less often. */
+export const awaitChain = (action: WalletAction, transaction: string | null, now: Millis): WalletAction => ({
+  ...action,
+  transaction: transaction ?? action.transaction,
+  dueAt: now + (now - (action.attempt?.lastSentAt ?? now) < 5 * MINUTE ? LOOK_EVERY : 30 * SECOND),
+  updatedAt: now,
+})
+
+/** Nothing was carried out, and nothing can be any more: it is prepared anew after a while. */
+export const startOver = (action: WalletAction, detail: string, afterMs: number, now: Millis): WalletAction => ({
+  ...action,
+  state: 'PENDING',
+  attempt: null,
+  detail,
+  dueAt: now + afterMs,
+  updatedAt: now,
+})
+
+/** Whether it was carried out is still unknown: it is searched for again. */
+export const searchAgain = (action: WalletAction, detail: string, now: Millis): WalletAction => ({
+  ...action,
+  detail,
+  dueAt: now + 5 * SECOND,
+  updatedAt: now,
+})
+
+/** The chain refused it. Tried again with a new nonce, three times in all. */
+export const noteFailure = (action: WalletAction, detail: string, now: Millis): WalletAction => {
+  const failures = action.failures + 1
+  return failures >= MOST_FAILURES
+    ? { ...endAction(action, 'FAILED', { detail }, now), failures }
+    : { ...startOver(action, detail, 10 * SECOND * failures, now), failures }
+}
+
+const MOST_FAILURES = 3
+
+export const endAction = (
+  action: WalletAction,
+  state: 'DONE' | 'FAILED',
+  result: Partial<Pick<WalletAction, 'payout' | 'transaction' | 'detail'>>,
+  now: Millis,
+): WalletAction => ({ ...action, detail: null, ...result, state, updatedAt: now })

@@ -1,0 +1,15 @@
+/** What the use cases need stored of actions of wallets. */
+
+import type { AccountSync } from '#domain/accounts/account-sync.ts'
+import type { WalletAction } from '#domain/portfolio/wallet-action.ts'
+
+export interface WalletActionStore {
+  /** Strongly consistent; null for one that does not exist. */
+  get(subaccountId: string, actionId: string): Promise<WalletAction | null>
+  /** Of a subaccount, newest first, at most `limit`. */
+  list(subaccountId: string, limit: number): Promise<readonly WalletAction[]>
+  /** Stores new ones together with the sync that carries them out, provided it is unchanged; false: it has changed. */
+  add(actions: readonly WalletAction[], sync: AccountSync): Promise<boolean>
+  /** Replaces the version that was read; false: somebody was faster. */
+  save(action: WalletAction): Promise<boolean>
+}

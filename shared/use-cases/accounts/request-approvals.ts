@@ -1,0 +1,26 @@
+/** Has the wallet approve what trading, redemption and merging need. */
+
+import { traitsOf } from '#domain/exchanges/traits-of.ts'
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { type Problem, problem } from '#domain/kernel/problem.ts'
+import { refusalOf } from '../portfolio/redeem-positions.ts'
+import { type RequestActionsDeps, requestActions } from '../portfolio/request-actions.ts'
+import { getCredentials, type ReadCredentialsDeps, type ShownCredentials } from './keep-credentials.ts'
+
+/** The credentials as they are; their readiness follows. Refuses with 404, or 409: there is nothing to approve, or no key of the relayer. */
+export const requestApprovals = async (
+  deps: RequestActionsDeps & ReadCredentialsDeps,
+  where: { readonly userId: string; readonly subaccountId: string; readonly exchange: ExchangeName },
+): Promise<ShownCredentials | Problem> => {
+  const record = await getCredentials(deps, where)
+  if ('problem' in record) return record
+  const { subaccountId, exchange } = where
+  if (traitsOf(exchange).paysByItself) return NOTHING_TO_APPROVE
+  const refusal = refusalOf(record)
+  if (refusal !== null) return refusal
+  await requestActions(deps, { subaccountId, exchange }, [{ kind: 'approve', svcId: null, nativeId: null }])
+  const { checks } = await deps.credentials.readiness(subaccountId, exchange)
+  return { record, checks }
+}
+
+const NOTHING_TO_APPROVE = problem(409, 'nothing_to_approve', 'An account of this exchange needs no approvals.')

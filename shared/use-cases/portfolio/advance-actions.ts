@@ -1,0 +1,243 @@
+/** Carries out what a wallet has to do, one action at a time, each step from what is stored: it may stop anywhere. */
+
+import type { AccountSync } from '#domain/accounts/account-sync.ts'
+import { MINUTE, type Millis } from '#domain/kernel/time.ts'
+import { settleAt } from '#domain/portfolio/position-ledger.ts'
+import {
+  awaitChain,
+  claimSend,
+  endAction,
+  isOver,
+  noteArrival,
+  noteFailure,
+  searchAgain,
+  startOver,
+  type WalletAction,
+} from '#domain/portfolio/wallet-action.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { Exchange } from '#ports/exchange.ts'
+import type { ExchangeAccount } from '#ports/exchange-account.ts'
+import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
+import type { Log } from '#ports/log.ts'
+import type { PositionStore } from '#ports/portfolio-store.ts'
+import type { WalletActionStore } from '#ports/wallet-action-store.ts'
+import type { ActionOutcome, ActionReading } from '#ports/wallet-relay.ts'
+import { type NoteReadinessDeps, noteReadiness } from '../accounts/note-readiness.ts'
+import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
+
+export interface AdvanceActionsDeps extends NoteReadinessDeps {
+  readonly walletActions: Pick<WalletActionStore, 'get' | 'save'>
+  readonly positions: Pick<PositionStore, 'get' | 'save'>
+  readonly clock: Clock
+  readonly log: Log
+}
+
+interface Sources {
+  readonly exchange: Exchange
+  readonly exchangeAccount: ExchangeAccount
+  readonly signal: AbortSignal
+}
+
+/** Takes the first action that is not over one step on. Answers which are left, and when the next step is due. */
+export const advanceActions = async (
+  deps: AdvanceActionsDeps,
+  sources: Sources,
+  sync: Pick<AccountSync, 'subaccountId' | 'actions'>,
+): Promise<Pick<AccountSync, 'actions' | 'actAt'>> => {
+  const left = [...sync.actions]
+  while (left[0] !== undefined) {
+    const action = await deps.walletActions.get(sync.subaccountId, left[0])
+    if (action === null || isOver(action)) {
+      left.shift()
+      continue
+    }
+    // A wallet carries out one action at a time: the others wait.
+    const next = action.dueAt > deps.clock() ? action : await step(deps, sources, action)
+    if (!isOver(next)) return { actions: left, actAt: next.dueAt }
+    left.shift()
+  }
+  return { actions: [], actAt: null }
+}
+
+/** What an exchange that does not answer leaves undone is tried again. */
+const step = async (deps: AdvanceActionsDeps, sources: Sources, action: WalletAction): Promise<WalletAction> => {
+  try {
+    if (action.attempt === null) return await begin(deps, sources, action)
+    return await follow(deps, sources, action)
+  } catch (error) {
+    if (!(error instanceof ExchangeUnavailable)) throw error
+    deps.log.warn('an action of a wallet waits: the exchange does not answer', {
+      ...about(action),
+      error: error.message,
+    })
+    return searchAgain(action, error.message, deps.clock())
+  }
+}
+
+/** Prepares it, stores what will be sent, and sends it. */
+const begin = async (deps: AdvanceActionsDeps, sources: Sources, action: WalletAction): Promise<WalletAction> => {
+  const { exchange, exchangeAccount, signal } = sources
+  const prepared = await exchange.prepareAction(exchangeAccount, action, signal)
+  switch (prepared.kind) {
+    case 'ready':
+      return send(deps, sources, action, prepared.payload)
+    case 'later':
+      return keep(deps, startOver(action, prepared.detail, MINUTE, deps.clock()))
+    case 'refused':
+      return finish(deps, sources, action, endAction(action, 'FAILED', { detail: prepared.detail }, deps.clock()))
+    case 'nothing':
+      return finish(deps, sources, action, endAction(action, 'DONE', { detail: prepared.detail }, deps.clock()))
+  }
+}
+
+const send = async (
+  deps: AdvanceActionsDeps,
+  sources: Sources,
+  before: WalletAction,
+  payload: string,
+): Promise<WalletAction> => {
+  const claimed = claimSend(before, payload, deps.clock())
+  // Another run is at it: that one goes on.
+  if (!(await deps.walletActions.save(claimed))) return before
+  const action = { ...claimed, version: claimed.version + 1 }
+  const outcome = await sources.exchange.sendAction(sources.exchangeAccount, payload, sources.signal)
+  return afterSend(deps, sources, action, outcome)
+}
+
+const afterSend = async (
+  deps: AdvanceActionsDeps,
+  sources: Sources,
+  action: WalletAction,
+  outcome: ActionOutcome,
+): Promise<WalletAction> => {
+  const now = deps.clock()
+  // An earlier send may have arrived: then no refusal of a later one says what became of it.
+  const isFirst = (action.attempt?.sends ?? 1) === 1
+  switch (outcome.kind) {
+    case 'accepted':
+      return keep(deps, noteArrival(action, outcome.transactionId, now))
+    case 'unknown':
+      return keep(deps, searchAgain(action, outcome.detail, now))
+    case 'later':
+      return keep(
+        deps,
+        isFirst ? startOver(action, outcome.detail, outcome.afterMs, now) : searchAgain(action, outcome.detail, now),
+      )
+    case 'stale':
+      return keep(
+        deps,
+        isFirst ? startOver(action, outcome.detail, 2_000, now) : searchAgain(action, outcome.detail, now),
+      )
+    case 'refused': {
+      if (!isFirst) return keep(deps, searchAgain(action, outcome.detail, now))
+      return finish(deps, sources, action, noteFailure(action, outcome.detail, now))
+    }
+  }
+}
+
+/** Looks what became of what was sent. */
+const follow = async (deps: AdvanceActionsDeps, sources: Sources, action: WalletAction): Promise<WalletAction> => {
+  const { attempt } = action
+  if (attempt === null) return action
+  const reading = await sources.exchange.findAction(sources.exchangeAccount, attempt, sources.signal)
+  const now = deps.clock()
+  switch (reading.kind) {
+    case 'missing':
+      return search(deps, sources, action, now)
+    case 'running':
+      return keep(deps, awaitChain(noteArrival(action, reading.transactionId, now), reading.transaction, now))
+    case 'failed':
+      return finish(deps, sources, action, noteFailure(action, reading.detail, now))
+    case 'done':
+      return conclude(deps, sources, action, reading, now)
+  }
+}
+
+/**
+ * The relayer lists nothing of the kind. Sent again as it is, it is carried out once at most. Only when it cannot run any more, and
+ * has not been listed for a minute, another one is prepared.
+ */
+const search = async (
+  deps: AdvanceActionsDeps,
+  sources: Sources,
+  action: WalletAction,
+  now: Millis,
+): Promise<WalletAction> => {
+  const { attempt } = action
+  if (attempt === null) return action
+  const isQuiet = now - attempt.lastSentAt >= LISTED_WITHIN
+  if (isQuiet && attempt.sends > MOST_SENDS) {
+    return keep(deps, startOver(action, 'The relayer never had it.', 2_000, now))
+  }
+  return send(deps, sources, action, attempt.payload)
+}
+
+/** The relayer lists what it has taken at once; this is far above. */
+const LISTED_WITHIN = MINUTE
+const MOST_SENDS = 10
+
+/** The chain has carried it out. What it paid is read from the exchange, whose index may lag by minutes. */
+const conclude = async (
+  deps: AdvanceActionsDeps,
+  sources: Sources,
+  action: WalletAction,
+  reading: Extract<ActionReading, { kind: 'done' }>,
+  now: Millis,
+): Promise<WalletAction> => {
+  const { transaction, payout, expected } = reading
+  const isOldEnough = now - (action.attempt?.lastSentAt ?? now) >= INDEXED_WITHIN
+  if (action.kind === 'approve') {
+    const findings = await sources.exchange.readiness(sources.exchangeAccount, sources.signal)
+    await noteReadiness(deps, action, findings)
+    const isShown = findings.every(({ check, ok }) => !check.startsWith('approvals') || ok === true)
+    if (!isShown && !isOldEnough) return keep(deps, { ...awaitChain(action, transaction, now), dueAt: now + 10_000 })
+    return finish(deps, sources, action, endAction(action, 'DONE', { transaction }, now))
+  }
+  if (payout === null && !isOldEnough) return keep(deps, awaitChain(action, transaction, now))
+  if ((payout ?? expected) < expected) {
+    deps.log.error('a redemption paid less than it should', { ...about(action), payout, expected, transaction })
+  }
+  return finish(deps, sources, action, endAction(action, 'DONE', { transaction, payout: payout ?? expected }, now))
+}
+
+const INDEXED_WITHIN = 5 * MINUTE
+
+/** Stores the end, after what follows from it: a run that dies in between comes here again. */
+const finish = async (
+  deps: AdvanceActionsDeps,
+  { exchange }: Sources,
+  before: WalletAction,
+  after: WalletAction,
+): Promise<WalletAction> => {
+  if (after.state === 'DONE' && before.kind === 'redeem') await notePayment(deps, before, exchange)
+  if (after.state === 'FAILED') {
+    deps.log.error('an action of a wallet failed', { ...about(after), detail: after.detail })
+  }
+  return keep(deps, after)
+}
+
+/** The position is paid. */
+const notePayment = (
+  { positions, clock }: AdvanceActionsDeps,
+  { subaccountId, svcId }: WalletAction,
+  { name }: Exchange,
+) =>
+  retryOnConflict(`the position of ${subaccountId} in ${svcId}`, async () => {
+    const ledger = svcId === null ? null : await positions.get(subaccountId, name, svcId)
+    if (ledger === null || ledger.yesPaid !== null || ledger.yesPays === null) return undefined
+    return (await positions.save(settleAt(ledger, ledger.yesPays, clock()))) ? undefined : AGAIN
+  })
+
+/** A run that was overtaken leaves the word to the other one. */
+const keep = async (deps: AdvanceActionsDeps, action: WalletAction): Promise<WalletAction> => {
+  await deps.walletActions.save(action)
+  return action
+}
+
+const about = ({ actionId, subaccountId, exchange, kind, nativeId }: WalletAction) => ({
+  actionId,
+  subaccountId,
+  exchange,
+  kind,
+  market: nativeId,
+})

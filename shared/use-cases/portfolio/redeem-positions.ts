@@ -1,0 +1,92 @@
+/** Has decided positions redeemed, and pairs of YES and NO merged, where the wallet has to ask for its money. */
+
+import type { CredentialsRecord } from '#domain/accounts/credentials.ts'
+import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { ONE } from '#domain/kernel/numbers.ts'
+import { notFound, type Problem, problem } from '#domain/kernel/problem.ts'
+import { HOUR } from '#domain/kernel/time.ts'
+import type { WalletAction } from '#domain/portfolio/wallet-action.ts'
+import type { CredentialsStore } from '#ports/credentials-store.ts'
+import type { PositionStore, StoredPortfolio } from '#ports/portfolio-store.ts'
+import type { SubaccountStore } from '#ports/subaccount-store.ts'
+import type { WalletActionStore } from '#ports/wallet-action-store.ts'
+import { heldPositions } from './read-positions.ts'
+import { type RequestActionsDeps, requestActions, type WantedAction } from './request-actions.ts'
+
+export interface RedeemPositionsDeps extends RequestActionsDeps {
+  readonly subaccounts: Pick<SubaccountStore, 'get'>
+  readonly credentials: Pick<CredentialsStore, 'get'>
+  readonly positions: Pick<PositionStore, 'ofSubaccount'>
+}
+
+/**
+ * Begins what there is to redeem and to merge, in one market or in all; nothing where there is nothing. Refuses with 404
+ * (subaccount) or 409: no key of the relayer is stored.
+ */
+export const redeemPositions = async (
+  deps: RedeemPositionsDeps,
+  userId: string,
+  subaccountId: string,
+  svcId: number | null,
+): Promise<readonly WalletAction[] | Problem> => {
+  if ((await deps.subaccounts.get(userId, subaccountId)) === null) return notFound('Subaccount')
+  const portfolio = await deps.positions.ofSubaccount(subaccountId, { skipUnreadable: true })
+  const actions: WalletAction[] = []
+  for (const exchange of EXCHANGE_NAMES) {
+    const wanted = redeemable(portfolio, exchange).filter((wish) => svcId === null || wish.svcId === svcId)
+    if (wanted.length === 0) continue
+    const refusal = refusalOf(await deps.credentials.get(subaccountId, exchange))
+    if (refusal !== null) return refusal
+    actions.push(...(await requestActions(deps, { subaccountId, exchange }, wanted)))
+  }
+  return actions
+}
+
+/** Begins all of it for an account whose owner wants that. What has failed lately is left alone. */
+export const redeemByItself = async (
+  deps: RequestActionsDeps & {
+    readonly positions: Pick<PositionStore, 'ofSubaccount'>
+    readonly walletActions: Pick<WalletActionStore, 'list'>
+  },
+  place: { readonly subaccountId: string; readonly exchange: ExchangeName },
+): Promise<void> => {
+  const wanted = redeemable(
+    await deps.positions.ofSubaccount(place.subaccountId, { skipUnreadable: true }),
+    place.exchange,
+  )
+  if (wanted.length === 0) return
+  const since = deps.clock() - FAILED_LATELY
+  const failed = new Set(
+    (await deps.walletActions.list(place.subaccountId, 100))
+      .filter(({ state, updatedAt }) => state === 'FAILED' && updatedAt >= since)
+      .map(({ kind, svcId }) => `${kind} ${svcId}`),
+  )
+  await requestActions(
+    deps,
+    place,
+    wanted.filter(({ kind, svcId }) => !failed.has(`${kind} ${svcId}`)),
+  )
+}
+
+const FAILED_LATELY = 6 * HOUR
+
+const redeemable = (portfolio: StoredPortfolio, exchange: ExchangeName): readonly WantedAction[] =>
+  heldPositions(portfolio)
+    .filter((one) => one.exchange === exchange)
+    .flatMap(({ settlement, pairs, closed, svcId, nativeId }): WantedAction[] => {
+      if (settlement === 'redeemable') return [{ kind: 'redeem', svcId, nativeId }]
+      // Less than a share is not worth a transaction. A market that is over is redeemed as a whole.
+      return pairs >= ONE && !closed ? [{ kind: 'merge', svcId, nativeId }] : []
+    })
+
+/** Why the service cannot act with the wallet; null when it can. */
+export const refusalOf = (record: Pick<CredentialsRecord, 'relays'> | null): Problem | null => {
+  if (record === null) return problem(409, 'credentials_missing', 'No credentials are stored for this exchange.')
+  return record.relays ? null : RELAYER_KEY_MISSING
+}
+
+const RELAYER_KEY_MISSING = problem(
+  409,
+  'relayer_key_missing',
+  'Store the credentials again with a relayer_api_key, so that the service may act with the wallet. The relayer serves signature types 1, 2 and 3.',
+)

@@ -1,0 +1,51 @@
+/** Stores what a wallet is to do, together with the sync that does it. */
+
+import { type AccountSync, addActions, wake } from '#domain/accounts/account-sync.ts'
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { isOver, newAction, type WalletAction } from '#domain/portfolio/wallet-action.ts'
+import type { Ids } from '#ports/ids.ts'
+import type { WalletActionStore } from '#ports/wallet-action-store.ts'
+import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
+import { askForPoll, type WakeAccountDeps } from '../reconcile/wake-account.ts'
+
+export interface RequestActionsDeps extends WakeAccountDeps {
+  readonly walletActions: Pick<WalletActionStore, 'get' | 'add'>
+  readonly ids: Pick<Ids, 'uuid'>
+}
+
+export type WantedAction = Pick<WalletAction, 'kind' | 'svcId' | 'nativeId'>
+
+/** Answers the action of each wish, in their order. One that is under way already is not begun again. At most 90 new ones. */
+export const requestActions = (
+  deps: RequestActionsDeps,
+  place: { readonly subaccountId: string; readonly exchange: ExchangeName },
+  wanted: readonly WantedAction[],
+): Promise<readonly WalletAction[]> =>
+  retryOnConflict(`the actions of ${place.subaccountId}`, async () => {
+    const now = deps.clock()
+    const stored = await deps.accountSyncs.get(place.subaccountId, place.exchange)
+    const state: AccountSync | null = stored ?? wake(null, place, now)
+    if (state === null) return []
+    const known = await Promise.all(state.actions.map((id) => deps.walletActions.get(place.subaccountId, id)))
+    const waiting = known.filter((action) => action !== null).filter((action) => !isOver(action))
+    const found = wanted.map(
+      (wish) =>
+        waiting.find(({ kind, svcId }) => kind === wish.kind && svcId === wish.svcId) ??
+        newAction({ ...place, ...wish, actionId: deps.ids.uuid() }, now),
+    )
+    const fresh = found.filter(({ version }) => version === 0).slice(0, MOST_AT_ONCE)
+    if (fresh.length > 0) {
+      const next = addActions(
+        state,
+        fresh.map(({ actionId }) => actionId),
+        now,
+      )
+      if (!(await deps.walletActions.add(fresh, next))) return AGAIN
+      await askForPoll(deps, next, 0)
+    }
+    const kept = new Set(fresh)
+    return found.filter((action) => action.version > 0 || kept.has(action))
+  })
+
+/** A transaction of the table holds a hundred writes. */
+const MOST_AT_ONCE = 90
