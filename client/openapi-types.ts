@@ -2502,6 +2502,7 @@ export interface components {
             svc_id?: number | null;
         };
         RedeemPositionsReply: {
+            /** @description Redemptions and merges */
             redemptions: {
                 /**
                  * Format: uuid
@@ -2513,6 +2514,7 @@ export interface components {
             }[];
         };
         ListRedemptionsReply: {
+            /** @description Redemptions and merges */
             redemptions: {
                 /**
                  * Format: uuid
@@ -2536,9 +2538,12 @@ export interface components {
                  * @enum {string}
                  */
                 kind: "redeem" | "merge";
-                /** @enum {string} */
+                /**
+                 * @description `PENDING`: not sent. `SUBMITTED`: sent, or perhaps sent. `PAID` and `FAILED` are final
+                 * @enum {string}
+                 */
                 state: "PENDING" | "SUBMITTED" | "PAID" | "FAILED";
-                /** @description What a decided market pays, in dollars; part of your cash only once it is paid. Null before */
+                /** @description What it paid, in dollars; null before that is known, and where somebody else was faster */
                 payout: number | null;
                 /** @description Hash of the transaction on chain; null before there is one */
                 transaction: string | null;

@@ -266,8 +266,12 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   settlement:
     'Null while the market is open. `decided`: its outcome is known, and not yet what the wallet holds. `redeemable`: redeem it, see `POST /v1/positions/redeem`. `paid`: it has paid',
   payout: 'What a decided market pays, in dollars; part of your cash only once it is paid. Null before',
-  'Redemption.payout': 'What it paid, in dollars; null before that is known, and where somebody else was faster',
+  'ListRedemptionsReply.redemptions.payout':
+    'What it paid, in dollars; null before that is known, and where somebody else was faster',
   redemption_id: 'Redemption',
+  redemptions: 'Redemptions and merges',
+  'ListRedemptionsReply.redemptions.state':
+    '`PENDING`: not sent. `SUBMITTED`: sent, or perhaps sent. `PAID` and `FAILED` are final',
   kind: '`redeem`: a decided position. `merge`: pairs of YES and NO of an open market',
   transaction: 'Hash of the transaction on chain; null before there is one',
   'redeem-positions.svc_id': 'Only this instrument',

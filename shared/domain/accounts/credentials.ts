@@ -11,6 +11,7 @@ export interface WalletMandate {
   readonly autoRedeem: boolean
 }
 
+/** Trading, and nothing else. */
 export const NO_MANDATE: WalletMandate = { relays: false, autoRedeem: false }
 
 export interface CredentialsRecord extends WalletMandate {

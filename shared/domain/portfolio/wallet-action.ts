@@ -46,6 +46,7 @@ export interface ActionAttempt {
   readonly transactionId: string | null
 }
 
+/** An action that nothing has been done for yet; it is due at once. */
 export const newAction = (
   place: Pick<WalletAction, 'actionId' | 'subaccountId' | 'exchange' | 'kind' | 'svcId' | 'nativeId'>,
   now: Millis,
@@ -63,6 +64,7 @@ export const newAction = (
   version: 0,
 })
 
+/** Nothing more is done for it. */
 export const isOver = ({ state }: Pick<WalletAction, 'state'>): boolean => state === 'DONE' || state === 'FAILED'
 
 /** So long a run may take from the moment it says it sends to the moment it notes the answer. */
@@ -127,6 +129,7 @@ export const noteFailure = (action: WalletAction, detail: string, now: Millis): 
 
 const MOST_FAILURES = 3
 
+/** The action at its end: what came of it, or why it failed. */
 export const endAction = (
   action: WalletAction,
   state: 'DONE' | 'FAILED',
