@@ -1,9 +1,9 @@
 /** EXCHANGE_C behind our port. */
 
-import { NO_WALLET_RELAY } from '../no-wallet-relay.ts'
 import { money, ONE, price, qty } from '#domain/kernel/numbers.ts'
 import type { Exchange } from '#ports/exchange.ts'
 import type { OrderReport } from '#ports/exchange-reports.ts'
+import { NO_WALLET_RELAY } from '../no-wallet-relay.ts'
 import { MARKET, type VillageOrder, villageAt } from './village.ts'
 import { type VillageOptions, villageMarketData } from './village-market-data.ts'
 
