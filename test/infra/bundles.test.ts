@@ -47,18 +47,18 @@ describe('the bundles', () => {
     'get-docs-script': 27,
     'place-order': 390,
     'place-complex-order': 390,
-    'list-balances': 480,
+    'list-balances': 510,
     'search-markets': 430,
-    // They hold what signs for a wallet of EXCHANGE_B.
-    'put-credentials': 520,
-    'execute-order': 480,
-    'sync-account': 490,
-    'cancel-order': 460,
+    // They hold what signs for a wallet of EXCHANGE_B; what acts on chain with it is a part that is loaded with the first action.
+    'put-credentials': 580,
+    'execute-order': 540,
+    'sync-account': 560,
+    'cancel-order': 520,
     // They hold the price streams of both exchanges, and open the credentials that sign for one.
     'watch-prices': 480,
     'watch-shard': 480,
     // It makes the search snapshot.
-    'sync-markets': 450,
+    'sync-markets': 460,
   }
   const API_LIMIT_KB = 330
   const WORKER_LIMIT_KB = 360
@@ -146,12 +146,12 @@ describe('the bundles', () => {
     }
   })
 
-  it('hold no more than 120 KB of EXCHANGE_B', () => {
+  it('hold no more than 170 KB of EXCHANGE_B', () => {
     for (const { name, uses } of LAMBDAS.filter(({ uses }) => uses.exchanges !== undefined)) {
       const parts = [...bundleOf(name).inputs].filter(([input]) => /exchanges\/polymarket\/|viem|@noble/.test(input))
       const kb = parts.reduce((sum, [, bytes]) => sum + bytes, 0) / 1024
       expect(kb, name).toBeGreaterThan(5)
-      expect(kb, name).toBeLessThanOrEqual({ public: 20, streams: 30, account: 120 }[uses.exchanges ?? 'account'])
+      expect(kb, name).toBeLessThanOrEqual({ public: 20, streams: 30, account: 170 }[uses.exchanges ?? 'account'])
     }
   })
 

@@ -198,7 +198,6 @@ export const startWorld = async (options: WorldOptions = {}) => {
     accountSyncs: accountSyncStore(table),
     tradingDays: tradingDayStore(table),
     walletActions: walletActionStore(table),
-    listingPasses: listingPassStore(table),
     marketIndex: loadedSnapshot({ store: shelf, folder: tmpdir(), clock, log }),
     webhooks: webhookStore(table),
     outbox: outboxStore(table),

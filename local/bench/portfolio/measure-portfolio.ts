@@ -136,7 +136,8 @@ const tellWorth = async (table: Table, subaccountId: string, now: number): Promi
     cost: money(Math.abs(held.position) / 2),
     mark: price((5 + (n % 90)) * 10_000),
     closed: false,
-    differsSince: null, pairs: qty(0),
+    differsSince: null,
+    pairs: qty(0),
   }))
   await positionStore(table).saveReport({ subaccountId, exchange: 'EXCHANGE_A', at: now, completeTo: now, markets })
 }
