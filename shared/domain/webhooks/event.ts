@@ -51,15 +51,15 @@ export const versionOf = (sequence: number): number => Math.floor(sequence / PER
 
 /** The id of an event, the same in every delivery and repetition, so that a receiver can recognise it. */
 export const eventIdOf = ({ objectId, sequence, at }: Pick<WebhookEvent, 'objectId' | 'sequence' | 'at'>): string =>
-  idFrom(at, `${objectId} ${sequence}`)
+  idFrom(at, sequence, `${objectId} ${sequence}`)
 
 /** The id of the delivery of an event to a webhook. It follows from both, so a delivery is made once. */
 export const deliveryIdOf = (event: Pick<WebhookEvent, 'objectId' | 'sequence' | 'at'>, webhookId: string): string =>
-  idFrom(event.at, `${event.objectId} ${event.sequence} ${webhookId}`)
+  idFrom(event.at, event.sequence, `${event.objectId} ${event.sequence} ${webhookId}`)
 
-/** A UUID v7 whose random part is drawn from what it names. */
-const idFrom = (at: Millis, name: string): string => {
+/** A UUID v7 whose random part is drawn from what it names. Those of one millisecond and object sort by their sequence. */
+const idFrom = (at: Millis, sequence: number, name: string): string => {
   const time = at.toString(16).padStart(12, '0')
   const drawn = createHash('sha256').update(name).digest('hex')
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${drawn.slice(0, 3)}-8${drawn.slice(3, 6)}-${drawn.slice(6, 18)}`
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${(sequence % 0x1000).toString(16).padStart(3, '0')}-8${drawn.slice(3, 6)}-${drawn.slice(6, 18)}`
 }

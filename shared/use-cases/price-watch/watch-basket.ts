@@ -20,12 +20,24 @@ export const watchBasket = async (deps: WatchBasketDeps, basket: WatchedBasket):
   if (cannotFire(basket, members)) return endStop(deps, basket.complexOrderId)
   const watched = await firingAt(basket, members, now)
   if (watched === null || now - (deps.memory.sent.get(basket.complexOrderId) ?? 0) < SEND_AGAIN_AFTER) return
-  const open = basket.members.map(async (member, index) => {
-    const { seen = null, over = true } = members[index] ?? {}
-    return seen === null || over || mayFire(deps, member, seen.shown)
+  const shut = await notOpen(deps, basket, members)
+  const confirmed = shut.size === 0 ? watched : await firingAt(basket, members, now, shut)
+  if (confirmed !== null) await sendTrigger(deps, basket, confirmed, now)
+}
+
+/** The members that were shown as open, and do not trade as of now. What was shown as paused is no part of the price anyway. */
+const notOpen = async (
+  deps: WatchBasketDeps,
+  basket: WatchedBasket,
+  members: readonly MarketMemory[],
+): Promise<ReadonlySet<MarketMemory>> => {
+  const asked = members.map(async (member, place) => {
+    const { seen, over } = member
+    const market = basket.members[place]
+    if (market === undefined || seen === null || over || seen.shown.state !== 'open') return []
+    return (await mayFire(deps, market, seen.shown)) ? [] : [member]
   })
-  if ((await Promise.all(open)).includes(false)) return
-  await sendTrigger(deps, basket, watched, now)
+  return new Set((await Promise.all(asked)).flat())
 }
 
 /** Whether the stop can never fire. One bet goes on where it still trades. A mean without one of its members would be another price. */
@@ -36,9 +48,11 @@ const firingAt = async (
   basket: WatchedBasket,
   members: readonly MarketMemory[],
   now: Millis,
+  shut: ReadonlySet<MarketMemory> = new Set(),
 ): Promise<WatchedPrice | null> => {
   const { allocation, triggerPriceType, buyFlag } = basket
-  const price = () => basketPrice(allocation, members.map(quoteOfMember), triggerPriceType, buyFlag, now)
+  const quotes = () => members.map((member) => (shut.has(member) ? null : quoteOfMember(member)))
+  const price = () => basketPrice(allocation, quotes(), triggerPriceType, buyFlag, now)
   const undated = members.filter(isUndated)
   let watched = price()
   // Only one bet has a newest trade, and only where its book does not show the price.

@@ -86,6 +86,7 @@ describe('a market', () => {
   it('is told in our words, with category and tags of its series', () => {
     expect(market()).toEqual({
       svcId: expect.any(Number),
+      opensAt: null,
       exchange: 'EXCHANGE_A',
       nativeId: 'KXHIGHNY-26DEC01-B45.5',
       ticker: 'KXHIGHNY-26DEC01-B45.5',

@@ -20,7 +20,9 @@ describe('positions', () => {
   it('in YES are above zero, with what they cost', async () => {
     desk = await openDesk()
     await desk.hold('YES', 20)
-    expect(await positions()).toEqual([{ nativeId: MARKET, position: 20_000_000, cost: 10_200_000, realized: 0 }])
+    expect(await positions()).toEqual([
+      { nativeId: MARKET, position: 20_000_000, cost: 10_200_000, realized: 0, pairs: 0 },
+    ])
   })
 
   it('in NO are below zero', async () => {

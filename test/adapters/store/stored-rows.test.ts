@@ -7,7 +7,7 @@ import type { Item } from '#test/support/memory-table/item-size.ts'
 import { memoryDynamoDb } from '#test/support/memory-table/memory-dynamodb.ts'
 import { ROW_SCENES, type RowScene } from './row-scenes.ts'
 
-/** Items by scene, as commit 2383b98 stored them. */
+/** Items by scene, as commit 2383b98 stored them; markets as since they are marked when something names them. */
 const STORED: Readonly<Record<string, readonly Item[]>> = JSON.parse(
   readFileSync(new URL('../../fixtures/stored-rows.json', import.meta.url), 'utf8'),
 )
@@ -32,5 +32,15 @@ describe('rows', () => {
 
   it.each(ROW_SCENES)('are stored so that earlier versions read them: $name', async (scene) => {
     expect(await itemsOf(scene)).toEqual(STORED[scene.name])
+  })
+
+  it('of markets that were stored before openings and marks are read', async () => {
+    const scene = ROW_SCENES.find(({ name }) => name === 'markets')
+    const items = (STORED['markets'] ?? []).map(({ nm: _, doc, ...item }) => {
+      const { opensAt: __, ...fields } = JSON.parse(doc?.S ?? '{}')
+      return { ...item, doc: { S: JSON.stringify(fields) } }
+    })
+    expect(items[0]).not.toHaveProperty('nm')
+    expect(await scene?.read(tableOf(items))).toMatchObject(scene?.record ?? {})
   })
 })

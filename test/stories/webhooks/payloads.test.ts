@@ -68,6 +68,8 @@ describe('the payload of a webhook', () => {
     await world.simulated.book([[0.25, 500]], [[0.9, 500]])
     await world.simulated.trade(0.25, 1, false)
     await world.simulated.book([], [[0.9, 500]])
+    // The list of trades is as old as the exchange's cache.
+    await world.pass('16s')
     await world.look()
     await world.pass('150s')
     await world.post(`${webhook}/test`)

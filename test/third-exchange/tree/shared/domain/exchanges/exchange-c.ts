@@ -21,6 +21,7 @@ export const EXCHANGE_C: ExchangeTraits = {
     },
   },
   minimumBuyValue: money(5 * ONE),
+  paysByItself: true,
   settlesLater: true,
   restingOrdersOnlyClose: false,
   showsIdentity: true,

@@ -19,6 +19,7 @@ export const MARKET: Market = {
   name: 'Will it rain in the village?',
   description: '',
   status: 'active',
+  opensAt: null,
   expiresAt: null,
   category: 'Weather',
   tags: [],
