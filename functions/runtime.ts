@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { v7 } from 'uuid'
+import { ACTING } from '#adapters/exchanges/acting.ts'
 import { MARKET_DATA } from '#adapters/exchanges/market-data.ts'
 import { priceStreams } from '#adapters/exchanges/price-streams.ts'
 import { exchangeRegistry } from '#adapters/exchanges/registry.ts'
@@ -191,6 +192,10 @@ const trading = /* @__PURE__ */ once(() => exchangeRegistry(TRADING, registryOpt
 const publicData = /* @__PURE__ */ once(() => exchangeRegistry(MARKET_DATA, registryOptions(allMarkets)))
 /** For those who do something for an account. */
 export const exchanges = () => trading().exchange
+
+/** Of those that act with wallets on the chain. */
+const acting = /* @__PURE__ */ once(() => exchangeRegistry(ACTING, registryOptions(markets)))
+export const actingExchanges = () => acting().exchange
 /** For those who read what exchanges show everybody. Null for an exchange that is not set up. */
 export const marketSources = () => publicData().exchangeOrNull
 const watched = /* @__PURE__ */ once(() => exchangeRegistry(WATCHED_MARKET_DATA, registryOptions(markets)))

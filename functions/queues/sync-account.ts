@@ -6,10 +6,10 @@ import { consumer } from '#lambda/consumer.ts'
 import { syncAccount } from '#use-cases/reconcile/sync-account.ts'
 import {
   accountSyncs,
+  actingExchanges,
   clock,
   complexOrders,
   credentials,
-  exchanges,
   fills,
   ids,
   log,
@@ -60,7 +60,7 @@ export const handler = consumer(
     walletActions: walletActions(),
     ids,
     openAccount: openAccount(),
-    exchanges: exchanges(),
+    exchanges: actingExchanges(),
     recorded: recorded(),
     askedAt: marketsAskedAt(),
     clock,

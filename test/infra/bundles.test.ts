@@ -47,13 +47,13 @@ describe('the bundles', () => {
     'get-docs-script': 27,
     'place-order': 390,
     'place-complex-order': 390,
-    'list-balances': 510,
+    'list-balances': 480,
     'search-markets': 430,
     // They hold what signs for a wallet of EXCHANGE_B; what acts on chain with it is a part that is loaded with the first action.
-    'put-credentials': 580,
-    'execute-order': 540,
-    'sync-account': 560,
-    'cancel-order': 520,
+    'put-credentials': 520,
+    'execute-order': 500,
+    'sync-account': 550,
+    'cancel-order': 480,
     // They hold the price streams of both exchanges, and open the credentials that sign for one.
     'watch-prices': 480,
     'watch-shard': 480,

@@ -2,9 +2,9 @@
 
 import { tmpdir } from 'node:os'
 import type { APIGatewayProxyEventV2, Context, SQSEvent } from 'aws-lambda'
+import { ACTING } from '#adapters/exchanges/acting.ts'
 import { type Http, type HttpRequest, http as overHttp } from '#adapters/exchanges/http.ts'
 import { exchangeRegistry } from '#adapters/exchanges/registry.ts'
-import { TRADING } from '#adapters/exchanges/trading.ts'
 import { catalogueStore } from '#adapters/search/catalogue-store.ts'
 import { marketFinder } from '#adapters/search/find-in-snapshot.ts'
 import { loadedSnapshot } from '#adapters/search/loaded-snapshot.ts'
@@ -156,7 +156,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     ...(await Promise.all(others.map((name) => SIMULATORS[name](simulatorOptions)))),
   ]
   let exchangeCalls = 0
-  const registry = exchangeRegistry(TRADING, {
+  const registry = exchangeRegistry(ACTING, {
     clock,
     log,
     urls: Object.assign({}, ...simulatedExchanges.map(({ urls }) => urls)),

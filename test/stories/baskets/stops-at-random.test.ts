@@ -190,4 +190,4 @@ it('whatever happens, a stop on a custom asset fires once at most, and only at a
     numRuns: rounds(3),
     endOnFailure: true,
   })
-}, 120_000)
+}, 600_000)

@@ -192,7 +192,7 @@ describe.each(EXCHANGE_NAMES)('random trading on %s', (exchange) => {
         endOnFailure: true,
       },
     )
-  }, 200_000)
+  }, 600_000)
 
   it('shows both users a fill, though one of them sleeps when the other’s order is filled', async () => {
     await play(exchange, [

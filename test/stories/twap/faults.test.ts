@@ -288,5 +288,5 @@ describe.each(EXCHANGE_NAMES)('on %s, whatever happens to a TWAP', (exchange) =>
       fc.asyncProperty(fc.array(move, { minLength: 3, maxLength: 14 }), (moves) => play(exchange, moves)),
       { numRuns: rounds(8), endOnFailure: true },
     )
-  }, 200_000)
+  }, 600_000)
 })

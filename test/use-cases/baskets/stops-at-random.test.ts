@@ -235,4 +235,4 @@ it('whatever happens, a stop on a custom asset fires once, at a price that all o
     ),
     { numRuns: rounds(300) },
   )
-}, 120_000)
+}, 600_000)

@@ -52,5 +52,5 @@ describe.each(EXCHANGE_NAMES)('on %s, whatever happens to chains and brackets', 
       fc.asyncProperty(forest, moves, (planted, steps) => play(exchange, planted, steps)),
       { numRuns: rounds(300) },
     )
-  }, 200_000)
+  }, 600_000)
 })

@@ -17,8 +17,13 @@ import { type ClearTheWay, submitParts } from './orders/submit-parts.ts'
 import { type PolymarketOptions, polymarketMarketData } from './polymarket-market-data.ts'
 import { verify } from './wallet/verify.ts'
 
-export const polymarketExchange = (options: PolymarketOptions): Exchange => {
-  const { clock, onSkip } = options
+interface PolymarketExchangeOptions extends PolymarketOptions {
+  /** Loads what signs for the chain; absent where nothing acts with a wallet. */
+  readonly loadRelay?: (() => Promise<typeof import('./relayer/wallet-relay.ts')>) | undefined
+}
+
+export const polymarketExchange = (options: PolymarketExchangeOptions): Exchange => {
+  const { clock, onSkip, loadRelay } = options
   const api = tradingClient(options)
   const tokensOf = rememberedTokens(options.tokensOf)
   const marketData = polymarketMarketData(options, api, tokensOf)
@@ -35,7 +40,9 @@ export const polymarketExchange = (options: PolymarketOptions): Exchange => {
   const sendPart = partSender({ api, clock, markets, sales })
 
   const relay = async (): Promise<WalletRelay> => {
-    const { walletRelay } = await import('./relayer/wallet-relay.ts')
+    if (loadRelay === undefined)
+      throw new Error('this function does not act with wallets: it takes its exchanges from TRADING')
+    const { walletRelay } = await loadRelay()
     return walletRelay({ api, clock, sales, findTokens, payouts: marketData.payouts })
   }
 
@@ -69,7 +76,6 @@ export const polymarketExchange = (options: PolymarketOptions): Exchange => {
     },
 
     ...accountReads({ api, clock, markets, findTokens, onSkip }),
-    // What signs for the chain is loaded by those who act on it only.
     prepareAction: async (...given) => (await relay()).prepareAction(...given),
     sendAction: async (...given) => (await relay()).sendAction(...given),
     findAction: async (...given) => (await relay()).findAction(...given),
