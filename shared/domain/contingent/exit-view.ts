@@ -1,7 +1,11 @@
 /** Orders as the plan for exits sees them: the entry that bought, and the orders that leave it again. */
 
+import { legsOf } from '../baskets/basket-order.ts'
 import { boughtOf, closedOf, type ExitMarket, totalOf } from '../baskets/exit.ts'
+import { traitsOf } from '../exchanges/traits-of.ts'
+import type { ExchangeName } from '../kernel/exchange-name.ts'
 import { type Qty, qty, remaining, smallest } from '../kernel/numbers.ts'
+import type { Millis } from '../kernel/time.ts'
 import {
   filledBy,
   isBasketOrder,
@@ -23,8 +27,17 @@ export const entryOf = (order: PlacedOrder, markets: readonly ExitMarket[], shut
   complete: isOffTheBook(order) && isComplete(order),
   // Of a basket the settled part can be sold. The order that sells it waits for the rest.
   settling: !isBasketOrder(order) && isSettling(order),
+  reversibleFor: Math.max(0, ...exchangesOf(order).map(reversibleOn)),
   ...lotSizeOf(markets),
 })
+
+const exchangesOf = (order: PlacedOrder): readonly ExchangeName[] =>
+  isBasketOrder(order) ? legsOf(order).map(({ exchange }) => exchange) : [order.exchange]
+
+const reversibleOn = (exchange: ExchangeName): Millis => {
+  const { settlesLater, fillsOverlapMs } = traitsOf(exchange)
+  return settlesLater ? fillsOverlapMs : 0
+}
 
 /** The finest of several markets. For a market that left the catalogue, the exchange refuses what does not fit. */
 const lotSizeOf = (markets: readonly ExitMarket[]): LotSize => {

@@ -22,6 +22,8 @@ export interface Entry extends LotSize {
   readonly complete: boolean
   /** Fills may still be reversed, and what was bought cannot be sold yet (EXCHANGE_B). */
   readonly settling: boolean
+  /** How long after a trade it may still be taken back, in ms (EXCHANGE_B); 0 where every trade is final at once. */
+  readonly reversibleFor: Millis
   /** Whether what is left of it is in closed markets, where nothing can be sold any more. `some`: of a custom asset, a part of it. */
   readonly shut: 'none' | 'some' | 'all'
 }
@@ -58,6 +60,8 @@ export interface Exit {
   readonly givenUp: boolean
   /** It was cancelled because nothing was left to exit. If something is left after all, another takes its place. */
   readonly replaceable: boolean
+  /** When it was changed last. */
+  readonly changedAt: Millis
   /** Oldest first. */
   readonly orders: readonly ExitOrder[]
 }
@@ -118,6 +122,8 @@ export const planExits = (entry: Entry, exits: readonly Exit[], now: Millis): Ex
     else planWatching(draft, exit)
   }
   const { steps, later, overdue } = draft
+  const until = reopensUntil(entry, exits)
+  if (!haveWork(entry, exits) && now < until) later.push(until)
   return { steps, lookAgainAt: later.length === 0 ? null : Math.min(...later), overdue }
 }
 
@@ -236,8 +242,26 @@ const endOf = ({ bought, closed, shut }: Entry, sold: number): ExitEnd => {
   return sold > 0 ? 'sibling' : 'below_minimum'
 }
 
-/** Whether exits still work, so that they have to follow the position that their parent entered. */
-export const followPosition = (entry: Entry, exits: readonly Exit[]): boolean => {
+/**
+ * Whether exits have to follow the position that their parent entered: they still work, or may have to once more, because a trade
+ * that closed the position may still be taken back.
+ */
+export const followPosition = (entry: Entry, exits: readonly Exit[], now: Millis): boolean =>
+  haveWork(entry, exits) || now < reopensUntil(entry, exits)
+
+/** What closed the position came before its exits ended. 0: nothing can open it again, or no exit would work then. */
+const reopensUntil = ({ closed, reversibleFor, shut }: Entry, exits: readonly Exit[]): Millis => {
+  if (closed === 0 || reversibleFor === 0 || shut === 'all') return 0
+  const changes = exits
+    .filter(mayWorkAgain)
+    .flatMap(({ changedAt, orders }) => [changedAt, ...orders.map(({ endedAt }) => endedAt)])
+  return Math.max(0, ...changes) + reversibleFor
+}
+
+const mayWorkAgain = (exit: Exit): boolean =>
+  exit.status === 'CANCELLED' ? exit.replaceable : exit.status === 'TRIGGERED' && !isDone(exit)
+
+const haveWork = (entry: Entry, exits: readonly Exit[]): boolean => {
   if (entry.shut === 'all') return exits.some(({ orders }) => orders.some(({ state }) => state === 'open'))
   const isLeft = !entry.over || flooredToLot(entry, entry.bought - sum(exits, soldBy)) > 0
   return exits.some(

@@ -44,10 +44,19 @@ export const closedOtherwise = (now: EntryHolding, trades: readonly PositionTrad
 }
 
 /**
- * The entry with `closed` noted, on a custom asset for its member `svcId`. It never shrinks. The same object when nothing changes.
+ * The entry with `closed` noted, on a custom asset for its member `svcId`. It only grows here. The same object when nothing changes.
  */
-export const noteClosed = <Entry extends PlacedOrder>(entry: Entry, svcId: number, closed: Qty, now: Millis): Entry => {
-  if (closed <= closedIn(entry, svcId)) return entry
+export const noteClosed = <Entry extends PlacedOrder>(entry: Entry, svcId: number, closed: Qty, now: Millis): Entry =>
+  closed <= closedIn(entry, svcId) ? entry : withClosed(entry, svcId, closed, now)
+
+/**
+ * The same where a trade was taken back, and `closed` was counted anew from all trades since the entry. It only shrinks here:
+ * nobody has followed what happened before exits were attached.
+ */
+export const reopen = <Entry extends PlacedOrder>(entry: Entry, svcId: number, closed: Qty, now: Millis): Entry =>
+  closed >= closedIn(entry, svcId) ? entry : withClosed(entry, svcId, closed, now)
+
+const withClosed = <Entry extends PlacedOrder>(entry: Entry, svcId: number, closed: Qty, now: Millis): Entry => {
   if (!isBasketOrder(entry)) return { ...entry, ...deriveStatus({ ...entry, closedQty: closed }, now) }
   const parts = entry.parts.map((part) => (part.svcId === svcId ? { ...part, closed } : part))
   const noted = { ...entry, parts, updatedAt: now }

@@ -55,7 +55,7 @@ export const advanceExits = (deps: AdvanceDeps, parent: string | PlacedOrder, as
     if (entered === null || entered.complexOrderIds.length === 0) return { parent: entered, nextAt: null }
     const now = deps.clock()
     const { group, plan } = await planGroup(deps, await readGroup(deps, entered), asks, now)
-    const draft = draftOf(group)
+    const draft = draftOf(group, now)
     endUnwanted(draft, await cancelledBefore(deps, group), now)
     if (!draft.isChanged) {
       carryOutSteps(draft, plan.steps, deps.ids, now)

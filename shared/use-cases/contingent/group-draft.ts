@@ -2,6 +2,7 @@
 
 import type { Conditional } from '#domain/contingent/conditional.ts'
 import { followPosition } from '#domain/contingent/exits.ts'
+import type { Millis } from '#domain/kernel/time.ts'
 import { guard } from '#domain/orders/followers.ts'
 import type { PlacedOrder } from '#domain/orders/placed-order.ts'
 import type { Together } from '#ports/complex-order-store.ts'
@@ -9,6 +10,7 @@ import { type ContingencyGroup, exitsOf, groupEntry } from './read-group.ts'
 
 /** Each thing by its id, as it will be. */
 export interface GroupDraft {
+  readonly now: Millis
   readonly group: ContingencyGroup
   /** Ids of conditional orders that are attached to the parent by this draft. */
   readonly attached: string[]
@@ -21,7 +23,8 @@ export interface GroupDraft {
 }
 
 /** A draft without changes. */
-export const draftOf = (group: ContingencyGroup): GroupDraft => ({
+export const draftOf = (group: ContingencyGroup, now: Millis): GroupDraft => ({
+  now,
   group,
   attached: [],
   newOrders: new Map(),
@@ -47,7 +50,7 @@ export const redraft = (
   return after
 }
 
-/** The parent with what the draft attaches to it, guarded while exits of it still work. */
+/** The parent with what the draft attaches to it, guarded while exits of it follow the position. */
 export const parentOf = (draft: GroupDraft): PlacedOrder => {
   const { parent } = draft.group
   const guarded = guard(parent, isGuarded(draft))
@@ -56,10 +59,10 @@ export const parentOf = (draft: GroupDraft): PlacedOrder => {
     : { ...guarded, complexOrderIds: [...parent.complexOrderIds, ...draft.attached] }
 }
 
-/** Whether exits of the parent still work once the draft is stored. */
-export const isGuarded = ({ group, attached, changedComplexOrders }: GroupDraft): boolean => {
+/** Whether exits of the parent follow the position once the draft is stored. */
+export const isGuarded = ({ group, now, attached, changedComplexOrders }: GroupDraft): boolean => {
   const children = group.children.map((child) => changedComplexOrders.get(child.complexOrderId) ?? child)
-  return attached.length > 0 || followPosition(groupEntry(group), exitsOf({ ...group, children }))
+  return attached.length > 0 || followPosition(groupEntry(group), exitsOf({ ...group, children }), now)
 }
 
 /** The transaction that stores the draft. The parent is written even if unchanged: runs at once agree by its version. */

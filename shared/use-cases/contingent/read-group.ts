@@ -113,6 +113,7 @@ const toExit = (child: Conditional, group: ContingencyGroup): Exit => {
     firedAt: child.triggeredAt,
     givenUp: child.incompleteAt !== null,
     replaceable: EXIT_ENDS.some((reason) => reason === child.cancelReason),
+    changedAt: child.updatedAt,
     orders: child.orderIds.flatMap((orderId) => {
       const order = orders.get(orderId)
       return order === undefined ? [] : [exitOrderOf(order)]

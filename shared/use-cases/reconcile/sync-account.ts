@@ -158,8 +158,11 @@ const poll = async (
 
   const past = await readPast(deps, sources, state)
   // Before the fills count as recorded: a run that dies here reads and follows them again.
-  if (past.history === null) await followPositions(deps, state, live, trades, state.history !== null)
-  deps.recorded.add(trades.map(({ fill }) => recordedKey(state, fill)))
+  const again =
+    past.history === null
+      ? await followPositions(deps, state, live, trades, state.history !== null)
+      : new Set<StoredTrade>()
+  deps.recorded.add(trades.filter((trade) => !again.has(trade)).map(({ fill }) => recordedKey(state, fill)))
   const hasNews = fills.length > 0 || past !== state
   const looked = await look(deps, sources, past, { asOf, hasNews, isAskedFor: request.look })
   const acted = await act(deps, sources, looked, past)

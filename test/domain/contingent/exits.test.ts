@@ -21,6 +21,7 @@ const entry = (bought: number, change: Partial<Entry> = {}): Entry => ({
   over: true,
   complete: true,
   settling: false,
+  reversibleFor: 0,
   shut: 'none',
   lot: contracts(1),
   least: contracts(1),
@@ -38,6 +39,7 @@ const tp = (wanted: number, change: Partial<Exit> = {}): Exit => ({
   firedAt: null,
   givenUp: false,
   replaceable: false,
+  changedAt: T0,
   orders: [],
   ...change,
 })
@@ -449,10 +451,35 @@ describe('a position that other trades have closed', () => {
   })
 
   it('is followed as long as an exit works, and no longer', () => {
-    expect(followPosition(entry(10), [armed])).toBe(true)
-    expect(followPosition(entry(10), [resting(10)])).toBe(true)
-    expect(followPosition(entry(10), [resting(10, 10, { state: 'ended' })])).toBe(false)
-    expect(followPosition(entry(10), [sl(10, { status: 'CANCELLED' })])).toBe(false)
-    expect(followPosition(closed(10, 10), [fired({ orders: [] })])).toBe(false)
+    expect(followPosition(entry(10), [armed], T0)).toBe(true)
+    expect(followPosition(entry(10), [resting(10)], T0)).toBe(true)
+    expect(followPosition(entry(10), [resting(10, 10, { state: 'ended' })], T0)).toBe(false)
+    expect(followPosition(entry(10), [sl(10, { status: 'CANCELLED' })], T0)).toBe(false)
+    expect(followPosition(closed(10, 10), [fired({ orders: [] })], T0)).toBe(false)
+  })
+
+  describe('by trades that may still be taken back', () => {
+    const HOUR = 3_600_000
+    const reversible = { ...closed(10, 10), reversibleFor: HOUR }
+    const ended = sl(10, { status: 'CANCELLED', replaceable: true })
+
+    it('is followed after its exits have ended, as long as that, and then looked at once more', () => {
+      expect(planExits(reversible, [ended], T0)).toEqual({ steps: [], lookAgainAt: T0 + HOUR, overdue: [] })
+      expect(followPosition(reversible, [ended], T0 + HOUR - 1)).toBe(true)
+      expect(followPosition(reversible, [ended], T0 + HOUR)).toBe(false)
+      expect(planExits(reversible, [ended], T0 + HOUR).lookAgainAt).toBeNull()
+    })
+
+    it('is not followed where no exit would work once more', () => {
+      const byUser = sl(10, { status: 'CANCELLED' })
+      const takenOff = resting(10, 0, { state: 'ended', end: 'user' })
+      for (const exit of [byUser, takenOff, fired({ orders: [], givenUp: true })])
+        expect(followPosition(reversible, [exit], T0)).toBe(false)
+      expect(followPosition({ ...reversible, shut: 'all' }, [ended], T0)).toBe(false)
+    })
+
+    it('has its protection back once they are', () => {
+      expect(steps({ ...entry(10), reversibleFor: HOUR }, [ended])).toEqual([{ kind: 'replace', exitId: 'sl' }])
+    })
   })
 })

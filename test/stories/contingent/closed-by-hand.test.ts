@@ -198,3 +198,75 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     expect(await show(await attach())).toMatchObject({ status: 'CANCELLED', cancel_reason: 'position_closed' })
   })
 })
+
+describe.each(HANDS)('on EXCHANGE_B, a sale by hand %s whose settlement fails', (_, handOf) => {
+  beforeEach(async () => {
+    world = await startWorld({ exchange: 'EXCHANGE_B', settleAfterMs: 20_000 })
+    await world.simulated.book([[0.4, 500]], [[0.44, 500]])
+  })
+  afterEach(async () => {
+    await world.stop()
+  })
+
+  const sellThatFails = async (qty: number) => {
+    const hand = await handOf()
+    const ids = await bracket()
+    await world.simulated.mode('settlement_fails')
+    await trade(hand, false, qty)
+    await world.pass('10s', 2)
+    return { hand, ...ids }
+  }
+
+  const fail = async () => {
+    await world.pass('40s', 5)
+    await world.simulated.mode('open')
+    // An account of which nothing is live is polled each minute.
+    await world.pass('100s', 5)
+    expect(await position()).toBe(20)
+  }
+
+  /** Exits of the parent that work, as the user sees them. */
+  const working = async (entry: string) => {
+    const { complex_order_ids } = await world.order(entry)
+    const each = await Promise.all(complex_order_ids.conditional_orders.map(show))
+    return each.filter(({ status }) => status === 'ACTIVE' || status === 'TRIGGERED')
+  }
+
+  it('gives its exits back what they had lost', async () => {
+    const { tp, sl, entry } = await sellThatFails(12)
+    expect(await show(sl)).toMatchObject({ status: 'ACTIVE', trigger_order_qty: 8 })
+    await fail()
+    expect(await show(sl)).toMatchObject({ status: 'ACTIVE', trigger_order_qty: 20 })
+    const placed = await world.order((await show(tp)).trigger_svc_order_id)
+    expect(placed.status).toBe('RESTING')
+    expect(await working(entry)).toHaveLength(2)
+    await crash()
+    await watch(60)
+    expect(await position()).toBe(0)
+    nothingIncomplete()
+  })
+
+  it('gives a position back its protection that had ended', async () => {
+    const { sl, entry } = await sellThatFails(20)
+    expect(await show(sl)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'position_closed' })
+    await fail()
+    expect(await show(sl)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'replaced' })
+    expect((await working(entry)).map((one) => one.complex_order_subtype).sort()).toEqual(['SL', 'TP'])
+    await crash()
+    await watch(60)
+    expect(await position()).toBe(0)
+    nothingIncomplete()
+  })
+
+  it('lets exits sell what their parent bought and nothing bought since', async () => {
+    const { hand } = await sellThatFails(20)
+    await world.simulated.mode('open')
+    await trade(hand, true, 30)
+    await world.pass('80s', 5)
+    expect(await position()).toBe(50)
+    await crash()
+    await watch(60)
+    expect(await position()).toBe(30)
+    nothingIncomplete()
+  })
+})
