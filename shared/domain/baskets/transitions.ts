@@ -170,19 +170,25 @@ const moveTo = (basket: BasketOrder, status: OrderStatus, reason: string | null,
 }
 
 const statusOf = (basket: BasketOrder, legs: LegOrders, now: Millis): OrderStatus => {
-  const isWhole = basket.filledQty >= basket.qty
-  // Fills arrive a moment after the exchange's count. EXECUTED is not shown before they tell the price.
-  if (isWhole && (basket.tradedQty >= basket.qty || isFinal(basket.status) || isTooLate(basket, now))) return 'EXECUTED'
+  if (basket.filledQty >= basket.qty) return 'EXECUTED'
   // A fill was reversed: the order is no longer filled completely.
   if (basket.status === 'EXECUTED') return 'CANCELLED'
-  if (isFinal(basket.status) || basket.rounds.length === 0 || isWhole) return basket.status
+  if (isFinal(basket.status) || basket.rounds.length === 0) return basket.status
   if (isOver(basket, legs, now)) return 'CANCELLED'
   return basket.filledQty > 0 ? 'PARTIALLY_FILLED' : 'PROCESSING'
 }
 
-/** Whether nothing more is planned and all legs are done. A leg that is watched for may still turn out filled, which then counts. */
+/**
+ * Whether nothing more is planned and all legs are done. Only a further round waits for their fills. A leg that is watched for may
+ * still turn out filled, which then counts.
+ */
 const isOver = (basket: BasketOrder, legs: LegOrders, now: Millis): boolean =>
-  !mayPlan(basket, legs, now) && everyLeg(basket, legs, (leg) => isDone(basket, leg, now))
+  hasRoundsLeft(basket, legs, now)
+    ? !mayPlan(basket, legs, now) && everyLeg(basket, legs, (leg) => isDone(basket, leg, now))
+    : everyLeg(basket, legs, (leg) => isGone(leg) || isDone(basket, leg, now))
+
+/** Nothing of the leg can fill any more. How much has filled its exchange has told, also where the fills are not stored yet. */
+const isGone = (leg: Order): boolean => isOffTheBook(leg) && leg.watchUntil === null
 
 const isDone = (basket: BasketOrder, leg: Order, now: Millis): boolean =>
   isOffTheBook(leg) && (isComplete(leg) || now >= waitsUntil(basket))

@@ -223,10 +223,10 @@ describe('an order that acts at once', () => {
     await desk.book({ bids: [[0.4, 100]], asks: [[0.44, 100]] })
     const bought = await desk.submit(await desk.prepared({ timeInForce: 'IOC', price: price(500_000) }))
     const cost = (at: number) => BigInt(at) * 10_000_000n
-    expect(bought).toMatchObject({ order: { filledQty: 10_000_000, traded: { cost: cost(440_000), fees: null } } })
+    expect(bought).toMatchObject({ order: { filledQty: 10_000_000, traded: { cost: cost(440_000), fees: 98_560 } } })
     // Nothing is held yet, so it is sold by buying NO at 1 − 0.40.
     const sold = await desk.submit(await desk.prepared({ orderId: OTHER, timeInForce: 'IOC', buyFlag: false }))
-    expect(sold).toMatchObject({ order: { filledQty: 10_000_000, traded: { cost: cost(400_000), fees: null } } })
+    expect(sold).toMatchObject({ order: { filledQty: 10_000_000, traded: { cost: cost(400_000), fees: 96_000 } } })
   })
 
   it('is killed when nothing is there to sell to, and its id is spent', async () => {

@@ -10,6 +10,7 @@ import { averagePrice, money, ONE, price, qty } from '#domain/kernel/numbers.ts'
 import { addFills } from '#domain/orders/add-fills.ts'
 import type { Fill } from '#domain/orders/fill.ts'
 import { filledOf, type Order, SEND_WITHIN } from '#domain/orders/order.ts'
+import { shownTrades } from '#domain/orders/shown-trades.ts'
 import { isFinal, mayMove } from '#domain/orders/status.ts'
 import { applyStatusReport, claim, endUnsent, markOutcomeUnknown, reject } from '#domain/orders/transitions.ts'
 import { rounds } from '#test/support/run/plays.ts'
@@ -139,7 +140,7 @@ describe('an order on a custom asset', () => {
     expect(fair.rounds.at(-1)?.legs).toMatchObject([{ svcId: 2, qty: contracts(30), price: 460_000 }])
   })
 
-  it('is EXECUTED as soon as every fill its legs had is here, or its time is over', () => {
+  it('is EXECUTED as soon as the exchanges have told of all it asked for, before the fills are stored', () => {
     const legs = new Map<string, Order>()
     const input = { ...planning(), members: [member(1, [[0.44, 20]])] }
     const first = planBasketRound(basketOf({ qty: contracts(20) }), legs, input, T0)
@@ -148,12 +149,28 @@ describe('an order on a custom asset', () => {
     // The exchange says all twenty, and we hold none of the fills yet.
     const told = applyStatusReport(sent(leg), { exchangeOrderId: 'v', state: 'ended', filledQty: contracts(20) }, T0)
     legs.set(leg.orderId, told)
-    const waiting = foldLegs(first, legs, T0)
-    expect(waiting).toMatchObject({ status: 'PROCESSING', filledQty: contracts(20), tradedQty: 0 })
-    expect(waiting.dueAt).not.toBeNull()
-    expect(foldLegs(waiting, legs, TOO_LATE)).toMatchObject({ status: 'EXECUTED', tradedQty: 0 })
+    const whole = foldLegs(first, legs, T0)
+    expect(whole).toMatchObject({ status: 'EXECUTED', filledQty: contracts(20), tradedQty: 0, dueAt: null })
+    expect(shownTrades(whole)).toMatchObject({ qty: contracts(20), complete: false })
     legs.set(leg.orderId, addFills(told, [fillOf(leg, 'one', 20 * ONE)], [], T0))
-    expect(foldLegs(waiting, legs, T0)).toMatchObject({ status: 'EXECUTED', tradedQty: contracts(20), dueAt: null })
+    const complete = foldLegs(whole, legs, T0)
+    expect(complete).toMatchObject({ status: 'EXECUTED', tradedQty: contracts(20) })
+    expect(shownTrades(complete)).toMatchObject({ qty: contracts(20), complete: true })
+  })
+
+  it('is CANCELLED with what the exchanges have told once no round is left, before the fills are stored', () => {
+    const legs = new Map<string, Order>()
+    const input = { ...planning(), members: [member(1, [[0.44, 20]])] }
+    const first = planBasketRound(basketOf({ qty: contracts(20) }), legs, input, T0)
+    made(first, legs)
+    const [leg] = [...legs.values()] as [Order]
+    const told = applyStatusReport(sent(leg), { exchangeOrderId: 'v', state: 'ended', filledQty: contracts(8) }, T0)
+    legs.set(leg.orderId, told)
+    expect(foldLegs(first, legs, T0)).toMatchObject({ status: 'PARTIALLY_FILLED', filledQty: contracts(8) })
+    const asked = requestBasketCancel(first, 'user', T0)
+    expect(foldLegs(asked, legs, T0)).toMatchObject({ status: 'CANCELLED', filledQty: contracts(8), dueAt: null })
+    const watched = new Map([[leg.orderId, { ...told, watchUntil: T0 + 1 }]])
+    expect(foldLegs(asked, watched, T0).status).toBe('PARTIALLY_FILLED')
   })
 
   it('that fills nothing in time ends, and a leg that turns up filled later still counts', () => {

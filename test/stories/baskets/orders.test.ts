@@ -128,6 +128,21 @@ describe('one question on both exchanges', () => {
     expect(order).toMatchObject({ status: 'CANCELLED', traded_qty: 40, cancel_reason: 'not_filled after 3 rounds' })
   })
 
+  it('is EXECUTED with its quantity, price and fees before a fill is stored', async () => {
+    await askAt(0.5, 0.5, 0.44, 20)
+    const hidden = { kind: 'status', status: 503, times: 1e6, method: 'GET' }
+    await world.at(A).fault({ ...hidden, path: '/portfolio/fills' })
+    await world.at(B).fault({ ...hidden, path: '^/clob/data/trades' })
+    const id = await baskets.place(await baskets.sameBet(), { qty: 40 })
+    await world.settle()
+    const figures = { status: 'EXECUTED', traded_qty: 40, average_price: 0.47 }
+    const early = await world.order(id)
+    expect(early).toMatchObject({ ...figures, fills_complete: false, fills: [] })
+    for (const exchange of [A, B] as const) await world.at(exchange).noFaults()
+    await world.pass('30s')
+    expect(await baskets.summed(id)).toMatchObject({ ...figures, fills_complete: true, fees_paid: early.fees_paid })
+  })
+
   it('ends with nothing where nobody sells it', async () => {
     for (const exchange of [A, B] as const) await world.at(exchange).book([[0.3, 100]], [])
     const id = await baskets.place(await baskets.sameBet())

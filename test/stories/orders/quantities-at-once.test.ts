@@ -53,17 +53,25 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
     await world.agree()
   })
 
-  it('a limit order that trades whole is EXECUTED with its quantity and price before a fill is stored', async () => {
+  it('a limit order that trades whole is EXECUTED with quantity, price and fees before a fill is stored', async () => {
     await start(exchange)
     await hideFills(exchange)
     const orderId = await world.place({ qty: 6, price: 0.45 })
     await world.settle()
     const figures = { status: 'EXECUTED', traded_qty: 6, average_price: 0.44, fills_complete: false }
-    expect(await world.order(orderId)).toMatchObject({ ...figures, fills: [] })
+    const early = await world.order(orderId)
+    expect(early).toMatchObject({ ...figures, fills: [] })
+    expect(early.fees_paid).toBeGreaterThan(0)
     expect(await listed('EXECUTED')).toMatchObject([figures])
     await world.simulated.noFaults()
     await world.pass('30s')
-    expect(await world.order(orderId)).toMatchObject({ ...figures, fills_complete: true, fills: [{ qty: 6 }] })
+    const { fees_paid } = early
+    expect(await world.order(orderId)).toMatchObject({
+      ...figures,
+      fees_paid,
+      fills_complete: true,
+      fills: [{ qty: 6 }],
+    })
     await world.agree()
   })
 

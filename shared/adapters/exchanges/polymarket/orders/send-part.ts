@@ -1,7 +1,8 @@
 /** Sends one part of an order and reads what the exchange says to it (Polymarket reference, sections 3.5 to 3.9). */
 
 import * as v from 'valibot'
-import { ONE, type Qty, qty } from '#domain/kernel/numbers.ts'
+import { takerFeeExchangeB } from '#domain/fees/exchange-b.ts'
+import { averagePrice, type Money, ONE, type Qty, qty } from '#domain/kernel/numbers.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { ExchangeAccount } from '#ports/exchange-account.ts'
 import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
@@ -26,6 +27,8 @@ export interface Taken {
   readonly filled: Qty
   /** What that cost in YES terms, in 1e-12 dollars; null when the exchange has not said. */
   readonly cost: bigint | null
+  /** What the taker pays for it by the market's fee rule; null where cost or rule are not known. No answer names it. */
+  readonly fee: Money | null
 }
 
 export type PartOutcome = Taken | Exclude<SubmitOutcome, { kind: 'accepted' }>
@@ -92,6 +95,18 @@ export const partSender = ({ api, clock, markets, sales }: SendPartDeps): SendPa
     }
   }
 
+  /** What an answer tells as traded has traded at once, so as the taker. */
+  const withFee = async ({ nativeId }: Sendable, told: Taken, signal: AbortSignal): Promise<Taken> => {
+    const at = told.cost === null ? null : averagePrice(told.cost, told.filled)
+    if (at === null) return told
+    try {
+      return { ...told, fee: takerFeeExchangeB(told.filled, at, await markets.feeOf(nativeId, signal)) }
+    } catch (error) {
+      if (!(error instanceof ExchangeUnavailable)) throw error
+      return told
+    }
+  }
+
   const noteSale = (account: ExchangeAccount, part: Part, { state, filled }: Taken): void => {
     const { side, tokenId: token } = part.fields
     if (side === 'BUY') return
@@ -123,9 +138,13 @@ export const partSender = ({ api, clock, markets, sales }: SendPartDeps): SendPa
       case 'taken':
         seen.seen(part.hash)
         noteSale(account, part, outcome)
-        return part.kind === 'IOC_BUY' && outcome.state === 'live'
-          ? endNow(account, order, part, outcome, seen, signal)
-          : outcome
+        return withFee(
+          order,
+          part.kind === 'IOC_BUY' && outcome.state === 'live'
+            ? await endNow(account, order, part, outcome, seen, signal)
+            : outcome,
+          signal,
+        )
       case 'duplicate':
         return afterDuplicate(account, order, part, seen, signal)
       case 'killed':
@@ -197,6 +216,7 @@ const taken = (state: Taken['state'], filled: Qty, cost: bigint | null = null): 
   state,
   filled,
   cost,
+  fee: null,
 })
 
 /** What `filled` shares of a part cost in YES terms: a share of NO at q is a share of YES at 1 − q, the other way round. */

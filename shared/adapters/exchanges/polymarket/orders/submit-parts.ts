@@ -1,5 +1,6 @@
 /** Sends the parts of an order, each at most once per call, and folds what became of them into one outcome. */
 
+import { money, sumOf } from '#domain/kernel/numbers.ts'
 import type { ExchangeAccount } from '#ports/exchange-account.ts'
 import type { OrderReport } from '#ports/exchange-reports.ts'
 import type { Sendable, SubmitOutcome } from '#ports/send-outcome.ts'
@@ -77,12 +78,13 @@ export const submitParts = async (
 
 const KILLED: PartOutcome = { kind: 'killed', reason: 'The exchange has ended this part of the order without a trade.' }
 
-/** What the parts cost together, where every part that traded says so. The answers do not tell the fee (section 3.7). */
+/** What the parts cost together, where every part that traded says so, and their fees by the rule of the market. */
 const tradedBy = (taken: readonly Taken[]): Pick<OrderReport, 'traded'> => {
   const traded = taken.filter(({ filled }) => filled > 0)
   const cost = traded.reduce<bigint | null>(
     (sum, part) => (sum === null || part.cost === null ? null : sum + part.cost),
     0n,
   )
-  return traded.length === 0 || cost === null ? {} : { traded: { cost, fees: null } }
+  const fees = traded.some(({ fee }) => fee === null) ? null : sumOf(traded, ({ fee }) => fee ?? money(0))
+  return traded.length === 0 || cost === null ? {} : { traded: { cost, fees } }
 }
