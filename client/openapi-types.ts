@@ -927,6 +927,56 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "market.decided": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The market of a position is decided
+         * @description Sent once for each subaccount that holds a position in the market, when the exchange has said what it pays. `data` is the position; `payout` is no part of your cash yet. On EXCHANGE_B, `settlement` `redeemable` means that you can redeem it. If an exchange changes a result before it pays, the new one is sent too.
+         *
+         *     Verify every message. The signature is that of [Standard Webhooks](https://www.standardwebhooks.com), over the bytes of the
+         *     body as received. Any of its libraries can verify it. By hand, check two things. One of the signatures in `webhook-signature` must equal
+         *     `v1,` + base64(HMAC-SHA256(base64-decoded part of the secret after `whsec_`, `webhook-id` + "." + `webhook-timestamp` + "." + body)),
+         *     compared in constant time. And `webhook-timestamp` must be within five minutes of now.
+         */
+        post: operations["onMarketDecided"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "position.settled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A position has paid
+         * @description Sent once for each position that was held when its market was decided: EXCHANGE_A has paid, or a position of EXCHANGE_B was redeemed, by whomever, or is worth nothing. If the service first sees the market when it has paid, `market.decided` comes just before.
+         *
+         *     Verify every message. The signature is that of [Standard Webhooks](https://www.standardwebhooks.com), over the bytes of the
+         *     body as received. Any of its libraries can verify it. By hand, check two things. One of the signatures in `webhook-signature` must equal
+         *     `v1,` + base64(HMAC-SHA256(base64-decoded part of the secret after `whsec_`, `webhook-id` + "." + `webhook-timestamp` + "." + body)),
+         *     compared in constant time. And `webhook-timestamp` must be within five minutes of now.
+         */
+        post: operations["onPositionSettled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "webhook.test": {
         parameters: {
             query?: never;
@@ -1854,7 +1904,7 @@ export interface components {
              */
             market_status: "active" | "closed" | "inactive" | null;
             /**
-             * @description Null while the market is open. `decided`: its outcome is known, and not yet what the wallet holds. `redeemable`: redeem it, see `POST /v1/positions/redeem`. `paid`: it has paid
+             * @description Null while the market is open. `decided`: its outcome is known, and it has not paid yet. `redeemable`: redeem it, see `POST /v1/positions/redeem`. `paid`: it has paid
              * @enum {string|null}
              */
             settlement: "decided" | "redeemable" | "paid" | null;
@@ -2038,7 +2088,7 @@ export interface components {
             /** @description Address for events: https and public */
             url: string;
             /** @description Events it receives; null for all */
-            events: ("order.updated" | "order.filled" | "fill.reversed" | "complex_order.updated" | "complex_order.exit_incomplete" | "webhook.test")[] | null;
+            events: ("order.updated" | "order.filled" | "fill.reversed" | "complex_order.updated" | "complex_order.exit_incomplete" | "market.decided" | "position.settled" | "webhook.test")[] | null;
             /** @description Free text; null when there is none */
             description: string | null;
             /** @description Whether it receives events */
@@ -2068,7 +2118,7 @@ export interface components {
             /** @description Address for events: https and public */
             url: string;
             /** @description Events it receives; all if absent */
-            events?: ("order.updated" | "order.filled" | "fill.reversed" | "complex_order.updated" | "complex_order.exit_incomplete" | "webhook.test")[] | null;
+            events?: ("order.updated" | "order.filled" | "fill.reversed" | "complex_order.updated" | "complex_order.exit_incomplete" | "market.decided" | "position.settled" | "webhook.test")[] | null;
             /** @description Free text; null when there is none */
             description?: string | null;
         };
@@ -2081,7 +2131,7 @@ export interface components {
             /** @description Address for events: https and public */
             url: string;
             /** @description Events it receives; null for all */
-            events: ("order.updated" | "order.filled" | "fill.reversed" | "complex_order.updated" | "complex_order.exit_incomplete" | "webhook.test")[] | null;
+            events: ("order.updated" | "order.filled" | "fill.reversed" | "complex_order.updated" | "complex_order.exit_incomplete" | "market.decided" | "position.settled" | "webhook.test")[] | null;
             /** @description Free text; null when there is none */
             description: string | null;
             /** @description Whether it receives events */
@@ -2113,7 +2163,7 @@ export interface components {
             /** @description Address for events: https and public */
             url?: string;
             /** @description Events it receives; null for all */
-            events?: ("order.updated" | "order.filled" | "fill.reversed" | "complex_order.updated" | "complex_order.exit_incomplete" | "webhook.test")[] | null;
+            events?: ("order.updated" | "order.filled" | "fill.reversed" | "complex_order.updated" | "complex_order.exit_incomplete" | "market.decided" | "position.settled" | "webhook.test")[] | null;
             /** @description Free text; null when there is none */
             description?: string | null;
             /** @description false turns it off. true turns it on again and forgets its failures */
@@ -2139,7 +2189,7 @@ export interface components {
              * @description What happened
              * @enum {string}
              */
-            type: "order.updated" | "order.filled" | "fill.reversed" | "complex_order.updated" | "complex_order.exit_incomplete" | "webhook.test";
+            type: "order.updated" | "order.filled" | "fill.reversed" | "complex_order.updated" | "complex_order.exit_incomplete" | "market.decided" | "position.settled" | "webhook.test";
             /**
              * Format: uuid
              * @description The order or complex order it is about
@@ -2293,6 +2343,184 @@ export interface components {
             previous_status: string | null;
             /** @description The object as it was after the event */
             data: components["schemas"]["ComplexOrder"];
+        };
+        MarketDecidedEvent: {
+            /**
+             * @description What happened
+             * @enum {string}
+             */
+            type: "market.decided";
+            /**
+             * Format: date-time
+             * @description When it happened. Deliveries may come later
+             */
+            timestamp: string;
+            /**
+             * Format: uuid
+             * @description The order or complex order it is about
+             */
+            object_id: string;
+            /** @description Order of the events of one object. It grows, and has gaps */
+            sequence: number;
+            /** @description Status of the object before; null for its first event */
+            previous_status: string | null;
+            /** @description The object as it was after the event */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description Subaccount
+                 */
+                subaccount_id: string;
+                /** @description Instrument; the same number on every deployment */
+                svc_id: number;
+                /**
+                 * @description EXCHANGE_A is Kalshi, EXCHANGE_B is Polymarket
+                 * @enum {string}
+                 */
+                exchange_name: "EXCHANGE_A" | "EXCHANGE_B";
+                /** @description Question of the market, or name of the custom asset, at acceptance; of a position, and of a trade made elsewhere, as it is now */
+                market_title: string | null;
+                /** @description Ticker on EXCHANGE_A, slug on EXCHANGE_B; null on a custom asset, and if the market is not in the catalogue */
+                exchange_ticker: string | null;
+                /** @description Contracts held: positive of YES, negative of NO. It is the sum of the fills, or the exchange’s own figure if that has differed for two minutes, so that shares sent to the account count */
+                position: number;
+                /** @description Mean YES price of all buys; null without buys */
+                avg_buy_price: number | null;
+                /** @description Mean YES price of all sells; null without sells */
+                avg_sell_price: number | null;
+                /** @description Contracts bought */
+                total_qty_bought: number;
+                /** @description Contracts sold */
+                total_qty_sold: number;
+                /** @description Fees, in dollars */
+                total_fees: number;
+                /** @description Number of fills */
+                fill_count: number;
+                /**
+                 * Format: date-time
+                 * @description Time of the first fill; null if the exchange reports a position without fills
+                 */
+                first_fill_at: string | null;
+                /**
+                 * Format: date-time
+                 * @description Time of the last fill; null if the exchange reports a position without fills
+                 */
+                last_fill_at: string | null;
+                /** @description YES price that values the position: the middle of the book, else the last trade held within bid and ask, else the side on which it would be closed. For a decided market, its payout. Null if there is none */
+                mark_price: number | null;
+                /** @description Value of the position at the mark price, in dollars; null without a mark price */
+                market_value: number | null;
+                /** @description Gain if closed at the mark price, in dollars, before the fee for closing; null without a mark price */
+                unrealized_pnl: number | null;
+                /** @description Gain from closing and from payouts so far, less all fees, in dollars */
+                realized_pnl: number;
+                /**
+                 * @description Status of the market; null if it is not in the catalogue
+                 * @enum {string|null}
+                 */
+                market_status: "active" | "closed" | "inactive" | null;
+                /**
+                 * @description Null while the market is open. `decided`: its outcome is known, and it has not paid yet. `redeemable`: redeem it, see `POST /v1/positions/redeem`. `paid`: it has paid
+                 * @enum {string|null}
+                 */
+                settlement: "decided" | "redeemable" | "paid" | null;
+                /** @description What a decided market pays, in dollars; part of your cash only once it is paid. Null before */
+                payout: number | null;
+                /**
+                 * Format: date-time
+                 * @description Time of these figures
+                 */
+                as_of: string;
+            };
+        };
+        PositionSettledEvent: {
+            /**
+             * @description What happened
+             * @enum {string}
+             */
+            type: "position.settled";
+            /**
+             * Format: date-time
+             * @description When it happened. Deliveries may come later
+             */
+            timestamp: string;
+            /**
+             * Format: uuid
+             * @description The order or complex order it is about
+             */
+            object_id: string;
+            /** @description Order of the events of one object. It grows, and has gaps */
+            sequence: number;
+            /** @description Status of the object before; null for its first event */
+            previous_status: string | null;
+            /** @description The object as it was after the event */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description Subaccount
+                 */
+                subaccount_id: string;
+                /** @description Instrument; the same number on every deployment */
+                svc_id: number;
+                /**
+                 * @description EXCHANGE_A is Kalshi, EXCHANGE_B is Polymarket
+                 * @enum {string}
+                 */
+                exchange_name: "EXCHANGE_A" | "EXCHANGE_B";
+                /** @description Question of the market, or name of the custom asset, at acceptance; of a position, and of a trade made elsewhere, as it is now */
+                market_title: string | null;
+                /** @description Ticker on EXCHANGE_A, slug on EXCHANGE_B; null on a custom asset, and if the market is not in the catalogue */
+                exchange_ticker: string | null;
+                /** @description Contracts held: positive of YES, negative of NO. It is the sum of the fills, or the exchange’s own figure if that has differed for two minutes, so that shares sent to the account count */
+                position: number;
+                /** @description Mean YES price of all buys; null without buys */
+                avg_buy_price: number | null;
+                /** @description Mean YES price of all sells; null without sells */
+                avg_sell_price: number | null;
+                /** @description Contracts bought */
+                total_qty_bought: number;
+                /** @description Contracts sold */
+                total_qty_sold: number;
+                /** @description Fees, in dollars */
+                total_fees: number;
+                /** @description Number of fills */
+                fill_count: number;
+                /**
+                 * Format: date-time
+                 * @description Time of the first fill; null if the exchange reports a position without fills
+                 */
+                first_fill_at: string | null;
+                /**
+                 * Format: date-time
+                 * @description Time of the last fill; null if the exchange reports a position without fills
+                 */
+                last_fill_at: string | null;
+                /** @description YES price that values the position: the middle of the book, else the last trade held within bid and ask, else the side on which it would be closed. For a decided market, its payout. Null if there is none */
+                mark_price: number | null;
+                /** @description Value of the position at the mark price, in dollars; null without a mark price */
+                market_value: number | null;
+                /** @description Gain if closed at the mark price, in dollars, before the fee for closing; null without a mark price */
+                unrealized_pnl: number | null;
+                /** @description Gain from closing and from payouts so far, less all fees, in dollars */
+                realized_pnl: number;
+                /**
+                 * @description Status of the market; null if it is not in the catalogue
+                 * @enum {string|null}
+                 */
+                market_status: "active" | "closed" | "inactive" | null;
+                /**
+                 * @description Null while the market is open. `decided`: its outcome is known, and it has not paid yet. `redeemable`: redeem it, see `POST /v1/positions/redeem`. `paid`: it has paid
+                 * @enum {string|null}
+                 */
+                settlement: "decided" | "redeemable" | "paid" | null;
+                /** @description What a decided market pays, in dollars; part of your cash only once it is paid. Null before */
+                payout: number | null;
+                /**
+                 * Format: date-time
+                 * @description Time of these figures
+                 */
+                as_of: string;
+            };
         };
         WebhookTestEvent: {
             /**
@@ -4926,7 +5154,10 @@ export interface operations {
     requestApprovals: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /**
                  * @description Subaccount
@@ -4947,6 +5178,7 @@ export interface operations {
             202: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
+                    "idempotent-replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4983,7 +5215,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `nothing_to_approve`: accounts of this exchange need no approvals; `relayer_key_missing`: the credentials have no `relayer_api_key` */
+            /** @description `nothing_to_approve`: accounts of this exchange need no approvals; `relayer_key_missing`: the credentials have no `relayer_api_key`; `idempotency_in_flight`: a request with this Idempotency-Key is still running */
             409: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -5524,7 +5756,10 @@ export interface operations {
     redeemPositions: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5538,6 +5773,7 @@ export interface operations {
             202: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
+                    "idempotent-replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5566,7 +5802,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `credentials_missing`: no credentials are stored for the exchange; `relayer_key_missing`: the credentials have no `relayer_api_key` */
+            /** @description `credentials_missing`: no credentials are stored for the exchange; `relayer_key_missing`: the credentials have no `relayer_api_key`; `idempotency_in_flight`: a request with this Idempotency-Key is still running */
             409: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -7278,6 +7514,190 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["ComplexOrderExitIncompleteEvent"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, if it comes within ten seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Retried after 5 s, 30 s, 2 min, 10 min, 1 h, 6 h and 24 h, or later if `retry-after` says so. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Retried likewise. This covers any other answer, including a redirect, and no answer. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onMarketDecided: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event. It is the same in every retry, so that a receiver can skip events it has seen
+                 * @example 019aa5d6-9c31-7f04-8a1b-2c3d4e5f6a7b
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this attempt was made, in Unix seconds
+                 * @example 1795253402
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signatures, separated by spaces. There are two for a day after a change of the secret
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "market.decided",
+                 *       "timestamp": "2026-11-21T09:30:02.000Z",
+                 *       "object_id": "019aa5d7-2f60-8b41-8c07-6e5d4c3b2a19",
+                 *       "sequence": 200,
+                 *       "previous_status": null,
+                 *       "data": {
+                 *         "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
+                 *         "svc_id": 2210346728109451,
+                 *         "exchange_name": "EXCHANGE_A",
+                 *         "market_title": "Will it rain in New York tomorrow?",
+                 *         "exchange_ticker": "KXRAINNYC-26NOV22-T0",
+                 *         "position": 10,
+                 *         "avg_buy_price": 0.4,
+                 *         "avg_sell_price": null,
+                 *         "total_qty_bought": 10,
+                 *         "total_qty_sold": 0,
+                 *         "total_fees": 0.05,
+                 *         "fill_count": 1,
+                 *         "first_fill_at": "2026-11-21T09:30:02.000Z",
+                 *         "last_fill_at": "2026-11-21T09:30:02.000Z",
+                 *         "mark_price": 1,
+                 *         "market_value": 10,
+                 *         "unrealized_pnl": 6,
+                 *         "realized_pnl": -0.05,
+                 *         "market_status": "closed",
+                 *         "settlement": "decided",
+                 *         "payout": 10,
+                 *         "as_of": "2026-11-21T09:30:02.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["MarketDecidedEvent"];
+            };
+        };
+        responses: {
+            /** @description The receiver is gone: the webhook is turned off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received, if it comes within ten seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Retried after 5 s, 30 s, 2 min, 10 min, 1 h, 6 h and 24 h, or later if `retry-after` says so. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Retried likewise. This covers any other answer, including a redirect, and no answer. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPositionSettled: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The event. It is the same in every retry, so that a receiver can skip events it has seen
+                 * @example 019aa5d6-9c31-7f04-8a1b-2c3d4e5f6a7b
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this attempt was made, in Unix seconds
+                 * @example 1795253402
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signatures, separated by spaces. There are two for a day after a change of the secret
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "position.settled",
+                 *       "timestamp": "2026-11-21T09:30:02.000Z",
+                 *       "object_id": "019aa5d7-2f60-8b41-8c07-6e5d4c3b2a19",
+                 *       "sequence": 300,
+                 *       "previous_status": "decided",
+                 *       "data": {
+                 *         "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
+                 *         "svc_id": 2210346728109451,
+                 *         "exchange_name": "EXCHANGE_A",
+                 *         "market_title": "Will it rain in New York tomorrow?",
+                 *         "exchange_ticker": "KXRAINNYC-26NOV22-T0",
+                 *         "position": 0,
+                 *         "avg_buy_price": 0.4,
+                 *         "avg_sell_price": null,
+                 *         "total_qty_bought": 10,
+                 *         "total_qty_sold": 0,
+                 *         "total_fees": 0.05,
+                 *         "fill_count": 1,
+                 *         "first_fill_at": "2026-11-21T09:30:02.000Z",
+                 *         "last_fill_at": "2026-11-21T09:30:02.000Z",
+                 *         "mark_price": 1,
+                 *         "market_value": 0,
+                 *         "unrealized_pnl": 0,
+                 *         "realized_pnl": 5.95,
+                 *         "market_status": "closed",
+                 *         "settlement": "paid",
+                 *         "payout": 10,
+                 *         "as_of": "2026-11-21T09:30:02.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PositionSettledEvent"];
             };
         };
         responses: {

@@ -20,6 +20,7 @@ import {
   publishedOrders,
   queues,
   recorded,
+  subaccounts,
   tradingDays,
   walletActions,
 } from '../runtime.ts'
@@ -57,6 +58,7 @@ export const handler = consumer(
     tradingDays: tradingDays(),
     queues: queues(),
     credentials: credentials(),
+    subaccounts: subaccounts(),
     walletActions: walletActions(),
     ids,
     openAccount: openAccount(),

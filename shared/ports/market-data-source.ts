@@ -58,6 +58,8 @@ export interface LastTrade {
 export interface PayoutReport {
   readonly nativeId: string
   readonly yesPays: Price
+  /** Nobody can dispute it any more. Where the exchange pays by itself, it has paid. */
+  readonly isFinal: boolean
 }
 
 /** A part of the exchange's catalogue. */

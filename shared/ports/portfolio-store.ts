@@ -5,7 +5,9 @@ import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { Fill, FillContext } from '#domain/orders/fill.ts'
 import type { AccountReport } from '#domain/portfolio/account-report.ts'
+import type { Holdings } from '#domain/portfolio/held-position.ts'
 import type { PositionLedger } from '#domain/portfolio/position-ledger.ts'
+import type { WebhookEvent } from '#domain/webhooks/event.ts'
 import type { ReadOptions } from './unreadable-row.ts'
 
 /** Filters of the fill list; absent ones do not filter. */
@@ -44,9 +46,7 @@ export interface FillStore {
 }
 
 /** What is stored of a subaccount, in one reading. */
-export interface StoredPortfolio {
-  readonly ledgers: readonly PositionLedger[]
-  readonly reports: readonly AccountReport[]
+export interface StoredPortfolio extends Holdings {
   /** How the sync of its accounts stands. */
   readonly accounts: readonly AccountSync[]
 }
@@ -57,8 +57,11 @@ export interface PositionStore {
   get(subaccountId: string, exchange: ExchangeName, svcId: number): Promise<PositionLedger | null>
   /** Of all markets, and the last reports of the exchanges (strongly consistent). One query. */
   ofSubaccount(subaccountId: string, options?: ReadOptions): Promise<StoredPortfolio>
-  /** Stores a ledger that changed without a new fill, after a recount or a payout; false when a fill came in between. */
-  save(ledger: PositionLedger): Promise<boolean>
+  /**
+   * Stores a ledger that changed without a new fill, after a recount or a payout, together with the events of that; false when a fill
+   * came in between.
+   */
+  save(ledger: PositionLedger, events?: readonly WebhookEvent[]): Promise<boolean>
   /** Replaces the report before. */
   saveReport(report: AccountReport): Promise<void>
 }

@@ -2,11 +2,11 @@
 
 import { credentialsPath, credentialsRecord, toCredentialsRecord } from '#contract/accounts/credentials-record.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
-import { endpoint } from '#lambda/endpoint.ts'
-import { requestApprovals } from '#use-cases/accounts/request-approvals.ts'
+import { creatingEndpoint } from '#lambda/endpoint.ts'
+import { findApproval, requestApprovals } from '#use-cases/accounts/request-approvals.ts'
 import { accountSyncs, credentials, frame, queues, subaccounts, walletActions } from '../../runtime.ts'
 
-export const handler = endpoint(
+export const handler = creatingEndpoint(
   {
     name: 'request-approvals',
     method: 'POST',
@@ -38,9 +38,14 @@ export const handler = endpoint(
     walletActions: walletActions(),
     queues: queues(),
   }),
-  async (deps, { path, caller }) => {
+  async (deps, { path, caller, newId }) => {
     const where = { userId: caller.userId, subaccountId: path.subaccount_id, exchange: path.exchange_name }
-    const begun = await requestApprovals(deps, where)
+    const begun = await requestApprovals(deps, where, newId)
     return isProblem(begun) ? begun : { status: 202, body: toCredentialsRecord(begun.record, begun.checks) }
+  },
+  async (deps, { path, caller, newId }) => {
+    const where = { userId: caller.userId, subaccountId: path.subaccount_id, exchange: path.exchange_name }
+    const begun = await findApproval(deps, where, newId)
+    return begun === null ? null : { status: 202, body: toCredentialsRecord(begun.record, begun.checks) }
   },
 )

@@ -2,11 +2,13 @@
 
 import { begunRedemptions, redeemBody } from '#contract/portfolio/redemption-record.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
-import { endpoint } from '#lambda/endpoint.ts'
-import { redeemPositions } from '#use-cases/portfolio/redeem-positions.ts'
+import type { WalletAction } from '#domain/portfolio/wallet-action.ts'
+import type { Reply } from '#lambda/answer.ts'
+import { creatingEndpoint } from '#lambda/endpoint.ts'
+import { findRedemptions, redeemPositions } from '#use-cases/portfolio/redeem-positions.ts'
 import { accountSyncs, credentials, frame, positions, queues, subaccounts, walletActions } from '../../runtime.ts'
 
-export const handler = endpoint(
+export const handler = creatingEndpoint(
   {
     name: 'redeem-positions',
     method: 'POST',
@@ -35,10 +37,17 @@ export const handler = endpoint(
     walletActions: walletActions(),
     queues: queues(),
   }),
-  async (deps, { body, caller }) => {
-    const begun = await redeemPositions(deps, caller.userId, body.subaccount_id, body.svc_id ?? null)
-    if (isProblem(begun)) return begun
-    const redemptions = begun.map(({ actionId, svcId }) => ({ redemption_id: actionId, svc_id: svcId ?? 0 }))
-    return { status: 202, body: { redemptions } }
+  async (deps, { body, caller, newId }) => {
+    const begun = await redeemPositions(deps, caller.userId, body.subaccount_id, body.svc_id ?? null, newId)
+    return isProblem(begun) ? begun : replyOf(begun)
+  },
+  async (deps, { body, caller, newId }) => {
+    const begun = await findRedemptions(deps, caller.userId, body.subaccount_id, newId)
+    return begun === null ? null : replyOf(begun)
   },
 )
+
+const replyOf = (begun: readonly WalletAction[]): Reply => ({
+  status: 202,
+  body: { redemptions: begun.map(({ actionId, svcId }) => ({ redemption_id: actionId, svc_id: svcId ?? 0 })) },
+})

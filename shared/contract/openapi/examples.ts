@@ -95,7 +95,7 @@ export const fill = {
   status: 'FINAL',
 }
 
-const position = {
+export const position = {
   svc_id: svcId,
   exchange_name: 'EXCHANGE_A',
   ...label,

@@ -264,7 +264,7 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   realized_pnl: 'Gain from closing and from payouts so far, less all fees, in dollars',
   market_status: 'Status of the market; null if it is not in the catalogue',
   settlement:
-    'Null while the market is open. `decided`: its outcome is known, and not yet what the wallet holds. `redeemable`: redeem it, see `POST /v1/positions/redeem`. `paid`: it has paid',
+    'Null while the market is open. `decided`: its outcome is known, and it has not paid yet. `redeemable`: redeem it, see `POST /v1/positions/redeem`. `paid`: it has paid',
   payout: 'What a decided market pays, in dollars; part of your cash only once it is paid. Null before',
   'ListRedemptionsReply.redemptions.payout':
     'What it paid, in dollars; null before that is known, and where somebody else was faster',

@@ -2,7 +2,7 @@
 
 import type { WebhookEventType } from '#domain/webhooks/event.ts'
 import type { webhookEventRecords } from '../webhooks/event-records.ts'
-import { complexOrder, fill, order } from './examples.ts'
+import { complexOrder, fill, order, position } from './examples.ts'
 import { SAMPLE } from './sample.ts'
 
 interface DescribedEvent {
@@ -13,9 +13,21 @@ interface DescribedEvent {
   readonly example: Readonly<Record<string, unknown>>
 }
 
-const { orderId, complexOrderId, webhookId, at, later } = SAMPLE
+const { orderId, complexOrderId, subaccountId, webhookId, at, later } = SAMPLE
 const ofOrder = { timestamp: later, object_id: orderId }
 const ofComplexOrder = { timestamp: later, object_id: complexOrderId }
+
+const ofPosition = { timestamp: later, object_id: '019aa5d7-2f60-8b41-8c07-6e5d4c3b2a19' }
+/** Ten YES of a market that ended YES. */
+const decided = {
+  ...position,
+  mark_price: 1,
+  market_value: 10,
+  unrealized_pnl: 6,
+  market_status: 'closed',
+  settlement: 'decided',
+  payout: 10,
+}
 
 export const WEBHOOK_EVENTS: Readonly<Record<keyof typeof webhookEventRecords, DescribedEvent>> = {
   OrderUpdatedEvent: {
@@ -86,6 +98,40 @@ export const WEBHOOK_EVENTS: Readonly<Record<keyof typeof webhookEventRecords, D
           trigger_price_source: 'mid',
           exit_incomplete_at: later,
         },
+      },
+    },
+  },
+  MarketDecidedEvent: {
+    type: 'market.decided',
+    summary: 'The market of a position is decided',
+    description:
+      'Sent once for each subaccount that holds a position in the market, when the exchange has said what it pays. `data` is the position; `payout` is no part of your cash yet. On EXCHANGE_B, `settlement` `redeemable` means that you can redeem it. If an exchange changes a result before it pays, the new one is sent too.',
+    example: {
+      type: 'market.decided',
+      ...ofPosition,
+      sequence: 200,
+      previous_status: null,
+      data: { subaccount_id: subaccountId, ...decided },
+    },
+  },
+  PositionSettledEvent: {
+    type: 'position.settled',
+    summary: 'A position has paid',
+    description:
+      'Sent once for each position that was held when its market was decided: EXCHANGE_A has paid, or a position of EXCHANGE_B was redeemed, by whomever, or is worth nothing. If the service first sees the market when it has paid, `market.decided` comes just before.',
+    example: {
+      type: 'position.settled',
+      ...ofPosition,
+      sequence: 300,
+      previous_status: 'decided',
+      data: {
+        subaccount_id: subaccountId,
+        ...decided,
+        position: 0,
+        market_value: 0,
+        unrealized_pnl: 0,
+        realized_pnl: 5.95,
+        settlement: 'paid',
       },
     },
   },

@@ -1,11 +1,13 @@
 /** A position as our interface shows it. */
 
 import type { InferInput } from 'valibot'
-import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
-import { type Money, type Price, toNumber } from '#domain/kernel/numbers.ts'
-import { type Millis, toIso, toIsoOrNull } from '#domain/kernel/time.ts'
+import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
+import { toNumber } from '#domain/kernel/numbers.ts'
+import { toIso, toIsoOrNull } from '#domain/kernel/time.ts'
 import { MARKET_STATUSES, type MarketStatus } from '#domain/markets/market.ts'
-import { averageBuyPrice, averageSellPrice, type Position } from '#domain/portfolio/position.ts'
+import { type HeldPosition, heldPositions } from '#domain/portfolio/held-position.ts'
+import { averageBuyPrice, averageSellPrice } from '#domain/portfolio/position.ts'
+import type { PositionSubject } from '#domain/webhooks/event.ts'
 import { labelFields } from '../markets/label-record.ts'
 import { datetime } from '../validation/datetime.ts'
 import { decimal } from '../validation/decimal.ts'
@@ -13,10 +15,11 @@ import { enumeration } from '../validation/enumeration.ts'
 import { integer } from '../validation/integer.ts'
 import { nullable } from '../validation/nullable.ts'
 import { object } from '../validation/object.ts'
+import { uuid } from '../validation/uuid.ts'
 
 const SETTLEMENTS = ['decided', 'redeemable', 'paid'] as const
 
-export const positionRecord = object({
+const fields = {
   svc_id: integer(),
   exchange_name: enumeration(EXCHANGE_NAMES),
   ...labelFields,
@@ -37,23 +40,17 @@ export const positionRecord = object({
   settlement: nullable(enumeration(SETTLEMENTS)),
   payout: nullable(decimal()),
   as_of: datetime(),
-})
+}
 
-interface ListedPosition {
-  readonly svcId: number
-  readonly exchange: ExchangeName
+export const positionRecord = object(fields)
+
+/** A position outside the list of its subaccount. */
+export const placedPositionRecord = object({ subaccount_id: uuid(), ...fields })
+
+interface ListedPosition extends HeldPosition {
   readonly title: string | null
   readonly ticker: string | null
-  readonly position: number
-  readonly fills: Position
-  readonly mark: Price | null
-  readonly marketValue: Money | null
-  readonly unrealizedPnl: Money | null
-  readonly realizedPnl: Money
   readonly marketStatus: MarketStatus | null
-  readonly settlement: (typeof SETTLEMENTS)[number] | null
-  readonly payout: Money | null
-  readonly asOf: Millis
 }
 
 /** Contracts: above 0 holds YES, below 0 holds NO. Averages cover the stored fills and are null where there are none. */
@@ -80,5 +77,17 @@ export const toPositionRecord = (one: ListedPosition): InferInput<typeof positio
   payout: numberOrNull(one.payout),
   as_of: toIso(one.asOf),
 })
+
+/** The position of an event, as the list showed it at that moment. Its market is decided, and so it is closed. */
+export const toPlacedPositionRecord = ({
+  ledger,
+  report,
+  label,
+}: PositionSubject): InferInput<typeof placedPositionRecord> => {
+  const [held] = heldPositions({ ledgers: [ledger], reports: report === null ? [] : [report] })
+  if (held === undefined) throw new Error(`the event of position ${ledger.svcId} holds no position`)
+  const shown = { ...held, title: label?.title ?? null, ticker: label?.ticker ?? null, marketStatus: 'closed' as const }
+  return { subaccount_id: ledger.subaccountId, ...toPositionRecord(shown) }
+}
 
 const numberOrNull = (millionths: number | null): number | null => (millionths === null ? null : toNumber(millionths))

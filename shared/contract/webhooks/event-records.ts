@@ -4,6 +4,7 @@ import type { WebhookEventType } from '#domain/webhooks/event.ts'
 import { complexOrderRecord } from '../contingent/complex-order-record.ts'
 import { orderRecord } from '../orders/order-record.ts'
 import { fillRecord } from '../portfolio/fill-record.ts'
+import { placedPositionRecord } from '../portfolio/position-record.ts'
 import { datetime } from '../validation/datetime.ts'
 import { enumeration } from '../validation/enumeration.ts'
 import { integer } from '../validation/integer.ts'
@@ -30,5 +31,7 @@ export const webhookEventRecords = {
   FillReversedEvent: eventRecord('fill.reversed', fillRecord),
   ComplexOrderUpdatedEvent: eventRecord('complex_order.updated', complexOrderRecord),
   ComplexOrderExitIncompleteEvent: eventRecord('complex_order.exit_incomplete', complexOrderRecord),
+  MarketDecidedEvent: eventRecord('market.decided', placedPositionRecord),
+  PositionSettledEvent: eventRecord('position.settled', placedPositionRecord),
   WebhookTestEvent: eventRecord('webhook.test', object({ webhook_id: uuid() })),
 }

@@ -5,6 +5,7 @@ import type { EventSubject, WebhookEvent } from '#domain/webhooks/event.ts'
 import { toComplexOrderRecord } from '../contingent/complex-order-record.ts'
 import { toOrderRecord } from '../orders/order-record.ts'
 import { toFillRecord } from '../portfolio/fill-record.ts'
+import { toPlacedPositionRecord } from '../portfolio/position-record.ts'
 
 /** As it is signed and sent. An order comes without its fills: each has an event of its own. */
 export const toWebhookPayload = (event: WebhookEvent): string =>
@@ -25,6 +26,8 @@ const toData = (subject: EventSubject): object => {
       return toFillRecord(subject.fill, subject)
     case 'complex_order':
       return toComplexOrderRecord(subject.complexOrder)
+    case 'position':
+      return toPlacedPositionRecord(subject)
     case 'test':
       return { webhook_id: subject.webhookId }
   }

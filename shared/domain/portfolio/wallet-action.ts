@@ -1,5 +1,6 @@
 /** One thing the service does with a wallet besides trading: approve contracts, redeem a decided position, merge pairs. */
 
+import { createHash } from 'node:crypto'
 import type { ExchangeName } from '../kernel/exchange-name.ts'
 import type { Money } from '../kernel/numbers.ts'
 import { MINUTE, type Millis, SECOND } from '../kernel/time.ts'
@@ -63,6 +64,12 @@ export const newAction = (
   updatedAt: now,
   version: 0,
 })
+
+/** The id of what a request asks for: the same whenever that request is repeated. It begins with the time of the request's own id. */
+export const actionIdOf = (requestId: string, { kind, svcId }: Pick<WalletAction, 'kind' | 'svcId'>): string => {
+  const drawn = createHash('sha256').update(`${requestId} ${kind} ${svcId}`).digest('hex')
+  return `${requestId.slice(0, 15)}${drawn.slice(0, 3)}-8${drawn.slice(3, 6)}-${drawn.slice(6, 18)}`
+}
 
 /** Nothing more is done for it. */
 export const isOver = ({ state }: Pick<WalletAction, 'state'>): boolean => state === 'DONE' || state === 'FAILED'

@@ -3,8 +3,11 @@
 import { createHash } from 'node:crypto'
 import type { ComplexOrder } from '../contingent/complex-order.ts'
 import type { Millis } from '../kernel/time.ts'
+import type { MarketLabel } from '../markets/market-label.ts'
 import type { Fill, FillContext } from '../orders/fill.ts'
 import type { PlacedOrder } from '../orders/placed-order.ts'
+import type { AccountReport } from '../portfolio/account-report.ts'
+import type { PositionLedger } from '../portfolio/position-ledger.ts'
 
 export const WEBHOOK_EVENT_TYPES = [
   'order.updated',
@@ -12,12 +15,14 @@ export const WEBHOOK_EVENT_TYPES = [
   'fill.reversed',
   'complex_order.updated',
   'complex_order.exit_incomplete',
+  'market.decided',
+  'position.settled',
   'webhook.test',
 ] as const
 export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number]
 
 export interface WebhookEvent {
-  /** The order, the complex order, or a new id for a test. */
+  /** The order, the complex order, the position (`positionIdOf`), or a new id for a test. */
   readonly objectId: string
   /** Orders the events of one object; grows, and leaves gaps. */
   readonly sequence: number
@@ -34,7 +39,17 @@ export type EventSubject =
   | { readonly kind: 'order'; readonly order: PlacedOrder }
   | ({ readonly kind: 'fill'; readonly fill: Fill } & FillContext)
   | { readonly kind: 'complex_order'; readonly complexOrder: ComplexOrder }
+  | ({ readonly kind: 'position' } & PositionSubject)
   | { readonly kind: 'test'; readonly webhookId: string }
+
+/** A position as it was, with all that is needed to show it. */
+export interface PositionSubject {
+  readonly ledger: PositionLedger
+  /** What the exchange last said of this market; null: nothing. */
+  readonly report: AccountReport | null
+  /** Null for a market that the catalogue does not have. */
+  readonly label: MarketLabel | null
+}
 
 /** One change makes at most so many events. */
 const PER_CHANGE = 100

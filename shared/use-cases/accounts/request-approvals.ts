@@ -3,6 +3,7 @@
 import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { type Problem, problem } from '#domain/kernel/problem.ts'
+import { actionIdOf } from '#domain/portfolio/wallet-action.ts'
 import { refusalOf } from '../portfolio/redeem-positions.ts'
 import { type RequestActionsDeps, requestActions } from '../portfolio/request-actions.ts'
 import { getCredentials, type ReadCredentialsDeps, type ShownCredentials } from './keep-credentials.ts'
@@ -10,7 +11,8 @@ import { getCredentials, type ReadCredentialsDeps, type ShownCredentials } from 
 /** The credentials as they are; their readiness follows. Refuses with 404, or 409: there is nothing to approve, or no key of the relayer. */
 export const requestApprovals = async (
   deps: RequestActionsDeps & ReadCredentialsDeps,
-  where: { readonly userId: string; readonly subaccountId: string; readonly exchange: ExchangeName },
+  where: Where,
+  requestId: string,
 ): Promise<ShownCredentials | Problem> => {
   const record = await getCredentials(deps, where)
   if ('problem' in record) return record
@@ -18,9 +20,31 @@ export const requestApprovals = async (
   if (traitsOf(exchange).paysByItself) return NOTHING_TO_APPROVE
   const refusal = refusalOf(record)
   if (refusal !== null) return refusal
-  await requestActions(deps, { subaccountId, exchange }, [{ kind: 'approve', svcId: null, nativeId: null }])
+  await requestActions(deps, { subaccountId, exchange }, [APPROVAL], requestId)
   const { checks } = await deps.credentials.readiness(subaccountId, exchange)
   return { record, checks }
 }
+
+/** The same, where the run of a request that died had begun the approval; null where it had not. */
+export const findApproval = async (
+  deps: Pick<RequestActionsDeps, 'walletActions'> & ReadCredentialsDeps,
+  where: Where,
+  requestId: string,
+): Promise<ShownCredentials | null> => {
+  const record = await getCredentials(deps, where)
+  if ('problem' in record) return null
+  const { subaccountId, exchange } = where
+  if ((await deps.walletActions.get(subaccountId, actionIdOf(requestId, APPROVAL))) === null) return null
+  const { checks } = await deps.credentials.readiness(subaccountId, exchange)
+  return { record, checks }
+}
+
+interface Where {
+  readonly userId: string
+  readonly subaccountId: string
+  readonly exchange: ExchangeName
+}
+
+const APPROVAL = { kind: 'approve', svcId: null, nativeId: null } as const
 
 const NOTHING_TO_APPROVE = problem(409, 'nothing_to_approve', 'An account of this exchange needs no approvals.')

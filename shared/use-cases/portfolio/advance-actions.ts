@@ -15,19 +15,19 @@ import {
   type WalletAction,
 } from '#domain/portfolio/wallet-action.ts'
 import type { Clock } from '#ports/clock.ts'
+import type { CredentialsStore } from '#ports/credentials-store.ts'
 import type { Exchange } from '#ports/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchange-account.ts'
 import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
 import type { Log } from '#ports/log.ts'
-import type { PositionStore } from '#ports/portfolio-store.ts'
 import type { WalletActionStore } from '#ports/wallet-action-store.ts'
 import type { ActionOutcome, ActionReading } from '#ports/wallet-relay.ts'
 import { type NoteReadinessDeps, noteReadiness } from '../accounts/note-readiness.ts'
-import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
+import { type ChangeSettlementDeps, changeSettlement } from './change-settlement.ts'
 
-export interface AdvanceActionsDeps extends NoteReadinessDeps {
+export interface AdvanceActionsDeps extends NoteReadinessDeps, ChangeSettlementDeps {
   readonly walletActions: Pick<WalletActionStore, 'get' | 'save'>
-  readonly positions: Pick<PositionStore, 'get' | 'save'>
+  readonly credentials: CredentialsStore
   readonly clock: Clock
   readonly log: Log
 }
@@ -217,16 +217,16 @@ const finish = async (
 }
 
 /** The position is paid. */
-const notePayment = (
-  { positions, clock }: AdvanceActionsDeps,
+const notePayment = async (
+  deps: AdvanceActionsDeps,
   { subaccountId, svcId }: WalletAction,
-  { name }: Exchange,
-) =>
-  retryOnConflict(`the position of ${subaccountId} in ${svcId}`, async () => {
-    const ledger = svcId === null ? null : await positions.get(subaccountId, name, svcId)
-    if (ledger === null || ledger.yesPaid !== null || ledger.yesPays === null) return undefined
-    return (await positions.save(settleAt(ledger, ledger.yesPays, clock()))) ? undefined : AGAIN
-  })
+  { name: exchange }: Exchange,
+): Promise<void> => {
+  if (svcId === null) return
+  await changeSettlement(deps, { subaccountId, exchange, svcId }, null, (ledger) =>
+    ledger.yesPaid !== null || ledger.yesPays === null ? null : settleAt(ledger, ledger.yesPays, deps.clock()),
+  )
+}
 
 /** A run that was overtaken leaves the word to the other one. */
 const keep = async (deps: AdvanceActionsDeps, action: WalletAction): Promise<WalletAction> => {

@@ -4,12 +4,12 @@ import { positionsReadAt } from '#domain/accounts/account-sync.ts'
 import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { MarketStatus } from '#domain/markets/market.ts'
+import { type HeldPosition, heldPositions } from '#domain/portfolio/held-position.ts'
 import type { PositionStore } from '#ports/portfolio-store.ts'
 import type { SubaccountStore } from '#ports/subaccount-store.ts'
 import { accessibleSubaccounts } from '../accounts/accessible-subaccounts.ts'
 import type { RememberedMarkets } from '../markets/remembered-markets.ts'
 import type { RefreshAccounts } from '../reconcile/refresh-accounts.ts'
-import { type HeldPosition, heldPositions } from './read-positions.ts'
 
 export interface ListPositionsDeps {
   readonly subaccounts: Pick<SubaccountStore, 'list'>

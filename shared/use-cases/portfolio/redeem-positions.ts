@@ -5,12 +5,13 @@ import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.
 import { ONE } from '#domain/kernel/numbers.ts'
 import { notFound, type Problem, problem } from '#domain/kernel/problem.ts'
 import { HOUR } from '#domain/kernel/time.ts'
-import type { WalletAction } from '#domain/portfolio/wallet-action.ts'
+import { heldPositions } from '#domain/portfolio/held-position.ts'
+import { actionIdOf, type WalletAction } from '#domain/portfolio/wallet-action.ts'
 import type { CredentialsStore } from '#ports/credentials-store.ts'
+import type { Ids } from '#ports/ids.ts'
 import type { PositionStore, StoredPortfolio } from '#ports/portfolio-store.ts'
 import type { SubaccountStore } from '#ports/subaccount-store.ts'
 import type { WalletActionStore } from '#ports/wallet-action-store.ts'
-import { heldPositions } from './read-positions.ts'
 import { type RequestActionsDeps, requestActions, type WantedAction } from './request-actions.ts'
 
 export interface RedeemPositionsDeps extends RequestActionsDeps {
@@ -28,6 +29,7 @@ export const redeemPositions = async (
   userId: string,
   subaccountId: string,
   svcId: number | null,
+  requestId: string,
 ): Promise<readonly WalletAction[] | Problem> => {
   if ((await deps.subaccounts.get(userId, subaccountId)) === null) return notFound('Subaccount')
   const portfolio = await deps.positions.ofSubaccount(subaccountId, { skipUnreadable: true })
@@ -37,16 +39,33 @@ export const redeemPositions = async (
     if (wanted.length === 0) continue
     const refusal = refusalOf(await deps.credentials.get(subaccountId, exchange))
     if (refusal !== null) return refusal
-    actions.push(...(await requestActions(deps, { subaccountId, exchange }, wanted)))
+    actions.push(...(await requestActions(deps, { subaccountId, exchange }, wanted, requestId)))
   }
   return actions
 }
+
+/** What the run of a request that died had begun; null when it had not begun anything. */
+export const findRedemptions = async (
+  deps: { readonly subaccounts: Pick<SubaccountStore, 'get'>; readonly walletActions: Pick<WalletActionStore, 'list'> },
+  userId: string,
+  subaccountId: string,
+  requestId: string,
+): Promise<readonly WalletAction[] | null> => {
+  if ((await deps.subaccounts.get(userId, subaccountId)) === null) return null
+  const listed = await deps.walletActions.list(subaccountId, LOOKED_THROUGH)
+  const begun = listed.filter((action) => action.actionId === actionIdOf(requestId, action))
+  return begun.length === 0 ? null : begun
+}
+
+/** Newest first. A request begins fewer, and is repeated within the day. */
+const LOOKED_THROUGH = 1_000
 
 /** Begins all of it for an account whose owner wants that. What has failed lately is left alone. */
 export const redeemByItself = async (
   deps: RequestActionsDeps & {
     readonly positions: Pick<PositionStore, 'ofSubaccount'>
     readonly walletActions: Pick<WalletActionStore, 'list'>
+    readonly ids: Pick<Ids, 'uuid'>
   },
   place: { readonly subaccountId: string; readonly exchange: ExchangeName },
 ): Promise<void> => {
@@ -65,6 +84,7 @@ export const redeemByItself = async (
     deps,
     place,
     wanted.filter(({ kind, svcId }) => !failed.has(`${kind} ${svcId}`)),
+    deps.ids.uuid(),
   )
 }
 

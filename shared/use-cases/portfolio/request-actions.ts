@@ -2,24 +2,26 @@
 
 import { type AccountSync, addActions, wake } from '#domain/accounts/account-sync.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
-import { isOver, newAction, type WalletAction } from '#domain/portfolio/wallet-action.ts'
-import type { Ids } from '#ports/ids.ts'
+import { actionIdOf, isOver, newAction, type WalletAction } from '#domain/portfolio/wallet-action.ts'
 import type { WalletActionStore } from '#ports/wallet-action-store.ts'
 import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 import { askForPoll, type WakeAccountDeps } from '../reconcile/wake-account.ts'
 
 export interface RequestActionsDeps extends WakeAccountDeps {
   readonly walletActions: Pick<WalletActionStore, 'get' | 'add'>
-  readonly ids: Pick<Ids, 'uuid'>
 }
 
 export type WantedAction = Pick<WalletAction, 'kind' | 'svcId' | 'nativeId'>
 
-/** Answers the action of each wish, in their order. One that is under way already is not begun again. At most 90 new ones. */
+/**
+ * Answers the action of each wish, in their order. One that is under way already is not begun again. At most 90 new ones, whose ids
+ * follow from `requestId`.
+ */
 export const requestActions = (
   deps: RequestActionsDeps,
   place: { readonly subaccountId: string; readonly exchange: ExchangeName },
   wanted: readonly WantedAction[],
+  requestId: string,
 ): Promise<readonly WalletAction[]> =>
   retryOnConflict(`the actions of ${place.subaccountId}`, async () => {
     const now = deps.clock()
@@ -31,7 +33,7 @@ export const requestActions = (
     const found = wanted.map(
       (wish) =>
         waiting.find(({ kind, svcId }) => kind === wish.kind && svcId === wish.svcId) ??
-        newAction({ ...place, ...wish, actionId: deps.ids.uuid() }, now),
+        newAction({ ...place, ...wish, actionId: actionIdOf(requestId, wish) }, now),
     )
     const fresh = found.filter(({ version }) => version === 0).slice(0, MOST_AT_ONCE)
     if (fresh.length > 0) {

@@ -3,7 +3,7 @@
 import type { AccountSync } from '#domain/accounts/account-sync.ts'
 import { valuation } from '#domain/contingent/mark-price.ts'
 import { traitsOf } from '#domain/exchanges/traits-of.ts'
-import { money, qty } from '#domain/kernel/numbers.ts'
+import { money, type Price, qty } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import { svcIdOf } from '#domain/markets/market.ts'
 import {
@@ -21,10 +21,12 @@ import type { ExchangeAccount } from '#ports/exchange-account.ts'
 import type { PositionReport } from '#ports/exchange-reports.ts'
 import type { ExchangeQuote } from '#ports/market-data-source.ts'
 import type { FillStore, PositionStore } from '#ports/portfolio-store.ts'
-import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
+import { type ChangeSettlementDeps, changeSettlement } from '../portfolio/change-settlement.ts'
 import { knowMarkets, type RecordForeignFillsDeps } from './record-foreign-fills.ts'
 
-export interface LookAtPositionsDeps extends Pick<RecordForeignFillsDeps, 'markets' | 'log'> {
+export interface LookAtPositionsDeps
+  extends Pick<RecordForeignFillsDeps, 'markets' | 'log'>,
+    Omit<ChangeSettlementDeps, 'positions' | 'markets'> {
   readonly positions: PositionStore
   readonly fills: Pick<FillStore, 'inMarkets'>
 }
@@ -60,25 +62,25 @@ export const lookAtPositions = async (
   const followed = [...new Set(open)].filter((nativeId) => !paid.has(nativeId))
   await knowMarkets(deps, exchange, followed, signal)
   const quotes = new Map((await exchange.quotes(followed, signal)).map((quote) => [quote.nativeId, quote]))
-  const decided = await settleDecided(deps, sources, { ledgers, followed, quotes, reported, completeTo }, now)
-
-  const markets = followed
-    .filter((nativeId) => !decided.has(nativeId))
-    .map((nativeId) => {
-      const ledger = ledgers.find((one) => one.nativeId === nativeId) ?? null
-      const last = before?.markets.find((one) => one.nativeId === nativeId) ?? null
-      const ours = ledger?.held.position ?? 0
-      const report = reportOf(account, nativeId, reported.get(nativeId), quotes.get(nativeId), last, ours)
-      if (ledger === null || !differs(report, ours)) return report
-      if (account.history !== null) return { ...report, differsSince: SINCE_EVER }
-      const since = last?.differsSince || null
-      // A difference is not forgotten while newer fills are on their way to the exchange.
-      return { ...report, differsSince: knowsAllFills({ completeTo }, ledger) ? (since ?? now) : since }
-    })
+  const reports = followed.map((nativeId) => {
+    const ledger = ledgers.find((one) => one.nativeId === nativeId) ?? null
+    const last = before?.markets.find((one) => one.nativeId === nativeId) ?? null
+    const ours = ledger?.held.position ?? 0
+    const report = reportOf(account, nativeId, reported.get(nativeId), quotes.get(nativeId), last, ours)
+    if (ledger === null || !differs(report, ours)) return report
+    if (account.history !== null) return { ...report, differsSince: SINCE_EVER }
+    const since = last?.differsSince || null
+    // A difference is not forgotten while newer fills are on their way to the exchange.
+    return { ...report, differsSince: knowsAllFills({ completeTo }, ledger) ? (since ?? now) : since }
+  })
+  const look = { account, at: now, completeTo, ledgers, quotes, reports }
+  const over = await settleDecided(deps, sources, look)
+  const markets = reports.filter(({ nativeId }) => !over.has(nativeId))
   tellOfDifferences(deps, account, markets, ledgers, before?.at ?? now, now)
   await deps.positions.saveReport({ ...placeOf(account), at: now, completeTo, markets })
-  const owed = new Set(ledgers.filter(({ yesPays }) => yesPays !== null).map(({ nativeId }) => nativeId))
-  // What waits for its redemption moves no more: the hourly look is enough for it.
+  // What waits for its redemption moves no more: the hourly look is enough for it. What an exchange pays by itself comes soon.
+  const isOwed = ({ yesPays }: PositionLedger): boolean => yesPays !== null && !traitsOf(exchange.name).paysByItself
+  const owed = new Set(ledgers.filter(isOwed).map(({ nativeId }) => nativeId))
   return (
     isRough || markets.some(({ nativeId }) => !owed.has(nativeId)) || ledgers.some(({ provisional }) => provisional > 0)
   )
@@ -111,55 +113,45 @@ const recountRough = async (
 /** So that one look stays short; the rest is counted at the next. */
 const RECOUNTED_AT_ONCE = 200
 
-/** Markets that are not traded any more are asked for what they pay. Answers those that are decided. */
+/** What one look has found. */
+interface Look extends Pick<AccountReport, 'at' | 'completeTo'> {
+  readonly account: Pick<AccountReport, 'subaccountId' | 'exchange'>
+  readonly ledgers: readonly PositionLedger[]
+  readonly quotes: ReadonlyMap<string, ExchangeQuote>
+  readonly reports: readonly MarketReport[]
+}
+
+/** Markets that are not traded any more are asked for what they pay. Answers those of which nothing is awaited any more. */
 const settleDecided = async (
   deps: LookAtPositionsDeps,
   { exchange, signal }: Sources,
-  { ledgers, followed, quotes, reported, completeTo }: Look,
-  now: Millis,
+  { account, at, completeTo, ledgers, quotes, reports }: Look,
 ): Promise<ReadonlySet<string>> => {
-  const over = followed.filter((nativeId) => (quotes.get(nativeId)?.state ?? 'closed') === 'closed')
+  const reportOn = new Map(reports.map((report) => [report.nativeId, report]))
+  const closed = [...reportOn.keys()].filter((nativeId) => (quotes.get(nativeId)?.state ?? 'closed') === 'closed')
   const waiting = new Set<string>()
-  const payouts = over.length === 0 ? [] : await exchange.payouts(over, signal)
-  for (const { nativeId, yesPays } of payouts) {
+  const payouts = closed.length === 0 ? [] : await exchange.payouts(closed, signal)
+  for (const { nativeId, yesPays, isFinal } of payouts) {
     const ledger = ledgers.find((one) => one.nativeId === nativeId)
-    if (ledger === undefined) continue
-    const isPaid =
-      traitsOf(exchange.name).paysByItself ||
-      (marketValue(ledger.held, yesPays) === 0 && !reported.get(nativeId)?.pairs) ||
-      // Somebody has redeemed it: the exchange's own operator, or the owner of the wallet.
-      (knowsAllFills({ completeTo }, ledger) && !reported.get(nativeId)?.position && !reported.get(nativeId)?.pairs)
-    if (isPaid) await settle(deps, ledger, nativeId, yesPays, now)
-    else if (ledger.yesPays !== yesPays) await deps.positions.save(decideAt(ledger, yesPays, now))
+    const report = reportOn.get(nativeId)
+    if (ledger === undefined || report === undefined) continue
+    const isPaid = isFinal && (traitsOf(exchange.name).paysByItself || isRedeemed(ledger, report, yesPays, completeTo))
     if (!isPaid) waiting.add(nativeId)
+    const told = { ...placeOf(account), at, completeTo, markets: [report] }
+    const changed = await changeSettlement(deps, ledger, told, (stored) => {
+      if (stored.yesPaid !== null) return null
+      if (isPaid) return settleAt(stored, yesPays, at)
+      return stored.yesPays === yesPays ? null : decideAt(stored, yesPays, at)
+    })
+    if (changed) deps.log.info('a market is decided', { ...placeOf(account), market: nativeId, yesPays, isPaid })
   }
   return new Set(payouts.map(({ nativeId }) => nativeId).filter((nativeId) => !waiting.has(nativeId)))
 }
 
-/** What one look has found. */
-interface Look {
-  readonly ledgers: readonly PositionLedger[]
-  readonly followed: readonly string[]
-  readonly quotes: ReadonlyMap<string, ExchangeQuote>
-  readonly reported: ReadonlyMap<string, PositionReport>
-  readonly completeTo: Millis
-}
-
-/** A fill that comes in between makes a newer version: that one is settled then. */
-const settle = (
-  deps: LookAtPositionsDeps,
-  { subaccountId, exchange, svcId }: PositionLedger,
-  nativeId: string,
-  yesPays: Parameters<typeof settleAt>[1],
-  now: Millis,
-): Promise<void> =>
-  retryOnConflict(`the position of ${subaccountId} in ${svcId}`, async () => {
-    const ledger = await deps.positions.get(subaccountId, exchange, svcId)
-    if (ledger === null || ledger.yesPaid !== null) return undefined
-    if (!(await deps.positions.save(settleAt(ledger, yesPays, now)))) return AGAIN
-    deps.log.info('a market is decided', { subaccountId, exchange, market: nativeId, yesPays })
-    return undefined
-  })
+/** Whether the wallet has nothing to redeem: it is worth nothing, or the exchange's own operator or its owner has redeemed it. */
+const isRedeemed = (ledger: PositionLedger, report: MarketReport, yesPays: Price, completeTo: Millis): boolean =>
+  (marketValue(ledger.held, yesPays) === 0 && report.pairs === 0) ||
+  (knowsAllFills({ completeTo }, ledger) && !report.position && report.pairs === 0)
 
 const reportOf = (
   { exchange }: Pick<AccountReport, 'exchange'>,

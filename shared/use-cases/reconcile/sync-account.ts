@@ -16,10 +16,13 @@ import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { applyStatusReport, noteSightings } from '#domain/orders/transitions.ts'
+import type { CredentialsStore } from '#ports/credentials-store.ts'
 import type { Exchange } from '#ports/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchange-account.ts'
 import type { FillReport } from '#ports/exchange-reports.ts'
 import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
+import type { Ids } from '#ports/ids.ts'
+import type { MarketStore } from '#ports/market-store.ts'
 import type { OrderStore } from '#ports/order-store.ts'
 import type { FillStore, PositionStore } from '#ports/portfolio-store.ts'
 import type { TradingDayStore } from '#ports/trading-day-store.ts'
@@ -34,7 +37,6 @@ import type { OpenAccount } from '../orders/open-account.ts'
 import { recordTogether } from '../orders/record-together.ts'
 import { type AdvanceActionsDeps, advanceActions } from '../portfolio/advance-actions.ts'
 import { redeemByItself } from '../portfolio/redeem-positions.ts'
-import type { RequestActionsDeps } from '../portfolio/request-actions.ts'
 import { restartDay } from '../risk/restart-day.ts'
 import { ifReadable, UNREADABLE } from './if-readable.ts'
 import { isKnown, matchAccountReport, type OrderNews } from './match-account-report.ts'
@@ -49,7 +51,6 @@ export interface SyncAccountDeps
     LookAtPositionsDeps,
     RecordForeignFillsDeps,
     AdvanceActionsDeps,
-    Pick<RequestActionsDeps, 'ids'>,
     Pick<FollowPositionDeps, 'complexOrders'>,
     Pick<EndWaitingDeps, 'askedAt'> {
   readonly fills: FillStore
@@ -60,6 +61,9 @@ export interface SyncAccountDeps
   readonly tradingDays: TradingDayStore
   readonly positions: PositionStore
   readonly walletActions: WalletActionStore
+  readonly ids: Pick<Ids, 'uuid'>
+  readonly credentials: CredentialsStore
+  readonly markets: MarketStore
 }
 
 export interface PollRequest {

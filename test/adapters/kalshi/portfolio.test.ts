@@ -131,12 +131,12 @@ describe('what happened before', () => {
 describe('payouts', () => {
   const payouts = (...tickers: string[]) => desk.exchange.payouts(tickers, anySignal())
 
-  it('are told once a market has paid, and not while its result can be disputed', async () => {
+  it('are told once a market is decided, and say whether it has paid', async () => {
     desk = await openDesk()
     expect(await payouts(POLITICS, 'KX-NO-SUCH-MARKET')).toEqual([])
     await desk.simulated.control('resolve', { market: POLITICS, outcome: 'yes' })
     await desk.simulated.pass(1_000)
-    expect(await payouts(POLITICS)).toEqual([{ nativeId: POLITICS, yesPays: ONE }])
+    expect(await payouts(POLITICS)).toEqual([{ nativeId: POLITICS, yesPays: ONE, isFinal: true }])
     expect(await payouts()).toEqual([])
   })
 
@@ -148,7 +148,9 @@ describe('payouts', () => {
     [{ status: 'finalized', result: 'no', settlement_value_dollars: null }, 0],
     [{ status: 'finalized', result: 'scalar' }, null],
     [{ status: 'finalized', result: '' }, null],
-    [{ status: 'determined', result: 'yes', settlement_value_dollars: '1.0000' }, null],
+    [{ status: 'determined', result: 'yes', settlement_value_dollars: '1.0000' }, ONE],
+    [{ status: 'amended', result: 'no', settlement_value_dollars: '0.0000' }, 0],
+    [{ status: 'determined', result: '' }, null],
     [{ status: 'disputed', result: 'yes', settlement_value_dollars: '1.0000' }, null],
     [{ status: 'active', result: '' }, null],
   ])('of %j are %s', async (record, paid) => {
@@ -161,7 +163,9 @@ describe('payouts', () => {
       times: 1,
       body: { markets: [{ ticker: POLITICS, ...record }], cursor: '' },
     })
-    expect(await payouts(POLITICS)).toEqual(paid === null ? [] : [{ nativeId: POLITICS, yesPays: paid }])
+    expect(await payouts(POLITICS)).toEqual(
+      paid === null ? [] : [{ nativeId: POLITICS, yesPays: paid, isFinal: record.status === 'finalized' }],
+    )
   })
 
   it('of a market that was settled long ago are found in the archive', async () => {
@@ -174,6 +178,6 @@ describe('payouts', () => {
       times: 1,
       body: { markets: [{ ticker: 'KXOLD', status: 'finalized', result: 'no' }], cursor: '' },
     })
-    expect(await payouts('KXOLD')).toEqual([{ nativeId: 'KXOLD', yesPays: 0 }])
+    expect(await payouts('KXOLD')).toEqual([{ nativeId: 'KXOLD', yesPays: 0, isFinal: true }])
   })
 })

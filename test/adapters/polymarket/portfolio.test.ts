@@ -127,7 +127,7 @@ describe('payouts', () => {
     desk = await openDesk()
     expect(await payouts(MARKET)).toEqual([])
     await desk.simulated.control('resolve', { market: MARKET, outcome: 'no' })
-    expect(await payouts(MARKET)).toEqual([{ nativeId: MARKET, yesPays: 0 }])
+    expect(await payouts(MARKET)).toEqual([{ nativeId: MARKET, yesPays: 0, isFinal: true }])
     expect(await payouts()).toEqual([])
   })
 
@@ -135,7 +135,7 @@ describe('payouts', () => {
     desk = await openDesk()
     const unknown = Array.from({ length: 45 }, (_, n) => `0x${String(n).padStart(64, '0')}`)
     await desk.simulated.control('resolve', { market: MARKET, outcome: 'yes' })
-    expect(await payouts(...unknown, MARKET)).toEqual([{ nativeId: MARKET, yesPays: 1_000_000 }])
+    expect(await payouts(...unknown, MARKET)).toEqual([{ nativeId: MARKET, yesPays: 1_000_000, isFinal: true }])
   })
 
   it.each([

@@ -16,14 +16,17 @@ import { marketStore } from '#adapters/store/markets/markets.ts'
 import { priceFeedStore } from '#adapters/store/markets/price-feeds.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
 import { fillStore } from '#adapters/store/portfolio/fills.ts'
+import { ledgerToRow } from '#adapters/store/portfolio/position-row.ts'
 import { positionStore } from '#adapters/store/portfolio/positions.ts'
 import { tradingDayStore } from '#adapters/store/portfolio/trading-days.ts'
+import { walletActionStore } from '#adapters/store/portfolio/wallet-actions.ts'
 import { deliveryStore } from '#adapters/store/webhooks/deliveries.ts'
 import { outboxStore } from '#adapters/store/webhooks/outbox.ts'
 import { webhookStore } from '#adapters/store/webhooks/webhooks.ts'
 import type { AccountSync } from '#domain/accounts/account-sync.ts'
 import type { ApiKey } from '#domain/accounts/api-key.ts'
 import type { CredentialsRecord } from '#domain/accounts/credentials.ts'
+import type { ReadinessCheck } from '#domain/accounts/readiness.ts'
 import type { Subaccount } from '#domain/accounts/subaccount.ts'
 import { type BasketOrder, newBasketOrder } from '#domain/baskets/basket-order.ts'
 import type { CustomAsset } from '#domain/baskets/custom-asset.ts'
@@ -37,9 +40,11 @@ import type { PlacedOrder } from '#domain/orders/placed-order.ts'
 import { NO_SIGHTINGS } from '#domain/orders/sightings.ts'
 import type { AccountReport } from '#domain/portfolio/account-report.ts'
 import { newLedger, type PositionLedger } from '#domain/portfolio/position-ledger.ts'
+import { newAction, type WalletAction } from '#domain/portfolio/wallet-action.ts'
 import { NO_LIMITS } from '#domain/risk/limits.ts'
 import { newTwap } from '#domain/twap/twap-order.ts'
 import type { Delivery } from '#domain/webhooks/delivery.ts'
+import { positionIdOf } from '#domain/webhooks/position-events.ts'
 import { newWebhook, type Webhook } from '#domain/webhooks/webhook.ts'
 import type { IdempotencyRecord } from '#ports/idempotency-store.ts'
 import type { EventBatch } from '#ports/webhook-store.ts'
@@ -382,6 +387,32 @@ const report: AccountReport = {
   ],
 }
 
+/** Of a decided market that has not paid yet. */
+const decidedLedger: PositionLedger = {
+  ...fullLedger,
+  svcId: 8,
+  nativeId: HASH,
+  provisional: 0,
+  yesPaid: null,
+  yesPays: price(1_000_000),
+}
+const pairsReport: AccountReport = {
+  ...report,
+  exchange: 'EXCHANGE_B',
+  markets: [
+    {
+      svcId: 8,
+      nativeId: HASH,
+      position: 4_000_000,
+      cost: money(4),
+      mark: price(1_000_000),
+      closed: true,
+      differsSince: null,
+      pairs: qty(3_000_000),
+    },
+  ],
+}
+
 const sync: AccountSync = {
   subaccountId: SUBACCOUNT,
   exchange: 'EXCHANGE_A',
@@ -431,6 +462,45 @@ const credentials: CredentialsRecord = {
   sealed: 'c2VhbGVk',
   relays: false,
   autoRedeem: false,
+}
+const checks: readonly ReadinessCheck[] = [
+  { check: 'balance', ok: true, detail: '500 dollars are free to trade.', checkedAt: NOW },
+  { check: 'region', ok: null, detail: 'ünïcode', checkedAt: NOW + 1 },
+  { check: 'rights', ok: false, detail: 'The key may not trade.', checkedAt: NOW + 2 },
+]
+const approval = newAction(
+  {
+    actionId: uuidAt(NOW, 0xac1),
+    subaccountId: SUBACCOUNT,
+    exchange: 'EXCHANGE_B',
+    kind: 'approve',
+    svcId: null,
+    nativeId: null,
+  },
+  NOW,
+)
+const redemption: WalletAction = {
+  ...approval,
+  actionId: uuidAt(NOW + 1, 0xac2),
+  kind: 'redeem',
+  svcId: 8,
+  nativeId: HASH,
+  state: 'SUBMITTED',
+  attempt: { payload: '{"nonce":"7"}', sends: 2, lastSentAt: NOW + 3, transactionId: 'tx 1' },
+  failures: 1,
+  dueAt: NOW + 4,
+  detail: 'The transaction failed: execution reverted.',
+  updatedAt: NOW + 3,
+}
+const merge: WalletAction = {
+  ...redemption,
+  actionId: uuidAt(NOW + 2, 0xac3),
+  kind: 'merge',
+  state: 'DONE',
+  attempt: null,
+  payout: money(3_000_000),
+  transaction: HASH,
+  detail: null,
 }
 const claimed: IdempotencyRecord = {
   id: 'ab'.repeat(32),
@@ -537,6 +607,7 @@ const fullDelivery: Delivery = {
   replayed: true,
   replayId: uuidAt(NOW, 0xd3),
 }
+const LABEL = { title: 'Will it rain?', ticker: 'will-it-rain' }
 const eventsOf = (objectId: string, version: number, subjects: readonly EventBatch['events'][number]['subject'][]) => ({
   objectId,
   version,
@@ -570,6 +641,11 @@ const batch = eventsOf(order.orderId, 3, [
   { kind: 'complex_order', complexOrder: { ...fullConditional, version: 3 } },
   { kind: 'complex_order', complexOrder: { ...twap, version: 3 } },
   { kind: 'test', webhookId: webhook.webhookId },
+])
+
+const ofPosition = eventsOf(positionIdOf(decidedLedger), 4, [
+  { kind: 'position', ledger: { ...decidedLedger, version: 4 }, report: pairsReport, label: LABEL },
+  { kind: 'position', ledger: { ...decidedLedger, version: 4 }, report: null, label: null },
 ])
 
 const listed = sampleMarket('KXTEST')
@@ -886,5 +962,50 @@ export const ROW_SCENES: readonly RowScene[] = [
     record: batch.events,
     write: (table) => outboxStore(table).put(batch),
     read: (table) => Promise.all(batch.events.map(({ sequence }) => outboxStore(table).get(order.orderId, sequence))),
+  },
+  {
+    name: 'events of a position',
+    record: ofPosition.events,
+    write: (table) => outboxStore(table).put(ofPosition),
+    read: (table) =>
+      Promise.all(ofPosition.events.map(({ objectId, sequence }) => outboxStore(table).get(objectId, sequence))),
+  },
+  {
+    name: 'a position that waits for its redemption',
+    record: { ledgers: [{ ...decidedLedger, version: 1 }], reports: [pairsReport], accounts: [] },
+    write: async (table) => {
+      await table.write([{ put: ledgerToRow(decidedLedger, 1), expect: 'absent' }])
+      await positionStore(table).saveReport(pairsReport)
+    },
+    read: (table) => positionStore(table).ofSubaccount(SUBACCOUNT),
+  },
+  {
+    name: 'whether an account can trade',
+    record: { checks, version: 1 },
+    write: (table) => credentialsStore(table).saveReadiness(SUBACCOUNT, 'EXCHANGE_B', { checks, version: 0 }),
+    read: (table) => credentialsStore(table).readiness(SUBACCOUNT, 'EXCHANGE_B'),
+  },
+  {
+    name: 'what a wallet does, with the sync that carries it out',
+    record: {
+      actions: [merge, redemption, approval].map((action) => ({ ...action, version: 1 })),
+      sync: { ...fullSync, actions: [approval.actionId, redemption.actionId], actAt: NOW + 4, version: 1 },
+    },
+    write: (table) =>
+      walletActionStore(table).add([approval, redemption, merge], {
+        ...fullSync,
+        actions: [approval.actionId, redemption.actionId],
+        actAt: NOW + 4,
+      }),
+    read: async (table) => ({
+      actions: await walletActionStore(table).list(SUBACCOUNT, 9),
+      sync: await accountSyncStore(table).get(SUBACCOUNT, 'EXCHANGE_B'),
+    }),
+  },
+  {
+    name: 'credentials with a key of the relayer',
+    record: { ...credentials, relays: true, autoRedeem: true },
+    write: (table) => credentialsStore(table).put({ ...credentials, relays: true, autoRedeem: true }, null),
+    read: (table) => credentialsStore(table).get(SUBACCOUNT, 'EXCHANGE_B'),
   },
 ]

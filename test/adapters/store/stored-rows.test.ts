@@ -7,7 +7,7 @@ import type { Item } from '#test/support/memory-table/item-size.ts'
 import { memoryDynamoDb } from '#test/support/memory-table/memory-dynamodb.ts'
 import { ROW_SCENES, type RowScene } from './row-scenes.ts'
 
-/** Items by scene, as commit 2383b98 stored them; markets as since they are marked when something names them. */
+/** Items by scene, as commit 2383b98 stored them; markets as since they are marked when something names them, and newer rows as they were first stored. */
 const STORED: Readonly<Record<string, readonly Item[]>> = JSON.parse(
   readFileSync(new URL('../../fixtures/stored-rows.json', import.meta.url), 'utf8'),
 )

@@ -342,6 +342,44 @@ describe('a redemption is paid once and never lost', () => {
     }
   }, 120_000)
 
+  it('although the same request comes again when it was paid', async () => {
+    world = await startWorld(ON_B)
+    const { subaccountId, path } = await winner()
+    await world.pass('2m', 5)
+    const sent = await submits()
+    const asked = { subaccount_id: subaccountId }
+    const headers = { 'idempotency-key': 'redeem once' }
+    const begun = await world.post('/v1/positions/redeem', asked, { headers })
+    expect(begun.body.redemptions).toHaveLength(1)
+    await world.pass('2m', 5)
+    const again = await world.post('/v1/positions/redeem', asked, { headers })
+    expect(again).toMatchObject({ status: 202, body: begun.body })
+    const approvals = await world.post(`${path}/approvals`, undefined, { headers })
+    expect((await world.post(`${path}/approvals`, undefined, { headers })).body).toEqual(approvals.body)
+    await world.pass('1m')
+    expect(await submits()).toBe(sent + 1)
+  })
+
+  it('although the request that asks for it dies at any step, and comes again when it was paid', async () => {
+    world = await startWorld(ON_B)
+    const { subaccountId } = await winner()
+    await world.pass('2m', 5)
+    const sent = await submits()
+    const asked = { subaccount_id: subaccountId }
+    for (let dieAt = 0; ; dieAt += 1) {
+      const headers = { 'idempotency-key': `dies at ${dieAt}` }
+      expect((await world.post('/v1/positions/redeem', asked, { headers, dieAt })).status, `died at ${dieAt}`).toBe(500)
+      const [begun] = await redemptionsOf(subaccountId)
+      if (begun === undefined) continue
+      await world.pass('3m', 5)
+      const again = await world.post('/v1/positions/redeem', asked, { headers })
+      const redemptions = [{ redemption_id: begun.redemption_id, svc_id: begun.svc_id }]
+      expect(again).toMatchObject({ status: 202, body: { redemptions } })
+      expect(await submits()).toBe(sent + 1)
+      return
+    }
+  }, 60_000)
+
   it('although somebody else was faster', async () => {
     world = await startWorld(ON_B)
     const { subaccountId, path } = await winner()

@@ -112,6 +112,16 @@ describe('the payload of a webhook', () => {
     for (const { event } of filled) expect(event.object_id).toBe(leg.svc_order_id)
   })
 
+  it('is as documented when the market of a position is decided and pays', async () => {
+    await start()
+    await world.simulated.book([[0.4, 500]], [[0.44, 500]])
+    await world.place({ price: 0.44 })
+    await world.pass('60s')
+    await world.simulated.resolve('yes')
+    await world.pass('2m', 10)
+    expectAsDocumented(['market.decided', 'position.settled'])
+  })
+
   it('is as documented when a fill is taken back', async () => {
     await start({ exchange: 'EXCHANGE_B' })
     await world.simulated.book([[0.4, 500]], [[0.44, 500]])

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { money, ONE, price, qty } from '#domain/kernel/numbers.ts'
 import type { Fill } from '#domain/orders/fill.ts'
 import { type AccountReport, type MarketReport, SINCE_EVER } from '#domain/portfolio/account-report.ts'
+import { heldPositions } from '#domain/portfolio/held-position.ts'
 import { newLedger, type PositionLedger, recordTrades, settleAt } from '#domain/portfolio/position-ledger.ts'
-import { heldPositions } from '#use-cases/portfolio/read-positions.ts'
 
 /** When the exchange was asked. */
 const NOW = 1_000_000

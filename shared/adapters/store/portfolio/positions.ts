@@ -5,6 +5,7 @@ import { isAccountSyncRow, rowToAccountSync } from '../accounts/account-syncs.ts
 import { ACCOUNT_SYNCS, POSITIONS, positionKey, subaccountPartition } from '../engine/keys.ts'
 import type { Readable } from '../engine/readable.ts'
 import type { Table } from '../engine/table.ts'
+import { outboxChanges } from '../webhooks/outbox.ts'
 import { isLedgerRow, isReportRow, ledgerToRow, reportToRow, rowToLedger, rowToReport } from './position-row.ts'
 
 /** Positions and account reports of a subaccount, read with one query. */
@@ -28,9 +29,10 @@ export const positionStore = (table: Table): PositionStore => ({
     }
   },
 
-  save: async (ledger) => {
+  save: async (ledger, events = []) => {
     const put = ledgerToRow(ledger, ledger.version + 1)
-    return (await table.write([{ put, expect: { same: { v: ledger.version } } }])).written
+    const changes = [{ put, expect: { same: { v: ledger.version } } }, ...outboxChanges(events)]
+    return (await table.write(changes)).written
   },
 
   saveReport: async (report) => {

@@ -3,6 +3,8 @@
 import type { ComplexOrder } from '#domain/contingent/complex-order.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { PlacedOrder } from '#domain/orders/placed-order.ts'
+import type { AccountReport } from '#domain/portfolio/account-report.ts'
+import type { PositionLedger } from '#domain/portfolio/position-ledger.ts'
 import { DELIVERIES_KEPT, DELIVERY_GRACE } from '#domain/webhooks/delivery.ts'
 import { type EventSubject, versionOf, WEBHOOK_EVENT_TYPES, type WebhookEvent } from '#domain/webhooks/event.ts'
 import type { EventBatch, OutboxStore } from '#ports/webhook-store.ts'
@@ -25,6 +27,7 @@ import type { Change } from '../engine/table-writes.ts'
 import { LABEL } from '../markets/label-codec.ts'
 import { fillToRow, rowToFill } from '../orders/fill-row.ts'
 import { placedOrderToRow, rowToPlacedOrder } from '../orders/placed-order-row.ts'
+import { ledgerToRow, reportToRow, rowToLedger, rowToReport } from '../portfolio/position-row.ts'
 
 /** Batches of events, one for each change of an object. A batch with a due date waits to be delivered. */
 export const outboxStore = (table: Table): OutboxStore => ({
@@ -94,6 +97,8 @@ const SUBJECT = rowOf({
   fill: ['f', orNull(inner(fillToRow, rowToFill))],
   clientOrderId: ['co', orNull(text)],
   label: ['lb', LABEL],
+  ledger: ['p', orNull(inner<PositionLedger>((ledger) => ledgerToRow(ledger, ledger.version), rowToLedger))],
+  report: ['q', orNull(inner<AccountReport>(reportToRow, rowToReport))],
   complexOrder: [
     'x',
     orNull(inner<ComplexOrder>((order) => complexOrderToRow(order, order.version), rowToComplexOrder)),
@@ -101,13 +106,23 @@ const SUBJECT = rowOf({
   webhookId: ['t', orNull(id)],
 })
 
-const NO_SUBJECT = { order: null, fill: null, clientOrderId: null, label: null, complexOrder: null, webhookId: null }
+const NO_SUBJECT = {
+  order: null,
+  fill: null,
+  clientOrderId: null,
+  label: null,
+  ledger: null,
+  report: null,
+  complexOrder: null,
+  webhookId: null,
+}
 
 /** Which of its attributes an event has says what it is about. */
 const subjectOf = (row: Row): EventSubject => {
-  const { order, fill, clientOrderId, label, complexOrder, webhookId } = SUBJECT.read(row)
+  const { order, fill, clientOrderId, label, ledger, report, complexOrder, webhookId } = SUBJECT.read(row)
   if (order !== null) return { kind: 'order', order }
   if (fill !== null) return { kind: 'fill', fill, clientOrderId, label }
+  if (ledger !== null) return { kind: 'position', ledger, report, label }
   if (complexOrder !== null) return { kind: 'complex_order', complexOrder }
   return webhookId === null ? unexpected('a subject', row) : { kind: 'test', webhookId }
 }

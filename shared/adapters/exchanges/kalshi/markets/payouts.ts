@@ -30,12 +30,17 @@ export const payouts =
       for (const record of [...live, ...archived]) {
         const reading = v.safeParse(WireResult, record)
         if (!reading.success) onSkip(tickerOf(record), reading.issues[0].message)
-        const yesPays = reading.success ? yesPaysOf(reading.output) : null
-        if (yesPays !== null) found.push({ nativeId: tickerOf(record), yesPays })
+        if (!reading.success) continue
+        const yesPays = yesPaysOf(reading.output)
+        if (yesPays !== null)
+          found.push({ nativeId: tickerOf(record), yesPays, isFinal: reading.output.status === 'finalized' })
       }
     }
     return found
   }
+
+/** In these states the result stands, while nobody disputes it (section 12). */
+const DECIDED: ReadonlySet<string> = new Set(['determined', 'amended', 'finalized'])
 
 const WireResult = v.object({
   status: v.string(),
@@ -43,13 +48,13 @@ const WireResult = v.object({
   settlement_value_dollars: v.nullish(v.string()),
 })
 
-/** Until it is `finalized` a result can still be disputed; a scalar market pays its settlement value. */
+/** Until it is `finalized` a result can still be disputed, and nothing is paid. A scalar market pays its settlement value. */
 const yesPaysOf = ({
   status,
   result,
   settlement_value_dollars: value,
 }: v.InferOutput<typeof WireResult>): Price | null => {
-  if (status !== 'finalized') return null
+  if (!DECIDED.has(status)) return null
   if (value) return toPrice('settlement_value_dollars', value)
   if (result === 'yes') return price(ONE)
   return result === 'no' ? price(0) : null

@@ -40,7 +40,7 @@ const toPayout = ({ condition_id: id, status, payouts: paid }: v.InferOutput<typ
   const [yes, no] = paid ?? []
   if (!OVER.has(status ?? '') || paid?.length !== 2 || yes === undefined || no === undefined) return []
   if (!Number.isInteger(yes) || yes < 0 || yes + no !== ONE) return []
-  return [{ nativeId: conditionIdOf(id), yesPays: price(yes) }]
+  return [{ nativeId: conditionIdOf(id), yesPays: price(yes), isFinal: true }]
 }
 
 const OVER: ReadonlySet<string> = new Set(['resolved', 'settled'])

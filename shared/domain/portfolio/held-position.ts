@@ -1,0 +1,146 @@
+/** What a subaccount holds of each market and what it has gained there, by its fills and by what the exchanges said. */
+
+import { traitsOf } from '../exchanges/traits-of.ts'
+import type { ExchangeName } from '../kernel/exchange-name.ts'
+import { type Money, money, ONE, type Price, type Qty, qty } from '../kernel/numbers.ts'
+import type { Millis } from '../kernel/time.ts'
+import { type AccountReport, differs, isBelieved, knowsAllFills, type MarketReport } from './account-report.ts'
+import { marketValue, NO_POSITION, type Position, realizedPnl, unrealizedPnl } from './position.ts'
+import { heldNow, type PositionLedger } from './position-ledger.ts'
+
+export interface HeldPosition {
+  readonly subaccountId: string
+  readonly exchange: ExchangeName
+  readonly svcId: number
+  readonly nativeId: string
+  /** In millionths of a contract; above 0 holds YES, below 0 holds NO. */
+  readonly position: number
+  /** Of the fills that count, and of what the market paid. */
+  readonly fills: Position
+  /** YES price at which it is valued; null when nobody tells one. */
+  readonly mark: Price | null
+  /** At the mark; null without one, unless there is nothing to value. */
+  readonly marketValue: Money | null
+  readonly unrealizedPnl: Money | null
+  /** Fees taken off. */
+  readonly realizedPnl: Money
+  /**
+   * Null while the market is open. `decided`: its outcome is known, and the exchange has not paid yet, or does not know yet what the
+   * wallet holds. `redeemable`: somebody has to redeem it. `paid`: it has paid.
+   */
+  readonly settlement: 'decided' | 'redeemable' | 'paid' | null
+  /** What the market pays for what was held at its end, in 1e-6 dollars; null before it is decided. */
+  readonly payout: Money | null
+  /** Pairs of YES and NO beside the position. */
+  readonly pairs: Qty
+  /** Whether trading is known to be over for good. */
+  readonly closed: boolean
+  readonly asOf: Millis
+}
+
+/** What is stored of a subaccount. */
+export interface Holdings {
+  readonly ledgers: readonly PositionLedger[]
+  readonly reports: readonly AccountReport[]
+}
+
+/** Every market in which the subaccount ever traded, or holds something by the word of an exchange. */
+export const heldPositions = ({ ledgers, reports }: Holdings): readonly HeldPosition[] => {
+  const known = new Set(ledgers.map(placeOf))
+  const told = new Map(reports.map((report) => [report.exchange, { report, markets: bySvcId(report) }]))
+  return [
+    ...ledgers.map((ledger) => {
+      const { report, markets } = told.get(ledger.exchange) ?? NOTHING_TOLD
+      return fromLedger(ledger, report, markets.get(ledger.svcId) ?? null)
+    }),
+    ...reports.flatMap((report) =>
+      report.markets
+        .filter(({ position }) => position !== null && position !== 0)
+        .filter((market) => !known.has(placeOf({ ...report, ...market })))
+        .map((market) => fromReport(report, market)),
+    ),
+  ]
+}
+
+const placeOf = ({ exchange, svcId }: { readonly exchange: ExchangeName; readonly svcId: number }): string =>
+  `${exchange} ${svcId}`
+
+const bySvcId = ({ markets }: AccountReport): ReadonlyMap<number, MarketReport> =>
+  new Map(markets.map((market) => [market.svcId, market]))
+
+const NOTHING_TOLD = { report: null, markets: new Map<number, MarketReport>() }
+
+const fromLedger = (
+  ledger: PositionLedger,
+  report: AccountReport | null,
+  market: MarketReport | null,
+): HeldPosition => {
+  const fills = heldNow(ledger)
+  const told = report !== null && market !== null && ledger.yesPaid === null && isBelieved(report, market, ledger)
+  const held = told && market.position !== null && differs(market, fills.position) ? asTold(fills, market) : fills
+  return {
+    ...ofPlace(ledger),
+    ...valued(held, ledger.yesPaid ?? ledger.yesPays ?? market?.mark ?? null),
+    ...settled(ledger, held, report, market),
+    pairs: ledger.yesPaid === null ? (market?.pairs ?? qty(0)) : qty(0),
+    position: held.position,
+    fills,
+    realizedPnl: realizedPnl(fills),
+    closed: ledger.yesPaid !== null || ledger.yesPays !== null || market?.closed === true,
+    asOf: report === null ? ledger.updatedAt : report.at,
+  }
+}
+
+const fromReport = (report: AccountReport, market: MarketReport): HeldPosition => {
+  const held = asTold(NO_POSITION, market)
+  return {
+    ...ofPlace({ ...report, ...market }),
+    ...valued(held, market.mark),
+    position: held.position,
+    fills: NO_POSITION,
+    realizedPnl: money(0),
+    settlement: null,
+    payout: null,
+    pairs: market.pairs,
+    closed: market.closed,
+    asOf: report.at,
+  }
+}
+
+/** Of a position that is decided; the ledger keeps what was held when it was paid. */
+const settled = (
+  ledger: PositionLedger,
+  held: Position,
+  report: AccountReport | null,
+  market: MarketReport | null,
+): Pick<HeldPosition, 'settlement' | 'payout'> => {
+  if (ledger.yesPaid !== null) return { settlement: 'paid', payout: marketValue(ledger.held, ledger.yesPaid) }
+  if (ledger.yesPays === null) return { settlement: null, payout: null }
+  // Where an exchange pays by itself, nobody redeems anything.
+  const isCertain = !traitsOf(ledger.exchange).paysByItself && report !== null && knowsAllFills(report, ledger)
+  return {
+    settlement: isCertain ? 'redeemable' : 'decided',
+    payout: money(marketValue(held, ledger.yesPays) + (market?.pairs ?? 0)),
+  }
+}
+
+type Place = Pick<HeldPosition, 'subaccountId' | 'exchange' | 'svcId' | 'nativeId'>
+
+const ofPlace = ({ subaccountId, exchange, svcId, nativeId }: Place): Place => ({
+  subaccountId,
+  exchange,
+  svcId,
+  nativeId,
+})
+
+/** What is held is by the exchange's word, and so is what it cost: NO at one minus its YES price. */
+const asTold = (fills: Position, { position, cost }: MarketReport): Position => {
+  const told = position ?? 0
+  return { ...fills, position: told, openCost: BigInt(told >= 0 ? cost : cost + told) * BigInt(ONE) }
+}
+
+const valued = (held: Position, mark: Price | null): Pick<HeldPosition, 'mark' | 'marketValue' | 'unrealizedPnl'> => {
+  if (held.position === 0) return { mark, marketValue: money(0), unrealizedPnl: money(0) }
+  if (mark === null) return { mark, marketValue: null, unrealizedPnl: null }
+  return { mark, marketValue: marketValue(held, mark), unrealizedPnl: unrealizedPnl(held, mark) }
+}

@@ -1,0 +1,54 @@
+/** The events of a position whose market is decided, or has paid. */
+
+import { createHash } from 'node:crypto'
+import { traitsOf } from '../exchanges/traits-of.ts'
+import type { AccountReport } from '../portfolio/account-report.ts'
+import { heldPositions } from '../portfolio/held-position.ts'
+import type { PositionLedger } from '../portfolio/position-ledger.ts'
+import { numbered, type PositionSubject, type WebhookEvent } from './event.ts'
+
+/**
+ * The events of the change of `before` into `subject.ledger`, for that user. A market that is first seen when it has paid is decided
+ * with the same change. A result that the exchange has changed is told once more.
+ */
+export const positionEvents = (
+  before: PositionLedger,
+  subject: PositionSubject,
+  userId: string,
+): readonly WebhookEvent[] => {
+  const after = subject.ledger
+  const about = {
+    objectId: positionIdOf(after),
+    userId,
+    at: after.updatedAt,
+    previousStatus: settlementOf(before, subject.report),
+    subject: { kind: 'position' as const, ...subject },
+  }
+  const pays = after.yesPaid ?? after.yesPays
+  const isDecided = pays !== null && pays !== before.yesPays
+  const isSettled = after.yesPaid !== null && before.yesPaid === null
+  return numbered(
+    [
+      ...(isDecided ? [{ ...about, type: 'market.decided' as const }] : []),
+      ...(isSettled ? [{ ...about, type: 'position.settled' as const }] : []),
+    ],
+    after.version,
+  )
+}
+
+/** As the list showed it. What is paid without a new report was redeemed, and so it was redeemable. */
+const settlementOf = (ledger: PositionLedger, report: AccountReport | null): string | null => {
+  if (ledger.yesPays === null) return null
+  if (report === null) return traitsOf(ledger.exchange).paysByItself ? 'decided' : 'redeemable'
+  return heldPositions({ ledgers: [ledger], reports: [report] })[0]?.settlement ?? null
+}
+
+/** A UUID that is always the same for a subaccount and a market: what the events of a position have in common. */
+export const positionIdOf = ({
+  subaccountId,
+  exchange,
+  svcId,
+}: Pick<PositionLedger, 'subaccountId' | 'exchange' | 'svcId'>): string => {
+  const drawn = createHash('sha256').update(`position ${subaccountId} ${exchange} ${svcId}`).digest('hex')
+  return `${drawn.slice(0, 8)}-${drawn.slice(8, 12)}-8${drawn.slice(13, 16)}-8${drawn.slice(17, 20)}-${drawn.slice(20, 32)}`
+}

@@ -1,0 +1,131 @@
+/** What webhooks are told of positions whose market is decided. */
+
+import { afterEach, describe, expect, it } from 'vitest'
+import { type Receiver, startReceiver } from '../../support/receiver.ts'
+import { startWorld, type World, type WorldOptions } from '../../support/world.ts'
+
+let world: World
+let receiver: Receiver
+
+const start = async (options: WorldOptions = {}): Promise<void> => {
+  world = await startWorld(options)
+  receiver = await startReceiver(world.clock)
+  const { body } = await world.post('/v1/webhooks', {
+    url: receiver.url,
+    events: ['market.decided', 'position.settled'],
+  })
+  receiver.secret = body.secret
+}
+
+afterEach(async () => {
+  receiver.close()
+  await world.stop()
+})
+
+/** Holds ten YES that cost 40 cents each. */
+const hold = async (subaccountId = world.hero.subaccountId): Promise<void> => {
+  await world.simulated.book([[0.39, 100]], [[0.4, 100]])
+  await world.place({ subaccount_id: subaccountId, price: 0.4, qty: 10 })
+  await world.pass('2m', 5)
+}
+
+const position = async (subaccountId = world.hero.subaccountId) => {
+  const { body } = await world.get(`/v1/positions?subaccount_id=${subaccountId}&include_closed=true`)
+  return body.subaccount_to_positions[0].positions[0]
+}
+
+/** What was received, without the time at which the exchange was asked. */
+const told = () => receiver.received.map(({ event }) => event)
+const types = () => told().map(({ type }) => type)
+
+describe('on EXCHANGE_A, which pays by itself', () => {
+  it('a position is told as decided, and as settled when it has paid, each once', async () => {
+    await start()
+    await hold()
+    await world.simulated.status('closed')
+    await world.pass('12m', 10)
+    expect(types()).toEqual(['market.decided'])
+    const decided = await position()
+    expect(decided).toMatchObject({ settlement: 'decided', position: 10, market_status: 'closed' })
+    expect([0, 10]).toContain(decided.payout)
+    expect(told()[0]).toMatchObject({ previous_status: null, data: { subaccount_id: world.hero.subaccountId } })
+    await world.pass('2h', 60)
+    expect(types()).toEqual(['market.decided', 'position.settled'])
+    const paid = await position()
+    expect(paid).toMatchObject({ settlement: 'paid', position: 0, payout: decided.payout })
+    const [first, second] = told()
+    const { as_of: _, ...shown } = paid
+    expect(second).toMatchObject({ previous_status: 'decided', object_id: first.object_id, data: shown })
+    expect(second.sequence).toBeGreaterThan(first.sequence)
+  })
+
+  it('a market that was decided and paid between two looks is told as both', async () => {
+    await start()
+    await hold()
+    await world.simulated.resolve('no')
+    await world.pass('2h', 60)
+    expect(types()).toEqual(['market.decided', 'position.settled'])
+    expect(told()[1].data).toMatchObject({
+      position: 0,
+      settlement: 'paid',
+      payout: 0,
+      realized_pnl: expect.any(Number),
+    })
+  })
+
+  it('a position that was closed before is told nothing', async () => {
+    await start()
+    await hold()
+    await world.place({ buy_flag: false, price: 0.39, qty: 10 })
+    await world.pass('2m', 5)
+    await world.simulated.resolve('yes')
+    await world.pass('2h', 60)
+    expect(types()).toEqual([])
+  })
+
+  it.each([1, 2, 3, 4, 5, 6])('a run that dies at its step %i tells nothing twice, and loses nothing', async (step) => {
+    await start()
+    await hold()
+    await world.simulated.resolve('yes')
+    world.killNext('sync-account', step)
+    await world.pass('2h', 60)
+    expect(types()).toEqual(['market.decided', 'position.settled'])
+  })
+})
+
+describe('on EXCHANGE_B, where positions are redeemed', () => {
+  it('a winner is told as decided, and as settled when it was redeemed', async () => {
+    await start({ exchange: 'EXCHANGE_B' })
+    const { body } = await world.post('/v1/subaccounts', { name: 'winner' })
+    const subaccountId = String(body.subaccount_id)
+    const path = `/v1/subaccounts/${subaccountId}/credentials/EXCHANGE_B`
+    await world.put(path, await world.simulated.newWallet({}))
+    await world.post(`${path}/approvals`)
+    await world.pass('1m')
+    await hold(subaccountId)
+    await world.simulated.resolve('yes')
+    await world.pass('10m', 5)
+    expect(told()).toMatchObject([
+      {
+        type: 'market.decided',
+        data: { subaccount_id: subaccountId, settlement: 'redeemable', payout: 10, position: 10 },
+      },
+    ])
+    await world.post('/v1/positions/redeem', { subaccount_id: subaccountId })
+    await world.pass('10m', 5)
+    expect(types()).toEqual(['market.decided', 'position.settled'])
+    expect(told()[1]).toMatchObject({
+      previous_status: 'redeemable',
+      data: { settlement: 'paid', payout: 10, position: 0 },
+    })
+  })
+
+  it('a loser has nothing to redeem, and is settled at once', async () => {
+    await start({ exchange: 'EXCHANGE_B' })
+    await hold()
+    await world.simulated.resolve('no')
+    await world.pass('2h', 60)
+    expect(types()).toEqual(['market.decided', 'position.settled'])
+    expect(told()[1].data).toMatchObject({ settlement: 'paid', payout: 0, position: 0 })
+  })
+})
