@@ -442,7 +442,7 @@ export interface paths {
         };
         /**
          * Show the positions of each subaccount
-         * @description The list has every market that a subaccount has traded, here or elsewhere, as stored at `as_of`. The answer never waits for an exchange. If the exchange was asked more than 15 s ago, it is asked again, and the next answers show what it says. Positions in closed markets need `include_closed`. A decided market has paid: its position is 0, and its payout is realized. `realized_pnl` is after fees.
+         * @description The list has every market that a subaccount has traded, here or elsewhere, as stored at `as_of`. The answer never waits for an exchange. If the exchange was asked more than 15 s ago, it is asked again, and the next answers show what it says. Positions in closed markets need `include_closed`. Once a market has paid, its position is 0, and its payout is realized; `settlement` says how far that is. `realized_pnl` is after fees.
          */
         get: operations["listPositions"];
         put?: never;
