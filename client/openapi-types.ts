@@ -1053,6 +1053,8 @@ export interface components {
             max_slippage: number | null;
             /** @description YES price beyond which nothing trades, however often it is tried again. MARKET orders only */
             protection_price: number | null;
+            /** @description Whether it never takes. Where it would trade at once it ends REJECTED, `would_cross`, or CANCELLED, `would_cross`, if the exchange had created it. LIMIT orders that rest (GTC, GTD) only */
+            post_only: boolean;
             /** @description Instrument; null for an order on a custom asset */
             svc_id: number | null;
             /**
@@ -1148,6 +1150,8 @@ export interface components {
             max_slippage: number | null;
             /** @description YES price beyond which nothing trades, however often it is tried again. MARKET orders only */
             protection_price: number | null;
+            /** @description Whether it never takes. Where it would trade at once it ends REJECTED, `would_cross`, or CANCELLED, `would_cross`, if the exchange had created it. LIMIT orders that rest (GTC, GTD) only */
+            post_only: boolean;
             /** @description Instrument; null for an order on a custom asset */
             svc_id: number | null;
             /**
@@ -1237,6 +1241,8 @@ export interface components {
             max_slippage?: number | null;
             /** @description YES price beyond which nothing trades, however often it is tried again. MARKET orders only */
             protection_price?: number | null;
+            /** @description Whether it never takes. Where it would trade at once it ends REJECTED, `would_cross`, or CANCELLED, `would_cross`, if the exchange had created it. LIMIT orders that rest (GTC, GTD) only */
+            post_only?: boolean | null;
             /** @description Instrument; the same number on every deployment */
             svc_id?: number | null;
             /**
@@ -1396,6 +1402,8 @@ export interface components {
                 trigger_order_max_slippage: number | null;
                 /** @description `protection_price` of the order it places */
                 trigger_order_protection_price: number | null;
+                /** @description `post_only` of the order it places */
+                trigger_order_post_only: boolean;
                 /** @description true buys YES, false sells YES */
                 trigger_order_buy_flag: boolean | null;
                 /**
@@ -1536,6 +1544,8 @@ export interface components {
                 max_slippage?: number | null;
                 /** @description YES price beyond which nothing trades, however often it is tried again. MARKET orders only */
                 protection_price?: number | null;
+                /** @description Whether it never takes. Where it would trade at once it ends REJECTED, `would_cross`, or CANCELLED, `would_cross`, if the exchange had created it. LIMIT orders that rest (GTC, GTD) only */
+                post_only?: boolean | null;
             };
             /** @description Price at which a STOP or REVERSE_STOP fires */
             stop_order_price?: number | null;
@@ -3039,6 +3049,7 @@ export interface operations {
                      *           "price": 0.4,
                      *           "max_slippage": null,
                      *           "protection_price": null,
+                     *           "post_only": false,
                      *           "svc_id": 2210346728109451,
                      *           "custom_asset_id": null,
                      *           "market_title": "Will it rain in New York tomorrow?",
@@ -3192,6 +3203,7 @@ export interface operations {
                      *       "price": 0.4,
                      *       "max_slippage": null,
                      *       "protection_price": null,
+                     *       "post_only": false,
                      *       "svc_id": 2210346728109451,
                      *       "custom_asset_id": null,
                      *       "market_title": "Will it rain in New York tomorrow?",
@@ -3461,6 +3473,7 @@ export interface operations {
                      *               "trigger_order_limit_price": null,
                      *               "trigger_order_max_slippage": null,
                      *               "trigger_order_protection_price": 0.2,
+                     *               "trigger_order_post_only": false,
                      *               "trigger_order_buy_flag": false,
                      *               "trigger_svc_order_id": null,
                      *               "trigger_complex_order_id": null,
@@ -3650,6 +3663,7 @@ export interface operations {
                      *         "trigger_order_limit_price": null,
                      *         "trigger_order_max_slippage": null,
                      *         "trigger_order_protection_price": 0.2,
+                     *         "trigger_order_post_only": false,
                      *         "trigger_order_buy_flag": false,
                      *         "trigger_svc_order_id": null,
                      *         "trigger_complex_order_id": null,
@@ -3745,6 +3759,7 @@ export interface operations {
                      *           "trigger_order_limit_price": null,
                      *           "trigger_order_max_slippage": null,
                      *           "trigger_order_protection_price": 0.2,
+                     *           "trigger_order_post_only": false,
                      *           "trigger_order_buy_flag": false,
                      *           "trigger_svc_order_id": null,
                      *           "trigger_complex_order_id": null,
@@ -7113,6 +7128,7 @@ export interface operations {
                  *         "price": 0.4,
                  *         "max_slippage": null,
                  *         "protection_price": null,
+                 *         "post_only": false,
                  *         "svc_id": 2210346728109451,
                  *         "custom_asset_id": null,
                  *         "market_title": "Will it rain in New York tomorrow?",
@@ -7397,6 +7413,7 @@ export interface operations {
                  *           "trigger_order_limit_price": null,
                  *           "trigger_order_max_slippage": null,
                  *           "trigger_order_protection_price": 0.2,
+                 *           "trigger_order_post_only": false,
                  *           "trigger_order_buy_flag": false,
                  *           "trigger_svc_order_id": null,
                  *           "trigger_complex_order_id": null,
@@ -7500,6 +7517,7 @@ export interface operations {
                  *           "trigger_order_limit_price": null,
                  *           "trigger_order_max_slippage": null,
                  *           "trigger_order_protection_price": 0.2,
+                 *           "trigger_order_post_only": false,
                  *           "trigger_order_buy_flag": false,
                  *           "trigger_svc_order_id": "019aa5d3-7f44-7c0b-8a55-0e9d1f6b2c31",
                  *           "trigger_complex_order_id": null,

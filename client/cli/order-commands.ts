@@ -12,13 +12,14 @@ import { pause, sendOnce } from './send-once.ts'
 const TIMES = ['GTC', 'IOC', 'FOK', 'GTD'] as const
 
 const placing = (side: 'buy' | 'sell'): Command => ({
-  usage: `${side} <market> <qty> [price] [--tif GTC|IOC|FOK|GTD] [--expiry time] [--max-slippage dollars] [--protection-price price] [--take-profit price] [--stop-loss price] [--wait seconds]`,
+  usage: `${side} <market> <qty> [price] [--tif GTC|IOC|FOK|GTD] [--expiry time] [--max-slippage dollars] [--protection-price price] [--post-only] [--take-profit price] [--stop-loss price] [--wait seconds]`,
   does: `${side}s YES at a price or better; without a price, a MARKET order`,
   options: {
     tif: { type: 'string' },
     expiry: { type: 'string' },
     'max-slippage': { type: 'string' },
     'protection-price': { type: 'string' },
+    'post-only': { type: 'boolean' },
     'take-profit': { type: 'string' },
     'stop-loss': { type: 'string' },
     wait: { type: 'string' },
@@ -131,6 +132,7 @@ const orderOf = (
     ...(tif === null ? {} : { time_in_force: tif }),
     ...(typeof options['expiry'] === 'string' ? { expiry_ts_utc: options['expiry'] } : {}),
     ...boundsOf(options),
+    ...(options['post-only'] === true ? { post_only: true } : {}),
     ...(exits.length === 0 ? {} : { conditional_orders_params: exits }),
   }
 }

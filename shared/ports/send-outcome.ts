@@ -27,7 +27,16 @@ export type Preparation =
 /** A prepared order on its way: the immutable order and the stored attempt. */
 export type Sendable = Pick<
   Order,
-  'orderId' | 'nativeId' | 'shard' | 'buyFlag' | 'qty' | 'timeInForce' | 'expiresAt' | 'origin' | 'createdAt'
+  | 'orderId'
+  | 'nativeId'
+  | 'shard'
+  | 'buyFlag'
+  | 'qty'
+  | 'timeInForce'
+  | 'expiresAt'
+  | 'postOnly'
+  | 'origin'
+  | 'createdAt'
 > & {
   readonly attempt: Pick<
     Attempt,

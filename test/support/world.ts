@@ -524,6 +524,7 @@ const controlsOf = (simulated: StoryExchange, http: Http) => {
     /** Every owner redeems by hand. */
     redeemAll: () => control('redeem', {}),
     failRelays: (state: 'STATE_FAILED' | 'STATE_INVALID', times = 1) => control('relayer', { state, times }),
+    switches: (switches: object) => control('switches', switches),
     noFaults: () => control('faults', undefined, 'DELETE'),
     ledger: () => control('ledger', undefined, 'GET'),
   }

@@ -8,6 +8,7 @@ import {
   createOrderRule,
   orderTypeOf,
 } from '#contract/orders/create-order-body.ts'
+import { toInstructions } from '#contract/orders/instructions.ts'
 import { toPriceBounds } from '#contract/orders/price-bounds.ts'
 import { object } from '#contract/validation/object.ts'
 import { uuid } from '#contract/validation/uuid.ts'
@@ -107,6 +108,7 @@ export const handler = creatingEndpoint(
       buyFlag: body.buy_flag,
       price: body.price == null ? null : price(body.price),
       ...toPriceBounds(body),
+      ...toInstructions(body),
       expiresAt: body.expiry_ts_utc ?? null,
       clientOrderId: body.client_order_id ?? null,
       conditionals: (body.conditional_orders_params ?? []).map(toAskedConditional),

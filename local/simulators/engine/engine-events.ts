@@ -12,6 +12,7 @@ export type OrderChange =
   | 'market_closed'
   | 'market_resolved'
   | 'halted'
+  | 'post_only_cross'
   | null
 
 export type EngineEvent =

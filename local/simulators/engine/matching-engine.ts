@@ -136,7 +136,9 @@ export const createMatchingEngine = (options: EngineOptions): MatchingEngine => 
   const submit = (submission: Submission): Outcome => {
     const market = ledger.markets.get(submission.market)
     const refusal = refusalOf(submission, market)
-    if (market === undefined || refusal !== null) return { ok: false, reason: refusal ?? 'market_unknown' }
+    const crossed = refusal === 'post_only_cross' && submission.endsCrossing === true
+    if (market === undefined || (refusal !== null && !crossed))
+      return { ok: false, reason: refusal ?? 'market_unknown' }
     const allowed = reducible(submission)
     if (allowed === 0) return { ok: false, reason: 'nothing_to_reduce' }
     const order = newOrder(submission, allowed, clock(), ledger.nextSequence(), idOf)
@@ -148,6 +150,11 @@ export const createMatchingEngine = (options: EngineOptions): MatchingEngine => 
       if (volume < order.remaining) return { ok: false, reason: 'too_little_volume' }
     }
     ledger.orders.set(order.id, order)
+    if (crossed) {
+      Object.assign(order, { remaining: 0, status: 'canceled' })
+      touchOrder(order, 'post_only_cross', true)
+      return { ok: true, order, fills: [] }
+    }
     const fills = submission.spend === undefined ? match(market, order) : matchFor(market, order, submission.spend)
     const whole = fills.length > 0 ? 'trade' : null
     settle(order, submission.lifetime, order.status === 'canceled' ? 'self_trade' : whole, true)

@@ -12,6 +12,8 @@ export interface Submission {
   readonly lifetime: Lifetime
   readonly selfTrade: SelfTrade
   readonly postOnly?: boolean
+  /** A post-only order that would trade is created and ended in the same moment; absent: refused. */
+  readonly endsCrossing?: boolean
   readonly reduceOnly?: boolean
   readonly cancelOnPause?: boolean
   readonly expiresAt?: number | null

@@ -116,6 +116,7 @@ export const startKalshi = async (options: KalshiOptions): Promise<KalshiSimulat
     transfers: new Map(),
     sweep: { at: beganAt },
     pausedShards: new Set(),
+    endsCrossing: false,
     buckets: options.rateLimits === false ? null : createTokenBuckets(clock, SHARDS),
     mode: { value: 'open' },
     keep: (kind, key, row) => {

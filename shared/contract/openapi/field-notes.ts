@@ -145,6 +145,9 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   max_slippage:
     'How far from the best price of the book, at the moment of pricing, it may trade, in dollars. MARKET orders and TWAP slices only; null: the usual allowance',
   protection_price: 'YES price beyond which nothing trades, however often it is tried again. MARKET orders only',
+  post_only:
+    'Whether it never takes. Where it would trade at once it ends REJECTED, `would_cross`, or CANCELLED, `would_cross`, if the exchange had created it. LIMIT orders that rest (GTC, GTD) only',
+  trigger_order_post_only: '`post_only` of the order it places',
   trigger_order_max_slippage: '`max_slippage` of the order it places',
   trigger_order_protection_price: '`protection_price` of the order it places',
   randomize: 'Whether the size of each slice varies by up to a fifth',

@@ -1,7 +1,13 @@
 /** The body of POST /v1/orders and the rules between its fields. */
 
 import type { InferOutput } from 'valibot'
-import { brokenBounds, brokenInItself, brokenOnBasket, brokenWithParent } from '#domain/contingent/rules.ts'
+import {
+  brokenBounds,
+  brokenInItself,
+  brokenInstructions,
+  brokenOnBasket,
+  brokenWithParent,
+} from '#domain/contingent/rules.ts'
 import { price, qty } from '#domain/kernel/numbers.ts'
 import { ORDER_TYPES, type OrderType, TIMES_IN_FORCE } from '#domain/orders/order.ts'
 import { conditionalOrderParams, toAskedConditional } from '../contingent/conditional-order-params.ts'
@@ -18,6 +24,7 @@ import type { Rule, RuleBreak } from '../validation/request-shape.ts'
 import { string } from '../validation/string.ts'
 import { uuid } from '../validation/uuid.ts'
 import { withDefault } from '../validation/with-default.ts'
+import { instructions, toInstructions } from './instructions.ts'
 import { priceBounds, toPriceBounds } from './price-bounds.ts'
 
 export const createOrderBody = object({
@@ -28,6 +35,7 @@ export const createOrderBody = object({
   subaccount_id: uuid(),
   price: nullable(optional(decimal({ gt: 0, lt: 1 }))),
   ...priceBounds(),
+  ...instructions(),
   svc_id: nullable(optional(svcId())),
   custom_asset_id: nullable(optional(uuid())),
   expiry_ts_utc: nullable(optional(datetime())),
@@ -51,6 +59,7 @@ export const createOrderRule: Rule<CreateOrderBody> = (body, receivedAt) => {
     breaks.push('a MARKET order has no price; to cap the price send a LIMIT order with time_in_force IOC')
   }
   breaks.push(...brokenBounds({ orderType, ...toPriceBounds(body) }))
+  breaks.push(...brokenInstructions({ orderType, timeInForce: body.time_in_force ?? null, ...toInstructions(body) }))
   if (body.time_in_force === 'GTD' && body.expiry_ts_utc == null)
     breaks.push('expiry_ts_utc is required for GTD orders')
   if (body.time_in_force === 'GTD' && body.expiry_ts_utc != null && body.expiry_ts_utc <= receivedAt) {

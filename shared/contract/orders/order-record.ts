@@ -37,6 +37,7 @@ const fields = {
   price: nullable(decimal()),
   max_slippage: nullable(decimal()),
   protection_price: nullable(decimal()),
+  post_only: boolean(),
   svc_id: nullable(integer()),
   custom_asset_id: nullable(uuid()),
   ...labelFields,
@@ -87,6 +88,7 @@ export const toOrderRecord = (order: PlacedOrder): InferInput<typeof orderRecord
     price: own.price,
     max_slippage: number(order.maxSlippage),
     protection_price: number(order.protectionPrice),
+    post_only: own.post_only,
     svc_id: order.svcId,
     custom_asset_id: order.customAssetId,
     ...toLabelFields(order.label),
@@ -110,6 +112,7 @@ export const toOrderRecord = (order: PlacedOrder): InferInput<typeof orderRecord
 const ofMarket = (order: Order) => ({
   order_type: order.orderType,
   price: order.orderType === 'MARKET' ? null : number(order.price),
+  post_only: order.postOnly,
   expiry_ts_utc: order.expiresAt === null ? null : toIso(order.expiresAt),
   reject_reason: order.rejectReason,
   reject_code: order.rejectCode,
@@ -121,6 +124,7 @@ const ofMarket = (order: Order) => ({
 const OF_BASKET = {
   order_type: 'MARKET',
   price: null,
+  post_only: false,
   expiry_ts_utc: null,
   reject_reason: null,
   reject_code: null,

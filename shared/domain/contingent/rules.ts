@@ -1,6 +1,8 @@
 /** The rules for the conditional orders of one parent, checked before anything is stored. Each answers a sentence for the 422. */
 
 import type { Price, Qty } from '../kernel/numbers.ts'
+import type { Instructions } from '../orders/instructions.ts'
+import type { TimeInForce } from '../orders/order.ts'
 import { type ConditionalType, DEEPEST_CHAIN, type TriggerOrder } from './conditional.ts'
 import { brokenAtLimit } from './exit-level.ts'
 
@@ -33,7 +35,8 @@ export const brokenInItself = (asked: AskedConditional, hasParent: boolean): rea
     breaks.push('trigger_order.price is required for LIMIT trigger orders')
   if (trigger.orderType === 'MARKET' && trigger.price !== null)
     breaks.push('a MARKET trigger order has no price; to cap the price make it a LIMIT order')
-  breaks.push(...brokenBounds(trigger).map((sentence) => `trigger_order.${sentence}`))
+  const ofOrder = [...brokenBounds(trigger), ...brokenInstructions({ ...trigger, timeInForce: null })]
+  breaks.push(...ofOrder.map((sentence) => `trigger_order.${sentence}`))
   switch (subtype) {
     case 'TP':
     case 'SL':
@@ -66,6 +69,19 @@ export const brokenBounds = ({
         ...(maxSlippage === null ? [] : ['max_slippage']),
         ...(protectionPrice === null ? [] : ['protection_price']),
       ].map((field) => `${field} is for MARKET orders; a LIMIT order never trades beyond its price`)
+
+/** Instructions that do not suit the order. `timeInForce` is null where none was asked for. */
+export const brokenInstructions = ({ orderType, timeInForce, postOnly }: Instructed): readonly string[] => {
+  if (!postOnly) return []
+  if (orderType === 'MARKET') return ['post_only is for LIMIT orders: a MARKET order trades at once and never rests']
+  return timeInForce === 'IOC' || timeInForce === 'FOK'
+    ? [`post_only is for GTC and GTD orders: an ${timeInForce} order trades at once and never rests`]
+    : []
+}
+
+interface Instructed extends Instructions, Pick<TriggerOrder, 'orderType'> {
+  readonly timeInForce: TimeInForce | null
+}
 
 const ITS_PRICE = 'trigger_order.stop_order_price'
 

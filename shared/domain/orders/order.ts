@@ -5,6 +5,7 @@ import { largest, type Money, minus, money, type Price, type Qty, qty } from '..
 import { type Millis, SECOND } from '../kernel/time.ts'
 import type { MarketLabel } from '../markets/market-label.ts'
 import type { SubscriberState } from '../webhooks/subscriber-state.ts'
+import { type Instructions, NO_INSTRUCTIONS } from './instructions.ts'
 import { BY_USER, isExitOrder, isLeg, type Origin } from './origin.ts'
 import { NO_BOUNDS, type PriceBounds } from './price-bounds.ts'
 import type { ReportedTrades } from './reported-trades.ts'
@@ -47,7 +48,7 @@ export interface Attempt {
   readonly sightings: Sightings
 }
 
-export interface Order extends PriceBounds {
+export interface Order extends PriceBounds, Instructions {
   readonly orderId: string
   readonly userId: string
   readonly subaccountId: string
@@ -161,7 +162,7 @@ export type OrderRequest = Pick<
   | 'expiresAt'
   | 'clientOrderId'
 > &
-  Partial<Pick<Order, 'label' | 'subscriberState'> & PriceBounds>
+  Partial<Pick<Order, 'label' | 'subscriberState'> & PriceBounds & Instructions>
 
 /** A new order, stored as PENDING_SUBMISSION and due at once. */
 export const newOrder = (request: OrderRequest, now: Millis): Order => {
@@ -171,6 +172,7 @@ export const newOrder = (request: OrderRequest, now: Millis): Order => {
     subscriberState: null,
     label: null,
     ...NO_BOUNDS,
+    ...NO_INSTRUCTIONS,
     ...request,
     timeInForce,
     expiresAt: timeInForce === 'GTD' ? request.expiresAt : null,

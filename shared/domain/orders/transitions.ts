@@ -3,6 +3,7 @@
 import { add, largest, minus, type Qty } from '../kernel/numbers.ts'
 import { MINUTE, type Millis, SECOND } from '../kernel/time.ts'
 import { deriveStatus } from './derive-status.ts'
+import { WOULD_CROSS } from './instructions.ts'
 import type { Attempt, Order } from './order.ts'
 import { fullerReport, type ReportedTrades } from './reported-trades.ts'
 import { areSame, NO_SIGHTINGS, type Sightings, withoutMissing } from './sightings.ts'
@@ -74,11 +75,15 @@ export const applyStatusReport = (order: Order, report: OrderStatusReport, now: 
         order.reported,
         report.traded === undefined ? null : { qty: report.filledQty, ...report.traded },
       ),
-      cancelReason: order.cancelReason ?? report.partRefusal ?? null,
+      cancelReason: order.cancelReason ?? report.partRefusal ?? (hasCrossed(order, report) ? WOULD_CROSS : null),
       watchUntil: watchMs === 0 ? order.watchUntil : now + watchMs,
     },
     now,
   )
+
+/** Whether the exchange took an order that may not trade at once and ended it in the same moment: it was never seen on the book. */
+const hasCrossed = (order: Order, report: OrderStatusReport): boolean =>
+  order.postOnly && order.exchangeState === null && report.state === 'ended' && report.filledQty === 0
 
 /** Keeps what a call has seen of the order's parts; the same object when that is known, or undefined. */
 export const noteSightings = (order: Order, sightings: Sightings | undefined): Order =>

@@ -18,6 +18,8 @@ import { type MarkNowDeps, markNow } from './mark-now.ts'
 export interface ReachedParent extends Pick<Order, 'buyFlag'> {
   /** Of a LIMIT order that has not filled; null for a MARKET order, and for one that has filled. */
   readonly limitPrice: Price | null
+  /** It never trades at once. */
+  readonly postOnly: boolean
   readonly allocation: Allocation
   readonly markets: readonly Market[]
 }
@@ -26,6 +28,7 @@ export interface ReachedParent extends Pick<Order, 'buyFlag'> {
 export const reachedParent = (order: PlacedOrder, markets: readonly Market[]): ReachedParent => ({
   buyFlag: order.buyFlag,
   limitPrice: openLimitOf(order),
+  postOnly: !isBasketOrder(order) && order.postOnly,
   allocation: isBasketOrder(order) ? order.allocation : 'BEST_PRICE',
   markets,
 })
@@ -54,9 +57,10 @@ export const reachedAlready = async (
 
 /** Null where the parent rests: until it fills the market may be anywhere. */
 const markOfTrading = async (deps: MarkNowDeps, parent: ReachedParent): Promise<Price | null | Problem> => {
-  const { buyFlag, limitPrice, allocation, markets } = parent
+  const { buyFlag, limitPrice, postOnly, allocation, markets } = parent
   const [market] = markets
   if (limitPrice !== null && market !== undefined) {
+    if (postOnly) return null
     const book = await deps.marketData.book(market)
     if (isProblem(book)) return book
     const [best] = buyFlag ? book.asks : book.bids

@@ -47,7 +47,7 @@ export const sendable = (
   order: Order,
   attempt: Pick<Attempt, 'identity' | 'payload' | 'exchangeOrderIds'>,
 ): Sendable => {
-  const { orderId, nativeId, shard, buyFlag, qty, timeInForce, expiresAt, origin, createdAt } = order
+  const { orderId, nativeId, shard, buyFlag, qty, timeInForce, expiresAt, postOnly, origin, createdAt } = order
   const firstSentAt = order.attempt?.firstSentAt ?? createdAt
   const lastSentAt = order.attempt?.lastSentAt ?? createdAt
   const { identity, payload, exchangeOrderIds } = attempt
@@ -60,6 +60,7 @@ export const sendable = (
     qty,
     timeInForce,
     expiresAt,
+    postOnly,
     origin,
     createdAt,
     attempt: { identity, payload, exchangeOrderIds, sends, firstSentAt, lastSentAt, arrived, refusal, sightings },

@@ -49,7 +49,7 @@ describe('a refused create', () => {
     [400, wrapped('user_not_found:_f50604b8-d25a-4b0c-b3c9-ce5b48ffcad0'), 'no_account_on_shard'],
     [400, wrapped('invalid_price'), 'price_off_tick'],
     [400, wrapped('invalid_order_size'), 'qty_invalid'],
-    [400, wrapped('invalid_order', 'post only cross'), 'invalid_order'],
+    [400, wrapped('invalid_order', 'post only cross'), 'would_cross'],
     [400, wrapped('invalid_order', 'MARKET_INACTIVE'), 'market_closed'],
     [400, wrapped('invalid_parameters', 'expiration_time must be in the future'), 'expiry_refused'],
     [400, wrapped('invalid_parameters', 'something else'), 'invalid_order'],

@@ -63,6 +63,22 @@ describe('a submitted order', () => {
     expect(await desk.submit(order)).toEqual({ kind: 'duplicate' })
   })
 
+  it('that is post-only rests where it does not cross, and is refused with a word of its own where it does', async () => {
+    desk = await openDesk()
+    await desk.simulated.control('book', { market: POLITICS, asks: [[0.4, 5]] })
+    const order = desk.prepared({ postOnly: true })
+    expect(await desk.submit(order)).toEqual({
+      kind: 'rejected',
+      code: 'would_cross',
+      reason: 'The order is post_only and would have traded at once: it was not placed.',
+    })
+    expect(await desk.submit(desk.prepared({ postOnly: true, price: price(390_000) }))).toMatchObject({
+      kind: 'accepted',
+      order: { state: 'live', filledQty: 0 },
+    })
+    expect(await desk.truth()).toHaveLength(1)
+  })
+
   it('of a later attempt carries the attempt in its identity, and leads back to the same order', async () => {
     desk = await openDesk()
     const second = toSend(someOrder(), START, 2)

@@ -41,6 +41,21 @@ describe('a submitted order', () => {
     expect((await desk.truth()).orders).toHaveLength(3)
   })
 
+  it('that is post-only rests where it does not cross, and is refused with a word of its own where it does', async () => {
+    desk = await openDesk()
+    await desk.book({ asks: [[0.4, 100]] })
+    expect(await desk.submit(await desk.prepared({ postOnly: true }))).toMatchObject({
+      kind: 'rejected',
+      code: 'would_cross',
+      reason: 'The order is post_only and would have traded at once: it was not placed.',
+    })
+    expect(await desk.submit(await desk.prepared({ postOnly: true, price: price(390_000) }, 2))).toMatchObject({
+      kind: 'accepted',
+      order: { state: 'live', filledQty: 0 },
+    })
+    expect((await desk.truth()).orders).toHaveLength(1)
+  })
+
   it('that crosses has filled, and its fill is told in YES terms with the fee of its market', async () => {
     desk = await openDesk()
     await desk.book({ asks: [[0.4, 100]] })

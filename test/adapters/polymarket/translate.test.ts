@@ -465,7 +465,7 @@ describe('the body of an order', () => {
   } as const
   const bodyOf = async (
     kind: Part['kind'],
-    order: Parameters<typeof orderBody>[3] = { timeInForce: 'GTC', expiresAt: null },
+    order: Parameters<typeof orderBody>[3] = { timeInForce: 'GTC', expiresAt: null, postOnly: false },
   ) => {
     const part: Part = { outcome: 'YES', kind, hash: '0x', fields }
     return JSON.parse(
@@ -510,7 +510,11 @@ describe('the body of an order', () => {
   ] as const)(
     'of kind %s with %s and expiry %s goes as %s',
     async (kind, timeInForce, expiresAt, orderType, expiration) => {
-      expect(await bodyOf(kind, { timeInForce, expiresAt })).toMatchObject({ orderType, order: { expiration } })
+      expect(await bodyOf(kind, { timeInForce, expiresAt, postOnly: false })).toMatchObject({
+        orderType,
+        postOnly: false,
+        order: { expiration },
+      })
     },
   )
 })

@@ -303,6 +303,10 @@ const basketConditional: ComplexOrder = {
   status: 'ACTIVE',
 }
 const activeConditional = conditionalAt(2, { status: 'ACTIVE' })
+const instructedOrder = sampleOrder({ postOnly: true }, 0x90)
+const instructedConditional = conditionalAt(0x91, {
+  trigger: { ...trigger(), orderType: 'LIMIT', price: cents(60), stopPrice: null, postOnly: true },
+})
 const twap = {
   ...newTwap(
     {
@@ -680,6 +684,7 @@ const TOUCHED: Order = { ...order, fillCount: 1 }
 export const ROW_SCENES: readonly RowScene[] = [
   orderScene('a new order', order),
   orderScene('an order with every field set', fullOrder),
+  orderScene('an order with instructions', instructedOrder),
   orderScene('an order at EXCHANGE_B', orderAtB),
   orderScene('a slice of a TWAP', slice),
   orderScene('a leg', leg),
@@ -715,6 +720,7 @@ export const ROW_SCENES: readonly RowScene[] = [
   },
   complexOrderScene('a conditional order that waits', conditionalAt(3, { status: 'PENDING' })),
   complexOrderScene('a conditional order with every field set', fullConditional),
+  complexOrderScene('a conditional order with instructions', instructedConditional),
   complexOrderScene('a TWAP', twap),
   complexOrderScene('a conditional order on a custom asset', basketConditional),
   {

@@ -8,6 +8,7 @@ import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { price } from '#domain/kernel/numbers.ts'
 import { svcIdOf } from '#domain/markets/market.ts'
 import type { PriceFeed } from '#domain/markets/price-feed.ts'
+import { NO_INSTRUCTIONS } from '#domain/orders/instructions.ts'
 import { NO_BOUNDS } from '#domain/orders/price-bounds.ts'
 import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
 import type { ExchangeQuote } from '#ports/market-data-source.ts'
@@ -138,7 +139,15 @@ export const openBasketDesk = () => {
           parentOrderId: null,
           parentComplexOrderId: null,
           depth: 1,
-          trigger: { orderType: 'MARKET', qty: contracts(12), buyFlag, price: null, stopPrice: null, ...NO_BOUNDS },
+          trigger: {
+            orderType: 'MARKET',
+            qty: contracts(12),
+            buyFlag,
+            price: null,
+            stopPrice: null,
+            ...NO_BOUNDS,
+            ...NO_INSTRUCTIONS,
+          },
           subscriberState: null,
         },
         time.now,

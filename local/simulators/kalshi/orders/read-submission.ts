@@ -47,6 +47,7 @@ export const readSubmission = (call: SimulatorCall, body: BodyReader, identity: 
     )[force],
     selfTrade: prevention === 'maker' ? 'cancel_maker' : 'cancel_taker',
     postOnly,
+    endsCrossing: world.endsCrossing,
     reduceOnly,
     cancelOnPause,
     expiresAt: expires === undefined ? null : expires * 1000,

@@ -15,6 +15,7 @@ const REASONS: Readonly<Record<Exclude<OrderChange, null>, string>> = {
   market_closed: 'CloseCancel',
   market_resolved: 'CloseCancel',
   halted: 'HaltCancel',
+  post_only_cross: 'PostOnlyCrossCancel',
 }
 
 /** Counts are totals, so that the next message makes up for a lost one. */

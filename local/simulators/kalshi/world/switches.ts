@@ -11,6 +11,7 @@ const Switches = v.strictObject({
   cache_age: v.optional(v.boolean()),
   unsigned_refusals: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
   paused_shards: v.optional(v.array(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(3)))),
+  post_only_ends: v.optional(v.boolean()),
   markets_per_subscription: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
 })
 
@@ -20,9 +21,10 @@ export const setSwitches = (world: KalshiWorld, body: unknown): string | null =>
   if (!parsed.success) {
     return parsed.issues.map((issue) => `${v.getDotPath(issue) ?? 'body'}: ${issue.message}`).join('; ')
   }
-  const { stream_timing, markets_per_subscription, paused_shards, cache, signed_bypass, cache_age, unsigned_refusals } =
-    parsed.output
+  const { stream_timing, markets_per_subscription, paused_shards, cache, signed_bypass, cache_age } = parsed.output
+  const { unsigned_refusals, post_only_ends } = parsed.output
   if (paused_shards !== undefined) pauseShards(world, paused_shards)
+  if (post_only_ends !== undefined) world.endsCrossing = post_only_ends
   if (cache !== undefined) world.cache.isOn = cache
   if (signed_bypass !== undefined) world.cache.signedBypass = signed_bypass
   if (cache_age !== undefined) world.cache.tellsAge = cache_age

@@ -32,6 +32,8 @@ export interface KalshiWorld {
   readonly sweep: { at: number }
   /** Shards that take no orders while the others do. */
   readonly pausedShards: Set<number>
+  /** Post-only orders that would trade are created and ended at once (changelog of 4 June 2026), and not refused. */
+  endsCrossing: boolean
   readonly buckets: TokenBuckets | null
   readonly mode: { value: SimulatorMode }
   /** Writes one of the exchange's own rows with the next flush. */

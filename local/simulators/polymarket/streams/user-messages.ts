@@ -18,6 +18,7 @@ const ENDS: Readonly<Record<Exclude<OrderChange, null>, string>> = {
   market_closed: 'INVALID',
   market_resolved: 'CANCELED_MARKET_RESOLVED',
   halted: 'INVALID',
+  post_only_cross: 'INVALID',
 }
 
 /** An order that arrives and trades at once is told twice: as placed, and as updated. */

@@ -148,6 +148,7 @@ const TRIGGER = mapOf({
   stopPrice: ['s', orNull(priceValue)],
   maxSlippage: ['m', orNull(priceValue)],
   protectionPrice: ['b', orNull(priceValue)],
+  postOnly: ['o', flag],
 })
 
 const CONDITIONAL = rowOf({

@@ -110,4 +110,5 @@ const ORDER = rowOf({
   notHeld: ['nh', qtyOrNone],
   closedQty: ['cq', qtyOrNone],
   guarded: ['gd', flag],
+  postOnly: ['po', flag],
 })

@@ -9,6 +9,7 @@ import type { CancelOutcome, Sendable, SubmitOutcome } from '#ports/send-outcome
  * - `price_off_tick` · `qty_below_minimum` · `qty_off_lot` · `qty_invalid`: price or quantity does not suit the market.
  * - `insufficient_balance` · `no_account_on_shard`: the money is missing, or is on another shard.
  * - `market_closed` · `market_not_found`: the market takes no orders (any more).
+ * - `would_cross`: it is post_only and would have traded at once.
  * - `position_limit`: a limit the exchange itself sets.
  * - `expiry_refused`: the expiry is in the past by the exchange's clock.
  * - `credentials_invalid` · `not_permitted`: the key is wrong or revoked, or may not do this.
@@ -24,6 +25,7 @@ export type RejectCode =
   | 'no_account_on_shard'
   | 'market_closed'
   | 'market_not_found'
+  | 'would_cross'
   | 'position_limit'
   | 'expiry_refused'
   | 'credentials_invalid'
@@ -144,6 +146,8 @@ const MEANINGS: ReadonlyArray<readonly [string, Meaning]> = [
   ['market_already_closed', 'market_closed'],
   ['market_closed', 'market_closed'],
   ['market_not_found', 'market_not_found'],
+  ['post_only_cross', 'would_cross'],
+  ['post only cross', 'would_cross'],
   ['exceeded_', 'position_limit'],
   ['invalid_expiration', 'expiry_refused'],
   ['expiration_', 'expiry_refused'],
@@ -183,6 +187,7 @@ const SENTENCES: Readonly<Record<RejectCode, (order: Sendable, error: KalshiErro
     `The exchange account has no money yet on shard ${order.shard}, where ${order.nativeId} trades: move some there.`,
   market_closed: (order) => `The market ${order.nativeId} is closed or paused and takes no orders.`,
   market_not_found: (order) => `The exchange has no market ${order.nativeId} on shard ${order.shard}.`,
+  would_cross: () => 'The order is post_only and would have traded at once: it was not placed.',
   position_limit: (_, error) => `The order exceeds a limit the exchange sets for the account: ${error.words}.`,
   expiry_refused: (_, error) => `The exchange does not take the expiry: ${error.words}.`,
   credentials_invalid: (_, error) =>

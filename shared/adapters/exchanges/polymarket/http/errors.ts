@@ -9,6 +9,7 @@ import { pageTitle } from '../../page-title.ts'
  *   the market.
  * - `insufficient_balance`: money or shares are missing, or the exchange may not move them.
  * - `market_not_found`: the market takes no orders (any more).
+ * - `would_cross`: it is post_only and would have traded at once.
  * - `expiry_refused`: the expiry does not suit the exchange.
  * - `protocol_mismatch`: signed for another contract than the market trades on.
  * - `wallet_not_allowed` · `account_restricted` · `credentials_invalid`: the wallet, the account or the key may not
@@ -22,6 +23,7 @@ export type RejectCode =
   | 'invalid_amounts'
   | 'insufficient_balance'
   | 'market_not_found'
+  | 'would_cross'
   | 'expiry_refused'
   | 'protocol_mismatch'
   | 'wallet_not_allowed'
@@ -173,7 +175,7 @@ const MEANINGS: ReadonlyArray<readonly [string, Meaning]> = [
   ['api key', 'credentials_invalid'],
   ['request headers', 'credentials_invalid'],
   ['invalid signature', 'credentials_invalid'],
-  ['crosses', 'invalid_order'],
+  ['crosses', 'would_cross'],
   ['post-only order', 'invalid_order'],
   ['canceled in the ctf', 'invalid_order'],
   ['invalid order payload', 'invalid_order'],
@@ -210,6 +212,7 @@ const SENTENCES: Readonly<
     `exchange contract (neg-risk and version 2 markets have their own). Shares just bought can be sold after settlement. ` +
     `The exchange says: ${words}.`,
   market_not_found: (order) => `The exchange has no market ${order.nativeId} that takes orders.`,
+  would_cross: () => 'The order is post_only and would have traded at once: it was not placed.',
   expiry_refused: (_, { words }) => `The exchange does not take the expiry: ${words}.`,
   protocol_mismatch: (_, { words }) =>
     `The market has changed the protocol its orders are signed for (${words}): place the order again.`,

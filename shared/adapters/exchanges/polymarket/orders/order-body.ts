@@ -9,13 +9,13 @@ export const orderBody = async (
   { wallet, credentials }: Trader,
   { context }: PartPlan,
   { fields, kind }: Part,
-  order: Pick<Sendable, 'timeInForce' | 'expiresAt'>,
+  order: Pick<Sendable, 'timeInForce' | 'expiresAt' | 'postOnly'>,
   nowMs: number,
 ): Promise<string> => {
   const { orderType, expiration } = lifetimeOf(kind, order, nowMs)
   return JSON.stringify({
     deferExec: false,
-    postOnly: false,
+    postOnly: order.postOnly,
     orderType,
     owner: credentials.apiKey,
     order: {

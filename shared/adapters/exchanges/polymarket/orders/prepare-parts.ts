@@ -60,7 +60,8 @@ const decide = async (
   const token = { id: reduces, conditionId: order.nativeId, assetType: market.context.assetType }
   const [held, inTheWay] = await Promise.all([
     sellable(deps, account, token, signal),
-    ownOrdersInTheWay(api, account, market, order, limit, signal),
+    // An order that never takes meets no own order either: the exchange refuses it, and the own order stays.
+    order.postOnly ? [] : ownOrdersInTheWay(api, account, market, order, limit, signal),
   ])
   const legs = splitOrder({ ...order, price: limit }, held, market.minSize)
   if (legs.length === 0) return nothingToExit(order, clock())

@@ -1,6 +1,7 @@
 /** Sends the parts of an order, each at most once per call, and folds what became of them into one outcome. */
 
 import { money, sumOf } from '#domain/kernel/numbers.ts'
+import { WOULD_CROSS } from '#domain/orders/instructions.ts'
 import type { ExchangeAccount } from '#ports/exchange-account.ts'
 import type { OrderReport } from '#ports/exchange-reports.ts'
 import type { Sendable, SubmitOutcome } from '#ports/send-outcome.ts'
@@ -51,7 +52,7 @@ export const submitParts = async (
         break
       case 'rejected':
         if (!arrived) return outcome
-        partRefusal = outcome.reason
+        partRefusal = outcome.code === WOULD_CROSS ? WOULD_CROSS : outcome.reason
         break
       case 'later':
         if (!arrived) return outcome

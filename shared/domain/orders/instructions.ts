@@ -1,0 +1,12 @@
+/** How an order may trade besides its price and quantity, as its user has asked. */
+
+export interface Instructions {
+  /** It never takes: where it would trade at once, the exchange refuses it. */
+  readonly postOnly: boolean
+}
+
+/** Of an order whose user has asked for nothing. */
+export const NO_INSTRUCTIONS: Instructions = { postOnly: false }
+
+/** The `cancel_reason` and `reject_code` of an order that may not take, and would have traded at once. */
+export const WOULD_CROSS = 'would_cross'
