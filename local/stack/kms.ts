@@ -1,54 +1,19 @@
 /** A key service for one machine: speaks the two KMS operations the service uses, with a key in a file. */
 
-import { createCipheriv, createDecipheriv, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
 import * as v from 'valibot'
 import { writePrivateFile } from '../write-private-file.ts'
+import { type AwsAnswer, type AwsEndpoint, startAwsEndpoint } from './aws-endpoint.ts'
 
-export interface LocalKms {
-  /** Ends in a secret path: any user of this machine can reach the port, and only who knows the path gets an answer. */
-  readonly url: string
+export interface LocalKms extends AwsEndpoint {
   readonly keyId: string
-  stop(): Promise<void>
 }
 
 export const startKms = async (keyFile: string): Promise<LocalKms> => {
   const key = keyOf(keyFile)
-  const path = `/${randomBytes(16).toString('hex')}`
-  const server = createServer((request, response) => {
-    if (!isSame(request.url?.replace(/\/$/, '') ?? '', path)) {
-      response.writeHead(403).end()
-      return
-    }
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      const operation =
-        String(request.headers['x-amz-target'] ?? '')
-          .split('.')
-          .at(-1) ?? ''
-      const { status, body } = answer(key, operation, Buffer.concat(chunks).toString('utf8'))
-      response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1' }).end(JSON.stringify(body))
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
-  return {
-    url: `http://127.0.0.1:${port}${path}`,
-    keyId: KEY_ID,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
-}
-
-const isSame = (given: string, secret: string): boolean => {
-  const [one, other] = [Buffer.from(given), Buffer.from(secret)]
-  return one.length === other.length && timingSafeEqual(one, other)
+  const endpoint = await startAwsEndpoint((operation, text) => answer(key, operation, text), '1.1')
+  return { ...endpoint, keyId: KEY_ID }
 }
 
 const KEY_ID = 'arn:aws:kms:local:000000000000:key/local'
@@ -63,7 +28,7 @@ const Context = v.optional(v.record(v.string(), v.string()), {})
 const Encrypt = v.object({ Plaintext: v.string(), EncryptionContext: Context })
 const Decrypt = v.object({ CiphertextBlob: v.string(), EncryptionContext: Context })
 
-const answer = (key: Buffer, operation: string, text: string): { status: number; body: object } => {
+const answer = (key: Buffer, operation: string, text: string): AwsAnswer => {
   try {
     if (operation === 'Encrypt') {
       const { Plaintext, EncryptionContext } = v.parse(Encrypt, JSON.parse(text))

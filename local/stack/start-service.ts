@@ -22,7 +22,9 @@ import { freeHeldWork } from './free-held-work.ts'
 import { startGateway } from './gateway.ts'
 import { startKms } from './kms.ts'
 import { type Lambda, startLambda } from './lambdas.ts'
-import { LOCAL_AWS, LOCAL_BUCKET, startQueues } from './queues.ts'
+import { LOCAL_AWS } from './local-aws.ts'
+import { LOCAL_BUCKET, startObjectStore } from './object-store.ts'
+import { startQueues } from './queues/queues.ts'
 import { startSchedules } from './schedules.ts'
 
 export interface ServiceOptions {
@@ -99,6 +101,8 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
     const { routes, defaultRoute, wrongMethods, consumers, schedules } = bundles.lambdas
     progress('starting the queues and the functions')
     const queues = await startQueues(consumers, folder.file('queues'), log)
+    const objects = await startObjectStore(folder.file('queues'))
+    stops.push(objects.stop)
 
     const traded = tradedExchanges((name, host) => new Map(Object.entries(exchanges[name].addresses)).get(host))
     const settings = { ...DEFAULT_SETTINGS, exchanges: traded, webhookLoopback: 'true', ...options.settings }
@@ -114,7 +118,7 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
       ...LOCAL_AWS,
       AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint,
       AWS_ENDPOINT_URL_SQS: queues.endpoint,
-      AWS_ENDPOINT_URL_S3: queues.endpoint,
+      AWS_ENDPOINT_URL_S3: objects.endpoint,
       AWS_ENDPOINT_URL_KMS: kms.url,
     }
     const worker = pathToFileURL(resolve(bundles.folder, 'lambda-worker.mjs'))

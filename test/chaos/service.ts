@@ -6,7 +6,7 @@ import { createWriteStream } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { openTable, type Table } from '#adapters/store/engine/table.ts'
 import { LOCAL_CREDENTIALS } from '#local/stack/dynamodb.ts'
-import { LOCAL_AWS } from '#local/stack/queues.ts'
+import { LOCAL_AWS } from '#local/stack/local-aws.ts'
 import { freePort } from '../support/free-port.ts'
 import type { Exchanges } from './exchanges.ts'
 

@@ -11,7 +11,8 @@ import { string } from 'valibot'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { sqsQueues } from '#adapters/aws/sqs-queues.ts'
 import type { ConsumerSpec } from '#lambda/declaration.ts'
-import { LOCAL_AWS, type LocalQueues, startQueues } from '#local/stack/queues.ts'
+import { LOCAL_AWS } from '#local/stack/local-aws.ts'
+import { type LocalQueues, startQueues } from '#local/stack/queues/queues.ts'
 import type { QueueName } from '#ports/queues.ts'
 
 const spec = (queue: QueueName, more: Partial<ConsumerSpec> = {}): ConsumerSpec => ({
@@ -108,6 +109,28 @@ it('messages a killed run had taken are handed out within seconds, and so is wha
   await vi.waitFor(() => expect(seen).toEqual(['taken', 'behind']), 5_000)
 })
 
+it('nobody is answered who does not know the secret path', async () => {
+  const { origin } = new URL(queues.endpoint)
+  for (const path of ['', '/00000000000000000000000000000000'])
+    expect((await fetch(`${origin}${path}`, { method: 'POST', body: '{}' })).status).toBe(403)
+})
+
+it('a message that failed five times is put aside, and said to be', async () => {
+  const said: string[] = []
+  await queues.stop()
+  queues = await startQueues([{ ...CANCEL, timeoutS: 0 }], folder, (line) => said.push(line))
+  client = new SQSClient({ endpoint: queues.endpoint, region: LOCAL_AWS.AWS_REGION, credentials })
+  await send('cancel-order', 'poison')
+  let tries = 0
+  feed({ ...CANCEL, timeoutS: 0 }, (ids) => {
+    tries += 1
+    return ids
+  })
+  await vi.waitFor(() => expect(said.join()).toContain('message was put aside'), 5_000)
+  expect(tries).toBe(5)
+  expect(await counts('cancel-order')).toEqual({ waiting: 0, taken: 0 })
+})
+
 it('only the failed messages of a batch come back', async () => {
   for (const id of ['good', 'bad', 'fine']) await send('cancel-order', id)
   const seen: string[] = []
@@ -137,6 +160,24 @@ it('a FIFO queue hands out one batch of a group at a time, and other groups mean
 })
 
 it.each([
+  ['standard', CANCEL],
+  ['FIFO', spec('execute-order', { fifo: true, batchSize: 1 })],
+])('a %s queue lets no group wait for the backlog of others', async (_, of) => {
+  for (let n = 0; n < 400; n += 1) await send(of.queue as 'cancel-order', `loud ${n}`, `loud ${n % 40}`)
+  const seen: string[] = []
+  feed(of, async (ids) => {
+    await wait(5)
+    seen.push(...ids)
+    return []
+  })
+  await vi.waitFor(() => expect(seen.length).toBeGreaterThan(20), 5_000)
+  const before = seen.length
+  await send(of.queue as 'cancel-order', 'quiet', 'quiet')
+  await vi.waitFor(() => expect(seen).toContain('quiet'), 5_000)
+  expect(seen.indexOf('quiet') - before).toBeLessThan(80)
+})
+
+it.each([
   ['two batches at once go to a consumer that asks the table alone', {}, 2],
   ['eight to one that waits for exchanges', { exchanges: 'account' as const }, 8],
 ])('%s', async (_, uses, most) => {
@@ -155,7 +196,7 @@ it.each([
   expect(Math.max(...together)).toBe(most)
 })
 
-it('a consumer that declares how many runs it may have has so many, each lane its share', async () => {
+it('a consumer that declares how many runs it may have has so many', async () => {
   const ids = Array.from({ length: 40 }, (_, n) => `order ${n}`)
   for (const id of ids) await send('execute-order', id, id)
   let running = 0

@@ -1,0 +1,77 @@
+/** SQS as its clients reach it: takes messages by HTTP, and tells how many there are. Who reads the queues is in this process. */
+
+import { createHash } from 'node:crypto'
+import * as v from 'valibot'
+import { type AwsAnswer, type AwsEndpoint, startAwsEndpoint } from '../aws-endpoint.ts'
+
+export interface SentMessage {
+  readonly body: string
+  readonly group: string
+  readonly delayS: number
+}
+
+/** What the endpoint knows of a queue. */
+export interface ReachableQueue {
+  /** Stores the messages; answers their ids. */
+  send(messages: readonly SentMessage[]): readonly string[]
+  counts(): { readonly waiting: number; readonly out: number; readonly delayed: number }
+}
+
+/** `queueOf` finds a queue by the last part of its URL. */
+export const startQueueEndpoint = (queueOf: (name: string) => ReachableQueue | undefined): Promise<AwsEndpoint> =>
+  startAwsEndpoint((operation, text) => answer(queueOf, operation, text), '1.0')
+
+const QueueUrl = v.string()
+const GetQueueAttributes = v.object({ QueueUrl })
+const SendMessageBatch = v.object({
+  QueueUrl,
+  Entries: v.array(
+    v.object({
+      Id: v.string(),
+      MessageBody: v.string(),
+      MessageGroupId: v.string(),
+      DelaySeconds: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(900)), 0),
+    }),
+  ),
+})
+
+const answer = (queueOf: (name: string) => ReachableQueue | undefined, operation: string, text: string): AwsAnswer => {
+  try {
+    const json: unknown = JSON.parse(text)
+    const queue = queueOf(v.parse(GetQueueAttributes, json).QueueUrl.split('/').at(-1) ?? '')
+    if (queue === undefined) return refused('QueueDoesNotExist', 'The specified queue does not exist.')
+    if (operation === 'SendMessageBatch') {
+      const { Entries } = v.parse(SendMessageBatch, json)
+      const ids = queue.send(
+        Entries.map(({ MessageBody, MessageGroupId, DelaySeconds }) => ({
+          body: MessageBody,
+          group: MessageGroupId,
+          delayS: DelaySeconds,
+        })),
+      )
+      const Successful = Entries.map(({ Id, MessageBody }, place) => ({
+        Id,
+        MessageId: ids[place],
+        MD5OfMessageBody: createHash('md5').update(MessageBody).digest('hex'),
+      }))
+      return { status: 200, body: { Successful, Failed: [] } }
+    }
+    if (operation === 'GetQueueAttributes') {
+      const { waiting, out, delayed } = queue.counts()
+      const Attributes = {
+        ApproximateNumberOfMessages: String(waiting),
+        ApproximateNumberOfMessagesNotVisible: String(out),
+        ApproximateNumberOfMessagesDelayed: String(delayed),
+      }
+      return { status: 200, body: { Attributes } }
+    }
+    return refused('UnsupportedOperation', `no operation ${operation}`)
+  } catch (error) {
+    return refused('InvalidParameterValue', `the request cannot be read: ${String(error)}`)
+  }
+}
+
+const refused = (type: string, message: string): AwsAnswer => ({
+  status: 400,
+  body: { __type: `com.amazonaws.sqs#${type}`, message },
+})

@@ -1,0 +1,98 @@
+/** A queue whose messages survive the death of the process, with its dead-letter queue. */
+
+import { randomUUID } from 'node:crypto'
+import * as v from 'valibot'
+import type { RowStore, StoredRow } from '../../simulators/engine/row-store.ts'
+import { type MessageQueue, messageQueue, type QueuedMessage } from './message-queue.ts'
+import type { ReachableQueue } from './queue-endpoint.ts'
+
+export interface StoredQueue extends ReachableQueue, Pick<MessageQueue, 'nextAt' | 'comeBack'> {
+  /** As many as are visible now, at most `most`. */
+  take(most: number): readonly QueuedMessage[]
+  done(messages: readonly QueuedMessage[]): void
+  /** Calls it after each send. */
+  onAdded(act: () => void): void
+}
+
+/** Messages that failed this often go to the dead-letter queue, as in AWS. */
+const MAX_RECEIVES = 5
+
+const Row = v.object({
+  group: v.string(),
+  body: v.string(),
+  sentAt: v.number(),
+  visibleAt: v.number(),
+  received: v.number(),
+})
+
+/**
+ * Takes up what was stored under its name. Messages that a run before had out are visible at once: whoever had taken them ended with
+ * that run.
+ */
+export const storedQueue = (
+  name: string,
+  isFifo: boolean,
+  store: Pick<RowStore, 'write'>,
+  stored: readonly StoredRow[],
+  log: (line: string) => void,
+): StoredQueue => {
+  const queue = messageQueue(isFifo)
+  let added = (): void => undefined
+  const rowOf = ({ id, ...message }: QueuedMessage, visibleAt: number) => ({
+    kind: name,
+    key: id,
+    row: { ...message, visibleAt },
+  })
+  const gone = ({ id }: QueuedMessage): StoredRow => ({ kind: name, key: id, row: null })
+
+  const messages = stored
+    .filter(({ kind }) => kind === name)
+    .map(({ key, row }) => ({ id: key, ...v.parse(Row, row) }))
+    .sort((one, other) => one.sentAt - other.sentAt || (one.id < other.id ? -1 : 1))
+  for (const { visibleAt, ...message } of messages) queue.add(message, visibleAt)
+
+  const putAside = (dead: readonly QueuedMessage[]): void => {
+    if (dead.length === 0) return
+    store.write(dead.flatMap((message) => [gone(message), { ...rowOf(message, 0), kind: `${name}-dead` }]))
+    for (const message of dead) {
+      queue.done(message)
+      const { id, body } = message
+      log(JSON.stringify({ level: 'error', message: 'message was put aside', queue: name, messageId: id, body }))
+    }
+  }
+
+  return {
+    send: (sent) => {
+      const now = Date.now()
+      const fresh = sent.map(({ body, group, delayS }) => ({
+        message: { id: randomUUID(), group, body, sentAt: now, received: 0 },
+        visibleAt: now + delayS * 1_000,
+      }))
+      store.write(fresh.map(({ message, visibleAt }) => rowOf(message, visibleAt)))
+      for (const { message, visibleAt } of fresh) queue.add(message, visibleAt)
+      added()
+      return fresh.map(({ message }) => message.id)
+    },
+    take: (most) => {
+      for (;;) {
+        const taken = queue.take(most, Date.now())
+        const live = taken.filter(({ received }) => received <= MAX_RECEIVES)
+        putAside(taken.filter(({ received }) => received > MAX_RECEIVES))
+        if (live.length > 0 || taken.length === 0) return live
+      }
+    },
+    done: (done) => {
+      store.write(done.map(gone))
+      for (const message of done) queue.done(message)
+    },
+    comeBack: (message, visibleAt) => {
+      store.write([rowOf(message, visibleAt)])
+      queue.comeBack(message, visibleAt)
+    },
+    nextAt: queue.nextAt,
+    counts: () => queue.counts(Date.now()),
+    onAdded: (act) => {
+      added = act
+    },
+  }
+}
