@@ -32,6 +32,21 @@ describe('the OpenAPI document', () => {
     expect(components.schemas['CreateOrder']).toMatchObject({ required: ['qty', 'buy_flag', 'subaccount_id'] })
   })
 
+  it('says of every list in a request how many items it may have', () => {
+    const { components } = openApiDocument(specs)
+    const bodies = Object.values(components.schemas as Record<string, object>).filter(
+      (schema) => 'additionalProperties' in schema,
+    )
+    const listsIn = (node: unknown): readonly object[] => {
+      if (typeof node !== 'object' || node === null) return []
+      const inside = Object.values(node).flatMap(listsIn)
+      return 'type' in node && node.type === 'array' ? [node, ...inside] : inside
+    }
+    const lists = bodies.flatMap(listsIn)
+    expect(lists.length).toBeGreaterThan(3)
+    for (const list of lists) expect(list).toMatchObject({ maxItems: expect.any(Number) })
+  })
+
   it('takes a svc_id alike wherever it stands in a request', () => {
     const { paths, components } = openApiDocument(specs)
     const parameters = Object.values(paths)

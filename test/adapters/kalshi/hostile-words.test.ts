@@ -28,12 +28,15 @@ it('a refusal that quotes the headers it was sent is kept without key and signat
   expect(JSON.stringify(outcome)).not.toContain(KEY)
 })
 
-it('an answer with ten thousand levels is an answer like any other that makes no sense', async () => {
-  const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`
-  server = await listen((_, response) => response.writeHead(400).end(`{"error":${deep}}`))
+it.each([
+  ['ten thousand levels', `${'['.repeat(10_000)}${']'.repeat(10_000)}`, 'nested deeper than 64 levels'],
+  ['a list of 200,000 items', `[${'0,'.repeat(200_000)}0]`, 'a list of more than 100000 items'],
+])('an answer with %s counts as none, and the reason says why', async (_, hostile, words) => {
+  server = await listen((request, response) =>
+    response.writeHead(request.method === 'GET' ? 200 : 201).end(`{"orders":${hostile}}`),
+  )
   const exchange = adapterFor(server.url, Date.now)
-  expect(await exchange.submit(ACCOUNT, toSend(someOrder()), anySignal())).toMatchObject({ kind: 'later' })
-  await server.close()
-  server = await listen((_, response) => response.writeHead(201).end(deep))
-  expect(await exchange.submit(ACCOUNT, toSend(someOrder()), anySignal())).toMatchObject({ kind: 'unknown' })
+  const outcome = await exchange.submit(ACCOUNT, toSend(someOrder()), anySignal())
+  expect(outcome).toMatchObject({ kind: 'unknown', reason: expect.stringContaining(words) })
+  await expect(exchange.openOrders(ACCOUNT, anySignal())).rejects.toThrow(words)
 })

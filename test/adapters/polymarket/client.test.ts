@@ -101,6 +101,16 @@ describe('a call', () => {
     server = await answerAlways(200, {})
   })
 
+  it.each([
+    ['ten thousand levels', '['.repeat(10_000) + ']'.repeat(10_000), 'nested deeper than 64 levels'],
+    ['a list of 200,000 items', `[${'0,'.repeat(200_000)}0]`, 'a list of more than 100000 items'],
+  ])('has no answer when that has %s, and says why', async (_, hostile, words) => {
+    server = await listen((_request, response) => response.writeHead(200).end(`{"balance":${hostile}}`))
+    const written = await clientOf(server).once(ACCOUNT, { ...READ, method: 'POST', body: '{}' }, anySignal())
+    expect(written).toEqual({ kind: 'no_answer', reason: expect.stringContaining(words) })
+    await expect(clientOf(server).read(ACCOUNT, READ, WireBalance, anySignal())).rejects.toThrow(words)
+  })
+
   it('waits for our own share of the rate limit, and does not go without', async () => {
     server = await answerAlways(429, {})
     const slept: number[] = []

@@ -7,6 +7,7 @@ import type { ExchangeAccount } from '#ports/exchange-account.ts'
 import type { ExchangeAddresses } from '#ports/exchange-addresses.ts'
 import { ExchangeRefuses, ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
 import type { Http, HttpAnswer } from '../../http.ts'
+import { brokenLimit } from '../../json-limits.ts'
 import { pageTitle } from '../../page-title.ts'
 import type { BucketSize, RateBudget } from '../../rate-budget.ts'
 import { strikeSecrets } from '../../strike-secrets.ts'
@@ -121,6 +122,8 @@ export const client = (options: ClientOptions, signer: Signer = () => null): Cli
     if (answer.kind !== 'answered') return answer
     if (answer.status === 429) options.budget.drain(bucket.name, bucket.size)
     const { status, text, ageMs } = answer
+    const reason = brokenLimit(text)
+    if (reason !== null) return { kind: 'no_answer', reason }
     // A read that went well is data: it may name the key it was asked with.
     const words = call.method === 'GET' && status === 200 ? text : strikeSecrets(text, signed)
     const body = parsed(words)

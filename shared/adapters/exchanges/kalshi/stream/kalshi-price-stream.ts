@@ -6,6 +6,7 @@ import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { After, Clock } from '#ports/clock.ts'
 import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
 import type { PriceEvent, PriceStream, PriceStreamSource } from '#ports/price-stream.ts'
+import { brokenLimit } from '../../json-limits.ts'
 import { socketLine } from '../../socket-line.ts'
 import { type StreamedBook, streamedBook } from '../../streamed-book.ts'
 import { toPrice } from '../http/wire-values.ts'
@@ -256,7 +257,7 @@ const TOO_FAST = 27
 
 const parsed = (text: string): unknown => {
   try {
-    return JSON.parse(text)
+    return brokenLimit(text) === null ? JSON.parse(text) : null
   } catch {
     return null
   }

@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { fromDecimal, money, ONE, price, qty } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import { type FeeTerms, type Market, type MarketStatus, svcIdOf } from '#domain/markets/market.ts'
+import { brokenLimit } from '../../json-limits.ts'
 import { WireEvent, type WireMarket, WireTag } from '../http/wire.ts'
 import { LOT, unreadable } from '../http/wire-amounts.ts'
 import { categoryOf } from './categories.ts'
@@ -117,7 +118,7 @@ export const toInstant = (text: string | null | undefined): Millis | null => {
 const listOf = (list: WireMarket['outcomes']): readonly unknown[] => {
   if (typeof list !== 'string') return list ?? []
   try {
-    const parsed: unknown = JSON.parse(list)
+    const parsed: unknown = brokenLimit(list) === null ? JSON.parse(list) : []
     return Array.isArray(parsed) ? parsed : []
   } catch {
     return []

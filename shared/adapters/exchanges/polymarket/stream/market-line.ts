@@ -6,6 +6,7 @@ import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { After, Clock } from '#ports/clock.ts'
 import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
 import type { PriceEvent } from '#ports/price-stream.ts'
+import { brokenLimit } from '../../json-limits.ts'
 import { socketLine } from '../../socket-line.ts'
 import { type StreamedBook, streamedBook } from '../../streamed-book.ts'
 import { toPrice, toQty } from '../http/wire-amounts.ts'
@@ -193,7 +194,7 @@ export const marketLine = (options: MarketLineOptions, hear: (event: PriceEvent)
 /** Undefined for what is no JSON, such as the answer to a ping. */
 const parsed = (text: string): unknown => {
   try {
-    return JSON.parse(text)
+    return brokenLimit(text) === null ? JSON.parse(text) : undefined
   } catch {
     return undefined
   }
