@@ -29,13 +29,19 @@ export const buildBundles = (outDir = 'dist'): readonly Bundle[] => bundleLambda
 /** Lambdas that are bundled at once: all of them would take more than 2 GB, eight take 0.6 GB. */
 const BATCH = 8
 
-/** Builds the bundles, and answers also `reads`: all files that were read for them, relative to the project. */
-export const bundleLambdas = (outDir: string, options: Pick<BuildOptions, 'sourcemap'> = {}) => {
-  const batches = Array.from({ length: Math.ceil(LAMBDAS.length / BATCH) }, (_, batch) =>
-    bundleBatch(LAMBDAS.slice(batch * BATCH, (batch + 1) * BATCH), outDir, options),
+/** Builds the bundles of these Lambdas, and answers also `reads`: for each the files that were read for it, relative to the project. */
+export const bundleLambdas = (
+  outDir: string,
+  options: Pick<BuildOptions, 'sourcemap'> = {},
+  lambdas: typeof LAMBDAS = LAMBDAS,
+) => {
+  const batches = Array.from({ length: Math.ceil(lambdas.length / BATCH) }, (_, batch) =>
+    bundleBatch(lambdas.slice(batch * BATCH, (batch + 1) * BATCH), outDir, options),
   )
-  const reads = new Set(batches.flatMap((batch) => batch.reads))
-  return { bundles: batches.flatMap((batch) => batch.bundles), reads: [...reads] }
+  return {
+    bundles: batches.flatMap((batch) => batch.bundles),
+    reads: Object.fromEntries<readonly string[]>(batches.flatMap((batch) => batch.reads)),
+  }
 }
 
 const bundleBatch = (lambdas: typeof LAMBDAS, outDir: string, options: BuildOptions) => {
@@ -50,13 +56,9 @@ const bundleBatch = (lambdas: typeof LAMBDAS, outDir: string, options: BuildOpti
     outExtension: { '.js': '.mjs' },
     metafile: true,
   })
-  const besides = lambdas.flatMap(({ file, handler }) =>
-    (handler.spec.files ?? []).map((beside) => ({
-      from: join(dirname(file), beside),
-      to: join(handler.spec.name, beside),
-    })),
-  )
-  for (const { from, to } of besides) cpSync(from, join(outDir, to))
+  for (const lambda of lambdas)
+    for (const [place, from] of besidesOf(lambda).entries())
+      cpSync(from, join(outDir, lambda.handler.spec.name, lambda.handler.spec.files?.[place] ?? ''))
   const bundles = lambdas.map(({ file, handler }) => {
     const { name } = handler.spec
     const whole = metafile.outputs[entryOf(name, outDir)]
@@ -67,7 +69,22 @@ const bundleBatch = (lambdas: typeof LAMBDAS, outDir: string, options: BuildOpti
       splitBundle(name, file, outDir, { ...options, external: neverLoaded(whole, metafile) }),
     )
   })
-  return { bundles, reads: [...Object.keys(metafile.inputs), ...besides.map(({ from }) => from)] }
+  const reads = lambdas.map(
+    (lambda) => [lambda.handler.spec.name, [...readFor(lambda.file, metafile), ...besidesOf(lambda)]] as const,
+  )
+  return { bundles, reads }
+}
+
+/** The files of the project that it reads beside itself. */
+const besidesOf = ({ file, handler }: (typeof LAMBDAS)[number]): readonly string[] =>
+  (handler.spec.files ?? []).map((beside) => join(dirname(file), beside))
+
+/** All files that esbuild read for this one, also those of which nothing is left. */
+const readFor = (file: string, { inputs }: Metafile): readonly string[] => {
+  const paths = new Set([file])
+  for (const path of paths)
+    for (const imported of inputs[path]?.imports ?? []) if (imported.external !== true) paths.add(imported.path)
+  return [...paths]
 }
 
 /** Some dependency of a dependency still calls `require`, which an ES module does not have. */

@@ -3,7 +3,7 @@
 import { mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildSync } from 'esbuild'
-import { BUNDLING, bundleLambdas } from '#infra/bundles.ts'
+import { BUNDLING, bundleLambdas, LAMBDAS } from '#infra/bundles.ts'
 import { type BundleCache, bundleCache } from './bundle-cache.ts'
 import { declareLambdas } from './declare-lambdas.ts'
 import { lockFile } from './file-lock.ts'
@@ -42,7 +42,9 @@ const main = (dir: string): void => {
 const build = (cache: BundleCache): boolean => {
   const began = Date.now()
   const folder = cache.newFolder()
-  const { reads } = bundleLambdas(folder, { sourcemap: false })
+  const kept = cache.reuse(folder, TOOLS)
+  const changed = LAMBDAS.filter(({ handler }) => kept[handler.spec.name] === undefined)
+  const { reads } = bundleLambdas(folder, { sourcemap: false }, changed)
   const { metafile } = buildSync({
     ...BUNDLING,
     sourcemap: false,
@@ -50,9 +52,15 @@ const build = (cache: BundleCache): boolean => {
     entryPoints: [WORKER],
     outfile: join(folder, 'lambda-worker.mjs'),
   })
-  const files = [...new Set([...TOOLS, ...reads, ...Object.keys(metafile.inputs)])]
-  if (files.some((file) => (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? began) > began)) return false
-  cache.keep(folder, files, declareLambdas())
+  const all = [...TOOLS, ...Object.keys(metafile.inputs)]
+  const each = { ...kept, ...reads }
+  if (
+    [...new Set([...all, ...Object.values(each).flat()])].some(
+      (file) => (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? began) > began,
+    )
+  )
+    return false
+  cache.keep(folder, { all, each }, declareLambdas())
   return true
 }
 
