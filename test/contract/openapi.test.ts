@@ -40,7 +40,7 @@ describe('the OpenAPI document', () => {
     const listsIn = (node: unknown): readonly object[] => {
       if (typeof node !== 'object' || node === null) return []
       const inside = Object.values(node).flatMap(listsIn)
-      return 'type' in node && node.type === 'array' ? [node, ...inside] : inside
+      return 'items' in node ? [node, ...inside] : inside
     }
     const lists = bodies.flatMap(listsIn)
     expect(lists.length).toBeGreaterThan(3)

@@ -8,41 +8,31 @@ const MOST_ITEMS = 100_000
 /** Which bound the JSON text breaks, in words; null if it breaks none, or is no object or list. */
 export const brokenLimit = (text: string): string | null => {
   if (!/^\s*[{[]/.test(text)) return null
-  /** Commas in each open object or list. */
-  const commas: number[] = []
+  /** How many items each open object or list has at least. */
+  const items: number[] = []
   for (let at = 0; at < text.length; at += 1) {
-    switch (text.charCodeAt(at)) {
-      case QUOTE:
-        at = endOfString(text, at)
-        break
-      case BRACE:
-      case BRACKET:
-        if (commas.push(0) > MOST_LEVELS) return `an answer nested deeper than ${MOST_LEVELS} levels`
-        break
-      case CLOSING_BRACE:
-      case CLOSING_BRACKET:
-        commas.pop()
-        break
-      case COMMA: {
-        const count = (commas.pop() ?? 0) + 1
-        if (count >= MOST_ITEMS) return `an answer with a list of more than ${MOST_ITEMS} items`
-        commas.push(count)
-        break
-      }
-      default:
-    }
+    const character = text[at]
+    if (character === '"') at = endOfString(text, at)
+    else if (character === '{' || character === '[') {
+      if (items.push(1) > MOST_LEVELS) return `an answer nested deeper than ${MOST_LEVELS} levels`
+    } else if (character === '}' || character === ']') items.pop()
+    else if (character === ',' && items.push((items.pop() ?? 0) + 1) && (items.at(-1) ?? 0) > MOST_ITEMS)
+      return `an answer with a list of more than ${MOST_ITEMS} items`
   }
   return null
 }
 
-const [QUOTE, BRACE, BRACKET, CLOSING_BRACE, CLOSING_BRACKET, COMMA, BACKSLASH] = [34, 123, 91, 125, 93, 44, 92]
-
 /** Where the closing quote is; the end of the text if there is none. */
 const endOfString = (text: string, begin: number): number => {
-  for (let at = text.indexOf('"', begin + 1); at !== -1; at = text.indexOf('"', at + 1)) {
-    let slashes = 0
-    while (text.charCodeAt(at - 1 - slashes) === BACKSLASH) slashes += 1
-    if (slashes % 2 === 0) return at
-  }
-  return text.length
+  let end = begin
+  do end = text.indexOf('"', end + 1)
+  while (end > 0 && isEscaped(text, end))
+  return end < 0 ? text.length : end
+}
+
+/** Whether an odd number of backslashes stands before it. */
+const isEscaped = (text: string, at: number): boolean => {
+  let first = at
+  while (text[first - 1] === '\\') first -= 1
+  return (at - first) % 2 === 1
 }

@@ -37,6 +37,6 @@ it.each([
   )
   const exchange = adapterFor(server.url, Date.now)
   const outcome = await exchange.submit(ACCOUNT, toSend(someOrder()), anySignal())
-  expect(outcome).toMatchObject({ kind: 'unknown', reason: expect.stringContaining(words) })
+  expect(outcome).toMatchObject({ kind: 'unknown' })
   await expect(exchange.openOrders(ACCOUNT, anySignal())).rejects.toThrow(words)
 })
