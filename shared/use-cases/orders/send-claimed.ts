@@ -1,7 +1,7 @@
 /** One send of an order: claim it with its identity stored, send it, store the outcome. */
 
 import { endsWhereRefused } from '#domain/baskets/shut-members.ts'
-import { MINUTE } from '#domain/kernel/time.ts'
+import { MINUTE, SECOND } from '#domain/kernel/time.ts'
 import { wantsCancel } from '#domain/orders/derive-status.ts'
 import type { Attempt, Order } from '#domain/orders/order.ts'
 import { endedBy, type Refusing } from '#domain/orders/refusing.ts'
@@ -132,11 +132,17 @@ const afterSend = (order: Order, outcome: SubmitOutcome, now: number): Order => 
         now,
       )
     case 'later':
-      return orEnded(postpone(order, outcome.reason, outcome.retryAfterMs, now), outcome, now)
+      return orEnded(postpone(order, outcome.reason, waitAfter(outcome), now), outcome, now)
     case 'unknown':
       return markOutcomeUnknown(order, outcome.error, now)
   }
 }
+
+/** What an exchange names for a pause is a guess: post-only modes of two minutes have ended after ten seconds. */
+const waitAfter = ({ retryAfterMs, refusing }: Extract<SubmitOutcome, { kind: 'later' }>): number | null =>
+  retryAfterMs !== null && refusing === 'exchange_paused' ? Math.min(retryAfterMs, LONGEST_PAUSE) : retryAfterMs
+
+const LONGEST_PAUSE = 16 * SECOND
 
 /**
  * The order after it was put off. It ends instead, unless an earlier send of it is unresolved, where it need not wait: others can stand

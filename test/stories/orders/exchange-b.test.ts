@@ -289,3 +289,26 @@ describe('credentials', () => {
     for (const secret of [WALLET_KEY, WALLET_KEY.slice(2), OTHER.slice(2)]) expect(text).not.toContain(secret)
   })
 })
+
+describe('an order that waited for the exchange', () => {
+  it('as a FOK buy never spends its dollars on more contracts than were asked for', async () => {
+    await world.simulated.mode('cancel_only')
+    const id = await world.place({ price: 0.44, qty: 25, time_in_force: 'FOK' })
+    await world.pass('3s')
+    await world.simulated.book([[0.3, 500]], [[0.4, 500]])
+    await world.simulated.mode('open')
+    await world.pass('60s')
+    expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'not_filled', traded_qty: 0 })
+    expect(await position()).toBe(0)
+  })
+
+  it('goes out soon after a pause that ends before its time', async () => {
+    await world.simulated.mode('post_only')
+    const id = await world.place({ price: 0.44, qty: 25 })
+    await world.pass('10s')
+    expect(await world.order(id)).toMatchObject({ status: 'PROCESSING' })
+    await world.simulated.mode('open')
+    await world.pass('30s')
+    expect(await world.order(id)).toMatchObject({ status: 'EXECUTED', traded_qty: 25 })
+  })
+})

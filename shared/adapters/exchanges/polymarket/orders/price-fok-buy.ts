@@ -1,6 +1,6 @@
 /** The amounts of a FOK buy, which spends dollars at the exchange and has to buy a number of shares for us. */
 
-import { toDecimal } from '#domain/kernel/numbers.ts'
+import { type Price, toDecimal } from '#domain/kernel/numbers.ts'
 import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
 import type { Preparation } from '#ports/send-outcome.ts'
 import type { Client } from '../http/client.ts'
@@ -8,6 +8,17 @@ import { WireBook } from '../http/wire.ts'
 import { toOrderBook } from '../markets/to-order-book.ts'
 import { type Amounts, fokBuyAmounts } from './amounts.ts'
 import type { Leg } from './split-order.ts'
+
+/** The best price at which the token is offered now, in 1e-6 dollars; null where nobody offers. Throws `ExchangeUnavailable`. */
+export const bestAsk = async (api: Client, tokenId: string, signal: AbortSignal): Promise<Price | null> =>
+  (await asksOf(api, tokenId, signal))[0]?.price ?? null
+
+const asksOf = async (api: Client, tokenId: string, signal: AbortSignal) => {
+  const call = { host: 'clob', area: 'market_data', path: '/book', query: { token_id: tokenId } } as const
+  const wire = await api.find(null, call, WireBook, signal)
+  if (wire === null) throw new ExchangeUnavailable('EXCHANGE_B', 'The exchange has no book for the market (yet).')
+  return toOrderBook(wire, 0).asks
+}
 
 /**
  * Dollars buy a known number of shares only where all of them stand at one price: the best there is, as anything
@@ -19,10 +30,7 @@ export const priceFokBuy = async (
   { price: limit, qty }: Leg,
   signal: AbortSignal,
 ): Promise<Amounts | Exclude<Preparation, { kind: 'ready' }>> => {
-  const call = { host: 'clob', area: 'market_data', path: '/book', query: { token_id: tokenId } } as const
-  const wire = await api.find(null, call, WireBook, signal)
-  if (wire === null) throw new ExchangeUnavailable('EXCHANGE_B', 'The exchange has no book for the market (yet).')
-  const asks = toOrderBook(wire, 0).asks.filter((level) => level.price <= limit)
+  const asks = (await asksOf(api, tokenId, signal)).filter((level) => level.price <= limit)
   const best = asks[0]
   if (best === undefined || asks.reduce((sum, level) => sum + level.qty, 0) < qty) return { kind: 'unfillable' }
   if (best.qty < qty) {

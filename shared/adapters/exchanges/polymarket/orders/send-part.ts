@@ -18,6 +18,7 @@ import { askToCancel } from './cancel-orders.ts'
 import { orderBody } from './order-body.ts'
 import { type Part, type PartPlan, sharesOf } from './part-payload.ts'
 import type { PartSightings } from './part-sightings.ts'
+import { bestAsk } from './price-fok-buy.ts'
 import { readParts } from './read-parts.ts'
 import type { RecentSales } from './recent-sales.ts'
 
@@ -131,6 +132,8 @@ export const partSender = ({ api, clock, markets, sales }: SendPartDeps): SendPa
   }
 
   return async (account, order, plan, part, seen, signal) => {
+    const stale = await buysMoreBy(api, order, part, signal)
+    if (stale !== null) return stale
     const body = await orderBody(api.traderOf(account), plan, part, order, clock())
     const call = { host: 'clob', area: 'orders', method: 'POST', path: '/order', body } as const
     const outcome = afterPost(await api.once(account, call, signal), order, part)
@@ -164,6 +167,27 @@ export const partSender = ({ api, clock, markets, sales }: SendPartDeps): SendPa
       default:
         return outcome
     }
+  }
+}
+
+/**
+ * A FOK buy spends its dollars (section 3.4). One that was put off meets another book: at a better price than it was made for, its
+ * dollars would buy more contracts than were asked for. Null where it may go out.
+ */
+const buysMoreBy = async (
+  api: TradingClient,
+  { attempt }: Sendable,
+  { kind, fields }: Part,
+  signal: AbortSignal,
+): Promise<PartOutcome | null> => {
+  if (kind !== 'FOK' || fields.side === 'SELL' || attempt.lastSentAt === attempt.firstSentAt) return null
+  try {
+    const best = await bestAsk(api, fields.tokenId, signal)
+    const isBetter = best !== null && BigInt(best) * fields.takerAmount < fields.makerAmount * BigInt(ONE)
+    return isBetter ? { kind: 'killed', reason: 'The price became better while the order waited.' } : null
+  } catch (error) {
+    if (!(error instanceof ExchangeUnavailable)) throw error
+    return { kind: 'later', reason: error.message, retryAfterMs: null, refusing: 'exchange_unavailable' }
   }
 }
 
