@@ -28,6 +28,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/orders/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview an order
+         * @description The body is that of POST /v1/orders. Nothing is stored and nothing is sent. The reply says what the order would trade on the books as they are now, what that costs, and what would be refused: `refusals` has the codes and sentences of POST /v1/orders and of the exchange. A price moves between a preview and an order.
+         */
+        post: operations["previewOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/orders/{order_id}": {
         parameters: {
             query?: never;
@@ -2661,6 +2681,80 @@ export interface components {
             /** @description Ids of the complex orders attached to the order, by kind */
             complex_orders: components["schemas"]["ComplexOrderIds"];
         };
+        PreviewOrderReply: {
+            /** @description What the order would do in its market, or in each member of the custom asset */
+            legs: {
+                /** @description Instrument; the same number on every deployment */
+                svc_id: number;
+                /**
+                 * @description EXCHANGE_A is Kalshi, EXCHANGE_B is Polymarket
+                 * @enum {string}
+                 */
+                exchange_name: "EXCHANGE_A" | "EXCHANGE_B";
+                /** @description Contracts */
+                qty: number;
+                /** @description Contracts that would rest on the book after that */
+                resting_qty: number;
+                /** @description YES price the order would be sent with: nothing trades beyond it; null where nothing would be sent */
+                worst_price: number | null;
+                /** @description Mean price, weighted by quantity; provisional until `fills_complete`; null while no price is known */
+                average_price: number | null;
+                /** @description In dollars */
+                fee: number;
+                /** @description Dollars that the part of the order holds back that opens a position, fees included */
+                cash_needed: number;
+                /** @description Dollars that are free where the market trades: cash less what open orders hold back; null if the exchange does not tell */
+                cash_free: number | null;
+                /** @description Position after what would fill at once: above 0 YES, below 0 NO */
+                position_after: number;
+                /** @description What takers pay, before the exchange rounds it */
+                fee_rule: string | null;
+                /** @description The `rate` in `fee_rule` */
+                fee_rate: number | null;
+                /** @description Finest price step of the market; a price off the grid is refused */
+                tick_size: number | null;
+                /** @description Least number of contracts of an order */
+                min_qty: number | null;
+            }[];
+            /** @description Contracts that would fill at once */
+            qty: number;
+            /** @description Contracts that would rest on the book after that */
+            resting_qty: number;
+            /** @description YES price the order would be sent with: nothing trades beyond it; null where nothing would be sent */
+            worst_price: number | null;
+            /** @description Mean price of what would fill at once; null without a fill */
+            average_price: number | null;
+            /** @description Fees in dollars for what would fill at once */
+            fee: number;
+            /** @description Dollars that the part of the order holds back that opens a position, fees included */
+            cash_needed: number;
+            /** @description Dollars that are free where the market trades: cash less what open orders hold back; null if the exchange does not tell */
+            cash_free: number | null;
+            /** @description Position after what would fill at once: above 0 YES, below 0 NO */
+            position_after: number;
+            /** @description What takers pay, before the exchange rounds it */
+            fee_rule: string | null;
+            /** @description The `rate` in `fee_rule` */
+            fee_rate: number | null;
+            /** @description Finest price step of the market; a price off the grid is refused */
+            tick_size: number | null;
+            /** @description Least number of contracts of an order */
+            min_qty: number | null;
+            /** @description What to know although the order would be taken */
+            warnings: {
+                /** @description Stable code, for programs */
+                code: string;
+                /** @description A sentence for people */
+                detail: string;
+            }[];
+            /** @description Why the order would not be taken, in the words of POST /v1/orders and of the exchange */
+            refusals: {
+                /** @description Stable code, for programs */
+                code: string;
+                /** @description A sentence for people */
+                detail: string;
+            }[];
+        };
         ListOrdersReply: {
             /** @description Orders, newest first */
             orders: components["schemas"]["Order"][];
@@ -3154,6 +3248,94 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             /** @description `exchange_unavailable`: a price is needed for the type of a conditional order or for the `max_order_cost` of a MARKET order, and the exchange does not answer; `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    previewOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateOrder"];
+            };
+        };
+        responses: {
+            /** @description Preview an order */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "legs": [
+                     *         {
+                     *           "svc_id": 2210346728109451,
+                     *           "exchange_name": "EXCHANGE_A",
+                     *           "qty": 100,
+                     *           "resting_qty": 20,
+                     *           "worst_price": 0.45,
+                     *           "average_price": 0.45,
+                     *           "fee": 1.7325,
+                     *           "cash_needed": 55.7325,
+                     *           "cash_free": 1000,
+                     *           "position_after": 100,
+                     *           "fee_rule": "rate × contracts × price × (1 − price)",
+                     *           "fee_rate": 0.07,
+                     *           "tick_size": 0.01,
+                     *           "min_qty": 0.01
+                     *         }
+                     *       ],
+                     *       "qty": 100,
+                     *       "resting_qty": 20,
+                     *       "worst_price": 0.45,
+                     *       "average_price": 0.45,
+                     *       "fee": 1.7325,
+                     *       "cash_needed": 55.7325,
+                     *       "cash_free": 1000,
+                     *       "position_after": 100,
+                     *       "fee_rule": "rate × contracts × price × (1 − price)",
+                     *       "fee_rate": 0.07,
+                     *       "tick_size": 0.01,
+                     *       "min_qty": 0.01,
+                     *       "warnings": [],
+                     *       "refusals": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PreviewOrderReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeMissing"];
+            /** @description `not_found`: the subaccount, market or custom asset does not exist for this caller */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
             503: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];

@@ -11,19 +11,24 @@ import { pause, sendOnce } from './send-once.ts'
 
 const TIMES = ['GTC', 'IOC', 'FOK', 'GTD'] as const
 
+/** The words and options that say what an order is. */
+export const ORDER_USAGE =
+  '<market> <qty> [price] [--tif GTC|IOC|FOK|GTD] [--expiry time] [--max-slippage dollars] [--protection-price price] [--post-only] [--take-profit price] [--stop-loss price]'
+
+export const ORDER_OPTIONS: NonNullable<Command['options']> = {
+  tif: { type: 'string' },
+  expiry: { type: 'string' },
+  'max-slippage': { type: 'string' },
+  'protection-price': { type: 'string' },
+  'post-only': { type: 'boolean' },
+  'take-profit': { type: 'string' },
+  'stop-loss': { type: 'string' },
+}
+
 const placing = (side: 'buy' | 'sell'): Command => ({
-  usage: `${side} <market> <qty> [price] [--tif GTC|IOC|FOK|GTD] [--expiry time] [--max-slippage dollars] [--protection-price price] [--post-only] [--take-profit price] [--stop-loss price] [--wait seconds]`,
+  usage: `${side} ${ORDER_USAGE} [--wait seconds]`,
   does: `${side}s YES at a price or better; without a price, a MARKET order`,
-  options: {
-    tif: { type: 'string' },
-    expiry: { type: 'string' },
-    'max-slippage': { type: 'string' },
-    'protection-price': { type: 'string' },
-    'post-only': { type: 'boolean' },
-    'take-profit': { type: 'string' },
-    'stop-loss': { type: 'string' },
-    wait: { type: 'string' },
-  },
+  options: { ...ORDER_OPTIONS, wait: { type: 'string' } },
   run: async (session, [text, qty, price], options) => {
     const market = await findMarket(session.client, text)
     const body = orderOf(session, side, qty, price, options)
@@ -92,7 +97,8 @@ const place = (session: Session, body: CreateOrder) =>
     }),
   )
 
-const orderOf = (
+/** The body of an order from the words of a command. */
+export const orderOf = (
   session: Session,
   side: 'buy' | 'sell',
   qty: string | undefined,

@@ -12,6 +12,7 @@ import { halt, limits, resume } from './limits-commands.ts'
 import { book, chart, search } from './market-commands.ts'
 import { buy, orders, sell } from './order-commands.ts'
 import { balances, fills, positions, redeem } from './portfolio-commands.ts'
+import { preview } from './preview-command.ts'
 import { quotas } from './quotas-command.ts'
 import { stops } from './stops-command.ts'
 import { twap } from './twap-command.ts'
@@ -22,6 +23,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   chart,
   buy,
   sell,
+  preview,
   twap,
   orders,
   stops,

@@ -29,6 +29,7 @@ import { handler as cancelAllOrders } from './orders/cancel-all-orders.ts'
 import { handler as getOrder } from './orders/get-order.ts'
 import { handler as listOrders } from './orders/list-orders.ts'
 import { handler as placeOrder } from './orders/place-order.ts'
+import { handler as previewOrder } from './orders/preview-order.ts'
 import { handler as requestCancel } from './orders/request-cancel.ts'
 import { handler as listBalances } from './portfolio/list-balances.ts'
 import { handler as listFills } from './portfolio/list-fills.ts'
@@ -69,6 +70,7 @@ const api = (file: string, handler: Route['handler']): Route => ({ file: `functi
 
 export const ROUTES: readonly Route[] = [
   api('orders/place-order', placeOrder),
+  api('orders/preview-order', previewOrder),
   api('orders/list-orders', listOrders),
   api('orders/get-order', getOrder),
   api('orders/request-cancel', requestCancel),

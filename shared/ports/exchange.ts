@@ -16,8 +16,10 @@ import type {
 import type { MarketDataSource } from './market-data-source.ts'
 import type {
   CancelOutcome,
+  ExpectedRefusal,
   InvalidateOutcome,
   LookUpOutcome,
+  OrderPreconditions,
   Preparation,
   Sendable,
   SubmitOutcome,
@@ -41,6 +43,11 @@ export interface Exchange extends MarketDataSource, WalletRelay {
     attemptNumber: number,
     signal: AbortSignal,
   ): Promise<Preparation>
+  /** What this exchange would refuse the order for, beyond what `prepare` says, in the words of that refusal. Sends nothing. */
+  expectedRefusals(
+    order: Pick<Order, 'nativeId' | 'shard' | 'qty' | 'postOnly'>,
+    known: OrderPreconditions,
+  ): Promise<readonly ExpectedRefusal[]>
   /** The id of our order that was sent under an identity; null for an identity that is not ours, or that does not say. Pure. */
   orderIdOf(identity: string): string | null
   /** Sends the stored attempt. The same attempt may be sent again: it never becomes a second order. */

@@ -1,6 +1,7 @@
 /** What is sent for an order, and what became of it. */
 
-import type { Qty } from '#domain/kernel/numbers.ts'
+import type { Money, Price, Qty } from '#domain/kernel/numbers.ts'
+import type { Market } from '#domain/markets/market.ts'
 import type { Attempt, Order } from '#domain/orders/order.ts'
 import type { Refusing } from '#domain/orders/refusing.ts'
 import type { Sightings } from '#domain/orders/sightings.ts'
@@ -16,6 +17,8 @@ export type Preparation =
       readonly payload: string
       /** The exchange's own ids where they are known in advance; see `Attempt`. */
       readonly exchangeOrderIds: readonly string[]
+      /** The parts it is sent in, one after another; absent where an order always goes as one. */
+      readonly parts?: readonly OrderPart[]
     }
   /** An IOC or FOK of which nothing can trade now: it ends without being sent. */
   | { readonly kind: 'unfillable' }
@@ -23,6 +26,33 @@ export type Preparation =
   | { readonly kind: 'later'; readonly reason: string; readonly refusing?: Refusing }
   /** The exchange's protocol cannot express the order (too many decimals, below the lot): a definite refusal of ours. */
   | { readonly kind: 'refused'; readonly code: string; readonly reason: string }
+
+/** One part of an order. `opens`: it costs cash, because it does not close what is held. */
+export interface OrderPart {
+  readonly qty: Qty
+  readonly opens: boolean
+}
+
+/** What an exchange would say of an order that cannot be taken: a stable code, and a sentence for a person. */
+export interface ExpectedRefusal {
+  readonly code: string
+  readonly reason: string
+}
+
+/** What is known of market and account before an order is sent. Money in 1e-6 dollars; null where the exchange did not tell it. */
+export interface OrderPreconditions {
+  /** The limit price it would be sent with. */
+  readonly limit: Price
+  readonly market: Market
+  /** What the part of it costs at the limit that opens or adds to a position; 0 where it only closes. */
+  readonly stake: Money
+  /** The stake and the fees of what it takes from the book. */
+  readonly cashNeeded: Money
+  /** It would trade at once. */
+  readonly takes: boolean
+  /** What is free for it where its market trades. */
+  readonly cashFree: Money | null
+}
 
 /** A prepared order on its way: the immutable order and the stored attempt. */
 export type Sendable = Pick<

@@ -48,6 +48,8 @@ describe('the bundles', () => {
     'place-order': 390,
     'place-complex-order': 390,
     'list-balances': 480,
+    // It prepares an order as execute-order does.
+    'preview-order': 545,
     'search-markets': 430,
     // They hold what signs for a wallet of EXCHANGE_B; what acts on chain with it is a part that is loaded with the first action.
     'put-credentials': 520,

@@ -35,6 +35,7 @@ export const lateExchange = (
     ...lateMarketData(name, loaded),
     orderIdOf,
     prepare: async (...given) => (await loaded()).prepare(...given),
+    expectedRefusals: async (...given) => (await loaded()).expectedRefusals(...given),
     submit: async (...given) => (await loaded()).submit(...given),
     lookUp: async (...given) => (await loaded()).lookUp(...given),
     invalidateIdentity: async (...given) => (await loaded()).invalidateIdentity(...given),

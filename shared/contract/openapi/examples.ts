@@ -77,6 +77,21 @@ export const order = {
   parent_svc_order_id: null,
 }
 
+const previewed = {
+  qty: 100,
+  resting_qty: 20,
+  worst_price: 0.45,
+  average_price: 0.45,
+  fee: 1.7325,
+  cash_needed: 55.7325,
+  cash_free: 1000,
+  position_after: 100,
+  fee_rule: 'rate × contracts × price × (1 − price)',
+  fee_rate: 0.07,
+  tick_size: 0.01,
+  min_qty: 0.01,
+}
+
 export const fill = {
   fill_id: 'EXCHANGE_A:5e0f7a52-1c8d-4a56-8b52-3a9f2c7d1e04',
   svc_order_id: orderId,
@@ -465,6 +480,30 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       },
     },
     reply: { svc_order_id: orderId, complex_orders: {} },
+  },
+  'preview-order': {
+    bodies: {
+      'What a limit order would fill, and what would rest': {
+        subaccount_id: subaccountId,
+        svc_id: svcId,
+        buy_flag: true,
+        qty: 120,
+        price: 0.45,
+      },
+      'What a market order on a custom asset would do in each member': {
+        subaccount_id: subaccountId,
+        custom_asset_id: customAssetId,
+        order_type: 'MARKET',
+        buy_flag: true,
+        qty: 50,
+      },
+    },
+    reply: {
+      legs: [{ svc_id: svcId, exchange_name: 'EXCHANGE_A', ...previewed }],
+      ...previewed,
+      warnings: [],
+      refusals: [],
+    },
   },
   'list-orders': {
     query: { subaccount_id: subaccountId, status: 'RESTING', limit: 10 },

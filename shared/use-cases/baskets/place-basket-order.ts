@@ -48,34 +48,44 @@ export const placeBasketOrder = async (
   deps: PlaceBasketOrderDeps,
   input: PlaceBasketOrderInput,
 ): Promise<BasketOrder | Problem> => {
-  const accepted = await accept(deps, input)
+  const stored = await storeAccepted(deps, await draftBasketOrder(deps, input))
   // An earlier run of this very request (same Idempotency-Key) may have stored it: then it is not refused any more.
-  const stored = await storedOf(deps, input.orderId, accepted)
-  if (!isProblem(stored)) await enqueueBasket(deps, stored)
-  return stored
+  const basket = isProblem(stored) ? ((await deps.orders.getBasket(input.orderId)) ?? stored) : stored
+  if (!isProblem(basket)) await enqueueBasket(deps, basket)
+  return basket
 }
 
-const storedOf = async (
+const storeAccepted = async (
   deps: PlaceBasketOrderDeps,
-  orderId: string,
-  accepted: Accepted | Problem,
+  draft: BasketDraft | Problem,
 ): Promise<BasketOrder | Problem> => {
-  if (isProblem(accepted)) return (await deps.orders.getBasket(orderId)) ?? accepted
-  const { basket, attached } = accepted
+  if (isProblem(draft)) return draft
+  const attached = await acceptBasketDraft(deps, draft)
+  if (isProblem(attached)) return attached
+  const basket = withFollowers(
+    draft.basket,
+    attached.map(({ complexOrderId }) => complexOrderId),
+  )
   const created =
     attached.length === 0
       ? await deps.orders.create(basket)
       : await deps.complexOrders.save({ newOrders: [basket], newComplexOrders: attached })
-  return created ? basket : ((await deps.orders.getBasket(orderId)) ?? basket)
+  return created ? basket : ((await deps.orders.getBasket(basket.orderId)) ?? basket)
 }
 
-interface Accepted {
+/** An order on a custom asset that is not stored yet, and what it is for. */
+export interface BasketDraft {
   readonly basket: BasketOrder
-  readonly attached: readonly Conditional[]
+  readonly members: readonly Market[]
+  readonly subaccount: Subaccount
+  readonly conditionals: PlaceBasketOrderInput['conditionals']
 }
 
-/** The order to be stored with its conditional orders; a problem says why it is refused. */
-const accept = async (deps: PlaceBasketOrderDeps, input: PlaceBasketOrderInput): Promise<Accepted | Problem> => {
+/** The order as it would be stored; a problem where the request names what is not there, or what no such order can be. */
+export const draftBasketOrder = async (
+  deps: FindCustomAssetDeps & Pick<PlaceBasketOrderDeps, 'markets' | 'clock'>,
+  input: PlaceBasketOrderInput,
+): Promise<BasketDraft | Problem> => {
   const [subaccount, asset] = await Promise.all([
     deps.subaccounts.get(input.userId, input.subaccountId),
     findCustomAsset(deps, input.userId, input.customAssetId),
@@ -91,25 +101,37 @@ const accept = async (deps: PlaceBasketOrderDeps, input: PlaceBasketOrderInput):
       'an order on several markets cannot be filled or killed as one: FOK needs a custom asset of one member',
     )
   }
-  if (!subaccount.isActive) return INACTIVE
-  if (asset.svcIds.length === 0) return EMPTY
-  const markets = await deps.markets.getMany(asset.svcIds)
-  const unusable = await whyUnusable(deps, subaccount, markets)
-  if (unusable !== null) return unusable
-  const { allocation, name, svcIds: members } = asset
+  const { allocation, name, svcIds } = asset
   const { conditionals, ...request } = input
   const basket = newBasketOrder(
-    { ...request, label: assetLabel(name), allocation, members, subscriberState: subscriberStateOf(subaccount) },
+    {
+      ...request,
+      label: assetLabel(name),
+      allocation,
+      members: svcIds,
+      subscriberState: subscriberStateOf(subaccount),
+    },
     deps.clock(),
   )
-  const open = markets.filter(({ status }) => status !== 'closed')
-  const attached = await attachConditionals(deps, basket, open.length === 0 ? markets : open, conditionals)
+  const members = svcIds.length === 0 ? [] : await deps.markets.getMany(svcIds)
+  return { basket, members, subaccount, conditionals }
+}
+
+export type AcceptBasketDeps = Omit<PlaceBasketOrderDeps, 'orders' | 'complexOrders' | 'queues'>
+
+/** The conditional orders to store with it; a problem says why the order is refused as things stand. */
+export const acceptBasketDraft = async (
+  deps: AcceptBasketDeps,
+  { basket, members, subaccount, conditionals }: BasketDraft,
+): Promise<readonly Conditional[] | Problem> => {
+  if (!subaccount.isActive) return INACTIVE
+  if (basket.parts.length === 0) return EMPTY
+  const unusable = await whyUnusable(deps, subaccount, members)
+  if (unusable !== null) return unusable
+  const open = members.filter(({ status }) => status !== 'closed')
+  const attached = await attachConditionals(deps, basket, open.length === 0 ? members : open, conditionals)
   if (isProblem(attached)) return attached
-  const ids = attached.map(({ complexOrderId }) => complexOrderId)
-  return (
-    (await riskOf(deps, subaccount, basket, attached)) ??
-    (await overQuotaOf(deps, basket, attached)) ?? { basket: withFollowers(basket, ids), attached }
-  )
+  return (await riskOf(deps, subaccount, basket, attached)) ?? (await overQuotaOf(deps, basket, attached)) ?? attached
 }
 
 /** 409 without credentials for any exchange of the members. One exchange is enough: members of the others are skipped. */
@@ -125,7 +147,7 @@ export const whyUnusable = async (
 
 /** The limit that the order breaks, or a conditional order that buys more. Exits break none: they reduce the position. */
 const riskOf = async (
-  deps: PlaceBasketOrderDeps,
+  deps: AcceptBasketDeps,
   { limits }: Subaccount,
   basket: BasketOrder,
   attached: readonly Conditional[],

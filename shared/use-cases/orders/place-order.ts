@@ -1,5 +1,6 @@
 /** Accepts an order on one market: checks it, stores it, and queues it for execution. */
 
+import type { Subaccount } from '#domain/accounts/subaccount.ts'
 import type { ComplexOrder } from '#domain/contingent/complex-order.ts'
 import { isProblem, notFound, type Problem, problem } from '#domain/kernel/problem.ts'
 import type { Market } from '#domain/markets/market.ts'
@@ -55,7 +56,31 @@ export type PlaceOrderInput = Omit<OrderRequest, 'exchange' | 'nativeId' | 'shar
 
 /** The order as stored; a problem says why it is refused. */
 export const placeOrder = async (deps: PlaceOrderDeps, input: PlaceOrderInput): Promise<Order | Problem> => {
-  const now = deps.clock()
+  const draft = await draftOrder(deps, input)
+  if (isProblem(draft)) return draft
+  const { order, market } = draft
+  const attached = await acceptDraft(deps, draft)
+  // An earlier run of this very request (same Idempotency-Key) may have stored it: then it is not refused any more.
+  if (isProblem(attached)) return (await deps.orders.get(order.orderId)) ?? attached
+  await deps.markets.name([market])
+  const stored = await store(deps, order, attached)
+  await enqueueExecute(deps, stored)
+  return stored
+}
+
+/** An order that is not stored yet, and what it is for. */
+export interface OrderDraft {
+  readonly order: Order
+  readonly market: Market
+  readonly subaccount: Subaccount
+  readonly conditionals: PlaceOrderInput['conditionals']
+}
+
+/** The order as it would be stored; a problem where the request names what is not there. */
+export const draftOrder = async (
+  deps: Pick<PlaceOrderDeps, 'subaccounts' | 'clock'> & { readonly markets: Pick<MarketStore, 'get'> },
+  input: PlaceOrderInput,
+): Promise<OrderDraft | Problem> => {
   const [subaccount, market] = await Promise.all([
     deps.subaccounts.get(input.userId, input.subaccountId),
     input.svcId === null ? null : deps.markets.get(input.svcId),
@@ -63,34 +88,29 @@ export const placeOrder = async (deps: PlaceOrderDeps, input: PlaceOrderInput): 
   if (subaccount === null) return notFound('Subaccount')
   if (input.customAssetId !== null) return notFound('Custom asset')
   if (market === null) return notFound('Market')
+  const { svcId, exchange, nativeId, shard } = market
+  const { conditionals, ...request } = input
+  const label = labelOf(market)
+  const subscriberState = subscriberStateOf(subaccount)
+  const order = newOrder({ ...request, svcId, exchange, nativeId, shard, label, subscriberState }, deps.clock())
+  return { order, market, subaccount, conditionals }
+}
+
+export type AcceptDraftDeps = Omit<PlaceOrderDeps, 'queues' | 'log' | 'complexOrders' | 'subaccounts' | 'markets'>
+
+/** The conditional orders to store with it; a problem says why the order is refused as things stand. */
+export const acceptDraft = async (
+  deps: AcceptDraftDeps,
+  { order, market, subaccount, conditionals }: OrderDraft,
+): Promise<readonly ComplexOrder[] | Problem> => {
   if (!subaccount.isActive) return INACTIVE
   const credentials = await deps.credentials.get(subaccount.subaccountId, market.exchange)
   if (credentials === null) return missingCredentials(market.exchange)
-
-  const { svcId, exchange, nativeId, shard } = market
-  const { conditionals, ...request } = input
-  const order = newOrder(
-    {
-      ...request,
-      svcId,
-      exchange,
-      nativeId,
-      shard,
-      label: labelOf(market),
-      subscriberState: subscriberStateOf(subaccount),
-    },
-    now,
-  )
   const attached = await attachConditionals(deps, order, [market], conditionals)
   if (isProblem(attached)) return attached
   const refused =
     (await riskOf(deps, subaccount.limits, order, attached, market)) ?? (await overQuotaOf(deps, order, attached))
-  // An earlier run of this very request (same Idempotency-Key) may have stored it: then it is not refused any more.
-  if (refused !== null) return (await deps.orders.get(order.orderId)) ?? refused
-  await deps.markets.name([market])
-  const stored = await store(deps, order, attached)
-  await enqueueExecute(deps, stored)
-  return stored
+  return refused ?? attached
 }
 
 /** The quota that the order breaks, or those of its conditional orders that do more than protect it: exits are never refused for one. */
@@ -105,7 +125,7 @@ export const overQuotaOf = async (
 
 /** The limit that the order breaks, or a conditional order in its direction. Exits break none: they reduce the position. */
 const riskOf = async (
-  deps: PlaceOrderDeps,
+  deps: AcceptDraftDeps,
   limits: RiskLimits,
   order: Order,
   attached: readonly Stop[],

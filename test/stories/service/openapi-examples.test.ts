@@ -21,6 +21,7 @@ type Sample = Partial<Record<keyof typeof SAMPLE, string | number>>
 /** What has to be there before an example can be carried out, by operation: real ids in the place of the samples. */
 const PREPARED: Readonly<Record<string, () => Promise<Sample>>> = {
   'place-order': async () => ({ customAssetId: await aCustomAsset() }),
+  'preview-order': async () => ({ customAssetId: await aCustomAsset() }),
   'get-order': async () => ({ orderId: await filled() }),
   'request-cancel': async () => ({ orderId: await resting() }),
   'list-positions': async () => ({ orderId: await filled() }),

@@ -15,6 +15,7 @@ import { cancelOutcome, RATE_LIMIT_PAUSE_MS, submitOutcome } from './http/errors
 import { WireCancelled, WireCreated } from './http/wire.ts'
 import { toQty } from './http/wire-values.ts'
 import { type KalshiOptions, kalshiMarketData } from './kalshi-market-data.ts'
+import { expectedRefusals } from './orders/expected-refusals.ts'
 import { orderIdOfIdentity } from './orders/identity.ts'
 import { createBody, decide, invalidatingBody, limitOf } from './orders/request-body.ts'
 import { accountSigner } from './signing/account-signer.ts'
@@ -33,6 +34,7 @@ export const kalshiExchange = (options: KalshiOptions): Exchange => {
     ...kalshiMarketData(options, api),
 
     prepare: async (_account, order, limit, attemptNumber) => decide(order, limit, attemptNumber),
+    expectedRefusals: async (order, known) => expectedRefusals(order, known),
     orderIdOf: orderIdOfIdentity,
     submit: async (account, order, signal) =>
       afterSubmit(await create(account, order, createBody(order), signal), order),

@@ -8,6 +8,7 @@ import { tradingClient } from './http/trading-client.ts'
 import { marketContexts } from './markets/market-context.ts'
 import { type FindTokens, rememberedTokens } from './markets/tokens.ts'
 import { cancelParts, clearTheWay, invalidateParts } from './orders/cancel-orders.ts'
+import { expectedRefusals } from './orders/expected-refusals.ts'
 import { partSightings } from './orders/part-sightings.ts'
 import { prepareParts } from './orders/prepare-parts.ts'
 import { partIds } from './orders/read-parts.ts'
@@ -58,6 +59,7 @@ export const polymarketExchange = (options: PolymarketExchangeOptions): Exchange
     orderIdOf: () => null,
     prepare: (account, order, limit, attemptNumber, signal) =>
       prepareParts({ api, clock, markets, sales }, account, order, limit, attemptNumber, signal),
+    expectedRefusals: async (order, known) => expectedRefusals(order, known),
     submit: async (account, order, signal) => {
       const seen = partSightings(clock, order.attempt.sightings)
       const outcome = await submitParts(sendPart, clear, account, order, seen, signal)

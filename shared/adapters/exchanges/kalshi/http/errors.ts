@@ -75,7 +75,7 @@ export const submitOutcome = (status: number, error: KalshiError, order: Sendabl
     case 'blocked':
       return later(refusalOfAll('orders', status, error), null, 'exchange_refuses')
     default:
-      return { kind: 'rejected', code: meaning, reason: SENTENCES[meaning](order, error) }
+      return { kind: 'rejected', ...inWords(meaning, order, error) }
   }
 }
 
@@ -174,7 +174,16 @@ const meaningOf = (status: number, error: KalshiError): Meaning => {
   return 'exchange_refused'
 }
 
-const SENTENCES: Readonly<Record<RejectCode, (order: Sendable, error: KalshiError) => string>> = {
+/** The refusal of that code in words; `error` is what the exchange has said of it. */
+export const inWords = (
+  code: RejectCode,
+  order: Pick<Sendable, 'nativeId' | 'shard' | 'qty'>,
+  error: KalshiError = readError(null),
+): { readonly code: RejectCode; readonly reason: string } => ({ code, reason: SENTENCES[code](order, error) })
+
+const SENTENCES: Readonly<
+  Record<RejectCode, (order: Pick<Sendable, 'nativeId' | 'shard' | 'qty'>, error: KalshiError) => string>
+> = {
   price_off_tick: (order) =>
     `The price is not on the price grid of ${order.nativeId}; see tick_size_price of the market.`,
   qty_below_minimum: () => 'The quantity is below 0.01 contract, the least the exchange takes.',

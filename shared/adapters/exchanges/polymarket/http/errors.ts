@@ -88,7 +88,7 @@ export const submitOutcome = (
         Math.max(RATE_LIMIT_PAUSE_MS, error.retryAfterMs ?? 0),
       )
     default:
-      return { kind: 'rejected', code: meaning, reason: SENTENCES[meaning](order, error, status) }
+      return { kind: 'rejected', ...inWords(meaning, order, error, status) }
   }
 }
 
@@ -198,6 +198,14 @@ const meaningOf = (status: number, error: PolymarketError): Meaning => {
   if (status === 403) return 'forbidden'
   return 'refused_by_exchange'
 }
+
+/** The refusal of that code in words; `error` is what the exchange says of it. */
+export const inWords = (
+  code: RejectCode,
+  order: Pick<Sendable, 'nativeId'>,
+  error: PolymarketError,
+  status: number,
+): { readonly code: RejectCode; readonly reason: string } => ({ code, reason: SENTENCES[code](order, error, status) })
 
 const SENTENCES: Readonly<
   Record<RejectCode, (order: Pick<Sendable, 'nativeId'>, error: PolymarketError, status: number) => string>

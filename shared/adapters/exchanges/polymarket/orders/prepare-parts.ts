@@ -83,7 +83,13 @@ const decide = async (
     })
   }
   const { payload, hashes } = writePayload(market.context, owner, parts, inTheWay)
-  return { kind: 'ready', identity: hashes.join('+'), payload, exchangeOrderIds: hashes }
+  return {
+    kind: 'ready',
+    identity: hashes.join('+'),
+    payload,
+    exchangeOrderIds: hashes,
+    parts: legs.map(({ qty, side }) => ({ qty, opens: side === 'BUY' })),
+  }
 }
 
 /** Price and quantity against the market's own rules (Polymarket reference, section 3.4). */

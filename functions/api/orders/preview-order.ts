@@ -1,0 +1,101 @@
+/** POST /v1/orders/preview */
+
+import { toAskedConditional } from '#contract/contingent/conditional-order-params.ts'
+import { createOrderBody, createOrderRule, orderTypeOf } from '#contract/orders/create-order-body.ts'
+import { toInstructions } from '#contract/orders/instructions.ts'
+import { orderPreviewRecord, toOrderPreviewRecord } from '#contract/orders/order-preview-record.ts'
+import { toPriceBounds } from '#contract/orders/price-bounds.ts'
+import { price, qty } from '#domain/kernel/numbers.ts'
+import { isProblem } from '#domain/kernel/problem.ts'
+import { endpoint } from '#lambda/endpoint.ts'
+import { previewOrder } from '#use-cases/orders/preview-order.ts'
+import {
+  allMarkets,
+  credentials,
+  customAssets,
+  exchanges,
+  frame,
+  liveData,
+  openAccount,
+  orders,
+  positions,
+  roomFor,
+  slippage,
+  subaccounts,
+  tradingDays,
+} from '../../runtime.ts'
+
+export const handler = endpoint(
+  {
+    name: 'preview-order',
+    method: 'POST',
+    path: '/v1/orders/preview',
+    tag: 'Orders',
+    summary: 'Preview an order',
+    description:
+      'The body is that of POST /v1/orders. Nothing is stored and nothing is sent. The reply says what the order would trade on the books as they are now, what that costs, and what would be refused: `refusals` has the codes and sentences of POST /v1/orders and of the exchange. A price moves between a preview and an order.',
+    scope: 'read',
+    request: { body: createOrderBody },
+    rules: createOrderRule,
+    reply: { status: 200, schema: orderPreviewRecord },
+    refusals: [
+      { status: 404, code: 'not_found', when: 'the subaccount, market or custom asset does not exist for this caller' },
+    ],
+    uses: { table: 'write', catalogue: 'read', vault: ['open'], exchanges: 'account' },
+    ifBroken: 'Users cannot preview orders. They can place them. Look at the log of preview-order and at the KMS key.',
+  },
+  () => ({
+    ...frame(),
+    orders: orders(),
+    customAssets: customAssets(),
+    marketData: liveData(),
+    subaccounts: subaccounts(),
+    tradingDays: tradingDays(),
+    credentials: credentials(),
+    markets: allMarkets(),
+    positions: positions(),
+    openAccount: openAccount(),
+    exchanges: exchanges(),
+    slippage: slippage(),
+    roomFor: roomFor(),
+  }),
+  async (deps, { body, caller, newId, signal }) => {
+    const asked = {
+      orderId: newId,
+      userId: caller.userId,
+      subaccountId: body.subaccount_id,
+      qty: qty(body.qty),
+      buyFlag: body.buy_flag,
+      ...toPriceBounds(body),
+      clientOrderId: body.client_order_id ?? null,
+      conditionals: (body.conditional_orders_params ?? []).map(toAskedConditional),
+    }
+    const orderType = orderTypeOf(body)
+    const timeInForce = body.time_in_force ?? (orderType === 'LIMIT' ? 'GTC' : 'IOC')
+    const preview =
+      body.custom_asset_id != null
+        ? await (await onCustomAssets()).previewBasketOrder(
+            deps,
+            { ...asked, customAssetId: body.custom_asset_id, timeInForce: timeInForce === 'FOK' ? 'FOK' : 'IOC' },
+            signal,
+          )
+        : await previewOrder(
+            deps,
+            {
+              ...asked,
+              svcId: body.svc_id ?? null,
+              customAssetId: null,
+              orderType,
+              timeInForce,
+              ...toInstructions(body),
+              price: body.price == null ? null : price(body.price),
+              expiresAt: body.expiry_ts_utc ?? null,
+            },
+            signal,
+          )
+    return isProblem(preview) ? preview : { status: 200, body: toOrderPreviewRecord(preview, body.buy_flag) }
+  },
+)
+
+/** Most previews are of one market, and need nothing of this (decision 0048). */
+const onCustomAssets = () => import('#use-cases/baskets/preview-basket-order.ts')

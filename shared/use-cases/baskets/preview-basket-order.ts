@@ -1,0 +1,103 @@
+/** Says what an order on a custom asset would do now, member by member. Stores nothing and sends nothing. */
+
+import { type BasketLeg, legsOf } from '#domain/baskets/basket-order.ts'
+import { type LiveMember, planBasketRound } from '#domain/baskets/plan-round.ts'
+import { isProblem, type Problem } from '#domain/kernel/problem.ts'
+import type { Market } from '#domain/markets/market.ts'
+import { withoutOwn } from '#domain/orders/expected-fills.ts'
+import { idleLeg, type OrderPreview, type PreviewLeg, previewLeg, type Remark } from '#domain/orders/order-preview.ts'
+import type { ExpectedRefusal } from '#ports/send-outcome.ts'
+import { type AccountNow, type ReadAccountDeps, readAccount } from '../orders/account-now.ts'
+import { remarkOf } from '../orders/preview-order.ts'
+import {
+  type AcceptBasketDeps,
+  acceptBasketDraft,
+  type BasketDraft,
+  draftBasketOrder,
+  type PlaceBasketOrderDeps,
+  type PlaceBasketOrderInput,
+} from './place-basket-order.ts'
+import { type ReadBasketMembersDeps, readBasketMembers } from './read-members.ts'
+
+export interface PreviewBasketOrderDeps
+  extends Omit<AcceptBasketDeps, 'credentials' | 'positions' | 'markets'>,
+    Omit<ReadBasketMembersDeps, 'exchanges'>,
+    Omit<ReadAccountDeps, 'positions'> {
+  readonly markets: PlaceBasketOrderDeps['markets']
+  readonly positions: AcceptBasketDeps['positions'] & ReadAccountDeps['positions']
+}
+
+/** A problem for what the request names and is not there, or for a mistake in it; all other refusals are part of the preview. */
+export const previewBasketOrder = async (
+  deps: PreviewBasketOrderDeps,
+  input: PlaceBasketOrderInput,
+  signal: AbortSignal,
+): Promise<OrderPreview | Problem> => {
+  const draft = await draftBasketOrder(deps, input)
+  if (isProblem(draft)) return draft
+  const { basket, members } = draft
+  const [accepted, account, reading] = await Promise.all([
+    acceptBasketDraft(deps, draft),
+    readAccount(deps, basket.subaccountId, members, signal),
+    readBasketMembers(deps, basket, signal),
+  ])
+  if (isProblem(accepted) && accepted.status === 422) return accepted
+  // An order takes its own resting ones out of its way.
+  const open = reading.members.map((member) => ({
+    ...member,
+    bids: withoutOwn(member.bids, account.ownLevels(member.svcId, true)),
+    asks: withoutOwn(member.asks, account.ownLevels(member.svcId, false)),
+  }))
+  const round = { members: open, skipped: reading.skipped, slippage: deps.slippage, newId: () => deps.ids.uuid() }
+  const planned = planBasketRound(basket, new Map(), round, deps.clock())
+  const legs = await Promise.all(members.map((market) => legIn(deps, draft, market, open, legsOf(planned), account)))
+  const filled = legs.reduce((sum, { leg }) => sum + leg.qty, 0)
+  return {
+    legs: legs.map(({ leg }) => leg),
+    warnings: [
+      ...account.warnings,
+      ...planned.skipped.map(({ svcId, code, reason }) => ({
+        code,
+        detail: `Member ${svcId} takes no part. ${reason}`,
+      })),
+      ...legs.flatMap(({ refusals }) => refusals),
+      ...(filled === 0 ? [NO_LIQUIDITY] : filled < basket.qty ? [PARTLY] : []),
+    ],
+    refusals: isProblem(accepted) ? [remarkOf(accepted)] : [],
+  }
+}
+
+/** What the order would do in one member, and why that member's exchange would refuse its part. */
+const legIn = async (
+  deps: PreviewBasketOrderDeps,
+  { basket: { buyFlag, timeInForce } }: BasketDraft,
+  market: Market,
+  open: readonly LiveMember[],
+  planned: readonly BasketLeg[],
+  account: AccountNow,
+): Promise<{ readonly leg: PreviewLeg; readonly refusals: readonly Remark[] }> => {
+  const { position, cashFree } = account.in(market)
+  const leg = planned.find(({ svcId }) => svcId === market.svcId)
+  const member = open.find(({ svcId }) => svcId === market.svcId)
+  if (leg === undefined || member === undefined) return { leg: idleLeg(market, position, cashFree), refusals: [] }
+  const order = { ...leg, buyFlag, timeInForce, postOnly: false }
+  const levels = buyFlag ? member.asks : member.bids
+  const expected = previewLeg({ market, order, limit: leg.price, levels, position, cashFree, parts: null })
+  const known = { ...expected, limit: leg.price, takes: expected.qty > 0 }
+  const refused = await deps.exchanges(market.exchange).expectedRefusals(order, known)
+  return { leg: expected, refusals: refused.map((one) => inMember(market, one)) }
+}
+
+const inMember = ({ svcId }: Market, { code, reason }: ExpectedRefusal): Remark => ({
+  code,
+  detail: `Member ${svcId} would be refused. ${reason}`,
+})
+
+const NO_LIQUIDITY: Remark = {
+  code: 'no_liquidity',
+  detail: 'Nothing of the order would trade now. It would be CANCELLED.',
+}
+const PARTLY: Remark = {
+  code: 'partly_filled',
+  detail: 'The books fill only a part of the order. The rest would be CANCELLED.',
+}

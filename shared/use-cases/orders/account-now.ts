@@ -1,0 +1,102 @@
+/** What an account has at its exchanges now: cash, positions and own resting orders. */
+
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { type Money, money, qty } from '#domain/kernel/numbers.ts'
+import type { Market } from '#domain/markets/market.ts'
+import { filledOf, type Order } from '#domain/orders/order.ts'
+import { heldByOrders, type Remark } from '#domain/orders/order-preview.ts'
+import { isFinal } from '#domain/orders/status.ts'
+import type { Exchange } from '#ports/exchange.ts'
+import type { ExchangeAccount } from '#ports/exchange-account.ts'
+import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
+import type { Level } from '#ports/market-data-source.ts'
+import type { OrderStore } from '#ports/order-store.ts'
+import type { PositionStore } from '#ports/portfolio-store.ts'
+import { readPositions } from '../portfolio/read-positions.ts'
+import type { OpenAccount } from './open-account.ts'
+
+export interface ReadAccountDeps {
+  readonly openAccount: OpenAccount
+  readonly exchanges: (name: ExchangeName) => Exchange
+  readonly orders: Pick<OrderStore, 'live'>
+  readonly positions: Pick<PositionStore, 'ofSubaccount'>
+}
+
+export interface AccountNow {
+  /** Null without credentials there. */
+  at(exchange: ExchangeName): ExchangeAccount | null
+  /** The position in a market, above 0 for YES, and the cash that is free where it trades; null where the exchange does not tell. */
+  in(market: Pick<Market, 'svcId' | 'exchange' | 'shard'>): {
+    readonly position: number
+    readonly cashFree: Money | null
+  }
+  /** Own resting orders on one side of a market. */
+  ownLevels(svcId: number, buyFlag: boolean): readonly Level[]
+  /** What could not be read. */
+  readonly warnings: readonly Remark[]
+}
+
+/** Reads the exchanges of these markets at once. One that does not answer is a warning. */
+export const readAccount = async (
+  deps: ReadAccountDeps,
+  subaccountId: string,
+  markets: readonly Pick<Market, 'exchange'>[],
+  signal: AbortSignal,
+): Promise<AccountNow> => {
+  const exchanges = [...new Set(markets.map(({ exchange }) => exchange))]
+  const [positions, ...places] = await Promise.all([
+    readPositions(deps, subaccountId),
+    ...exchanges.map((exchange) => placeOf(deps, subaccountId, exchange, signal)),
+  ])
+  const held = new Map(positions.map(({ svcId, position }) => [svcId, position]))
+  const positionIn = (svcId: number): number => held.get(svcId) ?? 0
+  const placeAt = (exchange: ExchangeName) => places.find((place) => place.exchange === exchange)
+  const open = places.flatMap(({ orders }) => orders)
+  return {
+    at: (exchange) => placeAt(exchange)?.account ?? null,
+    in: ({ svcId, exchange, shard }) => {
+      const place = placeAt(exchange)
+      const inShard = place?.orders.filter((order) => order.shard === shard) ?? []
+      const cash = place?.cash?.find((one) => one.shard === shard)?.amount ?? (place?.cash ? 0 : null)
+      const cashFree = cash === null ? null : money(Math.max(0, cash - heldByOrders(inShard, positionIn)))
+      return { position: positionIn(svcId), cashFree }
+    },
+    ownLevels: (svcId, buyFlag) =>
+      open.flatMap((order) =>
+        order.svcId === svcId && order.buyFlag === buyFlag && order.exchangeState === 'live' && order.price !== null
+          ? [{ price: order.price, qty: qty(order.qty - filledOf(order)) }]
+          : [],
+      ),
+    warnings: places.flatMap(({ warning }) => warning ?? []),
+  }
+}
+
+interface Place {
+  readonly exchange: ExchangeName
+  readonly account: ExchangeAccount | null
+  readonly orders: readonly Order[]
+  /** Null where it is unknown. */
+  readonly cash: Awaited<ReturnType<Exchange['balances']>> | null
+  readonly warning: Remark | null
+}
+
+const placeOf = async (
+  deps: ReadAccountDeps,
+  subaccountId: string,
+  exchange: ExchangeName,
+  signal: AbortSignal,
+): Promise<Place> => {
+  const [account, live] = await Promise.all([
+    deps.openAccount(subaccountId, exchange),
+    deps.orders.live(subaccountId, exchange),
+  ])
+  const orders = live.filter(({ status }) => !isFinal(status))
+  if (account === null) return { exchange, account, orders, cash: null, warning: null }
+  try {
+    return { exchange, account, orders, cash: await deps.exchanges(exchange).balances(account, signal), warning: null }
+  } catch (error) {
+    if (!(error instanceof ExchangeUnavailable)) throw error
+    const detail = `${exchange} does not tell the cash of the account: ${error.message}`
+    return { exchange, account, orders, cash: null, warning: { code: 'balance_unknown', detail } }
+  }
+}

@@ -1,0 +1,160 @@
+/** Says what an order on one market would do now, and why it would not be taken. Stores nothing and sends nothing. */
+
+import type { Price } from '#domain/kernel/numbers.ts'
+import { isProblem, type Problem } from '#domain/kernel/problem.ts'
+import type { Market } from '#domain/markets/market.ts'
+import { withoutOwn } from '#domain/orders/expected-fills.ts'
+import { marketLimit } from '#domain/orders/market-limit.ts'
+import type { Order } from '#domain/orders/order.ts'
+import { idleLeg, type OrderPreview, type PreviewLeg, previewLeg, type Remark } from '#domain/orders/order-preview.ts'
+import { isBeyond } from '#domain/orders/price-bounds.ts'
+import { ExchangeUnavailable, NoOrderBook } from '#ports/exchange-unavailable.ts'
+import type { Level } from '#ports/market-data-source.ts'
+import { type AccountNow, type ReadAccountDeps, readAccount } from './account-now.ts'
+import {
+  type AcceptDraftDeps,
+  acceptDraft,
+  draftOrder,
+  type PlaceOrderDeps,
+  type PlaceOrderInput,
+} from './place-order.ts'
+
+export interface PreviewOrderDeps extends ReadAccountDeps, AcceptDraftDeps {
+  readonly subaccounts: PlaceOrderDeps['subaccounts']
+  readonly markets: Pick<PlaceOrderDeps['markets'], 'get'>
+  readonly orders: ReadAccountDeps['orders'] & AcceptDraftDeps['orders']
+  readonly positions: ReadAccountDeps['positions'] & AcceptDraftDeps['positions']
+}
+
+/** A problem for what the request names and is not there, or for a mistake in it; all other refusals are part of the preview. */
+export const previewOrder = async (
+  deps: PreviewOrderDeps,
+  input: PlaceOrderInput,
+  signal: AbortSignal,
+): Promise<OrderPreview | Problem> => {
+  const draft = await draftOrder(deps, input)
+  if (isProblem(draft)) return draft
+  const { order, market } = draft
+  const [accepted, account] = await Promise.all([
+    acceptDraft(deps, draft),
+    readAccount(deps, order.subaccountId, [market], signal),
+  ])
+  if (isProblem(accepted) && accepted.status === 422) return accepted
+  const expected = await expect(deps, order, market, account, signal)
+  return {
+    legs: [expected.leg],
+    warnings: [...account.warnings, ...expected.warnings],
+    refusals: [...(isProblem(accepted) ? [remarkOf(accepted)] : []), ...expected.refusals],
+  }
+}
+
+/** A problem as a remark. */
+export const remarkOf = ({ code, detail }: Problem): Remark => ({ code, detail })
+
+interface Expected {
+  readonly leg: PreviewLeg
+  readonly warnings: readonly Remark[]
+  readonly refusals: readonly Remark[]
+}
+
+/** What the exchange would make of the order. */
+const expect = async (
+  deps: PreviewOrderDeps,
+  order: Order,
+  market: Market,
+  account: AccountNow,
+  signal: AbortSignal,
+): Promise<Expected> => {
+  const { exchange } = market
+  const { position, cashFree } = account.in(market)
+  const idle = { leg: idleLeg(market, position, cashFree), warnings: [], refusals: [] }
+  const source = deps.exchanges(exchange)
+  try {
+    const opened = account.at(exchange)
+    const [state, book] = await Promise.all([
+      source.marketStates([market.nativeId], signal),
+      source.orderBook(market.nativeId, signal, opened).catch(orEmpty),
+    ])
+    if (state[0]?.state === 'closed') return { ...idle, refusals: [CLOSED] }
+    const paused = state[0]?.state === 'paused' ? [pausedIn(exchange)] : []
+    // What never takes meets own orders as it meets those of others.
+    const own = order.postOnly ? [] : account.ownLevels(market.svcId, !order.buyFlag)
+    const levels = withoutOwn(order.buyFlag ? book.asks : book.bids, own)
+    const priced = order.price === null || order.maxSlippage !== null
+    const limit = priced
+      ? marketLimit(market, levels, order, deps.slippage)
+      : { kind: 'price' as const, price: order.price }
+    if (limit.kind === 'none') return { ...idle, warnings: [...paused, NO_LIQUIDITY] }
+    if (limit.kind === 'beyond') return { ...idle, warnings: [...paused, BEYOND] }
+    const prepared = opened === null ? null : await source.prepare(opened, order, limit.price, 1, signal)
+    if (prepared?.kind === 'refused')
+      return { ...idle, warnings: paused, refusals: [{ code: prepared.code, detail: prepared.reason }] }
+    const leg = previewLeg({
+      market,
+      order,
+      limit: limit.price,
+      levels,
+      position,
+      cashFree,
+      parts: prepared?.kind === 'ready' ? (prepared.parts ?? null) : null,
+    })
+    const known = { ...leg, limit: limit.price, takes: leg.qty > 0 }
+    const refused = await source.expectedRefusals(order, known)
+    return {
+      leg: order.postOnly && leg.qty > 0 ? idle.leg : leg,
+      warnings: [
+        ...paused,
+        ...(prepared?.kind === 'later' ? [{ code: 'not_now', detail: prepared.reason }] : []),
+        ...leavesOwn(own, limit.price, order.buyFlag),
+        ...fallsShort(order, leg),
+      ],
+      refusals: refused.map(({ code, reason }) => ({ code, detail: reason })),
+    }
+  } catch (error) {
+    if (!(error instanceof ExchangeUnavailable)) throw error
+    return {
+      ...idle,
+      warnings: [{ code: 'exchange_unavailable', detail: `${exchange} does not answer: ${error.message}` }],
+    }
+  }
+}
+
+const orEmpty = (error: unknown): { readonly bids: readonly Level[]; readonly asks: readonly Level[] } => {
+  if (error instanceof NoOrderBook) return { bids: [], asks: [] }
+  throw error
+}
+
+/** Own resting orders that it would meet leave the book first. */
+const leavesOwn = (own: readonly Level[], limit: Price, buyFlag: boolean): readonly Remark[] =>
+  own.some(({ price }) => !isBeyond(price, limit, buyFlag)) ? [OWN_ORDERS] : []
+
+const fallsShort = (order: Order, leg: PreviewLeg): readonly Remark[] => {
+  const actsNow = order.timeInForce === 'IOC' || order.timeInForce === 'FOK'
+  if (!actsNow || leg.qty === order.qty) return []
+  return [leg.qty === 0 ? NOT_FILLED : PARTLY]
+}
+
+const CLOSED: Remark = { code: 'market_closed', detail: 'The market is closed and takes no orders any more.' }
+const NO_LIQUIDITY: Remark = { code: 'no_liquidity', detail: 'Nobody offers to trade. The order would be CANCELLED.' }
+const BEYOND: Remark = {
+  code: 'protection_price',
+  detail: 'The best price is beyond protection_price. The order would be CANCELLED.',
+}
+const NOT_FILLED: Remark = {
+  code: 'not_filled',
+  detail: 'The book does not fill the order at its price. It would be CANCELLED.',
+}
+const PARTLY: Remark = {
+  code: 'partly_filled',
+  detail: 'The book fills only a part of the order at its price. The rest would be CANCELLED.',
+}
+const OWN_ORDERS: Remark = {
+  code: 'own_orders_leave',
+  detail: 'The order would meet resting orders of the same account. These would be cancelled first.',
+}
+
+/** A market that does not trade for the moment. */
+export const pausedIn = (exchange: string): Remark => ({
+  code: 'exchange_paused',
+  detail: `${exchange} has paused the market. An order that rests waits; one that acts at once would be CANCELLED.`,
+})

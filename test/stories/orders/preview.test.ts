@@ -1,0 +1,148 @@
+/** POST /v1/orders/preview says what an order would do, in the words of the order, and does nothing itself. */
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
+import { basketStories } from '../../support/baskets/stories.ts'
+import { startWorld, type World } from '../../support/world.ts'
+
+let world: World
+
+const preview = (more: object = {}, options: object = {}) =>
+  world.post(
+    '/v1/orders/preview',
+    { subaccount_id: world.hero.subaccountId, svc_id: world.svcId(), buy_flag: true, qty: 10, price: 0.42, ...more },
+    options,
+  )
+
+const MARKET = { order_type: 'MARKET', price: null }
+
+const codes = (remarks: ReadonlyArray<{ code: string }>) => remarks.map(({ code }) => code)
+
+describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
+  beforeEach(async () => {
+    world = await startWorld({ exchange })
+    await world.simulated.book(
+      [[0.4, 50]],
+      [
+        [0.42, 6],
+        [0.44, 100],
+      ],
+    )
+  })
+  afterEach(() => world.stop())
+
+  it('an order that fills in part and rests shows both, what it costs, and what is held after', async () => {
+    const { status, body } = await preview()
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      legs: [{ svc_id: world.svcId(), exchange_name: exchange, qty: 6, worst_price: 0.42, average_price: 0.42 }],
+      qty: 6,
+      resting_qty: 4,
+      position_after: 6,
+      tick_size: expect.any(Number),
+      fee_rule: 'rate × contracts × price × (1 − price)',
+      warnings: [],
+      refusals: [],
+    })
+    expect(body.cash_needed).toBeCloseTo(4.2 + body.fee, 6)
+    expect(body.cash_free).toBeGreaterThan(100)
+  })
+
+  it('nothing is stored, nothing is sent, and a key that only reads may ask', async () => {
+    const key = await world.newKey('read')
+    expect((await preview(MARKET, { key })).status).toBe(200)
+    await world.pass('10s')
+    expect(await world.orders()).toEqual([])
+    const { accounts } = await world.simulated.ledger()
+    expect(accounts.flatMap(({ orders = [] }: { orders?: unknown[] }) => orders)).toEqual([])
+  })
+
+  it('the refusals of POST /v1/orders come in its own words', async () => {
+    await world.put(`/v1/subaccounts/${world.hero.subaccountId}/limits`, { max_order_qty: 5 })
+    const refused = await world.post('/v1/orders', {
+      subaccount_id: world.hero.subaccountId,
+      svc_id: world.svcId(),
+      buy_flag: true,
+      qty: 10,
+      price: 0.42,
+    })
+    expect(refused.status).toBe(409)
+    expect((await preview()).body.refusals).toEqual([{ code: refused.body.code, detail: refused.body.detail }])
+  })
+
+  it.each([
+    ['a price off the grid', { price: 0.4251 }],
+    ['more than the account can pay', { qty: 900_000, price: 0.99 }],
+    ['less than the market takes', { qty: 0.001 }],
+    ['what never takes and would', { post_only: true, price: 0.45 }],
+  ])('%s is refused as the order would be', async (_, more) => {
+    const told = (await preview(more)).body.refusals
+    const id = await world.place({ qty: 10, price: 0.42, ...more })
+    await world.pass('30s')
+    const order = await world.order(id)
+    expect(order.status).toBe('REJECTED')
+    expect(codes(told)).toEqual([order.reject_code])
+    if (order.reject_code !== 'insufficient_balance') expect(told[0].detail).toBe(order.reject_reason)
+  })
+
+  it('a closed market, an empty book, a pause and a price that is too far are named', async () => {
+    await world.simulated.book([[0.4, 50]], [])
+    expect(codes((await preview(MARKET)).body.warnings)).toEqual(['no_liquidity'])
+    await world.simulated.book([[0.4, 50]], [[0.42, 6]])
+    expect(codes((await preview({ ...MARKET, protection_price: 0.41 })).body.warnings)).toEqual(['protection_price'])
+    expect(codes((await preview({ ...MARKET, qty: 7 })).body.warnings)).toEqual(['partly_filled'])
+    expect(codes((await preview({ price: 0.41, time_in_force: 'IOC' })).body.warnings)).toEqual(['not_filled'])
+    await world.simulated.status('closed')
+    expect(codes((await preview()).body.refusals)).toEqual(['market_closed'])
+  })
+
+  it('own resting orders are not counted as a book to trade with', async () => {
+    await world.place({ buy_flag: false, price: 0.41, qty: 5 })
+    await world.pass('10s')
+    const { body } = await preview({ ...MARKET, qty: 6 })
+    expect(body).toMatchObject({ qty: 6, average_price: 0.42 })
+    expect(codes(body.warnings)).toEqual(['own_orders_leave'])
+    expect((await preview({ price: 0.39 })).body).toMatchObject({ qty: 0, resting_qty: 10, warnings: [] })
+  })
+
+  it('an exchange that does not answer is a warning', async () => {
+    await world.simulated.fault({ kind: 'status', status: 503, times: 1_000, method: 'GET', path: '.*' })
+    const { status, body } = await preview(MARKET)
+    expect(status).toBe(200)
+    expect(codes(body.warnings)).toContain('exchange_unavailable')
+  })
+
+  it('a mistake in the request is a 422, and what is not there a 404', async () => {
+    expect((await preview({ ...MARKET, price: 0.4 })).status).toBe(422)
+    expect((await preview({ cost: 1 })).body.detail[0].type).toBe('extra_forbidden')
+    expect((await preview({ svc_id: 12345 })).status).toBe(404)
+    expect((await preview({ subaccount_id: world.ids.uuid() })).status).toBe(404)
+  })
+})
+
+describe('on a custom asset', () => {
+  beforeEach(async () => {
+    world = await startWorld({ both: true })
+  })
+  afterEach(() => world.stop())
+
+  it('each member has its leg, and one that takes no part is named with the reason', async () => {
+    const baskets = basketStories(world)
+    await baskets.pricesAre(0.4)
+    const asset = await baskets.threeBets()
+    const order = { ...MARKET, svc_id: null, custom_asset_id: asset, qty: 30 }
+    const { body } = await preview(order)
+    expect(body).toMatchObject({ qty: 30, average_price: 0.41, tick_size: null, warnings: [], refusals: [] })
+    expect(body.legs.map(({ qty }: { qty: number }) => qty)).toEqual([10, 10, 10])
+    await world.at('EXCHANGE_B').book([[0.4, 10]], [])
+    const short = (await preview(order)).body
+    expect(codes(short.warnings)).toContain('no_liquidity')
+    expect(short.warnings[0].detail).toContain(String(baskets.svcIdAt('EXCHANGE_B')))
+  })
+
+  it('an empty custom asset is refused as an order on it would be', async () => {
+    const asset = await basketStories(world).makeAsset([], 'EQUAL')
+    const { body } = await preview({ ...MARKET, svc_id: null, custom_asset_id: asset })
+    expect(codes(body.refusals)).toEqual(['custom_asset_empty'])
+  })
+})
