@@ -311,6 +311,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/subaccounts/{subaccount_id}/dead-mans-switch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the dead man’s switch
+         * @description Where none is set, or it has fired, `armed` is false.
+         */
+        get: operations["getDeadMansSwitch"];
+        /**
+         * Set or renew the dead man’s switch
+         * @description If this is not called again within `timeout_s` seconds, all orders of the subaccount are cancelled, within 15 seconds of that time and whatever else runs. `include_complex_orders` cancels the complex orders too, also those that protect a position. `halt` halts trading. Each call renews the switch with the terms it names. After it has fired it does nothing more until the next call.
+         */
+        put: operations["setDeadMansSwitch"];
+        post?: never;
+        /**
+         * End the dead man’s switch
+         * @description Nothing is cancelled for it any more. It is no error if none is set. A halt that it made stays.
+         */
+        delete: operations["endDeadMansSwitch"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/subaccounts/{subaccount_id}/credentials/{exchange_name}": {
         parameters: {
             query?: never;
@@ -2005,6 +2033,50 @@ export interface components {
             description?: string | null;
             /** @description An inactive subaccount accepts no new orders */
             is_active?: boolean;
+        };
+        DeadMansSwitch: {
+            /**
+             * Format: uuid
+             * @description Subaccount
+             */
+            subaccount_id: string;
+            /** @description Whether it will cancel if it is not renewed */
+            armed: boolean;
+            /** @description Seconds from a renewal until it cancels */
+            timeout_s: number | null;
+            /** @description Whether it cancels complex orders too, also those that protect a position */
+            include_complex_orders: boolean;
+            /** @description Whether it halts trading too */
+            halt: boolean;
+            /**
+             * Format: date-time
+             * @description When it was last set or renewed; null if none is set
+             */
+            renewed_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it cancels, within 15 seconds, unless it is renewed; null if it is not armed
+             */
+            fires_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it last cancelled; null if it has not since it was last set
+             */
+            fired_at: string | null;
+        };
+        SetDeadMansSwitch: {
+            /** @description Seconds from a renewal until it cancels */
+            timeout_s: number;
+            /**
+             * @description Whether it cancels complex orders too, also those that protect a position
+             * @default false
+             */
+            include_complex_orders?: boolean;
+            /**
+             * @description Whether it halts trading too
+             * @default false
+             */
+            halt?: boolean;
         };
         Limits: {
             /**
@@ -5074,6 +5146,192 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["Limits"];
                 };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeMissing"];
+            /** @description `not_found`: the subaccount does not exist for this caller */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getDeadMansSwitch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Subaccount
+                 * @example 019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02
+                 */
+                subaccount_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Show the dead man’s switch */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
+                     *       "armed": true,
+                     *       "timeout_s": 60,
+                     *       "include_complex_orders": false,
+                     *       "halt": false,
+                     *       "renewed_at": "2026-11-21T09:30:00.000Z",
+                     *       "fires_at": "2026-11-21T09:30:02.000Z",
+                     *       "fired_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeadMansSwitch"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeMissing"];
+            /** @description `not_found`: the subaccount does not exist for this caller */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    setDeadMansSwitch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Subaccount
+                 * @example 019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02
+                 */
+                subaccount_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetDeadMansSwitch"];
+            };
+        };
+        responses: {
+            /** @description Set or renew the dead man’s switch */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
+                     *       "armed": true,
+                     *       "timeout_s": 60,
+                     *       "include_complex_orders": false,
+                     *       "halt": false,
+                     *       "renewed_at": "2026-11-21T09:30:00.000Z",
+                     *       "fires_at": "2026-11-21T09:30:02.000Z",
+                     *       "fired_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeadMansSwitch"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeMissing"];
+            /** @description `not_found`: the subaccount does not exist for this caller */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    endDeadMansSwitch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Subaccount
+                 * @example 019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02
+                 */
+                subaccount_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description End the dead man’s switch */
+            204: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ScopeMissing"];

@@ -16,6 +16,7 @@ import type { SnapshotStore } from '#adapters/search/snapshot-store.ts'
 import { accountSyncStore } from '#adapters/store/accounts/account-syncs.ts'
 import { apiKeyStore } from '#adapters/store/accounts/api-keys.ts'
 import { credentialsStore } from '#adapters/store/accounts/credentials.ts'
+import { deadMansSwitchStore } from '#adapters/store/accounts/dead-mans-switches.ts'
 import { exchangeRefusalStore } from '#adapters/store/accounts/exchange-refusals.ts'
 import { idempotencyStore } from '#adapters/store/accounts/idempotency.ts'
 import { keyUseStore } from '#adapters/store/accounts/key-uses.ts'
@@ -124,6 +125,7 @@ export const accountSyncs = /* @__PURE__ */ once(() => accountSyncStore(table())
 export const fills = /* @__PURE__ */ once(() => fillStore(table()))
 export const positions = /* @__PURE__ */ once(() => positionStore(table()))
 export const walletActions = /* @__PURE__ */ once(() => walletActionStore(table()))
+export const deadMansSwitches = /* @__PURE__ */ once(() => deadMansSwitchStore(table()))
 export const tradingDays = /* @__PURE__ */ once(() => tradingDayStore(table()))
 export const priceFeeds = /* @__PURE__ */ once(() => priceFeedStore(table()))
 export const work = /* @__PURE__ */ once(() => workStore(table()))

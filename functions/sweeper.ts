@@ -6,10 +6,11 @@ import type { SweepWorkDeps } from '#use-cases/work/sweep-work.ts'
 import {
   accountSyncs,
   clock,
-  complexOrders,
+  deadMansSwitches,
   log,
-  orders,
   positions,
+  publishedComplexOrders,
+  publishedOrders,
   queues,
   subaccounts,
   tradingDays,
@@ -18,8 +19,9 @@ import {
 
 export const sweeper = (): ConsumerDeps & SweepWorkDeps => ({
   work: work(),
-  orders: orders(),
-  complexOrders: complexOrders(),
+  orders: publishedOrders(),
+  complexOrders: publishedComplexOrders(),
+  deadMansSwitches: deadMansSwitches(),
   accountSyncs: accountSyncs(),
   subaccounts: subaccounts(),
   positions: positions(),

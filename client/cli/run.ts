@@ -15,6 +15,7 @@ import { balances, fills, positions, redeem } from './portfolio-commands.ts'
 import { preview } from './preview-command.ts'
 import { quotas } from './quotas-command.ts'
 import { stops } from './stops-command.ts'
+import { deadMansSwitch } from './switch-command.ts'
 import { twap } from './twap-command.ts'
 
 const COMMANDS: Readonly<Record<string, Command>> = {
@@ -36,6 +37,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   quotas,
   halt,
   resume,
+  switch: deadMansSwitch,
 }
 
 const EVERYWHERE = {

@@ -45,10 +45,13 @@ import { handler as noSuchRoute } from './service/no-such-route.ts'
 import { handler as changeSubaccount } from './subaccounts/change-subaccount.ts'
 import { handler as createSubaccount } from './subaccounts/create-subaccount.ts'
 import { handler as deleteSubaccount } from './subaccounts/delete-subaccount.ts'
+import { handler as endDeadMansSwitch } from './subaccounts/end-dead-mans-switch.ts'
+import { handler as getDeadMansSwitch } from './subaccounts/get-dead-mans-switch.ts'
 import { handler as getLimits } from './subaccounts/get-limits.ts'
 import { handler as getSubaccount } from './subaccounts/get-subaccount.ts'
 import { handler as haltSubaccount } from './subaccounts/halt-subaccount.ts'
 import { handler as listSubaccounts } from './subaccounts/list-subaccounts.ts'
+import { handler as setDeadMansSwitch } from './subaccounts/set-dead-mans-switch.ts'
 import { handler as setLimits } from './subaccounts/set-limits.ts'
 import { handler as changeWebhook } from './webhooks/change-webhook.ts'
 import { handler as createWebhook } from './webhooks/create-webhook.ts'
@@ -95,6 +98,9 @@ export const ROUTES: readonly Route[] = [
   api('subaccounts/get-limits', getLimits),
   api('subaccounts/set-limits', setLimits),
   api('subaccounts/halt-subaccount', haltSubaccount),
+  api('subaccounts/set-dead-mans-switch', setDeadMansSwitch),
+  api('subaccounts/get-dead-mans-switch', getDeadMansSwitch),
+  api('subaccounts/end-dead-mans-switch', endDeadMansSwitch),
   api('credentials/put-credentials', putCredentials),
   api('credentials/get-credentials', getCredentials),
   api('credentials/delete-credentials', deleteCredentials),

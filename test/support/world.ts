@@ -11,6 +11,7 @@ import { loadedSnapshot } from '#adapters/search/loaded-snapshot.ts'
 import { accountSyncStore } from '#adapters/store/accounts/account-syncs.ts'
 import { apiKeyStore } from '#adapters/store/accounts/api-keys.ts'
 import { credentialsStore } from '#adapters/store/accounts/credentials.ts'
+import { deadMansSwitchStore } from '#adapters/store/accounts/dead-mans-switches.ts'
 import { exchangeRefusalStore } from '#adapters/store/accounts/exchange-refusals.ts'
 import { idempotencyStore } from '#adapters/store/accounts/idempotency.ts'
 import { keyUseStore } from '#adapters/store/accounts/key-uses.ts'
@@ -197,6 +198,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     markets: marketStore(table, { find: marketFinder(shelf, clock) }),
     accountSyncs: accountSyncStore(table),
     tradingDays: tradingDayStore(table),
+    deadMansSwitches: deadMansSwitchStore(table),
     walletActions: walletActionStore(table),
     marketIndex: loadedSnapshot({ store: shelf, folder: tmpdir(), clock, log }),
     webhooks: webhookStore(table),

@@ -33,6 +33,7 @@ import { orderRecord, orderWithFillsRecord } from '../orders/order-record.ts'
 import { balanceRecord } from '../portfolio/balance-record.ts'
 import { fillRecord } from '../portfolio/fill-record.ts'
 import { positionRecord } from '../portfolio/position-record.ts'
+import { deadMansSwitchBody, deadMansSwitchRecord } from '../risk/dead-mans-switch-record.ts'
 import { limitsRecord, setLimitsBody } from '../risk/limits-record.ts'
 import { twapOrderParams } from '../twap/twap-order-params.ts'
 import { httpValidationError, validationError } from '../validation/validation-error.ts'
@@ -81,6 +82,8 @@ export const COMPONENTS: Components = {
   Subaccount: subaccountRecord,
   CreateSubaccount: createSubaccountBody,
   ChangeSubaccount: changeSubaccountBody,
+  DeadMansSwitch: deadMansSwitchRecord,
+  SetDeadMansSwitch: deadMansSwitchBody,
   Limits: limitsRecord,
   SetLimits: setLimitsBody,
   Credentials: credentialsRecord,

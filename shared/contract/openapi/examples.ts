@@ -77,6 +77,17 @@ export const order = {
   parent_svc_order_id: null,
 }
 
+const deadMansSwitch = {
+  subaccount_id: subaccountId,
+  armed: true,
+  timeout_s: 60,
+  include_complex_orders: false,
+  halt: false,
+  renewed_at: at,
+  fires_at: later,
+  fired_at: null,
+}
+
 const previewed = {
   qty: 100,
   resting_qty: 20,
@@ -647,6 +658,16 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   },
   'get-limits': { path: { subaccount_id: subaccountId }, reply: limits },
   'halt-subaccount': { path: { subaccount_id: subaccountId }, reply: { ...limits, halted: true } },
+  'set-dead-mans-switch': {
+    path: { subaccount_id: subaccountId },
+    bodies: {
+      'Cancel all orders unless it is renewed within a minute': { timeout_s: 60 },
+      'Complex orders too, and halt': { timeout_s: 60, include_complex_orders: true, halt: true },
+    },
+    reply: deadMansSwitch,
+  },
+  'get-dead-mans-switch': { path: { subaccount_id: subaccountId }, reply: deadMansSwitch },
+  'end-dead-mans-switch': { path: { subaccount_id: subaccountId } },
   'set-limits': {
     path: { subaccount_id: subaccountId },
     bodies: {

@@ -18,11 +18,12 @@ const LANES = 20
 /** The reply covers no more than this. The watermark meets the others when they come to fire. */
 const AT_ONCE = 10_000
 
-/** The complex orders that are cancelled, and those that were terminal already; 404 without such a subaccount. */
+/** The complex orders that are cancelled, and those that were terminal already; 404 without such a subaccount. `reason` becomes the `cancel_reason` of each. */
 export const cancelAllComplexOrders = async (
   deps: CancelAllComplexOrdersDeps,
   userId: string,
   subaccountId: string,
+  reason = 'cancel_all',
 ): Promise<CancelAllResult | Problem> => {
   // Complex orders the list does not show yet are met by this watermark, which every trigger reads.
   const watermark = (one: Subaccount) => ({ ...one, cancelComplexBefore: deps.clock() })
@@ -36,7 +37,7 @@ export const cancelAllComplexOrders = async (
   const failed = new Map<string, string>()
   const waiting = found.flatMap(({ complexOrders }) => complexOrders)
   await atOnce(LANES, waiting, async ({ complexOrderId }) => {
-    const result = await cancelComplexOrder(deps, userId, complexOrderId, 'cancel_all')
+    const result = await cancelComplexOrder(deps, userId, complexOrderId, reason)
     if (result.kind === 'failed' && !(await isCancelled(deps, complexOrderId)))
       failed.set(complexOrderId, result.reason)
     else if (result.kind !== 'not_found') cancelled.push(complexOrderId)

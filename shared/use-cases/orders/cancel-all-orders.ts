@@ -35,6 +35,17 @@ export const cancelAllOrders = async (
 ): Promise<CancelAllResult | Problem> => {
   if (svcId !== null && (await deps.markets.get(svcId)) === null)
     return notFound((await deps.subaccounts.get(userId, subaccountId)) === null ? 'Subaccount' : 'Market')
+  return cancelOrdersOf(deps, userId, subaccountId, svcId, 'cancel_all')
+}
+
+/** The same without a look at the market. `reason` becomes the `cancel_reason` of each. */
+export const cancelOrdersOf = async (
+  deps: Omit<CancelAllOrdersDeps, 'markets'>,
+  userId: string,
+  subaccountId: string,
+  svcId: number | null,
+  reason: string,
+): Promise<CancelAllResult | Problem> => {
   // Orders the index does not show yet are met by this watermark, which every claim reads.
   const watermark = (one: Subaccount) => (svcId === null ? { ...one, cancelBefore: deps.clock() } : one)
   if ((await changeSubaccount(deps, userId, subaccountId, watermark)) === null) return notFound('Subaccount')
@@ -50,7 +61,7 @@ export const cancelAllOrders = async (
   const cancelled: string[] = []
   const failed = new Map<string, string>()
   await atOnce(LANES, wanted, async ({ orderId }) => {
-    const result = await cancelOrder(deps, userId, orderId, 'cancel_all')
+    const result = await cancelOrder(deps, userId, orderId, reason)
     if (result.kind === 'accepted') cancelled.push(orderId)
     if (result.kind === 'failed') failed.set(orderId, result.reason)
   })

@@ -11,16 +11,19 @@ import { endWatch } from '#domain/orders/transitions.ts'
 import { sweptSlot } from '#domain/webhooks/receiver-slot.ts'
 import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
 import type { OrderStore } from '#ports/order-store.ts'
+import type { SubaccountStore } from '#ports/subaccount-store.ts'
 import type { DueWork, WorkStore } from '#ports/work-store.ts'
 import { atOnce } from '../kernel/at-once.ts'
 import { enqueueSweep } from '../orders/enqueue.ts'
 import { askForPoll, type WakeAccountDeps, wakeAccount } from '../reconcile/wake-account.ts'
+import { type FireDeadMansSwitchDeps, fireDeadMansSwitch } from '../risk/fire-dead-mans-switch.ts'
 import { type RollTradingDayDeps, rollTradingDay } from '../risk/roll-trading-day.ts'
 
-export interface SweepWorkDeps extends WakeAccountDeps, RollTradingDayDeps {
+export interface SweepWorkDeps extends WakeAccountDeps, RollTradingDayDeps, FireDeadMansSwitchDeps {
   readonly work: WorkStore
   readonly orders: OrderStore
-  readonly complexOrders: Pick<ComplexOrderStore, 'get' | 'save'>
+  readonly complexOrders: ComplexOrderStore
+  readonly subaccounts: SubaccountStore
 }
 
 /** How much one sweep takes on; the rest is met by the next. */
@@ -51,7 +54,10 @@ export const sweepWork = async (deps: SweepWorkDeps): Promise<number> => {
 
 /** Deliveries to receivers that do not answer pile up, and no order waits for them. */
 const pressingFirst = (due: readonly DueWork[]): readonly DueWork[] =>
-  due.toSorted((a, b) => Number(a.kind === 'delivery') - Number(b.kind === 'delivery'))
+  due.toSorted((a, b) => patienceOf(a) - patienceOf(b))
+
+/** A switch that nobody has renewed waits for nothing. */
+const patienceOf = ({ kind }: DueWork): number => (kind === 'dead_mans_switch' ? 0 : kind === 'delivery' ? 2 : 1)
 
 const isTradingDay = ({ kind }: DueWork): boolean => kind === 'trading_day'
 
@@ -87,6 +93,8 @@ const sweepItem = (deps: SweepWorkDeps, work: DueWork): Promise<void> => {
       return sweepWebhooks(deps, work)
     case 'trading_day':
       return rollTradingDay(deps, work.subaccountId)
+    case 'dead_mans_switch':
+      return fireDeadMansSwitch(deps, work.subaccountId)
     case 'unknown':
       throw new Error('nothing of this kind is ever due in this version')
   }

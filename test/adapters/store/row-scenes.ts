@@ -3,6 +3,7 @@
 import { accountSyncStore } from '#adapters/store/accounts/account-syncs.ts'
 import { apiKeyStore } from '#adapters/store/accounts/api-keys.ts'
 import { credentialsStore } from '#adapters/store/accounts/credentials.ts'
+import { deadMansSwitchStore } from '#adapters/store/accounts/dead-mans-switches.ts'
 import { exchangeRefusalStore } from '#adapters/store/accounts/exchange-refusals.ts'
 import { idempotencyStore } from '#adapters/store/accounts/idempotency.ts'
 import { keyUseStore } from '#adapters/store/accounts/key-uses.ts'
@@ -41,6 +42,7 @@ import { NO_SIGHTINGS } from '#domain/orders/sightings.ts'
 import type { AccountReport } from '#domain/portfolio/account-report.ts'
 import { newLedger, type PositionLedger } from '#domain/portfolio/position-ledger.ts'
 import { newAction, type WalletAction } from '#domain/portfolio/wallet-action.ts'
+import type { DeadMansSwitch } from '#domain/risk/dead-mans-switch.ts'
 import { NO_LIMITS } from '#domain/risk/limits.ts'
 import { newTwap } from '#domain/twap/twap-order.ts'
 import type { Delivery } from '#domain/webhooks/delivery.ts'
@@ -50,6 +52,19 @@ import type { IdempotencyRecord } from '#ports/idempotency-store.ts'
 import type { EventBatch } from '#ports/webhook-store.ts'
 import { cents, contracts, sampleConditional, sampleTarget, trigger } from '#test/domain/contingent/complex-samples.ts'
 import { NOW, SUBACCOUNT, sampleFill, sampleMarket, sampleOrder, USER, uuidAt } from './samples.ts'
+
+const SWITCH: DeadMansSwitch = {
+  userId: USER,
+  subaccountId: SUBACCOUNT,
+  timeoutMs: 60_000,
+  includeComplexOrders: true,
+  halt: false,
+  renewedAt: NOW,
+  firedAt: null,
+  dueAt: NOW + 60_000,
+  version: 0,
+}
+const FIRED = { subaccountId: uuidAt(NOW, 0xdd), halt: true, dueAt: null, firedAt: NOW + 61_000 }
 
 export interface RowScene {
   readonly name: string
@@ -839,6 +854,21 @@ export const ROW_SCENES: readonly RowScene[] = [
       await customAssetStore(table).create({ ...asset, customAssetId: uuidAt(NOW, 0xab), description: null })
     },
     read: (table) => customAssetStore(table).list(USER),
+  },
+  {
+    name: 'a dead man’s switch, and one that has fired',
+    record: [
+      { ...SWITCH, version: 1 },
+      { ...SWITCH, ...FIRED, version: 1 },
+    ],
+    write: async (table) => {
+      await deadMansSwitchStore(table).save(SWITCH)
+      await deadMansSwitchStore(table).save({ ...SWITCH, ...FIRED })
+    },
+    read: async (table) => [
+      await deadMansSwitchStore(table).get(SUBACCOUNT),
+      await deadMansSwitchStore(table).get(FIRED.subaccountId),
+    ],
   },
   {
     name: 'a trading day',

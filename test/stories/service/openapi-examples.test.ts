@@ -42,6 +42,10 @@ const PREPARED: Readonly<Record<string, () => Promise<Sample>>> = {
   'remove-members': async () => ({ customAssetId: await aCustomAsset() }),
   'change-subaccount': async () => ({ subaccountId: await anotherSubaccount() }),
   'set-limits': async () => ({ subaccountId: await anotherSubaccount() }),
+  'get-dead-mans-switch': async () => {
+    await world.put(`/v1/subaccounts/${world.hero.subaccountId}/dead-mans-switch`, { timeout_s: 60 })
+    return {}
+  },
   'halt-subaccount': async () => ({ subaccountId: await anotherSubaccount() }),
   'delete-subaccount': async () => ({ subaccountId: await anotherSubaccount() }),
   'put-credentials': async () => ({ subaccountId: world.hero.subaccountId }),

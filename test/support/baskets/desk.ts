@@ -61,6 +61,8 @@ export const openBasketDesk = () => {
   const quiet = () => undefined
   const deps = {
     ...ports,
+    // Nobody sets one here.
+    deadMansSwitches: { get: async () => null, save: async () => true, remove: async () => true },
     clock,
     ids: { uuid: () => uuidAt(time.now, ++made), random: (bytes: number) => new Uint8Array(bytes) },
     log: { info: quiet, warn: quiet, error: quiet, metric: quiet },

@@ -62,7 +62,9 @@ export const openGroupDesk = (exchange: ExchangeName) => {
     roomFor: async () => null,
     log: { info: quiet, warn: quiet, error: quiet, metric: quiet },
   }
-  const deps = { ...ports, ...plain }
+  // Nobody sets a dead man's switch here.
+  const deadMansSwitches = { get: async () => null, save: async () => true, remove: async () => true }
+  const deps = { ...ports, ...plain, deadMansSwitches }
 
   /** The same ports, which a dead consumer reaches no more. */
   const mortal = (life: Lifeline): typeof deps => ({

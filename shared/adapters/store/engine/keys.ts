@@ -24,6 +24,7 @@
  *   readiness         S#subaccount  R#A                 whether that account can trade, and what it lacks
  *   sync state        S#subaccount  V#A                 how the sync of that exchange account stands
  *   trading day       S#subaccount  D                   where the subaccount stood when the UTC day began
+ *   dead man's switch S#subaccount  J                   when the orders of the subaccount are cancelled unless it is renewed
  *   webhook           U#user        H#webhook           one or all webhooks of the user
  *   events            E#object      version             what became of the object by that change; dropped by `ttl`
  *   delivery          D#hook#object sequence            how an event of the object reached the webhook; dropped by `ttl`
@@ -316,6 +317,13 @@ export const tradingDayKey = (subaccountId: string): Key => ({
 
 const TRADING_DAY = 'D'
 
+export const deadMansSwitchKey = (subaccountId: string): Key => ({
+  pk: subaccountPartition(subaccountId),
+  sk: DEAD_MANS_SWITCH,
+})
+
+const DEAD_MANS_SWITCH = 'J'
+
 export const apiKeyKey = (keyId: string): Key => ({ pk: `K#${shortId(keyId)}`, sk: 'K' })
 
 export const keyUseKey = (keyId: string): Key => ({ pk: `${KEY_USES}${shortId(keyId)}`, sk: 'L' })
@@ -424,6 +432,8 @@ export const workKey = (work: DueWork): Key => {
       return complexOrderKey(work.complexOrderId)
     case 'trading_day':
       return tradingDayKey(work.subaccountId)
+    case 'dead_mans_switch':
+      return deadMansSwitchKey(work.subaccountId)
     case 'event':
       return eventsKey(work.objectId, work.version)
     case 'delivery':
@@ -439,6 +449,7 @@ const knownWorkOf = (key: Key, dueAt: Millis): DueWork | null => {
   if (key.sk === ORDER_SORT) return { kind: 'order', orderId: orderIdOf(key.pk), dueAt }
   if (key.sk === COMPLEX_ORDER_SORT) return { kind: 'complex_order', complexOrderId: complexOrderIdOf(key.pk), dueAt }
   if (key.sk === TRADING_DAY) return { kind: 'trading_day', subaccountId: subaccountIdOf(key.pk), dueAt }
+  if (key.sk === DEAD_MANS_SWITCH) return { kind: 'dead_mans_switch', subaccountId: subaccountIdOf(key.pk), dueAt }
   if (key.pk.startsWith('E#')) return { kind: 'event', objectId: objectIdOf(key.pk), version: Number(key.sk), dueAt }
   if (key.pk.startsWith('D#')) return { kind: 'delivery', ...deliveryPartsOf(key.pk), sequence: Number(key.sk), dueAt }
   const exchange = key.sk.startsWith('V#') ? exchangeOrNull(key.sk.slice(2)) : null

@@ -1,0 +1,31 @@
+/** DELETE /v1/subaccounts/{subaccount_id}/dead-mans-switch */
+
+import { object } from '#contract/validation/object.ts'
+import { uuid } from '#contract/validation/uuid.ts'
+import { isProblem } from '#domain/kernel/problem.ts'
+import { endpoint } from '#lambda/endpoint.ts'
+import { endDeadMansSwitch } from '#use-cases/risk/keep-dead-mans-switch.ts'
+import { deadMansSwitches, frame, subaccounts } from '../../runtime.ts'
+
+export const handler = endpoint(
+  {
+    name: 'end-dead-mans-switch',
+    method: 'DELETE',
+    path: '/v1/subaccounts/{subaccount_id}/dead-mans-switch',
+    tag: 'Subaccounts',
+    summary: 'End the dead man’s switch',
+    description: 'Nothing is cancelled for it any more. It is no error if none is set. A halt that it made stays.',
+    scope: 'trade',
+    request: { path: object({ subaccount_id: uuid() }) },
+    reply: { status: 204, schema: null },
+    refusals: [{ status: 404, code: 'not_found', when: 'the subaccount does not exist for this caller' }],
+    uses: { table: 'write' },
+    ifBroken:
+      'Users cannot end their dead man’s switches. They can renew them. Look at the log of end-dead-mans-switch.',
+  },
+  () => ({ ...frame(), subaccounts: subaccounts(), deadMansSwitches: deadMansSwitches() }),
+  async (deps, { path, caller }) => {
+    const ended = await endDeadMansSwitch(deps, { userId: caller.userId, subaccountId: path.subaccount_id })
+    return ended !== null && isProblem(ended) ? ended : { status: 204, body: null }
+  },
+)

@@ -1,0 +1,151 @@
+/** A switch that is not renewed in time cancels what rests, within 15 s, also after a crash; one that is renewed does nothing. */
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
+import { startWorld, type World } from '../../support/world.ts'
+
+let world: World
+
+const url = (subaccountId = world.hero.subaccountId) => `/v1/subaccounts/${subaccountId}/dead-mans-switch`
+
+const arm = async (terms: object = {}) => {
+  const { status, body } = await world.put(url(), { timeout_s: 30, ...terms })
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body
+}
+
+const restingOrder = async (): Promise<string> => {
+  const id = await world.place({ price: 0.3 })
+  await world.pass('5s')
+  expect(await world.order(id)).toMatchObject({ status: 'RESTING' })
+  return id
+}
+
+const armedStop = async (): Promise<string> => {
+  const { status, body } = await world.post('/v1/complex-orders', {
+    subaccount_id: world.hero.subaccountId,
+    svc_id: world.svcId(),
+    conditional_order_params: {
+      conditional_order_type: 'STOP',
+      stop_order_price: 0.7,
+      trigger_order: { order_type: 'MARKET', qty: 10, buy_flag: true },
+    },
+  })
+  expect(status, JSON.stringify(body)).toBe(202)
+  return body.complex_order_id
+}
+
+const complexStatus = async (id: string) => (await world.get(`/v1/complex-orders/${id}`)).body.status
+
+describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
+  beforeEach(async () => {
+    world = await startWorld({ exchange })
+    await world.simulated.book([[0.4, 500]], [[0.44, 500]])
+  })
+  afterEach(async () => {
+    await world.agree()
+    await world.stop()
+  })
+
+  it('cancels within 15 s of its time what rests, and nothing else unless it was told to', async () => {
+    const [id, stop] = [await restingOrder(), await armedStop()]
+    expect(await arm()).toMatchObject({ armed: true, timeout_s: 30, include_complex_orders: false, halt: false })
+    await world.pass('29s')
+    expect(await world.order(id)).toMatchObject({ status: 'RESTING' })
+    await world.pass('16s')
+    expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'dead_mans_switch' })
+    expect(await complexStatus(stop)).toBe('ACTIVE')
+    const after = (await world.get(url())).body
+    expect(after).toMatchObject({ armed: false, fires_at: null, timeout_s: 30 })
+    expect(after.fired_at).not.toBeNull()
+    // Trading goes on.
+    expect(await restingOrder()).not.toBe(id)
+  })
+
+  it('cancels complex orders and halts if it was told to', async () => {
+    const [id, stop] = [await restingOrder(), await armedStop()]
+    await arm({ include_complex_orders: true, halt: true })
+    await world.pass('45s')
+    expect(await world.order(id)).toMatchObject({ status: 'CANCELLED' })
+    expect(await complexStatus(stop)).toBe('CANCELLED')
+    const refused = await world.post('/v1/orders', {
+      subaccount_id: world.hero.subaccountId,
+      svc_id: world.svcId(),
+      buy_flag: true,
+      qty: 10,
+      price: 0.3,
+    })
+    expect(refused.body.code).toBe('trading_halted')
+  })
+
+  it('each PUT renews it, and a DELETE ends it', async () => {
+    const id = await restingOrder()
+    for (let renewal = 0; renewal < 4; renewal += 1) {
+      await arm()
+      await world.pass('20s')
+    }
+    expect((await world.delete(url())).status).toBe(204)
+    await world.pass('60s')
+    expect(await world.order(id)).toMatchObject({ status: 'RESTING' })
+    expect((await world.get(url())).body).toMatchObject({ armed: false, timeout_s: null, fired_at: null })
+    expect((await world.delete(url())).status).toBe(204)
+  })
+
+  it('fires although its message is lost', async () => {
+    const id = await restingOrder()
+    world.queues.copies = ({ queue }) => (queue === 'sweep-soon' ? 0 : 1)
+    await arm({ timeout_s: 10 })
+    await world.pass('25s')
+    expect(await world.order(id)).toMatchObject({ status: 'CANCELLED' })
+  })
+
+  it('an order that is on its way when it fires is cancelled too', async () => {
+    await arm({ timeout_s: 10 })
+    await world.pass('8s')
+    // It arrives, and its answer is lost.
+    await world.simulated.fault({ ...world.simulated.calls.create, kind: 'drop_after', times: 1 })
+    const id = await world.place({ price: 0.3 })
+    await world.pass('60s')
+    expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', traded_qty: 0 })
+    expect((await world.get(url())).body.armed).toBe(false)
+  })
+})
+
+describe('requests', () => {
+  beforeEach(async () => {
+    world = await startWorld()
+  })
+  afterEach(() => world.stop())
+
+  it.each([
+    [{ timeout_s: 9 }, 'greater_than_equal'],
+    [{ timeout_s: 86_401 }, 'less_than_equal'],
+    [{ timeout_s: 10.5 }, 'int_from_float'],
+    [{}, 'missing'],
+    [{ timeout_s: 10, halt: 'perhaps' }, 'bool_parsing'],
+    [{ timeout_s: 10, orders: true }, 'extra_forbidden'],
+  ])('%o is refused', async (body, type) => {
+    const answer = await world.put(url(), body)
+    expect(answer.status).toBe(422)
+    expect(answer.body.detail[0].type).toBe(type)
+  })
+
+  it('a key that only reads may look and not set, and a stranger finds nothing', async () => {
+    const key = await world.newKey('read')
+    expect((await world.get(url(), { key })).status).toBe(200)
+    expect((await world.put(url(), { timeout_s: 10 }, { key })).status).toBe(403)
+    expect((await world.delete(url(), { key })).status).toBe(403)
+    const stranger = { key: await world.newKey('trade', world.ids.uuid()) }
+    expect((await world.get(url(), stranger)).status).toBe(404)
+    expect((await world.put(url(), { timeout_s: 10 }, stranger)).status).toBe(404)
+    expect((await world.delete(url(), stranger)).status).toBe(404)
+  })
+
+  it('of a subaccount that was deleted meanwhile does nothing', async () => {
+    const { subaccount_id: id } = (await world.post('/v1/subaccounts', { name: 'gone' })).body
+    await world.put(url(id), { timeout_s: 10 })
+    await world.delete(`/v1/subaccounts/${id}`)
+    await world.pass('30s')
+    expect(await world.ports.work.due(world.time.now, 10)).toEqual([])
+  })
+})
