@@ -45,7 +45,7 @@ describe('the bundles', () => {
   const LIMIT_KB: Readonly<Record<string, number>> = {
     'get-docs': 27,
     'get-docs-script': 27,
-    'place-order': 390,
+    'place-order': 400,
     'place-complex-order': 390,
     'list-balances': 480,
     // It prepares an order as execute-order does.
