@@ -384,6 +384,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/subaccounts/{subaccount_id}/credentials/{exchange_name}/allocation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Spread the cash of an account over its shards
+         * @description EXCHANGE_A keeps money in shards, and an order can only use the shard of its market. The exchange moves free cash to these targets within some seconds, and goes on doing so. Shares are of the free cash and add up to 1; an empty list ends it. What was set before is replaced, and setting the same again changes nothing.
+         */
+        put: operations["setAllocation"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/markets/search": {
         parameters: {
             query?: never;
@@ -2344,12 +2364,12 @@ export interface components {
             timestamp: string;
             /**
              * Format: uuid
-             * @description The order or complex order it is about
+             * @description The order, complex order or position it is about
              */
             object_id: string;
             /** @description Order of the events of one object. It grows, and has gaps */
             sequence: number;
-            /** @description Status of the object before; null for its first event */
+            /** @description Status of the object before, or `settlement` of the position; null for its first event */
             previous_status: string | null;
             /** @description The object as it was after the event */
             data: components["schemas"]["Order"];
@@ -2367,12 +2387,12 @@ export interface components {
             timestamp: string;
             /**
              * Format: uuid
-             * @description The order or complex order it is about
+             * @description The order, complex order or position it is about
              */
             object_id: string;
             /** @description Order of the events of one object. It grows, and has gaps */
             sequence: number;
-            /** @description Status of the object before; null for its first event */
+            /** @description Status of the object before, or `settlement` of the position; null for its first event */
             previous_status: string | null;
             /** @description The object as it was after the event */
             data: components["schemas"]["Fill"];
@@ -2390,12 +2410,12 @@ export interface components {
             timestamp: string;
             /**
              * Format: uuid
-             * @description The order or complex order it is about
+             * @description The order, complex order or position it is about
              */
             object_id: string;
             /** @description Order of the events of one object. It grows, and has gaps */
             sequence: number;
-            /** @description Status of the object before; null for its first event */
+            /** @description Status of the object before, or `settlement` of the position; null for its first event */
             previous_status: string | null;
             /** @description The object as it was after the event */
             data: components["schemas"]["Fill"];
@@ -2413,12 +2433,12 @@ export interface components {
             timestamp: string;
             /**
              * Format: uuid
-             * @description The order or complex order it is about
+             * @description The order, complex order or position it is about
              */
             object_id: string;
             /** @description Order of the events of one object. It grows, and has gaps */
             sequence: number;
-            /** @description Status of the object before; null for its first event */
+            /** @description Status of the object before, or `settlement` of the position; null for its first event */
             previous_status: string | null;
             /** @description The object as it was after the event */
             data: components["schemas"]["ComplexOrder"];
@@ -2436,12 +2456,12 @@ export interface components {
             timestamp: string;
             /**
              * Format: uuid
-             * @description The order or complex order it is about
+             * @description The order, complex order or position it is about
              */
             object_id: string;
             /** @description Order of the events of one object. It grows, and has gaps */
             sequence: number;
-            /** @description Status of the object before; null for its first event */
+            /** @description Status of the object before, or `settlement` of the position; null for its first event */
             previous_status: string | null;
             /** @description The object as it was after the event */
             data: components["schemas"]["ComplexOrder"];
@@ -2459,12 +2479,12 @@ export interface components {
             timestamp: string;
             /**
              * Format: uuid
-             * @description The order or complex order it is about
+             * @description The order, complex order or position it is about
              */
             object_id: string;
             /** @description Order of the events of one object. It grows, and has gaps */
             sequence: number;
-            /** @description Status of the object before; null for its first event */
+            /** @description Status of the object before, or `settlement` of the position; null for its first event */
             previous_status: string | null;
             /** @description The object as it was after the event */
             data: {
@@ -2548,12 +2568,12 @@ export interface components {
             timestamp: string;
             /**
              * Format: uuid
-             * @description The order or complex order it is about
+             * @description The order, complex order or position it is about
              */
             object_id: string;
             /** @description Order of the events of one object. It grows, and has gaps */
             sequence: number;
-            /** @description Status of the object before; null for its first event */
+            /** @description Status of the object before, or `settlement` of the position; null for its first event */
             previous_status: string | null;
             /** @description The object as it was after the event */
             data: {
@@ -2637,12 +2657,12 @@ export interface components {
             timestamp: string;
             /**
              * Format: uuid
-             * @description The order or complex order it is about
+             * @description The order, complex order or position it is about
              */
             object_id: string;
             /** @description Order of the events of one object. It grows, and has gaps */
             sequence: number;
-            /** @description Status of the object before; null for its first event */
+            /** @description Status of the object before, or `settlement` of the position; null for its first event */
             previous_status: string | null;
             /** @description The object as it was after the event */
             data: {
@@ -2863,6 +2883,24 @@ export interface components {
             count: number;
             /** @description Whether more matches come after this page: continue at `offset` + `limit` */
             has_more: boolean;
+        };
+        SetAllocationBody: {
+            /** @description Where free cash is to be; empty ends the spreading */
+            targets: {
+                /** @description Shard of the exchange; a market belongs to one */
+                shard: number;
+                /** @description First 12 hex digits of SHA-256 of `price-watch:<user id>` */
+                share: number;
+            }[];
+        };
+        SetAllocationReply: {
+            /** @description Where free cash is to be; empty ends the spreading */
+            targets: {
+                /** @description Shard of the exchange; a market belongs to one */
+                shard: number;
+                /** @description Share of the free cash, from 0 to 1, in whole percents */
+                share: number;
+            }[];
         };
         SearchMarketsReply: {
             /** @description The search text; empty if there were only filters */
@@ -5684,6 +5722,93 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    setAllocation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Subaccount
+                 * @example 019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02
+                 */
+                subaccount_id: string;
+                /**
+                 * @description EXCHANGE_A is Kalshi, EXCHANGE_B is Polymarket
+                 * @example EXCHANGE_A
+                 */
+                exchange_name: "EXCHANGE_A" | "EXCHANGE_B";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetAllocationBody"];
+            };
+        };
+        responses: {
+            /** @description Spread the cash of an account over its shards */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "targets": [
+                     *         {
+                     *           "shard": 0,
+                     *           "share": 0.6
+                     *         },
+                     *         {
+                     *           "shard": 2,
+                     *           "share": 0.4
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SetAllocationReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeMissing"];
+            /** @description `not_found`: the subaccount does not exist for this caller, or has no credentials for the exchange */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `no_shards`: the exchange keeps all cash in one place; `allocation_refused`: the exchange does not do it for this account, for the reason in `detail` */
+            409: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            /** @description `exchange_unavailable`: the exchange does not answer; `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
             503: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];

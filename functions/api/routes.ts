@@ -13,6 +13,7 @@ import { handler as deleteCredentials } from './credentials/delete-credentials.t
 import { handler as getCredentials } from './credentials/get-credentials.ts'
 import { handler as putCredentials } from './credentials/put-credentials.ts'
 import { handler as requestApprovals } from './credentials/request-approvals.ts'
+import { handler as setAllocation } from './credentials/set-allocation.ts'
 import { handler as addMembers } from './custom-assets/add-members.ts'
 import { handler as changeCustomAsset } from './custom-assets/change-custom-asset.ts'
 import { handler as createCustomAsset } from './custom-assets/create-custom-asset.ts'
@@ -105,6 +106,7 @@ export const ROUTES: readonly Route[] = [
   api('credentials/get-credentials', getCredentials),
   api('credentials/delete-credentials', deleteCredentials),
   api('credentials/request-approvals', requestApprovals),
+  api('credentials/set-allocation', setAllocation),
   api('markets/search-markets', searchMarkets),
   api('markets/get-market', getMarket),
   api('markets/get-prices', getPrices),

@@ -1,5 +1,6 @@
 /** What the service needs from an exchange to trade there for an account. */
 
+import type { CashTarget } from '#domain/accounts/cash-target.ts'
 import type { Finding } from '#domain/accounts/readiness.ts'
 import type { Price } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
@@ -88,6 +89,16 @@ export interface Exchange extends MarketDataSource, WalletRelay {
   positions(account: ExchangeAccount, signal: AbortSignal): Promise<readonly PositionReport[]>
   /** Cash of the account, one balance for each shard. */
   balances(account: ExchangeAccount, signal: AbortSignal): Promise<readonly BalanceReport[]>
+
+  /**
+   * Has the exchange keep the free cash of the account spread like that from now on; an empty list ends it. `refused`: not for this
+   * account, with a sentence for the user. Throws `ExchangeUnavailable`.
+   */
+  spreadCash(
+    account: ExchangeAccount,
+    targets: readonly CashTarget[],
+    signal: AbortSignal,
+  ): Promise<{ readonly kind: 'set' } | { readonly kind: 'refused'; readonly reason: string }>
 
   /** Finds out whether the account can trade, and what it lacks. Throws `ExchangeUnavailable`. */
   readiness(account: ExchangeAccount, signal: AbortSignal): Promise<readonly Finding[]>

@@ -46,10 +46,11 @@ describe('the bundles', () => {
     'get-docs': 27,
     'get-docs-script': 27,
     'place-order': 400,
-    'place-complex-order': 390,
+    'place-complex-order': 400,
     'list-balances': 480,
     // It prepares an order as execute-order does.
     'preview-order': 545,
+    'set-allocation': 480,
     'search-markets': 430,
     // They hold what signs for a wallet of EXCHANGE_B; what acts on chain with it is a part that is loaded with the first action.
     'put-credentials': 520,

@@ -34,6 +34,8 @@ export type HttpAnswer =
       readonly retryAfterMs: number | null
       /** What is left of a rate limit, as far as the other side says; below 0 when it is overdrawn. */
       readonly tokensLeft: number | null
+      /** Whether it names the token bucket that the call drew on. */
+      readonly namesBucket: boolean
       /** How old the answer may be, because a shared cache has kept it; 0 if none may have. */
       readonly ageMs: number
     }

@@ -5,11 +5,14 @@ export interface ToldLimit {
   readonly retryAfterMs: number | null
   /** Tokens left in the bucket that the call drew on, below 0 when it is overdrawn; null where the answer does not say. */
   readonly tokensLeft: number | null
+  /** The answer comes from the token buckets of the exchange, and not from a server before it. */
+  readonly namesBucket: boolean
 }
 
 /** `header` gives a header of the answer by its name in lower case. `now` is the time of this machine, in ms. */
 export const toldLimit = (header: (name: string) => string | undefined, now: number): ToldLimit => {
   const said = numberIn(header('poly-ratelimit-remaining'))
+  const namesBucket = BUCKET_HEADERS.some((name) => header(name) !== undefined)
   // With a warning the call would have been refused, once the limit is enforced.
   const isWarned = header('poly-ratelimit-warning')?.toLowerCase() === 'true'
   const remaining = isWarned ? Math.min(said ?? 0, 0) : said
@@ -19,8 +22,10 @@ export const toldLimit = (header: (name: string) => string | undefined, now: num
   // `Reset` alone stands on answers that were not refused too: only an overdrawn bucket has to wait for it.
   const isRefused = header('retry-after') !== undefined || (said !== null && said <= 0)
   const longest = told.reduce<number>((most, wait) => Math.max(most, wait ?? 0), 0)
-  return { retryAfterMs: isRefused && longest > 0 ? Math.ceil(longest) : null, tokensLeft: remaining }
+  return { retryAfterMs: isRefused && longest > 0 ? Math.ceil(longest) : null, tokensLeft: remaining, namesBucket }
 }
+
+const BUCKET_HEADERS = ['remaining', 'reset', 'tier', 'warning'].map((name) => `poly-ratelimit-${name}`)
 
 const DAY = 86_400_000
 

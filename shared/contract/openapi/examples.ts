@@ -692,6 +692,24 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   },
   'get-credentials': { path: credentialsOfA, reply: credentials },
   'delete-credentials': { path: credentialsOfA },
+  'set-allocation': {
+    path: credentialsOfA,
+    bodies: {
+      'Most of it for two shards': {
+        targets: [
+          { shard: 0, share: 0.6 },
+          { shard: 2, share: 0.4 },
+        ],
+      },
+      'No targets any more': { targets: [] },
+    },
+    reply: {
+      targets: [
+        { shard: 0, share: 0.6 },
+        { shard: 2, share: 0.4 },
+      ],
+    },
+  },
   'request-approvals': {
     path: { ...credentialsOfA, exchange_name: 'EXCHANGE_B' },
     reply: { ...credentials, exchange_name: 'EXCHANGE_B', readiness: APPROVALS },

@@ -13,9 +13,9 @@ const EXCHANGE_TITLES = EXCHANGE_NAMES.map((name) => `${name} is ${traitsOf(name
 const OF_AN_EVENT = {
   type: 'What happened',
   timestamp: 'When it happened. Deliveries may come later',
-  object_id: 'The order or complex order it is about',
+  object_id: 'The order, complex order or position it is about',
   sequence: 'Order of the events of one object. It grows, and has gaps',
-  previous_status: 'Status of the object before; null for its first event',
+  previous_status: 'Status of the object before, or `settlement` of the position; null for its first event',
   data: 'The object as it was after the event',
 }
 
@@ -334,6 +334,8 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   readiness: 'Whether the account can trade: one entry for each check',
   check:
     'Name of the check: `rights`, `balance` or `balance_shard_<n>`, and on EXCHANGE_B `approvals_standard`, `approvals_neg_risk`, `approvals_protocol_v2`, `approvals_redemption`, `region`, `relayer_key`. More can follow',
+  targets: 'Where free cash is to be; empty ends the spreading',
+  'SetAllocationReply.targets.share': 'Share of the free cash, from 0 to 1, in whole percents',
   ok: 'Null if nobody could find out',
   checked_at: 'When this was found out',
   'CredentialsOfExchangeA.api_key_id': 'The key id from the exchange',

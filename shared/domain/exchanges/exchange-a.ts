@@ -13,6 +13,8 @@ export const EXCHANGE_A: ExchangeTraits = {
   minimumBuyValue: null,
   settlesLater: false,
   paysByItself: true,
+  // Section 8.
+  splitsCash: true,
   // `reduce_only` is refused on orders that can rest (section 6.1).
   restingOrdersOnlyClose: false,
   showsIdentity: true,

@@ -17,6 +17,7 @@ export const EXCHANGE_B: ExchangeTraits = {
   settlesLater: true,
   // Whoever holds outcome tokens of a decided market redeems them (reference of live behaviour, section 4.4).
   paysByItself: false,
+  splitsCash: false,
   // An order sells shares that the account holds; it cannot sell more.
   restingOrdersOnlyClose: true,
   // An order is known by its hash only (section 3.10).

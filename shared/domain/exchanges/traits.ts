@@ -23,6 +23,8 @@ export interface ExchangeTraits {
   readonly settlesLater: boolean
   /** True: the exchange pays a decided position by itself. False: the wallet has to redeem it. */
   readonly paysByItself: boolean
+  /** True: cash lies in shards, each for its own markets, and the exchange can keep it where its owner wants it. */
+  readonly splitsCash: boolean
   /**
    * True: the exchange itself never lets a resting order that sells a position open the opposite one.
    * False: the service sends such an order for at most the position, and takes it off the book when the position shrinks.

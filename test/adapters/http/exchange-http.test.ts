@@ -122,6 +122,7 @@ describe('an answer', () => {
       text: '{}',
       retryAfterMs,
       tokensLeft: null,
+      namesBucket: false,
       ageMs: 0,
     })
   })

@@ -6,7 +6,7 @@ const told = (headers: Readonly<Record<string, string>>) => toldLimit((name) => 
 
 describe('what an answer says of a rate limit', () => {
   it('is nothing without a header', () => {
-    expect(told({})).toEqual({ retryAfterMs: null, tokensLeft: null })
+    expect(told({})).toEqual({ retryAfterMs: null, tokensLeft: null, namesBucket: false })
   })
 
   it.each([
@@ -22,15 +22,23 @@ describe('what an answer says of a rate limit', () => {
 
   it('is the end of the wait of an overdrawn bucket, in unix seconds, and the longer of two', () => {
     const reset = { 'poly-ratelimit-reset': String(NOW / 1_000 + 3) }
-    expect(told({ ...reset, 'poly-ratelimit-remaining': '-2' })).toEqual({ retryAfterMs: 3_000, tokensLeft: -2 })
+    expect(told({ ...reset, 'poly-ratelimit-remaining': '-2' })).toEqual({
+      retryAfterMs: 3_000,
+      tokensLeft: -2,
+      namesBucket: true,
+    })
     expect(told({ ...reset, 'poly-ratelimit-remaining': '0', 'retry-after': '1' })).toMatchObject({
       retryAfterMs: 3_000,
     })
-    expect(told({ ...reset, 'poly-ratelimit-remaining': '12' })).toEqual({ retryAfterMs: null, tokensLeft: 12 })
+    expect(told({ ...reset, 'poly-ratelimit-remaining': '12' })).toEqual({
+      retryAfterMs: null,
+      tokensLeft: 12,
+      namesBucket: true,
+    })
   })
 
   it('is an empty bucket where the exchange only warns', () => {
     expect(told({ 'poly-ratelimit-warning': 'true', 'poly-ratelimit-remaining': '5' })).toMatchObject({ tokensLeft: 0 })
-    expect(told({ 'poly-ratelimit-warning': 'true' })).toMatchObject({ tokensLeft: 0 })
+    expect(told({ 'poly-ratelimit-warning': 'true' })).toMatchObject({ tokensLeft: 0, namesBucket: true })
   })
 })

@@ -83,6 +83,17 @@ describe('a market', () => {
     expect(toMarket(v.parse(WireMarket, MARKET), null, NOW).feeTerms).toEqual({ rate: 70_000, exponent: 1 })
   })
 
+  it.each([
+    ['2026-11-30T22:00:00Z', true, '2026-11-30T22:00:00Z'],
+    ['2026-11-30T22:00:00Z', false, '2026-12-02T04:59:00Z'],
+    ['2026-12-09T22:00:00Z', true, '2026-12-02T04:59:00Z'],
+    ['some day', true, '2026-12-02T04:59:00Z'],
+    [null, true, '2026-12-02T04:59:00Z'],
+  ])('ends when its game is expected to be over, if it closes early then: %s, %s', (expected, early, ends) => {
+    const more = { expected_expiration_time: expected, can_close_early: early }
+    expect(market(more).expiresAt).toBe(Date.parse(ends))
+  })
+
   it('is told in our words, with category and tags of its series', () => {
     expect(market()).toEqual({
       svcId: expect.any(Number),

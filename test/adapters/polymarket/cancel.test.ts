@@ -87,7 +87,7 @@ describe('a refused cancel', () => {
     [404, { error: 'Order not found' }, 'gone'],
     [404, null, 'later'],
     [425, { error: 'restarting' }, 'later'],
-    [429, null, 'later'],
+    [429, null, 'unknown'],
     [401, { error: 'Unauthorized/Invalid api key' }, 'later'],
     [403, null, 'later'],
     [503, { error: 'Trading is currently disabled. Check polymarket.com for updates' }, 'later'],

@@ -168,8 +168,6 @@ describe('a refused order', () => {
   it.each([
     [425, null, null],
     [425, text('the matching engine is restarting'), null],
-    [429, null, 1_000],
-    [429, { error: 'Rate limit exceeded for tokenId: 1', retry_after_seconds: 7 }, 7_000],
     [400, text('Rate limit exceeded for tokenId: 1'), 1_000],
     [400, text('the market is not yet ready to process new orders'), null],
     [503, text('Trading is currently disabled. Check polymarket.com for updates'), null],
@@ -186,6 +184,16 @@ describe('a refused order', () => {
       retryAfterMs,
       reason: expect.stringMatching(/the order waits/),
     })
+  })
+
+  it('waits where the token buckets refuse it, and is of unknown outcome after any other 429', () => {
+    const body = { error: 'Rate limit exceeded for tokenId: 1', retry_after_seconds: 7 }
+    const refused = (namesBucket: boolean, said: unknown) =>
+      submitOutcome(429, { ...readError(said), namesBucket }, { nativeId: MARKET })
+    expect(refused(true, null)).toMatchObject({ kind: 'later', retryAfterMs: 1_000 })
+    expect(refused(true, body)).toMatchObject({ kind: 'later', retryAfterMs: 7_000 })
+    expect(refused(false, null)).toMatchObject({ kind: 'unknown' })
+    expect(refused(false, body)).toMatchObject({ kind: 'unknown' })
   })
 
   it.each([

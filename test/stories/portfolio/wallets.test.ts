@@ -73,6 +73,32 @@ describe('the readiness of credentials', () => {
     })
   })
 
+  it('of EXCHANGE_A can be mended: the exchange spreads cash over the shards, as its owner says', async () => {
+    world = await startWorld({ both: true })
+    const of = (exchange: string) => `/v1/subaccounts/${world.hero.subaccountId}/credentials/${exchange}/allocation`
+    const targets = [
+      { shard: 0, share: 0.75 },
+      { shard: 1, share: 0.25 },
+    ]
+    expect(await world.put(of('EXCHANGE_A'), { targets })).toMatchObject({ status: 200, body: { targets } })
+    expect(await world.put(of('EXCHANGE_B'), { targets })).toMatchObject({ status: 409, body: { code: 'no_shards' } })
+    for (const bad of [
+      [{ shard: 0, share: 0.5 }],
+      [
+        { shard: 0, share: 1 },
+        { shard: 0, share: 0 },
+      ],
+      [
+        { shard: 0, share: 0.995 },
+        { shard: 1, share: 0.005 },
+      ],
+    ])
+      expect(await world.put(of('EXCHANGE_A'), { targets: bad })).toMatchObject({
+        status: 422,
+        body: { detail: [{ type: 'value_error', loc: ['body'] }] },
+      })
+  })
+
   it('says of each shard of EXCHANGE_A whether it has money', async () => {
     world = await startWorld()
     const path = `/v1/subaccounts/${world.hero.subaccountId}/credentials/EXCHANGE_A`

@@ -9,6 +9,7 @@ import type { CancelOutcome, InvalidateOutcome, Sendable, SubmitOutcome } from '
 import { NO_WALLET_RELAY } from '../no-wallet-relay.ts'
 import { accountReads } from './account/account-reads.ts'
 import { readiness } from './account/readiness.ts'
+import { spreadCash } from './account/spread-cash.ts'
 import { verify } from './account/verify.ts'
 import { type CallResult, client, errorIn } from './http/client.ts'
 import { cancelOutcome, RATE_LIMIT_PAUSE_MS, submitOutcome } from './http/errors.ts'
@@ -50,6 +51,7 @@ export const kalshiExchange = (options: KalshiOptions): Exchange => {
 
     ...accountReads(api, options.clock),
     ...NO_WALLET_RELAY,
+    spreadCash: spreadCash(api),
     readiness: readiness(api),
     verify: (given, signal) => verify(api, given, signal),
   }

@@ -2,6 +2,7 @@
 
 import type { Exchange } from '#ports/exchange.ts'
 import type { WalletRelay } from '#ports/wallet-relay.ts'
+import { ONE_PURSE } from '../one-purse.ts'
 import { accountReads } from './account/account-reads.ts'
 import { readiness } from './account/readiness.ts'
 import { tradingClient } from './http/trading-client.ts'
@@ -81,6 +82,7 @@ export const polymarketExchange = (options: PolymarketExchangeOptions): Exchange
     prepareAction: async (...given) => (await relay()).prepareAction(...given),
     sendAction: async (...given) => (await relay()).sendAction(...given),
     findAction: async (...given) => (await relay()).findAction(...given),
+    ...ONE_PURSE,
     readiness: readiness(api),
     verify: (given, signal) => verify(api, clock, given, signal),
   }

@@ -17,6 +17,8 @@ export const WireMarket = v.object({
   rules_secondary: text,
   open_time: text,
   close_time: text,
+  expected_expiration_time: text,
+  can_close_early: v.fallback(v.nullish(v.boolean()), null),
   latest_expiration_time: text,
   price_ranges: v.nullish(v.array(v.object({ start: decimal, end: decimal, step: decimal }))),
   volume_24h_fp: text,

@@ -71,12 +71,15 @@ const toPriceRanges = (wire: WireMarket): readonly PriceRange[] => {
 }
 
 /**
- * The instant trading ends. The exchange's own "expiration" fields are deprecated or guesses about the settlement, and
- * `close_time` is the one that decides whether an order is taken (reference, section 12).
+ * The instant at which trading is expected to end. `close_time` decides whether an order is taken (reference, section 12). Of a game it
+ * lies up to weeks behind the game, and the market closes early, when the game is over: then `expected_expiration_time` is the better
+ * guess. Nothing but the catalogue goes by it.
  */
 const toExpiry = (wire: WireMarket): Millis | null => {
   const text = wire.close_time || wire.latest_expiration_time
-  return text ? toMillis('close_time', text) : null
+  const closesAt = text ? toMillis('close_time', text) : null
+  const expected = wire.can_close_early ? Date.parse(wire.expected_expiration_time ?? '') : Number.NaN
+  return closesAt === null || Number.isNaN(expected) ? closesAt : Math.min(closesAt, expected)
 }
 
 /** All markets of an event share a title; the YES outcome tells them apart. */

@@ -61,6 +61,7 @@ export type CallResult =
       /** The title of the page that came in place of JSON; absent where none did. */
       readonly page?: string
       readonly retryAfterMs: number | null
+      readonly namesBucket: boolean
       readonly ageMs: number
     }
   | { readonly kind: 'too_fast'; readonly waitMs: number }
@@ -125,7 +126,7 @@ export const client = (options: ClientOptions, signer: Signer = () => null): Cli
     })
     if (answer.kind !== 'answered') return answer
     if (answer.status === 429) options.budget.drain(bucket.name, bucket.size)
-    const { status, retryAfterMs, tokensLeft, text, ageMs } = answer
+    const { status, retryAfterMs, tokensLeft, namesBucket, text, ageMs } = answer
     if (tokensLeft !== null) options.budget.note(bucket.name, bucket.size, tokensLeft)
     const reason = brokenLimit(text)
     if (reason !== null) return { kind: 'no_answer', reason }
@@ -133,7 +134,7 @@ export const client = (options: ClientOptions, signer: Signer = () => null): Cli
     const words = call.method === 'GET' && status === 200 ? text : strikeSecrets(text, { ...signed, ...call.headers })
     const body = parsed(isData ? text : words)
     const page = body === undefined ? pageTitle(words) : null
-    return { kind: 'answered', status, body, ...(page === null ? {} : { page }), retryAfterMs, ageMs }
+    return { kind: 'answered', status, body, ...(page === null ? {} : { page }), retryAfterMs, namesBucket, ageMs }
   }
 
   const findDated = async <Schema extends v.GenericSchema>(
@@ -240,7 +241,14 @@ const troubleOf = (result: CallResult): string => {
 }
 
 /** What an answer says that is no success. */
-export const errorIn = ({ body, page, retryAfterMs }: Extract<CallResult, { kind: 'answered' }>): PolymarketError =>
-  readError(body, retryAfterMs, page ?? null)
+export const errorIn = ({
+  body,
+  page,
+  retryAfterMs,
+  namesBucket,
+}: Extract<CallResult, { kind: 'answered' }>): PolymarketError => ({
+  ...readError(body, retryAfterMs, page ?? null),
+  namesBucket,
+})
 
 const unavailable = (message: string): ExchangeUnavailable => new ExchangeUnavailable('EXCHANGE_B', message)

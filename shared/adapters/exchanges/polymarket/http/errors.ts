@@ -38,6 +38,8 @@ export interface PolymarketError {
   /** The title of a page of the front door; null where none came. */
   readonly page: string | null
   readonly retryAfterMs: number | null
+  /** The answer names the token bucket that refused the call; absent where no answer was read. */
+  readonly namesBucket?: boolean
 }
 
 /** Reads `{"error": text}` with its few extras, or the `errorMsg` of an order (Polymarket reference, section 3.7). */
@@ -188,7 +190,8 @@ const meaningOf = (status: number, error: PolymarketError): Meaning => {
   const meaning = MEANINGS.find(([part]) => text.includes(part))?.[1]
   // A restart of the engine answers 425 (reference, section 8.4).
   if (status === 425) return 'paused'
-  if (status === 429) return 'rate_limit'
+  // The token buckets say that they refused. Without their word the order may have passed them (live data, section 8.2).
+  if (status === 429) return error.namesBucket ? 'rate_limit' : 'unknown'
   // Only a 503 that says that trading is paused proves that the order was not taken; behind any other 5xx it may have been.
   if (status === 503 && (meaning === 'paused' || meaning === 'market_paused')) return meaning
   if (status >= 500 || status === 408) return 'unknown'

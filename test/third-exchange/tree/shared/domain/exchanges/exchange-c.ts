@@ -22,6 +22,7 @@ export const EXCHANGE_C: ExchangeTraits = {
   },
   minimumBuyValue: money(5 * ONE),
   paysByItself: true,
+  splitsCash: false,
   settlesLater: true,
   restingOrdersOnlyClose: false,
   showsIdentity: true,

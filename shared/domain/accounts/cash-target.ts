@@ -1,0 +1,7 @@
+/** How an account wants its free cash spread over the shards of its exchange. */
+
+export interface CashTarget {
+  readonly shard: number
+  /** Of the free cash, in whole percent. All of an account add up to 100. */
+  readonly percent: number
+}

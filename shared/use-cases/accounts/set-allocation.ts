@@ -1,0 +1,42 @@
+/** Has an exchange keep the free cash of an account spread over its shards. */
+
+import type { CashTarget } from '#domain/accounts/cash-target.ts'
+import { traitsOf } from '#domain/exchanges/traits-of.ts'
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { notFound, type Problem, problem } from '#domain/kernel/problem.ts'
+import type { Exchange } from '#ports/exchange.ts'
+import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
+import type { SubaccountStore } from '#ports/subaccount-store.ts'
+import type { OpenAccount } from '../orders/open-account.ts'
+
+export interface SetAllocationDeps {
+  readonly subaccounts: Pick<SubaccountStore, 'get'>
+  readonly openAccount: OpenAccount
+  readonly exchanges: (name: ExchangeName) => Pick<Exchange, 'spreadCash'>
+}
+
+/**
+ * The targets as they were set; an empty list ends the spreading. Refuses with 404 (subaccount, credentials), 409: the exchange has no
+ * shards, or not for this account, or 503: it does not answer, and the request can be repeated.
+ */
+export const setAllocation = async (
+  deps: SetAllocationDeps,
+  where: { readonly userId: string; readonly subaccountId: string; readonly exchange: ExchangeName },
+  targets: readonly CashTarget[],
+  signal: AbortSignal,
+): Promise<readonly CashTarget[] | Problem> => {
+  const { userId, subaccountId, exchange } = where
+  if ((await deps.subaccounts.get(userId, subaccountId)) === null) return notFound('Subaccount')
+  if (!traitsOf(exchange).splitsCash) return NO_SHARDS
+  const account = await deps.openAccount(subaccountId, exchange)
+  if (account === null) return notFound('Credentials')
+  try {
+    const outcome = await deps.exchanges(exchange).spreadCash(account, targets, signal)
+    return outcome.kind === 'set' ? targets : problem(409, 'allocation_refused', outcome.reason)
+  } catch (error) {
+    if (!(error instanceof ExchangeUnavailable)) throw error
+    return problem(503, 'exchange_unavailable', error.message, { headers: { 'retry-after': '10' } })
+  }
+}
+
+const NO_SHARDS = problem(409, 'no_shards', 'This exchange keeps all cash of an account in one place.')
