@@ -413,7 +413,7 @@ export interface paths {
         };
         /**
          * Search and browse markets
-         * @description Exact matches on ticker, condition_id, slug and svc_id come first, whatever their status. Without `status` the results are active markets only. Without `q` the most traded markets come first. `as_of` says how old the catalogue is: while nobody uses the service it is refreshed hourly, and the first search asks for a refresh, which takes some minutes.
+         * @description Exact matches on ticker, condition_id, slug and svc_id come first, whatever their status. Without `status` the results are active markets only. Then come markets whose ticker, or the ticker of whose event, begins with `q`, and then those with all words of `q`. If nothing is found, words of five letters or more may have one typo; `corrected_query` says what was searched instead. Without `q` the most traded markets come first. An answer has at most 5 MB: beyond that, descriptions are shortened and end with `…`. `as_of` says how old the catalogue is: while nobody uses the service it is refreshed hourly, and the first search asks for a refresh, which takes some minutes.
          */
         get: operations["searchMarkets"];
         put?: never;
@@ -493,6 +493,106 @@ export interface paths {
          * @description The book combines the live books of the active members, each at most a second old. With allocation BEST_PRICE it merges the levels of all members at their own prices, without fees, and adds sizes at equal prices. The members trade in different places, so the best bid can be above the best ask. With EQUAL a level is the cost or the proceeds of one contract when all members are traded evenly. The book is then as deep as its shallowest member. Members whose exchange does not answer are left out, and `message` names them.
          */
         get: operations["getCustomAssetOrderBook"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/quotes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the best prices of many markets
+         * @description Best bid and ask with their sizes, and the last price, in YES prices, live from the exchanges and at most a second old. There is one row for each instrument, each once, in the order asked for. A market without a quote has nulls and a `message`: it is unknown, closed, or its exchange does not answer within three seconds. `as_of` is the exchange’s own time where it gives one.
+         */
+        get: operations["getQuotes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trades/{svc_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the trades of a market
+         * @description The tape, newest first, whoever traded. Prices are YES prices, and a taker who sold NO bought YES. `before` continues after a page: pass the `timestamp` of its last trade. A page never ends between two trades of one time, so it may have more than `limit`, and no trade is lost or shown twice. Times of EXCHANGE_B are whole seconds, and its list may be some minutes old: `as_of` tells.
+         */
+        get: operations["getTrades"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/fees/{svc_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the fees of a market
+         * @description The formula, the rates of takers and makers, how the exchange rounds, and what 100 contracts come to at prices of 0.10 to 0.90, filled at once. The rates are those of the catalogue. `maker_rate` is null where the exchange has not told it.
+         */
+        get: operations["getFees"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search and browse events
+         * @description An event is one occurrence with one or several markets. With `q`, events come first whose ticker at the exchange begins with it, then those with a market that has all words of `q` in its name or tags, then those with them in a description. Within each group, and without `q`, the most traded events come first. Without `status` the results are events with an active market. Typos are corrected as in the search of markets.
+         */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events/{event_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get one event with its markets
+         * @description The markets are those of the catalogue, whatever their status, the most traded ones first. Closed markets leave the catalogue three days after their close. An answer has at most 5 MB: beyond that, descriptions are shortened and end with `…`.
+         */
+        get: operations["getEvent"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1803,6 +1903,43 @@ export interface components {
              * @enum {string}
              */
             category: "Sports" | "Crypto" | "Politics" | "Finance" | "Entertainment" | "Science & Tech" | "Weather" | "World Affairs" | "Health" | "Social" | "Other";
+            /** @description Event that it belongs to, for GET /v1/events/{event_id}; null where the exchange names none */
+            event_id: string | null;
+            /** @description Title of its event */
+            event_title: string | null;
+            /** @description Recurring events that its event is one of, as the exchange calls them; null where it names none */
+            series_ticker: string | null;
+            /** @description What tells it from other markets of its event; null where nothing does */
+            subtitle: string | null;
+            /** @description Picture, at the exchange; null on EXCHANGE_A */
+            image_url: string | null;
+            /**
+             * Format: date-time
+             * @description When trading began or begins; null where the exchange does not tell
+             */
+            start_datetime: string | null;
+            /** @description Traded so far, in dollars; on EXCHANGE_A each contract counts as one dollar */
+            volume: number | null;
+            /** @description Traded in 24 hours, in dollars; on EXCHANGE_A each contract counts as one dollar */
+            volume_24h: number;
+            /** @description Contracts that are held; null on EXCHANGE_B */
+            open_interest: number | null;
+            /** @description YES price of the last trade, as of `as_of`; GET /v1/quotes has the live one. Null if nothing was ever traded */
+            last_price: number | null;
+            /**
+             * Format: date-time
+             * @description When the exchange told volumes, open interest and last price: up to a day old. Null until the first sync after an upgrade
+             */
+            as_of: string | null;
+            /** @description Price steps by range */
+            tick_structure: {
+                /** @description Start of the range */
+                from: number;
+                /** @description End of the range, inclusive */
+                to: number;
+                /** @description Prices of the range are `from` plus multiples of it */
+                tick: number;
+            }[];
             /** @description Rank in this search, 1 is best; null outside a search */
             rank: number | null;
         };
@@ -1844,6 +1981,11 @@ export interface components {
                  * @description Time of the trade, from the exchange
                  */
                 exchange_timestamp: string;
+                /**
+                 * Format: date-time
+                 * @description When the book was so: the exchange’s own time where it gives one; for a custom asset, that of the oldest book
+                 */
+                as_of: string;
             };
             /** @description For a custom asset: missing members, and why; null for a complete book and for an instrument */
             message: string | null;
@@ -1883,6 +2025,139 @@ export interface components {
                 /** @description YES price in dollars */
                 price: number;
             }[] | null;
+            /**
+             * Format: date-time
+             * @description When the exchange told the series
+             */
+            as_of: string;
+        };
+        Event: {
+            /** @description Event: the exchange, a colon, and what the exchange calls it */
+            event_id: string;
+            /**
+             * @description EXCHANGE_A is Kalshi, EXCHANGE_B is Polymarket
+             * @enum {string}
+             */
+            exchange_name: "EXCHANGE_A" | "EXCHANGE_B";
+            /** @description Title */
+            title: string;
+            /**
+             * @description Subject
+             * @enum {string}
+             */
+            category: "Sports" | "Crypto" | "Politics" | "Finance" | "Entertainment" | "Science & Tech" | "Weather" | "World Affairs" | "Health" | "Social" | "Other";
+            /**
+             * Format: date-time
+             * @description When trading began or begins; null where the exchange does not tell
+             */
+            start_datetime: string | null;
+            /**
+             * Format: date-time
+             * @description When trading in its last market is expected to end
+             */
+            end_datetime: string | null;
+            /** @description Number of its markets in the catalogue */
+            market_count: number;
+            /** @description Traded in 24 hours, in dollars; on EXCHANGE_A each contract counts as one dollar */
+            volume_24h: number;
+            /** @description Picture, at the exchange; null on EXCHANGE_A */
+            image_url: string | null;
+        };
+        EventWithMarkets: {
+            /** @description Event: the exchange, a colon, and what the exchange calls it */
+            event_id: string;
+            /**
+             * @description EXCHANGE_A is Kalshi, EXCHANGE_B is Polymarket
+             * @enum {string}
+             */
+            exchange_name: "EXCHANGE_A" | "EXCHANGE_B";
+            /** @description Title */
+            title: string;
+            /**
+             * @description Subject
+             * @enum {string}
+             */
+            category: "Sports" | "Crypto" | "Politics" | "Finance" | "Entertainment" | "Science & Tech" | "Weather" | "World Affairs" | "Health" | "Social" | "Other";
+            /**
+             * Format: date-time
+             * @description When trading began or begins; null where the exchange does not tell
+             */
+            start_datetime: string | null;
+            /**
+             * Format: date-time
+             * @description When trading in its last market is expected to end
+             */
+            end_datetime: string | null;
+            /** @description Number of its markets in the catalogue */
+            market_count: number;
+            /** @description Traded in 24 hours, in dollars; on EXCHANGE_A each contract counts as one dollar */
+            volume_24h: number;
+            /** @description Picture, at the exchange; null on EXCHANGE_A */
+            image_url: string | null;
+            /** @description Its markets in the catalogue, the most traded first */
+            markets: components["schemas"]["Market"][];
+        };
+        Quote: {
+            /** @description Instrument; the same number on every deployment */
+            svc_id: number;
+            /** @description Highest price somebody buys at; null without bids */
+            best_bid: number | null;
+            /** @description Contracts at that price */
+            bid_qty: number | null;
+            /** @description Lowest price somebody sells at; null without asks */
+            best_ask: number | null;
+            /** @description Contracts at that price */
+            ask_qty: number | null;
+            /** @description Price of the last trade, whenever it was; null if the exchange shows none */
+            last_price: number | null;
+            /**
+             * Format: date-time
+             * @description When bid and ask were so: the exchange’s own time where it gives one; null without a quote
+             */
+            as_of: string | null;
+            /** @description Why there is no quote, or why nobody can trade on it; else null */
+            message: string | null;
+        };
+        Trade: {
+            /** @description Trade; on EXCHANGE_B its transaction, with a number if the transaction has several trades of the market */
+            trade_id: string;
+            /** @description YES price in dollars */
+            price: number;
+            /** @description Contracts */
+            qty: number;
+            /** @description Whether the taker bought YES or sold NO; null where the exchange does not tell */
+            taker_buy_flag: boolean | null;
+            /**
+             * Format: date-time
+             * @description When it was traded
+             */
+            timestamp: string;
+        };
+        Fees: {
+            /** @description Instrument; the same number on every deployment */
+            svc_id: number;
+            /**
+             * @description EXCHANGE_A is Kalshi, EXCHANGE_B is Polymarket
+             * @enum {string}
+             */
+            exchange_name: "EXCHANGE_A" | "EXCHANGE_B";
+            /** @description The fee before rounding */
+            rule: string;
+            /** @description Rate of orders that trade at once */
+            taker_rate: number;
+            /** @description Rate of resting orders; null where it is not known */
+            maker_rate: number | null;
+            /** @description How the exchange rounds */
+            rounding: string;
+            /** @description What 100 contracts cost at each price */
+            per_100_contracts: {
+                /** @description YES price in dollars */
+                price: number;
+                /** @description In dollars, filled at once by one order */
+                taker_fee: number;
+                /** @description In dollars, for a resting order; null where the rate is not known */
+                maker_fee: number | null;
+            }[];
         };
         PriceFeed: {
             /**
@@ -2905,8 +3180,44 @@ export interface components {
         SearchMarketsReply: {
             /** @description The search text; empty if there were only filters */
             query: string;
+            /** @description What was searched, if `q` found nothing and had typos; else null */
+            corrected_query: string | null;
             /** @description Markets, best first */
             results: components["schemas"]["Market"][];
+            /** @description Number of matches, whatever `limit` is */
+            total: number;
+            /** @description Whether more matches come after this page: continue at `offset` + `limit` */
+            has_more: boolean;
+            /**
+             * Format: date-time
+             * @description Everything the exchanges listed before this time was searched; null while the first listing is under way
+             */
+            as_of: string | null;
+        };
+        GetQuotesReply: {
+            /** @description One for each instrument, in the order asked for */
+            quotes: components["schemas"]["Quote"][];
+        };
+        GetTradesReply: {
+            /** @description Instrument; the same number on every deployment */
+            svc_id: number;
+            /** @description Newest first */
+            trades: components["schemas"]["Trade"][];
+            /** @description Whether there are older trades: continue with `before` */
+            has_more: boolean;
+            /**
+             * Format: date-time
+             * @description Every trade the exchange showed at this time is included, as far as the page reaches
+             */
+            as_of: string;
+        };
+        ListEventsReply: {
+            /** @description The search text; empty if there were only filters */
+            query: string;
+            /** @description What was searched, if `q` found nothing and had typos; else null */
+            corrected_query: string | null;
+            /** @description Events, best first */
+            events: components["schemas"]["Event"][];
             /** @description Number of matches, whatever `limit` is */
             total: number;
             /** @description Whether more matches come after this page: continue at `offset` + `limit` */
@@ -4266,6 +4577,24 @@ export interface operations {
                      *           "status": "active",
                      *           "expiration_datetime": "2026-11-23T05:00:00.000Z",
                      *           "category": "Weather",
+                     *           "event_id": "EXCHANGE_A:KXRAINNYC-26NOV22",
+                     *           "event_title": "Rain in New York tomorrow",
+                     *           "series_ticker": "KXRAINNYC",
+                     *           "subtitle": "Any rain",
+                     *           "image_url": null,
+                     *           "start_datetime": "2026-11-20T15:00:00.000Z",
+                     *           "volume": 10234,
+                     *           "volume_24h": 812,
+                     *           "open_interest": 5120,
+                     *           "last_price": 0.42,
+                     *           "as_of": "2026-11-21T07:28:00.000Z",
+                     *           "tick_structure": [
+                     *             {
+                     *               "from": 0,
+                     *               "to": 1,
+                     *               "tick": 0.01
+                     *             }
+                     *           ],
                      *           "rank": null
                      *         }
                      *       ]
@@ -4364,6 +4693,24 @@ export interface operations {
                      *           "status": "active",
                      *           "expiration_datetime": "2026-11-23T05:00:00.000Z",
                      *           "category": "Weather",
+                     *           "event_id": "EXCHANGE_A:KXRAINNYC-26NOV22",
+                     *           "event_title": "Rain in New York tomorrow",
+                     *           "series_ticker": "KXRAINNYC",
+                     *           "subtitle": "Any rain",
+                     *           "image_url": null,
+                     *           "start_datetime": "2026-11-20T15:00:00.000Z",
+                     *           "volume": 10234,
+                     *           "volume_24h": 812,
+                     *           "open_interest": 5120,
+                     *           "last_price": 0.42,
+                     *           "as_of": "2026-11-21T07:28:00.000Z",
+                     *           "tick_structure": [
+                     *             {
+                     *               "from": 0,
+                     *               "to": 1,
+                     *               "tick": 0.01
+                     *             }
+                     *           ],
                      *           "rank": null
                      *         }
                      *       ]
@@ -4585,6 +4932,24 @@ export interface operations {
                      *           "status": "active",
                      *           "expiration_datetime": "2026-11-23T05:00:00.000Z",
                      *           "category": "Weather",
+                     *           "event_id": "EXCHANGE_A:KXRAINNYC-26NOV22",
+                     *           "event_title": "Rain in New York tomorrow",
+                     *           "series_ticker": "KXRAINNYC",
+                     *           "subtitle": "Any rain",
+                     *           "image_url": null,
+                     *           "start_datetime": "2026-11-20T15:00:00.000Z",
+                     *           "volume": 10234,
+                     *           "volume_24h": 812,
+                     *           "open_interest": 5120,
+                     *           "last_price": 0.42,
+                     *           "as_of": "2026-11-21T07:28:00.000Z",
+                     *           "tick_structure": [
+                     *             {
+                     *               "from": 0,
+                     *               "to": 1,
+                     *               "tick": 0.01
+                     *             }
+                     *           ],
                      *           "rank": null
                      *         }
                      *       ]
@@ -5825,7 +6190,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Words of name, description or tags; or an exact ticker, condition_id, slug or svc_id
+                 * @description Words of name, description or tags; an exact ticker, condition_id, slug or svc_id; or the beginning of a ticker, of a market or its event
                  * @example rain
                  */
                 q?: string;
@@ -5866,6 +6231,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "query": "rain",
+                     *       "corrected_query": null,
                      *       "results": [
                      *         {
                      *           "svc_id": 2210346728109451,
@@ -5886,6 +6252,24 @@ export interface operations {
                      *           "status": "active",
                      *           "expiration_datetime": "2026-11-23T05:00:00.000Z",
                      *           "category": "Weather",
+                     *           "event_id": "EXCHANGE_A:KXRAINNYC-26NOV22",
+                     *           "event_title": "Rain in New York tomorrow",
+                     *           "series_ticker": "KXRAINNYC",
+                     *           "subtitle": "Any rain",
+                     *           "image_url": null,
+                     *           "start_datetime": "2026-11-20T15:00:00.000Z",
+                     *           "volume": 10234,
+                     *           "volume_24h": 812,
+                     *           "open_interest": 5120,
+                     *           "last_price": 0.42,
+                     *           "as_of": "2026-11-21T07:28:00.000Z",
+                     *           "tick_structure": [
+                     *             {
+                     *               "from": 0,
+                     *               "to": 1,
+                     *               "tick": 0.01
+                     *             }
+                     *           ],
                      *           "rank": 1
                      *         }
                      *       ],
@@ -5957,6 +6341,24 @@ export interface operations {
                      *       "status": "active",
                      *       "expiration_datetime": "2026-11-23T05:00:00.000Z",
                      *       "category": "Weather",
+                     *       "event_id": "EXCHANGE_A:KXRAINNYC-26NOV22",
+                     *       "event_title": "Rain in New York tomorrow",
+                     *       "series_ticker": "KXRAINNYC",
+                     *       "subtitle": "Any rain",
+                     *       "image_url": null,
+                     *       "start_datetime": "2026-11-20T15:00:00.000Z",
+                     *       "volume": 10234,
+                     *       "volume_24h": 812,
+                     *       "open_interest": 5120,
+                     *       "last_price": 0.42,
+                     *       "as_of": "2026-11-21T07:28:00.000Z",
+                     *       "tick_structure": [
+                     *         {
+                     *           "from": 0,
+                     *           "to": 1,
+                     *           "tick": 0.01
+                     *         }
+                     *       ],
                      *       "rank": null
                      *     }
                      */
@@ -6041,7 +6443,8 @@ export interface operations {
                      *           "volume": 120
                      *         }
                      *       ],
-                     *       "history": null
+                     *       "history": null,
+                     *       "as_of": "2026-11-21T09:30:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["PriceSeries"];
@@ -6127,7 +6530,8 @@ export interface operations {
                      *         "best_ask_price": 0.45,
                      *         "svc_id": 2210346728109451,
                      *         "custom_asset_id": null,
-                     *         "exchange_timestamp": "2026-11-21T09:30:00.000Z"
+                     *         "exchange_timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "as_of": "2026-11-21T09:30:00.000Z"
                      *       },
                      *       "message": null
                      *     }
@@ -6215,7 +6619,8 @@ export interface operations {
                      *         "best_ask_price": 0.44,
                      *         "svc_id": null,
                      *         "custom_asset_id": "019aa5d5-2a77-7c3d-8b1e-4f5a6b7c8d90",
-                     *         "exchange_timestamp": "2026-11-21T09:30:00.000Z"
+                     *         "exchange_timestamp": "2026-11-21T09:30:00.000Z",
+                     *         "as_of": "2026-11-21T09:30:00.000Z"
                      *       },
                      *       "message": null
                      *     }
@@ -6239,6 +6644,440 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             /** @description `exchange_unavailable`: no exchange of a member answers; `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getQuotes: {
+        parameters: {
+            query: {
+                /**
+                 * @description Instruments, 1 to 100, separated by commas; a repeated one counts once
+                 * @example 2210346728109451
+                 */
+                svc_ids: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get the best prices of many markets */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "quotes": [
+                     *         {
+                     *           "svc_id": 2210346728109451,
+                     *           "best_bid": 0.4,
+                     *           "bid_qty": 100,
+                     *           "best_ask": 0.45,
+                     *           "ask_qty": 100,
+                     *           "last_price": 0.42,
+                     *           "as_of": "2026-11-21T09:30:00.000Z",
+                     *           "message": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetQuotesReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeMissing"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getTrades: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Trades on a page, 1 to 500. A page has more where several trades have the time of its last one
+                 * @example 1
+                 */
+                limit?: number;
+                /** @description Trades before this time: the `timestamp` of the last trade of the page before */
+                before?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Instrument; the same number on every deployment
+                 * @example 2210346728109451
+                 */
+                svc_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get the trades of a market */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "svc_id": 2210346728109451,
+                     *       "trades": [
+                     *         {
+                     *           "trade_id": "5e0f7a52-1c8d-4a56-8b52-3a9f2c7d1e04",
+                     *           "price": 0.42,
+                     *           "qty": 120,
+                     *           "taker_buy_flag": true,
+                     *           "timestamp": "2026-11-21T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "has_more": true,
+                     *       "as_of": "2026-11-21T09:30:02.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetTradesReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeMissing"];
+            /** @description `not_found`: the market does not exist */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            /** @description `exchange_unavailable`: the exchange does not answer; `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getFees: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Instrument; the same number on every deployment
+                 * @example 2210346728109451
+                 */
+                svc_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get the fees of a market */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "svc_id": 2210346728109451,
+                     *       "exchange_name": "EXCHANGE_A",
+                     *       "rule": "contracts × rate × price × (1 − price)",
+                     *       "taker_rate": 0.07,
+                     *       "maker_rate": 0,
+                     *       "rounding": "The fee of each fill is rounded up to $0.000001. Then the change of the balance is rounded down to $0.0001, and what that takes is given back in later fills of the same order.",
+                     *       "per_100_contracts": [
+                     *         {
+                     *           "price": 0.1,
+                     *           "taker_fee": 0.63,
+                     *           "maker_fee": 0
+                     *         },
+                     *         {
+                     *           "price": 0.2,
+                     *           "taker_fee": 1.12,
+                     *           "maker_fee": 0
+                     *         },
+                     *         {
+                     *           "price": 0.3,
+                     *           "taker_fee": 1.47,
+                     *           "maker_fee": 0
+                     *         },
+                     *         {
+                     *           "price": 0.4,
+                     *           "taker_fee": 1.68,
+                     *           "maker_fee": 0
+                     *         },
+                     *         {
+                     *           "price": 0.5,
+                     *           "taker_fee": 1.75,
+                     *           "maker_fee": 0
+                     *         },
+                     *         {
+                     *           "price": 0.6,
+                     *           "taker_fee": 1.68,
+                     *           "maker_fee": 0
+                     *         },
+                     *         {
+                     *           "price": 0.7,
+                     *           "taker_fee": 1.47,
+                     *           "maker_fee": 0
+                     *         },
+                     *         {
+                     *           "price": 0.8,
+                     *           "taker_fee": 1.12,
+                     *           "maker_fee": 0
+                     *         },
+                     *         {
+                     *           "price": 0.9,
+                     *           "taker_fee": 0.63,
+                     *           "maker_fee": 0
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Fees"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeMissing"];
+            /** @description `not_found`: the market does not exist */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Words of its markets, as in the search of markets; or the beginning of its ticker at the exchange
+                 * @example rain
+                 */
+                q?: string;
+                /**
+                 * @description EXCHANGE_A is Kalshi, EXCHANGE_B is Polymarket
+                 * @example EXCHANGE_A
+                 */
+                exchange_name?: "EXCHANGE_A" | "EXCHANGE_B";
+                /** @description Subject */
+                category?: "Sports" | "Crypto" | "Politics" | "Finance" | "Entertainment" | "Science & Tech" | "Weather" | "World Affairs" | "Health" | "Social" | "Other";
+                /** @description Events that have a market of this status; default: active */
+                status?: "active" | "closed" | "inactive";
+                /**
+                 * @description Maximum number of results
+                 * @example 1
+                 */
+                limit?: number;
+                /** @description Number of results to skip */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Search and browse events */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "query": "rain",
+                     *       "corrected_query": null,
+                     *       "events": [
+                     *         {
+                     *           "event_id": "EXCHANGE_A:KXRAINNYC-26NOV22",
+                     *           "exchange_name": "EXCHANGE_A",
+                     *           "title": "Rain in New York tomorrow",
+                     *           "category": "Weather",
+                     *           "start_datetime": "2026-11-20T15:00:00.000Z",
+                     *           "end_datetime": "2026-11-23T05:00:00.000Z",
+                     *           "market_count": 1,
+                     *           "volume_24h": 812,
+                     *           "image_url": null
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "has_more": false,
+                     *       "as_of": "2026-11-21T07:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListEventsReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeMissing"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            /** @description `catalogue_unavailable`: the first search snapshot does not exist yet; `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Event, such as `EXCHANGE_A:KXSENATEOH-26`
+                 * @example EXCHANGE_A:KXRAINNYC-26NOV22
+                 */
+                event_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get one event with its markets */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "event_id": "EXCHANGE_A:KXRAINNYC-26NOV22",
+                     *       "exchange_name": "EXCHANGE_A",
+                     *       "title": "Rain in New York tomorrow",
+                     *       "category": "Weather",
+                     *       "start_datetime": "2026-11-20T15:00:00.000Z",
+                     *       "end_datetime": "2026-11-23T05:00:00.000Z",
+                     *       "market_count": 1,
+                     *       "volume_24h": 812,
+                     *       "image_url": null,
+                     *       "markets": [
+                     *         {
+                     *           "svc_id": 2210346728109451,
+                     *           "exchange_value": 1,
+                     *           "exchange_name": "EXCHANGE_A",
+                     *           "ticker": "KXRAINNYC-26NOV22-T0",
+                     *           "token_id_yes": null,
+                     *           "token_id_no": null,
+                     *           "slug": null,
+                     *           "tick_size_price": 0.01,
+                     *           "tick_size_qty": 1,
+                     *           "minimum_order_size": 1,
+                     *           "neg_risk": false,
+                     *           "neg_risk_id": null,
+                     *           "condition_id": null,
+                     *           "name": "Will it rain in New York tomorrow?",
+                     *           "description": "Resolves to Yes if the weather service measures any rain in Central Park.",
+                     *           "status": "active",
+                     *           "expiration_datetime": "2026-11-23T05:00:00.000Z",
+                     *           "category": "Weather",
+                     *           "event_id": "EXCHANGE_A:KXRAINNYC-26NOV22",
+                     *           "event_title": "Rain in New York tomorrow",
+                     *           "series_ticker": "KXRAINNYC",
+                     *           "subtitle": "Any rain",
+                     *           "image_url": null,
+                     *           "start_datetime": "2026-11-20T15:00:00.000Z",
+                     *           "volume": 10234,
+                     *           "volume_24h": 812,
+                     *           "open_interest": 5120,
+                     *           "last_price": 0.42,
+                     *           "as_of": "2026-11-21T07:28:00.000Z",
+                     *           "tick_structure": [
+                     *             {
+                     *               "from": 0,
+                     *               "to": 1,
+                     *               "tick": 0.01
+                     *             }
+                     *           ],
+                     *           "rank": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EventWithMarkets"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeMissing"];
+            /** @description `not_found`: the event does not exist, or the catalogue has no market of it */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            /** @description `catalogue_unavailable`: the first search snapshot does not exist yet; `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
             503: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];

@@ -56,6 +56,7 @@ import type { Vault } from '#ports/vault.ts'
 import { countOpenOrders } from '#use-cases/accounts/count-open-orders.ts'
 import { roomKeeper } from '#use-cases/accounts/room-for.ts'
 import { marketData } from '#use-cases/markets/market-data.ts'
+import { quotedMarkets } from '#use-cases/markets/read-quotes.ts'
 import { rememberedMarkets } from '#use-cases/markets/remembered-markets.ts'
 import { accountOpener } from '#use-cases/orders/open-account.ts'
 import { publishChanges } from '#use-cases/orders/publish-changes.ts'
@@ -212,6 +213,9 @@ export const liveData = /* @__PURE__ */ once(() => marketData({ clock, log, exch
 export const openAccount = /* @__PURE__ */ once(() =>
   accountOpener({ credentials: credentials(), vault: vault(), after }),
 )
+
+/** Any market of the catalogue, as this container has read it lately. */
+export const allQuotedMarkets = /* @__PURE__ */ once(() => quotedMarkets({ markets: allMarkets(), clock }))
 
 /** Names and statuses of markets this container has read lately. */
 export const marketBriefs = /* @__PURE__ */ once(() => rememberedMarkets({ markets: markets(), clock }))

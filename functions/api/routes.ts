@@ -22,9 +22,14 @@ import { handler as getCustomAsset } from './custom-assets/get-custom-asset.ts'
 import { handler as listCustomAssets } from './custom-assets/list-custom-assets.ts'
 import { handler as removeMembers } from './custom-assets/remove-members.ts'
 import { handler as getCustomAssetOrderBook } from './markets/get-custom-asset-order-book.ts'
+import { handler as getEvent } from './markets/get-event.ts'
+import { handler as getFees } from './markets/get-fees.ts'
 import { handler as getMarket } from './markets/get-market.ts'
 import { handler as getOrderBook } from './markets/get-order-book.ts'
 import { handler as getPrices } from './markets/get-prices.ts'
+import { handler as getQuotes } from './markets/get-quotes.ts'
+import { handler as getTrades } from './markets/get-trades.ts'
+import { handler as listEvents } from './markets/list-events.ts'
 import { handler as searchMarkets } from './markets/search-markets.ts'
 import { handler as cancelAllOrders } from './orders/cancel-all-orders.ts'
 import { handler as getOrder } from './orders/get-order.ts'
@@ -112,6 +117,11 @@ export const ROUTES: readonly Route[] = [
   api('markets/get-prices', getPrices),
   api('markets/get-order-book', getOrderBook),
   api('markets/get-custom-asset-order-book', getCustomAssetOrderBook),
+  api('markets/get-quotes', getQuotes),
+  api('markets/get-trades', getTrades),
+  api('markets/get-fees', getFees),
+  api('markets/list-events', listEvents),
+  api('markets/get-event', getEvent),
   api('portfolio/list-positions', listPositions),
   api('portfolio/redeem-positions', redeemPositions),
   api('portfolio/list-redemptions', listRedemptions),

@@ -5,6 +5,7 @@ import type { Price, Qty } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { Market } from '#domain/markets/market.ts'
 import type { Candle, PriceQuery } from '#domain/markets/price-series.ts'
+import type { TapePage, TapeQuery } from '#domain/markets/public-trade.ts'
 import type { ExchangeAccount } from './exchange-account.ts'
 
 /** One price level of a book. */
@@ -19,7 +20,7 @@ export interface Level {
 export interface OrderBook {
   readonly bids: readonly Level[]
   readonly asks: readonly Level[]
-  /** When the exchange made the book; where it does not say, when we fetched it. */
+  /** When the exchange made the book; where it does not say, when it was received, less the age that a cache on the way may hide. */
   readonly at: Millis
 }
 
@@ -39,6 +40,8 @@ export interface ExchangeQuote {
   readonly lastTradeAt: Millis | null
   /** When the exchange made bid and ask: when they were received, less the age that a cache on the way gives or may hide. */
   readonly asOf: Millis
+  /** When the exchange itself says that it made bid and ask; absent where it does not say. */
+  readonly toldAt?: Millis
 }
 
 /** Whether a market trades. `paused`: trading may go on later. `closed`: it is over for good, decided or not. */
@@ -60,6 +63,17 @@ export interface PayoutReport {
   readonly yesPays: Price
   /** Nobody can dispute it any more. Where the exchange pays by itself, it has paid. */
   readonly isFinal: boolean
+}
+
+/** A page of the trades of a market, and when the exchange told it: received, less the age that a cache on the way gives or may hide. */
+export interface Tape extends TapePage {
+  readonly asOf: Millis
+}
+
+/** Candles of a market, and when the exchange told them, as for a tape. */
+export interface CandleSeries {
+  readonly candles: readonly Candle[]
+  readonly asOf: Millis
 }
 
 /** A part of the exchange's catalogue. */
@@ -106,11 +120,13 @@ export interface MarketDataSource {
   ): Promise<readonly ExchangeQuote[]>
   /** The last trade of the market, whenever it was; null if the exchange shows none. One request. */
   lastTrade(nativeId: string, signal: AbortSignal): Promise<LastTrade | null>
+  /** The trades of a market, whoever made them, in YES terms. */
+  trades(market: Market, query: TapeQuery, signal: AbortSignal): Promise<Tape>
   /**
    * Candles from the start of the interval until now, the running one included, ascending by their start. Periods without data
    * are left out. Where an exchange has only prices, a candle has that price four times and the volume 0.
    */
-  priceSeries(market: Market, query: PriceQuery, signal: AbortSignal): Promise<readonly Candle[]>
+  priceSeries(market: Market, query: PriceQuery, signal: AbortSignal): Promise<CandleSeries>
   /** Payouts of the markets that are decided beyond dispute; the others are left out. */
   payouts(nativeIds: readonly string[], signal: AbortSignal): Promise<readonly PayoutReport[]>
 }

@@ -1,6 +1,7 @@
 /** GET /v1/markets/search */
 
 import { marketSearchQuery, marketSearchReply, toMarketRecord } from '#contract/markets/market-record.ts'
+import { withinAnswer } from '#contract/markets/within-answer.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { toIsoOrNull } from '#domain/kernel/time.ts'
 import { endpoint } from '#lambda/endpoint.ts'
@@ -15,7 +16,7 @@ export const handler = endpoint(
     tag: 'Markets',
     summary: 'Search and browse markets',
     description:
-      'Exact matches on ticker, condition_id, slug and svc_id come first, whatever their status. Without `status` the results are active markets only. Without `q` the most traded markets come first. `as_of` says how old the catalogue is: while nobody uses the service it is refreshed hourly, and the first search asks for a refresh, which takes some minutes.',
+      'Exact matches on ticker, condition_id, slug and svc_id come first, whatever their status. Without `status` the results are active markets only. Then come markets whose ticker, or the ticker of whose event, begins with `q`, and then those with all words of `q`. If nothing is found, words of five letters or more may have one typo; `corrected_query` says what was searched instead. Without `q` the most traded markets come first. An answer has at most 5 MB: beyond that, descriptions are shortened and end with `…`. `as_of` says how old the catalogue is: while nobody uses the service it is refreshed hourly, and the first search asks for a refresh, which takes some minutes.',
     scope: 'read',
     request: { query: marketSearchQuery },
     reply: { status: 200, schema: marketSearchReply },
@@ -41,7 +42,14 @@ export const handler = endpoint(
     const has_more = query.offset + query.limit < found.total
     return {
       status: 200,
-      body: { query: query.q ?? '', results, total: found.total, has_more, as_of: toIsoOrNull(found.asOf) },
+      body: {
+        query: query.q ?? '',
+        corrected_query: found.correctedText,
+        results: withinAnswer(results),
+        total: found.total,
+        has_more,
+        as_of: toIsoOrNull(found.asOf),
+      },
     }
   },
 )

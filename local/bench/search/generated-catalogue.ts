@@ -34,6 +34,7 @@ interface Series {
 interface Event {
   readonly id: string
   readonly subject: string
+  readonly title: string
   readonly place: string
   readonly day: string
   readonly endsAt: number
@@ -61,11 +62,13 @@ const newSeries = (random: Random, words: Words, n: number): Series => {
 const newEvent = (random: Random, words: Words, series: Series, now: number): Event => {
   const endsAt = now + Math.floor((random() ** 2 * 400 - 20) * DAY)
   const id = Math.floor(random() * 2 ** 32).toString(16)
+  const [place, day] = [words.name(), new Date(endsAt).toISOString().slice(0, 10)]
   return {
     id,
     subject: words.name(),
-    place: words.name(),
-    day: new Date(endsAt).toISOString().slice(0, 10),
+    title: `${series.title.join(' ')} ${series.common ? 'game ' : ''}${place} on ${day}`,
+    place,
+    day,
     endsAt,
     status: endsAt < now ? 'closed' : random() < 0.02 ? 'inactive' : 'active',
     negRiskId: series.exchange === 'EXCHANGE_B' && random() < 0.4 ? `0x${id.padStart(64, '0')}` : null,
@@ -80,6 +83,7 @@ const newMarket = (random: Random, words: Words, series: Series, event: Event, n
   const nativeId = onA ? `${series.code}-${event.id.toUpperCase()}-${n}` : conditionId
   const title = `${series.title.join(' ')} ${series.common ? 'game ' : ''}${event.place}`
   const name = `Will ${who} reach ${strike} in the ${title} on ${event.day}?`
+  const volume24h = money(random() < 0.5 ? 0 : Math.floor(10 ** (random() * 6) * 1e6))
   const [first = '', ...more] = series.rules
   const opening = `If ${who} of ${event.subject} reaches ${strike} in the ${title} scheduled for ${event.day}, then the market resolves to Yes.`
   return {
@@ -94,10 +98,19 @@ const newMarket = (random: Random, words: Words, series: Series, event: Event, n
     negRisk: event.negRiskId !== null,
     negRiskId: event.negRiskId,
     name,
+    subtitle: who,
     description: [opening, first, ...more].join('\n\n'),
     status: event.status,
+    event: {
+      nativeId: onA ? `${series.code}-${event.id.toUpperCase()}` : String(Number.parseInt(event.id, 16)),
+      title: event.title,
+      imageUrl: onA ? null : pictureOf(event.id),
+    },
+    seriesTicker: onA ? series.code : null,
+    imageUrl: onA ? null : pictureOf(event.id),
     expiresAt: event.endsAt,
     opensAt: null,
+    startsAt: event.endsAt - 30 * DAY,
     category: series.category,
     tags: series.tags,
     tickSizePrice: price(10_000),
@@ -105,10 +118,25 @@ const newMarket = (random: Random, words: Words, series: Series, event: Event, n
     tickSizeQty: qty(onA ? 1_000_000 : 10_000),
     minimumOrderSize: qty(onA ? 1_000_000 : 5_000_000),
     feeTerms: { rate: onA ? 70_000 : 50_000, exponent: 1 },
-    volume24h: money(random() < 0.5 ? 0 : Math.floor(10 ** (random() * 6) * 1e6)),
+    makerFeeRate: 0,
+    volume24h,
+    figures: {
+      volume: money(Math.floor((volume24h * 7) / 10_000) * 10_000 + cents(random, 3)),
+      openInterest: onA ? qty(cents(random, 4)) : null,
+      lastPrice: random() < 0.3 ? null : price((1 + Math.floor(random() * 99)) * 10_000),
+      // An answer of the list tells a thousand markets.
+      asOf: NOW + Math.floor(n / 1_000) * 700,
+    },
     shard: 0,
   }
 }
+
+/** As the exchanges tell amounts: with two digits, most of them small. */
+const cents = (random: Random, digits: number): number => Math.floor(10 ** (random() * digits) * 100) * 10_000
+
+const pictureOf = (id: string): string => `https://polymarket-upload.s3.us-east-2.amazonaws.com/${id}-${id}.png`
+
+const NOW = Date.parse('2026-11-21T00:00:00Z')
 
 type Random = () => number
 

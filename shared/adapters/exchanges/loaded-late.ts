@@ -19,6 +19,7 @@ export const lateMarketData = (name: ExchangeName, load: () => Promise<MarketDat
     quotes: async (...given) => (await loaded()).quotes(...given),
     marketStates: async (...given) => (await loaded()).marketStates(...given),
     lastTrade: async (...given) => (await loaded()).lastTrade(...given),
+    trades: async (...given) => (await loaded()).trades(...given),
     priceSeries: async (...given) => (await loaded()).priceSeries(...given),
     payouts: async (...given) => (await loaded()).payouts(...given),
   }

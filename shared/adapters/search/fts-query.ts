@@ -9,3 +9,9 @@ export const ftsQuery = (text: string): string | null => {
   const whole = new Set(words.slice(0, -1).map((word) => word.toLowerCase()))
   return [...[...whole].map((word) => `"${word}"`), `"${last}" *`].join(' ')
 }
+
+/** The same text with every sign as a space, so that parts of a word may stand anywhere; null where that changes nothing. */
+export const withoutSigns = (text: string): string | null => {
+  const plain = text.replaceAll(/[^\p{L}\p{N}\p{M}]+/gu, ' ').trim()
+  return plain === '' || plain === text.replaceAll(/\s+/gu, ' ').trim() ? null : plain
+}

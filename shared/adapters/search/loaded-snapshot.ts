@@ -59,21 +59,25 @@ export const loadedSnapshot = ({ store, folder, clock, log }: LoadedSnapshotOpti
     return looking
   }
 
+  const newest = async (): Promise<Snapshot> => {
+    const age = clock() - lookedAt
+    if (current === null) {
+      await lookOnce()
+    } else if (age > WAIT_AFTER_MS) {
+      // The one that is under way may be the one that was stopped, with its connection: then another.
+      const both = lookOnce().then((done) => done || lookOnce())
+      await Promise.race([both, pause(PATIENCE_MS, undefined, { ref: false })])
+    } else if (age > LOOK_AFTER_MS) {
+      void lookOnce()
+    }
+    if (current === null) throw new IndexUnavailable('there is no market snapshot yet')
+    return current.snapshot
+  }
+
   return {
-    search: async (filter, page) => {
-      const age = clock() - lookedAt
-      if (current === null) {
-        await lookOnce()
-      } else if (age > WAIT_AFTER_MS) {
-        // The one that is under way may be the one that was stopped, with its connection: then another.
-        const both = lookOnce().then((done) => done || lookOnce())
-        await Promise.race([both, pause(PATIENCE_MS, undefined, { ref: false })])
-      } else if (age > LOOK_AFTER_MS) {
-        void lookOnce()
-      }
-      if (current === null) throw new IndexUnavailable('there is no market snapshot yet')
-      return current.snapshot.search(filter, page)
-    },
+    search: async (filter, page) => (await newest()).search(filter, page),
+    events: async (filter, page) => (await newest()).events(filter, page),
+    event: async (ref) => (await newest()).event(ref),
   }
 }
 

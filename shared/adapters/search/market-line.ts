@@ -1,9 +1,11 @@
-/** A market as one line of a pack: its volume, which changes all day, then everything else as JSON. */
+/** A market as one line of a pack: its figures, which change all day, then everything else as JSON. */
 
 import {
   array,
   boolean,
+  type GenericSchema,
   integer,
+  literal,
   nullable,
   number,
   object,
@@ -14,31 +16,53 @@ import {
   safeInteger,
   string,
   transform,
+  union,
 } from 'valibot'
 import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
-import { money, price, qty } from '#domain/kernel/numbers.ts'
-import { CATEGORIES, MARKET_STATUSES, type Market, svcIdOf } from '#domain/markets/market.ts'
+import { fromDecimal, money, price, qty, toDecimal } from '#domain/kernel/numbers.ts'
+import { SECOND } from '#domain/kernel/time.ts'
+import { CATEGORIES, MARKET_STATUSES, type Market, type MarketFigures, svcIdOf } from '#domain/markets/market.ts'
 
-export const lineOf = (market: Market): string => `${market.volume24h} ${textOf(market)}`
+export const lineOf = (market: Market): string => `${figuresText(market)} ${textOf(market)}`
 
-/** All but the volume and the svc_id, which follows from the rest, in a fixed order: equal texts are equal markets. */
+/**
+ * The 24 h volume, and after it the other figures, if any are known: short decimals, and seconds. A figure that the exchange does not
+ * tell is an empty text.
+ */
+const figuresText = ({ volume24h, figures }: Market): string =>
+  figures === null
+    ? String(volume24h)
+    : [
+        volume24h,
+        ...[figures.volume, figures.openInterest, figures.lastPrice].map((figure) =>
+          figure === null ? '' : toDecimal(figure),
+        ),
+        figures.asOf / SECOND,
+      ].join()
+
+/** All but the figures and the svc_id, which follows from the rest, in a fixed order: equal texts are equal markets. */
 export const textOf = (market: Market): string =>
   JSON.stringify({
     exchange: market.exchange,
     nativeId: market.nativeId,
-    ticker: market.ticker,
+    ticker: market.ticker === market.nativeId ? SAME : market.ticker,
     tokenIdYes: market.tokenIdYes,
     tokenIdNo: market.tokenIdNo,
     slug: market.slug,
-    conditionId: market.conditionId,
+    conditionId: market.conditionId === market.nativeId ? SAME : market.conditionId,
     negRisk: market.negRisk,
     negRiskId: market.negRiskId,
     name: market.name,
+    subtitle: market.subtitle,
     description: market.description,
+    event: market.event,
+    seriesTicker: market.seriesTicker,
+    imageUrl: market.imageUrl !== null && market.imageUrl === market.event?.imageUrl ? SAME : market.imageUrl,
     status: market.status,
     expiresAt: market.expiresAt,
     opensAt: market.opensAt,
+    startsAt: market.startsAt,
     category: market.category,
     tags: market.tags,
     tickSizePrice: market.tickSizePrice,
@@ -46,44 +70,80 @@ export const textOf = (market: Market): string =>
     tickSizeQty: market.tickSizeQty,
     minimumOrderSize: market.minimumOrderSize,
     feeTerms: market.feeTerms,
+    makerFeeRate: market.makerFeeRate,
     shard: market.shard,
-  } satisfies Omit<Market, 'svcId' | 'volume24h'>)
+  } satisfies Written)
 
-/** The text of a line, without the volume. */
+/** Stands for the native id, or for the picture of the event: a text that is written twice is kept twice. */
+const SAME = true
+
+type Written = Omit<Market, 'svcId' | 'volume24h' | 'figures' | 'ticker' | 'conditionId' | 'imageUrl'> & {
+  readonly [Name in 'ticker' | 'conditionId' | 'imageUrl']: string | null | typeof SAME
+}
+
+/** The text of a line, without the figures. */
 export const textIn = (line: string): string => line.slice(line.indexOf(' ') + 1)
 
 /** Throws when the line is not what was written. */
 export const marketIn = (line: string): Market => {
-  const { feeTerms, opensAt, ...rest } = parse(content, JSON.parse(textIn(line)))
+  const { feeTerms, ticker, conditionId, imageUrl, ...rest } = parse(content, JSON.parse(textIn(line)))
   return {
     ...rest,
+    ticker: ticker === SAME ? rest.nativeId : ticker,
+    conditionId: conditionId === SAME ? rest.nativeId : conditionId,
+    imageUrl: imageUrl === SAME ? (rest.event?.imageUrl ?? null) : imageUrl,
     svcId: svcIdOf(rest.exchange, rest.nativeId),
-    opensAt: opensAt ?? null,
     feeTerms: feeTerms ?? traitsOf(rest.exchange).fees.standardTerms,
-    volume24h: money(parse(whole, Number(line.slice(0, line.indexOf(' '))))),
+    ...figuresIn(line.slice(0, line.indexOf(' '))),
   }
+}
+
+/** Lines of earlier versions have the 24 h volume only. */
+const figuresIn = (text: string): Pick<Market, 'volume24h' | 'figures'> => {
+  const [volume24h = '', ...others] = text.split(',')
+  const [volume = null, openInterest = null, lastPrice = null] = others.map((figure) =>
+    figure === '' ? null : parse(whole, fromDecimal(figure)),
+  )
+  const figures: MarketFigures | null =
+    others.length === 0
+      ? null
+      : {
+          volume: volume === null ? null : money(volume),
+          openInterest: openInterest === null ? null : qty(openInterest),
+          lastPrice: lastPrice === null ? null : price(lastPrice),
+          asOf: parse(whole, Math.round(Number(others[3]) * SECOND)),
+        }
+  return { volume24h: money(parse(whole, Number(volume24h))), figures }
 }
 
 const whole = pipe(number(), integer(), safeInteger())
 const priceValue = pipe(whole, transform(price))
 const qtyValue = pipe(whole, transform(qty))
 const text = nullable(string())
+const textOrSame = nullable(union([string(), literal(SAME)]))
+/** Absent in lines of earlier versions. */
+const added = <Value extends GenericSchema>(schema: Value) => optional(nullable(schema), null)
 
 const content = object({
   exchange: picklist(EXCHANGE_NAMES),
   nativeId: string(),
-  ticker: text,
+  ticker: textOrSame,
   tokenIdYes: text,
   tokenIdNo: text,
   slug: text,
-  conditionId: text,
+  conditionId: textOrSame,
   negRisk: boolean(),
   negRiskId: text,
   name: string(),
+  subtitle: added(string()),
   description: string(),
+  event: added(object({ nativeId: string(), title: string(), imageUrl: text })),
+  seriesTicker: added(string()),
+  imageUrl: added(union([string(), literal(SAME)])),
   status: picklist(MARKET_STATUSES),
   expiresAt: nullable(whole),
-  opensAt: optional(nullable(whole)),
+  opensAt: added(whole),
+  startsAt: added(whole),
   category: picklist(CATEGORIES),
   tags: array(string()),
   tickSizePrice: priceValue,
@@ -91,5 +151,6 @@ const content = object({
   tickSizeQty: qtyValue,
   minimumOrderSize: qtyValue,
   feeTerms: optional(object({ rate: whole, exponent: whole })),
+  makerFeeRate: added(whole),
   shard: whole,
 })

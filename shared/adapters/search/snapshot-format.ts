@@ -3,7 +3,32 @@
 import { createHash } from 'node:crypto'
 import type { Market } from '#domain/markets/market.ts'
 
-export const FORMAT = 2
+export const FORMAT = 3
+/** Snapshots without events, which an earlier version made. They are searched, and become ours with the next sync. */
+export const FORMAT_WITHOUT_EVENTS = 2
+
+/**
+ * The events that the markets belong to. Its sums are of the moment at which the snapshot was made. The index is for the beginning of
+ * a name.
+ */
+const EVENTS = `
+  CREATE TABLE event (
+    id INTEGER PRIMARY KEY, exchange TEXT NOT NULL, native_id TEXT NOT NULL, title TEXT NOT NULL, image_url TEXT,
+    category TEXT NOT NULL, starts_at INTEGER, ends_at INTEGER, volume INTEGER NOT NULL DEFAULT 0,
+    markets INTEGER NOT NULL DEFAULT 0, active INTEGER NOT NULL DEFAULT 0, inactive INTEGER NOT NULL DEFAULT 0,
+    closed INTEGER NOT NULL DEFAULT 0
+  );
+  CREATE UNIQUE INDEX event_name ON event (native_id, exchange);
+  CREATE INDEX event_market ON market (event) WHERE event IS NOT NULL;
+`
+
+/** Makes the tables of a snapshot without events ours. Then a walk through everything is due, because only that tells all events. */
+export const ADD_EVENTS = `
+  ALTER TABLE market ADD COLUMN event INTEGER;
+  ${EVENTS}
+  UPDATE OR REPLACE identifier SET hash = hash >> 16;
+  UPDATE listing SET progress = json_set(progress, '$.walkedAt', 0) WHERE json_extract(progress, '$.walkedAt') IS NOT NULL;
+`
 
 /**
  * `word` holds no text of its own (the texts are in the packs), which halves it. No `prefix` index: the beginning of a word is
@@ -11,7 +36,8 @@ export const FORMAT = 2
  * (docs/decisions/0017).
  *
  * The last columns of `market` are for the sync: when a closed market was closed, when to ask for it again because the clock changes
- * it, the walk that saw it last, whether something names it, and where its text is. `listing` tells how far each exchange was read.
+ * it, the walk that saw it last, whether something names it, and where its text is. The very last one, the event, is for the search.
+ * `listing` tells how far each exchange was read.
  */
 export const TABLES = `
   CREATE TABLE listing (exchange TEXT PRIMARY KEY, progress TEXT NOT NULL);
@@ -19,19 +45,21 @@ export const TABLES = `
   CREATE TABLE market (
     id INTEGER PRIMARY KEY, svc_id INTEGER NOT NULL, exchange TEXT NOT NULL, status TEXT NOT NULL,
     category TEXT NOT NULL, expires_at INTEGER, volume INTEGER NOT NULL,
-    closed_at INTEGER, ask_at INTEGER, walk INTEGER NOT NULL, named INTEGER NOT NULL, pack INTEGER, slot INTEGER
+    closed_at INTEGER, ask_at INTEGER, walk INTEGER NOT NULL, named INTEGER NOT NULL, pack INTEGER, slot INTEGER,
+    event INTEGER
   );
   CREATE TABLE identifier (hash INTEGER NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (hash, id)) WITHOUT ROWID;
   CREATE VIRTUAL TABLE word USING fts5 (
     name, tags, description, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 2'
   );
+  ${EVENTS}
 `
 
 /** How much a word counts in name, tags and description. */
 export const WEIGHTS = '10.0, 4.0, 1.0'
 
-/** Markets whose texts are packed together: what one market repeats of its neighbours costs nothing. */
-export const PACK_SIZE = 96
+/** Markets whose texts are packed together: what one market repeats of its neighbours costs nothing. A place in a pack has 8 bits. */
+export const PACK_SIZE = 224
 
 /** What a market may be asked for by exactly, besides its svc_id, which is a column. */
 export const identifiersOf = (market: Market): readonly string[] => [
@@ -43,6 +71,10 @@ export const identifiersOf = (market: Market): readonly string[] => [
 /** Identifiers are compared without regard to case. */
 export const identifierText = (text: string): string => text.trim().toLowerCase()
 
-/** 48 bits. Two identifiers may share one: whoever looks one up compares the texts. */
+/** 32 bits. Two identifiers may share them: whoever looks one up compares the texts. */
 export const identifierHash = (identifier: string): number =>
+  createHash('sha256').update(identifier).digest().readUInt32BE(0)
+
+/** Snapshots without events keep 48 bits. */
+export const longIdentifierHash = (identifier: string): number =>
   createHash('sha256').update(identifier).digest().readUIntBE(0, 6)

@@ -1,21 +1,26 @@
 /**
  * The bytes of a snapshot, in this order: a prefix, the head (JSON), where each bucket of the directory begins, the size of each
- * pack, the directory, the packs, the index (a SQLite file, compressed). All numbers are little-endian and have four bytes.
+ * pack, the directory, the packs, the index (a SQLite file, compressed). All numbers are little-endian and have four bytes, but for
+ * those of the directory.
  *
  * The directory says in which pack a market is, so that one market is found by reading three small ranges. Markets are in buckets by
  * the first bits of their svc_id, which is a hash: all buckets are about as large.
  */
 
 import { integer, minValue, nullable, number, object, parse, pipe } from 'valibot'
-import { FORMAT } from './snapshot-format.ts'
+import { FORMAT, FORMAT_WITHOUT_EVENTS } from './snapshot-format.ts'
 
 /** The parts of a snapshot, as bytes from the beginning of the file. */
 export interface Layout {
+  /** Whether its index tells events: snapshots of earlier versions do not. */
+  readonly hasEvents: boolean
   readonly markets: number
   /** Everything that was listed until then is in it; null before the first whole listing. */
   readonly asOf: number | null
   /** Where the entries of a bucket are. */
   bucket(svcId: number): Range
+  /** Where in packs a market may be, by the entries of its bucket. The text that is there decides. */
+  placesIn(entries: Uint8Array, svcId: number): readonly Omit<PackedMarket, 'svcId'>[]
   /** Where each pack is; null for a number that is not in use. */
   readonly packs: ReadonlyArray<Range | null>
   readonly directory: Range
@@ -47,10 +52,17 @@ export const PREFIX_BYTES = 16
 
 const MAGIC = Buffer.from('PMTCATAL')
 const BUCKETS = 4_096
-const ENTRY_BYTES = 8
-/** An svc_id has 53 bits: the first 12 name the bucket, and the next 32 are compared. */
+/** An svc_id has 53 bits: the first 12 name the bucket, and the next ones are compared. */
 const BUCKET_WIDTH = 2 ** 41
-const KEY_WIDTH = 2 ** 9
+
+/** An entry of the directory: some bits of an svc_id, and the place: the number of the pack and a byte for the place in it. */
+interface EntryForm {
+  readonly keyBytes: number
+  readonly placeBytes: number
+}
+const ENTRY: EntryForm = { keyBytes: 3, placeBytes: 3 }
+const ENTRY_WITHOUT_EVENTS: EntryForm = { keyBytes: 4, placeBytes: 4 }
+const sizeOf = ({ keyBytes, placeBytes }: EntryForm): number => keyBytes + placeBytes
 
 /** The snapshot as one file. */
 export const toBytes = ({ asOf, markets, packs, index }: Parts): Buffer => {
@@ -73,7 +85,8 @@ export const toBytes = ({ asOf, markets, packs, index }: Parts): Buffer => {
 }
 
 const bucketOf = (svcId: number): number => Math.floor(svcId / BUCKET_WIDTH)
-const keyOf = (svcId: number): number => Math.floor((svcId % BUCKET_WIDTH) / KEY_WIDTH)
+const keyOf = (svcId: number, { keyBytes }: EntryForm): number =>
+  Math.floor((svcId % BUCKET_WIDTH) / (BUCKET_WIDTH / 2 ** (8 * keyBytes)))
 
 /** The first entry of each bucket, and at the end the number of entries. */
 const startsOf = (markets: readonly PackedMarket[]): number[] => {
@@ -88,13 +101,14 @@ const startsOf = (markets: readonly PackedMarket[]): number[] => {
 
 const directoryOf = (markets: readonly PackedMarket[], starts: readonly number[]): Buffer => {
   const next = [...starts]
-  const directory = Buffer.alloc(markets.length * ENTRY_BYTES)
+  const { keyBytes, placeBytes } = ENTRY
+  const directory = Buffer.alloc(markets.length * sizeOf(ENTRY))
   for (const { svcId, pack, slot } of markets) {
     const bucket = bucketOf(svcId)
-    const at = (next[bucket] ?? 0) * ENTRY_BYTES
+    const at = (next[bucket] ?? 0) * sizeOf(ENTRY)
     next[bucket] = (next[bucket] ?? 0) + 1
-    directory.writeUInt32LE(keyOf(svcId), at)
-    directory.writeUInt32LE(pack * 256 + slot, at + 4)
+    directory.writeUIntLE(keyOf(svcId, ENTRY), at, keyBytes)
+    directory.writeUIntLE(pack * 256 + slot, at + keyBytes, placeBytes)
   }
   return directory
 }
@@ -106,16 +120,19 @@ export const layoutBytes = (prefix: Uint8Array): number => {
   return bytes.readUInt32LE(12)
 }
 
-/** The layout, from that many bytes. Throws when they are not those of a snapshot of our format. */
+/** The layout, from that many bytes. Throws when they are not those of a snapshot we can read. */
 export const readLayout = (given: Uint8Array): Layout => {
   const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength)
   const length = layoutBytes(bytes)
   const json = bytes.subarray(PREFIX_BYTES, PREFIX_BYTES + bytes.readUInt32LE(8)).toString()
   const { format, markets, asOf, packs, indexBytes } = parse(Head, JSON.parse(json))
-  if (format !== FORMAT) throw new Error(`a market snapshot of format ${format}, and this version reads ${FORMAT}`)
+  if (format !== FORMAT && format !== FORMAT_WITHOUT_EVENTS)
+    throw new Error(`a market snapshot of format ${format}, and this version reads ${FORMAT}`)
   const numbers = PREFIX_BYTES + bytes.readUInt32LE(8)
   const start = (bucket: number): number => bytes.readUInt32LE(numbers + 4 * bucket)
-  const directory = { at: length, size: markets * ENTRY_BYTES }
+  const entry = format === FORMAT ? ENTRY : ENTRY_WITHOUT_EVENTS
+  const entryBytes = sizeOf(entry)
+  const directory = { at: length, size: markets * entryBytes }
   let next = directory.at + directory.size
   const places = Array.from({ length: packs }, (_, pack) => {
     const size = bytes.readUInt32LE(numbers + 4 * (BUCKETS + 1 + pack))
@@ -123,25 +140,30 @@ export const readLayout = (given: Uint8Array): Layout => {
     return size === 0 ? null : { at: next - size, size }
   })
   return {
+    hasEvents: format === FORMAT,
     markets,
     asOf,
     bucket: (svcId) => {
       const [from, to] = [start(bucketOf(svcId)), start(bucketOf(svcId) + 1)]
-      return { at: directory.at + from * ENTRY_BYTES, size: (to - from) * ENTRY_BYTES }
+      return { at: directory.at + from * entryBytes, size: (to - from) * entryBytes }
     },
+    placesIn: (entries, svcId) => placesIn(entries, svcId, entry),
     packs: places,
     directory,
     index: { at: next, size: indexBytes },
   }
 }
 
-/** Where in packs a market may be, by the entries of its bucket. The text that is there decides. */
-export const placesIn = (entries: Uint8Array, svcId: number): readonly Omit<PackedMarket, 'svcId'>[] => {
+const placesIn: (entries: Uint8Array, svcId: number, form: EntryForm) => ReturnType<Layout['placesIn']> = (
+  entries,
+  svcId,
+  form,
+) => {
   const bytes = Buffer.from(entries.buffer, entries.byteOffset, entries.byteLength)
   const places: Omit<PackedMarket, 'svcId'>[] = []
-  for (let at = 0; at + ENTRY_BYTES <= bytes.length; at += ENTRY_BYTES) {
-    if (bytes.readUInt32LE(at) !== keyOf(svcId)) continue
-    const place = bytes.readUInt32LE(at + 4)
+  for (let at = 0; at + sizeOf(form) <= bytes.length; at += sizeOf(form)) {
+    if (bytes.readUIntLE(at, form.keyBytes) !== keyOf(svcId, form)) continue
+    const place = bytes.readUIntLE(at + form.keyBytes, form.placeBytes)
     places.push({ pack: Math.floor(place / 256), slot: place % 256 })
   }
   return places

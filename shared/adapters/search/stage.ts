@@ -8,7 +8,7 @@ import type { Millis } from '#domain/kernel/time.ts'
 import type { Catalogue } from '#ports/catalogue.ts'
 import { openPacks, type Packs } from './packs.ts'
 import type { SnapshotFile } from './receive-snapshot.ts'
-import { TABLES } from './snapshot-format.ts'
+import { ADD_EVENTS, TABLES } from './snapshot-format.ts'
 import { type PackedMarket, toBytes } from './snapshot-layout.ts'
 import { stagedCatalogue } from './staged-catalogue.ts'
 import { tidyPacks } from './tidy-packs.ts'
@@ -32,6 +32,7 @@ export const openStage = (folder: string, received: SnapshotFile | null = null):
     database.exec('PRAGMA page_size = 8192; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF')
     database.exec('PRAGMA cache_size = -65536')
     if (received === null) database.exec(TABLES)
+    else if (!received.layout.hasEvents) database.exec(ADD_EVENTS)
     const index = openSync(name, 'r')
     const packs = openPacks(
       openSync(join(own, 'snapshot'), received === null ? 'w+' : 'r+'),
@@ -56,6 +57,7 @@ const stageOf = (database: DatabaseSync, index: number, packs: Packs): Stage => 
 
     bytes: async (asOf) => {
       catalogue.pack()
+      catalogue.sumEvents()
       const markets = packedMarkets(database)
       const parts = { asOf, markets, packs: packs.bytes(), index: await compressed(index) }
       return { markets: markets.length, bytes: toBytes(parts) }
@@ -87,5 +89,5 @@ const compressed = async (file: number): Promise<Buffer> => {
 
 /** The checksum over every byte of the index is what whoever loads it relies on. */
 const COMPRESSION = {
-  params: { [constants.ZSTD_c_compressionLevel]: 6, [constants.ZSTD_c_checksumFlag]: 1 },
+  params: { [constants.ZSTD_c_compressionLevel]: 9, [constants.ZSTD_c_checksumFlag]: 1 },
 }

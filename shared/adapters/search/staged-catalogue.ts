@@ -12,10 +12,13 @@ import { lineOf, marketIn, textIn, textOf } from './market-line.ts'
 import { packMarkets, type Unpacked } from './pack-markets.ts'
 import type { Packs } from './packs.ts'
 import { identifierHash, identifiersOf } from './snapshot-format.ts'
+import { stagedEvents } from './staged-events.ts'
 
 export interface StagedCatalogue extends Catalogue {
   /** Puts into packs what was changed since the last time. */
   pack(): void
+  /** Brings the sums of all events up to date, and removes those without markets. */
+  sumEvents(): void
 }
 
 /** Lines that wait for their pack: so many that packs are made of what belongs together, so few that they fit into memory. */
@@ -23,6 +26,7 @@ const MOST_UNPACKED = 10_000
 
 export const stagedCatalogue = (database: DatabaseSync, packs: Packs): StagedCatalogue => {
   const sql = statements(database)
+  const events = stagedEvents(database)
   const unpacked = new Map<number, Unpacked>()
   /** What each text was when a walk began, so that no pack has to be read to see that a market is the same. */
   let prints: Map<number, number> | null = null
@@ -69,6 +73,7 @@ export const stagedCatalogue = (database: DatabaseSync, packs: Packs): StagedCat
       closedAt,
       askAt(market, now),
       walk,
+      events.idOf(market),
     ] as const
     const id = Number(sql.insert.run(...values).lastInsertRowid)
     ids.set(svcId, id)
@@ -83,7 +88,8 @@ export const stagedCatalogue = (database: DatabaseSync, packs: Packs): StagedCat
     const since = before.status === 'closed' ? row.closed_at : now
     const closedAt = market.status === 'closed' ? (since ?? now) : null
     const { status, category, expiresAt, volume24h } = market
-    sql.change.run(status, category, expiresAt, volume24h, closedAt, askAt(market, now), row.id)
+    const event = events.idOf(market)
+    sql.change.run(status, category, expiresAt, volume24h, closedAt, askAt(market, now), event, row.id)
     const [old, next] = [identifiersOf(before), identifiersOf(market)]
     for (const one of old) if (!next.includes(one)) sql.dropIdentifier.run(identifierHash(one), row.id)
     for (const one of next) if (!old.includes(one)) sql.addIdentifier.run(identifierHash(one), row.id)
@@ -101,6 +107,7 @@ export const stagedCatalogue = (database: DatabaseSync, packs: Packs): StagedCat
 
   return {
     pack,
+    sumEvents: () => events.sum(),
 
     progress: (exchange) => {
       const found = sql.progress.get(exchange)
@@ -181,9 +188,9 @@ const printOf = (text: string): number => createHash('md5').update(text).digest(
 const statements = (database: DatabaseSync) => ({
   ids: database.prepare('SELECT svc_id, id FROM market'),
   find: database.prepare('SELECT * FROM market WHERE id = ?'),
-  insert: database.prepare('INSERT INTO market VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, NULL, NULL)'),
+  insert: database.prepare('INSERT INTO market VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, NULL, NULL, ?)'),
   change: database.prepare(
-    'UPDATE market SET status = ?, category = ?, expires_at = ?, volume = ?, closed_at = ?, ask_at = ? WHERE id = ?',
+    'UPDATE market SET status = ?, category = ?, expires_at = ?, volume = ?, closed_at = ?, ask_at = ?, event = ? WHERE id = ?',
   ),
   see: database.prepare('UPDATE market SET walk = ? WHERE id = ?'),
   asked: database.prepare('UPDATE market SET ask_at = NULL, walk = ? WHERE id = ?'),

@@ -3,9 +3,10 @@
 import type { InferInput } from 'valibot'
 import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
-import { toNumber } from '#domain/kernel/numbers.ts'
-import { toIso } from '#domain/kernel/time.ts'
+import { toNumber, toNumberOrNull } from '#domain/kernel/numbers.ts'
+import { toIsoOrNull } from '#domain/kernel/time.ts'
 import { CATEGORIES, MARKET_STATUSES, type Market } from '#domain/markets/market.ts'
+import { eventIdOf } from '#domain/markets/market-event.ts'
 import { pageQuery } from '../kernel/page-query.ts'
 import { boolean } from '../validation/boolean.ts'
 import { datetime } from '../validation/datetime.ts'
@@ -37,6 +38,18 @@ export const marketRecord = object({
   status: enumeration(MARKET_STATUSES),
   expiration_datetime: nullable(datetime()),
   category: enumeration(CATEGORIES),
+  event_id: nullable(string()),
+  event_title: nullable(string()),
+  series_ticker: nullable(string()),
+  subtitle: nullable(string()),
+  image_url: nullable(string()),
+  start_datetime: nullable(datetime()),
+  volume: nullable(decimal()),
+  volume_24h: decimal(),
+  open_interest: nullable(decimal()),
+  last_price: nullable(decimal()),
+  as_of: nullable(datetime()),
+  tick_structure: list(object({ from: decimal(), to: decimal(), tick: decimal() })),
   rank: nullable(integer()),
 })
 
@@ -58,8 +71,24 @@ export const toMarketRecord = (market: Market, rank: number | null): InferInput<
   name: market.name,
   description: market.description,
   status: market.status,
-  expiration_datetime: market.expiresAt === null ? null : toIso(market.expiresAt),
+  expiration_datetime: toIsoOrNull(market.expiresAt),
   category: market.category,
+  event_id: market.event === null ? null : eventIdOf({ exchange: market.exchange, nativeId: market.event.nativeId }),
+  event_title: market.event?.title ?? null,
+  series_ticker: market.seriesTicker,
+  subtitle: market.subtitle,
+  image_url: market.imageUrl,
+  start_datetime: toIsoOrNull(market.startsAt),
+  volume: toNumberOrNull(market.figures?.volume ?? null),
+  volume_24h: toNumber(market.volume24h),
+  open_interest: toNumberOrNull(market.figures?.openInterest ?? null),
+  last_price: toNumberOrNull(market.figures?.lastPrice ?? null),
+  as_of: toIsoOrNull(market.figures?.asOf ?? null),
+  tick_structure: market.priceRanges.map(({ start, end, step }) => ({
+    from: toNumber(start),
+    to: toNumber(end),
+    tick: toNumber(step),
+  })),
   rank,
 })
 
@@ -75,6 +104,7 @@ export const marketSearchQuery = object({
 
 export const marketSearchReply = object({
   query: string(),
+  corrected_query: nullable(string()),
   results: list(marketRecord),
   total: integer(),
   has_more: boolean(),

@@ -25,6 +25,7 @@ export const orderbookRecord = object({
     svc_id: nullable(integer()),
     custom_asset_id: nullable(uuid()),
     exchange_timestamp: datetime(),
+    as_of: datetime(),
   }),
   message: nullable(string()),
 })
@@ -69,6 +70,7 @@ const recordOf = (
       best_ask_price: asks[0]?.price ?? null,
       ...of,
       exchange_timestamp: toIso(book.at),
+      as_of: toIso(book.at),
     },
     message,
   }

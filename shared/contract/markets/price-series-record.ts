@@ -3,9 +3,10 @@
 import type { InferInput } from 'valibot'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { toNumber } from '#domain/kernel/numbers.ts'
-import { SECOND } from '#domain/kernel/time.ts'
+import { type Millis, SECOND, toIso } from '#domain/kernel/time.ts'
 import type { Market } from '#domain/markets/market.ts'
 import type { Candle } from '#domain/markets/price-series.ts'
+import { datetime } from '../validation/datetime.ts'
 import { decimal } from '../validation/decimal.ts'
 import { enumeration } from '../validation/enumeration.ts'
 import { integer } from '../validation/integer.ts'
@@ -32,13 +33,14 @@ export const priceSeriesRecord = object({
   type: enumeration(SERIES_TYPES),
   candlesticks: nullable(list(candlestick)),
   history: nullable(list(object({ timestamp: integer(), price: decimal() }))),
+  as_of: datetime(),
 })
 
 /** The list that was not asked for is null. */
 export const toPriceSeriesRecord = (
   market: Market,
   type: SeriesType,
-  candles: readonly Candle[],
+  { candles, asOf }: { readonly candles: readonly Candle[]; readonly asOf: Millis },
 ): InferInput<typeof priceSeriesRecord> => ({
   svc_id: market.svcId,
   exchange: market.exchange,
@@ -46,6 +48,7 @@ export const toPriceSeriesRecord = (
   candlesticks: type === 'candlesticks' ? candles.map(toCandlestick) : null,
   history:
     type === 'history' ? candles.map((one) => ({ timestamp: secondsOf(one), price: toNumber(one.close) })) : null,
+  as_of: toIso(asOf),
 })
 
 const toCandlestick = (candle: Candle): InferInput<typeof candlestick> => ({

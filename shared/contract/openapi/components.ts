@@ -22,11 +22,15 @@ import {
 import { conditionalOrderParams } from '../contingent/conditional-order-params.ts'
 import type { Components } from '../kernel/json-schema.ts'
 import { problemBody } from '../kernel/problem-body.ts'
+import { eventRecord, eventWithMarketsRecord } from '../markets/event-record.ts'
+import { feesRecord } from '../markets/fees-record.ts'
 import { lateShareRecord } from '../markets/late-share-record.ts'
 import { marketRecord } from '../markets/market-record.ts'
 import { orderbookRecord } from '../markets/orderbook-record.ts'
 import { priceFeedRecord } from '../markets/price-feed-record.ts'
 import { priceSeriesRecord } from '../markets/price-series-record.ts'
+import { quoteRecord } from '../markets/quote-record.ts'
+import { tradeRecord } from '../markets/trade-record.ts'
 import { createOrderBody } from '../orders/create-order-body.ts'
 import { orderCancelResult } from '../orders/order-cancel-result.ts'
 import { orderRecord, orderWithFillsRecord } from '../orders/order-record.ts'
@@ -74,6 +78,11 @@ export const COMPONENTS: Components = {
   Market: marketRecord,
   Orderbook: orderbookRecord,
   PriceSeries: priceSeriesRecord,
+  Event: eventRecord,
+  EventWithMarkets: eventWithMarketsRecord,
+  Quote: quoteRecord,
+  Trade: tradeRecord,
+  Fees: feesRecord,
   PriceFeed: priceFeedRecord,
   LateShare: lateShareRecord,
   Quota: quotaRecord,

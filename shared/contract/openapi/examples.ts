@@ -39,7 +39,31 @@ const market = {
   status: 'active',
   expiration_datetime: '2026-11-23T05:00:00.000Z',
   category: 'Weather',
+  event_id: 'EXCHANGE_A:KXRAINNYC-26NOV22',
+  event_title: 'Rain in New York tomorrow',
+  series_ticker: 'KXRAINNYC',
+  subtitle: 'Any rain',
+  image_url: null,
+  start_datetime: '2026-11-20T15:00:00.000Z',
+  volume: 10234,
+  volume_24h: 812,
+  open_interest: 5120,
+  last_price: 0.42,
+  as_of: '2026-11-21T07:28:00.000Z',
+  tick_structure: [{ from: 0, to: 1, tick: 0.01 }],
   rank: null,
+}
+
+const event = {
+  event_id: 'EXCHANGE_A:KXRAINNYC-26NOV22',
+  exchange_name: 'EXCHANGE_A',
+  title: 'Rain in New York tomorrow',
+  category: 'Weather',
+  start_datetime: '2026-11-20T15:00:00.000Z',
+  end_datetime: '2026-11-23T05:00:00.000Z',
+  market_count: 1,
+  volume_24h: 812,
+  image_url: null,
 }
 
 const label = { market_title: 'Will it rain in New York tomorrow?', exchange_ticker: 'KXRAINNYC-26NOV22-T0' }
@@ -321,11 +345,19 @@ const priceFeed = {
 
 const lateShare = { share: '3f9a1c5b7d20', stops: 7_000, late_since: at }
 
+/** By a rate of 0.07 for takers, and none for makers. */
+const FEES_PER_100 = [0.63, 1.12, 1.47, 1.68, 1.75, 1.68, 1.47, 1.12, 0.63].map((fee, step) => ({
+  price: (step + 1) / 10,
+  taker_fee: fee,
+  maker_fee: 0,
+}))
+
 export const EXAMPLES: Readonly<Record<string, Example>> = {
   'search-markets': {
     query: { q: 'rain', exchange_name: 'EXCHANGE_A', limit: 1 },
     reply: {
       query: 'rain',
+      corrected_query: null,
       results: [{ ...market, rank: 1 }],
       total: 1,
       has_more: false,
@@ -342,6 +374,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       type: 'candlesticks',
       candlesticks: [{ timestamp: 1795253400, open: 0.4, high: 0.44, low: 0.39, close: 0.42, volume: 120 }],
       history: null,
+      as_of: at,
     },
   },
   'get-order-book': {
@@ -360,6 +393,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         svc_id: svcId,
         custom_asset_id: null,
         exchange_timestamp: at,
+        as_of: at,
       },
       message: null,
     },
@@ -380,9 +414,74 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         svc_id: null,
         custom_asset_id: customAssetId,
         exchange_timestamp: at,
+        as_of: at,
       },
       message: null,
     },
+  },
+
+  'get-quotes': {
+    query: { svc_ids: String(svcId) },
+    reply: {
+      quotes: [
+        {
+          svc_id: svcId,
+          best_bid: 0.4,
+          bid_qty: 100,
+          best_ask: 0.45,
+          ask_qty: 100,
+          last_price: 0.42,
+          as_of: at,
+          message: null,
+        },
+      ],
+    },
+  },
+  'get-trades': {
+    path: { svc_id: svcId },
+    query: { limit: 1 },
+    reply: {
+      svc_id: svcId,
+      trades: [
+        {
+          trade_id: '5e0f7a52-1c8d-4a56-8b52-3a9f2c7d1e04',
+          price: 0.42,
+          qty: 120,
+          taker_buy_flag: true,
+          timestamp: at,
+        },
+      ],
+      has_more: true,
+      as_of: later,
+    },
+  },
+  'get-fees': {
+    path: { svc_id: svcId },
+    reply: {
+      svc_id: svcId,
+      exchange_name: 'EXCHANGE_A',
+      rule: 'contracts × rate × price × (1 − price)',
+      taker_rate: 0.07,
+      maker_rate: 0,
+      rounding:
+        'The fee of each fill is rounded up to $0.000001. Then the change of the balance is rounded down to $0.0001, and what that takes is given back in later fills of the same order.',
+      per_100_contracts: FEES_PER_100,
+    },
+  },
+  'list-events': {
+    query: { q: 'rain', exchange_name: 'EXCHANGE_A', limit: 1 },
+    reply: {
+      query: 'rain',
+      corrected_query: null,
+      events: [event],
+      total: 1,
+      has_more: false,
+      as_of: '2026-11-21T07:30:00.000Z',
+    },
+  },
+  'get-event': {
+    path: { event_id: 'EXCHANGE_A:KXRAINNYC-26NOV22' },
+    reply: { ...event, markets: [market] },
   },
 
   'list-positions': {

@@ -39,6 +39,10 @@ export interface ExchangeTraits {
 
 /** What the taker of an order pays. Makers pay what their fills say. */
 export interface FeeRule {
+  /** The fee before rounding, in words for people. */
+  readonly formula: (terms: FeeTerms) => string
+  /** How the exchange rounds, as a sentence for people. */
+  readonly rounding: string
   /** For a market that was stored without terms. */
   readonly standardTerms: FeeTerms
   /** The unrounded fee of one contract at a price, in 1e-18 dollars. It orders the levels of several books. */

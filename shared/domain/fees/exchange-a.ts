@@ -3,10 +3,13 @@
 import type { FeeRule } from '../exchanges/traits.ts'
 import { type Money, money, ONE, type Price, type Qty } from '../kernel/numbers.ts'
 import type { FeeTerms } from '../markets/market.ts'
-import { feeProduct, feeUnit, quadraticFee } from './fee-product.ts'
+import { feeProduct, feeUnit, quadraticFee, quadraticFormula } from './fee-product.ts'
 
 /** The quadratic fee with the multiplier 1. What rounding takes is carried from one fill of an order to the next. */
 export const feesOfExchangeA: FeeRule = {
+  formula: quadraticFormula,
+  rounding:
+    'The fee of each fill is rounded up to $0.000001. Then the change of the balance is rounded down to $0.0001, and what that takes is given back in later fills of the same order.',
   standardTerms: { rate: 70_000, exponent: 1 },
   perContract: quadraticFee,
   ofOrder: ({ terms, buyFlag, fills }) => {

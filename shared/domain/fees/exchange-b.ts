@@ -3,7 +3,7 @@
 import type { FeeRule } from '../exchanges/traits.ts'
 import { type Money, money, type Price, type Qty } from '../kernel/numbers.ts'
 import type { FeeTerms } from '../markets/market.ts'
-import { feeProduct, feeUnit, quadraticFee } from './fee-product.ts'
+import { feeProduct, feeUnit, quadraticFee, quadraticFormula } from './fee-product.ts'
 
 /** The fee of one trade: shares × rate × (p × (1 − p))^exponent, floored to 5 decimals, as 21 of 21 fills on the chain were. */
 export const takerFeeExchangeB = (shares: Qty, at: Price, terms: FeeTerms): Money => {
@@ -14,6 +14,8 @@ export const takerFeeExchangeB = (shares: Qty, at: Price, terms: FeeTerms): Mone
 
 /** Every fill is charged for itself. Most markets have the standard terms. */
 export const feesOfExchangeB: FeeRule = {
+  formula: quadraticFormula,
+  rounding: 'The fee of each fill is rounded down to $0.00001.',
   standardTerms: { rate: 50_000, exponent: 1 },
   perContract: quadraticFee,
   ofOrder: ({ terms, fills }) =>

@@ -16,6 +16,10 @@ export const quadraticFee = ({ rate, exponent }: FeeTerms, at: Price): bigint =>
   return BigInt(rate) * (exponent === 1 ? risk : (risk * SCALE) / SCALE ** BigInt(exponent))
 }
 
+/** The same in words. */
+export const quadraticFormula = ({ exponent }: FeeTerms): string =>
+  `contracts × rate × ${exponent === 1 ? 'price × (1 − price)' : `(price × (1 − price))^${exponent}`}`
+
 /** (P × (1 − P))^exponent, each in millionths. */
 const priceRisk = (at: Price, exponent: number): bigint => {
   // Below 2^53 before it is raised.

@@ -73,6 +73,9 @@ export const averagePrice = (cost: bigint, amount: Qty): Price | null =>
  */
 export const toNumber = (millionths: number): number => millionths / ONE + 0
 
+export const toNumberOrNull = (millionths: number | null): number | null =>
+  millionths === null ? null : toNumber(millionths)
+
 /** Millionths as a decimal text with at least `minDecimals` and at most six decimals: 420000, 2 → "0.42". */
 export const toDecimal = (millionths: number, minDecimals = 0): string => {
   const sign = millionths < 0 ? '-' : ''

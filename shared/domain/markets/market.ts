@@ -38,6 +38,26 @@ export interface FeeTerms {
   readonly exponent: number
 }
 
+/** What each market of an event says of it. */
+export interface EventOfMarket {
+  /** What the exchange itself calls it: Kalshi event ticker, Polymarket event id. */
+  readonly nativeId: string
+  readonly title: string
+  readonly imageUrl: string | null
+}
+
+/** What moves all day, as the exchange listed it at that time. A null: the exchange does not tell. */
+export interface MarketFigures {
+  /** In 1e-6 dollars. A contract counts as one dollar where the exchange counts contracts. */
+  readonly volume: Money | null
+  /** In millionths of a contract. */
+  readonly openInterest: Qty | null
+  /** The YES price of the last trade; null also where nothing was ever traded. */
+  readonly lastPrice: Price | null
+  /** When the exchange told the figures, the 24 h volume among them. */
+  readonly asOf: Millis
+}
+
 export interface Market {
   readonly svcId: number
   readonly exchange: ExchangeName
@@ -51,11 +71,20 @@ export interface Market {
   readonly negRisk: boolean
   readonly negRiskId: string | null
   readonly name: string
+  /** What tells the market from others of its event. */
+  readonly subtitle: string | null
   readonly description: string
+  /** Null where the exchange tells none, and until the first sync after an upgrade. */
+  readonly event: EventOfMarket | null
+  /** What the exchange calls the recurring events that its event is one of. */
+  readonly seriesTicker: string | null
+  readonly imageUrl: string | null
   readonly status: MarketStatus
   readonly expiresAt: Millis | null
   /** When trading begins, where the exchange tells; null where it does not, or where the market never was anything but open. */
   readonly opensAt: Millis | null
+  /** When trading began or begins, for people. `opensAt` is what decides. */
+  readonly startsAt: Millis | null
   readonly category: Category
   readonly tags: readonly string[]
   /** The finest price step anywhere on the grid. */
@@ -65,7 +94,11 @@ export interface Market {
   readonly tickSizeQty: Qty
   readonly minimumOrderSize: Qty
   readonly feeTerms: FeeTerms
+  /** The rate of resting orders, in the same formula, in millionths; null where it is not known. */
+  readonly makerFeeRate: number | null
   readonly volume24h: Money
+  /** Null until the first sync after an upgrade. */
+  readonly figures: MarketFigures | null
   /** Where the exchange keeps it (Kalshi `exchange_index`); 0 where it has no shards. */
   readonly shard: number
 }

@@ -1,10 +1,11 @@
 /** Finds markets in the stored catalogue. */
 
-import { notFound, type Problem, problem } from '#domain/kernel/problem.ts'
+import { notFound, type Problem } from '#domain/kernel/problem.ts'
 import type { Market } from '#domain/markets/market.ts'
-import { type FoundMarkets, IndexUnavailable, type MarketFilter, type MarketIndex } from '#ports/market-index.ts'
+import type { FoundMarkets, MarketFilter, MarketIndex } from '#ports/market-index.ts'
 import type { MarketStore } from '#ports/market-store.ts'
 import type { Page } from '#ports/page.ts'
+import { catalogueOrProblem } from './catalogue-or-problem.ts'
 
 export interface FindMarketsDeps {
   readonly markets: MarketStore
@@ -19,22 +20,8 @@ export interface SearchMarketsDeps {
 }
 
 /** One page of the markets that match the filter, and their number; 503 until the first index is made. */
-export const searchMarkets = async (
+export const searchMarkets = (
   deps: SearchMarketsDeps,
   filter: MarketFilter,
   page: Page,
-): Promise<FoundMarkets | Problem> => {
-  try {
-    return await deps.marketIndex.search(filter, page)
-  } catch (error) {
-    if (!(error instanceof IndexUnavailable)) throw error
-    return problem(
-      503,
-      'catalogue_unavailable',
-      'The market catalogue cannot be searched yet. Try again in a moment.',
-      {
-        headers: { 'retry-after': '5' },
-      },
-    )
-  }
-}
+): Promise<FoundMarkets | Problem> => catalogueOrProblem(() => deps.marketIndex.search(filter, page))

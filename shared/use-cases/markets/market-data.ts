@@ -4,18 +4,29 @@ import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { type Problem, problem } from '#domain/kernel/problem.ts'
 import { SECOND } from '#domain/kernel/time.ts'
 import type { Market } from '#domain/markets/market.ts'
-import type { Candle, PriceQuery } from '#domain/markets/price-series.ts'
+import type { PriceQuery } from '#domain/markets/price-series.ts'
+import type { TapeQuery } from '#domain/markets/public-trade.ts'
 import type { Clock } from '#ports/clock.ts'
 import { ExchangeUnavailable, NoOrderBook } from '#ports/exchange-unavailable.ts'
 import type { Log } from '#ports/log.ts'
-import type { LastTrade, MarketDataSource, OrderBook } from '#ports/market-data-source.ts'
+import type {
+  CandleSeries,
+  ExchangeQuote,
+  LastTrade,
+  MarketDataSource,
+  OrderBook,
+  Tape,
+} from '#ports/market-data-source.ts'
 import { shortCache } from '../kernel/short-cache.ts'
 
 export interface MarketData {
   book(market: Market): Promise<OrderBook | Problem>
   /** Null when nothing was ever traded. */
   lastTrade(market: Market): Promise<LastTrade | null | Problem>
-  candles(market: Market, query: PriceQuery): Promise<readonly Candle[] | Problem>
+  candles(market: Market, query: PriceQuery): Promise<CandleSeries | Problem>
+  trades(market: Market, query: TapeQuery): Promise<Tape | Problem>
+  /** What each of these markets shows, by `svc_id`: many in one call of their exchange. Null: the exchange shows nothing of it. */
+  quotes(markets: readonly Market[]): Promise<ReadonlyMap<number, ExchangeQuote | null | Problem>>
 }
 
 export interface MarketDataOptions {
@@ -28,6 +39,10 @@ export interface MarketDataOptions {
 }
 
 const BOOK_LIVES_MS = SECOND
+/** Whoever asks for many quotes would rather have those that are there. */
+const QUOTES_PATIENCE_MS = 3 * SECOND
+const QUOTES_KEPT = 5_000
+const TAPES_KEPT = 200
 const CANDLES_LIVE_MS = 30 * SECOND
 const BOOKS_KEPT = 500
 /** A megabyte each at the most, mostly far less. */
@@ -37,15 +52,18 @@ const SERIES_KEPT = 100
 const PATIENCE_MS = 8 * SECOND
 
 /**
- * Books live for a second, price series for half a minute, last trades not at all. A market without a book has an empty one.
+ * Books, quotes and tapes live for a second, price series for half a minute, last trades not at all. A market without a book has an empty one.
  * The answer is 503 when the exchange is not set up, or does not answer within `patienceMs`.
  */
 export const marketData = ({ clock, log, exchanges, patienceMs = PATIENCE_MS }: MarketDataOptions): MarketData => {
   const books = shortCache<OrderBook>({ clock, liveForMs: BOOK_LIVES_MS, most: BOOKS_KEPT })
-  const series = shortCache<readonly Candle[]>({ clock, liveForMs: CANDLES_LIVE_MS, most: SERIES_KEPT })
+  const series = shortCache<CandleSeries>({ clock, liveForMs: CANDLES_LIVE_MS, most: SERIES_KEPT })
+
+  const tapes = shortCache<Tape>({ clock, liveForMs: BOOK_LIVES_MS, most: TAPES_KEPT })
+  const quotes = shortCache<ExchangeQuote | null>({ clock, liveForMs: BOOK_LIVES_MS, most: QUOTES_KEPT })
 
   // What a call brings is for all who wait for it, so it ends with its own patience and not with one caller's.
-  const patience = (): AbortSignal => AbortSignal.timeout(patienceMs)
+  const patience = (most = patienceMs): AbortSignal => AbortSignal.timeout(Math.min(most, patienceMs))
 
   const read = async <Value>(
     market: Market,
@@ -72,7 +90,39 @@ export const marketData = ({ clock, log, exchanges, patienceMs = PATIENCE_MS }: 
     }
   }
 
+  /** Collects markets, and asks for all of them in one call, once whoever collects them is done. */
+  const quotesOfOne = (exchange: MarketDataSource) => {
+    const names: string[] = []
+    const read = async (): Promise<ReadonlyMap<string, ExchangeQuote>> => {
+      const found = await exchange.quotes(names, patience(QUOTES_PATIENCE_MS))
+      return new Map(found.map((quote) => [quote.nativeId, quote]))
+    }
+    const answer = Promise.resolve().then(read)
+    return async (nativeId: string): Promise<ExchangeQuote | null> => {
+      names.push(nativeId)
+      return (await answer).get(nativeId) ?? null
+    }
+  }
+
   return {
+    quotes: async (markets) => {
+      const askers = new Map<ExchangeName, (nativeId: string) => Promise<ExchangeQuote | null>>()
+      const quoteOf = (exchange: MarketDataSource, { svcId, nativeId }: Market) =>
+        quotes.get(String(svcId), () => {
+          const ask = askers.get(exchange.name) ?? quotesOfOne(exchange)
+          askers.set(exchange.name, ask)
+          return ask(nativeId)
+        })
+      const found = markets.map(
+        async (market) => [market.svcId, await read(market, (exchange) => quoteOf(exchange, market))] as const,
+      )
+      return new Map(await Promise.all(found))
+    },
+    trades: (market, query) =>
+      read(market, (exchange) => {
+        const key = `${market.svcId} ${query.limit} ${query.before ?? ''}`
+        return tapes.get(key, () => exchange.trades(market, query, patience()))
+      }),
     lastTrade: (market) => read(market, (exchange) => exchange.lastTrade(market.nativeId, patience())),
     book: (market) => read(market, (exchange) => books.get(String(market.svcId), () => bookAt(exchange, market))),
     candles: (market, query) =>

@@ -1,6 +1,7 @@
 import { isProblem, notFound, type Problem } from '#domain/kernel/problem.ts'
 import type { Market } from '#domain/markets/market.ts'
-import type { Candle, PriceQuery } from '#domain/markets/price-series.ts'
+import type { PriceQuery } from '#domain/markets/price-series.ts'
+import type { CandleSeries } from '#ports/market-data-source.ts'
 import type { MarketStore } from '#ports/market-store.ts'
 import type { MarketData } from './market-data.ts'
 
@@ -14,9 +15,9 @@ export const readPrices = async (
   deps: ReadPricesDeps,
   svcId: number,
   query: PriceQuery,
-): Promise<{ readonly market: Market; readonly candles: readonly Candle[] } | Problem> => {
+): Promise<{ readonly market: Market; readonly series: CandleSeries } | Problem> => {
   const market = await deps.markets.get(svcId)
   if (market === null) return notFound('Market')
-  const candles = await deps.marketData.candles(market, query)
-  return isProblem(candles) ? candles : { market, candles }
+  const series = await deps.marketData.candles(market, query)
+  return isProblem(series) ? series : { market, series }
 }

@@ -3,10 +3,14 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { DAY, HOUR, MINUTE } from '#domain/kernel/time.ts'
 import { ExchangeUnavailable, NoOrderBook } from '#ports/exchange-unavailable.ts'
+import type { MarketDataSource } from '#ports/market-data-source.ts'
 import { POLITICS, START } from '#test/simulators/kalshi/simulated.ts'
 import { type Listener, listen } from '../http/loopback-server.ts'
 import { sampleMarket } from '../store/samples.ts'
 import { adapterFor, anySignal, type Desk, openDesk } from './desk.ts'
+
+const candlesFrom = async (exchange: MarketDataSource, ...given: Parameters<MarketDataSource['priceSeries']>) =>
+  (await exchange.priceSeries(...given)).candles
 
 const open = sampleMarket(POLITICS)
 const over = sampleMarket(POLITICS, { status: 'closed' })
@@ -42,11 +46,11 @@ const asked = () => (server?.requests ?? []).map(({ url }) => new URL(url, 'http
 describe('candles', () => {
   it('have exact prices and volume, and the start of their period', async () => {
     const exchange = await answering({ [LIVE]: page({ ...ended, price }) })
-    expect(await exchange.priceSeries(open, { interval: '1d', fidelity: 60 }, anySignal())).toEqual([
+    expect(await candlesFrom(exchange, open, { interval: '1d', fidelity: 60 }, anySignal())).toEqual([
       { from: START - MINUTE, open: 410_000, high: 445_000, low: 400_000, close: 430_000, volume: 12_500_000 },
     ])
-    const hourly = await exchange.priceSeries(open, { interval: '1w', fidelity: 1 }, anySignal())
-    const daily = await exchange.priceSeries(open, DAILY, anySignal())
+    const hourly = await candlesFrom(exchange, open, { interval: '1w', fidelity: 1 }, anySignal())
+    const daily = await candlesFrom(exchange, open, DAILY, anySignal())
     expect([hourly[0]?.from, daily[0]?.from]).toEqual([START - HOUR, START - DAY])
   })
 
@@ -61,7 +65,7 @@ describe('candles', () => {
         { ...ended, price },
       ),
     })
-    expect(await exchange.priceSeries(open, DAILY, anySignal())).toHaveLength(1)
+    expect(await candlesFrom(exchange, open, DAILY, anySignal())).toHaveLength(1)
   })
 
   it('ascend and stand there once, in whatever order they come', async () => {
@@ -71,7 +75,7 @@ describe('candles', () => {
       volume_fp: '1.00',
     })
     const exchange = await answering({ [LIVE]: page(at(300, '0.4000'), at(180, '0.4100'), at(300, '0.4200')) })
-    const candles = await exchange.priceSeries(open, { interval: '1d', fidelity: 60 }, anySignal())
+    const candles = await candlesFrom(exchange, open, { interval: '1d', fidelity: 60 }, anySignal())
     expect(candles.map(({ from, close }) => [from, close])).toEqual([
       [120_000, 410_000],
       [240_000, 420_000],
@@ -86,7 +90,7 @@ describe('candles', () => {
       ['1w', 60, 7],
       ['1m', 60, 30],
     ] as const) {
-      await exchange.priceSeries(open, { interval, fidelity: 60 }, anySignal())
+      await candlesFrom(exchange, open, { interval, fidelity: 60 }, anySignal())
       expect(Object.fromEntries(asked().at(-1)?.searchParams ?? [])).toEqual({
         market_tickers: POLITICS,
         start_ts: String(seconds - days * 86_400 + minutes * 60),
@@ -98,7 +102,7 @@ describe('candles', () => {
 
   it('are never asked for more than five thousand at a time, without a gap between two calls', async () => {
     const exchange = await answering({ [LIVE]: page() }, Date.parse('2046-01-01T00:00:00Z'))
-    await exchange.priceSeries(open, DAILY, anySignal())
+    await candlesFrom(exchange, open, DAILY, anySignal())
     const spans = asked().map(({ searchParams }) => [
       Number(searchParams.get('start_ts')),
       Number(searchParams.get('end_ts')),
@@ -117,7 +121,7 @@ describe('candles', () => {
     ]
     for (const live of [page(), { markets: [] }, undefined]) {
       const exchange = await answering({ [LIVE]: live, [ARCHIVE]: { ticker: POLITICS, candlesticks } })
-      expect(await exchange.priceSeries(over, DAILY, anySignal())).toMatchObject([
+      expect(await candlesFrom(exchange, over, DAILY, anySignal())).toMatchObject([
         { from: START - DAY, open: 410_000, close: 430_000, volume: 12_500_000 },
       ])
       expect(asked().map(({ pathname }) => pathname)).toEqual([LIVE, ARCHIVE])
@@ -127,11 +131,11 @@ describe('candles', () => {
 
   it('of an open market are never looked for in the archive, and one known nowhere has none', async () => {
     let exchange = await answering({ [LIVE]: page() })
-    expect(await exchange.priceSeries(open, DAILY, anySignal())).toEqual([])
+    expect(await candlesFrom(exchange, open, DAILY, anySignal())).toEqual([])
     expect(asked().map(({ pathname }) => pathname)).toEqual([LIVE])
     await server?.close()
     exchange = await answering({})
-    expect(await exchange.priceSeries(over, DAILY, anySignal())).toEqual([])
+    expect(await candlesFrom(exchange, over, DAILY, anySignal())).toEqual([])
     await expect(exchange.priceSeries(open, DAILY, anySignal())).rejects.toThrow(ExchangeUnavailable)
   })
 
@@ -152,7 +156,7 @@ describe('candles', () => {
     desk = await openDesk()
     const [market = open] = await desk.exchange.marketsById([POLITICS], anySignal())
     for (const interval of ['1d', '1w', '1m', 'max'] as const) {
-      const candles = await desk.exchange.priceSeries(market, { interval, fidelity: 60 }, anySignal())
+      const candles = await candlesFrom(desk.exchange, market, { interval, fidelity: 60 }, anySignal())
       expect(candles.length).toBeGreaterThan(20)
       for (const { open: first, high, low, close, volume } of candles) {
         expect(low).toBeLessThanOrEqual(Math.min(first, close))
@@ -161,7 +165,7 @@ describe('candles', () => {
       }
     }
     await desk.simulated.control('status', { market: POLITICS, status: 'closed' })
-    expect((await desk.exchange.priceSeries(over, DAILY, anySignal())).length).toBeGreaterThan(20)
+    expect((await candlesFrom(desk.exchange, over, DAILY, anySignal())).length).toBeGreaterThan(20)
   })
 })
 

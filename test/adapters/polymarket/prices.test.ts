@@ -6,8 +6,12 @@ import { http } from '#adapters/exchanges/http.ts'
 import { polymarketExchange } from '#adapters/exchanges/polymarket/polymarket-exchange.ts'
 import { rateBudget } from '#adapters/exchanges/rate-budget.ts'
 import { ExchangeUnavailable, NoOrderBook } from '#ports/exchange-unavailable.ts'
+import type { MarketDataSource } from '#ports/market-data-source.ts'
 import { type Listener, listen } from '../http/loopback-server.ts'
 import { sampleMarket } from '../store/samples.ts'
+
+const candlesFrom = async (exchange: MarketDataSource, ...given: Parameters<MarketDataSource['priceSeries']>) =>
+  (await exchange.priceSeries(...given)).candles
 
 const START = Date.parse('2026-11-21T07:30:00Z')
 const HOUR = 3_600
@@ -89,11 +93,11 @@ describe('the price history of the data host', () => {
           [seven + 1_511, 0.9995, 0],
         ]),
     })
-    expect(await exchange.priceSeries(open, { interval: '1d', fidelity: 60 }, anySignal())).toEqual([
+    expect(await candlesFrom(exchange, open, { interval: '1d', fidelity: 60 }, anySignal())).toEqual([
       flat(seven - HOUR, 515_000),
       flat(seven, 999_500),
     ])
-    expect(await exchange.priceSeries(open, { interval: '1d', fidelity: 30 }, anySignal())).toEqual([
+    expect(await candlesFrom(exchange, open, { interval: '1d', fidelity: 30 }, anySignal())).toEqual([
       flat(seven - HOUR, 510_000),
       flat(seven - 1_800, 515_000),
       flat(seven, 999_500),
@@ -115,7 +119,7 @@ describe('the price history of the data host', () => {
       ['max', 1, 10_800],
       ['max', 60, 10_800],
     ] as const) {
-      await exchange.priceSeries(open, { interval, fidelity }, anySignal())
+      await candlesFrom(exchange, open, { interval, fidelity }, anySignal())
       expect(queryOf(DATA), `${interval} ${fidelity}`).toEqual({
         token_id: YES,
         interval,
@@ -129,14 +133,14 @@ describe('the price history of the data host', () => {
     const exchange = await answering({
       [DATA]: (query) => (query.get('cursor') === 'more' ? page([[seven, 0.6]]) : page([[seven - HOUR, 0.5]], 'more')),
     })
-    const candles = await exchange.priceSeries(open, { interval: '1d', fidelity: 60 }, anySignal())
+    const candles = await candlesFrom(exchange, open, { interval: '1d', fidelity: 60 }, anySignal())
     expect(candles).toEqual([flat(seven - HOUR, 500_000), flat(seven, 600_000)])
     expect(queryOf(DATA)).toMatchObject({ token_id: YES, interval: '1d', cursor: 'more' })
   })
 
   it('that tells nothing is an empty series, and no reason to ask elsewhere', async () => {
     const exchange = await answering({ [DATA]: () => MISS })
-    expect(await exchange.priceSeries(over, { interval: '1d', fidelity: 60 }, anySignal())).toEqual([])
+    expect(await candlesFrom(exchange, over, { interval: '1d', fidelity: 60 }, anySignal())).toEqual([])
     expect(asked().map(({ pathname }) => pathname)).toEqual([DATA])
   })
 })
@@ -155,7 +159,7 @@ describe('the price history of the order book host', () => {
       page([[seven, 1.5]]),
     ]) {
       const exchange = await answering({ [DATA]: () => answer, [CLOB]: () => ({ body: { history } }) })
-      expect(await exchange.priceSeries(open, { interval: '1d', fidelity: 60 }, anySignal())).toEqual([
+      expect(await candlesFrom(exchange, open, { interval: '1d', fidelity: 60 }, anySignal())).toEqual([
         flat(seven - HOUR, 510_000),
         flat(seven, 520_000),
       ])
@@ -174,7 +178,7 @@ describe('the price history of the order book host', () => {
       [over, '1d', 60, 720],
       [over, 'max', 60, 720],
     ] as const) {
-      await exchange.priceSeries(market, { interval, fidelity }, anySignal())
+      await candlesFrom(exchange, market, { interval, fidelity }, anySignal())
       expect(queryOf(CLOB)).toEqual({ market: YES, interval, fidelity: String(minutes) })
     }
   })
@@ -184,7 +188,7 @@ describe('the price history of the order book host', () => {
       [DATA]: () => 'nothing',
       [CLOB]: () => ({ body: { history: [{ t: seven, p: 0.5 }] } }),
     })
-    const candles = await exchange.priceSeries(open, { interval: '1d', fidelity: 60 }, anySignal())
+    const candles = await candlesFrom(exchange, open, { interval: '1d', fidelity: 60 }, anySignal())
     expect(candles).toEqual([flat(seven, 500_000)])
   })
 

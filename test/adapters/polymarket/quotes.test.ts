@@ -39,6 +39,7 @@ describe('quotes', () => {
       tradeMark: '0.35',
       lastTradeAt: null,
       asOf: START,
+      toldAt: START,
     })
   })
 

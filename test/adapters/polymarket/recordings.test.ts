@@ -49,7 +49,7 @@ describe.skipIf(!isHere)('recorded answers', () => {
     ['gamma_market_closed_nonbinary_legacy', 'closed', ''],
     ['gamma_market_closed_zero_zero_legacy', 'closed', ''],
   ])('hold the market %s', (name, status, words) => {
-    const market = toMarket(v.parse(WireMarket, recorded(name)))
+    const market = toMarket(v.parse(WireMarket, recorded(name)), 0)
     expect(market).toMatchObject({
       nativeId: expect.stringMatching(/^0x[0-9a-f]{64}$/),
       status,

@@ -44,7 +44,7 @@ const MARKET: v.InferInput<typeof WireMarket> = {
     { id: '2', label: 'Weather', slug: 'weather' },
   ],
 }
-const market = (more: Partial<typeof MARKET> = {}) => toMarket(v.parse(WireMarket, { ...MARKET, ...more }))
+const market = (more: Partial<typeof MARKET> = {}) => toMarket(v.parse(WireMarket, { ...MARKET, ...more }), 0)
 
 describe('a market', () => {
   it.each([

@@ -141,7 +141,7 @@ describe('a damaged snapshot', () => {
     'that is no snapshot': () => Buffer.from('<html>'),
     'of the format of earlier versions': () => zstdCompressSync(Buffer.from('SQLite format 3')),
     'that holds another database': (good) => repacked(good, 'DROP TABLE market'),
-    'of another format': (good) => Buffer.from(good.toString('latin1').replace('"format":2', '"format":9'), 'latin1'),
+    'of another format': (good) => Buffer.from(good.toString('latin1').replace('"format":3', '"format":9'), 'latin1'),
     'that lacks markets': (good) => repacked(good, 'DELETE FROM market WHERE id = 1'),
     'with broken pages': (good) => {
       const bytes = indexOf(good)

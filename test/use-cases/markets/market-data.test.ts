@@ -65,7 +65,7 @@ describe('an exchange', () => {
     const data = over({
       priceSeries: async (market, { interval, fidelity }) => {
         asked.push(`${market.nativeId} ${interval} ${fidelity}`)
-        return []
+        return { candles: [], asOf: 0 }
       },
     })
     const other = sampleMarket('OTHER')

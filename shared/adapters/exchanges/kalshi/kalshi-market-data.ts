@@ -11,6 +11,7 @@ import { listedMarkets } from './markets/listed-markets.ts'
 import { payouts } from './markets/payouts.ts'
 import { priceSeries } from './markets/price-series.ts'
 import { quotes } from './markets/quotes.ts'
+import { tape } from './markets/tape.ts'
 import { toOrderBook } from './markets/to-order-book.ts'
 
 /** What the adapter needs from outside. */
@@ -49,6 +50,7 @@ export const kalshiMarketData = (options: KalshiOptions, api: Client = client(op
             at: toMillis('created_time', last.created_time),
           }
     },
+    trades: tape(api, clock),
     priceSeries: priceSeries(api, clock),
     payouts: payouts(api, onSkip),
   }

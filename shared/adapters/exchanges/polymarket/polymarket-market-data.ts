@@ -12,6 +12,7 @@ import { marketStates } from './markets/market-states.ts'
 import { payouts } from './markets/payouts.ts'
 import { priceSeries } from './markets/price-series.ts'
 import { quotes } from './markets/quotes.ts'
+import { tape } from './markets/tape.ts'
 import { toOrderBook } from './markets/to-order-book.ts'
 import { rememberedTokens, type TokensOf } from './markets/tokens.ts'
 
@@ -38,9 +39,9 @@ export const polymarketMarketData = (
       const tokens = await tokensOf(conditionId)
       if (tokens === null) throw unavailable(`The tokens of the market ${conditionId} are not known.`)
       const call = { host: 'clob', area: 'market_data', path: '/book', query: { token_id: tokens.yes } } as const
-      const book = await api.find(null, call, WireBook, signal)
+      const book = await api.findDated(null, call, WireBook, signal)
       if (book === null) throw new NoOrderBook('EXCHANGE_B', conditionId)
-      return toOrderBook(book, clock())
+      return toOrderBook(book.body, book.asOf)
     },
     quotes: quotes(api, tokensOf, onSkip),
     marketStates: marketStates(api),
@@ -54,6 +55,7 @@ export const polymarketMarketData = (
       const isNo = last.token_id === (await tokensOf(conditionId))?.no
       return { price: isNo ? oneMinus(at) : at, at: last.timestamp * SECOND }
     },
+    trades: tape(api, clock),
     priceSeries: priceSeries(api),
     payouts: payouts(api),
   }

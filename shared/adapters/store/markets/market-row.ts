@@ -54,6 +54,18 @@ const MARKET = rowOf({
   exchange: ['x', exchangeValue],
   status: ['st', oneOf(MARKET_STATUSES)],
   volume24h: ['vol', moneyValue],
+  // Absent in rows of earlier versions.
+  figures: [
+    'fig',
+    orNull(
+      mapOf({
+        volume: ['v', orNull(moneyValue)],
+        openInterest: ['oi', orNull(qtyValue)],
+        lastPrice: ['p', orNull(priceValue)],
+        asOf: ['at', whole],
+      }),
+    ),
+  ],
 })
 
 const CONTENT = mapOf({
@@ -65,10 +77,18 @@ const CONTENT = mapOf({
   negRisk: ['negRisk', yesNo],
   negRiskId: ['negRiskId', orNull(text)],
   name: ['name', text],
+  subtitle: ['subtitle', orNull(text)],
   description: ['description', text],
+  event: [
+    'event',
+    orNull(mapOf({ nativeId: ['nativeId', text], title: ['title', text], imageUrl: ['imageUrl', orNull(text)] })),
+  ],
+  seriesTicker: ['seriesTicker', orNull(text)],
+  imageUrl: ['imageUrl', orNull(text)],
   expiresAt: ['expiresAt', orNull(whole)],
   // Absent in rows of earlier versions.
   opensAt: ['opensAt', orNull(whole)],
+  startsAt: ['startsAt', orNull(whole)],
   category: ['category', oneOf(CATEGORIES)],
   tags: ['tags', list(text)],
   tickSizePrice: ['tickSizePrice', priceValue],
@@ -80,6 +100,7 @@ const CONTENT = mapOf({
   minimumOrderSize: ['minimumOrderSize', qtyValue],
   // Absent in rows of before fees were kept.
   feeTerms: ['feeTerms', orNull(mapOf({ rate: ['rate', whole], exponent: ['exponent', whole] }))],
+  makerFeeRate: ['makerFeeRate', orNull(whole)],
   shard: ['shard', whole],
 })
 

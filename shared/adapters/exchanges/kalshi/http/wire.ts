@@ -21,7 +21,10 @@ export const WireMarket = v.object({
   can_close_early: v.fallback(v.nullish(v.boolean()), null),
   latest_expiration_time: text,
   price_ranges: v.nullish(v.array(v.object({ start: decimal, end: decimal, step: decimal }))),
+  volume_fp: text,
   volume_24h_fp: text,
+  open_interest_fp: text,
+  last_price_dollars: text,
   fee_waiver_expiration_time: text,
   exchange_index: v.nullish(v.pipe(v.number(), v.integer(), v.minValue(0))),
   mve_collection_ticker: text,
@@ -46,6 +49,19 @@ export const WireTradePage = v.object({
   cursor: text,
 })
 
+/** The tape of one market. */
+const WireTapeTrade = v.object({
+  trade_id: v.pipe(v.string(), v.minLength(1)),
+  created_time: v.string(),
+  yes_price_dollars: v.string(),
+  count_fp: decimal,
+  taker_book_side: text,
+  taker_outcome_side: text,
+  taker_side: text,
+})
+export type WireTapeTrade = v.InferOutput<typeof WireTapeTrade>
+export const WireTapePage = v.object({ trades: v.nullable(v.array(WireTapeTrade)), cursor: text })
+
 /** Reference, section 9. The top level speaks for shard 0, and for all where shards are not told apart. */
 export const WireExchangeStatus = v.object({
   trading_active: v.boolean(),
@@ -56,6 +72,21 @@ export type WireExchangeStatus = v.InferOutput<typeof WireExchangeStatus>
 /** Records stay unread here, so that one bad record is skipped instead of costing the page. */
 export const WireMarketPage = v.object({ markets: v.array(v.unknown()), cursor: text })
 
+const multiplier = v.fallback(v.nullish(v.pipe(v.number(), v.minValue(0), v.maxValue(10))), null)
+
+/** Reference, section 5.5. Fees of an event stand for those of its series; null where it has none of its own. */
+export const WireEvent = v.object({
+  event_ticker: v.pipe(v.string(), v.minLength(1)),
+  series_ticker: text,
+  title: text,
+  fee_type_override: text,
+  fee_multiplier_override: multiplier,
+})
+export type WireEvent = v.InferOutput<typeof WireEvent>
+
+/** Records stay unread here, so that one bad record is skipped instead of costing the page. */
+export const WireEventPage = v.object({ events: v.array(v.unknown()) })
+
 /** Reference, section 5.5. Categories and tags live on the series only. */
 export const WireSeries = v.object({
   ticker: v.string(),
@@ -63,7 +94,8 @@ export const WireSeries = v.object({
   category: text,
   categories: v.nullish(v.array(v.string())),
   tags: v.nullish(v.array(v.string())),
-  fee_multiplier: v.fallback(v.nullish(v.pipe(v.number(), v.minValue(0), v.maxValue(10))), null),
+  fee_type: text,
+  fee_multiplier: multiplier,
 })
 export type WireSeries = v.InferOutput<typeof WireSeries>
 

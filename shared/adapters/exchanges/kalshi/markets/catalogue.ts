@@ -1,4 +1,4 @@
-/** The exchange's markets, page by page, with what only their series know: category and tags. */
+/** The exchange's markets, page by page, with what only their events and series know. */
 
 import * as v from 'valibot'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
@@ -6,8 +6,9 @@ import type { Market } from '#domain/markets/market.ts'
 import type { Clock } from '#ports/clock.ts'
 import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
 import type { MarketPage } from '#ports/market-data-source.ts'
-import type { Client } from '../http/client.ts'
+import type { Client, Dated } from '../http/client.ts'
 import { WireMarket, WireMarketPage } from '../http/wire.ts'
+import { knownEvents } from './known-events.ts'
 import { knownSeries } from './known-series.ts'
 import { isCombo, toMarket } from './to-market.ts'
 
@@ -25,20 +26,23 @@ const PAGE = 1_000
 export const NAMES_AT_ONCE = 50
 export const catalogue = (client: Client, clock: Clock, onSkip: OnSkip): Catalogue => {
   const series = knownSeries(client, clock)
+  const events = knownEvents(client, clock, onSkip)
 
-  const translate = async (raw: readonly unknown[], signal: AbortSignal): Promise<readonly Market[]> => {
+  const translate = async (
+    { body: raw, asOf }: Dated<readonly unknown[]>,
+    signal: AbortSignal,
+  ): Promise<readonly Market[]> => {
     const read = raw.flatMap((record) => {
       const reading = v.safeParse(WireMarket, record)
       if (!reading.success) onSkip(tickerOf(record), reading.issues[0].message)
       return reading.success && !isCombo(reading.output) ? [reading.output] : []
     })
-    const seriesOf = await series(
-      read.map((market) => market.event_ticker),
-      signal,
-    )
+    const tickers = read.map((market) => market.event_ticker)
+    const seriesOf = await series(tickers, signal)
+    const eventOf = await events(tickers, signal)
     return read.flatMap((market) => {
       try {
-        return [toMarket(market, seriesOf(market.event_ticker), clock())]
+        return [toMarket(market, seriesOf(market.event_ticker), asOf, eventOf(market.event_ticker))]
       } catch (error) {
         if (!(error instanceof ExchangeUnavailable)) throw error
         onSkip(market.ticker, error.message)
@@ -52,14 +56,19 @@ export const catalogue = (client: Client, clock: Clock, onSkip: OnSkip): Catalog
     signal: AbortSignal,
   ): Promise<MarketPage> => {
     const call = { path: '/markets', query: { limit: PAGE, mve_filter: 'exclude', ...query }, cost: 10 }
-    const found = await client.read(null, call, WireMarketPage, signal)
+    const { body, asOf } = await client.readDated(null, call, WireMarketPage, signal)
     // A page without markets may have a cursor: the cursor decides (section 5.2).
-    return { markets: await translate(found.markets, signal), cursor: found.cursor || null }
+    return { markets: await translate({ body: body.markets, asOf }, signal), cursor: body.cursor || null }
   }
 
-  const named = async (path: string, tickers: readonly string[], signal: AbortSignal): Promise<readonly unknown[]> => {
+  const named = async (
+    path: string,
+    tickers: readonly string[],
+    signal: AbortSignal,
+  ): Promise<Dated<readonly unknown[]>> => {
     const query = { tickers: tickers.join(','), limit: PAGE }
-    return (await client.read(null, { path, query, cost: 10 }, WireMarketPage, signal)).markets
+    const { body, asOf } = await client.readDated(null, { path, query, cost: 10 }, WireMarketPage, signal)
+    return { body: body.markets, asOf }
   }
 
   return {
@@ -69,16 +78,17 @@ export const catalogue = (client: Client, clock: Clock, onSkip: OnSkip): Catalog
     changes: (since, cursor, signal) =>
       page({ min_updated_ts: Math.floor(since / SECOND), cursor: cursor ?? undefined }, signal),
     byTicker: async (tickers, signal) => {
-      const found: unknown[] = []
+      const found: Market[] = []
       for (let start = 0; start < tickers.length; start += NAMES_AT_ONCE) {
         const wanted = tickers.slice(start, start + NAMES_AT_ONCE)
         const live = await named('/markets', wanted, signal)
-        found.push(...live)
+        found.push(...(await translate(live, signal)))
         // Settled long ago, a market is found in the archive only (section 5.5).
-        const archived = wanted.filter((ticker) => !live.some((record) => tickerOf(record) === ticker))
-        if (archived.length > 0) found.push(...(await named('/historical/markets', archived, signal)))
+        const archived = wanted.filter((ticker) => !live.body.some((record) => tickerOf(record) === ticker))
+        if (archived.length > 0)
+          found.push(...(await translate(await named('/historical/markets', archived, signal), signal)))
       }
-      return translate(found, signal)
+      return found
     },
   }
 }

@@ -5,7 +5,7 @@ import type { Market } from '#domain/markets/market.ts'
 import { type Candle, type PriceInterval, startOf } from '#domain/markets/price-series.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Exchange } from '#ports/exchange.ts'
-import type { Client } from '../http/client.ts'
+import type { Client, Dated } from '../http/client.ts'
 import { WireArchivedCandles, type WireCandle, WireCandlePage } from '../http/wire.ts'
 import { toCandle } from './to-candle.ts'
 
@@ -24,28 +24,34 @@ interface Span {
   readonly period_interval: number
 }
 
-type ReadSpan = (market: Market, span: Span, signal: AbortSignal) => Promise<readonly WireCandle[]>
+type ReadSpan = (market: Market, span: Span, signal: AbortSignal) => Promise<Dated<readonly WireCandle[]>>
 
 export const priceSeries = (api: Client, clock: Clock): Exchange['priceSeries'] => {
   /** For many markets by ticker alone: the call for one wants the ticker of the series, which no market tells. */
   const live: ReadSpan = async ({ nativeId: ticker, status }, span, signal) => {
     const call = { path: '/markets/candlesticks', query: { market_tickers: ticker, ...span }, cost: 10 }
     // Only of a market that is over may it say that there is nothing.
-    const read = status === 'active' ? api.read : api.find
+    const read = status === 'active' ? api.readDated : api.findDated
     const page = await read(null, call, WireCandlePage, signal)
-    return page?.markets?.find((market) => market.market_ticker === ticker)?.candlesticks ?? []
+    const found = page?.body.markets?.find((market) => market.market_ticker === ticker)
+    return { body: found?.candlesticks ?? [], asOf: page?.asOf ?? clock() }
   }
 
   const archived: ReadSpan = async ({ nativeId: ticker }, span, signal) => {
     const path = `/historical/markets/${encodeURIComponent(ticker)}/candlesticks`
-    const answer = await api.find(null, { path, query: { ...span }, cost: 10 }, WireArchivedCandles, signal)
-    return answer?.candlesticks ?? []
+    const answer = await api.findDated(null, { path, query: { ...span }, cost: 10 }, WireArchivedCandles, signal)
+    return { body: answer?.body.candlesticks ?? [], asOf: answer?.asOf ?? clock() }
   }
 
   const all = async (read: ReadSpan, market: Market, spans: readonly Span[], signal: AbortSignal) => {
     const found: WireCandle[] = []
-    for (const span of spans) found.push(...(await read(market, span, signal)))
-    return found
+    let asOf = clock()
+    for (const span of spans) {
+      const part = await read(market, span, signal)
+      found.push(...part.body)
+      asOf = Math.min(asOf, part.asOf)
+    }
+    return { body: found, asOf }
   }
 
   return async (market: Market, { interval }, signal) => {
@@ -53,8 +59,9 @@ export const priceSeries = (api: Client, clock: Clock): Exchange['priceSeries'] 
     const spans = spansOf(startOf(interval, clock()) ?? FIRST_MARKET, clock(), length)
     const found = await all(live, market, spans, signal)
     // Some time after it was settled, a market and its candles are in the archive only (section 5.5).
-    const isArchived = found.length === 0 && market.status !== 'active'
-    return inOrder(isArchived ? await all(archived, market, spans, signal) : found, length)
+    const isArchived = found.body.length === 0 && market.status !== 'active'
+    const { body, asOf } = isArchived ? await all(archived, market, spans, signal) : found
+    return { candles: inOrder(body, length), asOf }
   }
 }
 

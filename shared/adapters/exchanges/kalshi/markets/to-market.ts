@@ -3,14 +3,31 @@
 import { feesOfExchangeA } from '#domain/fees/exchange-a.ts'
 import { money, ONE, price, qty } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
-import { clipToGrid, type FeeTerms, type Market, type PriceRange, svcIdOf } from '#domain/markets/market.ts'
-import type { WireMarket, WireSeries } from '../http/wire.ts'
-import { LOT, toMillis, toMoney, toPrice, unreadable } from '../http/wire-values.ts'
+import {
+  clipToGrid,
+  type FeeTerms,
+  type Market,
+  type MarketFigures,
+  type PriceRange,
+  svcIdOf,
+} from '#domain/markets/market.ts'
+import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
+import type { WireEvent, WireMarket, WireSeries } from '../http/wire.ts'
+import { LOT, toMillis, toMoney, toPrice, toQty, unreadable } from '../http/wire-values.ts'
 import { categoryOf } from './categories.ts'
 
-/** A market with what only its series knows: category, tags and fees (reference, section 5.5). */
-export const toMarket = (wire: WireMarket, series: WireSeries | null, now: Millis): Market => {
+/**
+ * A market with what only its series knows: category, tags and fees, and what only its event knows: a title, and fees of its own
+ * (reference, section 5.5). `asOf`: when the exchange told it.
+ */
+export const toMarket = (
+  wire: WireMarket,
+  series: WireSeries | null,
+  asOf: Millis,
+  event: WireEvent | null = null,
+): Market => {
   const priceRanges = toPriceRanges(wire)
+  const opensAt = wire.open_time ? toMillis('open_time', wire.open_time) : null
   return {
     svcId: svcIdOf('EXCHANGE_A', wire.ticker),
     exchange: 'EXCHANGE_A',
@@ -23,33 +40,80 @@ export const toMarket = (wire: WireMarket, series: WireSeries | null, now: Milli
     negRisk: false,
     negRiskId: null,
     name: nameOf(wire, series),
+    subtitle: wire.yes_sub_title || null,
     description: [wire.rules_primary, wire.rules_secondary].filter(Boolean).join('\n\n'),
+    // Pictures would take one more call for each event (live reference, section 5.1).
+    event: wire.event_ticker
+      ? { nativeId: wire.event_ticker, title: event?.title || wire.title || wire.event_ticker, imageUrl: null }
+      : null,
+    seriesTicker: event?.series_ticker || series?.ticker || null,
+    imageUrl: null,
     // The interface knows only these two for this exchange: a paused or unopened market reads as closed too.
     status: wire.status === 'active' ? 'active' : 'closed',
     expiresAt: toExpiry(wire),
-    opensAt: wire.open_time ? toMillis('open_time', wire.open_time) : null,
+    opensAt,
+    startsAt: opensAt,
     category: categoryOf([series?.category, ...(series?.categories ?? [])]),
     tags: series?.tags ?? [],
     tickSizePrice: price(Math.min(...priceRanges.map((range) => range.step))),
     priceRanges,
     tickSizeQty: qty(LOT),
     minimumOrderSize: qty(LOT),
-    feeTerms: toFeeTerms(wire, series, now),
+    ...toFees(wire, series, event, asOf),
     // Every contract is worth one dollar, so the count is the notional.
     volume24h: wire.volume_24h_fp ? toMoney('volume_24h_fp', wire.volume_24h_fp) : money(0),
+    figures: toFigures(wire, asOf),
     shard: wire.exchange_index ?? 0,
   }
 }
 
 /**
- * All fee types ask the same of takers (reference, section 10). What `flat` asks is in no answer: the standard formula is the
- * likeliest upper bound.
+ * All fee types ask the same of takers, and makers pay a part of that (reference, section 10). What `flat` asks is in no answer: the
+ * standard formula is the likeliest upper bound for takers. Fees of an event stand for those of its series.
  */
-const toFeeTerms = (wire: WireMarket, series: WireSeries | null, now: Millis): FeeTerms => {
+const toFees = (
+  wire: WireMarket,
+  series: WireSeries | null,
+  event: WireEvent | null,
+  asOf: Millis,
+): { readonly feeTerms: FeeTerms; readonly makerFeeRate: number | null } => {
   const { rate, exponent } = feesOfExchangeA.standardTerms
   // Read anew with every sync, so that a waiver ends in time.
-  if (Date.parse(wire.fee_waiver_expiration_time ?? '') > now) return { rate: 0, exponent }
-  return { rate: Math.round(rate * (series?.fee_multiplier ?? 1)), exponent }
+  if (Date.parse(wire.fee_waiver_expiration_time ?? '') > asOf)
+    return { feeTerms: { rate: 0, exponent }, makerFeeRate: 0 }
+  const isOwn = Boolean(event?.fee_type_override) && event?.fee_multiplier_override != null
+  const type = isOwn ? event?.fee_type_override : series?.fee_type
+  const scaled = rate * ((isOwn ? event?.fee_multiplier_override : series?.fee_multiplier) ?? 1)
+  const part = MAKER_PART[type ?? '']
+  return {
+    feeTerms: { rate: Math.round(scaled), exponent },
+    makerFeeRate: part === undefined ? null : Math.round(scaled * part),
+  }
+}
+
+/** What makers pay of the taker's rate, by fee type. */
+const MAKER_PART: Readonly<Record<string, number>> = {
+  quadratic: 0,
+  quadratic_with_maker_fees: 0.25,
+  quadratic_with_combo_maker_fees: 0.5,
+}
+
+/** A figure that cannot be read is one that is not told. A last price of 0 stands for no trade at all. */
+const toFigures = (wire: WireMarket, asOf: Millis): MarketFigures => ({
+  volume: readOrNull(wire.volume_fp, (text) => toMoney('volume_fp', text)),
+  openInterest: readOrNull(wire.open_interest_fp, (text) => toQty('open_interest_fp', text)),
+  lastPrice: readOrNull(wire.last_price_dollars, (text) => toPrice('last_price_dollars', text)) || null,
+  asOf,
+})
+
+const readOrNull = <Value>(text: string | null | undefined, read: (text: string) => Value): Value | null => {
+  if (!text) return null
+  try {
+    return read(text)
+  } catch (error) {
+    if (error instanceof ExchangeUnavailable) return null
+    throw error
+  }
 }
 
 /** User-made combinations, which the service does not list (reference, section 5). */

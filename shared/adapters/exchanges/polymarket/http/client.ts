@@ -77,7 +77,11 @@ export interface Client {
   read: Read
   /** The same for one thing by its name; null for a 404. */
   find<Schema extends v.GenericSchema>(...read: ReadArguments<Schema>): Promise<v.InferOutput<Schema> | null>
-  /** Like `read`, with when the answer was made: a cache on the way may have kept it. */
+  /** Like `find`, with when the answer was made: a cache on the way may have kept it. */
+  findDated<Schema extends v.GenericSchema>(
+    ...read: ReadArguments<Schema>
+  ): Promise<Dated<v.InferOutput<Schema>> | null>
+  /** Like `read`, with when the answer was made. */
   readDated<Schema extends v.GenericSchema>(...read: ReadArguments<Schema>): Promise<Dated<v.InferOutput<Schema>>>
 }
 
@@ -171,6 +175,7 @@ export const client = (options: ClientOptions, signer: Signer = () => null): Cli
     once,
     find: async (...given) => (await findDated(...given))?.body ?? null,
     read: async (...given) => (await readDated(...given)).body,
+    findDated,
     readDated,
   }
 }

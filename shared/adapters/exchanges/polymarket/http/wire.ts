@@ -29,11 +29,32 @@ export const WireBook = v.object({ timestamp: v.nullish(decimal), bids: levels, 
 export type WireBook = v.InferOutput<typeof WireBook>
 
 /** One of many books (reference, section 5); the last price is an empty text where nothing was ever traded. */
-export const WireQuote = v.object({ asset_id: id, last_trade_price: v.nullish(decimal), bids: levels, asks: levels })
+export const WireQuote = v.object({
+  asset_id: id,
+  timestamp: v.fallback(v.nullish(decimal), null),
+  last_trade_price: v.nullish(decimal),
+  bids: levels,
+  asks: levels,
+})
 export type WireQuote = v.InferOutput<typeof WireQuote>
 /** Public trades of the Data host, newest first (reference, section 7.1); a miss may be null. */
 export const WirePublicTrades = v.object({
   data: v.nullable(v.array(v.object({ timestamp: v.number(), price: decimal, token_id: text }))),
+})
+
+/** The tape of one market; a row has its side and price in the terms of its own token. */
+const WireTapeTrade = v.object({
+  timestamp: v.number(),
+  price: decimal,
+  size: decimal,
+  side: v.picklist(['BUY', 'SELL']),
+  token_id: v.string(),
+  transaction_hash: text,
+})
+export type WireTapeTrade = v.InferOutput<typeof WireTapeTrade>
+export const WireTapePage = v.object({
+  data: v.nullable(v.array(WireTapeTrade)),
+  pagination: v.nullish(v.object({ has_more: v.nullish(v.boolean()) })),
 })
 
 /** The CLOB's record of a market (reference, section 5). */
@@ -150,8 +171,13 @@ export const WireMarket = v.object({
   orderPriceMinTickSize: v.nullish(decimal),
   orderMinSize: v.nullish(decimal),
   feesEnabled: flag,
-  feeSchedule: v.nullish(v.object({ rate: v.nullish(decimal), exponent: v.nullish(v.number()) })),
+  feeSchedule: v.nullish(v.object({ rate: v.nullish(decimal), exponent: v.nullish(v.number()), takerOnly: flag })),
   volume24hr: v.nullish(decimal),
+  volume: v.fallback(v.nullish(decimal), null),
+  lastTradePrice: v.fallback(v.nullish(decimal), null),
+  image: text,
+  icon: text,
+  startDate: text,
   category: text,
   tags: v.nullish(v.array(v.unknown())),
   events: v.nullish(v.array(v.unknown())),
@@ -161,8 +187,13 @@ export type WireMarket = v.InferOutput<typeof WireMarket>
 /** When a market was made and when it ended, in any of Gamma's formats. */
 export const WireMarketTimes = v.object({ createdAt: text, closedTime: text })
 
-/** What only the event of a market tells. */
+/** What only the event of a market tells. A series groups events that recur (live reference, section 7). */
 export const WireEvent = v.object({
+  id: v.fallback(v.nullish(decimal), null),
+  title: text,
+  image: text,
+  icon: text,
+  series: v.fallback(v.nullish(v.array(v.object({ ticker: text, slug: text }))), null),
   negRiskAugmented: flag,
   category: text,
   tags: v.nullish(v.array(v.unknown())),

@@ -5,7 +5,7 @@ import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import type { Market } from '#domain/markets/market.ts'
 import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
 import type { MarketPage } from '#ports/market-data-source.ts'
-import type { Call, Client } from '../http/client.ts'
+import type { Call, Client, Dated } from '../http/client.ts'
 import { WireMarket, WireMarketPage, WireMarketTimes } from '../http/wire.ts'
 import { spellingsOf } from './condition-id.ts'
 import { toInstant, toMarket } from './to-market.ts'
@@ -20,21 +20,26 @@ export interface Catalogue {
 export type OnSkip = (conditionId: string, reason: string) => void
 
 export const catalogue = (client: Client, onSkip: OnSkip): Catalogue => {
-  const page = (query: Call['query'], signal: AbortSignal): Promise<v.InferOutput<typeof WireMarketPage>> => {
+  const page = (query: Call['query'], signal: AbortSignal): Promise<Dated<v.InferOutput<typeof WireMarketPage>>> => {
     // Tags are what tells the category, and only come when asked for.
     const call = { host: 'gamma', area: 'gamma', path: '/markets/keyset' } as const
-    return client.read(null, { ...call, query: { limit: PAGE, include_tag: 'true', ...query } }, WireMarketPage, signal)
+    return client.readDated(
+      null,
+      { ...call, query: { limit: PAGE, include_tag: 'true', ...query } },
+      WireMarketPage,
+      signal,
+    )
   }
 
-  const translate = (raw: readonly unknown[]): readonly Market[] =>
-    raw.flatMap((record) => {
+  const translate = ({ body, asOf }: Dated<v.InferOutput<typeof WireMarketPage>>): readonly Market[] =>
+    body.markets.flatMap((record) => {
       const reading = v.safeParse(WireMarket, record)
       if (!reading.success) {
         onSkip(nameOf(record), reading.issues[0].message)
         return []
       }
       try {
-        const market = toMarket(reading.output)
+        const market = toMarket(reading.output, asOf)
         return market === null ? [] : [market]
       } catch (error) {
         if (!(error instanceof ExchangeUnavailable)) throw error
@@ -46,18 +51,19 @@ export const catalogue = (client: Client, onSkip: OnSkip): Catalogue => {
   return {
     // Open ones only: the sync asks for those that left this listing by name.
     list: async (cursor, signal) => {
-      const { markets, next_cursor: next } = await page({ closed: 'false', after_cursor: cursor ?? undefined }, signal)
-      return { markets: translate(markets), cursor: next || null }
+      const found = await page({ closed: 'false', after_cursor: cursor ?? undefined }, signal)
+      return { markets: translate(found), cursor: found.body.next_cursor || null }
     },
     // No filter names what changed: the newest first, until they are old enough, then likewise those closed last (section 7).
     changes: async (since, cursor, signal) => {
       const [part, after] = partOf(cursor)
       const { query, time, reachesBack } = PARTS[part]
-      const { markets, next_cursor: next } = await page({ ...query, after_cursor: after ?? undefined }, signal)
+      const found = await page({ ...query, after_cursor: after ?? undefined }, signal)
+      const { markets, next_cursor: next } = found.body
       const times = markets.map((record) => toInstant(timesIn(record)[time]) ?? Number.POSITIVE_INFINITY)
       const isOld = times.some((at) => at < since - reachesBack)
       const cursorOfNext = next && !isOld ? `${part}:${next}` : part === 'created' ? 'closed:' : null
-      return { markets: translate(markets), cursor: cursorOfNext }
+      return { markets: translate(found), cursor: cursorOfNext }
     },
     byConditionId: async (conditionIds, signal) => {
       const found = new Map<string, Market>()
@@ -66,8 +72,8 @@ export const catalogue = (client: Client, onSkip: OnSkip): Catalogue => {
         const wanted = names.slice(start, start + NAMES_AT_ONCE)
         // Without this parameter only open markets are listed (section 6.1).
         for (const closed of ['false', 'true']) {
-          const { markets } = await page({ closed, condition_ids: wanted }, signal)
-          for (const market of translate(markets)) found.set(market.nativeId, market)
+          const answer = await page({ closed, condition_ids: wanted }, signal)
+          for (const market of translate(answer)) found.set(market.nativeId, market)
         }
       }
       return [...found.values()]

@@ -6,7 +6,7 @@ import type { Market } from '#domain/markets/market.ts'
 import type { Candle, PriceInterval } from '#domain/markets/price-series.ts'
 import type { Exchange } from '#ports/exchange.ts'
 import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
-import type { Client } from '../http/client.ts'
+import type { Client, Dated } from '../http/client.ts'
 import { WireHistory, WirePricePage } from '../http/wire.ts'
 import { toRoundedPrice, unreadable } from '../http/wire-amounts.ts'
 
@@ -42,12 +42,13 @@ export const priceSeries =
     if (token === null) throw unreadable('market without its tokens')
     const grain = grainOf(interval, fidelity)
     try {
-      const points = await fromDataHost(api, token, interval, grain, firstTry(signal))
-      return toCandles(points, Math.max(fidelity, grain))
+      const { body, asOf } = await fromDataHost(api, token, interval, grain, firstTry(signal))
+      return { candles: toCandles(body, Math.max(fidelity, grain)), asOf }
     } catch (error) {
       if (!(error instanceof ExchangeUnavailable)) throw error
       const minutes = Math.max(fidelity, LEAST[interval], isOver(market) ? LEAST_WHEN_OVER : 0)
-      return toCandles(await fromClob(api, token, interval, minutes, signal), minutes)
+      const { body, asOf } = await fromClob(api, token, interval, minutes, signal)
+      return { candles: toCandles(body, minutes), asOf }
     }
   }
 
@@ -72,9 +73,10 @@ const fromDataHost = async (
   interval: PriceInterval,
   grain: number,
   signal: AbortSignal,
-): Promise<readonly Point[]> => {
+): Promise<Dated<readonly Point[]>> => {
   const asked = { token_id: token, interval, bucket_seconds: grain * 60, limit: PAGE }
   const points: Point[] = []
+  let asOf = Number.POSITIVE_INFINITY
   let cursor: string | undefined
   do {
     const call = {
@@ -83,11 +85,12 @@ const fromDataHost = async (
       path: '/v2/prices-history',
       query: { ...asked, cursor },
     } as const
-    const page = await api.read(null, call, WirePricePage, signal)
+    const { body: page, asOf: toldAt } = await api.readDated(null, call, WirePricePage, signal)
+    asOf = Math.min(asOf, toldAt)
     for (const { timestamp, price } of page.data ?? []) points.push({ seconds: timestamp, price })
     cursor = page.pagination?.next_cursor || undefined
   } while (cursor !== undefined)
-  return points
+  return { body: points, asOf }
 }
 
 /** Documented until September 2026, when the Data host took over; whether it is still served nobody has said. */
@@ -97,11 +100,11 @@ const fromClob = async (
   interval: PriceInterval,
   minutes: number,
   signal: AbortSignal,
-): Promise<readonly Point[]> => {
+): Promise<Dated<readonly Point[]>> => {
   const query = { market: token, interval, fidelity: minutes }
   const call = { host: 'clob', area: 'market_data', path: '/prices-history', query } as const
-  const { history } = await api.read(null, call, WireHistory, signal)
-  return history.map(({ t, p }) => ({ seconds: t, price: p }))
+  const { body, asOf } = await api.readDated(null, call, WireHistory, signal)
+  return { body: body.history.map(({ t, p }) => ({ seconds: t, price: p })), asOf }
 }
 
 /** One candle for each period of so many minutes; of several prices within it the last one counts. */

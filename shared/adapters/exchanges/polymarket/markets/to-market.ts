@@ -3,7 +3,7 @@
 import * as v from 'valibot'
 import { fromDecimal, money, ONE, price, qty } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
-import { type FeeTerms, type Market, type MarketStatus, svcIdOf } from '#domain/markets/market.ts'
+import { type EventOfMarket, type FeeTerms, type Market, type MarketStatus, svcIdOf } from '#domain/markets/market.ts'
 import { brokenLimit } from '../../json-limits.ts'
 import { WireEvent, type WireMarket, WireTag } from '../http/wire.ts'
 import { LOT, unreadable } from '../http/wire-amounts.ts'
@@ -11,8 +11,11 @@ import { categoryOf } from './categories.ts'
 import { conditionIdOf } from './condition-id.ts'
 import { toFeeTerms } from './fee-terms.ts'
 
-/** Null for a record that is no instrument: what is left over of a group of outcomes, and names kept free in it. */
-export const toMarket = (wire: WireMarket): Market | null => {
+/**
+ * Null for a record that is no instrument: what is left over of a group of outcomes, and names kept free in it. `asOf`: when the exchange
+ * told it.
+ */
+export const toMarket = (wire: WireMarket, asOf: Millis): Market | null => {
   const events = (wire.events ?? []).map(readEvent)
   const event = events.find((one) => one !== null) ?? null
   if (wire.negRiskOther || (event?.negRiskAugmented && isPlaceholder(wire.groupItemTitle ?? ''))) return null
@@ -36,11 +39,16 @@ export const toMarket = (wire: WireMarket): Market | null => {
     negRisk: wire.negRisk ?? false,
     negRiskId: wire.negRiskMarketID || null,
     name: wire.question || wire.slug || nativeId,
+    subtitle: wire.groupItemTitle || null,
     description: wire.description ?? '',
+    event: eventOf(event),
+    seriesTicker: seriesOf(event),
+    imageUrl: wire.image || wire.icon || null,
     status: statusOf(wire),
     expiresAt: toInstant(wire.endDate),
     // What is listed as a start is not when trading begins (reference, section 7).
     opensAt: null,
+    startsAt: toInstant(wire.startDate),
     category: categoryOf(names),
     tags: labels,
     tickSizePrice: price(tick),
@@ -48,9 +56,32 @@ export const toMarket = (wire: WireMarket): Market | null => {
     tickSizeQty: qty(LOT),
     minimumOrderSize: qty(minimumOf(wire)),
     feeTerms: feeTermsOf(wire),
+    // Only takers pay, unless the schedule says otherwise (reference, section 8.1).
+    makerFeeRate: wire.feeSchedule?.takerOnly === false ? feeTermsOf(wire).rate : 0,
     volume24h: money(dollarsOf(wire.volume24hr)),
+    figures: {
+      volume: wire.volume == null ? null : money(wholeCents(dollarsOf(wire.volume))),
+      // Told of events and by another host only.
+      openInterest: null,
+      lastPrice: lastPriceOf(wire),
+      asOf,
+    },
     shard: 0,
   }
+}
+
+const eventOf = (event: v.InferOutput<typeof WireEvent> | null): EventOfMarket | null =>
+  event?.id ? { nativeId: event.id, title: event.title || event.id, imageUrl: event.image || event.icon || null } : null
+
+const seriesOf = (event: v.InferOutput<typeof WireEvent> | null): string | null => {
+  const [series] = event?.series ?? []
+  return series?.ticker || series?.slug || null
+}
+
+/** Some last prices are averages, with more digits than ours have. */
+const lastPriceOf = ({ lastTradePrice }: WireMarket): Market['tickSizePrice'] | null => {
+  const millionths = Math.round(Number(lastTradePrice ?? 0) * ONE)
+  return millionths > 0 && millionths <= ONE ? price(millionths) : null
 }
 
 const statusOf = ({ closed, active }: WireMarket): MarketStatus => {
@@ -98,6 +129,9 @@ const feeTermsOf = ({ feesEnabled, feeSchedule }: WireMarket): FeeTerms => {
   if (rate === null || rate < 0 || rate > ONE) throw unreadable('market whose fee rate makes no sense')
   return toFeeTerms(rate, feeSchedule?.exponent)
 }
+
+const CENT = ONE / 100
+const wholeCents = (dollars: number): number => Math.floor(dollars / CENT) * CENT
 
 /** Volumes are floats with noise in the last digits. */
 const dollarsOf = (text: string | null | undefined): number => {

@@ -18,7 +18,7 @@ export const toOrderBook = (wire: WireBook, asOf: Millis): OrderBook => {
 
 /** What a market shows now, by the book of its YES token; of one that is over there is none. */
 export const toQuote = (wire: WireQuote, nativeId: string, asOf: Millis): ExchangeQuote => {
-  const { bids, asks } = toOrderBook({ ...wire, timestamp: null }, asOf)
+  const { bids, asks, at } = toOrderBook(wire, asOf)
   // The same text on both tokens (Polymarket reference, section 5), so the price of YES.
   const last = wire.last_trade_price || null
   return {
@@ -30,7 +30,9 @@ export const toQuote = (wire: WireQuote, nativeId: string, asOf: Millis): Exchan
     lastPrice: last === null ? null : toPrice('last price', last) || null,
     tradeMark: last ?? '',
     lastTradeAt: null,
+    // Prices are judged by when they were received: a quiet book is as good as a busy one.
     asOf,
+    toldAt: at,
   }
 }
 

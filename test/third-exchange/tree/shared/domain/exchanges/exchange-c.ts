@@ -13,6 +13,8 @@ export const EXCHANGE_C: ExchangeTraits = {
   nativeIdIsTicker: true,
   fees: {
     // Two cents for each contract, whatever the price; the fee of an order is rounded up to whole cents.
+    formula: () => 'contracts × rate',
+    rounding: 'The fee of an order is rounded up to a cent.',
     standardTerms: { rate: 2 * CENT, exponent: 1 },
     perContract: ({ rate }) => BigInt(rate) * BigInt(ONE) ** 2n,
     ofOrder: ({ terms, fills }) => {

@@ -33,7 +33,8 @@ export const villageMarketData = ({ clock, urls }: VillageOptions): MarketDataSo
     ],
     lastTrade: async () => null,
     marketStates: async (ids) => ids.map((nativeId) => ({ nativeId, state: 'open' as const })),
-    priceSeries: async () => [],
+    trades: async () => ({ trades: [], hasMore: false, asOf: clock() }),
+    priceSeries: async () => ({ candles: [], asOf: clock() }),
     payouts: async () => [],
   }
 }

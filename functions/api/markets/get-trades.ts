@@ -1,0 +1,41 @@
+/** GET /v1/trades/{svc_id} */
+
+import { svcId } from '#contract/kernel/svc-id.ts'
+import { toTradeRecord, tradesQuery, tradesReply } from '#contract/markets/trade-record.ts'
+import { object } from '#contract/validation/object.ts'
+import { isProblem } from '#domain/kernel/problem.ts'
+import { toIso } from '#domain/kernel/time.ts'
+import { endpoint } from '#lambda/endpoint.ts'
+import { readTrades } from '#use-cases/markets/read-trades.ts'
+import { allMarkets, frame, liveData } from '../../runtime.ts'
+
+export const handler = endpoint(
+  {
+    name: 'get-trades',
+    method: 'GET',
+    path: '/v1/trades/{svc_id}',
+    tag: 'Markets',
+    summary: 'Get the trades of a market',
+    description:
+      'The tape, newest first, whoever traded. Prices are YES prices, and a taker who sold NO bought YES. `before` continues after a page: pass the `timestamp` of its last trade. A page never ends between two trades of one time, so it may have more than `limit`, and no trade is lost or shown twice. Times of EXCHANGE_B are whole seconds, and its list may be some minutes old: `as_of` tells.',
+    scope: 'read',
+    request: { path: object({ svc_id: svcId() }), query: tradesQuery },
+    reply: { status: 200, schema: tradesReply },
+    refusals: [
+      { status: 404, code: 'not_found', when: 'the market does not exist' },
+      { status: 503, code: 'exchange_unavailable', when: 'the exchange does not answer' },
+    ],
+    uses: { table: 'read', catalogue: 'read', exchanges: 'public' },
+    ifBroken: 'Users cannot read the trades of markets. Look at the log of get-trades.',
+  },
+  () => ({ ...frame(), markets: allMarkets(), marketData: liveData() }),
+  async (deps, { path, query }) => {
+    const tape = await readTrades(deps, path.svc_id, { limit: query.limit, before: query.before ?? null })
+    if (isProblem(tape)) return tape
+    const { trades, hasMore, asOf } = tape
+    return {
+      status: 200,
+      body: { svc_id: path.svc_id, trades: trades.map(toTradeRecord), has_more: hasMore, as_of: toIso(asOf) },
+    }
+  },
+)

@@ -1,0 +1,61 @@
+/**
+ * What only the event of a market tells: its title, its series by name, and fees of its own. Events are asked for by name, many in one
+ * call, and kept for an hour.
+ */
+
+import * as v from 'valibot'
+import { HOUR, type Millis } from '#domain/kernel/time.ts'
+import type { Clock } from '#ports/clock.ts'
+import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
+import type { Client } from '../http/client.ts'
+import { WireEvent, WireEventPage } from '../http/wire.ts'
+
+/** The events by their tickers, once what is missing of them has been read; null for one that the exchange does not tell now. */
+export type KnownEvents = (
+  eventTickers: readonly string[],
+  signal: AbortSignal,
+) => Promise<(eventTicker: string) => WireEvent | null>
+
+/** The list takes names separated by commas (reference, section 5.5). A hundred keep the address short. */
+const NAMES_AT_ONCE = 100
+const MOST_KEPT = 60_000
+
+export const knownEvents = (
+  client: Client,
+  clock: Clock,
+  onSkip: (record: string, reason: string) => void,
+): KnownEvents => {
+  /** Null: asked for, and not there. */
+  const known = new Map<string, { readonly event: WireEvent | null; readonly readAt: Millis }>()
+
+  const read = async (tickers: readonly string[], signal: AbortSignal): Promise<void> => {
+    const readAt = clock()
+    const query = { tickers: tickers.join(','), limit: NAMES_AT_ONCE }
+    const { events } = await client.read(null, { path: '/events', query, cost: 10 }, WireEventPage, signal)
+    const told = new Map(
+      events.flatMap((raw) => {
+        const reading = v.safeParse(WireEvent, raw)
+        return reading.success ? [[reading.output.event_ticker, reading.output] as const] : []
+      }),
+    )
+    if (known.size + tickers.length > MOST_KEPT) known.clear()
+    for (const ticker of tickers) known.set(ticker, { event: told.get(ticker) ?? null, readAt })
+  }
+
+  return async (eventTickers, signal) => {
+    const now = clock()
+    const asked = [...new Set(eventTickers)].filter((ticker) => {
+      const readAt = known.get(ticker)?.readAt
+      return ticker !== '' && (readAt === undefined || now - readAt >= HOUR)
+    })
+    try {
+      for (let start = 0; start < asked.length; start += NAMES_AT_ONCE)
+        await read(asked.slice(start, start + NAMES_AT_ONCE), signal)
+    } catch (error) {
+      // Markets are listed without the words of their events rather than not at all.
+      if (!(error instanceof ExchangeUnavailable)) throw error
+      onSkip('events', error.message)
+    }
+    return (ticker) => known.get(ticker)?.event ?? null
+  }
+}

@@ -1,0 +1,50 @@
+/**
+ * Public trades of one market, from the Data host (Polymarket reference, section 7.1). Both tokens trade in one pool: a trade in NO is the
+ * opposite one in YES.
+ */
+
+import { oneMinus } from '#domain/kernel/numbers.ts'
+import { MINUTE, SECOND } from '#domain/kernel/time.ts'
+import type { PublicTrade } from '#domain/markets/public-trade.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { MarketDataSource } from '#ports/market-data-source.ts'
+import { readTape } from '../../read-tape.ts'
+import type { Client } from '../http/client.ts'
+import { WireTapePage, type WireTapeTrade } from '../http/wire.ts'
+import { toQty, toRoundedPrice } from '../http/wire-amounts.ts'
+
+export const tape =
+  (api: Client, clock: Clock): MarketDataSource['trades'] =>
+  ({ nativeId, tokenIdNo }, { limit, before }, signal) =>
+    readTape({ limit }, async (most) => {
+      // The end is exclusive. One in the future that changes each second excludes no trade, and no cache has an answer to it.
+      const end = Math.ceil((before ?? clock() + MINUTE) / SECOND)
+      // One row for each trade, that of its taker: the default, yet all depends on it.
+      const query = { condition: nativeId, taker_only: 'true', limit: most, end }
+      const call = { host: 'data', area: 'price_history', path: '/v2/trades', query } as const
+      const { body, asOf } = await api.readDated(null, call, WireTapePage, signal)
+      const told = numbered((body.data ?? []).map((wire) => toTrade(wire, wire.token_id === tokenIdNo)))
+      const trades = told.filter(({ at }) => before === null || at < before).sort((a, b) => b.at - a.at)
+      return { trades, isComplete: !body.pagination?.has_more, asOf }
+    })
+
+const toTrade = (wire: WireTapeTrade, isNo: boolean): PublicTrade => {
+  const at = toRoundedPrice('trade price', wire.price)
+  return {
+    tradeId: wire.transaction_hash || `${wire.timestamp}-${wire.price}-${wire.size}`,
+    price: isNo ? oneMinus(at) : at,
+    qty: toQty('trade size', wire.size),
+    takerBuys: (wire.side === 'BUY') !== isNo,
+    at: wire.timestamp * SECOND,
+  }
+}
+
+/** The exchange has no trade ids. Several trades may be of one transaction: the second one gets the number 2, and so on. */
+const numbered = (trades: readonly PublicTrade[]): readonly PublicTrade[] => {
+  const times = new Map<string, number>()
+  return trades.map((trade) => {
+    const time = (times.get(trade.tradeId) ?? 0) + 1
+    times.set(trade.tradeId, time)
+    return time === 1 ? trade : { ...trade, tradeId: `${trade.tradeId}-${time}` }
+  })
+}

@@ -1,0 +1,137 @@
+/** Finds events in a snapshot, by the words of their markets and by what their exchange calls them. */
+
+import type { SQLInputValue } from 'node:sqlite'
+import * as v from 'valibot'
+import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
+import { money } from '#domain/kernel/numbers.ts'
+import { CATEGORIES } from '#domain/markets/market.ts'
+import type { EventRef, MarketEvent } from '#domain/markets/market-event.ts'
+import type { EventFilter, EventWithMarkets, FoundEvents } from '#ports/market-index.ts'
+import type { Page } from '#ports/page.ts'
+import { ftsQuery, withoutSigns } from './fts-query.ts'
+import type { Searched } from './market-searcher.ts'
+
+export const eventFinder = ({ reads, hasEvents, spelling, asOf }: Searched) => {
+  const eventsIn = (rows: readonly unknown[]): readonly MarketEvent[] => v.parse(EVENTS, rows)
+
+  const browse = (filter: EventFilter, page: Page): Found => {
+    const { where, values } = conditions(filter)
+    return read({ from: `FROM event WHERE ${where}`, order: BUSIEST, values, with: '' }, page)
+  }
+
+  const matching = (text: string, filter: EventFilter, page: Page): Found => {
+    const query = ftsQuery(text)
+    const name = text.toUpperCase()
+    const { where, values } = conditions(filter)
+    // Each set of events is made once, before anything is sorted.
+    const hits = `
+      WITH named AS MATERIALIZED (SELECT id FROM event WHERE native_id >= ? AND native_id < ?),
+      told AS MATERIALIZED (${HITS}), titled AS MATERIALIZED (${HITS})`
+    const from = `FROM event WHERE (id IN named OR id IN told) AND ${where}`
+    const given = [name, `${name}\u{10FFFF}`, query ?? NO_WORD, `{name tags} : (${query ?? NO_WORD})`, ...values]
+    return read({ with: hits, from, order: `id IN named DESC, id IN titled DESC, ${BUSIEST}`, values: given }, page)
+  }
+
+  const read = ({ with: sets, from, order, values }: Query, { limit, offset }: Page): Found => {
+    const rows = reads.rows(
+      `${sets} SELECT ${COLUMNS}, count(*) OVER () AS total ${from} ORDER BY ${order} LIMIT ? OFFSET ?`,
+      [...values, limit, offset],
+    )
+    const [first] = v.parse(TOTALS, rows)
+    const total = first?.total ?? (offset === 0 ? 0 : reads.count(`${sets} SELECT count(*) AS count ${from}`, values))
+    return { events: eventsIn(rows), total }
+  }
+
+  return {
+    search: (filter: EventFilter, page: Page): FoundEvents => {
+      const text = filter.text?.trim() ?? ''
+      if (!hasEvents) return { events: [], total: 0, correctedText: null, asOf }
+      if (text === '') return { ...browse(filter, page), correctedText: null, asOf }
+      const found = matching(text, filter, page)
+      if (found.total > 0) return { ...found, correctedText: null, asOf }
+      const plain = withoutSigns(text)
+      const again = plain === null ? found : matching(plain, filter, page)
+      if (again.total > 0) return { ...again, correctedText: null, asOf }
+      for (const corrected of spelling.corrections(plain ?? text)) {
+        const better = matching(corrected, filter, page)
+        if (better.total > 0) return { ...better, correctedText: corrected, asOf }
+      }
+      return { ...found, correctedText: null, asOf }
+    },
+
+    find: ({ exchange, nativeId }: EventRef): EventWithMarkets | null => {
+      if (!hasEvents) return null
+      const named = `FROM event WHERE native_id = ? AND exchange = ?`
+      const [event] = eventsIn(reads.rows(`SELECT ${COLUMNS} ${named}`, [nativeId, exchange]))
+      if (event === undefined) return null
+      const ids = reads.ids(`SELECT id FROM market WHERE event = (SELECT id ${named}) ORDER BY volume DESC, svc_id`, [
+        nativeId,
+        exchange,
+      ])
+      return { event, markets: reads.markets(ids) }
+    },
+  }
+}
+
+type Found = Pick<FoundEvents, 'events' | 'total'>
+
+interface Query {
+  /** Sets of events that the rest may name. */
+  readonly with: string
+  readonly from: string
+  readonly order: string
+  readonly values: readonly SQLInputValue[]
+}
+
+/** A query that nothing matches. */
+const NO_WORD = '"\u{10FFFD}"'
+
+const HITS = `
+  SELECT DISTINCT market.event AS id FROM word CROSS JOIN market ON market.id = word.rowid
+  WHERE word MATCH ? AND market.event IS NOT NULL`
+
+const COLUMNS = 'exchange, native_id, title, image_url, category, starts_at, ends_at, markets, volume'
+const BUSIEST = 'volume DESC, id'
+
+const conditions = ({ exchange, status, category }: EventFilter) => {
+  const given: ReadonlyArray<readonly [string, SQLInputValue | undefined]> = [
+    ['exchange = ?', exchange],
+    ['category = ?', category],
+  ]
+  const used = given.flatMap(([sql, value]) => (value === undefined ? [] : [{ sql, value }]))
+  // The statuses are the names of columns, which count the markets of each.
+  const where = [...used.map(({ sql }) => sql), ...(status === undefined ? [] : [`${status} > 0`])]
+  return {
+    where: where.length === 0 ? 'true' : where.join(' AND '),
+    values: used.map(({ value }) => value),
+  }
+}
+
+const EVENT = v.pipe(
+  v.object({
+    exchange: v.picklist(EXCHANGE_NAMES),
+    native_id: v.string(),
+    title: v.string(),
+    image_url: v.nullable(v.string()),
+    category: v.picklist(CATEGORIES),
+    starts_at: v.nullable(v.number()),
+    ends_at: v.nullable(v.number()),
+    markets: v.number(),
+    volume: v.number(),
+  }),
+  v.transform(
+    ({ exchange, native_id, title, image_url, category, starts_at, ends_at, markets, volume }): MarketEvent => ({
+      exchange,
+      nativeId: native_id,
+      title,
+      imageUrl: image_url,
+      category,
+      startsAt: starts_at,
+      endsAt: ends_at,
+      marketCount: markets,
+      volume24h: money(volume),
+    }),
+  ),
+)
+const EVENTS = v.array(EVENT)
+const TOTALS = v.array(v.object({ total: v.number() }))

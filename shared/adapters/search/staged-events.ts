@@ -1,0 +1,68 @@
+/** The events of a stage: each is known from the markets that name it. */
+
+import type { DatabaseSync } from 'node:sqlite'
+import * as v from 'valibot'
+import type { Market } from '#domain/markets/market.ts'
+import { eventIdOf } from '#domain/markets/market-event.ts'
+
+export interface StagedEvents {
+  /** The row of the event of a market, made or brought up to date; null for a market of none. */
+  idOf(market: Market): number | null
+  /** Brings the sums of all events up to date, and removes those without markets. */
+  sum(): void
+}
+
+interface Known {
+  readonly id: number
+  /** What its row says of it, as one text. */
+  readonly text: string
+}
+
+export const stagedEvents = (database: DatabaseSync): StagedEvents => {
+  const put = database.prepare(PUT)
+  const known = new Map<string, Known>()
+
+  return {
+    idOf: (market) => {
+      const { event, exchange, category, startsAt } = market
+      if (event === null) return null
+      const name = eventIdOf({ exchange, nativeId: event.nativeId })
+      const text = JSON.stringify([event.title, event.imageUrl, category, startsAt])
+      const before = known.get(name)
+      if (before?.text === text) return before.id
+      const { nativeId, title, imageUrl } = event
+      const { id } = v.parse(ROW, put.get(exchange, nativeId, title, imageUrl, category, startsAt))
+      known.set(name, { id, text })
+      return id
+    },
+
+    sum: () => {
+      database.exec(SUM)
+      known.clear()
+    },
+  }
+}
+
+const ROW = v.object({ id: v.number() })
+
+/** The first of its markets to begin says when it begins. */
+const PUT = `
+  INSERT INTO event (exchange, native_id, title, image_url, category, starts_at) VALUES (?, ?, ?, ?, ?, ?)
+  ON CONFLICT (native_id, exchange) DO UPDATE SET
+    title = excluded.title, image_url = excluded.image_url, category = excluded.category,
+    starts_at = min(coalesce(starts_at, excluded.starts_at), coalesce(excluded.starts_at, starts_at))
+  RETURNING id`
+
+const SUM = `
+  BEGIN;
+  DELETE FROM event WHERE id NOT IN (SELECT event FROM market WHERE event IS NOT NULL);
+  UPDATE event SET
+    ends_at = sums.ends_at, volume = sums.volume, markets = sums.markets,
+    active = sums.active, inactive = sums.inactive, closed = sums.closed
+  FROM (
+    SELECT event, max(expires_at) AS ends_at, sum(volume) AS volume, count(*) AS markets, sum(status = 'active') AS active,
+      sum(status = 'inactive') AS inactive, sum(status = 'closed') AS closed
+    FROM market WHERE event IS NOT NULL GROUP BY event
+  ) AS sums WHERE sums.event = event.id;
+  COMMIT;
+`

@@ -1,0 +1,44 @@
+/** The tape: what was traded in a market, whoever traded it. */
+
+import type { Price, Qty } from '../kernel/numbers.ts'
+import type { Millis } from '../kernel/time.ts'
+
+export interface PublicTrade {
+  /** Unique within the market. The exchange's own, or made of what the exchange tells. */
+  readonly tradeId: string
+  /** The YES price, in 1e-6 dollars. */
+  readonly price: Price
+  readonly qty: Qty
+  /** Whether the taker bought YES, or sold NO; null where the exchange does not tell. */
+  readonly takerBuys: boolean | null
+  readonly at: Millis
+}
+
+export interface TapeQuery {
+  /** From 1 on. A page may have more, where more trades have the time of its last one. */
+  readonly limit: number
+  /** Trades before this time; null: the newest. */
+  readonly before: Millis | null
+}
+
+export interface TapePage {
+  /** Newest first. */
+  readonly trades: readonly PublicTrade[]
+  readonly hasMore: boolean
+}
+
+/**
+ * A page of the tape, which never ends between two trades of one time: the time of its last trade is then all that the next page needs,
+ * and no trade is lost or told twice. `trades` are newest first, and more than `limit` if there are more. Null when they end within the
+ * time that the page would end with: then more of them are needed.
+ */
+export const tapePage = (trades: readonly PublicTrade[], limit: number, isComplete: boolean): TapePage | null => {
+  if (trades.length <= limit) return isComplete ? { trades, hasMore: false } : null
+  const next = trades[limit]?.at
+  const cut = trades.findIndex(({ at }) => at === next)
+  if (cut > 0) return { trades: trades.slice(0, cut), hasMore: true }
+  // All of the page is of one time: it becomes as long as that.
+  const end = trades.findIndex(({ at }) => at !== next)
+  if (end < 0) return isComplete ? { trades, hasMore: false } : null
+  return { trades: trades.slice(0, end), hasMore: true }
+}

@@ -1,0 +1,19 @@
+import { type Problem, problem } from '#domain/kernel/problem.ts'
+import { IndexUnavailable } from '#ports/market-index.ts'
+
+/** What the index answers; 503 while there is none. */
+export const catalogueOrProblem = async <Value>(ask: () => Promise<Value>): Promise<Value | Problem> => {
+  try {
+    return await ask()
+  } catch (error) {
+    if (!(error instanceof IndexUnavailable)) throw error
+    return problem(
+      503,
+      'catalogue_unavailable',
+      'The market catalogue cannot be searched yet. Try again in a moment.',
+      {
+        headers: { 'retry-after': '5' },
+      },
+    )
+  }
+}

@@ -1,0 +1,72 @@
+/** What many markets show now, in one answer. */
+
+import { isProblem, type Problem } from '#domain/kernel/problem.ts'
+import { MINUTE, type Millis } from '#domain/kernel/time.ts'
+import type { Market } from '#domain/markets/market.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { ExchangeQuote } from '#ports/market-data-source.ts'
+import type { MarketStore } from '#ports/market-store.ts'
+import type { MarketData } from './market-data.ts'
+
+/** A market and what it shows; without a quote, why there is none. */
+export interface MarketQuote {
+  readonly svcId: number
+  readonly quote: ExchangeQuote | null
+  /** Also of a quote that nobody can trade on. */
+  readonly message: string | null
+}
+
+/** Records of markets as this process read them last: names and tokens never change. Null for one that the catalogue does not have. */
+export type QuotedMarkets = (svcIds: readonly number[]) => Promise<ReadonlyMap<number, Market | null>>
+
+export interface ReadQuotesDeps {
+  readonly quotedMarkets: QuotedMarkets
+  readonly marketData: Pick<MarketData, 'quotes'>
+}
+
+/** One row for each market, each once, in the order asked for. What cannot be answered for one market is said in its row. */
+export const readQuotes = async (deps: ReadQuotesDeps, svcIds: readonly number[]): Promise<readonly MarketQuote[]> => {
+  const wanted = [...new Set(svcIds)]
+  const markets = await deps.quotedMarkets(wanted)
+  const known = wanted.flatMap((svcId) => markets.get(svcId) ?? [])
+  const quotes = await deps.marketData.quotes(known)
+  return wanted.map((svcId) => {
+    if (!markets.get(svcId)) return { svcId, quote: null, message: 'Market not found.' }
+    return rowOf(svcId, quotes.get(svcId) ?? null)
+  })
+}
+
+const rowOf = (svcId: number, found: ExchangeQuote | null | Problem): MarketQuote => {
+  if (found === null) return { svcId, quote: null, message: 'The exchange shows no book of this market.' }
+  if (isProblem(found)) return { svcId, quote: null, message: found.detail }
+  return { svcId, quote: found, message: messageOn(found) }
+}
+
+const messageOn = ({ state, bid, ask }: ExchangeQuote): string | null => {
+  if (state === 'closed') return 'The market is closed.'
+  if (state === 'paused') return 'Trading is paused.'
+  return bid === null && ask === null ? 'There are no bids and no asks.' : null
+}
+
+const REMEMBERED_FOR = MINUTE
+const MOST = 5_000
+
+/** Reads each market once a minute, those that are missing together. */
+export const quotedMarkets = (deps: {
+  readonly markets: Pick<MarketStore, 'getMany'>
+  readonly clock: Clock
+}): QuotedMarkets => {
+  const known = new Map<number, { readonly market: Market; readonly readAt: Millis }>()
+  return async (svcIds) => {
+    const now = deps.clock()
+    const missing = svcIds.filter((svcId) => {
+      const readAt = known.get(svcId)?.readAt
+      return readAt === undefined || now - readAt >= REMEMBERED_FOR
+    })
+    const read = missing.length === 0 ? [] : await deps.markets.getMany(missing)
+    if (known.size + read.length > MOST) known.clear()
+    for (const market of read) known.set(market.svcId, { market, readAt: now })
+    const gone = new Set(missing.filter((svcId) => known.get(svcId)?.readAt !== now))
+    return new Map(svcIds.map((svcId) => [svcId, gone.has(svcId) ? null : (known.get(svcId)?.market ?? null)]))
+  }
+}

@@ -1,0 +1,16 @@
+import { notFound, type Problem } from '#domain/kernel/problem.ts'
+import type { TapeQuery } from '#domain/markets/public-trade.ts'
+import type { Tape } from '#ports/market-data-source.ts'
+import type { MarketStore } from '#ports/market-store.ts'
+import type { MarketData } from './market-data.ts'
+
+export interface ReadTradesDeps {
+  readonly markets: Pick<MarketStore, 'get'>
+  readonly marketData: Pick<MarketData, 'trades'>
+}
+
+/** What was traded in a market, newest first; 404 for an unknown market, 503 when its exchange does not answer. */
+export const readTrades = async (deps: ReadTradesDeps, svcId: number, query: TapeQuery): Promise<Tape | Problem> => {
+  const market = await deps.markets.get(svcId)
+  return market === null ? notFound('Market') : deps.marketData.trades(market, query)
+}
