@@ -6661,9 +6661,11 @@ export interface operations {
             query: {
                 /**
                  * @description Instruments, 1 to 100, separated by commas; a repeated one counts once
-                 * @example 2210346728109451
+                 * @example [
+                 *       2210346728109451
+                 *     ]
                  */
-                svc_ids: string;
+                svc_ids: number[];
             };
             header?: never;
             path?: never;

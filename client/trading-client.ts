@@ -36,6 +36,8 @@ export const createTradingClient = ({ baseUrl, apiKey, fetch }: ClientOptions): 
   const client = createClient<paths>({
     baseUrl: baseUrl.replace(/\/+$/, ''),
     headers: { 'x-api-key': apiKey },
+    // A list in a query is one text, its items separated by commas.
+    querySerializer: { array: { style: 'form', explode: false } },
     ...(fetch === undefined ? {} : { fetch }),
   })
   return { ...client, waitForOrder: (orderId, options) => waitForOrder(client, orderId, options) }

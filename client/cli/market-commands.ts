@@ -1,11 +1,12 @@
 /** Commands that look at markets. */
 
-import type { Market, PriceSeries } from '../trading-client.ts'
-import { type Command, CommandFailed, must, type Options, show } from './command.ts'
+import type { PriceSeries } from '../trading-client.ts'
+import { type Command, CommandFailed, must, show } from './command.ts'
 import { drawBook } from './draw-book.ts'
 import { drawChart, type Point } from './draw-chart.ts'
 import { drawTable } from './draw-table.ts'
 import { findMarket } from './find-market.ts'
+import { exchangeOf, wholeNumber } from './options.ts'
 
 export const search: Command = {
   usage: 'search [words…] [--exchange A|B] [--limit 20]',
@@ -26,7 +27,8 @@ export const search: Command = {
         status,
         name,
       ])
-      return `${drawTable(['svc_id', 'at', 'status', 'name'], rows)}\n${found.results.length} of ${found.total}`
+      const corrected = found.corrected_query === null ? '' : ` for "${found.corrected_query}"`
+      return `${drawTable(['svc_id', 'at', 'status', 'name'], rows)}\n${found.results.length} of ${found.total}${corrected}`
     })
   },
 }
@@ -65,22 +67,3 @@ export const chart: Command = {
 
 const pointsOf = ({ candlesticks, history }: PriceSeries): readonly Point[] =>
   candlesticks ?? (history ?? []).map(({ timestamp, price }) => ({ timestamp, low: price, high: price, close: price }))
-
-/** What `--exchange` takes, beside the whole name. */
-const BY_LETTER: Readonly<Record<Letter, Market['exchange_name']>> = { A: 'EXCHANGE_A', B: 'EXCHANGE_B' }
-type Letter = Market['exchange_name'] extends `EXCHANGE_${infer One}` ? One : never
-
-const exchangeOf = (options: Options): Market['exchange_name'] | null => {
-  const said = options['exchange']
-  if (said === undefined) return null
-  const found = Object.entries(BY_LETTER).find(([letter, name]) => said === letter || said === name)
-  if (found === undefined) throw new CommandFailed(`--exchange is ${Object.keys(BY_LETTER).join(' or ')}.`, true)
-  return found[1]
-}
-
-const wholeNumber = (options: Options, name: string, otherwise: number): number => {
-  const said = options[name]
-  if (said === undefined) return otherwise
-  if (!/^\d{1,4}$/.test(String(said))) throw new CommandFailed(`--${name} must be a whole number.`, true)
-  return Number(said)
-}

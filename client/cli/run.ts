@@ -8,11 +8,13 @@ import { createTradingClient } from '../trading-client.ts'
 import { cancel } from './cancel-command.ts'
 import { type Command, CommandFailed, type Options, type Terminal } from './command.ts'
 import { connectionOf } from './connection.ts'
+import { events } from './event-commands.ts'
 import { halt, limits, resume } from './limits-commands.ts'
 import { book, chart, search } from './market-commands.ts'
 import { buy, orders, sell } from './order-commands.ts'
 import { balances, fills, positions, redeem } from './portfolio-commands.ts'
 import { preview } from './preview-command.ts'
+import { fees, quotes, trades } from './price-commands.ts'
 import { quotas } from './quotas-command.ts'
 import { stops } from './stops-command.ts'
 import { deadMansSwitch } from './switch-command.ts'
@@ -20,8 +22,12 @@ import { twap } from './twap-command.ts'
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   search,
+  events,
   book,
   chart,
+  quotes,
+  trades,
+  fees,
   buy,
   sell,
   preview,

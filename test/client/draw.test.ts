@@ -19,6 +19,7 @@ const book = (bids: Levels, asks: Levels): Orderbook => ({
     svc_id: 7,
     custom_asset_id: null,
     exchange_timestamp: '2026-11-21T09:30:00.000Z',
+    as_of: '2026-11-21T09:30:00.000Z',
   },
   message: null,
 })

@@ -51,7 +51,9 @@ describe('the bundles', () => {
     // It prepares an order as execute-order does.
     'preview-order': 545,
     'set-allocation': 480,
-    'search-markets': 430,
+    'search-markets': 440,
+    'list-events': 440,
+    'get-event': 440,
     // They hold what signs for a wallet of EXCHANGE_B; what acts on chain with it is a part that is loaded with the first action.
     'put-credentials': 520,
     'execute-order': 500,

@@ -55,6 +55,7 @@ import { countOpenOrders } from '#use-cases/accounts/count-open-orders.ts'
 import { createApiKey } from '#use-cases/accounts/keep-api-keys.ts'
 import { roomKeeper } from '#use-cases/accounts/room-for.ts'
 import { marketData } from '#use-cases/markets/market-data.ts'
+import { quotedMarkets } from '#use-cases/markets/read-quotes.ts'
 import { rememberedMarkets } from '#use-cases/markets/remembered-markets.ts'
 import { syncMarkets } from '#use-cases/markets/sync-markets.ts'
 import { syncWhenDue } from '#use-cases/markets/sync-when-due.ts'
@@ -241,6 +242,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     recorded: recordedFills(),
     sendGate: sendGate({ refusals: exchangeRefusalStore(table), clock, log }),
     askedAt: new Map<string, number>(),
+    quotedMarkets: quotedMarkets({ markets: ports.markets, clock }),
     marketBriefs: rememberedMarkets({ markets: ports.markets, clock }),
     refreshAccounts: accountRefresher({ queues, clock, log }),
     loopbackAllowed: true,

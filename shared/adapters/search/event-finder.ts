@@ -8,11 +8,14 @@ import { CATEGORIES } from '#domain/markets/market.ts'
 import type { EventRef, MarketEvent } from '#domain/markets/market-event.ts'
 import type { EventFilter, EventWithMarkets, FoundEvents } from '#ports/market-index.ts'
 import type { Page } from '#ports/page.ts'
+import { eventTitles } from './event-titles.ts'
 import { ftsQuery, withoutSigns } from './fts-query.ts'
 import type { Searched } from './market-searcher.ts'
 
 export const eventFinder = ({ reads, hasEvents, spelling, asOf }: Searched) => {
   const eventsIn = (rows: readonly unknown[]): readonly MarketEvent[] => v.parse(EVENTS, rows)
+
+  const titled = eventTitles(reads)
 
   const browse = (filter: EventFilter, page: Page): Found => {
     const { where, values } = conditions(filter)
@@ -26,9 +29,11 @@ export const eventFinder = ({ reads, hasEvents, spelling, asOf }: Searched) => {
     // Each set of events is made once, before anything is sorted.
     const hits = `
       WITH named AS MATERIALIZED (SELECT id FROM event WHERE native_id >= ? AND native_id < ?),
-      told AS MATERIALIZED (${HITS}), titled AS MATERIALIZED (${HITS})`
-    const from = `FROM event WHERE (id IN named OR id IN told) AND ${where}`
-    const given = [name, `${name}\u{10FFFF}`, query ?? NO_WORD, `{name tags} : (${query ?? NO_WORD})`, ...values]
+      titled AS MATERIALIZED (SELECT value AS id FROM json_each(?) UNION ${HITS}),
+      told AS MATERIALIZED (${HITS})`
+    const from = `FROM event WHERE (id IN named OR id IN titled OR id IN told) AND ${where}`
+    const near = [JSON.stringify(titled(text)), `{name tags} : (${query ?? NO_WORD})`]
+    const given = [name, `${name}\u{10FFFF}`, ...near, query ?? NO_WORD, ...values]
     return read({ with: hits, from, order: `id IN named DESC, id IN titled DESC, ${BUSIEST}`, values: given }, page)
   }
 

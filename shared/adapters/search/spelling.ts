@@ -68,7 +68,7 @@ export const spelling = (database: DatabaseSync): Spelling => {
 }
 
 /** As the index writes words: in lower case and without accents. */
-const folded = (word: string): string => word.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+export const folded = (word: string): string => word.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
 const isWord = (word: string): boolean => /^\p{L}+$/u.test(word) && word.length >= SHORTEST && word.length <= LONGEST
 

@@ -34,6 +34,7 @@ const fields = {
 export const eventRecord = object(fields)
 export const eventWithMarketsRecord = object({ ...fields, markets: list(marketRecord) })
 
+/** Amounts in dollars, times as ISO texts. */
 export const toEventRecord = (event: MarketEvent): InferInput<typeof eventRecord> => ({
   event_id: eventIdOf(event),
   exchange_name: event.exchange,

@@ -23,6 +23,7 @@ export const feesRecord = object({
   per_100_contracts: list(object({ price: decimal(), taker_fee: decimal(), maker_fee: nullable(decimal()) })),
 })
 
+/** Rates as fractions, fees in dollars. */
 export const toFeesRecord = (
   { svcId, exchange }: Pick<MarketRef, 'svcId' | 'exchange'>,
   schedule: FeeSchedule,

@@ -26,7 +26,7 @@ export const quoteRecord = object({
 
 export const quotesReply = object({ quotes: list(quoteRecord) })
 
-export const quotesQuery = object({ svc_ids: commaList(svcId(), { min: 1, max: 100 }) })
+export const quotesQuery = object({ svc_ids: commaList(svcId(), { max: 100 }) })
 
 interface Level {
   readonly price: Price

@@ -35,6 +35,7 @@ export const tradesQuery = object({
   before: optional(datetime()),
 })
 
+/** Price in dollars, quantity in contracts. */
 export const toTradeRecord = ({ tradeId, price, qty, takerBuys, at }: PublicTrade): InferInput<typeof tradeRecord> => ({
   trade_id: tradeId,
   price: toNumber(price),

@@ -17,7 +17,8 @@ export interface Example {
   readonly reply?: unknown
 }
 
-const { subaccountId, svcId, orderId, takeProfitId, complexOrderId, twapId, apiKeyId, firstKeyId, at, later } = SAMPLE
+const { subaccountId, svcId, eventId, orderId, takeProfitId, complexOrderId, twapId, apiKeyId, firstKeyId, at, later } =
+  SAMPLE
 const { customAssetId, webhookId, deliveryId } = SAMPLE
 
 const market = {
@@ -39,7 +40,7 @@ const market = {
   status: 'active',
   expiration_datetime: '2026-11-23T05:00:00.000Z',
   category: 'Weather',
-  event_id: 'EXCHANGE_A:KXRAINNYC-26NOV22',
+  event_id: eventId,
   event_title: 'Rain in New York tomorrow',
   series_ticker: 'KXRAINNYC',
   subtitle: 'Any rain',
@@ -55,7 +56,7 @@ const market = {
 }
 
 const event = {
-  event_id: 'EXCHANGE_A:KXRAINNYC-26NOV22',
+  event_id: eventId,
   exchange_name: 'EXCHANGE_A',
   title: 'Rain in New York tomorrow',
   category: 'Weather',
@@ -421,7 +422,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   },
 
   'get-quotes': {
-    query: { svc_ids: String(svcId) },
+    query: { svc_ids: [svcId] },
     reply: {
       quotes: [
         {
@@ -480,7 +481,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     },
   },
   'get-event': {
-    path: { event_id: 'EXCHANGE_A:KXRAINNYC-26NOV22' },
+    path: { event_id: eventId },
     reply: { ...event, markets: [market] },
   },
 

@@ -164,11 +164,18 @@ const parametersOf = (
       in: place,
       required: required.includes(name),
       ...(description === undefined ? {} : { description }),
+      ...(isList(schema) ? IN_ONE_TEXT : {}),
       schema,
       ...(example?.[name] === undefined ? {} : { example: example[name] }),
     }
   })
 }
+
+/** A list in a query is one text, its items separated by commas. */
+const IN_ONE_TEXT = { style: 'form', explode: false }
+
+const isList = (schema: unknown): boolean =>
+  typeof schema === 'object' && schema !== null && 'type' in schema && schema.type === 'array'
 
 const IDEMPOTENCY_KEY: Json = {
   name: 'Idempotency-Key',

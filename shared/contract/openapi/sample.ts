@@ -3,6 +3,7 @@
 export const SAMPLE = {
   subaccountId: '019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02',
   svcId: 2210346728109451,
+  eventId: 'EXCHANGE_A:KXRAINNYC-26NOV22',
   orderId: '019aa5d3-7f44-7c0b-8a55-0e9d1f6b2c31',
   takeProfitId: '019aa5d3-7f44-7c0c-b1d7-92c4a6e85f10',
   complexOrderId: '019aa5d4-1a2b-7d3e-a4f5-6c7d8e9f0a1b',

@@ -5,13 +5,15 @@ import * as v from 'valibot'
 import { type ListBounds, list } from './list.ts'
 import type { Schema } from './schema.ts'
 
+type Described = Schema & { readonly jsonSchema: JsonSchema }
+
 export interface CommaListSchema<Item extends Schema>
-  extends v.BaseSchema<string, v.InferOutput<Item>[], v.BaseIssue<unknown>> {
+  extends v.BaseSchema<v.InferInput<Item>[], v.InferOutput<Item>[], v.BaseIssue<unknown>> {
   readonly jsonSchema: JsonSchema
 }
 
-/** Faults name the place of the item that they are about. An empty text is an empty list. */
-export const commaList = <Item extends Schema>(item: Item, bounds: ListBounds = {}): CommaListSchema<Item> => {
+/** Faults name the place of the item that they are about. */
+export const commaList = <Item extends Described>(item: Item, bounds: ListBounds = {}): CommaListSchema<Item> => {
   const items = list(item, bounds)
   return v._standardSchema<CommaListSchema<Item>>({
     kind: 'schema',
@@ -19,11 +21,11 @@ export const commaList = <Item extends Schema>(item: Item, bounds: ListBounds = 
     reference: v.unknown,
     expects: 'comma_list',
     async: false,
-    jsonSchema: { type: 'string', pattern: '^[^,]+(,[^,]+)*$' },
+    jsonSchema: { type: 'array', items: item.jsonSchema, ...items.jsonSchema },
     '~run'(dataset, config) {
       const sent = dataset.value
       if (typeof sent !== 'string') return items['~run'](dataset, config)
-      return items['~run']({ value: sent === '' ? [] : sent.split(',') }, config)
+      return items['~run']({ value: sent.split(',') }, config)
     },
   })
 }

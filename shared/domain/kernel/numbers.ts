@@ -73,6 +73,7 @@ export const averagePrice = (cost: bigint, amount: Qty): Price | null =>
  */
 export const toNumber = (millionths: number): number => millionths / ONE + 0
 
+/** The same of what may be missing. */
 export const toNumberOrNull = (millionths: number | null): number | null =>
   millionths === null ? null : toNumber(millionths)
 

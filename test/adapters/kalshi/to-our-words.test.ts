@@ -98,6 +98,17 @@ describe('a market', () => {
     expect(market()).toEqual({
       svcId: expect.any(Number),
       opensAt: null,
+      startsAt: null,
+      event: {
+        nativeId: 'KXHIGHNY-26DEC01',
+        title: 'Highest temperature in New York on December 1?',
+        imageUrl: null,
+      },
+      seriesTicker: 'KXHIGHNY',
+      subtitle: '45° to 46°',
+      imageUrl: null,
+      makerFeeRate: null,
+      figures: { volume: null, openInterest: null, lastPrice: null, asOf: NOW },
       exchange: 'EXCHANGE_A',
       nativeId: 'KXHIGHNY-26DEC01-B45.5',
       ticker: 'KXHIGHNY-26DEC01-B45.5',

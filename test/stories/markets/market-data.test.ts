@@ -54,6 +54,7 @@ describe.each(EXCHANGE_NAMES)('the orderbook of a market on %s', (exchange) => {
         svc_id: world.svcId(),
         custom_asset_id: null,
         exchange_timestamp: new Date(START).toISOString(),
+        as_of: new Date(START).toISOString(),
       },
       message: null,
     })

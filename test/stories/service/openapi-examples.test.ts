@@ -10,9 +10,11 @@ import type { EndpointSpec } from '#lambda/declaration.ts'
 import { type Answer, startWorld, type World } from '../../support/world.ts'
 
 let world: World
+let eventId = ''
 beforeAll(async () => {
   world = await startWorld()
   await world.simulated.book([[0.4, 100]], [[0.45, 100]])
+  eventId = (await world.get(`/v1/markets/${world.svcId()}`)).body.event_id
 })
 afterAll(() => world.stop())
 
@@ -131,7 +133,7 @@ const SPECS = ROUTES.map(({ handler }) => handler.spec).sort(
 
 /** The example with real ids for the samples. */
 const real = (value: unknown, given: Sample): unknown => {
-  const ids: Sample = { subaccountId: world.hero.subaccountId, svcId: world.svcId(), ...given }
+  const ids: Sample = { subaccountId: world.hero.subaccountId, svcId: world.svcId(), eventId, ...given }
   const text = Object.entries(ids).reduce(
     (json, [name, id]) => json.replaceAll(String(SAMPLE[name as keyof typeof SAMPLE]), String(id)),
     JSON.stringify(value ?? null),
@@ -197,6 +199,8 @@ const OF_NO_FIXED_FIELDS = new Set([
   'get-openapi',
   'get-health',
   'search-markets',
+  'get-trades',
+  'get-event',
   'get-prices',
   'get-order-book',
   'get-custom-asset-order-book',

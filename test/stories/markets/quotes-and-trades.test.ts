@@ -1,0 +1,215 @@
+/** Quotes of many markets, the tape and the fees of one, through the real handlers, on either simulated exchange. */
+
+import { afterEach, describe, expect, it } from 'vitest'
+import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { sampleMarket } from '../../adapters/store/samples.ts'
+import { START, startWorld, type World } from '../../support/world.ts'
+
+let world: World
+
+afterEach(() => world.stop())
+
+const BOOKS = { EXCHANGE_A: '/markets/orderbooks', EXCHANGE_B: '^/clob/books' }
+const TRADES = { EXCHANGE_A: '/markets/trades', EXCHANGE_B: '/v2/trades' }
+
+const other = (exchange: ExchangeName): ExchangeName => (exchange === 'EXCHANGE_A' ? 'EXCHANGE_B' : 'EXCHANGE_A')
+const quotes = (...ids: readonly (number | string)[]) => world.get(`/v1/quotes?svc_ids=${ids.join(',')}`)
+const trades = (query = '') => world.get(`/v1/trades/${world.svcId()}${query}`)
+const faults = (answer: { status: number; body: { detail: { loc: unknown; type: string; input: unknown }[] } }) => [
+  answer.status,
+  ...answer.body.detail.map(({ loc, type, input }) => ({ loc, type, input })),
+]
+const NOTHING = { best_bid: null, bid_qty: null, best_ask: null, ask_qty: null, last_price: null, as_of: null }
+
+describe.each(EXCHANGE_NAMES)('quotes of markets on %s', (exchange) => {
+  it('are the best prices with their sizes, the last price and the time, each market once and in the order asked for', async () => {
+    world = await startWorld({ exchange })
+    await world.simulated.book(
+      [
+        [0.35, 20],
+        [0.3, 50],
+      ],
+      [[0.45, 30.5]],
+    )
+    await world.simulated.trade(0.45, 0.5, true)
+    const { results } = (await world.get(`/v1/markets/search?exchange_name=${exchange}&limit=100`)).body
+    const others: number[] = results.map(({ svc_id }: { svc_id: number }) => svc_id)
+    const asked = [others[0] ?? 0, world.svcId(), others[0] ?? 0]
+    const answer = await quotes(...asked)
+    expect(answer).toMatchObject({ status: 200 })
+    expect(answer.body.quotes.map(({ svc_id }: { svc_id: number }) => svc_id)).toEqual([...new Set(asked)])
+    expect(answer.body.quotes.find(({ svc_id }: { svc_id: number }) => svc_id === world.svcId())).toEqual({
+      svc_id: world.svcId(),
+      best_bid: 0.35,
+      bid_qty: 20,
+      best_ask: 0.45,
+      ask_qty: 30,
+      last_price: 0.45,
+      as_of: new Date(START).toISOString(),
+      message: null,
+    })
+  })
+
+  it('take few calls of the exchange for a hundred markets, and one second later as few again', async () => {
+    world = await startWorld({ exchange })
+    const { results } = (await world.get(`/v1/markets/search?exchange_name=${exchange}&limit=100`)).body
+    const ids: number[] = results.map(({ svc_id }: { svc_id: number }) => svc_id)
+    expect(ids.length).toBeGreaterThan(40)
+    const { quotes: rows } = (await quotes(...ids)).body
+    // A market that was listed a moment ago may have no book yet.
+    const quoted = rows.filter(({ as_of }: { as_of: unknown }) => as_of !== null)
+    expect(quoted.length).toBeGreaterThan(ids.length * 0.95)
+    await world.simulated.fault({ kind: 'status', status: 500, path: BOOKS[exchange] })
+    expect((await quotes(...ids)).body.quotes).toEqual(rows)
+    world.time.now += 1_000
+    expect((await quotes(...ids)).body.quotes[0]).toMatchObject({
+      ...NOTHING,
+      message: expect.stringContaining('does not answer'),
+    })
+  })
+
+  it('without a quote are nulls with the reason: unknown, closed, of an exchange that is not set up, or one that is silent', async () => {
+    world = await startWorld({ exchange })
+    const foreign = sampleMarket('FOREIGN', { exchange: other(exchange) })
+    await world.ports.markets.name([foreign])
+    await world.simulated.book([[0.3, 50]], [])
+    expect((await quotes(1, foreign.svcId, world.svcId())).body.quotes).toMatchObject([
+      { svc_id: 1, ...NOTHING, message: 'Market not found.' },
+      { svc_id: foreign.svcId, ...NOTHING, message: expect.stringContaining('is not set up') },
+      { svc_id: world.svcId(), best_bid: 0.3, best_ask: null, message: null },
+    ])
+    await world.simulated.status('closed')
+    world.time.now += 60_000
+    const [closed] = (await quotes(world.svcId())).body.quotes
+    expect(closed).toMatchObject({ best_bid: null, best_ask: null, message: expect.any(String) })
+  })
+
+  it('of a market without orders say so', async () => {
+    world = await startWorld({ exchange })
+    await world.simulated.book([], [])
+    expect((await quotes(world.svcId())).body.quotes[0]).toMatchObject({
+      best_bid: null,
+      best_ask: null,
+      message: 'There are no bids and no asks.',
+    })
+  })
+})
+
+describe('bad lists of svc_ids', () => {
+  it('are refused with the place of what is wrong', async () => {
+    world = await startWorld()
+    expect(faults(await world.get('/v1/quotes'))).toEqual([
+      422,
+      { loc: ['query', 'svc_ids'], type: 'missing', input: null },
+    ])
+    expect(faults(await quotes('1', 'x', '2', '-1', '1.5'))).toEqual([
+      422,
+      { loc: ['query', 'svc_ids', 1], type: 'int_parsing', input: 'x' },
+      { loc: ['query', 'svc_ids', 3], type: 'greater_than_equal', input: '-1' },
+      { loc: ['query', 'svc_ids', 4], type: 'int_parsing', input: '1.5' },
+    ])
+    expect(faults(await quotes(''))).toEqual([422, { loc: ['query', 'svc_ids', 0], type: 'int_parsing', input: '' }])
+    const many = Array.from({ length: 101 }, (_, n) => n)
+    expect(faults(await quotes(...many))).toMatchObject([422, { loc: ['query', 'svc_ids'], type: 'too_long' }])
+    expect((await quotes(...many.slice(1))).body.quotes).toHaveLength(100)
+  })
+})
+
+describe.each(EXCHANGE_NAMES)('the tape of a market on %s', (exchange) => {
+  it('has every trade once, newest first, in YES terms, with the side of the taker', async () => {
+    world = await startWorld({ exchange })
+    await world.simulated.book([[0.35, 50]], [[0.45, 30.5]])
+    await world.simulated.trade(0.45, 2.5, true)
+    await world.pass('5s')
+    await world.simulated.trade(0.35, 4, false)
+    await world.pass('5s')
+    const answer = await trades('?limit=2')
+    expect(answer).toMatchObject({ status: 200, body: { svc_id: world.svcId() } })
+    // The exchange may answer from a cache of 15 s, and does not say how old an answer is.
+    const age = START + 10_000 - Date.parse(answer.body.as_of)
+    expect(age).toBe(exchange === 'EXCHANGE_A' ? 15_000 : 0)
+    expect(answer.body.trades).toEqual([
+      {
+        trade_id: expect.any(String),
+        price: 0.35,
+        qty: 4,
+        taker_buy_flag: false,
+        timestamp: new Date(START + 5_000).toISOString(),
+      },
+      {
+        trade_id: expect.any(String),
+        price: 0.45,
+        qty: 2.5,
+        taker_buy_flag: true,
+        timestamp: new Date(START).toISOString(),
+      },
+    ])
+  })
+
+  it('is read page by page without losing or repeating a trade, also where many have one time', async () => {
+    world = await startWorld({ exchange })
+    for (const count of [1, 4, 2, 1]) {
+      for (let n = 0; n < count; n += 1) {
+        await world.simulated.book([], [[0.45, 100]])
+        await world.simulated.trade(0.45, 1 + n, true)
+      }
+      await world.pass('3s')
+    }
+    const since = new Date(START).toISOString()
+    const whole = (await trades('?limit=500')).body.trades.filter(
+      ({ timestamp }: { timestamp: string }) => timestamp >= since,
+    )
+    expect(whole).toHaveLength(8)
+    const paged: unknown[] = []
+    let before = ''
+    for (let page = 0; page < 8 && paged.length < 8; page += 1) {
+      const { trades: some, has_more } = (await trades(`?limit=3${before}`)).body
+      paged.push(...some)
+      if (paged.length < 8) expect(has_more).toBe(true)
+      before = `&before=${some.at(-1).timestamp}`
+    }
+    expect(paged.slice(0, 8)).toEqual(whole)
+    expect(new Set(paged.map((one) => JSON.stringify(one))).size).toBe(paged.length)
+  })
+
+  it('is refused in words when the exchange is down, and is not there for an unknown market', async () => {
+    world = await startWorld({ exchange })
+    expect(await world.get('/v1/trades/1')).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    await world.simulated.fault({ kind: 'status', status: 500, path: TRADES[exchange] })
+    expect(await trades()).toMatchObject({ status: 503, body: { code: 'exchange_unavailable' } })
+    for (const [query, loc] of [
+      ['?limit=0', 'limit'],
+      ['?limit=501', 'limit'],
+      ['?before=x', 'before'],
+    ])
+      expect(faults(await trades(query))).toMatchObject([422, { loc: ['query', loc] }])
+  })
+})
+
+describe.each(EXCHANGE_NAMES)('the fees of a market on %s', (exchange) => {
+  it('are what an order is charged', async () => {
+    world = await startWorld({ exchange })
+    const fees = (await world.get(`/v1/fees/${world.svcId()}`)).body
+    expect(fees).toMatchObject({
+      svc_id: world.svcId(),
+      exchange_name: exchange,
+      rule: expect.stringContaining('price × (1 − price)'),
+    })
+    expect(fees.per_100_contracts.map(({ price }: { price: number }) => price)).toEqual([
+      0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9,
+    ])
+    await world.simulated.book([], [[0.4, 500]])
+    const orderId = await world.place({ price: 0.4, qty: 100 })
+    await world.pass('30s')
+    const order = (await world.get(`/v1/orders/${orderId}`)).body
+    expect(order).toMatchObject({ status: 'EXECUTED', traded_qty: 100 })
+    expect(fees.per_100_contracts[3].taker_fee).toBe(order.fees_paid)
+    expect(fees.maker_rate).toBeLessThanOrEqual(fees.taker_rate)
+  })
+
+  it('are not there for an unknown market', async () => {
+    world = await startWorld({ exchange })
+    expect(await world.get('/v1/fees/1')).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    expect(faults(await world.get('/v1/fees/x'))).toMatchObject([422, { loc: ['path', 'svc_id'], type: 'int_parsing' }])
+  })
+})
