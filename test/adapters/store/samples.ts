@@ -89,7 +89,7 @@ export const sampleMarket = (nativeId: string, change: Partial<Market> = {}): Ma
   tickSizeQty: qty(1_000_000),
   minimumOrderSize: qty(1_000_000),
   feeTerms: { rate: 70_000, exponent: 1 },
-  makerFeeRate: 0,
+  makerFeeRate: null,
   volume24h: money(1_000_000_000),
   figures: null,
   shard: 0,
