@@ -49,8 +49,8 @@ describe('the bundles', () => {
     'place-complex-order': 410,
     'list-balances': 480,
     // It prepares an order as execute-order does.
-    'preview-order': 545,
     'set-allocation': 480,
+    'preview-order': 560,
     'search-markets': 440,
     'list-events': 440,
     'get-event': 440,
@@ -67,7 +67,7 @@ describe('the bundles', () => {
   }
   const API_LIMIT_KB = 330
   const WORKER_LIMIT_KB = 360
-  const API_LIMIT_AT_START_KB = 330
+  const API_LIMIT_AT_START_KB = 340
 
   it('stay within their limits', () => {
     for (const { handler } of [...ROUTES, DEFAULT_ROUTE, ...CONSUMERS, ...SCHEDULES]) {
@@ -87,7 +87,7 @@ describe('the bundles', () => {
     }
   })
 
-  it('load 330 KB at most before the first request: the bare client of the table has 191', () => {
+  it('load 340 KB at most before the first request: the bare client of the table has 191', () => {
     for (const { handler } of [...ROUTES, DEFAULT_ROUTE]) {
       const { name } = handler.spec
       expect(bundleOf(name).bytesAtStart / 1024, name).toBeLessThanOrEqual(API_LIMIT_AT_START_KB)
