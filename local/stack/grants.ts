@@ -15,7 +15,7 @@ export interface Grant {
 const READ = ['GetItem', 'BatchGetItem', 'TransactGetItems', 'Query']
 const WRITE = [...READ, 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'TransactWriteItems']
 const TABLE = { none: [], read: READ, write: WRITE }
-const CATALOGUE = { read: ['S3 GET'], write: ['S3 HEAD', 'S3 PUT'] }
+const CATALOGUE = { read: ['S3 GET'], write: ['S3 GET', 'S3 HEAD', 'S3 PUT'] }
 const VAULT = { seal: 'Encrypt', open: 'Decrypt' }
 
 /** What a declaration grants. */

@@ -28,4 +28,10 @@ describe('the local stack', () => {
       expect(reads, spec.name).toEqual([{ operation: 'DynamoDB_20120810.GetItem' }])
     }
   })
+
+  it('lets who writes the catalogue read the stored one, which a run in a new place goes on with', () => {
+    const writers = DECLARED.filter(({ uses }) => uses.catalogue === 'write')
+    expect(writers.length).toBeGreaterThan(0)
+    for (const spec of writers) expect(grantsOf(spec)).toContainEqual({ operation: 'S3 GET' })
+  })
 })
