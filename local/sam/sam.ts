@@ -48,6 +48,7 @@ const write = (
 }
 
 const local = async (): Promise<void> => {
+  process.umask(0o077)
   const service = await startService({ port: Number(PORT), dir: LOCAL_DIR, log: () => undefined, progress })
   const { declared, environmentOf: environmentFor } = service.functions
   const endpoints = samEndpoints(declared, service.functions.folder, environmentFor)

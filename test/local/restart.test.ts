@@ -2,27 +2,18 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, type TestContext, vi } from 'vitest'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { expectAgreement } from '../support/agreement.ts'
 
-const folders: string[] = []
-const running: Running[] = []
-
-afterEach(async () => {
-  for (const service of running.splice(0)) await service.kill('SIGKILL')
-})
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
-})
-
-const newFolder = (): string => {
+/** Goes with the test. */
+const newFolder = (onTestFinished: TestContext['onTestFinished']): string => {
   const folder = mkdtempSync(join(tmpdir(), 'restart-'))
-  folders.push(folder)
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
@@ -32,8 +23,8 @@ interface Running {
   kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>
 }
 
-/** Starts the service as `npm start` does; resolves when it has said what it says, or has ended. */
-const start = async (dir: string, port = '0'): Promise<Running> => {
+/** Starts the service as `npm start` does; resolves when it has said what it says, or has ended. It is killed with the test. */
+const start = async (onTestFinished: TestContext['onTestFinished'], dir: string, port = '0'): Promise<Running> => {
   const child = spawn(process.execPath, ['local/start.ts'], {
     cwd: new URL('../..', import.meta.url),
     env: { PATH: process.env['PATH'], LOCAL_DIR: dir, PORT: port },
@@ -54,7 +45,7 @@ const start = async (dir: string, port = '0'): Promise<Running> => {
       return child.exitCode
     },
   }
-  running.push(service)
+  onTestFinished(() => service.kill('SIGKILL').then(() => undefined))
   await vi.waitFor(() => expect(said.includes('Ctrl-C stops it') || child.exitCode !== null, said).toBe(true), {
     timeout: 100_000,
     interval: 50,
@@ -134,14 +125,15 @@ const marketWithBook = async (dev: Dev, exchange: ExchangeName): Promise<number>
 }
 
 describe('after kill -9 in the middle of everything', () => {
-  it.each(EXCHANGE_NAMES)(
+  // Side by side, because both mostly wait.
+  it.concurrent.for(EXCHANGE_NAMES)(
     'the next start has the same key and subaccount, and every order on %s comes to the end the exchange knows',
     {
       timeout: 300_000,
     },
-    async (exchange) => {
-      const dir = newFolder()
-      const first = await start(dir)
+    async (exchange, { expect, onTestFinished }) => {
+      const dir = newFolder(onTestFinished)
+      const first = await start(onTestFinished, dir)
       const before = devOf(dir)
       const svcId = await marketWithBook(before, exchange)
       // Some answers are lost on the way, so that some orders are unknown when the service dies.
@@ -165,7 +157,7 @@ describe('after kill -9 in the middle of everything', () => {
       await first.kill('SIGKILL')
       await Promise.all(rest)
 
-      await start(dir)
+      await start(onTestFinished, dir)
       const after = devOf(dir)
       expect([after.api_key, after.subaccount_id]).toEqual([before.api_key, before.subaccount_id])
       // The simulated exchange keeps what customers have in its books; its bot begins anew.
@@ -210,13 +202,23 @@ const statusOf = async (dev: Dev, orderId: string): Promise<string> =>
   ((await call(dev, 'GET', `/v1/orders/${orderId}`)).body as Order).status
 
 describe('a running service', () => {
-  it('keeps its port and data to itself, and leaves when asked', { timeout: 120_000 }, async () => {
-    const dir = newFolder()
-    const service = await start(dir)
+  it('keeps its port and data to itself and its owner, and leaves when asked', { timeout: 120_000 }, async ({
+    onTestFinished,
+  }) => {
+    const dir = newFolder(onTestFinished)
+    const service = await start(onTestFinished, dir)
     const { base_url } = devOf(dir)
-    expect(statSync(join(dir, 'dev.json')).mode & 0o777).toBe(0o600)
+    const open = readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter(
+      (file) =>
+        !file.startsWith('bundles') &&
+        ((statSync(join(dir, file), { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0,
+    )
+    expect(open).toEqual([])
 
-    const [samePort, sameData] = await Promise.all([start(newFolder(), new URL(base_url).port), start(dir)])
+    const [samePort, sameData] = await Promise.all([
+      start(onTestFinished, newFolder(onTestFinished), new URL(base_url).port),
+      start(onTestFinished, dir),
+    ])
     expect([samePort.process.exitCode, sameData.process.exitCode]).toEqual([1, 1])
     expect(samePort.said()).toMatch(/^Port \d+ is taken, .*PORT=8788 npm start/)
     expect(sameData.said()).toMatch(/^Another service runs on the data/)
