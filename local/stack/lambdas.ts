@@ -71,6 +71,8 @@ export const startLambda = (options: LambdaOptions): Lambda => {
 
   const start = (): Worker => {
     const started = new Worker(options.worker ?? new URL('./lambda-worker.ts', import.meta.url), {
+      // So that debuggers show it.
+      name: spec.name,
       env: { ...environment, NODE_NO_WARNINGS: '1' },
       resourceLimits: {
         maxOldGenerationSizeMb: spec.memoryMb ?? DEFAULT_MEMORY_MB,

@@ -137,7 +137,7 @@ const exchangeOnce = (
       let size = 0
       response.on('data', (chunk: Buffer) => {
         size += chunk.length
-        if (size > most) giveUp(`an answer of more than ${most} bytes`)
+        if (size > most) giveUp(tooLong(most))
         else chunks.push(chunk)
       })
       response.on('error', (error) => giveUp(describe(error)))
@@ -152,7 +152,7 @@ const exchangeOnce = (
             const limit = toldLimit(header, Date.now())
             settle({ kind: 'answered', status: response.statusCode ?? 0, text, ...limit, ageMs: answerAge(header) })
           },
-          (error: unknown) => giveUp(describe(error)),
+          (error: unknown) => giveUp(isTooLong(error) ? tooLong(most) : describe(error)),
         )
       })
     })
@@ -162,6 +162,12 @@ const exchangeOnce = (
 
 const textOf = async (bytes: Buffer, encoding: string | undefined, most: number): Promise<string> =>
   (encoding === 'gzip' ? await inflate(bytes, { maxOutputLength: most }) : bytes).toString('utf8')
+
+const tooLong = (most: number): string => `an answer of more than ${most} bytes`
+
+/** The word of zlib for what unpacks to more than was allowed. */
+const isTooLong = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
 
 const describe = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)

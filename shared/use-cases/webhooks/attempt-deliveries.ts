@@ -56,11 +56,7 @@ export const attemptDeliveries = async (
 /** The delivery after one attempt; unchanged when another process has taken it. */
 const attempt = async (deps: AttemptDeliveriesDeps, delivery: Delivery): Promise<Delivery> => {
   const webhook = await deps.webhooks.get(delivery.userId, delivery.webhookId)
-  const event = await deps.outbox.get(delivery.objectId, delivery.sequence)
-  if (webhook === null || !webhook.isActive || event === null) {
-    const abandoned = abandon(delivery)
-    return (await deps.deliveries.save(abandoned)) ? abandoned : delivery
-  }
+  if (webhook === null || !webhook.isActive) return giveUp(deps, delivery)
   const begun = deps.clock()
   const rest = restOf(delivery, webhook.restsUntil, begun)
   if (rest !== null) {
@@ -69,6 +65,8 @@ const attempt = async (deps: AttemptDeliveriesDeps, delivery: Delivery): Promise
     await goOn(deps, failed, begun)
     return failed
   }
+  const event = await deps.outbox.get(delivery.objectId, delivery.sequence)
+  if (event === null) return giveUp(deps, delivery)
   const secrets = await deps.openSecrets(webhook)
   const claimed = beginAttempt(delivery, begun)
   if (!(await deps.deliveries.save(claimed))) return delivery
@@ -81,6 +79,11 @@ const attempt = async (deps: AttemptDeliveriesDeps, delivery: Delivery): Promise
   await note(deps, webhook, (one) => (isSuccess(answer) ? noteSuccess(one) : noteFailure(one, failure, now)))
   await goOn(deps, after, now)
   return after
+}
+
+const giveUp = async (deps: AttemptDeliveriesDeps, delivery: Delivery): Promise<Delivery> => {
+  const abandoned = abandon(delivery)
+  return (await deps.deliveries.save(abandoned)) ? abandoned : delivery
 }
 
 /** Sees to the next attempt, and reports a delivery that gets none. */

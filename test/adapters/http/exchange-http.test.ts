@@ -160,7 +160,8 @@ describe('an answer', () => {
         [{ 'content-encoding': 'gzip' }, gzipSync(long)],
       ] as const) {
         listener = await listen((_request, response) => response.writeHead(200, headers).end(body))
-        expect(await ask(listener.url)).toMatchObject({ kind: 'no_answer' })
+        const reason = `an answer of more than ${long.length - 1} bytes`
+        expect(await ask(listener.url)).toEqual({ kind: 'no_answer', reason })
         await listener.close()
         listener = await listen((_request, response) =>
           response.writeHead(200, headers).end(body === long ? long.subarray(1) : gzipSync(long.subarray(1))),
