@@ -196,6 +196,10 @@ const publicData = /* @__PURE__ */ once(() => exchangeRegistry(MARKET_DATA, regi
 /** For those who do something for an account. */
 export const exchanges = () => trading().exchange
 
+/** For those who look at markets that nothing has named yet. */
+const ofAnyMarket = /* @__PURE__ */ once(() => exchangeRegistry(TRADING, registryOptions(allMarkets)))
+export const exchangesOfAnyMarket = () => ofAnyMarket().exchange
+
 /** Of those that act with wallets on the chain. */
 const acting = /* @__PURE__ */ once(() => exchangeRegistry(ACTING, registryOptions(markets)))
 export const actingExchanges = () => acting().exchange
