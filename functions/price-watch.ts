@@ -8,6 +8,7 @@ import {
   clock,
   log,
   openAccount,
+  openAccountStreams,
   openStreams,
   pause,
   pollEveryMs,
@@ -24,6 +25,7 @@ export const PRICE_WATCH_USES: Uses = {
   sends: [
     'fire-trigger',
     'watch-shard',
+    'sync-account',
     'advance-contingents',
     'cancel-order',
     'execute-order',
@@ -41,6 +43,7 @@ export const priceWatch = (): ConsumerDeps & WatchMinuteDeps => ({
   queues: queues(),
   exchanges: watchedSources(),
   streams: openStreams(),
+  accountStreams: openAccountStreams(),
   openAccount: openAccount(),
   after,
   memory: seenQuotes(),

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { v7 } from 'uuid'
+import { accountStreams } from '#adapters/exchanges/account-streams.ts'
 import { ACTING } from '#adapters/exchanges/acting.ts'
 import { MARKET_DATA } from '#adapters/exchanges/market-data.ts'
 import { priceStreams } from '#adapters/exchanges/price-streams.ts'
@@ -211,6 +212,10 @@ export const watchedSources = () => watched().exchangeOrNull
 /** Prices that exchanges push. */
 export const openStreams = /* @__PURE__ */ once(() =>
   priceStreams({ ...registryOptions(markets), after, random: Math.random }),
+)
+/** News of accounts that exchanges push. */
+export const openAccountStreams = /* @__PURE__ */ once(() =>
+  accountStreams({ ...registryOptions(markets), after, random: Math.random }),
 )
 /** Books and prices, kept for a moment by this container. */
 export const liveData = /* @__PURE__ */ once(() => marketData({ clock, log, exchanges: marketSources() }))

@@ -1,9 +1,11 @@
-/** When an exchange account is to be polled for fills, ends of its live orders and positions. */
+/** When an exchange account is to be polled for fills, ends of its live orders and positions, or when its exchange has pushed news. */
 
 import { boolean, number, object, optional, picklist, string } from 'valibot'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { consumer } from '#lambda/consumer.ts'
 import { syncAccount } from '#use-cases/reconcile/sync-account.ts'
+import { takeAccountNews } from '#use-cases/reconcile/take-account-news.ts'
+import { accountNews } from '../account-news.ts'
 import {
   accountSyncs,
   actingExchanges,
@@ -17,6 +19,7 @@ import {
   marketsAskedAt,
   openAccount,
   positions,
+  priceFeeds,
   publishedOrders,
   queues,
   recorded,
@@ -35,13 +38,14 @@ export const handler = consumer(
       poll: number(),
       look: optional(boolean(), false),
       check: optional(boolean(), false),
+      news: optional(accountNews),
     }),
     batchSize: 1,
     timeoutS: 60,
     memoryMb: 1024,
     uses: {
       table: 'write',
-      sends: ['sync-account', 'cancel-order', 'advance-contingents', 'deliver-webhook'],
+      sends: ['sync-account', 'cancel-order', 'advance-contingents', 'deliver-webhook', 'watch-shard'],
       vault: ['open'],
       exchanges: 'account',
     },
@@ -55,6 +59,7 @@ export const handler = consumer(
     positions: positions(),
     markets: markets(),
     accountSyncs: accountSyncs(),
+    priceFeeds: priceFeeds(),
     tradingDays: tradingDays(),
     queues: queues(),
     credentials: credentials(),
@@ -68,5 +73,8 @@ export const handler = consumer(
     clock,
     log,
   }),
-  (deps, message, time) => syncAccount(deps, message, AbortSignal.timeout(time.remainingMs - 5_000)),
+  (deps, { news, ...message }, time) =>
+    news === undefined
+      ? syncAccount(deps, message, AbortSignal.timeout(time.remainingMs - 5_000))
+      : takeAccountNews(deps, message, news),
 )

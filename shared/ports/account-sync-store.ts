@@ -2,6 +2,7 @@
 
 import type { AccountSync } from '#domain/accounts/account-sync.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import type { Millis } from '#domain/kernel/time.ts'
 
 /** The state of the sync of one exchange account; see `domain/accounts/account-sync.ts`. */
 export interface AccountSyncStore {
@@ -11,4 +12,15 @@ export interface AccountSyncStore {
   ofSubaccount(subaccountId: string): Promise<readonly AccountSync[]>
   /** Creates (version 0) or updates it, provided the stored version is the one given; false: somebody was faster. */
   save(state: AccountSync): Promise<boolean>
+  /** Asks the watch to hold the private stream of the account, for two hours from `at`. */
+  stream(account: Pick<AccountSync, 'subaccountId' | 'exchange'>, at: Millis): Promise<void>
+  /** The watch need not hold it any more. */
+  endStream(account: Pick<AccountSync, 'subaccountId' | 'exchange'>): Promise<void>
+}
+
+/** An account whose private stream is to be held, and when that was stored. */
+export interface StreamedAccount {
+  readonly subaccountId: string
+  readonly exchange: ExchangeName
+  readonly at: Millis
 }

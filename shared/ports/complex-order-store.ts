@@ -9,6 +9,7 @@ import type { Price } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { MarketRef } from '#domain/markets/market.ts'
 import type { PlacedOrder } from '#domain/orders/placed-order.ts'
+import type { StreamedAccount } from './account-sync-store.ts'
 import type { Page } from './page.ts'
 
 /** Filters of the list; absent ones do not filter. All combine. */
@@ -73,6 +74,8 @@ export interface Watched {
   readonly markets: readonly WatchedMarket[]
   /** Whose armed stops on custom assets `armedBaskets` reads. */
   readonly shares: readonly WatchShare[]
+  /** Accounts whose private streams are to be held; some that were left behind. */
+  readonly accounts: readonly StreamedAccount[]
 }
 
 export interface ComplexOrderStore {
@@ -95,7 +98,7 @@ export interface ComplexOrderStore {
    * those at or below its highest. At most `limit` in all, those on the way down first. May lag by a moment.
    */
   crossed(svcId: number, span: PriceSpan, limit: number): Promise<readonly WatchedStop[]>
-  /** Where anything is armed, in one question whose length no user's stops decide. May lag by a moment. */
+  /** Where anything is armed, and accounts to be streamed, in one question whose length no user's stops decide. May lag by a moment. */
   watched(): Promise<Watched>
   /**
    * At most `limit` armed stops of the user on custom assets, those after the stop `after` (null: from the first). Each leaves when

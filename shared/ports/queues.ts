@@ -1,7 +1,11 @@
-/** The queues between the Lambdas. A message only asks to look now: what is to be done stands in the store. */
+/**
+ * The queues between the Lambdas. A message only asks to look now: what is to be done stands in the store. Only news of an account
+ * carries facts, which the next poll of the account finds too.
+ */
 
 import type { TriggerPriceSource } from '#domain/contingent/conditional.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import type { FillReport, OrderReport } from './exchange-reports.ts'
 
 export interface QueueMessages {
   /** Take the order one step towards the exchange. */
@@ -29,7 +33,15 @@ export interface QueueMessages {
     readonly poll: number
     readonly look?: boolean
     readonly check?: boolean
+    /** Instead of a poll: what a stream of the account told. `poll` is then 0, which is the number of no poll. */
+    readonly news?: AccountNews
   }
+}
+
+/** What an exchange pushed about an account. Empty lists: something happened that only a look shows. */
+export interface AccountNews {
+  readonly fills: ReadonlyArray<FillReport & { readonly identity: string | null }>
+  readonly orders: ReadonlyArray<Omit<OrderReport, 'traded' | 'partRefusal'>>
 }
 
 export type QueueName = keyof QueueMessages

@@ -219,6 +219,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     memory: seen,
     pollEveryMs: 5_000,
     streams: () => null,
+    accountStreams: () => null,
     keyUses: keyUses(ports.keyUseRows),
     buckets: tokenBuckets({ perSecond: 1e6, burst: 1e6 }),
     requestCounts: requestCounts({ store: ports.requestCountRows, limit: 1e9, container: 'story' }),

@@ -25,6 +25,8 @@ export interface AccountSync {
   /** Actions of the wallet that are not over, in their order, and when the next step of the first is due. */
   readonly actions: readonly string[]
   readonly actAt: Millis | null
+  /** Since when the watch is asked to hold the private stream of the account, as of the last time that was stored; null: it is not. */
+  readonly streamedAt: Millis | null
   /**
    * When the sweeper should start a chain of polls: if the present one has died, or for the hourly poll of a sleeping account.
    * Null for an account without credentials, which is not polled.
@@ -68,6 +70,7 @@ export const wake = (
       holds: false,
       actions: [],
       actAt: null,
+      streamedAt: null,
       dueAt: now + POLL_CHAIN_LOST_AFTER,
       version: 0,
     }
@@ -86,6 +89,24 @@ export const beginPoll = (state: AccountSync, now: Millis): AccountSync => ({
   poll: state.poll + 1,
   dueAt: runsFor(state, now) < POLL_CHAIN_LOST_AFTER / 2 ? now + POLL_CHAIN_LOST_AFTER : state.dueAt,
 })
+
+/** Before that, polls come every two seconds anyway, and most orders that rest for less are over by then. */
+const STREAMED_AFTER = 5 * SECOND
+/** How often it is stored again that the account is to be streamed. A row that is older was left behind. */
+const STREAMED_AGAIN_AFTER = HOUR
+export const STREAMED_FOR = 2 * HOUR
+
+/** The value of `streamedAt` with these live orders: an account is streamed while an order of it rests at the exchange. */
+export const streamedSince = (
+  { streamedAt }: Pick<AccountSync, 'streamedAt'>,
+  live: ReadonlyArray<{ readonly exchangeState: 'live' | 'ended' | null; readonly createdAt: Millis }>,
+  now: Millis,
+): Millis | null => {
+  const resting = live.filter(({ exchangeState }) => exchangeState === 'live')
+  if (streamedAt === null) return resting.some(({ createdAt }) => now - createdAt > STREAMED_AFTER) ? now : null
+  if (resting.length === 0) return null
+  return now - streamedAt >= STREAMED_AGAIN_AFTER ? now : streamedAt
+}
 
 /** How long the due date of a chain of polls still runs. */
 const runsFor = ({ awake, dueAt }: AccountSync, now: Millis): number => (awake && dueAt !== null ? dueAt - now : 0)

@@ -13,6 +13,8 @@ export interface PriceFeed {
   readonly watched: number
   /** Those of them whose prices come over a stream; the others are polled. */
   readonly streamed: number
+  /** Accounts whose private streams are to be held. */
+  readonly accounts: number
   /** When they were last looked at, whatever became of it. */
   readonly polledAt: Millis
   /** Since when the exchange does not tell its prices; null while it does. */
@@ -41,5 +43,5 @@ export const priceFeedState = ({ watched, polledAt, failingSince }: PriceFeed, n
 const NOTED_WITHIN = MINUTE + 15 * SECOND
 
 /** Whether a run is looking at the prices now, as far as the note tells. */
-export const isWatching = ({ watched, polledAt }: PriceFeed, now: Millis): boolean =>
-  watched > 0 && now - polledAt < NOTED_WITHIN
+export const isWatching = ({ watched, accounts, polledAt }: PriceFeed, now: Millis): boolean =>
+  watched + accounts > 0 && now - polledAt < NOTED_WITHIN

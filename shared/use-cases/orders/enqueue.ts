@@ -101,7 +101,7 @@ export const enqueueAttempts = (deps: EnqueueDeps, webhook: Webhook, objectId: s
 export const enqueueAttempt = (deps: EnqueueDeps, message: QueueMessages['attempt-delivery']): Promise<void> =>
   enqueue(deps, 'attempt-delivery', message, { group: firstSlot(message.webhookId) })
 
-const enqueue = async <Name extends QueueName>(
+const enqueue = async <Name extends Exclude<QueueName, 'sync-account'>>(
   { queues, log }: EnqueueDeps,
   queue: Name,
   message: QueueMessages[Name],

@@ -14,6 +14,8 @@ export interface ArmedStopsDeps {
 export interface ArmedStops {
   /** Undefined until they were read. A stop that has fired or was cancelled may still be among them. */
   of(svcId: number): readonly WatchedStop[] | undefined
+  /** The ids of all that are known. */
+  ids(): readonly string[]
   /** Reads those of one market now. */
   read(market: WatchedMarket): Promise<readonly WatchedStop[]>
   /** Reads those that may have changed, and forgets all other markets. */
@@ -53,6 +55,7 @@ export const armedStops = ({ complexOrders, clock }: ArmedStopsDeps): ArmedStops
 
   return {
     of: (svcId) => known.get(svcId)?.stops,
+    ids: () => [...known.values()].flatMap(({ stops }) => stops.map(({ complexOrderId }) => complexOrderId)),
     read,
     refresh: async (markets) => {
       const followed = new Set(markets.map(({ svcId }) => svcId))

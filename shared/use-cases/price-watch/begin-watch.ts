@@ -14,8 +14,12 @@ export interface BeginWatchDeps {
   readonly log: Log
 }
 
-/** Something was armed at that exchange. Of many calls at once, one begins a watch. */
-export const beginWatch = async (deps: BeginWatchDeps, exchange: ExchangeName): Promise<void> => {
+/** Something was armed at that exchange, or an account there is to be streamed. Of many calls at once, one begins a watch. */
+export const beginWatch = async (
+  deps: BeginWatchDeps,
+  exchange: ExchangeName,
+  what: 'market' | 'account' = 'market',
+): Promise<void> => {
   try {
     const now = deps.clock()
     const feeds = await deps.priceFeeds.all()
@@ -23,7 +27,8 @@ export const beginWatch = async (deps: BeginWatchDeps, exchange: ExchangeName): 
     if (feeds.some((feed) => isWatching(feed, now))) return
     const before = feeds.find((feed) => feed.exchange === exchange) ?? null
     const { failingSince = null, heldSince = 0 } = before ?? {}
-    const begun = { exchange, watched: 1, streamed: 0, polledAt: now, failingSince, heldSince }
+    const counts = what === 'market' ? { watched: 1, accounts: 0 } : { watched: 0, accounts: 1 }
+    const begun = { exchange, ...counts, streamed: 0, polledAt: now, failingSince, heldSince }
     if (!(await deps.priceFeeds.claim(begun, before))) return
     await deps.queues.send('watch-shard', { index: 0, of: 1, until: now + WATCH_FOR }, { group: '0' })
   } catch (error) {

@@ -40,6 +40,8 @@ export interface FollowedStreams {
   toPoll(markets: readonly WatchedMarket[]): readonly WatchedMarket[]
   /** Takes what a poll saw of a market. Answers the same with the last trade that the stream saw. */
   check(market: WatchedMarket, shown: ExchangeQuote): ExchangeQuote
+  /** The armed stops of the followed markets, as far as they are known. */
+  armedIds(): readonly string[]
   /** The account that the stream of an exchange is open for. */
   accountAt(name: ExchangeName): ExchangeAccount | null
   /** Whether a poll should come now: trades may have been missed. Asked once, then false. */
@@ -261,6 +263,7 @@ export const followStreams = (deps: FollowStreamsDeps): FollowedStreams => {
       if (last === null || one.last === null || (shown.lastTradeAt ?? 0) > last.at) return shown
       return { ...shown, lastPrice: last.price, lastTradeAt: last.at, tradeMark: `${last.at} ${last.price}` }
     },
+    armedIds: armed.ids,
     accountAt: (name) => open.get(name)?.account ?? null,
     takeMissed: () => {
       const was = missed

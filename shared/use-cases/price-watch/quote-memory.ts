@@ -5,8 +5,10 @@ import type { Price } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { LateShare } from '#domain/markets/late-share.ts'
 import type { PriceFeed } from '#domain/markets/price-feed.ts'
+import type { StreamedAccount } from '#ports/account-sync-store.ts'
 import type { ExchangeQuote, LastTrade } from '#ports/market-data-source.ts'
 import type { Confirming } from './confirm-open.ts'
+import type { AccountRef } from './follow-accounts.ts'
 import type { ShareMemory } from './share-memory.ts'
 
 export interface QuoteMemory {
@@ -20,6 +22,10 @@ export interface QuoteMemory {
   readonly shares: Map<string | null, ShareMemory>
   /** What was last stored of late shares, and when. */
   late: { readonly stored: readonly LateShare[]; readonly at: Millis }
+  /** Accounts to be streamed, as last read. */
+  accounts: readonly StreamedAccount[]
+  /** Whose armed stops are, by complex order; see `armed-accounts.ts`. */
+  readonly owners: Map<string, readonly AccountRef[]>
   /** Questions under way whether markets trade. */
   readonly confirming: Confirming
 }
@@ -75,6 +81,8 @@ export const quoteMemory = (): QuoteMemory => ({
   heldSince: 0,
   shares: new Map(),
   late: { stored: [], at: 0 },
+  accounts: [],
+  owners: new Map(),
   confirming: new Map(),
 })
 

@@ -11,10 +11,12 @@ export interface ReadWatchedDeps extends ReadSharesDeps {
 
 /**
  * Each market once: first those with stops of their own, then those of custom assets, of users with few before those of users with
- * many, and within each those that wait longest for a price. Where time is short, the last of them wait. Reads the stops on custom assets into the memory.
+ * many, and within each those that wait longest for a price. Where time is short, the last of them wait. Reads the stops on
+ * custom assets and the accounts to be streamed into the memory.
  */
 export const readWatched = async (deps: ReadWatchedDeps): Promise<readonly WatchedMarket[]> => {
-  const { markets, shares } = await deps.complexOrders.watched()
+  const { markets, shares, accounts } = await deps.complexOrders.watched()
+  deps.memory.accounts = accounts
   await readShares(deps, shares)
   const smallestFirst = [...deps.memory.shares.values()].map(membersOf).toSorted((a, b) => a.length - b.length)
   const each = new Map<number, WatchedMarket>()

@@ -2,6 +2,7 @@
 
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
+import type { PriceFeed } from '#domain/markets/price-feed.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { WatchedMarket } from '#ports/complex-order-store.ts'
 import type { Log } from '#ports/log.ts'
@@ -19,7 +20,14 @@ export interface TrackFeedDeps {
 export const keepFeed = async (
   deps: TrackFeedDeps,
   exchange: ExchangeName,
-  { watched, streamed, failing }: { readonly watched: number; readonly streamed: number; readonly failing: boolean },
+  {
+    watched,
+    streamed,
+    accounts,
+    failing,
+  }: Pick<PriceFeed, 'watched' | 'streamed' | 'accounts'> & {
+    readonly failing: boolean
+  },
 ): Promise<void> => {
   const now = deps.clock()
   const memory = feedMemory(deps.memory, exchange)
@@ -27,13 +35,14 @@ export const keepFeed = async (
     memory.stored = (await deps.priceFeeds.all()).find((feed) => feed.exchange === exchange) ?? null
   }
   const { stored } = memory
-  if (watched === 0 && (stored === null || stored.watched === 0)) return
+  if (watched + accounts === 0 && (stored === null || isIdle(stored))) return
   const failingSince = failing ? (stored?.failingSince ?? now) : null
-  const feed = { exchange, watched, streamed, polledAt: now, failingSince, heldSince: deps.memory.heldSince }
+  const feed = { exchange, watched, streamed, accounts, polledAt: now, failingSince, heldSince: deps.memory.heldSince }
   const changed =
     stored === null ||
     (stored.failingSince === null) === failing ||
     (stored.watched === 0) !== (watched === 0) ||
+    (stored.accounts === 0) !== (accounts === 0) ||
     stored.streamed < stored.watched !== streamed < watched
   if (!changed && now - stored.polledAt < MINUTE) return
   await deps.priceFeeds.save(feed)
@@ -44,7 +53,7 @@ export const keepFeed = async (
 export const takeOver = async (deps: TrackFeedDeps, since: Millis): Promise<void> => {
   deps.memory.heldSince = Math.max(deps.memory.heldSince, since)
   for (const memory of deps.memory.feeds.values()) {
-    if (memory.stored == null || memory.stored.watched === 0) continue
+    if (memory.stored == null || isIdle(memory.stored)) continue
     memory.stored = { ...memory.stored, heldSince: deps.memory.heldSince }
     await deps.priceFeeds.save(memory.stored)
   }
@@ -68,6 +77,8 @@ export const reportUnpriced = (deps: TrackFeedDeps, name: ExchangeName, markets:
   })
   deps.log.metric('MarketsWithoutPrice', unpriced.length, { exchange: name })
 }
+
+const isIdle = ({ watched, accounts }: PriceFeed): boolean => watched + accounts === 0
 
 const feedMemory = ({ feeds }: QuoteMemory, name: ExchangeName): FeedMemory => {
   const known = feeds.get(name) ?? { stored: undefined, unpricedReportedAt: 0 }

@@ -1,13 +1,19 @@
-/** Watches the prices until the next run does; with nothing armed it polls once. */
+/** Watches prices and accounts until the next run does; with nothing to watch it polls once. */
 
+import { STREAMED_FOR } from '#domain/accounts/account-sync.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
+import { armedAccounts } from './armed-accounts.ts'
+import { type AccountRef, type FollowAccountsDeps, type FollowedAccounts, followAccounts } from './follow-accounts.ts'
 import { type FollowedStreams, type FollowStreamsDeps, followStreams } from './follow-streams.ts'
 import { readWatched } from './read-watched.ts'
 import { membersOf } from './share-memory.ts'
 import { isTakenOver, takeOver } from './track-feed.ts'
 import { type Shard, type WatchPricesDeps, watchPrices } from './watch-prices.ts'
 
-export interface WatchMinuteDeps extends WatchPricesDeps, Pick<FollowStreamsDeps, 'streams' | 'openAccount' | 'after'> {
+export interface WatchMinuteDeps
+  extends WatchPricesDeps,
+    Pick<FollowStreamsDeps, 'streams' | 'openAccount' | 'after'>,
+    Pick<FollowAccountsDeps, 'accountStreams'> {
   readonly pollEveryMs: number
   readonly pause: (ms: number) => Promise<void>
 }
@@ -32,20 +38,30 @@ export const watchMinute = async (deps: WatchMinuteDeps, until: Millis): Promise
  */
 export const watchShard = async (deps: WatchMinuteDeps, shard: Shard, until: Millis): Promise<void> => {
   const live = followStreams(deps)
+  const accounts = followAccounts(deps)
   try {
-    await watchUntil(deps, shard, until, live)
+    await watchUntil(deps, shard, until, { live, accounts })
   } finally {
     live.close()
+    accounts.close()
   }
 }
 
-const watchUntil = async (deps: WatchMinuteDeps, shard: Shard, until: Millis, live: FollowedStreams): Promise<void> => {
+/** The streams that a run holds. */
+interface Held {
+  readonly live: FollowedStreams
+  readonly accounts: FollowedAccounts
+}
+
+const watchUntil = async (deps: WatchMinuteDeps, shard: Shard, until: Millis, held: Held): Promise<void> => {
+  const { live, accounts } = held
+  const holds = (): boolean => live.isOpen() || accounts.isOpen()
   const beganAt = deps.clock()
   let failed: { readonly error: unknown } | null = null
   let nextPoll = beganAt
   let hasTakenOver = false
   const isOver = async (): Promise<boolean> =>
-    live.isOpen()
+    holds()
       ? deps.clock() >= until && !(await goesOn(deps, shard, beganAt, until))
       : Math.max(deps.clock(), nextPoll) >= until
   while (!(await isOver())) {
@@ -54,41 +70,55 @@ const watchUntil = async (deps: WatchMinuteDeps, shard: Shard, until: Millis, li
       try {
         const watched = await watchPrices(deps, shard, Math.max(PATIENCE, deps.pollEveryMs), live)
         failed = null
-        if (watched === 0) return
+        await followTheirs(deps, shard, held)
+        if (watched === 0 && !accounts.isOpen()) return
       } catch (error) {
         // The next look makes up for a failed one. Only the failure of the last one is thrown.
         failed = { error }
         deps.log.error('a look at the prices failed', { error: String(error), shard: shard.index })
       }
-    } else await followArmed(deps, shard, live)
-    if (
-      !hasTakenOver &&
-      shard.index === 0 &&
-      live.isOpen() &&
-      (live.isReady() || deps.clock() - beganAt > READY_WITHIN)
-    ) {
+    } else await followArmed(deps, shard, held)
+    const isReady = (live.isReady() && accounts.isReady()) || deps.clock() - beganAt > READY_WITHIN
+    if (!hasTakenOver && shard.index === 0 && holds() && isReady) {
       hasTakenOver = true
       await takeOver(deps, beganAt).catch((error: unknown) =>
         deps.log.warn('the run before goes on longer: it could not be told', { error: String(error) }),
       )
     }
     const rest = Math.max(0, nextPoll - deps.clock())
-    const pause = live.isOpen() ? Math.min(hasTakenOver ? FOLLOW_EVERY : GET_READY_EVERY, rest) : rest
-    if (live.isOpen() || nextPoll < until) await deps.pause(pause)
+    const pause = holds() ? Math.min(hasTakenOver ? FOLLOW_EVERY : GET_READY_EVERY, rest) : rest
+    if (holds() || nextPoll < until) await deps.pause(pause)
   }
   if (failed !== null) throw failed.error
 }
 
 /** Between two polls: what was armed since is followed within a second. Stops on custom assets are found by the polls. */
-const followArmed = async (deps: WatchMinuteDeps, { index, of }: Shard, live: FollowedStreams): Promise<void> => {
+const followArmed = async (deps: WatchMinuteDeps, shard: Shard, held: Held): Promise<void> => {
+  const { index, of } = shard
   try {
-    const { markets } = await deps.complexOrders.watched()
+    const { markets, accounts } = await deps.complexOrders.watched()
+    deps.memory.accounts = accounts
     const members = [...deps.memory.shares.values()].flatMap((share) => membersOf(share))
     const each = new Map([...members, ...markets].map((market) => [market.svcId, market]))
-    await live.follow([...each.values()].filter(({ svcId }) => svcId % of === index || deps.memory.markets.has(svcId)))
+    await held.live.follow(
+      [...each.values()].filter(({ svcId }) => svcId % of === index || deps.memory.markets.has(svcId)),
+    )
+    await followTheirs(deps, shard, held)
   } catch (error) {
     deps.log.warn('what was armed could not be read; the next look reads it', { error: String(error) })
   }
+}
+
+/** The accounts with orders that rest, and those with something armed among the markets of this run. The runs share the former. */
+const followTheirs = async (deps: WatchMinuteDeps, { index, of }: Shard, held: Held): Promise<void> => {
+  const now = deps.clock()
+  const resting = deps.memory.accounts.filter(({ at }, n) => now - at < STREAMED_FOR && n % of === index)
+  const armed = await armedAccounts(deps, held.live.armedIds())
+  const each = new Map<string, AccountRef>()
+  for (const { subaccountId, exchange } of [...resting, ...armed]) {
+    each.set(`${exchange} ${subaccountId}`, { subaccountId, exchange })
+  }
+  await held.accounts.follow([...each.values()])
 }
 
 /** Whether a run whose time is over has to go on: nobody has taken over. Helpers only know how long that takes at most. */

@@ -69,7 +69,8 @@ export const watchPrices = async (
       const there = ({ exchange }: WatchedMarket): boolean => exchange === name
       const markets = mine.filter(there)
       const failing = markets.length > 0 && (await watchExchange(deps, name, markets, sight))
-      const feed = { watched: watched.filter(there).length, streamed: live?.liveAt(name) ?? 0, failing }
+      const accounts = deps.memory.accounts.filter(({ exchange }) => exchange === name).length
+      const feed = { watched: watched.filter(there).length, streamed: live?.liveAt(name) ?? 0, accounts, failing }
       if (shard.index === 0) await keepFeed(deps, name, feed)
     }),
   )

@@ -106,7 +106,7 @@ export const isKnown = (order: Order, report: OrderReport): boolean =>
   !sightingsOf(order).missing.some(({ id }) => id === report.exchangeOrderId)
 
 /** Every name the exchange may use for the order: its own id, and those of the parts. */
-const exchangeIdsOf = (order: Order): readonly string[] => [
+export const exchangeIdsOf = (order: Order): readonly string[] => [
   ...(order.exchangeOrderId === null ? [] : [order.exchangeOrderId]),
   ...(order.attempt?.exchangeOrderIds ?? []),
 ]

@@ -10,12 +10,14 @@ import {
   nextPollIn,
   ofAccount,
   readFrom,
+  streamedSince,
 } from '#domain/accounts/account-sync.ts'
 import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { applyStatusReport, noteSightings } from '#domain/orders/transitions.ts'
+import type { AccountSyncStore } from '#ports/account-sync-store.ts'
 import type { CredentialsStore } from '#ports/credentials-store.ts'
 import type { Exchange } from '#ports/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchange-account.ts'
@@ -37,6 +39,7 @@ import type { OpenAccount } from '../orders/open-account.ts'
 import { recordTogether } from '../orders/record-together.ts'
 import { type AdvanceActionsDeps, advanceActions } from '../portfolio/advance-actions.ts'
 import { redeemByItself } from '../portfolio/redeem-positions.ts'
+import { type BeginWatchDeps, beginWatch } from '../price-watch/begin-watch.ts'
 import { restartDay } from '../risk/restart-day.ts'
 import { ifReadable, UNREADABLE } from './if-readable.ts'
 import { isKnown, matchAccountReport, type OrderNews } from './match-account-report.ts'
@@ -52,13 +55,15 @@ export interface SyncAccountDeps
     RecordForeignFillsDeps,
     AdvanceActionsDeps,
     Pick<FollowPositionDeps, 'complexOrders'>,
-    Pick<EndWaitingDeps, 'askedAt'> {
+    Pick<EndWaitingDeps, 'askedAt'>,
+    Pick<BeginWatchDeps, 'priceFeeds'> {
   readonly fills: FillStore
   readonly orders: OrderStore
   readonly openAccount: OpenAccount
   readonly exchanges: (name: ExchangeName) => Exchange
   readonly recorded: RecordedFills
   readonly tradingDays: TradingDayStore
+  readonly accountSyncs: AccountSyncStore
   readonly positions: PositionStore
   readonly walletActions: WalletActionStore
   readonly ids: Pick<Ids, 'uuid'>
@@ -86,10 +91,10 @@ export const syncAccount = async (deps: SyncAccountDeps, request: PollRequest, s
   if (state === null || request.poll !== state.poll + 1) return
   // Without credentials there is nothing to poll, so nothing is written either.
   if (!state.awake && (await deps.openAccount(request.subaccountId, request.exchange)) === null) return
-  const begun = beginPoll(state, deps.clock())
+  const live = await deps.orders.live(request.subaccountId, request.exchange, { skipUnreadable: true })
+  const begun = await followStream(deps, beginPoll(state, deps.clock()), live)
   if (!(await deps.accountSyncs.save(begun))) return
   const polling = { ...begun, version: state.version + 1 }
-  const live = await deps.orders.live(request.subaccountId, request.exchange, { skipUnreadable: true })
   let isOpen: boolean
   try {
     isOpen = await poll(deps, polling, request, live, signal)
@@ -100,6 +105,20 @@ export const syncAccount = async (deps: SyncAccountDeps, request: PollRequest, s
     return askForPoll(deps, polling, 10_000, { look: request.look })
   }
   await goOn(deps, polling, isOpen, live)
+}
+
+/** Has the watch hold the private stream of the account while an order of it rests. The account sync goes on as without it. */
+const followStream = async (
+  deps: SyncAccountDeps,
+  state: AccountSync,
+  live: readonly Order[],
+): Promise<AccountSync> => {
+  const streamedAt = streamedSince(state, live, deps.clock())
+  if (streamedAt === state.streamedAt) return state
+  if (streamedAt === null) await deps.accountSyncs.endStream(state)
+  else await deps.accountSyncs.stream(state, streamedAt)
+  if (state.streamedAt === null) await beginWatch(deps, state.exchange, 'account')
+  return { ...state, streamedAt }
 }
 
 /** Sleeps or asks for the next poll, on the state as it is after whoever woke the account meanwhile. */

@@ -446,6 +446,7 @@ const sync: AccountSync = {
   holds: false,
   actions: [],
   actAt: null,
+  streamedAt: null,
   dueAt: null,
   version: 0,
 }
@@ -812,8 +813,16 @@ export const ROW_SCENES: readonly RowScene[] = [
   {
     name: 'how prices come in',
     record: [
-      { exchange: 'EXCHANGE_A', watched: 3, streamed: 0, polledAt: NOW, failingSince: null, heldSince: 0 },
-      { exchange: 'EXCHANGE_B', watched: 0, streamed: 0, polledAt: NOW, failingSince: NOW - 5, heldSince: 0 },
+      { exchange: 'EXCHANGE_A', watched: 3, streamed: 0, accounts: 0, polledAt: NOW, failingSince: null, heldSince: 0 },
+      {
+        exchange: 'EXCHANGE_B',
+        watched: 0,
+        streamed: 0,
+        accounts: 0,
+        polledAt: NOW,
+        failingSince: NOW - 5,
+        heldSince: 0,
+      },
     ],
     write: async (table) => {
       await priceFeedStore(table).save({
@@ -822,6 +831,7 @@ export const ROW_SCENES: readonly RowScene[] = [
         polledAt: NOW,
         failingSince: null,
         streamed: 0,
+        accounts: 0,
         heldSince: 0,
       })
       await priceFeedStore(table).save({
@@ -830,6 +840,7 @@ export const ROW_SCENES: readonly RowScene[] = [
         polledAt: NOW,
         failingSince: NOW - 5,
         streamed: 0,
+        accounts: 0,
         heldSince: 0,
       })
     },

@@ -10,6 +10,7 @@ const feed = (more: Partial<PriceFeed>): PriceFeed => ({
   watched: 3,
   polledAt: T0 - MINUTE,
   streamed: 0,
+  accounts: 0,
   failingSince: null,
   heldSince: 0,
   ...more,

@@ -122,6 +122,7 @@ export const memoryOrders = () => {
     crossed: async () => [],
     watched: async () => ({
       markets: [],
+      accounts: [],
       shares: [...new Set([...complexOrders.values()].map(({ userId }) => userId))].map((userId) => ({
         userId,
         armedAt: 0,

@@ -62,6 +62,7 @@ const run = async (
   const deps: WatchMinuteDeps = {
     ...desk.newDeps(),
     pollEveryMs: 5_000,
+    accountStreams: () => null,
     streams: (name) => (name === 'EXCHANGE_A' ? source : null),
     openAccount: async () => null,
     // What settles does so before time goes on.

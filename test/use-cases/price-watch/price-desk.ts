@@ -154,4 +154,9 @@ const READS: ReadonlySet<string> = new Set(['get', 'batchGet', 'query', 'count']
 export type PriceDesk = Awaited<ReturnType<typeof openPriceDesk>>
 
 /** What a run of the watch needs besides, where no exchange has streams. */
-export const NO_STREAMS = { streams: () => null, openAccount: async () => null, after: () => () => undefined }
+export const NO_STREAMS = {
+  streams: () => null,
+  accountStreams: () => null,
+  openAccount: async () => null,
+  after: () => () => undefined,
+}

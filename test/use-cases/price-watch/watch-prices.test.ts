@@ -251,8 +251,24 @@ describe('an exchange that does not answer', () => {
     const since = desk.time.now
     expect(desk.metrics).toContainEqual(['PricesUnavailable', 1])
     expect(await desk.priceFeeds.all()).toEqual([
-      { exchange: 'EXCHANGE_A', watched: 1, streamed: 0, polledAt: since, failingSince: since, heldSince: 0 },
-      { exchange: 'EXCHANGE_B', watched: 1, streamed: 0, polledAt: since, failingSince: null, heldSince: 0 },
+      {
+        exchange: 'EXCHANGE_A',
+        watched: 1,
+        streamed: 0,
+        accounts: 0,
+        polledAt: since,
+        failingSince: since,
+        heldSince: 0,
+      },
+      {
+        exchange: 'EXCHANGE_B',
+        watched: 1,
+        streamed: 0,
+        accounts: 0,
+        polledAt: since,
+        failingSince: null,
+        heldSince: 0,
+      },
     ])
     desk.pass(5)
     desk.down.clear()
@@ -444,7 +460,7 @@ describe('a minute', () => {
       nativeId: `KX${svcId}`,
       armedAt: 0,
     }))
-    desk.complexOrders.watched = async () => ({ markets, shares: [] })
+    desk.complexOrders.watched = async () => ({ markets, shares: [], accounts: [] })
     desk.complexOrders.crossed = async () => []
     const until = desk.time.now + 5_000
     await minute(until)
@@ -476,7 +492,7 @@ describe('a minute', () => {
       triggerPriceType: 'MARK' as const,
       armedAt: 0,
     }
-    desk.complexOrders.watched = async () => ({ markets, shares: [{ userId: 'u', armedAt: 0 }] })
+    desk.complexOrders.watched = async () => ({ markets, shares: [{ userId: 'u', armedAt: 0 }], accounts: [] })
     desk.complexOrders.armedBaskets = async (userId) => ({ baskets: userId === null ? [] : [basket], next: null })
     desk.complexOrders.crossed = async () => []
     for (const { nativeId } of basket.members) desk.show(20, 22, { nativeId })

@@ -10,11 +10,13 @@ import {
   accountSyncKey,
   exchangeOf,
   type Key,
+  streamedAccountKey,
   subaccountIdOf,
   subaccountPartition,
   workPartition,
 } from '../engine/keys.ts'
 import type { Table } from '../engine/table.ts'
+import { streamedAccountToRow } from './streamed-account-row.ts'
 
 /** One row for each exchange account; writes are conditional on its version. */
 export const accountSyncStore = (table: Table): AccountSyncStore => ({
@@ -35,6 +37,12 @@ export const accountSyncStore = (table: Table): AccountSyncStore => ({
     const put = accountSyncToRow(state, state.version + 1)
     return (await table.write([{ put, expect: state.version === 0 ? 'absent' : { same: { v: state.version } } }]))
       .written
+  },
+
+  stream: ({ subaccountId, exchange }, at) => table.putAll([streamedAccountToRow({ subaccountId, exchange, at })]),
+
+  endStream: async ({ subaccountId, exchange }) => {
+    await table.write([{ remove: streamedAccountKey(subaccountId, exchange), expect: 'anything' }])
   },
 })
 
@@ -77,6 +85,7 @@ const ACCOUNT_SYNC = rowOf({
   holds: ['holds', flag],
   actions: ['acts', listOrNone(id)],
   actAt: ['actat', orNull(whole)],
+  streamedAt: ['str', orNull(whole)],
   dueAt: ['due', orNull(whole)],
   version: ['v', whole],
 })

@@ -11,6 +11,7 @@ import type {
   WatchedMarket,
   WatchShare,
 } from '#ports/complex-order-store.ts'
+import { rowToStreamedAccount } from '../accounts/streamed-account-row.ts'
 import type { Row } from '../engine/attributes.ts'
 import { exchangeValue, list, oneOf, priceValue, text, whole, yesNo } from '../engine/codecs.ts'
 import { readRow, rowOf } from '../engine/fields.ts'
@@ -20,6 +21,7 @@ import {
   complexOrderIdOf,
   type Key,
   SHARES,
+  STREAMED,
   triggerOf,
   triggerPartition,
   triggerSort,
@@ -57,13 +59,16 @@ export const priceWatchRows = (table: Table): PriceWatchRows => ({
 
   watched: async () => {
     const rows = await table.query({ partition: WATCHED_MARKETS, sort: { from: SHARES, upTo: AFTER_MARKETS } })
-    const isShare = (row: Row): boolean => String(row['sk']).startsWith(SHARES)
+    const begins = (start: string) => (row: Row) => String(row['sk']).startsWith(start)
+    const isShare = begins(SHARES)
+    const isAccount = begins(STREAMED)
     return {
       markets: table.readable(
-        rows.filter((row) => !isShare(row)),
+        rows.filter((row) => !isShare(row) && !isAccount(row)),
         rowToWatchedMarket,
       ),
       shares: table.readable(rows.filter(isShare), rowToShare),
+      accounts: table.readable(rows.filter(isAccount), rowToStreamedAccount),
     }
   },
 

@@ -10,6 +10,7 @@
  *   complex order     X#complex     X                   the complex order
  *   watched market    W             svc_id              instruments with armed stops, and when one was armed last
  *   watch share       W             #user               users with armed stops on custom assets, and when one was armed last
+ *   streamed account  W             $subaccount#A   accounts whose private streams the watch holds; dropped by `ttl`
  *   watched basket    W#user        B#stop              armed stops of the user on custom assets, with the members they watch
  *                     W             B#stop              the same of all users, as earlier versions stored them
  *   price feed        P             A                   how the prices of the exchange come in
@@ -149,6 +150,21 @@ export const watchShareUserOf = (sk: string): string => longId(sk.slice(SHARES.l
 
 /** What the sort key of every watch share begins with. */
 export const SHARES = '#'
+
+/** An account whose private stream the watch holds. It sorts between the users and the instruments. */
+export const streamedAccountKey = (subaccountId: string, exchange: ExchangeName): Key => ({
+  pk: WATCHED_MARKETS,
+  sk: `${STREAMED}${shortId(subaccountId)}#${LETTERS[exchange]}`,
+})
+
+/** The account such a sort key names; throws for a letter that stands for no exchange. */
+export const streamedAccountOf = (sk: string): { readonly subaccountId: string; readonly exchange: ExchangeName } => ({
+  subaccountId: longId(sk.slice(STREAMED.length, -2)),
+  exchange: exchangeOf(sk.slice(-1)),
+})
+
+/** What the sort key of every streamed account begins with. */
+export const STREAMED = '$'
 
 /** Sorts behind every instrument, and before the rows that earlier versions kept beside them. */
 export const AFTER_MARKETS = ':'

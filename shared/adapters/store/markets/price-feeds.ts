@@ -54,6 +54,7 @@ const PRICE_FEED = rowOf<PriceFeed>({
   polledAt: ['at', whole],
   failingSince: ['fs', orNull(whole)],
   streamed: ['sm', count],
+  accounts: ['sa', count],
   heldSince: ['hs', count],
 })
 

@@ -21,6 +21,7 @@ const awake: AccountSync = {
   holds: true,
   actions: [],
   actAt: null,
+  streamedAt: null,
   dueAt: NOW + 5,
   version: 0,
 }

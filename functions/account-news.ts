@@ -1,0 +1,31 @@
+/** News of an account in a message: numbers are checked as everywhere where something comes from outside. */
+
+import { array, boolean, nullable, number, object, picklist, pipe, string, transform } from 'valibot'
+import { money, price, qty } from '#domain/kernel/numbers.ts'
+
+export const accountNews = object({
+  fills: array(
+    object({
+      fillId: string(),
+      tradeId: string(),
+      exchangeOrderId: string(),
+      nativeId: string(),
+      at: number(),
+      price: pipe(number(), transform(price)),
+      qty: pipe(number(), transform(qty)),
+      fee: pipe(number(), transform(money)),
+      buyFlag: boolean(),
+      isMaker: boolean(),
+      status: picklist(['PROVISIONAL', 'FINAL', 'REVERSED']),
+      identity: nullable(string()),
+    }),
+  ),
+  orders: array(
+    object({
+      exchangeOrderId: string(),
+      identity: nullable(string()),
+      state: picklist(['live', 'ended']),
+      filledQty: pipe(number(), transform(qty)),
+    }),
+  ),
+})

@@ -1,0 +1,23 @@
+/** The row of an account whose private stream the watch holds, beside the markets that it watches. */
+
+import { STREAMED_FOR } from '#domain/accounts/account-sync.ts'
+import { SECOND } from '#domain/kernel/time.ts'
+import type { StreamedAccount } from '#ports/account-sync-store.ts'
+import type { Row } from '../engine/attributes.ts'
+import { whole } from '../engine/codecs.ts'
+import { readRow, rowOf } from '../engine/fields.ts'
+import { type Key, streamedAccountKey, streamedAccountOf } from '../engine/keys.ts'
+
+/** It goes by itself if nobody renews it. */
+export const streamedAccountToRow = ({ subaccountId, exchange, at }: StreamedAccount): Row & Key => ({
+  ...STREAMED_ACCOUNT.write({ at }),
+  ...streamedAccountKey(subaccountId, exchange),
+  ttl: Math.ceil((at + STREAMED_FOR) / SECOND),
+})
+
+export const rowToStreamedAccount = (row: Row): StreamedAccount => ({
+  ...readRow(row, STREAMED_ACCOUNT.read),
+  ...streamedAccountOf(String(row['sk'])),
+})
+
+const STREAMED_ACCOUNT = rowOf({ at: ['at', whole] })

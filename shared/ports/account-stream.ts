@@ -1,0 +1,31 @@
+/** News of an exchange account that the exchange pushes over a private WebSocket channel, in the service's own words. */
+
+import type { ExchangeAccount } from './exchange-account.ts'
+import type { FillReport, OrderReport } from './exchange-reports.ts'
+
+/**
+ * - `open`: from now on the stream tells what happens, until `lost`. What happened before is not repeated.
+ * - `fill`: a fill with everything that a read of it would show. May come twice. `identity` as the exchange shows it, else null.
+ * - `order`: the state of an order. `traded` is left out: the fills tell it.
+ * - `changed`: something happened that the stream does not tell in full. A read does.
+ * - `lost`: news may be missed until the next `open`.
+ * - `refused`: the exchange does not open a stream for this account. The stream has ended.
+ */
+export type AccountEvent =
+  | { readonly kind: 'open' }
+  | { readonly kind: 'fill'; readonly fill: FillReport; readonly identity: string | null }
+  | { readonly kind: 'order'; readonly report: Omit<OrderReport, 'traded' | 'partRefusal'> }
+  | { readonly kind: 'changed' }
+  | { readonly kind: 'lost' | 'refused'; readonly reason: string }
+
+/** An open stream of one account. It connects again by itself, and never throws. */
+export interface AccountStream {
+  /** Ends it. No event comes after this. */
+  close(): void
+}
+
+/** The private streams of one exchange. */
+export interface AccountStreamSource {
+  /** `hear` takes the events in their order. */
+  open(account: ExchangeAccount, hear: (event: AccountEvent) => void): Promise<AccountStream>
+}

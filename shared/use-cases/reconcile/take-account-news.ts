@@ -1,0 +1,90 @@
+/**
+ * Merges what an exchange pushed about an account into our orders, and asks for looks that prove it. What it cannot place for certain
+ * is left to those looks.
+ */
+
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import type { Order } from '#domain/orders/order.ts'
+import { applyStatusReport } from '#domain/orders/transitions.ts'
+import type { Exchange } from '#ports/exchange.ts'
+import type { FillReport, OrderReport } from '#ports/exchange-reports.ts'
+import type { OrderStore } from '#ports/order-store.ts'
+import type { AccountNews } from '#ports/queues.ts'
+import { recordFills } from '../orders/change-order.ts'
+import { ifReadable } from './if-readable.ts'
+import { exchangeIdsOf, isKnown } from './match-account-report.ts'
+import { toFill } from './to-fill.ts'
+import { type WakeAccountDeps, wakeAccount } from './wake-account.ts'
+
+export interface TakeAccountNewsDeps extends WakeAccountDeps {
+  readonly orders: Pick<OrderStore, 'get' | 'knownFills' | 'save' | 'ownerOf'>
+  readonly exchanges: (name: ExchangeName) => Pick<Exchange, 'orderIdOf'>
+}
+
+interface Account {
+  readonly subaccountId: string
+  readonly exchange: ExchangeName
+}
+
+interface News {
+  readonly fills: FillReport[]
+  report: OrderReport | null
+}
+
+/**
+ * The same news may come many times, late, and beside a poll: fills are a set, and reports only add. The account is woken in any
+ * case, so its polls come soon, until the exchange's reads show what it has pushed.
+ */
+export const takeAccountNews = async (
+  deps: TakeAccountNewsDeps,
+  account: Account,
+  { fills, orders }: AccountNews,
+): Promise<void> => {
+  const byOrder = new Map<string, News>()
+  const ofOrder = async (exchangeOrderId: string, identity: string | null): Promise<News | null> => {
+    const orderId = await orderIdOf(deps, account.exchange, exchangeOrderId, identity)
+    if (orderId === null) return null
+    const news = byOrder.get(orderId) ?? { fills: [], report: null }
+    byOrder.set(orderId, news)
+    return news
+  }
+  for (const { identity, ...fill } of fills) (await ofOrder(fill.exchangeOrderId, identity))?.fills.push(fill)
+  for (const report of orders) {
+    const news = await ofOrder(report.exchangeOrderId, report.identity)
+    if (news !== null) news.report = report
+  }
+  for (const [orderId, news] of byOrder) {
+    await ifReadable(deps.log, { ...account, orderId }, () => merge(deps, account, orderId, news))
+  }
+  await wakeAccount(deps, account)
+}
+
+/** Null for an order that was not made through us. */
+const orderIdOf = async (
+  { orders, exchanges }: TakeAccountNewsDeps,
+  exchange: ExchangeName,
+  exchangeOrderId: string,
+  identity: string | null,
+): Promise<string | null> =>
+  identity === null ? orders.ownerOf(exchange, exchangeOrderId) : exchanges(exchange).orderIdOf(identity)
+
+const merge = async (deps: TakeAccountNewsDeps, account: Account, orderId: string, news: News): Promise<void> => {
+  const order = await deps.orders.get(orderId)
+  if (order === null || !takesNews(order, account)) return
+  const names = new Set(exchangeIdsOf(order))
+  const fills = news.fills
+    .filter(({ exchangeOrderId }) => names.has(exchangeOrderId))
+    .map((fill) => toFill(order, fill))
+  const report = news.report?.exchangeOrderId === order.exchangeOrderId ? news.report : null
+  if (fills.length === 0 && report === null) return
+  const now = deps.clock()
+  const change = (current: Order): Order =>
+    report === null || !takesNews(current, account) || isKnown(current, report)
+      ? current
+      : applyStatusReport(current, report, now)
+  await recordFills(deps.orders, orderId, fills, change, now)
+}
+
+/** An order whose answer is still awaited is left alone: news that overtake it would only look like an order that rests. */
+const takesNews = ({ subaccountId, exchange, sendState }: Order, account: Account): boolean =>
+  subaccountId === account.subaccountId && exchange === account.exchange && sendState === 'acked'
