@@ -11,7 +11,7 @@ export const handler = consumer(
     queue: 'watch-shard',
     message: object({ index: number(), of: number(), until: number() }),
     batchSize: 1,
-    memoryMb: 256,
+    memoryMb: 240,
     timeoutS: 90,
     uses: PRICE_WATCH_USES,
     ifBroken: 'The prices of some markets are not watched: stops do not fire. Look at the log of watch-shard at once.',

@@ -11,7 +11,7 @@ export const handler = schedule(
     everyMinutes: 1,
     overlaps: true,
     // It waits for exchanges most of the time.
-    memoryMb: 256,
+    memoryMb: 240,
     // A minute, the time until the next run has taken over, and what a last look may take.
     timeoutS: 90,
     uses: PRICE_WATCH_USES,

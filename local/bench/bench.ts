@@ -19,13 +19,35 @@ import { listsText, measureLists } from './service/measure-lists.ts'
 import { measureMemory, memoryText } from './service/measure-memory.ts'
 import { measureService, requestsText } from './service/measure-service.ts'
 import { type MeasuredService, runService } from './service/run-service.ts'
+import { measureStreams, streamsText } from './streams/measure-streams.ts'
+import { measureWatchMemory, watchMemoryText } from './streams/measure-watch-memory.ts'
 import { measurePolls } from './triggers/measure-polls.ts'
 import { measureTriggers, type TriggerEffort, triggersText } from './triggers/measure-triggers.ts'
 
 const { quick, help, parts, memoryMinutes, neighbourMinutes } = benchOptions(process.argv.slice(2))
 const EFFORT = quick
-  ? { rounds: 1, markets: 20_000, seconds: 1, history: 5_000, acceptances: 40, fills: 1_000, calls: 20 }
-  : { rounds: 5, markets: 200_000, seconds: 4, history: 100_000, acceptances: 160, fills: 10_000, calls: 300 }
+  ? {
+      rounds: 1,
+      markets: 20_000,
+      seconds: 1,
+      history: 5_000,
+      acceptances: 40,
+      fills: 1_000,
+      calls: 20,
+      events: 8,
+      watched: 50,
+    }
+  : {
+      rounds: 5,
+      markets: 200_000,
+      seconds: 4,
+      history: 100_000,
+      acceptances: 160,
+      fills: 10_000,
+      calls: 300,
+      events: 40,
+      watched: 500,
+    }
 const TRIGGERS: TriggerEffort & { readonly stops: number; readonly instruments: number } = quick
   ? { stops: 10_000, instruments: 100, prints: 10, burst: 50, accounts: 2 }
   : { stops: 100_000, instruments: 1_000, prints: 60, burst: 1_000, accounts: 5 }
@@ -63,7 +85,7 @@ const main = async (): Promise<void> => {
 /** How each part is measured. The parts that need a service with a long history share one. */
 const measurements = (dir: string): Record<Part, () => Promise<Blocks>> & { readonly end: () => Promise<void> } => {
   const own = async <Value>(name: string, use: (service: MeasuredService) => Promise<Value>, metered = false) => {
-    const service = await runService(join(dir, name), { metered })
+    const service = await runService(join(dir, name), { metered, cached: name === 'streams' })
     try {
       return await use(service)
     } finally {
@@ -119,6 +141,12 @@ const measurements = (dir: string): Record<Part, () => Promise<Blocks>> & { read
       const fired = await own('triggers', (service) => measureTriggers(service, TRIGGERS, progress))
       return { triggers: triggersText(polls, fired) }
     },
+    streams: () =>
+      own('streams', async (service) => {
+        const figures = await measureStreams(service, EFFORT.events, progress)
+        const memory = await measureWatchMemory(service, EFFORT.watched, progress)
+        return { streams: `${streamsText(figures)}\n\n${watchMemoryText(memory)}` }
+      }),
     end: async () => {
       if (aged !== null) await stop((await aged).service)
     },

@@ -12,6 +12,7 @@ export const PARTS = {
   requests: 'requests a second, each beside its floor',
   portfolio: 'positions and fills',
   triggers: 'the price watch',
+  streams: 'stops and fills on both exchanges, by their sockets and without them',
 } as const
 
 export type Part = keyof typeof PARTS

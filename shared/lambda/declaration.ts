@@ -18,8 +18,8 @@ export interface Uses {
   /** It knows where webhooks may point. */
   readonly webhooks?: true
   /**
-   * It talks to the exchanges over the internet: `public` reads what they show everybody, `streams` also holds their price streams,
-   * signed for an account, and `account` acts and reads for accounts.
+   * It talks to the exchanges over the internet: `public` reads what they show everybody, `streams` also holds their price streams
+   * and the private streams of accounts, and `account` acts and reads for accounts.
    */
   readonly exchanges?: 'public' | 'streams' | 'account'
 }

@@ -2,8 +2,10 @@
 
 import { tmpdir } from 'node:os'
 import type { APIGatewayProxyEventV2, Context, SQSEvent } from 'aws-lambda'
+import { accountStreams } from '#adapters/exchanges/account-streams.ts'
 import { ACTING } from '#adapters/exchanges/acting.ts'
 import { type Http, type HttpRequest, http as overHttp } from '#adapters/exchanges/http.ts'
+import { priceStreams } from '#adapters/exchanges/price-streams.ts'
 import { exchangeRegistry } from '#adapters/exchanges/registry.ts'
 import { catalogueStore } from '#adapters/search/catalogue-store.ts'
 import { marketFinder } from '#adapters/search/find-in-snapshot.ts'
@@ -38,6 +40,7 @@ import { DEFAULT_QUOTAS, type QuotaLimits } from '#domain/accounts/quotas.ts'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { svcIdOf } from '#domain/markets/market.ts'
+import { WATCH_FOR } from '#domain/markets/price-feed.ts'
 import { DEFAULT_ROUTE, ROUTES, type Route } from '#functions/api/routes.ts'
 import { WRONG_METHODS } from '#functions/api/wrong-methods.ts'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
@@ -63,6 +66,7 @@ import { accountOpener } from '#use-cases/orders/open-account.ts'
 import { publishChanges } from '#use-cases/orders/publish-changes.ts'
 import { sendGate } from '#use-cases/orders/send-gate.ts'
 import { quoteMemory } from '#use-cases/price-watch/quote-memory.ts'
+import { watchMinute } from '#use-cases/price-watch/watch-minute.ts'
 import { watchPrices } from '#use-cases/price-watch/watch-prices.ts'
 import { recordedFills } from '#use-cases/reconcile/recorded-fills.ts'
 import { accountRefresher } from '#use-cases/reconcile/refresh-accounts.ts'
@@ -81,6 +85,7 @@ import { snapshotShelf } from './snapshot-shelf.ts'
 import { engineTable, memoryTable } from './store.ts'
 import { keepCatalogue, storedCatalogue } from './stored-catalogue.ts'
 import { type StoryMessage, storyQueues } from './story-queues.ts'
+import { storyTimers } from './story-timers.ts'
 
 export const START = Date.parse('2026-11-21T07:30:00Z')
 
@@ -110,6 +115,8 @@ export interface WorldOptions extends NonNullable<Parameters<typeof engineTable>
    * HTTP, for what only they prove. Default: `memory`.
    */
   readonly wires?: 'memory' | 'real'
+  /** The simulators have real sockets, and `hold` runs a watch that holds their streams. The table stays in memory. */
+  readonly streams?: boolean
   /** Where it plays; default EXCHANGE_A. */
   readonly exchange?: ExchangeName
   /** The other exchange is there too; see `at`. */
@@ -122,6 +129,10 @@ export interface WorldOptions extends NonNullable<Parameters<typeof engineTable>
   readonly staleReadsMs?: number
   readonly settleAfterMs?: number
 }
+
+/** How far the clock goes at once while sockets are open, and how often what was sent over them is taken meanwhile. */
+const STEP = 50
+const TURNS = 4
 
 const FUNCTION_TIMEOUT_MS = 30_000
 const SIMULATORS = { EXCHANGE_A: kalshiStoryExchange, EXCHANGE_B: polymarketStoryExchange }
@@ -148,7 +159,8 @@ export const startWorld = async (options: WorldOptions = {}) => {
   const listed = wires === 'real' ? undefined : storedCatalogue(kind)
   const memory = wires === 'real' ? null : await memoryTable({ ...options, onUnreadable, items: listed?.items ?? [] })
   const { table } = memory ?? (await engineTable({ ...options, onUnreadable }))
-  const { serve, http } = wires === 'real' ? { serve: startJsonServer, http: overHttp() } : inProcess()
+  const hasSockets = wires === 'real' || options.streams === true
+  const { serve, http } = hasSockets ? { serve: startJsonServer, http: overHttp() } : inProcess()
   const { bot = false, cache = true, staleReadsMs = 0, settleAfterMs = 2_000 } = options
   const simulatorOptions = { clock, bot, cache, staleReadsMs, settleAfterMs, serve }
   const simulated = await SIMULATORS[options.exchange ?? 'EXCHANGE_A'](simulatorOptions)
@@ -158,11 +170,14 @@ export const startWorld = async (options: WorldOptions = {}) => {
     ...(await Promise.all(others.map((name) => SIMULATORS[name](simulatorOptions)))),
   ]
   let exchangeCalls = 0
-  const registry = exchangeRegistry(ACTING, {
+  const reached = {
     clock,
     log,
     urls: Object.assign({}, ...simulatedExchanges.map(({ urls }) => urls)),
-    storedMarket: (svcId) => ports.markets.get(svcId),
+    storedMarket: (svcId: number) => ports.markets.get(svcId),
+  }
+  const registry = exchangeRegistry(ACTING, {
+    ...reached,
     // Time passes only when a story lets it.
     sleep: async () => undefined,
     elapsed: clock,
@@ -212,14 +227,16 @@ export const startWorld = async (options: WorldOptions = {}) => {
     queues,
     vault,
   }
-  /** No story lasts long enough in real time for a secret to be dropped. */
-  const after = () => () => undefined
+  const timers = storyTimers(clock)
+  const { after } = timers
+  const streaming = { ...reached, after, random: () => 0.5 }
   const seen = quoteMemory()
   const plain = {
     memory: seen,
     pollEveryMs: 5_000,
-    streams: () => null,
-    accountStreams: () => null,
+    streams: options.streams === true ? priceStreams(streaming) : () => null,
+    accountStreams: options.streams === true ? accountStreams(streaming) : () => null,
+    after,
     keyUses: keyUses(ports.keyUseRows),
     buckets: tokenBuckets({ perSecond: 1e6, burst: 1e6 }),
     requestCounts: requestCounts({ store: ports.requestCountRows, limit: 1e9, container: 'story' }),
@@ -397,6 +414,28 @@ export const startWorld = async (options: WorldOptions = {}) => {
     /** One look at the prices, by the container that always looks or by a new one; what it tells waits in the queue. */
     look: (memory = seen) =>
       watchPrices({ ...plain, ...ports, memory, exchanges: registry.exchangeOrNull }, { index: 0, of: 1 }, 20_000),
+    /** A run of the price watch by a container of its own, with all its streams. It goes on while time goes by, as `elapse` lets it. */
+    hold: async (seconds = WATCH_FOR / 1_000) => {
+      await watchMinute(
+        { ...plain, ...ports, memory: quoteMemory(), exchanges: registry.exchangeOrNull, pause: timers.pause },
+        time.now + seconds * 1_000,
+      )
+    },
+    /** Lets time go by in small steps, with sockets, timers and messages. Ends early as soon as `until` holds; answers how long it took. */
+    elapse: async (ms: number, until: () => boolean | Promise<boolean> = () => false): Promise<number> => {
+      const began = time.now
+      while (time.now - began < ms) {
+        time.now += STEP
+        if (time.now % 1_000 < STEP) for (const each of simulatedExchanges) await each.tick()
+        for (let turns = 0; turns < TURNS; turns += 1) {
+          timers.fire()
+          await new Promise((go) => setTimeout(go, 1))
+          await settle()
+        }
+        if (await until()) break
+      }
+      return time.now - began
+    },
     /** The runs of the price watch that were asked for, each to its end; meanwhile nothing else happens. */
     watchAsAsked: async () => {
       for (const message of queues.waiting.filter(({ queue }) => queue === 'watch-shard')) await deliver(message)
@@ -530,6 +569,8 @@ const controlsOf = (simulated: StoryExchange, http: Http) => {
     redeemAll: () => control('redeem', {}),
     failRelays: (state: 'STATE_FAILED' | 'STATE_INVALID', times = 1) => control('relayer', { state, times }),
     switches: (switches: object) => control('switches', switches),
+    /** Disturbs the exchange's sockets. */
+    streams: (disturbance: object) => control('streams', disturbance),
     noFaults: () => control('faults', undefined, 'DELETE'),
     ledger: () => control('ledger', undefined, 'GET'),
   }

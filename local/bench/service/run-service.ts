@@ -4,6 +4,7 @@ import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
 import { openTable, type Table } from '#adapters/store/engine/table.ts'
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { LOCAL_CREDENTIALS } from '../../stack/dynamodb.ts'
 import type { TableCall } from './meter.ts'
 import type { BenchAccount, Ready, RecordCalls, Told, Work } from './service-process.ts'
@@ -11,7 +12,8 @@ import type { BenchAccount, Ready, RecordCalls, Told, Work } from './service-pro
 export interface MeasuredService extends Ready {
   /** Answers the parsed body; throws unless the status is a success. */
   call(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown): Promise<unknown>
-  control(path: string, body?: unknown): Promise<unknown>
+  /** The control API of an exchange, by default of EXCHANGE_A. */
+  control(path: string, body?: unknown, exchange?: ExchangeName): Promise<unknown>
   /** Another account at the simulated EXCHANGE_A, with money. */
   addAccount(account: BenchAccount): Promise<void>
   work(): Promise<Readonly<Record<string, Work>>>
@@ -42,12 +44,16 @@ export interface RunOptions {
   readonly metered: boolean
   /** Rates and quotas are those of a deployment; else there are none. */
   readonly limited?: boolean
+  /** Lists of the exchanges may be as old as in life. */
+  readonly cached?: boolean
 }
 
 export const runService = async (dir: string, options: RunOptions): Promise<MeasuredService> => {
   const script = fileURLToPath(new URL('service-process.ts', import.meta.url))
   const { NODE_OPTIONS: _, DYNAMODB_ENDPOINT: __, ...env } = process.env
-  const child = fork(script, [dir, options.metered ? 'metered' : 'plain', options.limited === true ? 'limited' : ''], {
+  const { metered, limited = false, cached = false } = options
+  const flags = [metered ? 'metered' : 'plain', limited ? 'limited' : '', cached ? 'cached' : '']
+  const child = fork(script, [dir, ...flags], {
     env: { ...env, NODE_NO_WARNINGS: '1' },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
@@ -78,7 +84,8 @@ export const runService = async (dir: string, options: RunOptions): Promise<Meas
     ...ready,
     log,
     call: (method, path, body) => send(method, `${ready.baseUrl}${path}`, { 'x-api-key': ready.apiKey }, body),
-    control: (path, body) => send(body === undefined ? 'GET' : 'POST', `${ready.controlUrl}${path}`, {}, body),
+    control: (path, body, exchange = 'EXCHANGE_A') =>
+      send(body === undefined ? 'GET' : 'POST', `${ready.controlUrls[exchange]}${path}`, {}, body),
     work: async () => {
       const answer = told()
       child.send('work')
@@ -143,10 +150,14 @@ export interface BenchMarket {
 }
 
 /** So many of them. */
-export const pickMarkets = async (service: MeasuredService, count: number): Promise<readonly BenchMarket[]> => {
+export const pickMarkets = async (
+  service: MeasuredService,
+  count: number,
+  exchange: ExchangeName = 'EXCHANGE_A',
+): Promise<readonly BenchMarket[]> => {
   for (let tries = 0; tries < 100; tries++) {
     const found = await service
-      .call('GET', '/v1/markets/search?exchange_name=EXCHANGE_A&limit=200')
+      .call('GET', `/v1/markets/search?exchange_name=${exchange}&limit=200`)
       .catch(() => ({ results: [] }))
     const { results } = v.parse(Search, found)
     const markets = results.flatMap(({ svc_id: svcId, ticker, tick_size_price: tick }) =>

@@ -35,7 +35,8 @@ export interface FollowedAccounts {
   isOpen(): boolean
   /** Whether the streams tell all that they were asked for, except those that had to be opened again. */
   isReady(): boolean
-  close(): void
+  /** Closes all streams, and ends when what they have told is passed on. */
+  close(): Promise<void>
 }
 
 /** Accounts of one run. A connection takes some hundred kilobytes. */
@@ -63,6 +64,7 @@ export const followAccounts = (deps: FollowAccountsDeps): FollowedAccounts => {
   const followed = new Map<string, Followed>()
   /** Accounts, with these very secrets, for which the exchange opens no stream. */
   const refused = new WeakSet<ExchangeAccount>()
+  const sending = new Set<Promise<void>>()
   let tooMany = false
   let closed = false
 
@@ -86,11 +88,15 @@ export const followAccounts = (deps: FollowAccountsDeps): FollowedAccounts => {
     }
   }
 
-  /** `news` as it is from now on. What was begun is sent even if the run ends meanwhile. */
+  const begin = (one: Followed): void => {
+    const sent = send(one).finally(() => sending.delete(sent))
+    sending.add(sent)
+  }
+
   const collect = (one: Followed): NonNullable<Followed['news']> => {
     if (one.news !== null) return one.news
     one.news = { fills: [], orders: [] }
-    one.cancelSend = deps.after(COLLECT_FOR, () => void send(one))
+    one.cancelSend = deps.after(COLLECT_FOR, () => begin(one))
     return one.news
   }
 
@@ -182,14 +188,15 @@ export const followAccounts = (deps: FollowAccountsDeps): FollowedAccounts => {
     },
     isOpen: () => [...followed.values()].some(({ opened }) => opened !== null),
     isReady: () => [...followed.values()].every(({ opened, state }) => opened === null || state !== 'opening'),
-    close: () => {
+    close: async () => {
+      closed = true
       for (const one of followed.values()) {
         drop(one)
         one.cancelSend()
-        void send(one)
+        begin(one)
       }
-      closed = true
       followed.clear()
+      await Promise.all(sending)
     },
   }
 }

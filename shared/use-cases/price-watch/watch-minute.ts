@@ -43,7 +43,7 @@ export const watchShard = async (deps: WatchMinuteDeps, shard: Shard, until: Mil
     await watchUntil(deps, shard, until, { live, accounts })
   } finally {
     live.close()
-    accounts.close()
+    await accounts.close()
   }
 }
 

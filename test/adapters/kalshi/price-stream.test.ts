@@ -121,6 +121,19 @@ describe('the stream', () => {
     expect(skipped.join()).toContain(`error ${code}`)
   })
 
+  it('keeps its books where only the trades have ended, and says that trades may be missed', async () => {
+    simulated = await openSimulated()
+    await book(POLITICS, 0.4, 0.5)
+    const { until, heard } = await open()
+    await until(isKind('book', POLITICS))
+    await fault({ kind: 'error', code: 25, type: 'trade', times: 1 })
+    await print(POLITICS, 0.5)
+    await until(isKind('missed'))
+    await book(POLITICS, 0.3, 0.35)
+    await until(shows(0.3, 0.35))
+    expect(heard.filter(({ kind }) => kind === 'stale')).toEqual([])
+  })
+
   it('names fewer markets at once after error 26, and asks again after error 27', async () => {
     simulated = await openSimulated()
     await book(POLITICS, 0.4, 0.5)

@@ -751,6 +751,7 @@ export const ROW_SCENES: readonly RowScene[] = [
         },
       ],
       shares: [{ userId: USER, armedAt: NOW }],
+      accounts: [],
       baskets: [
         {
           complexOrderId: basketConditional.complexOrderId,
@@ -845,6 +846,12 @@ export const ROW_SCENES: readonly RowScene[] = [
       })
     },
     read: (table) => priceFeedStore(table).all(),
+  },
+  {
+    name: 'accounts that are streamed',
+    record: { markets: [], shares: [], accounts: [{ subaccountId: SUBACCOUNT, exchange: 'EXCHANGE_B', at: NOW }] },
+    write: (table) => accountSyncStore(table).stream({ subaccountId: SUBACCOUNT, exchange: 'EXCHANGE_B' }, NOW),
+    read: (table) => complexOrderStore(table).watched(),
   },
   {
     name: 'exchanges that refuse all calls',

@@ -12,6 +12,7 @@ import {
   nextPollIn,
   ofAccount,
   positionsReadAt,
+  streamedSince,
   wake,
 } from '#domain/accounts/account-sync.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '#domain/kernel/time.ts'
@@ -110,5 +111,27 @@ describe('what is known of several accounts', () => {
     const gone = fallAsleep(other, false, NOW)
     expect(fillsKnownTo([known, gone])).toBe(known.cursor)
     expect(positionsReadAt([known, gone])).toBe(known.lookedAt)
+  })
+})
+
+describe('an account is streamed', () => {
+  const order = (exchangeState: 'live' | 'ended' | null, age: number) => ({ exchangeState, createdAt: NOW - age })
+  const since = (streamedAt: number | null, ...live: ReturnType<typeof order>[]) =>
+    streamedSince({ streamedAt }, live, NOW)
+
+  it('from when an order of it has rested for five seconds, until none rests', () => {
+    expect(since(null, order('live', 5 * SECOND))).toBeNull()
+    expect(since(null, order('live', 6 * SECOND))).toBe(NOW)
+    expect(since(NOW - MINUTE, order('live', SECOND))).toBe(NOW - MINUTE)
+    expect(since(NOW - MINUTE)).toBeNull()
+  })
+
+  it('not for orders that are on their way, or over', () => {
+    expect(since(null, order(null, HOUR), order('ended', HOUR))).toBeNull()
+    expect(since(NOW - MINUTE, order('ended', HOUR))).toBeNull()
+  })
+
+  it('and that is stored again each hour, so that what was left behind can be told from it', () => {
+    expect(since(NOW - HOUR, order('live', DAY))).toBe(NOW)
   })
 })

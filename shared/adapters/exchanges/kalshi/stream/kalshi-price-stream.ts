@@ -170,8 +170,12 @@ const openStream = (
     commands.delete(id ?? 0)
     onSkip(command?.tickers[0] ?? 'stream', `error ${code} of the stream: ${words ?? ''}`)
     if (ENDED.has(code)) {
-      for (const channel of channels) if (channel.sid === sid || sid == null) restart(channel)
-      lose([...wanted], `the subscription has ended with error ${code}`)
+      const ended = channels.filter((channel) => channel.sid === sid || sid == null)
+      for (const channel of ended) restart(channel)
+      const ending = `the subscription has ended with error ${code}`
+      // The books stand while only the trades have ended.
+      if (ended.includes(books)) lose([...wanted], ending)
+      else hear({ kind: 'missed', nativeIds: [...wanted], reason: ending })
       sync()
       return
     }

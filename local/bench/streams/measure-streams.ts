@@ -1,0 +1,141 @@
+/** From a print to the order that it fires, and from a fill to the answer that shows it: on both exchanges, with their caches on. */
+
+import { setTimeout as wait } from 'node:timers/promises'
+import * as v from 'valibot'
+import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { quantile } from '../quantile.ts'
+import { Placed } from '../service/measure-acceptance.ts'
+import { type BenchMarket, type MeasuredService, pickMarkets } from '../service/run-service.ts'
+import { textTable } from '../text-table.ts'
+
+interface StreamFigure {
+  readonly exchange: ExchangeName
+  readonly what: string
+  readonly count: number
+  readonly p50: number
+  readonly p99: number
+}
+
+/** So many prints and fills of each kind. */
+export const measureStreams = async (
+  service: MeasuredService,
+  events: number,
+  progress: (text: string) => void,
+): Promise<readonly StreamFigure[]> => {
+  const figures: StreamFigure[] = []
+  for (const exchange of EXCHANGE_NAMES) {
+    const markets = await pickMarkets(service, 2 * events + 1, exchange)
+    const [first] = markets
+    if (first === undefined) throw new Error('no market to trade in')
+    const note = (what: string, times: readonly number[]) =>
+      figures.push({ exchange, what, count: times.length, p50: quantile(times, 0.5), p99: quantile(times, 0.99) })
+    progress(`streams: ${events} fills on ${exchange}`)
+    note('a fill, to the GET that shows it', await fills(service, exchange, first, events))
+    progress(`streams: ${events} prints on ${exchange}`)
+    note('a print, to the acceptance', await prints(service, exchange, markets.slice(1, events + 1), () => undefined))
+    progress(`streams: ${events} prints on ${exchange}, its sockets dead`)
+    const kill = async () => {
+      await service.control('/control/streams', { kind: 'refuse', status: 503 }, exchange)
+      await service.control('/control/streams', { kind: 'drop' }, exchange)
+    }
+    note('the same, sockets dead', await prints(service, exchange, markets.slice(events + 1), kill))
+  }
+  return figures
+}
+
+/** Contracts of one fill; an order on EXCHANGE_B is for five at least. */
+const QTY = 5
+/** Until an order has rested for long enough to be streamed, and the streams are open. */
+const SETTLES = 12_000
+
+/** One order that rests, and is filled bit by bit. */
+const fills = async (
+  service: MeasuredService,
+  exchange: ExchangeName,
+  { svcId, ticker }: BenchMarket,
+  count: number,
+): Promise<readonly number[]> => {
+  await service.control('/control/book', { market: ticker, bids: [], asks: [] }, exchange)
+  const { subaccountId: subaccount_id } = service
+  const body = { subaccount_id, svc_id: svcId, buy_flag: true, qty: QTY * count, price: 0.4, time_in_force: 'GTC' }
+  const orderId = v.parse(
+    Placed,
+    await service.call('POST', '/v1/orders', { ...body, order_type: 'LIMIT' }),
+  ).svc_order_id
+  await wait(SETTLES)
+  const taken: number[] = []
+  for (let n = 1; n <= count; n += 1) {
+    await wait((n * 137) % 500)
+    const began = performance.now()
+    await service.control('/control/trade', { market: ticker, price: 0.4, qty: QTY, buy_flag: false }, exchange)
+    while (v.parse(Traded, await service.call('GET', `/v1/orders/${orderId}`)).traded_qty < n * QTY) {
+      if (performance.now() - began > 120_000) throw new Error(`fill ${n} is not shown after two minutes`)
+      await wait(10)
+    }
+    taken.push(performance.now() - began)
+  }
+  return taken
+}
+
+const Traded = v.object({ traded_qty: v.number() })
+
+/** A stop in each market, each reached by one print; `disturb` comes before the first. */
+const prints = async (
+  service: MeasuredService,
+  exchange: ExchangeName,
+  markets: readonly BenchMarket[],
+  disturb: () => unknown,
+): Promise<readonly number[]> => {
+  const show = ({ ticker }: BenchMarket, bid: number) =>
+    service.control(
+      '/control/book',
+      { market: ticker, bids: [[bid, 1_000]], asks: [[bid + 0.02, 1_000_000]] },
+      exchange,
+    )
+  for (const market of markets) {
+    await show(market, 0.4)
+    await service.call('POST', '/v1/complex-orders', {
+      subaccount_id: service.subaccountId,
+      svc_id: market.svcId,
+      conditional_order_params: {
+        conditional_order_type: 'STOP',
+        trigger_order: { qty: QTY, buy_flag: true, price: 0.9 },
+        stop_order_price: 0.5,
+      },
+    })
+  }
+  await wait(SETTLES)
+  await disturb()
+  const before = await submits(service, exchange)
+  const printed: number[] = []
+  for (const [n, market] of markets.entries()) {
+    // At any moment between two looks.
+    await wait(((n * 37) % 50) * 20)
+    await show(market, 0.5)
+    printed.push(Date.now())
+    // One after the other: each order is that of the print before it.
+    for (let tries = 0; (await submits(service, exchange)).length < before.length + n + 1; tries += 1) {
+      if (tries > 3_000) throw new Error('a stop has not fired after a minute')
+      await wait(20)
+    }
+  }
+  const taken = (await submits(service, exchange)).slice(before.length)
+  return taken.map(({ at }, n) => at - (printed[n] ?? Number.NaN))
+}
+
+const submits = async (service: MeasuredService, exchange: ExchangeName) =>
+  v.parse(Ledger, await service.control('/control/ledger', undefined, exchange)).submits
+
+const Ledger = v.object({ submits: v.array(v.object({ at: v.number() })) })
+
+export const streamsText = (figures: readonly StreamFigure[]): string =>
+  textTable(
+    ['from', 'exchange', 'measured', 'p50 ms', 'p99 ms'],
+    figures.map(({ exchange, what, count, p50, p99 }) => [
+      what,
+      exchange,
+      String(count),
+      p50.toFixed(0),
+      p99.toFixed(0),
+    ]),
+  )

@@ -1,0 +1,123 @@
+/** Fills that the exchange pushes over the private stream of an account: shown at once, once, and of the right order, whatever happens to the stream. */
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
+import { startWorld, type World } from '../../support/world.ts'
+
+let world: World
+const tradedOf = async (orderId: string): Promise<number> => (await world.order(orderId)).traded_qty
+const showsFill = (orderId: string, qty: number) => async () => (await tradedOf(orderId)) === qty
+const disturb = (body: object) => world.simulated.streams(body)
+
+/** An order that has rested for long enough to be streamed. */
+const resting = async (): Promise<string> => {
+  const orderId = await world.place({ price: 0.4, qty: 40 })
+  await world.elapse(9_000)
+  return orderId
+}
+
+describe.each(EXCHANGE_NAMES)('on %s, whose reads lag by up to three seconds,', (exchange) => {
+  beforeEach(async () => {
+    world = await startWorld({ exchange, streams: true, staleReadsMs: 3_000 })
+    await world.simulated.book([[0.3, 500]], [[0.5, 500]])
+  })
+
+  afterEach(async () => {
+    // Every read shows everything, and what was pushed has become no second truth.
+    await world.elapse(7_000)
+    await world.agree()
+    await world.stop()
+  })
+
+  it('a fill is shown within half a second while the account is streamed', async () => {
+    const orderId = await resting()
+    void world.hold(20)
+    await world.elapse(2_000)
+    for (const sum of [10, 20, 30]) {
+      await world.simulated.trade(0.4, 10, false)
+      expect(await world.elapse(5_000, showsFill(orderId, sum))).toBeLessThanOrEqual(500)
+      await world.elapse(730)
+    }
+    const { body } = await world.get('/v1/positions')
+    expect(body.subaccount_to_positions[0].positions[0]).toMatchObject({ position: 30 })
+  })
+
+  it('a fill that is pushed twice, late and out of order counts once', async () => {
+    const orderId = await resting()
+    void world.hold(20)
+    await world.elapse(2_000)
+    await disturb({ kind: 'duplicate' })
+    await disturb({ kind: 'reorder', times: 2 })
+    for (let n = 0; n < 3; n += 1) await world.simulated.trade(0.4, 10, false)
+    await world.elapse(4_000)
+    expect(await world.ports.orders.fills(orderId, 10)).toHaveLength(3)
+    expect(await tradedOf(orderId)).toBe(30)
+  })
+
+  it('a fill while the socket is down is found by the looks that follow when it is open again', async () => {
+    const orderId = await resting()
+    void world.hold(25)
+    await world.elapse(2_000)
+    await disturb({ kind: 'refuse', status: 503, times: 2 })
+    await disturb({ kind: 'drop' })
+    await world.simulated.trade(0.4, 10, false)
+    expect(await world.elapse(20_000, showsFill(orderId, 10))).toBeLessThanOrEqual(7_000)
+  })
+
+  it('a run hands over to the next without a hole', async () => {
+    const orderId = await resting()
+    void world.hold(6)
+    await world.elapse(2_000)
+    for (let sum = 2; sum <= 30; sum += 2) {
+      if (sum === 10) void world.hold(20)
+      await world.simulated.trade(0.4, 2, false)
+      expect(await world.elapse(3_000, showsFill(orderId, sum)), `${sum} contracts`).toBeLessThanOrEqual(500)
+      await world.elapse(480)
+    }
+    expect(await world.ports.orders.fills(orderId, 100)).toHaveLength(15)
+  })
+
+  it('the end of an order is known soon', async () => {
+    const orderId = await resting()
+    void world.hold(20)
+    await world.elapse(2_000)
+    await world.simulated.resolve('yes')
+    const isOver = async () => (await world.order(orderId)).status === 'CANCELLED'
+    expect(await world.elapse(20_000, isOver)).toBeLessThanOrEqual(6_000)
+  })
+
+  it('news that name an order of another account change nothing', async () => {
+    const orderId = await resting()
+    await world.simulated.trade(0.4, 10, false)
+    await world.elapse(12_000)
+    const order = await world.ports.orders.get(orderId)
+    const [fill] = await world.ports.orders.fills(orderId, 10)
+    const { body: other } = await world.post('/v1/subaccounts', { name: 'other' })
+    const {
+      fillId,
+      exchangeTradeId: tradeId,
+      exchangeAt: at,
+      price,
+      qty,
+      fee,
+      buyFlag,
+      isMaker,
+    } = fill ?? expect.fail()
+    const { exchangeOrderId = null, nativeId = '', attempt = null } = order ?? expect.fail()
+    const pushed = { tradeId, at, price, qty, fee, buyFlag, isMaker, nativeId, status: 'FINAL' as const }
+    const identity = exchange === 'EXCHANGE_A' ? (attempt?.identity ?? null) : null
+    const fills = [{ ...pushed, exchangeOrderId: exchangeOrderId ?? '', fillId: `${fillId}-x`, identity }]
+    const message = { exchange, poll: 0, news: { fills, orders: [] } }
+    await world.queues.send('sync-account', { ...message, subaccountId: other.subaccount_id }, { group: 'x' })
+    await world.elapse(1_000)
+    expect(await tradedOf(orderId)).toBe(10)
+  })
+
+  it('an order that is over at once asks for no run', async () => {
+    await world.place({ time_in_force: 'IOC', price: 0.5, qty: 10 })
+    await world.elapse(9_000)
+    expect(world.queues.sent.filter(({ queue }) => queue === 'watch-shard')).toEqual([])
+    await resting()
+    expect(world.queues.sent.filter(({ queue }) => queue === 'watch-shard')).toHaveLength(1)
+  })
+})
