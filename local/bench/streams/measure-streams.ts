@@ -46,7 +46,7 @@ export const measureStreams = async (
 /** Contracts of one fill; an order on EXCHANGE_B is for five at least. */
 const QTY = 5
 /** Until an order has rested for long enough to be streamed, and the streams are open. */
-const SETTLES = 12_000
+const SETTLES = 15_000
 
 /** One order that rests, and is filled bit by bit. */
 const fills = async (

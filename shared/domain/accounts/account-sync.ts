@@ -91,7 +91,7 @@ export const beginPoll = (state: AccountSync, now: Millis): AccountSync => ({
 })
 
 /** Before that, polls come every two seconds anyway, and most orders that rest for less are over by then. */
-const STREAMED_AFTER = 5 * SECOND
+const STREAMED_AFTER = 8 * SECOND
 /** How often it is stored again that the account is to be streamed. A row that is older was left behind. */
 const STREAMED_AGAIN_AFTER = HOUR
 export const STREAMED_FOR = 2 * HOUR
