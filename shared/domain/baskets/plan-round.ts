@@ -12,6 +12,7 @@ import { placeShares, sharesOf } from './allocate-evenly.ts'
 import type { BasketLeg, BasketOrder, BasketPart, SkippedMember } from './basket-order.ts'
 import { legsOf } from './basket-order.ts'
 import type { BasketMember, BasketPlan, PlannedLeg, SkipReason } from './plan.ts'
+import { shareAnew } from './share-anew.ts'
 import { isRefused, mayBeRetried, shutMembers } from './shut-members.ts'
 import { addRound, endBasket, type LegOrders, mayStillFill } from './transitions.ts'
 import { whyShort } from './why-short.ts'
@@ -33,7 +34,7 @@ export const planBasketRound = (basket: BasketOrder, legs: LegOrders, input: Rou
   const made = legsOf(basket).flatMap(({ orderId }) => legs.get(orderId) ?? [])
   const shut = shutMembers(made, input.members, now)
   const open = input.members.filter(({ svcId }) => !shut.some((one) => one.svcId === svcId))
-  const parts = withBound(basket, fixParts(basket, open), legs)
+  const parts = withBound(basket, shareAnew(basket, fixParts(basket, open), open, made), legs)
   const plan = allocate(basket, parts, open, made, input.slippage)
   const planned = plan.legs.flatMap((leg) => toLeg(leg, open, input.newId))
   const skipped = mergeSkipped(basket.skipped, [...input.skipped, ...shut, ...plan.skipped.map(inWords)], planned)

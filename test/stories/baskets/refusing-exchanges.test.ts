@@ -121,18 +121,69 @@ describe('EQUAL', () => {
   }
 
   it.each([
-    ['EXCHANGE_A', () => world.at(A).status('paused', OTHER_PARTY), OTHER_PARTY, 'exchange_paused', 60],
+    ['EXCHANGE_A', () => world.at(A).status('paused', OTHER_PARTY), OTHER_PARTY, 'exchange_paused'],
     // Its books do not tell, so its share was planned before the exchange refused it.
-    ['EXCHANGE_B', () => world.at(B).status('paused'), undefined, 'market_paused', 40],
-  ] as const)('loses no time to a paused market of %s, and names it', async (exchange, pause, market, code, traded) => {
+    ['EXCHANGE_B', () => world.at(B).status('paused'), undefined, 'market_paused'],
+  ] as const)('loses no time to a paused market of %s, names it, and splits evenly over the others', async (...one) => {
+    const [exchange, pause, market, code] = one
     await threeBooks()
     const asset = await baskets.threeBets()
     await pause()
     const id = await baskets.place(asset, { qty: 60 })
     await world.pass('4s')
+    expect(await world.order(id)).toMatchObject({ status: 'EXECUTED', traded_qty: 60 })
+    await world.pass('5s')
     const order = await baskets.summed(id)
-    expect(order).toMatchObject({ status: traded === 60 ? 'EXECUTED' : 'CANCELLED', traded_qty: traded })
-    expect(order.skipped_members).toMatchObject([{ svc_id: baskets.svcIdAt(exchange, market), code }])
+    const refusing = baskets.svcIdAt(exchange, market)
+    expect(order.skipped_members).toMatchObject([{ svc_id: refusing, code }])
+    expect(await tradedBy(id)).toEqual(THREE().flatMap((svcId) => (svcId === refusing ? [] : [[svcId, 30]])))
+  })
+
+  const THREE = () => [baskets.svcIdAt(A), baskets.svcIdAt(A, OTHER_PARTY), baskets.svcIdAt(B)].sort((a, b) => a - b)
+
+  /** Contracts by member, of those that traded. */
+  const tradedBy = async (id: string): Promise<readonly (readonly [number, number])[]> => {
+    const sums = new Map<number, number>()
+    for (const { svc_id, traded_qty } of await baskets.legs(id))
+      if (traded_qty > 0) sums.set(svc_id, (sums.get(svc_id) ?? 0) + traded_qty)
+    return [...sums].sort(([a], [b]) => a - b)
+  }
+
+  const two = () => baskets.makeAsset([baskets.svcIdAt(A), baskets.svcIdAt(B)], 'EQUAL')
+
+  it.each(['disabled', 'cancel_only', 'restart', 'geoblock'])(
+    'of two gives all to the one that takes orders, where EXCHANGE_B refuses at the send (%s)',
+    async (refusal) => {
+      await threeBooks()
+      const asset = await two()
+      await world.at(B).mode(refusal)
+      const id = await baskets.place(asset, { qty: 40 })
+      await world.pass('4s')
+      expect(await world.order(id)).toMatchObject({ status: 'EXECUTED', traded_qty: 40 })
+      await world.pass('5s')
+      const order = await baskets.summed(id)
+      expect(order.skipped_members).toMatchObject([{ svc_id: baskets.svcIdAt(B) }])
+      expect(await tradedBy(id)).toEqual([[baskets.svcIdAt(A), 40]])
+    },
+  )
+
+  it('goes no further for it than the user allows', async () => {
+    await world.at(A).book(
+      [[0.3, 1_000]],
+      [
+        [0.4, 25],
+        [0.45, 1_000],
+      ],
+    )
+    await world.at(B).book([[0.3, 1_000]], [[0.6, 1_000]])
+    const asset = await two()
+    await world.at(B).mode('disabled')
+    const bounded = await baskets.place(asset, { qty: 40, max_slippage: 0.03 })
+    await world.pass('10s')
+    expect(await baskets.summed(bounded)).toMatchObject({ status: 'CANCELLED', traded_qty: 25 })
+    const free = await baskets.place(asset, { qty: 40 })
+    await world.pass('10s')
+    expect(await baskets.summed(free)).toMatchObject({ status: 'EXECUTED', traded_qty: 40 })
   })
 })
 

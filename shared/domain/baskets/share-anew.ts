@@ -1,0 +1,42 @@
+/** Splits an order on different bets anew when the exchange of a member has refused its order. */
+
+import { qty, sumOf } from '../kernel/numbers.ts'
+import type { Order } from '../orders/order.ts'
+import { isExitOrder } from '../orders/origin.ts'
+import { sharesOf } from './allocate-evenly.ts'
+import type { BasketOrder, BasketPart } from './basket-order.ts'
+import type { BasketMember } from './plan.ts'
+import { isRefused, mayBeRetried } from './shut-members.ts'
+
+/**
+ * EQUAL splits over the members that take orders. A share is due to the others where the exchange of its member turned out to take
+ * none, as if that had been known before. The same parts where nothing changes. An exit sells what is held of each member, so it waits instead.
+ */
+export const shareAnew = (
+  basket: BasketOrder,
+  parts: readonly BasketPart[],
+  open: readonly Pick<BasketMember, 'svcId' | 'tickSizeQty'>[],
+  made: readonly Order[],
+): readonly BasketPart[] => {
+  if (basket.allocation !== 'EQUAL' || isExitOrder(basket) || mayBeRetried(made)) return parts
+  const legsIn = (svcId: number): readonly Order[] => made.filter((leg) => leg.svcId === svcId)
+  const isFreed = ({ svcId, share }: BasketPart): boolean =>
+    share !== null && share > 0 && legsIn(svcId).length > 0 && legsIn(svcId).every(isRefused)
+  const isOpen = ({ svcId, share }: BasketPart): boolean => (share ?? 0) > 0 && open.some((one) => one.svcId === svcId)
+  const due = sumOf(
+    parts.filter((part) => isFreed(part) || isOpen(part)),
+    ({ share }) => share ?? qty(0),
+  )
+  if (!parts.some(isFreed) || !parts.some(isOpen)) return parts
+  const sharing = new Set(parts.filter(isOpen).map(({ svcId }) => svcId))
+  const shares = sharesOf(
+    due,
+    open.filter(({ svcId }) => sharing.has(svcId)),
+  )
+  return parts.map((part) => {
+    const share = shares.get(part.svcId)
+    if (share === undefined) return isFreed(part) ? { ...part, share: qty(0) } : part
+    // Its bound was made for a smaller share. What the user bounds it to counts from the best price it met.
+    return { ...part, share, worstPrice: basket.maxSlippage === null ? null : part.worstPrice }
+  })
+}
