@@ -3715,7 +3715,7 @@ export interface operations {
                      *           "cash_needed": 55.7325,
                      *           "cash_free": 1000,
                      *           "position_after": 100,
-                     *           "fee_rule": "rate × contracts × price × (1 − price)",
+                     *           "fee_rule": "contracts × rate × price × (1 − price)",
                      *           "fee_rate": 0.07,
                      *           "tick_size": 0.01,
                      *           "min_qty": 0.01
@@ -3729,7 +3729,7 @@ export interface operations {
                      *       "cash_needed": 55.7325,
                      *       "cash_free": 1000,
                      *       "position_after": 100,
-                     *       "fee_rule": "rate × contracts × price × (1 − price)",
+                     *       "fee_rule": "contracts × rate × price × (1 − price)",
                      *       "fee_rate": 0.07,
                      *       "tick_size": 0.01,
                      *       "min_qty": 0.01,

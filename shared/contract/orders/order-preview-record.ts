@@ -1,7 +1,7 @@
 /** What an order would do, as our interface shows it before the order is placed. */
 
 import type { InferInput } from 'valibot'
-import { feeFormula } from '#domain/fees/fee-formula.ts'
+import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { money, toNumber } from '#domain/kernel/numbers.ts'
 import type { Market } from '#domain/markets/market.ts'
@@ -78,8 +78,8 @@ const toFigures = (leg: Omit<PreviewLeg, 'market' | 'cost' | 'stake'>) => ({
   position_after: toNumber(leg.positionAfter),
 })
 
-const termsOf = ({ feeTerms, tickSizePrice, minimumOrderSize }: Market) => ({
-  fee_rule: feeFormula(feeTerms),
+const termsOf = ({ exchange, feeTerms, tickSizePrice, minimumOrderSize }: Market) => ({
+  fee_rule: traitsOf(exchange).fees.formula(feeTerms),
   fee_rate: toNumber(feeTerms.rate),
   tick_size: toNumber(tickSizePrice),
   min_qty: toNumber(minimumOrderSize),

@@ -40,7 +40,7 @@ describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
       resting_qty: 4,
       position_after: 6,
       tick_size: expect.any(Number),
-      fee_rule: 'rate × contracts × price × (1 − price)',
+      fee_rule: 'contracts × rate × price × (1 − price)',
       warnings: [],
       refusals: [],
     })
