@@ -48,6 +48,7 @@ import { CATALOGUE_KEY, exchangesIn, queueVariable, variable } from '#lambda/env
 import { jsonLog, namespaceOf } from '#lambda/json-log.ts'
 import { keyUses } from '#lambda/key-uses.ts'
 import { requestCounts } from '#lambda/request-counts.ts'
+import { requestIdFor } from '#lambda/request-trace.ts'
 import { tokenBuckets } from '#lambda/token-buckets.ts'
 import type { After, Clock } from '#ports/clock.ts'
 import type { Ids } from '#ports/ids.ts'
@@ -139,7 +140,7 @@ const idempotency = /* @__PURE__ */ once(() => idempotencyStore(table()))
 // The clients of SQS, S3 and KMS are loaded while the first request waits for the table.
 export const queues = /* @__PURE__ */ once((): Queues => {
   const loaded = import('#adapters/aws/sqs-queues.ts').then(({ sqsQueues }) =>
-    sqsQueues((queue) => variable(queueVariable(queue)), ids),
+    sqsQueues((queue) => variable(queueVariable(queue)), { ...ids, requestIdFor }),
   )
   return { send: async (...message) => (await loaded).send(...message) }
 })

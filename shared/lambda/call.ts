@@ -43,6 +43,10 @@ export type KeyState =
   | { readonly kind: 'in_flight' }
   | { readonly kind: 'abandoned'; readonly found: IdempotencyRecord }
 
+/** The id that the gateway gave the request; that of the call where there is no gateway. */
+export const requestIdOf = (event: Pick<HttpRequest['event'], 'requestContext'>, { awsRequestId }: Context): string =>
+  event.requestContext?.requestId ?? awsRequestId
+
 /** What the steps of a frame hand on. */
 export interface Call extends Record<string, unknown> {
   deps?: FrameDeps

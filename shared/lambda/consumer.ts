@@ -4,7 +4,9 @@ import middy from '@middy/core'
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import { type GenericSchema, type InferOutput, safeParse } from 'valibot'
 import type { Log } from '#ports/log.ts'
+import { REQUEST_ATTRIBUTE } from '#ports/queues.ts'
 import { type ConsumerSpec, DEFAULT_TIMEOUT_S } from './declaration.ts'
+import { inRequest } from './request-trace.ts'
 
 export interface ConsumerDeps {
   readonly log: Log
@@ -33,11 +35,19 @@ export const consumer = <Schema extends GenericSchema, Deps>(
 ): Consumer<Deps> => {
   const on = (given: () => ConsumerDeps & Deps): ConsumerHandler =>
     middy<SQSEvent, SQSBatchResponse>().handler(async (event: SQSEvent, context: Context) => {
-      const failed = await Promise.all(event.Records.map((record) => carryOut(spec, given(), act, record, context)))
+      const failed = await Promise.all(
+        event.Records.map((record) =>
+          inRequest(requestOf(record), () => carryOut(spec, given(), act, record, context)),
+        ),
+      )
       return { batchItemFailures: failed.flatMap((id) => (id === null ? [] : [{ itemIdentifier: id }])) }
     }) as ConsumerHandler
   return Object.assign(on(deps), { spec, on })
 }
+
+/** The request that led to the message. */
+const requestOf = ({ messageAttributes }: SQSRecord): string | null =>
+  messageAttributes?.[REQUEST_ATTRIBUTE]?.stringValue ?? null
 
 /** The message's id when it has to come back; null when it is done with. */
 const carryOut = async <Schema extends GenericSchema, Deps>(

@@ -7,8 +7,9 @@ import { sentAt } from '#contract/validation/sent-request.ts'
 import type { Loc } from '#contract/validation/validation-item.ts'
 import { isProblem, type Problem } from '#domain/kernel/problem.ts'
 import { answerOf, answerOfProblem, type HttpAnswer, Refused, type Reply } from './answer.ts'
-import { type Call, type Caller, type FrameDeps, type HttpRequest, part } from './call.ts'
+import { type Call, type Caller, type FrameDeps, type HttpRequest, part, requestIdOf } from './call.ts'
 import type { EndpointSpec, RequestSchemas } from './declaration.ts'
+import { inRequest } from './request-trace.ts'
 import { answerFromCreated } from './steps/answer-from-created.ts'
 import { answerProblems } from './steps/answer-problems.ts'
 import { authenticate } from './steps/authenticate.ts'
@@ -102,11 +103,12 @@ const frame = <Schemas extends RequestSchemas, Deps>(
   handler.before((request) => {
     requests.set(request.event, request)
   })
-  return handler.handler(async (event: APIGatewayProxyEventV2) => {
+  const framed = handler.handler(async (event: APIGatewayProxyEventV2) => {
     const request = requests.get(event)
     if (request === undefined) throw new Error('the frame lost its request')
     return carryOut(request, spec, deps(), act)
   }) as EndpointHandler
+  return (event, context) => inRequest(requestIdOf(event, context), () => framed(event, context))
 }
 
 const carryOut = async <Schemas extends RequestSchemas, Deps>(

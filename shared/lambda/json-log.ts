@@ -2,6 +2,7 @@
 
 import type { Clock } from '#ports/clock.ts'
 import type { Log, LogFields } from '#ports/log.ts'
+import { requestIdNow } from './request-trace.ts'
 
 /** Of the metrics of one deployment: those of another stage have a namespace of their own. */
 export const namespaceOf = (stage: string): string => (stage === '' ? 'Trading' : `Trading/${stage}`)
@@ -10,7 +11,7 @@ export const namespaceOf = (stage: string): string => (stage === '' ? 'Trading' 
 export const FAILURES = 'Failures'
 
 /**
- * `base` stands on every line (function, request id). An error is counted by the line that tells it, so none is told to nobody.
+ * `base` stands on every line (function), and so does the id of the request that is worked for. An error is counted by the line that tells it, so none is told to nobody.
  * `namespace` is that of its metrics.
  */
 export const jsonLog = (
@@ -20,7 +21,17 @@ export const jsonLog = (
   namespace = namespaceOf(''),
 ): Log => {
   const line = (level: string, message: string, fields: LogFields | undefined, counted: object = {}): void =>
-    write(JSON.stringify({ level, message, time: new Date(clock()).toISOString(), ...base, ...fields, ...counted }))
+    write(
+      JSON.stringify({
+        level,
+        message,
+        time: new Date(clock()).toISOString(),
+        ...base,
+        ...requestField(),
+        ...fields,
+        ...counted,
+      }),
+    )
   return {
     info: (message, fields) => line('info', message, fields),
     warn: (message, fields) => line('warn', message, fields),
@@ -28,9 +39,14 @@ export const jsonLog = (
       line('error', message, fields, { _aws: metadata(clock, namespace, FAILURES, []), [FAILURES]: 1 }),
     metric: (name, value, fields) => {
       const _aws = metadata(clock, namespace, name, Object.keys(fields ?? {}))
-      write(JSON.stringify({ _aws, ...base, ...fields, [name]: value }))
+      write(JSON.stringify({ _aws, ...base, ...requestField(), ...fields, [name]: value }))
     },
   }
+}
+
+const requestField = (): LogFields => {
+  const requestId = requestIdNow()
+  return requestId === null ? {} : { requestId }
 }
 
 const metadata = (clock: Clock, namespace: string, name: string, dimensions: readonly string[]) => ({

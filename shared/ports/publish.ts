@@ -1,9 +1,12 @@
 /** Publishing of what was stored, to followers of orders and to webhooks. */
 
+import type { ComplexOrder } from '#domain/contingent/complex-order.ts'
 import type { PlacedOrder } from '#domain/orders/placed-order.ts'
 import type { WebhookEvent } from '#domain/webhooks/event.ts'
 
 export interface StoredChanges {
+  /** All that was written, each as it was given to the store. */
+  readonly stored: ReadonlyArray<PlacedOrder | ComplexOrder>
   /** As they were committed with the change. */
   readonly events: readonly WebhookEvent[]
   /** Orders whose followers may have to be notified. */

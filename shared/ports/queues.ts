@@ -46,6 +46,9 @@ export interface AccountNews {
 
 export type QueueName = keyof QueueMessages
 
+/** The attribute of a message that holds the id of the request that led to it. It is for the log alone. */
+export const REQUEST_ATTRIBUTE = 'requestId'
+
 export interface Queues {
   /**
    * Sends one message. `group` is the fairness or FIFO group; `delayMs` (whole seconds, ≤ 15 min) is ignored by FIFO queues.

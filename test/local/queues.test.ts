@@ -234,6 +234,23 @@ it('what is sent at the same moment goes in requests of ten, and arrives once ea
   }
 })
 
+it('a message takes along the request that led to it, as the function of its queue gets it', async () => {
+  const ids = { uuid: v7, requestIdFor: (queue: QueueName) => (queue === 'cancel-order' ? 'request' : null) }
+  const sender = sqsQueues((name) => queues.urls[name], ids, client)
+  const seen: unknown[] = []
+  const hear = (event: unknown) => {
+    for (const { body, messageAttributes } of (event as SQSEvent).Records)
+      seen.push([JSON.parse(body), messageAttributes])
+    return Promise.resolve({})
+  }
+  queues.feed([EXECUTE, CANCEL].map((spec) => ({ spec, lambda: { invoke: hear, stop: async () => undefined } })))
+  await sender.send('cancel-order', { orderId: 'one' }, { group: 'g' })
+  await sender.send('execute-order', { orderId: 'two' }, { group: 'g' })
+  await vi.waitFor(() => expect(seen).toHaveLength(2), 5_000)
+  expect(seen).toContainEqual([{ orderId: 'one' }, { requestId: { dataType: 'String', stringValue: 'request' } }])
+  expect(seen).toContainEqual([{ orderId: 'two' }, {}])
+})
+
 it('whoever sends learns that the queue is not there, and what goes to another queue arrives', async () => {
   const urlOf = (name: QueueName): string => (name === 'cancel-order' ? `${queues.urls[name]}-gone` : queues.urls[name])
   const partly = sqsQueues(urlOf, { uuid: v7 }, client)

@@ -73,7 +73,7 @@ export const feedQueue = ({ queue, name, lambda, batchSize, atOnce, hiddenMs, lo
   }
 }
 
-const recordOf = ({ id, group, body, sentAt, received }: QueuedMessage) => ({
+const recordOf = ({ id, group, body, attributes, sentAt, received }: QueuedMessage) => ({
   messageId: id,
   receiptHandle: id,
   body,
@@ -82,6 +82,8 @@ const recordOf = ({ id, group, body, sentAt, received }: QueuedMessage) => ({
     SentTimestamp: String(sentAt),
     MessageGroupId: group,
   },
-  messageAttributes: {},
+  messageAttributes: Object.fromEntries(
+    Object.entries(attributes).map(([name, stringValue]) => [name, { dataType: 'String', stringValue }]),
+  ),
   eventSource: 'aws:sqs',
 })

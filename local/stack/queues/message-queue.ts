@@ -7,6 +7,8 @@ export interface QueuedMessage {
   readonly id: string
   readonly group: string
   readonly body: string
+  /** What goes beside the body, by name. */
+  readonly attributes: Readonly<Record<string, string>>
   /** When it was sent, in ms. */
   readonly sentAt: number
   /** How often it was handed out. */

@@ -7,11 +7,15 @@ import { type AwsAnswer, type AwsEndpoint, startAwsEndpoint } from '../aws-endpo
 export interface SentMessage {
   readonly body: string
   readonly group: string
+  /** What goes beside the body, by name. */
+  readonly attributes: Readonly<Record<string, string>>
   readonly delayS: number
 }
 
 /** What the endpoint knows of a queue. */
 export interface ReachableQueue {
+  /** What its messages are put aside to when they failed too often; null for what holds these. */
+  readonly deadLetters: string | null
   /** Stores the messages; answers their ids. */
   send(messages: readonly SentMessage[]): readonly string[]
   counts(): { readonly waiting: number; readonly out: number; readonly delayed: number }
@@ -30,6 +34,7 @@ const SendMessageBatch = v.object({
       Id: v.string(),
       MessageBody: v.string(),
       MessageGroupId: v.string(),
+      MessageAttributes: v.optional(v.record(v.string(), v.object({ StringValue: v.string() })), {}),
       DelaySeconds: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(900)), 0),
     }),
   ),
@@ -43,9 +48,12 @@ const answer = (queueOf: (name: string) => ReachableQueue | undefined, operation
     if (operation === 'SendMessageBatch') {
       const { Entries } = v.parse(SendMessageBatch, json)
       const ids = queue.send(
-        Entries.map(({ MessageBody, MessageGroupId, DelaySeconds }) => ({
+        Entries.map(({ MessageBody, MessageGroupId, MessageAttributes, DelaySeconds }) => ({
           body: MessageBody,
           group: MessageGroupId,
+          attributes: Object.fromEntries(
+            Object.entries(MessageAttributes).map(([name, { StringValue }]) => [name, StringValue]),
+          ),
           delayS: DelaySeconds,
         })),
       )
@@ -62,6 +70,7 @@ const answer = (queueOf: (name: string) => ReachableQueue | undefined, operation
         ApproximateNumberOfMessages: String(waiting),
         ApproximateNumberOfMessagesNotVisible: String(out),
         ApproximateNumberOfMessagesDelayed: String(delayed),
+        ...(queue.deadLetters === null ? {} : { RedrivePolicy: redriveTo(queue.deadLetters) }),
       }
       return { status: 200, body: { Attributes } }
     }
@@ -70,6 +79,9 @@ const answer = (queueOf: (name: string) => ReachableQueue | undefined, operation
     return refused('InvalidParameterValue', `the request cannot be read: ${String(error)}`)
   }
 }
+
+const redriveTo = (queue: string): string =>
+  JSON.stringify({ deadLetterTargetArn: `arn:aws:sqs:us-east-1:000000000000:${queue}` })
 
 const refused = (type: string, message: string): AwsAnswer => ({
   status: 400,

@@ -48,7 +48,9 @@ export const startQueues = async (
   const queues = new Map(
     specs.map((spec) => [nameOf(spec), storedQueue(spec.queue, spec.fifo ?? false, store, stored, log)]),
   )
-  const endpoint = await startQueueEndpoint((name) => queues.get(name))
+  const endpoint = await startQueueEndpoint(
+    (name) => queues.get(name) ?? [...queues.values()].find(({ deadLetters }) => deadLetters === name)?.aside,
+  )
   const urls = Object.fromEntries(specs.map((spec) => [spec.queue, `${endpoint.url}/${nameOf(spec)}`]))
   const feeds: RunningFeed[] = []
   return {

@@ -10,6 +10,8 @@ export interface StoredQueue extends ReachableQueue, Pick<MessageQueue, 'nextAt'
   /** As many as are visible now, at most `most`. */
   take(most: number): readonly QueuedMessage[]
   done(messages: readonly QueuedMessage[]): void
+  /** The messages that were put aside. */
+  readonly aside: ReachableQueue
   /** Calls it after each send. */
   onAdded(act: () => void): void
 }
@@ -20,6 +22,7 @@ const MAX_RECEIVES = 5
 const Row = v.object({
   group: v.string(),
   body: v.string(),
+  attributes: v.optional(v.record(v.string(), v.string()), {}),
   sentAt: v.number(),
   visibleAt: v.number(),
   received: v.number(),
@@ -38,6 +41,8 @@ export const storedQueue = (
 ): StoredQueue => {
   const queue = messageQueue(isFifo)
   let added = (): void => undefined
+  const deadLetters = `${name}-dead`
+  let aside = stored.filter(({ kind }) => kind === deadLetters).length
   const rowOf = ({ id, ...message }: QueuedMessage, visibleAt: number) => ({
     kind: name,
     key: id,
@@ -53,7 +58,8 @@ export const storedQueue = (
 
   const putAside = (dead: readonly QueuedMessage[]): void => {
     if (dead.length === 0) return
-    store.write(dead.flatMap((message) => [gone(message), { ...rowOf(message, 0), kind: `${name}-dead` }]))
+    store.write(dead.flatMap((message) => [gone(message), { ...rowOf(message, 0), kind: deadLetters }]))
+    aside += dead.length
     for (const message of dead) {
       queue.done(message)
       const { id, body } = message
@@ -62,10 +68,18 @@ export const storedQueue = (
   }
 
   return {
+    deadLetters,
+    aside: {
+      deadLetters: null,
+      send: () => {
+        throw new Error('nobody sends to a dead-letter queue')
+      },
+      counts: () => ({ waiting: aside, out: 0, delayed: 0 }),
+    },
     send: (sent) => {
       const now = Date.now()
-      const fresh = sent.map(({ body, group, delayS }) => ({
-        message: { id: randomUUID(), group, body, sentAt: now, received: 0 },
+      const fresh = sent.map(({ body, group, attributes, delayS }) => ({
+        message: { id: randomUUID(), group, body, attributes, sentAt: now, received: 0 },
         visibleAt: now + delayS * 1_000,
       }))
       store.write(fresh.map(({ message, visibleAt }) => rowOf(message, visibleAt)))

@@ -7,7 +7,7 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs'
 import type { Ids } from '#ports/ids.ts'
-import type { QueueName, Queues } from '#ports/queues.ts'
+import { type QueueName, type Queues, REQUEST_ATTRIBUTE } from '#ports/queues.ts'
 
 /** SQS takes no longer delay. */
 const MAX_DELAY_S = 900
@@ -15,10 +15,15 @@ const MAX_DELAY_S = 900
 /** SQS takes no more messages in one request. */
 const MOST_TOGETHER = 10
 
+/** `requestIdFor` names the request that a message to the queue follows from; null: it takes none along. */
+export interface MessageIds extends Pick<Ids, 'uuid'> {
+  readonly requestIdFor?: (queue: QueueName) => string | null
+}
+
 /** What is sent to one queue at the same moment goes in one request; each message still fails for itself. */
 export const sqsQueues = (
   urlOf: (queue: QueueName) => string,
-  ids: Pick<Ids, 'uuid'>,
+  ids: MessageIds,
   client: SQSClient = new SQSClient(),
 ): Queues => {
   const waiting = new Map<string, Sending[]>()
@@ -36,8 +41,14 @@ export const sqsQueues = (
       const delayS = Math.min(MAX_DELAY_S, Math.ceil((options.delayMs ?? 0) / 1_000))
       // A FIFO queue takes no delay of its own per message; its deduplication must not swallow a message sent on purpose.
       const kind = url.endsWith('.fifo') ? { MessageDeduplicationId: ids.uuid() } : { DelaySeconds: delayS }
+      const requestId = ids.requestIdFor?.(queue) ?? null
       const sending = Promise.withResolvers<void>()
-      const entry = { MessageBody: JSON.stringify(message), MessageGroupId: options.group, ...kind }
+      const entry = {
+        MessageBody: JSON.stringify(message),
+        MessageGroupId: options.group,
+        ...kind,
+        ...(requestId === null ? {} : { MessageAttributes: attributesOf(requestId) }),
+      }
       const together = waiting.get(url)
       if (together !== undefined) together.push({ entry, ...sending })
       else {
@@ -48,6 +59,10 @@ export const sqsQueues = (
     },
   }
 }
+
+const attributesOf = (requestId: string) => ({
+  [REQUEST_ATTRIBUTE]: { DataType: 'String', StringValue: requestId },
+})
 
 interface Sending {
   readonly entry: Omit<SendMessageBatchRequestEntry, 'Id'>

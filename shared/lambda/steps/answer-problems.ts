@@ -2,7 +2,7 @@
 
 import { ServiceUnavailable } from '#ports/service-unavailable.ts'
 import { answerOf, type HttpAnswer, Refused } from '../answer.ts'
-import { type FrameDeps, type HttpRequest, type HttpStep, part } from '../call.ts'
+import { type FrameDeps, type HttpRequest, type HttpStep, part, requestIdOf } from '../call.ts'
 
 /** `means` is what its failure means to users, for whoever reads the log. */
 export const answerProblems = (means: string, deps: () => FrameDeps): HttpStep => ({
@@ -10,7 +10,7 @@ export const answerProblems = (means: string, deps: () => FrameDeps): HttpStep =
   before: (request) => {
     request.event.headers = inLowerCase(request.event.headers)
     request.internal.deps = deps()
-    request.internal.requestId = request.event.requestContext?.requestId ?? request.context.awsRequestId
+    request.internal.requestId = requestIdOf(request.event, request.context)
   },
   after: (request) => addHeaders(request),
   onError: (request) => {
@@ -19,7 +19,7 @@ export const answerProblems = (means: string, deps: () => FrameDeps): HttpStep =
       request.response = request.error.answer
     } else {
       // The stack is ours, the message may quote a caller's value only where our own code put it there.
-      known?.log.error('request failed', { requestId, means, error: request.error?.stack ?? String(request.error) })
+      known?.log.error('request failed', { means, error: request.error?.stack ?? String(request.error) })
       request.response = request.error instanceof ServiceUnavailable ? UNANSWERED : broken(requestId)
     }
     addHeaders(request)

@@ -48,6 +48,8 @@ export const cancelAtExchange = async (
   deps.log.info('cancel sent', {
     orderId,
     subaccountId: order.subaccountId,
+    exchange: order.exchange,
+    exchangeOrderId,
     outcome: outcome.kind,
     reason: whyOf(outcome),
   })

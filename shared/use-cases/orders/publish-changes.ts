@@ -1,6 +1,9 @@
-/** Publishes what a store has written: followers of changed orders are notified, and webhooks hear of its events. */
+/** Publishes what a store has written: the log tells of it, followers of changed orders are notified, and webhooks hear of its events. */
 
+import type { ComplexOrder } from '#domain/contingent/complex-order.ts'
+import { toDecimal } from '#domain/kernel/numbers.ts'
 import { isNotificationDue } from '#domain/orders/followers.ts'
+import { filledBy, isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
 import type { Log } from '#ports/log.ts'
 import type { Publish } from '#ports/publish.ts'
 import type { Queues } from '#ports/queues.ts'
@@ -9,10 +12,28 @@ import { enqueueEvents, enqueueFollowers } from './enqueue.ts'
 /** For the stores of whoever changes orders. Best effort: the sweeper sends a lost message again. */
 export const publishChanges =
   (queues: () => Queues, log: Log): Publish =>
-  async ({ events, changedOrders }) => {
+  async ({ stored, events, changedOrders }) => {
+    for (const each of stored) tellOf(log, each)
     for (const order of changedOrders)
       if (isNotificationDue(order)) await enqueueFollowers({ queues: queues(), log }, order)
     // One message for each object: whoever takes it up reads all events of that object.
     const objects = new Map(events.map((event) => [event.objectId, event]))
     for (const event of objects.values()) await enqueueEvents({ queues: queues(), log }, event)
   }
+
+/** One line for each change, by which the life of an order can be followed. */
+const tellOf = (log: Log, stored: PlacedOrder | ComplexOrder): void => {
+  const { subaccountId, status, version } = stored
+  if ('complexOrderId' in stored) {
+    log.info('complex order stored', { complexOrderId: stored.complexOrderId, subaccountId, status, version })
+    return
+  }
+  log.info('order stored', {
+    orderId: stored.orderId,
+    subaccountId,
+    status,
+    ...(isBasketOrder(stored) ? {} : { sendState: stored.sendState, exchange: stored.exchange }),
+    filled: toDecimal(filledBy(stored)),
+    version,
+  })
+}

@@ -59,6 +59,9 @@ const look = async (
   await wakeAccount(deps, order)
   const exchange = deps.exchanges(order.exchange)
   const found = await exchange.lookUp(account, sendable(order, attempt), window.sendSignal())
+  const { orderId, subaccountId } = order
+  const { identity } = attempt
+  deps.log.info('order looked up', { orderId, subaccountId, exchange: order.exchange, identity, outcome: found.kind })
   const change = await afterLook(
     deps,
     noteSightings(order, found.sightings),
@@ -147,6 +150,9 @@ const invalidateIdentity = async (
   window: SendWindow,
 ): Promise<Change> => {
   const outcome = await exchange.invalidateIdentity(account, sendable(order, attempt), window.sendSignal())
+  const { orderId, subaccountId } = order
+  const { identity } = attempt
+  deps.log.info('identity invalidated', { orderId, subaccountId, identity, outcome: outcome.kind })
   return noting(outcome.sightings, afterInvalidate(deps, outcome, end))
 }
 

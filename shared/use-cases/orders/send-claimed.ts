@@ -75,9 +75,13 @@ export const sendClaimed = async (
   deps.log.info('order sent', {
     orderId: order.orderId,
     subaccountId: order.subaccountId,
+    exchange: order.exchange,
+    identity: attempt.identity,
+    exchangeOrderId: outcome.kind === 'accepted' ? outcome.order.exchangeOrderId : undefined,
     outcome: outcome.kind,
     reason: whyOf(outcome),
     sends: claimed.attempt?.sends,
+    sinceCreatedMs: deps.clock() - order.createdAt,
   })
   if (outcome.kind === 'later' && outcome.retryAfterMs !== null && outcome.refusing === undefined)
     window.noteRateLimit()

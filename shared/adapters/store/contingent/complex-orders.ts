@@ -43,7 +43,7 @@ export const complexOrderStore = (table: Table, publish: Publish = async () => u
     if (!written) return false
     await tallyNew(table, together)
     // Whoever writes several things at once notifies the followers of the orders among them.
-    await publish({ events: events.flat(), changedOrders: [] })
+    await publish({ stored: Object.values(together).flat(), events: events.flat(), changedOrders: [] })
     return true
   },
 

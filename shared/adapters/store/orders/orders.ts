@@ -78,7 +78,7 @@ export const orderStore = (table: Table, publish: Publish = async () => undefine
       if (!written) return false
       // Legs are in no tally.
       if (!isLeg(order)) await tallyIfDrawn(table, ORDERS, order.userId, order.orderId, order.createdAt)
-      await publish({ events, changedOrders: [] })
+      await publish({ stored: [order], events, changedOrders: [] })
       return true
     },
 
@@ -90,7 +90,7 @@ export const orderStore = (table: Table, publish: Publish = async () => undefine
       const written = isBasketOrder(order)
         ? (await table.write(changes)).written
         : await writeWithPosition(table, changes, { place: order, ...trades })
-      if (written) await publish({ events, changedOrders: [order] })
+      if (written) await publish({ stored: [order], events, changedOrders: [order] })
       return written
     },
 
@@ -111,7 +111,8 @@ export const orderStore = (table: Table, publish: Publish = async () => undefine
       })
       if (!written) return false
       const events = each.flatMap((one) => one.events)
-      await publish({ events, changedOrders: traded.map(({ order }) => order) })
+      const changedOrders = traded.map(({ order }) => order)
+      await publish({ stored: changedOrders, events, changedOrders })
       return true
     },
 

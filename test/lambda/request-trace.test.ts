@@ -1,0 +1,108 @@
+/** One id leads from a request through its messages to all that the functions log of it. */
+
+import type { APIGatewayProxyEventV2, Context, SQSEvent } from 'aws-lambda'
+import { object, string } from 'valibot'
+import { describe, expect, it } from 'vitest'
+import { bareFrame } from '#functions/bare-frame.ts'
+import { consumer } from '#lambda/consumer.ts'
+import { endpoint } from '#lambda/endpoint.ts'
+import { jsonLog } from '#lambda/json-log.ts'
+import { inRequest, requestIdFor, requestIdNow } from '#lambda/request-trace.ts'
+import { schedule } from '#lambda/schedule.ts'
+import type { Log } from '#ports/log.ts'
+
+const NOW = Date.UTC(2026, 10, 21)
+const context = { getRemainingTimeInMillis: () => 1_000, awsRequestId: 'call' } as unknown as Context
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+const listen = (): { readonly log: Log; readonly lines: Record<string, unknown>[] } => {
+  const lines: Record<string, unknown>[] = []
+  const write = (line: string) => void lines.push(JSON.parse(line))
+  return { log: jsonLog(() => NOW, { function: 'listener' }, write), lines }
+}
+
+const read = (log: Log) =>
+  endpoint(
+    {
+      name: 'listener',
+      method: 'GET',
+      path: '/v1/listener',
+      tag: 'Service',
+      summary: 'Listens',
+      scope: 'none',
+      request: {},
+      reply: { status: 200, schema: object({}) },
+      uses: { table: 'none' },
+      ifBroken: '',
+    },
+    () => ({ ...bareFrame(), log }),
+    async (deps) => {
+      await turn()
+      deps.log.info('carried out')
+      return { status: 200, body: {} }
+    },
+  )
+
+const request = (requestId: string): APIGatewayProxyEventV2 =>
+  ({ headers: {}, rawPath: '/', requestContext: { requestId, http: { method: 'GET' } } }) as never
+
+const consume = (log: Log) =>
+  consumer(
+    {
+      name: 'listener',
+      queue: 'cancel-order',
+      message: object({ orderId: string() }),
+      batchSize: 10,
+      uses: { table: 'none' },
+      ifBroken: '',
+    },
+    () => ({ log }),
+    async (deps, { orderId }) => {
+      await turn()
+      deps.log.info('carried out', { orderId })
+    },
+  )
+
+const message = (orderId: string, requestId: string | null) => ({
+  messageId: orderId,
+  body: JSON.stringify({ orderId }),
+  ...(requestId === null ? {} : { messageAttributes: { requestId: { dataType: 'String', stringValue: requestId } } }),
+})
+
+describe('the id of a request', () => {
+  it('stands on every line that is logged for the request, also of two that run side by side', async () => {
+    const { log, lines } = listen()
+    await Promise.all([read(log)(request('one'), context), read(log)(request('two'), context)])
+    expect(lines.map(({ requestId }) => requestId)).toEqual(['one', 'two'])
+  })
+
+  it('comes with a message, and stands on the lines of that message alone', async () => {
+    const { log, lines } = listen()
+    const Records = [message('a', 'one'), message('b', 'two'), message('c', null)]
+    await consume(log)({ Records } as unknown as SQSEvent, context)
+    expect(lines.map(({ orderId, requestId }) => [orderId, requestId])).toEqual([
+      ['a', 'one'],
+      ['b', 'two'],
+      ['c', undefined],
+    ])
+  })
+
+  it('goes on with messages about one object, and not with those that begin work for everybody', () => {
+    const taken = inRequest('one', () => [requestIdFor('execute-order'), requestIdFor('deliver-webhook')])
+    expect(taken).toEqual(['one', 'one'])
+    const notTaken = inRequest('one', () => [requestIdFor('sync-account'), requestIdFor('sweep-soon')])
+    expect(notTaken).toEqual([null, null])
+    expect(requestIdNow()).toBeNull()
+  })
+})
+
+it('a schedule tells that it has done its work', async () => {
+  const { log, lines } = listen()
+  const about = { name: 'listener', everyMinutes: 1, uses: { table: 'none' as const }, ifBroken: '' }
+  await schedule(
+    about,
+    () => ({ log }),
+    async () => undefined,
+  )({}, context)
+  expect(lines).toEqual([expect.objectContaining({ message: 'schedule done', function: 'listener', ms: 0 })])
+})
