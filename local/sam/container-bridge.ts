@@ -7,14 +7,16 @@ import { networkInterfaces } from 'node:os'
 export const HOST_OF_CONTAINERS = 'host.docker.internal'
 
 /** An address on the loopback as a container has to call it: the same port of its host. */
-export const fromContainer = (value: string): string =>
-  value.replace(/^(https?|wss?):\/\/(127\.0\.0\.1|localhost)(?=[:/])/, `$1://${HOST_OF_CONTAINERS}`)
+export const fromContainer = (value: string): string => value.replace(ON_LOOPBACK, `$1://${HOST_OF_CONTAINERS}`)
+
+/** The beginning of an address on the loopback: its protocol, and its port if it has one. */
+const ON_LOOPBACK = /^(https?|wss?):\/\/(?:127\.0\.0\.1|localhost)(?=[:/])(?=(?::(\d+))?)/
 
 /** The ports of the loopback that these values name. */
 export const portsIn = (values: readonly string[]): readonly number[] => [
   ...new Set(
     values.flatMap((value) => {
-      const [, port] = /^(?:https?|wss?):\/\/(?:127\.0\.0\.1|localhost):(\d+)/.exec(value) ?? []
+      const [, , port] = ON_LOOPBACK.exec(value) ?? []
       return port === undefined ? [] : Number(port)
     }),
   ),

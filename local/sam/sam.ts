@@ -3,8 +3,6 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { App } from 'aws-cdk-lib'
-import { readSettings } from '#infra/settings/read-settings.ts'
 import { environmentOf } from '#lambda/environment.ts'
 import { CannotStart } from '../cannot-start.ts'
 import { bundledLambdas } from '../stack/bundled-lambdas.ts'
@@ -14,6 +12,7 @@ import { fromContainer, HOST_OF_CONTAINERS, portsIn, startContainerBridge } from
 import { deployedOutputs } from './deployed-outputs.ts'
 import { samEndpoints } from './sam-endpoints.ts'
 import { type SamEndpoint, samEnvironment, samTemplate } from './sam-template.ts'
+import { settingsHere } from './settings-here.ts'
 
 const USAGE = `npm run sam                               starts the table, queues, keys and simulated exchanges, and points the endpoints to them
 npm run sam -- --deployed outputs.json    points the endpoints to a deployment, and starts nothing
@@ -79,8 +78,7 @@ The same service answers without SAM at ${service.baseUrl}. Ctrl-C ends it.`)
 const deployed = async (file: string): Promise<void> => {
   const { folder: bundles, lambdas } = await bundledLambdas(join(folder, 'bundles'), progress)
   const queues = lambdas.consumers.map(({ queue }) => queue)
-  const cdk = JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8')) as { context: object }
-  const { service: settings, stage } = readSettings(new App({ context: { ...cdk.context } }).node)
+  const { service: settings, stage } = settingsHere()
   const deployment = { ...deployedOutputs(textOf(file), queues), settings, stage }
   const endpoints = samEndpoints(lambdas, bundles, (spec) => environmentOf(spec, deployment))
   console.log(`

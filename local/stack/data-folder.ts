@@ -12,7 +12,7 @@ export interface DataFolder {
 }
 
 /** What the service keeps there. `--fresh` takes away these and nothing else, wherever LOCAL_DIR points. */
-const OURS = /^(bundles|dynamodb|queues|exchange-[ab]\.db.*|kms\.key.*|(user|dev|table)\.json.*)$/
+const OURS = /^(bundles|dynamodb|logs|queues|exchange-[ab]\.db.*|kms\.key.*|(user|dev|table)\.json.*)$/
 
 /** How long a service that is just ending may take. */
 const PATIENCE_MS = 3_000

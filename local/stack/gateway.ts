@@ -12,8 +12,11 @@ export interface GatewayRoute extends RouteKey {
 
 export interface Gateway {
   readonly url: string
-  /** Answers from now on, also what has come in before; `otherwise` takes what no route does. */
-  open(routes: readonly GatewayRoute[], otherwise: GatewayRoute): void
+  /**
+   * Answers from now on, also what has come in before; `otherwise` takes what no route does. `tell` takes a line for each answer, as
+   * the access log of AWS does.
+   */
+  open(routes: readonly GatewayRoute[], otherwise: GatewayRoute, tell?: (line: string) => void): void
   stop(): Promise<void>
 }
 
@@ -55,7 +58,7 @@ export const startGateway = async (port: number): Promise<Gateway> => {
   const listening = typeof address === 'object' && address !== null ? address.port : port
   return {
     url: `http://127.0.0.1:${listening}`,
-    open: (routes, otherwise) => opened.resolve({ routes, otherwise }),
+    open: (routes, otherwise, tell = () => undefined) => opened.resolve({ routes, otherwise, tell }),
     stop: () =>
       new Promise((resolve) => {
         isStopping = true
@@ -72,6 +75,7 @@ export const startGateway = async (port: number): Promise<Gateway> => {
 interface Table {
   readonly routes: readonly GatewayRoute[]
   readonly otherwise: GatewayRoute
+  readonly tell: (line: string) => void
 }
 
 /** False when the port is taken and this was not the last try. */
@@ -91,7 +95,7 @@ const listens = (server: Server, port: number, isLastTry: boolean): Promise<bool
 
 const answer = async (
   request: IncomingMessage,
-  { routes, otherwise }: Table,
+  { routes, otherwise, tell }: Table,
 ): Promise<APIGatewayProxyStructuredResultV2> => {
   const chunks: Buffer[] = []
   let size = 0
@@ -113,7 +117,20 @@ const answer = async (
     ]),
   )
   const incoming = { method, url, headers, body: Buffer.concat(chunks), requestId: randomUUID(), at: Date.now() }
-  return (await route.invoke(httpEvent(incoming, route, found?.parameters ?? {}))) as APIGatewayProxyStructuredResultV2
+  const event = httpEvent(incoming, route, found?.parameters ?? {})
+  const told = (status: number): void => {
+    const { requestId, at } = incoming
+    const [time, ms] = [new Date(at).toISOString(), Date.now() - at]
+    tell(JSON.stringify({ time, function: 'gateway', requestId, route: event.routeKey, status, ms }))
+  }
+  try {
+    const result = (await route.invoke(event)) as APIGatewayProxyStructuredResultV2
+    told(result.statusCode ?? 200)
+    return result
+  } catch (error) {
+    told(503)
+    throw error
+  }
 }
 
 const send = (response: ServerResponse, result: APIGatewayProxyStructuredResultV2): void => {

@@ -23,6 +23,8 @@ import { startGateway } from './gateway.ts'
 import { startKms } from './kms.ts'
 import { type Lambda, startLambda } from './lambdas.ts'
 import { LOCAL_AWS } from './local-aws.ts'
+import type { LocalReach } from './local-reach.ts'
+import { openLogFiles } from './log-files.ts'
 import { LOCAL_BUCKET, startObjectStore } from './object-store.ts'
 import { startQueues } from './queues/queues.ts'
 import { startSchedules } from './schedules.ts'
@@ -68,7 +70,7 @@ const TABLE_NAME = 'trading'
 const DOLLARS = 10_000
 
 export const startService = async (options: ServiceOptions): Promise<RunningService> => {
-  const { log = console.log, progress = () => undefined } = options
+  const { progress = () => undefined } = options
   // First what may be somebody else's, the port and then the data: nothing is touched when it is.
   const gateway = await startGateway(options.port)
   const stops: Array<() => Promise<void> | void> = []
@@ -79,6 +81,12 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
   try {
     const folder = openDataFolder(options.dir, options.fresh ?? false)
     stops.push(folder.release)
+    const files = openLogFiles(folder.file('logs'))
+    stops.push(files.close)
+    const log = (line: string): void => {
+      files.write(line)
+      ;(options.log ?? console.log)(line)
+    }
     rmSync(folder.file('dev.json'), { force: true })
 
     const bundling = bundledLambdas(folder.file('bundles'), progress)
@@ -152,7 +160,11 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
     const withLambda = <Spec extends DeclaredLambda>(spec: Spec) => ({ spec, lambda: lambdaOf(spec) })
     const routeOf = (spec: typeof defaultRoute) => ({ ...spec, invoke: lambdaOf(spec).invoke })
     const otherwise = routeOf(defaultRoute)
-    gateway.open([...routes.map(routeOf), ...wrongMethods.map((key) => ({ ...otherwise, ...key }))], otherwise)
+    gateway.open(
+      [...routes.map(routeOf), ...wrongMethods.map((key) => ({ ...otherwise, ...key }))],
+      otherwise,
+      files.write,
+    )
     queues.feed(consumers.map(withLambda))
     stops.push(startSchedules(schedules.map(withLambda), log).stop)
 
@@ -169,7 +181,18 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
     }
     writePrivateFile(folder.file('dev.json'), `${JSON.stringify(dev, null, 2)}\n`)
     const reach = { endpoint: engine.endpoint, name: TABLE_NAME }
-    writePrivateFile(folder.file('table.json'), JSON.stringify(reach))
+    const found: LocalReach = {
+      ...reach,
+      baseUrl: gateway.url,
+      sqs: queues.endpoint,
+      s3: objects.endpoint,
+      queueUrls: queues.urls,
+      kms: kms.url,
+      vaultKeyId: kms.keyId,
+      bucket: LOCAL_BUCKET,
+      exchanges: traded,
+    }
+    writePrivateFile(folder.file('table.json'), JSON.stringify(found))
     const functions = { declared: bundles.lambdas, folder: bundles.folder, environmentOf: environmentFor }
     return { baseUrl: gateway.url, apiKey: user.apiKey, subaccountId, exchanges, table: reach, functions, stop }
   } catch (error) {

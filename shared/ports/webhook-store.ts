@@ -44,6 +44,8 @@ export interface DeliveryStore {
   add(deliveries: readonly Delivery[]): Promise<void>
   /** Deliveries of one object's events to one webhook that are not finished, by sequence (strongly consistent). */
   pending(webhookId: string, objectId: string): Promise<readonly Delivery[]>
+  /** All of one object's events to one webhook, by sequence (strongly consistent). */
+  ofObject(webhookId: string, objectId: string): Promise<readonly Delivery[]>
   find(webhookId: string, deliveryId: string): Promise<Delivery | null>
   /** How many deliveries to the webhook are neither delivered nor given up. May lag by a moment. */
   countPending(webhookId: string): Promise<number>

@@ -28,6 +28,11 @@ export const deliveryStore = (table: Table): DeliveryStore => ({
     return rows.map(rowToDelivery)
   },
 
+  ofObject: async (webhookId, objectId) => {
+    const rows = await table.query({ partition: deliveryPartition(webhookId, objectId), consistent: true })
+    return rows.map(rowToDelivery)
+  },
+
   find: async (webhookId, deliveryId) => {
     const partition = deliveryListPartition(webhookId)
     const [key] = keysOf(await table.query({ index: 'list', partition, sort: { startsWith: deliveryId } }))

@@ -1,0 +1,43 @@
+/** A command of the operator, as the command line knows it. */
+
+import type { Clock } from '#ports/clock.ts'
+import type { Place } from './place/place.ts'
+
+/** A flag of one command. All take a value. */
+export interface Flag {
+  readonly about: string
+  /** What stands for its value in the help: `<user id>`. */
+  readonly value: string
+  readonly needed?: true
+  readonly fallback?: string
+}
+
+export interface Command {
+  readonly summary: string
+  /** Words after its name, such as `<order id>`; all are needed. */
+  readonly words?: readonly string[]
+  readonly flags?: Readonly<Record<string, Flag>>
+  /** More for its own help page. */
+  readonly more?: string
+  /** Answers the exit code. */
+  run(call: Call): Promise<number>
+}
+
+/** What a command is called with. */
+export interface Call {
+  readonly place: Place
+  readonly words: readonly string[]
+  readonly flags: Readonly<Record<string, string | undefined>>
+  readonly clock: Clock
+  readonly print: (text: string) => void
+}
+
+/** Why a command cannot be carried out, in words that say what to do. */
+export class Refusal extends Error {}
+
+/** A flag that `needed` or `fallback` promises. */
+export const flagOf = ({ flags }: Pick<Call, 'flags'>, name: string): string => {
+  const value = flags[name]
+  if (value === undefined) throw new Error(`flag ${name} is neither needed nor has it a fallback`)
+  return value
+}

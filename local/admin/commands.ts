@@ -1,0 +1,26 @@
+/** Table of contents: every command of the operator. */
+
+import type { Command } from './command.ts'
+import { createKey } from './commands/create-key.ts'
+import { createUser } from './commands/create-user.ts'
+import { doctor } from './commands/doctor.ts'
+import { listKeys } from './commands/list-keys.ts'
+import { revokeKeyCommand } from './commands/revoke-key.ts'
+import { revokeUserCommand } from './commands/revoke-user.ts'
+import { samEnv } from './commands/sam-env.ts'
+import { stuck } from './commands/stuck.ts'
+import { trace } from './commands/trace.ts'
+import { users } from './commands/users.ts'
+
+export const COMMANDS: Readonly<Record<string, Command>> = {
+  doctor,
+  stuck,
+  trace,
+  users,
+  'create-user': createUser,
+  'create-key': createKey,
+  'list-keys': listKeys,
+  'revoke-key': revokeKeyCommand,
+  'revoke-user': revokeUserCommand,
+  'sam-env': samEnv,
+}

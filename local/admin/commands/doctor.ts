@@ -1,0 +1,22 @@
+/** `doctor`: whether the service is well. */
+
+import { styleText } from 'node:util'
+import type { Command } from '../command.ts'
+import { examine } from '../doctor/examine.ts'
+
+export const doctor: Command = {
+  summary: 'checks everything that has to be well; ends with 1 if something is not',
+  more: `It looks at the table, the answers of the service, its schedules, overdue work, queues, exchanges, clock, accounts, the
+catalogue of markets, the price watch, and failures in the logs. It changes nothing.`,
+  run: async ({ place, clock, print }) => {
+    const findings = await examine(place, clock())
+    print(`${place.name}:\n`)
+    for (const { what, ok, detail } of findings) {
+      const mark = ok ? styleText('green', 'well') : styleText('red', 'RED ')
+      print(`${mark}  ${what.padEnd(12)} ${detail}`)
+    }
+    const red = findings.filter(({ ok }) => !ok).length
+    print(red === 0 ? '\nAll is well.' : `\n${red} to look at.`)
+    return red === 0 ? 0 : 1
+  },
+}

@@ -1,0 +1,21 @@
+/** `revoke-key`: a key, with every key that exists because of it. */
+
+import { apiKeyStore } from '#adapters/store/accounts/api-keys.ts'
+import { openTable } from '#adapters/store/engine/table.ts'
+import { revokeApiKey } from '#use-cases/accounts/keep-api-keys.ts'
+import { OPERATOR } from '../../operator-key.ts'
+import { type Command, flagOf, Refusal } from '../command.ts'
+
+export const revokeKeyCommand: Command = {
+  summary: 'revokes an API key, and every key that exists because of it',
+  flags: { key: { value: '<key id>', about: 'the key', needed: true } },
+  run: async (call) => {
+    const apiKeys = apiKeyStore(openTable(call.place.table))
+    const key = await apiKeys.get(flagOf(call, 'key'))
+    if (key === null) throw new Refusal('The key does not exist.')
+    const refused = await revokeApiKey({ ...OPERATOR, apiKeys }, key.userId, key.keyId, null)
+    if (refused !== null && key.revokedAt === null) throw new Refusal(refused.detail)
+    call.print('Revoked. The key and all that exist because of it stop working with the next request.')
+    return 0
+  },
+}

@@ -1,0 +1,38 @@
+/** `sam-env`: the variables of every endpoint, for `sam local start-api --env-vars`. */
+
+import { DEFAULT_SETTINGS, environmentOf, type Settings } from '#lambda/environment.ts'
+import { fromContainer } from '../../sam/container-bridge.ts'
+import { samEndpoints } from '../../sam/sam-endpoints.ts'
+import { samEnvironment } from '../../sam/sam-template.ts'
+import type { Command } from '../command.ts'
+import type { Place } from '../place/place.ts'
+
+export const samEnv: Command = {
+  summary: 'prints the environment of all endpoints for sam local start-api',
+  more: 'npm run sam writes the same to a file, with the template that belongs to it. Of a deployment, the settings in cdk.json are used.',
+  run: async ({ place, print }) => {
+    // It reads all declarations, which takes a moment.
+    const { declareLambdas } = await import('../../stack/declare-lambdas.ts')
+    const deployment = {
+      stage: place.stage,
+      tableName: place.table.name,
+      queueUrls: place.queues.urls,
+      vaultKeyId: place.vaultKeyId,
+      catalogueBucket: place.catalogue.bucket,
+      settings: await settingsOf(place),
+    }
+    const endpoints = samEndpoints(declareLambdas(), '', (spec) => ({
+      ...place.environment,
+      ...environmentOf(spec, deployment),
+    }))
+    print(JSON.stringify(samEnvironment(endpoints, fromContainer), null, 2))
+    return 0
+  },
+}
+
+const settingsOf = async ({ environment, exchanges }: Place): Promise<Settings> => {
+  const isLocal = Object.keys(environment).length > 0
+  if (isLocal) return { ...DEFAULT_SETTINGS, exchanges, webhookLoopback: 'true' }
+  const { settingsHere } = await import('../../sam/settings-here.ts')
+  return { ...settingsHere().service, exchanges }
+}

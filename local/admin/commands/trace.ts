@@ -1,0 +1,75 @@
+/** `trace`: the whole life of an order, from the request to its webhooks, in one timeline. */
+
+import { openTable } from '#adapters/store/engine/table.ts'
+import { isConditional } from '#domain/contingent/complex-order.ts'
+import { HOUR, toIso } from '#domain/kernel/time.ts'
+import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
+import { type Command, Refusal } from '../command.ts'
+import { textTable } from '../text-table.ts'
+import { gatherLife, type Life } from '../trace/gather-life.ts'
+import { type Moment, shortName } from '../trace/moment.ts'
+import { momentsInLogs } from '../trace/moments-in-logs.ts'
+import { momentsInTable } from '../trace/moments-in-table.ts'
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+export const trace: Command = {
+  summary: 'tells the whole life of an order or a complex order in one timeline',
+  words: ['<order id>'],
+  more: `It joins the table, the fills as the exchange dates them, and the logs: the request, each send with its identity at the
+exchange and its outcome, status reports, exits and webhooks, also of the orders it belongs to and of those that belong to it.
+Logs are read as far back as they are kept.`,
+  run: async ({ place, words: [id = ''], clock, print }) => {
+    const wanted = id.toLowerCase()
+    if (!UUID.test(wanted))
+      throw new Refusal(`${id} is no id of an order. It looks like 0190c0de-0000-7000-8000-000000000000.`)
+    const life = await gatherLife(openTable(place.table), wanted)
+    if (life === null) throw new Refusal(`${place.name} has no order and no complex order ${id}.`)
+    const told = momentsInTable(life)
+    const ids = new Set([
+      ...life.orders.map(({ order }) => order.orderId),
+      ...life.complexOrders.map(({ complexOrderId }) => complexOrderId),
+    ])
+    const times = told.map(({ at }) => at)
+    const logged = await momentsInLogs(
+      place.logs,
+      ids,
+      Math.min(...times),
+      Math.min(clock(), Math.max(...times) + HOUR),
+    )
+    print(legendOf(life))
+    print('')
+    print(timelineOf([...told, ...logged]))
+    if (logged.length === 0) print('\nThe logs hold nothing of it: they are kept for a while only.')
+    if (life.isCut) print('\nMore belongs to it than is shown.')
+    return 0
+  },
+}
+
+const legendOf = ({ orders, complexOrders }: Life): string =>
+  textTable([
+    ...orders.map(({ order }) => [shortName(order.orderId), order.orderId, whatIs(order), order.status]),
+    ...complexOrders.map((one) => [
+      shortName(one.complexOrderId),
+      one.complexOrderId,
+      isConditional(one) ? one.subtype : 'TWAP',
+      one.status,
+    ]),
+  ])
+
+const whatIs = (order: PlacedOrder): string => {
+  if (order.origin.kind === 'user') return isBasketOrder(order) ? 'order on a custom asset' : 'order'
+  return {
+    conditional: 'order of a conditional order',
+    exit: 'exit',
+    slice: 'slice of a TWAP',
+    leg: 'leg of a custom asset',
+  }[order.origin.kind]
+}
+
+const timelineOf = (moments: readonly Moment[]): string => {
+  const rows = moments
+    .toSorted((one, other) => one.at - other.at)
+    .map(({ at, from, about, text }) => [toIso(at), from, about.startsWith('request') ? '' : shortName(about), text])
+  return textTable([['time', 'from', 'of', 'what'], ...rows])
+}

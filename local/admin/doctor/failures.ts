@@ -1,0 +1,26 @@
+/** Whether a function has failed lately. */
+
+import { MINUTE } from '#domain/kernel/time.ts'
+import { type Examination, ill, well } from './finding.ts'
+
+const LATELY = 15 * MINUTE
+
+export const failures: Examination = {
+  what: 'failures',
+  ifBlind: 'The logs cannot be read: check your rights to read them.',
+  look: async ({ place, now }) => {
+    const lines = (await place.logs.find(['"level":"error"'], now - LATELY, now)).filter(
+      ({ level }) => level === 'error',
+    )
+    if (lines.length === 0) return [well('no function has failed in the last 15 minutes')]
+    const kinds = Map.groupBy(lines, (line) => `${line.function}: ${line.message}`)
+    return [...kinds].map(([kind, all]) => {
+      const { means, error } = all.at(-1)?.fields ?? {}
+      const why = error === undefined ? '' : ` (${String(error).split('\n')[0]})`
+      return ill(
+        `${kind}, ${all.length} times in the last 15 minutes${why}.`,
+        String(means ?? 'See its lines in the log.'),
+      )
+    })
+  },
+}

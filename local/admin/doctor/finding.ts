@@ -1,0 +1,35 @@
+/** One thing that has to be well for the service to work, and whether it is. */
+
+import type { Table } from '#adapters/store/engine/table.ts'
+import type { Millis } from '#domain/kernel/time.ts'
+import type { Place } from '../place/place.ts'
+
+export interface Finding {
+  /** What was looked at. */
+  readonly what: string
+  readonly ok: boolean
+  /** What was found; where it is not well, what to do about it. */
+  readonly detail: string
+}
+
+export interface Examined {
+  readonly place: Place
+  readonly table: Table
+  readonly now: Millis
+}
+
+/** A look at one part of the service. What it throws is a finding that is not well. */
+export interface Examination {
+  readonly what: string
+  /** What to do when the look itself fails. */
+  readonly ifBlind: string
+  look(examined: Examined): Promise<readonly Omit<Finding, 'what'>[]>
+}
+
+export const well = (detail: string): Omit<Finding, 'what'> => ({ ok: true, detail })
+
+/** `advice` says what to do. */
+export const ill = (detail: string, advice: string): Omit<Finding, 'what'> => ({
+  ok: false,
+  detail: `${detail} ${advice}`,
+})

@@ -1,0 +1,59 @@
+/** A deployment, found by the outputs of its stacks. */
+
+import { S3Client } from '@aws-sdk/client-s3'
+import { SQSClient } from '@aws-sdk/client-sqs'
+import * as v from 'valibot'
+import { CONSUMERS } from '#functions/queues/consumers.ts'
+import type { TradedExchanges } from '#ports/exchange-addresses.ts'
+import { CannotStart } from '../../cannot-start.ts'
+import { deployedOutputs } from '../../sam/deployed-outputs.ts'
+import { Refusal } from '../command.ts'
+import type { CallAws } from './call-aws.ts'
+import { cloudWatchLogs } from './cloudwatch-logs.ts'
+import type { Place } from './place.ts'
+import { stackOutputs } from './stack-outputs.ts'
+
+const QUEUES = CONSUMERS.map(({ handler }) => handler.spec.queue)
+
+const Exchanges = v.custom<TradedExchanges>((value) => typeof value === 'object' && value !== null)
+
+/** Throws a `Refusal` where there is no such deployment. `callerFor` calls AWS in a region. */
+export const deployedPlace = async (
+  region: string | undefined,
+  stage: string,
+  callerFor: (region: string) => CallAws,
+): Promise<Place> => {
+  if (region === undefined) throw new Refusal('Which region? Add --region <region>, or set AWS_REGION.')
+  const callAws = callerFor(region)
+  const named = (stack: string): string => (stage === '' ? stack : `${stage}-${stack}`)
+  const data = await stackOutputs(callAws, named('TradingData'))
+  const api = await stackOutputs(callAws, named('TradingApi'))
+  const { tableName, vaultKeyId, catalogueBucket, queueUrls } = partsIn(data)
+  const sqs = new SQSClient({ region })
+  const s3 = new S3Client({ region })
+  const group = (name: string): string => (stage === '' ? `trading-${name}` : `trading-${stage}-${name}`)
+  return {
+    name: `${named('TradingData')} in ${region}`,
+    stage,
+    table: { name: tableName, region },
+    queues: { client: sqs, urls: queueUrls },
+    catalogue: { client: s3, bucket: catalogueBucket },
+    vaultKeyId,
+    logs: cloudWatchLogs(callAws, ['api', 'workers', 'watch', 'access'].map(group)),
+    baseUrl: api['Address'] ?? '',
+    exchanges: v.parse(Exchanges, JSON.parse(data['Exchanges'] ?? '{}')),
+    environment: {},
+    close: () => {
+      sqs.destroy()
+      s3.destroy()
+    },
+  }
+}
+
+const partsIn = (outputs: Readonly<Record<string, string>>) => {
+  try {
+    return deployedOutputs(JSON.stringify({ TradingData: outputs }), QUEUES)
+  } catch (error) {
+    throw error instanceof CannotStart ? new Refusal(error.message) : error
+  }
+}

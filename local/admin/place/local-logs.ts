@@ -1,0 +1,23 @@
+/** The log of the service on this machine, from its files. */
+
+import { readFileSync } from 'node:fs'
+import { logFilesIn } from '../../stack/log-files.ts'
+import { type LogLine, type Logs, toLogLine } from './logs.ts'
+
+/** `folder` holds the files. */
+export const localLogs = (folder: string): Logs => ({
+  find: async (texts, from, until) => {
+    const found: LogLine[] = []
+    for (const file of logFilesIn(folder)) {
+      let at = 0
+      for (const text of readFileSync(file, 'utf8').split('\n')) {
+        const line = toLogLine(text, at)
+        if (line === null) continue
+        // What has no time of its own was written right after the line before it.
+        at = line.at
+        if (at >= from && at <= until && texts.some((wanted) => text.includes(wanted))) found.push(line)
+      }
+    }
+    return found.toSorted((one, other) => one.at - other.at)
+  },
+})

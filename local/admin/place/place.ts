@@ -1,0 +1,24 @@
+/** One running service, on this machine or in AWS, as the commands of its operator reach it. */
+
+import type { S3Client } from '@aws-sdk/client-s3'
+import type { SQSClient } from '@aws-sdk/client-sqs'
+import type { TableOptions } from '#adapters/store/engine/wire.ts'
+import type { TradedExchanges } from '#ports/exchange-addresses.ts'
+import type { QueueName } from '#ports/queues.ts'
+import type { Logs } from './logs.ts'
+
+export interface Place {
+  /** For a person. */
+  readonly name: string
+  readonly stage: string
+  readonly table: TableOptions
+  readonly queues: { readonly client: Pick<SQSClient, 'send'>; readonly urls: Readonly<Record<QueueName, string>> }
+  readonly catalogue: { readonly client: Pick<S3Client, 'send'>; readonly bucket: string }
+  readonly vaultKeyId: string
+  readonly logs: Logs
+  readonly baseUrl: string
+  readonly exchanges: TradedExchanges
+  /** Variables by which an endpoint finds AWS's services here; none in AWS. */
+  readonly environment: Readonly<Record<string, string>>
+  close(): void
+}

@@ -1,0 +1,29 @@
+/** The outputs of a stack, as CloudFormation describes it. */
+
+import type { CallAws } from './call-aws.ts'
+
+/** By name. Throws a `Refusal` with CloudFormation's words where there is no such stack. */
+export const stackOutputs = async (callAws: CallAws, stack: string): Promise<Readonly<Record<string, string>>> => {
+  const described = await callAws('cloudformation', '', {
+    Action: 'DescribeStacks',
+    Version: '2010-05-15',
+    StackName: stack,
+  })
+  const outputs = /<Outputs>(.*?)<\/Outputs>/s.exec(described)?.[1] ?? ''
+  const read = (member: string, tag: string): string =>
+    unescaped(new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(member)?.[1] ?? '')
+  return Object.fromEntries(
+    [...outputs.matchAll(/<member>(.*?)<\/member>/gs)].map(([, member = '']) => [
+      read(member, 'OutputKey'),
+      read(member, 'OutputValue'),
+    ]),
+  )
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' }
+
+const unescaped = (text: string): string =>
+  text
+    .replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
+    .replaceAll(/&#x([0-9a-f]+);/gi, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)))
+    .replaceAll(/&(lt|gt|quot|apos|amp);/g, (_, name: string) => ENTITIES[name] ?? '')

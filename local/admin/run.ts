@@ -1,0 +1,102 @@
+/** Carries out one command line of the operator. Answers the exit code: 1 if the command found something wrong, 2 if it makes no sense. */
+
+import { type ParseArgsOptionDescriptor, parseArgs } from 'node:util'
+import { distance } from 'fastest-levenshtein'
+import type { Clock } from '#ports/clock.ts'
+import { type Command, Refusal } from './command.ts'
+import { COMMANDS } from './commands.ts'
+import { helpOf, USAGE } from './help.ts'
+import { openPlace, PLACE_FLAGS } from './place/open-place.ts'
+import type { Place } from './place/place.ts'
+
+export interface Terminal {
+  readonly print: (text: string) => void
+  readonly complain: (text: string) => void
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly clock: Clock
+  /** Finds the service; a test has its own. */
+  readonly openPlace?: typeof openPlace
+}
+
+export const run = async (args: readonly string[], terminal: Terminal): Promise<number> => {
+  const { print, complain, environment, clock } = terminal
+  try {
+    const [name = '--help', ...rest] = args
+    if (name === '--help' || name === '-h') {
+      print(USAGE)
+      return 0
+    }
+    const command = commandNamed(name)
+    const { words, flags } = read(name, command, rest)
+    if (flags['help'] !== undefined) {
+      print(helpOf(name, command))
+      return 0
+    }
+    checkAll(name, command, words, flags)
+    const place = await (terminal.openPlace ?? openPlace)(flags, environment)
+    return await at(place, () => command.run({ place, words, flags, clock, print }))
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    complain(error.message)
+    return 2
+  }
+}
+
+const at = async (place: Place, act: () => Promise<number>): Promise<number> => {
+  try {
+    return await act()
+  } finally {
+    place.close()
+  }
+}
+
+const commandNamed = (name: string): Command => {
+  const command = COMMANDS[name]
+  if (command === undefined)
+    throw new Refusal(
+      `There is no command ${name}.${guess(name, Object.keys(COMMANDS))} npm run admin -- --help lists all.`,
+    )
+  return command
+}
+
+const read = (name: string, command: Command, args: readonly string[]) => {
+  const known = [...Object.keys({ ...PLACE_FLAGS, ...command.flags }), 'help']
+  const option = (flag: string): ParseArgsOptionDescriptor =>
+    flag === 'help' ? { type: 'boolean', short: 'h' } : { type: 'string' }
+  const options = Object.fromEntries(known.map((flag) => [flag, option(flag)]))
+  const { tokens = [] } = parseArgs({ args: [...args], options, allowPositionals: true, strict: false, tokens: true })
+  const words: string[] = []
+  const flags: Record<string, string> = {}
+  for (const token of tokens) {
+    if (token.kind === 'positional') words.push(token.value)
+    if (token.kind !== 'option') continue
+    const flag = token.name
+    const again = `npm run admin -- ${name} --help shows all.`
+    if (!known.includes(flag)) throw new Refusal(`${name} does not know --${flag}.${guess(flag, known, '--')} ${again}`)
+    if (flag !== 'help' && (token.value === undefined || token.value === ''))
+      throw new Refusal(`--${flag} needs a value. ${again}`)
+    flags[flag] = token.value ?? ''
+  }
+  for (const [flag, { fallback }] of Object.entries(command.flags ?? {}))
+    if (fallback !== undefined) flags[flag] ??= fallback
+  return { words, flags }
+}
+
+const checkAll = (
+  name: string,
+  { words: wanted = [], flags: about = {} }: Command,
+  words: readonly string[],
+  flags: Readonly<Record<string, string>>,
+): void => {
+  const missing = Object.entries(about).find(([flag, { needed }]) => needed === true && flags[flag] === undefined)
+  if (missing !== undefined)
+    throw new Refusal(`${name} needs --${missing[0]} ${missing[1].value}: ${missing[1].about}.`)
+  if (words.length < wanted.length) throw new Refusal(`${name} needs ${wanted[words.length]}.`)
+  if (words.length > wanted.length) throw new Refusal(`${name} does not know what ${words[wanted.length]} is.`)
+}
+
+/** What was probably meant. */
+const guess = (given: string, known: readonly string[], prefix = ''): string => {
+  const [closest = ''] = known.toSorted((a, b) => distance(given, a) - distance(given, b))
+  return distance(given, closest) <= Math.max(2, closest.length / 3) ? ` Did you mean ${prefix}${closest}?` : ''
+}

@@ -1,0 +1,15 @@
+/** One thing that happened to an order, in its timeline. */
+
+import type { Millis } from '#domain/kernel/time.ts'
+
+export interface Moment {
+  readonly at: Millis
+  /** `table`: as it is stored. Else who logged it. */
+  readonly from: string
+  /** The order, complex order or request it is about. */
+  readonly about: string
+  readonly text: string
+}
+
+/** The end of an id, by which a person tells one from the other: ids of one moment begin alike. */
+export const shortName = (id: string): string => `…${id.slice(-8)}`

@@ -1,0 +1,41 @@
+/** What the functions have logged of a life, from the request on. */
+
+import { MINUTE, type Millis } from '#domain/kernel/time.ts'
+import type { LogLine, Logs } from '../place/logs.ts'
+import type { Moment } from './moment.ts'
+
+/** Fields that name an object. A line that names objects, and none of this life, is about another one. */
+const NAMES = ['orderId', 'complexOrderId', 'objectId']
+
+/** Lines that name one of `ids`, and those of the requests that led to them. */
+export const momentsInLogs = async (
+  logs: Logs,
+  ids: ReadonlySet<string>,
+  from: Millis,
+  until: Millis,
+): Promise<readonly Moment[]> => {
+  const span = [from - MINUTE, until + MINUTE] as const
+  const named = await logs.find([...ids], ...span)
+  const requests = new Set(named.flatMap(({ fields }) => textOf(fields['requestId']) ?? []))
+  const caused = requests.size === 0 ? [] : await logs.find([...requests], ...span)
+  const lines = new Map([...named, ...caused].map((line) => [JSON.stringify(line), line]))
+  return [...lines.values()].filter((line) => isOf(line, ids)).map((line) => toMoment(line, ids))
+}
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+
+const namesIn = ({ fields }: LogLine): readonly string[] => NAMES.flatMap((name) => textOf(fields[name]) ?? [])
+
+const isOf = (line: LogLine, ids: ReadonlySet<string>): boolean => {
+  const names = namesIn(line)
+  return names.length === 0 || names.some((name) => ids.has(name))
+}
+
+const toMoment = (line: LogLine, ids: ReadonlySet<string>): Moment => {
+  const about = namesIn(line).find((name) => ids.has(name)) ?? `request ${textOf(line.fields['requestId']) ?? '?'}`
+  const fields = Object.entries(line.fields)
+    .filter(([name, value]) => !NAMES.includes(name) && value !== null && value !== about && name !== 'subaccountId')
+    .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+  const level = line.level === 'info' ? '' : `${line.level}: `
+  return { at: line.at, from: line.function, about, text: [`${level}${line.message}`, ...fields].join(', ') }
+}

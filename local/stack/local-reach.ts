@@ -1,0 +1,22 @@
+/** Where the parts of the service on this machine are, as it writes it for the commands of its operator (`table.json`). */
+
+import * as v from 'valibot'
+import type { TradedExchanges } from '#ports/exchange-addresses.ts'
+import type { QueueName } from '#ports/queues.ts'
+
+export const LocalReach = v.object({
+  /** Of the DynamoDB engine. */
+  endpoint: v.string(),
+  /** Of the table. */
+  name: v.string(),
+  baseUrl: v.string(),
+  /** Of the queues, the bucket and KMS. */
+  sqs: v.string(),
+  s3: v.string(),
+  queueUrls: v.custom<Readonly<Record<QueueName, string>>>((value) => typeof value === 'object'),
+  kms: v.string(),
+  vaultKeyId: v.string(),
+  bucket: v.string(),
+  exchanges: v.custom<TradedExchanges>((value) => typeof value === 'object'),
+})
+export type LocalReach = v.InferOutput<typeof LocalReach>
