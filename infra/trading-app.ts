@@ -1,11 +1,12 @@
 /** The whole deployment as a CDK app, checked by cdk-nag. */
 
-import { App, Validations } from 'aws-cdk-lib'
+import { App, CfnOutput, Validations } from 'aws-cdk-lib'
 import { RetentionDays } from 'aws-cdk-lib/aws-logs'
 import { AwsSolutionsChecks } from 'cdk-nag'
 import { CATALOGUE_KEY } from '#lambda/environment.ts'
 import type { QueueName } from '#ports/queues.ts'
 import { acceptFindings } from './accepted-findings.ts'
+import { serviceDashboard } from './constructs/service-dashboard.ts'
 import type { Surroundings } from './constructs/surroundings.ts'
 import { announcement } from './settings/announce.ts'
 import { readSettings } from './settings/read-settings.ts'
@@ -42,6 +43,9 @@ export const tradingApp = (bundles: string, app: App = new App(), tell: (words: 
     logRetention: retention(settings.logRetentionDays),
     bundles,
   }
+  serviceDashboard(data, { tableName: data.table.tableName, queues: data.queues })
+  // The operator's commands ask the exchanges that are traded.
+  new CfnOutput(data, 'Exchanges', { value: JSON.stringify(settings.service.exchanges) })
   const stacks = [
     data,
     new ApiStack(app, idOf('TradingApi'), { around, settings }),

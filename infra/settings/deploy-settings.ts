@@ -27,7 +27,6 @@ export interface DeploySettings {
   readonly service: Settings
   /** Sets one deployment apart from another in the same account and region; empty: the one without a name. */
   readonly stage: string
-  readonly environment: ExchangeEnvironment
   /** Where it goes, as far as the CDK knows it already; null: nobody has said. */
   readonly region: string | null
   /** Requests per second and burst of the whole HTTP API. */

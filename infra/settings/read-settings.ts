@@ -25,7 +25,6 @@ export const readSettings = (node: Node, region = process.env['CDK_DEFAULT_REGIO
   const environment = read('exchanges', values.environment, 'demo')
   const settings: DeploySettings = {
     stage: read('stage', values.stage, ''),
-    environment,
     region: region ?? null,
     service: {
       ...DEFAULT_SETTINGS,

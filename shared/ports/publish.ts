@@ -5,7 +5,7 @@ import type { PlacedOrder } from '#domain/orders/placed-order.ts'
 import type { WebhookEvent } from '#domain/webhooks/event.ts'
 
 export interface StoredChanges {
-  /** All that was written, each as it was given to the store. */
+  /** All that was written, each with the version it now has. */
   readonly stored: ReadonlyArray<PlacedOrder | ComplexOrder>
   /** As they were committed with the change. */
   readonly events: readonly WebhookEvent[]

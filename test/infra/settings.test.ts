@@ -20,7 +20,6 @@ describe('the settings', () => {
     })
     expect(others).toEqual({
       stage: '',
-      environment: 'demo',
       region: 'eu-west-1',
       stageRatePerSecond: 50,
       stageBurst: 100,

@@ -2,10 +2,13 @@
 
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import type { LogLine, Logs } from '../place/logs.ts'
-import type { Moment } from './moment.ts'
+import { type Moment, shortName } from './moment.ts'
 
 /** Fields that name an object. A line that names objects, and none of this life, is about another one. */
 const NAMES = ['orderId', 'complexOrderId', 'objectId']
+
+/** The column beside it shows what a line is about, and all are of one subaccount. */
+const HIDDEN = [...NAMES, 'requestId', 'subaccountId']
 
 /** Lines that name one of `ids`, and those of the requests that led to them. */
 export const momentsInLogs = async (
@@ -34,8 +37,16 @@ const isOf = (line: LogLine, ids: ReadonlySet<string>): boolean => {
 const toMoment = (line: LogLine, ids: ReadonlySet<string>): Moment => {
   const about = namesIn(line).find((name) => ids.has(name)) ?? `request ${textOf(line.fields['requestId']) ?? '?'}`
   const fields = Object.entries(line.fields)
-    .filter(([name, value]) => !NAMES.includes(name) && value !== null && value !== about && name !== 'subaccountId')
+    .filter(([name, value]) => !HIDDEN.includes(name) && value !== null)
     .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+  const request = textOf(line.fields['requestId'])
   const level = line.level === 'info' ? '' : `${line.level}: `
-  return { at: line.at, from: line.function, about, text: [`${level}${line.message}`, ...fields].join(', ') }
+  return {
+    at: line.at,
+    from: line.function,
+    about,
+    text: [`${level}${line.message}`, ...fields, ...(request === null ? [] : [`request ${shortName(request)}`])].join(
+      ', ',
+    ),
+  }
 }

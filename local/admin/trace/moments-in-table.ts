@@ -78,7 +78,7 @@ const momentsOfComplexOrder = (one: ComplexOrder): readonly Moment[] => {
       ...tell(one.startedAt, 'first slice due'),
       ...tell(one.updatedAt, ending),
     ]
-  const fired = `fired at ${one.triggerPrice === null ? 'an unknown price' : toDecimal(one.triggerPrice, 2)}`
+  const fired = one.triggerPrice === null ? 'put to work' : `fired at ${toDecimal(one.triggerPrice, 2)}`
   return [
     ...tell(
       one.createdAt,

@@ -43,7 +43,7 @@ export const complexOrderStore = (table: Table, publish: Publish = async () => u
     if (!written) return false
     await tallyNew(table, together)
     // Whoever writes several things at once notifies the followers of the orders among them.
-    await publish({ stored: Object.values(together).flat(), events: events.flat(), changedOrders: [] })
+    await publish({ stored: storedOf(together), events: events.flat(), changedOrders: [] })
     return true
   },
 
@@ -95,6 +95,13 @@ const tallyNew = async (table: Table, together: Together): Promise<void> => {
   for (const { orderId, userId, createdAt } of newOrders) await tallyIfDrawn(table, ORDERS, userId, orderId, createdAt)
   for (const { complexOrderId, userId, createdAt } of newComplexOrders)
     await tallyIfDrawn(table, COMPLEX_ORDERS, userId, complexOrderId, createdAt)
+}
+
+/** Each with the version it has then. */
+const storedOf = (together: Together): ReadonlyArray<PlacedOrder | ComplexOrder> => {
+  const { newOrders = [], changedOrders = [], newComplexOrders = [], changedComplexOrders = [] } = together
+  const changed = [...changedOrders, ...changedComplexOrders].map((one) => ({ ...one, version: one.version + 1 }))
+  return [...newOrders, ...newComplexOrders, ...changed]
 }
 
 /** The events of each thing that is stored. */

@@ -90,7 +90,7 @@ export const orderStore = (table: Table, publish: Publish = async () => undefine
       const written = isBasketOrder(order)
         ? (await table.write(changes)).written
         : await writeWithPosition(table, changes, { place: order, ...trades })
-      if (written) await publish({ stored: [order], events, changedOrders: [order] })
+      if (written) await publish({ stored: [saved(order)], events, changedOrders: [order] })
       return written
     },
 
@@ -112,7 +112,7 @@ export const orderStore = (table: Table, publish: Publish = async () => undefine
       if (!written) return false
       const events = each.flatMap((one) => one.events)
       const changedOrders = traded.map(({ order }) => order)
-      await publish({ stored: changedOrders, events, changedOrders })
+      await publish({ stored: changedOrders.map(saved), events, changedOrders })
       return true
     },
 
@@ -177,6 +177,8 @@ export const orderStore = (table: Table, publish: Publish = async () => undefine
     },
   }
 }
+
+const saved = <Some extends PlacedOrder>(order: Some): Some => ({ ...order, version: order.version + 1 })
 
 /** What storing the order with its fills changes, but for the position; and what subscribers hear of it. */
 const changesOf = async (

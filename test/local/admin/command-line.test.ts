@@ -1,0 +1,60 @@
+/** The operator's command line says what it can do, refuses what it does not know, and says what was probably meant. */
+
+import { describe, expect, it } from 'vitest'
+import { COMMANDS } from '#local/admin/commands.ts'
+import { run, type Terminal } from '#local/admin/run.ts'
+
+const at = async (args: readonly string[], more: Partial<Terminal> = {}) => {
+  const [printed, complaints]: [string[], string[]] = [[], []]
+  const code = await run(args, {
+    print: (text) => void printed.push(text),
+    complain: (text) => void complaints.push(text),
+    environment: { LOCAL_DIR: '/nowhere/at/all' },
+    clock: () => 0,
+    ...more,
+  })
+  return { code, printed: printed.join('\n'), complaint: complaints.join('\n') }
+}
+
+describe('the help', () => {
+  it('lists every command, and is printed without any', async () => {
+    const { code, printed } = await at([])
+    expect(code).toBe(0)
+    for (const [name, { summary }] of Object.entries(COMMANDS)) {
+      expect(printed).toContain(`  ${name}`)
+      expect(printed).toContain(summary)
+    }
+    expect((await at(['--help'])).printed).toBe(printed)
+  })
+
+  it.each(Object.keys(COMMANDS))('%s has a page of its own with all its flags', async (name) => {
+    const { code, printed } = await at([name, '--help'])
+    expect(code).toBe(0)
+    for (const flag of ['region', 'stage', ...Object.keys(COMMANDS[name]?.flags ?? {})])
+      expect(printed).toContain(`--${flag} `)
+  })
+})
+
+describe('a command line that makes no sense is refused, and ends with 2', () => {
+  it.each([
+    [['docter'], 'There is no command docter. Did you mean doctor?'],
+    [['explode'], 'There is no command explode. npm run admin -- --help lists all.'],
+    [['doctor', '--stge', 'live'], 'doctor does not know --stge. Did you mean --stage?'],
+    [['doctor', '--table', 'x'], 'doctor does not know --table.'],
+    [['doctor', '--region'], '--region needs a value.'],
+    [['trace'], 'trace needs <order id>.'],
+    [['doctor', 'now'], 'doctor does not know what now is.'],
+    [['create-key'], 'create-key needs --user <user id>'],
+    [['doctor'], 'No service runs on the data in /nowhere/at/all. Run npm start first, or name a deployment'],
+  ])('%j', async (args, words) => {
+    const { code, complaint, printed } = await at(args)
+    expect([code, printed]).toEqual([2, ''])
+    expect(complaint).toContain(words)
+  })
+
+  it('a stage needs a region', async () => {
+    expect((await at(['users', '--stage', 'live'])).complaint).toBe(
+      'Which region? Add --region <region>, or set AWS_REGION.',
+    )
+  })
+})

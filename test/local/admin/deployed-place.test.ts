@@ -1,0 +1,128 @@
+/** A deployment is found by the outputs of its stacks, and its logs are read in the pages that CloudWatch gives. */
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { CONSUMERS } from '#functions/queues/consumers.ts'
+import { queueOutput } from '#infra/queue-output.ts'
+import { awsCaller, type CallAws } from '#local/admin/place/call-aws.ts'
+import { cloudWatchLogs } from '#local/admin/place/cloudwatch-logs.ts'
+import { deployedPlace } from '#local/admin/place/deployed-place.ts'
+import { stackOutputs } from '#local/admin/place/stack-outputs.ts'
+
+const QUEUES = CONSUMERS.map(({ handler }) => handler.spec.queue)
+
+/** As CloudFormation writes it (API reference, DescribeStacks). */
+const described = (outputs: Readonly<Record<string, string>>): string =>
+  `<DescribeStacksResponse xmlns="http://cloudformation.amazonaws.com/doc/2010-05-15/"><DescribeStacksResult><Stacks><member>
+  <StackName>x</StackName><Outputs>${Object.entries(outputs)
+    .map(
+      ([name, value]) =>
+        `<member>\n<OutputKey>${name}</OutputKey>\n<OutputValue>${value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}</OutputValue></member>`,
+    )
+    .join(
+      '',
+    )}</Outputs><Tags><member><Key>a</Key><Value>b</Value></member></Tags></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`
+
+const DATA = {
+  TableName: 'live-TradingData-table',
+  VaultKeyArn: 'arn:aws:kms:eu-west-1:1:key/2',
+  CatalogueBucket: 'bucket',
+  Exchanges: JSON.stringify({ EXCHANGE_A: { api: 'https://a.example?x=1&y=2' } }),
+  ...Object.fromEntries(QUEUES.map((queue) => [queueOutput(queue), `https://sqs.eu-west-1.amazonaws.com/1/${queue}`])),
+}
+
+const ask: CallAws = async (_service, _target, { StackName }) =>
+  StackName === 'live-TradingData' ? described(DATA) : described({ Address: 'https://trade.example.com' })
+
+describe('a deployment', () => {
+  it('is found by its stage and region', async () => {
+    const place = await deployedPlace('eu-west-1', 'live', () => ask)
+    expect(place).toMatchObject({
+      name: 'live-TradingData in eu-west-1',
+      stage: 'live',
+      table: { name: 'live-TradingData-table', region: 'eu-west-1' },
+      baseUrl: 'https://trade.example.com',
+      exchanges: { EXCHANGE_A: { api: 'https://a.example?x=1&y=2' } },
+    })
+    expect(place.queues.urls['execute-order']).toBe('https://sqs.eu-west-1.amazonaws.com/1/execute-order')
+    place.close()
+  })
+
+  it('of an earlier version is refused with the output that it lacks', async () => {
+    const old: CallAws = async () => described({ TableName: 'x' })
+    await expect(deployedPlace('eu-west-1', '', () => old)).rejects.toThrow('The outputs have no VaultKeyArn')
+  })
+
+  it('without outputs has none', async () => {
+    expect(await stackOutputs(async () => '<DescribeStacksResponse/>', 'x')).toEqual({})
+  })
+})
+
+describe('the logs of a deployment', () => {
+  it('are searched in every group and page for any of the texts, and each line is told once and in order', async () => {
+    const asked: unknown[] = []
+    const page = (events: readonly object[], nextToken?: string) => JSON.stringify({ events, nextToken })
+    const line = (time: string) => JSON.stringify({ level: 'info', message: 'order sent', time, orderId: 'one' })
+    const callAws: CallAws = async (_service, target, body) => {
+      asked.push([target, body['logGroupName'], body['filterPattern'], body['nextToken']])
+      if (body['logGroupName'] === 'trading-access')
+        return page([{ timestamp: 5, message: '{"requestId":"r","route":"POST /v1/orders","status":"202"}' }])
+      if (body['nextToken'] === undefined)
+        return page([{ timestamp: 9, message: line('1970-01-01T00:00:02.000Z') }], 'more')
+      return page([
+        { timestamp: 9, message: line('1970-01-01T00:00:01.000Z') },
+        { timestamp: 9, message: 'REPORT RequestId: 1' },
+        { timestamp: 9, message: line('1970-01-01T00:00:02.000Z') },
+      ])
+    }
+    const lines = await cloudWatchLogs(callAws, ['trading-workers', 'trading-access']).find(['one', 'r"'], 0, 10_000)
+    expect(lines.map(({ at, message }) => [at, message])).toEqual([
+      [5, 'request answered'],
+      [1_000, 'order sent'],
+      [2_000, 'order sent'],
+    ])
+    expect(asked).toContainEqual(['Logs_20140328.FilterLogEvents', 'trading-workers', '?"one" ?"r\\""', 'more'])
+    expect(asked).toHaveLength(3)
+  })
+})
+
+describe('a call of AWS', () => {
+  const before = { ...process.env }
+  beforeEach(() => {
+    process.env['AWS_ACCESS_KEY_ID'] = 'AKIDEXAMPLE'
+    process.env['AWS_SECRET_ACCESS_KEY'] = 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY'
+  })
+  afterEach(() => {
+    process.env = before
+  })
+
+  it('is signed for its service and region, and takes the form that the service takes', async () => {
+    const sent: [string, RequestInit][] = []
+    const caller = awsCaller('eu-west-1', async (url, init = {}) => {
+      sent.push([String(url), init])
+      return new Response('{}')
+    })
+    await caller('logs', 'Logs_20140328.FilterLogEvents', { logGroupName: 'g' })
+    await caller('cloudformation', '', { Action: 'DescribeStacks', StackName: 'a b' })
+    const [logs, stacks] = sent.map(([url, { headers, body }]): Record<string, unknown> => {
+      return { url, body, ...(headers as Record<string, string>) }
+    })
+    expect(logs).toMatchObject({
+      url: 'https://logs.eu-west-1.amazonaws.com/',
+      body: '{"logGroupName":"g"}',
+      'x-amz-target': 'Logs_20140328.FilterLogEvents',
+      'content-type': 'application/x-amz-json-1.1',
+    })
+    expect(logs?.['authorization']).toMatch(
+      /^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE\/\d{8}\/eu-west-1\/logs\/aws4_request/,
+    )
+    expect(stacks?.['body']).toBe('Action=DescribeStacks&StackName=a+b')
+    expect(stacks?.['authorization']).toContain('/cloudformation/aws4_request')
+  })
+
+  it('that is refused tells the words of AWS', async () => {
+    const refuse = (text: string) => awsCaller('eu-west-1', async () => new Response(text, { status: 400 }))
+    const xml = '<ErrorResponse><Error><Message>Stack with id x does not exist</Message></Error></ErrorResponse>'
+    await expect(refuse(xml)('cloudformation', '', {})).rejects.toThrow('Stack with id x does not exist')
+    await expect(refuse('{"message":"no right"}')('logs', 't', {})).rejects.toThrow('answers 400: no right')
+  })
+})
