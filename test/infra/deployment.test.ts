@@ -362,8 +362,9 @@ const NAMED_BY = [
 ] as const
 
 describe('two stages side by side', () => {
-  it('share no name in the account: neither stack nor log, alarm, metric, API', () => {
-    const [one, other] = [synthesizeWith({ stage: 'live' }), synthesizeWith({ stage: 'demo' })]
+  it('share no name in the account: neither stack nor log, alarm, metric, API, dashboard, budget', () => {
+    const alarmEmail = 'me@example.com'
+    const [one, other] = [synthesizeWith({ stage: 'live', alarmEmail }), synthesizeWith({ stage: 'demo', alarmEmail })]
     const namesOf = ({ all, resourcesOf }: Synthesis): readonly string[] => [
       ...resourcesOf.keys(),
       ...all('AWS::Logs::LogGroup').map(({ Properties }) => `log ${Properties.LogGroupName}`),
@@ -372,11 +373,15 @@ describe('two stages side by side', () => {
         String(Properties.Namespace).startsWith('Trading') ? `metric ${Properties.Namespace}` : [],
       ),
       ...all('AWS::ApiGatewayV2::Api').map(({ Properties }) => `api ${Properties.Name}`),
+      ...all('AWS::CloudWatch::Dashboard').map(({ Properties }) => `dashboard ${Properties.DashboardName}`),
+      ...all('AWS::Budgets::Budget').map(({ Properties }) => `budget ${Properties.Budget.BudgetName}`),
     ]
     expect(namesOf(one)).toContain('live-TradingData')
     expect(namesOf(one)).toContain('log trading-live-api')
     expect(namesOf(one)).toContain('alarm trading-live-failures')
     expect(namesOf(one)).toContain('metric Trading/live')
+    expect(namesOf(one)).toContain('dashboard trading-live')
+    expect(namesOf(one)).toContain('budget trading-live-budget')
     const shared = namesOf(one).filter((name) => namesOf(other).includes(name))
     expect(shared).toEqual([])
     // No resource has a name of its own beside these: CloudFormation makes one from that of its stack.

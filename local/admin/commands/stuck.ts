@@ -26,7 +26,9 @@ export const stuck: Command = {
     const table = openTable(place.table)
     const now = clock()
     const due = await workStore(table).due(now + AHEAD, MOST)
-    const rows = (await Promise.all(due.map((work) => rowOf(table, work, now)))).filter((row) => row !== null)
+    const rows = (await Promise.all(due.map((work) => rowOf(table, work, now).catch(unreadable(work))))).filter(
+      (row) => row !== null,
+    )
     const counts = await Promise.all(
       Object.keys(place.queues.urls).map((queue) => queueCounts(place, queue as QueueName)),
     )
@@ -41,6 +43,15 @@ export const stuck: Command = {
     return isWrong ? 1 : 0
   },
 }
+
+/** What cannot be read is work too, and waits. */
+const unreadable =
+  ({ dueAt: _dueAt, ...named }: DueWork) =>
+  (error: unknown) => [
+    'for long',
+    Object.values(named).join(' '),
+    `it cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+  ]
 
 /** Null for what does not wait too long. */
 const rowOf = async (table: Table, work: DueWork, now: Millis): Promise<readonly string[] | null> => {

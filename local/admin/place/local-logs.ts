@@ -8,8 +8,8 @@ import { type LogLine, type Logs, toLogLine } from './logs.ts'
 export const localLogs = (folder: string): Logs => ({
   find: async (texts, from, until) => {
     const found: LogLine[] = []
+    let at = 0
     for (const file of logFilesIn(folder)) {
-      let at = 0
       for (const text of readFileSync(file, 'utf8').split('\n')) {
         const line = toLogLine(text, at)
         if (line === null) continue

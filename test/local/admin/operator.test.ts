@@ -41,16 +41,20 @@ const until = async (isSo: () => Promise<boolean>, patienceMs = 60_000): Promise
 }
 
 /** What is not well, as `what: detail`. */
-const red = async (where: Place, now = Date.now()): Promise<readonly string[]> =>
-  (await examine(where, now)).filter(({ ok }) => !ok).map(({ what, detail }) => `${what}: ${detail}`)
+const red = async (where: Place, subject: string | null = null): Promise<readonly string[]> =>
+  (await examine(where, Date.now()))
+    .filter(({ what, ok }) => !ok && (subject === null || what === subject))
+    .map(({ what, detail }) => `${what}: ${detail}`)
 
-const command = async (...args: string[]) => {
+const command = (...args: string[]) => commandAt(() => Date.now(), ...args)
+
+const commandAt = async (clock: () => number, ...args: string[]) => {
   const printed: string[] = []
   const code = await run(args, {
     print: (text) => void printed.push(text),
     complain: (text) => void printed.push(text),
     environment: { LOCAL_DIR: service.dir },
-    clock: () => Date.now(),
+    clock,
   })
   return { code, text: printed.join('\n') }
 }
@@ -63,6 +67,13 @@ const call = async (method: string, path: string, body?: unknown) => {
   })
   return { requestId: answer.headers.get('x-request-id') ?? '', body: (await answer.json()) as never }
 }
+
+it('the doctor finds a healthy service well, and ends with 0', async () => {
+  const { code, text } = await command('doctor')
+  expect(text).toMatch(/\nAll is well\.$/)
+  expect(code).toBe(0)
+  expect(await command('stuck')).toEqual({ code: 0, text: 'Nothing waits longer than it should.' })
+})
 
 describe('the trace of a bracket order', () => {
   it('leads from the request over its send at the exchange and its fill to its exits', async () => {
@@ -107,6 +118,8 @@ describe('the trace of a bracket order', () => {
     // The life of an exit holds the order it exits.
     const exit = / (\S+) {2}exit +RESTING/.exec(text)?.[1] ?? ''
     expect((await command('trace', exit)).text).toContain(orderId)
+    // So that no price has to be watched any more.
+    await call('POST', '/v1/complex-orders/cancel-all', { subaccount_id: service.subaccountId })
   })
 
   it('of an id that does not exist, or is none, is refused', async () => {
@@ -145,7 +158,7 @@ it('the environment for SAM has the variables of every endpoint, as a container 
   const { PlaceOrder } = JSON.parse(text) as { PlaceOrder: Record<string, string> }
   expect(PlaceOrder).toMatchObject({ FUNCTION_NAME: 'place-order', TABLE_NAME: 'trading' })
   expect(PlaceOrder['AWS_ENDPOINT_URL_DYNAMODB']).toMatch(/^http:\/\/host\.docker\.internal:\d+$/)
-})
+}, 240_000)
 
 describe('the doctor', () => {
   /** A server that is always there with the same answer. */
@@ -160,43 +173,45 @@ describe('the doctor', () => {
   }
   const GONE = 'http://127.0.0.1:9'
 
-  it('finds a healthy service well, and ends with 0', async () => {
-    expect(await red(place)).toEqual([])
-    const { code, text } = await command('doctor')
-    expect([code, text.endsWith('All is well.')]).toEqual([0, true])
-  })
-
-  it('ends with 1 as soon as one thing is red', async () => {
-    await openTable(place.table).write([
-      { put: { pk: 'O#AAAA', sk: 'O', wp: '0', due: Date.now() - 10 * MINUTE }, expect: 'anything' },
-    ])
-    try {
-      expect((await command('doctor')).code).toBe(1)
-      const { code, text } = await command('stuck')
-      expect([code, text]).toEqual([1, expect.stringContaining('10 min overdue')])
-    } finally {
-      await table.write([{ remove: { pk: 'O#AAAA', sk: 'O' }, expect: 'anything' }])
-    }
+  it('sees work that is overdue and ends with 1, and what is stuck is listed', async () => {
+    // Due only for the operator, who comes later: the sweeper takes up what is due.
+    const key = { pk: 'a row of a later version', sk: '1' }
+    const now = Date.now()
+    await table.write([{ put: { ...key, wp: '0', due: now + 30 * MINUTE }, expect: 'anything' }])
+    const later = () => now + 40 * MINUTE
+    const examined = await commandAt(later, 'doctor')
+    expect(examined.code).toBe(1)
+    expect(examined.text).toMatch(/RED.*work +Overdue for more than two minutes: \d+, the oldest/)
+    const { code, text } = await commandAt(later, 'stuck')
+    expect(code).toBe(1)
+    expect(text).toMatch(/^10 min overdue +row a row of a later version 1 +this version cannot read it/m)
+    await table.write([{ remove: key, expect: 'anything' }])
   })
 
   it('sees a table that does not answer', async () => {
-    const found = await red({ ...place, table: { ...place.table, endpoint: GONE } })
+    const found = await red({ ...place, table: { ...place.table, endpoint: GONE } }, 'table')
     expect(found.find((one) => one.startsWith('table:'))).toMatch(
       /could not be looked at: .*your credentials and the region/,
     )
   }, 120_000)
 
   it('sees a service that does not answer, or with a failure', async () => {
-    expect(await red({ ...place, baseUrl: GONE })).toEqual([expect.stringMatching(/^requests: could not be looked at/)])
+    expect(await red({ ...place, baseUrl: GONE }, 'requests')).toEqual([
+      expect.stringMatching(/^requests: could not be looked at/),
+    ])
     await serving(503, {}, async (baseUrl) => {
-      expect(await red({ ...place, baseUrl })).toEqual([expect.stringContaining('GET /v1/health answers 503')])
+      expect(await red({ ...place, baseUrl }, 'requests')).toEqual([
+        expect.stringContaining('GET /v1/health answers 503'),
+      ])
     })
   })
 
   it('sees each schedule that did not run, and why it failed', async () => {
     const silent = { ...place, logs: { find: async () => [] } }
     const names = ['sweep-work', 'sync-markets', 'watch-prices']
-    expect(await red(silent)).toEqual(names.map((name) => expect.stringMatching(`^schedules: ${name} has not done`)))
+    expect(await red(silent, 'schedules')).toEqual(
+      names.map((name) => expect.stringMatching(`^schedules: ${name} has not done`)),
+    )
     const at = Date.now()
     const line = {
       at,
@@ -206,7 +221,7 @@ describe('the doctor', () => {
       fields: { error: 'Error: no\n at' },
     }
     const failing = { ...place, logs: { find: async () => [line] } }
-    expect(await red(failing)).toContainEqual(
+    expect(await red(failing, 'schedules')).toContainEqual(
       expect.stringMatching(/sweep-work has not done .* It failed: Error: no\./),
     )
   })
@@ -214,7 +229,9 @@ describe('the doctor', () => {
   it('sees messages that were put aside', async () => {
     const url = `${place.queues.urls['cancel-order']}-dead`
     await place.queues.client.send(new SendMessageCommand({ QueueUrl: url, MessageBody: '{}' }))
-    expect(await red(place)).toEqual([expect.stringMatching(/^queues: 1 messages of cancel-order were put aside/)])
+    expect(await red(place, 'queues')).toEqual([
+      expect.stringMatching(/^queues: 1 messages of cancel-order were put aside/),
+    ])
     expect(await command('stuck')).toMatchObject({ code: 1, text: expect.stringContaining('1 were put aside') })
     const { PurgeQueueCommand } = await import('@aws-sdk/client-sqs')
     await place.queues.client.send(new PurgeQueueCommand({ QueueUrl: url }))
@@ -222,11 +239,11 @@ describe('the doctor', () => {
 
   it('sees an exchange that is away, fails, or refuses', async () => {
     const at = (api: string) => ({ ...place, exchanges: { EXCHANGE_A: { api } } })
-    expect(await red(at(GONE))).toEqual([
+    expect(await red(at(GONE), 'exchanges')).toEqual([
       expect.stringContaining('EXCHANGE_A (api) at http://127.0.0.1:9 does not answer'),
     ])
     await serving(502, {}, async (api) => {
-      expect(await red(at(api))).toEqual([expect.stringContaining('EXCHANGE_A (api) answers 502.')])
+      expect(await red(at(api), 'exchanges')).toEqual([expect.stringContaining('EXCHANGE_A (api) answers 502.')])
     })
     const refusals = exchangeRefusalStore(table)
     const since = Date.now()
@@ -241,7 +258,7 @@ describe('the doctor', () => {
       version: 0,
     } as const
     const stored = await refusals.save(refusal)
-    expect(await red(place)).toEqual([
+    expect(await red(place, 'exchanges')).toEqual([
       expect.stringMatching(/^exchanges: EXCHANGE_A has refused all cancels since .*: restricted/),
     ])
     if (stored !== null) await refusals.remove(stored)
@@ -250,7 +267,7 @@ describe('the doctor', () => {
   it('sees a clock that is wrong', async () => {
     const Date_ = new Date(Date.now() - 60_000).toUTCString()
     await serving(404, { Date: Date_ }, async (api) => {
-      const found = await red({ ...place, exchanges: { EXCHANGE_A: { api } } })
+      const found = await red({ ...place, exchanges: { EXCHANGE_A: { api } } }, 'exchanges')
       expect(found).toEqual([
         expect.stringMatching(/The clock of this machine and that of EXCHANGE_A \(api\) differ by (59|60|61) s/),
       ])
@@ -262,7 +279,7 @@ describe('the doctor', () => {
     const { version, checks } = await credentials.readiness(service.subaccountId, 'EXCHANGE_A')
     const check = { check: 'balance', ok: false, detail: 'There is no money.', checkedAt: Date.now() }
     await credentials.saveReadiness(service.subaccountId, 'EXCHANGE_A', { checks: [check], version })
-    expect(await red(place)).toEqual([
+    expect(await red(place, 'accounts')).toEqual([
       expect.stringMatching(/^accounts: EXCHANGE_A of subaccount .*: balance\. There is no money\./),
     ])
     const after = await credentials.readiness(service.subaccountId, 'EXCHANGE_A')
@@ -272,10 +289,10 @@ describe('the doctor', () => {
   it('sees markets that are old, and a search snapshot that is gone', async () => {
     const clock = syncClockStore(table)
     await clock.noteSync(Date.now() - 2 * HOUR)
-    expect(await red(place)).toEqual([expect.stringMatching(/^markets: The markets were last synced at/)])
+    expect(await red(place, 'markets')).toEqual([expect.stringMatching(/^markets: The markets were last synced at/)])
     await clock.noteSync(Date.now())
     const gone = { ...place, catalogue: { ...place.catalogue, bucket: 'gone' } }
-    expect(await red(gone)).toEqual([
+    expect(await red(gone, 'markets')).toEqual([
       expect.stringMatching(/^markets: could not be looked at: .*The search snapshot cannot be read/),
     ])
   })
@@ -291,7 +308,9 @@ describe('the doctor', () => {
       heldSince: 0,
     } as const
     await feeds.save(stopped)
-    expect(await red(place)).toContainEqual(expect.stringMatching(/^price watch: EXCHANGE_B is stopped, 3 markets/))
+    expect(await red(place, 'price watch')).toContainEqual(
+      expect.stringMatching(/^price watch: EXCHANGE_B is stopped, 3 markets/),
+    )
     await feeds.save({ ...stopped, watched: 0 })
   })
 
@@ -305,7 +324,7 @@ describe('the doctor', () => {
       fields: { means: 'Cancels wait.', error: 'Error: x' },
     }
     const logs = { find: async (...asked: Parameters<typeof find>) => [...(await find(...asked)), line] }
-    expect(await red({ ...place, logs })).toEqual([
+    expect(await red({ ...place, logs }, 'failures')).toEqual([
       'failures: cancel-order: message failed, 1 times in the last 15 minutes (Error: x). Cancels wait.',
     ])
   })
