@@ -3,7 +3,14 @@
 import { describe, expect, it } from 'vitest'
 import { messageQueue, type QueuedMessage } from '#local/stack/queues/message-queue.ts'
 
-const message = (id: string, group = id[0] ?? ''): QueuedMessage => ({ id, group, body: '', sentAt: 0, received: 0 })
+const message = (id: string, group = id[0] ?? ''): QueuedMessage => ({
+  id,
+  group,
+  body: '',
+  attributes: {},
+  sentAt: 0,
+  received: 0,
+})
 
 /** A queue in which these wait, and which names what it hands out. */
 const queueOf = (ids: readonly string[], isFifo = false) => {

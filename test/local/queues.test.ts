@@ -11,6 +11,7 @@ import { string } from 'valibot'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { sqsQueues } from '#adapters/aws/sqs-queues.ts'
 import type { ConsumerSpec } from '#lambda/declaration.ts'
+import { queueCounts } from '#local/admin/place/queue-counts.ts'
 import { LOCAL_AWS } from '#local/stack/local-aws.ts'
 import { type LocalQueues, startQueues } from '#local/stack/queues/queues.ts'
 import type { QueueName } from '#ports/queues.ts'
@@ -127,6 +128,8 @@ it('a message that failed five times is put aside, and said to be', async () => 
     return ids
   })
   await vi.waitFor(() => expect(said.join()).toContain('message was put aside'), 5_000)
+  const counted = await queueCounts({ queues: { client, urls: queues.urls } }, 'cancel-order')
+  expect(counted).toEqual({ queue: 'cancel-order', waiting: 0, taken: 0, delayed: 0, dead: 1 })
   expect(tries).toBe(5)
   expect(await counts('cancel-order')).toEqual({ waiting: 0, taken: 0 })
 })

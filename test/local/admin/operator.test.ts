@@ -3,7 +3,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { SendMessageCommand } from '@aws-sdk/client-sqs'
+import type { GetQueueAttributesCommand } from '@aws-sdk/client-sqs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { credentialsStore } from '#adapters/store/accounts/credentials.ts'
 import { exchangeRefusalStore } from '#adapters/store/accounts/exchange-refusals.ts'
@@ -226,15 +226,24 @@ describe('the doctor', () => {
     )
   })
 
-  it('sees messages that were put aside', async () => {
-    const url = `${place.queues.urls['cancel-order']}-dead`
-    await place.queues.client.send(new SendMessageCommand({ QueueUrl: url, MessageBody: '{}' }))
-    expect(await red(place, 'queues')).toEqual([
-      expect.stringMatching(/^queues: 1 messages of cancel-order were put aside/),
+  it('sees messages that were put aside, and those that nobody takes', async () => {
+    const { client } = place.queues
+    /** The queues as they are, but for the messages that one of them holds. */
+    const holding = (name: string, count: number): Place => {
+      const send = async (command: never) => {
+        const answer = await client.send(command)
+        const { QueueUrl } = (command as GetQueueAttributesCommand).input
+        const more = QueueUrl?.endsWith(`/${name}`) ? { ApproximateNumberOfMessages: String(count) } : {}
+        return { ...(answer as object), Attributes: { ...(answer as { Attributes: object }).Attributes, ...more } }
+      }
+      return { ...place, queues: { ...place.queues, client: { send: send as never } } }
+    }
+    expect(await red(holding('cancel-order-dead', 2), 'queues')).toEqual([
+      expect.stringMatching(/^queues: 2 messages of cancel-order were put aside/),
     ])
-    expect(await command('stuck')).toMatchObject({ code: 1, text: expect.stringContaining('1 were put aside') })
-    const { PurgeQueueCommand } = await import('@aws-sdk/client-sqs')
-    await place.queues.client.send(new PurgeQueueCommand({ QueueUrl: url }))
+    expect(await red(holding('execute-order.fifo', 1_500), 'queues')).toEqual([
+      expect.stringMatching(/^queues: 1500 messages wait in execute-order/),
+    ])
   })
 
   it('sees an exchange that is away, fails, or refuses', async () => {
