@@ -58,7 +58,7 @@ describe('the bundles', () => {
     'put-credentials': 520,
     'execute-order': 500,
     'sync-account': 550,
-    'advance-contingents': 364,
+    'advance-contingents': 372,
     'cancel-order': 480,
     // They hold the price streams of both exchanges, and open the credentials that sign for one.
     'watch-prices': 480,

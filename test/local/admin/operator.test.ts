@@ -312,6 +312,7 @@ describe('the doctor', () => {
       exchange: 'EXCHANGE_B',
       watched: 3,
       streamed: 0,
+      accounts: 0,
       polledAt: Date.now() - 10 * MINUTE,
       failingSince: null,
       heldSince: 0,
