@@ -48,8 +48,8 @@ describe('the bundles', () => {
     'place-order': 410,
     'place-complex-order': 410,
     'list-balances': 480,
-    // It prepares an order as execute-order does.
     'set-allocation': 480,
+    // It prepares an order as execute-order does.
     'preview-order': 560,
     'search-markets': 440,
     'list-events': 440,

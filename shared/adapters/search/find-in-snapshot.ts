@@ -1,10 +1,11 @@
 /** Finds single markets in the stored snapshot without loading it: three small ranges of it say where a market is, and what. */
 
+import { zstdDecompressSync } from 'node:zlib'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { Market } from '#domain/markets/market.ts'
 import type { Clock } from '#ports/clock.ts'
 import { marketIn } from './market-line.ts'
-import { unpack } from './packs.ts'
+import { lineOfPack } from './packs.ts'
 import { type Layout, layoutBytes, type Range, readLayout } from './snapshot-layout.ts'
 
 /** Reads ranges of the stored snapshot. */
@@ -54,8 +55,8 @@ export const marketFinder = (ranges: SnapshotRanges, clock: Clock): FindMarket =
       const range = layout.packs[pack]
       const packed = range == null ? null : await ranges.read(range, version, signal)
       if (packed === null) return undefined
-      const line = unpack(packed.bytes)[slot]
-      const market = line === undefined ? null : marketIn(line)
+      const line = lineOfPack(zstdDecompressSync(packed.bytes), slot)
+      const market = line === '' ? null : marketIn(line)
       // Two markets may share the bits the directory keeps.
       if (market?.svcId === svcId) return market
     }

@@ -3,13 +3,14 @@
 import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
+import { zstdDecompressSync } from 'node:zlib'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { EventRef } from '#domain/markets/market-event.ts'
 import type { EventFilter, EventWithMarkets, FoundEvents, FoundMarkets, MarketFilter } from '#ports/market-index.ts'
 import type { Page } from '#ports/page.ts'
 import { eventFinder } from './event-finder.ts'
 import { marketSearcher } from './market-searcher.ts'
-import { readRange, unpack } from './packs.ts'
+import { readRange } from './packs.ts'
 import type { SnapshotFile } from './receive-snapshot.ts'
 import type { Layout } from './snapshot-layout.ts'
 import { snapshotReads } from './snapshot-reads.ts'
@@ -33,7 +34,7 @@ export const openSnapshot = ({ file, index, layout }: Pick<SnapshotFile, 'file' 
   const database = new DatabaseSync(location, { readOnly: true })
   try {
     const packs = openSync(file, 'r')
-    const reads = snapshotReads(database, (pack) => unpack(readRange(packs, layout.packs[pack])))
+    const reads = snapshotReads(database, (pack) => zstdDecompressSync(readRange(packs, layout.packs[pack])))
     check(database, reads.count('SELECT count(*) AS count FROM market', []), layout)
     const { asOf, hasEvents } = layout
     const searched = { reads, hasEvents, asOf, spelling: spelling(database) }

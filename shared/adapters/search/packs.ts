@@ -62,8 +62,22 @@ export const openPacks = (file: number, given: ReadonlyArray<Range | null>): Pac
   }
 }
 
+/** One line of a pack that is decompressed already: to make texts of all its lines would take longer than to decompress them. */
+export const lineOfPack = (lines: Buffer, slot: number): string => {
+  let start = 0
+  for (let line = 0; line < slot; line += 1) {
+    const end = lines.indexOf(LINE_END, start)
+    if (end < 0) return ''
+    start = end + 1
+  }
+  const end = lines.indexOf(LINE_END, start)
+  return lines.toString('utf8', start, end < 0 ? lines.length : end)
+}
+
+const LINE_END = 10
+
 /** The lines of a pack, from its bytes. Throws when they are damaged: each pack carries a checksum. */
-export const unpack = (bytes: Uint8Array): readonly string[] => zstdDecompressSync(bytes).toString().split('\n')
+const unpack = (bytes: Uint8Array): readonly string[] => zstdDecompressSync(bytes).toString().split('\n')
 
 /** A range of an open file. Throws when the file ends before it. */
 export const readRange = (file: number, range: Range | null | undefined): Buffer => {

@@ -4,6 +4,7 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import * as v from 'valibot'
 import type { Market } from '#domain/markets/market.ts'
 import { marketIn } from './market-line.ts'
+import { lineOfPack } from './packs.ts'
 
 export interface SnapshotReads {
   rows(sql: string, values: readonly SQLInputValue[]): readonly unknown[]
@@ -21,7 +22,7 @@ export interface Condition {
   readonly values: readonly SQLInputValue[]
 }
 
-export const snapshotReads = (database: DatabaseSync, linesOf: (pack: number) => readonly string[]): SnapshotReads => {
+export const snapshotReads = (database: DatabaseSync, linesOf: (pack: number) => Buffer): SnapshotReads => {
   const statements = new Map<string, StatementSync>()
   const prepared = (sql: string): StatementSync => {
     const statement = statements.get(sql) ?? database.prepare(sql)
@@ -33,12 +34,12 @@ export const snapshotReads = (database: DatabaseSync, linesOf: (pack: number) =>
     ids: (sql, values) => v.parse(IDS, prepared(sql).all(...values)).map(({ id }) => id),
     count: (sql, values) => v.parse(COUNTED, prepared(sql).get(...values)).count,
     markets: (ids) => {
-      const packs = new Map<number, readonly string[]>()
+      const packs = new Map<number, Buffer>()
       return ids.map((id) => {
         const { pack, slot } = v.parse(PLACE, prepared('SELECT pack, slot FROM market WHERE id = ?').get(id))
         const lines = packs.get(pack) ?? linesOf(pack)
         packs.set(pack, lines)
-        return marketIn(lines[slot] ?? '')
+        return marketIn(lineOfPack(lines, slot))
       })
     },
   }
