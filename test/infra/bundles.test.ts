@@ -47,7 +47,7 @@ describe('the bundles', () => {
     'get-docs-script': 27,
     'place-order': 410,
     'place-complex-order': 410,
-    'list-balances': 480,
+    'list-balances': 490,
     'set-allocation': 480,
     // It prepares an order as execute-order does.
     'preview-order': 560,
