@@ -21,6 +21,7 @@ export const villageExchange = (options: VillageOptions): Exchange => {
       payload: String(limit),
       exchangeOrderIds: [],
     }),
+    expectedRefusals: async () => [],
     // Order ids are UUIDs of 36 characters; what follows is the number of the attempt.
     orderIdOf: (identity) => identity.slice(0, 36),
     submit: async (_account, { attempt, buyFlag, qty: asked, timeInForce }) => {
