@@ -146,6 +146,7 @@ export const pickMarket = async (service: MeasuredService): Promise<BenchMarket>
 
 export interface BenchMarket {
   readonly svcId: number
+  /** What the exchange calls it: the ticker, or the condition id. */
   readonly ticker: string
 }
 
@@ -160,9 +161,10 @@ export const pickMarkets = async (
       .call('GET', `/v1/markets/search?exchange_name=${exchange}&limit=200`)
       .catch(() => ({ results: [] }))
     const { results } = v.parse(Search, found)
-    const markets = results.flatMap(({ svc_id: svcId, ticker, tick_size_price: tick }) =>
-      tick === 0.01 && ticker !== null ? [{ svcId, ticker }] : [],
-    )
+    const markets = results.flatMap(({ svc_id: svcId, tick_size_price: tick, ...ids }) => {
+      const ticker = ids.ticker ?? ids.condition_id
+      return tick === 0.01 && ticker !== null ? [{ svcId, ticker }] : []
+    })
     if (markets.length >= count) return markets.slice(0, count)
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
@@ -170,5 +172,12 @@ export const pickMarkets = async (
 }
 
 const Search = v.object({
-  results: v.array(v.object({ svc_id: v.number(), ticker: v.nullable(v.string()), tick_size_price: v.number() })),
+  results: v.array(
+    v.object({
+      svc_id: v.number(),
+      ticker: v.nullable(v.string()),
+      condition_id: v.nullable(v.string()),
+      tick_size_price: v.number(),
+    }),
+  ),
 })

@@ -24,21 +24,21 @@ export const measureStreams = async (
 ): Promise<readonly StreamFigure[]> => {
   const figures: StreamFigure[] = []
   for (const exchange of EXCHANGE_NAMES) {
-    const markets = await pickMarkets(service, 2 * events + 1, exchange)
-    const [first] = markets
+    const markets = await pickMarkets(service, events + 1, exchange)
+    const [first, ...others] = markets
     if (first === undefined) throw new Error('no market to trade in')
     const note = (what: string, times: readonly number[]) =>
       figures.push({ exchange, what, count: times.length, p50: quantile(times, 0.5), p99: quantile(times, 0.99) })
     progress(`streams: ${events} fills on ${exchange}`)
     note('a fill, to the GET that shows it', await fills(service, exchange, first, events))
     progress(`streams: ${events} prints on ${exchange}`)
-    note('a print, to the acceptance', await prints(service, exchange, markets.slice(1, events + 1), () => undefined))
+    note('a print, to the acceptance', await prints(service, exchange, others, () => undefined))
     progress(`streams: ${events} prints on ${exchange}, its sockets dead`)
     const kill = async () => {
       await service.control('/control/streams', { kind: 'refuse', status: 503 }, exchange)
       await service.control('/control/streams', { kind: 'drop' }, exchange)
     }
-    note('the same, sockets dead', await prints(service, exchange, markets.slice(events + 1), kill))
+    note('the same, sockets dead', await prints(service, exchange, others, kill))
   }
   return figures
 }
