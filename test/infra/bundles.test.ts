@@ -56,10 +56,10 @@ describe('the bundles', () => {
     'get-event': 440,
     // They hold what signs for a wallet of EXCHANGE_B; what acts on chain with it is a part that is loaded with the first action.
     'put-credentials': 520,
-    'execute-order': 500,
-    'sync-account': 550,
+    'execute-order': 515,
+    'sync-account': 560,
     'advance-contingents': 372,
-    'cancel-order': 480,
+    'cancel-order': 490,
     // They hold the price streams of both exchanges, and open the credentials that sign for one.
     'watch-prices': 480,
     'watch-shard': 480,
