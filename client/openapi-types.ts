@@ -48,6 +48,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/orders/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Place up to 20 orders
+         * @description Each order stands for itself: `results` says of each, in the order given, its ids or what POST /v1/orders would have refused it with. Quotas and risk limits count the orders before it. One `Idempotency-Key` covers the batch: a repeat places no order twice.
+         */
+        post: operations["placeOrders"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/orders/{order_id}": {
         parameters: {
             query?: never;
@@ -69,6 +89,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/orders/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Request cancellation of several orders
+         * @description Each order stands for itself: one that has finished, or that does not exist for this caller, is listed in `failed_cancelled_reasons`, and the others are cancelled. The cancel is accepted, not done: an order may still fill before the exchange takes it off its book.
+         */
+        post: operations["cancelOrders"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/orders/cancel-all": {
         parameters: {
             query?: never;
@@ -80,7 +120,7 @@ export interface paths {
         put?: never;
         /**
          * Request cancellation of all orders of a subaccount
-         * @description Without `svc_id`, orders accepted before this request and not yet sent are never sent, however many there are. With `svc_id`, only orders of that instrument are cancelled, and an order accepted within the same second may be missed.
+         * @description Without a filter, orders accepted before this request and not yet sent are never sent, however many there are. With `svc_id` or `svc_ids`, `exchange_name` and `buy_flag`, which combine, only those orders are cancelled, and an order accepted within the same second may be missed.
          */
         post: operations["cancelAllOrders"];
         delete?: never;
@@ -1223,6 +1263,8 @@ export interface components {
             protection_price: number | null;
             /** @description Whether it never takes. Where it would trade at once it ends REJECTED, `would_cross`, or CANCELLED, `would_cross`, if the exchange had created it. LIMIT orders that rest (GTC, GTD) only */
             post_only: boolean;
+            /** @description Whether it leaves the book when its market pauses. LIMIT orders that rest (GTC, GTD) only. EXCHANGE_A does it itself; on EXCHANGE_B the service cancels within 30 seconds of a pause of the market */
+            cancel_on_pause: boolean;
             /** @description Instrument; null for an order on a custom asset */
             svc_id: number | null;
             /**
@@ -1320,6 +1362,8 @@ export interface components {
             protection_price: number | null;
             /** @description Whether it never takes. Where it would trade at once it ends REJECTED, `would_cross`, or CANCELLED, `would_cross`, if the exchange had created it. LIMIT orders that rest (GTC, GTD) only */
             post_only: boolean;
+            /** @description Whether it leaves the book when its market pauses. LIMIT orders that rest (GTC, GTD) only. EXCHANGE_A does it itself; on EXCHANGE_B the service cancels within 30 seconds of a pause of the market */
+            cancel_on_pause: boolean;
             /** @description Instrument; null for an order on a custom asset */
             svc_id: number | null;
             /**
@@ -1411,6 +1455,8 @@ export interface components {
             protection_price?: number | null;
             /** @description Whether it never takes. Where it would trade at once it ends REJECTED, `would_cross`, or CANCELLED, `would_cross`, if the exchange had created it. LIMIT orders that rest (GTC, GTD) only */
             post_only?: boolean | null;
+            /** @description Whether it leaves the book when its market pauses. LIMIT orders that rest (GTC, GTD) only. EXCHANGE_A does it itself; on EXCHANGE_B the service cancels within 30 seconds of a pause of the market */
+            cancel_on_pause?: boolean | null;
             /** @description Instrument; the same number on every deployment */
             svc_id?: number | null;
             /**
@@ -3122,6 +3168,24 @@ export interface components {
                 detail: string;
             }[];
         };
+        PlaceOrdersBody: {
+            /** @description 1 to 20 bodies of POST /v1/orders. Each stands for itself */
+            orders: components["schemas"]["CreateOrder"][];
+        };
+        PlaceOrdersReply: {
+            /** @description What became of each order, in the order of the request */
+            results: (components["schemas"]["PlaceOrderReply"] | {
+                /** @description What POST /v1/orders would have refused the order with */
+                error: {
+                    /** @description HTTP status of that refusal */
+                    status: number;
+                    /** @description Stable code, for programs; absent for a 422 */
+                    code?: string;
+                    /** @description A sentence for people; for a 422 the list of faults */
+                    detail: string | components["schemas"]["ValidationError"][];
+                };
+            })[];
+        };
         ListOrdersReply: {
             /** @description Orders, newest first */
             orders: components["schemas"]["Order"][];
@@ -3129,6 +3193,10 @@ export interface components {
             count: number;
             /** @description Whether more matches come after this page: continue at `offset` + `limit` */
             has_more: boolean;
+        };
+        CancelOrdersBody: {
+            /** @description 1 to 100 orders */
+            svc_order_ids: string[];
         };
         CancelAllOrdersBody: {
             /**
@@ -3138,6 +3206,15 @@ export interface components {
             subaccount_id: string;
             /** @description Instrument; the same number on every deployment */
             svc_id?: number | null;
+            /** @description Only orders of these 1 to 100 instruments */
+            svc_ids?: number[] | null;
+            /**
+             * @description EXCHANGE_A is Kalshi, EXCHANGE_B is Polymarket
+             * @enum {string|null}
+             */
+            exchange_name?: "EXCHANGE_A" | "EXCHANGE_B" | null;
+            /** @description true buys YES, false sells YES. A sale of YES that you do not hold goes short */
+            buy_flag?: boolean | null;
         };
         PlaceComplexOrderReply: {
             /**
@@ -3565,6 +3642,7 @@ export interface operations {
                      *           "max_slippage": null,
                      *           "protection_price": null,
                      *           "post_only": false,
+                     *           "cancel_on_pause": false,
                      *           "svc_id": 2210346728109451,
                      *           "custom_asset_id": null,
                      *           "market_title": "Will it rain in New York tomorrow?",
@@ -3769,6 +3847,95 @@ export interface operations {
             };
         };
     };
+    placeOrders: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlaceOrdersBody"];
+            };
+        };
+        responses: {
+            /** @description Place up to 20 orders */
+            202: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotent-replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "svc_order_id": "019aa5d3-7f44-7c0b-8a55-0e9d1f6b2c31",
+                     *           "complex_orders": {}
+                     *         },
+                     *         {
+                     *           "error": {
+                     *             "status": 422,
+                     *             "detail": [
+                     *               {
+                     *                 "type": "value_error",
+                     *                 "loc": [
+                     *                   "body"
+                     *                 ],
+                     *                 "msg": "Value error, price is required for LIMIT orders",
+                     *                 "input": {
+                     *                   "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
+                     *                   "svc_id": 2210346728109451,
+                     *                   "buy_flag": true,
+                     *                   "qty": 10
+                     *                 },
+                     *                 "ctx": {
+                     *                   "error": {}
+                     *                 }
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PlaceOrdersReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeMissing"];
+            /** @description `idempotency_in_flight`: a request with this Idempotency-Key is still running */
+            409: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getOrder: {
         parameters: {
             query?: never;
@@ -3807,6 +3974,7 @@ export interface operations {
                      *       "max_slippage": null,
                      *       "protection_price": null,
                      *       "post_only": false,
+                     *       "cancel_on_pause": false,
                      *       "svc_id": 2210346728109451,
                      *       "custom_asset_id": null,
                      *       "market_title": "Will it rain in New York tomorrow?",
@@ -3942,6 +4110,56 @@ export interface operations {
             };
         };
     };
+    cancelOrders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CancelOrdersBody"];
+            };
+        };
+        responses: {
+            /** @description Request cancellation of several orders */
+            202: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "cancelled_svc_order_ids": [
+                     *         "019aa5d3-7f44-7c0b-8a55-0e9d1f6b2c31"
+                     *       ],
+                     *       "failed_cancelled_reasons": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OrderCancelResult"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeMissing"];
+            413: components["responses"]["BodyTooLarge"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     cancelAllOrders: {
         parameters: {
             query?: never;
@@ -3975,7 +4193,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ScopeMissing"];
-            /** @description `not_found`: the subaccount does not exist for this caller, or the market does not exist */
+            /** @description `not_found`: the subaccount does not exist for this caller, or a market does not exist */
             404: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -8535,6 +8753,7 @@ export interface operations {
                  *         "max_slippage": null,
                  *         "protection_price": null,
                  *         "post_only": false,
+                 *         "cancel_on_pause": false,
                  *         "svc_id": 2210346728109451,
                  *         "custom_asset_id": null,
                  *         "market_title": "Will it rain in New York tomorrow?",

@@ -235,6 +235,7 @@ export const refreshAccounts = /* @__PURE__ */ once(() => accountRefresher({ que
 /** Fills this container knows to be stored. */
 export const recorded = /* @__PURE__ */ once(recordedFills)
 export const marketsAskedAt = /* @__PURE__ */ once(() => new Map<string, number>())
+export const pausesAskedAt = /* @__PURE__ */ once(() => new Map<string, number>())
 
 /** Prices this container has seen. */
 export const seenQuotes = /* @__PURE__ */ once(quoteMemory)

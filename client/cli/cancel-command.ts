@@ -1,7 +1,7 @@
 /** The command that cancels orders and complex orders. */
 
 import { armedComplexOrders } from './armed-complex-orders.ts'
-import { type Answer, type Command, CommandFailed, must, type Session, show } from './command.ts'
+import { type Answer, type Command, CommandFailed, must, type Options, type Session, show } from './command.ts'
 import { subaccountOf } from './read-words.ts'
 
 interface Cancelled {
@@ -24,16 +24,20 @@ const NOTHING: Cancelled = {
 }
 
 export const cancel: Command = {
-  usage: 'cancel <id>… | cancel all [--everything]',
-  does: 'requests cancellation of orders and complex orders by their ids; all takes every order, --everything every complex order too',
-  options: { everything: { type: 'boolean' } },
+  usage: 'cancel <id>… | cancel all [--exchange EXCHANGE_A] [--side buy|sell] [--everything]',
+  does: 'requests cancellation of orders and complex orders by their ids; all takes every order, or those of an exchange or a side; --everything every complex order too',
+  options: { everything: { type: 'boolean' }, exchange: { type: 'string' }, side: { type: 'string' } },
   run: async (session, words, options) => {
     const everything = options['everything'] === true
     if (words.length === 0) throw new CommandFailed('Give an id, or all.', true)
-    if (words.includes('all') ? words.length > 1 : everything)
-      throw new CommandFailed('Give ids, or all alone; --everything goes with all.', true)
+    const filter = filterOf(options)
+    if (words.includes('all') ? words.length > 1 : everything || filter !== null)
+      throw new CommandFailed('Give ids, or all alone; the options go with all.', true)
+    if (everything && filter !== null) throw new CommandFailed('--everything takes no filter.', true)
     const result =
-      words[0] === 'all' ? await cancelAll(session, everything) : sum(await Promise.all(words.map(one(session))))
+      words[0] === 'all'
+        ? await cancelAll(session, everything, filter ?? {})
+        : sum(await Promise.all(words.map(one(session))))
     show(session, result, () => draw(result))
     // What ended by itself meanwhile is not open any more, which is all that was asked for.
     const failures = words[0] === 'all' ? 0 : failuresOf(result).length
@@ -71,16 +75,33 @@ const cancelById = async (session: Session, id: string): Promise<Cancelled> => {
 const isUnknown = ({ response }: Answer<unknown>): boolean => response.status === 404
 
 /** Complex orders go first, so that they place nothing meanwhile. */
-const cancelAll = async (session: Session, everything: boolean): Promise<CancelledAll> => {
+const cancelAll = async (session: Session, everything: boolean, filter: Filter): Promise<CancelledAll> => {
   const { client, signal } = session
   const body = { subaccount_id: subaccountOf(session) }
   const complex = everything ? must(await client.POST('/v1/complex-orders/cancel-all', { body, signal })) : NOTHING
-  const orders = must(await client.POST('/v1/orders/cancel-all', { body, signal }))
+  const orders = must(await client.POST('/v1/orders/cancel-all', { body: { ...body, ...filter }, signal }))
   const gone = new Set(complex.cancelled_complex_order_ids)
   const armed = (await armedComplexOrders(session)).filter(({ complex_order_id: id }) => !gone.has(id))
   return {
     ...sum([complex, { ...NOTHING, ...orders }]),
     armed_complex_order_ids: armed.map((it) => it.complex_order_id),
+  }
+}
+
+interface Filter {
+  readonly exchange_name?: 'EXCHANGE_A' | 'EXCHANGE_B'
+  readonly buy_flag?: boolean
+}
+
+/** Null where none is given. */
+const filterOf = ({ exchange, side }: Options): Filter | null => {
+  if (exchange === undefined && side === undefined) return null
+  if (side !== undefined && side !== 'buy' && side !== 'sell') throw new CommandFailed('--side is buy or sell.', true)
+  if (exchange !== undefined && exchange !== 'EXCHANGE_A' && exchange !== 'EXCHANGE_B')
+    throw new CommandFailed('--exchange is EXCHANGE_A or EXCHANGE_B.', true)
+  return {
+    ...(exchange === undefined ? {} : { exchange_name: exchange }),
+    ...(side === undefined ? {} : { buy_flag: side === 'buy' }),
   }
 }
 

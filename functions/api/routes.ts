@@ -32,9 +32,11 @@ import { handler as getTrades } from './markets/get-trades.ts'
 import { handler as listEvents } from './markets/list-events.ts'
 import { handler as searchMarkets } from './markets/search-markets.ts'
 import { handler as cancelAllOrders } from './orders/cancel-all-orders.ts'
+import { handler as cancelOrders } from './orders/cancel-orders.ts'
 import { handler as getOrder } from './orders/get-order.ts'
 import { handler as listOrders } from './orders/list-orders.ts'
 import { handler as placeOrder } from './orders/place-order.ts'
+import { handler as placeOrders } from './orders/place-orders.ts'
 import { handler as previewOrder } from './orders/preview-order.ts'
 import { handler as requestCancel } from './orders/request-cancel.ts'
 import { handler as listBalances } from './portfolio/list-balances.ts'
@@ -80,9 +82,11 @@ const api = (file: string, handler: Route['handler']): Route => ({ file: `functi
 export const ROUTES: readonly Route[] = [
   api('orders/place-order', placeOrder),
   api('orders/preview-order', previewOrder),
+  api('orders/place-orders', placeOrders),
   api('orders/list-orders', listOrders),
   api('orders/get-order', getOrder),
   api('orders/request-cancel', requestCancel),
+  api('orders/cancel-orders', cancelOrders),
   api('orders/cancel-all-orders', cancelAllOrders),
   api('complex-orders/place-complex-order', placeComplexOrder),
   api('complex-orders/list-complex-orders', listComplexOrders),

@@ -2,6 +2,7 @@
 
 import type { Money, Price, Qty } from '#domain/kernel/numbers.ts'
 import type { Market } from '#domain/markets/market.ts'
+import type { Instructions } from '#domain/orders/instructions.ts'
 import type { Attempt, Order } from '#domain/orders/order.ts'
 import type { Refusing } from '#domain/orders/refusing.ts'
 import type { Sightings } from '#domain/orders/sightings.ts'
@@ -64,7 +65,7 @@ export type Sendable = Pick<
   | 'qty'
   | 'timeInForce'
   | 'expiresAt'
-  | 'postOnly'
+  | keyof Instructions
   | 'origin'
   | 'createdAt'
 > & {

@@ -261,6 +261,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     sendGate: sendGate({ refusals: exchangeRefusalStore(table), clock, log }),
     askedAt: new Map<string, number>(),
     quotedMarkets: quotedMarkets({ markets: ports.markets, clock }),
+    pausesAskedAt: new Map<string, number>(),
     marketBriefs: rememberedMarkets({ markets: ports.markets, clock }),
     refreshAccounts: accountRefresher({ queues, clock, log }),
     loopbackAllowed: true,

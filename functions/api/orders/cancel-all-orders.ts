@@ -1,11 +1,7 @@
 /** POST /v1/orders/cancel-all */
 
-import { svcId } from '#contract/kernel/svc-id.ts'
+import { cancelAllOrdersBody, cancelAllOrdersRule } from '#contract/orders/cancel-orders-body.ts'
 import { orderCancelResult, toOrderCancelResult } from '#contract/orders/order-cancel-result.ts'
-import { nullable } from '#contract/validation/nullable.ts'
-import { object } from '#contract/validation/object.ts'
-import { optional } from '#contract/validation/optional.ts'
-import { uuid } from '#contract/validation/uuid.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { cancelAllOrders } from '#use-cases/orders/cancel-all-orders.ts'
@@ -19,15 +15,16 @@ export const handler = endpoint(
     tag: 'Orders',
     summary: 'Request cancellation of all orders of a subaccount',
     description:
-      'Without `svc_id`, orders accepted before this request and not yet sent are never sent, however many there are. With `svc_id`, only orders of that instrument are cancelled, and an order accepted within the same second may be missed.',
+      'Without a filter, orders accepted before this request and not yet sent are never sent, however many there are. With `svc_id` or `svc_ids`, `exchange_name` and `buy_flag`, which combine, only those orders are cancelled, and an order accepted within the same second may be missed.',
     scope: 'trade',
-    request: { body: object({ subaccount_id: uuid(), svc_id: nullable(optional(svcId())) }) },
+    request: { body: cancelAllOrdersBody },
+    rules: cancelAllOrdersRule,
     reply: { status: 202, schema: orderCancelResult },
     refusals: [
       {
         status: 404,
         code: 'not_found',
-        when: 'the subaccount does not exist for this caller, or the market does not exist',
+        when: 'the subaccount does not exist for this caller, or a market does not exist',
       },
     ],
     uses: {
@@ -47,7 +44,9 @@ export const handler = endpoint(
     queues: queues(),
   }),
   async (deps, { body, caller }) => {
-    const result = await cancelAllOrders(deps, caller.userId, body.subaccount_id, body.svc_id ?? null)
+    const svcIds = body.svc_ids ?? (body.svc_id == null ? null : [body.svc_id])
+    const filter = { svcIds, exchange: body.exchange_name, buyFlag: body.buy_flag }
+    const result = await cancelAllOrders(deps, caller.userId, body.subaccount_id, filter)
     if (isProblem(result)) return result
     return { status: 202, body: toOrderCancelResult(result.cancelled, result.failed) }
   },

@@ -1,5 +1,6 @@
 /** Why an order is refused, however it is placed: by itself or with conditional orders. */
 
+import { quotaRefusal } from '#domain/accounts/quotas.ts'
 import type { Refusal } from '#lambda/declaration.ts'
 
 export const ORDER_REFUSALS: readonly Refusal[] = [
@@ -19,5 +20,23 @@ export const ORDER_REFUSALS: readonly Refusal[] = [
     status: 409,
     code: 'risk_limit',
     when: 'the order would break a risk limit of the subaccount, and could do more than reduce a position',
+  },
+]
+
+/** Why an order with its conditional orders is refused. */
+export const PLACING_REFUSALS: readonly Refusal[] = [
+  { status: 404, code: 'not_found', when: 'the subaccount, market or custom asset does not exist for this caller' },
+  ...ORDER_REFUSALS,
+  quotaRefusal('open_orders'),
+  quotaRefusal('open_complex_orders'),
+  {
+    status: 409,
+    code: 'credentials_missing',
+    when: 'no credentials are stored for the exchange of the market, or of any member of the custom asset',
+  },
+  {
+    status: 503,
+    code: 'exchange_unavailable',
+    when: 'a price is needed for the type of a conditional order or for the `max_order_cost` of a MARKET order, and the exchange does not answer',
   },
 ]

@@ -4,7 +4,6 @@ import { type Conditional, newConditional } from '#domain/contingent/conditional
 import { marketTarget } from '#domain/contingent/target.ts'
 import { arm } from '#domain/contingent/transitions.ts'
 import { type Price, price, qty } from '#domain/kernel/numbers.ts'
-import { NO_INSTRUCTIONS } from '#domain/orders/instructions.ts'
 import { NO_BOUNDS } from '#domain/orders/price-bounds.ts'
 
 const CONTRACT = qty(1_000_000)
@@ -40,7 +39,7 @@ export const armedStop = (
         price: price(buyFlag ? 990_000 : 10_000),
         stopPrice: null,
         ...NO_BOUNDS,
-        ...NO_INSTRUCTIONS,
+        postOnly: false,
       },
     },
     now,

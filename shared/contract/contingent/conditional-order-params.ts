@@ -5,7 +5,7 @@ import { CONDITIONAL_TYPES, TRIGGER_PRICE_TYPES, type TriggerPriceType } from '#
 import type { AskedConditional } from '#domain/contingent/rules.ts'
 import { type Price, price, qty } from '#domain/kernel/numbers.ts'
 import { ORDER_TYPES } from '#domain/orders/order.ts'
-import { instructions, toInstructions } from '../orders/instructions.ts'
+import { toTriggerInstructions, triggerInstructions } from '../orders/instructions.ts'
 import { priceBounds, toPriceBounds } from '../orders/price-bounds.ts'
 import { boolean } from '../validation/boolean.ts'
 import { decimal } from '../validation/decimal.ts'
@@ -25,7 +25,7 @@ export const conditionalOrderParams = object({
     stop_order_price: tradePrice(),
     order_type: nullable(optional(enumeration(ORDER_TYPES))),
     ...priceBounds(),
-    ...instructions(),
+    ...triggerInstructions(),
   }),
   stop_order_price: tradePrice(),
   parent_svc_order_id: nullable(optional(uuid())),
@@ -52,7 +52,7 @@ export const toAskedConditional = (
       price: priceOf(trigger.price),
       stopPrice: priceOf(trigger.stop_order_price),
       ...toPriceBounds(trigger),
-      ...toInstructions(trigger),
+      ...toTriggerInstructions(trigger),
     },
   }
 }

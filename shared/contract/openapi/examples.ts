@@ -84,6 +84,7 @@ export const order = {
   max_slippage: null,
   protection_price: null,
   post_only: false,
+  cancel_on_pause: false,
   svc_id: svcId,
   custom_asset_id: null,
   ...label,
@@ -552,13 +553,14 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         max_slippage: 0.01,
         protection_price: 0.48,
       },
-      'Limit order that never takes': {
+      'Limit order that never takes, and leaves the book when the market pauses': {
         subaccount_id: subaccountId,
         svc_id: svcId,
         buy_flag: true,
         qty: 10,
         price: 0.4,
         post_only: true,
+        cancel_on_pause: true,
       },
       'Market order on a custom asset': {
         subaccount_id: subaccountId,
@@ -616,6 +618,35 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       refusals: [],
     },
   },
+  'place-orders': {
+    bodies: {
+      'An order, and one without a price': {
+        orders: [
+          { subaccount_id: subaccountId, svc_id: svcId, buy_flag: true, qty: 10, price: 0.4 },
+          { subaccount_id: subaccountId, svc_id: svcId, buy_flag: true, qty: 10 },
+        ],
+      },
+    },
+    reply: {
+      results: [
+        { svc_order_id: orderId, complex_orders: {} },
+        {
+          error: {
+            status: 422,
+            detail: [
+              {
+                type: 'value_error',
+                loc: ['body'],
+                msg: 'Value error, price is required for LIMIT orders',
+                input: { subaccount_id: subaccountId, svc_id: svcId, buy_flag: true, qty: 10 },
+                ctx: { error: {} },
+              },
+            ],
+          },
+        },
+      ],
+    },
+  },
   'list-orders': {
     query: { subaccount_id: subaccountId, status: 'RESTING', limit: 10 },
     reply: { orders: [order], count: 1, has_more: false },
@@ -639,10 +670,15 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
     path: { order_id: orderId },
     reply: { cancelled_svc_order_ids: [orderId], failed_cancelled_reasons: {} },
   },
+  'cancel-orders': {
+    bodies: { 'One order, by its id': { svc_order_ids: [orderId] } },
+    reply: { cancelled_svc_order_ids: [orderId], failed_cancelled_reasons: {} },
+  },
   'cancel-all-orders': {
     bodies: {
       'All of a subaccount': { subaccount_id: subaccountId },
       'Orders of one instrument': { subaccount_id: subaccountId, svc_id: svcId },
+      'Buys on EXCHANGE_A': { subaccount_id: subaccountId, exchange_name: 'EXCHANGE_A', buy_flag: true },
     },
     reply: { cancelled_svc_order_ids: [orderId], failed_cancelled_reasons: {} },
   },

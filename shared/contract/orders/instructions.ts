@@ -1,18 +1,36 @@
 /** The fields that say how an order may trade besides its price and quantity. */
 
-import type { Instructions } from '#domain/orders/instructions.ts'
+import type { Instructions, TriggerInstructions } from '#domain/orders/instructions.ts'
 import { boolean } from '../validation/boolean.ts'
 import { nullable } from '../validation/nullable.ts'
 import { optional } from '../validation/optional.ts'
 
-/** Null like absent, and absent like false. */
-export const instructions = () => ({
+/** Those of a trigger order. Null like absent, and absent like false. */
+export const triggerInstructions = () => ({
   post_only: nullable(optional(boolean())),
 })
 
-interface Fields {
+/** Those of an order, read alike. */
+export const instructions = () => ({
+  ...triggerInstructions(),
+  cancel_on_pause: nullable(optional(boolean())),
+})
+
+interface TriggerFields {
   readonly post_only?: boolean | null | undefined
 }
 
+interface Fields extends TriggerFields {
+  readonly cancel_on_pause?: boolean | null | undefined
+}
+
 /** In the domain's words. */
-export const toInstructions = ({ post_only }: Fields): Instructions => ({ postOnly: post_only ?? false })
+export const toTriggerInstructions = ({ post_only }: TriggerFields): TriggerInstructions => ({
+  postOnly: post_only ?? false,
+})
+
+/** Those of an order in the domain's words. */
+export const toInstructions = (fields: Fields): Instructions => ({
+  ...toTriggerInstructions(fields),
+  cancelOnPause: fields.cancel_on_pause ?? false,
+})

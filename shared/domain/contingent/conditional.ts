@@ -2,7 +2,7 @@
 
 import type { Price, Qty } from '../kernel/numbers.ts'
 import type { Millis } from '../kernel/time.ts'
-import type { Instructions } from '../orders/instructions.ts'
+import type { TriggerInstructions } from '../orders/instructions.ts'
 import { ENQUEUE_GRACE, type Order, type OrderType } from '../orders/order.ts'
 import type { PriceBounds } from '../orders/price-bounds.ts'
 import type { ComplexOrderBase } from './complex-order-base.ts'
@@ -19,7 +19,7 @@ export const TRIGGER_PRICE_SOURCES = ['mid', 'bid', 'ask', 'last_trade', 'mean']
 export type TriggerPriceSource = (typeof TRIGGER_PRICE_SOURCES)[number]
 
 /** The order that is placed when the condition is met. */
-export interface TriggerOrder extends PriceBounds, Instructions {
+export interface TriggerOrder extends PriceBounds, TriggerInstructions {
   readonly orderType: OrderType
   readonly qty: Qty
   readonly buyFlag: boolean

@@ -35,7 +35,10 @@ export const brokenInItself = (asked: AskedConditional, hasParent: boolean): rea
     breaks.push('trigger_order.price is required for LIMIT trigger orders')
   if (trigger.orderType === 'MARKET' && trigger.price !== null)
     breaks.push('a MARKET trigger order has no price; to cap the price make it a LIMIT order')
-  const ofOrder = [...brokenBounds(trigger), ...brokenInstructions({ ...trigger, timeInForce: null })]
+  const ofOrder = [
+    ...brokenBounds(trigger),
+    ...brokenInstructions({ ...trigger, cancelOnPause: false, timeInForce: null }),
+  ]
   breaks.push(...ofOrder.map((sentence) => `trigger_order.${sentence}`))
   switch (subtype) {
     case 'TP':
@@ -71,12 +74,15 @@ export const brokenBounds = ({
       ].map((field) => `${field} is for MARKET orders; a LIMIT order never trades beyond its price`)
 
 /** Instructions that do not suit the order. `timeInForce` is null where none was asked for. */
-export const brokenInstructions = ({ orderType, timeInForce, postOnly }: Instructed): readonly string[] => {
-  if (!postOnly) return []
-  if (orderType === 'MARKET') return ['post_only is for LIMIT orders: a MARKET order trades at once and never rests']
-  return timeInForce === 'IOC' || timeInForce === 'FOK'
-    ? [`post_only is for GTC and GTD orders: an ${timeInForce} order trades at once and never rests`]
-    : []
+export const brokenInstructions = (asked: Instructed): readonly string[] => {
+  const { orderType, timeInForce } = asked
+  const fields = [...(asked.postOnly ? ['post_only'] : []), ...(asked.cancelOnPause ? ['cancel_on_pause'] : [])]
+  if (orderType === 'MARKET')
+    return fields.map((field) => `${field} is for LIMIT orders: a MARKET order trades at once and never rests`)
+  if (timeInForce !== 'IOC' && timeInForce !== 'FOK') return []
+  return fields.map(
+    (field) => `${field} is for GTC and GTD orders: an ${timeInForce} order trades at once and never rests`,
+  )
 }
 
 interface Instructed extends Instructions, Pick<TriggerOrder, 'orderType'> {

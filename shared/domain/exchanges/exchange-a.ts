@@ -17,6 +17,8 @@ export const EXCHANGE_A: ExchangeTraits = {
   splitsCash: true,
   // `reduce_only` is refused on orders that can rest (section 6.1).
   restingOrdersOnlyClose: false,
+  // `cancel_order_on_pause` (section 6.1).
+  cancelsOnPause: true,
   showsIdentity: true,
   fillsOverlapMs: 5 * MINUTE,
 }

@@ -20,6 +20,8 @@ export const EXCHANGE_B: ExchangeTraits = {
   splitsCash: false,
   // An order sells shares that the account holds; it cannot sell more.
   restingOrdersOnlyClose: true,
+  // Orders stay on the book over a pause, and no field says otherwise (section 3.5).
+  cancelsOnPause: false,
   // An order is known by its hash only (section 3.10).
   showsIdentity: false,
   fillsOverlapMs: HOUR,

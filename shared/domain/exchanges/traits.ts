@@ -30,6 +30,8 @@ export interface ExchangeTraits {
    * False: the service sends such an order for at most the position, and takes it off the book when the position shrinks.
    */
   readonly restingOrdersOnlyClose: boolean
+  /** True: the exchange itself takes orders off its book when trading pauses, if they ask for it. */
+  readonly cancelsOnPause: boolean
 
   /** True: answers show the identity an order was sent under. False: order ids are known, and claimed, before a send. */
   readonly showsIdentity: boolean

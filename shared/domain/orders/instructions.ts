@@ -1,12 +1,18 @@
 /** How an order may trade besides its price and quantity, as its user has asked. */
 
-export interface Instructions {
+/** What also the order of a conditional order can be asked to keep. */
+export interface TriggerInstructions {
   /** It never takes: where it would trade at once, the exchange refuses it. */
   readonly postOnly: boolean
 }
 
+export interface Instructions extends TriggerInstructions {
+  /** It leaves the book when its market pauses. */
+  readonly cancelOnPause: boolean
+}
+
 /** Of an order whose user has asked for nothing. */
-export const NO_INSTRUCTIONS: Instructions = { postOnly: false }
+export const NO_INSTRUCTIONS: Instructions = { postOnly: false, cancelOnPause: false }
 
 /** The `cancel_reason` and `reject_code` of an order that may not take, and would have traded at once. */
 export const WOULD_CROSS = 'would_cross'

@@ -150,13 +150,16 @@ const LONGEST_PAUSE = 16 * SECOND
 
 /**
  * The order after it was put off. It ends instead, unless an earlier send of it is unresolved, where it need not wait: others can stand
- * in for it, or it has to act before the exchange is tried again.
+ * in for it, it has to act before the exchange is tried again, or it is not to outlast a pause.
  */
 export const orEnded = (order: Order, { refusing, reason }: PutOff, now: number): Order => {
   if (refusing === undefined || order.sendState !== 'none' || isFinal(order.status)) return order
   const isTooLate =
     refusing === 'exchange_refuses' && order.sendBy !== null && order.dueAt !== null && order.dueAt >= order.sendBy
-  return isTooLate || endsWhereRefused(order) ? endUnsent(order, 'CANCELLED', endedBy(refusing, reason), now) : order
+  const isPaused = order.cancelOnPause && (refusing === 'exchange_paused' || refusing === 'market_paused')
+  return isTooLate || isPaused || endsWhereRefused(order)
+    ? endUnsent(order, 'CANCELLED', endedBy(refusing, reason), now)
+    : order
 }
 
 interface PutOff {

@@ -47,7 +47,8 @@ export const sendable = (
   order: Order,
   attempt: Pick<Attempt, 'identity' | 'payload' | 'exchangeOrderIds'>,
 ): Sendable => {
-  const { orderId, nativeId, shard, buyFlag, qty, timeInForce, expiresAt, postOnly, origin, createdAt } = order
+  const { orderId, nativeId, shard, buyFlag, qty, timeInForce, expiresAt, postOnly, cancelOnPause, origin, createdAt } =
+    order
   const firstSentAt = order.attempt?.firstSentAt ?? createdAt
   const lastSentAt = order.attempt?.lastSentAt ?? createdAt
   const { identity, payload, exchangeOrderIds } = attempt
@@ -61,6 +62,7 @@ export const sendable = (
     timeInForce,
     expiresAt,
     postOnly,
+    cancelOnPause,
     origin,
     createdAt,
     attempt: { identity, payload, exchangeOrderIds, sends, firstSentAt, lastSentAt, arrived, refusal, sightings },

@@ -34,6 +34,7 @@ import { capRestingExits } from '../contingent/cap-resting-exits.ts'
 import type { StoredTrade } from '../contingent/closed-holding.ts'
 import { type EndWaitingDeps, endWaiting } from '../contingent/end-waiting.ts'
 import { type FollowPositionDeps, followPositions } from '../contingent/follow-position.ts'
+import { type CancelPausedDeps, cancelPaused, isOursToCancel, PAUSE_WATCH } from '../orders/cancel-paused.ts'
 import { recordFills } from '../orders/change-order.ts'
 import type { OpenAccount } from '../orders/open-account.ts'
 import { recordTogether } from '../orders/record-together.ts'
@@ -55,6 +56,7 @@ export interface SyncAccountDeps
     RecordForeignFillsDeps,
     AdvanceActionsDeps,
     Pick<FollowPositionDeps, 'complexOrders'>,
+    Pick<CancelPausedDeps, 'pausesAskedAt'>,
     Pick<EndWaitingDeps, 'askedAt'>,
     Pick<BeginWatchDeps, 'priceFeeds'> {
   readonly fills: FillStore
@@ -138,7 +140,8 @@ const goOn = async (
     return
   }
   const changes = live.map((order) => order.updatedAt)
-  await askForPoll(deps, state, nextPollIn(state, changes.length === 0 ? null : Math.max(...changes), deps.clock()))
+  const waitMs = nextPollIn(state, changes.length === 0 ? null : Math.max(...changes), deps.clock())
+  await askForPoll(deps, state, live.some(isOursToCancel) ? Math.min(waitMs, PAUSE_WATCH) : waitMs)
 }
 
 /** Answers whether there are credentials to poll with. */
@@ -195,7 +198,9 @@ const poll = async (
   // A wake-up that came in between wins; the cursor then moves with the next poll.
   if (polled !== begun) await deps.accountSyncs.save(polled)
   await capRestingExits(deps, sources, polled, live)
-  await endWaiting(deps, exchange, `${state.subaccountId} ${state.exchange}`, live, signal)
+  const name = `${state.subaccountId} ${state.exchange}`
+  await cancelPaused(deps, exchange, name, live, signal)
+  await endWaiting(deps, exchange, name, live, signal)
   return true
 }
 

@@ -28,7 +28,7 @@ export const fireDeadMansSwitch = async (deps: FireDeadMansSwitchDeps, subaccoun
     return
   }
   // What protects goes last: until then it still does.
-  await cancelOrdersOf(deps, userId, subaccountId, null, DEAD_MANS_SWITCH)
+  await cancelOrdersOf(deps, userId, subaccountId, {}, DEAD_MANS_SWITCH)
   if (includeComplexOrders) await cancelAllComplexOrders(deps, userId, subaccountId, DEAD_MANS_SWITCH)
   deps.log.warn('a dead man’s switch has fired', { subaccountId, lateMs: deps.clock() - found.dueAt })
   // Not saved: it was renewed meanwhile, and counts from then.

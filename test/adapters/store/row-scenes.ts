@@ -318,7 +318,7 @@ const basketConditional: ComplexOrder = {
   status: 'ACTIVE',
 }
 const activeConditional = conditionalAt(2, { status: 'ACTIVE' })
-const instructedOrder = sampleOrder({ postOnly: true }, 0x90)
+const instructedOrder = sampleOrder({ postOnly: true, cancelOnPause: true }, 0x90)
 const instructedConditional = conditionalAt(0x91, {
   trigger: { ...trigger(), orderType: 'LIMIT', price: cents(60), stopPrice: null, postOnly: true },
 })

@@ -30,7 +30,12 @@ const answer = ({ request, idempotent, hideInput }: EndpointSpec, sent: Measured
   return reading.ok ? null : JSON.parse(JSON.stringify(reading.detail))
 }
 
-describe.each(ROUTES.map(({ handler }) => handler.spec))('$method $path', (spec) => {
+/** Each order of a batch is read by itself, so that its faults are no faults of the request. */
+const READ_LATER = 'place-orders'
+
+const SPECS = ROUTES.map(({ handler }) => handler.spec).filter(({ name }) => name !== READ_LATER)
+
+describe.each(SPECS)('$method $path', (spec) => {
   const sent = requests.filter(({ operation }) => operation === camel(spec.name))
 
   test('was asked', () => {

@@ -8,7 +8,6 @@ import {
 } from '#domain/contingent/conditional.ts'
 import type { MarketTarget } from '#domain/contingent/target.ts'
 import type { Price, Qty } from '#domain/kernel/numbers.ts'
-import { NO_INSTRUCTIONS } from '#domain/orders/instructions.ts'
 import { NO_BOUNDS } from '#domain/orders/price-bounds.ts'
 
 export const T0 = 1_800_000_000_000
@@ -23,7 +22,7 @@ export const trigger = (change: Partial<TriggerOrder> = {}): TriggerOrder => ({
   price: null,
   stopPrice: null,
   ...NO_BOUNDS,
-  ...NO_INSTRUCTIONS,
+  postOnly: false,
   ...change,
 })
 

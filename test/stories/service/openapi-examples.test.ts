@@ -28,6 +28,7 @@ const PREPARED: Readonly<Record<string, () => Promise<Sample>>> = {
   'request-cancel': async () => ({ orderId: await resting() }),
   'list-positions': async () => ({ orderId: await filled() }),
   'list-fills': async () => ({ orderId: await filled() }),
+  'cancel-orders': async () => ({ orderId: await resting() }),
   'cancel-all-orders': async () => ({ orderId: await resting() }),
   'list-orders': async () => ({ orderId: await resting() }),
   'place-complex-order': async () => ({ orderId: await resting(0.35), customAssetId: await aCustomAsset() }),

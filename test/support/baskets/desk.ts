@@ -8,7 +8,6 @@ import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { price } from '#domain/kernel/numbers.ts'
 import { svcIdOf } from '#domain/markets/market.ts'
 import type { PriceFeed } from '#domain/markets/price-feed.ts'
-import { NO_INSTRUCTIONS } from '#domain/orders/instructions.ts'
 import { NO_BOUNDS } from '#domain/orders/price-bounds.ts'
 import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
 import type { ExchangeQuote } from '#ports/market-data-source.ts'
@@ -148,7 +147,7 @@ export const openBasketDesk = () => {
             price: null,
             stopPrice: null,
             ...NO_BOUNDS,
-            ...NO_INSTRUCTIONS,
+            postOnly: false,
           },
           subscriberState: null,
         },

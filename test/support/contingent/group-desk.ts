@@ -213,7 +213,7 @@ export const openGroupDesk = (exchange: ExchangeName) => {
     cancelAllComplex: () => cancelAllComplexOrders(deps, USER, SUBACCOUNT),
     cancelAll: async (): Promise<void> => {
       await cancelAllComplexOrders(deps, USER, SUBACCOUNT)
-      await cancelAllOrders(deps, USER, SUBACCOUNT, null)
+      await cancelAllOrders(deps, USER, SUBACCOUNT)
     },
     /** What the exchange says of an order is heard; the fills, those of them that are told, are a matter of their own. */
     applyStatusReport: (orderId: string) => telling(deps, orderId),

@@ -5,7 +5,6 @@ import { isConditional } from '#domain/contingent/complex-order.ts'
 import type { ConditionalType } from '#domain/contingent/conditional.ts'
 import { price } from '#domain/kernel/numbers.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
-import { NO_INSTRUCTIONS } from '#domain/orders/instructions.ts'
 import { NO_BOUNDS } from '#domain/orders/price-bounds.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import { cents, contracts } from '#test/domain/contingent/complex-samples.ts'
@@ -193,7 +192,7 @@ const hang = async (
         price: rests ? at : null,
         stopPrice: isWatched ? at : null,
         ...NO_BOUNDS,
-        ...NO_INSTRUCTIONS,
+        postOnly: false,
       },
     },
   })

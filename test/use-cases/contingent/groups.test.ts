@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest'
 import { isConditional } from '#domain/contingent/complex-order.ts'
 import type { Conditional, ConditionalType } from '#domain/contingent/conditional.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
-import { NO_INSTRUCTIONS } from '#domain/orders/instructions.ts'
 import { NO_BOUNDS } from '#domain/orders/price-bounds.ts'
 import { cents, contracts } from '#test/domain/contingent/complex-samples.ts'
 import { type GroupDesk, openGroupDesk } from '#test/support/contingent/group-desk.ts'
@@ -36,7 +35,7 @@ const hang = async (desk: GroupDesk, parentOrderId: string, { subtype, buyFlag, 
         price: limit === undefined ? null : cents(limit),
         stopPrice: isStop || at === null ? null : cents(at),
         ...NO_BOUNDS,
-        ...NO_INSTRUCTIONS,
+        postOnly: false,
       },
     },
   })

@@ -111,4 +111,5 @@ const ORDER = rowOf({
   closedQty: ['cq', qtyOrNone],
   guarded: ['gd', flag],
   postOnly: ['po', flag],
+  cancelOnPause: ['op', flag],
 })

@@ -41,6 +41,7 @@ export const createBody = (order: Sendable): string =>
     // An exit, or the sale of a basket, never opens a position of its own; what rests cannot say so (reference, section 6.1).
     ...(closesOnly(order) && order.timeInForce === 'IOC' ? { reduce_only: true } : {}),
     ...(order.postOnly ? { post_only: true } : {}),
+    ...(order.cancelOnPause ? { cancel_order_on_pause: true } : {}),
     ...(order.timeInForce === 'GTD' && order.expiresAt !== null
       ? { expiration_time: toExpirySeconds(order.expiresAt) }
       : {}),

@@ -27,6 +27,7 @@ export const EXCHANGE_C: ExchangeTraits = {
   splitsCash: false,
   settlesLater: true,
   restingOrdersOnlyClose: false,
+  cancelsOnPause: false,
   showsIdentity: true,
   fillsOverlapMs: 10 * MINUTE,
 }

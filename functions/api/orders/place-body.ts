@@ -1,0 +1,125 @@
+/** Places what a body of POST /v1/orders asks for, on a market or on a custom asset. */
+
+import { toComplexOrderIds } from '#contract/contingent/complex-order-record.ts'
+import { toAskedConditional } from '#contract/contingent/conditional-order-params.ts'
+import { type CreateOrderBody, orderTypeOf } from '#contract/orders/create-order-body.ts'
+import { toInstructions } from '#contract/orders/instructions.ts'
+import { toPriceBounds } from '#contract/orders/price-bounds.ts'
+import { price, qty } from '#domain/kernel/numbers.ts'
+import type { Problem } from '#domain/kernel/problem.ts'
+import type { PlacedOrder } from '#domain/orders/placed-order.ts'
+import { type PlaceBasketOrderDeps, placeBasketOrder } from '#use-cases/baskets/place-basket-order.ts'
+import { type PlaceOrderDeps, placeOrder } from '#use-cases/orders/place-order.ts'
+import {
+  allMarkets,
+  credentials,
+  customAssets,
+  frame,
+  liveData,
+  positions,
+  publishedComplexOrders,
+  publishedOrders,
+  queues,
+  roomFor,
+  slippage,
+  subaccounts,
+  tradingDays,
+} from '../../runtime.ts'
+
+/** All that placing an order needs. */
+export const placingDeps = () => ({
+  ...frame(),
+  orders: publishedOrders(),
+  customAssets: customAssets(),
+  complexOrders: publishedComplexOrders(),
+  marketData: liveData(),
+  subaccounts: subaccounts(),
+  tradingDays: tradingDays(),
+  credentials: credentials(),
+  markets: allMarkets(),
+  positions: positions(),
+  slippage: slippage(),
+  roomFor: roomFor(),
+  queues: queues(),
+})
+
+export type PlacingDeps = PlaceOrderDeps & PlaceBasketOrderDeps
+
+/** What the answer says of an order that was accepted. */
+export interface Accepted {
+  readonly svc_order_id: string
+  readonly complex_orders: ReturnType<typeof toComplexOrderIds>
+}
+
+/** The order as accepted under `orderId`, or the refusal. An order that an earlier run has stored is not refused any more. */
+export const placeBody = async (
+  deps: PlacingDeps,
+  body: CreateOrderBody,
+  userId: string,
+  orderId: string,
+): Promise<Accepted | Problem> => {
+  const placed =
+    body.custom_asset_id == null
+      ? await onMarket(deps, body, userId, orderId)
+      : await onCustomAsset(deps, { ...body, custom_asset_id: body.custom_asset_id }, userId, orderId)
+  return 'problem' in placed ? placed : toAccepted(placed)
+}
+
+/** What an earlier run of the request has accepted under `orderId`; null when there is nothing. */
+export const findPlaced = async (
+  deps: Pick<PlacingDeps, 'orders'>,
+  conditionals: number,
+  userId: string,
+  orderId: string,
+): Promise<Accepted | null> => {
+  const found = await deps.orders.find(orderId)
+  if (found === null || found.userId !== userId) return null
+  // What came with the order comes first; what was attached since is not part of the answer.
+  return toAccepted({ ...found, complexOrderIds: found.complexOrderIds.slice(0, conditionals) })
+}
+
+const toAccepted = ({ orderId, complexOrderIds }: Pick<PlacedOrder, 'orderId' | 'complexOrderIds'>): Accepted => ({
+  svc_order_id: orderId,
+  complex_orders: toComplexOrderIds(complexOrderIds),
+})
+
+const onMarket = (deps: PlacingDeps, body: CreateOrderBody, userId: string, orderId: string) => {
+  const orderType = orderTypeOf(body)
+  return placeOrder(deps, {
+    orderId,
+    userId,
+    subaccountId: body.subaccount_id,
+    svcId: body.svc_id ?? null,
+    customAssetId: null,
+    orderType,
+    timeInForce: body.time_in_force ?? (orderType === 'LIMIT' ? 'GTC' : 'IOC'),
+    qty: qty(body.qty),
+    buyFlag: body.buy_flag,
+    price: body.price == null ? null : price(body.price),
+    ...toPriceBounds(body),
+    ...toInstructions(body),
+    expiresAt: body.expiry_ts_utc ?? null,
+    clientOrderId: body.client_order_id ?? null,
+    conditionals: (body.conditional_orders_params ?? []).map(toAskedConditional),
+  })
+}
+
+/** Always MARKET, as the rules of the body say. */
+const onCustomAsset = (
+  deps: PlacingDeps,
+  body: CreateOrderBody & { readonly custom_asset_id: string },
+  userId: string,
+  orderId: string,
+) =>
+  placeBasketOrder(deps, {
+    orderId,
+    userId,
+    subaccountId: body.subaccount_id,
+    customAssetId: body.custom_asset_id,
+    timeInForce: body.time_in_force === 'FOK' ? 'FOK' : 'IOC',
+    qty: qty(body.qty),
+    buyFlag: body.buy_flag,
+    ...toPriceBounds(body),
+    clientOrderId: body.client_order_id ?? null,
+    conditionals: (body.conditional_orders_params ?? []).map(toAskedConditional),
+  })

@@ -1,0 +1,97 @@
+/** POST /v1/orders/batch */
+
+import { type BatchedOrder, orderBatchBody, orderBatchRecord, readBatched } from '#contract/orders/order-batch.ts'
+import { sentAt } from '#contract/validation/sent-request.ts'
+import { isProblem, type Problem, problem } from '#domain/kernel/problem.ts'
+import { batchOrderId } from '#domain/orders/batch-order-id.ts'
+import { answerOfInvalid, answerOfProblem, type HttpAnswer } from '#lambda/answer.ts'
+import { creatingEndpoint } from '#lambda/endpoint.ts'
+import { type Accepted, findPlaced, type PlacingDeps, placeBody, placingDeps } from './place-body.ts'
+
+export const handler = creatingEndpoint(
+  {
+    name: 'place-orders',
+    method: 'POST',
+    path: '/v1/orders/batch',
+    tag: 'Orders',
+    summary: 'Place up to 20 orders',
+    description:
+      'Each order stands for itself: `results` says of each, in the order given, its ids or what POST /v1/orders would have refused it with. Quotas and risk limits count the orders before it. One `Idempotency-Key` covers the batch: a repeat places no order twice.',
+    scope: 'trade',
+    request: { body: orderBatchBody },
+    reply: { status: 202, schema: orderBatchRecord },
+    uses: {
+      table: 'write',
+      catalogue: 'read',
+      sends: ['execute-order', 'execute-basket', 'deliver-webhook'],
+      exchanges: 'public',
+    },
+    memoryMb: 1024,
+    timeoutS: 29,
+    ifBroken:
+      'Users cannot place several orders at once. Look at the log of place-orders and at the health of the table.',
+  },
+  placingDeps,
+  async (deps, { body, caller, newId, signal }) => ({
+    status: 202,
+    body: {
+      results: await placeAll(deps, body.orders, { userId: caller.userId, batchId: newId, resumed: false, signal }),
+    },
+  }),
+  async (deps, { body, caller, newId, signal }) => {
+    const found = await Promise.all(body.orders.map((_, index) => deps.orders.find(batchOrderId(newId, index))))
+    if (found.every((order) => order === null)) return null
+    // The run before died in the middle: what it has placed is answered, and the rest is placed.
+    const batch = { userId: caller.userId, batchId: newId, resumed: true, signal }
+    return { status: 202, body: { results: await placeAll(deps, body.orders, batch) } }
+  },
+)
+
+interface Batch {
+  readonly userId: string
+  readonly batchId: string
+  /** An earlier run of this very request may have placed some of it. */
+  readonly resumed: boolean
+  readonly signal: AbortSignal
+}
+
+type Result =
+  | Accepted
+  | { readonly error: { readonly status: number; readonly code?: string; readonly detail: unknown } }
+
+/** One after another, so that limits count what was placed before. */
+const placeAll = async (deps: PlacingDeps, orders: readonly unknown[], batch: Batch): Promise<Result[]> => {
+  const results: Result[] = []
+  for (const [index, value] of orders.entries()) {
+    const order = readBatched(value, deps.clock())
+    results.push(await placeOne(deps, order, batchOrderId(batch.batchId, index), batch))
+  }
+  return results
+}
+
+const placeOne = async (
+  deps: PlacingDeps,
+  { sent, body, faults }: BatchedOrder,
+  orderId: string,
+  { userId, resumed, signal }: Batch,
+): Promise<Result> => {
+  const earlier =
+    resumed && body !== null
+      ? await findPlaced(deps, body.conditional_orders_params?.length ?? 0, userId, orderId)
+      : null
+  if (earlier !== null) return earlier
+  if (body === null || faults.length > 0) return toError(answerOfInvalid(faults))
+  const placed: Accepted | Problem = signal.aborted ? OUT_OF_TIME : await placeBody(deps, body, userId, orderId)
+  return isProblem(placed) ? toError(answerOfProblem(placed, (loc) => sentAt(sent, loc))) : placed
+}
+
+/** What the order alone would have been answered. */
+const toError = ({ statusCode = 500, body = '{}' }: HttpAnswer): Result => ({
+  error: { status: statusCode, ...JSON.parse(body) },
+})
+
+const OUT_OF_TIME = problem(
+  503,
+  'out_of_time',
+  'The orders before it took too long. This one was not placed: send it again.',
+)

@@ -1,0 +1,28 @@
+/** The bodies of the requests that cancel several orders, and the rule between their fields. */
+
+import type { InferOutput } from 'valibot'
+import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
+import { svcId } from '../kernel/svc-id.ts'
+import { boolean } from '../validation/boolean.ts'
+import { enumeration } from '../validation/enumeration.ts'
+import { list } from '../validation/list.ts'
+import { nullable } from '../validation/nullable.ts'
+import { object } from '../validation/object.ts'
+import { optional } from '../validation/optional.ts'
+import type { Rule } from '../validation/request-shape.ts'
+import { uuid } from '../validation/uuid.ts'
+
+export const cancelOrdersBody = object({ svc_order_ids: list(uuid(), { min: 1, max: 100 }) })
+
+/** Filters combine; null like absent. */
+export const cancelAllOrdersBody = object({
+  subaccount_id: uuid(),
+  svc_id: nullable(optional(svcId())),
+  svc_ids: nullable(optional(list(svcId(), { min: 1, max: 100 }))),
+  exchange_name: nullable(optional(enumeration(EXCHANGE_NAMES))),
+  buy_flag: nullable(optional(boolean())),
+})
+
+/** What does not fit together, in sentences. */
+export const cancelAllOrdersRule: Rule<InferOutput<typeof cancelAllOrdersBody>> = ({ svc_id, svc_ids }) =>
+  svc_id != null && svc_ids != null ? ['svc_id and svc_ids are mutually exclusive'] : []

@@ -1,0 +1,49 @@
+/** The body and the reply of POST /v1/orders/batch. Each order in it is read by itself, as the body of POST /v1/orders. */
+
+import * as v from 'valibot'
+import { complexOrderIds } from '../contingent/complex-order-record.ts'
+import { integer } from '../validation/integer.ts'
+import { list } from '../validation/list.ts'
+import { object } from '../validation/object.ts'
+import { optional } from '../validation/optional.ts'
+import { brokenRules, parseFields } from '../validation/parse-request.ts'
+import type { SentRequest } from '../validation/sent-request.ts'
+import { string } from '../validation/string.ts'
+import { unread } from '../validation/unread.ts'
+import { uuid } from '../validation/uuid.ts'
+import { validationError } from '../validation/validation-error.ts'
+import type { ValidationItem } from '../validation/validation-item.ts'
+import { type CreateOrderBody, createOrderBody, createOrderRule } from './create-order-body.ts'
+
+/** What the answer says of an order that was accepted. */
+export const acceptedOrder = object({ svc_order_id: uuid(), complex_orders: complexOrderIds })
+
+export const orderBatchBody = object({ orders: list(unread('CreateOrder'), { min: 1, max: 20 }) })
+
+/** A 422 has no code, and its detail is the list of faults. */
+const refusedOrder = object({
+  error: object({
+    status: integer(),
+    code: optional(string()),
+    detail: v.union([string(), list(validationError)]),
+  }),
+})
+
+/** In the order of the request. */
+export const orderBatchRecord = object({ results: list(v.union([acceptedOrder, refusedOrder])) })
+
+/** One order of a batch as it was sent: `body` where its fields are valid, and what is wrong with it. */
+export interface BatchedOrder {
+  readonly sent: SentRequest
+  readonly body: CreateOrderBody | null
+  readonly faults: readonly ValidationItem[]
+}
+
+/** Reads one order of a batch. The places of its faults are those that POST /v1/orders would name. */
+export const readBatched = (value: unknown, receivedAt: number): BatchedOrder => {
+  const sent: SentRequest = { path: {}, query: {}, headers: {}, body: { kind: 'value', value }, receivedAt }
+  const reading = parseFields(sent, { body: createOrderBody })
+  if (!reading.ok) return { sent, body: null, faults: reading.detail }
+  const { body } = reading.value
+  return { sent, body, faults: brokenRules<typeof createOrderBody>(sent, { rules: [createOrderRule] }, body) }
+}

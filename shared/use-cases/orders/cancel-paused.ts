@@ -1,0 +1,44 @@
+/** Cancels orders that are to leave the book when their market pauses, where the exchange does not do that itself. */
+
+import { traitsOf } from '#domain/exchanges/traits-of.ts'
+import { type Millis, SECOND } from '#domain/kernel/time.ts'
+import type { Order } from '#domain/orders/order.ts'
+import type { Exchange } from '#ports/exchange.ts'
+import { type CancelOrderDeps, cancelOrder } from './cancel-order.ts'
+
+export interface CancelPausedDeps extends CancelOrderDeps {
+  /** When each account's markets were asked about last, by this process. */
+  readonly pausesAskedAt: Map<string, Millis>
+}
+
+/** How often an account with such orders is polled at least, and its markets are asked about: a pause is met within twice that. */
+export const PAUSE_WATCH = 15 * SECOND
+
+/** Accounts remembered at most; forgetting one costs a call. */
+const KEPT = 10_000
+
+/** Whether this service has to take the order off the book when its market pauses. */
+export const isOursToCancel = (order: Order): boolean =>
+  order.cancelOnPause &&
+  order.exchangeState === 'live' &&
+  order.cancelRequestedAt === null &&
+  !traitsOf(order.exchange).cancelsOnPause
+
+/** `live` are the orders of the account from which something is still expected. Throws `ExchangeUnavailable`. */
+export const cancelPaused = async (
+  deps: CancelPausedDeps,
+  exchange: Pick<Exchange, 'marketStates'>,
+  account: string,
+  live: readonly Order[],
+  signal: AbortSignal,
+): Promise<void> => {
+  const watched = live.filter(isOursToCancel)
+  const now = deps.clock()
+  if (watched.length === 0 || now - (deps.pausesAskedAt.get(account) ?? 0) < PAUSE_WATCH) return
+  const states = await exchange.marketStates([...new Set(watched.map(({ nativeId }) => nativeId))], signal)
+  const paused = new Set(states.filter(({ state }) => state === 'paused').map(({ nativeId }) => nativeId))
+  for (const { userId, orderId, nativeId } of watched)
+    if (paused.has(nativeId)) await cancelOrder(deps, userId, orderId, 'market_paused')
+  if (deps.pausesAskedAt.size >= KEPT) deps.pausesAskedAt.clear()
+  deps.pausesAskedAt.set(account, now)
+}

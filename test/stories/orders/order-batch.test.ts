@@ -1,0 +1,159 @@
+/** POST /v1/orders/batch: each order stands for itself, and a repeat places none twice. */
+
+import { afterEach, describe, expect, it } from 'vitest'
+import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
+import { startWorld, type World, type WorldOptions } from '../../support/world.ts'
+
+let world: World
+
+const open = async (options: WorldOptions = {}): Promise<void> => {
+  world = await startWorld(options)
+  await world.simulated.book([[0.4, 500]], [[0.44, 500]])
+}
+
+afterEach(async () => {
+  await world.agree()
+  await world.stop()
+})
+
+const body = (more: object = {}) => ({
+  subaccount_id: world.hero.subaccountId,
+  svc_id: world.svcId(),
+  qty: 5,
+  buy_flag: true,
+  price: 0.39,
+  ...more,
+})
+
+const batch = (orders: readonly unknown[], key?: string, dieAt?: number) =>
+  world.post(
+    '/v1/orders/batch',
+    { orders },
+    {
+      ...(key === undefined ? {} : { headers: { 'idempotency-key': key } }),
+      ...(dieAt === undefined ? {} : { dieAt }),
+    },
+  )
+
+const idsOf = ({ body: answer }: { readonly body: { results: ReadonlyArray<{ svc_order_id: string }> } }) =>
+  answer.results.map(({ svc_order_id: id }) => id)
+
+describe.each(EXCHANGE_NAMES)('a batch on %s', (exchange) => {
+  it('of 20 orders places each once, in the order given', async () => {
+    await open({ exchange })
+    const orders = Array.from({ length: 20 }, (_, n) => body({ client_order_id: `mine-${n}` }))
+    const answer = await batch(orders)
+    expect(answer.status).toBe(202)
+    const ids = idsOf(answer)
+    expect(new Set(ids).size).toBe(20)
+    expect([...ids].sort()).toEqual(ids)
+    await world.pass('30s')
+    for (const [n, id] of ids.entries())
+      expect(await world.order(id)).toMatchObject({ status: 'RESTING', client_order_id: `mine-${n}` })
+    expect(await world.orders()).toHaveLength(20)
+  })
+
+  it('says of each bad order what POST /v1/orders would say, and places the good ones', async () => {
+    await open({ exchange })
+    const bad = [
+      body({ price: undefined }),
+      body({ qty: 'many', colour: 'red' }),
+      body({ svc_id: 1 }),
+      body({ subaccount_id: '019aa5a0-0000-7000-8000-0000000000ff' }),
+      7,
+    ]
+    const alone = await Promise.all(bad.map((one) => world.post('/v1/orders', one)))
+    const answer = await batch([body(), ...bad, body({ post_only: true })])
+    expect(answer.status).toBe(202)
+    expect(answer.body.results.slice(1, -1)).toEqual(
+      alone.map(({ status, body: said }) => ({ error: { status, ...said } })),
+    )
+    const [first, last] = [answer.body.results[0], answer.body.results.at(-1)]
+    await world.pass('10s')
+    for (const { svc_order_id: id } of [first, last]) expect((await world.order(id)).status).toBe('RESTING')
+    expect(await world.orders()).toHaveLength(2)
+  })
+
+  it('with conditional orders answers their ids', async () => {
+    await open({ exchange })
+    const exits = [{ trigger_order: { qty: 5, buy_flag: false, price: 0.5 } }]
+    const answer = await batch([body(), body({ conditional_orders_params: exits })])
+    expect(answer.body.results).toMatchObject([
+      { complex_orders: {} },
+      { complex_orders: { conditional_orders: [expect.any(String)] } },
+    ])
+    await world.pass('10s')
+  })
+
+  it('that dies at any step is finished by its repeat: no order twice, each under the same id', async () => {
+    await open({ exchange })
+    const orders = (n: number) => [
+      body({ client_order_id: `${n}a` }),
+      body({ qty: 'x' }),
+      body({ client_order_id: `${n}b` }),
+    ]
+    for (let step = 0; step < 40; step += 3) {
+      const key = `batch-${step}`
+      await batch(orders(step), key, step).catch(() => null)
+      await world.pass('70s', 10)
+      const answer = await batch(orders(step), key)
+      expect(answer.status).toBe(202)
+      expect(answer.body.results[1]).toMatchObject({ error: { status: 422, detail: [{ loc: ['body', 'qty'] }] } })
+      expect(await batch(orders(step), key)).toMatchObject({ status: 202, body: answer.body })
+      const placed = (await world.orders()).filter((one: { client_order_id: string }) =>
+        [`${step}a`, `${step}b`].includes(one.client_order_id),
+      )
+      expect(placed).toHaveLength(2)
+    }
+  })
+})
+
+describe('a batch', () => {
+  it('counts the orders before it in the limits of the subaccount', async () => {
+    await open()
+    await world.put(`/v1/subaccounts/${world.hero.subaccountId}/limits`, { max_open_orders: 2 })
+    const answer = await batch([body(), body(), body()])
+    expect(answer.body.results[2]).toMatchObject({ error: { status: 409, code: 'risk_limit' } })
+    await world.pass('5s')
+    expect(await world.orders()).toHaveLength(2)
+  })
+
+  it('of a halted subaccount places nothing', async () => {
+    await open()
+    await world.post(`/v1/subaccounts/${world.hero.subaccountId}/halt`)
+    const answer = await batch([body(), body()])
+    expect(answer.body.results).toMatchObject([
+      { error: { status: 409, code: 'trading_halted' } },
+      { error: { status: 409, code: 'trading_halted' } },
+    ])
+    expect(await world.orders()).toEqual([])
+  })
+
+  it('under a key that came with other orders is refused', async () => {
+    await open()
+    await batch([body()], 'one')
+    expect(await batch([body({ qty: 6 })], 'one')).toMatchObject({
+      status: 422,
+      body: { detail: [{ type: 'idempotency_mismatch' }] },
+    })
+    await world.pass('5s')
+    expect(await world.orders()).toHaveLength(1)
+  })
+
+  it.each([
+    ['0 orders', [], 'too_short', 'List should have at least 1 item after validation, not 0'],
+    ['21 orders', Array(21).fill({}), 'too_long', 'List should have at most 20 items after validation, not 21'],
+    ['no list', 'x', 'list_type', 'Input should be a valid list'],
+  ])('of %s is a 422 as a whole', async (_what, orders, type, msg) => {
+    await open()
+    const answer = await world.post('/v1/orders/batch', { orders })
+    expect(answer.status).toBe(422)
+    expect(answer.body.detail).toMatchObject([{ type, loc: ['body', 'orders'], msg }])
+  })
+
+  it('needs a key that may trade', async () => {
+    await open()
+    const key = await world.newKey('read')
+    expect((await world.post('/v1/orders/batch', { orders: [body()] }, { key })).status).toBe(403)
+  })
+})
