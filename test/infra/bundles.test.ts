@@ -46,6 +46,7 @@ describe('the bundles', () => {
     'get-docs': 27,
     'get-docs-script': 27,
     'place-order': 410,
+    'place-orders': 410,
     'place-complex-order': 410,
     'list-balances': 490,
     'set-allocation': 480,
@@ -58,7 +59,6 @@ describe('the bundles', () => {
     'put-credentials': 530,
     'execute-order': 515,
     'sync-account': 570,
-    'advance-contingents': 372,
     'cancel-order': 490,
     // They hold the price streams of both exchanges, and open the credentials that sign for one.
     'watch-prices': 480,
