@@ -237,7 +237,9 @@ describe('a webhook', () => {
       ['order.updated', null, 'PENDING_SUBMISSION'],
       ['order.updated', 'PENDING_SUBMISSION', 'PROCESSING'],
       ['order.updated', 'PROCESSING', 'EXECUTED'],
+      ['order.updated', 'EXECUTED', 'EXECUTED'],
     ])
+    expect(own.map(({ data }) => data.fills_complete)).toEqual([false, false, false, true])
     expect(own[2].data).toMatchObject({ custom_asset_id: order.custom_asset_id, svc_id: null, client_order_id: 'mine' })
     const filled = events.filter(({ type }) => type === 'order.filled').map(({ data }) => data.fill_id)
     expect(filled.sort()).toEqual(order.fills.map(({ fill_id }: { fill_id: string }) => fill_id).sort())

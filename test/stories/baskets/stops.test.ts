@@ -344,6 +344,8 @@ it('a webhook is told of the stop and of the order it places', async () => {
     ['order.updated', 'PENDING_SUBMISSION'],
     ['order.updated', 'PROCESSING'],
     ['order.updated', 'EXECUTED'],
+    // Its fills are complete.
+    ['order.updated', 'EXECUTED'],
   ])
   receiver.close()
 })

@@ -250,11 +250,16 @@ const comeToRest = async (world: World, seen: Seen): Promise<void> => {
   await world.pass('120s', 5)
   // What cannot be left at the moment is tried for a while before that is said.
   for (let rounds = 0; rounds < 10 && isTrying(await families.view()); rounds += 1) await world.pass('60s', 10)
+  // A trade on EXCHANGE_B that closed a position can be taken back for an hour, and its exits are looked at again then.
+  if (isLookedAtAgain(await families.view())) await world.pass('61m', 60)
   const view = await families.view()
   expectSound(view, seen)
   expectNothingForgotten(view)
   await expectCoveredByPosition(world, view)
 }
+
+const isLookedAtAgain = ({ orders }: GroupView): boolean =>
+  [...orders.values()].some(({ notifyDueAt }) => notifyDueAt !== null)
 
 /** Exits that rest offer no more than the account holds, whatever else was traded. */
 const expectCoveredByPosition = async (world: World, { orders, simulated }: GroupView): Promise<void> => {
