@@ -18,7 +18,7 @@ export interface Ready {
   readonly subaccountId: string
   readonly controlUrl: string
   /** The control APIs of all exchanges; `controlUrl` is that of EXCHANGE_A. */
-  readonly controlUrls: Readonly<Record<ExchangeName, string>>
+  readonly controlUrls: Readonly<Partial<Record<ExchangeName, string>>>
   /** The bundle of the watch, to be run by somebody else. */
   readonly watch: {
     readonly file: string
