@@ -1,13 +1,14 @@
 /** Searches the newest snapshot: loads it onto the local disk, looks for a newer one now and then, and keeps the last good one. */
 
-import { rmSync } from 'node:fs'
+import { closeSync, openSync, readSync, rmSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { Log } from '#ports/log.ts'
 import { IndexUnavailable, type MarketIndex } from '#ports/market-index.ts'
+import { isOldSnapshot, openOldSnapshot } from './open-old-snapshot.ts'
 import { openSnapshot, type Snapshot } from './open-snapshot.ts'
-import { receiveSnapshot } from './receive-snapshot.ts'
+import { storeSnapshot, unpackSnapshot } from './receive-snapshot.ts'
 import type { SnapshotStore, StoredSnapshot } from './snapshot-store.ts'
 
 export interface LoadedSnapshotOptions {
@@ -83,10 +84,22 @@ export const loadedSnapshot = ({ store, folder, clock, log }: LoadedSnapshotOpti
 
 /** The files have no names any more once they are open: whatever becomes of this process, it leaves nothing behind. */
 const receive = async (found: StoredSnapshot, folder: string, signal: AbortSignal): Promise<Snapshot> => {
-  const received = await receiveSnapshot(found, folder, signal)
+  const stored = await storeSnapshot(found, folder, signal)
   try {
-    return openSnapshot(received)
+    if (isOldSnapshot(beginOf(stored.file))) return await openOldSnapshot(stored.file, stored.folder, signal)
+    return openSnapshot(await unpackSnapshot(stored.folder, stored.file, signal))
   } finally {
-    rmSync(received.folder, { recursive: true, force: true })
+    rmSync(stored.folder, { recursive: true, force: true })
+  }
+}
+
+const beginOf = (name: string): Uint8Array => {
+  const file = openSync(name, 'r')
+  try {
+    const begin = Buffer.alloc(8)
+    readSync(file, begin)
+    return begin
+  } finally {
+    closeSync(file)
   }
 }
