@@ -9,9 +9,10 @@ import { ExchangeRefuses, ExchangeUnavailable } from '#ports/exchange-unavailabl
 import type { Http, HttpAnswer } from '../../http.ts'
 import { brokenLimit } from '../../json-limits.ts'
 import { pageTitle } from '../../page-title.ts'
-import type { BucketSize, RateBudget } from '../../rate-budget.ts'
+import type { BucketSize, Grant, RateBudget } from '../../rate-budget.ts'
 import { strikeSecrets } from '../../strike-secrets.ts'
 import { type KalshiError, readError, refusesAll } from './errors.ts'
+import { knownLimits } from './known-limits.ts'
 
 export interface ClientOptions {
   readonly urls: ExchangeAddresses['EXCHANGE_A']
@@ -23,7 +24,10 @@ export interface ClientOptions {
 }
 
 /** What proves for whom a call is made: its headers, or null when the account's secrets cannot be read. */
-export type Signer = (account: ExchangeAccount) => ((method: string, path: string) => Record<string, string>) | null
+export type Signer = (account: ExchangeAccount) => Sign | null
+
+/** The headers of one call. */
+type Sign = (method: string, path: string) => Record<string, string>
 
 export interface Call {
   readonly method: 'GET' | 'POST' | 'DELETE'
@@ -83,27 +87,66 @@ type ReadDated = <Schema extends v.GenericSchema>(
 ) => Promise<Dated<v.InferOutput<Schema>>>
 type Read = <Schema extends v.GenericSchema>(...read: ReadArguments<Schema>) => Promise<v.InferOutput<Schema>>
 
-/** The Basic tier (reference, section 4): right for every account, and a 429 corrects us where it is not. */
-const READS: BucketSize = { perSecond: 200, capacity: 200 }
-const WRITES: BucketSize = { perSecond: 100, capacity: 100 }
 /** Limits of public reads are not published; clients space them by 0.12 s (reference, section 4). */
 const PUBLIC_READS: BucketSize = { perSecond: 80, capacity: 80 }
 
 const CALL_TIMEOUT_MS = 10_000
 const READ_TRIES = 3
+/** An order waits for the answer. */
+const LIMITS_WITHIN_MS = 2_000
 
 /** Without a signer it makes public calls only. */
 export const client = (options: ClientOptions, signer: Signer = () => null): Client => {
   const base = new URL(options.urls.api)
   const root = base.pathname.replace(/\/+$/, '')
+  const limits = knownLimits(options.clock)
 
   const once = async (account: ExchangeAccount | null, call: Call, signal: AbortSignal): Promise<CallResult> => {
     const sign = account === null ? PUBLIC : signer(account)
     if (sign === null) return { kind: 'not_sent', reason: 'the stored private key cannot be read' }
-    const bucket = bucketOf(account, call)
-    const { go, waitMs } = options.budget.take(bucket.name, bucket.size, call.cost, PATIENCE_MS, call.keep)
+    const { go, waitMs } = await takeTokens(account, call, sign, signal)
     if (!go) return { kind: 'too_fast', waitMs }
     if (waitMs > 0) await options.sleep(waitMs, signal)
+    const answer = await send(call, sign, signal)
+    if (answer.kind === 'answered' && answer.status === 429) {
+      const bucket = bucketOf(account, call)
+      options.budget.drain(bucket.name, bucket.size)
+    }
+    return answer
+  }
+
+  const bucketOf = (account: ExchangeAccount | null, call: Call): { name: string; size: BucketSize } => {
+    if (account === null) return { name: 'public', size: PUBLIC_READS }
+    const { read, write } = limits.of(account.accountKey)
+    if (call.method === 'GET') return { name: `${account.accountKey}:read`, size: read }
+    // Writes draw on the bucket of their shard; 0 and none on the unscoped one.
+    return { name: `${account.accountKey}:write:${call.shard ?? 0}`, size: write }
+  }
+
+  /** An account that has to wait is asked for its tier first: most never have to. */
+  const takeTokens = async (
+    account: ExchangeAccount | null,
+    call: Call,
+    sign: Sign,
+    signal: AbortSignal,
+  ): Promise<Grant> => {
+    const take = (patience: number): Grant => {
+      const { name, size } = bucketOf(account, call)
+      return options.budget.take(name, size, call.cost, patience, call.keep)
+    }
+    const atOnce = take(0)
+    if (atOnce.go) return atOnce
+    if (account !== null) await limits.learn(account.accountKey, () => askLimits(sign, signal))
+    return take(PATIENCE_MS)
+  }
+
+  const askLimits = async (sign: Sign, signal: AbortSignal): Promise<unknown> => {
+    const soon = AbortSignal.any([signal, AbortSignal.timeout(LIMITS_WITHIN_MS)])
+    const answer = await send({ method: 'GET', path: '/account/limits', cost: 10 }, sign, soon)
+    return answer.kind === 'answered' && answer.status === 200 ? answer.body : null
+  }
+
+  const send = async (call: Call, sign: Sign, signal: AbortSignal): Promise<CallResult> => {
     const url = new URL(`${root}${call.path}`, base)
     for (const [name, value] of Object.entries(call.query ?? {})) {
       for (const one of Array.isArray(value) ? value : [value]) {
@@ -120,7 +163,6 @@ export const client = (options: ClientOptions, signer: Signer = () => null): Cli
       signal,
     })
     if (answer.kind !== 'answered') return answer
-    if (answer.status === 429) options.budget.drain(bucket.name, bucket.size)
     const { status, text, ageMs } = answer
     const reason = brokenLimit(text)
     if (reason !== null) return { kind: 'no_answer', reason }
@@ -177,13 +219,6 @@ const PUBLIC = (): Record<string, string> => ({})
 const PATIENCE_MS = 3_000
 
 const JSON_BODY = { 'content-type': 'application/json' }
-
-/** Writes draw on the bucket of their shard; 0 and none on the unscoped one. */
-const bucketOf = (account: ExchangeAccount | null, call: Call): { name: string; size: BucketSize } => {
-  if (account === null) return { name: 'public', size: PUBLIC_READS }
-  if (call.method === 'GET') return { name: `${account.accountKey}:read`, size: READS }
-  return { name: `${account.accountKey}:write:${call.shard ?? 0}`, size: WRITES }
-}
 
 const parsed = (text: string): unknown => {
   try {

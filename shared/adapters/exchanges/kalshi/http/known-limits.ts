@@ -1,0 +1,67 @@
+/** How large the token buckets of an account are: by its tier, which the exchange tells (Kalshi reference, section 4). */
+
+import * as v from 'valibot'
+import { HOUR, type Millis } from '#domain/kernel/time.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { BucketSize } from '../../rate-budget.ts'
+
+export interface AccountLimits {
+  readonly read: BucketSize
+  readonly write: BucketSize
+}
+
+export interface KnownLimits {
+  /** Those of the Basic tier until others are known: they are right for every account. */
+  of(accountKey: string): AccountLimits
+  /** Asks for them once an hour at most; calls at the same time share one answer. `ask` answers a body, or null. */
+  learn(accountKey: string, ask: () => Promise<unknown>): Promise<void>
+}
+
+const BASIC: AccountLimits = { read: { perSecond: 200, capacity: 200 }, write: { perSecond: 100, capacity: 100 } }
+const LASTS = HOUR
+/** More than a container ever serves at once. */
+const MOST_ACCOUNTS = 1_000
+
+/** Empty at first, and private to this process. */
+export const knownLimits = (clock: Clock): KnownLimits => {
+  const known = new Map<string, { readonly limits: AccountLimits; readonly at: Millis }>()
+  const asked = new Map<string, Promise<void>>()
+
+  const askNow = async (accountKey: string, ask: () => Promise<unknown>): Promise<void> => {
+    const reading = v.safeParse(WireLimits, await ask())
+    const before = known.get(accountKey)?.limits ?? BASIC
+    if (known.size >= MOST_ACCOUNTS) known.clear()
+    known.set(accountKey, { limits: reading.success ? toLimits(reading.output) : before, at: clock() })
+  }
+
+  return {
+    of: (accountKey) => known.get(accountKey)?.limits ?? BASIC,
+    learn: async (accountKey, ask) => {
+      const { at } = known.get(accountKey) ?? { at: null }
+      if (at !== null && clock() - at < LASTS) return
+      const pending =
+        asked.get(accountKey) ??
+        askNow(accountKey, ask).finally(() => {
+          asked.delete(accountKey)
+        })
+      asked.set(accountKey, pending)
+      await pending
+    },
+  }
+}
+
+const lane = v.object({
+  refill_rate: v.pipe(v.number(), v.minValue(1), v.maxValue(1e6)),
+  bucket_capacity: v.pipe(v.number(), v.minValue(1), v.maxValue(1e7)),
+})
+const WireLimits = v.object({ read: lane, write: lane })
+
+const toLimits = ({ read, write }: v.InferOutput<typeof WireLimits>): AccountLimits => ({
+  read: sizeOf(read),
+  write: sizeOf(write),
+})
+
+const sizeOf = ({ refill_rate: perSecond, bucket_capacity: capacity }: v.InferOutput<typeof lane>): BucketSize => ({
+  perSecond,
+  capacity,
+})
