@@ -89,8 +89,7 @@ describe('a search over the stored snapshot', () => {
     expect(await names()).toEqual(['A'])
     expect(shelf.looks).toBe(2)
     gate.resolve()
-    await rest()
-    expect(await names()).toEqual(['B'])
+    await expect.poll(names).toEqual(['B'])
   })
 
   it('does not transfer what it has', async () => {
