@@ -30,7 +30,7 @@ export const openOldSnapshot = async (file: string, folder: string, signal: Abor
     const { format, markets } = v.parse(HEADER, database.prepare('SELECT format, markets FROM header').get())
     if (format !== 1) throw new Error(`a market snapshot of the unknown format ${format}`)
     // Nobody knows any more when it was made.
-    const reads = { ...snapshotReads(database, () => []), markets: marketReader(database) }
+    const reads = { ...snapshotReads(database, () => Buffer.alloc(0)), markets: marketReader(database) }
     const searched = { reads, hasEvents: false, spelling: spelling(database), asOf: null }
     const { search: events, find: event } = eventFinder(searched)
     return { size: markets, asOf: null, search: marketSearcher(searched), events, event, close: () => database.close() }
