@@ -38,13 +38,14 @@ import { walletActionStore } from '#adapters/store/portfolio/wallet-actions.ts'
 import { deliveryStore } from '#adapters/store/webhooks/deliveries.ts'
 import { outboxStore } from '#adapters/store/webhooks/outbox.ts'
 import { webhookStore } from '#adapters/store/webhooks/webhooks.ts'
+import { queueReaderStore } from '#adapters/store/work/queue-readers.ts'
 import { workStore } from '#adapters/store/work/work.ts'
 import { httpSender } from '#adapters/webhooks/http-sender.ts'
 import { quotasIn } from '#domain/accounts/quotas.ts'
 import { fromDecimal } from '#domain/kernel/numbers.ts'
 import { allowedOrigins } from '#lambda/allowed-origins.ts'
 import type { FrameDeps } from '#lambda/call.ts'
-import { CATALOGUE_KEY, exchangesIn, queueVariable, variable } from '#lambda/environment.ts'
+import { CATALOGUE_KEY, exchangesIn, queueVariable, readersIn, variable } from '#lambda/environment.ts'
 import { jsonLog, namespaceOf } from '#lambda/json-log.ts'
 import { keyUses } from '#lambda/key-uses.ts'
 import { requestCounts } from '#lambda/request-counts.ts'
@@ -53,6 +54,7 @@ import { tokenBuckets } from '#lambda/token-buckets.ts'
 import type { After, Clock } from '#ports/clock.ts'
 import type { Ids } from '#ports/ids.ts'
 import type { MarketStore } from '#ports/market-store.ts'
+import type { ReaderControl } from '#ports/queue-readers.ts'
 import type { Queues } from '#ports/queues.ts'
 import type { Vault } from '#ports/vault.ts'
 import { countOpenOrders } from '#use-cases/accounts/count-open-orders.ts'
@@ -67,6 +69,8 @@ import { quoteMemory } from '#use-cases/price-watch/quote-memory.ts'
 import { recordedFills } from '#use-cases/reconcile/recorded-fills.ts'
 import { accountRefresher } from '#use-cases/reconcile/refresh-accounts.ts'
 import { webhookSecretOpener } from '#use-cases/webhooks/webhook-secrets.ts'
+import { awakeKeeper, wakingQueues } from '#use-cases/work/keep-awake.ts'
+import type { Swept } from '#use-cases/work/sweep-work.ts'
 
 export const clock: Clock = () => Date.now()
 
@@ -138,11 +142,38 @@ export const deliveries = /* @__PURE__ */ once(() => deliveryStore(table()))
 const idempotency = /* @__PURE__ */ once(() => idempotencyStore(table()))
 
 // The clients of SQS, S3 and KMS are loaded while the first request waits for the table.
-export const queues = /* @__PURE__ */ once((): Queues => {
+/** For those whose messages keep no reader awake. */
+export const quietQueues = /* @__PURE__ */ once((): Queues => {
   const loaded = import('#adapters/aws/sqs-queues.ts').then(({ sqsQueues }) =>
     sqsQueues((queue) => variable(queueVariable(queue)), { ...ids, requestIdFor }),
   )
   return { send: async (...message) => (await loaded).send(...message) }
+})
+/** Whether readers of the queues rest; they may have, and still do, where they no longer should. */
+export const readersRest = (): boolean => process.env['READERS_REST'] === 'true'
+/** Null where they cannot. */
+export const queueReaders = /* @__PURE__ */ once(() =>
+  process.env['READERS_REST'] === undefined ? null : queueReaderStore(table()),
+)
+/** Sees to it that what is sent is read. */
+export const queues = /* @__PURE__ */ once((): Queues => {
+  const [quiet, readers] = [quietQueues(), queueReaders()]
+  return readers === null || !readersRest()
+    ? quiet
+    : wakingQueues(quiet, awakeKeeper({ readers, queues: quiet, clock, log }))
+})
+/** Null where no reader can rest. */
+export const readerControl = /* @__PURE__ */ once((): ReaderControl | null => {
+  const readers = readersIn(process.env)
+  if (readers.length === 0) return null
+  const place = { region: variable('AWS_REGION'), endpoint: process.env['AWS_ENDPOINT_URL_LAMBDA'] ?? null }
+  const loaded = import('#adapters/aws/lambda-readers.ts').then(({ lambdaReaders }) => lambdaReaders(readers, place))
+  return {
+    queues: readers.map(({ queue }) => queue),
+    start: async () => (await loaded).start(),
+    rest: async () => (await loaded).rest(),
+    carry: async (queue, waitS) => (await loaded).carry(queue, waitS),
+  }
 })
 const snapshots = /* @__PURE__ */ once((): SnapshotStore => {
   const place = { bucket: variable('CATALOGUE_BUCKET'), key: CATALOGUE_KEY }
@@ -234,6 +265,8 @@ export const refreshAccounts = /* @__PURE__ */ once(() => accountRefresher({ que
 
 /** Fills this container knows to be stored. */
 export const recorded = /* @__PURE__ */ once(recordedFills)
+/** What this container has swept. */
+export const swept = /* @__PURE__ */ once(() => new Map<string, Swept>())
 export const marketsAskedAt = /* @__PURE__ */ once(() => new Map<string, number>())
 export const pausesAskedAt = /* @__PURE__ */ once(() => new Map<string, number>())
 

@@ -2,7 +2,7 @@
 
 import type { ConsumerDeps } from '#lambda/consumer.ts'
 import type { Uses } from '#lambda/declaration.ts'
-import type { SweepWorkDeps } from '#use-cases/work/sweep-work.ts'
+import type { SweepMinuteDeps } from '#use-cases/work/sweep-minute.ts'
 import {
   accountSyncs,
   clock,
@@ -11,13 +11,17 @@ import {
   positions,
   publishedComplexOrders,
   publishedOrders,
+  queueReaders,
   queues,
+  quietQueues,
+  readersRest,
   subaccounts,
+  swept,
   tradingDays,
   work,
 } from './runtime.ts'
 
-export const sweeper = (): ConsumerDeps & SweepWorkDeps => ({
+export const sweeper = (): ConsumerDeps & SweepMinuteDeps => ({
   work: work(),
   orders: publishedOrders(),
   complexOrders: publishedComplexOrders(),
@@ -27,6 +31,10 @@ export const sweeper = (): ConsumerDeps & SweepWorkDeps => ({
   positions: positions(),
   tradingDays: tradingDays(),
   queues: queues(),
+  quietQueues: quietQueues(),
+  swept: swept(),
+  readers: queueReaders(),
+  mayRest: readersRest(),
   clock,
   log,
 })

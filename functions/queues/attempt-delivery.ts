@@ -2,7 +2,7 @@
 
 import { object, string } from 'valibot'
 import { toWebhookPayload } from '#contract/webhooks/payload.ts'
-import { HOUR, SECOND } from '#domain/kernel/time.ts'
+import { SECOND } from '#domain/kernel/time.ts'
 import { consumer } from '#lambda/consumer.ts'
 import { attemptDeliveries } from '#use-cases/webhooks/attempt-deliveries.ts'
 import { clock, deliveries, log, openWebhookSecrets, outbox, queues, webhookSender, webhooks } from '../runtime.ts'
@@ -22,8 +22,6 @@ export const handler = consumer(
     // More than twice the slots of all receivers of a user.
     atOnce: 100,
     timeoutS: 60,
-    // Receivers that are slow make their own messages wait, which is no reason to look.
-    patienceS: HOUR / SECOND,
     uses: { table: 'write', sends: ['deliver-webhook'], vault: ['open'], webhooks: true },
     ifBroken:
       'Webhooks are not told what becomes of orders, or late. Look at the log of attempt-delivery; receivers that fail are no reason.',

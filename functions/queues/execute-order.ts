@@ -27,8 +27,10 @@ export const handler = consumer(
     name: 'execute-order',
     queue: 'execute-order',
     fifo: true,
+    neverRests: true,
     message: object({ orderId: string() }),
     batchSize: 10,
+    alarmAfterS: 40,
     // Short, because a run that dies holds its orders for the lease, which outlives it, and its group for the visibility time-out.
     timeoutS: 15,
     memoryMb: 1024,

@@ -1,22 +1,31 @@
-/** Between the minutes: whatever is overdue is queued again. */
+/** Between the minutes: whatever is overdue is queued again. And the readers of the queues are woken, or rest. */
 
-import { number, object } from 'valibot'
+import { number, object, optional, picklist } from 'valibot'
 import { consumer } from '#lambda/consumer.ts'
+import { carryPolls, READER_REQUESTS, restReaders, wakeReaders } from '#use-cases/work/rest-readers.ts'
 import { sweepUntil } from '#use-cases/work/sweep-minute.ts'
+import { pause, readerControl } from '../runtime.ts'
 import { SWEPT_TO, sweeper } from '../sweeper.ts'
 
 export const handler = consumer(
   {
     name: 'sweep-soon',
     queue: 'sweep-soon',
-    message: object({ until: number() }),
+    neverRests: true,
+    message: object({ until: number(), readers: optional(picklist(READER_REQUESTS)) }),
     batchSize: 1,
-    timeoutS: 60,
+    // It waits for the functions whose messages it carries, and they run for a minute at most.
+    timeoutS: 120,
     memoryMb: 256,
-    uses: { table: 'write', sends: SWEPT_TO },
+    uses: { table: 'write', sends: SWEPT_TO, readers: true },
     ifBroken:
-      'Work that a crash or a lost message left behind is taken up once a minute only, too late for what must act at once. Look at the log of sweep-soon.',
+      'Work that a crash or a lost message left behind is taken up once a minute only, too late for what must act at once, and queues that rest are not read. Look at the log of sweep-soon at once.',
   },
-  sweeper,
-  (deps, { until }) => sweepUntil(deps, until),
+  () => ({ ...sweeper(), control: readerControl(), pause }),
+  async (deps, { until, readers: asked }) => {
+    const { readers, control } = deps
+    if (asked === undefined) return sweepUntil(deps, until)
+    if (readers === null || control === null) return
+    await { wake: wakeReaders, rest: restReaders, carry: carryPolls }[asked]({ ...deps, readers, control })
+  },
 )

@@ -6,7 +6,14 @@ import { Architecture, CfnFunction, Code, Function as LambdaFunction, Runtime } 
 import type { LogGroup } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
 import { KEY_USES, tableDefinition } from '#adapters/store/engine/table-definition.ts'
-import { DEFAULT_MEMORY_MB, DEFAULT_TIMEOUT_S, type Grantee, notesKeyUses, type Uses } from '#lambda/declaration.ts'
+import {
+  DEFAULT_MEMORY_MB,
+  DEFAULT_TIMEOUT_S,
+  type Grantee,
+  notesKeyUses,
+  sendsTo,
+  type Uses,
+} from '#lambda/declaration.ts'
 import { environmentOf } from '#lambda/environment.ts'
 import type { QueueName } from '#ports/queues.ts'
 import type { SealContext } from '#ports/vault.ts'
@@ -60,6 +67,10 @@ export const houseFunction = (
 /** What Lambda does in a consumer's name at its queue. */
 const RECEIVE = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes']
 
+/** What the function needs that lets readers rest, and carries messages in their place. */
+const TURN = ['lambda:GetEventSourceMapping', 'lambda:UpdateEventSourceMapping']
+const CARRY = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:ChangeMessageVisibility']
+
 const mayReceive = ({ queue }: Declared, { queueArns }: Surroundings): readonly PolicyStatement[] =>
   queue === undefined ? [] : [new PolicyStatement({ actions: RECEIVE, resources: [queueArns[queue]] })]
 
@@ -98,10 +109,19 @@ export const grantsOf = (declared: Grantee, around: Surroundings): readonly Poli
   if (uses.table === 'read') allow(READ, [tableArn, ...indexes])
   if (uses.table === 'write') allow(WRITE, [tableArn, ...indexes])
   if (notesKeyUses(declared)) allow(['dynamodb:PutItem'], [tableArn], KEY_USES_ONLY)
-  for (const queue of uses.sends ?? []) allow(['sqs:SendMessage'], [queueArns[queue]])
+  for (const queue of sendsTo(uses)) allow(['sqs:SendMessage'], [queueArns[queue]])
   const operations = { seal: 'kms:Encrypt', open: 'kms:Decrypt' } as const
   for (const operation of uses.vault ?? []) allow([operations[operation]], [vaultKeyArn], contextOf(uses))
   if (uses.catalogue !== undefined)
     allow(uses.catalogue === 'read' ? ['s3:GetObject'] : ['s3:GetObject', 's3:PutObject'], [catalogueArn])
+  if (uses.readers === true && around.readerArns !== undefined) {
+    allow(TURN, around.readerArns.mappings)
+    allow(['lambda:InvokeFunction'], around.readerArns.functions)
+    const resting = around.deployment.readers ?? []
+    allow(
+      CARRY,
+      resting.map(({ queue }) => queueArns[queue]),
+    )
+  }
   return statements
 }

@@ -12,6 +12,8 @@ export interface Surroundings {
   readonly vaultKeyArn: string
   /** The one object in the bucket of the catalogue. */
   readonly catalogueArn: string
+  /** The readers of queues that may rest, and the functions they call: for the one function that wakes them. */
+  readonly readerArns?: { readonly mappings: readonly string[]; readonly functions: readonly string[] }
   readonly alarms: ITopic
   readonly logRetention: RetentionDays
   /** Folder of the bundles. */

@@ -15,6 +15,7 @@ import type { QueueName } from '#ports/queues.ts'
 import { houseBudget } from '../constructs/house-budget.ts'
 import { houseQueue } from '../constructs/house-queue.ts'
 import { serviceAlarms } from '../constructs/service-alarms.ts'
+import { waitingAlarm } from '../constructs/waiting-alarm.ts'
 import { queueOutput } from '../queue-output.ts'
 import type { DeploySettings } from '../settings/deploy-settings.ts'
 
@@ -53,8 +54,11 @@ export class DataStack extends Stack {
     houseBudget(this, settings)
     serviceAlarms(this, this.alarms)
     this.queues = Object.fromEntries(
-      CONSUMERS.map(({ handler }) => [handler.spec.queue, houseQueue(this, handler.spec, this.alarms)]),
+      CONSUMERS.map(({ handler }) => [handler.spec.queue, houseQueue(this, handler.spec)]),
     ) as Record<QueueName, Queue>
+    for (const { handler } of CONSUMERS)
+      if (handler.spec.alarmAfterS !== undefined)
+        waitingAlarm(this, handler.spec, this.queues[handler.spec.queue], this.alarms)
     for (const { handler } of CONSUMERS)
       new CfnOutput(this, queueOutput(handler.spec.queue), { value: this.queues[handler.spec.queue].queueUrl })
     new CfnOutput(this, 'TableName', { value: this.table.tableName })

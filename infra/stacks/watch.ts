@@ -1,12 +1,11 @@
 /** The schedules: what runs by the clock. */
 
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib'
-import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch'
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events'
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets'
-import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda'
 import type { Construct } from 'constructs'
 import { SCHEDULES } from '#functions/schedules/schedules.ts'
+import { countCrashes } from '../constructs/count-crashes.ts'
 import { houseAlarm } from '../constructs/house-alarm.ts'
 import { houseFunction } from '../constructs/house-function.ts'
 import { houseLog } from '../constructs/house-log.ts'
@@ -20,6 +19,7 @@ export class WatchStack extends Stack {
   constructor(scope: Construct, id: string, { around, ...props }: WatchStackProps) {
     super(scope, id, props)
     const log = houseLog(this, 'watch', around.logRetention)
+    countCrashes(this, log)
     for (const { handler } of SCHEDULES) {
       const { spec } = handler
       const lambda = houseFunction(this, spec, around, log)
@@ -32,19 +32,11 @@ export class WatchStack extends Stack {
       })
       const patience = Duration.minutes(3 * spec.everyMinutes)
       houseAlarm(this, `${spec.name}-not-done`, {
-        text: `Within ${patience.toMinutes()} minutes ${spec.name} failed or did not run: its rule is disabled, or Lambda throttles it. ${spec.ifBroken}`,
-        metric: runsUnlessOneFailed(lambda, patience),
+        text: `Within ${patience.toMinutes()} minutes ${spec.name} did not run: its rule is disabled, or Lambda throttles it. ${spec.ifBroken}`,
+        metric: lambda.metricInvocations({ period: patience }),
         silence: true,
         alarms: around.alarms,
       })
     }
   }
 }
-
-/** A run that throws, runs out of time or crashes counts as if none had run. */
-const runsUnlessOneFailed = (lambda: Lambda, period: Duration): MathExpression =>
-  new MathExpression({
-    expression: 'IF(FILL(errors, 0) > 0, 0, runs)',
-    usingMetrics: { errors: lambda.metricErrors({ period }), runs: lambda.metricInvocations({ period }) },
-    period,
-  })

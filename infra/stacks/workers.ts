@@ -1,10 +1,14 @@
 /** The consumers: each queue feeds its Lambda, which hands back only the messages that failed. */
 
 import { Stack, type StackProps } from 'aws-cdk-lib'
+import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda'
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources'
 import { type IQueue, Queue } from 'aws-cdk-lib/aws-sqs'
 import type { Construct } from 'constructs'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
+import type { ConsumerSpec } from '#lambda/declaration.ts'
+import type { DeployedReader } from '#lambda/environment.ts'
+import { countCrashes } from '../constructs/count-crashes.ts'
 import { houseFunction } from '../constructs/house-function.ts'
 import { houseLog } from '../constructs/house-log.ts'
 import type { Surroundings } from '../constructs/surroundings.ts'
@@ -19,21 +23,50 @@ export class WorkersStack extends Stack {
   constructor(scope: Construct, id: string, { around, concurrency, ...props }: WorkersStackProps) {
     super(scope, id, props)
     const log = houseLog(this, 'workers', around.logRetention)
-    for (const { handler } of CONSUMERS) {
-      const { spec } = handler
+    countCrashes(this, log)
+    const feed = (spec: ConsumerSpec, given: Surroundings): Fed => {
       const queue: IQueue = Queue.fromQueueAttributes(this, `${spec.queue}-queue`, {
         queueArn: around.queueArns[spec.queue],
         fifo: spec.fifo ?? false,
       })
-      houseFunction(this, spec, around, log).addEventSource(
-        new SqsEventSource(queue, {
-          batchSize: spec.batchSize,
-          reportBatchItemFailures: true,
-          ...mostAtOnce(concurrency ?? spec.atOnce),
-        }),
-      )
+      const lambda = houseFunction(this, spec, given, log)
+      const source = new SqsEventSource(queue, {
+        batchSize: spec.batchSize,
+        reportBatchItemFailures: true,
+        ...mostAtOnce(concurrency ?? spec.atOnce),
+      })
+      lambda.addEventSource(source)
+      return { spec, lambda, source }
     }
+    const specs = CONSUMERS.map(({ handler }) => handler.spec)
+    const fed = specs.filter(({ uses }) => uses.readers !== true).map((spec) => feed(spec, around))
+    const resting = fed.filter(({ spec }) => spec.neverRests !== true)
+    // The one that wakes the others knows them, so it comes last.
+    const knowing = { ...around, ...knownReaders(around, resting) }
+    for (const spec of specs) if (spec.uses.readers === true) feed(spec, knowing)
   }
+}
+
+interface Fed {
+  readonly spec: ConsumerSpec
+  readonly lambda: Lambda
+  readonly source: SqsEventSource
+}
+
+const knownReaders = ({ deployment }: Surroundings, fed: readonly Fed[]): Partial<Surroundings> => {
+  const readers = fed.map(
+    ({ spec, lambda, source }): DeployedReader => ({
+      queue: spec.queue,
+      mapping: source.eventSourceMappingId,
+      function: lambda.functionName,
+      batchSize: spec.batchSize,
+    }),
+  )
+  const readerArns = {
+    mappings: fed.map(({ source }) => source.eventSourceMappingArn),
+    functions: fed.map(({ lambda }) => lambda.functionArn),
+  }
+  return { deployment: { ...deployment, readers }, readerArns }
 }
 
 const mostAtOnce = (maxConcurrency: number | undefined) => (maxConcurrency === undefined ? {} : { maxConcurrency })

@@ -78,8 +78,8 @@ The same service answers without SAM at ${service.baseUrl}. Ctrl-C ends it.`)
 const deployed = async (file: string): Promise<void> => {
   const { folder: bundles, lambdas } = await bundledLambdas(join(folder, 'bundles'), progress)
   const queues = lambdas.consumers.map(({ queue }) => queue)
-  const { service: settings, stage } = settingsHere()
-  const deployment = { ...deployedOutputs(textOf(file), queues), settings, stage }
+  const { service: settings, stage, restWhenIdle: readersRest } = settingsHere()
+  const deployment = { ...deployedOutputs(textOf(file), queues), settings, stage, readersRest }
   const endpoints = samEndpoints(lambdas, bundles, (spec) => environmentOf(spec, deployment))
   console.log(`
 The endpoints use the table ${deployment.tableName} and its queues, with the rights of your AWS credentials:

@@ -120,6 +120,8 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
       vaultKeyId: kms.keyId,
       catalogueBucket: LOCAL_BUCKET,
       stage: '',
+      // A reader on this machine costs nothing.
+      readersRest: null,
       settings,
     }
     const aws = {

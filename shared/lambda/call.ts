@@ -10,6 +10,7 @@ import type { Clock } from '#ports/clock.ts'
 import type { IdempotencyRecord, IdempotencyStore } from '#ports/idempotency-store.ts'
 import type { Ids } from '#ports/ids.ts'
 import type { Log } from '#ports/log.ts'
+import type { Queues } from '#ports/queues.ts'
 import type { HttpAnswer } from './answer.ts'
 import type { KeyUses } from './key-uses.ts'
 import type { RequestCounts } from './request-counts.ts'
@@ -27,6 +28,8 @@ export interface FrameDeps {
   readonly log: Log
   /** The web origins that may call from a browser. */
   readonly corsOrigins: readonly string[]
+  /** Of those who send. */
+  readonly queues?: Pick<Queues, 'keepAwake'>
 }
 
 export interface Caller {

@@ -15,6 +15,8 @@ export interface Uses {
   readonly vault?: readonly ('seal' | 'open')[]
   /** The search snapshot of the market catalogue, one object in a bucket: `read` may get it, `write` may replace it. */
   readonly catalogue?: 'read' | 'write'
+  /** It lets the readers of queues rest, wakes them, and carries messages in their place. */
+  readonly readers?: true
   /** It knows where webhooks may point. */
   readonly webhooks?: true
   /**
@@ -89,10 +91,12 @@ export interface ConsumerSpec extends Declaration {
   readonly fifo?: true
   readonly message: GenericSchema
   readonly batchSize: number
+  /** It is read at all times, also while nothing is to be done. */
+  readonly neverRests?: true
   /** Runs of it at the same time; by default as many as the account has. */
   readonly atOnce?: number
-  /** How long a message may wait before somebody should look; default twice the time a taken message is hidden. */
-  readonly patienceS?: number
+  /** How long a message may wait before an alarm. Without it no alarm watches this queue: what waits in it is swept, and that tells of it. */
+  readonly alarmAfterS?: number
 }
 
 export interface ScheduleSpec extends Declaration {
@@ -108,6 +112,10 @@ export interface Grantee {
   /** Of an endpoint. */
   readonly scope?: Scope | 'none'
 }
+
+/** Every queue it sends to: who sends at all may have to wake the readers of the queues, by a message. */
+export const sendsTo = ({ sends = [] }: Pick<Uses, 'sends'>): readonly QueueName[] =>
+  sends.length === 0 ? [] : [...new Set<QueueName>([...sends, 'sweep-soon'])]
 
 /** Whether it needs a grant of its own to note that keys are used: it takes keys, and may not write otherwise. */
 export const notesKeyUses = ({ uses, scope = 'none' }: Grantee): boolean => scope !== 'none' && uses.table === 'read'

@@ -2,7 +2,7 @@
 
 import type { TradedExchanges } from '#ports/exchange-addresses.ts'
 import type { QueueName } from '#ports/queues.ts'
-import type { Uses } from './declaration.ts'
+import { sendsTo, type Uses } from './declaration.ts'
 import { tradedExchanges } from './traded-exchanges.ts'
 
 /** Settings a person may change; see docs/operations.md. */
@@ -42,7 +42,20 @@ export interface Deployment {
   readonly queueUrls: Readonly<Record<QueueName, string>>
   readonly vaultKeyId: string
   readonly catalogueBucket: string
+  /** Whether readers of queues rest while nothing is to be done; null where none can. */
+  readonly readersRest: boolean | null
+  /** Those that can, for the function that wakes them. */
+  readonly readers?: readonly DeployedReader[]
   readonly settings: Settings
+}
+
+export interface DeployedReader {
+  readonly queue: QueueName
+  /** Id of its event source mapping. */
+  readonly mapping: string
+  /** Name of the function it calls. */
+  readonly function: string
+  readonly batchSize: number
 }
 
 export const environmentOf = (
@@ -51,6 +64,7 @@ export const environmentOf = (
 ): Record<string, string> => {
   const { settings } = deployment
   const { uses } = declaration
+  const readers = uses.readers === true ? (deployment.readers ?? []) : []
   return {
     FUNCTION_NAME: declaration.name,
     ...(deployment.stage === '' ? {} : { STAGE: deployment.stage }),
@@ -59,13 +73,40 @@ export const environmentOf = (
     RATE_BURST: settings.rateBurst,
     QUOTAS: settings.quotas,
     ...(uses.table === 'none' ? {} : { TABLE_NAME: deployment.tableName }),
-    ...Object.fromEntries((uses.sends ?? []).map((queue) => [queueVariable(queue), deployment.queueUrls[queue]])),
+    ...Object.fromEntries(
+      [...sendsTo(uses), ...readers.map(({ queue }) => queue)].map((queue) => [
+        queueVariable(queue),
+        deployment.queueUrls[queue],
+      ]),
+    ),
+    ...(deployment.readersRest === null || sendsTo(uses).length === 0
+      ? {}
+      : { READERS_REST: String(deployment.readersRest) }),
+    ...(readers.length > 0 ? { READERS: readers.map(readerText).join(',') } : {}),
     ...(uses.vault === undefined ? {} : { VAULT_KEY_ID: deployment.vaultKeyId }),
     ...(uses.catalogue === undefined ? {} : { CATALOGUE_BUCKET: deployment.catalogueBucket }),
     ...(uses.webhooks === undefined ? {} : { WEBHOOK_LOOPBACK: settings.webhookLoopback }),
     ...(uses.exchanges === undefined ? {} : exchangeVariables(settings)),
   }
 }
+
+/** Short, because the environment of a function holds 4 KB. */
+const readerText = (reader: DeployedReader): string =>
+  [reader.queue, reader.mapping, reader.function, reader.batchSize].join(' ')
+
+/** The readers that the environment of a Lambda names. */
+export const readersIn = (
+  environment: Readonly<Record<string, string | undefined>>,
+): readonly (DeployedReader & { readonly queueUrl: string })[] =>
+  (environment['READERS'] ?? '')
+    .split(',')
+    .filter((text) => text !== '')
+    .map((text) => {
+      const [queue = '', mapping = '', name = '', batchSize] = text.split(' ')
+      const of = queue as QueueName
+      const queueUrl = environment[queueVariable(of)] ?? ''
+      return { queue: of, mapping, function: name, batchSize: Number(batchSize), queueUrl }
+    })
 
 /** The one object in the bucket of the catalogue. */
 export const CATALOGUE_KEY = 'markets.db.zst'

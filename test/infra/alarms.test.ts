@@ -20,6 +20,13 @@ const queueOf = (alarm: Resource): Resource | undefined => {
   const id = alarm.Properties.Dimensions[0].Value['Fn::GetAtt'][0]
   return resources('AWS::SQS::Queue').find((queue) => queue.id === id)
 }
+/** What alarms cost is counted by the metrics they watch. */
+const metricsWatched = (): number =>
+  alarms().reduce(
+    (sum, { Properties }) =>
+      sum + (Properties.Metrics?.filter((one: { MetricStat?: unknown }) => one.MetricStat !== undefined).length ?? 1),
+    0,
+  )
 const QUEUES = CONSUMERS.map(({ handler }) => handler.spec)
 const ALONE = [
   'failures',
@@ -31,75 +38,45 @@ const ALONE = [
 ]
 
 describe('the alarms', () => {
-  it('are two for each queue, one for each schedule, and six more', () => {
+  it('are ten, which watch ten metrics: one for the queue of orders, one for each schedule, and six more', () => {
     const names = [
-      ...QUEUES.flatMap(({ queue }) => [`${queue}-waiting`, `${queue}-dead`]),
+      'execute-order-waiting',
       ...SCHEDULES.map(({ handler }) => `${handler.spec.name}-not-done`),
       ...ALONE,
     ]
     expect(alarms().map((alarm) => alarm.Properties.AlarmName)).toHaveLength(names.length)
     for (const name of names)
       expect(alarmNamed(`trading-${name}`).Properties.AlarmDescription).toMatch(/^[A-Z].{60,}\.$/)
+    expect(metricsWatched()).toBe(10)
   })
 
-  it('tell of the first message of a queue that was put aside, and what that means', () => {
-    for (const { queue, ifBroken } of QUEUES) {
-      const alarm = alarmNamed(`trading-${queue}-dead`)
-      expect(alarm.Properties).toMatchObject({
-        MetricName: 'ApproximateNumberOfMessagesVisible',
-        Threshold: 1,
-        ComparisonOperator: 'GreaterThanOrEqualToThreshold',
-        TreatMissingData: 'notBreaching',
-      })
-      expect(alarm.Properties.AlarmDescription).toContain(ifBroken)
-      const dead = queueOf(alarm)?.id
-      const fed = resources('AWS::SQS::Queue').filter(
-        (one) => one.Properties.RedrivePolicy?.deadLetterTargetArn['Fn::GetAtt'][0] === dead,
-      )
-      expect(fed).toHaveLength(1)
-      expect(fed[0]?.id).toMatch(new RegExp(`^${queue.replaceAll('-', '')}[0-9A-F]{8}$`))
-    }
+  it('tell of orders that wait for their consumer: twice the time a taken one is hidden', () => {
+    const [spec, ...others] = QUEUES.filter(({ alarmAfterS }) => alarmAfterS !== undefined)
+    expect([spec?.queue, others]).toEqual(['execute-order', []])
+    const alarm = alarmNamed('trading-execute-order-waiting')
+    expect(alarm.Properties.MetricName).toBe('ApproximateAgeOfOldestMessage')
+    expect(alarm.Properties.AlarmDescription).toContain(spec?.ifBroken)
+    expect(queueOf(alarm)?.Properties.RedrivePolicy).toBeDefined()
+    expect(alarm.Properties.Threshold).toBe(2 * queueOf(alarm)?.Properties.VisibilityTimeout)
   })
 
-  it('tell of a queue that stands still: its oldest message waits for twice the time one is hidden, or as long as declared', () => {
-    for (const { queue, ifBroken, patienceS } of QUEUES) {
-      const alarm = alarmNamed(`trading-${queue}-waiting`)
-      expect(alarm.Properties.MetricName).toBe('ApproximateAgeOfOldestMessage')
-      expect(alarm.Properties.AlarmDescription).toContain(ifBroken)
-      expect(queueOf(alarm)?.Properties.RedrivePolicy).toBeDefined()
-      expect(alarm.Properties.Threshold).toBe(patienceS ?? 2 * queueOf(alarm)?.Properties.VisibilityTimeout)
-    }
-  })
-
-  it('tell of a schedule of which within three intervals a run failed, or none was', () => {
+  it('tell of a schedule that did not run within three intervals', () => {
     for (const { handler } of SCHEDULES) {
       const { name, everyMinutes, ifBroken } = handler.spec
       const { Properties } = alarmNamed(`trading-${name}-not-done`)
+      const [lambda] = resources('AWS::Lambda::Function').filter(
+        (one) => one.Properties.Environment.Variables.FUNCTION_NAME === name,
+      )
       expect(Properties).toMatchObject({
+        MetricName: 'Invocations',
+        Dimensions: [{ Name: 'FunctionName', Value: { Ref: lambda?.id } }],
+        Period: 180 * everyMinutes,
+        Statistic: 'Sum',
         Threshold: 1,
         ComparisonOperator: 'LessThanThreshold',
         TreatMissingData: 'breaching',
       })
       expect(Properties.AlarmDescription).toContain(ifBroken)
-      const [lambda] = resources('AWS::Lambda::Function').filter(
-        (one) => one.Properties.Environment.Variables.FUNCTION_NAME === name,
-      )
-      const [told, ...counted] = Properties.Metrics
-      expect(told.Expression).toBe('IF(FILL(errors, 0) > 0, 0, runs)')
-      expect(counted).toMatchObject(
-        [
-          ['errors', 'Errors'],
-          ['runs', 'Invocations'],
-        ].map(([Id, MetricName]) => ({
-          Id,
-          ReturnData: false,
-          MetricStat: {
-            Metric: { MetricName, Dimensions: [{ Name: 'FunctionName', Value: { Ref: lambda?.id } }] },
-            Period: 180 * everyMinutes,
-            Stat: 'Sum',
-          },
-        })),
-      )
     }
   })
 
@@ -125,8 +102,7 @@ describe('the alarms', () => {
   })
 
   it('count as failures the answers nobody meant: a 5xx of the gateway, but not the 503 of a function that has an exchange away', () => {
-    const [filter, ...others] = resources('AWS::Logs::MetricFilter')
-    expect(others).toEqual([])
+    const [filter] = resources('AWS::Logs::MetricFilter').filter(({ stack }) => stack === 'TradingApi')
     expect(filter?.Properties).toMatchObject({
       FilterPattern: '{ ($.status = "5*") && (($.status != "503") || ($.error != "-")) }',
       MetricTransformations: [{ MetricNamespace: 'Trading', MetricName: 'Failures', MetricValue: '1' }],
@@ -136,6 +112,20 @@ describe('the alarms', () => {
     expect(JSON.stringify(stage?.Properties.AccessLogSettings.DestinationArn)).toContain(log)
     const line = JSON.parse(stage?.Properties.AccessLogSettings.Format)
     expect(line).toMatchObject({ status: '$context.status', error: '$context.integrationErrorMessage' })
+  })
+
+  it('count as failures the crashes that Lambda writes into the log of consumers and schedules', () => {
+    for (const stack of ['TradingWorkers', 'TradingWatch']) {
+      const filters = resources('AWS::Logs::MetricFilter').filter((one) => one.stack === stack)
+      expect(filters.map(({ Properties }) => Properties)).toMatchObject([
+        {
+          FilterPattern: '?"Task timed out" ?"Runtime.ExitError" ?"Runtime.ImportModuleError"',
+          MetricTransformations: [{ MetricNamespace: 'Trading', MetricName: 'Failures', MetricValue: '1' }],
+        },
+      ])
+      const [log] = resources('AWS::Logs::LogGroup').filter((one) => one.stack === stack)
+      expect(filters[0]?.Properties.LogGroupName.Ref).toBe(log?.id)
+    }
   })
 
   it('all go to the topic, which lets them in', () => {
@@ -170,13 +160,7 @@ describe('docs/operations.md', () => {
     expect(rows.length).toBeGreaterThan(15)
     const named = rows.flatMap((row) => [...row.matchAll(/`(trading-[a-z<>-]+)`/g)].map(([, name = '']) => name))
     const logs = resources('AWS::Logs::LogGroup').map((group) => group.Properties.LogGroupName)
-    const kind = (name: string): string =>
-      name
-        .replace(
-          new RegExp(`^trading-(${QUEUES.map(({ queue }) => queue).join('|')})-(waiting|dead)$`),
-          'trading-<queue>-$2',
-        )
-        .replace(/^trading-.*-not-done$/, 'trading-<schedule>-not-done')
+    const kind = (name: string): string => name.replace(/^trading-.*-not-done$/, 'trading-<schedule>-not-done')
     const there = alarms().map((alarm) => alarm.Properties.AlarmName as string)
     const said = new Set(named.filter((name) => !logs.includes(name)))
     expect([...said].filter((name) => !there.includes(name) && !there.some((one) => kind(one) === name))).toEqual([])
@@ -211,44 +195,3 @@ const sources = (): readonly string[] =>
       .filter((file) => file.endsWith('.ts'))
       .map((file) => read(`${room}/${file}`)),
   )
-
-describe('docs/cost.md', () => {
-  const cost = read('docs/cost.md')
-  const rows = cost
-    .slice(cost.indexOf('## Idle, per month'), cost.indexOf('## Per order'))
-    .split('\n')
-    .filter((line) => line.startsWith('| '))
-    .slice(1)
-    .map((line) => line.split('|').map((cell) => cell.trim().replaceAll('**', '')))
-    // Its sum ends the table; the next one tells of one row in detail.
-    .filter((_, place, all) => place <= all.findIndex((cells) => cells[1] === 'together'))
-  const row = (what: string): readonly string[] => rows.find((cells) => cells[1] === what) ?? []
-  const METRIC = 0.1
-  const FREE_METRICS = 10
-
-  it('prices the alarms that there are, by the metrics they watch', () => {
-    const watched = alarms().reduce(
-      (sum, { Properties }) =>
-        sum + (Properties.Metrics?.filter((one: { MetricStat?: unknown }) => one.MetricStat !== undefined).length ?? 1),
-      0,
-    )
-    const [, , text, list, free] = row('alarms')
-    expect(text).toBe(`${alarms().length}, which watch ${watched} metrics`)
-    expect(list).toBe((METRIC * watched).toFixed(2))
-    expect(free).toBe((METRIC * Math.max(0, watched - FREE_METRICS)).toFixed(2))
-  })
-
-  it('adds up, to less than 15 dollars, and says the same wherever it says it', () => {
-    const [, , , list = '', free = ''] = row('together')
-    const sum = (column: number): string =>
-      rows
-        .filter((cells) => cells[1] !== 'together')
-        .reduce((all, cells) => all + Number(cells[column]), 0)
-        .toFixed(2)
-    expect([sum(3), sum(4)]).toEqual([list, free])
-    expect(Number(list)).toBeLessThan(15)
-    const whole = Math.round(Number(list))
-    expect(cost).toContain(`${whole} idle +`)
-    expect(read('docs/deploy.md')).toContain(`About ${whole} dollars a month idle`)
-  })
-})

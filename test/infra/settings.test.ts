@@ -24,6 +24,7 @@ describe('the settings', () => {
       stageRatePerSecond: 50,
       stageBurst: 100,
       consumerConcurrency: null,
+      restWhenIdle: true,
       alarmEmail: '',
       monthlyBudget: null,
       logRetentionDays: 30,

@@ -33,6 +33,7 @@ import { walletActionStore } from '#adapters/store/portfolio/wallet-actions.ts'
 import { deliveryStore } from '#adapters/store/webhooks/deliveries.ts'
 import { outboxStore } from '#adapters/store/webhooks/outbox.ts'
 import { webhookStore } from '#adapters/store/webhooks/webhooks.ts'
+import { queueReaderStore } from '#adapters/store/work/queue-readers.ts'
 import { workStore } from '#adapters/store/work/work.ts'
 import { httpSender } from '#adapters/webhooks/http-sender.ts'
 import type { Scope } from '#domain/accounts/api-key.ts'
@@ -71,11 +72,13 @@ import { watchPrices } from '#use-cases/price-watch/watch-prices.ts'
 import { recordedFills } from '#use-cases/reconcile/recorded-fills.ts'
 import { accountRefresher } from '#use-cases/reconcile/refresh-accounts.ts'
 import { webhookSecretOpener } from '#use-cases/webhooks/webhook-secrets.ts'
+import { awakeKeeper, wakingQueues } from '#use-cases/work/keep-awake.ts'
 import { sweepMinute } from '#use-cases/work/sweep-minute.ts'
-import { sweepWork } from '#use-cases/work/sweep-work.ts'
+import { type Swept, sweepWork } from '#use-cases/work/sweep-work.ts'
 import { expectAgreement, type OrderRecord } from './agreement.ts'
 import { expectPublishedFees } from './expected-fees.ts'
 import { killable, type Lifeline, lifeline } from './faults/killable.ts'
+import { restingReaders } from './resting-readers.ts'
 import { seededIds } from './seeded-ids.ts'
 import { inProcess } from './simulators/in-process.ts'
 import { kalshiStoryExchange } from './simulators/kalshi.ts'
@@ -124,6 +127,8 @@ export interface WorldOptions extends NonNullable<Parameters<typeof engineTable>
   readonly bot?: boolean
   /** Lists of EXCHANGE_A may be 15 s old, as on the exchange. */
   readonly cache?: boolean
+  /** Readers of queues rest while nothing is to be done, as in AWS. */
+  readonly rests?: boolean
   /** Quotas that differ from the defaults. */
   readonly quotas?: Partial<QuotaLimits>
   readonly staleReadsMs?: number
@@ -196,8 +201,10 @@ export const startWorld = async (options: WorldOptions = {}) => {
   }
   const credentials = credentialsStore(table)
   const queues = storyQueues(clock)
+  const readers = options.rests === true ? queueReaderStore(table) : null
+  const kept = readers === null ? queues : wakingQueues(queues, awakeKeeper({ readers, queues, clock, log }))
   const shelf = snapshotShelf(listed?.snapshot)
-  const publish = publishChanges(() => queues, log)
+  const publish = publishChanges(() => kept, log)
   const ports = {
     orders: orderStore(table, publish),
     complexOrders: complexOrderStore(table, publish),
@@ -224,7 +231,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     work: workStore(table),
     idempotency: idempotencyStore(table),
     requestCountRows: requestCountStore(table),
-    queues,
+    queues: kept,
     vault,
   }
   const timers = storyTimers(clock)
@@ -263,7 +270,11 @@ export const startWorld = async (options: WorldOptions = {}) => {
     quotedMarkets: quotedMarkets({ markets: ports.markets, clock }),
     pausesAskedAt: new Map<string, number>(),
     marketBriefs: rememberedMarkets({ markets: ports.markets, clock }),
-    refreshAccounts: accountRefresher({ queues, clock, log }),
+    refreshAccounts: accountRefresher({ queues: kept, clock, log }),
+    quietQueues: queues,
+    swept: new Map<string, Swept>(),
+    readers,
+    control: null,
     loopbackAllowed: true,
     openSecrets: webhookSecretOpener({ vault, clock, after }),
     openAccount: accountOpener({ credentials, vault, after }),
@@ -275,6 +286,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
   /** Everything any handler wants; with a lifeline, a life that can end. */
   const deps = (life: Lifeline) => ({
     ...plain,
+    control: readers === null ? null : control,
     ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, killable(port, life)])),
     exchanges: (name: ExchangeName) => killable(registry.exchange(name), life),
   })
@@ -348,10 +360,17 @@ export const startWorld = async (options: WorldOptions = {}) => {
       })
   }
 
+  const control = restingReaders(clock, async (queue) => {
+    const message = queues.waiting.find((one) => one.queue === queue && one.visibleAt <= time.now)
+    if (message !== undefined) await deliver(message)
+    return message !== undefined
+  })
+
   const settle = async (): Promise<void> => {
     for (let rounds = 0; rounds < 500; rounds += 1) {
       const next = queues.waiting
         .filter((message) => message.visibleAt <= time.now && message.queue !== 'watch-shard')
+        .filter(({ queue }) => !control.resting.has(queue))
         .sort((a, b) => a.visibleAt - b.visibleAt || a.id - b.id)[0]
       if (next === undefined) return
       await deliver(next)
@@ -372,6 +391,8 @@ export const startWorld = async (options: WorldOptions = {}) => {
     table,
     ports,
     queues,
+    /** What reads the queues, if it rests in this story. */
+    readers: control,
     /** Calls the simulated exchanges. */
     http,
     /** How many calls we have made to them. */
@@ -443,7 +464,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     },
     sweep: () => sweepWork({ ...plain, ...ports }),
     /** The sweeper's run of a minute: it sweeps, and asks for more sweeps within that minute. */
-    sweepMinute: () => sweepMinute({ ...plain, ...ports }),
+    sweepMinute: (mayRest = true) => sweepMinute({ ...plain, ...ports, mayRest }),
     /** What the schedule of the catalogue does. */
     syncWhenDue: () =>
       syncWhenDue(

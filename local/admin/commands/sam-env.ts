@@ -1,6 +1,6 @@
 /** `sam-env`: the variables of every endpoint, for `sam local start-api --env-vars`. */
 
-import { DEFAULT_SETTINGS, environmentOf, type Settings } from '#lambda/environment.ts'
+import { DEFAULT_SETTINGS, type Deployment, environmentOf } from '#lambda/environment.ts'
 import { fromContainer } from '../../sam/container-bridge.ts'
 import { samEndpoints } from '../../sam/sam-endpoints.ts'
 import { samEnvironment } from '../../sam/sam-template.ts'
@@ -19,7 +19,7 @@ export const samEnv: Command = {
       queueUrls: place.queues.urls,
       vaultKeyId: place.vaultKeyId,
       catalogueBucket: place.catalogue.bucket,
-      settings: await settingsOf(place),
+      ...(await settingsOf(place)),
     }
     const endpoints = samEndpoints(declareLambdas(), '', (spec) => ({
       ...place.environment,
@@ -30,9 +30,10 @@ export const samEnv: Command = {
   },
 }
 
-const settingsOf = async ({ environment, exchanges }: Place): Promise<Settings> => {
+const settingsOf = async ({ environment, exchanges }: Place): Promise<Pick<Deployment, 'settings' | 'readersRest'>> => {
   const isLocal = Object.keys(environment).length > 0
-  if (isLocal) return { ...DEFAULT_SETTINGS, exchanges, webhookLoopback: 'true' }
+  if (isLocal) return { settings: { ...DEFAULT_SETTINGS, exchanges, webhookLoopback: 'true' }, readersRest: null }
   const { settingsHere } = await import('../../sam/settings-here.ts')
-  return { ...settingsHere().service, exchanges }
+  const { service, restWhenIdle } = settingsHere()
+  return { settings: { ...service, exchanges }, readersRest: restWhenIdle }
 }

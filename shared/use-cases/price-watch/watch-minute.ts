@@ -72,6 +72,8 @@ const watchUntil = async (deps: WatchMinuteDeps, shard: Shard, until: Millis, he
         failed = null
         await followTheirs(deps, shard, held)
         if (watched === 0 && !accounts.isOpen()) return
+        // A stop that fires finds its queues read.
+        await deps.queues.keepAwake?.()
       } catch (error) {
         // The next look makes up for a failed one. Only the failure of the last one is thrown.
         failed = { error }

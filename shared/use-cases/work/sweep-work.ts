@@ -11,6 +11,7 @@ import { endWatch } from '#domain/orders/transitions.ts'
 import { sweptSlot } from '#domain/webhooks/receiver-slot.ts'
 import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
 import type { OrderStore } from '#ports/order-store.ts'
+import type { Queues } from '#ports/queues.ts'
 import type { SubaccountStore } from '#ports/subaccount-store.ts'
 import type { DueWork, WorkStore } from '#ports/work-store.ts'
 import { atOnce } from '../kernel/at-once.ts'
@@ -24,7 +25,21 @@ export interface SweepWorkDeps extends WakeAccountDeps, RollTradingDayDeps, Fire
   readonly orders: OrderStore
   readonly complexOrders: ComplexOrderStore
   readonly subaccounts: SubaccountStore
+  /** What this process has swept lately. */
+  readonly swept: Map<string, Swept>
+  /** Sends without keeping the readers of the queues awake. */
+  readonly quietQueues: Queues
 }
+
+export interface Swept {
+  /** The version it was left at. */
+  readonly version: number
+  /** How often in a row nobody had touched it since. */
+  readonly times: number
+}
+
+/** Things that are remembered; then it begins anew. */
+const REMEMBERED = 10_000
 
 /** How much one sweep takes on; the rest is met by the next. */
 const AT_ONCE = 500
@@ -118,6 +133,7 @@ const sweepOrder = async (deps: SweepWorkDeps, work: Extract<DueWork, { kind: 'o
 const sweepMarketOrder = async (deps: SweepWorkDeps, stored: Order, now: number): Promise<void> => {
   const order = endWatch(stored, now)
   const step = nextStep(order, now)
+  tellOfUntouched(deps, order.orderId, order.version)
   const leasedUntil = order.lease !== null && order.lease.until > now ? order.lease.until : null
   const dueAt = leasedUntil ?? now + patience(order, now)
   if (!(await deps.orders.save({ ...order, dueAt: step === 'nothing' ? null : dueAt }))) return
@@ -138,9 +154,24 @@ const sweepMarketOrder = async (deps: SweepWorkDeps, stored: Order, now: number)
 }
 
 const sweepBasket = async (deps: SweepWorkDeps, basket: BasketOrder, now: number): Promise<void> => {
+  tellOfUntouched(deps, basket.orderId, basket.version)
   if (!(await deps.orders.save({ ...basket, dueAt: now + BASKET_GRACE }))) return
   const { orderId, subaccountId } = basket
   await deps.queues.send('execute-basket', { orderId }, { group: `${subaccountId}:swept` })
+}
+
+/** Whoever takes up what was swept changes it. If nobody does, twice in a row, its messages wait: an alarm is better than silence. */
+const tellOfUntouched = ({ swept, log }: SweepWorkDeps, id: string, version: number): void => {
+  const last = swept.get(id)
+  const times = last?.version === version ? last.times + 1 : 0
+  if (swept.size >= REMEMBERED) swept.clear()
+  // The sweep itself stores the next version.
+  swept.set(id, { version: version + 1, times })
+  if (times !== 1) return
+  log.error(
+    'overdue work was enqueued again and nobody takes it up: its function is not started, throttled or too slow',
+    { id },
+  )
 }
 
 const patience = (order: Order, now: number): number => {
@@ -162,6 +193,7 @@ const sweepComplexOrder = async (
   const now = deps.clock()
   const order = await deps.complexOrders.get(complexOrderId)
   if (order === null || order.dueAt === null || order.dueAt > now) return
+  tellOfUntouched(deps, complexOrderId, order.version)
   if (!(await deps.complexOrders.save({ changedComplexOrders: [{ ...order, dueAt: now + PATIENCE }] }))) return
   await deps.queues.send('advance-contingents', { complexOrderId }, { group: `${order.subaccountId}:swept` })
 }
@@ -189,5 +221,7 @@ const sweepAccount = async (deps: SweepWorkDeps, work: Extract<DueWork, { kind: 
       subaccountId: state.subaccountId,
       exchange: state.exchange,
     })
-  await askForPoll(deps, revived, 0, { group: `${state.subaccountId}:swept`, look: !state.awake })
+  // A sleeping account, which is polled each hour, keeps nobody awake.
+  const queues = state.awake ? deps.queues : deps.quietQueues
+  await askForPoll({ ...deps, queues }, revived, 0, { group: `${state.subaccountId}:swept`, look: !state.awake })
 }

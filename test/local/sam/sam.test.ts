@@ -18,6 +18,7 @@ const deployment = {
   stage: '',
   tableName: 'trading',
   vaultKeyId: 'key',
+  readersRest: false,
   catalogueBucket: 'catalogue',
   queueUrls: Object.fromEntries(QUEUES.map((queue) => [queue, `http://127.0.0.1:9324/queue/${queue}`])) as never,
   settings: DEFAULT_SETTINGS,

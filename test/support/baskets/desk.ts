@@ -183,7 +183,7 @@ export const openBasketDesk = () => {
       }
       throw new Error('the queues do not come to rest')
     },
-    sweep: () => sweepWork(deps),
+    sweep: () => sweepWork({ ...deps, quietQueues: deps.queues, swept: new Map() }),
   }
 }
 

@@ -265,7 +265,7 @@ export const openGroupDesk = (exchange: ExchangeName) => {
         await settle()
         if (time.now - sweptAt < 10_000) continue
         sweptAt = time.now
-        await sweepWork(deps)
+        await sweepWork({ ...deps, quietQueues: deps.queues, swept: new Map() })
         await settle()
       }
     },

@@ -3,7 +3,8 @@
 import type { Market } from '#domain/markets/market.ts'
 import { hasVolumeMoved } from '#domain/markets/volume-moved.ts'
 import type { MarketRowStore } from '#ports/market-store.ts'
-import { marketKey, marketListPartition } from '../engine/keys.ts'
+import type { Row } from '../engine/attributes.ts'
+import { MARKET_PARTITIONS, marketKey, marketListPartition } from '../engine/keys.ts'
 import type { Table } from '../engine/table.ts'
 import { describe, isNamedRow, marketToRow, rowToMarket } from './market-row.ts'
 
@@ -11,13 +12,13 @@ export const marketRowStore = (table: Table): MarketRowStore => ({
   getMany: async (svcIds) => (await table.batchGet(svcIds.map(marketKey), { consistent: false })).map(rowToMarket),
 
   namedAmong: async (svcIds) => {
-    const rows = await table.batchGet(svcIds.map(marketKey), { consistent: false })
+    const rows = await rowsAmong(table, svcIds)
     return rows.filter(isNamedRow).map((row) => Number(row['sk']))
   },
 
   refresh: async (markets) => {
     const latest = new Map(markets.map((market) => [market.svcId, market]))
-    const rows = await table.batchGet([...latest.keys()].map(marketKey), { consistent: false })
+    const rows = await rowsAmong(table, [...latest.keys()])
     const changed = rows.flatMap((row) => {
       const market = latest.get(Number(row['sk']))
       return market === undefined || !differs(rowToMarket(row), market) ? [] : [marketToRow(market, isNamedRow(row))]
@@ -31,6 +32,23 @@ export const marketRowStore = (table: Table): MarketRowStore => ({
     return rows.map(({ mn, ls }) => ({ svcId: Number(ls), nativeId: String(mn) }))
   },
 })
+
+/**
+ * The rows that exist. Most markets have none, and asking for each costs half a read unit: of many markets all rows are read instead, as long
+ * as these are few.
+ */
+const rowsAmong = async (table: Table, svcIds: readonly number[]): Promise<readonly Row[]> => {
+  const each = () => table.batchGet(svcIds.map(marketKey), { consistent: false })
+  if (svcIds.length < WORTH_READING_ALL) return each()
+  const limit = 1 + Math.ceil(svcIds.length / MARKET_PARTITIONS.length)
+  const pages = await Promise.all(MARKET_PARTITIONS.map((partition) => table.page({ partition, limit })))
+  if (pages.some(({ cursor }) => cursor !== null)) return each()
+  const wanted = new Set(svcIds)
+  return pages.flatMap(({ rows }) => rows).filter((row) => wanted.has(Number(row['sk'])))
+}
+
+/** The partitions cost half a read unit each, at least. */
+const WORTH_READING_ALL = 64
 
 /** A row belongs to the market that had its identifier first. */
 const differs = (stored: Market, market: Market): boolean =>

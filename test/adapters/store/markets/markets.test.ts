@@ -23,6 +23,9 @@ const watchedTable = async () => {
   return { table, operations }
 }
 
+/** Of each of the 16 partitions of markets. */
+const A_QUERY_OF_EACH = Array.from({ length: 16 }, () => 'query')
+
 describe('markets that something names', () => {
   it('read back as they were stored', async () => {
     const markets = marketStore((await freshTable()).table)
@@ -90,7 +93,7 @@ describe('markets that something names', () => {
     await table.putAll([marketToRow(old, false)])
     operations.length = 0
     await marketRowStore(table).refresh(all.map((market) => ({ ...market, status: 'closed' })))
-    expect(operations).toEqual(['batchGet', 'batchGet', 'putAll'])
+    expect(operations).toEqual([...A_QUERY_OF_EACH, 'putAll'])
     const markets = marketStore(table)
     const ids = all.map(({ svcId }) => svcId)
     expect((await markets.getMany(ids)).map(({ nativeId, status }) => [nativeId, status])).toEqual([
@@ -100,7 +103,19 @@ describe('markets that something names', () => {
     expect(await marketRowStore(table).namedAmong(ids)).toEqual([named.svcId])
     operations.length = 0
     await marketRowStore(table).refresh(all.map((market) => ({ ...market, status: 'closed' })))
-    expect(operations).toEqual(['batchGet', 'batchGet'])
+    expect(operations).toEqual(A_QUERY_OF_EACH)
+  })
+
+  it('are asked for one by one where there are more than a few of them', async () => {
+    const { table, operations } = await watchedTable()
+    const [asked, others] = [0, 1].map((kind) =>
+      Array.from({ length: 160 }, (_, n) => sampleMarket(`KX${kind}-${n}`)),
+    ) as [ReturnType<typeof sampleMarket>[], ReturnType<typeof sampleMarket>[]]
+    await marketStore(table).name([...asked.slice(0, 2), ...others])
+    operations.length = 0
+    const found = await marketRowStore(table).namedAmong(asked.map(({ svcId }) => svcId))
+    expect(found).toEqual(asked.slice(0, 2).map(({ svcId }) => svcId))
+    expect(operations).toEqual([...A_QUERY_OF_EACH, 'batchGet', 'batchGet'])
   })
 
   it('are not written for every trade: volume counts from a tenth and from $100 on, or when it ends', async () => {

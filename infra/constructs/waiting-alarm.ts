@@ -1,0 +1,17 @@
+/** The alarm of a queue whose messages wait, for the few queues that nothing else tells of early enough. */
+
+import { Duration } from 'aws-cdk-lib'
+import type { ITopic } from 'aws-cdk-lib/aws-sns'
+import type { IQueue } from 'aws-cdk-lib/aws-sqs'
+import type { Construct } from 'constructs'
+import type { ConsumerSpec } from '#lambda/declaration.ts'
+import { houseAlarm } from './house-alarm.ts'
+
+export const waitingAlarm = (scope: Construct, spec: ConsumerSpec, queue: IQueue, alarms: ITopic): void => {
+  houseAlarm(scope, `${spec.queue}-waiting`, {
+    text: `Messages of ${spec.queue} wait for more than ${spec.alarmAfterS} s: ${spec.name} is not started, throttled or too slow. ${spec.ifBroken}`,
+    metric: queue.metricApproximateAgeOfOldestMessage({ period: Duration.minutes(5) }),
+    threshold: spec.alarmAfterS ?? 0,
+    alarms,
+  })
+}

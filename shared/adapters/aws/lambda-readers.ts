@@ -1,0 +1,165 @@
+/**
+ * The readers as event source mappings of Lambda, which can be disabled and enabled. The three calls this takes are signed here: the
+ * client of Lambda would be the largest part of the bundle.
+ */
+
+import {
+  ChangeMessageVisibilityCommand,
+  DeleteMessageBatchCommand,
+  type Message,
+  ReceiveMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs'
+import { fromEnv } from '@aws-sdk/credential-provider-env'
+import { Hash } from '@smithy/core/serde'
+import { HttpRequest } from '@smithy/core/transport'
+import { NodeHttpHandler } from '@smithy/node-http-handler'
+import { SignatureV4 } from '@smithy/signature-v4'
+import * as v from 'valibot'
+import type { ReaderControl } from '#ports/queue-readers.ts'
+import type { QueueName } from '#ports/queues.ts'
+
+export interface Reader {
+  readonly queue: QueueName
+  /** Id of its event source mapping. */
+  readonly mapping: string
+  /** Name of the function it calls. */
+  readonly function: string
+  readonly queueUrl: string
+  readonly batchSize: number
+}
+
+export interface LambdaPlace {
+  readonly region: string
+  /** Where Lambda is in a test; null in AWS. */
+  readonly endpoint: string | null
+}
+
+export const lambdaReaders = (
+  readers: readonly Reader[],
+  place: LambdaPlace,
+  sqs: SQSClient = new SQSClient(),
+): ReaderControl => {
+  const call = signedCalls(place)
+
+  const stateOf = async ({ mapping }: Reader): Promise<string> =>
+    v.parse(Mapping, JSON.parse((await call('GET', `${MAPPINGS}/${mapping}`)).text)).State
+  const turn = async ({ mapping }: Reader, enabled: boolean): Promise<void> => {
+    await call('PUT', `${MAPPINGS}/${mapping}`, JSON.stringify({ Enabled: enabled }))
+  }
+
+  return {
+    queues: readers.map(({ queue }) => queue),
+
+    start: async () => {
+      const reads = await Promise.all(
+        readers.map(async (reader) => {
+          const state = await stateOf(reader)
+          if (state !== 'Enabled' && state !== 'Enabling') await turn(reader, true)
+          return state === 'Enabled'
+        }),
+      )
+      return !reads.includes(false)
+    },
+
+    rest: async () => {
+      await Promise.all(readers.map((reader) => turn(reader, false)))
+    },
+
+    carry: async (queue, waitS) => {
+      const reader = readers.find((one) => one.queue === queue)
+      if (reader === undefined) throw new Error(`the reader of ${queue} never rests`)
+      const { queueUrl: QueueUrl, batchSize: MaxNumberOfMessages } = reader
+      const { Messages = [] } = await sqs.send(
+        new ReceiveMessageCommand({
+          QueueUrl,
+          MaxNumberOfMessages,
+          WaitTimeSeconds: waitS,
+          MessageSystemAttributeNames: ['All'],
+          MessageAttributeNames: ['All'],
+        }),
+      )
+      if (Messages.length > 0) await hand(call, sqs, reader, Messages)
+      return Messages.length
+    },
+  }
+}
+
+const MAPPINGS = '/2015-03-31/event-source-mappings'
+const Mapping = v.object({ State: v.string() })
+const Handled = v.object({ batchItemFailures: v.optional(v.array(v.object({ itemIdentifier: v.string() })), []) })
+
+/** Lambda had no room for the function, or it failed as a whole: its messages are tried again soon. */
+const AGAIN_AFTER_S = 5
+
+/** Has them handled, and deletes what is done; what failed comes back after its visibility time-out, as with a reader. */
+const hand = async (call: SignedCall, sqs: SQSClient, reader: Reader, messages: readonly Message[]): Promise<void> => {
+  const { queueUrl: QueueUrl } = reader
+  const path = `/2015-03-31/functions/${encodeURIComponent(reader.function)}/invocations`
+  try {
+    const { text, failed } = await call('POST', path, JSON.stringify({ Records: messages.map(recordOf) }))
+    if (failed) throw new Error(`${reader.function} failed: ${text.slice(0, 200)}`)
+    const { batchItemFailures } = v.parse(Handled, JSON.parse(text))
+    const again = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier))
+    const done = messages.filter(({ MessageId = '' }) => !again.has(MessageId))
+    const Entries = done.map(({ ReceiptHandle }, place) => ({ Id: String(place), ReceiptHandle }))
+    if (Entries.length > 0) await sqs.send(new DeleteMessageBatchCommand({ QueueUrl, Entries }))
+  } catch (error) {
+    for (const { ReceiptHandle } of messages)
+      await sqs.send(new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout: AGAIN_AFTER_S }))
+    throw error
+  }
+}
+
+const recordOf = ({ MessageId, ReceiptHandle, Body, Attributes = {}, MessageAttributes = {} }: Message) => ({
+  messageId: MessageId,
+  receiptHandle: ReceiptHandle,
+  body: Body,
+  attributes: Attributes,
+  // In the spelling of an event of Lambda.
+  messageAttributes: Object.fromEntries(
+    Object.entries(MessageAttributes).map(([name, { DataType, StringValue }]) => [
+      name,
+      { dataType: DataType, stringValue: StringValue, stringListValues: [], binaryListValues: [] },
+    ]),
+  ),
+  eventSource: 'aws:sqs',
+})
+
+/** Throws where Lambda refuses; `failed` says that the called function threw. */
+type SignedCall = (
+  method: 'GET' | 'PUT' | 'POST',
+  path: string,
+  body?: string,
+) => Promise<{ readonly text: string; readonly failed: boolean }>
+
+const signedCalls = ({ region, endpoint }: LambdaPlace): SignedCall => {
+  const url = new URL(endpoint ?? `https://lambda.${region}.amazonaws.com`)
+  // A consumer may run for a minute.
+  const http = new NodeHttpHandler({ connectionTimeout: 1_000, requestTimeout: 65_000 })
+  const signer = new SignatureV4({
+    service: 'lambda',
+    region,
+    credentials: fromEnv(),
+    sha256: Hash.bind(null, 'sha256'),
+  })
+  return async (method, path, body) => {
+    const request = await signer.sign(
+      new HttpRequest({
+        method,
+        protocol: url.protocol,
+        hostname: url.hostname,
+        ...(url.port === '' ? {} : { port: Number(url.port) }),
+        path,
+        headers: { host: url.host, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+        ...(body === undefined ? {} : { body }),
+      }),
+    )
+    const { response } = await http.handle(HttpRequest.clone(request))
+    const chunks: Buffer[] = []
+    for await (const chunk of response.body ?? []) chunks.push(Buffer.from(chunk))
+    const text = Buffer.concat(chunks).toString()
+    if (response.statusCode >= 300) throw new Error(`Lambda answers ${response.statusCode}: ${text.slice(0, 200)}`)
+    return { text, failed: response.headers['x-amz-function-error'] !== undefined }
+  }
+}

@@ -1,0 +1,28 @@
+/** Whether the queues are read, in one row: where every function that takes keys may write. */
+
+import type { QueueReaders } from '#domain/work/queue-readers.ts'
+import type { QueueReaderStore } from '#ports/queue-readers.ts'
+import { whole, yesNo } from '../engine/codecs.ts'
+import { readRow, rowOf } from '../engine/fields.ts'
+import { QUEUE_READERS_KEY } from '../engine/keys.ts'
+import type { Table } from '../engine/table.ts'
+
+export const queueReaderStore = (table: Table): QueueReaderStore => ({
+  get: async () => {
+    const row = await table.get(QUEUE_READERS_KEY)
+    return row === null ? null : readRow(row, READERS.read)
+  },
+
+  save: async (readers) => {
+    const put = { ...READERS.write({ ...readers, version: readers.version + 1 }), ...QUEUE_READERS_KEY }
+    const expect = readers.version === 0 ? ('absent' as const) : { same: { v: readers.version } }
+    return (await table.write([{ put, expect }])).written
+  },
+})
+
+const READERS = rowOf<QueueReaders>({
+  awakeUntil: ['until', whole],
+  reading: ['on', yesNo],
+  since: ['at', whole],
+  version: ['v', whole],
+})
