@@ -16,7 +16,9 @@ export const deadMansSwitch: Command = {
     if (more.length > 0) throw new CommandFailed(`Unknown: ${more.join(' ')}.`, true)
     const at = { params: { path: { subaccount_id: subaccountOf(session) } } }
     if (word === 'off') {
-      must(await session.client.DELETE(PATH, at))
+      const { error, response } = await session.client.DELETE(PATH, at)
+      // A 204 has no body.
+      must({ data: response.ok ? {} : undefined, error, response })
       show(session, { armed: false }, () => 'The switch is off.')
       return
     }

@@ -210,3 +210,28 @@ describe('lists', () => {
     expect(await type(NONE_ARMED, 'stops', '--status', 'armed')).toMatchObject({ code: 2 })
   })
 })
+
+describe('the dead man’s switch', () => {
+  const path = `subaccounts/${SUBACCOUNT}/dead-mans-switch`
+  const armed = {
+    armed: true,
+    timeout_s: 60,
+    include_complex_orders: true,
+    halt: false,
+    fires_at: '2026-11-22T12:00:00.000Z',
+    fired_at: null,
+  }
+
+  it('is set with its terms, shown, and ended', async () => {
+    const set = await type({ [`PUT ${path}`]: () => armed }, 'switch', '60', '--everything')
+    expect(set).toMatchObject({ code: 0, stdout: expect.stringContaining('cancels all orders and complex orders') })
+    const shown = await type({ [`GET ${path}`]: () => ({ ...armed, armed: false, fires_at: null }) }, 'switch')
+    expect(shown).toMatchObject({ code: 0, stdout: 'The switch is off.' })
+    const ended = await type({ [`DELETE ${path}`]: () => new Response(null, { status: 204 }) }, 'switch', 'off')
+    expect(ended).toMatchObject({ code: 0, stdout: 'The switch is off.', stderr: '' })
+  })
+
+  it('of a subaccount that is not there exits with 1', async () => {
+    expect(await type({}, 'switch', 'off')).toMatchObject({ code: 1 })
+  })
+})
