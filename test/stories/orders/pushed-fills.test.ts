@@ -7,7 +7,7 @@ import { startWorld, type World } from '../../support/world.ts'
 let world: World
 
 /** The clock of a story runs ahead of real sockets where the machine is busy; `npm run bench -- --streams` measures them. */
-const AT_ONCE = 1_000
+const AT_ONCE = 2_500
 const tradedOf = async (orderId: string): Promise<number> => (await world.order(orderId)).traded_qty
 const showsFill = (orderId: string, qty: number) => async () => (await tradedOf(orderId)) === qty
 const disturb = (body: object) => world.simulated.streams(body)
@@ -19,7 +19,8 @@ const resting = async (): Promise<string> => {
   return orderId
 }
 
-describe.each(EXCHANGE_NAMES)('on %s, whose reads lag by up to three seconds,', (exchange) => {
+// Once more where the machine was too busy for its sockets.
+describe.each(EXCHANGE_NAMES)('on %s, whose reads lag by up to three seconds,', { retry: 1 }, (exchange) => {
   beforeEach(async () => {
     world = await startWorld({ exchange, streams: true, staleReadsMs: 3_000 })
     await world.simulated.book([[0.3, 500]], [[0.5, 500]])
