@@ -94,7 +94,10 @@ describe('the private stream', () => {
 
   it('is refused with a handshake that the exchange does not know, a channel that it does not grant, and a key that cannot sign', async () => {
     await fault({ kind: 'refuse', status: 401, times: 1 })
-    await (await open()).next('refused')
+    const first = await open()
+    await first.next('refused')
+    // It would try again, and meet what is meant for the next one.
+    first.stream.close()
     await fault({ kind: 'error', code: 9, times: 1 })
     await (await open()).next('refused')
     await (await open({ accountKey: 'x', secrets: { api_key_id: 'x', private_key: 'x' } })).next('refused')
