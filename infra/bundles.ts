@@ -21,71 +21,67 @@ export interface Bundle {
 }
 
 /** Every Lambda of the tables of contents. */
-export const LAMBDAS = [...ROUTES, DEFAULT_ROUTE, ...CONSUMERS, ...SCHEDULES]
-
-/** Writes `<outDir>/<name>/index.mjs` for every Lambda, and beside it the files it reads. */
-export const buildBundles = (outDir = 'dist'): readonly Bundle[] => bundleLambdas(outDir).bundles
+const LAMBDAS = [...ROUTES, DEFAULT_ROUTE, ...CONSUMERS, ...SCHEDULES]
 
 /** Lambdas that are bundled at once: all of them would take more than 2 GB, eight take 0.6 GB. */
 const BATCH = 8
 
-/** Builds the bundles of these Lambdas, and answers also `reads`: for each the files that were read for it, relative to the project. */
-export const bundleLambdas = (
-  outDir: string,
-  options: Pick<BuildOptions, 'sourcemap'> = {},
-  lambdas: typeof LAMBDAS = LAMBDAS,
-) => {
-  const batches = Array.from({ length: Math.ceil(lambdas.length / BATCH) }, (_, batch) =>
-    bundleBatch(lambdas.slice(batch * BATCH, (batch + 1) * BATCH), outDir, options),
-  )
-  return {
-    bundles: batches.flatMap((batch) => batch.bundles),
-    reads: Object.fromEntries<readonly string[]>(batches.flatMap((batch) => batch.reads)),
-  }
-}
+/** Writes `<outDir>/<name>/index.mjs` for every Lambda, and beside it the files it reads. */
+export const buildBundles = (outDir = 'dist'): readonly Bundle[] =>
+  Array.from({ length: Math.ceil(LAMBDAS.length / BATCH) }, (_, batch) =>
+    bundleBatch(LAMBDAS.slice(batch * BATCH, (batch + 1) * BATCH), outDir),
+  ).flat()
 
-const bundleBatch = (lambdas: typeof LAMBDAS, outDir: string, options: BuildOptions) => {
-  // The parts of an earlier build have other names, and would be deployed with these.
-  for (const { handler } of lambdas) rmSync(join(outDir, handler.spec.name), { recursive: true, force: true })
-  const entryPoints = Object.fromEntries(lambdas.map(({ file, handler }) => [`${handler.spec.name}/index`, file]))
+/**
+ * Writes the same functions with the parts that several of them share beside them, in one run of the bundler: twenty times as fast, for a
+ * machine that runs all of them. Answers all files that were read, relative to the project.
+ */
+export const buildTogether = (outDir: string): readonly string[] => {
   const { metafile } = buildSync({
     ...BUNDLING,
-    ...options,
-    entryPoints,
+    sourcemap: false,
+    splitting: true,
+    entryPoints: entryPointsOf(LAMBDAS),
+    outdir: outDir,
+    outExtension: { '.js': '.mjs' },
+    chunkNames: 'parts/[hash]',
+    metafile: true,
+  })
+  copyBesides(LAMBDAS, outDir)
+  return [...Object.keys(metafile.inputs), ...LAMBDAS.flatMap(besidesOf)]
+}
+
+const bundleBatch = (lambdas: typeof LAMBDAS, outDir: string): readonly Bundle[] => {
+  // The parts of an earlier build have other names, and would be deployed with these.
+  for (const { handler } of lambdas) rmSync(join(outDir, handler.spec.name), { recursive: true, force: true })
+  const { metafile } = buildSync({
+    ...BUNDLING,
+    entryPoints: entryPointsOf(lambdas),
     outdir: outDir,
     outExtension: { '.js': '.mjs' },
     metafile: true,
   })
-  for (const lambda of lambdas)
-    for (const [place, from] of besidesOf(lambda).entries())
-      cpSync(from, join(outDir, lambda.handler.spec.name, lambda.handler.spec.files?.[place] ?? ''))
-  const bundles = lambdas.map(({ file, handler }) => {
+  copyBesides(lambdas, outDir)
+  return lambdas.map(({ file, handler }) => {
     const { name } = handler.spec
     const whole = metafile.outputs[entryOf(name, outDir)]
     if (whole === undefined || whole.bytes <= WORTH_SPLITTING) return bundleOf(name, outDir, metafile.outputs)
-    return bundleOf(
-      name,
-      outDir,
-      splitBundle(name, file, outDir, { ...options, external: neverLoaded(whole, metafile) }),
-    )
+    return bundleOf(name, outDir, splitBundle(name, file, outDir, { external: neverLoaded(whole, metafile) }))
   })
-  const reads = lambdas.map(
-    (lambda) => [lambda.handler.spec.name, [...readFor(lambda.file, metafile), ...besidesOf(lambda)]] as const,
-  )
-  return { bundles, reads }
+}
+
+const entryPointsOf = (lambdas: typeof LAMBDAS) =>
+  Object.fromEntries(lambdas.map(({ file, handler }) => [`${handler.spec.name}/index`, file]))
+
+const copyBesides = (lambdas: typeof LAMBDAS, outDir: string): void => {
+  for (const lambda of lambdas)
+    for (const [place, from] of besidesOf(lambda).entries())
+      cpSync(from, join(outDir, lambda.handler.spec.name, lambda.handler.spec.files?.[place] ?? ''))
 }
 
 /** The files of the project that it reads beside itself. */
 const besidesOf = ({ file, handler }: (typeof LAMBDAS)[number]): readonly string[] =>
   (handler.spec.files ?? []).map((beside) => join(dirname(file), beside))
-
-/** All files that esbuild read for this one, also those of which nothing is left. */
-const readFor = (file: string, { inputs }: Metafile): readonly string[] => {
-  const paths = new Set([file])
-  for (const path of paths)
-    for (const imported of inputs[path]?.imports ?? []) if (imported.external !== true) paths.add(imported.path)
-  return [...paths]
-}
 
 /** Some dependency of a dependency still calls `require`, which an ES module does not have. */
 const REQUIRE =

@@ -3,9 +3,10 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { buildBundles } from '#infra/bundles.ts'
 import { environmentOf } from '#lambda/environment.ts'
 import { CannotStart } from '../cannot-start.ts'
-import { bundledLambdas } from '../stack/bundled-lambdas.ts'
+import { declareLambdas } from '../stack/declare-lambdas.ts'
 import { startService } from '../stack/start-service.ts'
 import { writePrivateFile } from '../write-private-file.ts'
 import { fromContainer, HOST_OF_CONTAINERS, portsIn, startContainerBridge } from './container-bridge.ts'
@@ -46,11 +47,19 @@ const write = (
   return `sam local start-api --template ${template} --env-vars ${environment} --warm-containers LAZY`
 }
 
+/** The folder of the bundles, each by itself: a container sees no more than the folder of its function. */
+const bundled = (): string => {
+  progress('bundling each function by itself, as it is deployed')
+  const bundles = join(folder, 'bundles')
+  buildBundles(bundles)
+  return bundles
+}
+
 const local = async (): Promise<void> => {
   process.umask(0o077)
   const service = await startService({ port: Number(PORT), dir: LOCAL_DIR, log: () => undefined, progress })
   const { declared, environmentOf: environmentFor } = service.functions
-  const endpoints = samEndpoints(declared, service.functions.folder, environmentFor)
+  const endpoints = samEndpoints(declared, bundled(), environmentFor)
   const ports = portsIn(endpoints.flatMap(({ environment }) => Object.values(environment)))
   const bridge = await startContainerBridge(ports)
   const command = write(endpoints, declared.wrongMethods, fromContainer)
@@ -75,8 +84,8 @@ The same service answers without SAM at ${service.baseUrl}. Ctrl-C ends it.`)
   process.once('SIGINT', stop).once('SIGTERM', stop)
 }
 
-const deployed = async (file: string): Promise<void> => {
-  const { folder: bundles, lambdas } = await bundledLambdas(join(folder, 'bundles'), progress)
+const deployed = (file: string): void => {
+  const [bundles, lambdas] = [bundled(), declareLambdas()]
   const queues = lambdas.consumers.map(({ queue }) => queue)
   const { service: settings, stage, restWhenIdle: readersRest } = settingsHere()
   const deployment = { ...deployedOutputs(textOf(file), queues), settings, stage, readersRest }
@@ -97,7 +106,8 @@ const textOf = (file: string): string => {
 
 const main = async (): Promise<void> => {
   if (values.help) return console.log(USAGE)
-  await (values.deployed === undefined ? local() : deployed(values.deployed))
+  if (values.deployed === undefined) await local()
+  else deployed(values.deployed)
 }
 
 await main().catch((error: unknown) => {

@@ -1,12 +1,10 @@
 /**
- * Bundles that were built before. A set is good while every file that was read for it has the same content, and Node is the same. Of a
- * set that is no longer good, the Lambdas are whose own files have not changed.
+ * Bundles that were built before. A set is good while every file that was read for it has the same content, and Node is the same.
  * A few sets are kept, so that who goes back to another branch finds its set again.
  */
 
 import { createHash } from 'node:crypto'
 import {
-  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -32,30 +30,14 @@ export interface BundleCache {
   find(): BundleSet | null
   /** An empty folder to build in. */
   newFolder(): string
-  /**
-   * Copies into the folder what the set used last has of Lambdas whose files are as they were. Answers the files read for each of
-   * them; none where one of `tools` has changed, because they decide about all.
-   */
-  reuse(folder: string, tools: readonly string[]): FilesRead
   /** Takes over a folder that was built from these files, and drops the sets that were used least lately. */
-  keep(folder: string, files: BuiltFrom, lambdas: DeclaredLambdas): void
-}
-
-/** Files by the Lambda they were read for. */
-export type FilesRead = Readonly<Record<string, readonly string[]>>
-
-export interface BuiltFrom {
-  /** Those on which all Lambdas depend. */
-  readonly all: readonly string[]
-  readonly each: FilesRead
+  keep(folder: string, files: readonly string[], lambdas: DeclaredLambdas): void
 }
 
 const About = v.object({
   node: v.string(),
   /** The hash of the content of each file the set depends on, by its path in the project. */
   files: v.record(v.string(), v.string()),
-  /** For each Lambda the places of its files in that list. */
-  reads: v.record(v.string(), v.array(v.number())),
   lambdas: DeclaredLambdas,
 })
 
@@ -93,35 +75,8 @@ export const bundleCache = (project: string, dir: string): BundleCache => {
       mkdirSync(folder)
       return folder
     },
-    reuse: (folder, tools) => {
-      const [last] = setsIn(dir)
-      const about = last === undefined ? null : readAbout(last)
-      if (last === undefined || about === null || about.node !== process.version) return {}
-      const stored = Object.entries(about.files)
-      const same = new Set(
-        hashes(Object.keys(about.files)).flatMap(([file, hash]) => (about.files[file] === hash ? [file] : [])),
-      )
-      if (!tools.every((file) => same.has(file))) return {}
-      const reads = Object.entries(about.reads).map(
-        ([name, places]) => [name, places.map((place) => stored[place]?.[0] ?? '')] as const,
-      )
-      const kept = reads.filter(
-        ([name, files]) => files.every((file) => same.has(file)) && existsSync(join(last, name)),
-      )
-      for (const [name] of kept) cpSync(join(last, name), join(folder, name), { recursive: true })
-      return Object.fromEntries(kept)
-    },
-    keep: (folder, { all, each }, lambdas) => {
-      const files = [...new Set([...all, ...Object.values(each).flat()])]
-      const places = new Map(files.map((file, place) => [file, place]))
-      const about = JSON.stringify({
-        node: process.version,
-        files: Object.fromEntries(hashes(files)),
-        reads: Object.fromEntries(
-          Object.entries(each).map(([name, read]) => [name, read.map((file) => places.get(file))]),
-        ),
-        lambdas,
-      })
+    keep: (folder, files, lambdas) => {
+      const about = JSON.stringify({ node: process.version, files: Object.fromEntries(hashes(files)), lambdas })
       writeFileSync(join(folder, ABOUT), about)
       const kept = join(dir, sha256(about).slice(0, 16))
       rmSync(kept, { recursive: true, force: true })

@@ -3,7 +3,7 @@
 import { mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildSync } from 'esbuild'
-import { BUNDLING, bundleLambdas, LAMBDAS } from '#infra/bundles.ts'
+import { BUNDLING, buildTogether } from '#infra/bundles.ts'
 import { type BundleCache, bundleCache } from './bundle-cache.ts'
 import { declareLambdas } from './declare-lambdas.ts'
 import { lockFile } from './file-lock.ts'
@@ -42,9 +42,7 @@ const main = (dir: string): void => {
 const build = (cache: BundleCache): boolean => {
   const began = Date.now()
   const folder = cache.newFolder()
-  const kept = cache.reuse(folder, TOOLS)
-  const changed = LAMBDAS.filter(({ handler }) => kept[handler.spec.name] === undefined)
-  const { reads } = bundleLambdas(folder, { sourcemap: false }, changed)
+  const reads = buildTogether(folder)
   const { metafile } = buildSync({
     ...BUNDLING,
     sourcemap: false,
@@ -52,15 +50,9 @@ const build = (cache: BundleCache): boolean => {
     entryPoints: [WORKER],
     outfile: join(folder, 'lambda-worker.mjs'),
   })
-  const all = [...TOOLS, ...Object.keys(metafile.inputs)]
-  const each = { ...kept, ...reads }
-  if (
-    [...new Set([...all, ...Object.values(each).flat()])].some(
-      (file) => (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? began) > began,
-    )
-  )
-    return false
-  cache.keep(folder, { all, each }, declareLambdas())
+  const files = [...new Set([...TOOLS, ...reads, ...Object.keys(metafile.inputs)])]
+  if (files.some((file) => (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? began) > began)) return false
+  cache.keep(folder, files, declareLambdas())
   return true
 }
 

@@ -1,15 +1,6 @@
 /** Bundles are built again when a file they were made from has changed, and only then. */
 
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -50,7 +41,7 @@ const write = (file: string, text: string): void => writeFileSync(join(project, 
 const build = (bundle: string, files = ['a.ts', 'b.ts']): void => {
   const folder = cache.newFolder()
   writeFileSync(join(folder, 'bundle'), bundle)
-  cache.keep(folder, { all: files, each: {} }, LAMBDAS)
+  cache.keep(folder, files, LAMBDAS)
 }
 
 /** The bundle of the set that is found. */
@@ -120,46 +111,5 @@ describe('a set of bundles', () => {
     expect(cache.find()).toBeNull()
     write('a.ts', '5')
     expect(found()).toBe('5')
-  })
-})
-
-describe('a set whose files have changed', () => {
-  const EACH = { 'place-order': ['a.ts', 'both.ts'], 'get-order': ['b.ts', 'both.ts'] }
-  /** Which Lambdas are taken from the set built before, each with a file of its own. */
-  const reused = (): readonly string[] => {
-    const folder = cache.newFolder()
-    const reads = cache.reuse(folder, ['tool.ts'])
-    for (const [name, files] of Object.entries(reads)) {
-      expect(files).toEqual(EACH[name as keyof typeof EACH])
-      expect(readFileSync(join(folder, name, 'index.mjs'), 'utf8')).toBe(name)
-    }
-    return Object.keys(reads)
-  }
-  beforeEach(() => {
-    write('both.ts', 'first')
-    write('tool.ts', 'first')
-    const folder = cache.newFolder()
-    for (const name of Object.keys(EACH)) {
-      mkdirSync(join(folder, name))
-      writeFileSync(join(folder, name, 'index.mjs'), name)
-    }
-    cache.keep(folder, { all: ['tool.ts'], each: EACH }, LAMBDAS)
-  })
-
-  it('still serves the Lambdas that read none of the changed files', () => {
-    write('a.ts', 'second')
-    expect(cache.find()).toBeNull()
-    expect(reused()).toEqual(['get-order'])
-    write('b.ts', 'second')
-    expect(reused()).toEqual([])
-  })
-
-  it('serves none when a file has changed that all of them read, or on which all depend', () => {
-    write('both.ts', 'second')
-    expect(reused()).toEqual([])
-    write('both.ts', 'first')
-    expect(reused()).toEqual(['place-order', 'get-order'])
-    write('tool.ts', 'second')
-    expect(reused()).toEqual([])
   })
 })

@@ -35,6 +35,8 @@ export interface OrderRecord {
   readonly qty: number
   readonly traded_qty: number
   readonly fees_paid: number
+  readonly time_in_force?: string
+  readonly buy_flag?: boolean
 }
 
 type IdentitiesOf = (record: OrderRecord) => readonly string[]
@@ -82,17 +84,22 @@ export const disagreements = (
 }
 
 const disagreementsOf = (
-  { status, qty, traded_qty, fees_paid }: OrderRecord,
+  { status, qty, traded_qty, fees_paid, time_in_force, buy_flag }: OrderRecord,
   there: readonly LedgerOrder[],
   traded: number,
   charged: number,
 ): readonly string[] => {
   const rests = there.some((order) => order.status === 'resting')
+  // It spends dollars on EXCHANGE_B: a price that becomes better on its way buys more with them (decision 0014).
+  const buysByDollars =
+    time_in_force === 'FOK' && buy_flag === true && there.every(({ identity }) => identity.startsWith('0x'))
   return [
     ...(traded_qty === traded ? [] : [`has traded ${traded_qty} here, ${traded} there`]),
     ...(fees_paid === charged ? [] : [`has paid ${fees_paid} here, ${charged} there`]),
     ...(isLive(status) === rests ? [] : [`is ${status} here, and ${rests ? 'rests' : 'does not rest'} there`]),
-    ...(status === 'EXECUTED' && traded !== qty ? [`is EXECUTED with ${traded} of ${qty}`] : []),
+    ...(status === 'EXECUTED' && traded !== qty && !(buysByDollars && traded > qty)
+      ? [`is EXECUTED with ${traded} of ${qty}`]
+      : []),
     ...(there.length > 0 && status === 'REJECTED' ? ['is REJECTED, and the exchange has it'] : []),
     ...(there.length > 0 || ['CANCELLED', 'REJECTED', 'EXPIRED'].includes(status)
       ? []
