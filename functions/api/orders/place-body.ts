@@ -1,11 +1,7 @@
 /** Places what a body of POST /v1/orders asks for, on a market or on a custom asset. */
 
 import { toComplexOrderIds } from '#contract/contingent/complex-order-record.ts'
-import { toAskedConditional } from '#contract/contingent/conditional-order-params.ts'
-import { type CreateOrderBody, orderTypeOf } from '#contract/orders/create-order-body.ts'
-import { toInstructions } from '#contract/orders/instructions.ts'
-import { toPriceBounds } from '#contract/orders/price-bounds.ts'
-import { price, qty } from '#domain/kernel/numbers.ts'
+import type { CreateOrderBody } from '#contract/orders/create-order-body.ts'
 import type { Problem } from '#domain/kernel/problem.ts'
 import type { PlacedOrder } from '#domain/orders/placed-order.ts'
 import { type PlaceBasketOrderDeps, placeBasketOrder } from '#use-cases/baskets/place-basket-order.ts'
@@ -25,6 +21,7 @@ import {
   subaccounts,
   tradingDays,
 } from '../../runtime.ts'
+import { askedOnCustomAsset, askedOnMarket } from './asked-order.ts'
 
 /** All that placing an order needs. */
 export const placingDeps = () => ({
@@ -60,8 +57,8 @@ export const placeBody = async (
 ): Promise<Accepted | Problem> => {
   const placed =
     body.custom_asset_id == null
-      ? await onMarket(deps, body, userId, orderId)
-      : await onCustomAsset(deps, { ...body, custom_asset_id: body.custom_asset_id }, userId, orderId)
+      ? await placeOrder(deps, askedOnMarket(body, userId, orderId))
+      : await placeBasketOrder(deps, askedOnCustomAsset(body, body.custom_asset_id, userId, orderId))
   return 'problem' in placed ? placed : toAccepted(placed)
 }
 
@@ -82,44 +79,3 @@ const toAccepted = ({ orderId, complexOrderIds }: Pick<PlacedOrder, 'orderId' | 
   svc_order_id: orderId,
   complex_orders: toComplexOrderIds(complexOrderIds),
 })
-
-const onMarket = (deps: PlacingDeps, body: CreateOrderBody, userId: string, orderId: string) => {
-  const orderType = orderTypeOf(body)
-  return placeOrder(deps, {
-    orderId,
-    userId,
-    subaccountId: body.subaccount_id,
-    svcId: body.svc_id ?? null,
-    customAssetId: null,
-    orderType,
-    timeInForce: body.time_in_force ?? (orderType === 'LIMIT' ? 'GTC' : 'IOC'),
-    qty: qty(body.qty),
-    buyFlag: body.buy_flag,
-    price: body.price == null ? null : price(body.price),
-    ...toPriceBounds(body),
-    ...toInstructions(body),
-    expiresAt: body.expiry_ts_utc ?? null,
-    clientOrderId: body.client_order_id ?? null,
-    conditionals: (body.conditional_orders_params ?? []).map(toAskedConditional),
-  })
-}
-
-/** Always MARKET, as the rules of the body say. */
-const onCustomAsset = (
-  deps: PlacingDeps,
-  body: CreateOrderBody & { readonly custom_asset_id: string },
-  userId: string,
-  orderId: string,
-) =>
-  placeBasketOrder(deps, {
-    orderId,
-    userId,
-    subaccountId: body.subaccount_id,
-    customAssetId: body.custom_asset_id,
-    timeInForce: body.time_in_force === 'FOK' ? 'FOK' : 'IOC',
-    qty: qty(body.qty),
-    buyFlag: body.buy_flag,
-    ...toPriceBounds(body),
-    clientOrderId: body.client_order_id ?? null,
-    conditionals: (body.conditional_orders_params ?? []).map(toAskedConditional),
-  })

@@ -1,11 +1,7 @@
 /** POST /v1/orders/preview */
 
-import { toAskedConditional } from '#contract/contingent/conditional-order-params.ts'
-import { createOrderBody, createOrderRule, orderTypeOf } from '#contract/orders/create-order-body.ts'
-import { toInstructions } from '#contract/orders/instructions.ts'
+import { createOrderBody, createOrderRule } from '#contract/orders/create-order-body.ts'
 import { orderPreviewRecord, toOrderPreviewRecord } from '#contract/orders/order-preview-record.ts'
-import { toPriceBounds } from '#contract/orders/price-bounds.ts'
-import { price, qty } from '#domain/kernel/numbers.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { previewOrder } from '#use-cases/orders/preview-order.ts'
@@ -24,6 +20,7 @@ import {
   subaccounts,
   tradingDays,
 } from '../../runtime.ts'
+import { askedOnCustomAsset, askedOnMarket } from './asked-order.ts'
 
 export const handler = endpoint(
   {
@@ -60,37 +57,13 @@ export const handler = endpoint(
     roomFor: roomFor(),
   }),
   async (deps, { body, caller, newId, signal }) => {
-    const asked = {
-      orderId: newId,
-      userId: caller.userId,
-      subaccountId: body.subaccount_id,
-      qty: qty(body.qty),
-      buyFlag: body.buy_flag,
-      ...toPriceBounds(body),
-      clientOrderId: body.client_order_id ?? null,
-      conditionals: (body.conditional_orders_params ?? []).map(toAskedConditional),
-    }
-    const orderType = orderTypeOf(body)
-    const timeInForce = body.time_in_force ?? (orderType === 'LIMIT' ? 'GTC' : 'IOC')
+    const { custom_asset_id: asset } = body
     const preview =
-      body.custom_asset_id != null
-        ? await (await onCustomAssets()).previewBasketOrder(
+      asset == null
+        ? await previewOrder(deps, askedOnMarket(body, caller.userId, newId), signal)
+        : await (await onCustomAssets()).previewBasketOrder(
             deps,
-            { ...asked, customAssetId: body.custom_asset_id, timeInForce: timeInForce === 'FOK' ? 'FOK' : 'IOC' },
-            signal,
-          )
-        : await previewOrder(
-            deps,
-            {
-              ...asked,
-              svcId: body.svc_id ?? null,
-              customAssetId: null,
-              orderType,
-              timeInForce,
-              ...toInstructions(body),
-              price: body.price == null ? null : price(body.price),
-              expiresAt: body.expiry_ts_utc ?? null,
-            },
+            askedOnCustomAsset(body, asset, caller.userId, newId),
             signal,
           )
     return isProblem(preview) ? preview : { status: 200, body: toOrderPreviewRecord(preview, body.buy_flag) }

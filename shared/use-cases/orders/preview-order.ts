@@ -154,7 +154,7 @@ const OWN_ORDERS: Remark = {
 }
 
 /** A market that does not trade for the moment. */
-export const pausedIn = (exchange: string): Remark => ({
+const pausedIn = (exchange: string): Remark => ({
   code: 'exchange_paused',
   detail: `${exchange} has paused the market. An order that rests waits; one that acts at once would be CANCELLED.`,
 })

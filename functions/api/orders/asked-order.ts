@@ -1,0 +1,47 @@
+/** What a body of POST /v1/orders asks for, in the words of the use cases. */
+
+import { toAskedConditional } from '#contract/contingent/conditional-order-params.ts'
+import { type CreateOrderBody, orderTypeOf } from '#contract/orders/create-order-body.ts'
+import { toInstructions } from '#contract/orders/instructions.ts'
+import { toPriceBounds } from '#contract/orders/price-bounds.ts'
+import { price, qty } from '#domain/kernel/numbers.ts'
+import type { PlaceBasketOrderInput } from '#use-cases/baskets/place-basket-order.ts'
+import type { PlaceOrderInput } from '#use-cases/orders/place-order.ts'
+
+const asked = (body: CreateOrderBody, userId: string, orderId: string) => ({
+  orderId,
+  userId,
+  subaccountId: body.subaccount_id,
+  qty: qty(body.qty),
+  buyFlag: body.buy_flag,
+  ...toPriceBounds(body),
+  clientOrderId: body.client_order_id ?? null,
+  conditionals: (body.conditional_orders_params ?? []).map(toAskedConditional),
+})
+
+/** The order on one market. */
+export const askedOnMarket = (body: CreateOrderBody, userId: string, orderId: string): PlaceOrderInput => {
+  const orderType = orderTypeOf(body)
+  return {
+    ...asked(body, userId, orderId),
+    ...toInstructions(body),
+    svcId: body.svc_id ?? null,
+    customAssetId: null,
+    orderType,
+    timeInForce: body.time_in_force ?? (orderType === 'LIMIT' ? 'GTC' : 'IOC'),
+    price: body.price == null ? null : price(body.price),
+    expiresAt: body.expiry_ts_utc ?? null,
+  }
+}
+
+/** The order on a custom asset. It is always MARKET, as the rules of the body say. */
+export const askedOnCustomAsset = (
+  body: CreateOrderBody,
+  customAssetId: string,
+  userId: string,
+  orderId: string,
+): PlaceBasketOrderInput => ({
+  ...asked(body, userId, orderId),
+  customAssetId,
+  timeInForce: body.time_in_force === 'FOK' ? 'FOK' : 'IOC',
+})
