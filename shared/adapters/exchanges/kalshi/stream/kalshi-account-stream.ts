@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { SECOND } from '#domain/kernel/time.ts'
 import type { AccountEvent, AccountStream, AccountStreamSource } from '#ports/account-stream.ts'
 import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
+import { readFrame } from '../../read-frame.ts'
 import { socketLine } from '../../socket-line.ts'
 import { toFillReport, toOrderReport } from '../account/to-reports.ts'
 import { WireFill, WireOrder } from '../http/wire.ts'
@@ -50,7 +51,7 @@ const openStream = (
       subscribe()
     },
     onText: (text) => {
-      const reading = v.safeParse(Envelope, parsed(text))
+      const reading = v.safeParse(Envelope, readFrame(text))
       if (!reading.success) return
       try {
         take(reading.output)
@@ -136,11 +137,3 @@ const StreamFill = v.object({
 /** The subscription is dead (section 1.2). */
 const ENDED: ReadonlySet<number> = new Set([10, 17, 25])
 const TOO_FAST = 27
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}

@@ -6,7 +6,7 @@ import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { After, Clock } from '#ports/clock.ts'
 import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
 import type { PriceEvent, PriceStream, PriceStreamSource } from '#ports/price-stream.ts'
-import { brokenLimit } from '../../json-limits.ts'
+import { readFrame } from '../../read-frame.ts'
 import { socketLine } from '../../socket-line.ts'
 import { type StreamedBook, streamedBook } from '../../streamed-book.ts'
 import { toPrice } from '../http/wire-values.ts'
@@ -98,7 +98,7 @@ const openStream = (
       sync()
     },
     onText: (text) => {
-      const reading = v.safeParse(Envelope, parsed(text))
+      const reading = v.safeParse(Envelope, readFrame(text))
       if (!reading.success) return
       try {
         take(reading.output)
@@ -258,11 +258,3 @@ const ENDED: ReadonlySet<number> = new Set([10, 17, 25])
 const NOT_SIGNED_IN = 9
 const TOO_MANY_MARKETS = 26
 const TOO_FAST = 27
-
-const parsed = (text: string): unknown => {
-  try {
-    return brokenLimit(text) === null ? JSON.parse(text) : null
-  } catch {
-    return null
-  }
-}

@@ -6,7 +6,7 @@ import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { After, Clock } from '#ports/clock.ts'
 import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
 import type { PriceEvent } from '#ports/price-stream.ts'
-import { brokenLimit } from '../../json-limits.ts'
+import { readFrame } from '../../read-frame.ts'
 import { socketLine } from '../../socket-line.ts'
 import { type StreamedBook, streamedBook } from '../../streamed-book.ts'
 import { toPrice, toQty } from '../http/wire-amounts.ts'
@@ -67,7 +67,7 @@ export const marketLine = (options: MarketLineOptions, hear: (event: PriceEvent)
       line.send({ assets_ids: tokensOf([...shown.keys()]), type: 'market', initial_dump: true })
     },
     onText: (text) => {
-      const frame = parsed(text)
+      const frame = readFrame(text)
       for (const raw of Array.isArray(frame) ? frame : [frame]) {
         const reading = v.safeParse(MarketMessage, raw)
         if (!reading.success) continue
@@ -188,14 +188,5 @@ export const marketLine = (options: MarketLineOptions, hear: (event: PriceEvent)
       cancelLook()
       line.close()
     },
-  }
-}
-
-/** Undefined for what is no JSON, such as the answer to a ping. */
-const parsed = (text: string): unknown => {
-  try {
-    return brokenLimit(text) === null ? JSON.parse(text) : undefined
-  } catch {
-    return undefined
   }
 }

@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { SECOND } from '#domain/kernel/time.ts'
 import type { AccountEvent, AccountStream, AccountStreamSource } from '#ports/account-stream.ts'
 import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
+import { readFrame } from '../../read-frame.ts'
 import { socketLine } from '../../socket-line.ts'
 import { fillsOf } from '../account/to-fills.ts'
 import { WireTrade } from '../http/wire.ts'
@@ -53,7 +54,7 @@ const openStream = (
       })
     },
     onText: (text) => {
-      const frame = parsed(text)
+      const frame = readFrame(text)
       for (const raw of Array.isArray(frame) ? frame : [frame]) take(raw)
     },
     onDown: (reason, refused) => {
@@ -117,12 +118,3 @@ const StreamTrade = v.pipe(
   v.object({ ...WireTrade.entries, match_time: v.nullish(instant), matchtime: v.nullish(instant) }),
   v.transform(({ match_time: at, matchtime, ...trade }) => ({ ...trade, match_time: at || matchtime || '' })),
 )
-
-/** Undefined for what is no JSON, such as the answer to a ping. */
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
