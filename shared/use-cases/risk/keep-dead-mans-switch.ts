@@ -1,7 +1,6 @@
 /** Sets, shows and ends the dead man's switch of a subaccount. */
 
 import { notFound, type Problem } from '#domain/kernel/problem.ts'
-import { MINUTE } from '#domain/kernel/time.ts'
 import { type DeadMansSwitch, renewed, type SwitchTerms } from '#domain/risk/dead-mans-switch.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { DeadMansSwitchStore } from '#ports/dead-mans-switch-store.ts'
@@ -26,13 +25,10 @@ export const renewDeadMansSwitch = async (
     const one = renewed(await deps.deadMansSwitches.get(of.subaccountId), of, terms, deps.clock())
     return (await deps.deadMansSwitches.save(one)) ? one : AGAIN
   })
-  // The sweeper meets it anyway, some seconds later.
-  if (terms.timeoutMs <= LONGEST_DELAY) await enqueueSweep(deps, terms.timeoutMs)
+  // On time where that is soon. A later one is met by the sweeper, some seconds after its time.
+  await enqueueSweep(deps, terms.timeoutMs)
   return next
 }
-
-/** No message waits longer in its queue (SQS `DelaySeconds`). */
-const LONGEST_DELAY = 15 * MINUTE
 
 /** Null where none is set; 404 without such a subaccount. */
 export const getDeadMansSwitch = async (
