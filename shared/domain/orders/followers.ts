@@ -23,6 +23,8 @@ export const stateForFollowers = (order: PlacedOrder): string => {
     isOffTheBook(order) ? 'over' : '',
     isComplete(order) ? 'complete' : '',
     isSettling(order) ? 'settling' : '',
+    // A trade may be told and taken back at once; then the filled quantity stays, and the exit is in doubt all the same.
+    order.reversedQty > 0 ? 'reversed' : '',
     closedOf(order),
   ]
   // A basket order adds up its legs, so it follows every sum of a leg.

@@ -152,3 +152,22 @@ describe('cancel-all', () => {
     expect(loss()).toMatchObject({ status: 'CANCELLED', cancelReason: 'cancel_all', orderIds: [] })
   })
 })
+
+describe('a resting exit', () => {
+  it('covers all that is left again when a trade of it is first heard of as taken back', async () => {
+    const desk = openGroupDesk('EXCHANGE_B')
+    const { orderId } = await desk.enter(true, contracts(4))
+    const profit = await hang(desk, orderId, { subtype: 'TP', buyFlag: false, qty: 4, at: null, limit: 60 })
+    await desk.settle()
+    desk.simulated.fill(orderId, contracts(4))
+    desk.simulated.settle(orderId, 'FINAL')
+    await tell(desk, orderId)
+    const [resting = ''] = profit().orderIds
+    desk.simulated.fill(resting, contracts(3))
+    desk.simulated.settle(resting, 'REVERSED')
+    await desk.record(resting)
+    await tell(desk, resting)
+    const onBook = profit().orderIds.map((id) => desk.simulated.open(id))
+    expect(onBook).toEqual([0, contracts(4)])
+  })
+})
