@@ -22,6 +22,7 @@ import {
 
 export const PRICE_WATCH_USES: Uses = {
   table: 'write',
+  alsoWrites: ['remove', 'bulk'],
   sends: [
     'fire-trigger',
     'watch-shard',

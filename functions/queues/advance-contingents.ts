@@ -29,6 +29,7 @@ export const handler = consumer(
     timeoutS: 30,
     uses: {
       table: 'write',
+      alsoWrites: ['remove', 'bulk'],
       sends: [
         'execute-order',
         'cancel-order',

@@ -16,6 +16,7 @@ export const handler = consumer(
     memoryMb: 1024,
     uses: {
       table: 'write',
+      alsoWrites: ['remove'],
       sends: ['execute-order', 'cancel-order', 'sync-account', 'advance-contingents', 'deliver-webhook'],
       vault: ['open'],
       exchanges: 'account',

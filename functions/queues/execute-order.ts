@@ -36,6 +36,7 @@ export const handler = consumer(
     memoryMb: 1024,
     uses: {
       table: 'write',
+      alsoWrites: ['remove', 'bulk'],
       sends: ['cancel-order', 'sync-account', 'advance-contingents', 'deliver-webhook', 'sweep-soon'],
       vault: ['open'],
       exchanges: 'account',

@@ -31,6 +31,7 @@ export const handler = consumer(
     timeoutS: 30,
     uses: {
       table: 'write',
+      alsoWrites: ['remove', 'bulk'],
       sends: ['execute-order', 'execute-basket', 'cancel-order', 'advance-contingents', 'deliver-webhook'],
     },
     ifBroken: 'Stops do not fire although their price was reached. Look at the log of fire-trigger at once.',

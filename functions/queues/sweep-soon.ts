@@ -17,7 +17,7 @@ export const handler = consumer(
     // It waits for the functions whose messages it carries, and they run for a minute at most.
     timeoutS: 120,
     memoryMb: 256,
-    uses: { table: 'write', sends: SWEPT_TO, readers: true },
+    uses: { table: 'write', alsoWrites: ['remove', 'bulk'], sends: SWEPT_TO, readers: true },
     ifBroken:
       'Work that a crash or a lost message left behind is taken up once a minute only, too late for what must act at once, and queues that rest are not read. Look at the log of sweep-soon at once.',
   },

@@ -46,6 +46,7 @@ export const handler = consumer(
     memoryMb: 1024,
     uses: {
       table: 'write',
+      alsoWrites: ['remove', 'bulk'],
       sends: ['sync-account', 'cancel-order', 'advance-contingents', 'deliver-webhook', 'watch-shard'],
       vault: ['open'],
       exchanges: 'account',

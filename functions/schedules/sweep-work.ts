@@ -10,7 +10,7 @@ export const handler = schedule(
     everyMinutes: 1,
     timeoutS: 60,
     memoryMb: 256,
-    uses: { table: 'write', sends: SWEPT_TO },
+    uses: { table: 'write', alsoWrites: ['remove', 'bulk'], sends: SWEPT_TO },
     ifBroken: 'Work that a crash or a lost message left behind is not taken up again. Look at the log of sweep-work.',
   },
   sweeper,

@@ -11,7 +11,7 @@ export const handler = schedule(
     timeoutS: 285,
     memoryMb: 1024,
     scratchMb: 1024,
-    uses: { table: 'write', catalogue: 'write', exchanges: 'public' },
+    uses: { table: 'write', alsoWrites: ['bulk'], catalogue: 'write', exchanges: 'public' },
     ifBroken: 'New markets do not appear and closed ones stay open in the catalogue. Look at the log of sync-markets.',
   },
   () => ({

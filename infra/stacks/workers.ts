@@ -53,7 +53,7 @@ interface Fed {
   readonly source: SqsEventSource
 }
 
-const knownReaders = ({ deployment }: Surroundings, fed: readonly Fed[]): Partial<Surroundings> => {
+const knownReaders = ({ deployment, queueArns }: Surroundings, fed: readonly Fed[]): Partial<Surroundings> => {
   const readers = fed.map(
     ({ spec, lambda, source }): DeployedReader => ({
       queue: spec.queue,
@@ -65,6 +65,7 @@ const knownReaders = ({ deployment }: Surroundings, fed: readonly Fed[]): Partia
   const readerArns = {
     mappings: fed.map(({ source }) => source.eventSourceMappingArn),
     functions: fed.map(({ lambda }) => lambda.functionArn),
+    queues: fed.map(({ spec }) => queueArns[spec.queue]),
   }
   return { deployment: { ...deployment, readers }, readerArns }
 }

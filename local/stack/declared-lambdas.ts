@@ -10,6 +10,8 @@ const declared = {
   name: v.string(),
   uses: v.object({
     table: v.picklist(['none', 'read', 'write']),
+    alsoWrites: v.exactOptional(v.array(v.picklist(['remove', 'bulk']))),
+    apiKeys: v.exactOptional(v.literal(true)),
     sends: v.exactOptional(v.array(Queue)),
     vault: v.exactOptional(v.array(v.picklist(['seal', 'open']))),
     catalogue: v.exactOptional(v.picklist(['read', 'write'])),
@@ -25,6 +27,7 @@ const Route = v.object({
   method: v.string(),
   path: v.string(),
   scope: v.picklist([...SCOPES, 'none']),
+  idempotent: v.exactOptional(v.literal(true)),
 })
 
 export const DeclaredLambdas = v.object({
@@ -47,5 +50,5 @@ export type DeclaredLambdas = v.InferOutput<typeof DeclaredLambdas>
 
 type Declared = v.InferOutput<typeof Route>
 
-/** Any of them. Only endpoints have a scope. */
-export type DeclaredLambda = Pick<Declared, keyof typeof declared> & Partial<Pick<Declared, 'scope'>>
+/** Any of them. Only endpoints have a scope, and may be idempotent. */
+export type DeclaredLambda = Pick<Declared, keyof typeof declared> & Partial<Pick<Declared, 'scope' | 'idempotent'>>

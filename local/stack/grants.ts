@@ -1,70 +1,47 @@
-/** Permissions on one machine: what a declaration does not grant is refused here as IAM refuses it in AWS. */
+/** Permissions on one machine: what the role of a function does not allow is refused here, as IAM refuses it in AWS. */
 
 import { subscribe } from 'node:diagnostics_channel'
 import type { ClientRequest } from 'node:http'
-import { KEY_USES } from '#adapters/store/engine/table-definition.ts'
-import { type Grantee, notesKeyUses } from '#lambda/declaration.ts'
+import type { Statement } from '#infra/statements.ts'
+import { callsIn, s3Call } from './aws-calls.ts'
+import { type AwsCall, isAllowed } from './permissions.ts'
 
-/** An operation as AWS protocols name it in `x-amz-target`; those of S3, which does not, by their method. */
-export interface Grant {
-  readonly operation: string
-  /** What the partition of the row must begin with. */
-  readonly leadingKeys?: string
-}
-
-const READ = ['GetItem', 'BatchGetItem', 'TransactGetItems', 'Query']
-const WRITE = [...READ, 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'TransactWriteItems']
-const TABLE = { none: [], read: READ, write: WRITE }
-const CATALOGUE = { read: ['S3 GET'], write: ['S3 GET', 'S3 HEAD', 'S3 PUT'] }
-const VAULT = { seal: 'Encrypt', open: 'Decrypt' }
-
-/** What a declaration grants. */
-export const grantsOf = (declared: Grantee): readonly Grant[] => {
-  const { table, sends = [], vault = [], catalogue } = declared.uses
-  const whole = [
-    ...TABLE[table].map((operation) => `DynamoDB_20120810.${operation}`),
-    ...(sends.length > 0 ? ['AmazonSQS.SendMessageBatch'] : []),
-    ...vault.map((use) => `TrentService.${VAULT[use]}`),
-    ...(catalogue === undefined ? [] : CATALOGUE[catalogue]),
-  ]
-  const bounded = notesKeyUses(declared) ? [{ operation: PUT_ITEM, leadingKeys: KEY_USES }] : []
-  return [...whole.map((operation) => ({ operation })), ...bounded]
-}
-
-const PUT_ITEM = 'DynamoDB_20120810.PutItem'
-
-/** From now on every other AWS operation this thread tries fails before it is sent. */
-export const refuseAllBut = (functionName: string, granted: readonly Grant[]): void => {
+/** From now on every other AWS call this thread tries fails before it is sent. */
+export const refuseAllBut = (functionName: string, granted: readonly Statement[]): void => {
   subscribe('http.client.request.created', (message) => {
     const { request } = message as { readonly request: ClientRequest }
-    const operation = request.getHeader('x-amz-target') ?? s3Operation(request)
-    if (operation === undefined) return
-    const refuse = (): void => {
-      const words = `${functionName} is not authorized to perform ${operation}: its declaration does not name what it uses`
-      request.destroy(Object.assign(new Error(words), { name: 'AccessDeniedException' }))
+    const isRefused = (calls: readonly AwsCall[]): boolean => {
+      const refused = calls.find((call) => !isAllowed(granted, call))
+      if (refused === undefined) return false
+      request.destroy(Object.assign(new Error(denial(functionName, refused)), { name: 'AccessDeniedException' }))
+      return true
     }
-    const grants = granted.filter((grant) => grant.operation === operation)
-    if (grants.length === 0) refuse()
-    else if (grants.every(({ leadingKeys }) => leadingKeys !== undefined)) refuseUnlessLedBy(grants, request, refuse)
+    const operation = request.getHeader('x-amz-target')
+    if (operation !== undefined) refuseByBody(request, (body) => isRefused(callsIn(String(operation), body)))
+    else if (isForS3(request)) isRefused([s3Call(request.method, request.path)])
   })
 }
 
-/** The SDK hands over the body of a call in one piece, with the end of the request. */
-const refuseUnlessLedBy = (grants: readonly Grant[], request: ClientRequest, refuse: () => void): void => {
-  const end = request.end.bind(request)
-  request.end = ((body?: unknown, ...rest: []) => {
-    const partition = partitionIn(body)
-    if (grants.some(({ leadingKeys = '' }) => partition?.startsWith(leadingKeys))) return end(body, ...rest)
-    refuse()
-    return request
-  }) as ClientRequest['end']
+/** What IAM says, and what is to be done about it here. */
+export const denial = (functionName: string, { action, resource, context }: AwsCall): string => {
+  const rows = context['dynamodb:LeadingKeys']
+  const what = rows === undefined ? resource : `${resource} (${rows.join(', ')})`
+  return `${functionName} is not authorized to perform ${action} on ${what}: its declaration does not name what it uses`
 }
 
-const partitionIn = (body: unknown): string | undefined => {
+/** The SDK hands over the body of a call in one piece, with the end of the request. */
+const refuseByBody = (request: ClientRequest, isRefused: (body: object) => boolean): void => {
+  const end = request.end.bind(request)
+  request.end = ((body?: unknown, ...rest: []) =>
+    isRefused(parsed(body)) ? request : end(body, ...rest)) as ClientRequest['end']
+}
+
+const parsed = (body: unknown): object => {
   const text = typeof body === 'string' || body instanceof Uint8Array ? Buffer.from(body).toString() : '{}'
-  return (JSON.parse(text) as { Item?: { pk?: { S?: string } } }).Item?.pk?.S
+  const json: unknown = JSON.parse(text)
+  return typeof json === 'object' && json !== null ? json : {}
 }
 
 /** S3 names its service only in the signature: `… Credential=key/date/region/s3/aws4_request, …`. */
-const s3Operation = (request: ClientRequest): string | undefined =>
-  String(request.getHeader('authorization')).includes('/s3/aws4_request') ? `S3 ${request.method}` : undefined
+const isForS3 = (request: ClientRequest): boolean =>
+  String(request.getHeader('authorization')).includes('/s3/aws4_request')

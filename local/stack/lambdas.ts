@@ -8,8 +8,8 @@ import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import { DEFAULT_MEMORY_MB, DEFAULT_TIMEOUT_S, type Grantee } from '#lambda/declaration.ts'
-import { type Grant, grantsOf } from './grants.ts'
+import type { Statement } from '#infra/statements.ts'
+import { DEFAULT_MEMORY_MB, DEFAULT_TIMEOUT_S } from '#lambda/declaration.ts'
 
 export interface Invocation {
   readonly id: number
@@ -23,7 +23,7 @@ export interface WorkerData {
   readonly name: string
   /** The URL of its bundle. */
   readonly file: string
-  readonly granted: readonly Grant[]
+  readonly granted: readonly Statement[]
 }
 
 export type Outcome = { readonly id: number; readonly value: unknown } | { readonly id: number; readonly error: string }
@@ -35,7 +35,9 @@ export interface Lambda {
 }
 
 export interface LambdaOptions {
-  readonly spec: Grantee & { readonly name: string; readonly timeoutS?: number; readonly memoryMb?: number }
+  readonly spec: { readonly name: string; readonly timeoutS?: number; readonly memoryMb?: number }
+  /** What its role allows. */
+  readonly granted: readonly Statement[]
   /** Folder of its bundle. */
   readonly folder: string
   readonly environment: Readonly<Record<string, string>>
@@ -83,7 +85,7 @@ export const startLambda = (options: LambdaOptions): Lambda => {
       workerData: {
         name: spec.name,
         file: pathToFileURL(resolve(folder, 'index.mjs')).href,
-        granted: grantsOf(spec),
+        granted: options.granted,
       } satisfies WorkerData,
     })
     for (const stream of [started.stdout, started.stderr]) createInterface(stream).on('line', log)

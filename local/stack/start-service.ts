@@ -8,12 +8,14 @@ import { openTable } from '#adapters/store/engine/table.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
 import { workStore } from '#adapters/store/work/work.ts'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
-import { DEFAULT_SETTINGS, environmentOf, type Settings } from '#lambda/environment.ts'
+import { statementsOf } from '#infra/statements.ts'
+import { CATALOGUE_KEY, DEFAULT_SETTINGS, environmentOf, type Settings } from '#lambda/environment.ts'
 import { tradedExchanges } from '#lambda/traded-exchanges.ts'
 import { firstSubaccount, firstUser } from '../first-user.ts'
 import type { LocalExchange } from '../simulators/local-exchange.ts'
 import { type LocalExchanges, type SimulatorsOptions, startSimulators } from '../simulators/start-simulators.ts'
 import { writePrivateFile } from '../write-private-file.ts'
+import { localArns } from './aws-calls.ts'
 import { bundledLambdas } from './bundled-lambdas.ts'
 import { openDataFolder } from './data-folder.ts'
 import type { DeclaredLambda, DeclaredLambdas } from './declared-lambdas.ts'
@@ -131,13 +133,15 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
       AWS_ENDPOINT_URL_S3: objects.endpoint,
       AWS_ENDPOINT_URL_KMS: kms.url,
     }
+    const arns = localArns(deployment, CATALOGUE_KEY)
     const worker = pathToFileURL(resolve(bundles.folder, 'lambda-worker.mjs'))
     const lambdas: Lambda[] = []
     const environmentFor = (spec: DeclaredLambda) => ({ ...aws, ...environmentOf(spec, deployment) })
     const lambdaOf = (spec: DeclaredLambda): Lambda => {
       const environment = environmentFor(spec)
       const from = join(bundles.folder, spec.name)
-      const lambda = (options.startLambda ?? startLambda)({ spec, folder: from, environment, worker, log })
+      const granted = statementsOf(spec, arns)
+      const lambda = (options.startLambda ?? startLambda)({ spec, granted, folder: from, environment, worker, log })
       lambdas.push(lambda)
       return lambda
     }

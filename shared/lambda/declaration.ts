@@ -7,8 +7,12 @@ import type { QueueName } from '#ports/queues.ts'
 
 /** What the Lambda may touch; every grant it gets in AWS follows from this and nothing else. */
 export interface Uses {
-  /** `read` may get and query, `write` may also put, update and delete; always on the one table and its indexes. */
+  /** `read` may get and query, `write` may also put rows, of any kind but API keys; always in the one table and its indexes. */
   readonly table: 'none' | 'read' | 'write'
+  /** What a writer does besides putting rows: `remove` takes some away, `bulk` puts many that do not depend on one another. */
+  readonly alsoWrites?: readonly ('remove' | 'bulk')[]
+  /** It writes API keys, and no rows that have nothing to do with them. */
+  readonly apiKeys?: true
   /** Queues it may send to. */
   readonly sends?: readonly QueueName[]
   /** Whether it may seal and open with the KMS key: secrets of webhooks where it declares `webhooks`, exchange credentials elsewhere. */
@@ -111,6 +115,8 @@ export interface Grantee {
   readonly uses: Uses
   /** Of an endpoint. */
   readonly scope?: Scope | 'none'
+  /** Of an endpoint that honours `Idempotency-Key`. */
+  readonly idempotent?: true
 }
 
 /** Every queue it sends to: who sends at all may have to wake the readers of the queues, by a message. */

@@ -22,7 +22,7 @@ const all = (type: string): readonly Resource[] => deployment.all(type)
 interface Statement {
   readonly Action: string | readonly string[]
   readonly Resource: Record<string, unknown> | readonly Record<string, unknown>[]
-  readonly Condition?: unknown
+  readonly Condition?: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>
 }
 
 const LAMBDAS = [...ROUTES, DEFAULT_ROUTE, ...CONSUMERS, ...SCHEDULES].map(({ handler }) => handler.spec)
@@ -102,10 +102,12 @@ it('each stack stays within 60 % of what CloudFormation takes, so that there is 
 
 describe('the grants', () => {
   const READ = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query']
-  const WRITE = [...READ, 'dynamodb:PutItem', 'dynamodb:DeleteItem', 'dynamodb:BatchWriteItem']
+  const MORE = { remove: 'dynamodb:DeleteItem', bulk: 'dynamodb:BatchWriteItem' } as const
   const RECEIVE = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes']
   const KMS = { seal: 'kms:Encrypt', open: 'kms:Decrypt' } as const
   const S3 = { read: ['s3:GetObject'], write: ['s3:GetObject', 's3:PutObject'] } as const
+  /** A call that does not say which rows it writes is refused. */
+  const NAMES_ROWS = { Null: { 'dynamodb:LeadingKeys': 'false' } }
   const plain = (queue: string): string => queue.replaceAll('-', '')
 
   /** `table`, `table/index/work`, `executeorder`, `vaultkey`: a resource by the name its construct has. */
@@ -177,8 +179,10 @@ describe('the grants', () => {
       const { uses } = spec
       const declared = [
         ...on(['logs:CreateLogStream', 'logs:PutLogEvents'], [`${logOf(lambdaOf(spec.name).stack)}log`]),
-        ...on(uses.table === 'none' ? [] : uses.table === 'read' ? READ : WRITE, table),
-        ...(notesKeyUses(spec) ? ['dynamodb:PutItem on table'] : []),
+        ...on(uses.table === 'none' ? [] : READ, table),
+        ...(notesKeyUses(spec) || uses.table === 'write' ? ['dynamodb:PutItem on table'] : []),
+        ...(uses.alsoWrites ?? []).map((more) => `${MORE[more]} on table`),
+        ...('idempotent' in spec ? ['dynamodb:DeleteItem on table'] : []),
         ...on(['sqs:SendMessage'], sendsTo(uses).map(plain)),
         ...(uses.readers === true ? wakes() : []),
         ...on(
@@ -199,8 +203,33 @@ describe('the grants', () => {
     for (const { name } of readers) {
       const [put, ...others] = statementsOf(name).filter(({ Action }) => [Action].flat().includes('dynamodb:PutItem'))
       expect(others).toEqual([])
-      expect(put?.Condition, name).toEqual({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['L#*'] } })
+      expect(put?.Condition, name).toEqual({
+        'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['L#*'] },
+        ...NAMES_ROWS,
+      })
     }
+  })
+
+  it('let only the functions of API keys write API keys, and let these write no orders', () => {
+    const keepers: string[] = []
+    for (const { name, uses } of LAMBDAS) {
+      for (const { Action, Condition } of statementsOf(name)) {
+        const writes = [Action].flat().some((action) => /^dynamodb:(Put|Delete|Update|BatchWrite)/.test(action))
+        if (!writes) continue
+        const { Null, ...onKeys } = Condition ?? {}
+        expect({ Null }, name).toEqual(NAMES_ROWS)
+        const [[operator = '', keyed = {}] = []] = Object.entries(onKeys)
+        const prefixes = [keyed['dynamodb:LeadingKeys'] ?? []].flat()
+        if (uses.apiKeys !== true && uses.table === 'write' && operator === 'ForAllValues:StringNotLike')
+          expect(prefixes, name).toEqual(['K#*'])
+        else expect(operator, name).toBe('ForAllValues:StringLike')
+        if (operator === 'ForAllValues:StringLike' && prefixes.includes('K#*')) {
+          expect(prefixes, name).toEqual(['K#*', 'U#*', 'I#*', 'L#*'])
+          keepers.push(name)
+        }
+      }
+    }
+    expect(keepers.sort()).toEqual(['create-api-key', 'revoke-api-key'])
   })
 
   it('let the key seal and open either exchange credentials or webhook secrets, never both', () => {

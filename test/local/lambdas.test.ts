@@ -5,11 +5,18 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
-import type { Uses } from '#lambda/declaration.ts'
+import { CONSUMERS } from '#functions/queues/consumers.ts'
+import { statementsOf } from '#infra/statements.ts'
+import type { Grantee, Uses } from '#lambda/declaration.ts'
+import { localArns } from '#local/stack/aws-calls.ts'
 import { type Lambda, type LambdaOptions, startLambda } from '#local/stack/lambdas.ts'
+import type { QueueName } from '#ports/queues.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'lambda-'))
 const started: Lambda[] = []
+const QUEUES = Object.fromEntries(CONSUMERS.map(({ handler: { spec } }) => [spec.queue, spec.queue]))
+const PLACES = { tableName: 'trading', vaultKeyId: 'key', catalogueBucket: 'catalogue' }
+const ARNS = localArns({ ...PLACES, queueUrls: QUEUES as Record<QueueName, string> }, 'markets')
 let reached: string[] = []
 const aws = createServer((request, response) => {
   reached.push(String(request.headers['x-amz-target']))
@@ -30,13 +37,17 @@ const lambda = (
   handler: string,
   uses: Uses = { table: 'none' },
   timeoutS = 5,
-  more: Partial<LambdaOptions> = {},
+  { scope, idempotent, ...more }: Partial<LambdaOptions> & Omit<Grantee, 'uses'> = {},
 ): Lambda => {
   writeFileSync(join(folder, 'index.mjs'), handler)
   const address = aws.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
   const made = startLambda({
-    spec: { name: 'probe', uses, timeoutS, memoryMb: 64 },
+    spec: { name: 'probe', timeoutS, memoryMb: 64 },
+    granted: statementsOf(
+      { uses, ...(scope === undefined ? {} : { scope }), ...(idempotent === undefined ? {} : { idempotent }) },
+      ARNS,
+    ),
     folder,
     ...more,
     environment: { OWN: 'mine', AWS_ENDPOINT: `http://127.0.0.1:${port}` },
@@ -45,16 +56,27 @@ const lambda = (
   return made
 }
 
-/** Performs the operation that its event is or names, with the event as the body. */
+/** Performs the operation that its event names, with the event as the body. */
 const CALLS_AWS = `
 import { request } from 'node:http'
 export const handler = (event) => new Promise((resolve, reject) => {
-  const headers = { 'x-amz-target': event.operation ?? event }
+  const headers = { 'x-amz-target': event.operation }
   const call = request(process.env.AWS_ENDPOINT, { method: 'POST', headers }, (answer) => {
     answer.resume().on('end', () => resolve('done'))
   })
   call.on('error', reject)
   call.end(JSON.stringify(event))
+})`
+
+/** Asks for an object as a client of S3 does: only the signature tells the service. */
+const CALLS_S3 = `
+import { request } from 'node:http'
+export const handler = ({ method, path }) => new Promise((resolve, reject) => {
+  const headers = { authorization: 'AWS4-HMAC-SHA256 Credential=local/20261121/us-east-1/s3/aws4_request' }
+  const call = request(process.env.AWS_ENDPOINT + path, { method, headers })
+  call.on('response', (answer) => answer.resume().on('end', () => resolve('done')))
+  call.on('error', reject)
+  call.end()
 })`
 
 describe('a Lambda', () => {
@@ -135,34 +157,116 @@ describe('the memory of a Lambda', () => {
 })
 
 describe('the grants of a Lambda', () => {
+  const TABLE = { TableName: 'trading' }
+  const QUEUE = { QueueUrl: 'http://127.0.0.1/cancel-order' }
+  const row = (pk: string) => ({ pk: { S: pk } })
+  const put = (pk: string) => ({ operation: 'DynamoDB_20120810.PutItem', ...TABLE, Item: row(pk) })
+  const sealed = (...keys: string[]) => ({
+    operation: 'TrentService.Encrypt',
+    KeyId: 'key',
+    EncryptionContext: Object.fromEntries(keys.map((key) => [key, 'x'])),
+  })
+
   it('let it do what its declaration names', async () => {
-    const probe = lambda(CALLS_AWS, { table: 'write', sends: ['cancel-order'], vault: ['seal'] })
-    const named = ['DynamoDB_20120810.TransactWriteItems', 'AmazonSQS.SendMessageBatch', 'TrentService.Encrypt']
-    for (const operation of named) expect(await probe.invoke(operation)).toBe('done')
-    expect(reached).toEqual(named)
+    const probe = lambda(CALLS_AWS, {
+      table: 'write',
+      alsoWrites: ['remove'],
+      sends: ['cancel-order'],
+      vault: ['seal'],
+    })
+    const named = [
+      { operation: 'DynamoDB_20120810.Query', ...TABLE, IndexName: 'work' },
+      {
+        operation: 'DynamoDB_20120810.TransactWriteItems',
+        TransactItems: [{ Put: { ...TABLE, Item: row('O#1') } }, { Delete: { ...TABLE, Key: row('O#2') } }],
+      },
+      { operation: 'AmazonSQS.SendMessageBatch', ...QUEUE },
+      sealed('user', 'subaccount', 'exchange'),
+    ]
+    for (const call of named) expect(await probe.invoke(call)).toBe('done')
+    expect(reached).toEqual(named.map(({ operation }) => operation))
   })
 
   it('refuse what it does not name before anything is sent', async () => {
     const probe = lambda(CALLS_AWS, { table: 'read', vault: ['open'] })
-    expect(await probe.invoke('DynamoDB_20120810.Query')).toBe('done')
-    for (const operation of [
-      'DynamoDB_20120810.PutItem',
-      'DynamoDB_20120810.TransactWriteItems',
-      'DynamoDB_20120810.Scan',
-      'AmazonSQS.SendMessageBatch',
-      'TrentService.Encrypt',
-    ])
-      await expect(probe.invoke(operation)).rejects.toThrow(`probe is not authorized to perform ${operation}`)
+    expect(await probe.invoke({ operation: 'DynamoDB_20120810.Query', ...TABLE })).toBe('done')
+    for (const [call, action] of [
+      [put('O#1'), 'dynamodb:PutItem'],
+      [{ operation: 'DynamoDB_20120810.Scan', ...TABLE }, 'dynamodb:Scan'],
+      [{ operation: 'AmazonSQS.SendMessageBatch', ...QUEUE }, 'sqs:SendMessage'],
+      [sealed('user', 'subaccount', 'exchange'), 'kms:Encrypt'],
+    ] as const)
+      await expect(probe.invoke(call)).rejects.toThrow(`probe is not authorized to perform ${action}`)
     expect(reached).toEqual(['DynamoDB_20120810.Query'])
+  })
+
+  it('refuse other tables, queues and keys than its own', async () => {
+    const probe = lambda(CALLS_AWS, { table: 'write', sends: ['cancel-order'], vault: ['open'] })
+    for (const call of [
+      { ...put('O#1'), TableName: 'other' },
+      { operation: 'AmazonSQS.SendMessageBatch', QueueUrl: 'http://127.0.0.1/execute-order.fifo' },
+      { operation: 'TrentService.Decrypt', KeyId: 'other', EncryptionContext: { user: 'x' } },
+    ])
+      await expect(probe.invoke(call)).rejects.toThrow('probe is not authorized')
+    expect(reached).toEqual([])
+  })
+
+  it('refuse to open or seal without saying whose it is, and as something else than it is for', async () => {
+    const probe = lambda(CALLS_AWS, { table: 'none', vault: ['seal'], webhooks: true })
+    expect(await probe.invoke(sealed('user', 'webhook'))).toBe('done')
+    for (const call of [sealed(), sealed('user', 'subaccount', 'exchange')])
+      await expect(probe.invoke(call)).rejects.toThrow('probe is not authorized to perform kms:Encrypt')
+    expect(reached).toEqual(['TrentService.Encrypt'])
   })
 
   it('let an endpoint that only reads write the last use of a key, and no other row', async () => {
     const uses: Uses = { table: 'read' }
-    const probe = lambda(CALLS_AWS, uses, 5, { spec: { name: 'probe', uses, scope: 'read' } })
-    const put = (pk: string) => probe.invoke({ operation: 'DynamoDB_20120810.PutItem', Item: { pk: { S: pk } } })
-    expect(await put('L#AZOhsgAAcACAAAAAAACqqg')).toBe('done')
+    const probe = lambda(CALLS_AWS, uses, 5, { scope: 'read' })
+    expect(await probe.invoke(put('L#AZOhsgAAcACAAAAAAACqqg'))).toBe('done')
     for (const pk of ['K#AZOhsgAAcACAAAAAAACqqg', 'O#L#', ''])
-      await expect(put(pk)).rejects.toThrow('probe is not authorized to perform DynamoDB_20120810.PutItem')
+      await expect(probe.invoke(put(pk))).rejects.toThrow('probe is not authorized to perform dynamodb:PutItem')
     expect(reached).toEqual(['DynamoDB_20120810.PutItem'])
+  })
+
+  it('let nobody write an API key, alone or among others, who is not there to write API keys', async () => {
+    const writer = lambda(CALLS_AWS, { table: 'write', alsoWrites: ['remove', 'bulk'] })
+    const putOf = (pk: string) => ({ Put: { ...TABLE, Item: row(pk) } })
+    for (const call of [
+      put('K#AZOhsgAAcACAAAAAAACqqg'),
+      { operation: 'DynamoDB_20120810.DeleteItem', ...TABLE, Key: row('K#1') },
+      { operation: 'DynamoDB_20120810.TransactWriteItems', TransactItems: [putOf('O#1'), putOf('K#1')] },
+      {
+        operation: 'DynamoDB_20120810.BatchWriteItem',
+        RequestItems: { trading: [{ PutRequest: { Item: row('M#0') } }, { PutRequest: { Item: row('K#1') } }] },
+      },
+    ])
+      await expect(writer.invoke(call)).rejects.toThrow(/probe is not authorized to perform dynamodb:.*K#/)
+    expect(reached).toEqual([])
+  })
+
+  it('let who writes API keys write nothing that has to do with orders', async () => {
+    const keeper = lambda(CALLS_AWS, { table: 'write', apiKeys: true })
+    for (const pk of ['K#1', 'U#1', 'L#1', 'I#1']) expect(await keeper.invoke(put(pk))).toBe('done')
+    for (const pk of ['O#1', 'S#1', 'X#1'])
+      await expect(keeper.invoke(put(pk))).rejects.toThrow('probe is not authorized to perform dynamodb:PutItem')
+  })
+
+  it('let an endpoint that creates give back the idempotency key it claimed, and remove nothing else', async () => {
+    const probe = lambda(CALLS_AWS, { table: 'write' }, 5, { idempotent: true })
+    const remove = (pk: string) => probe.invoke({ operation: 'DynamoDB_20120810.DeleteItem', ...TABLE, Key: row(pk) })
+    expect(await remove('I#1')).toBe('done')
+    await expect(remove('O#1')).rejects.toThrow('probe is not authorized to perform dynamodb:DeleteItem')
+  })
+
+  it('let who reads the search snapshot get that one object', async () => {
+    const probe = lambda(CALLS_S3, { table: 'none', catalogue: 'read' })
+    expect(await probe.invoke({ method: 'GET', path: '/catalogue/markets' })).toBe('done')
+    for (const call of [
+      { method: 'PUT', path: '/catalogue/markets' },
+      { method: 'GET', path: '/catalogue/other' },
+      { method: 'DELETE', path: '/catalogue/markets' },
+    ])
+      await expect(probe.invoke(call)).rejects.toThrow('probe is not authorized to perform s3:')
+    expect(reached).toHaveLength(1)
   })
 })

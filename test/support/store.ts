@@ -2,8 +2,9 @@
 
 import { inject } from 'vitest'
 import { openTable, type Table } from '#adapters/store/engine/table.ts'
-import type { TableOptions } from '#adapters/store/engine/wire.ts'
+import { openClient, type TableOptions } from '#adapters/store/engine/wire.ts'
 import { createTable, LOCAL_CREDENTIALS } from '#local/stack/dynamodb.ts'
+import { confinedClient } from './confined-functions.ts'
 import type { Item } from './memory-table/item-size.ts'
 import { memoryDynamoDb } from './memory-table/memory-dynamodb.ts'
 
@@ -36,13 +37,14 @@ export const engineTable = async (options: Luck = {}): Promise<FreshTable> => {
   const name = `test-${process.pid}-${Date.now()}-${tables}`
   await createTable(endpoint, name)
   const reach = { name, endpoint, region: 'local', credentials: LOCAL_CREDENTIALS }
-  return { table: openTable({ ...reach, ...options }), reach }
+  const client = confinedClient(openClient(reach), name)
+  return { table: openTable({ ...reach, client, ...options }), reach }
 }
 
 /** A new table in memory, empty or with these rows. */
 export const memoryTable = async (options: Luck & { readonly items?: readonly Item[] } = {}): Promise<MemoryTable> => {
   const { items: given, ...luck } = options
   const { client, items } = memoryDynamoDb(given)
-  const reach = { name: 'memory', client }
+  const reach = { name: 'memory', client: confinedClient(client, 'memory') }
   return { table: openTable({ ...reach, ...luck }), reach, items }
 }

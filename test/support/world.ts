@@ -45,6 +45,9 @@ import { WATCH_FOR } from '#domain/markets/price-feed.ts'
 import { DEFAULT_ROUTE, ROUTES, type Route } from '#functions/api/routes.ts'
 import { WRONG_METHODS } from '#functions/api/wrong-methods.ts'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
+import { handler as sweeper } from '#functions/schedules/sweep-work.ts'
+import { handler as marketSync } from '#functions/schedules/sync-markets.ts'
+import { handler as priceWatch } from '#functions/schedules/watch-prices.ts'
 import type { Consumer } from '#lambda/consumer.ts'
 import type { Endpoint } from '#lambda/endpoint.ts'
 import { keyUses } from '#lambda/key-uses.ts'
@@ -76,6 +79,7 @@ import { awakeKeeper, wakingQueues } from '#use-cases/work/keep-awake.ts'
 import { sweepMinute } from '#use-cases/work/sweep-minute.ts'
 import { type Swept, sweepWork } from '#use-cases/work/sweep-work.ts'
 import { expectAgreement, type OrderRecord } from './agreement.ts'
+import { confinedQueues, confinedVault, inFunction, takeDenials } from './confined-functions.ts'
 import { expectPublishedFees } from './expected-fees.ts'
 import { killable, type Lifeline, lifeline } from './faults/killable.ts'
 import { restingReaders } from './resting-readers.ts'
@@ -202,7 +206,8 @@ export const startWorld = async (options: WorldOptions = {}) => {
   const credentials = credentialsStore(table)
   const queues = storyQueues(clock)
   const readers = options.rests === true ? queueReaderStore(table) : null
-  const kept = readers === null ? queues : wakingQueues(queues, awakeKeeper({ readers, queues, clock, log }))
+  const allowed = confinedQueues(queues)
+  const kept = readers === null ? allowed : wakingQueues(allowed, awakeKeeper({ readers, queues: allowed, clock, log }))
   const shelf = snapshotShelf(listed?.snapshot)
   const publish = publishChanges(() => kept, log)
   const ports = {
@@ -232,7 +237,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     idempotency: idempotencyStore(table),
     requestCountRows: requestCountStore(table),
     queues: kept,
-    vault,
+    vault: confinedVault(vault),
   }
   const timers = storyTimers(clock)
   const { after } = timers
@@ -271,13 +276,13 @@ export const startWorld = async (options: WorldOptions = {}) => {
     pausesAskedAt: new Map<string, number>(),
     marketBriefs: rememberedMarkets({ markets: ports.markets, clock }),
     refreshAccounts: accountRefresher({ queues: kept, clock, log }),
-    quietQueues: queues,
+    quietQueues: allowed,
     swept: new Map<string, Swept>(),
     readers,
     control: null,
     loopbackAllowed: true,
-    openSecrets: webhookSecretOpener({ vault, clock, after }),
-    openAccount: accountOpener({ credentials, vault, after }),
+    openSecrets: webhookSecretOpener({ vault: ports.vault, clock, after }),
+    openAccount: accountOpener({ credentials, vault: ports.vault, after }),
     marketData: marketData({ clock, log, exchanges: registry.exchangeOrNull }),
   }
 
@@ -295,7 +300,12 @@ export const startWorld = async (options: WorldOptions = {}) => {
 
   // The stories give every handler all there is; the handlers' own types say what each of them takes.
   type Anything = Endpoint<never> & Consumer<never>
-  const on = (handler: object, life: Lifeline) => (handler as Anything).on(() => deps(life) as never)
+  const on = (handler: object, life: Lifeline): Anything => {
+    const { on: given, spec } = handler as Anything
+    const handle = given(() => deps(life) as never)
+    const confined = (...call: Parameters<typeof handle>) => inFunction(spec, () => handle(...call))
+    return Object.assign(confined, handler) as Anything
+  }
 
   const routeOf = ({ handler }: Route) => ({ ...handler.spec, handler, handle: on(handler, immortal) })
   const wrong = WRONG_METHODS.map((key) => ({ ...routeOf(DEFAULT_ROUTE), ...key }))
@@ -421,7 +431,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
         await settle()
         if (time.now - sweptAt >= 10_000) {
           sweptAt = time.now
-          await sweepWork({ ...plain, ...ports })
+          await world.sweep()
           await settle()
         }
       }
@@ -435,12 +445,16 @@ export const startWorld = async (options: WorldOptions = {}) => {
     },
     /** One look at the prices, by the container that always looks or by a new one; what it tells waits in the queue. */
     look: (memory = seen) =>
-      watchPrices({ ...plain, ...ports, memory, exchanges: registry.exchangeOrNull }, { index: 0, of: 1 }, 20_000),
+      inFunction(priceWatch.spec, () =>
+        watchPrices({ ...plain, ...ports, memory, exchanges: registry.exchangeOrNull }, { index: 0, of: 1 }, 20_000),
+      ),
     /** A run of the price watch by a container of its own, with all its streams. It goes on while time goes by, as `elapse` lets it. */
     hold: async (seconds = WATCH_FOR / 1_000) => {
-      await watchMinute(
-        { ...plain, ...ports, memory: quoteMemory(), exchanges: registry.exchangeOrNull, pause: timers.pause },
-        time.now + seconds * 1_000,
+      await inFunction(priceWatch.spec, () =>
+        watchMinute(
+          { ...plain, ...ports, memory: quoteMemory(), exchanges: registry.exchangeOrNull, pause: timers.pause },
+          time.now + seconds * 1_000,
+        ),
       )
     },
     /** Lets time go by in small steps, with sockets, timers and messages. Ends early as soon as `until` holds; answers how long it took. */
@@ -462,26 +476,25 @@ export const startWorld = async (options: WorldOptions = {}) => {
     watchAsAsked: async () => {
       for (const message of queues.waiting.filter(({ queue }) => queue === 'watch-shard')) await deliver(message)
     },
-    sweep: () => sweepWork({ ...plain, ...ports }),
+    sweep: () => inFunction(sweeper.spec, () => sweepWork({ ...plain, ...ports })),
     /** The sweeper's run of a minute: it sweeps, and asks for more sweeps within that minute. */
-    sweepMinute: (mayRest = true) => sweepMinute({ ...plain, ...ports, mayRest }),
+    sweepMinute: (mayRest = true) => inFunction(sweeper.spec, () => sweepMinute({ ...plain, ...ports, mayRest })),
     /** What the schedule of the catalogue does. */
     syncWhenDue: () =>
-      syncWhenDue(
-        { ...plain, ...ports, catalogues, syncClock: syncClockStore(table), exchanges: registry.exchangeOrNull },
-        { listing: AbortSignal.timeout(60_000), all: AbortSignal.timeout(60_000) },
+      inFunction(marketSync.spec, () =>
+        syncWhenDue(
+          { ...plain, ...ports, catalogues, syncClock: syncClockStore(table), exchanges: registry.exchangeOrNull },
+          { listing: AbortSignal.timeout(60_000), all: AbortSignal.timeout(60_000) },
+        ),
       ),
     /** How many snapshots of the catalogue were stored. */
     catalogueSyncs: () => Number(shelf.stored()?.version ?? 0),
     syncMarkets: () =>
-      syncMarkets(
-        {
-          ...plain,
-          ...ports,
-          catalogues,
-          exchanges: registry.exchangeOrNull,
-        },
-        { listing: AbortSignal.timeout(60_000), all: AbortSignal.timeout(60_000) },
+      inFunction(marketSync.spec, () =>
+        syncMarkets(
+          { ...plain, ...ports, catalogues, exchanges: registry.exchangeOrNull },
+          { listing: AbortSignal.timeout(60_000), all: AbortSignal.timeout(60_000) },
+        ),
       ),
     /** The next run of that queue's consumer dies at step `at`; every call to the outside is two steps. */
     killNext: (queue: string, at: number) => {
@@ -543,6 +556,8 @@ export const startWorld = async (options: WorldOptions = {}) => {
     order: async (orderId: string) => (await world.get(`/v1/orders/${orderId}`)).body,
     stop: async () => {
       for (const each of simulatedExchanges) await each.close()
+      const [denied] = takeDenials()
+      if (denied !== undefined) throw new Error(denied)
     },
   }
 

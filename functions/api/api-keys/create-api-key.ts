@@ -21,7 +21,7 @@ export const handler = creatingEndpoint(
     reply: { status: 201, schema: createdApiKeyRecord },
     secretFields: ['api_key'],
     refusals: [quotaRefusal('api_keys')],
-    uses: { table: 'write' },
+    uses: { table: 'write', apiKeys: true },
     ifBroken: 'Users cannot create API keys. Look at the log of create-api-key.',
   },
   () => ({ ...frame(), quotas: quotas() }),

@@ -26,7 +26,7 @@ export const handler = endpoint(
       },
       { status: 404, code: 'not_found', when: 'the key does not exist for this caller' },
     ],
-    uses: { table: 'write' },
+    uses: { table: 'write', apiKeys: true },
     ifBroken: 'Users cannot revoke API keys. Look at the log of revoke-api-key.',
   },
   frame,

@@ -19,7 +19,11 @@ export const handler = endpoint(
     request: { body: cancelAllComplexOrdersBody },
     reply: { status: 202, schema: complexOrderCancelResult },
     refusals: [{ status: 404, code: 'not_found', when: 'the subaccount does not exist for this caller' }],
-    uses: { table: 'write', sends: ['cancel-order', 'execute-basket', 'advance-contingents', 'deliver-webhook'] },
+    uses: {
+      table: 'write',
+      alsoWrites: ['remove', 'bulk'],
+      sends: ['cancel-order', 'execute-basket', 'advance-contingents', 'deliver-webhook'],
+    },
     memoryMb: 1024,
     timeoutS: 29,
     ifBroken: 'Users cannot cancel all their complex orders at once. Look at the log of cancel-all-complex-orders.',

@@ -27,7 +27,11 @@ export const handler = endpoint(
     request: { path: object({ complex_order_id: uuid() }) },
     reply: { status: 202, schema: complexOrderCancelReply },
     refusals: [{ status: 404, code: 'not_found', when: 'the complex order does not exist for this caller' }],
-    uses: { table: 'write', sends: ['cancel-order', 'execute-basket', 'advance-contingents', 'deliver-webhook'] },
+    uses: {
+      table: 'write',
+      alsoWrites: ['remove', 'bulk'],
+      sends: ['cancel-order', 'execute-basket', 'advance-contingents', 'deliver-webhook'],
+    },
     ifBroken: 'Users cannot cancel complex orders. Look at the log of cancel-complex-order.',
   },
   () => ({

@@ -67,6 +67,7 @@ export const handler = creatingEndpoint(
     ],
     uses: {
       table: 'write',
+      alsoWrites: ['remove', 'bulk'],
       catalogue: 'read',
       sends: ['advance-contingents', 'deliver-webhook'],
       exchanges: 'public',

@@ -23,7 +23,7 @@ export const handler = endpoint(
       },
       { status: 409, code: 'live_orders', when: 'live orders or waiting complex orders need them' },
     ],
-    uses: { table: 'write' },
+    uses: { table: 'write', alsoWrites: ['remove'] },
     ifBroken: 'Users cannot delete stored credentials. Look at the log of delete-credentials.',
   },
   () => ({

@@ -52,7 +52,7 @@ export const handler = endpoint(
       },
       { status: 503, code: 'exchange_unavailable', when: 'the exchange does not answer' },
     ],
-    uses: { table: 'write', sends: ['sync-account'], vault: ['seal'], exchanges: 'account' },
+    uses: { table: 'write', alsoWrites: ['remove'], sends: ['sync-account'], vault: ['seal'], exchanges: 'account' },
     timeoutS: 25,
     ifBroken: 'Users cannot store exchange credentials. Look at the log of put-credentials and at the KMS key.',
   },

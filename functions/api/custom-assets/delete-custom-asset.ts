@@ -21,7 +21,7 @@ export const handler = endpoint(
       { status: 404, code: 'not_found', when: 'the custom asset does not exist for this caller' },
       { status: 409, code: 'custom_asset_in_use', when: 'it has live orders or complex orders' },
     ],
-    uses: { table: 'write' },
+    uses: { table: 'write', alsoWrites: ['remove'] },
     ifBroken: 'Users cannot delete their custom assets. Look at the log of delete-custom-asset.',
   },
   () => ({

@@ -20,7 +20,7 @@ export const handler = endpoint(
       { status: 404, code: 'not_found', when: 'the subaccount does not exist for this caller' },
       { status: 409, code: 'subaccount_in_use', when: 'it has live orders or complex orders' },
     ],
-    uses: { table: 'write' },
+    uses: { table: 'write', alsoWrites: ['remove'] },
     ifBroken: 'Users cannot delete their subaccounts. Look at the log of delete-subaccount.',
   },
   () => ({

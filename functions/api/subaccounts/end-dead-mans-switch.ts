@@ -19,7 +19,7 @@ export const handler = endpoint(
     request: { path: object({ subaccount_id: uuid() }) },
     reply: { status: 204, schema: null },
     refusals: [{ status: 404, code: 'not_found', when: 'the subaccount does not exist for this caller' }],
-    uses: { table: 'write' },
+    uses: { table: 'write', alsoWrites: ['remove'] },
     ifBroken:
       'Users cannot end their dead man’s switches. They can renew them. Look at the log of end-dead-mans-switch.',
   },

@@ -22,7 +22,7 @@ export const handler = creatingEndpoint(
     refusals: [quotaRefusal('webhooks')],
     secretFields: ['secret'],
     timeoutS: 29,
-    uses: { table: 'write', vault: ['seal'], webhooks: true },
+    uses: { table: 'write', alsoWrites: ['remove', 'bulk'], vault: ['seal'], webhooks: true },
     ifBroken: 'Users cannot create webhooks. Look at the log of create-webhook and at the KMS key.',
   },
   () => ({

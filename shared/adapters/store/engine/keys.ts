@@ -69,7 +69,7 @@ import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import type { MarketStatus } from '#domain/markets/market.ts'
 import type { DueWork } from '#ports/work-store.ts'
 import { longId, shortId } from './short-id.ts'
-import { KEY_USES } from './table-definition.ts'
+import { API_KEYS, IDEMPOTENCY, KEY_USES, USERS } from './table-definition.ts'
 
 export type Key = {
   readonly pk: string
@@ -229,7 +229,7 @@ export const exchangeIdKey = (exchange: ExchangeName, exchangeOrderId: string): 
   sk: 'N',
 })
 
-export const userPartition = (userId: string): string => `U#${shortId(userId)}`
+export const userPartition = (userId: string): string => `${USERS}${shortId(userId)}`
 
 export const userIdOf = (pk: string): string => longId(pk.slice(2))
 
@@ -341,7 +341,7 @@ export const deadMansSwitchKey = (subaccountId: string): Key => ({
 
 const DEAD_MANS_SWITCH = 'J'
 
-export const apiKeyKey = (keyId: string): Key => ({ pk: `K#${shortId(keyId)}`, sk: 'K' })
+export const apiKeyKey = (keyId: string): Key => ({ pk: `${API_KEYS}${shortId(keyId)}`, sk: 'K' })
 
 export const keyUseKey = (keyId: string): Key => ({ pk: `${KEY_USES}${shortId(keyId)}`, sk: 'L' })
 
@@ -380,7 +380,7 @@ export const MARKET_PARTITIONS: readonly string[] = Array.from({ length: 16 }, (
 
 export const marketKey = (svcId: number): Key => ({ pk: `M#${(svcId % 16).toString(16)}`, sk: String(svcId) })
 
-export const idempotencyKey = (id: string): Key => ({ pk: `I#${id}`, sk: 'I' })
+export const idempotencyKey = (id: string): Key => ({ pk: `${IDEMPOTENCY}${id}`, sk: 'I' })
 
 /** `list` index: the orders of a user. */
 export const orderListPartition = (userId: string): string => `o#${shortId(userId)}`

@@ -1,7 +1,10 @@
 /** The one table and its indexes as plain data: the local stack, the tests and the deployment all create it from here. */
 
-/** Every function that takes keys may write partitions that begin so, and some may write no others: see the grants. */
+/** How partitions begin that permissions tell apart: those of API keys, of their uses, of users and of idempotency keys. */
+export const API_KEYS = 'K#'
 export const KEY_USES = 'L#'
+export const USERS = 'U#'
+export const IDEMPOTENCY = 'I#'
 
 /** Attribute names are one to three letters because they are paid for in every row; `keys.ts` says what each key holds. */
 export const tableDefinition = {

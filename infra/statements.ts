@@ -1,0 +1,109 @@
+/** What each Lambda may do in AWS, as plain data: the roles of the deployment, the stack of one machine and the stories go by it. */
+
+import { API_KEYS, IDEMPOTENCY, KEY_USES, tableDefinition, USERS } from '#adapters/store/engine/table-definition.ts'
+import { type Grantee, notesKeyUses, sendsTo, type Uses } from '#lambda/declaration.ts'
+import type { QueueName } from '#ports/queues.ts'
+import type { SealContext } from '#ports/vault.ts'
+
+/** One allowance. Resources are ARNs, and nothing is matched by a wildcard in them. */
+export interface Statement {
+  readonly actions: readonly string[]
+  readonly resources: readonly string[]
+  readonly conditions: Conditions
+}
+
+/** By operator and key, as IAM writes them. A call without the key meets `ForAllValues`; `Null` with `false` asks for the key. */
+export type Conditions = Readonly<Partial<Record<Operator, Readonly<Record<string, string | readonly string[]>>>>>
+
+type Operator = 'ForAllValues:StringEquals' | 'ForAllValues:StringLike' | 'ForAllValues:StringNotLike' | 'Null'
+
+/** Where the parts of a deployment are. */
+export interface Arns {
+  readonly tableArn: string
+  readonly queueArns: Readonly<Record<QueueName, string>>
+  readonly vaultKeyArn: string
+  /** The one object in the bucket of the catalogue. */
+  readonly catalogueArn: string
+  /** The readers of queues that may rest, the functions they call and the queues they read: for the one function that wakes them. */
+  readonly readerArns?: Readonly<Record<'mappings' | 'functions' | 'queues', readonly string[]>>
+}
+
+const READ = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query']
+const PUT = 'dynamodb:PutItem'
+const MORE_WRITES = { remove: 'dynamodb:DeleteItem', bulk: 'dynamodb:BatchWriteItem' } as const
+const VAULT = { seal: 'kms:Encrypt', open: 'kms:Decrypt' } as const
+const CATALOGUE = { read: ['s3:GetObject'], write: ['s3:GetObject', 's3:PutObject'] } as const
+
+/** What the function needs that lets readers rest, and carries messages in their place. */
+const TURN = ['lambda:GetEventSourceMapping', 'lambda:UpdateEventSourceMapping']
+const CARRY = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:ChangeMessageVisibility']
+
+/** Every statement follows from the declaration, and names its actions and its resources. */
+export const statementsOf = (declared: Grantee, arns: Arns): readonly Statement[] => {
+  const { uses } = declared
+  const { queueArns, readerArns } = arns
+  return [
+    ...tableStatements(declared, arns.tableArn),
+    ...sendsTo(uses).map((queue) => allow(['sqs:SendMessage'], [queueArns[queue]])),
+    ...(uses.vault ?? []).map((use) => allow([VAULT[use]], [arns.vaultKeyArn], contextOf(uses))),
+    ...(uses.catalogue === undefined ? [] : [allow(CATALOGUE[uses.catalogue], [arns.catalogueArn])]),
+    ...(uses.readers !== true || readerArns === undefined
+      ? []
+      : [
+          allow(TURN, readerArns.mappings),
+          allow(['lambda:InvokeFunction'], readerArns.functions),
+          allow(CARRY, readerArns.queues),
+        ]),
+  ]
+}
+
+const tableStatements = (declared: Grantee, tableArn: string): readonly Statement[] => {
+  const { table, alsoWrites = [], apiKeys } = declared.uses
+  if (table === 'none') return []
+  const indexes = Object.keys(tableDefinition.indexes).map((index) => `${tableArn}/index/${index}`)
+  const writes = [PUT, ...alsoWrites.map((more) => MORE_WRITES[more])]
+  return [
+    allow(READ, [tableArn, ...indexes]),
+    ...(table === 'write' ? [allow(writes, [tableArn], apiKeys === true ? OF_KEYS : ANY_BUT_KEYS)] : []),
+    // Whoever claims an idempotency key may have to give it back.
+    ...(declared.idempotent === true ? [allow([MORE_WRITES.remove], [tableArn], only([IDEMPOTENCY]))] : []),
+    // Rows about the use of keys hold nothing else: who writes a false one misleads about an hour and an address.
+    ...(notesKeyUses(declared) ? [allow([PUT], [tableArn], only([KEY_USES]))] : []),
+  ]
+}
+
+const allow = (actions: readonly string[], resources: readonly string[], conditions: Conditions = {}): Statement => ({
+  actions,
+  resources,
+  conditions,
+})
+
+/** What the partition of every row must begin with. */
+const only = (prefixes: readonly string[]): Conditions => ({
+  'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': prefixes.map((prefix) => `${prefix}*`) },
+  ...SAYS_WHICH_ROWS,
+})
+
+const SAYS_WHICH_ROWS: Conditions = { Null: { 'dynamodb:LeadingKeys': 'false' } }
+
+/** Who could write the row of an API key could act for every user. */
+const ANY_BUT_KEYS: Conditions = {
+  'ForAllValues:StringNotLike': { 'dynamodb:LeadingKeys': [`${API_KEYS}*`] },
+  ...SAYS_WHICH_ROWS,
+}
+
+/** The functions of API keys: the keys, the ring of the user, what every endpoint that creates writes, and the use of keys. */
+const OF_KEYS: Conditions = only([API_KEYS, USERS, IDEMPOTENCY, KEY_USES])
+
+type KeyOf<Context> = Context extends unknown ? keyof Context : never
+
+const CREDENTIALS: readonly KeyOf<SealContext>[] = ['user', 'subaccount', 'exchange']
+const WEBHOOK_SECRETS: readonly KeyOf<SealContext>[] = ['user', 'webhook']
+
+/** What is sealed without saying whose it is, or as something else than this function is for, is none of its business. */
+const contextOf = (uses: Uses): Conditions => ({
+  'ForAllValues:StringEquals': {
+    'kms:EncryptionContextKeys': uses.webhooks === true ? WEBHOOK_SECRETS : CREDENTIALS,
+  },
+  Null: { 'kms:EncryptionContextKeys': 'false' },
+})
