@@ -19,7 +19,7 @@ export const handler = endpoint(
     reply: { status: 204, schema: null },
     refusals: [{ status: 404, code: 'not_found', when: 'the webhook does not exist for this caller' }],
     timeoutS: 29,
-    uses: { table: 'write', alsoWrites: ['remove'] },
+    uses: { table: 'write', alsoWrites: ['remove', 'bulk'] },
     ifBroken: 'Users cannot delete their webhooks. Look at the log of delete-webhook.',
   },
   () => ({
