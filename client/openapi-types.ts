@@ -1263,6 +1263,8 @@ export interface components {
             protection_price: number | null;
             /** @description Whether it never takes. Where it would trade at once it ends REJECTED, `would_cross`, or CANCELLED, `would_cross`, if the exchange had created it. LIMIT orders that rest (GTC, GTD) only */
             post_only: boolean;
+            /** @description Whether it only makes a position smaller. It is sent for at most what is held less what other reducing orders offer, shrinks with the position while it rests, and is EXECUTED when what is left has filled. Nothing to reduce: REJECTED, `nothing_to_reduce`. Not for FOK, and not on custom assets */
+            reduce_only: boolean;
             /** @description Whether it leaves the book when its market pauses. LIMIT orders that rest (GTC, GTD) only. EXCHANGE_A does it itself; on EXCHANGE_B the service cancels within 30 seconds of a pause of the market */
             cancel_on_pause: boolean;
             /** @description Instrument; null for an order on a custom asset */
@@ -1362,6 +1364,8 @@ export interface components {
             protection_price: number | null;
             /** @description Whether it never takes. Where it would trade at once it ends REJECTED, `would_cross`, or CANCELLED, `would_cross`, if the exchange had created it. LIMIT orders that rest (GTC, GTD) only */
             post_only: boolean;
+            /** @description Whether it only makes a position smaller. It is sent for at most what is held less what other reducing orders offer, shrinks with the position while it rests, and is EXECUTED when what is left has filled. Nothing to reduce: REJECTED, `nothing_to_reduce`. Not for FOK, and not on custom assets */
+            reduce_only: boolean;
             /** @description Whether it leaves the book when its market pauses. LIMIT orders that rest (GTC, GTD) only. EXCHANGE_A does it itself; on EXCHANGE_B the service cancels within 30 seconds of a pause of the market */
             cancel_on_pause: boolean;
             /** @description Instrument; null for an order on a custom asset */
@@ -1455,6 +1459,8 @@ export interface components {
             protection_price?: number | null;
             /** @description Whether it never takes. Where it would trade at once it ends REJECTED, `would_cross`, or CANCELLED, `would_cross`, if the exchange had created it. LIMIT orders that rest (GTC, GTD) only */
             post_only?: boolean | null;
+            /** @description Whether it only makes a position smaller. It is sent for at most what is held less what other reducing orders offer, shrinks with the position while it rests, and is EXECUTED when what is left has filled. Nothing to reduce: REJECTED, `nothing_to_reduce`. Not for FOK, and not on custom assets */
+            reduce_only?: boolean | null;
             /** @description Whether it leaves the book when its market pauses. LIMIT orders that rest (GTC, GTD) only. EXCHANGE_A does it itself; on EXCHANGE_B the service cancels within 30 seconds of a pause of the market */
             cancel_on_pause?: boolean | null;
             /** @description Instrument; the same number on every deployment */
@@ -1618,6 +1624,8 @@ export interface components {
                 trigger_order_protection_price: number | null;
                 /** @description `post_only` of the order it places */
                 trigger_order_post_only: boolean;
+                /** @description `reduce_only` of the order it places */
+                trigger_order_reduce_only: boolean;
                 /** @description true buys YES, false sells YES */
                 trigger_order_buy_flag: boolean | null;
                 /**
@@ -1760,6 +1768,8 @@ export interface components {
                 protection_price?: number | null;
                 /** @description Whether it never takes. Where it would trade at once it ends REJECTED, `would_cross`, or CANCELLED, `would_cross`, if the exchange had created it. LIMIT orders that rest (GTC, GTD) only */
                 post_only?: boolean | null;
+                /** @description Whether it only makes a position smaller. It is sent for at most what is held less what other reducing orders offer, shrinks with the position while it rests, and is EXECUTED when what is left has filled. Nothing to reduce: REJECTED, `nothing_to_reduce`. Not for FOK, and not on custom assets */
+                reduce_only?: boolean | null;
             };
             /** @description Price at which a STOP or REVERSE_STOP fires */
             stop_order_price?: number | null;
@@ -3642,6 +3652,7 @@ export interface operations {
                      *           "max_slippage": null,
                      *           "protection_price": null,
                      *           "post_only": false,
+                     *           "reduce_only": false,
                      *           "cancel_on_pause": false,
                      *           "svc_id": 2210346728109451,
                      *           "custom_asset_id": null,
@@ -3974,6 +3985,7 @@ export interface operations {
                      *       "max_slippage": null,
                      *       "protection_price": null,
                      *       "post_only": false,
+                     *       "reduce_only": false,
                      *       "cancel_on_pause": false,
                      *       "svc_id": 2210346728109451,
                      *       "custom_asset_id": null,
@@ -4295,6 +4307,7 @@ export interface operations {
                      *               "trigger_order_max_slippage": null,
                      *               "trigger_order_protection_price": 0.2,
                      *               "trigger_order_post_only": false,
+                     *               "trigger_order_reduce_only": false,
                      *               "trigger_order_buy_flag": false,
                      *               "trigger_svc_order_id": null,
                      *               "trigger_complex_order_id": null,
@@ -4485,6 +4498,7 @@ export interface operations {
                      *         "trigger_order_max_slippage": null,
                      *         "trigger_order_protection_price": 0.2,
                      *         "trigger_order_post_only": false,
+                     *         "trigger_order_reduce_only": false,
                      *         "trigger_order_buy_flag": false,
                      *         "trigger_svc_order_id": null,
                      *         "trigger_complex_order_id": null,
@@ -4581,6 +4595,7 @@ export interface operations {
                      *           "trigger_order_max_slippage": null,
                      *           "trigger_order_protection_price": 0.2,
                      *           "trigger_order_post_only": false,
+                     *           "trigger_order_reduce_only": false,
                      *           "trigger_order_buy_flag": false,
                      *           "trigger_svc_order_id": null,
                      *           "trigger_complex_order_id": null,
@@ -8753,6 +8768,7 @@ export interface operations {
                  *         "max_slippage": null,
                  *         "protection_price": null,
                  *         "post_only": false,
+                 *         "reduce_only": false,
                  *         "cancel_on_pause": false,
                  *         "svc_id": 2210346728109451,
                  *         "custom_asset_id": null,
@@ -9039,6 +9055,7 @@ export interface operations {
                  *           "trigger_order_max_slippage": null,
                  *           "trigger_order_protection_price": 0.2,
                  *           "trigger_order_post_only": false,
+                 *           "trigger_order_reduce_only": false,
                  *           "trigger_order_buy_flag": false,
                  *           "trigger_svc_order_id": null,
                  *           "trigger_complex_order_id": null,
@@ -9143,6 +9160,7 @@ export interface operations {
                  *           "trigger_order_max_slippage": null,
                  *           "trigger_order_protection_price": 0.2,
                  *           "trigger_order_post_only": false,
+                 *           "trigger_order_reduce_only": false,
                  *           "trigger_order_buy_flag": false,
                  *           "trigger_svc_order_id": "019aa5d3-7f44-7c0b-8a55-0e9d1f6b2c31",
                  *           "trigger_complex_order_id": null,

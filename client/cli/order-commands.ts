@@ -13,7 +13,7 @@ const TIMES = ['GTC', 'IOC', 'FOK', 'GTD'] as const
 
 /** The words and options that say what an order is. */
 export const ORDER_USAGE =
-  '<market> <qty> [price] [--tif GTC|IOC|FOK|GTD] [--expiry time] [--max-slippage dollars] [--protection-price price] [--post-only] [--cancel-on-pause] [--take-profit price] [--stop-loss price]'
+  '<market> <qty> [price] [--tif GTC|IOC|FOK|GTD] [--expiry time] [--max-slippage dollars] [--protection-price price] [--post-only] [--reduce-only] [--cancel-on-pause] [--take-profit price] [--stop-loss price]'
 
 export const ORDER_OPTIONS: NonNullable<Command['options']> = {
   tif: { type: 'string' },
@@ -21,6 +21,7 @@ export const ORDER_OPTIONS: NonNullable<Command['options']> = {
   'max-slippage': { type: 'string' },
   'protection-price': { type: 'string' },
   'post-only': { type: 'boolean' },
+  'reduce-only': { type: 'boolean' },
   'cancel-on-pause': { type: 'boolean' },
   'take-profit': { type: 'string' },
   'stop-loss': { type: 'string' },
@@ -140,6 +141,7 @@ export const orderOf = (
     ...(typeof options['expiry'] === 'string' ? { expiry_ts_utc: options['expiry'] } : {}),
     ...boundsOf(options),
     ...(options['post-only'] === true ? { post_only: true } : {}),
+    ...(options['reduce-only'] === true ? { reduce_only: true } : {}),
     ...(options['cancel-on-pause'] === true ? { cancel_on_pause: true } : {}),
     ...(exits.length === 0 ? {} : { conditional_orders_params: exits }),
   }

@@ -40,6 +40,7 @@ export const armedStop = (
         stopPrice: null,
         ...NO_BOUNDS,
         postOnly: false,
+        reduceOnly: false,
       },
     },
     now,

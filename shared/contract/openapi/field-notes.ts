@@ -169,9 +169,12 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   protection_price: 'YES price beyond which nothing trades, however often it is tried again. MARKET orders only',
   post_only:
     'Whether it never takes. Where it would trade at once it ends REJECTED, `would_cross`, or CANCELLED, `would_cross`, if the exchange had created it. LIMIT orders that rest (GTC, GTD) only',
+  reduce_only:
+    'Whether it only makes a position smaller. It is sent for at most what is held less what other reducing orders offer, shrinks with the position while it rests, and is EXECUTED when what is left has filled. Nothing to reduce: REJECTED, `nothing_to_reduce`. Not for FOK, and not on custom assets',
   cancel_on_pause:
     'Whether it leaves the book when its market pauses. LIMIT orders that rest (GTC, GTD) only. EXCHANGE_A does it itself; on EXCHANGE_B the service cancels within 30 seconds of a pause of the market',
   trigger_order_post_only: '`post_only` of the order it places',
+  trigger_order_reduce_only: '`reduce_only` of the order it places',
   trigger_order_max_slippage: '`max_slippage` of the order it places',
   trigger_order_protection_price: '`protection_price` of the order it places',
   randomize: 'Whether the size of each slice varies by up to a fifth',

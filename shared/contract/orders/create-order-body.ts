@@ -7,6 +7,7 @@ import {
   brokenInstructions,
   brokenOnBasket,
   brokenWithParent,
+  REDUCES_ONE_MARKET,
 } from '#domain/contingent/rules.ts'
 import { price, qty } from '#domain/kernel/numbers.ts'
 import { ORDER_TYPES, type OrderType, TIMES_IN_FORCE } from '#domain/orders/order.ts'
@@ -66,6 +67,7 @@ export const createOrderRule: Rule<CreateOrderBody> = (body, receivedAt) => {
     breaks.push('expiry_ts_utc must be in the future')
   }
   if (basket && orderType !== 'MARKET') breaks.push('orders on a custom asset must be MARKET orders')
+  if (basket && body.reduce_only === true) breaks.push(REDUCES_ONE_MARKET)
   return [...breaks, ...conditionalBreaks(body)]
 }
 

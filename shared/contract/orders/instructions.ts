@@ -8,6 +8,7 @@ import { optional } from '../validation/optional.ts'
 /** Those of a trigger order. Null like absent, and absent like false. */
 export const triggerInstructions = () => ({
   post_only: nullable(optional(boolean())),
+  reduce_only: nullable(optional(boolean())),
 })
 
 /** Those of an order, read alike. */
@@ -18,6 +19,7 @@ export const instructions = () => ({
 
 interface TriggerFields {
   readonly post_only?: boolean | null | undefined
+  readonly reduce_only?: boolean | null | undefined
 }
 
 interface Fields extends TriggerFields {
@@ -25,8 +27,9 @@ interface Fields extends TriggerFields {
 }
 
 /** In the domain's words. */
-export const toTriggerInstructions = ({ post_only }: TriggerFields): TriggerInstructions => ({
+export const toTriggerInstructions = ({ post_only, reduce_only }: TriggerFields): TriggerInstructions => ({
   postOnly: post_only ?? false,
+  reduceOnly: reduce_only ?? false,
 })
 
 /** Those of an order in the domain's words. */

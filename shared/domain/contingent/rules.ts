@@ -77,13 +77,22 @@ export const brokenBounds = ({
 export const brokenInstructions = (asked: Instructed): readonly string[] => {
   const { orderType, timeInForce } = asked
   const fields = [...(asked.postOnly ? ['post_only'] : []), ...(asked.cancelOnPause ? ['cancel_on_pause'] : [])]
+  const whole = asked.reduceOnly && timeInForce === 'FOK' ? [REDUCED_WHOLE] : []
   if (orderType === 'MARKET')
-    return fields.map((field) => `${field} is for LIMIT orders: a MARKET order trades at once and never rests`)
+    return [
+      ...whole,
+      ...fields.map((field) => `${field} is for LIMIT orders: a MARKET order trades at once and never rests`),
+    ]
   if (timeInForce !== 'IOC' && timeInForce !== 'FOK') return []
-  return fields.map(
-    (field) => `${field} is for GTC and GTD orders: an ${timeInForce} order trades at once and never rests`,
-  )
+  return [
+    ...whole,
+    ...fields.map(
+      (field) => `${field} is for GTC and GTD orders: an ${timeInForce} order trades at once and never rests`,
+    ),
+  ]
 }
+
+const REDUCED_WHOLE = 'reduce_only is not for FOK orders: it may fill less than was asked for'
 
 interface Instructed extends Instructions, Pick<TriggerOrder, 'orderType'> {
   readonly timeInForce: TimeInForce | null
@@ -128,10 +137,15 @@ export const brokenWithExits = (
   asked: AskedConditional,
 ): string | null => existing.flatMap((one) => wrongSides(parent, [one, asked]))[0]?.sentence ?? null
 
+/** An order on a custom asset that its user wants only to reduce. */
+export const REDUCES_ONE_MARKET =
+  'reduce_only is for orders on one market; an order that sells a custom asset only sells what is held'
+
 /** Further rules for a conditional order on a custom asset. */
 export const brokenOnBasket = (parent: AskedParent | null, { trigger }: AskedConditional): readonly string[] => {
   const breaks: string[] = []
   if (trigger.orderType !== 'MARKET') breaks.push('the trigger order on a custom asset must be a MARKET order')
+  if (trigger.reduceOnly) breaks.push(REDUCES_ONE_MARKET)
   if (parent !== null && !parent.buyFlag && trigger.buyFlag)
     breaks.push('an order that sells a custom asset only closes what is held, so there is nothing to leave again')
   return breaks

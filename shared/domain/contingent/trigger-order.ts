@@ -44,11 +44,11 @@ export const triggerOrder = (by: Conditional, placing: Placing, now: Millis): Pl
 const newTriggerOrder = (by: Conditional, { orderId, qty }: Placing, now: Millis): PlacedOrder => {
   const { userId, subaccountId, target, trigger } = by
   const subscriberState = subscriberStateOf({ hasWebhooks: by.subscriberState !== null })
-  const { buyFlag, orderType, price, maxSlippage, protectionPrice, postOnly } = trigger
+  const { buyFlag, orderType, price, maxSlippage, protectionPrice, postOnly, reduceOnly } = trigger
   const bounds = { maxSlippage, protectionPrice }
   const common = { subscriberState, orderId, userId, subaccountId, qty, buyFlag, clientOrderId: null, ...bounds }
   if (target.kind === 'market') {
-    const terms = { orderType, timeInForce: 'GTC', price, expiresAt: null, postOnly } as const
+    const terms = { orderType, timeInForce: 'GTC', price, expiresAt: null, postOnly, reduceOnly } as const
     return newOrder({ ...common, ...tradedMarket(target), ...terms }, now)
   }
   const { customAssetId, label, allocation } = target

@@ -4,6 +4,8 @@
 export interface TriggerInstructions {
   /** It never takes: where it would trade at once, the exchange refuses it. */
   readonly postOnly: boolean
+  /** It only makes a position smaller: it never opens one or turns one over. */
+  readonly reduceOnly: boolean
 }
 
 export interface Instructions extends TriggerInstructions {
@@ -12,7 +14,10 @@ export interface Instructions extends TriggerInstructions {
 }
 
 /** Of an order whose user has asked for nothing. */
-export const NO_INSTRUCTIONS: Instructions = { postOnly: false, cancelOnPause: false }
+export const NO_INSTRUCTIONS: Instructions = { postOnly: false, reduceOnly: false, cancelOnPause: false }
 
 /** The `cancel_reason` and `reject_code` of an order that may not take, and would have traded at once. */
 export const WOULD_CROSS = 'would_cross'
+
+/** The `reject_code` of an order that may only reduce a position, where none is held that other orders do not offer already. */
+export const NOTHING_TO_REDUCE = 'nothing_to_reduce'

@@ -223,6 +223,6 @@ export const effectiveTimeInForce = (orderType: OrderType, asked: TimeInForce): 
 export const filledOf = (order: Pick<Order, 'exchangeFilledQty' | 'reversedQty' | 'tradedQty'>): Qty =>
   largest(minus(order.exchangeFilledQty, order.reversedQty), order.tradedQty)
 
-/** Whether an order may only make a position smaller: an exit, or a leg that sells what a custom asset holds. */
-export const closesOnly = (order: Pick<Order, 'origin' | 'buyFlag'>): boolean =>
-  isExitOrder(order) || (isLeg(order) && !order.buyFlag)
+/** Whether an order may only make a position smaller: as its user asked, as an exit, or as a leg that sells what a custom asset holds. */
+export const closesOnly = (order: Pick<Order, 'origin' | 'buyFlag' | 'reduceOnly'>): boolean =>
+  order.reduceOnly || isExitOrder(order) || (isLeg(order) && !order.buyFlag)

@@ -34,7 +34,7 @@ export type Clamped =
   /** Nothing is held any more that an order could be made of. */
   | { readonly kind: 'nothing'; readonly code: string; readonly reason: string }
 
-interface Sources {
+export interface Sources {
   readonly exchange: Pick<Exchange, 'name' | 'positions' | 'fillsSince'>
   readonly account: ExchangeAccount
   readonly signal: AbortSignal
@@ -70,8 +70,8 @@ export const closableNow = async (
 }
 
 /** Whether the exchange shows trades in this market that are not stored yet. The next poll is asked for at once then. */
-const isBehind = async (
-  deps: ClampExitDeps,
+export const isBehind = async (
+  deps: Pick<ClampExitDeps, 'positions' | keyof WakeAccountDeps>,
   order: Order,
   { exchange, account, signal }: Sources,
 ): Promise<boolean> => {

@@ -8,7 +8,7 @@ import { basketRisk } from '../baskets/basket-risk.ts'
 import { type CheckRiskDeps, checkRisk } from '../risk/check-risk.ts'
 
 /**
- * The limit it breaks; null when it breaks none. An exit of `parent` breaks none, whatever the limits are. `at` is the price to
+ * The limit it breaks; null when it breaks none. What only reduces, such as an exit of `parent`, breaks none, whatever the limits are. `at` is the price to
  * count with where the trigger order has no limit of its own.
  */
 export const conditionalRisk = async (
@@ -18,7 +18,8 @@ export const conditionalRisk = async (
   parent: Pick<Order, 'buyFlag'> | null,
   at: Price | null,
 ): Promise<RiskBreach | null> => {
-  if (isUnlimited(limits) || (parent !== null && isExit(conditional, parent))) return null
+  if (isUnlimited(limits) || conditional.trigger.reduceOnly || (parent !== null && isExit(conditional, parent)))
+    return null
   const { complexOrderId: orderId, userId, subaccountId, createdAt, target, trigger } = conditional
   const { buyFlag } = trigger
   const qty = conditional.armedQty ?? trigger.qty

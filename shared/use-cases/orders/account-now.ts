@@ -1,10 +1,12 @@
 /** What an account has at its exchanges now: cash, positions and own resting orders. */
 
+import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
-import { type Money, money, qty } from '#domain/kernel/numbers.ts'
+import { type Money, money, type Qty, qty } from '#domain/kernel/numbers.ts'
 import type { Market } from '#domain/markets/market.ts'
 import { filledOf, type Order } from '#domain/orders/order.ts'
 import { heldByOrders, type Remark } from '#domain/orders/order-preview.ts'
+import { reducible } from '#domain/orders/reducible.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import type { Exchange } from '#ports/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchange-account.ts'
@@ -30,6 +32,8 @@ export interface AccountNow {
     readonly position: number
     readonly cashFree: Money | null
   }
+  /** How much an order that is not placed yet could reduce. */
+  reducible(order: Order): Qty
   /** Own resting orders on one side of a market. */
   ownLevels(svcId: number, buyFlag: boolean): readonly Level[]
   /** What could not be read. */
@@ -61,6 +65,10 @@ export const readAccount = async (
       const cashFree = cash === null ? null : money(Math.max(0, cash - heldByOrders(inShard, positionIn)))
       return { position: positionIn(svcId), cashFree }
     },
+    reducible: (order) => {
+      const keepsOffers = traitsOf(order.exchange).restingOrdersOnlyClose
+      return reducible(order, positionIn(order.svcId), placeAt(order.exchange)?.live ?? [], keepsOffers)
+    },
     ownLevels: (svcId, buyFlag) =>
       open.flatMap((order) =>
         order.svcId === svcId && order.buyFlag === buyFlag && order.exchangeState === 'live' && order.price !== null
@@ -74,7 +82,9 @@ export const readAccount = async (
 interface Place {
   readonly exchange: ExchangeName
   readonly account: ExchangeAccount | null
+  /** Those that are not final. */
   readonly orders: readonly Order[]
+  readonly live: readonly Order[]
   /** Null where it is unknown. */
   readonly cash: Awaited<ReturnType<Exchange['balances']>> | null
   readonly warning: Remark | null
@@ -91,12 +101,13 @@ const placeOf = async (
     deps.orders.live(subaccountId, exchange),
   ])
   const orders = live.filter(({ status }) => !isFinal(status))
-  if (account === null) return { exchange, account, orders, cash: null, warning: null }
+  if (account === null) return { exchange, account, orders, live, cash: null, warning: null }
   try {
-    return { exchange, account, orders, cash: await deps.exchanges(exchange).balances(account, signal), warning: null }
+    const cash = await deps.exchanges(exchange).balances(account, signal)
+    return { exchange, account, orders, live, cash, warning: null }
   } catch (error) {
     if (!(error instanceof ExchangeUnavailable)) throw error
     const detail = `${exchange} does not tell the cash of the account: ${error.message}`
-    return { exchange, account, orders, cash: null, warning: { code: 'balance_unknown', detail } }
+    return { exchange, account, orders, live, cash: null, warning: { code: 'balance_unknown', detail } }
   }
 }

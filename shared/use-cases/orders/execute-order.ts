@@ -1,10 +1,12 @@
 /** Executes an order: claims it, sends it once, stores the outcome. Safe to run any number of times. */
 
-import { SECOND } from '#domain/kernel/time.ts'
+import { sumOf } from '#domain/kernel/numbers.ts'
+import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { Market } from '#domain/markets/market.ts'
 import { type MarketLimit, marketLimit } from '#domain/orders/market-limit.ts'
 import type { Attempt, Order } from '#domain/orders/order.ts'
 import { isExitOrder } from '#domain/orders/origin.ts'
+import { onlyReduces } from '#domain/orders/reducible.ts'
 import { endedBy } from '#domain/orders/refusing.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import { endNotHeld, endUnsent, putOff, reject, shrink } from '#domain/orders/transitions.ts'
@@ -12,9 +14,11 @@ import { unwanted } from '#domain/orders/unwanted.ts'
 import type { Exchange } from '#ports/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchange-account.ts'
 import { ExchangeUnavailable, NoOrderBook } from '#ports/exchange-unavailable.ts'
+import type { OrderPart } from '#ports/send-outcome.ts'
 import { clampExit, closableNow, NOTHING_TO_EXIT } from '../contingent/clamp-exit.ts'
 import { wakeAccount } from '../reconcile/wake-account.ts'
 import { riskAtClaim } from '../risk/risk-at-claim.ts'
+import { clampReducing } from './clamp-reducing.ts'
 import { enqueueSweep } from './enqueue.ts'
 import { resolveOrder } from './resolve-order.ts'
 import { type ExecuteOrderDeps, orEnded, type Stepped, sendClaimed } from './send-claimed.ts'
@@ -60,8 +64,9 @@ const step = async (deps: ExecuteOrderDeps, orderId: string, window: SendWindow)
   return null
 }
 
-const sendFirst = async (deps: ExecuteOrderDeps, order: Order, window: SendWindow): Promise<Stepped> => {
+const sendFirst = async (deps: ExecuteOrderDeps, stored: Order, window: SendWindow): Promise<Stepped> => {
   const now = deps.clock()
+  let order = stored
   const subaccount = await deps.subaccounts.get(order.userId, order.subaccountId)
   const end = unwanted(order, subaccount?.cancelBefore ?? null, now)
   const held = await deps.sendGate.heldUp(order.exchange, 'orders', order.retries > 0)
@@ -73,7 +78,13 @@ const sendFirst = async (deps: ExecuteOrderDeps, order: Order, window: SendWindo
   const account = await deps.openAccount(order.subaccountId, order.exchange)
   if (account === null) return save(deps, reject(order, NO_CREDENTIALS, now))
   const exchange = deps.exchanges(order.exchange)
-  if (order.attempt !== null && mustRepeat(order, order.attempt)) {
+  const sources = { exchange, account, signal: window.signal }
+  const reduced = onlyReduces(order) ? await clampReducing(deps, order, sources) : null
+  if (reduced?.kind === 'later')
+    return saveForLater(deps, putOff(order, reduced.reason, reduced.retryAfterMs, deps.clock()), reduced.reason)
+  if (reduced?.kind === 'nothing') return save(deps, reject(order, reduced, deps.clock()))
+  if (reduced?.kind === 'less') order = shrink(order, reduced.qty, deps.clock())
+  if (order.attempt !== null && order === stored && mustRepeat(order, order.attempt)) {
     const refusal = await riskAtClaim(deps, subaccount, order, order.price)
     return refusal === null
       ? send(deps, order, order.attempt, account, window)
@@ -88,14 +99,14 @@ const sendFirst = async (deps: ExecuteOrderDeps, order: Order, window: SendWindo
   if (limit.kind === 'refused') return save(deps, reject(order, limit, deps.clock()))
   const refusal = await riskAtClaim(deps, subaccount, order, limit.price)
   if (refusal !== null) return save(deps, reject(order, refusal, deps.clock()))
-  const sources = { exchange, account, signal: window.signal }
   const clamped = await clampExit(deps, order, sources)
   if (clamped.kind === 'later')
     return saveForLater(deps, putOff(order, clamped.reason, clamped.retryAfterMs, deps.clock()), clamped.reason)
   if (clamped.kind === 'nothing') return save(deps, endNotHeld(order, clamped, deps.clock()))
   const sized = clamped.kind === 'less' ? shrink(order, clamped.qty, deps.clock()) : order
-  // The identity stays the same as long as no order was taken under it. So even a send that seemed lost cannot be doubled.
-  const number = order.attempt?.number ?? 1
+  // The identity stays the same as long as no order was taken under it. So even a send that seemed lost cannot be doubled. A request
+  // for more than is left to reduce was not taken, and is never sent again.
+  const number = (order.attempt?.number ?? 1) + (order.attempt !== null && order !== stored ? 1 : 0)
   const prepared = await exchange.prepare(account, sized, limit.price, number, window.sendSignal())
   switch (prepared.kind) {
     case 'refused': {
@@ -111,9 +122,19 @@ const sendFirst = async (deps: ExecuteOrderDeps, order: Order, window: SendWindo
         prepared.reason,
       )
     case 'ready':
-      return send(deps, sized, { number, ...prepared }, account, window)
+      return send(deps, toParts(sized, prepared.parts, deps.clock()), { number, ...prepared }, account, window)
   }
 }
+
+/** An order that may only reduce is for what its parts sell: where less is held, they are for less. */
+const toParts = (order: Order, parts: readonly OrderPart[] | undefined, now: Millis): Order =>
+  onlyReduces(order) && parts !== undefined
+    ? shrink(
+        order,
+        sumOf(parts, (part) => part.qty),
+        now,
+      )
+    : order
 
 /** Whether an exit was refused because nothing is held, and the exchange's report of positions says so too. */
 const isGone = async (order: Order, code: string, sources: Parameters<typeof closableNow>[1]): Promise<boolean> => {

@@ -123,7 +123,7 @@ export const overQuotaOf = async (
   return (await roomFor(userId, 'open_complex_orders', entries)) ?? roomFor(userId, 'open_orders', 1)
 }
 
-/** The limit that the order breaks, or a conditional order in its direction. Exits break none: they reduce the position. */
+/** The limit that the order breaks, or a conditional order in its direction. What only reduces the position breaks none. */
 const riskOf = async (
   deps: AcceptDraftDeps,
   limits: RiskLimits,
@@ -131,7 +131,7 @@ const riskOf = async (
   attached: readonly Stop[],
   market: Market,
 ): Promise<Problem | null> => {
-  if (isUnlimited(limits)) return null
+  if (isUnlimited(limits) || order.reduceOnly) return null
   const expected = await expectedCost(deps, limits, order, market)
   // Where the book cannot be read, the worst cost decides; an order that is over the limit then is refused for the missing book.
   const cost = isProblem(expected) ? worstCost(order) : expected

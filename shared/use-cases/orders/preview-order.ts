@@ -1,13 +1,16 @@
 /** Says what an order on one market would do now, and why it would not be taken. Stores nothing and sends nothing. */
 
-import type { Price } from '#domain/kernel/numbers.ts'
+import { flooredToLot } from '#domain/contingent/lot-size.ts'
+import { type Price, type Qty, qty, smallest } from '#domain/kernel/numbers.ts'
 import { isProblem, type Problem } from '#domain/kernel/problem.ts'
 import type { Market } from '#domain/markets/market.ts'
 import { withoutOwn } from '#domain/orders/expected-fills.ts'
+import { NOTHING_TO_REDUCE } from '#domain/orders/instructions.ts'
 import { marketLimit } from '#domain/orders/market-limit.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { idleLeg, type OrderPreview, type PreviewLeg, previewLeg, type Remark } from '#domain/orders/order-preview.ts'
 import { isBeyond } from '#domain/orders/price-bounds.ts'
+import { onlyReduces } from '#domain/orders/reducible.ts'
 import { ExchangeUnavailable, NoOrderBook } from '#ports/exchange-unavailable.ts'
 import type { Level } from '#ports/market-data-source.ts'
 import { type AccountNow, type ReadAccountDeps, readAccount } from './account-now.ts'
@@ -40,13 +43,24 @@ export const previewOrder = async (
     readAccount(deps, order.subaccountId, [market], signal),
   ])
   if (isProblem(accepted) && accepted.status === 422) return accepted
-  const expected = await expect(deps, order, market, account, signal)
+  const left = onlyReduces(order) ? wholeLots(market, account.reducible(order)) : order.qty
+  const sent = { ...order, qty: smallest(order.qty, left) }
+  const expected =
+    left === 0
+      ? {
+          leg: idleLeg(market, account.in(market).position, account.in(market).cashFree),
+          warnings: [],
+          refusals: [HELD],
+        }
+      : await expect(deps, sent, market, account, signal)
   return {
     legs: [expected.leg],
-    warnings: [...account.warnings, ...expected.warnings],
+    warnings: [...account.warnings, ...(left > 0 && left < order.qty ? [LESS] : []), ...expected.warnings],
     refusals: [...(isProblem(accepted) ? [remarkOf(accepted)] : []), ...expected.refusals],
   }
 }
+
+const wholeLots = ({ tickSizeQty }: Market, held: Qty): Qty => flooredToLot({ lot: tickSizeQty, least: qty(0) }, held)
 
 /** A problem as a remark. */
 export const remarkOf = ({ code, detail }: Problem): Remark => ({ code, detail })
@@ -134,6 +148,16 @@ const fallsShort = (order: Order, leg: PreviewLeg): readonly Remark[] => {
   return [leg.qty === 0 ? NOT_FILLED : PARTLY]
 }
 
+const HELD: Remark = {
+  code: NOTHING_TO_REDUCE,
+  detail:
+    'The order may only reduce a position, and the account holds none that other orders of it do not offer already.',
+}
+const LESS: Remark = {
+  code: 'less_to_reduce',
+  detail:
+    'The account holds less than the order would reduce, or other orders offer some of it. It would be sent for the rest.',
+}
 const CLOSED: Remark = { code: 'market_closed', detail: 'The market is closed and takes no orders any more.' }
 const NO_LIQUIDITY: Remark = { code: 'no_liquidity', detail: 'Nobody offers to trade. The order would be CANCELLED.' }
 const BEYOND: Remark = {

@@ -47,8 +47,8 @@ export const sendable = (
   order: Order,
   attempt: Pick<Attempt, 'identity' | 'payload' | 'exchangeOrderIds'>,
 ): Sendable => {
-  const { orderId, nativeId, shard, buyFlag, qty, timeInForce, expiresAt, postOnly, cancelOnPause, origin, createdAt } =
-    order
+  const { orderId, nativeId, shard, buyFlag, qty, timeInForce, expiresAt, origin, createdAt } = order
+  const { postOnly, reduceOnly, cancelOnPause } = order
   const firstSentAt = order.attempt?.firstSentAt ?? createdAt
   const lastSentAt = order.attempt?.lastSentAt ?? createdAt
   const { identity, payload, exchangeOrderIds } = attempt
@@ -62,6 +62,7 @@ export const sendable = (
     timeInForce,
     expiresAt,
     postOnly,
+    reduceOnly,
     cancelOnPause,
     origin,
     createdAt,

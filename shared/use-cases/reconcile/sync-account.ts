@@ -35,6 +35,7 @@ import type { StoredTrade } from '../contingent/closed-holding.ts'
 import { type EndWaitingDeps, endWaiting } from '../contingent/end-waiting.ts'
 import { type FollowPositionDeps, followPositions } from '../contingent/follow-position.ts'
 import { type CancelPausedDeps, cancelPaused, isOursToCancel, PAUSE_WATCH } from '../orders/cancel-paused.ts'
+import { capReducingOrders } from '../orders/cap-reducing-orders.ts'
 import { recordFills } from '../orders/change-order.ts'
 import type { OpenAccount } from '../orders/open-account.ts'
 import { recordTogether } from '../orders/record-together.ts'
@@ -198,6 +199,7 @@ const poll = async (
   // A wake-up that came in between wins; the cursor then moves with the next poll.
   if (polled !== begun) await deps.accountSyncs.save(polled)
   await capRestingExits(deps, sources, polled, live)
+  await capReducingOrders(deps, polled, live)
   const name = `${state.subaccountId} ${state.exchange}`
   await cancelPaused(deps, exchange, name, live, signal)
   await endWaiting(deps, exchange, name, live, signal)

@@ -8,14 +8,14 @@ import type { Unwanted } from '#domain/orders/unwanted.ts'
 import { NO_LIMITS, type RiskBreach, type RiskLimits, worstCost } from '#domain/risk/limits.ts'
 import { type CheckRiskDeps, checkRisk } from './check-risk.ts'
 
-/** Why the order may not be sent. `price` is its limit; null where its cost was checked before. Exits are always sent. */
+/** Why the order may not be sent. `price` is its limit; null where its cost was checked before. What only closes a position is always sent. */
 export const riskAtClaim = async (
   deps: CheckRiskDeps,
   subaccount: Subaccount | null,
   order: Order,
   price: Price | null,
 ): Promise<RiskBreach | null> => {
-  if (subaccount === null || isExitOrder(order)) return null
+  if (subaccount === null || isExitOrder(order) || order.reduceOnly) return null
   // The risk of an order on a custom asset was checked for the whole of it.
   if (isLeg(order)) return checkRisk(deps, onlyHalt(subaccount.limits), order, null)
   const cost = price === null ? null : worstCost({ ...order, price })
@@ -28,7 +28,7 @@ export const haltedMeanwhile = async (
   subaccount: Subaccount | null,
   order: Order,
 ): Promise<Unwanted | null> => {
-  if (subaccount === null || isExitOrder(order)) return null
+  if (subaccount === null || isExitOrder(order) || order.reduceOnly) return null
   const breach = await checkRisk(deps, onlyHalt(subaccount.limits), order, null)
   return breach === null ? null : { status: 'CANCELLED', reason: breach.code }
 }

@@ -12,9 +12,11 @@ import { adapterFor, anySignal, type Desk, openDesk, someOrder } from './desk.ts
 
 describe('the split of an order', () => {
   const split = (buyFlag: boolean, wanted: number, held: number, minSize = 5, origin: Origin = BY_USER) =>
-    splitOrder({ buyFlag, qty: qty(wanted * ONE), price: price(400_000), origin }, qty(held * ONE), minSize * ONE).map(
-      (leg) => `${leg.side} ${leg.qty / ONE} ${leg.outcome} at ${leg.price / ONE}`,
-    )
+    splitOrder(
+      { buyFlag, qty: qty(wanted * ONE), price: price(400_000), origin, reduceOnly: false },
+      qty(held * ONE),
+      minSize * ONE,
+    ).map((leg) => `${leg.side} ${leg.qty / ONE} ${leg.outcome} at ${leg.price / ONE}`)
 
   it.each([
     ['a sale of nothing held buys the other side', false, 10, 0, ['BUY 10 NO at 0.6']],
@@ -45,7 +47,11 @@ describe('the split of an order', () => {
       fc.property(fc.boolean(), hundredths(5_000), hundredths(5_000), (buyFlag, extra, held) => {
         const minSize = 5 * ONE
         const wanted = qty(minSize + extra)
-        const legs = splitOrder({ buyFlag, qty: wanted, price: price(400_000), origin: BY_USER }, qty(held), minSize)
+        const legs = splitOrder(
+          { buyFlag, qty: wanted, price: price(400_000), origin: BY_USER, reduceOnly: false },
+          qty(held),
+          minSize,
+        )
         expect(legs.reduce((sum, leg) => sum + leg.qty, 0)).toBe(wanted)
         for (const leg of legs) {
           expect(leg.qty).toBeGreaterThanOrEqual(minSize)

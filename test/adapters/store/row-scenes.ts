@@ -319,9 +319,9 @@ const basketConditional: ComplexOrder = {
   status: 'ACTIVE',
 }
 const activeConditional = conditionalAt(2, { status: 'ACTIVE' })
-const instructedOrder = sampleOrder({ postOnly: true, cancelOnPause: true }, 0x90)
+const instructedOrder = sampleOrder({ postOnly: true, reduceOnly: true, cancelOnPause: true }, 0x90)
 const instructedConditional = conditionalAt(0x91, {
-  trigger: { ...trigger(), orderType: 'LIMIT', price: cents(60), stopPrice: null, postOnly: true },
+  trigger: { ...trigger(), orderType: 'LIMIT', price: cents(60), stopPrice: null, postOnly: true, reduceOnly: true },
 })
 const twap = {
   ...newTwap(

@@ -23,6 +23,7 @@ export const trigger = (change: Partial<TriggerOrder> = {}): TriggerOrder => ({
   stopPrice: null,
   ...NO_BOUNDS,
   postOnly: false,
+  reduceOnly: false,
   ...change,
 })
 

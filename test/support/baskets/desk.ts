@@ -148,6 +148,7 @@ export const openBasketDesk = () => {
             stopPrice: null,
             ...NO_BOUNDS,
             postOnly: false,
+            reduceOnly: false,
           },
           subscriberState: null,
         },

@@ -193,6 +193,7 @@ const hang = async (
         stopPrice: isWatched ? at : null,
         ...NO_BOUNDS,
         postOnly: false,
+        reduceOnly: false,
       },
     },
   })

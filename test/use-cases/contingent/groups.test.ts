@@ -36,6 +36,7 @@ const hang = async (desk: GroupDesk, parentOrderId: string, { subtype, buyFlag, 
         stopPrice: isStop || at === null ? null : cents(at),
         ...NO_BOUNDS,
         postOnly: false,
+        reduceOnly: false,
       },
     },
   })

@@ -149,6 +149,7 @@ const TRIGGER = mapOf({
   maxSlippage: ['m', orNull(priceValue)],
   protectionPrice: ['b', orNull(priceValue)],
   postOnly: ['o', flag],
+  reduceOnly: ['r', flag],
 })
 
 const CONDITIONAL = rowOf({

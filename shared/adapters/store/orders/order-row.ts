@@ -111,5 +111,6 @@ const ORDER = rowOf({
   closedQty: ['cq', qtyOrNone],
   guarded: ['gd', flag],
   postOnly: ['po', flag],
+  reduceOnly: ['ro', flag],
   cancelOnPause: ['op', flag],
 })

@@ -2,7 +2,9 @@
 
 import { ONE, type Price, toDecimal } from '#domain/kernel/numbers.ts'
 import { MINUTE } from '#domain/kernel/time.ts'
+import { NOTHING_TO_REDUCE } from '#domain/orders/instructions.ts'
 import type { Order } from '#domain/orders/order.ts'
+import { onlyReduces } from '#domain/orders/reducible.ts'
 import type { ExchangeAccount } from '#ports/exchange-account.ts'
 import { ExchangeRefuses, ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
 import type { Preparation } from '#ports/send-outcome.ts'
@@ -64,7 +66,7 @@ const decide = async (
     order.postOnly ? [] : ownOrdersInTheWay(api, account, market, order, limit, signal),
   ])
   const legs = splitOrder({ ...order, price: limit }, held, market.minSize)
-  if (legs.length === 0) return nothingToExit(order, clock())
+  if (legs.length === 0) return nothingToClose(order, clock())
   if (order.timeInForce === 'FOK' && legs.length > 1) return refused('fok_needs_two_parts', TWO_PARTS)
 
   const owner = { maker: wallet.funder, signer: wallet.signer, signatureType: wallet.signatureType }
@@ -141,11 +143,17 @@ const amountsOf = async (
   return amounts ?? refused('invalid_amounts', 'Price and quantity have more decimals than the exchange takes.')
 }
 
-/** Shares arrive when the entry has settled, and balances are reported late: a young exit asks again. */
-const nothingToExit = (order: Order, now: number): Outcome =>
-  now - order.createdAt < MINUTE
-    ? { kind: 'later', reason: 'The shares to sell have not arrived yet.' }
+/** Shares arrive when the entry has settled, and balances are reported late: a young order asks again while it has time to act. */
+const nothingToClose = (order: Order, now: number): Outcome => {
+  const patience = order.sendBy === null ? MINUTE : (order.sendBy - order.createdAt) / 2
+  if (now - order.createdAt < patience) return { kind: 'later', reason: 'The shares to sell have not arrived yet.' }
+  return onlyReduces(order)
+    ? refused(
+        NOTHING_TO_REDUCE,
+        'The order may only reduce a position, and the account has too little of it free to sell.',
+      )
     : refused('nothing_to_exit', 'The account holds too little of what this exit would close.')
+}
 
 const TWO_PARTS =
   'Part of the quantity would close what is held and part would open the other side: two orders at the exchange, which ' +

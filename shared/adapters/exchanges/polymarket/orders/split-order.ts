@@ -19,7 +19,7 @@ export interface Leg {
  * no order at all where nothing is held.
  */
 export const splitOrder = (
-  order: { readonly buyFlag: boolean; readonly qty: Qty; readonly price: Price } & Pick<Order, 'origin'>,
+  order: { readonly buyFlag: boolean; readonly qty: Qty; readonly price: Price } & Pick<Order, 'origin' | 'reduceOnly'>,
   held: Qty,
   minSize: number,
 ): readonly Leg[] => {

@@ -1,0 +1,93 @@
+/** How much an order that may only reduce a position can be for, and which resting ones are for too much. */
+
+import { type Qty, qty } from '../kernel/numbers.ts'
+import { ordersAhead } from '../risk/orders-ahead.ts'
+import { closesOnly, filledOf, type Order } from './order.ts'
+import { isExitOrder } from './origin.ts'
+import { isFinal } from './status.ts'
+
+/** One side of one market: the orders that move its position the same way. */
+export interface MarketSide {
+  readonly svcId: number
+  readonly buyFlag: boolean
+}
+
+/** What a trade on that side can close of a position, in millionths of a contract. `position` above 0 holds YES. */
+export const closableOf = ({ buyFlag }: Pick<MarketSide, 'buyFlag'>, position: number): number =>
+  Math.max(0, buyFlag ? -position : position)
+
+/** An order that its user wants only to reduce. Exits have a plan of their own that bounds them. */
+export const onlyReduces = (order: Pick<Order, 'reduceOnly' | 'origin'>): boolean =>
+  order.reduceOnly && !isExitOrder(order)
+
+/**
+ * How much the order can reduce: what is held, less what others have filled of it without the position showing that yet, and less
+ * what they offer. Of orders that are not sent yet the earlier ones count, so that two consumers never give the same to both.
+ * `others` are read before the position: a fill in between then counts twice, never not at all. `everyOffer`: the exchange keeps
+ * what any order offers, so that every order counts and not only those that reduce.
+ */
+export const reducible = (order: Reducing, position: number, others: readonly Order[], everyOffer: boolean): Qty => {
+  const beside = others.filter((one) => isBeside(order, one))
+  const filled = beside.reduce((sum, one) => sum + notYetStored(one), 0)
+  const offering = offersAhead(order, beside).filter((one) => everyOffer || closesOnly(one))
+  return qty(Math.max(0, closableOf(order, position) - filled - offering.reduce((sum, one) => sum + openOf(one), 0)))
+}
+
+/** Whether what can be reduced is about to change: fills are known that are not stored yet, or an earlier order is not sent yet. */
+export const isUnsettled = (order: Reducing, others: readonly Order[]): boolean =>
+  others.some((one) => one.svcId === order.svcId && one.orderId !== order.orderId && notYetStored(one) > 0) ||
+  offersAhead(
+    order,
+    others.filter((one) => isBeside(order, one)),
+  ).some(({ sendState }) => sendState === 'none')
+
+type Reducing = MarketSide & Pick<Order, 'orderId' | 'createdAt'>
+
+const isBeside = (order: MarketSide, one: MarketSide): boolean =>
+  one.svcId === order.svcId && one.buyFlag === order.buyFlag
+
+/** An exit that is held back offers nothing. Neither does a final order, unless it is still on its book. */
+const offersAhead = (order: Reducing, beside: readonly Order[]): readonly Order[] => [
+  ...ordersAhead(order, beside).filter(({ heldBack }) => !heldBack),
+  ...beside.filter((one) => isFinal(one.status) && one.exchangeState === 'live' && one.orderId !== order.orderId),
+]
+
+/** A resting order, and how much it may still be for in all: what has filled, and what is left to reduce. */
+export interface Excess {
+  readonly order: Order
+  readonly most: Qty
+}
+
+/**
+ * The resting orders of one side that together offer more than is held. The newest give way first. Exits and orders that are on
+ * their way keep what they offer: the one follow the position by themselves, the others act at once or are bounded when they rest.
+ */
+export const excessOf = (side: MarketSide, position: number, live: readonly Order[]): readonly Excess[] => {
+  const beside = live.filter((one) => isBeside(side, one))
+  const filled = beside.reduce((sum, one) => sum + notYetStored(one), 0)
+  const resting = beside.filter(restsToReduce).toSorted(byAge)
+  const firm = beside.filter((one) => closesOnly(one) && !restsToReduce(one))
+  let free = closableOf(side, position) - filled - firm.reduce((sum, one) => sum + offeredBy(one), 0)
+  return resting.flatMap((order) => {
+    const open = offeredBy(order)
+    const left = Math.max(0, Math.min(open, free))
+    free -= left
+    return left < open ? [{ order, most: qty(filledOf(order) + left) }] : []
+  })
+}
+
+/** On the book, and wanted there. */
+export const restsToReduce = (order: Order): boolean =>
+  onlyReduces(order) && order.exchangeState === 'live' && order.cancelRequestedAt === null && !isFinal(order.status)
+
+/** What it may still trade: nothing before it is sent. */
+const offeredBy = (order: Order): number =>
+  order.sendState === 'none' || (isFinal(order.status) && order.exchangeState !== 'live') ? 0 : openOf(order)
+
+const openOf = (order: Order): number => Math.max(0, order.qty - filledOf(order))
+
+/** What has filled and is not among the stored fills, which the position counts. */
+const notYetStored = (order: Order): number => Math.max(0, filledOf(order) - order.tradedQty)
+
+const byAge = (one: Order, other: Order): number =>
+  one.createdAt - other.createdAt || (one.orderId < other.orderId ? -1 : 1)

@@ -1,0 +1,89 @@
+/**
+ * Limits an order that may only reduce a position to what is held less what other orders offer of it, right before it is sent. Both
+ * the stored fills and, where the exchange does not keep a resting order from opening a position, its own report must show that much.
+ */
+
+import { traitsOf } from '#domain/exchanges/traits-of.ts'
+import type { Qty } from '#domain/kernel/numbers.ts'
+import { SECOND } from '#domain/kernel/time.ts'
+import { NOTHING_TO_REDUCE } from '#domain/orders/instructions.ts'
+import type { Order } from '#domain/orders/order.ts'
+import { isUnsettled, reducible } from '#domain/orders/reducible.ts'
+import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
+import type { OrderStore } from '#ports/order-store.ts'
+import type { PositionStore } from '#ports/portfolio-store.ts'
+import { type ClampExitDeps, type Clamped, closableNow, isBehind, type Sources } from '../contingent/clamp-exit.ts'
+import { readPositions } from '../portfolio/read-positions.ts'
+import { askForPoll, wakeAccount } from '../reconcile/wake-account.ts'
+
+export interface ClampReducingDeps extends Omit<ClampExitDeps, 'orders' | 'positions'> {
+  readonly orders: Pick<OrderStore, 'live' | 'get'>
+  readonly positions: Pick<PositionStore, 'get' | 'ofSubaccount'>
+}
+
+/** How often "less" is looked at again before it is believed: reads lag behind fills. */
+const BELIEVED_AFTER = 2
+
+/** The same while something is about to change. */
+const PATIENCE = 12
+
+/** Nothing is sent while the exchange does not tell what is held. */
+export const clampReducing = async (deps: ClampReducingDeps, order: Order, sources: Sources): Promise<Clamped> => {
+  try {
+    if (await isBehind(deps, order, sources)) return later(BEHIND)
+    const { stored, reported, unsettled } = await heldNow(deps, order, sources)
+    const most = Math.min(stored, reported ?? stored)
+    if (most >= order.qty) return { kind: 'as_asked' }
+    if (order.retries < (unsettled ? PATIENCE : stored === reported ? 0 : BELIEVED_AFTER)) {
+      await lookAgain(deps, order)
+      return later(LESS)
+    }
+    const market = await deps.markets.get(order.svcId)
+    // What is too small for an order the exchange refuses in its own words.
+    const lot = market?.tickSizeQty ?? 0
+    const left = lot > 0 ? most - (most % lot) : most
+    return left <= 0 ? NOTHING : { kind: 'less', qty: left as Qty }
+  } catch (error) {
+    if (error instanceof ExchangeUnavailable) return later(error.message)
+    throw error
+  }
+}
+
+/** What is left to reduce by the stored fills, and by the exchange's own report; null where that is no better. */
+const heldNow = async (deps: ClampReducingDeps, order: Order, sources: Sources) => {
+  const keepsOffers = traitsOf(order.exchange).restingOrdersOnlyClose
+  const others = await othersOf(deps, order)
+  const positions = await readPositions(deps, order.subaccountId)
+  const held = positions.find(({ svcId, exchange }) => svcId === order.svcId && exchange === order.exchange)
+  const leftOf = (position: number): number => reducible(order, position, others, keepsOffers)
+  const stored = leftOf(held?.position ?? 0)
+  const unsettled = isUnsettled(order, others)
+  if (keepsOffers) return { stored, reported: null, unsettled }
+  const closable = await closableNow(order, sources)
+  return { stored, reported: leftOf(order.buyFlag ? -closable : closable), unsettled }
+}
+
+/** The other orders of that market, as they are stored now: the index of live orders may lag. */
+const othersOf = async ({ orders }: ClampReducingDeps, order: Order): Promise<readonly Order[]> => {
+  const live = await orders.live(order.subaccountId, order.exchange)
+  const there = live.filter((one) => one.svcId === order.svcId && one.orderId !== order.orderId)
+  return (await Promise.all(there.map(({ orderId }) => orders.get(orderId)))).filter((one) => one !== null)
+}
+
+/** What the account holds is read with the next poll. */
+const lookAgain = async (deps: ClampReducingDeps, order: Order): Promise<void> => {
+  const state = await deps.accountSyncs.get(order.subaccountId, order.exchange)
+  await (state?.awake ? askForPoll(deps, state, 0, { look: true }) : wakeAccount(deps, order))
+}
+
+const later = (reason: string): Clamped => ({ kind: 'later', reason, retryAfterMs: SECOND })
+
+const BEHIND = 'the account has trades that are not stored yet; they may have changed the position'
+const LESS = 'the position seems smaller than this order would reduce; looking again'
+
+const NOTHING: Clamped = {
+  kind: 'nothing',
+  code: NOTHING_TO_REDUCE,
+  reason:
+    'The order may only reduce a position, and the account holds none that other orders of it do not offer already.',
+}
