@@ -867,6 +867,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what has changed since
+         * @description The events of webhooks and streams, oldest first, for clients that poll or were away. `after` is the `cursor` of the last change you know; without it the list begins with the oldest change that is kept. `cursor` is to be sent as `after` of the next call. Changes are kept for 72 hours. They are recorded from your first stream, webhook or call of this endpoint on; recording ends after 72 hours without any.
+         */
+        get: operations["listChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/api-keys": {
         parameters: {
             query?: never;
@@ -3004,6 +3024,307 @@ export interface components {
                 webhook_id: string;
             };
         };
+        Change: {
+            /** @description Where the change stands. A whole number as text; it grows */
+            cursor: string;
+            /**
+             * @description What happened
+             * @enum {string}
+             */
+            type: "order.updated";
+            /**
+             * Format: date-time
+             * @description When it happened. Deliveries may come later
+             */
+            timestamp: string;
+            /**
+             * Format: uuid
+             * @description The order, complex order or position it is about
+             */
+            object_id: string;
+            /** @description Order of the events of one object. It grows, and has gaps */
+            sequence: number;
+            /** @description Status of the object before, or `settlement` of the position; null for its first event */
+            previous_status: string | null;
+            /** @description The object as it was after the event */
+            data: components["schemas"]["Order"];
+        } | {
+            /** @description Where the change stands. A whole number as text; it grows */
+            cursor: string;
+            /**
+             * @description What happened
+             * @enum {string}
+             */
+            type: "order.filled";
+            /**
+             * Format: date-time
+             * @description When it happened. Deliveries may come later
+             */
+            timestamp: string;
+            /**
+             * Format: uuid
+             * @description The order, complex order or position it is about
+             */
+            object_id: string;
+            /** @description Order of the events of one object. It grows, and has gaps */
+            sequence: number;
+            /** @description Status of the object before, or `settlement` of the position; null for its first event */
+            previous_status: string | null;
+            /** @description The object as it was after the event */
+            data: components["schemas"]["Fill"];
+        } | {
+            /** @description Where the change stands. A whole number as text; it grows */
+            cursor: string;
+            /**
+             * @description What happened
+             * @enum {string}
+             */
+            type: "fill.reversed";
+            /**
+             * Format: date-time
+             * @description When it happened. Deliveries may come later
+             */
+            timestamp: string;
+            /**
+             * Format: uuid
+             * @description The order, complex order or position it is about
+             */
+            object_id: string;
+            /** @description Order of the events of one object. It grows, and has gaps */
+            sequence: number;
+            /** @description Status of the object before, or `settlement` of the position; null for its first event */
+            previous_status: string | null;
+            /** @description The object as it was after the event */
+            data: components["schemas"]["Fill"];
+        } | {
+            /** @description Where the change stands. A whole number as text; it grows */
+            cursor: string;
+            /**
+             * @description What happened
+             * @enum {string}
+             */
+            type: "complex_order.updated";
+            /**
+             * Format: date-time
+             * @description When it happened. Deliveries may come later
+             */
+            timestamp: string;
+            /**
+             * Format: uuid
+             * @description The order, complex order or position it is about
+             */
+            object_id: string;
+            /** @description Order of the events of one object. It grows, and has gaps */
+            sequence: number;
+            /** @description Status of the object before, or `settlement` of the position; null for its first event */
+            previous_status: string | null;
+            /** @description The object as it was after the event */
+            data: components["schemas"]["ComplexOrder"];
+        } | {
+            /** @description Where the change stands. A whole number as text; it grows */
+            cursor: string;
+            /**
+             * @description What happened
+             * @enum {string}
+             */
+            type: "complex_order.exit_incomplete";
+            /**
+             * Format: date-time
+             * @description When it happened. Deliveries may come later
+             */
+            timestamp: string;
+            /**
+             * Format: uuid
+             * @description The order, complex order or position it is about
+             */
+            object_id: string;
+            /** @description Order of the events of one object. It grows, and has gaps */
+            sequence: number;
+            /** @description Status of the object before, or `settlement` of the position; null for its first event */
+            previous_status: string | null;
+            /** @description The object as it was after the event */
+            data: components["schemas"]["ComplexOrder"];
+        } | {
+            /** @description Where the change stands. A whole number as text; it grows */
+            cursor: string;
+            /**
+             * @description What happened
+             * @enum {string}
+             */
+            type: "market.decided";
+            /**
+             * Format: date-time
+             * @description When it happened. Deliveries may come later
+             */
+            timestamp: string;
+            /**
+             * Format: uuid
+             * @description The order, complex order or position it is about
+             */
+            object_id: string;
+            /** @description Order of the events of one object. It grows, and has gaps */
+            sequence: number;
+            /** @description Status of the object before, or `settlement` of the position; null for its first event */
+            previous_status: string | null;
+            /** @description The object as it was after the event */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description Subaccount
+                 */
+                subaccount_id: string;
+                /** @description Instrument; the same number on every deployment */
+                svc_id: number;
+                /**
+                 * @description EXCHANGE_A is Kalshi, EXCHANGE_B is Polymarket
+                 * @enum {string}
+                 */
+                exchange_name: "EXCHANGE_A" | "EXCHANGE_B";
+                /** @description Question of the market, or name of the custom asset, at acceptance; of a position, and of a trade made elsewhere, as it is now */
+                market_title: string | null;
+                /** @description Ticker on EXCHANGE_A, slug on EXCHANGE_B; null on a custom asset, and if the market is not in the catalogue */
+                exchange_ticker: string | null;
+                /** @description Contracts held: positive of YES, negative of NO. It is the sum of the fills, or the exchange’s own figure if that has differed for two minutes, so that shares sent to the account count */
+                position: number;
+                /** @description Mean YES price of all buys; null without buys */
+                avg_buy_price: number | null;
+                /** @description Mean YES price of all sells; null without sells */
+                avg_sell_price: number | null;
+                /** @description Contracts bought */
+                total_qty_bought: number;
+                /** @description Contracts sold */
+                total_qty_sold: number;
+                /** @description Fees, in dollars */
+                total_fees: number;
+                /** @description Number of fills */
+                fill_count: number;
+                /**
+                 * Format: date-time
+                 * @description Time of the first fill; null if the exchange reports a position without fills
+                 */
+                first_fill_at: string | null;
+                /**
+                 * Format: date-time
+                 * @description Time of the last fill; null if the exchange reports a position without fills
+                 */
+                last_fill_at: string | null;
+                /** @description YES price that values the position: the middle of the book, else the last trade held within bid and ask, else the side on which it would be closed. For a decided market, its payout. Null if there is none */
+                mark_price: number | null;
+                /** @description Value of the position at the mark price, in dollars; null without a mark price */
+                market_value: number | null;
+                /** @description Gain if closed at the mark price, in dollars, before the fee for closing; null without a mark price */
+                unrealized_pnl: number | null;
+                /** @description Gain from closing and from payouts so far, less all fees, in dollars */
+                realized_pnl: number;
+                /**
+                 * @description Status of the market; null if it is not in the catalogue
+                 * @enum {string|null}
+                 */
+                market_status: "active" | "closed" | "inactive" | null;
+                /**
+                 * @description Null while the market is open. `decided`: its outcome is known, and it has not paid yet. `redeemable`: redeem it, see `POST /v1/positions/redeem`. `paid`: it has paid
+                 * @enum {string|null}
+                 */
+                settlement: "decided" | "redeemable" | "paid" | null;
+                /** @description What a decided market pays, in dollars; part of your cash only once it is paid. Null before */
+                payout: number | null;
+                /**
+                 * Format: date-time
+                 * @description Time of these figures
+                 */
+                as_of: string;
+            };
+        } | {
+            /** @description Where the change stands. A whole number as text; it grows */
+            cursor: string;
+            /**
+             * @description What happened
+             * @enum {string}
+             */
+            type: "position.settled";
+            /**
+             * Format: date-time
+             * @description When it happened. Deliveries may come later
+             */
+            timestamp: string;
+            /**
+             * Format: uuid
+             * @description The order, complex order or position it is about
+             */
+            object_id: string;
+            /** @description Order of the events of one object. It grows, and has gaps */
+            sequence: number;
+            /** @description Status of the object before, or `settlement` of the position; null for its first event */
+            previous_status: string | null;
+            /** @description The object as it was after the event */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description Subaccount
+                 */
+                subaccount_id: string;
+                /** @description Instrument; the same number on every deployment */
+                svc_id: number;
+                /**
+                 * @description EXCHANGE_A is Kalshi, EXCHANGE_B is Polymarket
+                 * @enum {string}
+                 */
+                exchange_name: "EXCHANGE_A" | "EXCHANGE_B";
+                /** @description Question of the market, or name of the custom asset, at acceptance; of a position, and of a trade made elsewhere, as it is now */
+                market_title: string | null;
+                /** @description Ticker on EXCHANGE_A, slug on EXCHANGE_B; null on a custom asset, and if the market is not in the catalogue */
+                exchange_ticker: string | null;
+                /** @description Contracts held: positive of YES, negative of NO. It is the sum of the fills, or the exchange’s own figure if that has differed for two minutes, so that shares sent to the account count */
+                position: number;
+                /** @description Mean YES price of all buys; null without buys */
+                avg_buy_price: number | null;
+                /** @description Mean YES price of all sells; null without sells */
+                avg_sell_price: number | null;
+                /** @description Contracts bought */
+                total_qty_bought: number;
+                /** @description Contracts sold */
+                total_qty_sold: number;
+                /** @description Fees, in dollars */
+                total_fees: number;
+                /** @description Number of fills */
+                fill_count: number;
+                /**
+                 * Format: date-time
+                 * @description Time of the first fill; null if the exchange reports a position without fills
+                 */
+                first_fill_at: string | null;
+                /**
+                 * Format: date-time
+                 * @description Time of the last fill; null if the exchange reports a position without fills
+                 */
+                last_fill_at: string | null;
+                /** @description YES price that values the position: the middle of the book, else the last trade held within bid and ask, else the side on which it would be closed. For a decided market, its payout. Null if there is none */
+                mark_price: number | null;
+                /** @description Value of the position at the mark price, in dollars; null without a mark price */
+                market_value: number | null;
+                /** @description Gain if closed at the mark price, in dollars, before the fee for closing; null without a mark price */
+                unrealized_pnl: number | null;
+                /** @description Gain from closing and from payouts so far, less all fees, in dollars */
+                realized_pnl: number;
+                /**
+                 * @description Status of the market; null if it is not in the catalogue
+                 * @enum {string|null}
+                 */
+                market_status: "active" | "closed" | "inactive" | null;
+                /**
+                 * @description Null while the market is open. `decided`: its outcome is known, and it has not paid yet. `redeemable`: redeem it, see `POST /v1/positions/redeem`. `paid`: it has paid
+                 * @enum {string|null}
+                 */
+                settlement: "decided" | "redeemable" | "paid" | null;
+                /** @description What a decided market pays, in dollars; part of your cash only once it is paid. Null before */
+                payout: number | null;
+                /**
+                 * Format: date-time
+                 * @description Time of these figures
+                 */
+                as_of: string;
+            };
+        };
         ApiKey: {
             /**
              * Format: uuid
@@ -3426,6 +3747,14 @@ export interface components {
             /** @description Number of matches, whatever `limit` is */
             count: number;
             /** @description Whether more matches come after this page: continue at `offset` + `limit` */
+            has_more: boolean;
+        };
+        ListChangesReply: {
+            /** @description Changes, oldest first */
+            changes: components["schemas"]["Change"][];
+            /** @description Where to go on: `after` of the next call */
+            cursor: string;
+            /** @description Whether more changes come after this page: continue with `after` = `cursor` */
             has_more: boolean;
         };
         GetHealthReply: {
@@ -8345,6 +8674,114 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            500: components["responses"]["InternalError"];
+            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listChanges: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Cursor of the last change you know; absent: from the oldest change that is kept
+                 * @example 1041
+                 */
+                after?: string;
+                /**
+                 * @description Changes on a page, 1 to 1,000
+                 * @example 100
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List what has changed since */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "changes": [
+                     *         {
+                     *           "cursor": "1042",
+                     *           "type": "order.updated",
+                     *           "timestamp": "2026-11-21T09:30:02.000Z",
+                     *           "object_id": "019aa5d3-7f44-7c0b-8a55-0e9d1f6b2c31",
+                     *           "sequence": 300,
+                     *           "previous_status": "PROCESSING",
+                     *           "data": {
+                     *             "svc_order_id": "019aa5d3-7f44-7c0b-8a55-0e9d1f6b2c31",
+                     *             "order_type": "LIMIT",
+                     *             "time_in_force": "GTC",
+                     *             "qty": 10,
+                     *             "buy_flag": true,
+                     *             "status": "RESTING",
+                     *             "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
+                     *             "created_at": "2026-11-21T09:30:00.000Z",
+                     *             "updated_at": "2026-11-21T09:30:02.000Z",
+                     *             "complex_order_ids": {},
+                     *             "price": 0.4,
+                     *             "max_slippage": null,
+                     *             "protection_price": null,
+                     *             "post_only": false,
+                     *             "cancel_on_pause": false,
+                     *             "svc_id": 2210346728109451,
+                     *             "custom_asset_id": null,
+                     *             "market_title": "Will it rain in New York tomorrow?",
+                     *             "exchange_ticker": "KXRAINNYC-26NOV22-T0",
+                     *             "expiry_ts_utc": null,
+                     *             "traded_qty": 0,
+                     *             "average_price": null,
+                     *             "fees_paid": 0,
+                     *             "fills_complete": false,
+                     *             "reject_reason": null,
+                     *             "reject_code": null,
+                     *             "cancel_reason": null,
+                     *             "cancel_requested_at": null,
+                     *             "last_error": null,
+                     *             "client_order_id": null,
+                     *             "exchange_order_id": "3b6c1f0e-0a51-4a0a-9b7e-1f6d9a7c2e55",
+                     *             "parent_svc_order_id": null
+                     *           }
+                     *         }
+                     *       ],
+                     *       "cursor": "1042",
+                     *       "has_more": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListChangesReply"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeMissing"];
+            /** @description `cursor_expired`: what came after the cursor is not kept any more */
+            410: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
             503: {

@@ -35,6 +35,7 @@ import { fillStore } from '#adapters/store/portfolio/fills.ts'
 import { positionStore } from '#adapters/store/portfolio/positions.ts'
 import { tradingDayStore } from '#adapters/store/portfolio/trading-days.ts'
 import { walletActionStore } from '#adapters/store/portfolio/wallet-actions.ts'
+import { changeStore } from '#adapters/store/streams/changes.ts'
 import { deliveryStore } from '#adapters/store/webhooks/deliveries.ts'
 import { outboxStore } from '#adapters/store/webhooks/outbox.ts'
 import { webhookStore } from '#adapters/store/webhooks/webhooks.ts'
@@ -68,6 +69,7 @@ import { sendGate } from '#use-cases/orders/send-gate.ts'
 import { quoteMemory } from '#use-cases/price-watch/quote-memory.ts'
 import { recordedFills } from '#use-cases/reconcile/recorded-fills.ts'
 import { accountRefresher } from '#use-cases/reconcile/refresh-accounts.ts'
+import { changeRecorder } from '#use-cases/streams/record-changes.ts'
 import { webhookSecretOpener } from '#use-cases/webhooks/webhook-secrets.ts'
 import { awakeKeeper, wakingQueues } from '#use-cases/work/keep-awake.ts'
 import type { Swept } from '#use-cases/work/sweep-work.ts'
@@ -138,6 +140,9 @@ export const priceFeeds = /* @__PURE__ */ once(() => priceFeedStore(table()))
 export const work = /* @__PURE__ */ once(() => workStore(table()))
 export const webhooks = /* @__PURE__ */ once(() => webhookStore(table()))
 export const outbox = /* @__PURE__ */ once(() => outboxStore(table()))
+export const changes = /* @__PURE__ */ once(() => changeStore(table()))
+/** Appends to the log of a user's changes, those of several messages at once. */
+export const recordChanges = /* @__PURE__ */ once(() => changeRecorder({ changes: changes(), clock }))
 export const deliveries = /* @__PURE__ */ once(() => deliveryStore(table()))
 const idempotency = /* @__PURE__ */ once(() => idempotencyStore(table()))
 

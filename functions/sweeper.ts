@@ -5,6 +5,7 @@ import type { Uses } from '#lambda/declaration.ts'
 import type { SweepMinuteDeps } from '#use-cases/work/sweep-minute.ts'
 import {
   accountSyncs,
+  changes,
   clock,
   deadMansSwitches,
   log,
@@ -18,6 +19,7 @@ import {
   subaccounts,
   swept,
   tradingDays,
+  webhooks,
   work,
 } from './runtime.ts'
 
@@ -28,6 +30,8 @@ export const sweeper = (): ConsumerDeps & SweepMinuteDeps => ({
   deadMansSwitches: deadMansSwitches(),
   accountSyncs: accountSyncs(),
   subaccounts: subaccounts(),
+  webhooks: webhooks(),
+  changes: changes(),
   positions: positions(),
   tradingDays: tradingDays(),
   queues: queues(),

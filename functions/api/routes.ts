@@ -50,6 +50,7 @@ import { handler as getHealth } from './service/get-health.ts'
 import { handler as getOpenapi } from './service/get-openapi.ts'
 import { handler as getQuotas } from './service/get-quotas.ts'
 import { handler as noSuchRoute } from './service/no-such-route.ts'
+import { handler as listChanges } from './streams/list-changes.ts'
 import { handler as changeSubaccount } from './subaccounts/change-subaccount.ts'
 import { handler as createSubaccount } from './subaccounts/create-subaccount.ts'
 import { handler as deleteSubaccount } from './subaccounts/delete-subaccount.ts'
@@ -140,6 +141,7 @@ export const ROUTES: readonly Route[] = [
   api('webhooks/send-test-webhook', sendTestWebhook),
   api('webhooks/list-deliveries', listDeliveries),
   api('webhooks/replay-delivery', replayDelivery),
+  api('streams/list-changes', listChanges),
   api('api-keys/create-api-key', createApiKey),
   api('api-keys/list-api-keys', listApiKeys),
   api('api-keys/revoke-api-key', revokeApiKey),

@@ -1,10 +1,10 @@
-/** When something became of an object that webhooks listen to, or a delivery is to be tried again: it goes to the slots of its receivers. */
+/** When something became of an object whose changes are recorded, or a delivery is to be tried again: it goes to the slots of its receivers. */
 
 import { object, string, union } from 'valibot'
 import { consumer } from '#lambda/consumer.ts'
 import { enqueueAttempt } from '#use-cases/orders/enqueue.ts'
 import { addressEvents } from '#use-cases/webhooks/address-events.ts'
-import { clock, deliveries, log, outbox, queues, webhooks } from '../runtime.ts'
+import { clock, deliveries, log, outbox, queues, recordChanges, webhooks } from '../runtime.ts'
 
 export const handler = consumer(
   {
@@ -14,12 +14,14 @@ export const handler = consumer(
     batchSize: 10,
     timeoutS: 30,
     uses: { table: 'write', sends: ['attempt-delivery'] },
-    ifBroken: 'Webhooks are not told what becomes of orders, or late. Look at the log of deliver-webhook.',
+    ifBroken:
+      'Webhooks, streams and GET /v1/changes are not told what becomes of orders, or late. Look at the log of deliver-webhook.',
   },
   () => ({
     webhooks: webhooks(),
     outbox: outbox(),
     deliveries: deliveries(),
+    recordChanges: recordChanges(),
     queues: queues(),
     clock,
     log,

@@ -33,8 +33,8 @@ export interface OutboxStore {
   /** Batches of the object that have no deliveries yet, oldest first (strongly consistent). */
   pending(objectId: string): Promise<readonly EventBatch[]>
   get(objectId: string, sequence: number): Promise<WebhookEvent | null>
-  /** Marks a batch as published. */
-  done(batch: EventBatch): Promise<void>
+  /** The batches of these changes that are there and can be read, in that order (strongly consistent). */
+  find(changes: ReadonlyArray<Pick<EventBatch, 'objectId' | 'version'>>): Promise<readonly EventBatch[]>
   /** How many test events of the user were put since. May lag by a moment. */
   countTests(userId: string, since: Millis): Promise<number>
 }

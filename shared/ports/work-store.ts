@@ -17,6 +17,8 @@ export type DueWork =
       readonly sequence: number
       readonly dueAt: Millis
     }
+  /** Nobody has followed the changes of the user for long. */
+  | { readonly kind: 'following'; readonly userId: string; readonly dueAt: Millis }
   | { readonly kind: 'account'; readonly subaccountId: string; readonly exchange: ExchangeName; readonly dueAt: Millis }
   /** A row of the work index that this version cannot read: written by another version, or damaged. */
   | { readonly kind: 'unknown'; readonly pk: string; readonly sk: string; readonly dueAt: Millis }

@@ -51,6 +51,8 @@ export const deskPorts = (exchange: ExchangeName) => {
         return true
       },
     },
+    webhooks: { list: async () => [] },
+    changes: { log: async () => null, save: async () => false },
     credentials: {
       get: async () => credentials,
       put: async () => 'stored' as const,

@@ -30,6 +30,7 @@ import { fillStore } from '#adapters/store/portfolio/fills.ts'
 import { positionStore } from '#adapters/store/portfolio/positions.ts'
 import { tradingDayStore } from '#adapters/store/portfolio/trading-days.ts'
 import { walletActionStore } from '#adapters/store/portfolio/wallet-actions.ts'
+import { changeStore } from '#adapters/store/streams/changes.ts'
 import { deliveryStore } from '#adapters/store/webhooks/deliveries.ts'
 import { outboxStore } from '#adapters/store/webhooks/outbox.ts'
 import { webhookStore } from '#adapters/store/webhooks/webhooks.ts'
@@ -74,6 +75,7 @@ import { watchMinute } from '#use-cases/price-watch/watch-minute.ts'
 import { watchPrices } from '#use-cases/price-watch/watch-prices.ts'
 import { recordedFills } from '#use-cases/reconcile/recorded-fills.ts'
 import { accountRefresher } from '#use-cases/reconcile/refresh-accounts.ts'
+import { changeRecorder } from '#use-cases/streams/record-changes.ts'
 import { webhookSecretOpener } from '#use-cases/webhooks/webhook-secrets.ts'
 import { awakeKeeper, wakingQueues } from '#use-cases/work/keep-awake.ts'
 import { sweepMinute } from '#use-cases/work/sweep-minute.ts'
@@ -232,6 +234,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     webhooks: webhookStore(table),
     outbox: outboxStore(table),
     deliveries: deliveryStore(table),
+    changes: changeStore(table),
     sender: httpSender({ clock, loopbackAllowed: true, resolve: stayHere }),
     work: workStore(table),
     idempotency: idempotencyStore(table),
@@ -291,6 +294,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
   /** Everything any handler wants; with a lifeline, a life that can end. */
   const deps = (life: Lifeline) => ({
     ...plain,
+    recordChanges: changeRecorder({ changes: killable(ports.changes, life), clock }),
     control: readers === null ? null : control,
     ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, killable(port, life)])),
     exchanges: (name: ExchangeName) => killable(registry.exchange(name), life),

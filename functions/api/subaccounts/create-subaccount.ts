@@ -5,7 +5,7 @@ import { quotaRefusal } from '#domain/accounts/quotas.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { creatingEndpoint } from '#lambda/endpoint.ts'
 import { createSubaccount } from '#use-cases/accounts/keep-subaccounts.ts'
-import { frame, quotas, subaccounts, webhooks } from '../../runtime.ts'
+import { changes, frame, quotas, subaccounts, webhooks } from '../../runtime.ts'
 
 export const handler = creatingEndpoint(
   {
@@ -21,7 +21,7 @@ export const handler = creatingEndpoint(
     uses: { table: 'write' },
     ifBroken: 'Users cannot create subaccounts. Look at the log of create-subaccount.',
   },
-  () => ({ ...frame(), subaccounts: subaccounts(), webhooks: webhooks(), quotas: quotas() }),
+  () => ({ ...frame(), subaccounts: subaccounts(), webhooks: webhooks(), changes: changes(), quotas: quotas() }),
   async (deps, { body, caller, newId }) => {
     const { name, description = null } = body
     const created = await createSubaccount(deps, { subaccountId: newId, userId: caller.userId, name, description })

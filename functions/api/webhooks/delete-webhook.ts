@@ -4,7 +4,7 @@ import { object } from '#contract/validation/object.ts'
 import { uuid } from '#contract/validation/uuid.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { removeWebhook } from '#use-cases/webhooks/keep-webhooks.ts'
-import { complexOrders, frame, orders, subaccounts, webhooks } from '../../runtime.ts'
+import { changes, complexOrders, frame, orders, subaccounts, webhooks } from '../../runtime.ts'
 
 export const handler = endpoint(
   {
@@ -25,6 +25,7 @@ export const handler = endpoint(
   () => ({
     ...frame(),
     webhooks: webhooks(),
+    changes: changes(),
     subaccounts: subaccounts(),
     orders: orders(),
     complexOrders: complexOrders(),

@@ -75,6 +75,8 @@ const rowOf = async (table: Table, work: DueWork, now: Millis): Promise<readonly
       return isLate ? [late, `events of ${work.objectId}`, BY_SWEEPER] : null
     case 'delivery':
       return isLate ? [late, `webhook ${work.webhookId} about ${work.objectId}`, BY_SWEEPER] : null
+    case 'following':
+      return isLate ? [late, `changes of user ${work.userId}, which nobody follows any more`, BY_SWEEPER] : null
     case 'unknown':
       return isLate
         ? [late, `row ${work.pk} ${work.sk}`, 'this version cannot read it: another version wrote it, or it is damaged']

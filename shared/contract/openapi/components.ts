@@ -39,6 +39,7 @@ import { fillRecord } from '../portfolio/fill-record.ts'
 import { positionRecord } from '../portfolio/position-record.ts'
 import { deadMansSwitchBody, deadMansSwitchRecord } from '../risk/dead-mans-switch-record.ts'
 import { limitsRecord, setLimitsBody } from '../risk/limits-record.ts'
+import { changeRecord } from '../streams/change-record.ts'
 import { twapOrderParams } from '../twap/twap-order-params.ts'
 import { httpValidationError, validationError } from '../validation/validation-error.ts'
 import { deliveryRecord } from '../webhooks/delivery-record.ts'
@@ -103,6 +104,7 @@ export const COMPONENTS: Components = {
   ChangeWebhook: changeWebhookBody,
   WebhookDelivery: deliveryRecord,
   ...webhookEventRecords,
+  Change: changeRecord,
   ApiKey: apiKeyRecord,
   CreateApiKey: createApiKeyBody,
   CreatedApiKey: createdApiKeyRecord,

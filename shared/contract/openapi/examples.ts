@@ -884,6 +884,25 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   },
   'replay-delivery': { path: { ...ofWebhook, delivery_id: deliveryId }, reply: delivery },
 
+  'list-changes': {
+    query: { after: '1041', limit: 100 },
+    reply: {
+      changes: [
+        {
+          cursor: '1042',
+          type: 'order.updated',
+          timestamp: SAMPLE.later,
+          object_id: SAMPLE.orderId,
+          sequence: 300,
+          previous_status: 'PROCESSING',
+          data: order,
+        },
+      ],
+      cursor: '1042',
+      has_more: false,
+    },
+  },
+
   'create-api-key': {
     bodies: { 'A key that only reads': { name: 'dashboard', scope: 'read' } },
     reply: { ...createdApiKey, api_key: 'pmt_019aa5d544c270f18e3b1d2c3b4a5968_…' },

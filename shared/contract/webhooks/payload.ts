@@ -8,15 +8,17 @@ import { toFillRecord } from '../portfolio/fill-record.ts'
 import { toPlacedPositionRecord } from '../portfolio/position-record.ts'
 
 /** As it is signed and sent. An order comes without its fills: each has an event of its own. */
-export const toWebhookPayload = (event: WebhookEvent): string =>
-  JSON.stringify({
-    type: event.type,
-    timestamp: toIso(event.at),
-    object_id: event.objectId,
-    sequence: event.sequence,
-    previous_status: event.previousStatus,
-    data: toData(event.subject),
-  })
+export const toWebhookPayload = (event: WebhookEvent): string => JSON.stringify(toEventFields(event))
+
+/** The fields of the message; those of a change and of an event of a stream are the same. */
+export const toEventFields = (event: WebhookEvent) => ({
+  type: event.type,
+  timestamp: toIso(event.at),
+  object_id: event.objectId,
+  sequence: event.sequence,
+  previous_status: event.previousStatus,
+  data: toData(event.subject),
+})
 
 const toData = (subject: EventSubject): object => {
   switch (subject.kind) {

@@ -16,7 +16,7 @@ export interface Subaccount {
   /** The same for complex orders: those created up to it never fire. */
   readonly cancelComplexBefore: Millis | null
   readonly limits: RiskLimits
-  /** Its user has webhooks: what is new in it is told. */
+  /** Its user has webhooks, or follows the changes: what is new in it is told. */
   readonly hasWebhooks: boolean
   readonly version: number
 }

@@ -6,6 +6,7 @@ import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { notFound, type Problem, problem } from '#domain/kernel/problem.ts'
 import { isSettled } from '#domain/orders/derive-status.ts'
 import { NO_LIMITS } from '#domain/risk/limits.ts'
+import type { ChangeStore } from '#ports/change-store.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
 import type { CredentialsStore } from '#ports/credentials-store.ts'
@@ -22,6 +23,7 @@ export interface KeepSubaccountsDeps {
 
 export interface CreateSubaccountDeps extends KeepSubaccountsDeps {
   readonly webhooks: Pick<WebhookStore, 'list'>
+  readonly changes: Pick<ChangeStore, 'log'>
   readonly quotas: Pick<QuotaLimits, 'subaccounts'>
 }
 
@@ -30,11 +32,16 @@ export const createSubaccount = async (
   deps: CreateSubaccountDeps,
   input: Pick<Subaccount, 'subaccountId' | 'userId' | 'name' | 'description'>,
 ): Promise<Subaccount | Problem> => {
-  const [before, webhooks] = await Promise.all([deps.subaccounts.list(input.userId), deps.webhooks.list(input.userId)])
+  const { userId } = input
+  const [before, webhooks, log] = await Promise.all([
+    deps.subaccounts.list(userId),
+    deps.webhooks.list(userId),
+    deps.changes.log(userId),
+  ])
   const isNew = before.every(({ subaccountId }) => subaccountId !== input.subaccountId)
   const { quotas } = deps
   if (isNew && before.length >= quotas.subaccounts) return overQuota('subaccounts', quotas.subaccounts)
-  const hasWebhooks = webhooks.length > 0
+  const hasWebhooks = webhooks.length > 0 || log?.recording === true
   const subaccount = { ...input, ...NEW, hasWebhooks, insertedAt: deps.clock() }
   if (await deps.subaccounts.create(subaccount)) return subaccount
   // The same request ran before and could not answer: what it stored is the answer.

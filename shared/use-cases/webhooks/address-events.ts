@@ -1,15 +1,17 @@
-/** Addresses the events of an object to the webhooks that subscribe to them. Safe to run any number of times. */
+/** Addresses the events of an object to the webhooks that subscribe to them, and records them for those who follow. Safe to run any number of times. */
 
 import { newDelivery } from '#domain/webhooks/delivery.ts'
 import { wantsEvent } from '#domain/webhooks/webhook.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { DeliveryStore, OutboxStore, WebhookStore } from '#ports/webhook-store.ts'
 import { type EnqueueDeps, enqueueAttempts } from '../orders/enqueue.ts'
+import type { RecordChanges } from '../streams/record-changes.ts'
 
 export interface AddressEventsDeps extends EnqueueDeps {
   readonly webhooks: Pick<WebhookStore, 'list'>
-  readonly outbox: Pick<OutboxStore, 'pending' | 'done'>
+  readonly outbox: Pick<OutboxStore, 'pending'>
   readonly deliveries: Pick<DeliveryStore, 'add'>
+  readonly recordChanges: RecordChanges
   readonly clock: Clock
 }
 
@@ -28,9 +30,10 @@ export const addressEvents = async (deps: AddressEventsDeps, objectId: string): 
         .map(({ webhookId }) => newDelivery(event, webhookId, now)),
     )
     await deps.deliveries.add(deliveries)
-    await deps.outbox.done(batch)
     for (const { webhookId } of deliveries) addressed.add(webhookId)
   }
+  // Last: what is recorded is not found again.
+  await deps.recordChanges(first.userId, batches)
   const receivers = webhooks.filter(({ webhookId }) => addressed.has(webhookId))
   await Promise.all(receivers.map((webhook) => enqueueAttempts(deps, webhook, objectId)))
 }

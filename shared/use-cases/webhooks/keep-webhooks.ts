@@ -9,6 +9,7 @@ import type { Ids } from '#ports/ids.ts'
 import type { Vault } from '#ports/vault.ts'
 import type { WebhookStore } from '#ports/webhook-store.ts'
 import { AGAIN, changeStored, retryOnConflict } from '../kernel/retry-on-conflict.ts'
+import { type EndRecordingDeps, endRecording } from '../streams/end-recording.ts'
 import { type MarkSubscribersDeps, markSubscribers } from './mark-subscribers.ts'
 
 export interface ReadWebhooksDeps {
@@ -24,7 +25,9 @@ export interface CreateWebhookDeps extends SealWebhooksDeps, MarkSubscribersDeps
   readonly quotas: Pick<QuotaLimits, 'webhooks'>
 }
 
-export interface RemoveWebhookDeps extends ReadWebhooksDeps, MarkSubscribersDeps {}
+export interface RemoveWebhookDeps extends EndRecordingDeps {
+  readonly webhooks: WebhookStore
+}
 
 export interface SealWebhooksDeps extends KeepWebhooksDeps {
   readonly vault: Pick<Vault, 'seal'>
@@ -120,7 +123,7 @@ export const removeWebhook = async (
     return (await deps.webhooks.remove(found)) ? null : AGAIN
   })
   if (refused !== null) return refused
-  if ((await deps.webhooks.list(userId)).length === 0) await markSubscribers(deps, userId, false)
+  await endRecording(deps, userId)
   return null
 }
 

@@ -19,8 +19,9 @@ import { enqueueSweep } from '../orders/enqueue.ts'
 import { askForPoll, type WakeAccountDeps, wakeAccount } from '../reconcile/wake-account.ts'
 import { type FireDeadMansSwitchDeps, fireDeadMansSwitch } from '../risk/fire-dead-mans-switch.ts'
 import { type RollTradingDayDeps, rollTradingDay } from '../risk/roll-trading-day.ts'
+import { type EndRecordingDeps, endRecording } from '../streams/end-recording.ts'
 
-export interface SweepWorkDeps extends WakeAccountDeps, RollTradingDayDeps, FireDeadMansSwitchDeps {
+export interface SweepWorkDeps extends WakeAccountDeps, RollTradingDayDeps, FireDeadMansSwitchDeps, EndRecordingDeps {
   readonly work: WorkStore
   readonly orders: OrderStore
   readonly complexOrders: ComplexOrderStore
@@ -110,6 +111,8 @@ const sweepItem = (deps: SweepWorkDeps, work: DueWork): Promise<void> => {
       return rollTradingDay(deps, work.subaccountId)
     case 'dead_mans_switch':
       return fireDeadMansSwitch(deps, work.subaccountId)
+    case 'following':
+      return endRecording(deps, work.userId)
     case 'unknown':
       throw new Error('nothing of this kind is ever due in this version')
   }

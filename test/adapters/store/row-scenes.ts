@@ -21,6 +21,7 @@ import { ledgerToRow } from '#adapters/store/portfolio/position-row.ts'
 import { positionStore } from '#adapters/store/portfolio/positions.ts'
 import { tradingDayStore } from '#adapters/store/portfolio/trading-days.ts'
 import { walletActionStore } from '#adapters/store/portfolio/wallet-actions.ts'
+import { changeStore } from '#adapters/store/streams/changes.ts'
 import { deliveryStore } from '#adapters/store/webhooks/deliveries.ts'
 import { outboxStore } from '#adapters/store/webhooks/outbox.ts'
 import { webhookStore } from '#adapters/store/webhooks/webhooks.ts'
@@ -45,6 +46,7 @@ import { newLedger, type PositionLedger } from '#domain/portfolio/position-ledge
 import { newAction, type WalletAction } from '#domain/portfolio/wallet-action.ts'
 import type { DeadMansSwitch } from '#domain/risk/dead-mans-switch.ts'
 import { NO_LIMITS } from '#domain/risk/limits.ts'
+import type { ChangeLog } from '#domain/streams/change-log.ts'
 import { newTwap } from '#domain/twap/twap-order.ts'
 import type { Delivery } from '#domain/webhooks/delivery.ts'
 import { positionIdOf } from '#domain/webhooks/position-events.ts'
@@ -696,6 +698,16 @@ const complexOrderScene = (name: string, record: ComplexOrder): RowScene => ({
   read: (table) => complexOrderStore(table).get(record.complexOrderId),
 })
 
+const log: ChangeLog = {
+  userId: USER,
+  position: 12,
+  begun: 3,
+  recording: true,
+  followedUntil: NOW + 5,
+  streamedUntil: NOW + 6,
+  version: 0,
+}
+
 const TOUCHED: Order = { ...order, fillCount: 1 }
 
 export const ROW_SCENES: readonly RowScene[] = [
@@ -1035,6 +1047,24 @@ export const ROW_SCENES: readonly RowScene[] = [
     write: (table) => outboxStore(table).put(ofPosition),
     read: (table) =>
       Promise.all(ofPosition.events.map(({ objectId, sequence }) => outboxStore(table).get(objectId, sequence))),
+  },
+  {
+    name: 'how far the changes of a user go',
+    record: { ...log, version: 1 },
+    write: (table) => changeStore(table).save(log),
+    read: (table) => changeStore(table).log(USER),
+  },
+  {
+    name: 'changes in their log, with their events',
+    record: [
+      [{ position: 18, events: 6, objectId: order.orderId, version: 3, at: NOW }],
+      [{ ...batch, events: batch.events }],
+    ],
+    write: async (table) => {
+      await outboxStore(table).put(batch)
+      await changeStore(table).append(log, [batch], NOW)
+    },
+    read: async (table) => [await changeStore(table).after(USER, 12, 10), await outboxStore(table).find([batch])],
   },
   {
     name: 'a position that waits for its redemption',

@@ -10,6 +10,7 @@ import { CONSUMERS } from '#functions/queues/consumers.ts'
 import type { Consumer } from '#lambda/consumer.ts'
 import type { WebhookMessage } from '#ports/webhook-sender.ts'
 import { enqueueEvents } from '#use-cases/orders/enqueue.ts'
+import { changeRecorder } from '#use-cases/streams/record-changes.ts'
 import { sampleOrder } from '../../adapters/store/samples.ts'
 import { consumersInTime } from '../../support/consumers-in-time.ts'
 import { startWorld, type World } from '../../support/world.ts'
@@ -29,7 +30,8 @@ const SILENT: Answer = { status: null, error: 'no answer within 10 s', response:
 /** The consumers of webhooks in time that passes only while somebody waits, and receivers of which some never answer. */
 const openDesk = () => {
   const { ports, time, clock, ids, queues } = world
-  const deps = { ...ports, clock, ids, log: world.jsonLog }
+  const recordChanges = changeRecorder({ changes: ports.changes, clock })
+  const deps = { ...ports, recordChanges, clock, ids, log: world.jsonLog }
   const sends: Array<{ readonly url: string; readonly at: number; until: number }> = []
   const sender = {
     send: async ({ url }: WebhookMessage): Promise<Answer> => {

@@ -28,6 +28,8 @@
  *   dead man's switch S#subaccount  J                   when the orders of the subaccount are cancelled unless it is renewed
  *   webhook           U#user        H#webhook           one or all webhooks of the user
  *   events            E#object      version             what became of the object by that change; dropped by `ttl`
+ *   change log        C#user        0                   how far the changes of the user go, and how long somebody follows them
+ *   change            C#user        position            which events the change made; dropped by `ttl`
  *   delivery          D#hook#object sequence            how an event of the object reached the webhook; dropped by `ttl`
  *   tally             T#user        last sort key       how many orders of each kind a stretch of the user's orders holds
  *   roll              R#user        last sort key       which orders these are
@@ -271,6 +273,19 @@ export const eventsKey = (objectId: string, version: number): Key => ({
   sk: padded(version),
 })
 
+/** The log of the changes of a user, by their positions; position 0 is the log itself. */
+export const changesPartition = (userId: string): string => `C#${shortId(userId)}`
+
+export const changeLogKey = (userId: string): Key => changeKey(userId, 0)
+
+export const changeKey = (userId: string, position: number): Key => ({
+  pk: changesPartition(userId),
+  sk: String(position).padStart(15, '0'),
+})
+
+/** Behind the position of every change. */
+export const CHANGES_END = '9~'
+
 /** Deliveries of one object's events to one webhook: each waits for the one before. */
 export const deliveryPartition = (webhookId: string, objectId: string): string =>
   `D#${shortId(webhookId)}#${shortId(objectId)}`
@@ -461,6 +476,8 @@ export const workKey = (work: DueWork): Key => {
       return eventsKey(work.objectId, work.version)
     case 'delivery':
       return deliveryKey(work.webhookId, work.objectId, work.sequence)
+    case 'following':
+      return changeLogKey(work.userId)
     case 'account':
       return accountSyncKey(work.subaccountId, work.exchange)
     case 'unknown':
@@ -474,6 +491,7 @@ const knownWorkOf = (key: Key, dueAt: Millis): DueWork | null => {
   if (key.sk === TRADING_DAY) return { kind: 'trading_day', subaccountId: subaccountIdOf(key.pk), dueAt }
   if (key.sk === DEAD_MANS_SWITCH) return { kind: 'dead_mans_switch', subaccountId: subaccountIdOf(key.pk), dueAt }
   if (key.pk.startsWith('E#')) return { kind: 'event', objectId: objectIdOf(key.pk), version: Number(key.sk), dueAt }
+  if (key.pk.startsWith('C#')) return { kind: 'following', userId: userIdOf(key.pk), dueAt }
   if (key.pk.startsWith('D#')) return { kind: 'delivery', ...deliveryPartsOf(key.pk), sequence: Number(key.sk), dueAt }
   const exchange = key.sk.startsWith('V#') ? exchangeOrNull(key.sk.slice(2)) : null
   return exchange === null ? null : { kind: 'account', subaccountId: subaccountIdOf(key.pk), exchange, dueAt }

@@ -40,13 +40,14 @@ export const outboxStore = (table: Table): OutboxStore => ({
     return rows.filter((row) => row['due'] !== undefined).map(rowToBatch)
   },
 
+  find: async (changes) => {
+    const rows = await table.batchGet(changes.map(({ objectId, version }) => eventsKey(objectId, version)))
+    return table.readable(rows, rowToBatch)
+  },
+
   get: async (objectId, sequence) => {
     const row = await table.get(eventsKey(objectId, versionOf(sequence)))
     return row === null ? null : (rowToBatch(row).events.find((event) => event.sequence === sequence) ?? null)
-  },
-
-  done: async (batch) => {
-    await table.write([{ put: batchToRow(batch, null), expect: 'anything' }])
   },
 
   countTests: (userId, since) => {
@@ -66,6 +67,12 @@ export const outboxChanges = (events: readonly WebhookEvent[]): readonly Change[
   const batch = { objectId, version: versionOf(sequence), userId, events }
   return [{ put: batchToRow(batch, at + DELIVERY_GRACE), expect: 'anything' }]
 }
+
+/** The row of a batch that has its deliveries and stands in the log of its user's changes, where its last event has that position. */
+export const recordedRow = (batch: EventBatch, position: number): Row & Key => ({
+  ...batchToRow(batch, null),
+  cu: position,
+})
 
 const batchToRow = ({ objectId, version, userId, events }: EventBatch, dueAt: Millis | null): Row & Key => ({
   ...BATCH.write({ userId, events }),

@@ -1,0 +1,77 @@
+/** The log of a user's changes in the table: one row that says how far it goes, and one for each change. */
+
+import { CHANGES_KEPT, type ChangeLog } from '#domain/streams/change-log.ts'
+import type { RecordedChange } from '#domain/streams/recorded-change.ts'
+import type { ChangeStore } from '#ports/change-store.ts'
+import type { Row } from '../engine/attributes.ts'
+import { count, flag, id, orNull, whole } from '../engine/codecs.ts'
+import { readRow, rowOf } from '../engine/fields.ts'
+import { CHANGES_END, changeKey, changeLogKey, changesPartition, type Key, workPartition } from '../engine/keys.ts'
+import type { Table } from '../engine/table.ts'
+import { recordedRow } from '../webhooks/outbox.ts'
+
+/** The changes of each user have a partition of their own. */
+export const changeStore = (table: Table): ChangeStore => ({
+  log: async (userId) => {
+    const row = await table.get(changeLogKey(userId))
+    return row === null ? null : { userId, ...readRow(row, LOG.read) }
+  },
+
+  save: async (log) => (await table.write([{ put: logToRow(log), expect: expectedOf(log) }])).written,
+
+  append: async (log, batches, at) => {
+    let { position } = log
+    const rows = batches.flatMap((batch) => {
+      position += batch.events.length
+      const change = { position, events: batch.events.length, objectId: batch.objectId, version: batch.version, at }
+      return [
+        { put: changeToRow(log.userId, change), expect: 'absent' as const },
+        { put: recordedRow(batch, position), expect: { same: { cu: null } } },
+      ]
+    })
+    const next = { ...log, position }
+    const done = await table.write([{ put: logToRow(next), expect: expectedOf(log) }, ...rows])
+    if (done.written) return { appended: true, log: { ...next, version: next.version + 1 } }
+    // The second row of a pair is that of its batch.
+    const already = batches.filter((_, place) => done.failed.includes(2 * place + 2))
+    return { appended: false, already }
+  },
+
+  after: async (userId, position, limit) => {
+    const sort = { above: changeKey(userId, position).sk, upTo: CHANGES_END }
+    const rows = await table.query({ partition: changesPartition(userId), sort, limit, consistent: true })
+    return rows.map((row) => ({ position: Number(row['sk']), ...readRow(row, CHANGE.read) }))
+  },
+})
+
+const expectedOf = ({ version }: ChangeLog) => (version === 0 ? ('absent' as const) : { same: { v: version } })
+
+const logToRow = (log: ChangeLog): Row & Key => ({
+  ...LOG.write({ ...log, version: log.version + 1 }),
+  ...changeLogKey(log.userId),
+  // When nobody has followed it for long, recording is to end.
+  wp: log.followedUntil === null ? null : workPartition(log.userId),
+  due: log.followedUntil,
+})
+
+const changeToRow = (userId: string, change: RecordedChange): Row & Key => ({
+  ...CHANGE.write(change),
+  ...changeKey(userId, change.position),
+  ttl: Math.ceil((change.at + CHANGES_KEPT) / 1_000),
+})
+
+const LOG = rowOf<Omit<ChangeLog, 'userId'>>({
+  position: ['ps', count],
+  begun: ['bg', count],
+  recording: ['rc', flag],
+  followedUntil: ['fu', orNull(whole)],
+  streamedUntil: ['su', orNull(whole)],
+  version: ['v', whole],
+})
+
+const CHANGE = rowOf<Omit<RecordedChange, 'position'>>({
+  events: ['n', whole],
+  objectId: ['o', id],
+  version: ['v', whole],
+  at: ['at', whole],
+})

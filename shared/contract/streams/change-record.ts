@@ -1,0 +1,37 @@
+/** A change as GET /v1/changes lists it: the event that webhooks are sent, with its cursor. */
+
+import * as v from 'valibot'
+import { cursorOf } from '#domain/streams/change-log.ts'
+import type { WebhookEvent } from '#domain/webhooks/event.ts'
+import { integer } from '../validation/integer.ts'
+import { object } from '../validation/object.ts'
+import { optional } from '../validation/optional.ts'
+import { string } from '../validation/string.ts'
+import { withDefault } from '../validation/with-default.ts'
+import { webhookEventRecords } from '../webhooks/event-records.ts'
+import { toEventFields } from '../webhooks/payload.ts'
+
+const cursor = () => string({ pattern: '^[0-9]{1,15}$' })
+
+export const changeQuery = object({
+  after: optional(cursor()),
+  limit: withDefault(integer({ ge: 1, le: 1_000 }), 100),
+})
+
+const events = webhookEventRecords
+
+export const changeRecord = v.union([
+  object({ cursor: cursor(), ...events.OrderUpdatedEvent.entries }),
+  object({ cursor: cursor(), ...events.OrderFilledEvent.entries }),
+  object({ cursor: cursor(), ...events.FillReversedEvent.entries }),
+  object({ cursor: cursor(), ...events.ComplexOrderUpdatedEvent.entries }),
+  object({ cursor: cursor(), ...events.ComplexOrderExitIncompleteEvent.entries }),
+  object({ cursor: cursor(), ...events.MarketDecidedEvent.entries }),
+  object({ cursor: cursor(), ...events.PositionSettledEvent.entries }),
+])
+
+/** The fields of the event, and where it stands in the log. */
+export const toChangeRecord = ({ position, event }: { readonly position: number; readonly event: WebhookEvent }) => ({
+  cursor: cursorOf(position),
+  ...toEventFields(event),
+})

@@ -1,0 +1,79 @@
+/** Reads the changes of a user from the log, in its order. */
+
+import { type Problem, problem } from '#domain/kernel/problem.ts'
+import { CHANGES_KEPT, type ChangeLog } from '#domain/streams/change-log.ts'
+import { isComplete, keptChanges, type RecordedChange } from '#domain/streams/recorded-change.ts'
+import type { WebhookEvent } from '#domain/webhooks/event.ts'
+import type { ChangeStore } from '#ports/change-store.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { OutboxStore } from '#ports/webhook-store.ts'
+
+export interface ReadChangesDeps {
+  readonly changes: Pick<ChangeStore, 'after'>
+  readonly outbox: Pick<OutboxStore, 'find'>
+  readonly clock: Clock
+}
+
+/** An event with its place in the log. */
+export interface Change {
+  readonly position: number
+  readonly event: WebhookEvent
+}
+
+export interface ChangePage {
+  readonly changes: readonly Change[]
+  /** To go on after. */
+  readonly position: number
+  readonly hasMore: boolean
+}
+
+/**
+ * Up to `limit` changes after the position, oldest first; null begins with the oldest that is kept. `log` was read before. 410
+ * `cursor_expired` when what came after the position is not known any more.
+ */
+export const readChanges = async (
+  deps: ReadChangesDeps,
+  log: ChangeLog,
+  after: number | null,
+  limit: number,
+): Promise<ChangePage | Problem> => {
+  const from = after ?? (await beforeOldest(deps, log))
+  // What is recorded after the log was read has to wait: the end of this page is measured by it.
+  const found = (await deps.changes.after(log.userId, from, limit)).filter(({ position }) => position <= log.position)
+  const kept = keptChanges(found, deps.clock())
+  if (!isComplete(log, from, kept)) return EXPIRED
+  const batches = await deps.outbox.find(kept)
+  const events = new Map(batches.map((batch) => [`${batch.objectId} ${batch.version}`, batch.events]))
+  const changes = kept
+    .flatMap((change) => positioned(change, events.get(`${change.objectId} ${change.version}`) ?? []))
+    .filter(({ position }) => position > from)
+  const told = changes.slice(0, limit)
+  const end = changes.length > limit ? told.at(-1)?.position : kept.at(-1)?.position
+  const position = end ?? from
+  return { changes: told, position, hasMore: position < log.position }
+}
+
+const positioned = ({ position, events: count }: RecordedChange, events: readonly WebhookEvent[]): readonly Change[] =>
+  events.map((event, place) => ({ position: position - count + 1 + place, event }))
+
+/** The table drops old entries late, so they are skipped. */
+const beforeOldest = async (deps: ReadChangesDeps, log: ChangeLog): Promise<number> => {
+  let from = log.begun
+  while (from < log.position) {
+    const found = await deps.changes.after(log.userId, from, SKIPPED_AT_ONCE)
+    const [first] = keptChanges(found, deps.clock())
+    if (first !== undefined) return first.position - first.events
+    const last = found.at(-1)
+    if (last === undefined) break
+    from = last.position
+  }
+  return log.position
+}
+
+const SKIPPED_AT_ONCE = 1_000
+
+const EXPIRED = problem(
+  410,
+  'cursor_expired',
+  `What came after this cursor is not kept: changes are kept for ${CHANGES_KEPT / 3_600_000} hours, from the first stream, webhook or call of GET /v1/changes on. Read the lists, then ask without after.`,
+)

@@ -1,0 +1,72 @@
+/**
+ * Records changes in the log of their user: each event gets its position. A process writes those of one user one transaction after
+ * the other, and all that have come in meanwhile together, so that many changes at once do not keep one another waiting.
+ */
+
+import { newChangeLog, record } from '#domain/streams/change-log.ts'
+import { type ChangeStore, MOST_APPENDED } from '#ports/change-store.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { EventBatch } from '#ports/webhook-store.ts'
+import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
+
+export interface RecordChangesDeps {
+  readonly changes: Pick<ChangeStore, 'log' | 'append'>
+  readonly clock: Clock
+}
+
+/** Records the batches, those of one object in their order. Those that are recorded already stay as they are. Throws when the log stays contended. */
+export type RecordChanges = (userId: string, batches: readonly EventBatch[]) => Promise<void>
+
+/** A log that many processes write is tried more often than other things. */
+const TRIES = 60
+
+interface Lane {
+  waiting: EventBatch[]
+  /** Ends when all that was waiting when it began is recorded. */
+  next: Promise<void>
+}
+
+/** One for each process. */
+export const changeRecorder = (deps: RecordChangesDeps): RecordChanges => {
+  const lanes = new Map<string, Lane>()
+  return (userId, batches) => {
+    const lane = lanes.get(userId)
+    if (lane !== undefined && lane.waiting.length > 0) {
+      lane.waiting.push(...batches)
+      return lane.next
+    }
+    const before = lane?.next ?? Promise.resolve()
+    const begun: Lane = { waiting: [...batches], next: Promise.resolve() }
+    begun.next = before
+      .catch(() => undefined)
+      .then(() => recordAll(deps, userId, begun.waiting.splice(0)))
+      .finally(() => {
+        if (lanes.get(userId) === begun) lanes.delete(userId)
+      })
+    lanes.set(userId, begun)
+    return begun.next
+  }
+}
+
+const recordAll = async (deps: RecordChangesDeps, userId: string, batches: readonly EventBatch[]): Promise<void> => {
+  // Two messages about one object bring the same batches.
+  const each = [...new Map(batches.map((batch) => [`${batch.objectId} ${batch.version}`, batch])).values()]
+  for (let start = 0; start < each.length; start += MOST_APPENDED)
+    await recordSome(deps, userId, each.slice(start, start + MOST_APPENDED))
+}
+
+const recordSome = (deps: RecordChangesDeps, userId: string, batches: readonly EventBatch[]): Promise<void> => {
+  let left = batches
+  return retryOnConflict(
+    `the changes of ${userId}`,
+    async () => {
+      const log = record((await deps.changes.log(userId)) ?? newChangeLog(userId))
+      if (left.length === 0) return undefined
+      const done = await deps.changes.append(log, left, deps.clock())
+      if (done.appended) return undefined
+      left = left.filter((batch) => !done.already.includes(batch))
+      return AGAIN
+    },
+    TRIES,
+  )
+}

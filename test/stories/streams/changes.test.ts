@@ -1,0 +1,178 @@
+/** What GET /v1/changes tells: every change of a user, once and in order, from the first time somebody follows. */
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { changesPartition } from '#adapters/store/engine/keys.ts'
+import { startWorld, type World } from '../../support/world.ts'
+
+let world: World
+
+beforeEach(async () => {
+  world = await startWorld()
+  await world.simulated.book([[0.4, 500]], [[0.44, 500]])
+})
+
+afterEach(() => world.stop())
+
+interface Told {
+  readonly cursor: string
+  readonly type: string
+  readonly object_id: string
+  readonly sequence: number
+  readonly previous_status: string | null
+  // biome-ignore lint/suspicious/noExplicitAny: a record of any kind
+  readonly data: any
+}
+
+const buy = async (): Promise<string> => {
+  const { status, body } = await world.post('/v1/orders', {
+    subaccount_id: world.hero.subaccountId,
+    svc_id: world.svcId(),
+    order_type: 'MARKET',
+    buy_flag: true,
+    qty: 2,
+  })
+  expect({ status, body }).toMatchObject({ status: 202 })
+  return body.svc_order_id
+}
+
+const changes = async (query = '') => {
+  const { status, body } = await world.get(`/v1/changes${query}`)
+  expect({ status, body }).toMatchObject({ status: 200 })
+  return body as { changes: readonly Told[]; cursor: string; has_more: boolean }
+}
+
+const stepsOf = (told: readonly Told[]) => told.map(({ type, data }) => `${type} ${data.status}`)
+const recorded = () => world.table.query({ partition: changesPartition(world.hero.userId) })
+
+describe('the changes of a user', () => {
+  it('are not recorded before anybody has asked for them', async () => {
+    await buy()
+    await world.pass('30s')
+    expect(await recorded()).toEqual([])
+    expect(await changes()).toEqual({ changes: [], cursor: '0', has_more: false })
+  })
+
+  it('are every step of an order, once and in order, with the record as it then was', async () => {
+    const { cursor } = await changes()
+    const order = await buy()
+    await world.pass('30s')
+    const page = await changes(`?after=${cursor}`)
+    expect(stepsOf(page.changes.filter(({ object_id }) => object_id === order))).toEqual([
+      'order.updated PENDING_SUBMISSION',
+      'order.updated PROCESSING',
+      'order.updated EXECUTED',
+      'order.filled FINAL',
+      'order.updated EXECUTED',
+    ])
+    expect(page.changes.map((one) => Number(one.cursor))).toEqual(page.changes.map((_, place) => place + 1))
+    expect(page).toMatchObject({ cursor: page.changes.at(-1)?.cursor, has_more: false })
+    expect(await changes(`?after=${page.cursor}`)).toMatchObject({ changes: [], cursor: page.cursor })
+  })
+
+  it('are the same by pages of any size, and from the beginning without a cursor', async () => {
+    await changes()
+    for (let order = 0; order < 3; order += 1) await buy()
+    await world.pass('30s')
+    const whole = await changes()
+    const paged: Told[] = []
+    for (let after = '0', more = true; more; ) {
+      const page = await changes(`?after=${after}&limit=2`)
+      expect(page.changes.length).toBeLessThanOrEqual(2)
+      paged.push(...page.changes)
+      after = page.cursor
+      more = page.has_more
+    }
+    expect(paged).toEqual(whole.changes)
+    expect(paged.length).toBeGreaterThan(10)
+  })
+
+  it('are recorded from the first webhook on too', async () => {
+    await world.post('/v1/webhooks', { url: 'http://127.0.0.1:9/' })
+    const order = await buy()
+    await world.pass('30s')
+    expect((await changes()).changes.map(({ object_id }) => object_id)).toContain(order)
+  })
+
+  it('of a subaccount that is made later are recorded too', async () => {
+    await changes()
+    const { body } = await world.post('/v1/subaccounts', { name: 'later' })
+    expect(await world.ports.subaccounts.get(world.hero.userId, body.subaccount_id)).toMatchObject({
+      hasWebhooks: true,
+    })
+  })
+
+  it('are recorded once, whenever the function dies that records them', async () => {
+    const { cursor } = await changes()
+    for (let at = 1; at < 12; at += 1) {
+      world.killNext('deliver-webhook', at)
+      await buy()
+      await world.pass('2m', 5)
+    }
+    const { changes: told } = await changes(`?after=${cursor}&limit=1000`)
+    const names = told.map(({ object_id, sequence }) => `${object_id} ${sequence}`)
+    expect(new Set(names).size).toBe(names.length)
+    expect(told.filter(({ type }) => type === 'order.filled')).toHaveLength(11)
+    for (const id of new Set(told.map(({ object_id }) => object_id))) {
+      const sequences = told.filter(({ object_id }) => object_id === id).map(({ sequence }) => sequence)
+      expect(sequences).toEqual(sequences.toSorted((one, other) => one - other))
+    }
+  })
+
+  it('are not told to another user', async () => {
+    await changes()
+    await buy()
+    await world.pass('10s')
+    const key = await world.newKey('read', world.ids.uuid())
+    const { body } = await world.get('/v1/changes', { key })
+    expect(body).toEqual({ changes: [], cursor: '0', has_more: false })
+  })
+
+  it('are told to a key that may only read', async () => {
+    const { body } = await world.post('/v1/api-keys', { name: 'page', scope: 'read' })
+    expect(await world.get('/v1/changes', { key: body.api_key })).toMatchObject({ status: 200 })
+  })
+})
+
+describe('a cursor', () => {
+  it('that was never given out is refused, and so is one that is no number', async () => {
+    expect(await world.get('/v1/changes?after=7')).toMatchObject({ status: 410, body: { code: 'cursor_expired' } })
+    expect(await world.get('/v1/changes?after=x')).toMatchObject({ status: 422 })
+  })
+
+  it('is refused when what came after it is older than 72 hours', async () => {
+    const { cursor } = await changes()
+    await buy()
+    await world.pass('10s')
+    const later = await changes(`?after=${cursor}`)
+    for (let day = 0; day < 4; day += 1) {
+      world.time.now += 20 * 3_600_000
+      await changes()
+    }
+    expect(await world.get(`/v1/changes?after=${cursor}`)).toMatchObject({ status: 410 })
+    expect(await changes(`?after=${later.cursor}`)).toMatchObject({ changes: [] })
+  })
+
+  it('from before recording ended is refused, because something may be missing', async () => {
+    const { cursor } = await changes()
+    world.time.now += 73 * 3_600_000
+    await world.pass('20s', 10)
+    expect(await world.ports.subaccounts.list(world.hero.userId)).toMatchObject([{ hasWebhooks: false }])
+    expect(await world.ports.changes.log(world.hero.userId)).toMatchObject({ recording: false })
+
+    expect(await world.get(`/v1/changes?after=${cursor}`)).toMatchObject({ status: 410 })
+    const anew = await changes()
+    await buy()
+    await world.pass('10s')
+    expect((await changes(`?after=${anew.cursor}`)).changes.length).toBeGreaterThan(2)
+  })
+
+  it('stays good while somebody asks, and costs a write in an hour', async () => {
+    const { cursor } = await changes()
+    const { version } = (await world.ports.changes.log(world.hero.userId)) ?? { version: 0 }
+    for (let minute = 0; minute < 59; minute += 10) {
+      await changes(`?after=${cursor}`)
+      world.time.now += 600_000
+    }
+    expect(await world.ports.changes.log(world.hero.userId)).toMatchObject({ version })
+  })
+})

@@ -1,0 +1,116 @@
+/**
+ * Changes that several processes record at once, some of them twice, and readers with pages of any size: everybody reads every event
+ * once, those of an object in their order, and is never told that nothing is missing where something is.
+ */
+
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { openTable } from '#adapters/store/engine/table.ts'
+import { changeStore } from '#adapters/store/streams/changes.ts'
+import { outboxStore } from '#adapters/store/webhooks/outbox.ts'
+import { isProblem } from '#domain/kernel/problem.ts'
+import { HOUR } from '#domain/kernel/time.ts'
+import { newChangeLog } from '#domain/streams/change-log.ts'
+import type { WebhookEvent } from '#domain/webhooks/event.ts'
+import { NOW, USER, uuidAt } from '#test/adapters/store/samples.ts'
+import { memoryDynamoDb } from '#test/support/memory-table/memory-dynamodb.ts'
+import { rounds } from '#test/support/run/plays.ts'
+import { readChanges } from '#use-cases/streams/read-changes.ts'
+import { changeRecorder } from '#use-cases/streams/record-changes.ts'
+
+const move = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant('record' as const),
+      // The object of each batch, and how many events it has.
+      batches: fc.array(fc.tuple(fc.nat(3), fc.integer({ min: 1, max: 4 })), { minLength: 1, maxLength: 6 }),
+      processes: fc.integer({ min: 1, max: 3 }),
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('read' as const), limit: fc.integer({ min: 1, max: 7 }) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('wait' as const), hours: fc.integer({ min: 1, max: 40 }) }) },
+  { weight: 1, arbitrary: fc.constant({ kind: 'end' as const }) },
+)
+
+const open = () => {
+  const time = { now: NOW }
+  const clock = () => time.now
+  const table = openTable({ name: 'any', client: memoryDynamoDb().client })
+  const [changes, outbox] = [changeStore(table), outboxStore(table)]
+  const recorders = [0, 1, 2].map(() => changeRecorder({ changes, clock }))
+  return { time, changes, outbox, recorders, reading: { changes, outbox, clock } }
+}
+
+const batchOf = (object: number, version: number, count: number, at: number) => {
+  const objectId = uuidAt(NOW, object + 1)
+  const events = Array.from({ length: count }, (_, place): WebhookEvent => {
+    const subject = { kind: 'test' as const, webhookId: uuidAt(NOW, 99) }
+    const sequence = version * 100 + place
+    return { objectId, sequence, userId: USER, type: 'webhook.test', at, previousStatus: null, subject }
+  })
+  return { objectId, version, userId: USER, events }
+}
+
+const nameOf = ({ objectId, sequence }: WebhookEvent): string => `${objectId} ${sequence}`
+
+it('whoever follows the log by its cursor reads every event once and in order, or is told that some are gone', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(move, { minLength: 3, maxLength: 25 }), async (moves) => {
+      const { time, changes, outbox, recorders, reading } = open()
+      const versions = new Map<number, number>()
+      /** Recorded since the reader last knew everything. */
+      let owed: Array<{ readonly name: string; readonly at: number }> = []
+      let cursor = 0
+      let isBroken = false
+      for (const one of moves) {
+        if (one.kind === 'wait') time.now += one.hours * HOUR
+        if (one.kind === 'end') {
+          const log = await changes.log(USER)
+          if (log === null) continue
+          await changes.save({ ...log, recording: false })
+          isBroken = true
+        }
+        if (one.kind === 'record') {
+          const batches = one.batches.map(([object, count]) => {
+            const version = (versions.get(object) ?? 0) + 1
+            versions.set(object, version)
+            return batchOf(object, version, count, time.now)
+          })
+          for (const batch of batches) await outbox.put(batch)
+          // Each process has found the same batches.
+          await Promise.all(recorders.slice(0, one.processes).map((record) => record(USER, batches)))
+          owed.push(...batches.flatMap(({ events }) => events.map((each) => ({ name: nameOf(each), at: time.now }))))
+        }
+        if (one.kind === 'read') {
+          const log = (await changes.log(USER)) ?? newChangeLog(USER)
+          const page = await readChanges(reading, log, cursor, one.limit)
+          const isGone = owed.some(({ at }) => at <= time.now - 72 * HOUR)
+          if (isProblem(page)) {
+            expect(page.code).toBe('cursor_expired')
+            expect(isGone || isBroken).toBe(true)
+            // As a client does that has read the lists.
+            cursor = log.position
+            owed = []
+            isBroken = false
+            continue
+          }
+          expect(isGone && !isBroken).toBe(false)
+          expect(page.changes.length).toBeLessThanOrEqual(one.limit)
+          const told = page.changes.map(({ event }) => nameOf(event))
+          expect([...told].sort()).toEqual(
+            owed
+              .slice(0, told.length)
+              .map(({ name }) => name)
+              .sort(),
+          )
+          expect(page.hasMore).toBe(told.length < owed.length)
+          expect(told.length).toBe(Math.min(one.limit, owed.length))
+          owed = owed.slice(told.length)
+          cursor = page.position
+        }
+      }
+    }),
+    { numRuns: rounds(60) },
+  )
+})
