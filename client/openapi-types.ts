@@ -1625,10 +1625,14 @@ export interface components {
                  * @enum {string|null}
                  */
                 conditional_order_type: "TP" | "SL" | "STOP" | "REVERSE_STOP" | null;
-                /** @description Price at which a STOP or REVERSE_STOP fires */
+                /** @description Price at which a STOP or REVERSE_STOP fires. Of a trailing STOP it is where it stands now; null while it stands nowhere */
                 stop_order_price: number | null;
+                /** @description Makes a STOP trail: it stays this far behind the best price since it was armed, and never goes back. In dollars, instead of `stop_order_price` */
+                trail_amount: number | null;
                 /** @description Price at which an SL fires, or a TP that does not rest on the book */
                 trigger_stop_order_price: number | null;
+                /** @description `trail_amount` of the stop that an SL arms */
+                trigger_trail_amount: number | null;
                 /**
                  * @description Type of the order it places
                  * @enum {string|null}
@@ -1777,6 +1781,8 @@ export interface components {
                 price?: number | null;
                 /** @description Price at which an SL fires, or a TP that does not rest on the book */
                 stop_order_price?: number | null;
+                /** @description Makes the stop of an SL trail: it stays this far behind the best price since it was armed, and never goes back. In dollars, instead of `stop_order_price` */
+                trail_amount?: number | null;
                 /**
                  * @description LIMIT if there is a price, else MARKET
                  * @enum {string|null}
@@ -1793,6 +1799,8 @@ export interface components {
             };
             /** @description Price at which a STOP or REVERSE_STOP fires */
             stop_order_price?: number | null;
+            /** @description Makes a STOP trail: it stays this far behind the best price since it was armed, and never goes back. In dollars, instead of `stop_order_price` */
+            trail_amount?: number | null;
             /**
              * Format: uuid
              * @description Order that this is attached to
@@ -4072,7 +4080,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `subaccount_inactive`: the subaccount is inactive; `custom_asset_empty`: the custom asset has no members; `exit_already_reached`: the parent would trade now or has filled, and the mark is at or beyond the price of its TP or SL; `trading_halted`: trading is halted for the subaccount, and the order could do more than reduce a position; `risk_limit`: the order would break a risk limit of the subaccount, and could do more than reduce a position; `too_many_open_orders`: you would have more open orders than your quota allows (GET /v1/quotas); `too_many_complex_orders`: you would have more complex orders that are not over than your quota allows (GET /v1/quotas); `credentials_missing`: no credentials are stored for the exchange of the market, or of any member of the custom asset; `idempotency_in_flight`: a request with this Idempotency-Key is still running */
+            /** @description `subaccount_inactive`: the subaccount is inactive; `custom_asset_empty`: the custom asset has no members; `exit_already_reached`: the parent would trade now or has filled, and the mark is at or beyond the price of its TP or SL; `trail_too_wide`: the trail is as wide as the mark, so that the stop would stand at or below 0, or at or above 1; `trading_halted`: trading is halted for the subaccount, and the order could do more than reduce a position; `risk_limit`: the order would break a risk limit of the subaccount, and could do more than reduce a position; `too_many_open_orders`: you would have more open orders than your quota allows (GET /v1/quotas); `too_many_complex_orders`: you would have more complex orders that are not over than your quota allows (GET /v1/quotas); `credentials_missing`: no credentials are stored for the exchange of the market, or of any member of the custom asset; `idempotency_in_flight`: a request with this Idempotency-Key is still running */
             409: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4629,7 +4637,9 @@ export interface operations {
                      *               "parent_complex_order_id": null,
                      *               "conditional_order_type": "STOP",
                      *               "stop_order_price": 0.3,
+                     *               "trail_amount": null,
                      *               "trigger_stop_order_price": null,
+                     *               "trigger_trail_amount": null,
                      *               "trigger_order_type": "MARKET",
                      *               "trigger_order_qty": 10,
                      *               "trigger_order_limit_price": null,
@@ -4752,7 +4762,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `subaccount_inactive`: the subaccount is inactive; `custom_asset_empty`: the custom asset has no members; `exit_already_reached`: the parent would trade now or has filled, and the mark is at or beyond the price of its TP or SL; `trading_halted`: trading is halted for the subaccount, and the order could do more than reduce a position; `risk_limit`: the order would break a risk limit of the subaccount, and could do more than reduce a position; `too_many_complex_orders`: you would have more complex orders that are not over than your quota allows (GET /v1/quotas); `credentials_missing`: no credentials are stored for the exchange of the market, or for any exchange of the custom asset; `parent_ended`: the parent has ended without a fill; `too_many_conditionals`: the parent already has twenty complex orders, or fifteen if it is on a custom asset; `conflict`: the parent was changed at the same moment; `idempotency_in_flight`: a request with this Idempotency-Key is still running */
+            /** @description `subaccount_inactive`: the subaccount is inactive; `custom_asset_empty`: the custom asset has no members; `exit_already_reached`: the parent would trade now or has filled, and the mark is at or beyond the price of its TP or SL; `trail_too_wide`: the trail is as wide as the mark, so that the stop would stand at or below 0, or at or above 1; `trading_halted`: trading is halted for the subaccount, and the order could do more than reduce a position; `risk_limit`: the order would break a risk limit of the subaccount, and could do more than reduce a position; `too_many_complex_orders`: you would have more complex orders that are not over than your quota allows (GET /v1/quotas); `credentials_missing`: no credentials are stored for the exchange of the market, or for any exchange of the custom asset; `parent_ended`: the parent has ended without a fill; `too_many_conditionals`: the parent already has twenty complex orders, or fifteen if it is on a custom asset; `conflict`: the parent was changed at the same moment; `idempotency_in_flight`: a request with this Idempotency-Key is still running */
             409: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4820,7 +4830,9 @@ export interface operations {
                      *         "parent_complex_order_id": null,
                      *         "conditional_order_type": "STOP",
                      *         "stop_order_price": 0.3,
+                     *         "trail_amount": null,
                      *         "trigger_stop_order_price": null,
+                     *         "trigger_trail_amount": null,
                      *         "trigger_order_type": "MARKET",
                      *         "trigger_order_qty": 10,
                      *         "trigger_order_limit_price": null,
@@ -4917,7 +4929,9 @@ export interface operations {
                      *           "parent_complex_order_id": null,
                      *           "conditional_order_type": "STOP",
                      *           "stop_order_price": 0.3,
+                     *           "trail_amount": null,
                      *           "trigger_stop_order_price": null,
+                     *           "trigger_trail_amount": null,
                      *           "trigger_order_type": "MARKET",
                      *           "trigger_order_qty": 10,
                      *           "trigger_order_limit_price": null,
@@ -8740,6 +8754,7 @@ export interface operations {
                      *             "max_slippage": null,
                      *             "protection_price": null,
                      *             "post_only": false,
+                     *             "reduce_only": false,
                      *             "cancel_on_pause": false,
                      *             "svc_id": 2210346728109451,
                      *             "custom_asset_id": null,
@@ -9485,7 +9500,9 @@ export interface operations {
                  *           "parent_complex_order_id": null,
                  *           "conditional_order_type": "STOP",
                  *           "stop_order_price": 0.3,
+                 *           "trail_amount": null,
                  *           "trigger_stop_order_price": null,
+                 *           "trigger_trail_amount": null,
                  *           "trigger_order_type": "MARKET",
                  *           "trigger_order_qty": 10,
                  *           "trigger_order_limit_price": null,
@@ -9590,7 +9607,9 @@ export interface operations {
                  *           "parent_complex_order_id": null,
                  *           "conditional_order_type": "STOP",
                  *           "stop_order_price": 0.3,
+                 *           "trail_amount": null,
                  *           "trigger_stop_order_price": null,
+                 *           "trigger_trail_amount": null,
                  *           "trigger_order_type": "MARKET",
                  *           "trigger_order_qty": 10,
                  *           "trigger_order_limit_price": null,

@@ -16,6 +16,7 @@ import { balances, fills, positions, redeem } from './portfolio-commands.ts'
 import { preview } from './preview-command.ts'
 import { fees, quotes, trades } from './price-commands.ts'
 import { quotas } from './quotas-command.ts'
+import { stop } from './stop-command.ts'
 import { stops } from './stops-command.ts'
 import { deadMansSwitch } from './switch-command.ts'
 import { twap } from './twap-command.ts'
@@ -33,6 +34,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   preview,
   twap,
   orders,
+  stop,
   stops,
   cancel,
   positions,

@@ -17,7 +17,7 @@ export const stops: Command = {
     const limit = options['limit'] === undefined ? 20 : numberOf(options['limit'], '--limit')
     const found = status === null ? await armedComplexOrders(session) : await listed(session, status, limit)
     const shown = found.slice(0, limit)
-    show(session, shown, () => (shown.length === 0 ? 'There are none.' : draw(shown)))
+    show(session, shown, () => (shown.length === 0 ? 'There are none.' : drawComplexOrders(shown)))
   },
 }
 
@@ -48,9 +48,10 @@ const statusOf = (options: Options): ComplexOrder['status'] | null => {
   return found
 }
 
-const draw = (found: readonly ComplexOrder[]): string =>
+/** A table of them. */
+export const drawComplexOrders = (found: readonly ComplexOrder[]): string =>
   drawTable(
-    ['time (UTC)', 'id', 'type', 'market', 'side', 'qty', 'stop', 'price', 'status', 'order', 'why'],
+    ['time (UTC)', 'id', 'type', 'market', 'side', 'qty', 'stop', 'trail', 'price', 'status', 'order', 'why'],
     found.map((one) => {
       const terms = termsOf(one)
       return [
@@ -61,6 +62,7 @@ const draw = (found: readonly ComplexOrder[]): string =>
         terms.buyFlag === null ? '' : terms.buyFlag ? 'buy' : 'sell',
         terms.qty,
         priceOrNone(terms.stop),
+        priceOrNone(terms.trail),
         terms.limit === null ? 'market' : priceText(terms.limit),
         one.status,
         one.conditional_order?.trigger_svc_order_id ?? one.conditional_order?.parent_svc_order_id ?? '',
@@ -74,6 +76,7 @@ const termsOf = ({ conditional_order: conditional, twap_order: twap }: ComplexOr
   buyFlag: conditional?.trigger_order_buy_flag ?? twap?.buy_flag ?? null,
   qty: conditional?.trigger_order_qty ?? twap?.total_qty ?? null,
   stop: conditional?.stop_order_price ?? conditional?.trigger_stop_order_price ?? null,
+  trail: conditional?.trail_amount ?? conditional?.trigger_trail_amount ?? null,
   limit: conditional?.trigger_order_limit_price ?? twap?.limit_price ?? null,
 })
 

@@ -1,6 +1,6 @@
 /** When a price has reached an armed stop. */
 
-import { number, object, picklist, pipe, string, transform } from 'valibot'
+import { number, object, optional, picklist, pipe, string, transform } from 'valibot'
 import { TRIGGER_PRICE_SOURCES } from '#domain/contingent/conditional.ts'
 import { price } from '#domain/kernel/numbers.ts'
 import { consumer } from '#lambda/consumer.ts'
@@ -26,6 +26,7 @@ export const handler = consumer(
       complexOrderId: string(),
       price: pipe(number(), transform(price)),
       source: picklist(TRIGGER_PRICE_SOURCES),
+      stopPrice: optional(pipe(number(), transform(price))),
     }),
     batchSize: 10,
     timeoutS: 30,

@@ -4,7 +4,7 @@ import type { Allocation } from '#domain/baskets/plan.ts'
 import type { ComplexOrder, ComplexOrderKind } from '#domain/contingent/complex-order.ts'
 import type { TriggerPriceType } from '#domain/contingent/conditional.ts'
 import type { ComplexOrderStatus } from '#domain/contingent/status.ts'
-import type { Trigger } from '#domain/contingent/trigger-rule.ts'
+import type { Trailing } from '#domain/contingent/trailing.ts'
 import type { Price } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { MarketRef } from '#domain/markets/market.ts'
@@ -32,10 +32,12 @@ export interface Together {
   readonly changedOrders?: readonly PlacedOrder[] | undefined
   readonly newComplexOrders?: readonly ComplexOrder[] | undefined
   readonly changedComplexOrders?: readonly ComplexOrder[] | undefined
+  /** The stops among them were armed before, so that the price watch knows of them already. */
+  readonly isWatched?: boolean | undefined
 }
 
 /** An armed stop as the trigger index shows it. */
-export interface WatchedStop extends Trigger {
+export interface WatchedStop extends Trailing {
   readonly complexOrderId: string
   readonly buyFlag: boolean
   readonly triggerPriceType: TriggerPriceType
@@ -53,7 +55,7 @@ export interface WatchedMarket extends MarketRef {
 }
 
 /** An armed stop on a custom asset, with all that is needed to see whether it fires. */
-export interface WatchedBasket extends Trigger {
+export interface WatchedBasket extends Trailing {
   readonly complexOrderId: string
   readonly allocation: Allocation
   readonly members: readonly MarketRef[]

@@ -3,6 +3,7 @@
 import * as v from 'valibot'
 import { COMPLEX_ORDER_KINDS, type ComplexOrder, isTwap } from '#domain/contingent/complex-order.ts'
 import { CONDITIONAL_TYPES, type Conditional, TRIGGER_PRICE_TYPES } from '#domain/contingent/conditional.ts'
+import { isStop } from '#domain/contingent/rules.ts'
 import { COMPLEX_ORDER_STATUSES } from '#domain/contingent/status.ts'
 import { targetIds } from '#domain/contingent/target.ts'
 import { averagePrice, toNumber } from '#domain/kernel/numbers.ts'
@@ -34,7 +35,9 @@ const conditionalOrderRecord = object({
   parent_complex_order_id: nullable(uuid()),
   conditional_order_type: nullable(enumeration(CONDITIONAL_TYPES)),
   stop_order_price: nullable(decimal()),
+  trail_amount: nullable(decimal()),
   trigger_stop_order_price: nullable(decimal()),
+  trigger_trail_amount: nullable(decimal()),
   trigger_order_type: nullable(enumeration(ORDER_TYPES)),
   trigger_order_qty: nullable(decimal()),
   trigger_order_limit_price: nullable(decimal()),
@@ -150,7 +153,9 @@ const toConditionalRecord = (order: Conditional | Conditional): v.InferInput<typ
   parent_complex_order_id: order.parentComplexOrderId,
   conditional_order_type: order.subtype,
   stop_order_price: number(order.stopPrice),
+  trail_amount: isStop(order.subtype) ? number(order.trail?.amount ?? null) : null,
   trigger_stop_order_price: number(order.trigger.stopPrice),
+  trigger_trail_amount: isStop(order.subtype) ? null : number(order.trail?.amount ?? null),
   trigger_order_type: order.trigger.orderType,
   // What firing now would place: less than asked for while the parent bought less or a sibling sold some.
   trigger_order_qty: toNumber(order.armedQty ?? order.trigger.qty),

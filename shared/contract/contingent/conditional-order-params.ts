@@ -23,11 +23,13 @@ export const conditionalOrderParams = object({
     buy_flag: boolean(),
     price: tradePrice(),
     stop_order_price: tradePrice(),
+    trail_amount: tradePrice(),
     order_type: nullable(optional(enumeration(ORDER_TYPES))),
     ...priceBounds(),
     ...triggerInstructions(),
   }),
   stop_order_price: tradePrice(),
+  trail_amount: tradePrice(),
   parent_svc_order_id: nullable(optional(uuid())),
   parent_complex_order_id: nullable(optional(uuid())),
   conditional_order_type: nullable(optional(enumeration(CONDITIONAL_TYPES))),
@@ -44,6 +46,8 @@ export const toAskedConditional = (
   return {
     subtype: params.conditional_order_type ?? null,
     stopPrice: priceOf(params.stop_order_price),
+    trailAmount: priceOf(params.trail_amount),
+    triggerTrailAmount: priceOf(trigger.trail_amount),
     triggerPriceType: params.trigger_price_type ?? 'MARK',
     trigger: {
       orderType: trigger.order_type ?? (trigger.price == null ? 'MARKET' : 'LIMIT'),

@@ -189,7 +189,9 @@ export const complexOrder = {
     parent_complex_order_id: null,
     conditional_order_type: 'STOP',
     stop_order_price: 0.3,
+    trail_amount: null,
     trigger_stop_order_price: null,
+    trigger_trail_amount: null,
     trigger_order_type: 'MARKET',
     trigger_order_qty: 10,
     trigger_order_limit_price: null,
@@ -693,6 +695,15 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         conditional_order_params: {
           conditional_order_type: 'STOP',
           stop_order_price: 0.3,
+          trigger_order: { qty: 10, buy_flag: false },
+        },
+      },
+      'Trailing stop: sell when the price falls 0.05 from its best': {
+        subaccount_id: subaccountId,
+        svc_id: svcId,
+        conditional_order_params: {
+          conditional_order_type: 'STOP',
+          trail_amount: 0.05,
           trigger_order: { qty: 10, buy_flag: false },
         },
       },

@@ -197,6 +197,13 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   trigger_order: 'The order it places when its condition is met',
   conditional_order_type: 'TP, SL, STOP or REVERSE_STOP; inferred if absent and possible',
   stop_order_price: 'Price at which a STOP or REVERSE_STOP fires',
+  'ComplexOrder.conditional_order.stop_order_price':
+    'Price at which a STOP or REVERSE_STOP fires. Of a trailing STOP it is where it stands now; null while it stands nowhere',
+  trail_amount:
+    'Makes a STOP trail: it stays this far behind the best price since it was armed, and never goes back. In dollars, instead of `stop_order_price`',
+  'ConditionalOrderParams.trigger_order.trail_amount':
+    'Makes the stop of an SL trail: it stays this far behind the best price since it was armed, and never goes back. In dollars, instead of `stop_order_price`',
+  trigger_trail_amount: '`trail_amount` of the stop that an SL arms',
   'ConditionalOrderParams.trigger_order.stop_order_price':
     'Price at which an SL fires, or a TP that does not rest on the book',
   'ConditionalOrderParams.trigger_order.price': 'YES limit price; without one the order is MARKET',

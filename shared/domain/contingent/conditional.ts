@@ -6,6 +6,7 @@ import type { TriggerInstructions } from '../orders/instructions.ts'
 import { ENQUEUE_GRACE, type Order, type OrderType } from '../orders/order.ts'
 import type { PriceBounds } from '../orders/price-bounds.ts'
 import type { ComplexOrderBase } from './complex-order-base.ts'
+import type { Trail } from './trailing.ts'
 
 export const CONDITIONAL_TYPES = ['TP', 'SL', 'STOP', 'REVERSE_STOP'] as const
 export type ConditionalType = (typeof CONDITIONAL_TYPES)[number]
@@ -44,8 +45,10 @@ export interface Conditional extends ComplexOrderBase {
   /** 1 at the top of a chain. */
   readonly depth: number
 
-  /** The price at which a STOP or REVERSE_STOP fires. */
+  /** The price at which a STOP or REVERSE_STOP fires; of a trailing one where it stands, null while it stands nowhere. */
   readonly stopPrice: Price | null
+  /** How a STOP follows the price, or the stop that an SL arms; null: it stays where it is. */
+  readonly trail: Trail | null
   readonly triggerPriceType: TriggerPriceType
   readonly trigger: TriggerOrder
   /** What firing now would place: less than asked for while the parent bought less, or a linked exit sold some. Null until armed. */
@@ -81,11 +84,13 @@ export type ConditionalRequest = Pick<
   | 'triggerPriceType'
   | 'trigger'
   | 'subtype'
-> & { readonly subscriberState?: Conditional['subscriberState'] }
+> &
+  Partial<Pick<Conditional, 'subscriberState' | 'trail'>>
 
 /** A new conditional order, PENDING: due for activation where it has no parent, else waiting for its parent. */
 export const newConditional = (request: ConditionalRequest, now: Millis): Conditional => ({
   subscriberState: null,
+  trail: null,
   ...request,
   kind: 'CONDITIONAL',
   createdAt: now,

@@ -5,11 +5,16 @@ import type { Instructions } from '../orders/instructions.ts'
 import type { TimeInForce } from '../orders/order.ts'
 import { type ConditionalType, DEEPEST_CHAIN, type TriggerOrder } from './conditional.ts'
 import { brokenAtLimit } from './exit-level.ts'
+import { isTooWide } from './trailing.ts'
 
 /** One conditional order of a request; `subtype` is null while it is not known yet. */
 export interface AskedConditional {
   readonly subtype: ConditionalType | null
   readonly stopPrice: Price | null
+  /** How far a trailing STOP stays behind the best price. */
+  readonly trailAmount: Price | null
+  /** The same of the stop that an SL arms. */
+  readonly triggerTrailAmount: Price | null
   readonly trigger: TriggerOrder
 }
 
@@ -29,12 +34,16 @@ export interface ConditionalBreak {
 
 /** Rules that a conditional order breaks in itself. `hasParent`: it is attached to an order or chained to a complex order. */
 export const brokenInItself = (asked: AskedConditional, hasParent: boolean): readonly string[] => {
-  const { subtype, stopPrice, trigger } = asked
+  const { subtype, stopPrice, trailAmount, triggerTrailAmount, trigger } = asked
   const breaks: string[] = []
   if (trigger.orderType === 'LIMIT' && trigger.price === null)
     breaks.push('trigger_order.price is required for LIMIT trigger orders')
   if (trigger.orderType === 'MARKET' && trigger.price !== null)
     breaks.push('a MARKET trigger order has no price; to cap the price make it a LIMIT order')
+  if (subtype !== 'REVERSE_STOP' && stopPrice !== null && trailAmount !== null)
+    breaks.push('stop_order_price and trail_amount are mutually exclusive')
+  if (subtype !== 'TP' && trigger.stopPrice !== null && triggerTrailAmount !== null)
+    breaks.push('trigger_order.stop_order_price and trigger_order.trail_amount are mutually exclusive')
   const ofOrder = [
     ...brokenBounds(trigger),
     ...brokenInstructions({ ...trigger, cancelOnPause: false, timeInForce: null }),
@@ -44,14 +53,21 @@ export const brokenInItself = (asked: AskedConditional, hasParent: boolean): rea
     case 'TP':
     case 'SL':
       if (!hasParent) breaks.push(`${subtype} requires parent_svc_order_id or parent_complex_order_id`)
-      if (subtype === 'SL' && trigger.stopPrice === null) breaks.push('SL requires trigger_order.stop_order_price')
+      if (subtype === 'SL' && trigger.stopPrice === null && triggerTrailAmount === null)
+        breaks.push('SL requires trigger_order.stop_order_price or trigger_order.trail_amount')
+      if (subtype === 'TP' && triggerTrailAmount !== null) breaks.push('trigger_order.trail_amount is for SL')
       if (subtype === 'TP' && trigger.stopPrice === null && trigger.orderType === 'MARKET')
         breaks.push('a MARKET TP requires trigger_order.stop_order_price')
       if (stopPrice !== null) breaks.push(`stop_order_price is for STOP and REVERSE_STOP; ${subtype} has ${ITS_PRICE}`)
+      if (trailAmount !== null) breaks.push('trail_amount is for STOP; SL has trigger_order.trail_amount')
       break
     case 'STOP':
     case 'REVERSE_STOP':
-      if (stopPrice === null) breaks.push(`${subtype} requires stop_order_price`)
+      if (stopPrice === null && (subtype === 'REVERSE_STOP' || trailAmount === null))
+        breaks.push(`${subtype} requires stop_order_price${subtype === 'STOP' ? ' or trail_amount' : ''}`)
+      if (subtype === 'REVERSE_STOP' && trailAmount !== null)
+        breaks.push('trail_amount is for STOP; a REVERSE_STOP waits for a price to come back')
+      if (triggerTrailAmount !== null) breaks.push('trigger_order.trail_amount is for SL')
       if (trigger.stopPrice !== null) breaks.push(`trigger_order.stop_order_price is for TP and SL`)
       break
     case null:
@@ -123,17 +139,31 @@ export const brokenWithParent = (
   const { limitPrice } = parent
   if (limitPrice !== null) {
     asked.forEach((one, index) => {
-      const sentence = brokenAtLimit(parent, limitPrice, one)
-      if (sentence !== null) breaks.push({ index, sentence })
+      for (const sentence of [brokenAtLimit(parent, limitPrice, one), tooWideAtLimit(limitPrice, one)])
+        if (sentence !== null) breaks.push({ index, sentence })
     })
   }
   return [...breaks, ...wrongSides(parent, asked)]
 }
 
+/** The amount by which it trails, wherever that stands; null where it does not. */
+export const trailAmountOf = ({
+  trailAmount,
+  triggerTrailAmount,
+}: Pick<AskedConditional, 'trailAmount' | 'triggerTrailAmount'>): Price | null => trailAmount ?? triggerTrailAmount
+
+/** A stop that would stand at or below 0, or at or above 1, when its parent fills at its limit. */
+const tooWideAtLimit = (limitPrice: Price, asked: AskedConditional): string | null => {
+  const { buyFlag } = asked.trigger
+  const amount = trailAmountOf(asked)
+  if (amount === null || !isTooWide(buyFlag, amount, limitPrice)) return null
+  return `trail_amount must be less than ${buyFlag ? '1 minus the limit price' : 'the limit price'} of its parent`
+}
+
 /** The rule that a new exit breaks with exits that its parent has already; null when it keeps them. */
 export const brokenWithExits = (
   parent: Pick<AskedParent, 'buyFlag'>,
-  existing: readonly AskedConditional[],
+  existing: ReadonlyArray<Pick<AskedConditional, 'subtype' | 'trigger'>>,
   asked: AskedConditional,
 ): string | null => existing.flatMap((one) => wrongSides(parent, [one, asked]))[0]?.sentence ?? null
 
@@ -154,7 +184,7 @@ export const brokenOnBasket = (parent: AskedParent | null, { trigger }: AskedCon
 /** A long position takes its profit above and stops its loss below; a short one the other way round. */
 const wrongSides = (
   parent: Pick<AskedParent, 'buyFlag'>,
-  asked: readonly AskedConditional[],
+  asked: ReadonlyArray<Pick<AskedConditional, 'subtype' | 'trigger'>>,
 ): readonly ConditionalBreak[] => {
   const profits = asked.flatMap(({ subtype, trigger }) =>
     subtype === 'TP' ? [trigger.stopPrice ?? trigger.price] : [],

@@ -4,6 +4,8 @@ import type { Price, Qty } from '../kernel/numbers.ts'
 import type { Millis } from '../kernel/time.ts'
 import type { Conditional, TriggerPriceSource } from './conditional.ts'
 import { COMPLEX_ORDER_MOVES, type ComplexOrderStatus } from './status.ts'
+import { nearer } from './trailing.ts'
+import { directionOf } from './trigger-rule.ts'
 
 /** The price that fires a stop, and its source. */
 export interface Observed {
@@ -45,6 +47,21 @@ export const armStop = (
 /** Changes the quantity of an armed stop: the parent bought more or lost a fill, or a linked exit sold some. */
 export const resize = (armed: Conditional, qty: Qty, now: Millis): Conditional =>
   armed.status !== 'ACTIVE' || armed.armedQty === qty ? armed : { ...armed, armedQty: qty, updatedAt: now }
+
+/**
+ * Moves an armed trailing stop to where it stands now, or the SL that armed it. Never back: the same object where `stopPrice` is no
+ * nearer to the market, and for a stop without a trail.
+ */
+export const ratchet = (armed: Conditional, stopPrice: Price, now: Millis): Conditional => {
+  if (armed.status !== 'ACTIVE' || armed.trail === null) return armed
+  const isHead = armed.subtype === 'SL'
+  const direction = isHead ? directionOf({ ...armed, subtype: 'STOP' }) : directionOf(armed)
+  const before = isHead ? armed.trigger.stopPrice : armed.stopPrice
+  if (nearer(direction, before, stopPrice) === before) return armed
+  return isHead
+    ? { ...armed, trigger: { ...armed.trigger, stopPrice }, updatedAt: now }
+    : { ...armed, stopPrice, updatedAt: now }
+}
 
 /** Fires a stop: ACTIVE becomes TRIGGERED, with the order it places and the price that fired it. */
 export const fire = (armed: Conditional, orderId: string, seen: Observed, now: Millis): Conditional =>

@@ -2,9 +2,7 @@
 
 import type { Price } from '../kernel/numbers.ts'
 import type { Conditional } from './conditional.ts'
-
-/** `down` fires at or below its price, `up` at or above. */
-export type TriggerDirection = 'down' | 'up'
+import type { TriggerDirection } from './trailing.ts'
 
 /** An armed stop as far as its trigger goes. */
 export interface Trigger {

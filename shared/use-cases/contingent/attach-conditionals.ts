@@ -10,6 +10,7 @@ import { subscriberStateOf } from '#domain/webhooks/subscriber-state.ts'
 import type { Ids } from '#ports/ids.ts'
 import { type MarkNowDeps, markNow } from './mark-now.ts'
 import { openLimitOf, reachedAlready, reachedParent } from './reached-already.ts'
+import { trailOn, trailTooWide } from './trail-too-wide.ts'
 import { type ConditionalAsked, typeConditional } from './type-conditional.ts'
 
 export interface AttachConditionalsDeps extends MarkNowDeps {
@@ -41,6 +42,7 @@ export const attachConditionals = async (
   return (
     brokenOf(order, typed) ??
     (await reachedAlready(deps, reachedParent(order, markets), typed)) ??
+    (openLimitOf(order) === null ? await trailTooWide(deps, { allocation, markets }, typed) : null) ??
     typed.map((one) => toConditional(deps.ids.uuid(), order, markets, one))
   )
 }
@@ -49,8 +51,9 @@ const toConditional = (
   complexOrderId: string,
   order: PlacedOrder,
   markets: readonly Market[],
-  { subtype, stopPrice, triggerPriceType, trigger }: Typed,
+  asked: Typed,
 ): Conditional => {
+  const { subtype, stopPrice, triggerPriceType, trigger } = asked
   const { userId, subaccountId, orderId: parentOrderId, createdAt } = order
   return newConditional(
     {
@@ -63,6 +66,7 @@ const toConditional = (
       depth: 1,
       subtype,
       stopPrice,
+      trail: trailOn(markets, asked),
       triggerPriceType,
       trigger,
       subscriberState: subscriberStateOf({ hasWebhooks: order.subscriberState !== null }),

@@ -4,15 +4,19 @@ import { basketPrice, type MemberQuote } from '#domain/baskets/price.ts'
 import { isTwap } from '#domain/contingent/complex-order.ts'
 import type { Conditional } from '#domain/contingent/conditional.ts'
 import type { WatchedPrice } from '#domain/contingent/mark-price.ts'
+import { isStop } from '#domain/contingent/rules.ts'
 import { allocationOf, marketsOf } from '#domain/contingent/target.ts'
-import { isTriggered } from '#domain/contingent/trigger-rule.ts'
+import { followed } from '#domain/contingent/trailing.ts'
+import { directionOf, isTriggered } from '#domain/contingent/trigger-rule.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import type { Price } from '#domain/kernel/numbers.ts'
 import { SECOND } from '#domain/kernel/time.ts'
 import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
 import { type BeginWatchDeps, beginWatch } from '../price-watch/begin-watch.ts'
 import { confirmOpen } from '../price-watch/confirm-open.ts'
 import { quoteOf } from '../price-watch/quote-of.ts'
 import type { WatchPricesDeps } from '../price-watch/watch-prices.ts'
+import { ratchetStop } from './ratchet-stop.ts'
 
 export interface CheckArmedDeps extends BeginWatchDeps {
   readonly complexOrders: ComplexOrderStore
@@ -34,7 +38,7 @@ export const checkArmed = async <Deps extends CheckArmedDeps>(
     for (const one of saved ? [...newComplexOrders, ...changedComplexOrders] : []) {
       if (isTwap(one)) continue
       // One that was stored again for another reason is checked once more, which does no harm.
-      if (one.status === 'ACTIVE' && one.stopPrice !== null) armed.set(one.complexOrderId, one)
+      if (one.status === 'ACTIVE' && isStop(one.subtype)) armed.set(one.complexOrderId, one)
       else armed.delete(one.complexOrderId)
     }
     return saved
@@ -53,7 +57,9 @@ const look = async (deps: CheckArmedDeps, stop: Conditional): Promise<void> => {
   const { complexOrderId } = stop
   try {
     const watched = await priceNow(deps, stop)
-    if (watched === null || !isTriggered(stop, watched.price) || !(await trades(deps, stop))) return
+    if (watched === null) return
+    await begin(deps, stop, watched.price)
+    if (!isTriggered(stop, watched.price) || !(await trades(deps, stop))) return
     await deps.queues.send('fire-trigger', { complexOrderId, ...watched }, { group: complexOrderId })
   } catch (error) {
     deps.log.warn('could not check the price of an armed stop; the price watch will', {
@@ -61,6 +67,12 @@ const look = async (deps: CheckArmedDeps, stop: Conditional): Promise<void> => {
       error: String(error),
     })
   }
+}
+
+/** A trailing stop stands somewhere from its first price on. */
+const begin = async (deps: CheckArmedDeps, stop: Conditional, at: Price): Promise<void> => {
+  const stands = followed({ ...stop, direction: directionOf(stop) }, at)
+  if (stop.trail !== null && stands !== null) await ratchetStop(deps, stop.complexOrderId, stands)
 }
 
 /** The quotes may have an older word of it. With a market that does not trade the price watch decides. */

@@ -6,9 +6,11 @@
 import type { Subaccount } from '#domain/accounts/subaccount.ts'
 import { isConditional } from '#domain/contingent/complex-order.ts'
 import { type Conditional, isExit } from '#domain/contingent/conditional.ts'
-import { fire, type Observed } from '#domain/contingent/transitions.ts'
+import { fire, type Observed, ratchet } from '#domain/contingent/transitions.ts'
 import { triggerOrder } from '#domain/contingent/trigger-order.ts'
 import { isTriggered } from '#domain/contingent/trigger-rule.ts'
+import type { Price } from '#domain/kernel/numbers.ts'
+import type { Millis } from '#domain/kernel/time.ts'
 import { notifyBy } from '#domain/orders/followers.ts'
 import type { PlacedOrder } from '#domain/orders/placed-order.ts'
 import { withdraw } from '#domain/orders/withdraw.ts'
@@ -26,15 +28,22 @@ export interface FireTriggerDeps extends AdvanceDeps {
   readonly tradingDays: CheckRiskDeps['tradingDays']
 }
 
+/** What the price watch has seen. */
+export interface Crossed extends Observed {
+  /** Where a trailing stop stood by the best price seen; it may be nearer than what is stored. */
+  readonly stopPrice?: Price | undefined
+}
+
 /** `fired`: by this call. `not_armed`: it fired before, was cancelled, or that price does not reach it. */
 export const fireTrigger = (
   deps: FireTriggerDeps,
   complexOrderId: string,
-  observed: Observed,
+  observed: Crossed,
 ): Promise<'fired' | 'not_armed'> =>
   retryOnConflict(`complex order ${complexOrderId}`, async () => {
-    const stop = await deps.complexOrders.get(complexOrderId)
-    if (stop === null || !isConditional(stop)) return 'not_armed'
+    const found = await deps.complexOrders.get(complexOrderId)
+    if (found === null || !isConditional(found)) return 'not_armed'
+    const stop = moved(found, observed, deps.clock())
     if (stop.status !== 'ACTIVE' || !isTriggered(stop, observed.price)) return 'not_armed'
     const firing = await readFiring(deps, stop)
     const unwanted = await whyUnwanted(deps, firing, observed)
@@ -44,6 +53,9 @@ export const fireTrigger = (
     }
     return (await fireOnce(deps, firing, observed)) ? 'fired' : AGAIN
   })
+
+const moved = (one: Conditional, { stopPrice }: Crossed, now: Millis): Conditional =>
+  stopPrice === undefined ? one : ratchet(one, stopPrice, now)
 
 /** A stop with all that its firing depends on. */
 interface Firing {
@@ -83,11 +95,7 @@ const whyUnwanted = async (
 }
 
 /** False when something changed meanwhile. */
-const fireOnce = async (
-  deps: FireTriggerDeps,
-  { stop, head, parent }: Firing,
-  observed: Observed,
-): Promise<boolean> => {
+const fireOnce = async (deps: FireTriggerDeps, { stop, head, parent }: Firing, observed: Crossed): Promise<boolean> => {
   const now = deps.clock()
   const entry = parent !== null && isExit(stop, parent) ? parent : null
   const placing = {
@@ -106,7 +114,7 @@ const fireOnce = async (
   const left = entry === null ? null : notifyBy(withdraw(entry, 'exit_fired', now), now)
   const saved = await deps.complexOrders.save({
     newOrders: [order],
-    changedComplexOrders: head === null ? [fired(stop)] : [fired(stop), fired(head)],
+    changedComplexOrders: head === null ? [fired(stop)] : [fired(stop), fired(moved(head, observed, now))],
     changedOrders: left === null ? [] : [left],
   })
   if (!saved) return false

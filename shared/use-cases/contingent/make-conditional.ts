@@ -28,6 +28,7 @@ import type { CheckRiskDeps } from '../risk/check-risk.ts'
 import { conditionalRisk } from './conditional-risk.ts'
 import { type MarkNowDeps, markNow } from './mark-now.ts'
 import { openLimitOf, reachedAlready, reachedParent } from './reached-already.ts'
+import { trailOn, trailTooWide } from './trail-too-wide.ts'
 import { type ConditionalAsked, typeConditional } from './type-conditional.ts'
 
 export interface MakeConditionalDeps extends MarkNowDeps {
@@ -92,6 +93,10 @@ export const makeConditional = async (
   if (unusable !== null) return unusable
   const reached = order === null ? null : await reachedAlready(deps, reachedParent(order, markets), [typed])
   if (reached !== null) return reached
+  // Until a parent with a limit has filled, the market may be anywhere.
+  const isOpenParent = order === null ? complexOrder !== null : openLimitOf(order) !== null
+  const wide = isOpenParent ? null : await trailTooWide(deps, { allocation: allocationOf(target), markets }, [typed])
+  if (wide !== null) return wide
   const made = newConditional(
     {
       complexOrderId,
@@ -103,6 +108,7 @@ export const makeConditional = async (
       depth: (complexOrder?.depth ?? 0) + 1,
       subtype,
       stopPrice: asked.stopPrice,
+      trail: trailOn(markets, asked),
       triggerPriceType: asked.triggerPriceType,
       trigger: asked.trigger,
       subscriberState: subscriberStateOf(subaccount),

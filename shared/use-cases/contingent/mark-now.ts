@@ -4,6 +4,7 @@ import type { Allocation } from '#domain/baskets/plan.ts'
 import { basketPrice, type MemberQuote } from '#domain/baskets/price.ts'
 import type { Price } from '#domain/kernel/numbers.ts'
 import { isProblem, type Problem } from '#domain/kernel/problem.ts'
+import { SECOND } from '#domain/kernel/time.ts'
 import type { Market } from '#domain/markets/market.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { LastTrade, OrderBook } from '#ports/market-data-source.ts'
@@ -28,6 +29,29 @@ export const markNow = async (
   const trades = await Promise.all(markets.map((market) => deps.marketData.lastTrade(market)))
   return silentOf(allocation, trades) ?? markOf(deps, allocation, books, trades)
 }
+
+/** The same, and null where their exchanges do not answer, or are slow to: an answer holds up no order. */
+export const markSoon = async (
+  deps: MarkNowDeps,
+  allocation: Allocation,
+  markets: readonly Market[],
+): Promise<Price | null> => {
+  const mark = await soon(markNow(deps, allocation, markets))
+  return mark === null || isProblem(mark) ? null : mark
+}
+
+/** Null where the work takes longer than an order can be held up: what it would say is not known then. */
+export const soon = <Value>(work: Promise<Value>): Promise<Value | null> => {
+  const late = AbortSignal.timeout(PATIENCE)
+  return Promise.race([
+    work,
+    new Promise<null>((resolve) => {
+      late.addEventListener('abort', () => resolve(null), { once: true })
+    }),
+  ])
+}
+
+const PATIENCE = 2 * SECOND
 
 /** One bet has a price as long as one exchange answers. A mean needs all members. */
 const silentOf = (allocation: Allocation, answers: readonly unknown[]): Problem | null => {

@@ -8,11 +8,10 @@ import { exitLevelOf, isExitReached } from '#domain/contingent/exit-level.ts'
 import type { AskedConditional } from '#domain/contingent/rules.ts'
 import { type Price, toNumber } from '#domain/kernel/numbers.ts'
 import { isProblem, type Problem, problem } from '#domain/kernel/problem.ts'
-import { SECOND } from '#domain/kernel/time.ts'
 import type { Market } from '#domain/markets/market.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { filledBy, isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
-import { type MarkNowDeps, markNow } from './mark-now.ts'
+import { type MarkNowDeps, markNow, soon } from './mark-now.ts'
 
 /** A parent that exists as an order. */
 export interface ReachedParent extends Pick<Order, 'buyFlag'> {
@@ -69,16 +68,3 @@ const markOfTrading = async (deps: MarkNowDeps, parent: ReachedParent): Promise<
   }
   return markNow(deps, allocation, markets)
 }
-
-/** An exchange that is slow to answer holds up no order: what it would say is not known then. */
-const soon = <Value>(work: Promise<Value>): Promise<Value | null> => {
-  const late = AbortSignal.timeout(PATIENCE)
-  return Promise.race([
-    work,
-    new Promise<null>((resolve) => {
-      late.addEventListener('abort', () => resolve(null), { once: true })
-    }),
-  ])
-}
-
-const PATIENCE = 2 * SECOND

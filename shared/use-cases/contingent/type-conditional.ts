@@ -25,6 +25,8 @@ export const typeConditional = async (
   context: TypingContext,
 ): Promise<ConditionalType | Problem> => {
   if (asked.subtype !== null) return asked.subtype
+  if (asked.trailAmount !== null) return 'STOP'
+  if (asked.triggerTrailAmount !== null) return 'SL'
   const untyped: Untyped = { ...asked, hasParent: context.hasParent }
   const missing = problem(422, 'missing', 'Field required', { loc: [...context.loc, 'conditional_order_type'] })
   if (tellingPrice(untyped) === null) return missing

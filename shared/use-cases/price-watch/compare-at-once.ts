@@ -1,12 +1,12 @@
 /** Compares a streamed price with the armed stops of its market at once, and sends those it reaches to the trigger queue. */
 
-import { type WatchedPrice, watchedPrice } from '#domain/contingent/mark-price.ts'
-import { reaches } from '#domain/contingent/trigger-rule.ts'
+import { watchedPrice } from '#domain/contingent/mark-price.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { WatchedBasket, WatchedMarket, WatchedStop } from '#ports/complex-order-store.ts'
 import type { ExchangeQuote } from '#ports/market-data-source.ts'
 import { atOnce } from '../kernel/at-once.ts'
 import type { ArmedStops } from './armed-stops.ts'
+import { type Crossing, crossingOf } from './follow-trails.ts'
 import { quoteOf } from './quote-of.ts'
 import { type WatchBasketDeps, watchBasket } from './watch-basket.ts'
 import { mayFire, SEND_AGAIN_AFTER, sendTrigger } from './watch-market.ts'
@@ -26,7 +26,7 @@ const MOST_BASKETS = 100
 
 interface Sent {
   readonly market: WatchedMarket
-  readonly watched: WatchedPrice
+  readonly crossing: Crossing
   readonly at: Millis
 }
 
@@ -40,10 +40,11 @@ export const compareAtOnce = (deps: WatchBasketDeps, armed: ArmedStops): Compare
     const now = deps.clock()
     const quote = quoteOf(shown)
     const reached = stops.flatMap((stop) => {
-      if (firing.has(stop.complexOrderId) || sent.has(stop.complexOrderId)) return []
-      if (now - (deps.memory.sent.get(stop.complexOrderId) ?? 0) < SEND_AGAIN_AFTER) return []
       const watched = watchedPrice(quote, stop.triggerPriceType, stop.buyFlag, now)
-      return watched !== null && reaches(stop, watched.price) ? [{ stop, watched }] : []
+      const crossing = watched === null ? null : crossingOf(deps.memory, stop, watched, now)
+      if (crossing === null || firing.has(stop.complexOrderId) || sent.has(stop.complexOrderId)) return []
+      if (now - (deps.memory.sent.get(stop.complexOrderId) ?? 0) < SEND_AGAIN_AFTER) return []
+      return [{ stop, crossing }]
     })
     if (reached.length > 0) await fire(market, shown, reached)
   }
@@ -51,14 +52,14 @@ export const compareAtOnce = (deps: WatchBasketDeps, armed: ArmedStops): Compare
   const fire = async (
     market: WatchedMarket,
     shown: ExchangeQuote,
-    reached: ReadonlyArray<{ readonly stop: WatchedStop; readonly watched: WatchedPrice }>,
+    reached: ReadonlyArray<{ readonly stop: WatchedStop; readonly crossing: Crossing }>,
   ): Promise<void> => {
     for (const { stop } of reached) firing.add(stop.complexOrderId)
     try {
       if (!(await mayFire(deps, market, shown))) return
       const now = deps.clock()
-      for (const { stop, watched } of reached) sent.set(stop.complexOrderId, { market, watched, at: now })
-      await atOnce(SENDS_AT_ONCE, reached, ({ stop, watched }) => sendTrigger(deps, stop, watched, now))
+      for (const { stop, crossing } of reached) sent.set(stop.complexOrderId, { market, crossing, at: now })
+      await atOnce(SENDS_AT_ONCE, reached, ({ stop, crossing }) => sendTrigger(deps, stop, crossing, now))
     } finally {
       for (const { stop } of reached) firing.delete(stop.complexOrderId)
     }
@@ -94,7 +95,7 @@ export const compareAtOnce = (deps: WatchBasketDeps, armed: ArmedStops): Compare
         const isArmed = armed.of(last.market.svcId)?.some((stop) => stop.complexOrderId === complexOrderId) ?? false
         if (isArmed) sent.set(complexOrderId, { ...last, at: now })
         else if (now - last.at > FORGET_AFTER) sent.delete(complexOrderId)
-        if (isArmed) await sendTrigger(deps, { complexOrderId }, last.watched, now)
+        if (isArmed) await sendTrigger(deps, { complexOrderId }, last.crossing, now)
       })
     },
   }

@@ -6,12 +6,14 @@ import type { Millis } from '#domain/kernel/time.ts'
 import type { LateShare } from '#domain/markets/late-share.ts'
 import type { PriceFeed } from '#domain/markets/price-feed.ts'
 import type { StreamedAccount } from '#ports/account-sync-store.ts'
+import type { WatchedStop } from '#ports/complex-order-store.ts'
 import type { ExchangeQuote, LastTrade } from '#ports/market-data-source.ts'
 import type { Confirming } from './confirm-open.ts'
 import type { AccountRef } from './follow-accounts.ts'
+import type { WithTrails } from './follow-trails.ts'
 import type { ShareMemory } from './share-memory.ts'
 
-export interface QuoteMemory {
+export interface QuoteMemory extends WithTrails {
   readonly markets: Map<number, MarketMemory>
   /** When a crossing was last sent to the trigger queue, by complex order. */
   readonly sent: Map<string, Millis>
@@ -47,6 +49,8 @@ export interface MarketMemory {
   trade: { readonly mark: string; readonly at: Millis | null; readonly seenAt: Millis } | null
   /** The last query of the trigger index; null when it found something to fire. */
   look: Look | null
+  /** The trailing stops armed here, as the last query of all its stops found them. */
+  trailing: readonly WatchedStop[]
   /** When the exchange last showed a price that something could fire at, or when the watch began. */
   pricedAt: Millis
   /** When the exchange was last asked about a market without a quote. */
@@ -83,6 +87,7 @@ export const quoteMemory = (): QuoteMemory => ({
   late: { stored: [], at: 0 },
   accounts: [],
   owners: new Map(),
+  trails: new Map(),
   confirming: new Map(),
 })
 
@@ -93,6 +98,7 @@ export const marketMemory = ({ markets }: QuoteMemory, svcId: number, now: Milli
   const begun: MarketMemory = {
     trade: null,
     look: null,
+    trailing: [],
     pricedAt: now,
     missedAt: null,
     over: false,

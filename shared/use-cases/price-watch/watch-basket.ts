@@ -1,12 +1,11 @@
 /** Checks one stop that is armed on a custom asset against the quotes of its members. */
 
 import { basketPrice, type MemberQuote } from '#domain/baskets/price.ts'
-import type { WatchedPrice } from '#domain/contingent/mark-price.ts'
-import { reaches } from '#domain/contingent/trigger-rule.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { WatchedBasket } from '#ports/complex-order-store.ts'
 import type { CancelComplexOrderDeps } from '../contingent/cancel-complex-order.ts'
 import { endStop } from '../contingent/end-market.ts'
+import { type Crossing, crossingOf, type WithTrails } from './follow-trails.ts'
 import { type MarketMemory, marketMemory } from './quote-memory.ts'
 import { quoteOf } from './quote-of.ts'
 import { mayFire, SEND_AGAIN_AFTER, sendTrigger, type WatchMarketDeps } from './watch-market.ts'
@@ -18,10 +17,10 @@ export const watchBasket = async (deps: WatchBasketDeps, basket: WatchedBasket):
   const now = deps.clock()
   const members = basket.members.map(({ svcId }) => marketMemory(deps.memory, svcId, now))
   if (cannotFire(basket, members)) return endStop(deps, basket.complexOrderId)
-  const watched = await firingAt(basket, members, now)
-  if (watched === null || now - (deps.memory.sent.get(basket.complexOrderId) ?? 0) < SEND_AGAIN_AFTER) return
+  const crossing = await firingAt(deps.memory, basket, members, now)
+  if (crossing === null || now - (deps.memory.sent.get(basket.complexOrderId) ?? 0) < SEND_AGAIN_AFTER) return
   const shut = await notOpen(deps, basket, members)
-  const confirmed = shut.size === 0 ? watched : await firingAt(basket, members, now, shut)
+  const confirmed = shut.size === 0 ? crossing : await firingAt(deps.memory, basket, members, now, shut)
   if (confirmed !== null) await sendTrigger(deps, basket, confirmed, now)
 }
 
@@ -45,11 +44,12 @@ const cannotFire = ({ allocation }: WatchedBasket, members: readonly MarketMemor
   allocation === 'EQUAL' ? members.some(({ over }) => over) : members.every(({ over }) => over)
 
 const firingAt = async (
+  memory: WithTrails,
   basket: WatchedBasket,
   members: readonly MarketMemory[],
   now: Millis,
   shut: ReadonlySet<MarketMemory> = new Set(),
-): Promise<WatchedPrice | null> => {
+): Promise<Crossing | null> => {
   const { allocation, triggerPriceType, buyFlag } = basket
   const quotes = () => members.map((member) => (shut.has(member) ? null : quoteOfMember(member)))
   const price = () => basketPrice(allocation, quotes(), triggerPriceType, buyFlag, now)
@@ -60,7 +60,7 @@ const firingAt = async (
     await Promise.all(undated.map(dateTrade))
     watched = price()
   }
-  return watched !== null && reaches(basket, watched.price) ? watched : null
+  return watched === null ? null : crossingOf(memory, basket, watched, now)
 }
 
 /** Too old a quote is no price. */

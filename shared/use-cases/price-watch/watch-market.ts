@@ -1,6 +1,6 @@
 /** Checks the quote of one market against the stops armed there, and sends those it reaches to the trigger queue. */
 
-import { type Quote, type WatchedPrice, watchedPrice } from '#domain/contingent/mark-price.ts'
+import { type Quote, watchedPrice } from '#domain/contingent/mark-price.ts'
 import { reaches } from '#domain/contingent/trigger-rule.ts'
 import { type WatchedRange, watchedRange } from '#domain/contingent/watched-range.ts'
 import { ONE, price } from '#domain/kernel/numbers.ts'
@@ -11,8 +11,10 @@ import type { ComplexOrderStore, PriceSpan, WatchedMarket, WatchedStop } from '#
 import type { Log } from '#ports/log.ts'
 import type { ExchangeQuote } from '#ports/market-data-source.ts'
 import type { Queues } from '#ports/queues.ts'
+import { ANY_PRICE } from '../contingent/end-market.ts'
 import { atOnce } from '../kernel/at-once.ts'
 import { type ConfirmOpenDeps, confirmOpen } from './confirm-open.ts'
+import { type Crossing, crossingOf } from './follow-trails.ts'
 import { type Look, type MarketMemory, marketMemory, noteTrade, type QuoteMemory } from './quote-memory.ts'
 import { quoteOf } from './quote-of.ts'
 
@@ -67,20 +69,39 @@ const look = async (deps: WatchMarketDeps, view: View): Promise<void> => {
   const { market, memory, range, quote, shown } = view
   const now = deps.clock()
   const last = memory.look !== null && isGood(memory.look, market, now) ? memory.look : null
-  if (last !== null && covers(last, range)) return
-  const span = spanOf(last, range)
-  const stops = await reachedIn(deps, market.svcId, span)
-  const firing = firingAt(stops, quote, now)
-  const { armedAt } = market
-  const seen: Look = { armedAt, at: now, ...span, fingerprint: range.fingerprint, empty: stops.length === 0 }
+  const isStill = last !== null && covers(last, range)
+  if (isStill && memory.trailing.length === 0) return
+  const stops = isStill ? [] : await readStops(deps, view, last)
+  const trailing = memory.trailing.filter((one) => !stops.some((other) => other.complexOrderId === one.complexOrderId))
+  const firing = firingAt(deps, [...stops, ...trailing], quote, now)
   // Firing stops are queried again until they have left the index, so that a lost message is sent once more.
-  memory.look = firing.length > 0 ? null : seen
-  if (!seen.empty) memory.emptyCheckedAt = now
+  if (firing.length > 0) memory.look = null
   const patience = Math.max(SEND_AGAIN_AFTER, TIME_FOR_EACH * firing.length)
   const due = firing.filter(({ stop }) => now - (deps.memory.sent.get(stop.complexOrderId) ?? 0) >= patience)
   if (due.length === 0 || !(await mayFire(deps, market, shown))) return
-  await atOnce(SENDS_AT_ONCE, due, ({ stop, watched }) => sendTrigger(deps, stop, watched, now))
+  await atOnce(SENDS_AT_ONCE, due, ({ stop, crossing }) => sendTrigger(deps, stop, crossing, now))
 }
+
+/** The stops that the prices of this look may fire. The first query, and one a minute, asks for all, and finds the trailing ones. */
+const readStops = async (
+  deps: WatchMarketDeps,
+  { market, memory, range }: View,
+  last: Look | null,
+): Promise<readonly WatchedStop[]> => {
+  const now = deps.clock()
+  const span = spanOf(last, range)
+  const found = await reachedIn(deps, market.svcId, last === null ? ANY_PRICE : span)
+  if (last === null) memory.trailing = found.filter(({ trail }) => trail !== null)
+  const stops = found.filter((stop) => isWithin(stop, span))
+  const empty = stops.length === 0
+  memory.look = { armedAt: market.armedAt, at: now, ...span, fingerprint: range.fingerprint, empty }
+  if (found.length > 0) memory.emptyCheckedAt = now
+  return stops
+}
+
+/** Whether some price of the span fires the stop. */
+const isWithin = ({ direction, stopPrice }: WatchedStop, { low, high }: PriceSpan): boolean =>
+  stopPrice !== null && reaches({ direction, stopPrice }, direction === 'down' ? low : high)
 
 /** A range that was empty at the last look is queried again with the new one, so that it stays known as empty. */
 const spanOf = (last: Look | null, { low, high }: WatchedRange): PriceSpan =>
@@ -102,13 +123,19 @@ const isDown = ({ direction }: WatchedStop): boolean => direction === 'down'
 
 interface Firing {
   readonly stop: WatchedStop
-  readonly watched: WatchedPrice
+  readonly crossing: Crossing
 }
 
-const firingAt = (stops: readonly WatchedStop[], quote: Quote, now: Millis): readonly Firing[] =>
+const firingAt = (
+  { memory }: Pick<WatchMarketDeps, 'memory'>,
+  stops: readonly WatchedStop[],
+  quote: Quote,
+  now: Millis,
+): readonly Firing[] =>
   stops.flatMap((stop) => {
     const watched = watchedPrice(quote, stop.triggerPriceType, stop.buyFlag, now)
-    return watched !== null && reaches(stop, watched.price) ? [{ stop, watched }] : []
+    const crossing = watched === null ? null : crossingOf(memory, stop, watched, now)
+    return crossing === null ? [] : [{ stop, crossing }]
   })
 
 const SENDS_AT_ONCE = 32
@@ -134,11 +161,11 @@ export const mayFire = (
 export const sendTrigger = async (
   { queues, memory, log }: Pick<WatchMarketDeps, 'queues' | 'memory' | 'log'>,
   { complexOrderId }: Pick<WatchedStop, 'complexOrderId'>,
-  watched: WatchedPrice,
+  crossing: Crossing,
   now: Millis,
 ): Promise<void> => {
   try {
-    await queues.send('fire-trigger', { complexOrderId, ...watched }, { group: complexOrderId })
+    await queues.send('fire-trigger', { complexOrderId, ...crossing }, { group: complexOrderId })
     memory.sent.set(complexOrderId, now)
     log.metric('TriggersCrossed', 1)
   } catch (error) {

@@ -5,6 +5,7 @@ import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import { armedAccounts } from './armed-accounts.ts'
 import { type AccountRef, type FollowAccountsDeps, type FollowedAccounts, followAccounts } from './follow-accounts.ts'
 import { type FollowedStreams, type FollowStreamsDeps, followStreams } from './follow-streams.ts'
+import { storeTrails } from './follow-trails.ts'
 import { readWatched } from './read-watched.ts'
 import { membersOf } from './share-memory.ts'
 import { isTakenOver, takeOver } from './track-feed.ts'
@@ -106,6 +107,7 @@ const followArmed = async (deps: WatchMinuteDeps, shard: Shard, held: Held): Pro
       [...each.values()].filter(({ svcId }) => svcId % of === index || deps.memory.markets.has(svcId)),
     )
     await followTheirs(deps, shard, held)
+    await storeTrails(deps)
   } catch (error) {
     deps.log.warn('what was armed could not be read; the next look reads it', { error: String(error) })
   }

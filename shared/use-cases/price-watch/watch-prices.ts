@@ -14,6 +14,7 @@ import { endMarket } from '../contingent/end-market.ts'
 import { atOnce } from '../kernel/at-once.ts'
 import { compareShares } from './compare-shares.ts'
 import type { FollowedStreams } from './follow-streams.ts'
+import { storeTrails } from './follow-trails.ts'
 import { forgetEmpty } from './forget-empty.ts'
 import { marketMemory, type QuoteMemory } from './quote-memory.ts'
 import { type ReadWatchedDeps, readWatched } from './read-watched.ts'
@@ -75,6 +76,7 @@ export const watchPrices = async (
     }),
   )
   await compareShares(deps, shares, (basket) => holdBasket(deps, basket))
+  await storeTrails(deps)
   await keepLateShares(deps, shard.index)
   return watched.length
 }

@@ -36,6 +36,7 @@ import type { CustomAsset } from '#domain/baskets/custom-asset.ts'
 import type { ComplexOrder } from '#domain/contingent/complex-order.ts'
 import { type Conditional, newConditional } from '#domain/contingent/conditional.ts'
 import { basketTarget } from '#domain/contingent/target.ts'
+import type { Trailing } from '#domain/contingent/trailing.ts'
 import type { ExchangeRefusal } from '#domain/exchanges/exchange-refusal.ts'
 import { money, price, qty } from '#domain/kernel/numbers.ts'
 import type { Order } from '#domain/orders/order.ts'
@@ -322,6 +323,16 @@ const basketConditional: ComplexOrder = {
 }
 const activeConditional = conditionalAt(2, { status: 'ACTIVE' })
 const instructedOrder = sampleOrder({ postOnly: true, reduceOnly: true, cancelOnPause: true }, 0x90)
+const TRAIL = { amount: cents(5), step: cents(1) }
+const trailingStop = conditionalAt(0x92, { status: 'ACTIVE', stopPrice: cents(45), trail: TRAIL })
+/** It has seen no price yet. */
+const placelessStop = conditionalAt(0x93, { status: 'ACTIVE', stopPrice: null, trail: TRAIL })
+const trailingBasket: ComplexOrder = {
+  ...basketConditional,
+  complexOrderId: uuidAt(NOW, 0xc101),
+  stopPrice: null,
+  trail: TRAIL,
+}
 const instructedConditional = conditionalAt(0x91, {
   trigger: { ...trigger(), orderType: 'LIMIT', price: cents(60), stopPrice: null, postOnly: true, reduceOnly: true },
 })
@@ -771,6 +782,7 @@ export const ROW_SCENES: readonly RowScene[] = [
           allocation: 'EQUAL',
           members,
           stopPrice: cents(30),
+          trail: null,
           direction: 'down',
           buyFlag: false,
           triggerPriceType: 'MARK',
@@ -782,6 +794,7 @@ export const ROW_SCENES: readonly RowScene[] = [
           complexOrderId: activeConditional.complexOrderId,
           direction: 'down',
           stopPrice: cents(30),
+          trail: null,
           buyFlag: false,
           triggerPriceType: 'MARK',
         },
@@ -793,6 +806,29 @@ export const ROW_SCENES: readonly RowScene[] = [
       baskets: (await complexOrderStore(table).armedBaskets(USER, null, 9)).baskets,
       crossed: await complexOrderStore(table).crossed(9_007_199_254_740_991, { low: cents(10), high: cents(20) }, 9),
     }),
+  },
+  {
+    name: 'trailing stops',
+    record: {
+      stops: [trailingStop, placelessStop, trailingBasket],
+      baskets: [{ stopPrice: null, trail: TRAIL, direction: 'down' }],
+      crossed: [
+        { stopPrice: null, trail: TRAIL, direction: 'down' },
+        { stopPrice: cents(45), trail: TRAIL, direction: 'down' },
+      ],
+    },
+    write: (table) =>
+      complexOrderStore(table).save({ newComplexOrders: [trailingStop, placelessStop, trailingBasket] }),
+    read: async (table) => {
+      const store = complexOrderStore(table)
+      const watched = ({ stopPrice, trail, direction }: Trailing) => ({ stopPrice, trail, direction })
+      const stops = [trailingStop, placelessStop, trailingBasket]
+      return {
+        stops: await store.getAll(stops.map(({ complexOrderId }) => complexOrderId)),
+        baskets: (await store.armedBaskets(USER, null, 9)).baskets.map(watched),
+        crossed: (await store.crossed(9_007_199_254_740_991, { low: cents(0), high: cents(100) }, 9)).map(watched),
+      }
+    },
   },
   {
     name: 'positions, reports and syncs of a subaccount',

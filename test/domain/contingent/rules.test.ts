@@ -20,7 +20,14 @@ const asked = (
 ): AskedConditional => ({
   subtype,
   stopPrice: stopPrice === null ? null : cents(stopPrice),
+  trailAmount: null,
+  triggerTrailAmount: null,
   trigger: trigger(change),
+})
+const trailing = (subtype: ConditionalType | null, amount: number, change: Partial<AskedConditional> = {}) => ({
+  ...asked(subtype),
+  ...(subtype === 'SL' || subtype === 'TP' ? { triggerTrailAmount: cents(amount) } : { trailAmount: cents(amount) }),
+  ...change,
 })
 const LONG = { buyFlag: true, qty: contracts(10), limitPrice: null }
 const SHORT = { buyFlag: false, qty: contracts(10), limitPrice: null }
@@ -34,6 +41,8 @@ describe('one conditional order', () => {
     ['a STOP with a parent', asked('STOP', {}, 30), true],
     ['a REVERSE_STOP alone', asked('REVERSE_STOP', {}, 30), false],
     ['one whose type is not known yet', asked(null), true],
+    ['a trailing STOP', trailing('STOP', 5), false],
+    ['a trailing SL', trailing('SL', 5), true],
   ] as const)('%s is in order', (_, conditional, hasParent) => {
     expect(brokenInItself(conditional, hasParent)).toEqual([])
   })
@@ -46,6 +55,27 @@ describe('one conditional order', () => {
     ['a STOP without a stop price', asked('STOP'), false, /STOP requires stop_order_price/],
     ['an SL with the stop price of a STOP', asked('SL', { stopPrice: cents(30) }, 30), true, /is for STOP/],
     ['a STOP with the stop price of an SL', asked('STOP', { stopPrice: cents(30) }, 30), false, /is for TP and SL/],
+    ['a STOP with both', trailing('STOP', 5, { stopPrice: cents(30) }), false, /are mutually exclusive/],
+    [
+      'an SL with both',
+      trailing('SL', 5, { trigger: trigger({ stopPrice: cents(30) }) }),
+      true,
+      /trigger_order.trail_amount are mutually exclusive/,
+    ],
+    [
+      'a REVERSE_STOP that trails',
+      { ...asked('REVERSE_STOP', {}, 30), trailAmount: cents(5) },
+      false,
+      /waits for a price to come back/,
+    ],
+    ['a TP that trails', { ...asked('TP', { stopPrice: cents(60) }), triggerTrailAmount: cents(5) }, true, /is for SL/],
+    [
+      'an SL with the trail of a STOP',
+      { ...asked('SL', { stopPrice: cents(30) }), trailAmount: cents(5) },
+      true,
+      /is for STOP/,
+    ],
+    ['a STOP with the trail of an SL', { ...asked('STOP', {}, 30), triggerTrailAmount: cents(5) }, false, /is for SL/],
     ['a LIMIT without a price', asked('STOP', { orderType: 'LIMIT' }, 30), false, /price is required/],
     ['a MARKET with a price', asked('STOP', { price: cents(30) }, 30), false, /MARKET trigger order has no price/],
   ] as const)('%s is refused in words', (_, conditional, hasParent, sentence) => {

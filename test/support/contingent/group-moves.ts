@@ -184,6 +184,8 @@ const hang = async (
     asked: {
       subtype,
       triggerPriceType: 'MARK',
+      trailAmount: null,
+      triggerTrailAmount: null,
       stopPrice: isStop ? at : null,
       trigger: {
         orderType: rests ? 'LIMIT' : 'MARKET',

@@ -131,7 +131,7 @@ export const memoryOrders = () => {
     armedBaskets: async (userId) => ({
       next: null,
       baskets: [...complexOrders.values()].filter(isConditional).flatMap((stop) => {
-        const { complexOrderId, target, stopPrice, trigger, triggerPriceType, updatedAt, status } = stop
+        const { complexOrderId, target, stopPrice, trail, trigger, triggerPriceType, updatedAt, status } = stop
         if (stop.userId !== userId || target.kind === 'market' || status !== 'ACTIVE' || stopPrice === null) return []
         const { buyFlag } = trigger
         const direction = directionOf(stop)
@@ -140,6 +140,7 @@ export const memoryOrders = () => {
           allocation: target.allocation,
           members: target.members,
           stopPrice,
+          trail,
           direction,
           buyFlag,
           triggerPriceType,

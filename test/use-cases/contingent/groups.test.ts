@@ -27,6 +27,8 @@ const hang = async (desk: GroupDesk, parentOrderId: string, { subtype, buyFlag, 
     asked: {
       subtype,
       triggerPriceType: 'MARK',
+      trailAmount: null,
+      triggerTrailAmount: null,
       stopPrice: isStop && at !== null ? cents(at) : null,
       trigger: {
         orderType: limit === undefined ? 'MARKET' : 'LIMIT',

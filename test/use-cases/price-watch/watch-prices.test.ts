@@ -487,6 +487,7 @@ describe('a minute', () => {
       allocation: 'EQUAL' as const,
       members: [member(1), member(2), member(5_000)],
       stopPrice: cents(30),
+      trail: null,
       direction: 'down' as const,
       buyFlag: false,
       triggerPriceType: 'MARK' as const,

@@ -12,8 +12,8 @@ import {
 import { isStop } from '#domain/contingent/rules.ts'
 import { COMPLEX_ORDER_STATUSES } from '#domain/contingent/status.ts'
 import type { BasketTarget, MarketTarget } from '#domain/contingent/target.ts'
+import type { Trail } from '#domain/contingent/trailing.ts'
 import { directionOf } from '#domain/contingent/trigger-rule.ts'
-import type { Price } from '#domain/kernel/numbers.ts'
 import type { MarketRef } from '#domain/markets/market.ts'
 import { ORDER_TYPES } from '#domain/orders/order.ts'
 import type { Row } from '../engine/attributes.ts'
@@ -41,8 +41,8 @@ import {
   createdSort,
   type Key,
   orderListUserOf,
+  trailingSort,
   triggerPartition,
-  triggerSort,
   workPartition,
 } from '../engine/keys.ts'
 import { LABEL } from '../markets/label-codec.ts'
@@ -99,18 +99,16 @@ const rowToConditional = (row: Row): Omit<Conditional, keyof ComplexOrderBase | 
 }
 
 /** In the index of triggers while its own price is watched. */
-export const isWatched = (
-  order: ComplexOrder,
-): order is Conditional & { readonly stopPrice: Price; readonly target: MarketTarget } =>
+export const isWatched = (order: ComplexOrder): order is Conditional & { readonly target: MarketTarget } =>
   isConditional(order) &&
   order.target.kind === 'market' &&
   order.status === 'ACTIVE' &&
   isStop(order.subtype) &&
-  order.stopPrice !== null
+  (order.stopPrice !== null || order.trail !== null)
 
 const triggerKeyOf = (order: Conditional): Row =>
   isWatched(order)
-    ? { tp: triggerPartition(order.target.svcId), ts: triggerSort(directionOf(order), order.stopPrice) }
+    ? { tp: triggerPartition(order.target.svcId), ts: trailingSort({ ...order, direction: directionOf(order) }) }
     : {}
 
 /** A member of a custom asset whose price is watched. */
@@ -152,6 +150,9 @@ const TRIGGER = mapOf({
   reduceOnly: ['r', flag],
 })
 
+/** How a stop follows the price. */
+export const TRAIL = mapOf<Trail>({ amount: ['a', priceValue], step: ['s', priceValue] })
+
 const CONDITIONAL = rowOf({
   subtype: ['ty', oneOf(CONDITIONAL_TYPES)],
   parentOrderId: ['po', orNull(id)],
@@ -160,6 +161,7 @@ const CONDITIONAL = rowOf({
   childIds: ['ch', listOrNone(id)],
   depth: ['de', whole],
   stopPrice: ['sp', orNull(priceValue)],
+  trail: ['tr', orNull(TRAIL)],
   triggerPriceType: ['pt', oneOf(TRIGGER_PRICE_TYPES)],
   // Beside the trigger it belongs to, because the index of triggers carries it.
   buyFlag: ['bf', yesNo],

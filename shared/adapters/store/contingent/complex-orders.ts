@@ -37,7 +37,7 @@ export const complexOrderStore = (table: Table, publish: Publish = async () => u
   },
 
   save: async (together) => {
-    await table.putAll(marksToWatch(together))
+    if (together.isWatched !== true) await table.putAll(marksToWatch(together))
     const events = eventsOf(together)
     const { written } = await table.write(await changesOf(table, together, events))
     if (!written) return false

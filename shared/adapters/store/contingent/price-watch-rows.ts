@@ -3,6 +3,7 @@
 import { ALLOCATIONS } from '#domain/baskets/plan.ts'
 import { isConditional } from '#domain/contingent/complex-order.ts'
 import { type Conditional, TRIGGER_PRICE_TYPES } from '#domain/contingent/conditional.ts'
+import { isStop } from '#domain/contingent/rules.ts'
 import { directionOf } from '#domain/contingent/trigger-rule.ts'
 import type {
   ComplexOrderStore,
@@ -13,10 +14,11 @@ import type {
 } from '#ports/complex-order-store.ts'
 import { rowToStreamedAccount } from '../accounts/streamed-account-row.ts'
 import type { Row } from '../engine/attributes.ts'
-import { exchangeValue, list, oneOf, priceValue, text, whole, yesNo } from '../engine/codecs.ts'
+import { exchangeValue, list, oneOf, orNull, priceValue, text, whole, yesNo } from '../engine/codecs.ts'
 import { readRow, rowOf } from '../engine/fields.ts'
 import {
   AFTER_MARKETS,
+  afterTrigger,
   BASKETS,
   complexOrderIdOf,
   type Key,
@@ -35,7 +37,7 @@ import {
 } from '../engine/keys.ts'
 import type { Table } from '../engine/table.ts'
 import type { Change } from '../engine/table-writes.ts'
-import { isWatched, MEMBER } from './complex-order-row.ts'
+import { isWatched, MEMBER, TRAIL } from './complex-order-row.ts'
 
 type PriceWatchRows = Pick<
   ComplexOrderStore,
@@ -48,7 +50,7 @@ export const priceWatchRows = (table: Table): PriceWatchRows => ({
     const rows = await table.query({
       index: 'trigger',
       partition: triggerPartition(svcId),
-      sort: { from: triggerSort('down', low), upTo: triggerSort('up', high) },
+      sort: { from: triggerSort('down', low), upTo: afterTrigger('up', high) },
       limit,
     })
     return rows.map((row) => {
@@ -122,21 +124,23 @@ const sharesToWatch = ({ newComplexOrders = [], changedComplexOrders = [] }: Tog
 }
 
 /** An SL or a TP has no price of its own: the stop it arms is watched. */
-const isArmedBasket = ({ target, status, stopPrice }: Conditional): boolean =>
-  target.kind !== 'market' && status === 'ACTIVE' && stopPrice !== null
+const isArmedBasket = ({ target, status, subtype, stopPrice, trail }: Conditional): boolean =>
+  target.kind !== 'market' && status === 'ACTIVE' && isStop(subtype) && (stopPrice !== null || trail !== null)
 
 /** The row is there exactly while the stop is armed: both change together. */
 export const basketToWatch = (stop: Conditional): readonly Change[] => {
   const key = watchedBasketKey(stop.userId, stop.complexOrderId)
-  if (stop.target.kind === 'market' || stop.status === 'PENDING' || stop.stopPrice === null) return []
+  if (stop.target.kind === 'market' || stop.status === 'PENDING' || !isStop(stop.subtype)) return []
   if (!isArmedBasket(stop)) return [{ remove: key, expect: 'anything' }]
   const row = WATCHED_BASKET.write({
     ...stop.target,
     stopPrice: stop.stopPrice,
+    trail: stop.trail,
     direction: directionOf(stop),
     buyFlag: stop.trigger.buyFlag,
     triggerPriceType: stop.triggerPriceType,
-    armedAt: stop.updatedAt,
+    // A trailing stop is stored again whenever it moves. It was made as it was armed, or before.
+    armedAt: stop.trail === null ? stop.updatedAt : stop.createdAt,
   })
   return [{ put: { ...row, ...key }, expect: 'anything' }]
 }
@@ -170,7 +174,8 @@ const SHARE = rowOf({ armedAt: ['at', whole] })
 const WATCHED_BASKET = rowOf({
   allocation: ['al', oneOf(ALLOCATIONS)],
   members: ['bm', list(MEMBER)],
-  stopPrice: ['sp', priceValue],
+  stopPrice: ['sp', orNull(priceValue)],
+  trail: ['tr', orNull(TRAIL)],
   direction: ['dr', oneOf(['down', 'up'])],
   buyFlag: ['bf', yesNo],
   triggerPriceType: ['pt', oneOf(TRIGGER_PRICE_TYPES)],

@@ -57,16 +57,16 @@
  *   live   vp, pk     subacc.#A     O#order             orders of the exchange account that need the exchange's word
  *                     subacc.#*     O#order             orders on custom assets that are not over, or with exits that still work
  *                     subacc.#A!    O#order             other orders of the exchange account with exits that still work
- *   trigger tp, ts    svc_id        d + stop price      armed stops of the instrument that fire on the way down
+ *   trigger tp, ts    svc_id        d + stop price      armed stops of the instrument that fire on the way down; a trailing one with its trail
  *                     svc_id        u + stop price      on the way up; behind the others, so that one range holds what a price fires
  *
  * Ids are in their short form (`short-id.ts`). `A` and `B` stand for the exchanges. The work index is spread over 16
  * partitions because every order passes through it. Its sort key is the due date itself, so a row moves only with that date.
  */
 
-import type { TriggerDirection } from '#domain/contingent/trigger-rule.ts'
+import type { Trailing, TriggerDirection } from '#domain/contingent/trailing.ts'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
-import { type Price, price } from '#domain/kernel/numbers.ts'
+import { ONE, type Price, price } from '#domain/kernel/numbers.ts'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import type { MarketStatus } from '#domain/markets/market.ts'
 import type { DueWork } from '#ports/work-store.ts'
@@ -212,12 +212,33 @@ export const triggerPartition = (svcId: number): string => String(svcId)
  * what fires at or below the highest on the way up the beginning of the second: the two lie side by side.
  */
 export const triggerSort = (direction: TriggerDirection, stopPrice: Price): string =>
-  `${direction === 'down' ? DOWN : UP}${String(stopPrice).padStart(7, '0')}`
+  `${direction === 'down' ? DOWN : UP}${digits(stopPrice)}`
 
-export const triggerOf = (sort: string): { readonly direction: TriggerDirection; readonly stopPrice: Price } => ({
-  direction: sort.startsWith(DOWN) ? 'down' : 'up',
-  stopPrice: price(Number(sort.slice(1))),
-})
+/** The same of a trailing stop, with its trail. One that stands nowhere lies where no price reaches it. */
+export const trailingSort = ({ direction, stopPrice, trail }: Trailing): string => {
+  const sort = triggerSort(direction, stopPrice ?? price(direction === 'down' ? 0 : ONE))
+  return trail === null ? sort : `${sort}${TRAIL}${digits(trail.amount)}${digits(trail.step)}`
+}
+
+/** Behind the stops at that price, trailing ones among them. */
+export const afterTrigger = (direction: TriggerDirection, stopPrice: Price): string =>
+  `${triggerSort(direction, stopPrice)}${TRAIL}~`
+
+export const triggerOf = (sort: string): Trailing => {
+  const at = (place: number): Price => price(Number(sort.slice(place, place + DIGITS)))
+  const stopPrice = at(1)
+  const isTrailing = sort.length > 1 + DIGITS
+  return {
+    direction: sort.startsWith(DOWN) ? 'down' : 'up',
+    stopPrice: isTrailing && (stopPrice === 0 || stopPrice === ONE) ? null : stopPrice,
+    trail: isTrailing ? { amount: at(2 + DIGITS), step: at(2 + 2 * DIGITS) } : null,
+  }
+}
+
+const DIGITS = 7
+const digits = (at: Price): string => String(at).padStart(DIGITS, '0')
+
+const TRAIL = 't'
 
 const DOWN = 'd'
 const UP = 'u'

@@ -367,7 +367,14 @@ describe('complex orders in the store', () => {
     const found = () => complexOrders.crossed(SVC, { low: cents(1), high: cents(99) }, 10)
     const { complexOrderId } = stop
     expect(await found()).toEqual([
-      { complexOrderId, direction: 'down', stopPrice: cents(30), buyFlag: false, triggerPriceType: 'MARK' },
+      {
+        complexOrderId,
+        direction: 'down',
+        stopPrice: cents(30),
+        trail: null,
+        buyFlag: false,
+        triggerPriceType: 'MARK',
+      },
     ])
     await complexOrders.save({ changedComplexOrders: [cancel(stop, 'user', NOW)] })
     expect(await found()).toEqual([])
@@ -429,6 +436,7 @@ describe('complex orders in the store', () => {
         complexOrderId,
         allocation: 'BEST_PRICE',
         members,
+        trail: null,
         stopPrice,
         direction: 'down',
         buyFlag: false,

@@ -1,0 +1,59 @@
+/** The command that places a stop: one that waits at a price, or one that trails. */
+
+import type { CreateComplexOrder } from '../trading-client.ts'
+import { type Command, CommandFailed, must, type Options, show } from './command.ts'
+import { findMarket } from './find-market.ts'
+import { numberOf, subaccountOf } from './read-words.ts'
+import { sendOnce } from './send-once.ts'
+import { drawComplexOrders } from './stops-command.ts'
+
+type Params = NonNullable<CreateComplexOrder['conditional_order_params']>
+
+export const stop: Command = {
+  usage: 'stop buy|sell <market> <qty> [price] --at price | --trail dollars [--watches MARK|LAST|BID_ASK]',
+  does: 'places an order once the price has reached --at; with --trail once the price has come back so far from its best',
+  options: { at: { type: 'string' }, trail: { type: 'string' }, watches: { type: 'string' } },
+  run: async (session, [side, text, qty, price], options) => {
+    if (side !== 'buy' && side !== 'sell') throw new CommandFailed('Say buy or sell.', true)
+    const market = await findMarket(session.client, text)
+    const params: Params = {
+      ...placeOf(options),
+      ...watchedBy(options),
+      trigger_order: {
+        qty: numberOf(qty, 'qty'),
+        buy_flag: side === 'buy',
+        ...(price === undefined ? {} : { price: numberOf(price, 'price') }),
+      },
+    }
+    const body = { subaccount_id: subaccountOf(session), svc_id: market.svc_id, conditional_order_params: params }
+    const { complex_order_id: id } = await sendOnce(session, (key) =>
+      session.client.POST('/v1/complex-orders', {
+        params: { header: { 'Idempotency-Key': key } },
+        body,
+        signal: session.signal,
+      }),
+    )
+    session.progress(`${id} placed for "${market.name}"`)
+    const path = { complex_order_id: id }
+    const stands = must(await session.client.GET('/v1/complex-orders/{complex_order_id}', { params: { path } }))
+    show(session, stands, () => drawComplexOrders([stands]))
+  },
+}
+
+/** A stop at a price is of the type that the price of now makes it; only a STOP trails. */
+const placeOf = (options: Options): Pick<Params, 'conditional_order_type' | 'stop_order_price' | 'trail_amount'> => {
+  const { at, trail } = options
+  if ((at === undefined) === (trail === undefined)) throw new CommandFailed('Give either --at or --trail.', true)
+  return at === undefined
+    ? { conditional_order_type: 'STOP', trail_amount: numberOf(trail, '--trail') }
+    : { stop_order_price: numberOf(at, '--at') }
+}
+
+const PRICES = ['MARK', 'LAST', 'BID_ASK'] as const
+
+const watchedBy = ({ watches }: Options): Pick<Params, 'trigger_price_type'> => {
+  if (watches === undefined) return {}
+  const found = PRICES.find((one) => one === String(watches).toUpperCase())
+  if (found === undefined) throw new CommandFailed(`--watches must be one of ${PRICES.join(', ')}.`, true)
+  return { trigger_price_type: found }
+}
