@@ -336,6 +336,7 @@ describe('complex orders in the store', () => {
           stopPrice: stop.stopPrice,
           buyFlag: stop.trigger.buyFlag,
           triggerPriceType: 'LAST',
+          trail: null,
         }))
       expect(found).toHaveLength(expected.length)
       expect(found).toEqual(expect.arrayContaining(expected))
