@@ -3,6 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { measureMonth, monthText } from './catalogue/measure-month.ts'
 import { loadsText, measureLoads } from './loads/measure-loads.ts'
 import { machineText } from './machine.ts'
 import { measureNeighbours, neighboursText } from './neighbours/measure-neighbours.ts'
@@ -24,7 +25,7 @@ import { measureWatchMemory, watchMemoryText } from './streams/measure-watch-mem
 import { measurePolls } from './triggers/measure-polls.ts'
 import { measureTriggers, type TriggerEffort, triggersText } from './triggers/measure-triggers.ts'
 
-const { quick, help, parts, memoryMinutes, neighbourMinutes } = benchOptions(process.argv.slice(2))
+const { quick, help, parts, memoryMinutes, neighbourMinutes, catalogueDays } = benchOptions(process.argv.slice(2))
 const EFFORT = quick
   ? {
       rounds: 1,
@@ -64,6 +65,10 @@ const main = async (): Promise<void> => {
   if (memoryMinutes !== null) {
     const effort = { minutes: memoryMinutes, ordersPerSecond: 5 }
     return console.log(memoryText(await measureMemory(join(dir, 'memory'), effort, progress)))
+  }
+  if (catalogueDays !== null) {
+    const effort = { days: catalogueDays, aDay: quick ? 4_000 : 40_000, openDays: 4, memoryMb: 1_024 }
+    return console.log(monthText(await measureMonth(join(dir, 'month'), effort, progress)))
   }
   if (neighbourMinutes !== null) {
     const service = await runService(join(dir, 'neighbours'), { metered: false, limited: true })

@@ -6,11 +6,13 @@ import { CATEGORIES, type Market, type MarketStatus, svcIdOf } from '#domain/mar
 /** In about a third of all markets. */
 export const COMMON_WORD = 'game'
 
-/** The markets one after the other, so that nobody has to hold them all. */
-export function* generatedCatalogue(count: number, now: number): Generator<Market> {
-  const random = mulberry32(7)
-  const words = vocabulary(random)
-  const series = Array.from({ length: 900 }, (_, n) => newSeries(random, words, n))
+/** The markets one after the other, so that nobody has to hold them all. Each day has markets of its own, of the same words and series. */
+export function* generatedCatalogue(count: number, now: number, day = 0): Generator<Market> {
+  const fixed = mulberry32(7)
+  const vocabulary = newVocabulary(fixed)
+  const series = Array.from({ length: 900 }, (_, n) => newSeries(fixed, wordsOf(fixed, vocabulary), n))
+  const random = day === 0 ? fixed : mulberry32(7 + day)
+  const words = wordsOf(random, vocabulary)
   let made = 0
   while (made < count) {
     const one = series[zipf(random, series.length)] as Series
@@ -147,15 +149,23 @@ interface Words {
   name(): string
 }
 
-const vocabulary = (random: Random): Words => {
+interface Vocabulary {
+  readonly all: readonly string[]
+  readonly names: readonly string[]
+}
+
+const newVocabulary = (random: Random): Vocabulary => {
   const syllable = (): string => pick(random, ONSETS) + pick(random, VOWELS) + pick(random, CODAS)
   const all = Array.from({ length: 40_000 }, (_, n) =>
     Array.from({ length: n < 500 ? 2 : 2 + Math.floor(random() * 2) }, syllable).join(''),
   )
-  const names = Array.from({ length: 6_000 }, () => capital(syllable() + syllable()))
-  const any = (): string => all[zipf(random, all.length)] as string
-  return { any, name: () => `${pick(random, names)} ${names[zipf(random, names.length)]}` }
+  return { all, names: Array.from({ length: 6_000 }, () => capital(syllable() + syllable())) }
 }
+
+const wordsOf = (random: Random, { all, names }: Vocabulary): Words => ({
+  any: () => all[zipf(random, all.length)] as string,
+  name: () => `${pick(random, names)} ${names[zipf(random, names.length)]}`,
+})
 
 const ONSETS = ['b', 'br', 'c', 'ch', 'd', 'f', 'g', 'h', 'j', 'k', 'l', 'm', 'n', 'p', 'r', 's', 'st', 't', 'v', 'w']
 const VOWELS = ['a', 'e', 'i', 'o', 'u', 'ai', 'ea', 'ou']

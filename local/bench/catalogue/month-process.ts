@@ -1,0 +1,133 @@
+/**
+ * The sync of the catalogue through so many days of openings and settlements, in a process of its own, so that its memory is its own.
+ * Prints what each sync took as a line of JSON.
+ */
+
+import { createReadStream } from 'node:fs'
+import { rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { catalogueStore } from '#adapters/search/catalogue-store.ts'
+import type { SnapshotStore } from '#adapters/search/snapshot-store.ts'
+import { DAY, HOUR, MINUTE, type Millis } from '#domain/kernel/time.ts'
+import type { Market } from '#domain/markets/market.ts'
+import type { MarketDataSource } from '#ports/market-data-source.ts'
+import type { MarketRowStore } from '#ports/market-store.ts'
+import { syncMarkets } from '#use-cases/markets/sync-markets.ts'
+import { settlingExchanges } from './settling-exchange.ts'
+
+const [folder = '', daysText = '', aDayText = '', openText = ''] = process.argv.slice(2)
+const [DAYS, A_DAY, OPEN_DAYS] = [Number(daysText), Number(aDayText), Number(openText)]
+const FROM = Date.parse('2026-11-21T00:00:00Z')
+
+/** Of the markets that open, so many are named by an order, a position or a stop. */
+const NAMED_OF = 200
+
+const time = { now: FROM + OPEN_DAYS * DAY }
+const clock = (): Millis => time.now
+const settling = settlingExchanges({
+  folder: join(folder, 'exchange'),
+  from: FROM,
+  aDay: A_DAY,
+  openDays: OPEN_DAYS,
+  clock,
+})
+
+/** The snapshot, as a file in place of an object in S3. */
+const store: Pick<SnapshotStore, 'get' | 'put' | 'version'> = (() => {
+  const file = join(folder, 'snapshot')
+  let version = 0
+  return {
+    put: async (bytes) => {
+      await writeFile(file, bytes)
+      version += 1
+      return String(version)
+    },
+    version: async () => (version === 0 ? null : String(version)),
+    get: async () => ({ version: String(version), bytes: createReadStream(file) }),
+  }
+})()
+
+/** The rows of markets that something names, and how many writes they took. */
+const table = { rows: new Map<number, Market>(), writes: 0 }
+const marketRows: MarketRowStore = {
+  getMany: async (svcIds) => svcIds.flatMap((svcId) => table.rows.get(svcId) ?? []),
+  namedAmong: async (svcIds) => svcIds.filter((svcId) => table.rows.has(svcId)),
+  refresh: async (markets) => {
+    for (const market of markets) {
+      if (market.svcId % NAMED_OF === 0 && market.status === 'active') nameIt(market)
+      const row = table.rows.get(market.svcId)
+      if (row === undefined || row.status === market.status) continue
+      table.rows.set(market.svcId, market)
+      table.writes += 1
+    }
+  },
+  activeRows: async (exchange) =>
+    [...table.rows.values()].filter((row) => row.exchange === exchange && row.status === 'active'),
+}
+const nameIt = (market: Market): void => {
+  if (table.rows.has(market.svcId)) return
+  table.rows.set(market.svcId, market)
+  table.writes += 1
+}
+
+const quiet = (): void => undefined
+let indexed = { markets: 0, bytes: 0 }
+const deps = {
+  marketRows,
+  catalogues: catalogueStore({ store, folder }),
+  // The sync only lists.
+  exchanges: (name: MarketDataSource['name']) => settling.listingOf(name) as MarketDataSource,
+  clock,
+  pause: async () => undefined,
+  log: {
+    info: (message: string, fields: object = {}) => {
+      if (message === 'market index') indexed = { ...indexed, ...fields }
+    },
+    warn: quiet,
+    error: (message: string) => console.error(message),
+    metric: quiet,
+  },
+}
+
+/** One sync at that moment. `kind` is why it is made. */
+const sync = async (kind: 'first' | 'changes' | 'walk', day: number): Promise<void> => {
+  const [began, cpu] = [performance.now(), process.cpuUsage()]
+  await syncMarkets(deps, { listing: new AbortController().signal, all: new AbortController().signal })
+  const { user, system } = process.cpuUsage(cpu)
+  const { size } = await stat(join(folder, 'snapshot'))
+  const figures = {
+    kind,
+    day,
+    ms: performance.now() - began,
+    cpuMs: (user + system) / 1_000,
+    markets: indexed.markets,
+    bytes: size,
+    rssMb: process.resourceUsage().maxRSS / 1_024,
+    writes: table.writes,
+  }
+  console.log(JSON.stringify(figures))
+}
+
+for (let day = 0; day <= OPEN_DAYS; day += 1) settling.makeDay(day)
+await sync('first', 0)
+for (let day = 1; day <= DAYS; day += 1) {
+  settling.makeDay(OPEN_DAYS + day)
+  // What the syncs of five minutes take in during the day, in fewer and larger ones, and one of five minutes.
+  const begins = time.now
+  for (const hours of [6, 12, 18]) {
+    time.now = begins + hours * HOUR
+    await syncQuietly()
+  }
+  time.now = begins + 18 * HOUR + 5 * MINUTE
+  await sync('changes', day)
+  time.now = begins + DAY - MINUTE
+  await syncQuietly()
+  time.now = begins + DAY
+  await sync('walk', day)
+}
+settling.close()
+await rm(join(folder, 'snapshot'))
+
+async function syncQuietly(): Promise<void> {
+  await syncMarkets(deps, { listing: new AbortController().signal, all: new AbortController().signal })
+}
