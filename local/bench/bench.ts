@@ -11,8 +11,8 @@ import { benchOptions, type Part, USAGE } from './options.ts'
 import { costsText, measureOrders, ordersText, warmUp } from './orders/measure-orders.ts'
 import { measurePlanning, planningText } from './orders/measure-planning.ts'
 import { measureSigning, signingText } from './orders/measure-signing.ts'
-import { writePerformancePage } from './performance-page.ts'
 import { measurePortfolio, portfolioText } from './portfolio/measure-portfolio.ts'
+import { measureSweeps, sweepsText } from './scale/measure-sweeps.ts'
 import { measureSearch, searchText } from './search/measure-search.ts'
 import { ageService } from './service/age-service.ts'
 import { acceptanceText, measureAcceptance } from './service/measure-acceptance.ts'
@@ -24,6 +24,7 @@ import { measureStreams, streamsText } from './streams/measure-streams.ts'
 import { measureWatchMemory, watchMemoryText } from './streams/measure-watch-memory.ts'
 import { measurePolls } from './triggers/measure-polls.ts'
 import { measureTriggers, type TriggerEffort, triggersText } from './triggers/measure-triggers.ts'
+import { writePage } from './write-page.ts'
 
 const { quick, help, parts, memoryMinutes, neighbourMinutes, catalogueDays } = benchOptions(process.argv.slice(2))
 const EFFORT = quick
@@ -36,6 +37,7 @@ const EFFORT = quick
       fills: 1_000,
       calls: 20,
       events: 8,
+      overdue: 1_000,
       watched: 50,
     }
   : {
@@ -47,6 +49,7 @@ const EFFORT = quick
       fills: 10_000,
       calls: 300,
       events: 40,
+      overdue: 20_000,
       watched: 500,
     }
 const TRIGGERS: TriggerEffort & { readonly stops: number; readonly instruments: number } = quick
@@ -152,6 +155,7 @@ const measurements = (dir: string): Record<Part, () => Promise<Blocks>> & { read
         const memory = await measureWatchMemory(service, EFFORT.watched, progress)
         return { streams: `${streamsText(figures)}\n\n${watchMemoryText(memory)}` }
       }),
+    scale: async () => ({ sweeps: sweepsText(await measureSweeps(EFFORT.overdue, progress)) }),
     end: async () => {
       if (aged !== null) await stop((await aged).service)
     },
@@ -161,7 +165,7 @@ const measurements = (dir: string): Record<Part, () => Promise<Blocks>> & { read
 const show = (block: string, text: string): void => {
   console.log(`\n${text}\n`)
   if (quick) progress('figures of --quick are not written to docs/performance.md')
-  else writePerformancePage({ [block]: text })
+  else writePage(block, text)
 }
 
 const stop = async (service: MeasuredService): Promise<void> => {

@@ -13,6 +13,7 @@ export const PARTS = {
   portfolio: 'positions and fills',
   triggers: 'the price watch',
   streams: 'stops and fills on both exchanges, by their sockets and without them',
+  scale: 'what grows with users, at 1, 10 and 100 times as many (docs/scale.md)',
 } as const
 
 export type Part = keyof typeof PARTS

@@ -117,6 +117,7 @@ describe('the settings', () => {
     ['marketSlippage', '1.5'],
     ['ratePerSecond', '0'],
     ['pollEveryS', '60'],
+    ['workSpread', '3'],
     ['stageBurst', 'many'],
     ['corsOrigin', '*'],
     ['corsOrigin', 'https://app.example.com/'],

@@ -1,7 +1,8 @@
 /** The trading day of a subaccount with a daily limit: where it stood at 00:00 UTC, and the largest loss since. */
 
+import { hashOf } from '../kernel/hash.ts'
 import { type Money, money } from '../kernel/numbers.ts'
-import { DAY, type Millis } from '../kernel/time.ts'
+import { DAY, MINUTE, type Millis } from '../kernel/time.ts'
 
 export interface TradingDay {
   readonly userId: string
@@ -14,7 +15,7 @@ export interface TradingDay {
   readonly startPnl: Money
   /** The largest loss that was ever found. A loss once above the limit counts for the whole day. */
   readonly worstLoss: Money
-  /** When the next day begins, for the sweeper. */
+  /** When the sweeper begins the next day. */
   readonly dueAt: Millis
   readonly version: number
 }
@@ -22,17 +23,33 @@ export interface TradingDay {
 /** 00:00 UTC of the day of `at`. */
 export const startOfDay = (at: Millis): Millis => at - (at % DAY)
 
+/** What a subaccount has made by a moment, and whether it still holds anything whose price can move. */
+export interface Standing {
+  readonly pnl: Money
+  readonly holds: boolean
+}
+
+/**
+ * Days of subaccounts that hold nothing begin within so long after midnight, each at a time of its own: what they have made does not
+ * move by itself, and all at once they would be much work.
+ */
+const SPREAD = 30 * MINUTE
+
 /** A new day. `pnl` is the total gain of the subaccount by now; `version` is that of the stored row, 0 for none. */
 export const beginDay = (
   of: Pick<TradingDay, 'userId' | 'subaccountId' | 'version'>,
-  pnl: Money,
+  { pnl, holds }: Standing,
   now: Millis,
 ): TradingDay => {
   const startsAt = startOfDay(now)
   const { userId, subaccountId, version } = of
-  const dueAt = startsAt + DAY
+  const dueAt = startsAt + DAY + (holds ? 0 : hashOf(subaccountId) % SPREAD)
   return { userId, subaccountId, startsAt, begunAt: now, startPnl: pnl, worstLoss: money(0), dueAt, version }
 }
+
+/** The same day, to be over at midnight if something is held now. */
+export const endAtMidnight = (day: TradingDay, { holds }: Standing): TradingDay =>
+  holds && day.dueAt > day.startsAt + DAY ? { ...day, dueAt: day.startsAt + DAY } : day
 
 /** Whether the day is the UTC day of `now`. */
 export const isToday = (day: TradingDay, now: Millis): boolean => day.startsAt === startOfDay(now)

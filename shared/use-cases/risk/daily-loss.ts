@@ -1,7 +1,15 @@
 /** The loss of a subaccount in the current UTC day, realized and marked, from stored fills and prices. */
 
 import { type Money, money } from '#domain/kernel/numbers.ts'
-import { beginDay, isToday, lossSince, noteLoss, type TradingDay } from '#domain/risk/trading-day.ts'
+import {
+  beginDay,
+  endAtMidnight,
+  isToday,
+  lossSince,
+  noteLoss,
+  type Standing,
+  type TradingDay,
+} from '#domain/risk/trading-day.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { PositionStore } from '#ports/portfolio-store.ts'
 import type { TradingDayStore } from '#ports/trading-day-store.ts'
@@ -30,9 +38,9 @@ export const dailyLoss = (
 ): Promise<DailyLoss> =>
   retryOnConflict(`the trading day of ${of.subaccountId}`, async () => {
     const stored = await deps.tradingDays.get(of.subaccountId)
-    const pnl = await pnlInAll(deps, of.subaccountId)
-    const begun = dayOf(deps, of, stored, pnl)
-    const now = lossSince(begun, pnl)
+    const standing = await standingOf(deps, of.subaccountId)
+    const begun = endAtMidnight(dayOf(deps, of, stored, standing), standing)
+    const now = lossSince(begun, standing.pnl)
     const day = now > limit ? noteLoss(begun, now) : begun
     const isStored = day === stored || (await deps.tradingDays.save(day))
     return isStored ? { day, now, worst: money(Math.max(now, day.worstLoss)) } : AGAIN
@@ -42,22 +50,27 @@ const dayOf = (
   { clock }: DailyLossDeps,
   of: Pick<TradingDay, 'userId' | 'subaccountId'>,
   stored: TradingDay | null,
-  pnl: Money,
+  standing: Standing,
 ): TradingDay => {
   const now = clock()
-  return stored !== null && isToday(stored, now) ? stored : beginDay({ ...of, version: stored?.version ?? 0 }, pnl, now)
+  return stored !== null && isToday(stored, now)
+    ? stored
+    : beginDay({ ...of, version: stored?.version ?? 0 }, standing, now)
 }
 
 /** The same without writing; null before the day has begun here. */
 export const shownLoss = async (deps: DailyLossDeps, subaccountId: string): Promise<DailyLoss | null> => {
   const day = await deps.tradingDays.get(subaccountId)
   if (day === null || !isToday(day, deps.clock())) return null
-  const now = lossSince(day, await pnlInAll(deps, subaccountId))
+  const now = lossSince(day, (await standingOf(deps, subaccountId)).pnl)
   return { day, now, worst: money(Math.max(now, day.worstLoss)) }
 }
 
 /** The total gain since the first trade. A position without a price counts at its cost. */
-export const pnlInAll = async (deps: Pick<DailyLossDeps, 'positions'>, subaccountId: string): Promise<Money> => {
+export const standingOf = async (deps: Pick<DailyLossDeps, 'positions'>, subaccountId: string): Promise<Standing> => {
   const positions = await readPositions(deps, subaccountId)
-  return money(positions.reduce((sum, { realizedPnl, unrealizedPnl }) => sum + realizedPnl + (unrealizedPnl ?? 0), 0))
+  return {
+    pnl: money(positions.reduce((sum, { realizedPnl, unrealizedPnl }) => sum + realizedPnl + (unrealizedPnl ?? 0), 0)),
+    holds: positions.some(({ position }) => position !== 0),
+  }
 }

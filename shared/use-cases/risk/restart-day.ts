@@ -3,7 +3,7 @@
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { beginDay } from '#domain/risk/trading-day.ts'
 import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
-import { type DailyLossDeps, pnlInAll } from './daily-loss.ts'
+import { type DailyLossDeps, standingOf } from './daily-loss.ts'
 
 /** Called when the history of an account has been read. Without fills from before the day, nothing changes. */
 export const restartDay = (deps: DailyLossDeps, subaccountId: string, exchange: ExchangeName): Promise<void> =>
@@ -15,6 +15,6 @@ export const restartDay = (deps: DailyLossDeps, subaccountId: string, exchange: 
       (ledger) => ledger.exchange === exchange && (ledger.held.firstFillAt ?? day.begunAt) < day.begunAt,
     )
     if (!hasPast) return
-    const begun = beginDay(day, await pnlInAll(deps, subaccountId), deps.clock())
+    const begun = beginDay(day, await standingOf(deps, subaccountId), deps.clock())
     return (await deps.tradingDays.save(begun)) ? undefined : AGAIN
   })

@@ -2,7 +2,7 @@
 
 import { beginDay } from '#domain/risk/trading-day.ts'
 import type { SubaccountStore } from '#ports/subaccount-store.ts'
-import { type DailyLossDeps, pnlInAll } from './daily-loss.ts'
+import { type DailyLossDeps, standingOf } from './daily-loss.ts'
 
 export interface RollTradingDayDeps extends DailyLossDeps {
   readonly subaccounts: Pick<SubaccountStore, 'get'>
@@ -15,5 +15,5 @@ export const rollTradingDay = async (deps: RollTradingDayDeps, subaccountId: str
   const subaccount = await deps.subaccounts.get(day.userId, subaccountId)
   // When another process was faster, the day has begun as well.
   if (subaccount === null || subaccount.limits.maxDailyLoss === null) await deps.tradingDays.remove(day)
-  else await deps.tradingDays.save(beginDay(day, await pnlInAll(deps, subaccountId), deps.clock()))
+  else await deps.tradingDays.save(beginDay(day, await standingOf(deps, subaccountId), deps.clock()))
 }

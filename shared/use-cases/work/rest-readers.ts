@@ -17,12 +17,12 @@ export interface RestReadersDeps extends SweepWorkDeps {
 /** What falls due within this time keeps the readers awake, or wakes them: the next sweep is a minute away. */
 const AHEAD = 90 * SECOND
 
-/** More than this is not needed to know whether anything is due. */
-const LOOKED_AT = 200
+/** More of each partition is not needed to know whether anything is due. */
+const LOOKED_AT = 20
 
 /** What is due soon, or was before. */
 export const dueSoon = ({ work }: { readonly work: WorkStore }, now: Millis): Promise<readonly DueWork[]> =>
-  work.due(now + AHEAD, LOOKED_AT)
+  work.take(now + AHEAD, LOOKED_AT)
 
 /** Whether the work needs readers. The hourly poll of a sleeping account is carried by whoever finds it due, and a day turns without a message. */
 export const needsReaders = ({ kind }: DueWork): boolean =>

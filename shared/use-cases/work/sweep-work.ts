@@ -42,40 +42,42 @@ export interface Swept {
 /** Things that are remembered; then it begins anew. */
 const REMEMBERED = 10_000
 
-/** How much one sweep takes on; the rest is met by the next. */
-const AT_ONCE = 500
+/** How much of each partition one round looks at, from either end. */
+const SHARE = 50
 
-/** From how much it chooses that. */
-const LOOKED_AT = 4_000
+/** How much one round takes on: a quarter of a second's work, because what must act now is looked for before each round. */
+const ONE_ROUND = 160
 
-/** Days turned at once. */
-const LANES = 20
+/** Pieces of work at the same time. */
+const LANES = 32
 
-/** How long a re-queued order is left alone before it is queued once more, doubling with its retries. */
+/** How long a sweep goes on while something is due; the next one begins ten seconds later. */
+const ONE_SWEEP = 9 * SECOND
+
+/** How long re-queued work is left alone before it is queued once more, doubling with its retries, and while nobody takes it up. */
 const PATIENCE = 20 * SECOND
 
 /** The same for an order that must act now: it gets another try before its time is over. */
 const SHORT_PATIENCE = 8 * SECOND
 
-/** Answers how many pieces of work were due. */
+/** Goes on until nothing is due or its time is used. Answers how many pieces of work it took on. */
 export const sweepWork = async (deps: SweepWorkDeps): Promise<number> => {
-  const due = pressingFirst(await deps.work.due(deps.clock(), LOOKED_AT)).slice(0, AT_ONCE)
-  // Days go last: all of them come due at midnight, and orders do not wait for that.
-  const [days, others] = [due.filter(isTradingDay), due.filter((work) => !isTradingDay(work))]
-  for (const work of others) await sweepAlone(deps, work)
-  await atOnce(LANES, days, (work) => sweepAlone(deps, work))
-  if (due.length > 0) deps.log.metric('WorkSwept', due.length)
-  return due.length
+  const until = deps.clock() + ONE_SWEEP
+  // The index lags: what was taken on is met there once more.
+  const taken = new Set<string>()
+  while (deps.clock() < until) {
+    const due = await deps.work.take(deps.clock(), SHARE)
+    const round = due.filter((work) => !taken.has(nameOf(work))).slice(0, ONE_ROUND)
+    if (round.length === 0) break
+    for (const work of round) taken.add(nameOf(work))
+    await atOnce(LANES, round, (work) => sweepAlone(deps, work))
+  }
+  if (taken.size > 0) deps.log.metric('WorkSwept', taken.size)
+  return taken.size
 }
 
-/** Deliveries to receivers that do not answer pile up, and no order waits for them. */
-const pressingFirst = (due: readonly DueWork[]): readonly DueWork[] =>
-  due.toSorted((a, b) => patienceOf(a) - patienceOf(b))
-
-/** A switch that nobody has renewed waits for nothing. */
-const patienceOf = ({ kind }: DueWork): number => (kind === 'dead_mans_switch' ? 0 : kind === 'delivery' ? 2 : 1)
-
-const isTradingDay = ({ kind }: DueWork): boolean => kind === 'trading_day'
+/** One piece of work at one date: with another date it is due anew. */
+const nameOf = (work: DueWork): string => JSON.stringify(work)
 
 /** Each item stands for itself: one that fails is reported and put off, and the others go on. */
 const sweepAlone = async (deps: SweepWorkDeps, work: DueWork): Promise<void> => {
@@ -136,9 +138,9 @@ const sweepOrder = async (deps: SweepWorkDeps, work: Extract<DueWork, { kind: 'o
 const sweepMarketOrder = async (deps: SweepWorkDeps, stored: Order, now: number): Promise<void> => {
   const order = endWatch(stored, now)
   const step = nextStep(order, now)
-  tellOfUntouched(deps, order.orderId, order.version)
+  const untouched = noteSweep(deps, order.orderId, order.version)
   const leasedUntil = order.lease !== null && order.lease.until > now ? order.lease.until : null
-  const dueAt = leasedUntil ?? now + patience(order, now)
+  const dueAt = leasedUntil ?? now + patience(order, untouched, now)
   if (!(await deps.orders.save({ ...order, dueAt: step === 'nothing' ? null : dueAt }))) return
   // Not at the next regular look, which may be ten seconds later.
   if (leasedUntil !== null) return enqueueSweep(deps, leasedUntil - now)
@@ -157,30 +159,36 @@ const sweepMarketOrder = async (deps: SweepWorkDeps, stored: Order, now: number)
 }
 
 const sweepBasket = async (deps: SweepWorkDeps, basket: BasketOrder, now: number): Promise<void> => {
-  tellOfUntouched(deps, basket.orderId, basket.version)
+  noteSweep(deps, basket.orderId, basket.version)
   if (!(await deps.orders.save({ ...basket, dueAt: now + BASKET_GRACE }))) return
   const { orderId, subaccountId } = basket
   await deps.queues.send('execute-basket', { orderId }, { group: `${subaccountId}:swept` })
 }
 
-/** Whoever takes up what was swept changes it. If nobody does, twice in a row, its messages wait: an alarm is better than silence. */
-const tellOfUntouched = ({ swept, log }: SweepWorkDeps, id: string, version: number): void => {
+/**
+ * Whoever takes up what was swept changes it. If nobody does, twice in a row, its messages wait: an alarm is better than silence.
+ * Answers how often in a row nobody has.
+ */
+const noteSweep = ({ swept, log }: SweepWorkDeps, id: string, version: number): number => {
   const last = swept.get(id)
   const times = last?.version === version ? last.times + 1 : 0
   if (swept.size >= REMEMBERED) swept.clear()
   // The sweep itself stores the next version.
   swept.set(id, { version: version + 1, times })
-  if (times !== 1) return
-  log.error(
-    'overdue work was enqueued again and nobody takes it up: its function is not started, throttled or too slow',
-    { id },
-  )
+  if (times === 1)
+    log.error(
+      'overdue work was enqueued again and nobody takes it up: its function is not started, throttled or too slow',
+      { id },
+    )
+  return times
 }
 
-const patience = (order: Order, now: number): number => {
+const patience = (order: Order, untouched: number, now: number): number => {
   if (order.sendBy !== null && order.sendBy > now) return SHORT_PATIENCE
-  return Math.min(MINUTE, PATIENCE * 2 ** Math.min(order.retries, 4))
+  return doubled(PATIENCE, Math.max(order.retries, untouched))
 }
+
+const doubled = (ms: number, times: number): number => Math.min(MINUTE, ms * 2 ** Math.min(times, 4))
 
 const nextStep = (order: Order, now: number): 'execute' | 'cancel' | 'sync' | 'nothing' => {
   if (isSettled(order)) return 'nothing'
@@ -196,8 +204,9 @@ const sweepComplexOrder = async (
   const now = deps.clock()
   const order = await deps.complexOrders.get(complexOrderId)
   if (order === null || order.dueAt === null || order.dueAt > now) return
-  tellOfUntouched(deps, complexOrderId, order.version)
-  if (!(await deps.complexOrders.save({ changedComplexOrders: [{ ...order, dueAt: now + PATIENCE }] }))) return
+  const untouched = noteSweep(deps, complexOrderId, order.version)
+  const dueAt = now + doubled(PATIENCE, untouched)
+  if (!(await deps.complexOrders.save({ changedComplexOrders: [{ ...order, dueAt }] }))) return
   await deps.queues.send('advance-contingents', { complexOrderId }, { group: `${order.subaccountId}:swept` })
 }
 

@@ -21,6 +21,10 @@ const itemsOf = async (scene: RowScene): Promise<readonly Item[]> => {
   return items().map(({ w: _, ...item }) => item)
 }
 
+/** Which of the sixteen partitions of due work a row stands in changes from version to version; all versions read all of them. */
+const withoutPartition = (item: Item): unknown =>
+  JSON.parse(JSON.stringify(item), (name, value) => (name === 'wp' ? undefined : value))
+
 /** What the document of a market did not have. */
 const ADDED = ['opensAt', 'startsAt', 'subtitle', 'event', 'seriesTicker', 'imageUrl', 'makerFeeRate']
 
@@ -34,7 +38,9 @@ describe('rows', () => {
   })
 
   it.each(ROW_SCENES)('are stored so that earlier versions read them: $name', async (scene) => {
-    expect(await itemsOf(scene)).toEqual(STORED[scene.name])
+    const items = await itemsOf(scene)
+    expect(items.map(withoutPartition)).toEqual((STORED[scene.name] ?? []).map(withoutPartition))
+    for (const { wp } of items) expect([undefined, ...'0123456789abcdef']).toContain(wp?.S)
   })
 
   it('of markets that were stored before openings, events and marks are read', async () => {

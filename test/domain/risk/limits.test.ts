@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Money, money, ONE, price, type Qty, qty } from '#domain/kernel/numbers.ts'
-import { DAY } from '#domain/kernel/time.ts'
+import { DAY, MINUTE } from '#domain/kernel/time.ts'
 import type { Order } from '#domain/orders/order.ts'
 import {
   type AddedRisk,
@@ -16,7 +16,7 @@ import {
 } from '#domain/risk/limits.ts'
 import { ordersAhead } from '#domain/risk/orders-ahead.ts'
 import { type OnItsWay, reducesPosition } from '#domain/risk/reduces-position.ts'
-import { beginDay, isToday, lossSince, noteLoss, startOfDay } from '#domain/risk/trading-day.ts'
+import { beginDay, endAtMidnight, isToday, lossSince, noteLoss, startOfDay } from '#domain/risk/trading-day.ts'
 
 const limits = (change: Partial<RiskLimits>): RiskLimits => ({ ...NO_LIMITS, ...change })
 const adding = (change: Partial<AddedRisk>): AddedRisk => ({
@@ -248,7 +248,7 @@ describe('of orders that come at once', () => {
 
 describe('a trading day', () => {
   const NOON = Date.parse('2026-11-21T12:00:00Z')
-  const day = beginDay({ userId: 'u', subaccountId: 's', version: 0 }, money(-5), NOON)
+  const day = beginDay({ userId: 'u', subaccountId: 's', version: 0 }, { pnl: money(-5), holds: true }, NOON)
 
   it('is a UTC day, and due when the next one begins', () => {
     expect(new Date(day.startsAt).toISOString()).toBe('2026-11-21T00:00:00.000Z')
@@ -256,6 +256,24 @@ describe('a trading day', () => {
     expect(isToday(day, day.dueAt - 1)).toBe(true)
     expect(isToday(day, day.dueAt)).toBe(false)
     expect(startOfDay(day.dueAt)).toBe(day.dueAt)
+  })
+
+  it('of a subaccount that holds nothing ends within half an hour of midnight, not together with all others', () => {
+    const ends = Array.from({ length: 1_000 }, (_, n) => {
+      const of = { userId: 'u', subaccountId: `019aa5a0-0000-7000-8000-${String(n).padStart(12, '0')}`, version: 0 }
+      return beginDay(of, { pnl: money(0), holds: false }, NOON).dueAt - day.startsAt - DAY
+    })
+    expect(Math.min(...ends)).toBeGreaterThanOrEqual(0)
+    expect(Math.max(...ends)).toBeLessThan(30 * MINUTE)
+    const minutes = Array.from({ length: 30 }, (_, n) => ends.filter((end) => Math.floor(end / MINUTE) === n).length)
+    expect(Math.max(...minutes)).toBeLessThan(80)
+  })
+
+  it('ends at midnight once something is held', () => {
+    const flat = beginDay({ userId: 'u', subaccountId: 'flat', version: 0 }, { pnl: money(0), holds: false }, NOON)
+    expect(flat.dueAt).toBeGreaterThan(day.dueAt)
+    expect(endAtMidnight(flat, { pnl: money(0), holds: true }).dueAt).toBe(day.dueAt)
+    expect(endAtMidnight(flat, { pnl: money(0), holds: false })).toBe(flat)
   })
 
   it('loses what is gained less than where it began, and remembers the worst of it', () => {

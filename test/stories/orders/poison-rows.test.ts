@@ -17,8 +17,8 @@ import {
   tradingDayKey,
   userPartition,
   WEBHOOKS,
-  workPartition,
 } from '#adapters/store/engine/keys.ts'
+import { workPartition } from '#adapters/store/engine/work-partitions.ts'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { startWorld, type World } from '../../support/world.ts'
 
@@ -48,7 +48,7 @@ afterEach(() => world.stop())
 describe.each(Object.entries(POISON))('%s in the work index', (_, row) => {
   it('is reported and put off, and everything else that is due goes on', async () => {
     const due = world.time.now - 3_600_000
-    await world.table.putAll([{ ...row, wp: workPartition(row.pk), due }])
+    await world.table.putAll([{ ...row, wp: workPartition('now', row.pk, row.sk), due }])
     world.queues.copies = ({ group }) => (group.endsWith(':swept') ? 1 : 0)
     const orderId = await world.place({ price: 0.5, time_in_force: 'IOC' })
     await world.pass('1m', 5)

@@ -137,8 +137,9 @@ describe('deliveries that are left behind', () => {
     const before = world.queues.sent.length
     await world.sweep()
     const swept = world.queues.sent.slice(before).map(({ body }) => body)
-    expect(swept).toContain(JSON.stringify({ orderId }))
-    expect(swept).toHaveLength(500)
+    // As many go out at a time.
+    expect(swept.indexOf(JSON.stringify({ orderId }))).toBeLessThan(32)
+    expect(swept.length).toBeGreaterThan(600)
   })
 })
 

@@ -154,6 +154,7 @@ export const memoryOrders = () => {
   }
 
   const work: WorkStore = {
+    take: (now) => work.due(now, Number.POSITIVE_INFINITY),
     due: async (now, limit) => {
       const isDue = (at: number | null): at is number => at !== null && at <= now
       const overdue = [...orders.values()].flatMap(({ orderId, dueAt, notifyDueAt }) =>

@@ -13,9 +13,9 @@ import {
   streamedAccountKey,
   subaccountIdOf,
   subaccountPartition,
-  workPartition,
 } from '../engine/keys.ts'
 import type { Table } from '../engine/table.ts'
+import { workPartition } from '../engine/work-partitions.ts'
 import { streamedAccountToRow } from './streamed-account-row.ts'
 
 /** One row for each exchange account; writes are conditional on its version. */
@@ -69,7 +69,7 @@ export const accountSyncToRow = (state: AccountSync, version: number): Row & Key
     version,
   }),
   ...accountSyncKey(state.subaccountId, state.exchange),
-  wp: state.dueAt === null ? null : workPartition(state.subaccountId),
+  wp: state.dueAt === null ? null : workPartition('accounts', state.subaccountId, state.subaccountId),
 })
 
 const ACCOUNT_SYNC = rowOf({

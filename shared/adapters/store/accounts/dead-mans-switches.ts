@@ -5,8 +5,9 @@ import type { DeadMansSwitchStore } from '#ports/dead-mans-switch-store.ts'
 import type { Row } from '../engine/attributes.ts'
 import { flag, id, orNull, whole } from '../engine/codecs.ts'
 import { readRow, rowOf } from '../engine/fields.ts'
-import { deadMansSwitchKey, type Key, workPartition } from '../engine/keys.ts'
+import { deadMansSwitchKey, type Key } from '../engine/keys.ts'
 import type { Table } from '../engine/table.ts'
+import { workPartition } from '../engine/work-partitions.ts'
 
 /** One row for each subaccount. */
 export const deadMansSwitchStore = (table: Table): DeadMansSwitchStore => ({
@@ -30,7 +31,7 @@ const toRow = (one: DeadMansSwitch, version: number): Row & Key => ({
   ...SWITCH.write({ ...one, version }),
   ...deadMansSwitchKey(one.subaccountId),
   // What has fired is no work any more.
-  wp: one.dueAt === null ? null : workPartition(one.subaccountId),
+  wp: one.dueAt === null ? null : workPartition('now', one.userId, one.subaccountId),
 })
 
 const SWITCH = rowOf({

@@ -16,6 +16,7 @@ import type { Trail } from '#domain/contingent/trailing.ts'
 import { directionOf } from '#domain/contingent/trigger-rule.ts'
 import type { MarketRef } from '#domain/markets/market.ts'
 import { ORDER_TYPES } from '#domain/orders/order.ts'
+import { laneOfComplexOrder } from '#domain/work/lane.ts'
 import type { Row } from '../engine/attributes.ts'
 import {
   count,
@@ -43,8 +44,8 @@ import {
   orderListUserOf,
   trailingSort,
   triggerPartition,
-  workPartition,
 } from '../engine/keys.ts'
+import { workPartition } from '../engine/work-partitions.ts'
 import { LABEL } from '../markets/label-codec.ts'
 import { rowToTwap, twapToRow } from './twap-row.ts'
 
@@ -56,7 +57,7 @@ export const complexOrderToRow = (order: ComplexOrder, version: number): Row & K
   ...complexOrderKey(order.complexOrderId),
   lp: complexOrderListPartition(order.userId),
   ls: createdSort(order.createdAt, order.complexOrderId),
-  wp: order.dueAt === null ? null : workPartition(order.complexOrderId),
+  wp: order.dueAt === null ? null : workPartition(laneOfComplexOrder(order), order.userId, order.complexOrderId),
   wh: order.subscriberState === null ? null : true,
 })
 

@@ -53,15 +53,16 @@
  *                     d#webhook     delivery            deliveries to the webhook, newest first
  *                     t#user        sent + tie          test events that the user sent
  *                     m#A#active    svc_id              native ids (`mn`) of those markets of the exchange in that status
- *   work   wp, due    0 … f         when it is due      what is overdue; the row's key says what it is
+ *   work   wp, due    0 … f, 0.1 …  when it is due      what is overdue; the row's key says what it is
  *   live   vp, pk     subacc.#A     O#order             orders of the exchange account that need the exchange's word
  *                     subacc.#*     O#order             orders on custom assets that are not over, or with exits that still work
  *                     subacc.#A!    O#order             other orders of the exchange account with exits that still work
  *   trigger tp, ts    svc_id        d + stop price      armed stops of the instrument that fire on the way down; a trailing one with its trail
  *                     svc_id        u + stop price      on the way up; behind the others, so that one range holds what a price fires
  *
- * Ids are in their short form (`short-id.ts`). `A` and `B` stand for the exchanges. The work index is spread over 16
- * partitions because every order passes through it. Its sort key is the due date itself, so a row moves only with that date.
+ * Ids are in their short form (`short-id.ts`). `A` and `B` stand for the exchanges. `work-partitions.ts` says how the work
+ * index is spread. Its sort key is the due date itself, so a row moves only with that date or its urgency. How many of each
+ * key there are, and when one saturates, is in docs/scale.md.
  */
 
 import type { Trailing, TriggerDirection } from '#domain/contingent/trailing.ts'
@@ -458,15 +459,6 @@ export const guardedPartition = (subaccountId: string, exchange: ExchangeName): 
 
 /** `live` index: the orders of a subaccount on custom assets that are not over, or have exits that still work. */
 export const basketLivePartition = (subaccountId: string): string => `${shortId(subaccountId)}#*`
-
-/** `work` index: the same partition for one id, always (FNV-1a). */
-export const workPartition = (id: string): string => {
-  let hash = 0x811c9dc5
-  for (let i = 0; i < id.length; i++) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193)
-  return ((hash ^ (hash >>> 16)) & 15).toString(16)
-}
-
-export const WORK_PARTITIONS: readonly string[] = Array.from({ length: 16 }, (_, i) => i.toString(16))
 
 /** What a row of the work index is about; `unknown` where its key names nothing that is ever due. */
 export const workOf = (key: Key, dueAt: Millis): DueWork => {

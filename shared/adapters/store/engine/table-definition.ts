@@ -18,7 +18,7 @@ export const tableDefinition = {
   indexes: {
     /** Lists, newest first; carries what the lists filter by, and nothing else, so that counting stays cheap. */
     list: { partitionKey: 'lp', sortKey: 'ls', include: ['st', 'sv', 'su', 'ca', 'bf', 'mn', 'ck', 'po'] },
-    /** What is due, spread over 16 partitions. */
+    /** What is due; see `work-partitions.ts`. */
     work: { partitionKey: 'wp', sortKey: 'due', include: [] },
     /** Orders that still need the exchange's word, by exchange account. */
     live: { partitionKey: 'vp', sortKey: 'pk', include: [] },

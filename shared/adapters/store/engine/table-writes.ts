@@ -16,6 +16,7 @@ import { condition, type Expectation } from './expectation.ts'
 import type { Key } from './keys.ts'
 import { pause, persist } from './persist.ts'
 import type { Metered, Wire } from './wire.ts'
+import { foldWorkPartition } from './work-partitions.ts'
 
 /** One change of a `write`, and what must hold for it. */
 export type Change =
@@ -33,7 +34,9 @@ export interface TableWrites {
 }
 
 /** The writes of the table, each measured and, where that is safe, repeated. */
-export const tableWrites = ({ client, tableName: TableName, measured, send }: Wire): TableWrites => {
+export const tableWrites = ({ client, tableName: TableName, measured, send, workSpread }: Wire): TableWrites => {
+  const stamped = (row: Row, stamp: string) => toAttributes({ ...folded(row, workSpread), w: stamp })
+
   const write: TableWrites['write'] = (changes) => {
     // Stamps what this write puts. A repeat that finds its own stamp had succeeded, and only its answer was lost.
     const stamp = randomBytes(6).toString('base64url')
@@ -94,7 +97,7 @@ export const tableWrites = ({ client, tableName: TableName, measured, send }: Wi
     for (let start = 0; start < rows.length; start += MOST_ROWS) {
       const chunk = rows.slice(start, start + MOST_ROWS)
       let waiting: Record<string, WriteRequest[]> = {
-        [TableName]: chunk.map((row) => ({ PutRequest: { Item: toAttributes(row) } })),
+        [TableName]: chunk.map((row) => ({ PutRequest: { Item: toAttributes(folded(row, workSpread)) } })),
       }
       for (let tries = 1; Object.keys(waiting).length > 0; tries++) {
         const command = new BatchWriteItemCommand({ RequestItems: waiting, ...measured })
@@ -113,7 +116,9 @@ const MOST_ROWS = 25
 
 type Attributes = Readonly<Record<string, AttributeValue>>
 
-const stamped = (row: Row, stamp: string) => toAttributes({ ...row, w: stamp })
+/** The row in the partition of due work that this table has. */
+const folded = (row: Row, spread: number): Row =>
+  typeof row['wp'] === 'string' ? { ...row, wp: foldWorkPartition(row['wp'], spread) } : row
 
 /** Whether the row that is there shows that this very change was made by an earlier try. */
 const isDone = (

@@ -1,19 +1,26 @@
 /** One date in the work index for two debts: an order's own, and what those who follow it have to be told. */
 
 import type { Order } from '#domain/orders/order.ts'
+import type { PlacedOrder } from '#domain/orders/placed-order.ts'
+import { laneOfOrder } from '#domain/work/lane.ts'
 import type { Row } from '../engine/attributes.ts'
 import { orNull, whole } from '../engine/codecs.ts'
 import { rowOf } from '../engine/fields.ts'
-import { workPartition } from '../engine/keys.ts'
+import { workPartition } from '../engine/work-partitions.ts'
 
 type Dates = Pick<Order, 'dueAt' | 'notifyDueAt'>
 
 /** The earlier of the two dates for the index, and what tells them apart. */
-export const datesToRow = ({ orderId, dueAt, notifyDueAt }: Dates & Pick<Order, 'orderId'>): Row => {
+export const datesToRow = (order: PlacedOrder): Row => {
+  const { orderId, userId, dueAt, notifyDueAt } = order
   const dates = [dueAt, notifyDueAt].filter((at) => at !== null)
   if (dates.length === 0) return {}
   const own = notifyDueAt === null ? null : dueAt
-  return { wp: workPartition(orderId), ...DATES.write({ earlier: Math.min(...dates), notifyDueAt, own }) }
+  const earlier = Math.min(...dates)
+  return {
+    wp: workPartition(laneOfOrder(order, earlier), userId, orderId),
+    ...DATES.write({ earlier, notifyDueAt, own }),
+  }
 }
 
 /** Both dates of a row. */

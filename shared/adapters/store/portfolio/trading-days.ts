@@ -5,8 +5,9 @@ import type { TradingDayStore } from '#ports/trading-day-store.ts'
 import type { Row } from '../engine/attributes.ts'
 import { id, moneyValue, whole } from '../engine/codecs.ts'
 import { readRow, rowOf } from '../engine/fields.ts'
-import { type Key, tradingDayKey, workPartition } from '../engine/keys.ts'
+import { type Key, tradingDayKey } from '../engine/keys.ts'
 import type { Table } from '../engine/table.ts'
+import { workPartition } from '../engine/work-partitions.ts'
 
 /** One row for each subaccount, replaced when a new day begins. */
 export const tradingDayStore = (table: Table): TradingDayStore => ({
@@ -26,10 +27,10 @@ export const tradingDayStore = (table: Table): TradingDayStore => ({
   },
 })
 
-const tradingDayToRow = (day: TradingDay, version: number): Row & Key => ({
+export const tradingDayToRow = (day: TradingDay, version: number): Row & Key => ({
   ...TRADING_DAY.write({ ...day, version }),
   ...tradingDayKey(day.subaccountId),
-  wp: workPartition(day.subaccountId),
+  wp: workPartition('accounts', day.subaccountId, day.subaccountId),
 })
 
 const TRADING_DAY = rowOf({

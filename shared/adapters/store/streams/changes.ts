@@ -6,8 +6,9 @@ import type { ChangeStore } from '#ports/change-store.ts'
 import type { Row } from '../engine/attributes.ts'
 import { count, flag, id, orNull, whole } from '../engine/codecs.ts'
 import { readRow, rowOf } from '../engine/fields.ts'
-import { CHANGES_END, changeKey, changeLogKey, changesPartition, type Key, workPartition } from '../engine/keys.ts'
+import { CHANGES_END, changeKey, changeLogKey, changesPartition, type Key } from '../engine/keys.ts'
 import type { Table } from '../engine/table.ts'
+import { workPartition } from '../engine/work-partitions.ts'
 import { recordedRow } from '../webhooks/outbox.ts'
 
 /** The changes of each user have a partition of their own. */
@@ -50,7 +51,7 @@ const logToRow = (log: ChangeLog): Row & Key => ({
   ...LOG.write({ ...log, version: log.version + 1 }),
   ...changeLogKey(log.userId),
   // When nobody has followed it for long, recording is to end.
-  wp: log.followedUntil === null ? null : workPartition(log.userId),
+  wp: log.followedUntil === null ? null : workPartition('webhooks', log.userId, log.userId),
   due: log.followedUntil,
 })
 

@@ -6,15 +6,9 @@ import type { DeliveryStore } from '#ports/webhook-store.ts'
 import type { Row } from '../engine/attributes.ts'
 import { count, flag, id, list, oneOf, orNull, text, whole } from '../engine/codecs.ts'
 import { mapOf, readRow, rowOf } from '../engine/fields.ts'
-import {
-  deliveryKey,
-  deliveryListPartition,
-  deliveryPartition,
-  deliveryPartsOf,
-  type Key,
-  workPartition,
-} from '../engine/keys.ts'
+import { deliveryKey, deliveryListPartition, deliveryPartition, deliveryPartsOf, type Key } from '../engine/keys.ts'
 import { keysOf, type Table } from '../engine/table.ts'
+import { workPartition } from '../engine/work-partitions.ts'
 
 /** One row for each event and webhook, dropped by `ttl`. */
 export const deliveryStore = (table: Table): DeliveryStore => ({
@@ -64,7 +58,7 @@ const deliveryToRow = (delivery: Delivery, version: number): Row & Key => ({
   ...DELIVERY.write({ ...delivery, version }),
   ...deliveryKey(delivery.webhookId, delivery.objectId, delivery.sequence),
   lp: deliveryListPartition(delivery.webhookId),
-  wp: delivery.dueAt === null ? null : workPartition(delivery.deliveryId),
+  wp: delivery.dueAt === null ? null : workPartition('webhooks', delivery.userId, delivery.objectId),
   ttl: Math.ceil((delivery.at + DELIVERIES_KEPT) / 1_000),
 })
 

@@ -13,17 +13,10 @@ import type { Row } from '../engine/attributes.ts'
 import { type Codec, unexpected } from '../engine/codec.ts'
 import { id, list, oneOf, orNull, text, whole } from '../engine/codecs.ts'
 import { isMap, readRow, rowOf } from '../engine/fields.ts'
-import {
-  createdSort,
-  eventsKey,
-  eventsPartition,
-  type Key,
-  objectIdOf,
-  testListPartition,
-  workPartition,
-} from '../engine/keys.ts'
+import { createdSort, eventsKey, eventsPartition, type Key, objectIdOf, testListPartition } from '../engine/keys.ts'
 import type { Table } from '../engine/table.ts'
 import type { Change } from '../engine/table-writes.ts'
+import { workPartition } from '../engine/work-partitions.ts'
 import { LABEL } from '../markets/label-codec.ts'
 import { fillToRow, rowToFill } from '../orders/fill-row.ts'
 import { placedOrderToRow, rowToPlacedOrder } from '../orders/placed-order-row.ts'
@@ -78,7 +71,7 @@ const batchToRow = ({ objectId, version, userId, events }: EventBatch, dueAt: Mi
   ...BATCH.write({ userId, events }),
   ...eventsKey(objectId, version),
   ...(isTest(events) ? { lp: testListPartition(userId), ls: createdSort(events[0]?.at ?? 0, objectId) } : {}),
-  wp: dueAt === null ? null : workPartition(objectId),
+  wp: dueAt === null ? null : workPartition('webhooks', userId, objectId),
   due: dueAt,
   ttl: Math.ceil(((events[0]?.at ?? 0) + DELIVERIES_KEPT) / 1_000),
 })

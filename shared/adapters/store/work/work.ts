@@ -1,28 +1,75 @@
-/** What is overdue, from the work index. */
-
-import type { WorkStore } from '#ports/work-store.ts'
-import { WORK_PARTITIONS, workKey, workOf } from '../engine/keys.ts'
-import type { Table } from '../engine/table.ts'
-
 /** What is overdue, from the sparse index `work`. */
-export const workStore = (table: Table): WorkStore => ({
-  due: async (until, limit) => {
-    const found = await Promise.all(
-      WORK_PARTITIONS.map((partition) => table.query({ index: 'work', partition, sort: { atMost: until }, limit })),
-    )
-    return found
-      .flat()
-      .map(({ pk, sk, due }) => workOf({ pk: String(pk), sk: String(sk) }, Number(due)))
-      .sort((a, b) => a.dueAt - b.dueAt)
-      .slice(0, limit)
-  },
 
-  putOff: async (work, until) => {
-    const key = workKey(work)
-    const row = await table.get(key)
-    if (row === null || row['due'] !== work.dueAt) return false
-    // The stamp of its last writer: whatever was changed since is left alone.
-    const same = { due: work.dueAt, w: row['w'] ?? null }
-    return (await table.write([{ put: { ...row, ...key, due: until }, expect: { same } }])).written
-  },
-})
+import type { DueWork, WorkStore } from '#ports/work-store.ts'
+import type { Row } from '../engine/attributes.ts'
+import { workKey, workOf } from '../engine/keys.ts'
+import type { Table } from '../engine/table.ts'
+import { workPartitions } from '../engine/work-partitions.ts'
+
+/** Reads every partition that the table's spread has. */
+export const workStore = (table: Table): WorkStore => {
+  const lanes = workPartitions(table.workSpread)
+
+  const read = async (
+    partition: string,
+    until: number,
+    limit: number,
+    descending = false,
+  ): Promise<readonly DueWork[]> => {
+    const rows = await table.query({ index: 'work', partition, sort: { atMost: until }, limit, descending })
+    return rows.map(toWork)
+  }
+
+  /** The oldest and the newest by turns: what has just fallen due does not wait behind an old heap. */
+  const bothEnds = async (partition: string, until: number, share: number): Promise<readonly DueWork[]> => {
+    const oldest = await read(partition, until, share)
+    if (oldest.length < share) return oldest
+    const newest = await read(partition, until, share, true)
+    return byTurns([oldest, newest])
+  }
+
+  return {
+    due: async (until, limit) => {
+      const found = await Promise.all(lanes.flat().map((partition) => read(partition, until, limit)))
+      return found
+        .flat()
+        .sort((a, b) => a.dueAt - b.dueAt)
+        .slice(0, limit)
+    },
+
+    take: async (until, share) => {
+      const found = await Promise.all(
+        lanes.map((lane) => Promise.all(lane.map((partition) => bothEnds(partition, until, share)))),
+      )
+      const byLane = found.flatMap((parts, lane) => byTurns(parts).map((work) => ({ work, lane })))
+      const urgency = byLane.map(({ work, lane }) => ({ work, place: Math.max(lane, PLACE[work.kind] ?? 0) }))
+      return urgency.sort((a, b) => a.place - b.place).map(({ work }) => work)
+    },
+
+    putOff: async (work, until) => {
+      const key = workKey(work)
+      const row = await table.get(key)
+      if (row === null || row['due'] !== work.dueAt) return false
+      // The stamp of its last writer: whatever was changed since is left alone.
+      const same = { due: work.dueAt, w: row['w'] ?? null }
+      return (await table.write([{ put: { ...row, ...key, due: until }, expect: { same } }])).written
+    },
+  }
+}
+
+/** In what lane work counts at the earliest: earlier versions did not store it by lanes. */
+const PLACE: Readonly<Partial<Record<DueWork['kind'], number>>> = {
+  account: 2,
+  trading_day: 2.5,
+  event: 3,
+  delivery: 3,
+  following: 3,
+}
+
+const toWork = ({ pk, sk, due }: Row): DueWork => workOf({ pk: String(pk), sk: String(sk) }, Number(due))
+
+/** The first of each list, then the second of each, and so on. */
+const byTurns = (lists: ReadonlyArray<readonly DueWork[]>): readonly DueWork[] =>
+  Array.from({ length: Math.max(0, ...lists.map((one) => one.length)) }, (_, place) =>
+    lists.flatMap((one) => one[place] ?? []),
+  ).flat()

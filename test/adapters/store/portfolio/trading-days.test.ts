@@ -13,7 +13,7 @@ const OF = { userId: USER, subaccountId: uuidAt(NOW, 1), version: 0 }
 describe('trading days in the store', () => {
   it('read back as they were stored, losses and gains', async () => {
     const days = tradingDayStore((await freshTable()).table)
-    const day = noteLoss(beginDay(OF, money(-12_345_678), NOW), money(7))
+    const day = noteLoss(beginDay(OF, { pnl: money(-12_345_678), holds: true }, NOW), money(7))
     expect(await days.get(OF.subaccountId)).toBeNull()
     expect(await days.save(day)).toBe(true)
     expect(await days.get(OF.subaccountId)).toEqual({ ...day, version: 1 })
@@ -21,17 +21,19 @@ describe('trading days in the store', () => {
 
   it('are written by one of those who begin them at once', async () => {
     const days = tradingDayStore((await freshTable()).table)
-    const written = await Promise.all([1, 2, 3].map((pnl) => days.save(beginDay(OF, money(pnl), NOW))))
+    const written = await Promise.all(
+      [1, 2, 3].map((pnl) => days.save(beginDay(OF, { pnl: money(pnl), holds: true }, NOW))),
+    )
     expect(written.filter(Boolean)).toHaveLength(1)
     const stored = await days.get(OF.subaccountId)
-    expect(await days.save(beginDay({ ...OF, version: 1 }, money(9), NOW))).toBe(true)
+    expect(await days.save(beginDay({ ...OF, version: 1 }, { pnl: money(9), holds: true }, NOW))).toBe(true)
     expect(stored === null ? null : await days.remove(stored)).toBe(false)
   })
 
   it('are due when the next day begins, until they are removed', async () => {
     const { table } = await freshTable()
     const days = tradingDayStore(table)
-    const day = beginDay(OF, money(0), NOW)
+    const day = beginDay(OF, { pnl: money(0), holds: true }, NOW)
     await days.save(day)
     const work = workStore(table)
     expect(await work.due(day.dueAt - 1, 10)).toEqual([])

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { accountSyncStore } from '#adapters/store/accounts/account-syncs.ts'
+import { accountSyncKey } from '#adapters/store/engine/keys.ts'
+import { openTable } from '#adapters/store/engine/table.ts'
+import { workPartition } from '#adapters/store/engine/work-partitions.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
 import { workStore } from '#adapters/store/work/work.ts'
 import type { AccountSync } from '#domain/accounts/account-sync.ts'
@@ -109,6 +112,57 @@ describe('work', () => {
     expect(await work.due(NOW + 59_999, 1)).toEqual([])
     expect(await table.get({ pk: 'U#x', sk: 'S#y' })).toMatchObject({ due: NOW + 60_000, odd: [1, { two: 'three' }] })
     expect(await work.putOff(item, NOW + 120_000)).toBe(false)
+  })
+})
+
+describe('work that is taken', () => {
+  const many = (lane: 'now' | 'accounts', count: number, at: number, owner: string) =>
+    Array.from({ length: count }, (_, n) => ({
+      pk: `${lane === 'now' ? 'O' : 'NEW'}#${owner}${n}`,
+      sk: lane === 'now' ? 'O' : 'NEW',
+      wp: workPartition(lane, owner, String(n)),
+      due: at,
+    }))
+
+  it('begins with what must act now, however long the rest has been overdue', async () => {
+    const { table } = await freshTable()
+    await table.putAll(many('accounts', 300, NOW - 100_000, 'heap'))
+    const rests = sampleOrder({ sendBy: null, dueAt: NOW - 9 }, 1)
+    const acts = sampleOrder({ sendBy: NOW + 20_000, sendState: 'none', dueAt: NOW }, 2)
+    for (const order of [rests, acts]) await orderStore(table).create(order)
+    const taken = await workStore(table).take(NOW, 20)
+    expect(taken.slice(0, 2)).toMatchObject([{ orderId: acts.orderId }, { orderId: rests.orderId }])
+    expect(taken).toHaveLength(2 + 2 * 20)
+  })
+
+  it('holds the newest beside the oldest, and as much of a quiet user as of one with a heap', async () => {
+    const { table } = await freshTable()
+    const heap = Array.from({ length: 3 }, (_, n) => many('now', 200, NOW - 100_000 + n, 'loud')).flat()
+    await table.putAll([...heap, ...many('now', 5, NOW, 'loud')])
+    const taken = await workStore(table).take(NOW, 10)
+    expect(taken.slice(0, 10).some(({ dueAt }) => dueAt === NOW)).toBe(true)
+  })
+
+  it('puts what earlier versions stored among the orders behind them all the same', async () => {
+    const { table } = await freshTable()
+    const accounts = accountSyncStore(table)
+    await accounts.save({ ...awake, dueAt: NOW - 50 })
+    const key = accountSyncKey(SUBACCOUNT, 'EXCHANGE_B')
+    await table.putAll([{ ...(await table.get(key)), ...key, wp: '0' }])
+    const order = sampleOrder({ dueAt: NOW })
+    await orderStore(table).create(order)
+    const taken = await workStore(table).take(NOW, 10)
+    expect(taken.map(({ kind }) => kind)).toEqual(['order', 'account'])
+  })
+
+  it('is found in a table of a larger spread, also when it was stored before that', async () => {
+    const { table, reach } = await freshTable()
+    const [before, after] = [sampleOrder({ dueAt: NOW }, 1), sampleOrder({ dueAt: NOW }, 2)]
+    await orderStore(table).create(before)
+    const wide = openTable({ ...reach, workSpread: 16 })
+    await orderStore(wide).create(after)
+    const found = (await workStore(wide).take(NOW, 10)).map((work) => work.kind === 'order' && work.orderId)
+    expect(found.toSorted()).toEqual([before.orderId, after.orderId].toSorted())
   })
 })
 

@@ -1,0 +1,56 @@
+/** Rows of due work, as a service with many users has them. */
+
+import { v7 } from 'uuid'
+import { accountSyncToRow } from '#adapters/store/accounts/account-syncs.ts'
+import type { Row } from '#adapters/store/engine/attributes.ts'
+import type { Key } from '#adapters/store/engine/keys.ts'
+import { orderToRow } from '#adapters/store/orders/order-row.ts'
+import { tradingDayToRow } from '#adapters/store/portfolio/trading-days.ts'
+import { wake } from '#domain/accounts/account-sync.ts'
+import { money, price, qty } from '#domain/kernel/numbers.ts'
+import { DAY } from '#domain/kernel/time.ts'
+import { newOrder, type Order, type TimeInForce } from '#domain/orders/order.ts'
+import { beginDay } from '#domain/risk/trading-day.ts'
+
+type DueRow = Row & Key
+
+/** An order that its consumer has lost, due at `dueAt`. */
+export const lostOrder = (userId: string, timeInForce: TimeInForce, dueAt: number): Order => ({
+  ...newOrder(
+    {
+      orderId: v7(),
+      userId,
+      subaccountId: userId,
+      exchange: 'EXCHANGE_A',
+      svcId: 1,
+      nativeId: 'KXBENCH-1',
+      shard: 0,
+      orderType: 'LIMIT',
+      timeInForce,
+      qty: qty(1_000_000),
+      buyFlag: true,
+      price: price(500_000),
+      expiresAt: null,
+      clientOrderId: null,
+    },
+    dueAt,
+  ),
+  dueAt,
+})
+
+export const orderRows = (users: readonly string[], count: number, dueAt: number): readonly DueRow[] =>
+  Array.from({ length: count }, (_, n) => {
+    const order = lostOrder(users[n % users.length] ?? '', 'GTC', dueAt - n)
+    return orderToRow(order, order.version)
+  })
+
+export const accountRows = (count: number, dueAt: number): readonly DueRow[] =>
+  Array.from({ length: count }, () => wake(null, { subaccountId: v7(), exchange: 'EXCHANGE_A' }, dueAt)).flatMap(
+    (state, n) => (state === null ? [] : accountSyncToRow({ ...state, dueAt: dueAt - n }, 1)),
+  )
+
+export const dayRows = (count: number, dueAt: number): readonly DueRow[] =>
+  Array.from({ length: count }, () => {
+    const day = beginDay({ userId: v7(), subaccountId: v7(), version: 0 }, { pnl: money(0), holds: true }, dueAt - DAY)
+    return tradingDayToRow({ ...day, dueAt }, 1)
+  })

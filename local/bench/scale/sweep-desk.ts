@@ -1,0 +1,82 @@
+/** A sweeper over a table in the local engine, with the latencies of AWS put in: nothing consumes what it enqueues. */
+
+import { setTimeout as pause } from 'node:timers/promises'
+import { accountSyncStore } from '#adapters/store/accounts/account-syncs.ts'
+import { deadMansSwitchStore } from '#adapters/store/accounts/dead-mans-switches.ts'
+import { subaccountStore } from '#adapters/store/accounts/subaccounts.ts'
+import { complexOrderStore } from '#adapters/store/contingent/complex-orders.ts'
+import { openTable, type Table } from '#adapters/store/engine/table.ts'
+import { orderStore } from '#adapters/store/orders/orders.ts'
+import { positionStore } from '#adapters/store/portfolio/positions.ts'
+import { tradingDayStore } from '#adapters/store/portfolio/trading-days.ts'
+import { changeStore } from '#adapters/store/streams/changes.ts'
+import { webhookStore } from '#adapters/store/webhooks/webhooks.ts'
+import { workStore } from '#adapters/store/work/work.ts'
+import type { Queues } from '#ports/queues.ts'
+import { sweepWork } from '#use-cases/work/sweep-work.ts'
+import { createTable, LOCAL_CREDENTIALS } from '../../stack/dynamodb.ts'
+
+/** What one request waits besides what it takes here, in ms. */
+export interface Latencies {
+  readonly table: number
+  readonly queue: number
+}
+
+/** As seen from a function in the region. */
+export const AWS_LATENCIES: Latencies = { table: 4, queue: 8 }
+
+export interface SweepDesk {
+  /** To store rows with, without the latencies. */
+  readonly table: Table
+  /** When the message about each piece of work was sent, by its id. */
+  readonly sentAt: ReadonlyMap<string, number>
+  /** Units that were used since the desk was opened. */
+  units(): { readonly read: number; readonly write: number }
+  sweep(): Promise<number>
+}
+
+export const openSweepDesk = async (endpoint: string, name: string, latencies: Latencies): Promise<SweepDesk> => {
+  await createTable(endpoint, name)
+  const reach = { name, endpoint, region: 'local', credentials: LOCAL_CREDENTIALS }
+  const units = { read: 0, write: 0 }
+  const table = openTable({
+    ...reach,
+    faults: async (_, send) => {
+      const [answer] = await Promise.all([send(), pause(latencies.table)])
+      return answer
+    },
+    onConsumed: ({ operation, total }) => {
+      if (READS.has(operation)) units.read += total
+      else units.write += total
+    },
+  })
+  const sentAt = new Map<string, number>()
+  const queues: Queues = {
+    send: async (_queue, message) => {
+      await pause(latencies.queue)
+      const { orderId, subaccountId } = message as { readonly orderId?: string; readonly subaccountId?: string }
+      sentAt.set(orderId ?? subaccountId ?? '', performance.now())
+    },
+  }
+  const quiet = () => undefined
+  const deps = {
+    work: workStore(table),
+    orders: orderStore(table),
+    complexOrders: complexOrderStore(table),
+    deadMansSwitches: deadMansSwitchStore(table),
+    accountSyncs: accountSyncStore(table),
+    subaccounts: subaccountStore(table),
+    positions: positionStore(table),
+    tradingDays: tradingDayStore(table),
+    changes: changeStore(table),
+    webhooks: webhookStore(table),
+    queues,
+    quietQueues: queues,
+    swept: new Map(),
+    clock: () => Date.now(),
+    log: { info: quiet, warn: quiet, error: (text: string) => console.error(text), metric: quiet },
+  }
+  return { table: openTable(reach), sentAt, units: () => ({ ...units }), sweep: () => sweepWork(deps) }
+}
+
+const READS: ReadonlySet<string> = new Set(['get', 'batchGet', 'query', 'count'])

@@ -1,0 +1,30 @@
+/** How urgent due work is. Work of one lane never waits behind work of a later one. */
+
+import { type ComplexOrder, isTwap } from '../contingent/complex-order.ts'
+import type { Millis } from '../kernel/time.ts'
+import { wantsCancel } from '../orders/derive-status.ts'
+import { isExitOrder } from '../orders/origin.ts'
+import { isBasketOrder, type PlacedOrder } from '../orders/placed-order.ts'
+
+/**
+ * The most urgent first.
+ * - `now`: what must act at once, protects a position, expires or is to be cancelled.
+ * - `orders`: all other orders.
+ * - `accounts`: polls of accounts, and the turns of trading days.
+ * - `webhooks`: events and their deliveries.
+ */
+export const WORK_LANES = ['now', 'orders', 'accounts', 'webhooks'] as const
+export type WorkLane = (typeof WORK_LANES)[number]
+
+/** The lane of an order that falls due at `at`. */
+export const laneOfOrder = (order: PlacedOrder, at: Millis): WorkLane => {
+  // Exits wait for what their followers are told.
+  if (order.notifyDueAt !== null && order.notifyDueAt <= at) return 'now'
+  if (order.cancelRequestedAt !== null || isExitOrder(order)) return 'now'
+  if (isBasketOrder(order)) return order.sendBy === null ? 'orders' : 'now'
+  if (wantsCancel(order, at)) return 'now'
+  return order.sendBy !== null && order.sendState !== 'acked' ? 'now' : 'orders'
+}
+
+/** The lane of a complex order. A slice that is late is only late; anything else protects, or follows a price. */
+export const laneOfComplexOrder = (order: ComplexOrder): WorkLane => (isTwap(order) ? 'orders' : 'now')
