@@ -86,7 +86,11 @@ export interface paths {
         delete: operations["requestCancel"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change quantity, price or expiry of an order
+         * @description Absent fields stay as they are. `qty` is the new total, what has filled included. Only LIMIT orders with `time_in_force` GTC or GTD can be changed. The change is accepted, not done: follow it in `last_amend`. Until it is DONE, the order may fill as it was; at no moment can more than the larger total fill. A refused change leaves the order as it was.
+         */
+        patch: operations["amendOrder"];
         trace?: never;
     };
     "/v1/orders/cancel": {
@@ -1249,8 +1253,10 @@ export interface components {
              * @enum {string}
              */
             time_in_force: "FOK" | "GTC" | "GTD" | "IOC";
-            /** @description Contracts */
+            /** @description Contracts in total; a change of the order changes it */
             qty: number;
+            /** @description The `qty` that was asked for first */
+            original_qty: number;
             /** @description true buys YES, false sells YES. A sale of YES that you do not hold goes short */
             buy_flag: boolean;
             /**
@@ -1303,6 +1309,16 @@ export interface components {
              * @description When a GTD order ends; ignored on others
              */
             expiry_ts_utc: string | null;
+            /** @description What became of the change that was asked for last; null if none ever was */
+            last_amend: {
+                /**
+                 * @description PENDING is under way. DONE: the order has the new terms. REFUSED: it has the terms it had before
+                 * @enum {string}
+                 */
+                status: "PENDING" | "DONE" | "REFUSED";
+                /** @description Why it was refused, as a sentence; null else */
+                reason: string | null;
+            } | null;
             /** @description Contracts filled: what the exchange has reported, or the sum of the fills if that is more */
             traded_qty: number;
             /** @description Mean price, weighted by quantity; provisional until `fills_complete`; null while no price is known */
@@ -1352,6 +1368,8 @@ export interface components {
             time_in_force: "FOK" | "GTC" | "GTD" | "IOC";
             /** @description Contracts */
             qty: number;
+            /** @description The `qty` that was asked for first */
+            original_qty: number;
             /** @description true buys YES, false sells YES. A sale of YES that you do not hold goes short */
             buy_flag: boolean;
             /**
@@ -1404,6 +1422,16 @@ export interface components {
              * @description When a GTD order ends; ignored on others
              */
             expiry_ts_utc: string | null;
+            /** @description What became of the change that was asked for last; null if none ever was */
+            last_amend: {
+                /**
+                 * @description PENDING is under way. DONE: the order has the new terms. REFUSED: it has the terms it had before
+                 * @enum {string}
+                 */
+                status: "PENDING" | "DONE" | "REFUSED";
+                /** @description Why it was refused, as a sentence; null else */
+                reason: string | null;
+            } | null;
             /** @description Contracts filled: what the exchange has reported, or the sum of the fills if that is more */
             traded_qty: number;
             /** @description Mean price, weighted by quantity; provisional until `fills_complete`; null while no price is known */
@@ -3533,6 +3561,17 @@ export interface components {
             /** @description Whether more matches come after this page: continue at `offset` + `limit` */
             has_more: boolean;
         };
+        AmendOrderBody: {
+            /** @description The new total, what has filled included */
+            qty?: number | null;
+            /** @description The new YES limit price */
+            price?: number | null;
+            /**
+             * Format: date-time
+             * @description The new end of a GTD order
+             */
+            expiry_ts_utc?: string | null;
+        };
         CancelOrdersBody: {
             /** @description 1 to 100 orders */
             svc_order_ids: string[];
@@ -3979,6 +4018,7 @@ export interface operations {
                      *           "order_type": "LIMIT",
                      *           "time_in_force": "GTC",
                      *           "qty": 10,
+                     *           "original_qty": 10,
                      *           "buy_flag": true,
                      *           "status": "RESTING",
                      *           "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
@@ -3996,6 +4036,7 @@ export interface operations {
                      *           "market_title": "Will it rain in New York tomorrow?",
                      *           "exchange_ticker": "KXRAINNYC-26NOV22-T0",
                      *           "expiry_ts_utc": null,
+                     *           "last_amend": null,
                      *           "traded_qty": 0,
                      *           "average_price": null,
                      *           "fees_paid": 0,
@@ -4312,6 +4353,7 @@ export interface operations {
                      *       "order_type": "LIMIT",
                      *       "time_in_force": "GTC",
                      *       "qty": 10,
+                     *       "original_qty": 10,
                      *       "buy_flag": true,
                      *       "status": "EXECUTED",
                      *       "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
@@ -4329,6 +4371,7 @@ export interface operations {
                      *       "market_title": "Will it rain in New York tomorrow?",
                      *       "exchange_ticker": "KXRAINNYC-26NOV22-T0",
                      *       "expiry_ts_utc": null,
+                     *       "last_amend": null,
                      *       "traded_qty": 10,
                      *       "average_price": 0.4,
                      *       "fees_paid": 0.05,
@@ -4443,6 +4486,120 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    amendOrder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Order
+                 * @example 019aa5d3-7f44-7c0b-8a55-0e9d1f6b2c31
+                 */
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AmendOrderBody"];
+            };
+        };
+        responses: {
+            /** @description Change quantity, price or expiry of an order */
+            202: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotent-replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "svc_order_id": "019aa5d3-7f44-7c0b-8a55-0e9d1f6b2c31",
+                     *       "order_type": "LIMIT",
+                     *       "time_in_force": "GTC",
+                     *       "qty": 10,
+                     *       "original_qty": 10,
+                     *       "buy_flag": true,
+                     *       "status": "RESTING",
+                     *       "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
+                     *       "created_at": "2026-11-21T09:30:00.000Z",
+                     *       "updated_at": "2026-11-21T09:30:02.000Z",
+                     *       "complex_order_ids": {},
+                     *       "price": 0.4,
+                     *       "max_slippage": null,
+                     *       "protection_price": null,
+                     *       "post_only": false,
+                     *       "reduce_only": false,
+                     *       "cancel_on_pause": false,
+                     *       "svc_id": 2210346728109451,
+                     *       "custom_asset_id": null,
+                     *       "market_title": "Will it rain in New York tomorrow?",
+                     *       "exchange_ticker": "KXRAINNYC-26NOV22-T0",
+                     *       "expiry_ts_utc": null,
+                     *       "last_amend": {
+                     *         "status": "PENDING",
+                     *         "reason": null
+                     *       },
+                     *       "traded_qty": 0,
+                     *       "average_price": null,
+                     *       "fees_paid": 0,
+                     *       "fills_complete": false,
+                     *       "reject_reason": null,
+                     *       "reject_code": null,
+                     *       "cancel_reason": null,
+                     *       "cancel_requested_at": null,
+                     *       "last_error": null,
+                     *       "client_order_id": null,
+                     *       "exchange_order_id": "3b6c1f0e-0a51-4a0a-9b7e-1f6d9a7c2e55",
+                     *       "parent_svc_order_id": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeMissing"];
+            /** @description `not_found`: the order does not exist for this caller */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `order_final`: the order has ended; `not_amendable`: the order acts at once (MARKET, IOC, FOK), is on a custom asset, is part of a TWAP or protects another order; or an expiry is given for an order that is not GTD; `cancel_requested`: the order is being cancelled; `amend_pending`: an earlier change of the order is under way; `below_filled`: more than the new `qty` has filled; `price_off_tick`: the new price is not on the price grid of the market; `qty_off_lot`: the new `qty` is not a multiple of `tick_size_qty` of the market; `qty_below_minimum`: what is left of the order would be below the minimum of the market; `subaccount_inactive`: the subaccount is inactive; `credentials_missing`: no credentials are stored for the exchange of the order; `trading_halted`: trading is halted for the subaccount, and the change could do more than reduce a position; `risk_limit`: the changed order would break a risk limit of the subaccount, and could do more than reduce a position; `idempotency_in_flight`: a request with this Idempotency-Key is still running */
+            409: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -8744,6 +8901,7 @@ export interface operations {
                      *             "order_type": "LIMIT",
                      *             "time_in_force": "GTC",
                      *             "qty": 10,
+                     *             "original_qty": 10,
                      *             "buy_flag": true,
                      *             "status": "RESTING",
                      *             "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
@@ -8761,6 +8919,7 @@ export interface operations {
                      *             "market_title": "Will it rain in New York tomorrow?",
                      *             "exchange_ticker": "KXRAINNYC-26NOV22-T0",
                      *             "expiry_ts_utc": null,
+                     *             "last_amend": null,
                      *             "traded_qty": 0,
                      *             "average_price": null,
                      *             "fees_paid": 0,
@@ -9210,6 +9369,7 @@ export interface operations {
                  *         "order_type": "LIMIT",
                  *         "time_in_force": "GTC",
                  *         "qty": 10,
+                 *         "original_qty": 10,
                  *         "buy_flag": true,
                  *         "status": "RESTING",
                  *         "subaccount_id": "019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02",
@@ -9227,6 +9387,7 @@ export interface operations {
                  *         "market_title": "Will it rain in New York tomorrow?",
                  *         "exchange_ticker": "KXRAINNYC-26NOV22-T0",
                  *         "expiry_ts_utc": null,
+                 *         "last_amend": null,
                  *         "traded_qty": 0,
                  *         "average_price": null,
                  *         "fees_paid": 0,

@@ -31,6 +31,7 @@ import { handler as getQuotes } from './markets/get-quotes.ts'
 import { handler as getTrades } from './markets/get-trades.ts'
 import { handler as listEvents } from './markets/list-events.ts'
 import { handler as searchMarkets } from './markets/search-markets.ts'
+import { handler as amendOrder } from './orders/amend-order.ts'
 import { handler as cancelAllOrders } from './orders/cancel-all-orders.ts'
 import { handler as cancelOrders } from './orders/cancel-orders.ts'
 import { handler as getOrder } from './orders/get-order.ts'
@@ -86,6 +87,7 @@ export const ROUTES: readonly Route[] = [
   api('orders/place-orders', placeOrders),
   api('orders/list-orders', listOrders),
   api('orders/get-order', getOrder),
+  api('orders/amend-order', amendOrder),
   api('orders/request-cancel', requestCancel),
   api('orders/cancel-orders', cancelOrders),
   api('orders/cancel-all-orders', cancelAllOrders),

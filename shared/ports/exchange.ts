@@ -4,6 +4,7 @@ import type { CashTarget } from '#domain/accounts/cash-target.ts'
 import type { Finding } from '#domain/accounts/readiness.ts'
 import type { Price } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
+import type { OrderTerms } from '#domain/orders/amend.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { ExchangeAccount, ExchangeSecrets, Verification } from './exchange-account.ts'
 import type {
@@ -16,6 +17,8 @@ import type {
 } from './exchange-reports.ts'
 import type { MarketDataSource } from './market-data-source.ts'
 import type {
+  AmendOutcome,
+  AmendTarget,
   CancelOutcome,
   ExpectedRefusal,
   InvalidateOutcome,
@@ -29,7 +32,7 @@ import type { WalletRelay } from './wallet-relay.ts'
 
 /**
  * One exchange, with everything done for accounts. Reads throw `ExchangeUnavailable`. Mutations (`submit`, `invalidateIdentity`,
- * `cancel`) answer an outcome and never throw for what the exchange did; if one is aborted on the wire, its outcome is `unknown`.
+ * `amend`, `cancel`) answer an outcome and never throw for what the exchange did; if one is aborted on the wire, its outcome is `unknown`.
  */
 export interface Exchange extends MarketDataSource, WalletRelay {
   /**
@@ -57,6 +60,11 @@ export interface Exchange extends MarketDataSource, WalletRelay {
   lookUp(account: ExchangeAccount, order: Sendable, signal: AbortSignal): Promise<LookUpOutcome>
   /** Makes the identity of an attempt unusable, as far as the exchange allows that. */
   invalidateIdentity(account: ExchangeAccount, order: Sendable, signal: AbortSignal): Promise<InvalidateOutcome>
+  /**
+   * Changes an order on the book to these terms: the total, what has filled included, price and expiry. The same amend may be sent
+   * again: it never changes more. Called only where the trait `amendsOrders` says so.
+   */
+  amend(account: ExchangeAccount, order: AmendTarget, wanted: OrderTerms, signal: AbortSignal): Promise<AmendOutcome>
   /** Asks the exchange to take an order off its book. */
   cancel(
     account: ExchangeAccount,

@@ -6,7 +6,7 @@ import type { Instructions } from '#domain/orders/instructions.ts'
 import type { Attempt, Order } from '#domain/orders/order.ts'
 import type { Refusing } from '#domain/orders/refusing.ts'
 import type { Sightings } from '#domain/orders/sightings.ts'
-import type { OrderReport } from './exchange-reports.ts'
+import type { OrderRef, OrderReport } from './exchange-reports.ts'
 
 /** What to send for an order. It is decided and stored before anything is sent. */
 export type Preparation =
@@ -164,8 +164,31 @@ type Cancelled =
     }
   | { readonly kind: 'unknown'; readonly error: string }
 
+/** What names an order that is to be changed on its book. */
+export type AmendTarget = Pick<Order, 'nativeId' | 'shard' | 'buyFlag'> & Pick<OrderRef, 'exchangeOrderId'>
+
+/**
+ * The outcome of an amend.
+ * - `amended`: the order has the terms asked for; `order` is its state as the answer tells it, null when the answer does not tell.
+ * - `refused`: this amend was definitely not done, and the order is as it was; `reason` is a sentence a person can act on.
+ * - `gone`: the order is not on the book; reads tell how it ended.
+ * - `later`: definitely not done, and not for what was asked for (paused, rate limit): try again.
+ * - `unknown`: done or not: the same amend is sent again.
+ */
+export type AmendOutcome =
+  | { readonly kind: 'amended'; readonly order: OrderReport | null }
+  | { readonly kind: 'refused'; readonly code: string; readonly reason: string }
+  | { readonly kind: 'gone' }
+  | {
+      readonly kind: 'later'
+      readonly reason: string
+      readonly retryAfterMs: number | null
+      readonly refusing?: Refusing
+    }
+  | { readonly kind: 'unknown'; readonly error: string }
+
 /** Why the exchange did not do what it was asked for; undefined where the outcome needs no reason. It never holds a secret. */
-export const whyOf = (outcome: SubmitOutcome | CancelOutcome): string | undefined => {
+export const whyOf = (outcome: SubmitOutcome | CancelOutcome | AmendOutcome): string | undefined => {
   if ('error' in outcome) return outcome.error
   return 'reason' in outcome ? outcome.reason : undefined
 }

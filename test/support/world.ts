@@ -531,7 +531,12 @@ export const startWorld = async (options: WorldOptions = {}) => {
         ({ svc_id }) => svc_id !== null,
       )
       const stored = await Promise.all(records.map(({ svc_order_id }) => ports.orders.get(svc_order_id)))
-      const parts = new Map(stored.map((order) => [order?.orderId, order?.attempt?.exchangeOrderIds ?? []]))
+      const parts = new Map(
+        stored.map((order) => [
+          order?.orderId,
+          [...(order?.attempt?.exchangeOrderIds ?? []), ...(order?.replaced?.exchangeOrderIds ?? [])],
+        ]),
+      )
       for (const { exchange } of simulatedExchanges) {
         const there = records.filter((_, index) => stored[index]?.exchange === exchange)
         expectAgreement(there, await world.at(exchange).ledger(), 'story', ({ svc_order_id }) => {

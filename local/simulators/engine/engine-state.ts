@@ -51,6 +51,8 @@ export interface EngineOrder {
   readonly lifetime: Lifetime
   readonly selfTrade: SelfTrade
   readonly cancelOnPause: boolean
+  /** It never takes, also not once it is amended. */
+  readonly postOnly: boolean
   expiresAt: number | null
   /** Place in the queue of its price: lower is earlier. */
   sequence: number

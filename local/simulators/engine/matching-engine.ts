@@ -120,10 +120,12 @@ export const createMatchingEngine = (options: EngineOptions): MatchingEngine => 
     const isCounted = submission.spend === undefined
     if (isCounted && (!Number.isSafeInteger(qty) || qty <= 0 || qty % market.lot !== 0)) return 'bad_size'
     if (submission.expiresAt != null && submission.expiresAt <= clock()) return 'already_expired'
-    const opposite = ownSide(ledger.bookOf(market.id), !buyFlag)
-    const best = opposite[0]
-    if (submission.postOnly === true && best !== undefined && crosses(buyFlag, price, best)) return 'post_only_cross'
-    return null
+    return submission.postOnly === true && wouldTake(market, buyFlag, price) ? 'post_only_cross' : null
+  }
+
+  const wouldTake = (market: EngineMarket, buyFlag: boolean, price: number): boolean => {
+    const [best] = ownSide(ledger.bookOf(market.id), !buyFlag)
+    return best !== undefined && crosses(buyFlag, price, best)
   }
 
   /** How much a reduce-only order may trade: what there is to reduce. */
@@ -191,6 +193,8 @@ export const createMatchingEngine = (options: EngineOptions): MatchingEngine => 
       return { ok: false, reason: 'bad_size' }
     if (amendment.qty < order.filled) return { ok: false, reason: 'below_filled' }
     if (amendment.expiresAt != null && amendment.expiresAt <= clock()) return { ok: false, reason: 'already_expired' }
+    if (order.postOnly && wouldTake(market, order.buyFlag, amendment.price))
+      return { ok: false, reason: 'post_only_cross' }
     const renamed = amendment.identity !== undefined && amendment.identity !== order.identity
     if (renamed && ledger.isSpent(order.account, amendment.identity)) return { ok: false, reason: 'identity_used' }
     const remaining = amendment.qty - order.filled

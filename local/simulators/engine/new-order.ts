@@ -23,6 +23,7 @@ export const newOrder = (
   lifetime: submission.lifetime,
   selfTrade: submission.selfTrade,
   cancelOnPause: submission.cancelOnPause ?? false,
+  postOnly: submission.postOnly ?? false,
   expiresAt: submission.expiresAt ?? null,
   sequence,
   createdSequence: sequence,

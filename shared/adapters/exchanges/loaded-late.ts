@@ -40,6 +40,7 @@ export const lateExchange = (
     submit: async (...given) => (await loaded()).submit(...given),
     lookUp: async (...given) => (await loaded()).lookUp(...given),
     invalidateIdentity: async (...given) => (await loaded()).invalidateIdentity(...given),
+    amend: async (...given) => (await loaded()).amend(...given),
     cancel: async (...given) => (await loaded()).cancel(...given),
     order: async (...given) => (await loaded()).order(...given),
     openOrders: async (...given) => (await loaded()).openOrders(...given),

@@ -74,6 +74,7 @@ export const order = {
   order_type: 'LIMIT',
   time_in_force: 'GTC',
   qty: 10,
+  original_qty: 10,
   buy_flag: true,
   status: 'RESTING',
   subaccount_id: subaccountId,
@@ -90,6 +91,7 @@ export const order = {
   custom_asset_id: null,
   ...label,
   expiry_ts_utc: null,
+  last_amend: null,
   traded_qty: 0,
   average_price: null,
   fees_paid: 0,
@@ -669,6 +671,14 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       leg_svc_order_ids: [],
       skipped_members: [],
     },
+  },
+  'amend-order': {
+    path: { order_id: orderId },
+    bodies: {
+      'A larger total': { qty: 20 },
+      'Another price, and less': { qty: 5, price: 0.38 },
+    },
+    reply: { ...order, last_amend: { status: 'PENDING', reason: null } },
   },
   'request-cancel': {
     path: { order_id: orderId },

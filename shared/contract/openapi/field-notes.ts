@@ -85,6 +85,18 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   time_in_force:
     'GTC rests until cancelled, GTD until `expiry_ts_utc`. IOC fills as much as possible at once, FOK all or nothing. LIMIT defaults to GTC, MARKET to IOC',
   qty: 'Contracts',
+  'Order.qty': 'Contracts in total; a change of the order changes it',
+  original_qty: 'The `qty` that was asked for first',
+  last_amend: 'What became of the change that was asked for last; null if none ever was',
+  'Order.last_amend.status':
+    'PENDING is under way. DONE: the order has the new terms. REFUSED: it has the terms it had before',
+  'Order.last_amend.reason': 'Why it was refused, as a sentence; null else',
+  'OrderWithFills.last_amend.status':
+    'PENDING is under way. DONE: the order has the new terms. REFUSED: it has the terms it had before',
+  'OrderWithFills.last_amend.reason': 'Why it was refused, as a sentence; null else',
+  'AmendOrderBody.qty': 'The new total, what has filled included',
+  'AmendOrderBody.price': 'The new YES limit price',
+  'AmendOrderBody.expiry_ts_utc': 'The new end of a GTD order',
   buy_flag: 'true buys YES, false sells YES. A sale of YES that you do not hold goes short',
   price: 'YES price in dollars',
   'CreateOrder.price': 'YES limit price, for LIMIT orders only; never rounded',

@@ -4,6 +4,7 @@ import type { InferInput } from 'valibot'
 import { type BasketOrder, legsOf } from '#domain/baskets/basket-order.ts'
 import { averagePrice, toNumber } from '#domain/kernel/numbers.ts'
 import { toIso } from '#domain/kernel/time.ts'
+import { AMEND_STATUSES } from '#domain/orders/amend.ts'
 import type { Fill } from '#domain/orders/fill.ts'
 import { ORDER_TYPES, type Order, TIMES_IN_FORCE } from '#domain/orders/order.ts'
 import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
@@ -23,11 +24,15 @@ import { object } from '../validation/object.ts'
 import { string } from '../validation/string.ts'
 import { uuid } from '../validation/uuid.ts'
 
+/** What became of the change that was asked for last; `reason` says why it was refused. */
+const lastAmend = object({ status: enumeration(AMEND_STATUSES), reason: nullable(string()) })
+
 const fields = {
   svc_order_id: uuid(),
   order_type: enumeration(ORDER_TYPES),
   time_in_force: enumeration(TIMES_IN_FORCE),
   qty: decimal(),
+  original_qty: decimal(),
   buy_flag: boolean(),
   status: enumeration(ORDER_STATUSES),
   subaccount_id: uuid(),
@@ -44,6 +49,7 @@ const fields = {
   custom_asset_id: nullable(uuid()),
   ...labelFields,
   expiry_ts_utc: nullable(datetime()),
+  last_amend: nullable(lastAmend),
   traded_qty: decimal(),
   average_price: nullable(decimal()),
   fees_paid: decimal(),
@@ -81,6 +87,7 @@ export const toOrderRecord = (order: PlacedOrder): InferInput<typeof orderRecord
     order_type: own.order_type,
     time_in_force: order.timeInForce,
     qty: toNumber(order.qty),
+    original_qty: toNumber(own.original_qty ?? order.qty),
     buy_flag: order.buyFlag,
     status: order.status,
     subaccount_id: order.subaccountId,
@@ -97,6 +104,7 @@ export const toOrderRecord = (order: PlacedOrder): InferInput<typeof orderRecord
     custom_asset_id: order.customAssetId,
     ...toLabelFields(order.label),
     expiry_ts_utc: own.expiry_ts_utc,
+    last_amend: own.last_amend,
     traded_qty: toNumber(traded.qty),
     average_price: number(averagePrice(traded.cost, traded.pricedQty)),
     fees_paid: toNumber(traded.fees),
@@ -115,6 +123,8 @@ export const toOrderRecord = (order: PlacedOrder): InferInput<typeof orderRecord
 /** What only an order on one market has. */
 const ofMarket = (order: Order) => ({
   order_type: order.orderType,
+  original_qty: order.originalQty,
+  last_amend: order.amend === null ? null : { status: order.amend.status, reason: order.amend.reason },
   price: order.orderType === 'MARKET' ? null : number(order.price),
   post_only: order.postOnly,
   reduce_only: order.reduceOnly,
@@ -122,13 +132,22 @@ const ofMarket = (order: Order) => ({
   expiry_ts_utc: order.expiresAt === null ? null : toIso(order.expiresAt),
   reject_reason: order.rejectReason,
   reject_code: order.rejectCode,
-  exchange_order_id: order.exchangeOrderId,
+  exchange_order_id: exchangeIds(order),
   parent_svc_order_id: order.origin.kind === 'leg' ? order.origin.basketOrderId : null,
 })
+
+/** The ids of all that it was at its exchange, joined by `+`: of what it has replaced, and of what stands there now. */
+const exchangeIds = ({ replaced, exchangeOrderId }: Order): string | null => {
+  if (replaced === null) return exchangeOrderId
+  const now = exchangeOrderId?.split('+') ?? []
+  return [...new Set([...replaced.exchangeOrderIds, ...now])].join('+')
+}
 
 /** On a custom asset each leg is known to its exchange, and may be refused there; the whole only fills or does not. */
 const OF_BASKET = {
   order_type: 'MARKET',
+  original_qty: null,
+  last_amend: null,
   price: null,
   post_only: false,
   reduce_only: false,

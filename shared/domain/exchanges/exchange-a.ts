@@ -19,6 +19,8 @@ export const EXCHANGE_A: ExchangeTraits = {
   restingOrdersOnlyClose: false,
   // `cancel_order_on_pause` (section 6.1).
   cancelsOnPause: true,
+  // Section 6.4.
+  amendsOrders: true,
   showsIdentity: true,
   fillsOverlapMs: 5 * MINUTE,
 }

@@ -22,6 +22,8 @@ export const EXCHANGE_B: ExchangeTraits = {
   restingOrdersOnlyClose: true,
   // Orders stay on the book over a pause, and no field says otherwise (section 3.5).
   cancelsOnPause: false,
+  // Section 3.5.
+  amendsOrders: false,
   // An order is known by its hash only (section 3.10).
   showsIdentity: false,
   fillsOverlapMs: HOUR,

@@ -32,6 +32,11 @@ export interface ExchangeTraits {
   readonly restingOrdersOnlyClose: boolean
   /** True: the exchange itself takes orders off its book when trading pauses, if they ask for it. */
   readonly cancelsOnPause: boolean
+  /**
+   * True: the exchange itself changes quantity, price and expiry of an order on its book. False: the order leaves the book, and what
+   * remains of it is sent as a new one.
+   */
+  readonly amendsOrders: boolean
 
   /** True: answers show the identity an order was sent under. False: order ids are known, and claimed, before a send. */
   readonly showsIdentity: boolean

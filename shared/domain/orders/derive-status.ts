@@ -1,18 +1,20 @@
 /** Derives from the facts of an order whether it has ended at the exchange, its status, and its due date. */
 
 import { MINUTE, type Millis } from '../kernel/time.ts'
+import { isAmending, leavesToBeReplaced, mostOf } from './amending.ts'
 import { isNotificationDue, NOTIFY_GRACE } from './followers.ts'
 import type { Order } from './order.ts'
 import { filledOf } from './order.ts'
 import { isCovered } from './reported-trades.ts'
+import { settleAmend } from './settle-amend.ts'
 import { isFinal, mayMove, type OrderStatus } from './status.ts'
 
 /** The order with all derived fields set. Every change of an order ends here. */
 export const deriveStatus = (changed: Order, now: Millis): Order => {
-  // A completely filled order rests no more, even if so far only its fills say so.
-  const full = changed.exchangeState === 'live' && filledOf(changed) >= changed.qty
-  const reported = changed.reported === null || isCovered(changed.reported, changed) ? null : changed.reported
-  const order: Order = { ...changed, reported, exchangeState: full ? 'ended' : changed.exchangeState }
+  // An amend may change the total, and with it whether the order is full.
+  const settled = endedIfFull(settleAmend(endedIfFull(changed), now))
+  const reported = settled.reported === null || isCovered(settled.reported, settled) ? null : settled.reported
+  const order: Order = { ...settled, reported }
   const status = statusOf(order, now)
   const next = mayMove(order.status, status) ? status : order.status
   const cancelReason = order.cancelReason ?? (next === 'CANCELLED' ? reasonOf(order) : null)
@@ -20,6 +22,10 @@ export const deriveStatus = (changed: Order, now: Millis): Order => {
   const notifyDueAt = isNotificationDue(concluded) ? (order.notifyDueAt ?? now + NOTIFY_GRACE) : order.notifyDueAt
   return { ...concluded, notifyDueAt, dueAt: dueAtOf(concluded, now) }
 }
+
+/** A completely filled order rests no more, even if so far only its fills say so. */
+const endedIfFull = (order: Order): Order =>
+  order.exchangeState === 'live' && filledOf(order) >= mostOf(order) ? { ...order, exchangeState: 'ended' } : order
 
 /**
  * Whether nothing more is expected from the exchange: final here and ended there, every fill it counts stored and final, no send
@@ -35,13 +41,14 @@ export const isSettled = (order: Order): boolean =>
 
 /**
  * Whether the exchange has to be asked to cancel it now: a cancel was requested; it has expired; it rests although it may not
- * (EXCHANGE_B has no IOC buy that counts contracts); or it is final here and still on the book there.
+ * (EXCHANGE_B has no IOC buy that counts contracts); it is final here and still on the book there; or it is to be replaced.
  */
 export const wantsCancel = (order: Order, now: Millis): boolean =>
   order.cancelRequestedAt !== null ||
   (order.expiresAt !== null && order.expiresAt <= now) ||
   (order.exchangeState === 'live' && actsNow(order)) ||
-  (isFinal(order.status) && order.exchangeState === 'live')
+  (isFinal(order.status) && order.exchangeState === 'live') ||
+  leavesToBeReplaced(order)
 
 /** Whether the order may not rest. What cannot trade at once is cancelled. */
 const actsNow = (order: Order): boolean => order.timeInForce === 'IOC' || order.timeInForce === 'FOK'
@@ -57,7 +64,7 @@ const reasonOf = (order: Order): string => {
 
 const statusOf = (order: Order, now: Millis): OrderStatus => {
   const filled = filledOf(order)
-  if (filled >= order.qty) return 'EXECUTED'
+  if (filled >= mostOf(order)) return 'EXECUTED'
   if (order.exchangeState === 'ended') {
     // A fill was reversed: the order is no longer filled completely.
     if (order.status === 'EXECUTED') return 'CANCELLED'
@@ -78,6 +85,7 @@ const dueAtOf = (order: Order, now: Millis): Millis | null => {
   if (order.exchangeState === 'live') {
     // The end of a watch can wait until the order is off the book.
     if (isFinal(order.status) || actsNow(order)) return order.dueAt === order.watchUntil ? now : (order.dueAt ?? now)
+    if (isAmending(order)) return Math.min(order.dueAt ?? now, order.expiresAt ?? Number.POSITIVE_INFINITY)
     if (order.cancelRequestedAt === null) return order.expiresAt
   }
   if (isFinal(order.status)) return order.watchUntil ?? order.dueAt ?? now + MINUTE

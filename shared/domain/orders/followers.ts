@@ -26,6 +26,7 @@ export const stateForFollowers = (order: PlacedOrder): string => {
     // A trade may be told and taken back at once; then the filled quantity stays, and the exit is in doubt all the same.
     order.reversedQty > 0 ? 'reversed' : '',
     closedOf(order),
+    amendedTo(order),
   ]
   // A basket order adds up its legs, so it follows every sum of a leg.
   const sums =
@@ -38,6 +39,10 @@ const closedOf = (order: PlacedOrder): string => {
   const closed = isBasketOrder(order) ? order.parts.map((part) => part.closed) : [order.closedQty]
   return closed.some((qty) => qty > 0) ? `closed ${closed.join('/')}` : ''
 }
+
+/** The total that an amend has given it: exits attached to it follow that. */
+const amendedTo = (order: PlacedOrder): string =>
+  isBasketOrder(order) || order.originalQty === null ? '' : `of ${order.qty}`
 
 /** Whether followers do not know the current state of the order. */
 export const isNotificationDue = (order: PlacedOrder): boolean =>

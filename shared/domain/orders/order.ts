@@ -5,6 +5,7 @@ import { largest, type Money, minus, money, type Price, type Qty, qty } from '..
 import { type Millis, SECOND } from '../kernel/time.ts'
 import type { MarketLabel } from '../markets/market-label.ts'
 import type { SubscriberState } from '../webhooks/subscriber-state.ts'
+import type { Amend, ReplacedParts } from './amend.ts'
 import { type Instructions, NO_INSTRUCTIONS } from './instructions.ts'
 import { BY_USER, isExitOrder, isLeg, type Origin } from './origin.ts'
 import { NO_BOUNDS, type PriceBounds } from './price-bounds.ts'
@@ -73,10 +74,17 @@ export interface Order extends PriceBounds, Instructions {
 
   readonly orderType: OrderType
   readonly timeInForce: TimeInForce
+  /** The total as it stands: an amend changes it. */
   readonly qty: Qty
+  /** The total that was asked for first; null until an amend has changed it. */
+  readonly originalQty: Qty | null
   readonly buyFlag: boolean
   readonly price: Price | null
   readonly expiresAt: Millis | null
+  /** The last change that was asked for; null without one. */
+  readonly amend: Amend | null
+  /** What it has replaced at an exchange without an amend; null where it has replaced nothing. */
+  readonly replaced: ReplacedParts | null
   readonly clientOrderId: string | null
   readonly createdAt: Millis
 
@@ -176,6 +184,9 @@ export const newOrder = (request: OrderRequest, now: Millis): Order => {
     ...request,
     timeInForce,
     expiresAt: timeInForce === 'GTD' ? request.expiresAt : null,
+    originalQty: null,
+    amend: null,
+    replaced: null,
     customAssetId: null,
     origin: BY_USER,
     widened: 0,

@@ -2,12 +2,14 @@
 
 import { add, largest, minus, type Qty } from '../kernel/numbers.ts'
 import { MINUTE, type Millis, SECOND } from '../kernel/time.ts'
+import { refuseAmend } from './amending.ts'
 import { deriveStatus } from './derive-status.ts'
 import { WOULD_CROSS } from './instructions.ts'
 import type { Attempt, Order } from './order.ts'
 import { fullerReport, type ReportedTrades } from './reported-trades.ts'
 import { areSame, NO_SIGHTINGS, type Sightings, withoutMissing } from './sightings.ts'
 import { isFinal } from './status.ts'
+import { replacedQty, wholeReport } from './whole-report.ts'
 
 /** The exchange's report of an order's status, from an answer or a look-up. */
 export interface OrderStatusReport {
@@ -32,7 +34,8 @@ export const claim = (
   return deriveStatus(
     {
       ...order,
-      status: 'PROCESSING',
+      // What replaces an order that has left its book keeps the order's state.
+      status: order.replaced === null ? 'PROCESSING' : order.status,
       sendState: 'in_flight',
       lease,
       attempt: {
@@ -60,12 +63,14 @@ export const endLease = (order: Order, now: Millis): Order => ({ ...order, lease
  * Merges what the exchange reports. Facts only grow: the filled quantity never shrinks, and an ended order stays ended unless a
  * part of it is watched for. `watchMs` is how long a part that does not show yet is watched for.
  */
-export const applyStatusReport = (order: Order, report: OrderStatusReport, now: Millis, watchMs = 0): Order =>
-  deriveStatus(
+export const applyStatusReport = (order: Order, told: OrderStatusReport, now: Millis, watchMs = 0): Order => {
+  const report = wholeReport(order, told)
+  if (report === null) return order
+  return deriveStatus(
     {
       ...(report.state === 'live' ? noteShown(order, report.exchangeOrderId) : order),
       sendState: 'acked',
-      lease: null,
+      lease: order.amend?.open ? order.lease : null,
       retries: 0,
       lastError: null,
       exchangeOrderId: report.exchangeOrderId,
@@ -75,11 +80,12 @@ export const applyStatusReport = (order: Order, report: OrderStatusReport, now: 
         order.reported,
         report.traded === undefined ? null : { qty: report.filledQty, ...report.traded },
       ),
-      cancelReason: order.cancelReason ?? report.partRefusal ?? (hasCrossed(order, report) ? WOULD_CROSS : null),
+      cancelReason: order.cancelReason ?? report.partRefusal ?? (hasCrossed(order, told) ? WOULD_CROSS : null),
       watchUntil: watchMs === 0 ? order.watchUntil : now + watchMs,
     },
     now,
   )
+}
 
 /** Whether the exchange took an order that may not trade at once and ended it in the same moment: it was never seen on the book. */
 const hasCrossed = (order: Order, report: OrderStatusReport): boolean =>
@@ -120,9 +126,13 @@ export const refuse = (
   return reject(order, refusal, now)
 }
 
-/** Whether the exchange has shown a trade of it, one that was reversed later included: then the exchange has the order. */
-export const hasTraded = (order: Pick<Order, 'exchangeFilledQty' | 'tradedQty' | 'reversedQty'>): boolean =>
-  order.exchangeFilledQty > 0 || order.tradedQty + order.reversedQty > 0
+/**
+ * Whether the exchange has shown a trade of it, one that was reversed later included: then the exchange has the order. What the
+ * orders traded that it has replaced says nothing about it.
+ */
+export const hasTraded = (
+  order: Pick<Order, 'exchangeFilledQty' | 'tradedQty' | 'reversedQty' | 'replaced'>,
+): boolean => Math.max(order.exchangeFilledQty, order.tradedQty + order.reversedQty) > replacedQty(order)
 
 /** REJECTED for good, by the exchange or by us. `watchMs` is how long a send is watched for that was given up without proof. */
 export const reject = (
@@ -130,8 +140,9 @@ export const reject = (
   refusal: { readonly code: string; readonly reason: string },
   now: Millis,
   watchMs = 0,
-): Order =>
-  deriveStatus(
+): Order => {
+  if (order.replaced !== null) return notReplaced(order, refusal, now, watchMs)
+  return deriveStatus(
     {
       ...order,
       status: 'REJECTED',
@@ -144,6 +155,44 @@ export const reject = (
     },
     now,
   )
+}
+
+/** The `cancel_reason` of an order that has left its book to be changed, and whose rest the exchange does not take any more. */
+export const NOT_PLACED_AGAIN = 'not_placed_again'
+
+/**
+ * What was to replace an order is refused. The rest of the order as it was before is due to be sent, unless that was what was refused,
+ * or what was refused may still arrive: then both together could fill more than either total.
+ */
+const notReplaced = (
+  order: Order,
+  refusal: { readonly code: string; readonly reason: string },
+  now: Millis,
+  watchMs: number,
+): Order => {
+  const restores = order.amend?.status === 'PENDING' && watchMs === 0
+  const refused = refuseAmend(order, refusal.reason)
+  if (!restores) {
+    const ended = endUnsent(refused, 'CANCELLED', NOT_PLACED_AGAIN, now, watchMs)
+    return { ...ended, lastError: refusal.reason }
+  }
+  return deriveStatus(withoutAttempt(refused, now), now)
+}
+
+/** Nothing of it stands at the exchange: what is sent next goes under a new identity. */
+export const withoutAttempt = (order: Order, now: Millis): Order => ({
+  ...order,
+  attempt: null,
+  replaced:
+    order.replaced === null || order.attempt === null
+      ? order.replaced
+      : { ...order.replaced, attempts: order.attempt.number },
+  sendState: 'none',
+  lease: null,
+  retries: 0,
+  lastError: null,
+  dueAt: now,
+})
 
 /** The exchange did not take this send and asks to try later. Without an earlier unresolved send, nothing was ever sent. */
 export const postpone = (order: Order, reason: string, retryAfterMs: number | null, now: Millis): Order => {
@@ -213,12 +262,13 @@ export const endUnsent = (
 ): Order =>
   deriveStatus(
     {
-      ...order,
+      ...(order.amend?.before ? refuseAmend(order, 'The order was cancelled before it could be changed.') : order),
       status,
       sendState: order.attempt === null ? 'none' : 'acked',
       lease: null,
       lastError: null,
-      exchangeState: order.exchangeOrderId === null ? null : 'ended',
+      exchangeState: order.exchangeOrderId === null && order.replaced === null ? null : 'ended',
+      exchangeOrderId: order.exchangeOrderId ?? (order.replaced?.exchangeOrderIds.join('+') || null),
       cancelReason: reason,
       watchUntil: watchMs === 0 ? null : now + watchMs,
     },

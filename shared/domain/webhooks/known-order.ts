@@ -1,6 +1,6 @@
 /** What webhook subscribers know of an order. */
 
-import type { PlacedOrder } from '../orders/placed-order.ts'
+import { isBasketOrder, type PlacedOrder } from '../orders/placed-order.ts'
 import { shownTrades } from '../orders/shown-trades.ts'
 import { isFinal, type OrderStatus } from '../orders/status.ts'
 import type { SubscriberState } from './subscriber-state.ts'
@@ -11,9 +11,13 @@ export const knownOrder = (order: PlacedOrder): SubscriberState<OrderStatus> => 
   return figures === '' ? { knows: order.status } : { knows: order.status, figures }
 }
 
-/** The figures of a final order as one text to compare; empty before, when each fill has an event of its own. */
+/**
+ * The figures of a final order, and how far its last amend got, as one text to compare. Before it is final, each fill has an event of
+ * its own.
+ */
 export const figuresOf = (order: PlacedOrder): string => {
-  if (!isFinal(order.status)) return ''
+  const amend = isBasketOrder(order) || order.amend === null ? [] : [order.amend.amendId, order.amend.status]
+  if (!isFinal(order.status)) return amend.join(' ')
   const { qty, pricedQty, cost, fees, complete } = shownTrades(order)
-  return [qty, pricedQty, cost, fees, ...(complete ? ['complete'] : [])].join(' ')
+  return [qty, pricedQty, cost, fees, ...(complete ? ['complete'] : []), ...amend].join(' ')
 }

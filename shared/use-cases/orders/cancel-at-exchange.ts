@@ -1,12 +1,22 @@
 /** Asks the exchange to cancel an order. The order ends when the exchange reports its end, not by the request. */
 
-import type { Qty } from '#domain/kernel/numbers.ts'
+import { minus, type Qty } from '#domain/kernel/numbers.ts'
 import { MINUTE, SECOND } from '#domain/kernel/time.ts'
+import { beginAmendSend } from '#domain/orders/amend-steps.ts'
+import { leavesToBeReplaced } from '#domain/orders/amending.ts'
 import { isSettled, wantsCancel } from '#domain/orders/derive-status.ts'
 import { filledOf, type Order } from '#domain/orders/order.ts'
 import { NO_SIGHTINGS, type Sightings } from '#domain/orders/sightings.ts'
-import { applyStatusReport, endUnsent, noteSightings, putOff } from '#domain/orders/transitions.ts'
+import { isFinal } from '#domain/orders/status.ts'
+import {
+  applyStatusReport,
+  endUnsent,
+  noteSightings,
+  type OrderStatusReport,
+  putOff,
+} from '#domain/orders/transitions.ts'
 import { unwanted } from '#domain/orders/unwanted.ts'
+import { replacedQty } from '#domain/orders/whole-report.ts'
 import type { Exchange } from '#ports/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchange-account.ts'
 import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
@@ -14,7 +24,7 @@ import type { OrderStore } from '#ports/order-store.ts'
 import { type CancelOutcome, whyOf } from '#ports/send-outcome.ts'
 import { type WakeAccountDeps, wakeAccount } from '../reconcile/wake-account.ts'
 import { changeOrder } from './change-order.ts'
-import { enqueueCancel } from './enqueue.ts'
+import { enqueueCancel, enqueueExecute } from './enqueue.ts'
 import type { OpenAccount } from './open-account.ts'
 import type { HeldUp, SendGate } from './send-gate.ts'
 import type { SendWindow } from './send-window.ts'
@@ -32,9 +42,12 @@ export const cancelAtExchange = async (
   orderId: string,
   window: SendWindow,
 ): Promise<void> => {
-  const order = await deps.orders.get(orderId)
-  if (order === null || isSettled(order) || !wantsCancel(order, deps.clock())) return
-  if (order.sendState !== 'acked') return beforeAck(deps, order)
+  const known = await deps.orders.get(orderId)
+  if (known === null || isSettled(known)) return
+  if (isDueAgain(known)) return enqueueExecute(deps, known)
+  if (!wantsCancel(known, deps.clock())) return
+  if (known.sendState !== 'acked') return beforeAck(deps, known)
+  const order = await noteReplacement(deps, known)
   if (order.exchangeOrderId === null || order.exchangeState !== 'live') return
   const account = await deps.openAccount(order.subaccountId, order.exchange)
   if (account === null) return putOffCancel(deps, order, 'no credentials are stored to cancel the order with', null)
@@ -58,10 +71,7 @@ export const cancelAtExchange = async (
     case 'cancelled': {
       const filledQty = provenFilled(order, outcome.removedQty)
       if (filledQty === null) return readEnd(deps, exchange, account, noteSightings(order, outcome.sightings), window)
-      await changeOrder(deps.orders, orderId, (now) =>
-        applyStatusReport(now, { exchangeOrderId, state: 'ended', filledQty }, deps.clock()),
-      )
-      return
+      return storeEnd(deps, orderId, { exchangeOrderId, state: 'ended', filledQty })
     }
     case 'gone':
       return readEnd(deps, exchange, account, noteSightings(order, outcome.sightings), window)
@@ -92,8 +102,30 @@ const waitAfter = async (
  */
 const provenFilled = (order: Order, removedQty: Qty | null): Qty | null => {
   const known = filledOf(order)
-  return removedQty !== null && known + removedQty >= order.qty ? known : null
+  return removedQty !== null && known + removedQty >= order.qty ? minus(known, replacedQty(order)) : null
 }
+
+/**
+ * Stored before the cancel, so that whoever reads the end of the order knows that it left the book to be replaced. The same order
+ * where that is not why it leaves.
+ */
+const noteReplacement = async (deps: CancelAtExchangeDeps, order: Order): Promise<Order> => {
+  if (!leavesToBeReplaced(order) || order.amend?.sentAt !== null) return order
+  const noted = await changeOrder(deps.orders, order.orderId, (now) =>
+    leavesToBeReplaced(now) && now.amend?.sentAt === null ? beginAmendSend(now, deps.clock()) : now,
+  )
+  return noted ?? order
+}
+
+/** Stores how the order has ended. What remains of one that is to be replaced is sent at once. */
+const storeEnd = async (deps: CancelAtExchangeDeps, orderId: string, report: OrderStatusReport): Promise<void> => {
+  const stored = await changeOrder(deps.orders, orderId, (now) => applyStatusReport(now, report, deps.clock()))
+  if (stored !== null && isDueAgain(stored)) await enqueueExecute(deps, stored)
+}
+
+/** Whether the order has left its book and its rest is to be sent. */
+const isDueAgain = (order: Order): boolean =>
+  order.replaced !== null && order.sendState === 'none' && order.cancelRequestedAt === null && !isFinal(order.status)
 
 /** The order has left the book. The reads say how it ended, but they lag: "still there" and "not there" prove nothing yet. */
 const readEnd = async (
@@ -109,7 +141,7 @@ const readEnd = async (
     const ref = { exchangeOrderId, nativeId, since: order.createdAt - MINUTE, sightings: sightingsOf(order) }
     const { report, sightings } = await exchange.order(account, ref, window.sendSignal())
     if (report !== null && report.state === 'ended') {
-      await changeOrder(deps.orders, order.orderId, (now) => applyStatusReport(now, report, deps.clock()))
+      await storeEnd(deps, order.orderId, report)
       return
     }
     const seen = noteSightings(order, sightings)

@@ -1,8 +1,9 @@
 /** Executes an order: claims it, sends it once, stores the outcome. Safe to run any number of times. */
 
-import { sumOf } from '#domain/kernel/numbers.ts'
+import { add, sumOf } from '#domain/kernel/numbers.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { Market } from '#domain/markets/market.ts'
+import { addsRisk, isAmendDue, sentQty, termsOf } from '#domain/orders/amending.ts'
 import { type MarketLimit, marketLimit } from '#domain/orders/market-limit.ts'
 import type { Attempt, Order } from '#domain/orders/order.ts'
 import { isExitOrder } from '#domain/orders/origin.ts'
@@ -11,6 +12,7 @@ import { endedBy } from '#domain/orders/refusing.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import { endNotHeld, endUnsent, putOff, reject, shrink } from '#domain/orders/transitions.ts'
 import { unwanted } from '#domain/orders/unwanted.ts'
+import { replacedQty } from '#domain/orders/whole-report.ts'
 import type { Exchange } from '#ports/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchange-account.ts'
 import { ExchangeUnavailable, NoOrderBook } from '#ports/exchange-unavailable.ts'
@@ -18,6 +20,7 @@ import type { OrderPart } from '#ports/send-outcome.ts'
 import { clampExit, closableNow, NOTHING_TO_EXIT } from '../contingent/clamp-exit.ts'
 import { wakeAccount } from '../reconcile/wake-account.ts'
 import { riskAtClaim } from '../risk/risk-at-claim.ts'
+import { amendAtExchange } from './amend-at-exchange.ts'
 import { clampReducing } from './clamp-reducing.ts'
 import { enqueueSweep } from './enqueue.ts'
 import { resolveOrder } from './resolve-order.ts'
@@ -41,7 +44,8 @@ const LONGEST_WAIT = SECOND / 2
 export const executeOrder = async (deps: ExecuteOrderDeps, orderId: string, window: SendWindow): Promise<void> => {
   for (let waits = 0; ; waits += 1) {
     const order = await step(deps, orderId, window)
-    if (order === null || isFinal(order.status) || order.sendState === 'acked' || order.dueAt === null) return
+    if (order === null || isFinal(order.status) || order.dueAt === null) return
+    if (order.sendState === 'acked' && !isAmendDue(order)) return
     const wait = Math.max(0, order.dueAt - deps.clock())
     const longest = window.isRateLimited() ? RATE_LIMIT_WAIT : LONGEST_WAIT
     if (waits === WAITS || wait > longest || !window.allows(wait)) return enqueueSweep(deps, wait)
@@ -54,11 +58,11 @@ const step = async (deps: ExecuteOrderDeps, orderId: string, window: SendWindow)
   for (let look = 0; look < LOOKS; look += 1) {
     const order = await deps.orders.get(orderId)
     if (order === null) deps.log.error('a message names an order that is not stored', { orderId })
-    if (order === null || isFinal(order.status) || order.sendState === 'acked' || order.heldBack) return null
+    if (order === null || isFinal(order.status) || order.heldBack) return null
+    if (order.sendState === 'acked' && !isAmendDue(order)) return null
     // Another consumer is sending it. The sweeper takes it up when the lease is over.
     if (order.lease !== null && order.lease.until > deps.clock()) return null
-    const stepped =
-      order.sendState === 'none' ? await sendFirst(deps, order, window) : await resolveOrder(deps, order, window)
+    const stepped = await STEPS[order.sendState](deps, order, window)
     if (stepped !== 'moved') return stepped
   }
   return null
@@ -79,13 +83,13 @@ const sendFirst = async (deps: ExecuteOrderDeps, stored: Order, window: SendWind
   if (account === null) return save(deps, reject(order, NO_CREDENTIALS, now))
   const exchange = deps.exchanges(order.exchange)
   const sources = { exchange, account, signal: window.signal }
-  const reduced = onlyReduces(order) ? await clampReducing(deps, order, sources) : null
+  const reduced = onlyReduces(order) ? await clampReducing(deps, { ...order, qty: sentQty(order) }, sources) : null
   if (reduced?.kind === 'later')
     return saveForLater(deps, putOff(order, reduced.reason, reduced.retryAfterMs, deps.clock()), reduced.reason)
   if (reduced?.kind === 'nothing') return save(deps, reject(order, reduced, deps.clock()))
-  if (reduced?.kind === 'less') order = shrink(order, reduced.qty, deps.clock())
+  if (reduced?.kind === 'less') order = shrink(order, add(reduced.qty, replacedQty(order)), deps.clock())
   if (order.attempt !== null && order === stored && mustRepeat(order, order.attempt)) {
-    const refusal = await riskAtClaim(deps, subaccount, order, order.price)
+    const refusal = await riskOfSend(deps, subaccount, order, order.price)
     return refusal === null
       ? send(deps, order, order.attempt, account, window)
       : save(deps, reject(order, refusal, deps.clock()))
@@ -97,7 +101,7 @@ const sendFirst = async (deps: ExecuteOrderDeps, stored: Order, window: SendWind
   if (limit.kind === 'closed') return save(deps, reject(order, CLOSED, deps.clock()))
   if (limit.kind === 'later') return saveForLater(deps, putOff(order, limit.reason, null, deps.clock()), limit.reason)
   if (limit.kind === 'refused') return save(deps, reject(order, limit, deps.clock()))
-  const refusal = await riskAtClaim(deps, subaccount, order, limit.price)
+  const refusal = await riskOfSend(deps, subaccount, order, limit.price)
   if (refusal !== null) return save(deps, reject(order, refusal, deps.clock()))
   const clamped = await clampExit(deps, order, sources)
   if (clamped.kind === 'later')
@@ -106,8 +110,10 @@ const sendFirst = async (deps: ExecuteOrderDeps, stored: Order, window: SendWind
   const sized = clamped.kind === 'less' ? shrink(order, clamped.qty, deps.clock()) : order
   // The identity stays the same as long as no order was taken under it. So even a send that seemed lost cannot be doubled. A request
   // for more than is left to reduce was not taken, and is never sent again.
-  const number = (order.attempt?.number ?? 1) + (order.attempt !== null && order !== stored ? 1 : 0)
-  const prepared = await exchange.prepare(account, sized, limit.price, number, window.sendSignal())
+  const first = (order.replaced?.attempts ?? 0) + 1
+  const number = (order.attempt?.number ?? first) + (order.attempt !== null && order !== stored ? 1 : 0)
+  const rest = { ...sized, qty: sentQty(sized) }
+  const prepared = await exchange.prepare(account, rest, limit.price, number, window.sendSignal())
   switch (prepared.kind) {
     case 'refused': {
       const end = (await isGone(order, prepared.code, sources)) ? endNotHeld : reject
@@ -131,10 +137,35 @@ const toParts = (order: Order, parts: readonly OrderPart[] | undefined, now: Mil
   onlyReduces(order) && parts !== undefined
     ? shrink(
         order,
-        sumOf(parts, (part) => part.qty),
+        add(
+          sumOf(parts, (part) => part.qty),
+          replacedQty(order),
+        ),
         now,
       )
     : order
+
+const STEPS = {
+  none: (deps, order, window) => sendFirst(deps, order, window),
+  in_flight: resolveOrder,
+  unknown: resolveOrder,
+  acked: amendAtExchange,
+} as const satisfies Record<
+  Order['sendState'],
+  (deps: ExecuteOrderDeps, order: Order, window: SendWindow) => Promise<Stepped>
+>
+
+/** Why it may not be sent. An order that stood on its book before may come back there, unless its new terms add risk. */
+const riskOfSend = async (
+  deps: ExecuteOrderDeps,
+  subaccount: Parameters<typeof riskAtClaim>[1],
+  order: Order,
+  limit: Parameters<typeof riskAtClaim>[3],
+): Promise<Awaited<ReturnType<typeof riskAtClaim>>> => {
+  const before = order.amend?.before ?? null
+  const returns = order.replaced !== null && (before === null || !addsRisk(order.buyFlag, before, termsOf(order)))
+  return returns ? null : riskAtClaim(deps, subaccount, order, limit)
+}
 
 /** Whether an exit was refused because nothing is held, and the exchange's report of positions says so too. */
 const isGone = async (order: Order, code: string, sources: Parameters<typeof closableNow>[1]): Promise<boolean> => {

@@ -1,6 +1,7 @@
 /** The time a consumer has for its sends, and the order as it is handed to the exchange. */
 
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
+import { sentQty } from '#domain/orders/amending.ts'
 import type { Attempt, Order } from '#domain/orders/order.ts'
 import { NO_SIGHTINGS } from '#domain/orders/sightings.ts'
 import type { Sendable } from '#ports/send-outcome.ts'
@@ -42,12 +43,12 @@ export const sendWindow = (functionTimeoutMs: number, remainingMs: number): Send
   }
 }
 
-/** The order and the identity it is sent under. */
+/** The order and the identity it is sent under, for what remains of it where it replaces one that has left its book. */
 export const sendable = (
   order: Order,
   attempt: Pick<Attempt, 'identity' | 'payload' | 'exchangeOrderIds'>,
 ): Sendable => {
-  const { orderId, nativeId, shard, buyFlag, qty, timeInForce, expiresAt, origin, createdAt } = order
+  const { orderId, nativeId, shard, buyFlag, timeInForce, expiresAt, origin, createdAt } = order
   const { postOnly, reduceOnly, cancelOnPause } = order
   const firstSentAt = order.attempt?.firstSentAt ?? createdAt
   const lastSentAt = order.attempt?.lastSentAt ?? createdAt
@@ -58,7 +59,7 @@ export const sendable = (
     nativeId,
     shard,
     buyFlag,
-    qty,
+    qty: sentQty(order),
     timeInForce,
     expiresAt,
     postOnly,

@@ -6,6 +6,7 @@ import type { Order } from '#domain/orders/order.ts'
 import { NO_SIGHTINGS, type Sightings } from '#domain/orders/sightings.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import { isGoneForGood, noteSightings } from '#domain/orders/transitions.ts'
+import { wholeReport } from '#domain/orders/whole-report.ts'
 import type { Exchange } from '#ports/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchange-account.ts'
 import type { FillReport, OrderReading, OrderReport } from '#ports/exchange-reports.ts'
@@ -98,17 +99,24 @@ export const matchAccountReport = async (
 }
 
 /** Whether the exchange says nothing new: an unchanged order costs no write. */
-export const isKnown = (order: Order, report: OrderReport): boolean =>
-  order.sendState === 'acked' &&
-  order.exchangeOrderId === report.exchangeOrderId &&
-  (isGoneForGood(order) || order.exchangeState === report.state) &&
-  order.exchangeFilledQty >= report.filledQty &&
-  !sightingsOf(order).missing.some(({ id }) => id === report.exchangeOrderId)
+export const isKnown = (order: Order, told: OrderReport): boolean => {
+  const report = wholeReport(order, told)
+  // Of one that it has replaced.
+  if (report === null) return true
+  return (
+    order.sendState === 'acked' &&
+    order.exchangeOrderId === report.exchangeOrderId &&
+    (isGoneForGood(order) || order.exchangeState === report.state) &&
+    order.exchangeFilledQty >= report.filledQty &&
+    !sightingsOf(order).missing.some(({ id }) => id === report.exchangeOrderId)
+  )
+}
 
-/** Every name the exchange may use for the order: its own id, and those of the parts. */
+/** Every name the exchange may use for the order: its own id, those of the parts, and those of what it has replaced. */
 export const exchangeIdsOf = (order: Order): readonly string[] => [
   ...(order.exchangeOrderId === null ? [] : [order.exchangeOrderId]),
   ...(order.attempt?.exchangeOrderIds ?? []),
+  ...(order.replaced?.exchangeOrderIds ?? []),
 ]
 
 /** A row missing from the book never ends an order: it is asked for by name. */

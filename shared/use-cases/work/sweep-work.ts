@@ -3,6 +3,7 @@
 import { POLL_CHAIN_LOST_AFTER } from '#domain/accounts/account-sync.ts'
 import { BASKET_GRACE, type BasketOrder } from '#domain/baskets/basket-order.ts'
 import { MINUTE, SECOND } from '#domain/kernel/time.ts'
+import { isAmendDue } from '#domain/orders/amending.ts'
 import { isSettled, wantsCancel } from '#domain/orders/derive-status.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { isBasketOrder } from '#domain/orders/placed-order.ts'
@@ -193,7 +194,7 @@ const doubled = (ms: number, times: number): number => Math.min(MINUTE, ms * 2 *
 const nextStep = (order: Order, now: number): 'execute' | 'cancel' | 'sync' | 'nothing' => {
   if (isSettled(order)) return 'nothing'
   if (isFinal(order.status) && order.exchangeState !== 'live') return 'sync'
-  if (order.sendState !== 'acked') return 'execute'
+  if (order.sendState !== 'acked' || isAmendDue(order)) return 'execute'
   return wantsCancel(order, now) ? 'cancel' : 'sync'
 }
 

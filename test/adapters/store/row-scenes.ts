@@ -333,6 +333,44 @@ const trailingBasket: ComplexOrder = {
   stopPrice: null,
   trail: TRAIL,
 }
+const terms = (amount: number, at: number) => ({ qty: contracts(amount), price: cents(at), expiresAt: null })
+const amend = {
+  amendId: uuidAt(NOW, 0xa1),
+  status: 'PENDING',
+  reason: null,
+  wanted: terms(20, 41),
+  before: null,
+  sentAt: null,
+  open: false,
+  unresolvedAt: null,
+  quietAt: null,
+} as const
+const amendingOrder = sampleOrder(
+  { amend: { ...amend, sentAt: NOW, open: true, unresolvedAt: NOW - 5_000, quietAt: NOW + 60_000 } },
+  0x95,
+)
+const replacingOrder = sampleOrder(
+  {
+    originalQty: contracts(10),
+    amend: { ...amend, before: terms(10, 40) },
+    replaced: {
+      exchangeOrderIds: ['0xab', '0xcd'],
+      attempts: 1,
+      filledQty: contracts(3),
+      cost: 1_200_000_000_000n,
+      fees: money(1_234),
+    },
+  },
+  0x96,
+)
+const amendedOrder = sampleOrder(
+  {
+    originalQty: contracts(10),
+    amend: { ...amend, status: 'REFUSED', reason: 'The order had filled before it could be changed.' },
+    replaced: { exchangeOrderIds: ['0xab'], attempts: 2, filledQty: qty(0), cost: null, fees: null },
+  },
+  0x97,
+)
 const instructedConditional = conditionalAt(0x91, {
   trigger: { ...trigger(), orderType: 'LIMIT', price: cents(60), stopPrice: null, postOnly: true, reduceOnly: true },
 })
@@ -725,6 +763,9 @@ export const ROW_SCENES: readonly RowScene[] = [
   orderScene('a new order', order),
   orderScene('an order with every field set', fullOrder),
   orderScene('an order with instructions', instructedOrder),
+  orderScene('an order that is being amended', amendingOrder),
+  orderScene('an order that is being replaced', replacingOrder),
+  orderScene('an order with a refused amend', amendedOrder),
   orderScene('an order at EXCHANGE_B', orderAtB),
   orderScene('a slice of a TWAP', slice),
   orderScene('a leg', leg),

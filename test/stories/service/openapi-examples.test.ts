@@ -25,6 +25,7 @@ const PREPARED: Readonly<Record<string, () => Promise<Sample>>> = {
   'place-order': async () => ({ customAssetId: await aCustomAsset() }),
   'preview-order': async () => ({ customAssetId: await aCustomAsset() }),
   'get-order': async () => ({ orderId: await filled() }),
+  'amend-order': async () => ({ orderId: await resting() }),
   'request-cancel': async () => ({ orderId: await resting() }),
   'list-positions': async () => ({ orderId: await filled() }),
   'list-fills': async () => ({ orderId: await filled() }),

@@ -30,6 +30,7 @@ export const kalshiStoryExchange = async (options: StoryExchangeOptions): Promis
     calls: {
       create: { method: 'POST', path: '/portfolio/events/orders$' },
       cancel: { method: 'DELETE', path: '/portfolio/events/orders/' },
+      amend: { method: 'POST', path: '/portfolio/events/orders/[^/]+/amend$' },
       read: { method: 'GET', path: '/portfolio/|/exchange/user_data_timestamp' },
     },
     closedMode: 'exchange_paused',

@@ -25,7 +25,12 @@ export interface StoryExchange {
   /** The body of PUT credentials that works for the account `story`, which has plenty of money. */
   readonly credentials: Readonly<Record<string, unknown>>
   /** The calls a fault can be set on, as method and pattern of the path. */
-  readonly calls: Readonly<Record<'create' | 'cancel' | 'read', { readonly method: string; readonly path: string }>>
+  readonly calls: Readonly<
+    Record<'create' | 'cancel' | 'read', { readonly method: string; readonly path: string }> & {
+      /** Absent where the exchange has no amend. */
+      readonly amend?: { readonly method: string; readonly path: string }
+    }
+  >
   /** The mode in which it takes no orders and no cancels. */
   readonly closedMode: string
   tick(): Promise<void>

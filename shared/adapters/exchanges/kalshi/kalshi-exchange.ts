@@ -14,8 +14,9 @@ import { verify } from './account/verify.ts'
 import { type CallResult, client, errorIn } from './http/client.ts'
 import { cancelOutcome, RATE_LIMIT_PAUSE_MS, submitOutcome } from './http/errors.ts'
 import { WireCancelled, WireCreated } from './http/wire.ts'
-import { toQty } from './http/wire-values.ts'
+import { toQtyOrNull } from './http/wire-values.ts'
 import { type KalshiOptions, kalshiMarketData } from './kalshi-market-data.ts'
+import { afterAmend, amendBody, whyNotSent } from './orders/amend-order.ts'
 import { expectedRefusals } from './orders/expected-refusals.ts'
 import { orderIdOfIdentity } from './orders/identity.ts'
 import { createBody, decide, invalidatingBody, limitOf } from './orders/request-body.ts'
@@ -41,6 +42,14 @@ export const kalshiExchange = (options: KalshiOptions): Exchange => {
       afterSubmit(await create(account, order, createBody(order), signal), order),
     invalidateIdentity: async (account, order, signal) =>
       afterInvalidate(await create(account, order, invalidatingBody(order), signal), order),
+    amend: async (account, order, wanted, signal) => {
+      const unsuited = whyNotSent(wanted)
+      if (unsuited !== null) return unsuited
+      const path = `${ORDERS}/${encodeURIComponent(order.exchangeOrderId)}/amend`
+      const body = amendBody(order, wanted)
+      const call = { method: 'POST', path, body, cost: 10, shard: order.shard, keep: ROOM_FOR_CANCELS } as const
+      return afterAmend(await api.write(account, call, signal), order, wanted)
+    },
     cancel: async (account, { nativeId, shard, exchangeOrderId }, signal) => {
       const path = `${ORDERS}/${encodeURIComponent(exchangeOrderId)}`
       // Without ticker and shard a cancel goes to shard 0 and answers 404 for any other (reference, section 6.3).
@@ -79,8 +88,8 @@ const afterSubmit = (result: CallResult, order: Sendable): SubmitOutcome => {
 /** A 2xx without an order in it says nothing about whether there is one (one was seen from a retired endpoint). */
 const accepted = (body: unknown, order: Sendable): SubmitOutcome => {
   const reading = v.safeParse(WireCreated, body)
-  const filledQty = reading.success ? readQty(reading.output.fill_count) : null
-  const remaining = reading.success ? readQty(reading.output.remaining_count) : null
+  const filledQty = reading.success ? toQtyOrNull('fill_count', reading.output.fill_count) : null
+  const remaining = reading.success ? toQtyOrNull('remaining_count', reading.output.remaining_count) : null
   if (!reading.success || filledQty === null || remaining === null) {
     return { kind: 'unknown', error: 'the exchange answered without naming an order' }
   }
@@ -133,21 +142,12 @@ const afterCancel = (result: CallResult, exchangeOrderId: string): CancelOutcome
       const reading = v.safeParse(WireCancelled, result.body)
       // The body has been seen to describe another order (reference, section 14, point 8): believed only for ours.
       const isOurs = reading.success && reading.output.order_id === exchangeOrderId
-      return { kind: 'cancelled', removedQty: isOurs ? readQty(reading.output.reduced_by) : null }
+      return { kind: 'cancelled', removedQty: isOurs ? toQtyOrNull('reduced_by', reading.output.reduced_by) : null }
     }
   }
 }
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300
-
-/** A count of an answer to a write, where an unreadable one must not become an error. */
-const readQty = (text: string): Qty | null => {
-  try {
-    return toQty('count', text)
-  } catch {
-    return null
-  }
-}
 
 const later = (reason: string, retryAfterMs: number | null) => ({
   kind: 'later' as const,

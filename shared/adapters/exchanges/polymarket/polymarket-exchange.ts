@@ -2,6 +2,7 @@
 
 import type { Exchange } from '#ports/exchange.ts'
 import type { WalletRelay } from '#ports/wallet-relay.ts'
+import { NO_AMEND } from '../no-amend.ts'
 import { ONE_PURSE } from '../one-purse.ts'
 import { accountReads } from './account/account-reads.ts'
 import { readiness } from './account/readiness.ts'
@@ -82,6 +83,7 @@ export const polymarketExchange = (options: PolymarketExchangeOptions): Exchange
     prepareAction: async (...given) => (await relay()).prepareAction(...given),
     sendAction: async (...given) => (await relay()).sendAction(...given),
     findAction: async (...given) => (await relay()).findAction(...given),
+    ...NO_AMEND,
     ...ONE_PURSE,
     readiness: readiness(api),
     verify: (given, signal) => verify(api, clock, given, signal),

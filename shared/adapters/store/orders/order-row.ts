@@ -1,5 +1,6 @@
 /** An order as a row and back. Short names, nothing stored twice, nulls left out: an order with its identity stays below 1 KB. */
 
+import { AMEND_STATUSES, type Amend, type OrderTerms, type ReplacedParts } from '#domain/orders/amend.ts'
 import { isSettled } from '#domain/orders/derive-status.ts'
 import { type Attempt, ORDER_TYPES, type Order, TIMES_IN_FORCE } from '#domain/orders/order.ts'
 import { isLeg } from '#domain/orders/origin.ts'
@@ -79,6 +80,32 @@ const ATTEMPT = mapOf<Attempt>({
   sightings: ['g', SIGHTINGS],
 })
 
+const TERMS = mapOf<OrderTerms>({
+  qty: ['q', qtyValue],
+  price: ['p', orNull(priceValue)],
+  expiresAt: ['e', orNull(whole)],
+})
+
+const AMEND = mapOf<Amend>({
+  amendId: ['i', id],
+  status: ['s', oneOf(AMEND_STATUSES)],
+  reason: ['r', orNull(text)],
+  wanted: ['w', TERMS],
+  before: ['b', orNull(TERMS)],
+  sentAt: ['t', orNull(whole)],
+  open: ['o', flag],
+  unresolvedAt: ['u', orNull(whole)],
+  quietAt: ['q', orNull(whole)],
+})
+
+const REPLACED = mapOf<ReplacedParts>({
+  exchangeOrderIds: ['i', listOrNone(text)],
+  attempts: ['n', whole],
+  filledQty: ['q', qtyValue],
+  cost: ['c', orNull(exact)],
+  fees: ['f', orNull(moneyValue)],
+})
+
 const ORDER = rowOf({
   ...COMMON_FIELDS,
   exchange: ['x', exchangeValue],
@@ -113,4 +140,7 @@ const ORDER = rowOf({
   postOnly: ['po', flag],
   reduceOnly: ['ro', flag],
   cancelOnPause: ['op', flag],
+  originalQty: ['oq', orNull(qtyValue)],
+  amend: ['am', orNull(AMEND)],
+  replaced: ['rp', orNull(REPLACED)],
 })

@@ -57,7 +57,11 @@ export const readError = (body: unknown, page: string | null = null): KalshiErro
 }
 
 /** What the refusal of a create means. */
-export const submitOutcome = (status: number, error: KalshiError, order: Sendable): SubmitOutcome => {
+export const submitOutcome = (
+  status: number,
+  error: KalshiError,
+  order: Pick<Sendable, 'nativeId' | 'shard' | 'qty'>,
+): SubmitOutcome => {
   const meaning = meaningOf(status, error)
   switch (meaning) {
     case 'duplicate':

@@ -17,6 +17,15 @@ export const toMillis = (field: string, text: string): Millis => {
 /** Contracts in millionths from the exchange's decimal text. */
 export const toQty = (field: string, text: string): Qty => exact(field, text, qty)
 
+/** The same of an answer to a write, where an unreadable count must not become an error: null. */
+export const toQtyOrNull = (field: string, text: string): Qty | null => {
+  try {
+    return toQty(field, text)
+  } catch {
+    return null
+  }
+}
+
 export const toPrice = (field: string, text: string): Price => exact(field, text, price)
 
 export const toMoney = (field: string, text: string): Money => exact(field, text, money)

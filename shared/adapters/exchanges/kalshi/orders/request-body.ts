@@ -1,7 +1,7 @@
 /** An order as the body of a create, rebuilt byte for byte from the stored order and its payload. */
 
 import * as v from 'valibot'
-import { fromDecimal, type Price, price, toDecimal } from '#domain/kernel/numbers.ts'
+import { fromDecimal, type Price, price, type Qty, toDecimal } from '#domain/kernel/numbers.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { closesOnly } from '#domain/orders/order.ts'
 import type { Preparation, Sendable } from '#ports/send-outcome.ts'
@@ -10,22 +10,29 @@ import { identity } from './identity.ts'
 
 /** Decides identity and price, the only two things of a send that the immutable order does not hold. */
 export const decide = (order: Order, limit: Price, attemptNumber: number): Preparation => {
-  const shown = toDecimal(limit, 2)
-  // Four decimals is all a request can express; the market's grid may be coarser, and the exchange says so itself.
-  if (limit % 100 !== 0)
-    return refused('price_off_tick', `The price ${shown} has more than the four decimals the exchange takes.`)
-  if (limit <= 0 || limit >= 1_000_000) return refused('price_off_tick', `The price ${shown} is not between 0 and 1.`)
-  const count = toDecimal(order.qty)
-  if (order.qty < LOT)
-    return refused('qty_below_minimum', `The quantity ${count} is below the exchange's minimum of 0.01 contract.`)
-  if (order.qty % LOT !== 0)
-    return refused('qty_off_lot', `The quantity ${count} is not a multiple of 0.01 contract, the exchange's step.`)
+  const refusal = unsuited(order.qty, limit)
+  if (refusal !== null) return { kind: 'refused', ...refusal }
   return {
     kind: 'ready',
     identity: identity(order.orderId, attemptNumber),
     payload: JSON.stringify({ p: toDecimal(limit, 4) }),
     exchangeOrderIds: [],
   }
+}
+
+/** Why a request cannot express that quantity and price; null when it can. */
+export const unsuited = (qty: Qty, limit: Price): { readonly code: string; readonly reason: string } | null => {
+  const shown = toDecimal(limit, 2)
+  // Four decimals is all a request can express; the market's grid may be coarser, and the exchange says so itself.
+  if (limit % 100 !== 0)
+    return refusal('price_off_tick', `The price ${shown} has more than the four decimals the exchange takes.`)
+  if (limit <= 0 || limit >= 1_000_000) return refusal('price_off_tick', `The price ${shown} is not between 0 and 1.`)
+  const count = toDecimal(qty)
+  if (qty < LOT)
+    return refusal('qty_below_minimum', `The quantity ${count} is below the exchange's minimum of 0.01 contract.`)
+  if (qty % LOT !== 0)
+    return refusal('qty_off_lot', `The quantity ${count} is not a multiple of 0.01 contract, the exchange's step.`)
+  return null
 }
 
 /** The exact body of the create (Kalshi reference, section 6.1). */
@@ -90,8 +97,8 @@ const TIMES_IN_FORCE = {
  * Whole seconds when sent (reference, section 1). Rounded up: the user was promised the whole time, and at the exact
  * instant the service cancels by itself.
  */
-const toExpirySeconds = (expiresAt: number): number => Math.ceil(expiresAt / 1000)
+export const toExpirySeconds = (expiresAt: number): number => Math.ceil(expiresAt / 1000)
 
 const Payload = v.object({ p: v.string() })
 
-const refused = (code: string, reason: string): Preparation => ({ kind: 'refused', code, reason })
+const refusal = (code: string, reason: string) => ({ code, reason })

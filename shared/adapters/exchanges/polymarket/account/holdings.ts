@@ -21,13 +21,15 @@ export interface HoldingsDeps {
 
 /**
  * The balance without what open and unsettled sales have promised already, as the exchange itself counts it (Polymarket
- * reference, sections 3.5 and 3.9), cut to whole lots. Throws `ExchangeUnavailable`.
+ * reference, sections 3.5 and 3.9), cut to whole lots. `gone` are orders that are known to be off the book. Throws
+ * `ExchangeUnavailable`.
  */
 export const sellable = async (
   { api, clock, sales }: HoldingsDeps,
   account: ExchangeAccount,
   token: { readonly id: string; readonly conditionId: string; readonly assetType: TradingContext['assetType'] },
   signal: AbortSignal,
+  gone: ReadonlySet<string> = new Set(),
 ): Promise<Qty> => {
   const balanceNow = async (): Promise<number> => {
     const query = balanceQuery(api, account, token.assetType, token.id)
@@ -47,6 +49,7 @@ export const sellable = async (
   )
   const promised = orders
     .filter((row) => row.asset_id === id && row.side.toUpperCase() === 'SELL' && bare(row.status) === 'LIVE')
+    .filter((row) => !gone.has(row.id.toLowerCase()))
     .reduce((sum, row) => sum + openQty(row), 0)
   const leaving = fills
     .filter(({ asset, side, trade }) => asset === id && side === 'SELL' && isUnsettled(trade))

@@ -60,8 +60,11 @@ const decide = async (
   const { wallet } = api.traderOf(account)
   const reduces = order.buyFlag ? market.no : market.yes
   const token = { id: reduces, conditionId: order.nativeId, assetType: market.context.assetType }
+  // What the order has replaced is off the book, whatever reads still say.
+  const replaced = new Set(order.replaced?.exchangeOrderIds)
+  for (const hash of replaced) deps.sales.cancelled(hash)
   const [held, inTheWay] = await Promise.all([
-    sellable(deps, account, token, signal),
+    sellable(deps, account, token, signal, replaced),
     // An order that never takes meets no own order either: the exchange refuses it, and the own order stays.
     order.postOnly ? [] : ownOrdersInTheWay(api, account, market, order, limit, signal),
   ])

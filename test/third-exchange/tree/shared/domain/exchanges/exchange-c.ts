@@ -28,6 +28,7 @@ export const EXCHANGE_C: ExchangeTraits = {
   settlesLater: true,
   restingOrdersOnlyClose: false,
   cancelsOnPause: false,
+  amendsOrders: false,
   showsIdentity: true,
   fillsOverlapMs: 10 * MINUTE,
 }

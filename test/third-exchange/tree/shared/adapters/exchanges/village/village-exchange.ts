@@ -3,6 +3,7 @@
 import { money, ONE, price, qty } from '#domain/kernel/numbers.ts'
 import type { Exchange } from '#ports/exchange.ts'
 import type { OrderReport } from '#ports/exchange-reports.ts'
+import { NO_AMEND } from '../no-amend.ts'
 import { NO_WALLET_RELAY } from '../no-wallet-relay.ts'
 import { ONE_PURSE } from '../one-purse.ts'
 import { MARKET, type VillageOrder, villageAt } from './village.ts'
@@ -55,6 +56,7 @@ export const villageExchange = (options: VillageOptions): Exchange => {
     positions: async () => [{ nativeId: MARKET.nativeId, position: position(), cost: money(0), realized: money(0) }],
     balances: async () => [{ shard: 0, amount: money(1_000 * ONE) }],
     ...NO_WALLET_RELAY,
+    ...NO_AMEND,
     ...ONE_PURSE,
     readiness: async () => [{ check: 'rights', ok: true, detail: 'Everybody may trade in the village.' }],
     verify: async (given) => ({

@@ -1,0 +1,90 @@
+/** PATCH /v1/orders/{order_id} */
+
+import { amendOrderBody, amendOrderRule, toAmendChange } from '#contract/orders/amend-order-body.ts'
+import { orderRecord, toOrderRecord } from '#contract/orders/order-record.ts'
+import { object } from '#contract/validation/object.ts'
+import { uuid } from '#contract/validation/uuid.ts'
+import { isProblem } from '#domain/kernel/problem.ts'
+import { creatingEndpoint } from '#lambda/endpoint.ts'
+import { amendOrder, findAmended } from '#use-cases/orders/amend-order.ts'
+import {
+  credentials,
+  frame,
+  marketBriefs,
+  markets,
+  positions,
+  publishedOrders,
+  queues,
+  subaccounts,
+  tradingDays,
+} from '../../runtime.ts'
+import { labelRecord } from '../label-records.ts'
+
+export const handler = creatingEndpoint(
+  {
+    name: 'amend-order',
+    method: 'PATCH',
+    path: '/v1/orders/{order_id}',
+    tag: 'Orders',
+    summary: 'Change quantity, price or expiry of an order',
+    description:
+      'Absent fields stay as they are. `qty` is the new total, what has filled included. Only LIMIT orders with `time_in_force` GTC or GTD can be changed. The change is accepted, not done: follow it in `last_amend`. Until it is DONE, the order may fill as it was; at no moment can more than the larger total fill. A refused change leaves the order as it was.',
+    scope: 'trade',
+    request: { path: object({ order_id: uuid() }), body: amendOrderBody },
+    rules: amendOrderRule,
+    reply: { status: 202, schema: orderRecord },
+    refusals: [
+      { status: 404, code: 'not_found', when: 'the order does not exist for this caller' },
+      { status: 409, code: 'order_final', when: 'the order has ended' },
+      {
+        status: 409,
+        code: 'not_amendable',
+        when: 'the order acts at once (MARKET, IOC, FOK), is on a custom asset, is part of a TWAP or protects another order; or an expiry is given for an order that is not GTD',
+      },
+      { status: 409, code: 'cancel_requested', when: 'the order is being cancelled' },
+      { status: 409, code: 'amend_pending', when: 'an earlier change of the order is under way' },
+      { status: 409, code: 'below_filled', when: 'more than the new `qty` has filled' },
+      { status: 409, code: 'price_off_tick', when: 'the new price is not on the price grid of the market' },
+      { status: 409, code: 'qty_off_lot', when: 'the new `qty` is not a multiple of `tick_size_qty` of the market' },
+      {
+        status: 409,
+        code: 'qty_below_minimum',
+        when: 'what is left of the order would be below the minimum of the market',
+      },
+      { status: 409, code: 'subaccount_inactive', when: 'the subaccount is inactive' },
+      { status: 409, code: 'credentials_missing', when: 'no credentials are stored for the exchange of the order' },
+      {
+        status: 409,
+        code: 'trading_halted',
+        when: 'trading is halted for the subaccount, and the change could do more than reduce a position',
+      },
+      {
+        status: 409,
+        code: 'risk_limit',
+        when: 'the changed order would break a risk limit of the subaccount, and could do more than reduce a position',
+      },
+    ],
+    uses: { table: 'write', sends: ['execute-order', 'cancel-order', 'advance-contingents', 'deliver-webhook'] },
+    ifBroken:
+      'Users cannot change their orders; they can cancel them and place new ones. Look at the log of amend-order.',
+  },
+  () => ({
+    ...frame(),
+    orders: publishedOrders(),
+    subaccounts: subaccounts(),
+    tradingDays: tradingDays(),
+    credentials: credentials(),
+    markets: markets(),
+    marketBriefs: marketBriefs(),
+    positions: positions(),
+    queues: queues(),
+  }),
+  async (deps, { path, body, caller, newId }) => {
+    const amended = await amendOrder(deps, caller.userId, path.order_id, newId, toAmendChange(body))
+    return isProblem(amended) ? amended : { status: 202, body: await labelRecord(deps, toOrderRecord(amended)) }
+  },
+  async (deps, { path, caller, newId }) => {
+    const found = await findAmended(deps, caller.userId, path.order_id, newId)
+    return found === null ? null : { status: 202, body: await labelRecord(deps, toOrderRecord(found)) }
+  },
+)

@@ -1,0 +1,84 @@
+/** An amend of an order on the book (Kalshi reference, section 6.4; live behaviour, section 3.3). */
+
+import * as v from 'valibot'
+import { minus, type Qty, toDecimal } from '#domain/kernel/numbers.ts'
+import type { OrderTerms } from '#domain/orders/amend.ts'
+import type { AmendOutcome, AmendTarget } from '#ports/send-outcome.ts'
+import { type CallResult, errorIn } from '../http/client.ts'
+import { RATE_LIMIT_PAUSE_MS, submitOutcome } from '../http/errors.ts'
+import { WireAmended } from '../http/wire.ts'
+import { toQtyOrNull } from '../http/wire-values.ts'
+import { toExpirySeconds, unsuited } from './request-body.ts'
+
+/** Why the exchange's protocol cannot express the terms; null when it can. */
+export const whyNotSent = ({ qty, price }: OrderTerms): Extract<AmendOutcome, { kind: 'refused' }> | null => {
+  if (price === null) return { kind: 'refused', code: 'price_off_tick', reason: 'The order has no price to amend.' }
+  const refusal = unsuited(qty, price)
+  return refusal === null ? null : { kind: 'refused', ...refusal }
+}
+
+/**
+ * The exact body. Quantity and price are absolute, so that the same amend twice changes nothing; `count` is the total, what has filled
+ * included. The order keeps its identity: an amend never renames it.
+ */
+export const amendBody = ({ nativeId, shard, buyFlag }: AmendTarget, { qty, price, expiresAt }: OrderTerms): string =>
+  JSON.stringify({
+    ticker: nativeId,
+    side: buyFlag ? 'bid' : 'ask',
+    price: toDecimal(price ?? 0, 4),
+    count: toDecimal(qty, 2),
+    exchange_index: shard,
+    ...(expiresAt === null ? {} : { expiration_time: toExpirySeconds(expiresAt) }),
+  })
+
+export const afterAmend = (result: CallResult, order: AmendTarget, wanted: OrderTerms): AmendOutcome => {
+  switch (result.kind) {
+    case 'too_fast': {
+      const retryAfterMs = Math.max(result.waitMs, RATE_LIMIT_PAUSE_MS)
+      return { kind: 'later', reason: 'Our share of the exchange’s request rate is used up.', retryAfterMs }
+    }
+    case 'not_sent':
+      return { kind: 'later', reason: `The exchange cannot be reached: ${result.reason}`, retryAfterMs: null }
+    case 'no_answer':
+      return { kind: 'unknown', error: result.reason }
+    case 'answered':
+      return result.status >= 200 && result.status < 300
+        ? amended(result.body, order, wanted.qty)
+        : refusedWith(result, order, wanted)
+  }
+}
+
+/**
+ * Counts are there only if a fill or the size has changed, and `remaining_count` is what is left after the match. Nothing left may mean
+ * filled, or ended otherwise: the reads tell. The body has been seen to describe another order (reference, section 14, point 8).
+ */
+const amended = (body: unknown, { exchangeOrderId }: AmendTarget, total: Qty): AmendOutcome => {
+  const reading = v.safeParse(WireAmended, body)
+  if (!reading.success) return { kind: 'unknown', error: 'the exchange answered without naming an order' }
+  const { order_id: id, remaining_count: text } = reading.output
+  const left = id === exchangeOrderId && text ? toQtyOrNull('remaining_count', text) : null
+  if (left === null || left === 0 || left > total) return { kind: 'amended', order: null }
+  return { kind: 'amended', order: { exchangeOrderId, identity: null, state: 'live', filledQty: minus(total, left) } }
+}
+
+const refusedWith = (
+  result: Extract<CallResult, { kind: 'answered' }>,
+  order: AmendTarget,
+  wanted: OrderTerms,
+): AmendOutcome => {
+  // An order that has ended is as unknown as one that never was.
+  if (result.status === 404) return { kind: 'gone' }
+  const outcome = submitOutcome(result.status, errorIn(result), { ...order, qty: wanted.qty })
+  switch (outcome.kind) {
+    case 'rejected':
+      return { ...outcome, kind: 'refused', reason: outcome.code === 'qty_invalid' ? tooFew(wanted) : outcome.reason }
+    case 'later':
+    case 'unknown':
+      return outcome
+    default:
+      return { kind: 'unknown', error: `the exchange answered ${result.status}` }
+  }
+}
+
+const tooFew = ({ qty }: OrderTerms): string =>
+  `The exchange does not take a total of ${toDecimal(qty)} contracts for the order; more may have filled already.`

@@ -1,0 +1,51 @@
+/** The steps of an amend at an exchange. Each is stored before the next call, so that any process can go on after any other died. */
+
+import { type Millis, SECOND } from '../kernel/time.ts'
+import type { Amend } from './amend.ts'
+import { ARRIVES_WITHIN, concludeAmend, refuseAmend } from './amending.ts'
+import { deriveStatus } from './derive-status.ts'
+import type { Order } from './order.ts'
+import { putOff } from './transitions.ts'
+
+/** The amend is about to be sent: from now on it may be in effect. */
+export const beginAmendSend = (order: Order, now: Millis): Order => {
+  const { amend } = order
+  if (amend === null) return order
+  const unresolvedAt = amend.open ? amend.sentAt : amend.unresolvedAt
+  return { ...order, amend: { ...amend, sentAt: now, open: true, unresolvedAt } }
+}
+
+/** The exchange has done it. */
+export const amendDone = (order: Order, now: Millis): Order =>
+  deriveStatus({ ...concludeAmend(order), lease: null, lastError: null, retries: 0, dueAt: null }, now)
+
+/** It cannot be done, and nothing was sent that could still arrive. */
+export const amendRefused = (order: Order, reason: string, now: Millis): Order =>
+  deriveStatus({ ...refuseAmend(order, reason), lease: null, lastError: null, retries: 0, dueAt: null }, now)
+
+/**
+ * The exchange has refused this send. That is believed only if no earlier send of the amend can still arrive; else the same amend is
+ * sent once more when none can: if it is in effect by then, the exchange takes it as a change to what is there.
+ */
+export const amendSendRefused = (order: Order, reason: string, now: Millis): Order => {
+  const { amend } = order
+  if (amend === null) return order
+  const provenAt = mayArriveUntil(amend)
+  const isProven = provenAt === null || (amend.sentAt !== null && amend.sentAt >= provenAt)
+  return isProven
+    ? amendRefused(closed(order, amend), reason, now)
+    : amendPutOff(closed(order, amend), reason, provenAt - now, now)
+}
+
+/** The exchange has not done it, and asks to try later. */
+export const amendPostponed = (order: Order, reason: string, retryAfterMs: number | null, now: Millis): Order =>
+  order.amend === null ? order : amendPutOff(closed(order, order.amend), reason, retryAfterMs, now)
+
+/** The outcome is not known: the same amend is sent again. */
+export const amendPutOff = (order: Order, reason: string, retryAfterMs: number | null, now: Millis): Order =>
+  putOff(order, reason, retryAfterMs === null ? null : Math.max(retryAfterMs, SECOND / 10), now)
+
+const closed = (order: Order, amend: Amend): Order => ({ ...order, amend: { ...amend, open: false } })
+
+const mayArriveUntil = ({ unresolvedAt }: Amend): Millis | null =>
+  unresolvedAt === null ? null : unresolvedAt + ARRIVES_WITHIN

@@ -1,0 +1,94 @@
+/** What the amend of an order says about the order: its totals, what is due, and the order with other terms. */
+
+import { traitsOf } from '../exchanges/traits-of.ts'
+import { largest, type Qty, remaining, toDecimal } from '../kernel/numbers.ts'
+import type { Millis } from '../kernel/time.ts'
+import type { Amend, OrderTerms } from './amend.ts'
+import type { Order } from './order.ts'
+
+/** Longer than any request lives on its way. */
+export const ARRIVES_WITHIN: Millis = 60_000
+
+/** The terms an order has now. */
+export const termsOf = ({ qty, price, expiresAt }: OrderTerms): OrderTerms => ({ qty, price, expiresAt })
+
+/** Whether two terms are the same. */
+export const sameTerms = (one: OrderTerms, other: OrderTerms): boolean =>
+  one.qty === other.qty && one.price === other.price && one.expiresAt === other.expiresAt
+
+/** The total that was asked for first. */
+export const originalQtyOf = ({ qty, originalQty }: Pick<Order, 'qty' | 'originalQty'>): Qty => originalQty ?? qty
+
+/** Whether an amend is under way. */
+export const isAmending = ({ amend }: Pick<Order, 'amend'>): boolean => amend?.status === 'PENDING'
+
+/** Whether the amend may be in effect at the exchange although its outcome is not known. */
+export const mayBeAmended = (order: Pick<Order, 'amend' | 'exchange'>): boolean => {
+  const { amend } = order
+  if (amend?.status !== 'PENDING' || !traitsOf(order.exchange).amendsOrders) return false
+  return amend.open || amend.unresolvedAt !== null
+}
+
+/** The most that can fill as things stand: the larger total while nobody knows which of two is in effect. */
+export const mostOf = (order: Pick<Order, 'qty' | 'amend' | 'exchange'>): Qty =>
+  mayBeAmended(order) ? largest(order.qty, order.amend?.wanted.qty ?? order.qty) : order.qty
+
+/** What is sent for the order now: its total, less what the orders had that it has replaced. */
+export const sentQty = ({ qty, replaced }: Pick<Order, 'qty' | 'replaced'>): Qty =>
+  replaced === null ? qty : remaining(qty, replaced.filledQty)
+
+/** Whether an amend waits to be sent to an exchange that has one. */
+export const isAmendDue = (order: Order): boolean =>
+  isAmending(order) &&
+  traitsOf(order.exchange).amendsOrders &&
+  order.exchangeState === 'live' &&
+  order.cancelRequestedAt === null
+
+/** Whether the order has to leave its book to be replaced, because the exchange has no amend. */
+export const leavesToBeReplaced = (order: Order): boolean =>
+  isAmending(order) &&
+  !traitsOf(order.exchange).amendsOrders &&
+  order.amend?.before === null &&
+  order.exchangeState === 'live'
+
+/** Whether new terms could cost more, or trade where the old ones did not. */
+export const addsRisk = (buyFlag: boolean, from: OrderTerms, to: OrderTerms): boolean => {
+  if (to.qty > from.qty) return true
+  if (from.price === null || to.price === null) return false
+  return buyFlag ? to.price > from.price : to.price < from.price
+}
+
+/** The order with other terms. */
+export const withTerms = (order: Order, terms: OrderTerms): Order => ({
+  ...order,
+  ...terms,
+  originalQty: originalQtyOf(order) === terms.qty && order.originalQty === null ? null : originalQtyOf(order),
+})
+
+/** The amend took effect. */
+export const concludeAmend = (order: Order): Order => {
+  const { amend } = order
+  if (amend?.status !== 'PENDING') return order
+  return {
+    ...withTerms(order, amend.wanted),
+    amend: { ...amend, status: 'DONE', reason: null, before: null, open: false, quietAt: quietAtOf(amend) },
+  }
+}
+
+/** The amend did not take effect: the order has the terms it had before. */
+export const refuseAmend = (order: Order, reason: string): Order => {
+  const { amend } = order
+  if (amend?.status !== 'PENDING') return order
+  const restored = amend.before === null ? order : withTerms(order, amend.before)
+  return {
+    ...restored,
+    amend: { ...amend, status: 'REFUSED', reason, before: null, open: false, quietAt: quietAtOf(amend) },
+  }
+}
+
+/** An earlier send of unknown outcome may arrive late, and would bring its terms with it. */
+const quietAtOf = ({ unresolvedAt, quietAt }: Amend): Millis | null =>
+  unresolvedAt === null ? quietAt : Math.max(unresolvedAt + ARRIVES_WITHIN, quietAt ?? 0)
+
+/** "12 contracts", for sentences. */
+export const inContracts = (amount: Qty): string => `${toDecimal(amount)} contracts`

@@ -1,0 +1,83 @@
+/** Asks for an amend of an order, or says why the order cannot be changed. */
+
+import { type Problem, problem } from '../kernel/problem.ts'
+import type { Millis } from '../kernel/time.ts'
+import type { Amend, OrderTerms } from './amend.ts'
+import { isAmending, withTerms } from './amending.ts'
+import { deriveStatus } from './derive-status.ts'
+import { filledOf, type Order } from './order.ts'
+import { isBasketOrder, type PlacedOrder } from './placed-order.ts'
+import { belowFilled } from './settle-amend.ts'
+import { isFinal } from './status.ts'
+import { withoutAttempt } from './transitions.ts'
+
+/** What is to change; absent and null leave it as it is. */
+export interface AmendChange {
+  readonly qty?: OrderTerms['qty'] | null | undefined
+  readonly price?: OrderTerms['price'] | undefined
+  readonly expiresAt?: Millis | null | undefined
+}
+
+/** The terms the order would have after the change. */
+export const termsAfter = (order: OrderTerms, change: AmendChange): OrderTerms => ({
+  qty: change.qty ?? order.qty,
+  price: change.price ?? order.price,
+  expiresAt: change.expiresAt ?? order.expiresAt,
+})
+
+/** Why the order cannot be changed like that as things stand: a 409 with a sentence; null when it can. */
+export const whyNotAmended = (order: PlacedOrder, change: AmendChange): Problem | null => {
+  if (isFinal(order.status)) return problem(409, 'order_final', `The order is already ${order.status}.`)
+  if (isBasketOrder(order)) return unsuited('An order on a custom asset is a MARKET order: nothing of it rests.')
+  const kind = whyUnsuited(order, change)
+  if (kind !== null) return unsuited(kind)
+  if (order.cancelRequestedAt !== null)
+    return problem(409, 'cancel_requested', 'The order is being cancelled: it cannot be changed any more.')
+  if (isAmending(order))
+    return problem(409, 'amend_pending', 'An earlier change of the order is under way. Wait until last_amend tells.')
+  const { qty } = termsAfter(order, change)
+  return qty < filledOf(order) ? problem(409, 'below_filled', belowFilled(qty, filledOf(order))) : null
+}
+
+/** The kinds of orders that are never changed. */
+const whyUnsuited = (order: Order, change: AmendChange): string | null => {
+  const { origin, orderType, timeInForce } = order
+  if (origin.kind === 'slice') return 'The order is a slice of a TWAP, which plans it by itself.'
+  if (origin.kind === 'leg') return 'The order is a leg of an order on a custom asset, which plans it by itself.'
+  if (origin.kind === 'exit') return 'The order is a TP or an SL, which follows the order it protects.'
+  if (orderType !== 'LIMIT' || (timeInForce !== 'GTC' && timeInForce !== 'GTD'))
+    return 'Only LIMIT orders with time_in_force GTC or GTD can be changed: any other acts at once or not at all.'
+  if (change.expiresAt != null && timeInForce !== 'GTD') return 'Only an order with time_in_force GTD has an expiry.'
+  // Nothing proves how much of it can still fill.
+  if (order.watchUntil !== null) return 'A part of the order is still being looked for at the exchange.'
+  return null
+}
+
+const unsuited = (detail: string): Problem => problem(409, 'not_amendable', detail)
+
+/**
+ * The order with the amend asked for. An order of which nothing is at the exchange, or on its way there, is changed at once. Call it
+ * only where `whyNotAmended` is null.
+ */
+export const requestAmend = (order: Order, amendId: string, change: AmendChange, now: Millis): Order => {
+  const wanted = termsAfter(order, change)
+  const quietAt = order.amend?.quietAt ?? null
+  const amend: Amend = {
+    amendId,
+    status: 'PENDING',
+    reason: null,
+    wanted,
+    before: null,
+    sentAt: null,
+    open: false,
+    unresolvedAt: null,
+    quietAt: quietAt !== null && quietAt > now ? quietAt : null,
+  }
+  const isSending = order.lease !== null && order.lease.until > now
+  if (order.sendState === 'none' && !isSending) {
+    const changed = { ...withTerms(withoutAttempt(order, now), wanted), amend: { ...amend, status: 'DONE' as const } }
+    // A held order stays held, and a wait that was asked for goes on.
+    return deriveStatus({ ...changed, retries: order.retries, lastError: order.lastError, dueAt: order.dueAt }, now)
+  }
+  return deriveStatus({ ...order, amend, dueAt: now }, now)
+}

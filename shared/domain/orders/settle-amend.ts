@@ -1,0 +1,105 @@
+/** Decides what became of an amend by what is known of its order at the exchange. */
+
+import { traitsOf } from '../exchanges/traits-of.ts'
+import { add, largest, type Qty } from '../kernel/numbers.ts'
+import type { Millis } from '../kernel/time.ts'
+import type { ReplacedParts } from './amend.ts'
+import { concludeAmend, inContracts, isAmending, mayBeAmended, refuseAmend, termsOf, withTerms } from './amending.ts'
+import { filledOf, type Order } from './order.ts'
+import { isFinal } from './status.ts'
+
+/**
+ * The order with its amend settled as far as that can be told; the same object when nothing follows. An order that has left its book
+ * to be replaced comes back without a place there: its rest is due to be sent.
+ */
+export const settleAmend = (order: Order, now: Millis): Order => {
+  const known = foldReplaced(order)
+  if (!isAmending(known)) return known
+  const { amend } = known
+  if (amend === null) return known
+  const filled = filledOf(known)
+  if (amend.before !== null) {
+    // The terms are the new ones already. They hold once the order that brings them stands at the exchange.
+    const stands = known.sendState === 'acked' && known.exchangeState !== null
+    return stands || filled >= known.qty ? concludeAmend(known) : known
+  }
+  if (mayBeAmended(known) && (filled > known.qty || hasEndedAt(known, amend.wanted.qty))) return concludeAmend(known)
+  if (known.exchangeState === 'ended')
+    return mayBeReplaced(known, now) ? beginReplacement(known, now) : refuseAmend(known, whyTooLate(known))
+  return isFinal(known.status) ? refuseAmend(known, whyTooLate(known)) : known
+}
+
+/** It ended with exactly the smaller total that was asked for: the exchange ends an order that is amended to what has filled. */
+const hasEndedAt = (order: Order, wanted: Qty): boolean =>
+  order.exchangeState === 'ended' && wanted < order.qty && filledOf(order) === wanted
+
+/** Whether it left the book because it is to be replaced, and its rest is wanted again. */
+const mayBeReplaced = (order: Order, now: Millis): boolean =>
+  !traitsOf(order.exchange).amendsOrders &&
+  order.amend !== null &&
+  order.amend.sentAt !== null &&
+  !isFinal(order.status) &&
+  order.cancelRequestedAt === null &&
+  order.watchUntil === null &&
+  (order.expiresAt === null || order.expiresAt > now) &&
+  matchedOf(order) < order.qty
+
+/** The order is off the book, and how much of it was matched is proven. Nothing of it stands at the exchange any more. */
+const beginReplacement = (order: Order, now: Millis): Order => {
+  const { amend } = order
+  if (amend === null) return order
+  const matched = matchedOf(order)
+  if (matched === amend.wanted.qty) return concludeAmend(order)
+  const between: Order = {
+    ...order,
+    replaced: replacedBy(order, matched),
+    attempt: null,
+    sendState: 'none',
+    lease: null,
+    exchangeOrderId: null,
+    exchangeState: null,
+    retries: 0,
+    lastError: null,
+    dueAt: now,
+  }
+  // The rest of the old total is placed again: a refused change leaves the order as it was.
+  if (matched > amend.wanted.qty) return refuseAmend(between, belowFilled(amend.wanted.qty, matched))
+  return { ...withTerms(between, amend.wanted), amend: { ...amend, open: false, before: termsOf(order) } }
+}
+
+/** "The order cannot be changed to 5 contracts: 6 contracts have filled." */
+export const belowFilled = (wanted: Qty, filled: Qty): string =>
+  `The order cannot be changed to ${inContracts(wanted)}: ${inContracts(filled)} have filled.`
+
+const replacedBy = (order: Order, filledQty: Qty): ReplacedParts => {
+  const ids = [...(order.attempt?.exchangeOrderIds ?? []), order.exchangeOrderId ?? '']
+  const { reported } = order
+  const isStored = order.tradedQty >= filledQty && order.reversedQty === 0
+  const told = reported !== null && reported.qty === filledQty ? reported : { cost: null, fees: null }
+  return {
+    exchangeOrderIds: [...new Set([...(order.replaced?.exchangeOrderIds ?? []), ...ids])].filter((id) => id !== ''),
+    attempts: order.attempt?.number ?? order.replaced?.attempts ?? 0,
+    filledQty,
+    cost: isStored ? order.tradedCost : told.cost,
+    fees: isStored ? order.feesPaid : told.fees,
+  }
+}
+
+/** While nothing of it stands at the exchange, all that is matched was matched by what it has replaced. */
+const foldReplaced = (order: Order): Order => {
+  if (order.replaced === null || order.sendState !== 'none') return order
+  const matched = matchedOf(order)
+  return matched <= order.replaced.filledQty
+    ? order
+    : { ...order, replaced: { ...order.replaced, filledQty: matched, cost: null, fees: null } }
+}
+
+/** All that was ever matched of it, what was reversed later included: that much can never fill again. */
+const matchedOf = (order: Order): Qty => largest(order.exchangeFilledQty, add(order.tradedQty, order.reversedQty))
+
+const whyTooLate = (order: Order): string => {
+  if (filledOf(order) >= order.qty) return 'The order had filled before it could be changed.'
+  return order.cancelRequestedAt === null
+    ? 'The order had ended before it could be changed.'
+    : 'The order was cancelled before it could be changed.'
+}
