@@ -135,6 +135,8 @@ export interface WorldOptions extends NonNullable<Parameters<typeof engineTable>
   readonly cache?: boolean
   /** Readers of queues rest while nothing is to be done, as in AWS. */
   readonly rests?: boolean
+  /** The first sync of the markets has not run yet. */
+  readonly unsynced?: boolean
   /** Quotas that differ from the defaults. */
   readonly quotas?: Partial<QuotaLimits>
   readonly staleReadsMs?: number
@@ -167,7 +169,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     log.error('a row cannot be read and is left out', { key, problem })
   const { wires = 'memory' } = options
   const kind = JSON.stringify([options.exchange ?? null, options.both === true, options.bot === true])
-  const listed = wires === 'real' ? undefined : storedCatalogue(kind)
+  const listed = wires === 'real' || options.unsynced === true ? undefined : storedCatalogue(kind)
   const memory = wires === 'real' ? null : await memoryTable({ ...options, onUnreadable, items: listed?.items ?? [] })
   const { table } = memory ?? (await engineTable({ ...options, onUnreadable }))
   const hasSockets = wires === 'real' || options.streams === true
@@ -570,8 +572,8 @@ export const startWorld = async (options: WorldOptions = {}) => {
     },
   }
 
-  if (listed === undefined) await world.syncMarkets()
-  if (memory !== null && listed === undefined) {
+  if (listed === undefined && options.unsynced !== true) await world.syncMarkets()
+  if (memory !== null && listed === undefined && options.unsynced !== true) {
     keepCatalogue(kind, { items: memory.items(), snapshot: shelf.stored() })
   }
   hero.key = await world.newKey()

@@ -43,6 +43,8 @@ export const loadedSnapshot = ({ store, folder, clock, log }: LoadedSnapshotOpti
         current?.snapshot.close()
         current = { snapshot, version: found.version }
         log.info('market snapshot loaded', { version: found.version, markets: snapshot.size })
+      } else if (current === null) {
+        log.warn('there is no market snapshot yet; sync-markets stores the first one')
       }
       return true
     } catch (error) {

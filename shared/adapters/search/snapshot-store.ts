@@ -8,7 +8,7 @@ export interface SnapshotStore {
   put(bytes: Uint8Array): Promise<string>
   /** What stands there now; null when nothing does. */
   version(): Promise<string | null>
-  /** What is stored now, or null when that is still the version `known`. Throws when there is none. */
+  /** What is stored now, or null when that is still the version `known`, or when nothing is known and nothing stored. Throws when what was known is gone. */
   get(known: string | null, signal: AbortSignal): Promise<StoredSnapshot | null>
 }
 
@@ -32,7 +32,6 @@ export const s3SnapshotStore = (
       try {
         return (await client.send(new HeadObjectCommand(Place))).ETag ?? null
       } catch (error) {
-        // Who may not list a bucket is told 403 instead of 404.
         if (error instanceof S3ServiceException && MISSING.includes(error.$metadata.httpStatusCode ?? 0)) return null
         throw error
       }
@@ -46,7 +45,10 @@ export const s3SnapshotStore = (
         if (!(Body instanceof Readable) || ETag === undefined) throw new Error('S3 answered without an object')
         return { version: ETag, bytes: Body }
       } catch (error) {
-        if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === NOT_MODIFIED) return null
+        const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
+        if (status === NOT_MODIFIED) return null
+        // A new service stores its first one some minutes after its start.
+        if (known === null && MISSING.includes(status ?? 0)) return null
         throw error
       }
     },
@@ -54,4 +56,5 @@ export const s3SnapshotStore = (
 }
 
 const NOT_MODIFIED = 304
+/** Who may not list a bucket is told 403 instead of 404. */
 const MISSING = [403, 404]

@@ -10,7 +10,7 @@ export const catalogueOrProblem = async <Value>(ask: () => Promise<Value>): Prom
     return problem(
       503,
       'catalogue_unavailable',
-      'The market catalogue cannot be searched yet. Try again in a moment.',
+      'The market catalogue cannot be searched yet: the first sync of a new service stores it within five minutes. Try again in a moment.',
       {
         headers: { 'retry-after': '5' },
       },

@@ -58,11 +58,31 @@ it('a market that closes on the exchange is closed in the search after the next 
   const { ticker } = await market()
   expect((await find(`q=${ticker}`)).results[0].status).toBe('active')
   await world.simulated.status('closed')
+  // The exchange's lists may be 15 s old.
+  world.time.now += 15_000
   await world.syncMarkets()
-  world.time.now += 60_000
+  world.time.now += 45_000
   const [first] = (await find(`q=${ticker}`)).results
   expect([first.ticker, first.status]).toEqual([ticker, 'closed'])
   const others = (await find(`q=${ticker}&status=active`)).results
   expect(others[0].ticker).toBe(ticker)
   expect((await find('limit=1000')).results.map((one: { ticker: string }) => one.ticker)).not.toContain(ticker)
+})
+
+it('before the first sync a search says when there will be markets, and nobody is alarmed', async () => {
+  const world = await startWorld({ unsynced: true })
+  for (const path of ['/v1/markets/search?q=x', '/v1/events']) {
+    const answer = await world.get(path)
+    expect(answer).toMatchObject({ status: 503, body: { code: 'catalogue_unavailable' } })
+    expect(answer.headers['retry-after']).toBe('5')
+    expect(answer.body.detail).toBe(
+      'The market catalogue cannot be searched yet: the first sync of a new service stores it within five minutes. Try again in a moment.',
+    )
+  }
+  expect(world.log.join('\n')).toContain('there is no market snapshot yet')
+  expect(world.log.filter((line) => line.includes('"level":"error"'))).toEqual([])
+  await world.syncMarkets()
+  world.time.now += 60_000
+  expect((await world.get('/v1/markets/search')).body.total).toBeGreaterThan(0)
+  await world.stop()
 })

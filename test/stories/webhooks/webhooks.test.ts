@@ -448,3 +448,27 @@ describe('the life of a bracket', () => {
     expect(about(exit).map(({ event }) => event.data.status)).toEqual(['PENDING_SUBMISSION', 'PROCESSING', 'RESTING'])
   })
 })
+
+describe('an armed stop', () => {
+  it('is told from the first webhook on, and to nobody after the last is gone', async () => {
+    await world.simulated.book([[0.4, 100]], [[0.45, 100]])
+    const placed = await world.post('/v1/complex-orders', {
+      subaccount_id: world.hero.subaccountId,
+      svc_id: world.svcId(),
+      conditional_order_params: {
+        conditional_order_type: 'STOP',
+        stop_order_price: 0.9,
+        trigger_order: { qty: 1, buy_flag: true },
+      },
+    })
+    const path = `/v1/complex-orders/${placed.body.complex_order_id}`
+    await world.settle()
+    expect((await world.get(path)).body.status).toBe('ACTIVE')
+    const subscriber = async () =>
+      (await world.ports.complexOrders.get(placed.body.complex_order_id))?.subscriberState ?? null
+    const webhook = await listen()
+    expect(await subscriber()).not.toBeNull()
+    expect((await world.delete(webhook)).status).toBe(204)
+    expect(await subscriber()).toBeNull()
+  })
+})
