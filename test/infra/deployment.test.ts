@@ -1,6 +1,6 @@
 /** The deployment is what the declarations say: no route, grant or queue more or less. Its alarms have a test of their own. */
 
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { tableDefinition } from '#adapters/store/engine/table-definition.ts'
@@ -508,3 +508,29 @@ describe('the queues', () => {
 const never = (): never => {
   throw new Error('no function wakes the readers')
 }
+
+describe('names that are fixed', () => {
+  const FIXED = {
+    'AWS::Logs::LogGroup': 'LogGroupName',
+    'AWS::CloudWatch::Alarm': 'AlarmName',
+    'AWS::CloudWatch::Dashboard': 'DashboardName',
+  } as const
+  /** Properties by which CloudFormation is told the name of a resource, and refuses one that is taken. Policies have names of their stack. */
+  const NAMES = /^(LogGroup|Alarm|Dashboard|Function|Role|Queue|Table|Bucket|Topic|Rule|Alias)Name$/
+
+  it('are those of logs, alarms and the dashboard: of nothing else may a name be taken, as the deploy guide says', () => {
+    const resources = [...deployment.templates.values()].flatMap((template) => Object.values(template.Resources))
+    const named = resources.flatMap(({ Type, Properties = {} }) =>
+      Object.keys(Properties)
+        .filter((name) => NAMES.test(name) && typeof Properties[name] === 'string')
+        .map((name) => [Type, name, Properties[name]] as const),
+    )
+    for (const [type, property, name] of named) {
+      expect(Object.entries(FIXED), String(name)).toContainEqual([type, property])
+      expect(name).toMatch(/^trading/)
+    }
+    expect(new Set(named.map(([type]) => type))).toEqual(new Set(Object.keys(FIXED)))
+    const guide = readFileSync(new URL('../../docs/deploy.md', import.meta.url), 'utf8')
+    expect(guide).toContain('a log group, an alarm, the dashboard or the budget of that name is there')
+  })
+})
