@@ -4,14 +4,7 @@ import { Duration } from 'aws-cdk-lib'
 import { DeduplicationScope, FifoThroughputLimit, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
 import type { Construct } from 'constructs'
 import type { ConsumerSpec } from '#lambda/declaration.ts'
-import { visibilityTimeoutS } from '#lambda/visibility.ts'
-
-/**
- * Messages that came this often are put aside; the sweeper queues the work again, a person looks at the message. A message also comes again when
- * Lambda had no room to run its consumer: in a new account, which may run ten at once, a burst must not end here. A failed message of a FIFO
- * queue does not come again at all, so none holds up its group so long.
- */
-const MAX_RECEIVES = 20
+import { MAX_RECEIVES, visibilityTimeoutS } from '#lambda/visibility.ts'
 
 export const houseQueue = (scope: Construct, spec: ConsumerSpec): Queue => {
   const common = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true, ...(spec.fifo ? FIFO : {}) }

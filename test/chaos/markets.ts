@@ -17,7 +17,7 @@ const OF_EACH_EXCHANGE = 3
 const DAY_MS = 86_400_000
 
 /** Waits until the catalogue is there; markets that stay open for weeks, the same for every play. */
-export const findMarkets = async (service: Service): Promise<readonly PlayedMarket[]> => {
+export const findMarkets = async (service: Pick<Service, 'call'>): Promise<readonly PlayedMarket[]> => {
   const found = await Promise.all(
     EXCHANGE_NAMES.map(async (exchange) => {
       const until = new Date(Date.now() + 60 * DAY_MS).toISOString()

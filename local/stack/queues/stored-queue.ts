@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
+import { MAX_RECEIVES } from '#lambda/visibility.ts'
 import type { RowStore, StoredRow } from '../../simulators/engine/row-store.ts'
 import { type MessageQueue, messageQueue, type QueuedMessage } from './message-queue.ts'
 import type { ReachableQueue } from './queue-endpoint.ts'
@@ -15,9 +16,6 @@ export interface StoredQueue extends ReachableQueue, Pick<MessageQueue, 'nextAt'
   /** Calls it after each send. */
   onAdded(act: () => void): void
 }
-
-/** Messages that failed this often go to the dead-letter queue, as in AWS. */
-const MAX_RECEIVES = 5
 
 const Row = v.object({
   group: v.string(),
