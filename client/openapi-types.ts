@@ -355,6 +355,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/subaccounts/{subaccount_id}/flatten": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel everything and close all positions
+         * @description Cancels all orders and complex orders of the subaccount, as both cancel-alls do, and places a `reduce_only` MARKET order for each position. When the cancelled orders have left their books, what they have filled meanwhile is closed too. A request that was cut in the middle is completed by the service within a minute.
+         */
+        post: operations["flattenSubaccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/subaccounts/{subaccount_id}/dead-mans-switch": {
         parameters: {
             query?: never;
@@ -659,6 +679,26 @@ export interface paths {
         get: operations["listPositions"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/positions/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Close positions at the market
+         * @description Places a `reduce_only` MARKET order for what is held in one market, or in each. The reply lists them; it is empty where nothing is held. Holdings of a custom asset are the positions of its members. Decided positions are paid or redeemed, and are left out. Orders and stops stay: `POST /v1/subaccounts/{subaccount_id}/flatten` cancels them first.
+         */
+        post: operations["closePositions"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2440,6 +2480,41 @@ export interface components {
             description?: string | null;
             /** @description An inactive subaccount accepts no new orders */
             is_active?: boolean;
+        };
+        ClosePositions: {
+            /**
+             * Format: uuid
+             * @description Subaccount
+             */
+            subaccount_id: string;
+            /** @description Only this instrument; absent or null: every one */
+            svc_id?: number | null;
+            /** @description How far from the best price of the book, at the moment of pricing, it may trade, in dollars. MARKET orders and TWAP slices only; null: the usual allowance */
+            max_slippage?: number | null;
+        };
+        ClosingOrders: {
+            /** @description `reduce_only` MARKET orders, one for each market in which something is held; follow them like any order */
+            closing_svc_order_ids: string[];
+        };
+        Flatten: {
+            /** @description How far from the best price of the book, at the moment of pricing, it may trade, in dollars. MARKET orders and TWAP slices only; null: the usual allowance */
+            max_slippage?: number | null;
+        };
+        Flattened: {
+            /** @description Orders whose cancellation was accepted; they may still fill */
+            cancelled_svc_order_ids: string[];
+            /** @description Orders that could not be cancelled, or had already finished: a sentence by order id */
+            failed_cancelled_reasons: {
+                [key: string]: string;
+            };
+            /** @description Complex orders that are cancelled */
+            cancelled_complex_order_ids: string[];
+            /** @description Complex orders that could not be cancelled: a sentence by id */
+            failed_cancelled_complex_order_ids: {
+                [key: string]: string;
+            };
+            /** @description `reduce_only` MARKET orders, one for each market in which something is held; follow them like any order */
+            closing_svc_order_ids: string[];
         };
         DeadMansSwitch: {
             /**
@@ -6311,6 +6386,91 @@ export interface operations {
             };
         };
     };
+    flattenSubaccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Subaccount
+                 * @example 019aa5d2-3c10-7a41-9d2e-5b7f0c8e1a02
+                 */
+                subaccount_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Flatten"];
+            };
+        };
+        responses: {
+            /** @description Cancel everything and close all positions */
+            202: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotent-replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "cancelled_svc_order_ids": [
+                     *         "019aa5d3-7f44-7c0b-8a55-0e9d1f6b2c31"
+                     *       ],
+                     *       "failed_cancelled_reasons": {},
+                     *       "cancelled_complex_order_ids": [],
+                     *       "failed_cancelled_complex_order_ids": {},
+                     *       "closing_svc_order_ids": [
+                     *         "019aa5d3-7f44-7c0b-8a55-0e9d1f6b2c31"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Flattened"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeMissing"];
+            /** @description `not_found`: the subaccount does not exist for this caller */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `subaccount_inactive`: the subaccount is inactive; `credentials_missing`: no credentials are stored for the exchange of a position; `idempotency_in_flight`: a request with this Idempotency-Key is still running */
+            409: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getDeadMansSwitch: {
         parameters: {
             query?: never;
@@ -7891,6 +8051,79 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ScopeMissing"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            /** @description `service_unavailable`: a part of the service does not answer; whether the request was carried out is not known */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    closePositions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat with the same key and the same body within 24 hours has no second effect and gets the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClosePositions"];
+            };
+        };
+        responses: {
+            /** @description Close positions at the market */
+            202: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "idempotent-replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "closing_svc_order_ids": [
+                     *         "019aa5d3-7f44-7c0b-8a55-0e9d1f6b2c31"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ClosingOrders"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeMissing"];
+            /** @description `not_found`: the subaccount or the market does not exist for this caller */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `subaccount_inactive`: the subaccount is inactive; `credentials_missing`: no credentials are stored for the exchange of a position; `idempotency_in_flight`: a request with this Idempotency-Key is still running */
+            409: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

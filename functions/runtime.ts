@@ -19,6 +19,7 @@ import { apiKeyStore } from '#adapters/store/accounts/api-keys.ts'
 import { credentialsStore } from '#adapters/store/accounts/credentials.ts'
 import { deadMansSwitchStore } from '#adapters/store/accounts/dead-mans-switches.ts'
 import { exchangeRefusalStore } from '#adapters/store/accounts/exchange-refusals.ts'
+import { flatteningStore } from '#adapters/store/accounts/flattenings.ts'
 import { idempotencyStore } from '#adapters/store/accounts/idempotency.ts'
 import { keyUseStore } from '#adapters/store/accounts/key-uses.ts'
 import { requestCountStore } from '#adapters/store/accounts/request-counts.ts'
@@ -136,6 +137,7 @@ export const fills = /* @__PURE__ */ once(() => fillStore(table()))
 export const positions = /* @__PURE__ */ once(() => positionStore(table()))
 export const walletActions = /* @__PURE__ */ once(() => walletActionStore(table()))
 export const deadMansSwitches = /* @__PURE__ */ once(() => deadMansSwitchStore(table()))
+export const flattenings = /* @__PURE__ */ once(() => flatteningStore(table()))
 export const tradingDays = /* @__PURE__ */ once(() => tradingDayStore(table()))
 export const priceFeeds = /* @__PURE__ */ once(() => priceFeedStore(table()))
 export const work = /* @__PURE__ */ once(() => workStore(table()))

@@ -175,7 +175,8 @@ const STATUSES: readonly Order['status'][] = [
   'EXPIRED',
 ]
 
-const drawOrders = (found: readonly Order[]): string =>
+/** A table of orders. */
+export const drawOrders = (found: readonly Order[]): string =>
   drawTable(
     ['time (UTC)', 'order', 'market', 'side', 'qty', 'price', 'filled', 'average', 'status', 'why'],
     found.map((order) => [

@@ -9,6 +9,7 @@ import { cancel } from './cancel-command.ts'
 import { type Command, CommandFailed, type Options, type Terminal } from './command.ts'
 import { connectionOf } from './connection.ts'
 import { events } from './event-commands.ts'
+import { close, flatten } from './leave-commands.ts'
 import { halt, limits, resume } from './limits-commands.ts'
 import { book, chart, search } from './market-commands.ts'
 import { buy, orders, sell } from './order-commands.ts'
@@ -38,6 +39,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   stops,
   cancel,
   positions,
+  close,
+  flatten,
   redeem,
   fills,
   balances,

@@ -40,6 +40,7 @@ import { handler as placeOrder } from './orders/place-order.ts'
 import { handler as placeOrders } from './orders/place-orders.ts'
 import { handler as previewOrder } from './orders/preview-order.ts'
 import { handler as requestCancel } from './orders/request-cancel.ts'
+import { handler as closePositions } from './portfolio/close-positions.ts'
 import { handler as listBalances } from './portfolio/list-balances.ts'
 import { handler as listFills } from './portfolio/list-fills.ts'
 import { handler as listPositions } from './portfolio/list-positions.ts'
@@ -56,6 +57,7 @@ import { handler as changeSubaccount } from './subaccounts/change-subaccount.ts'
 import { handler as createSubaccount } from './subaccounts/create-subaccount.ts'
 import { handler as deleteSubaccount } from './subaccounts/delete-subaccount.ts'
 import { handler as endDeadMansSwitch } from './subaccounts/end-dead-mans-switch.ts'
+import { handler as flattenSubaccount } from './subaccounts/flatten-subaccount.ts'
 import { handler as getDeadMansSwitch } from './subaccounts/get-dead-mans-switch.ts'
 import { handler as getLimits } from './subaccounts/get-limits.ts'
 import { handler as getSubaccount } from './subaccounts/get-subaccount.ts'
@@ -111,6 +113,7 @@ export const ROUTES: readonly Route[] = [
   api('subaccounts/get-limits', getLimits),
   api('subaccounts/set-limits', setLimits),
   api('subaccounts/halt-subaccount', haltSubaccount),
+  api('subaccounts/flatten-subaccount', flattenSubaccount),
   api('subaccounts/set-dead-mans-switch', setDeadMansSwitch),
   api('subaccounts/get-dead-mans-switch', getDeadMansSwitch),
   api('subaccounts/end-dead-mans-switch', endDeadMansSwitch),
@@ -130,6 +133,7 @@ export const ROUTES: readonly Route[] = [
   api('markets/list-events', listEvents),
   api('markets/get-event', getEvent),
   api('portfolio/list-positions', listPositions),
+  api('portfolio/close-positions', closePositions),
   api('portfolio/redeem-positions', redeemPositions),
   api('portfolio/list-redemptions', listRedemptions),
   api('portfolio/list-fills', listFills),

@@ -9,6 +9,7 @@ export type DueWork =
   | { readonly kind: 'complex_order'; readonly complexOrderId: string; readonly dueAt: Millis }
   | { readonly kind: 'trading_day'; readonly subaccountId: string; readonly dueAt: Millis }
   | { readonly kind: 'dead_mans_switch'; readonly subaccountId: string; readonly dueAt: Millis }
+  | { readonly kind: 'flattening'; readonly subaccountId: string; readonly dueAt: Millis }
   | { readonly kind: 'event'; readonly objectId: string; readonly version: number; readonly dueAt: Millis }
   | {
       readonly kind: 'delivery'

@@ -15,6 +15,7 @@ import { apiKeyStore } from '#adapters/store/accounts/api-keys.ts'
 import { credentialsStore } from '#adapters/store/accounts/credentials.ts'
 import { deadMansSwitchStore } from '#adapters/store/accounts/dead-mans-switches.ts'
 import { exchangeRefusalStore } from '#adapters/store/accounts/exchange-refusals.ts'
+import { flatteningStore } from '#adapters/store/accounts/flattenings.ts'
 import { idempotencyStore } from '#adapters/store/accounts/idempotency.ts'
 import { keyUseStore } from '#adapters/store/accounts/key-uses.ts'
 import { requestCountStore } from '#adapters/store/accounts/request-counts.ts'
@@ -231,6 +232,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     accountSyncs: accountSyncStore(table),
     tradingDays: tradingDayStore(table),
     deadMansSwitches: deadMansSwitchStore(table),
+    flattenings: flatteningStore(table),
     walletActions: walletActionStore(table),
     marketIndex: loadedSnapshot({ store: shelf, folder: tmpdir(), clock, log }),
     webhooks: webhookStore(table),

@@ -71,6 +71,8 @@ const rowOf = async (table: Table, work: DueWork, now: Millis): Promise<readonly
       return isLate ? [late, `trading day of subaccount ${work.subaccountId}`, BY_SWEEPER] : null
     case 'dead_mans_switch':
       return isLate ? [late, `dead man's switch of subaccount ${work.subaccountId}`, BY_SWEEPER] : null
+    case 'flattening':
+      return isLate ? [late, `flattening of subaccount ${work.subaccountId}`, BY_SWEEPER] : null
     case 'event':
       return isLate ? [late, `events of ${work.objectId}`, BY_SWEEPER] : null
     case 'delivery':

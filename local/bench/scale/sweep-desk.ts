@@ -3,9 +3,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { accountSyncStore } from '#adapters/store/accounts/account-syncs.ts'
 import { deadMansSwitchStore } from '#adapters/store/accounts/dead-mans-switches.ts'
+import { flatteningStore } from '#adapters/store/accounts/flattenings.ts'
 import { subaccountStore } from '#adapters/store/accounts/subaccounts.ts'
 import { complexOrderStore } from '#adapters/store/contingent/complex-orders.ts'
 import { openTable, type Table } from '#adapters/store/engine/table.ts'
+import { marketStore } from '#adapters/store/markets/markets.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
 import { positionStore } from '#adapters/store/portfolio/positions.ts'
 import { tradingDayStore } from '#adapters/store/portfolio/trading-days.ts'
@@ -64,6 +66,8 @@ export const openSweepDesk = async (endpoint: string, name: string, latencies: L
     orders: orderStore(table),
     complexOrders: complexOrderStore(table),
     deadMansSwitches: deadMansSwitchStore(table),
+    flattenings: flatteningStore(table),
+    markets: marketStore(table),
     accountSyncs: accountSyncStore(table),
     subaccounts: subaccountStore(table),
     positions: positionStore(table),

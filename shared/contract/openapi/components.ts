@@ -35,9 +35,11 @@ import { createOrderBody } from '../orders/create-order-body.ts'
 import { orderCancelResult } from '../orders/order-cancel-result.ts'
 import { orderRecord, orderWithFillsRecord } from '../orders/order-record.ts'
 import { balanceRecord } from '../portfolio/balance-record.ts'
+import { closePositionsBody, closingOrders } from '../portfolio/close-positions-body.ts'
 import { fillRecord } from '../portfolio/fill-record.ts'
 import { positionRecord } from '../portfolio/position-record.ts'
 import { deadMansSwitchBody, deadMansSwitchRecord } from '../risk/dead-mans-switch-record.ts'
+import { flattenBody, flattenRecord } from '../risk/flatten-record.ts'
 import { limitsRecord, setLimitsBody } from '../risk/limits-record.ts'
 import { changeRecord } from '../streams/change-record.ts'
 import { twapOrderParams } from '../twap/twap-order-params.ts'
@@ -92,6 +94,10 @@ export const COMPONENTS: Components = {
   Subaccount: subaccountRecord,
   CreateSubaccount: createSubaccountBody,
   ChangeSubaccount: changeSubaccountBody,
+  ClosePositions: closePositionsBody,
+  ClosingOrders: closingOrders,
+  Flatten: flattenBody,
+  Flattened: flattenRecord,
   DeadMansSwitch: deadMansSwitchRecord,
   SetDeadMansSwitch: deadMansSwitchBody,
   Limits: limitsRecord,

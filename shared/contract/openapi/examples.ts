@@ -498,6 +498,13 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       subaccount_to_positions: [{ subaccount_id: subaccountId, as_of: later, positions: [position] }],
     },
   },
+  'close-positions': {
+    bodies: {
+      'Everything a subaccount holds': { subaccount_id: subaccountId },
+      'One instrument, within two cents': { subaccount_id: subaccountId, svc_id: svcId, max_slippage: 0.02 },
+    },
+    reply: { closing_svc_order_ids: [orderId] },
+  },
   'redeem-positions': {
     bodies: {
       'All of a subaccount': { subaccount_id: subaccountId },
@@ -817,6 +824,17 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   },
   'get-limits': { path: { subaccount_id: subaccountId }, reply: limits },
   'halt-subaccount': { path: { subaccount_id: subaccountId }, reply: { ...limits, halted: true } },
+  'flatten-subaccount': {
+    path: { subaccount_id: subaccountId },
+    bodies: { 'At the usual allowance': {}, 'Within five cents': { max_slippage: 0.05 } },
+    reply: {
+      cancelled_svc_order_ids: [orderId],
+      failed_cancelled_reasons: {},
+      cancelled_complex_order_ids: [],
+      failed_cancelled_complex_order_ids: {},
+      closing_svc_order_ids: [orderId],
+    },
+  },
   'set-dead-mans-switch': {
     path: { subaccount_id: subaccountId },
     bodies: {

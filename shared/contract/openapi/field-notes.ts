@@ -187,6 +187,9 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   protection_price: 'YES price beyond which nothing trades, however often it is tried again. MARKET orders only',
   post_only:
     'Whether it never takes. Where it would trade at once it ends REJECTED, `would_cross`, or CANCELLED, `would_cross`, if the exchange had created it. LIMIT orders that rest (GTC, GTD) only',
+  closing_svc_order_ids:
+    '`reduce_only` MARKET orders, one for each market in which something is held; follow them like any order',
+  'ClosePositions.svc_id': 'Only this instrument; absent or null: every one',
   reduce_only:
     'Whether it only makes a position smaller. It is sent for at most what is held less what other reducing orders offer, shrinks with the position while it rests, and is EXECUTED when what is left has filled. Nothing to reduce: REJECTED, `nothing_to_reduce`. Not for FOK, and not on custom assets',
   cancel_on_pause:

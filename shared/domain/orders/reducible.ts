@@ -33,13 +33,13 @@ export const reducible = (order: Reducing, position: number, others: readonly Or
   return qty(Math.max(0, closableOf(order, position) - filled - offering.reduce((sum, one) => sum + openOf(one), 0)))
 }
 
-/** Whether what can be reduced is about to change: fills are known that are not stored yet, or an earlier order is not sent yet. */
+/** Whether what can be reduced is about to change: fills are known that are not stored yet, an earlier order is not sent yet or leaves its book. */
 export const isUnsettled = (order: Reducing, others: readonly Order[]): boolean =>
   others.some((one) => one.svcId === order.svcId && one.orderId !== order.orderId && notYetStored(one) > 0) ||
   offersAhead(
     order,
     others.filter((one) => isBeside(order, one)),
-  ).some(({ sendState }) => sendState === 'none')
+  ).some((one) => one.sendState === 'none' || one.cancelRequestedAt !== null)
 
 type Reducing = MarketSide & Pick<Order, 'orderId' | 'createdAt'>
 

@@ -19,10 +19,16 @@ import { atOnce } from '../kernel/at-once.ts'
 import { enqueueSweep } from '../orders/enqueue.ts'
 import { askForPoll, type WakeAccountDeps, wakeAccount } from '../reconcile/wake-account.ts'
 import { type FireDeadMansSwitchDeps, fireDeadMansSwitch } from '../risk/fire-dead-mans-switch.ts'
+import { type GoOnFlatteningDeps, goOnFlattening } from '../risk/flatten-subaccount.ts'
 import { type RollTradingDayDeps, rollTradingDay } from '../risk/roll-trading-day.ts'
 import { type EndRecordingDeps, endRecording } from '../streams/end-recording.ts'
 
-export interface SweepWorkDeps extends WakeAccountDeps, RollTradingDayDeps, FireDeadMansSwitchDeps, EndRecordingDeps {
+export interface SweepWorkDeps
+  extends WakeAccountDeps,
+    RollTradingDayDeps,
+    FireDeadMansSwitchDeps,
+    GoOnFlatteningDeps,
+    EndRecordingDeps {
   readonly work: WorkStore
   readonly orders: OrderStore
   readonly complexOrders: ComplexOrderStore
@@ -116,6 +122,8 @@ const sweepItem = (deps: SweepWorkDeps, work: DueWork): Promise<void> => {
       return fireDeadMansSwitch(deps, work.subaccountId)
     case 'following':
       return endRecording(deps, work.userId)
+    case 'flattening':
+      return goOnFlattening(deps, work.subaccountId)
     case 'unknown':
       throw new Error('nothing of this kind is ever due in this version')
   }

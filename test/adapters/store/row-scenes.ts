@@ -5,6 +5,7 @@ import { apiKeyStore } from '#adapters/store/accounts/api-keys.ts'
 import { credentialsStore } from '#adapters/store/accounts/credentials.ts'
 import { deadMansSwitchStore } from '#adapters/store/accounts/dead-mans-switches.ts'
 import { exchangeRefusalStore } from '#adapters/store/accounts/exchange-refusals.ts'
+import { flatteningStore } from '#adapters/store/accounts/flattenings.ts'
 import { idempotencyStore } from '#adapters/store/accounts/idempotency.ts'
 import { keyUseStore } from '#adapters/store/accounts/key-uses.ts'
 import { subaccountStore } from '#adapters/store/accounts/subaccounts.ts'
@@ -46,6 +47,7 @@ import type { AccountReport } from '#domain/portfolio/account-report.ts'
 import { newLedger, type PositionLedger } from '#domain/portfolio/position-ledger.ts'
 import { newAction, type WalletAction } from '#domain/portfolio/wallet-action.ts'
 import type { DeadMansSwitch } from '#domain/risk/dead-mans-switch.ts'
+import type { Flattening } from '#domain/risk/flattening.ts'
 import { NO_LIMITS } from '#domain/risk/limits.ts'
 import type { ChangeLog } from '#domain/streams/change-log.ts'
 import { newTwap } from '#domain/twap/twap-order.ts'
@@ -322,7 +324,7 @@ const basketConditional: ComplexOrder = {
   status: 'ACTIVE',
 }
 const activeConditional = conditionalAt(2, { status: 'ACTIVE' })
-const instructedOrder = sampleOrder({ postOnly: true, reduceOnly: true, cancelOnPause: true }, 0x90)
+const instructedOrder = sampleOrder({ postOnly: true, cancelOnPause: true }, 0x90)
 const TRAIL = { amount: cents(5), step: cents(1) }
 const trailingStop = conditionalAt(0x92, { status: 'ACTIVE', stopPrice: cents(45), trail: TRAIL })
 /** It has seen no price yet. */
@@ -371,8 +373,12 @@ const amendedOrder = sampleOrder(
   },
   0x97,
 )
+const reducingOrder = sampleOrder({ reduceOnly: true }, 0x98)
 const instructedConditional = conditionalAt(0x91, {
-  trigger: { ...trigger(), orderType: 'LIMIT', price: cents(60), stopPrice: null, postOnly: true, reduceOnly: true },
+  trigger: { ...trigger(), orderType: 'LIMIT', price: cents(60), stopPrice: null, postOnly: true },
+})
+const reducingConditional = conditionalAt(0x99, {
+  trigger: { ...trigger(), orderType: 'LIMIT', price: cents(60), stopPrice: null, reduceOnly: true },
 })
 const twap = {
   ...newTwap(
@@ -759,6 +765,17 @@ const log: ChangeLog = {
 
 const TOUCHED: Order = { ...order, fillCount: 1 }
 
+const FLATTENING_SCENE: Flattening = {
+  userId: USER,
+  subaccountId: SUBACCOUNT,
+  flattenId: uuidAt(NOW, 0x9a),
+  requestedAt: NOW,
+  maxSlippage: cents(5),
+  stage: 'watches',
+  dueAt: NOW + 3_000,
+  version: 0,
+}
+
 export const ROW_SCENES: readonly RowScene[] = [
   orderScene('a new order', order),
   orderScene('an order with every field set', fullOrder),
@@ -766,6 +783,7 @@ export const ROW_SCENES: readonly RowScene[] = [
   orderScene('an order that is being amended', amendingOrder),
   orderScene('an order that is being replaced', replacingOrder),
   orderScene('an order with a refused amend', amendedOrder),
+  orderScene('a reduce-only order', reducingOrder),
   orderScene('an order at EXCHANGE_B', orderAtB),
   orderScene('a slice of a TWAP', slice),
   orderScene('a leg', leg),
@@ -802,6 +820,7 @@ export const ROW_SCENES: readonly RowScene[] = [
   complexOrderScene('a conditional order that waits', conditionalAt(3, { status: 'PENDING' })),
   complexOrderScene('a conditional order with every field set', fullConditional),
   complexOrderScene('a conditional order with instructions', instructedConditional),
+  complexOrderScene('a reduce-only conditional order', reducingConditional),
   complexOrderScene('a TWAP', twap),
   complexOrderScene('a conditional order on a custom asset', basketConditional),
   {
@@ -988,6 +1007,12 @@ export const ROW_SCENES: readonly RowScene[] = [
       await deadMansSwitchStore(table).get(SUBACCOUNT),
       await deadMansSwitchStore(table).get(FIRED.subaccountId),
     ],
+  },
+  {
+    name: 'a request to flatten',
+    record: { ...FLATTENING_SCENE, version: 1 },
+    write: (table) => flatteningStore(table).save(FLATTENING_SCENE),
+    read: (table) => flatteningStore(table).get(SUBACCOUNT),
   },
   {
     name: 'a trading day',

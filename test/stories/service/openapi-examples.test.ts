@@ -207,6 +207,7 @@ const OF_NO_FIXED_FIELDS = new Set([
   'get-order-book',
   'get-custom-asset-order-book',
   'cancel-all-orders',
+  'close-positions',
   'redeem-positions',
   'list-redemptions',
 ])

@@ -62,6 +62,7 @@ export const openBasketDesk = () => {
     ...ports,
     // Nobody sets one here.
     deadMansSwitches: { get: async () => null, save: async () => true, remove: async () => true },
+    flattenings: { get: async () => null, save: async () => true, remove: async () => true },
     clock,
     ids: { uuid: () => uuidAt(time.now, ++made), random: (bytes: number) => new Uint8Array(bytes) },
     log: { info: quiet, warn: quiet, error: quiet, metric: quiet },

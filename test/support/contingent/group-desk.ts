@@ -64,7 +64,8 @@ export const openGroupDesk = (exchange: ExchangeName) => {
   }
   // Nobody sets a dead man's switch here.
   const deadMansSwitches = { get: async () => null, save: async () => true, remove: async () => true }
-  const deps = { ...ports, ...plain, deadMansSwitches }
+  const flattenings = deadMansSwitches
+  const deps = { ...ports, ...plain, deadMansSwitches, flattenings }
 
   /** The same ports, which a dead consumer reaches no more. */
   const mortal = (life: Lifeline): typeof deps => ({

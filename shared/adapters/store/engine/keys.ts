@@ -378,6 +378,10 @@ export const deadMansSwitchKey = (subaccountId: string): Key => ({
 
 const DEAD_MANS_SWITCH = 'J'
 
+export const flatteningKey = (subaccountId: string): Key => ({ pk: subaccountPartition(subaccountId), sk: FLATTENING })
+
+const FLATTENING = 'JF'
+
 export const apiKeyKey = (keyId: string): Key => ({ pk: `${API_KEYS}${shortId(keyId)}`, sk: 'K' })
 
 export const keyUseKey = (keyId: string): Key => ({ pk: `${KEY_USES}${shortId(keyId)}`, sk: 'L' })
@@ -485,6 +489,8 @@ export const workKey = (work: DueWork): Key => {
       return tradingDayKey(work.subaccountId)
     case 'dead_mans_switch':
       return deadMansSwitchKey(work.subaccountId)
+    case 'flattening':
+      return flatteningKey(work.subaccountId)
     case 'event':
       return eventsKey(work.objectId, work.version)
     case 'delivery':
@@ -503,6 +509,7 @@ const knownWorkOf = (key: Key, dueAt: Millis): DueWork | null => {
   if (key.sk === COMPLEX_ORDER_SORT) return { kind: 'complex_order', complexOrderId: complexOrderIdOf(key.pk), dueAt }
   if (key.sk === TRADING_DAY) return { kind: 'trading_day', subaccountId: subaccountIdOf(key.pk), dueAt }
   if (key.sk === DEAD_MANS_SWITCH) return { kind: 'dead_mans_switch', subaccountId: subaccountIdOf(key.pk), dueAt }
+  if (key.sk === FLATTENING) return { kind: 'flattening', subaccountId: subaccountIdOf(key.pk), dueAt }
   if (key.pk.startsWith('E#')) return { kind: 'event', objectId: objectIdOf(key.pk), version: Number(key.sk), dueAt }
   if (key.pk.startsWith('C#')) return { kind: 'following', userId: userIdOf(key.pk), dueAt }
   if (key.pk.startsWith('D#')) return { kind: 'delivery', ...deliveryPartsOf(key.pk), sequence: Number(key.sk), dueAt }

@@ -1,0 +1,87 @@
+/** POST /v1/subaccounts/{subaccount_id}/flatten */
+
+import { flattenBody, flattenRecord, toFlattenRecord } from '#contract/risk/flatten-record.ts'
+import { object } from '#contract/validation/object.ts'
+import { uuid } from '#contract/validation/uuid.ts'
+import { price } from '#domain/kernel/numbers.ts'
+import { isProblem } from '#domain/kernel/problem.ts'
+import type { Reply } from '#lambda/answer.ts'
+import { creatingEndpoint } from '#lambda/endpoint.ts'
+import { type Flattened, flattenSubaccount, resumeFlattening } from '#use-cases/risk/flatten-subaccount.ts'
+import {
+  allMarkets,
+  credentials,
+  flattenings,
+  frame,
+  positions,
+  publishedComplexOrders,
+  publishedOrders,
+  queues,
+  subaccounts,
+} from '../../runtime.ts'
+
+export const handler = creatingEndpoint(
+  {
+    name: 'flatten-subaccount',
+    method: 'POST',
+    path: '/v1/subaccounts/{subaccount_id}/flatten',
+    tag: 'Subaccounts',
+    summary: 'Cancel everything and close all positions',
+    description:
+      'Cancels all orders and complex orders of the subaccount, as both cancel-alls do, and places a `reduce_only` MARKET order for each position. When the cancelled orders have left their books, what they have filled meanwhile is closed too. A request that was cut in the middle is completed by the service within a minute.',
+    scope: 'trade',
+    request: { path: object({ subaccount_id: uuid() }), body: flattenBody },
+    reply: { status: 202, schema: flattenRecord },
+    refusals: [
+      { status: 404, code: 'not_found', when: 'the subaccount does not exist for this caller' },
+      { status: 409, code: 'subaccount_inactive', when: 'the subaccount is inactive' },
+      { status: 409, code: 'credentials_missing', when: 'no credentials are stored for the exchange of a position' },
+    ],
+    uses: {
+      table: 'write',
+      alsoWrites: ['remove', 'bulk'],
+      catalogue: 'read',
+      sends: [
+        'execute-order',
+        'cancel-order',
+        'execute-basket',
+        'advance-contingents',
+        'deliver-webhook',
+        'sweep-soon',
+      ],
+    },
+    memoryMb: 1024,
+    timeoutS: 29,
+    ifBroken:
+      'Users cannot leave everything at once. Look at the log of flatten-subaccount; the sweeper completes what was begun.',
+  },
+  () => ({
+    ...frame(),
+    orders: publishedOrders(),
+    complexOrders: publishedComplexOrders(),
+    subaccounts: subaccounts(),
+    credentials: credentials(),
+    positions: positions(),
+    flattenings: flattenings(),
+    markets: allMarkets(),
+    queues: queues(),
+  }),
+  async (deps, { path, body, caller, newId }) => {
+    const flattened = await flattenSubaccount(deps, {
+      userId: caller.userId,
+      subaccountId: path.subaccount_id,
+      flattenId: newId,
+      maxSlippage: body.max_slippage == null ? null : price(body.max_slippage),
+    })
+    return isProblem(flattened) ? flattened : replyOf(flattened)
+  },
+  async (deps, { path, caller, newId }) => {
+    const flattened = await resumeFlattening(deps, caller.userId, path.subaccount_id, newId)
+    return flattened === null ? null : replyOf(flattened)
+  },
+)
+
+const replyOf = ({ orders, complexOrders, closing }: Flattened): Reply => ({
+  status: 202,
+  body: toFlattenRecord(orders, complexOrders, closing),
+})

@@ -1,0 +1,20 @@
+/** What closes positions, and what it answers. */
+
+import { svcId } from '../kernel/svc-id.ts'
+import { decimal } from '../validation/decimal.ts'
+import { list } from '../validation/list.ts'
+import { nullable } from '../validation/nullable.ts'
+import { object } from '../validation/object.ts'
+import { optional } from '../validation/optional.ts'
+import { uuid } from '../validation/uuid.ts'
+
+/** In dollars for each contract, as in a MARKET order. */
+export const closingSlippage = () => ({ max_slippage: nullable(optional(decimal({ gt: 0, lt: 1 }))) })
+
+export const closePositionsBody = object({
+  subaccount_id: uuid(),
+  svc_id: nullable(optional(svcId())),
+  ...closingSlippage(),
+})
+
+export const closingOrders = object({ closing_svc_order_ids: list(uuid()) })

@@ -1,0 +1,31 @@
+/** What flattening a subaccount takes and answers: the replies of both cancel-alls, and the orders that close. */
+
+import type { InferInput } from 'valibot'
+import { complexOrderCancelResult, toComplexOrderCancelResult } from '../contingent/complex-order-record.ts'
+import { orderCancelResult, toOrderCancelResult } from '../orders/order-cancel-result.ts'
+import { closingOrders, closingSlippage } from '../portfolio/close-positions-body.ts'
+import { object } from '../validation/object.ts'
+
+export const flattenBody = object(closingSlippage())
+
+export const flattenRecord = object({
+  ...orderCancelResult.entries,
+  ...complexOrderCancelResult.entries,
+  ...closingOrders.entries,
+})
+
+interface Cancelled {
+  readonly cancelled: readonly string[]
+  readonly failed: Iterable<readonly [string, string]>
+}
+
+/** What both cancel-alls answer, and the ids of the orders that close. */
+export const toFlattenRecord = (
+  orders: Cancelled,
+  complexOrders: Cancelled,
+  closing: readonly string[],
+): InferInput<typeof flattenRecord> => ({
+  ...toOrderCancelResult(orders.cancelled, orders.failed),
+  ...toComplexOrderCancelResult(complexOrders.cancelled, complexOrders.failed),
+  closing_svc_order_ids: [...closing],
+})

@@ -1,0 +1,64 @@
+/** A request to leave everything that a subaccount has: it lasts until nothing of it can be left half done. */
+
+import type { Price } from '../kernel/numbers.ts'
+import { MINUTE, type Millis, SECOND } from '../kernel/time.ts'
+
+/**
+ * `cancels`: orders and complex orders are being cancelled. `closes`: that is done, and closing orders are being stored. `watches`:
+ * they are stored, and what is cancelled may still fill on its way out.
+ */
+export const FLATTENING_STAGES = ['cancels', 'closes', 'watches'] as const
+
+export interface Flattening {
+  readonly userId: string
+  readonly subaccountId: string
+  /** The id of the request. The ids of its closing orders follow from it. */
+  readonly flattenId: string
+  readonly requestedAt: Millis
+  /** How far from the best price a closing order may trade; null for the usual allowance. */
+  readonly maxSlippage: Price | null
+  /** A run that dies is repeated from here. */
+  readonly stage: (typeof FLATTENING_STAGES)[number]
+  /** The next look at whether cancelled orders have left something open. */
+  readonly dueAt: Millis
+  /** 0 before it is stored. */
+  readonly version: number
+}
+
+/** How long the request itself has before the sweeper takes over. */
+const ENDPOINT_GRACE = 35 * SECOND
+
+/** How long cancelled orders may take to leave their books before nobody waits for them any more. */
+const PATIENCE = 10 * MINUTE
+
+/** A new one takes the place of one that is under way: it covers all that is open now. */
+export const newFlattening = (
+  asked: Pick<Flattening, 'userId' | 'subaccountId' | 'flattenId' | 'maxSlippage'>,
+  found: Pick<Flattening, 'version'> | null,
+  now: Millis,
+): Flattening => ({
+  ...asked,
+  requestedAt: now,
+  stage: 'cancels',
+  dueAt: now + ENDPOINT_GRACE,
+  version: found?.version ?? 0,
+})
+
+/** Everything is cancelled: it is not cancelled again, because the orders that close are live orders too. */
+export const noteCancelled = (one: Flattening): Flattening => ({ ...one, stage: 'closes' })
+
+/** The orders that close are stored. */
+export const noteClosing = (one: Flattening, now: Millis): Flattening => ({
+  ...one,
+  stage: 'watches',
+  dueAt: now + 3 * SECOND,
+})
+
+/** Orders are still leaving. */
+export const waitOn = (one: Flattening, now: Millis): Flattening => ({ ...one, dueAt: now + 5 * SECOND })
+
+/** Whether nobody waits for its orders any more. */
+export const isGivenUp = ({ requestedAt }: Flattening, now: Millis): boolean => now > requestedAt + PATIENCE
+
+/** What orders that it cancels show as their `cancel_reason`. */
+export const FLATTENED = 'flatten'

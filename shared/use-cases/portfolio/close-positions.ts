@@ -1,0 +1,177 @@
+/** Closes what a subaccount holds: a reduce-only MARKET order for each market, whose id follows from the request. */
+
+import type { Subaccount } from '#domain/accounts/subaccount.ts'
+import { flooredToLot } from '#domain/contingent/lot-size.ts'
+import { type Price, type Qty, qty } from '#domain/kernel/numbers.ts'
+import { isProblem, notFound, type Problem } from '#domain/kernel/problem.ts'
+import type { Market } from '#domain/markets/market.ts'
+import { labelOf } from '#domain/markets/market-label.ts'
+import { batchOrderId } from '#domain/orders/batch-order-id.ts'
+import { newOrder, type Order } from '#domain/orders/order.ts'
+import type { HeldPosition } from '#domain/portfolio/held-position.ts'
+import { subscriberStateOf } from '#domain/webhooks/subscriber-state.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { CredentialsStore } from '#ports/credentials-store.ts'
+import type { MarketStore } from '#ports/market-store.ts'
+import type { OrderStore } from '#ports/order-store.ts'
+import type { PositionStore } from '#ports/portfolio-store.ts'
+import type { SubaccountStore } from '#ports/subaccount-store.ts'
+import { atOnce } from '../kernel/at-once.ts'
+import { type EnqueueDeps, enqueueExecute } from '../orders/enqueue.ts'
+import { INACTIVE, missingCredentials } from '../orders/place-order.ts'
+import { readPositions } from './read-positions.ts'
+
+export interface CloseHeldDeps extends EnqueueDeps {
+  readonly orders: Pick<OrderStore, 'create' | 'get'>
+  readonly positions: Pick<PositionStore, 'ofSubaccount'>
+  readonly markets: MarketStore
+  readonly clock: Clock
+}
+
+export interface ClosePositionsDeps extends CloseHeldDeps {
+  readonly subaccounts: Pick<SubaccountStore, 'get'>
+  readonly credentials: Pick<CredentialsStore, 'get'>
+}
+
+export interface CloseRequest {
+  readonly requestId: string
+  readonly subaccountId: string
+  /** Only this market; null for all. */
+  readonly svcId: number | null
+  readonly maxSlippage: Price | null
+}
+
+/** The ids of the orders that close; none where nothing is held. A repeat under the same request id places none twice. */
+export const closePositions = async (
+  deps: ClosePositionsDeps,
+  userId: string,
+  { requestId, subaccountId, svcId, maxSlippage }: CloseRequest,
+): Promise<readonly string[] | Problem> => {
+  const [subaccount, market] = await Promise.all([
+    deps.subaccounts.get(userId, subaccountId),
+    svcId === null ? null : deps.markets.getMany([svcId]),
+  ])
+  if (subaccount === null) return notFound('Subaccount')
+  if (market?.length === 0) return notFound('Market')
+  const open = (await openPositions(deps, subaccountId)).filter((one) => svcId === null || one.svcId === svcId)
+  const refused = await whyNotClosed(deps, subaccount, open)
+  return refused ?? closeHeld(deps, subaccount, open, { requestId, maxSlippage, round: 0 })
+}
+
+/**
+ * What an earlier run of that very request has begun, completed as far as that is possible now; null where it has stored nothing.
+ * Whatever would refuse the request by now does not undo that.
+ */
+export const resumeClosing = async (
+  deps: ClosePositionsDeps,
+  userId: string,
+  asked: CloseRequest,
+): Promise<readonly string[] | null> => {
+  const { requestId, subaccountId } = asked
+  if ((await deps.subaccounts.get(userId, subaccountId)) === null) return null
+  const begun = await findClosing(deps, subaccountId, requestId)
+  if (begun.length === 0) return null
+  const rest = await closePositions(deps, userId, asked)
+  return isProblem(rest) ? begun : [...new Set([...begun, ...rest])].sort()
+}
+
+/** The orders that a request has stored, also where they have closed everything since. */
+export const findClosing = async (
+  deps: Pick<CloseHeldDeps, 'orders' | 'positions'>,
+  subaccountId: string,
+  requestId: string,
+): Promise<readonly string[]> => {
+  const found: string[] = []
+  await atOnce(LANES, await readPositions(deps, subaccountId), async ({ svcId }) => {
+    const orderId = batchOrderId(requestId, svcId)
+    if ((await deps.orders.get(orderId)) !== null) found.push(orderId)
+  })
+  return found.sort()
+}
+
+/** Positions that trading can close. What is decided is paid or redeemed. */
+export const openPositions = async (
+  deps: Pick<CloseHeldDeps, 'positions'>,
+  subaccountId: string,
+): Promise<readonly HeldPosition[]> =>
+  (await readPositions(deps, subaccountId)).filter(
+    ({ position, closed, settlement }) => position !== 0 && !closed && settlement === null,
+  )
+
+/** Why nothing can be placed to close them; null when it can. */
+export const whyNotClosed = async (
+  { credentials }: Pick<ClosePositionsDeps, 'credentials'>,
+  { subaccountId, isActive }: Subaccount,
+  open: readonly Pick<HeldPosition, 'exchange'>[],
+): Promise<Problem | null> => {
+  if (!isActive) return INACTIVE
+  for (const exchange of new Set(open.map((one) => one.exchange)))
+    if ((await credentials.get(subaccountId, exchange)) === null) return missingCredentials(exchange)
+  return null
+}
+
+/** Places the orders that close these positions. `round` counts the orders for one market under one request, from 0. */
+export const closeHeld = async (
+  deps: CloseHeldDeps,
+  subaccount: Subaccount,
+  open: readonly HeldPosition[],
+  terms: Pick<CloseRequest, 'requestId' | 'maxSlippage'> & { readonly round: number },
+): Promise<readonly string[]> => {
+  const markets = await deps.markets.getMany(open.map(({ svcId }) => svcId))
+  // Not among the orders that were cancelled right before.
+  const now = Math.max(deps.clock(), (subaccount.cancelBefore ?? 0) + 1)
+  const orders = markets.flatMap((market) => {
+    const held = open.find(({ svcId }) => svcId === market.svcId)
+    return held === undefined ? [] : [closingOrder(subaccount, market, held.position, terms, now)]
+  })
+  if (orders.length > 0) await deps.markets.name(markets)
+  await atOnce(LANES, orders, async (order) => {
+    // Not created: an earlier run of this very request has stored it.
+    await deps.orders.create(order)
+    await enqueueExecute(deps, order)
+  })
+  return orders.map(({ orderId }) => orderId).sort()
+}
+
+/** Orders stored at once: enough to be quick, too few to crowd the table. */
+const LANES = 20
+
+const closingOrder = (
+  subaccount: Subaccount,
+  market: Market,
+  position: number,
+  { requestId, maxSlippage, round }: Parameters<typeof closeHeld>[3],
+  now: number,
+): Order => {
+  const { userId, subaccountId } = subaccount
+  const { svcId, exchange, nativeId, shard } = market
+  return newOrder(
+    {
+      orderId: batchOrderId(requestId, svcId + round),
+      userId,
+      subaccountId,
+      svcId,
+      exchange,
+      nativeId,
+      shard,
+      label: labelOf(market),
+      subscriberState: subscriberStateOf(subaccount),
+      orderType: 'MARKET',
+      timeInForce: 'IOC',
+      qty: orderable(market, Math.abs(position)),
+      buyFlag: position < 0,
+      price: null,
+      maxSlippage,
+      expiresAt: null,
+      clientOrderId: null,
+      reduceOnly: true,
+    },
+    now,
+  )
+}
+
+/** What is too little for an order is asked for as it is: its REJECTED order says so. */
+const orderable = ({ tickSizeQty: lot, minimumOrderSize: least }: Market, held: number): Qty => {
+  const whole = flooredToLot({ lot, least }, held)
+  return whole === 0 ? qty(held) : whole
+}

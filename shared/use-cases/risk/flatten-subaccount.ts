@@ -1,0 +1,162 @@
+/**
+ * Leaves everything that a subaccount has: cancels its orders and complex orders, then closes its positions. The request is stored
+ * first, so that the sweeper completes what a crash has cut, and looks once more when the cancelled orders have left their books.
+ */
+
+import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
+import type { Price } from '#domain/kernel/numbers.ts'
+import { isProblem, notFound, type Problem } from '#domain/kernel/problem.ts'
+import { isFinal } from '#domain/orders/status.ts'
+import {
+  FLATTENED,
+  type Flattening,
+  isGivenUp,
+  newFlattening,
+  noteCancelled,
+  noteClosing,
+  waitOn,
+} from '#domain/risk/flattening.ts'
+import type { FlatteningStore } from '#ports/flattening-store.ts'
+import type { Log } from '#ports/log.ts'
+import { type CancelAllComplexOrdersDeps, cancelAllComplexOrders } from '../contingent/cancel-all-complex-orders.ts'
+import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
+import { type CancelAllOrdersDeps, type CancelAllResult, cancelOrdersOf } from '../orders/cancel-all-orders.ts'
+import { enqueueSweep } from '../orders/enqueue.ts'
+import {
+  type CloseHeldDeps,
+  type ClosePositionsDeps,
+  closeHeld,
+  findClosing,
+  openPositions,
+  whyNotClosed,
+} from '../portfolio/close-positions.ts'
+
+export interface GoOnFlatteningDeps
+  extends Omit<CancelAllOrdersDeps, 'markets'>,
+    CancelAllComplexOrdersDeps,
+    Omit<CloseHeldDeps, 'orders'> {
+  readonly orders: CancelAllOrdersDeps['orders']
+  readonly flattenings: FlatteningStore
+  readonly log: Log
+}
+
+export interface FlattenDeps extends GoOnFlatteningDeps {
+  readonly credentials: ClosePositionsDeps['credentials']
+}
+
+export interface Flattened {
+  readonly orders: CancelAllResult
+  readonly complexOrders: CancelAllResult
+  /** The orders that close what is held. */
+  readonly closing: readonly string[]
+}
+
+/** A repeat under the same `flattenId` places no closing order twice. */
+export const flattenSubaccount = async (
+  deps: FlattenDeps,
+  asked: Pick<Flattening, 'userId' | 'subaccountId' | 'flattenId'> & { readonly maxSlippage: Price | null },
+): Promise<Flattened | Problem> => {
+  const { userId, subaccountId } = asked
+  const subaccount = await deps.subaccounts.get(userId, subaccountId)
+  if (subaccount === null) return notFound('Subaccount')
+  const refused = await whyNotClosed(deps, subaccount, await openPositions(deps, subaccountId))
+  if (refused !== null) return refused
+  const stored = await retryOnConflict(`the flattening of ${subaccountId}`, async () => {
+    const one = newFlattening(asked, await deps.flattenings.get(subaccountId), deps.clock())
+    return (await deps.flattenings.save(one)) ? { ...one, version: one.version + 1 } : AGAIN
+  })
+  return begin(deps, stored)
+}
+
+/**
+ * What an earlier run of that very request has begun, completed. Of what the sweeper has completed since, the closing orders. Null
+ * where nothing was begun.
+ */
+export const resumeFlattening = async (
+  deps: FlattenDeps,
+  userId: string,
+  subaccountId: string,
+  flattenId: string,
+): Promise<Flattened | null> => {
+  if ((await deps.subaccounts.get(userId, subaccountId)) === null) return null
+  const begun = await findClosing(deps, subaccountId, flattenId)
+  const found = await deps.flattenings.get(subaccountId)
+  if (found?.flattenId === flattenId && found.stage !== 'watches') {
+    const done = await begin(deps, found)
+    if (!isProblem(done)) return { ...done, closing: [...new Set([...begun, ...done.closing])].sort() }
+  }
+  const isKnown = found?.flattenId === flattenId || begun.length > 0
+  return isKnown ? { orders: NONE, complexOrders: NONE, closing: begun } : null
+}
+
+const NONE: CancelAllResult = { cancelled: [], failed: new Map() }
+
+/** Takes up what is due: all of it where a run before has died, else a look at what the cancelled orders have left. */
+export const goOnFlattening = async (deps: GoOnFlatteningDeps, subaccountId: string): Promise<void> => {
+  const found = await deps.flattenings.get(subaccountId)
+  if (found === null || found.dueAt > deps.clock()) return
+  if (found.stage !== 'watches') {
+    if (isProblem(await begin(deps, found))) await deps.flattenings.remove(found)
+    return
+  }
+  const now = deps.clock()
+  const isLeaving = await isAnyLeaving(deps, found)
+  if (isLeaving && !isGivenUp(found, now)) {
+    if (await deps.flattenings.save(waitOn(found, now))) await enqueueSweep(deps, 5_000)
+    return
+  }
+  // What is held by now may be no matter of that request any more.
+  if (isLeaving) deps.log.warn('orders have not left their books in time to be flattened', { subaccountId })
+  else await closeRest(deps, found, 1)
+  await deps.flattenings.remove(found)
+}
+
+/** Does what is left to do before everything is asked for. Where a newer request has taken its place, that one goes on. */
+const begin = async (deps: GoOnFlatteningDeps, stored: Flattening): Promise<Flattened | Problem> => {
+  const { userId, subaccountId } = stored
+  let [now, orders, complexOrders]: [Flattening, CancelAllResult, CancelAllResult] = [stored, NONE, NONE]
+  if (stored.stage === 'cancels') {
+    // What protects goes after the entries, so that none is left unprotected meanwhile.
+    const [ordinary, complex] = [
+      await cancelOrdersOf(deps, userId, subaccountId, {}, FLATTENED),
+      await cancelAllComplexOrders(deps, userId, subaccountId, FLATTENED),
+    ]
+    if (isProblem(ordinary)) return ordinary
+    if (isProblem(complex)) return complex
+    ;[orders, complexOrders] = [ordinary, complex]
+    if (!(await deps.flattenings.save(noteCancelled(stored)))) return { orders, complexOrders, closing: [] }
+    now = { ...noteCancelled(stored), version: stored.version + 1 }
+  }
+  const closing = await closeRest(deps, now, 0)
+  deps.log.info('a subaccount is flattened', { subaccountId, closing: closing.length })
+  if (await deps.flattenings.save(noteClosing(now, deps.clock()))) await enqueueSweep(deps, 3_000)
+  return { orders, complexOrders, closing }
+}
+
+/** Whether orders from before the request, or the orders that close, can still trade. */
+const isAnyLeaving = async (deps: GoOnFlatteningDeps, { subaccountId, requestedAt }: Flattening): Promise<boolean> => {
+  const live = (
+    await Promise.all(EXCHANGE_NAMES.map((name) => deps.orders.live(subaccountId, name, { skipUnreadable: true })))
+  ).flat()
+  return live.some(
+    (order) =>
+      (order.createdAt <= requestedAt || (order.reduceOnly && order.orderType === 'MARKET')) &&
+      (!isFinal(order.status) ||
+        order.exchangeState === 'live' ||
+        order.tradedQty + order.reversedQty < order.exchangeFilledQty),
+  )
+}
+
+const closeRest = async (
+  deps: GoOnFlatteningDeps,
+  { userId, subaccountId, flattenId, maxSlippage }: Flattening,
+  round: number,
+): Promise<readonly string[]> => {
+  const subaccount = await deps.subaccounts.get(userId, subaccountId)
+  if (subaccount === null || !subaccount.isActive) return []
+  return closeHeld(deps, subaccount, await openPositions(deps, subaccountId), {
+    requestId: flattenId,
+    maxSlippage,
+    round,
+  })
+}

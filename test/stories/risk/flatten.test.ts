@@ -1,0 +1,232 @@
+/** Positions are closed by reduce-only orders; flattening cancels everything first, and is completed wherever it was cut. */
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
+import { startWorld, type World } from '../../support/world.ts'
+
+let world: World
+
+const position = async (): Promise<number> => {
+  const { accounts } = await world.simulated.ledger()
+  const mine = accounts.find(({ id }: { id: string }) => id === world.simulated.account)
+  return mine.positions.find(({ market }: { market: string }) => market === world.simulated.market)?.position ?? 0
+}
+
+/** Buys YES, or NO below 0. */
+const hold = async (qty: number): Promise<void> => {
+  await world.place({ order_type: 'MARKET', price: null, time_in_force: null, qty: Math.abs(qty), buy_flag: qty > 0 })
+  await world.pass('20s')
+  expect(await position()).toBe(qty)
+}
+
+const close = (body: object = {}, options: Parameters<World['post']>[2] = {}) =>
+  world.post('/v1/positions/close', { subaccount_id: world.hero.subaccountId, ...body }, options)
+
+const flatten = (body: object = {}, options: Parameters<World['post']>[2] = {}) =>
+  world.post(`/v1/subaccounts/${world.hero.subaccountId}/flatten`, body, options)
+
+const stopOf = async (): Promise<string> => {
+  const { status, body } = await world.post('/v1/complex-orders', {
+    subaccount_id: world.hero.subaccountId,
+    svc_id: world.svcId(),
+    conditional_order_params: {
+      conditional_order_type: 'STOP',
+      stop_order_price: 0.7,
+      trigger_order: { qty: 10, buy_flag: true },
+    },
+  })
+  expect(status, JSON.stringify(body)).toBe(202)
+  return body.complex_order_id
+}
+
+const live = async () =>
+  (await world.orders()).filter(({ status }: { status: string }) =>
+    ['PENDING_SUBMISSION', 'PROCESSING', 'RESTING', 'PARTIALLY_FILLED'].includes(status),
+  )
+
+const withKey = (key: string) => ({ headers: { 'idempotency-key': key } })
+
+describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
+  beforeEach(async () => {
+    world = await startWorld({ exchange })
+    await world.simulated.book([[0.4, 500]], [[0.44, 500]])
+  })
+  afterEach(async () => {
+    await world.agree()
+    await world.stop()
+  })
+
+  it.each([
+    ['YES', 15],
+    ['NO', -15],
+  ])('closing sells the %s that is held by one reduce-only MARKET order', async (_what, held) => {
+    await hold(held)
+    const { status, body } = await close({ svc_id: world.svcId(), max_slippage: 0.05 })
+    expect([status, body.closing_svc_order_ids.length]).toEqual([202, 1])
+    await world.pass('20s')
+    expect(await world.order(body.closing_svc_order_ids[0])).toMatchObject({
+      status: 'EXECUTED',
+      order_type: 'MARKET',
+      reduce_only: true,
+      max_slippage: 0.05,
+      qty: 15,
+      traded_qty: 15,
+    })
+    expect(await position()).toBe(0)
+  })
+
+  it('closing where nothing is held places nothing', async () => {
+    expect(await close()).toMatchObject({ status: 202, body: { closing_svc_order_ids: [] } })
+    await hold(10)
+    await close()
+    await world.pass('20s')
+    expect(await close()).toMatchObject({ status: 202, body: { closing_svc_order_ids: [] } })
+  })
+
+  it('closing twice at once never turns the position over', async () => {
+    await hold(12)
+    await Promise.all([close(), close(), close()])
+    await world.pass('1m')
+    expect(await position()).toBe(0)
+    expect(await live()).toEqual([])
+  })
+
+  it('flattening cancels what rests and waits, and closes the position, also during a halt', async () => {
+    await hold(10)
+    const [entry, exit] = [await world.place({ price: 0.3 }), await world.place({ price: 0.9, buy_flag: false })]
+    const stop = await stopOf()
+    await world.pass('5s')
+    await world.post(`/v1/subaccounts/${world.hero.subaccountId}/halt`)
+    const { status, body } = await flatten({ max_slippage: 0.05 })
+    expect(status).toBe(202)
+    expect(body).toMatchObject({
+      failed_cancelled_reasons: {},
+      cancelled_complex_order_ids: [stop],
+      failed_cancelled_complex_order_ids: {},
+    })
+    expect(body.cancelled_svc_order_ids).toEqual([entry, exit].sort())
+    expect(body.closing_svc_order_ids).toHaveLength(1)
+    await world.pass('1m')
+    expect(await world.order(entry)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'flatten' })
+    expect(await world.order(body.closing_svc_order_ids[0])).toMatchObject({ status: 'EXECUTED', traded_qty: 10 })
+    expect((await world.get(`/v1/complex-orders/${stop}`)).body).toMatchObject({ status: 'CANCELLED' })
+    expect(await position()).toBe(0)
+    expect(await live()).toEqual([])
+  })
+
+  it('flattening closes what a cancelled order fills on its way out', async () => {
+    await world.place({ price: 0.41, qty: 20 })
+    await world.pass('20s')
+    await world.simulated.fault({ ...world.simulated.calls.cancel, kind: 'drop_before', times: 1 })
+    const { body } = await flatten()
+    expect(body.closing_svc_order_ids).toEqual([])
+    await world.simulated.trade(0.41, 8, false)
+    await world.pass('2m')
+    expect(await position()).toBe(0)
+    expect(await live()).toEqual([])
+  })
+
+  it('flattening leaves alone what is opened when it is done', async () => {
+    await hold(10)
+    await flatten()
+    await world.pass('1m')
+    await hold(5)
+    await world.pass('3m', 5)
+    expect(await position()).toBe(5)
+  })
+
+  it('flattening that dies at any step is completed within a minute and a half, and by its repeat', async () => {
+    for (let step = 0, done = false; !done; step += 5) {
+      await hold(10)
+      await world.place({ price: 0.3 })
+      const stop = await stopOf()
+      await world.pass('5s')
+      const key = `flatten-${step}`
+      const cut = await flatten({}, { ...withKey(key), dieAt: step }).catch(() => null)
+      done = cut?.status === 202
+      await world.pass('90s', 2)
+      const begun = (await position()) === 0
+      if (!begun || !done) {
+        const again = await flatten({}, withKey(key))
+        expect(again.status, JSON.stringify(again.body)).toBe(202)
+        await world.pass('1m', 2)
+      }
+      expect(await position()).toBe(0)
+      expect(await live()).toEqual([])
+      expect((await world.get(`/v1/complex-orders/${stop}`)).body.status).toBe('CANCELLED')
+    }
+  })
+
+  it('closing that dies at any step is completed by its repeat, and closes once', async () => {
+    for (let step = 0, done = false; !done; step += 3) {
+      await hold(10)
+      const key = `close-${step}`
+      const cut = await close({}, { ...withKey(key), dieAt: step }).catch(() => null)
+      done = cut?.status === 202
+      await world.pass('65s', 5)
+      const again = await close({}, withKey(key))
+      expect(again.status, JSON.stringify(again.body)).toBe(202)
+      expect(again.body.closing_svc_order_ids).toHaveLength(1)
+      await world.pass('20s')
+      expect(await position()).toBe(0)
+    }
+  })
+})
+
+describe('a request to close or flatten', () => {
+  const MISSING = '019aa5a0-0000-7000-8000-000000000009'
+
+  beforeEach(async () => {
+    world = await startWorld()
+    await world.simulated.book([[0.4, 500]], [[0.44, 500]])
+  })
+  afterEach(() => world.stop())
+
+  it('for a subaccount or a market that does not exist is a 404', async () => {
+    expect(await close({ subaccount_id: MISSING })).toMatchObject({
+      status: 404,
+      body: { detail: 'Subaccount not found' },
+    })
+    expect(await close({ svc_id: 4 })).toMatchObject({ status: 404, body: { detail: 'Market not found' } })
+    expect(await world.post(`/v1/subaccounts/${MISSING}/flatten`, {})).toMatchObject({ status: 404 })
+  })
+
+  it.each([
+    [{ max_slippage: 1 }, 'less_than'],
+    [{ max_slippage: 0 }, 'greater_than'],
+    [{ max_slipage: 0.1 }, 'extra_forbidden'],
+    [{ max_slippage: 'much' }, 'decimal_parsing'],
+  ])('with %j is a 422', async (fields, type) => {
+    for (const answer of [await close(fields), await flatten(fields)]) {
+      expect(answer.status).toBe(422)
+      expect(answer.body.detail).toHaveLength(1)
+      expect(answer.body.detail[0].loc).toEqual(['body', Object.keys(fields)[0]])
+      if (type !== 'decimal_parsing') expect(answer.body.detail[0].type).toBe(type)
+    }
+  })
+
+  it('needs a key that may trade', async () => {
+    const key = await world.newKey('read')
+    expect(await close({}, { key })).toMatchObject({ status: 403 })
+    expect(await flatten({}, { key })).toMatchObject({ status: 403 })
+  })
+
+  it('is refused for an inactive subaccount, and cancels nothing', async () => {
+    const id = await world.place({ price: 0.3 })
+    await world.pass('5s')
+    await world.patch(`/v1/subaccounts/${world.hero.subaccountId}`, { is_active: false })
+    expect(await flatten()).toMatchObject({ status: 409, body: { code: 'subaccount_inactive' } })
+    expect(await close()).toMatchObject({ status: 409, body: { code: 'subaccount_inactive' } })
+    expect(await world.order(id)).toMatchObject({ status: 'RESTING' })
+  })
+
+  it('repeated under one key answers the same and places nothing twice', async () => {
+    await hold(10)
+    const first = await close({}, withKey('once'))
+    const second = await close({}, withKey('once'))
+    expect(second.body).toEqual(first.body)
+    expect(second.headers['idempotent-replayed']).toBe('true')
+    const [one, two] = [await flatten({}, withKey('flat')), await flatten({}, withKey('flat'))]
+    expect(two.body).toEqual(one.body)
+  })
+})
