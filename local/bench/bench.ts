@@ -49,7 +49,7 @@ const EFFORT = quick
       fills: 10_000,
       calls: 300,
       events: 40,
-      overdue: 20_000,
+      overdue: 5_000,
       watched: 500,
     }
 const TRIGGERS: TriggerEffort & { readonly stops: number; readonly instruments: number } = quick

@@ -34,6 +34,8 @@ export interface SweepDesk {
   readonly sentAt: ReadonlyMap<string, number>
   /** Units that were used since the desk was opened. */
   units(): { readonly read: number; readonly write: number }
+  /** What is due then is swept. */
+  readonly startedAt: number
   sweep(): Promise<number>
 }
 
@@ -52,6 +54,7 @@ export const openSweepDesk = async (endpoint: string, name: string, latencies: L
       else units.write += total
     },
   })
+  const startedAt = Date.now()
   const sentAt = new Map<string, number>()
   const queues: Queues = {
     send: async (_queue, message) => {
@@ -77,10 +80,11 @@ export const openSweepDesk = async (endpoint: string, name: string, latencies: L
     queues,
     quietQueues: queues,
     swept: new Map(),
-    clock: () => Date.now(),
+    // It stands still: nothing falls due once more because nobody takes it up.
+    clock: () => startedAt,
     log: { info: quiet, warn: quiet, error: (text: string) => console.error(text), metric: quiet },
   }
-  return { table: openTable(reach), sentAt, units: () => ({ ...units }), sweep: () => sweepWork(deps) }
+  return { table: openTable(reach), sentAt, startedAt, units: () => ({ ...units }), sweep: () => sweepWork(deps) }
 }
 
 const READS: ReadonlySet<string> = new Set(['get', 'batchGet', 'query', 'count'])
