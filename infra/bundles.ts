@@ -7,6 +7,7 @@ import { type BuildOptions, buildSync, type Metafile } from 'esbuild'
 import { DEFAULT_ROUTE, ROUTES } from '#functions/api/routes.ts'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
 import { SCHEDULES } from '#functions/schedules/schedules.ts'
+import { buildPage } from './page.ts'
 
 export interface Bundle {
   readonly name: string
@@ -48,7 +49,7 @@ export const buildTogether = (outDir: string): readonly string[] => {
     metafile: true,
   })
   copyBesides(LAMBDAS, outDir)
-  return [...Object.keys(metafile.inputs), ...LAMBDAS.flatMap(besidesOf)]
+  return [...Object.keys(metafile.inputs), ...LAMBDAS.flatMap(besidesOf), ...buildPages(LAMBDAS, outDir)]
 }
 
 const bundleBatch = (lambdas: typeof LAMBDAS, outDir: string): readonly Bundle[] => {
@@ -62,6 +63,7 @@ const bundleBatch = (lambdas: typeof LAMBDAS, outDir: string): readonly Bundle[]
     metafile: true,
   })
   copyBesides(lambdas, outDir)
+  buildPages(lambdas, outDir)
   return lambdas.map(({ file, handler }) => {
     const { name } = handler.spec
     const whole = metafile.outputs[entryOf(name, outDir)]
@@ -78,6 +80,12 @@ const copyBesides = (lambdas: typeof LAMBDAS, outDir: string): void => {
     for (const [place, from] of besidesOf(lambda).entries())
       cpSync(from, join(outDir, lambda.handler.spec.name, lambda.handler.spec.files?.[place] ?? ''))
 }
+
+/** Writes the page that a function serves into the folder `page` beside it; answers all files that were read. */
+const buildPages = (lambdas: typeof LAMBDAS, outDir: string): readonly string[] =>
+  lambdas.flatMap(({ handler: { spec } }) =>
+    spec.page === undefined ? [] : buildPage(spec.page, join(outDir, spec.name, 'page')).inputs,
+  )
 
 /** The files of the project that it reads beside itself. */
 const besidesOf = ({ file, handler }: (typeof LAMBDAS)[number]): readonly string[] =>

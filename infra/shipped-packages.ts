@@ -1,16 +1,18 @@
-/** The packages whose code is in what this project ships: the bundles of the Lambdas, the client, and the page of the reference. */
+/** The packages whose code is in what this project ships: the bundles of the Lambdas, the client, the console, and the page of the reference. */
 
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildSync } from 'esbuild'
 import * as v from 'valibot'
 import { BUNDLING, type Bundle } from './bundles.ts'
 import { licenceIn } from './licence-in.ts'
 import { mitLicence } from './mit-licence.ts'
+import { buildPage } from './page.ts'
 import { referenceOrigin } from './reference-origin.ts'
 
 /** Parts of what is shipped. */
-export type ShippedIn = 'functions' | 'client' | 'reference page'
+export type ShippedIn = 'functions' | 'client' | 'console' | 'reference page'
 
 export interface ShippedPackage {
   readonly name: string
@@ -32,6 +34,7 @@ export const shippedPackages = (bundles: ReadonlyArray<Pick<Bundle, 'inputs'>>):
   for (const [part, inputs] of [
     ['functions', ofFunctions],
     ['client', inputsOfClient()],
+    ['console', inputsOfConsole()],
   ] as const)
     for (const folder of inputs.flatMap(packageFolder))
       places.set(folder, (places.get(folder) ?? new Set<ShippedIn>()).add(part))
@@ -61,6 +64,15 @@ const inputsOfClient = (): readonly string[] => {
   const entryPoints = ['client/trading-client.ts']
   const { metafile } = buildSync({ ...BUNDLING, entryPoints, write: false, outdir: 'dist', metafile: true })
   return Object.values(metafile.outputs).flatMap(({ inputs }) => Object.keys(inputs))
+}
+
+const inputsOfConsole = (): readonly string[] => {
+  const folder = mkdtempSync(join(tmpdir(), 'page-'))
+  try {
+    return buildPage('client/console', folder).inputs
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 }
 
 const ofReferencePage = (): readonly ShippedPackage[] => {

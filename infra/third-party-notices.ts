@@ -14,6 +14,6 @@ const lineOf = ({ name, version, license, shippedIn }: ShippedPackage): string =
 
 const HEAD = `THIRD-PARTY NOTICES
 
-The functions, the client and the reference page of this project contain code of
+The functions, the client, the console and the reference page of this project contain code of
 these packages. Each has its own licence. \`npm run notices\` writes this file
 from what the bundles are made of.`

@@ -66,6 +66,7 @@ The service is running with a simulated EXCHANGE_A and a simulated EXCHANGE_B.
   API key     ${service.apiKey}
   subaccount  ${service.subaccountId}
   reference   ${service.baseUrl}/v1/docs
+  console     ${service.signInUrl}  (signs in once)
   control     ${service.exchanges.EXCHANGE_A.controlUrl}/control  (books, trades, faults of EXCHANGE_A; see docs/simulators.md)
               ${service.exchanges.EXCHANGE_B.controlUrl}/control  (of EXCHANGE_B)
   all of it   ${join(dir, 'dev.json')}

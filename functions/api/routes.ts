@@ -46,11 +46,14 @@ import { handler as listFills } from './portfolio/list-fills.ts'
 import { handler as listPositions } from './portfolio/list-positions.ts'
 import { handler as listRedemptions } from './portfolio/list-redemptions.ts'
 import { handler as redeemPositions } from './portfolio/redeem-positions.ts'
+import { handler as getConsole } from './service/get-console.ts'
+import { handler as getConsoleFile } from './service/get-console-file.ts'
 import { handler as getDocs } from './service/get-docs.ts'
 import { handler as getDocsScript } from './service/get-docs-script.ts'
 import { handler as getHealth } from './service/get-health.ts'
 import { handler as getOpenapi } from './service/get-openapi.ts'
 import { handler as getQuotas } from './service/get-quotas.ts'
+import { handler as getRoot } from './service/get-root.ts'
 import { handler as noSuchRoute } from './service/no-such-route.ts'
 import { handler as listChanges } from './streams/list-changes.ts'
 import { handler as changeSubaccount } from './subaccounts/change-subaccount.ts'
@@ -156,6 +159,9 @@ export const ROUTES: readonly Route[] = [
   api('service/get-openapi', getOpenapi),
   api('service/get-docs', getDocs),
   api('service/get-docs-script', getDocsScript),
+  api('service/get-console', getConsole),
+  api('service/get-console-file', getConsoleFile),
+  api('service/get-root', getRoot),
 ]
 
 /** What no route takes goes here, so that 404 and 405 have our shape. */

@@ -28,6 +28,7 @@ import { LOCAL_AWS } from './local-aws.ts'
 import type { LocalReach } from './local-reach.ts'
 import { openLogFiles } from './log-files.ts'
 import { LOCAL_BUCKET, startObjectStore } from './object-store.ts'
+import { oneTimeSignIn } from './one-time-sign-in.ts'
 import { startQueues } from './queues/queues.ts'
 import { startSchedules } from './schedules.ts'
 
@@ -55,6 +56,8 @@ export interface RunningService {
   readonly baseUrl: string
   readonly apiKey: string
   readonly subaccountId: string
+  /** The console with a code that signs in once. */
+  readonly signInUrl: string
   readonly exchanges: LocalExchanges
   /** Where its DynamoDB engine listens, and the table's name. */
   readonly table: { readonly endpoint: string; readonly name: string }
@@ -166,8 +169,9 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
     const withLambda = <Spec extends DeclaredLambda>(spec: Spec) => ({ spec, lambda: lambdaOf(spec) })
     const routeOf = (spec: typeof defaultRoute) => ({ ...spec, invoke: lambdaOf(spec).invoke })
     const otherwise = routeOf(defaultRoute)
+    const signIn = oneTimeSignIn(user.apiKey)
     gateway.open(
-      [...routes.map(routeOf), ...wrongMethods.map((key) => ({ ...otherwise, ...key }))],
+      [...routes.map(routeOf), signIn.route, ...wrongMethods.map((key) => ({ ...otherwise, ...key }))],
       otherwise,
       files.write,
     )
@@ -200,7 +204,17 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
     }
     writePrivateFile(folder.file('table.json'), JSON.stringify(found))
     const functions = { declared: bundles.lambdas, folder: bundles.folder, environmentOf: environmentFor }
-    return { baseUrl: gateway.url, apiKey: user.apiKey, subaccountId, exchanges, table: reach, functions, stop }
+    const signInUrl = `${gateway.url}/v1/console${signIn.fragment}`
+    return {
+      baseUrl: gateway.url,
+      apiKey: user.apiKey,
+      subaccountId,
+      signInUrl,
+      exchanges,
+      table: reach,
+      functions,
+      stop,
+    }
   } catch (error) {
     await stop()
     throw error

@@ -42,6 +42,8 @@ interface Declaration {
   readonly timeoutS?: number
   /** Files it reads beside itself (`new URL(file, import.meta.url)`), in the project as in its bundle. */
   readonly files?: readonly string[]
+  /** A folder of the project with a page for browsers. It is bundled into the folder `page` beside the function. */
+  readonly page?: string
   /** Room for temporary files; default 512. */
   readonly scratchMb?: number
 }
@@ -78,7 +80,7 @@ export interface EndpointSpec<Schemas extends RequestSchemas = RequestSchemas> e
   /** Never echo what was sent (routes that take secrets). */
   readonly hideInput?: true
   readonly reply: {
-    readonly status: 200 | 201 | 202 | 204
+    readonly status: 200 | 201 | 202 | 204 | 302
     readonly schema: GenericSchema | null
     readonly contentType?: string
   }

@@ -152,6 +152,7 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   'OrderWithFills.skipped_members.code': 'Reason, for programs',
   'OrderWithFills.skipped_members.reason': 'Reason, as a sentence',
   'list-orders.include_legs': 'true also shows legs of orders on custom assets; default false',
+  'get-console-file.file': 'As the page names it: the name changes with the content',
   'get-docs-script.v': 'Version of the page. Ignored: it lets a browser keep the script',
   orders: 'Orders, newest first',
   count: 'Number of matches, whatever `limit` is',

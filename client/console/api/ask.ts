@@ -1,0 +1,69 @@
+/** Calls the service and answers with data or with a sentence. Nothing is thrown: a lost answer is a problem as well. */
+
+import { apiKey, signOut } from '../session/api-key.ts'
+import { reached, unreachable } from './reach.ts'
+
+export interface Problem {
+  /** 0 if no answer came: then whether the request was carried out is not known. */
+  readonly status: number
+  readonly code: string
+  readonly detail: string
+  /** When to ask again, in seconds, if the service said so. */
+  readonly retryAfterS: number | null
+}
+
+export type Answer<Data> =
+  | { readonly ok: true; readonly data: Data }
+  | { readonly ok: false; readonly problem: Problem }
+
+type Reply<Data> =
+  | { readonly data: Data; readonly error?: never; readonly response: Response }
+  | { readonly data?: never; readonly error: object; readonly response: Response }
+
+/** `call` is a call of the typed client. */
+export const ask = async <Data>(call: Promise<Reply<Data>>): Promise<Answer<Data>> => {
+  const keyOfCall = apiKey.peek()
+  try {
+    const reply = await call
+    reached()
+    // An answer without a body has undefined data.
+    if (reply.error === undefined) return { ok: true, data: reply.data }
+    const { error, response } = reply
+    const after = Number(response.headers.get('retry-after') ?? Number.NaN)
+    const problem = { ...wordsOf(error, response.status), retryAfterS: Number.isFinite(after) ? after : null }
+    // The key has been revoked, or is wrong. An answer to an earlier key says nothing of this one.
+    if (response.status === 401 && keyOfCall !== '' && keyOfCall === apiKey.peek()) signOut(problem.detail)
+    return { ok: false, problem }
+  } catch {
+    unreachable()
+    return { ok: false, problem: NO_ANSWER }
+  }
+}
+
+const NO_ANSWER: Problem = {
+  status: 0,
+  code: 'no_answer',
+  detail: 'The service does not answer.',
+  retryAfterS: null,
+}
+
+type Words = Pick<Problem, 'status' | 'code' | 'detail'>
+
+const wordsOf = (error: unknown, status: number): Words => {
+  const { detail, code } = isObject(error) ? error : {}
+  if (Array.isArray(detail)) return { status, code: 'invalid', detail: detail.map(faultIn).join(' ') }
+  return {
+    status,
+    code: typeof code === 'string' ? code : 'failed',
+    detail: typeof detail === 'string' ? detail : `The service answered with status ${status}.`,
+  }
+}
+
+/** One fault of a 422: which field, and what is wrong with it. */
+const faultIn = (fault: unknown): string => {
+  const { loc, msg } = isObject(fault) ? fault : {}
+  const field = Array.isArray(loc) ? loc.slice(1).join(' › ') : ''
+  return `${field === '' ? '' : `${field}: `}${String(msg)}.`
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

@@ -1,0 +1,19 @@
+/** Dollars: `$1,234.50`, `–` for what is not known. */
+
+const DOLLARS = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 2 })
+const FINE = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 4 })
+const SHORT = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
+
+/** Small amounts, such as fees, show up to four digits after the point. */
+export const money = (amount: number | null | undefined): string => {
+  if (amount === null || amount === undefined) return '–'
+  return (Math.abs(amount) < 1 ? FINE : DOLLARS).format(amount).replace('-', '−')
+}
+
+/** With a sign: `+$3.20`. */
+export const gain = (amount: number | null | undefined): string =>
+  amount === null || amount === undefined || amount <= 0 ? money(amount) : `+${money(amount)}`
+
+/** Large amounts in short: `1.2M`. */
+export const short = (amount: number | null | undefined): string =>
+  amount === null || amount === undefined ? '–' : SHORT.format(amount)

@@ -1,0 +1,32 @@
+/** What may change, and who shows it. An action of ours or an event of the service tells a topic; everything that shows it reads again. */
+
+export type Topic =
+  | 'orders'
+  | 'complex_orders'
+  | 'fills'
+  | 'positions'
+  | 'balances'
+  | 'limits'
+  | 'subaccounts'
+  | 'custom_assets'
+  | 'webhooks'
+  | 'keys'
+
+interface Watcher {
+  readonly topics: readonly string[]
+  readonly changed: () => void
+}
+
+const watchers = new Set<Watcher>()
+
+/** `topics` are separated by commas. Answers what ends it. */
+export const watch = (topics: string, changed: () => void): (() => void) => {
+  const watcher = { topics: topics.split(','), changed }
+  watchers.add(watcher)
+  return () => watchers.delete(watcher)
+}
+
+/** Has everything that shows one of these read again. */
+export const tell = (...topics: readonly Topic[]): void => {
+  for (const { topics: watched, changed } of watchers) if (topics.some((topic) => watched.includes(topic))) changed()
+}

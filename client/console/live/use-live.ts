@@ -1,0 +1,88 @@
+/** Data that is kept up to date while it is shown: read at once, then again and again, and at once when it has changed. */
+
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import type { Answer, Problem } from '../api/ask.ts'
+import { type Topic, watch } from './topics.ts'
+
+export interface Live<Data> {
+  /** The last data that came; null before the first. It stays while later reads fail. */
+  readonly data: Data | null
+  /** Why the last read failed; null if it did not. */
+  readonly problem: Problem | null
+  /** When the data came, in Unix milliseconds. */
+  readonly at: number | null
+  readonly refresh: () => void
+}
+
+interface Options {
+  /** Seconds between two reads. */
+  readonly everyS: number
+  /** A change of any of these is read at once. */
+  readonly topics?: readonly Topic[]
+}
+
+/** Longest pause after failures. */
+const LONGEST_S = 30
+
+/**
+ * `key` names what is read: another key begins anew, an empty one reads nothing. Nothing is read while the tab is hidden. After failures
+ * the pause doubles.
+ */
+export const useLive = <Data>(
+  key: string,
+  read: () => Promise<Answer<Data>>,
+  { everyS, topics = [] }: Options,
+): Live<Data> => {
+  const [state, setState] = useState<Omit<Live<Data>, 'refresh'> & { key: string }>({ ...NOTHING, key })
+  const latest = useRef(read)
+  latest.current = read
+  const again = useRef(() => {})
+  const topicList = topics.join()
+
+  useEffect(() => {
+    if (key === '') return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let failures = 0
+    let isReading = false
+    let isWanted = false
+    let isOver = false
+    const turn = async (): Promise<void> => {
+      clearTimeout(timer)
+      if (isReading) {
+        isWanted = true
+        return
+      }
+      isReading = true
+      isWanted = false
+      const answer = await latest.current()
+      isReading = false
+      if (isOver) return
+      failures = answer.ok ? 0 : failures + 1
+      setState((before) =>
+        answer.ok
+          ? { key, data: answer.data, problem: null, at: Date.now() }
+          : { ...(before.key === key ? before : { ...NOTHING, key }), problem: answer.problem },
+      )
+      const pauseS = answer.ok ? everyS : (answer.problem.retryAfterS ?? Math.min(LONGEST_S, everyS * 2 ** failures))
+      timer = setTimeout(turnIfShown, isWanted ? 100 : pauseS * 1_000)
+    }
+    const turnIfShown = (): void => {
+      if (!document.hidden) void turn()
+    }
+    const unwatch = watch(topicList, turnIfShown)
+    document.addEventListener('visibilitychange', turnIfShown)
+    again.current = turnIfShown
+    void turn()
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+      unwatch()
+      document.removeEventListener('visibilitychange', turnIfShown)
+    }
+  }, [key, everyS, topicList])
+
+  const refresh = useCallback(() => again.current(), [])
+  return { ...(state.key === key ? state : NOTHING), refresh }
+}
+
+const NOTHING = { data: null, problem: null, at: null }

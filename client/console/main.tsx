@@ -1,0 +1,15 @@
+/** The console: a page for people who trade. */
+
+import './styles/index.css'
+import { render } from 'preact'
+import { apiKey } from './session/api-key.ts'
+import { SignIn } from './session/sign-in.tsx'
+import { takeLink } from './session/take-link.ts'
+import { Shell } from './shell/shell.tsx'
+
+const App = () => (apiKey.value === '' ? <SignIn /> : <Shell />)
+
+const place = document.getElementById('console')
+if (place === null) throw new Error('the page has no place for the console')
+await takeLink()
+render(<App />, place)

@@ -1,0 +1,102 @@
+/** Takes the credentials of an exchange. The service verifies and encrypts them; nothing of them stays in the page. */
+
+import { useState } from 'preact/hooks'
+import { ask } from '../../api/ask.ts'
+import { api } from '../../api/client.ts'
+import type { ExchangeName } from '../../api/types.ts'
+import { ActButton } from '../../parts/act-button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { EXCHANGES } from '../../parts/exchange-badge.tsx'
+import { Field } from '../../parts/field.tsx'
+
+interface Props {
+  readonly subaccountId: string
+  readonly exchange: ExchangeName
+  readonly close: () => void
+  readonly stored: () => void
+}
+
+export const CredentialsDialog = ({ subaccountId, exchange, close, stored }: Props) => {
+  const [keyId, setKeyId] = useState('')
+  const [privateKey, setPrivateKey] = useState('')
+  const [kind, setKind] = useState('3')
+  const [funder, setFunder] = useState('')
+  const [relayerKey, setRelayerKey] = useState('')
+  const body =
+    exchange === 'EXCHANGE_A'
+      ? { api_key_id: keyId.trim(), private_key: privateKey }
+      : {
+          private_key: privateKey.trim(),
+          signature_type: Number(kind),
+          ...(funder.trim() === '' ? {} : { funder_address: funder.trim() }),
+          ...(relayerKey.trim() === '' ? {} : { relayer_api_key: relayerKey.trim() }),
+        }
+  return (
+    <Dialog title={`Credentials of ${EXCHANGES[exchange]}`} close={close}>
+      {exchange === 'EXCHANGE_A' ? (
+        <>
+          <Field label="API key id">
+            <input autocomplete="off" value={keyId} onInput={({ currentTarget }) => setKeyId(currentTarget.value)} />
+          </Field>
+          <Field label="Private key (PEM)">
+            <textarea
+              spellcheck={false}
+              value={privateKey}
+              onInput={({ currentTarget }) => setPrivateKey(currentTarget.value)}
+            />
+          </Field>
+        </>
+      ) : (
+        <>
+          <Field label="Private key of the wallet's owner">
+            <input
+              type="password"
+              autocomplete="off"
+              value={privateKey}
+              onInput={({ currentTarget }) => setPrivateKey(currentTarget.value)}
+            />
+          </Field>
+          <Field label="Kind of wallet">
+            <select value={kind} onChange={({ currentTarget }) => setKind(currentTarget.value)}>
+              <option value="3">Deposit wallet (3)</option>
+              <option value="2">Safe (2)</option>
+              <option value="1">Proxy (1)</option>
+              <option value="0">The key's own address (0)</option>
+            </select>
+          </Field>
+          <Field label="Address of the wallet" hint="Empty: it follows from the key.">
+            <input autocomplete="off" value={funder} onInput={({ currentTarget }) => setFunder(currentTarget.value)} />
+          </Field>
+          <Field label="Relayer API key" hint="Empty: none. Approvals and redemptions need one.">
+            <input
+              type="password"
+              autocomplete="off"
+              value={relayerKey}
+              onInput={({ currentTarget }) => setRelayerKey(currentTarget.value)}
+            />
+          </Field>
+        </>
+      )}
+      <div class="foot">
+        <button type="button" class="button" onClick={close}>
+          Close
+        </button>
+        <ActButton
+          class="primary"
+          act={() =>
+            ask(
+              api.PUT('/v1/subaccounts/{subaccount_id}/credentials/{exchange_name}', {
+                params: { path: { subaccount_id: subaccountId, exchange_name: exchange } },
+                body,
+              }),
+            )
+          }
+          done="The exchange has accepted the credentials."
+          then={stored}
+        >
+          Verify and store
+        </ActButton>
+      </div>
+    </Dialog>
+  )
+}

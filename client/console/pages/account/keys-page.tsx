@@ -1,0 +1,105 @@
+/** API keys: who has which, when it was last used, and new ones. */
+
+import { useState } from 'preact/hooks'
+import { ask } from '../../api/ask.ts'
+import { api } from '../../api/client.ts'
+import { sendOnce } from '../../api/send-once.ts'
+import type { ApiKey } from '../../api/types.ts'
+import { time } from '../../format/time.ts'
+import { tell } from '../../live/topics.ts'
+import { useLive } from '../../live/use-live.ts'
+import { ActButton } from '../../parts/act-button.tsx'
+import { Badge } from '../../parts/badge.tsx'
+import { Field } from '../../parts/field.tsx'
+import { LiveView } from '../../parts/live-view.tsx'
+import { Page } from '../../parts/page.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { Secret } from '../../parts/secret.tsx'
+import { Segments } from '../../parts/segments.tsx'
+import { Table } from '../../parts/table.tsx'
+import { isAdmin } from '../../session/session.ts'
+import { RevokeButton } from './revoke-button.tsx'
+
+export const KeysPage = () => {
+  const live = useLive('keys', () => ask(api.GET('/v1/api-keys')), { everyS: 30, topics: ['keys'] })
+  return (
+    <Page title="API keys" lead="A key reads, trades, or does everything. Its text is shown once.">
+      <Panel title="Keys">
+        <LiveView of={live}>
+          {(keys) => (
+            <Table
+              label="API keys"
+              rows={keys}
+              idOf={({ api_key_id }) => api_key_id}
+              none="No keys."
+              columns={[
+                { title: 'Name', kind: 'title', cell: ({ name }) => <span class="strong">{name}</span> },
+                {
+                  title: 'Scope',
+                  cell: ({ scope }) => <Badge kind={scope === 'admin' ? 'busy' : 'live'}>{scope}</Badge>,
+                },
+                { title: 'Made', kind: 'end', cell: ({ inserted_at }) => time(inserted_at) },
+                {
+                  title: 'Last used',
+                  kind: 'end',
+                  cell: ({ last_used_at }) => (last_used_at === null ? 'never' : time(last_used_at)),
+                },
+                { title: 'From', cell: ({ last_used_from }) => last_used_from },
+                ...(isAdmin.value
+                  ? [{ title: 'Actions', kind: 'actions' as const, cell: (key: ApiKey) => <RevokeButton of={key} /> }]
+                  : []),
+              ]}
+            />
+          )}
+        </LiveView>
+      </Panel>
+      {isAdmin.value ? <NewKey /> : null}
+    </Page>
+  )
+}
+
+const NewKey = () => {
+  const [name, setName] = useState('')
+  const [scope, setScope] = useState<ApiKey['scope']>('trade')
+  const [secret, setSecret] = useState('')
+  return (
+    <Panel title="New key" padded>
+      <div class="stack">
+        <Field label="Name">
+          <input maxLength={100} value={name} onInput={({ currentTarget }) => setName(currentTarget.value)} />
+        </Field>
+        <Segments
+          label="Scope"
+          value={scope}
+          choose={setScope}
+          options={[
+            ['read', 'Read'],
+            ['trade', 'Trade'],
+            ['admin', 'Admin'],
+          ]}
+        />
+        <div>
+          <ActButton
+            class="primary"
+            disabled={name.trim() === ''}
+            act={() =>
+              sendOnce((key) =>
+                ask(
+                  api.POST('/v1/api-keys', { body: { name, scope }, params: { header: { 'Idempotency-Key': key } } }),
+                ),
+              )
+            }
+            then={({ api_key }) => {
+              setName('')
+              setSecret(api_key ?? 'The key was made, but its text was lost. Revoke it and make another.')
+              tell('keys')
+            }}
+          >
+            Make a key
+          </ActButton>
+        </div>
+        {secret === '' ? null : <Secret text={secret} forget={() => setSecret('')} />}
+      </div>
+    </Panel>
+  )
+}

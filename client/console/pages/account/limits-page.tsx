@@ -1,0 +1,105 @@
+/** Risk limits with what is used of each, and quotas. */
+
+import { ask } from '../../api/ask.ts'
+import { api } from '../../api/client.ts'
+import { money } from '../../format/money.ts'
+import { quantity } from '../../format/quantity.ts'
+import { words } from '../../format/words.ts'
+import { useLive } from '../../live/use-live.ts'
+import { LiveView } from '../../parts/live-view.tsx'
+import { Page } from '../../parts/page.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { UsageBar } from '../../parts/usage-bar.tsx'
+import { isAdmin, subaccount } from '../../session/session.ts'
+import { DeadMansSwitchPanel } from './dead-mans-switch-panel.tsx'
+import { LimitsForm } from './limits-form.tsx'
+
+export const LimitsPage = () => {
+  const subaccount_id = subaccount.value?.subaccount_id ?? ''
+  const limits = useLive(
+    subaccount_id,
+    () => ask(api.GET('/v1/subaccounts/{subaccount_id}/limits', { params: { path: { subaccount_id } } })),
+    { everyS: 5, topics: ['limits', 'orders', 'fills'] },
+  )
+  const quotas = useLive('quotas', () => ask(api.GET('/v1/quotas')), { everyS: 10 })
+  return (
+    <Page title="Limits" lead={subaccount.value === null ? undefined : `Of ${subaccount.value.name}`}>
+      <div class="split">
+        <Panel title="Risk limits" padded>
+          <LiveView of={limits}>
+            {(data) => (
+              <div class="stack">
+                <Usage
+                  label="Open orders"
+                  used={data.open_orders}
+                  limit={data.max_open_orders}
+                  show={(number) => quantity(number)}
+                />
+                <Usage
+                  label="Loss of the day"
+                  used={Math.max(0, data.daily_loss ?? 0)}
+                  limit={data.max_daily_loss}
+                  show={(amount) => money(amount)}
+                />
+                <Usage
+                  label="Contracts of one order"
+                  used={null}
+                  limit={data.max_order_qty}
+                  show={(qty) => quantity(qty)}
+                />
+                <Usage
+                  label="Cost of one order"
+                  used={null}
+                  limit={data.max_order_cost}
+                  show={(amount) => money(amount)}
+                />
+                {isAdmin.value ? (
+                  <LimitsForm key={data.updated_at ?? ''} limits={data} />
+                ) : (
+                  <p class="muted small">Changing limits needs a key with scope admin.</p>
+                )}
+              </div>
+            )}
+          </LiveView>
+        </Panel>
+        <Panel title="Quotas of the user" padded>
+          <LiveView of={quotas}>
+            {(all) => (
+              <div class="stack">
+                {all.map(({ name, used, limit }) => (
+                  <Usage key={name} label={words(name)} used={used} limit={limit} show={(number) => quantity(number)} />
+                ))}
+              </div>
+            )}
+          </LiveView>
+        </Panel>
+      </div>
+      {subaccount_id === '' ? null : <DeadMansSwitchPanel key={subaccount_id} subaccountId={subaccount_id} />}
+    </Page>
+  )
+}
+
+interface UsageProps {
+  readonly label: string
+  /** Null if it is a bound on one thing, of which nothing is used up. */
+  readonly used: number | null
+  readonly limit: number | null
+  readonly show: (amount: number) => string
+}
+
+const Usage = ({ label, used, limit, show }: UsageProps) => (
+  <div class="stack-tight">
+    <span class="row between">
+      <span>{label}</span>
+      <span class="strong">
+        {used === null ? '' : show(used)}
+        {limit === null
+          ? used === null
+            ? 'no limit'
+            : ', no limit'
+          : `${used === null ? 'at most' : ' of'} ${show(limit)}`}
+      </span>
+    </span>
+    {used === null || limit === null ? null : <UsageBar label={label} used={used} limit={limit} />}
+  </div>
+)

@@ -1,0 +1,76 @@
+/** One stop, exit or TWAP in a tree, with what hangs on it and the orders it has placed. */
+
+import type { ComplexOrder } from '../../api/types.ts'
+import { price } from '../../format/price.ts'
+import { quantity } from '../../format/quantity.ts'
+import { time } from '../../format/time.ts'
+import { ArmedStatus } from '../../parts/order/armed-status.tsx'
+import { CancelComplexButton } from '../../parts/order/cancel-complex-button.tsx'
+import { describeComplex } from '../../parts/order/describe-complex.ts'
+import { placeOf } from '../../parts/order/order-table.tsx'
+import { UsageBar } from '../../parts/usage-bar.tsx'
+import { canTrade } from '../../session/session.ts'
+import { to } from '../../shell/route.ts'
+
+interface Props {
+  readonly of: ComplexOrder
+  readonly childrenOf: (complexOrderId: string) => readonly ComplexOrder[]
+}
+
+export const ComplexNode = ({ of, childrenOf }: Props) => {
+  const { complex_order_id, status, conditional_order, twap_order } = of
+  const children = childrenOf(complex_order_id)
+  const placed = conditional_order?.trigger_svc_order_id ?? null
+  return (
+    <li>
+      <div class="row between">
+        <div class="stack-tight">
+          <span class="strong">{describeComplex(of)}</span>
+          <span class="row small">
+            {placeOf(of)} <ArmedStatus of={of} />
+            {conditional_order?.triggered_at == null ? null : (
+              <span class="muted">
+                fired {time(conditional_order.triggered_at)} at {price(conditional_order.trigger_price)}
+              </span>
+            )}
+            {placed === null ? null : <a href={to('orders', placed)}>its order</a>}
+          </span>
+        </div>
+        {canTrade.value && (status === 'PENDING' || status === 'ACTIVE') ? <CancelComplexButton of={of} /> : null}
+      </div>
+      {twap_order === null ? null : <TwapProgress twap={twap_order} />}
+      {children.length === 0 ? null : (
+        <ul>
+          {children.map((child) => (
+            <ComplexNode key={child.complex_order_id} of={child} childrenOf={childrenOf} />
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+const TwapProgress = ({ twap }: { readonly twap: NonNullable<ComplexOrder['twap_order']> }) => {
+  const { filled_qty, total_qty, average_price, slices_done, slices, next_slice_at, ends_at, svc_order_ids } = twap
+  return (
+    <ul>
+      <li class="stack-tight">
+        <UsageBar label="Filled of the TWAP" used={filled_qty} limit={total_qty} />
+        <span class="small muted">
+          {quantity(filled_qty)} of {quantity(total_qty)} filled at {price(average_price)}; slice {slices_done} of{' '}
+          {slices}
+          {next_slice_at === null ? '' : `, next ${time(next_slice_at)}`}, ends {time(ends_at)}
+        </span>
+        {svc_order_ids.length === 0 ? null : (
+          <span class="row small">
+            {svc_order_ids.map((id, place) => (
+              <a key={id} href={to('orders', id)}>
+                slice {place + 1}
+              </a>
+            ))}
+          </span>
+        )}
+      </li>
+    </ul>
+  )
+}

@@ -1,0 +1,78 @@
+/** Stops, exits and TWAPs as trees: what hangs on what, and what it has placed. */
+
+import { useState } from 'preact/hooks'
+import { ask } from '../../api/ask.ts'
+import { api } from '../../api/client.ts'
+import { useLive } from '../../live/use-live.ts'
+import { LiveView } from '../../parts/live-view.tsx'
+import { Page } from '../../parts/page.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { Segments } from '../../parts/segments.tsx'
+import { canTrade, subaccount } from '../../session/session.ts'
+import { CancelAlls } from '../../shell/cancel-alls.tsx'
+import { ComplexNode } from './complex-node.tsx'
+import { ParentNode } from './parent-node.tsx'
+import { treesOf } from './trees-of.ts'
+
+export const ConditionalsPage = () => {
+  const [which, setWhich] = useState<'armed' | 'all'>('armed')
+  const subaccount_id = subaccount.value?.subaccount_id ?? ''
+  const complex = useLive(
+    subaccount_id,
+    () => ask(api.GET('/v1/complex-orders', { params: { query: { subaccount_id, limit: 300 } } })),
+    { everyS: 4, topics: ['complex_orders', 'orders'] },
+  )
+  return (
+    <Page
+      title="Stops and TWAPs"
+      actions={
+        <Segments
+          label="Shown"
+          value={which}
+          choose={setWhich}
+          options={[
+            ['armed', 'Armed'],
+            ['all', 'All'],
+          ]}
+        />
+      }
+    >
+      <LiveView of={complex}>
+        {({ complex_orders: { conditional_orders, twap_orders } }) => {
+          const trees = treesOf(conditional_orders, which)
+          const twaps = twap_orders.filter(
+            ({ status }) => which === 'all' || status === 'PENDING' || status === 'ACTIVE',
+          )
+          return (
+            <>
+              <Panel title="Stops and exits" padded>
+                {trees.length === 0 ? <p class="empty">Nothing is armed here.</p> : null}
+                <ul class="tree">
+                  {trees.map(({ parentOrderId, roots, childrenOf }) => (
+                    <li key={parentOrderId ?? roots[0]?.complex_order_id}>
+                      {parentOrderId === null ? null : <ParentNode id={parentOrderId} />}
+                      <ul class={parentOrderId === null ? 'flat' : ''}>
+                        {roots.map((root) => (
+                          <ComplexNode key={root.complex_order_id} of={root} childrenOf={childrenOf} />
+                        ))}
+                      </ul>
+                    </li>
+                  ))}
+                </ul>
+              </Panel>
+              <Panel title="TWAPs" padded>
+                {twaps.length === 0 ? <p class="empty">No TWAP is running.</p> : null}
+                <ul class="tree">
+                  {twaps.map((twap) => (
+                    <ComplexNode key={twap.complex_order_id} of={twap} childrenOf={() => []} />
+                  ))}
+                </ul>
+              </Panel>
+            </>
+          )
+        }}
+      </LiveView>
+      {canTrade.value && subaccount_id !== '' ? <CancelAlls subaccountId={subaccount_id} /> : null}
+    </Page>
+  )
+}

@@ -1,0 +1,31 @@
+/** Conditional orders by what they hang on: an order, another conditional order, or nothing. */
+
+import type { ComplexOrder } from '../../api/types.ts'
+
+export interface Tree {
+  /** The order the roots are exits of; null for a stop that stands alone. */
+  readonly parentOrderId: string | null
+  readonly roots: readonly ComplexOrder[]
+  readonly childrenOf: (complexOrderId: string) => readonly ComplexOrder[]
+}
+
+/** `armed` leaves out trees in which nothing waits any more. */
+export const treesOf = (orders: readonly ComplexOrder[], which: 'armed' | 'all'): readonly Tree[] => {
+  const known = new Set(orders.map(({ complex_order_id }) => complex_order_id))
+  const children = Map.groupBy(orders, ({ conditional_order }) => conditional_order?.parent_complex_order_id ?? '')
+  const childrenOf = (id: string): readonly ComplexOrder[] => children.get(id) ?? []
+  const roots = orders.filter(({ conditional_order }) => !known.has(conditional_order?.parent_complex_order_id ?? ''))
+  const groups = Map.groupBy(
+    roots,
+    ({ complex_order_id, conditional_order }) => conditional_order?.parent_svc_order_id ?? complex_order_id,
+  )
+  const waits = (order: ComplexOrder): boolean =>
+    order.status === 'PENDING' || order.status === 'ACTIVE' || childrenOf(order.complex_order_id).some(waits)
+  return [...groups.values()]
+    .filter((group) => which === 'all' || group.some(waits))
+    .map((group) => ({
+      parentOrderId: group[0]?.conditional_order?.parent_svc_order_id ?? null,
+      roots: group,
+      childrenOf,
+    }))
+}

@@ -1,0 +1,60 @@
+/** Custom assets: one question, traded on several markets at once. */
+
+import { useState } from 'preact/hooks'
+import { ask } from '../../api/ask.ts'
+import { api } from '../../api/client.ts'
+import { words } from '../../format/words.ts'
+import { useLive } from '../../live/use-live.ts'
+import { LiveView } from '../../parts/live-view.tsx'
+import { Page } from '../../parts/page.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { Table } from '../../parts/table.tsx'
+import { canTrade, subaccount } from '../../session/session.ts'
+import { to } from '../../shell/route.ts'
+import { NewCustomAsset } from './new-custom-asset.tsx'
+
+export const CustomAssetsPage = () => {
+  const [isOpen, setOpen] = useState(false)
+  const subaccount_id = subaccount.value?.subaccount_id ?? ''
+  const live = useLive(
+    subaccount_id,
+    () => ask(api.GET('/v1/custom-assets', { params: { query: { subaccount_id } } })),
+    { everyS: 20, topics: ['custom_assets'] },
+  )
+  return (
+    <Page
+      title="Custom assets"
+      lead="One question on several markets: their books become one, and an order goes where it trades best."
+      actions={
+        canTrade.value && subaccount_id !== '' ? (
+          <button type="button" class="button primary" onClick={() => setOpen(true)}>
+            New custom asset
+          </button>
+        ) : undefined
+      }
+    >
+      {isOpen ? <NewCustomAsset subaccountId={subaccount_id} close={() => setOpen(false)} /> : null}
+      <Panel title="Custom assets">
+        <LiveView of={live}>
+          {(assets) => (
+            <Table
+              label="Custom assets"
+              rows={assets}
+              idOf={({ custom_asset_id }) => custom_asset_id}
+              none="None yet. Make one of markets that ask the same question."
+              columns={[
+                {
+                  title: 'Name',
+                  kind: 'title',
+                  cell: ({ custom_asset_id, name }) => <a href={to('custom-assets', custom_asset_id)}>{name}</a>,
+                },
+                { title: 'Description', cell: ({ description }) => description },
+                { title: 'Allocation', cell: ({ allocation }) => words(allocation) },
+              ]}
+            />
+          )}
+        </LiveView>
+      </Panel>
+    </Page>
+  )
+}

@@ -1,0 +1,59 @@
+/** Chooses markets by search. */
+
+import { useState } from 'preact/hooks'
+import { ask } from '../../api/ask.ts'
+import { api } from '../../api/client.ts'
+import type { Market } from '../../api/types.ts'
+import { useLive } from '../../live/use-live.ts'
+import { useSettled } from '../../live/use-settled.ts'
+import { ExchangeBadge } from '../../parts/exchange-badge.tsx'
+import { Field } from '../../parts/field.tsx'
+
+interface Props {
+  readonly chosen: readonly Market[]
+  readonly change: (markets: readonly Market[]) => void
+}
+
+export const MarketPicker = ({ chosen, change }: Props) => {
+  const [text, setText] = useState('')
+  const q = useSettled(text.trim())
+  const { data, problem } = useLive(
+    q,
+    () => ask(api.GET('/v1/markets/search', { params: { query: { q, limit: 6 } } })),
+    { everyS: 60 },
+  )
+  const isChosen = (market: Market) => chosen.some(({ svc_id }) => svc_id === market.svc_id)
+  return (
+    <div class="stack">
+      <Field label="Markets">
+        <input
+          type="search"
+          placeholder="Search markets to add"
+          value={text}
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+        />
+      </Field>
+      {problem === null ? null : <p class="sell small">{problem.detail}</p>}
+      <ul class="stack">
+        {[...chosen, ...(data?.results ?? []).filter((market) => !isChosen(market))].map((market) => (
+          <li key={market.svc_id} class="row between">
+            <span class="row">
+              <ExchangeBadge name={market.exchange_name} />
+              {market.name}
+            </span>
+            <button
+              type="button"
+              class="button compact"
+              aria-label={`${isChosen(market) ? 'Remove' : 'Add'} ${market.name}`}
+              onClick={() =>
+                change(isChosen(market) ? chosen.filter(({ svc_id }) => svc_id !== market.svc_id) : [...chosen, market])
+              }
+            >
+              {isChosen(market) ? 'Remove' : 'Add'}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,148 @@
+/** The chart itself: candles where the exchange tells real ones, else a step line. Loaded only when it is shown. */
+
+import {
+  CandlestickSeries,
+  createChart,
+  type IChartApi,
+  type IPriceLine,
+  type ISeriesApi,
+  LineSeries,
+  LineStyle,
+  LineType,
+  type UTCTimestamp,
+} from 'lightweight-charts'
+import type { components } from '../../../openapi-types.ts'
+import { price } from '../../format/price.ts'
+import type { Line } from './lines-of.ts'
+
+export interface Chart {
+  readonly show: (series: components['schemas']['PriceSeries']) => void
+  readonly draw: (lines: readonly Line[]) => void
+  readonly remove: () => void
+}
+
+type Series = ISeriesApi<'Candlestick'> | ISeriesApi<'Line'>
+
+export const createPriceChart = (place: HTMLElement): Chart => {
+  const chart = createChart(place, { autoSize: true, ...look(place) })
+  let series: Series | null = null
+  let drawn: readonly IPriceLine[] = []
+  let lines: readonly Line[] = []
+  let isFitted = false
+  const draw = (): void => {
+    if (series === null) return
+    for (const line of drawn) series.removePriceLine(line)
+    drawn = lines
+      .map(({ price, kind, label }) => addLine(series, place, price, kind, label))
+      .filter((line) => line !== null)
+  }
+  const repaint = (): void => {
+    chart.applyOptions(look(place))
+    draw()
+  }
+  const themes = new MutationObserver(repaint)
+  themes.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+  const system = matchMedia('(prefers-color-scheme: dark)')
+  system.addEventListener('change', repaint)
+  return {
+    show: (data) => {
+      if (series !== null) chart.removeSeries(series)
+      drawn = []
+      series = addSeries(chart, place, data)
+      draw()
+      if (!isFitted) chart.timeScale().fitContent()
+      isFitted = true
+    },
+    draw: (next) => {
+      lines = next
+      draw()
+    },
+    remove: () => {
+      themes.disconnect()
+      system.removeEventListener('change', repaint)
+      chart.remove()
+    },
+  }
+}
+
+const FORMAT = {
+  type: 'custom',
+  minMove: 0.0001,
+  formatter: (value: number) => price(Math.round(value * 10_000) / 10_000),
+} as const
+
+const addSeries = (chart: IChartApi, place: HTMLElement, data: components['schemas']['PriceSeries']): Series => {
+  const colour = (name: string) => colourOf(place, name)
+  const candles = data.candlesticks ?? []
+  // A market in which each candle is one price has had no trades to draw bodies of.
+  if (candles.some(({ high, low }) => high !== low)) {
+    const series = chart.addSeries(CandlestickSeries, {
+      upColor: colour('--buy'),
+      downColor: colour('--sell'),
+      borderVisible: false,
+      wickUpColor: colour('--buy'),
+      wickDownColor: colour('--sell'),
+      priceFormat: FORMAT,
+    })
+    series.setData(
+      candles.map(({ timestamp, open, high, low, close }) => ({ time: at(timestamp), open, high, low, close })),
+    )
+    return series
+  }
+  const series = chart.addSeries(LineSeries, {
+    lineType: LineType.WithSteps,
+    lineWidth: 2,
+    color: colour('--accent'),
+    priceFormat: FORMAT,
+  })
+  const points = data.history ?? candles.map(({ timestamp, close }) => ({ timestamp, price: close }))
+  series.setData(points.map(({ timestamp, price }) => ({ time: at(timestamp), value: price })))
+  return series
+}
+
+/** The library draws times as if they were UTC; people read their own. */
+const at = (seconds: number): UTCTimestamp =>
+  (seconds - new Date(seconds * 1_000).getTimezoneOffset() * 60) as UTCTimestamp
+
+const LINE_COLOURS = { buy: '--buy', sell: '--sell', stop: '--warn', position: '--muted' } as const
+
+const addLine = (
+  series: Series | null,
+  place: HTMLElement,
+  at: number,
+  kind: Line['kind'],
+  title: string,
+): IPriceLine | null =>
+  series?.createPriceLine({
+    price: at,
+    color: colourOf(place, LINE_COLOURS[kind]),
+    lineWidth: 1,
+    lineStyle: kind === 'stop' ? LineStyle.Dashed : kind === 'position' ? LineStyle.Dotted : LineStyle.Solid,
+    axisLabelVisible: true,
+    title,
+  }) ?? null
+
+/** What a variable of the style sheet comes to in the theme of now. */
+const colourOf = (place: HTMLElement, name: string): string => {
+  const probe = document.createElement('i')
+  probe.style.color = `var(${name})`
+  place.append(probe)
+  const { color } = getComputedStyle(probe)
+  probe.remove()
+  return color
+}
+
+const look = (place: HTMLElement) => ({
+  layout: {
+    attributionLogo: false,
+    background: { color: 'transparent' },
+    textColor: colourOf(place, '--muted'),
+    fontFamily: getComputedStyle(document.body).fontFamily,
+  },
+  grid: { vertLines: { visible: false }, horzLines: { color: colourOf(place, '--line') } },
+  rightPriceScale: { borderVisible: false },
+  timeScale: { borderVisible: false, timeVisible: true, secondsVisible: false },
+  // A page is scrolled with the wheel and with a finger.
+  handleScroll: { mouseWheel: false, vertTouchDrag: false },
+  handleScale: { mouseWheel: false },
+})

@@ -1,0 +1,98 @@
+/** One market: its prices, and the ticket that trades it. */
+
+import { useState } from 'preact/hooks'
+import { ask } from '../../api/ask.ts'
+import { api } from '../../api/client.ts'
+import { day } from '../../format/time.ts'
+import { useLive } from '../../live/use-live.ts'
+import { ExchangeBadge } from '../../parts/exchange-badge.tsx'
+import { LiveView } from '../../parts/live-view.tsx'
+import { Note } from '../../parts/note.tsx'
+import { Page } from '../../parts/page.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { canTrade, subaccount } from '../../session/session.ts'
+import { to } from '../../shell/route.ts'
+import { type Draft, emptyDraft } from '../../ticket/draft.ts'
+import { Ticket } from '../../ticket/ticket.tsx'
+import { ChartPanel } from './chart-panel.tsx'
+import { Ladder } from './ladder.tsx'
+import { OwnHere } from './own-here.tsx'
+import { QuoteLine } from './quote-line.tsx'
+import { Tape } from './tape.tsx'
+import { useOwnHere } from './use-own-here.ts'
+
+export const MarketPage = ({ svcId: svc_id }: { readonly svcId: number }) => {
+  const [draft, setDraft] = useState(emptyDraft)
+  const path = { svc_id }
+  const market = useLive(String(svc_id), () => ask(api.GET('/v1/markets/{svc_id}', { params: { path } })), {
+    everyS: 60,
+  })
+  const book = useLive(
+    `book ${svc_id}`,
+    () => ask(api.GET('/v1/orderbooks/{svc_id}', { params: { path, query: { levels: 10 } } })),
+    { everyS: 1 },
+  )
+  const own = useOwnHere(svc_id, subaccount.value?.subaccount_id ?? '')
+  return (
+    <LiveView of={market}>
+      {(data) => (
+        <Page
+          title={data.name}
+          lead={
+            <span class="row">
+              <ExchangeBadge name={data.exchange_name} />
+              {data.event_id === null ? null : <a href={to('events', data.event_id)}>{data.event_title ?? 'Event'}</a>}
+              {data.subtitle === null || data.subtitle === '' ? null : <span>{data.subtitle}</span>}
+              <span>ends {day(data.expiration_datetime)}</span>
+            </span>
+          }
+        >
+          {data.status === 'active' ? null : (
+            <Note kind="warn">This market is {data.status}: no order trades here now.</Note>
+          )}
+          <div class="market">
+            <div class="stack wide">
+              <Panel title="Prices">
+                <QuoteLine book={book} market={data} />
+                <ChartPanel svcId={svc_id} own={own} />
+              </Panel>
+            </div>
+            <div class="stack">
+              <Ladder
+                book={book}
+                own={own.orders}
+                pick={(price) => {
+                  if (canTrade.value) setDraft((before: Draft) => ({ ...before, kind: 'LIMIT', price }))
+                }}
+              />
+              <Tape svcId={svc_id} />
+            </div>
+            {canTrade.value && subaccount.value !== null ? (
+              <Ticket
+                draft={draft}
+                change={setDraft}
+                target={{ svc_id }}
+                market={data}
+                subaccountId={subaccount.value.subaccount_id}
+              />
+            ) : (
+              <Panel title="Ticket" padded>
+                <p class="muted">
+                  {canTrade.value
+                    ? 'Make a subaccount to trade.'
+                    : 'This key only reads. Sign in with a key that trades to place orders.'}
+                </p>
+              </Panel>
+            )}
+            <div class="under stack">
+              <OwnHere own={own} />
+              <Panel title="Rules of the market" padded>
+                <p class="description">{data.description === '' ? 'The exchange tells none.' : data.description}</p>
+              </Panel>
+            </div>
+          </div>
+        </Page>
+      )}
+    </LiveView>
+  )
+}

@@ -1,0 +1,52 @@
+/** What the subaccount has in this market. */
+
+import { gain } from '../../format/money.ts'
+import { price } from '../../format/price.ts'
+import { quantity } from '../../format/quantity.ts'
+import { Note } from '../../parts/note.tsx'
+import { ArmedTable } from '../../parts/order/armed-table.tsx'
+import { OrderTable } from '../../parts/order/order-table.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import type { OwnHere as Own } from './use-own-here.ts'
+
+export const OwnHere = ({ own: { orders, armed, position, problem } }: { readonly own: Own }) => (
+  <>
+    {problem === '' ? null : <Note kind="warn">Your orders here may be older than shown: {problem}</Note>}
+    {position === null || position.position === 0 ? null : (
+      <Panel title="Your position" padded>
+        <dl class="facts">
+          <div>
+            <dt>Contracts</dt>
+            <dd>{quantity(position.position)}</dd>
+          </div>
+          <div>
+            <dt>Average price</dt>
+            <dd>{price(position.position > 0 ? position.avg_buy_price : position.avg_sell_price)}</dd>
+          </div>
+          <div>
+            <dt>Mark</dt>
+            <dd>{price(position.mark_price)}</dd>
+          </div>
+          <div>
+            <dt>Unrealized</dt>
+            <dd class={colour(position.unrealized_pnl)}>{gain(position.unrealized_pnl)}</dd>
+          </div>
+          <div>
+            <dt>Realized</dt>
+            <dd class={colour(position.realized_pnl)}>{gain(position.realized_pnl)}</dd>
+          </div>
+        </dl>
+      </Panel>
+    )}
+    <Panel title="Your open orders here">
+      <OrderTable label="Open orders here" orders={orders} none="No open orders in this market." withMarket={false} />
+    </Panel>
+    {armed.length === 0 ? null : (
+      <Panel title="Armed here">
+        <ArmedTable complexOrders={armed} />
+      </Panel>
+    )}
+  </>
+)
+
+const colour = (amount: number | null): string => (amount === null || amount === 0 ? '' : amount > 0 ? 'buy' : 'sell')

@@ -1,0 +1,54 @@
+/** Best bid and ask, last price and volume, and how old they are. */
+
+import type { components } from '../../../openapi-types.ts'
+import type { Market } from '../../api/types.ts'
+import { short } from '../../format/money.ts'
+import { price } from '../../format/price.ts'
+import { quantity } from '../../format/quantity.ts'
+import { time } from '../../format/time.ts'
+import type { Live } from '../../live/use-live.ts'
+import { Age } from '../../parts/age.tsx'
+import { Note } from '../../parts/note.tsx'
+
+interface Props {
+  readonly book: Live<components['schemas']['Orderbook']>
+  readonly market: Market
+}
+
+export const QuoteLine = ({ book: { data, problem, at }, market }: Props) => {
+  const { bids = [], asks = [], as_of = null } = data?.orderbook ?? {}
+  return (
+    <div class="inside stack">
+      {problem === null ? null : (
+        <Note kind="warn">
+          No live prices: {problem.detail} {at === null ? '' : `Shown are those of ${time(at)}.`}
+        </Note>
+      )}
+      <div class="row between">
+        <dl class="quote">
+          <div>
+            <dt>Bid</dt>
+            <dd class="buy">{price(bids[0]?.price ?? null)}</dd>
+          </div>
+          <div>
+            <dt>Ask</dt>
+            <dd class="sell">{price(asks[0]?.price ?? null)}</dd>
+          </div>
+          <div>
+            <dt>Last</dt>
+            <dd>{price(market.last_price)}</dd>
+          </div>
+          <div>
+            <dt>24 h volume</dt>
+            <dd>{short(market.volume_24h)}</dd>
+          </div>
+          <div>
+            <dt>Open interest</dt>
+            <dd>{quantity(market.open_interest)}</dd>
+          </div>
+        </dl>
+        <Age asOf={as_of} />
+      </div>
+    </div>
+  )
+}

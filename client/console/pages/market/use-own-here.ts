@@ -1,0 +1,38 @@
+/** What the subaccount has in one market: open orders, what is armed, and its position. */
+
+import { ask } from '../../api/ask.ts'
+import { api } from '../../api/client.ts'
+import { readOpenOrders } from '../../api/open-orders.ts'
+import type { ComplexOrder, Order, Position } from '../../api/types.ts'
+import { useLive } from '../../live/use-live.ts'
+
+export interface OwnHere {
+  readonly orders: readonly Order[]
+  readonly armed: readonly ComplexOrder[]
+  readonly position: Position | null
+  /** Why the last read failed; empty if all is known. */
+  readonly problem: string
+}
+
+/** Without a subaccount there is nothing. */
+export const useOwnHere = (svc_id: number, subaccount_id: string): OwnHere => {
+  const key = subaccount_id === '' ? '' : `${svc_id} ${subaccount_id}`
+  const query = { svc_id, subaccount_id }
+  const orders = useLive(key, () => readOpenOrders(query), { everyS: 4, topics: ['orders'] })
+  const complex = useLive(
+    key,
+    () => ask(api.GET('/v1/complex-orders', { params: { query: { ...query, limit: 100 } } })),
+    { everyS: 5, topics: ['complex_orders', 'orders'] },
+  )
+  const positions = useLive(key, () => ask(api.GET('/v1/positions', { params: { query } })), {
+    everyS: 6,
+    topics: ['positions', 'fills', 'orders'],
+  })
+  const { conditional_orders = [], twap_orders = [] } = complex.data?.complex_orders ?? {}
+  return {
+    orders: orders.data ?? [],
+    armed: [...conditional_orders, ...twap_orders].filter(({ status }) => status === 'PENDING' || status === 'ACTIVE'),
+    position: positions.data?.subaccount_to_positions[0]?.positions[0] ?? null,
+    problem: (orders.problem ?? complex.problem ?? positions.problem)?.detail ?? '',
+  }
+}

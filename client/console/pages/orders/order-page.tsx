@@ -1,0 +1,136 @@
+/** One order: how it stands, what happened to it, its fills, and what hangs on it. */
+
+import { ask } from '../../api/ask.ts'
+import { api } from '../../api/client.ts'
+import type { OrderWithFills } from '../../api/types.ts'
+import { money } from '../../format/money.ts'
+import { price } from '../../format/price.ts'
+import { quantity } from '../../format/quantity.ts'
+import { time } from '../../format/time.ts'
+import { useLive } from '../../live/use-live.ts'
+import { FillTable } from '../../parts/fill-table.tsx'
+import { LiveView } from '../../parts/live-view.tsx'
+import { Note } from '../../parts/note.tsx'
+import { ArmedTable } from '../../parts/order/armed-table.tsx'
+import { OrderTable, placeOf } from '../../parts/order/order-table.tsx'
+import { isFinal, StatusBadge } from '../../parts/order/status-badge.tsx'
+import { Page } from '../../parts/page.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { Legs } from './legs.tsx'
+import { timelineOf } from './timeline-of.ts'
+
+export const OrderPage = ({ id: order_id }: { readonly id: string }) => {
+  const order = useLive(order_id, () => ask(api.GET('/v1/orders/{order_id}', { params: { path: { order_id } } })), {
+    everyS: 2,
+    topics: ['orders', 'fills'],
+  })
+  const exits = useLive(
+    order_id,
+    () => ask(api.GET('/v1/complex-orders', { params: { query: { parent_svc_order_id: order_id, limit: 100 } } })),
+    { everyS: 4, topics: ['complex_orders', 'orders'] },
+  )
+  return (
+    <LiveView of={order}>
+      {(data) => (
+        <Page
+          title={`${data.buy_flag ? 'Buy' : 'Sell'} ${quantity(data.qty)} ${data.price === null ? 'at market' : `at ${price(data.price)}`}`}
+          lead={
+            <span class="row">
+              {placeOf(data)} <StatusBadge order={data} />
+            </span>
+          }
+        >
+          <Reasons order={data} />
+          <div class="split">
+            <Panel title="Order" padded>
+              <Facts order={data} />
+            </Panel>
+            <Panel title="Timeline" padded>
+              <ol class="steps">
+                {timelineOf(data).map(({ at, text }) => (
+                  <li key={`${at} ${text}`}>
+                    {text} <span class="muted small">{time(at)}</span>
+                  </li>
+                ))}
+              </ol>
+            </Panel>
+          </div>
+          {isFinal(data) ? null : (
+            <Panel title="Change">
+              <OrderTable label="This order" orders={[data]} none="" withMarket={false} />
+            </Panel>
+          )}
+          {data.leg_svc_order_ids.length === 0 ? null : <Legs ids={data.leg_svc_order_ids} />}
+          {data.skipped_members.map(({ svc_id, reason }) => (
+            <Note key={svc_id} kind="warn">
+              Market {svc_id} was left out: {reason}
+            </Note>
+          ))}
+          <Panel title="Fills" aside={data.fills_complete ? undefined : <span class="muted small">more may come</span>}>
+            <FillTable fills={data.fills} withMarket={false} none="Nothing has filled yet." />
+          </Panel>
+          <LiveView of={exits}>
+            {({ complex_orders: { conditional_orders } }) =>
+              conditional_orders.length === 0 ? null : (
+                <Panel title="Exits and stops of this order">
+                  <ArmedTable complexOrders={conditional_orders} />
+                </Panel>
+              )
+            }
+          </LiveView>
+        </Page>
+      )}
+    </LiveView>
+  )
+}
+
+/** Why it ended or waits, in the service's own words. */
+const Reasons = ({ order }: { readonly order: OrderWithFills }) => (
+  <>
+    {order.reject_reason === null ? null : <Note kind="bad">Rejected: {order.reject_reason}</Note>}
+    {order.cancel_reason === null ? null : <Note>Cancelled: {order.cancel_reason}</Note>}
+    {order.last_error === null || isFinal(order) ? null : (
+      <Note kind="warn">
+        {order.status === 'PROCESSING'
+          ? 'Whether the exchange has it is not known yet; the service is finding out. '
+          : 'Not sent yet. '}
+        {order.last_error}
+      </Note>
+    )}
+    {!isFinal(order) && order.cancel_requested_at !== null ? (
+      <Note kind="warn">The cancellation is requested. Until the exchange confirms it, the order can still fill.</Note>
+    ) : null}
+  </>
+)
+
+const Facts = ({ order }: { readonly order: OrderWithFills }) => {
+  const rows: readonly (readonly [string, string | null])[] = [
+    ['Filled', `${quantity(order.traded_qty)} of ${quantity(order.qty)}`],
+    [
+      'Average price',
+      `${price(order.average_price)}${order.fills_complete || order.traded_qty === 0 ? '' : ' (provisional)'}`,
+    ],
+    ['Fees', `${money(order.fees_paid)}${order.fills_complete || order.traded_qty === 0 ? '' : ' (provisional)'}`],
+    ['Type', `${order.order_type} ${order.time_in_force}`],
+    ['Ends', order.expiry_ts_utc === null ? null : time(order.expiry_ts_utc)],
+    ['Post only', order.post_only ? 'yes' : null],
+    ['Cancel on pause', order.cancel_on_pause ? 'yes' : null],
+    ['Most slippage', order.max_slippage === null ? null : price(order.max_slippage)],
+    ['Ticker', order.exchange_ticker],
+    ['Your name for it', order.client_order_id],
+    ['Order id', order.svc_order_id],
+    ['Id at the exchange', order.exchange_order_id],
+  ]
+  return (
+    <dl class="facts">
+      {rows.map(([label, value]) =>
+        value === null ? null : (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ),
+      )}
+    </dl>
+  )
+}

@@ -1,0 +1,82 @@
+/** Orders of the subaccount: the open ones, or all. */
+
+import { useState } from 'preact/hooks'
+import { type Answer, ask } from '../../api/ask.ts'
+import { api } from '../../api/client.ts'
+import { readOpenOrders } from '../../api/open-orders.ts'
+import type { Order } from '../../api/types.ts'
+import { useLive } from '../../live/use-live.ts'
+import { LiveView } from '../../parts/live-view.tsx'
+import { OrderTable } from '../../parts/order/order-table.tsx'
+import { Page } from '../../parts/page.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { Segments } from '../../parts/segments.tsx'
+import { canTrade, subaccount } from '../../session/session.ts'
+import { CancelAlls } from '../../shell/cancel-alls.tsx'
+
+type Which = 'open' | 'all' | 'EXECUTED' | 'CANCELLED' | 'REJECTED'
+
+export const OrdersPage = () => {
+  const [which, setWhich] = useState<Which>('open')
+  const [limit, setLimit] = useState(50)
+  const subaccount_id = subaccount.value?.subaccount_id ?? ''
+  const orders = useLive(
+    subaccount_id === '' ? '' : `${subaccount_id} ${which} ${limit}`,
+    () => readOrders(which, subaccount_id, limit),
+    { everyS: 4, topics: ['orders', 'fills'] },
+  )
+  return (
+    <Page
+      title="Orders"
+      actions={
+        <Segments
+          label="Orders shown"
+          value={which}
+          choose={setWhich}
+          options={[
+            ['open', 'Open'],
+            ['all', 'All'],
+            ['EXECUTED', 'Executed'],
+            ['CANCELLED', 'Cancelled'],
+            ['REJECTED', 'Rejected'],
+          ]}
+        />
+      }
+    >
+      <Panel title={TITLES[which]}>
+        <LiveView of={orders}>
+          {(rows) => (
+            <OrderTable
+              label="Orders"
+              orders={rows}
+              none="No orders here. Find a market and place one from its ticket."
+            />
+          )}
+        </LiveView>
+        {which !== 'open' && (orders.data?.length ?? 0) >= limit ? (
+          <div class="inside">
+            <button type="button" class="button" onClick={() => setLimit(limit + 100)}>
+              Show more
+            </button>
+          </div>
+        ) : null}
+      </Panel>
+      {canTrade.value && subaccount_id !== '' ? <CancelAlls subaccountId={subaccount_id} /> : null}
+    </Page>
+  )
+}
+
+const TITLES: Readonly<Record<Which, string>> = {
+  open: 'Open orders',
+  all: 'All orders',
+  EXECUTED: 'Executed orders',
+  CANCELLED: 'Cancelled orders',
+  REJECTED: 'Rejected orders',
+}
+
+const readOrders = async (which: Which, subaccount_id: string, limit: number): Promise<Answer<readonly Order[]>> => {
+  if (which === 'open') return readOpenOrders({ subaccount_id })
+  const query = { subaccount_id, limit, ...(which === 'all' ? {} : { status: which }) }
+  const answer = await ask(api.GET('/v1/orders', { params: { query } }))
+  return answer.ok ? { ok: true, data: answer.data.orders } : answer
+}

@@ -1,0 +1,40 @@
+/** Every trade of the subaccount's accounts, those made elsewhere included. */
+
+import { useState } from 'preact/hooks'
+import { ask } from '../../api/ask.ts'
+import { api } from '../../api/client.ts'
+import { time } from '../../format/time.ts'
+import { useLive } from '../../live/use-live.ts'
+import { FillTable } from '../../parts/fill-table.tsx'
+import { LiveView } from '../../parts/live-view.tsx'
+import { Page } from '../../parts/page.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { subaccount } from '../../session/session.ts'
+
+export const FillsPage = () => {
+  const [limit, setLimit] = useState(50)
+  const subaccount_id = subaccount.value?.subaccount_id ?? ''
+  const live = useLive(
+    subaccount_id === '' ? '' : `${subaccount_id} ${limit}`,
+    () => ask(api.GET('/v1/fills', { params: { query: { subaccount_id, limit } } })),
+    { everyS: 5, topics: ['fills', 'orders'] },
+  )
+  return (
+    <Page title="Fills" lead="Every trade at the exchanges, also those that were made elsewhere.">
+      <LiveView of={live}>
+        {({ subaccount_to_fills: [group], has_more }) => (
+          <Panel title="Fills" aside={<span class="muted small">as told {time(group?.as_of)}</span>}>
+            <FillTable fills={group?.fills ?? []} none="Nothing has traded yet." />
+            {has_more ? (
+              <div class="inside">
+                <button type="button" class="button" onClick={() => setLimit(Math.min(1_000, limit + 100))}>
+                  Show more
+                </button>
+              </div>
+            ) : null}
+          </Panel>
+        )}
+      </LiveView>
+    </Page>
+  )
+}

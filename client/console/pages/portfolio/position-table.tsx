@@ -1,0 +1,75 @@
+/** Positions, one a row. */
+
+import type { Position } from '../../api/types.ts'
+import { gain, money } from '../../format/money.ts'
+import { price } from '../../format/price.ts'
+import { quantity } from '../../format/quantity.ts'
+import { words } from '../../format/words.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { ExchangeBadge } from '../../parts/exchange-badge.tsx'
+import { type Column, Table } from '../../parts/table.tsx'
+import { canTrade } from '../../session/session.ts'
+import { to } from '../../shell/route.ts'
+import { CloseButton } from './close-button.tsx'
+
+interface Props {
+  readonly positions: readonly Position[]
+  readonly subaccountId: string
+}
+
+export const PositionTable = ({ positions, subaccountId }: Props) => (
+  <Table
+    label="Positions"
+    rows={positions}
+    idOf={({ svc_id }) => String(svc_id)}
+    none="Nothing is held."
+    columns={
+      canTrade.value
+        ? [
+            ...COLUMNS,
+            {
+              title: 'Actions',
+              kind: 'actions',
+              cell: (position) => <CloseButton position={position} subaccountId={subaccountId} />,
+            },
+          ]
+        : COLUMNS
+    }
+  />
+)
+
+const COLUMNS: readonly Column<Position>[] = [
+  {
+    title: 'Market',
+    kind: 'title',
+    cell: ({ svc_id, market_title, exchange_name, market_status, settlement }) => (
+      <span class="stack-tight">
+        <a href={to('markets', svc_id)}>{market_title ?? `Market ${svc_id}`}</a>
+        <span class="row">
+          <ExchangeBadge name={exchange_name} />
+          {market_status === null || market_status === 'active' ? null : <Badge>{words(market_status)}</Badge>}
+          {settlement === null ? null : <Badge kind="busy">{words(settlement)}</Badge>}
+        </span>
+      </span>
+    ),
+  },
+  {
+    title: 'Contracts',
+    kind: 'end',
+    cell: ({ position }) => <span class={position < 0 ? 'sell strong' : 'strong'}>{quantity(position)}</span>,
+  },
+  {
+    title: 'Average',
+    kind: 'end',
+    cell: ({ position, avg_buy_price, avg_sell_price }) => price(position < 0 ? avg_sell_price : avg_buy_price),
+  },
+  { title: 'Mark', kind: 'end', cell: ({ mark_price }) => price(mark_price) },
+  { title: 'Value', kind: 'end', cell: ({ market_value }) => money(market_value) },
+  { title: 'Unrealized', kind: 'end', cell: ({ unrealized_pnl }) => <Gain of={unrealized_pnl} /> },
+  { title: 'Realized', kind: 'end', cell: ({ realized_pnl }) => <Gain of={realized_pnl} /> },
+  { title: 'Fees', kind: 'end', cell: ({ total_fees }) => money(total_fees) },
+]
+
+const Gain = ({ of }: { readonly of: number | null }) => (
+  <span class={of === null || of === 0 ? '' : of > 0 ? 'buy' : 'sell'}>{gain(of)}</span>
+)

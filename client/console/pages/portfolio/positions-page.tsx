@@ -1,0 +1,86 @@
+/** What is held, what it has gained, and how old that is. */
+
+import { useState } from 'preact/hooks'
+import { ask } from '../../api/ask.ts'
+import { api } from '../../api/client.ts'
+import type { Position } from '../../api/types.ts'
+import { gain, money } from '../../format/money.ts'
+import { time } from '../../format/time.ts'
+import { useLive } from '../../live/use-live.ts'
+import { LiveView } from '../../parts/live-view.tsx'
+import { Page } from '../../parts/page.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { Segments } from '../../parts/segments.tsx'
+import { canTrade, subaccount } from '../../session/session.ts'
+import { PositionActions } from './position-actions.tsx'
+import { PositionTable } from './position-table.tsx'
+import { RedeemButton } from './redeem-button.tsx'
+
+export const PositionsPage = () => {
+  const [which, setWhich] = useState<'open' | 'all'>('open')
+  const subaccount_id = subaccount.value?.subaccount_id ?? ''
+  const query = { subaccount_id, include_closed: which === 'all' }
+  const live = useLive(
+    subaccount_id === '' ? '' : JSON.stringify(query),
+    () => ask(api.GET('/v1/positions', { params: { query } })),
+    { everyS: 5, topics: ['positions', 'fills', 'orders'] },
+  )
+  return (
+    <Page
+      title="Positions"
+      actions={
+        <Segments
+          label="Positions shown"
+          value={which}
+          choose={setWhich}
+          options={[
+            ['open', 'Open'],
+            ['all', 'With closed ones'],
+          ]}
+        />
+      }
+    >
+      <LiveView of={live}>
+        {({ subaccount_to_positions }) => {
+          const [group] = subaccount_to_positions
+          const positions = group?.positions ?? []
+          return (
+            <>
+              <Panel title="Sum" padded>
+                <dl class="facts">
+                  <Fact label="Market value">{money(sumOf(positions, ({ market_value }) => market_value))}</Fact>
+                  <Fact label="Unrealized">{gain(sumOf(positions, ({ unrealized_pnl }) => unrealized_pnl))}</Fact>
+                  <Fact label="Realized">{gain(sumOf(positions, ({ realized_pnl }) => realized_pnl))}</Fact>
+                  <Fact label="Fees">{money(sumOf(positions, ({ total_fees }) => total_fees))}</Fact>
+                  <Fact label="As told by the exchanges">{time(group?.as_of)}</Fact>
+                </dl>
+              </Panel>
+              <Panel title="Positions">
+                <PositionTable positions={positions} subaccountId={subaccount_id} />
+              </Panel>
+            </>
+          )
+        }}
+      </LiveView>
+      {canTrade.value && subaccount_id !== '' ? (
+        <div class="row">
+          <PositionActions subaccountId={subaccount_id} />
+          <RedeemButton subaccountId={subaccount_id} />
+        </div>
+      ) : null}
+    </Page>
+  )
+}
+
+const Fact = ({ label, children }: { readonly label: string; readonly children: string }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+/** What is not known of one is left out; null if nothing is known of any. */
+const sumOf = (positions: readonly Position[], of: (position: Position) => number | null): number | null => {
+  const known = positions.map(of).filter((amount) => amount !== null)
+  return known.length === 0 ? null : known.reduce((sum, amount) => sum + amount, 0)
+}

@@ -1,0 +1,42 @@
+/** Switches a webhook on or off, gives it a new secret, and deletes it. */
+
+import { useState } from 'preact/hooks'
+import { ask } from '../../api/ask.ts'
+import { api } from '../../api/client.ts'
+import type { Webhook } from '../../api/types.ts'
+import { tell } from '../../live/topics.ts'
+import { ActButton } from '../../parts/act-button.tsx'
+import { Secret } from '../../parts/secret.tsx'
+import { go } from '../../shell/route.ts'
+
+export const WebhookActions = ({ of: { webhook_id, is_active } }: { readonly of: Webhook }) => {
+  const [secret, setSecret] = useState('')
+  const path = { webhook_id }
+  return (
+    <div class="stack">
+      <div class="row">
+        <ActButton
+          act={() => ask(api.PATCH('/v1/webhooks/{webhook_id}', { params: { path }, body: { is_active: !is_active } }))}
+          done={is_active ? 'It gets no more events.' : 'It gets events again.'}
+          then={() => tell('webhooks')}
+        >
+          {is_active ? 'Switch off' : 'Switch on'}
+        </ActButton>
+        <ActButton
+          act={() => ask(api.POST('/v1/webhooks/{webhook_id}/rotate-secret', { params: { path } }))}
+          then={(rotated) => setSecret(rotated.secret ?? '')}
+        >
+          New secret
+        </ActButton>
+        <ActButton
+          act={() => ask(api.DELETE('/v1/webhooks/{webhook_id}', { params: { path } }))}
+          done="The webhook is deleted."
+          then={() => go('webhooks')}
+        >
+          Delete
+        </ActButton>
+      </div>
+      {secret === '' ? null : <Secret text={secret} forget={() => setSecret('')} />}
+    </div>
+  )
+}

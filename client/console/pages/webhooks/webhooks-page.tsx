@@ -1,0 +1,89 @@
+/** Webhooks: where events are sent, and whether they arrive. */
+
+import { useState } from 'preact/hooks'
+import { ask } from '../../api/ask.ts'
+import { api } from '../../api/client.ts'
+import { sendOnce } from '../../api/send-once.ts'
+import { time } from '../../format/time.ts'
+import { tell } from '../../live/topics.ts'
+import { useLive } from '../../live/use-live.ts'
+import { ActButton } from '../../parts/act-button.tsx'
+import { Field } from '../../parts/field.tsx'
+import { LiveView } from '../../parts/live-view.tsx'
+import { Page } from '../../parts/page.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { Secret } from '../../parts/secret.tsx'
+import { Table } from '../../parts/table.tsx'
+import { isAdmin } from '../../session/session.ts'
+import { to } from '../../shell/route.ts'
+import { WebhookStatus } from './webhook-status.tsx'
+
+export const WebhooksPage = () => {
+  const live = useLive('webhooks', () => ask(api.GET('/v1/webhooks')), { everyS: 15, topics: ['webhooks'] })
+  return (
+    <Page title="Webhooks" lead="Events are sent to your addresses, signed, until they arrive.">
+      <Panel title="Webhooks">
+        <LiveView of={live}>
+          {(webhooks) => (
+            <Table
+              label="Webhooks"
+              rows={webhooks}
+              idOf={({ webhook_id }) => webhook_id}
+              none="No webhook is registered."
+              columns={[
+                {
+                  title: 'Address',
+                  kind: 'title',
+                  cell: ({ webhook_id, url }) => <a href={to('webhooks', webhook_id)}>{url}</a>,
+                },
+                { title: 'Events', cell: ({ events }) => events?.join(', ') ?? 'all' },
+                { title: 'Description', cell: ({ description }) => description },
+                { title: 'Status', cell: (webhook) => <WebhookStatus of={webhook} /> },
+                { title: 'Made', kind: 'end', cell: ({ inserted_at }) => time(inserted_at) },
+              ]}
+            />
+          )}
+        </LiveView>
+      </Panel>
+      {isAdmin.value ? <NewWebhook /> : null}
+    </Page>
+  )
+}
+
+const NewWebhook = () => {
+  const [url, setUrl] = useState('')
+  const [secret, setSecret] = useState('')
+  return (
+    <Panel title="New webhook" padded>
+      <div class="stack">
+        <Field label="Address" hint="It gets all events. A program can choose them.">
+          <input
+            type="url"
+            placeholder="https://example.com/hook"
+            value={url}
+            onInput={({ currentTarget }) => setUrl(currentTarget.value)}
+          />
+        </Field>
+        <div>
+          <ActButton
+            class="primary"
+            disabled={url.trim() === ''}
+            act={() =>
+              sendOnce((key) =>
+                ask(api.POST('/v1/webhooks', { body: { url }, params: { header: { 'Idempotency-Key': key } } })),
+              )
+            }
+            then={(created) => {
+              setUrl('')
+              setSecret(created.secret ?? 'The webhook was made, but its secret was lost. Rotate it.')
+              tell('webhooks')
+            }}
+          >
+            Register
+          </ActButton>
+        </div>
+        {secret === '' ? null : <Secret text={secret} forget={() => setSecret('')} />}
+      </div>
+    </Panel>
+  )
+}

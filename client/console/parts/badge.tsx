@@ -1,0 +1,19 @@
+/** A word in a pill. */
+
+import type { ComponentChildren } from 'preact'
+
+export type BadgeKind = 'plain' | 'good' | 'bad' | 'busy' | 'live' | 'exchange-a' | 'exchange-b'
+
+export const Badge = ({
+  kind = 'plain',
+  title,
+  children,
+}: {
+  readonly kind?: BadgeKind
+  readonly title?: string
+  readonly children: ComponentChildren
+}) => (
+  <span class={`badge ${kind}`} {...(title === undefined ? {} : { title })}>
+    {children}
+  </span>
+)

@@ -1,0 +1,5 @@
+/** Placeholder of the change of an order. */
+
+import type { Order } from '../../api/types.ts'
+
+export const AmendButton = (_: { readonly order: Order }) => null

@@ -1,0 +1,32 @@
+/** How a stop, an exit or a TWAP stands. */
+
+import type { ComplexOrder } from '../../api/types.ts'
+import { words } from '../../format/words.ts'
+import { Badge, type BadgeKind } from '../badge.tsx'
+
+const KINDS: Readonly<Record<ComplexOrder['status'], BadgeKind>> = {
+  PENDING: 'busy',
+  ACTIVE: 'live',
+  TRIGGERED: 'good',
+  COMPLETED: 'good',
+  CANCELLED: 'plain',
+  EXPIRED: 'plain',
+}
+
+export const ArmedStatus = ({ of: { status, cancel_reason, conditional_order } }: { readonly of: ComplexOrder }) => (
+  <span class="row">
+    <Badge kind={KINDS[status]}>
+      {status === 'PENDING' && conditional_order !== null
+        ? 'Waits for its order'
+        : status === 'ACTIVE'
+          ? 'Armed'
+          : words(status)}
+    </Badge>
+    {conditional_order?.exit_incomplete_at === null || conditional_order?.exit_incomplete_at === undefined ? null : (
+      <Badge kind="bad" title="Something its parent bought is still held">
+        Exit incomplete
+      </Badge>
+    )}
+    {cancel_reason === null ? null : <span class="muted small">{words(cancel_reason)}</span>}
+  </span>
+)

@@ -1,0 +1,95 @@
+/** Orders, one a row. */
+
+import { ask } from '../../api/ask.ts'
+import { api } from '../../api/client.ts'
+import type { Order } from '../../api/types.ts'
+import { money } from '../../format/money.ts'
+import { price } from '../../format/price.ts'
+import { quantity } from '../../format/quantity.ts'
+import { time } from '../../format/time.ts'
+import { tell } from '../../live/topics.ts'
+import { canTrade } from '../../session/session.ts'
+import { to } from '../../shell/route.ts'
+import { ActButton } from '../act-button.tsx'
+import { type Column, Table } from '../table.tsx'
+import { AmendButton } from './amend-button.tsx'
+import { isFinal, StatusBadge } from './status-badge.tsx'
+
+interface Props {
+  readonly label: string
+  readonly orders: readonly Order[]
+  readonly none: string
+  readonly withMarket?: boolean
+}
+
+export const OrderTable = ({ label, orders, none, withMarket = true }: Props) => (
+  <Table
+    label={label}
+    rows={orders}
+    idOf={({ svc_order_id }) => svc_order_id}
+    none={none}
+    columns={[...(withMarket ? [MARKET] : []), ...COLUMNS, ...(canTrade.value ? [ACTIONS] : [])]}
+  />
+)
+
+/** Where an order trades. */
+export const placeOf = ({
+  svc_id,
+  custom_asset_id,
+  market_title,
+}: Pick<Order, 'svc_id' | 'custom_asset_id' | 'market_title'>) =>
+  custom_asset_id !== null && svc_id === null ? (
+    <a href={to('custom-assets', custom_asset_id)}>{market_title ?? 'Custom asset'}</a>
+  ) : svc_id === null ? (
+    market_title
+  ) : (
+    <a href={to('markets', svc_id)}>{market_title ?? `Market ${svc_id}`}</a>
+  )
+
+const MARKET: Column<Order> = { title: 'Market', kind: 'title', cell: placeOf }
+
+const COLUMNS: readonly Column<Order>[] = [
+  {
+    title: 'Order',
+    cell: ({ svc_order_id, buy_flag, order_type, time_in_force }) => (
+      <a href={to('orders', svc_order_id)}>
+        <span class={buy_flag ? 'buy strong' : 'sell strong'}>{buy_flag ? 'Buy' : 'Sell'}</span>{' '}
+        {order_type === 'MARKET' ? 'market' : 'limit'} {time_in_force}
+      </a>
+    ),
+  },
+  { title: 'Price', kind: 'end', cell: (order) => (order.price === null ? 'market' : price(order.price)) },
+  {
+    title: 'Filled',
+    kind: 'end',
+    cell: ({ traded_qty, qty }) => `${quantity(traded_qty)} of ${quantity(qty)}`,
+  },
+  { title: 'Average', kind: 'end', cell: ({ average_price }) => price(average_price) },
+  { title: 'Fees', kind: 'end', cell: ({ fees_paid }) => money(fees_paid) },
+  { title: 'Status', cell: (order) => <StatusBadge order={order} /> },
+  { title: 'Placed', kind: 'end', cell: ({ created_at }) => time(created_at) },
+]
+
+const ACTIONS: Column<Order> = {
+  title: 'Actions',
+  kind: 'actions',
+  cell: (order) =>
+    isFinal(order) ? null : (
+      <>
+        <AmendButton order={order} />
+        <CancelButton order={order} />
+      </>
+    ),
+}
+
+const CancelButton = ({ order: { svc_order_id, market_title } }: { readonly order: Order }) => (
+  <ActButton
+    class="compact"
+    label={`Cancel the order in ${market_title ?? 'this market'}`}
+    act={() => ask(api.DELETE('/v1/orders/{order_id}', { params: { path: { order_id: svc_order_id } } }))}
+    done="The cancellation is requested. Until the exchange confirms it, the order can still fill."
+    then={() => tell('orders', 'complex_orders')}
+  >
+    Cancel
+  </ActButton>
+)

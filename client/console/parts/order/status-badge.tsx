@@ -1,0 +1,41 @@
+/** How an order stands, in a word that is true: fills that are awaited, and outcomes that are not known, say so. */
+
+import type { Order } from '../../api/types.ts'
+import { words } from '../../format/words.ts'
+import { Badge, type BadgeKind } from '../badge.tsx'
+
+const KINDS: Readonly<Record<Order['status'], BadgeKind>> = {
+  PENDING_SUBMISSION: 'busy',
+  PROCESSING: 'busy',
+  RESTING: 'live',
+  PARTIALLY_FILLED: 'live',
+  EXECUTED: 'good',
+  CANCELLED: 'plain',
+  EXPIRED: 'plain',
+  REJECTED: 'bad',
+}
+
+const FINAL: readonly Order['status'][] = ['EXECUTED', 'CANCELLED', 'EXPIRED', 'REJECTED']
+
+/** Whether an order is at its end. */
+export const isFinal = ({ status }: Pick<Order, 'status'>): boolean => FINAL.includes(status)
+
+export const StatusBadge = ({ order }: { readonly order: Order }) => {
+  const { status, fills_complete, last_error, cancel_requested_at } = order
+  return (
+    <span class="row">
+      <Badge kind={KINDS[status]}>{words(status)}</Badge>
+      {isFinal(order) && !fills_complete && status !== 'REJECTED' ? (
+        <Badge kind="busy" title="The exchange has not told all fills yet: price and fees may change">
+          Fills pending
+        </Badge>
+      ) : null}
+      {status === 'PROCESSING' && last_error !== null ? (
+        <Badge kind="busy" title={last_error}>
+          Outcome unknown
+        </Badge>
+      ) : null}
+      {!isFinal(order) && cancel_requested_at !== null ? <Badge kind="busy">Cancelling</Badge> : null}
+    </span>
+  )
+}

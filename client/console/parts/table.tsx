@@ -1,0 +1,50 @@
+/** A table whose rows become cards where the screen is narrow. */
+
+import type { ComponentChildren } from 'preact'
+
+export interface Column<Row> {
+  readonly title: string
+  readonly cell: (row: Row) => ComponentChildren
+  /** `end` for numbers, `title` for what the row is about, `actions` for buttons. */
+  readonly kind?: 'end' | 'title' | 'actions'
+}
+
+interface Props<Row> {
+  readonly label: string
+  readonly columns: readonly Column<Row>[]
+  readonly rows: readonly Row[]
+  readonly idOf: (row: Row) => string
+  /** The sentence in place of no rows. */
+  readonly none: string
+}
+
+export const Table = <Row,>({ label, columns, rows, idOf, none }: Props<Row>) =>
+  rows.length === 0 ? (
+    <p class="empty">{none}</p>
+  ) : (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section class="table-wrap" tabIndex={0} aria-label={label}>
+      <table class="cards">
+        <thead>
+          <tr>
+            {columns.map(({ title, kind }) => (
+              <th key={title} scope="col" class={kind === 'end' || kind === 'actions' ? 'end' : ''}>
+                {kind === 'actions' ? <span class="hidden">{title}</span> : title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={idOf(row)}>
+              {columns.map(({ title, kind, cell }) => (
+                <td key={title} class={kind === 'actions' ? 'actions end' : (kind ?? '')} data-label={title}>
+                  {kind === 'actions' ? <div>{cell(row)}</div> : cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )

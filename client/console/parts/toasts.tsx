@@ -1,0 +1,48 @@
+/** Short messages about what the user just did. */
+
+import { signal } from '@preact/signals'
+import type { Problem } from '../api/ask.ts'
+
+interface Toast {
+  readonly id: number
+  readonly text: string
+  readonly isBad: boolean
+}
+
+const toasts = signal<readonly Toast[]>([])
+let lastId = 0
+
+const LASTS_MS = 6_000
+
+const show = (text: string, isBad: boolean): void => {
+  const id = ++lastId
+  toasts.value = [...toasts.value.slice(-3), { id, text, isBad }]
+  setTimeout(() => drop(id), isBad ? LASTS_MS * 3 : LASTS_MS)
+}
+
+const drop = (id: number): void => {
+  toasts.value = toasts.value.filter((toast) => toast.id !== id)
+}
+
+/** It worked. */
+export const say = (text: string): void => show(text, false)
+
+/** It did not: with the service's own sentence. A lost answer says that the outcome is not known. */
+export const sayProblem = ({ status, detail }: Problem): void =>
+  show(
+    status === 0 || status >= 500 ? `${detail} Whether it was done is not known: look before you repeat it.` : detail,
+    true,
+  )
+
+export const Toasts = () => (
+  <div class="toasts" aria-live="polite">
+    {toasts.value.map(({ id, text, isBad }) => (
+      <div key={id} class={`toast ${isBad ? 'bad' : ''}`}>
+        <span>{text}</span>
+        <button type="button" class="plain muted" aria-label="Dismiss" onClick={() => drop(id)}>
+          ✕
+        </button>
+      </div>
+    ))}
+  </div>
+)

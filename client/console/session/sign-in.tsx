@@ -1,0 +1,49 @@
+/** The page before anything else: takes an API key, and checks it before it is kept. */
+
+import { useState } from 'preact/hooks'
+import { ask } from '../api/ask.ts'
+import { api } from '../api/client.ts'
+import { Field } from '../parts/field.tsx'
+import { Note } from '../parts/note.tsx'
+import { Brand } from '../shell/brand.tsx'
+import { endedBecause, keepKey } from './api-key.ts'
+
+export const SignIn = () => {
+  const [key, setKey] = useState('')
+  const [problem, setProblem] = useState('')
+  const [isChecking, setChecking] = useState(false)
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    setChecking(true)
+    const answer = await ask(api.GET('/v1/quotas', { headers: { 'x-api-key': key.trim() } }))
+    setChecking(false)
+    if (answer.ok) keepKey(key.trim())
+    else setProblem(answer.problem.status === 401 ? 'The service does not know this key.' : answer.problem.detail)
+  }
+  const told = problem || endedBecause.value
+  return (
+    <main class="sign-in">
+      <form onSubmit={submit}>
+        <Brand />
+        <h1>Sign in</h1>
+        <Field label="API key" hint="It stays in this tab and is sent to this service only.">
+          <input
+            type="password"
+            autocomplete="off"
+            spellcheck={false}
+            required
+            value={key}
+            onInput={({ currentTarget }) => setKey(currentTarget.value)}
+          />
+        </Field>
+        {told === '' ? null : <Note kind="bad">{told}</Note>}
+        <button type="submit" class="button primary wide" disabled={isChecking}>
+          {isChecking ? 'Checking…' : 'Sign in'}
+        </button>
+        <p class="muted small">
+          <code>npm start</code> prints a link that signs in. Programs use the <a href="/v1/docs">interface</a>.
+        </p>
+      </form>
+    </main>
+  )
+}

@@ -1,0 +1,57 @@
+/** What is true for every page: the service is silent, an exchange refuses, the subaccount is halted. */
+
+import { ask } from '../api/ask.ts'
+import { api } from '../api/client.ts'
+import { silentSince } from '../api/reach.ts'
+import { time } from '../format/time.ts'
+import { useLive } from '../live/use-live.ts'
+import { EXCHANGES } from '../parts/exchange-badge.tsx'
+import { Note } from '../parts/note.tsx'
+import { subaccount } from '../session/session.ts'
+import { isHalted } from './halted.ts'
+
+export const Banners = () => {
+  const subaccount_id = subaccount.value?.subaccount_id ?? ''
+  useLive(
+    subaccount_id,
+    async () => {
+      const answer = await ask(
+        api.GET('/v1/subaccounts/{subaccount_id}/limits', { params: { path: { subaccount_id } } }),
+      )
+      if (answer.ok) isHalted.value = answer.data.halted
+      return answer
+    },
+    { everyS: 15, topics: ['limits'] },
+  )
+  const health = useLive('health', () => ask(api.GET('/v1/health')), { everyS: 15 })
+  return (
+    <>
+      {silentSince.value === null ? null : (
+        <Note kind="bad">
+          The service does not answer. What you see is from {time(silentSince.value)} and may be wrong. Orders and stops
+          go on without this page.
+        </Note>
+      )}
+      {health.data?.refusals.map(({ exchange, since, reason, tried_again_at }) => (
+        <Note key={exchange} kind="bad">
+          {EXCHANGES[exchange]} refuses orders since {time(since)}: {reason}. One order tries again at{' '}
+          {time(tried_again_at)}.
+        </Note>
+      ))}
+      {health.data?.price_watch
+        .filter(({ status }) => status === 'failing' || status === 'stopped')
+        .map(({ exchange, status, failing_since }) => (
+          <Note key={exchange} kind="warn">
+            Prices of {EXCHANGES[exchange]} are{' '}
+            {status === 'failing' ? `not answered since ${time(failing_since)}` : 'not watched'}. Stops there cannot
+            fire until they are.
+          </Note>
+        ))}
+      {isHalted.value ? (
+        <Note kind="warn">
+          {subaccount.value?.name} is halted. Only cancels and orders that reduce a position are taken.
+        </Note>
+      ) : null}
+    </>
+  )
+}

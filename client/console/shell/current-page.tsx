@@ -1,0 +1,56 @@
+/** The page at the address. */
+
+import { KeysPage } from '../pages/account/keys-page.tsx'
+import { LimitsPage } from '../pages/account/limits-page.tsx'
+import { SubaccountsPage } from '../pages/account/subaccounts-page.tsx'
+import { ConditionalsPage } from '../pages/conditionals/conditionals-page.tsx'
+import { CustomAssetPage } from '../pages/custom-assets/custom-asset-page.tsx'
+import { CustomAssetsPage } from '../pages/custom-assets/custom-assets-page.tsx'
+import { HealthPage } from '../pages/health/health-page.tsx'
+import { MarketPage } from '../pages/market/market-page.tsx'
+import { OrderPage } from '../pages/orders/order-page.tsx'
+import { OrdersPage } from '../pages/orders/orders-page.tsx'
+import { BalancesPage } from '../pages/portfolio/balances-page.tsx'
+import { FillsPage } from '../pages/portfolio/fills-page.tsx'
+import { PositionsPage } from '../pages/portfolio/positions-page.tsx'
+import { EventPage } from '../pages/search/event-page.tsx'
+import { SearchPage } from '../pages/search/search-page.tsx'
+import { WebhookPage } from '../pages/webhooks/webhook-page.tsx'
+import { WebhooksPage } from '../pages/webhooks/webhooks-page.tsx'
+import { route } from './route.ts'
+
+export const CurrentPage = () => {
+  const [place = '', id] = route.value
+  switch (place) {
+    case '':
+      return <SearchPage />
+    case 'events':
+      return id === undefined ? <SearchPage /> : <EventPage key={id} id={id} />
+    case 'markets':
+      return id === undefined ? <SearchPage /> : <MarketPage key={id} svcId={Number(id)} />
+    case 'orders':
+      return id === undefined ? <OrdersPage /> : <OrderPage key={id} id={id} />
+    case 'conditionals':
+      return <ConditionalsPage />
+    case 'positions':
+      return <PositionsPage />
+    case 'fills':
+      return <FillsPage />
+    case 'balances':
+      return <BalancesPage />
+    case 'custom-assets':
+      return id === undefined ? <CustomAssetsPage /> : <CustomAssetPage key={id} id={id} />
+    case 'subaccounts':
+      return <SubaccountsPage />
+    case 'limits':
+      return <LimitsPage />
+    case 'keys':
+      return <KeysPage />
+    case 'webhooks':
+      return id === undefined ? <WebhooksPage /> : <WebhookPage key={id} id={id} />
+    case 'health':
+      return <HealthPage />
+    default:
+      return <p class="empty">There is no such page.</p>
+  }
+}

@@ -1,0 +1,5 @@
+/** Whether the chosen subaccount is halted, as every page shows it. */
+
+import { signal } from '@preact/signals'
+
+export const isHalted = signal(false)

@@ -1,0 +1,66 @@
+/** The pages of the console. */
+
+import { route, to } from './route.ts'
+
+const GROUPS = [
+  [
+    'Trade',
+    [
+      ['', 'Markets'],
+      ['custom-assets', 'Custom assets'],
+    ],
+  ],
+  [
+    'Orders',
+    [
+      ['orders', 'Orders'],
+      ['conditionals', 'Stops and TWAPs'],
+    ],
+  ],
+  [
+    'Portfolio',
+    [
+      ['positions', 'Positions'],
+      ['fills', 'Fills'],
+      ['balances', 'Balances'],
+    ],
+  ],
+  [
+    'Account',
+    [
+      ['subaccounts', 'Subaccounts'],
+      ['limits', 'Limits'],
+      ['keys', 'API keys'],
+      ['webhooks', 'Webhooks'],
+    ],
+  ],
+  ['Service', [['health', 'Health']]],
+] as const
+
+/** Pages that stand under another one. */
+const UNDER: Readonly<Record<string, string>> = { markets: '', events: '', search: '' }
+
+export const Nav = () => {
+  const [place = ''] = route.value
+  const current = UNDER[place] ?? place
+  return (
+    <nav class="nav" aria-label="Pages">
+      <div>
+        {GROUPS.map(([title, links]) => (
+          <div key={title}>
+            <h2>{title}</h2>
+            <ul>
+              {links.map(([path, label]) => (
+                <li key={path}>
+                  <a href={path === '' ? '#/' : to(path)} {...(path === current ? { 'aria-current': 'page' } : {})}>
+                    {label}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </div>
+    </nav>
+  )
+}

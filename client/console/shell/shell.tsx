@@ -1,0 +1,27 @@
+/** The frame around every page. */
+
+import { useRef } from 'preact/hooks'
+import { Toasts } from '../parts/toasts.tsx'
+import { subaccounts } from '../session/session.ts'
+import { Banners } from './banners.tsx'
+import { CurrentPage } from './current-page.tsx'
+import { Nav } from './nav.tsx'
+import { TopBar } from './top-bar.tsx'
+
+export const Shell = () => {
+  const main = useRef<HTMLElement>(null)
+  return (
+    <div class="shell">
+      <button type="button" class="button skip" onClick={() => main.current?.focus()}>
+        Skip to the page
+      </button>
+      <TopBar />
+      <Nav />
+      <main class="main stack" ref={main} tabIndex={-1}>
+        <Banners />
+        {subaccounts.value === null ? <p class="empty">Loading…</p> : <CurrentPage />}
+      </main>
+      <Toasts />
+    </div>
+  )
+}

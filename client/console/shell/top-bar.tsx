@@ -1,0 +1,38 @@
+/** What every page has: search, the subaccount, HALT, and the way out. */
+
+import { Badge } from '../parts/badge.tsx'
+import { signOut } from '../session/api-key.ts'
+import { canTrade, chooseSubaccount, scope, subaccount, subaccounts } from '../session/session.ts'
+import { Brand } from './brand.tsx'
+import { HaltButton } from './halt-button.tsx'
+import { SearchField } from './search-field.tsx'
+import { ThemeButton } from './theme-button.tsx'
+
+export const TopBar = () => (
+  <header class="topbar">
+    <a href="#/" aria-label="Markets">
+      <Brand />
+    </a>
+    <SearchField />
+    <span class="push" />
+    {(subaccounts.value ?? []).length === 0 ? null : (
+      <select
+        aria-label="Subaccount"
+        value={subaccount.value?.subaccount_id ?? ''}
+        onChange={({ currentTarget }) => chooseSubaccount(currentTarget.value)}
+      >
+        {subaccounts.value?.map(({ subaccount_id, name }) => (
+          <option key={subaccount_id} value={subaccount_id}>
+            {name}
+          </option>
+        ))}
+      </select>
+    )}
+    {scope.value === 'read' ? <Badge title="This key only reads">Read only</Badge> : null}
+    {canTrade.value && subaccount.value !== null ? <HaltButton of={subaccount.value} /> : null}
+    <ThemeButton />
+    <button type="button" class="button compact" onClick={() => signOut()}>
+      Sign out
+    </button>
+  </header>
+)

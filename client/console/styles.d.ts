@@ -1,0 +1,2 @@
+/** Style sheets are bundled by the import and have no value. */
+declare module '*.css'

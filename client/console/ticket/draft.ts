@@ -1,0 +1,156 @@
+/** What stands in the ticket, and the request it becomes. */
+
+import type { ConditionalOrderParams, CreateComplexOrder, CreateOrder } from '../api/types.ts'
+import { centsToDollars, price } from '../format/price.ts'
+
+export type Kind = 'LIMIT' | 'MARKET' | 'STOP' | 'TWAP'
+
+/** As typed. Prices are in cents. */
+export interface Draft {
+  readonly side: 'buy' | 'sell'
+  readonly kind: Kind
+  readonly qty: string
+  readonly price: string
+  readonly timeInForce: 'GTC' | 'GTD' | 'IOC' | 'FOK'
+  /** Local time of a GTD order, as its field has it. */
+  readonly until: string
+  readonly postOnly: boolean
+  readonly cancelOnPause: boolean
+  readonly takeProfit: string
+  readonly stopLoss: string
+  readonly stopPrice: string
+  readonly maxSlippage: string
+  readonly minutes: string
+  readonly slices: string
+}
+
+export const emptyDraft: Draft = {
+  side: 'buy',
+  kind: 'LIMIT',
+  qty: '10',
+  price: '',
+  timeInForce: 'GTC',
+  until: '',
+  postOnly: false,
+  cancelOnPause: false,
+  takeProfit: '',
+  stopLoss: '',
+  stopPrice: '',
+  maxSlippage: '',
+  minutes: '30',
+  slices: '6',
+}
+
+/** What is traded. */
+export type Target = { readonly svc_id: number } | { readonly custom_asset_id: string }
+
+export type Drafted =
+  | { readonly kind: 'order'; readonly body: CreateOrder }
+  | { readonly kind: 'complex'; readonly body: CreateComplexOrder }
+  /** A sentence about what is missing. */
+  | { readonly kind: 'missing'; readonly what: string }
+
+/** The request of a ticket. The service checks the rest. */
+export const requestOf = (draft: Draft, target: Target, subaccount_id: string): Drafted => {
+  const qty = Number(draft.qty)
+  if (!(qty > 0)) return missing('Enter how many contracts.')
+  const common = { ...target, subaccount_id }
+  if (draft.kind === 'TWAP') return twapOf(draft, common, qty)
+  if (draft.kind === 'STOP') return stopOf(draft, common, qty)
+  return orderOf(draft, common, qty)
+}
+
+type Common = Target & { readonly subaccount_id: string }
+
+const orderOf = (draft: Draft, common: Common, qty: number): Drafted => {
+  const limit = centsToDollars(draft.price)
+  if (draft.kind === 'LIMIT' && limit === null) return missing('Enter a price, or click a level of the book.')
+  if (draft.kind === 'LIMIT' && draft.timeInForce === 'GTD' && draft.until === '')
+    return missing('Enter when the order ends.')
+  const exits = exitsOf(draft, qty)
+  return {
+    kind: 'order',
+    body: {
+      ...common,
+      buy_flag: draft.side === 'buy',
+      qty,
+      order_type: draft.kind === 'MARKET' ? 'MARKET' : 'LIMIT',
+      ...(draft.kind === 'LIMIT' ? limitFields(draft, limit ?? 0) : slippage(draft)),
+      ...(exits.length === 0 ? {} : { conditional_orders_params: exits }),
+    },
+  }
+}
+
+const limitFields = ({ timeInForce, until, postOnly, cancelOnPause }: Draft, price: number) => ({
+  price,
+  time_in_force: timeInForce,
+  ...(timeInForce === 'GTD' ? { expiry_ts_utc: new Date(until).toISOString() } : {}),
+  ...(postOnly && rests(timeInForce) ? { post_only: true } : {}),
+  ...(cancelOnPause && rests(timeInForce) ? { cancel_on_pause: true } : {}),
+})
+
+/** Whether an order may rest on the book. */
+export const rests = (timeInForce: Draft['timeInForce']): boolean => timeInForce === 'GTC' || timeInForce === 'GTD'
+
+const slippage = ({ maxSlippage }: Draft) => {
+  const dollars = centsToDollars(maxSlippage)
+  return dollars === null ? {} : { max_slippage: dollars }
+}
+
+const exitsOf = ({ side, takeProfit, stopLoss }: Draft, qty: number): ConditionalOrderParams[] => {
+  const exit = { qty, buy_flag: side !== 'buy' }
+  const [profit, loss] = [centsToDollars(takeProfit), centsToDollars(stopLoss)]
+  return [
+    ...(profit === null ? [] : [{ conditional_order_type: 'TP' as const, trigger_order: { ...exit, price: profit } }]),
+    ...(loss === null
+      ? []
+      : [{ conditional_order_type: 'SL' as const, trigger_order: { ...exit, stop_order_price: loss } }]),
+  ]
+}
+
+const stopOf = (draft: Draft, common: Common, qty: number): Drafted => {
+  const at = centsToDollars(draft.stopPrice)
+  if (at === null) return missing('Enter the price at which the stop fires.')
+  const limit = centsToDollars(draft.price)
+  const order = { qty, buy_flag: draft.side === 'buy', ...(limit === null ? slippage(draft) : { price: limit }) }
+  return {
+    kind: 'complex',
+    body: {
+      ...common,
+      conditional_order_params: { conditional_order_type: 'STOP', stop_order_price: at, trigger_order: order },
+    },
+  }
+}
+
+const twapOf = (draft: Draft, common: Common, total_qty: number): Drafted => {
+  const [minutes, slices] = [Number(draft.minutes), Number(draft.slices)]
+  if (!(minutes > 0)) return missing('Enter how many minutes it takes.')
+  if (!Number.isInteger(slices) || slices < 2) return missing('Enter how many slices, at least 2.')
+  const limit = centsToDollars(draft.price)
+  return {
+    kind: 'complex',
+    body: {
+      ...common,
+      twap_order_params: {
+        buy_flag: draft.side === 'buy',
+        total_qty,
+        duration_s: Math.round(minutes * 60),
+        slices,
+        ...(limit === null ? slippage(draft) : { limit_price: limit }),
+      },
+    },
+  }
+}
+
+const missing = (what: string): Drafted => ({ kind: 'missing', what })
+
+/** What the button of the ticket says: `Buy 10 at 45¢`. */
+export const summaryOf = (draft: Draft): string => {
+  const verb = draft.side === 'buy' ? 'Buy' : 'Sell'
+  const limit = centsToDollars(draft.price)
+  if (draft.kind === 'MARKET') return `${verb} ${draft.qty} at market`
+  if (draft.kind === 'STOP')
+    return `Arm: ${verb.toLowerCase()} ${draft.qty} at ${price(centsToDollars(draft.stopPrice))}`
+  if (draft.kind === 'TWAP') return `Start TWAP: ${verb.toLowerCase()} ${draft.qty}`
+  return `${verb} ${draft.qty} at ${price(limit)}`
+}

@@ -1,0 +1,51 @@
+/** What a LIMIT order has. */
+
+import { Check } from '../parts/check.tsx'
+import { Field } from '../parts/field.tsx'
+import { type Draft, rests } from './draft.ts'
+import { ExitFields } from './exit-fields.tsx'
+import type { FieldsProps } from './fields-props.ts'
+import { NumberField } from './number-field.tsx'
+
+const TIMES: Readonly<Record<Draft['timeInForce'], string>> = {
+  GTC: 'Until cancelled (GTC)',
+  GTD: 'Until a time (GTD)',
+  IOC: 'At once, rest ends (IOC)',
+  FOK: 'All at once or nothing (FOK)',
+}
+
+export const LimitFields = ({ draft, set }: FieldsProps) => (
+  <>
+    <NumberField label="Limit price, ¢" value={draft.price} change={(price) => set({ price })} placeholder="45" />
+    <Field label="Good for">
+      <select
+        value={draft.timeInForce}
+        onChange={({ currentTarget: { value } }) => {
+          if (value === 'GTC' || value === 'GTD' || value === 'IOC' || value === 'FOK') set({ timeInForce: value })
+        }}
+      >
+        {Object.entries(TIMES).map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </Field>
+    {draft.timeInForce === 'GTD' ? (
+      <Field label="Ends at">
+        <input
+          type="datetime-local"
+          value={draft.until}
+          onInput={({ currentTarget }) => set({ until: currentTarget.value })}
+        />
+      </Field>
+    ) : null}
+    {rests(draft.timeInForce) ? (
+      <div class="row">
+        <Check label="Post only" value={draft.postOnly} change={(postOnly) => set({ postOnly })} />
+        <Check label="Cancel on pause" value={draft.cancelOnPause} change={(cancelOnPause) => set({ cancelOnPause })} />
+      </div>
+    ) : null}
+    <ExitFields draft={draft} set={set} />
+  </>
+)

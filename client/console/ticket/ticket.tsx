@@ -1,0 +1,73 @@
+/** The ticket: what to trade, what it would cost now, and the button that sends it. Keys: b buys, s sells. */
+
+import { useRef } from 'preact/hooks'
+import type { Market } from '../api/types.ts'
+import { price } from '../format/price.ts'
+import { Panel } from '../parts/panel.tsx'
+import { Segments } from '../parts/segments.tsx'
+import { useShortcut } from '../shell/shortcuts.ts'
+import { type Draft, type Kind, requestOf, type Target } from './draft.ts'
+import { LimitFields } from './limit-fields.tsx'
+import { MarketFields } from './market-fields.tsx'
+import { NumberField } from './number-field.tsx'
+import { OrderPreview } from './order-preview.tsx'
+import { SendButton } from './send-button.tsx'
+import { StopFields } from './stop-fields.tsx'
+import { TwapFields } from './twap-fields.tsx'
+
+export interface TicketProps {
+  readonly draft: Draft
+  readonly change: (next: (before: Draft) => Draft) => void
+  readonly target: Target
+  readonly subaccountId: string
+  /** Absent for a custom asset, whose orders are MARKET orders. */
+  readonly market?: Market
+}
+
+const KINDS: readonly (readonly [Kind, string])[] = [
+  ['LIMIT', 'Limit'],
+  ['MARKET', 'Market'],
+  ['STOP', 'Stop'],
+  ['TWAP', 'TWAP'],
+]
+
+export const Ticket = ({ draft, change, target, subaccountId, market }: TicketProps) => {
+  const qty = useRef<HTMLInputElement>(null)
+  const set = (part: Partial<Draft>) => change((before) => ({ ...before, ...part }))
+  const begin = (side: Draft['side']) => {
+    set({ side })
+    qty.current?.focus()
+    qty.current?.select()
+  }
+  useShortcut('b', () => begin('buy'))
+  useShortcut('s', () => begin('sell'))
+  const drafted = requestOf(draft, target, subaccountId)
+  const kinds = market === undefined ? KINDS.filter(([kind]) => kind !== 'LIMIT') : KINDS
+  return (
+    <Panel
+      title="Ticket"
+      aside={market === undefined ? undefined : <span class="muted small">tick {price(market.tick_size_price)}</span>}
+    >
+      <div class="ticket">
+        <Segments
+          label="Side"
+          class="sides"
+          value={draft.side}
+          choose={(side) => set({ side })}
+          options={[
+            ['buy', 'Buy YES'],
+            ['sell', 'Sell YES'],
+          ]}
+        />
+        <Segments label="Order type" value={draft.kind} choose={(kind) => set({ kind })} options={kinds} />
+        <NumberField label="Contracts" value={draft.qty} change={(qty) => set({ qty })} reference={qty} />
+        {draft.kind === 'LIMIT' ? <LimitFields draft={draft} set={set} /> : null}
+        {draft.kind === 'MARKET' ? <MarketFields draft={draft} set={set} /> : null}
+        {draft.kind === 'STOP' ? <StopFields draft={draft} set={set} /> : null}
+        {draft.kind === 'TWAP' ? <TwapFields draft={draft} set={set} /> : null}
+        <OrderPreview drafted={drafted} />
+        <SendButton draft={draft} drafted={drafted} />
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,49 @@
+/** GET /v1/console */
+
+import { readFile } from 'node:fs/promises'
+import { string } from '#contract/validation/string.ts'
+import { endpoint } from '#lambda/endpoint.ts'
+import { bareFrame } from '../../bare-frame.ts'
+
+/** Everything comes from this address and nothing goes to another. No text becomes markup or script. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ')
+
+export const handler = endpoint(
+  {
+    name: 'get-console',
+    method: 'GET',
+    path: '/v1/console',
+    tag: 'Service',
+    summary: 'A page for people who trade',
+    description: 'This service serves everything on the page. A key entered there is sent to this service only.',
+    scope: 'none',
+    request: {},
+    reply: { status: 200, schema: string(), contentType: 'text/html' },
+    uses: { table: 'none' },
+    page: 'client/console',
+    memoryMb: 256,
+    ifBroken: 'The console cannot be opened; the interface and all orders go on. Look at the log of get-console.',
+  },
+  bareFrame,
+  async () => ({
+    status: 200,
+    body: await readFile(new URL('page/index.html', import.meta.url), 'utf8'),
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': POLICY,
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+    },
+  }),
+)
