@@ -1,6 +1,5 @@
 /** The reference page in a real browser: it shows the interface, talks to nobody else, and places an order. */
 
-import { existsSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import type { Context } from 'aws-lambda'
 import { type Browser, chromium, type Page } from 'playwright-core'
@@ -12,18 +11,8 @@ import { SCALAR_VERSION } from '#functions/api/service/reference/scalar-version.
 import type { Endpoint, EndpointHandler } from '#lambda/endpoint.ts'
 import { httpEvent } from '#local/stack/http-event.ts'
 import type { RunningService } from '#local/stack/start-service.ts'
+import { chromiumPath, hasChromium } from '../../support/browser/chromium-path.ts'
 import { startOwnService } from '../../support/service.ts'
-
-const CANDIDATES = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/opt/google/chrome/chrome',
-]
-const executablePath = [process.env['CHROMIUM'], ...CANDIDATES].find((path) => path !== undefined && existsSync(path))
-if (executablePath === undefined) {
-  console.warn('No Chromium on this machine (or in the variable CHROMIUM): the reference page is not looked at.')
-}
 
 describe('what the page is made of', () => {
   const ask = (handler: EndpointHandler & Pick<Endpoint, 'spec'>, url = handler.spec.path) => {
@@ -55,7 +44,7 @@ describe('what the page is made of', () => {
   })
 })
 
-describe.skipIf(executablePath === undefined)('the reference page', () => {
+describe.skipIf(!hasChromium('the reference page'))('the reference page', () => {
   let service: RunningService
   let browser: Browser
   let page: Page
@@ -64,7 +53,7 @@ describe.skipIf(executablePath === undefined)('the reference page', () => {
 
   beforeAll(async () => {
     service = await startOwnService()
-    browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] })
+    browser = await chromium.launch({ executablePath: chromiumPath ?? '', args: ['--no-sandbox'] })
     page = await browser.newPage({ viewport: { width: 1400, height: 1000 } })
     page.on('request', (request) => requested.push(request.url()))
     page.on('console', (message) => {

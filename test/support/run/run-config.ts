@@ -40,7 +40,14 @@ const isLeftBehind = ({ name, stack = '' }: { readonly name?: string; readonly s
   name === 'TimeoutError' && stack.includes('@middy/core') ? false : undefined
 
 /** Files that keep to themselves: they start services, bundle, or change what belongs to the whole process. */
-const APART = ['test/local/**', 'test/docs/**', 'test/infra/**', 'test/client/**', 'test/stories/service/**']
+const APART = [
+  'test/local/**',
+  'test/docs/**',
+  'test/infra/**',
+  'test/client/**',
+  'test/stories/service/**',
+  'test/stories/console/**',
+]
 
 const EVERYTHING = ['test/**/*.test.ts']
 

@@ -5,6 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const SLOW = [
   'local/restart',
   'docs/guides',
+  'console/',
   'service/client',
   'local/',
   'third-exchange',

@@ -1,0 +1,83 @@
+/** Names, titles and reasons that are markup: the console shows them as the text they are. */
+
+import type { Browser, BrowserContext, Route } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { RunningService } from '#local/stack/start-service.ts'
+import { hasChromium } from '../../support/browser/chromium-path.ts'
+import { type Scene, sceneOf } from '../../support/browser/console-scene.ts'
+import { launchBrowser, visitConsole } from '../../support/browser/console-visit.ts'
+import { startOwnService } from '../../support/service.ts'
+
+const ATTACK = `<img src=x onerror="window.attacked=1"><script>window.attacked=1</script>"'><svg/onload=window.attacked=1>`
+
+/** Fields whose text is of users or of exchanges. */
+const FREE_TEXT = new Set(
+  `name title market_title event_title subtitle description reject_reason cancel_reason last_error reason detail message url error
+  response_body client_order_id exchange_ticker ticker exchange_order_id exchange_trade_id fingerprint last_used_from event_id category
+  corrected_query transaction series_ticker image_url slug`.split(/\s+/),
+)
+
+/** The same answer with the attack in every field of free text, also where there was none. */
+const poisoned = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(poisoned)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [
+      key,
+      FREE_TEXT.has(key) && (inner === null || typeof inner === 'string') ? ATTACK : poisoned(inner),
+    ]),
+  )
+}
+
+const poison = async (route: Route): Promise<void> => {
+  const response = await route.fetch()
+  if (response.headers()['content-type']?.includes('json') !== true) return route.fulfill({ response })
+  await route.fulfill({ response, json: poisoned(await response.json()) })
+}
+
+describe.skipIf(!hasChromium('the console'))('text of others', { timeout: 120_000 }, () => {
+  let service: RunningService
+  let browser: Browser
+  let scene: Scene
+  beforeAll(async () => {
+    ;[service, browser] = await Promise.all([startOwnService(), launchBrowser()])
+    scene = await sceneOf(service, 'senate ohio')
+  }, 180_000)
+  afterAll(async () => {
+    await browser?.close()
+    await service?.stop()
+  })
+
+  it('is text on every page, whatever it says', async () => {
+    const id = await scene.order({ price: 0.2, client_order_id: 'x' })
+    await scene.client.POST('/v1/custom-assets', {
+      body: { subaccount_id: service.subaccountId, name: 'Both', svc_ids: [scene.market.svc_id] },
+    })
+    const prepare = async (context: BrowserContext) => {
+      await context.route(/\/v1\/(?!console|health)/, poison)
+    }
+    const visit = await visitConsole(browser, service, { prepare })
+    for (const path of [
+      '',
+      `markets/${scene.market.svc_id}`,
+      `orders/${id}`,
+      'orders',
+      'conditionals',
+      'positions',
+      'balances',
+      'custom-assets',
+      'subaccounts',
+      'keys',
+      'webhooks',
+    ]) {
+      await visit.go(path)
+      await visit.page.locator('main').getByText('onerror').or(visit.page.locator('.empty')).first().waitFor()
+    }
+    await visit.go(`orders/${id}`)
+    await visit.page.locator('main').getByText(`Rejected: ${ATTACK}`).waitFor()
+    expect(await visit.page.evaluate('window.attacked')).toBeUndefined()
+    expect(await visit.page.locator('main img, main script').count()).toBe(0)
+    expect(visit.complaints).toEqual([])
+    await visit.end()
+  })
+})

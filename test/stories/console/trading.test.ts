@@ -1,0 +1,141 @@
+/** Trading by hand, in a real browser: sign in, buy, see it fill in parts, cancel, a bracket, HALT, and all of it by keyboard. */
+
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { RunningService } from '#local/stack/start-service.ts'
+import { hasChromium } from '../../support/browser/chromium-path.ts'
+import { type Scene, sceneOf } from '../../support/browser/console-scene.ts'
+import { launchBrowser, type Visit, visitConsole } from '../../support/browser/console-visit.ts'
+import { startOwnService } from '../../support/service.ts'
+
+describe.skipIf(!hasChromium('the console'))('trading by hand', { timeout: 120_000 }, () => {
+  let service: RunningService
+  let browser: Browser
+  let scene: Scene
+  let visit: Visit
+  beforeAll(async () => {
+    ;[service, browser] = await Promise.all([startOwnService(), launchBrowser()])
+    scene = await sceneOf(service, 'senate maine')
+    visit = await visitConsole(browser, service)
+  }, 180_000)
+  afterAll(async () => {
+    await browser?.close()
+    await service?.stop()
+  })
+
+  const open = () => visit.go(`markets/${scene.market.svc_id}`)
+  const panel = (name: string) => visit.page.getByRole('region', { name, exact: true })
+
+  it('begins at the bare address, with a link that signs in once', async () => {
+    const first = await visitConsole(browser, service, { apiKey: '' })
+    await first.page.goto(service.baseUrl)
+    expect(first.page.url()).toBe(`${service.baseUrl}/v1/console`)
+    await first.page.goto('about:blank')
+    await first.page.goto(service.signInUrl)
+    await first.page.getByRole('heading', { name: 'Markets', level: 1 }).waitFor()
+    expect(first.page.url()).not.toContain('sign-in')
+    expect(first.complaints).toEqual([])
+    await first.end()
+    const second = await visitConsole(browser, service, { apiKey: '', expected: /410/ })
+    await second.page.goto('about:blank')
+    await second.page.goto(service.signInUrl)
+    await second.page.getByText('This link has been used').waitFor()
+    expect(second.complaints).toEqual([])
+    await second.end()
+  })
+
+  it('takes the price of a level that is clicked, says what it would cost, and buys', async () => {
+    await open()
+    await panel('Order book').getByRole('button', { name: 'Ask 45¢, 100 contracts' }).click()
+    const ticket = panel('Ticket')
+    expect(await ticket.getByLabel('Limit price, ¢').inputValue()).toBe('45')
+    await ticket.getByText('10 at 45¢', { exact: true }).waitFor()
+    await ticket.getByRole('button', { name: 'Buy 10 at 45¢' }).click()
+    await ticket.getByRole('link', { name: 'Follow it' }).click()
+    await visit.page.getByText('Executed', { exact: true }).first().waitFor()
+    await visit.page.getByText('10 of 10').first().waitFor()
+    await visit.page.getByText('Filled 10 at 45¢').waitFor()
+  })
+
+  it('shows an order that fills in part, and cancels the rest', async () => {
+    const id = await scene.order({ price: 0.41, qty: 20 })
+    await scene.until(id, 'RESTING')
+    await scene.control('EXCHANGE_A', 'trade', { market: scene.market.ticker, price: 0.41, qty: 5, buy_flag: false })
+    await open()
+    const own = panel('Your open orders here')
+    await own.getByText('Partially filled').waitFor()
+    await own.getByText('5 of 20').waitFor()
+    await own.getByRole('button', { name: /^Cancel the order/ }).click()
+    await own.getByText('No open orders in this market.').waitFor()
+    await visit.go(`orders/${id}`)
+    await visit.page.getByText('Cancelled', { exact: true }).first().waitFor()
+    await visit.page.getByText('Cancellation requested').waitFor()
+  })
+
+  it('sends a bracket, and shows its exits as a tree under it', async () => {
+    await open()
+    const ticket = panel('Ticket')
+    await ticket.getByLabel('Limit price, ¢').fill('45')
+    await ticket.getByLabel('Take profit, ¢').fill('60')
+    await ticket.getByLabel('Stop loss, ¢').fill('30')
+    await ticket.getByRole('button', { name: 'Buy 10 at 45¢' }).click()
+    await ticket.getByRole('link', { name: 'Follow it' }).waitFor()
+    await visit.go('conditionals')
+    const stops = panel('Stops and exits')
+    await stops.getByText('Stop loss: sell 10 at market when mark reaches 30¢').waitFor()
+    await stops.getByText('Take profit: sell 10 at 60¢').waitFor()
+    await stops.getByText('Executed').first().waitFor()
+  })
+
+  it('is used without a mouse: / searches, b buys, Enter sends, Esc leaves', async () => {
+    const { page } = visit
+    await visit.go('positions')
+    await page.keyboard.press('/')
+    await page.keyboard.type('senate maine')
+    const found = page.getByRole('link', { name: scene.market.name }).first()
+    await found.waitFor()
+    await page.keyboard.press('Escape')
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('BODY')
+    await found.focus()
+    await page.keyboard.press('Enter')
+    await panel('Ticket').waitFor()
+    await page.keyboard.press('b')
+    await page.keyboard.type('3')
+    await panel('Ticket').getByLabel('Limit price, ¢').focus()
+    await page.keyboard.type('12')
+    const send = panel('Ticket').getByRole('button', { name: 'Buy 3 at 12¢' })
+    await send.focus()
+    await page.keyboard.press('Enter')
+    await panel('Your open orders here').getByText('0 of 3').waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('s')
+    await panel('Ticket').getByRole('button', { name: 'Sell 3 at 12¢' }).waitFor()
+  })
+
+  it('halts, and then offers to cancel what is open and what is armed', async () => {
+    const { page } = visit
+    await visit.go('balances')
+    await page.getByRole('button', { name: 'HALT' }).click()
+    await page.getByRole('button', { name: 'Halt now' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Orders on the book stay there').waitFor()
+    await dialog.getByRole('button', { name: 'Cancel all orders' }).click()
+    await dialog.getByText(/Cancelling \d+ orders?\./).waitFor()
+    await dialog.getByRole('button', { name: 'Cancel all stops and TWAPs' }).click()
+    await dialog.getByText(/Cancelling \d+ stop/).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByText('is halted. Only cancels and orders that reduce a position are taken.').waitFor()
+    await open()
+    await panel('Ticket').getByLabel('Limit price, ¢').fill('44')
+    await panel('Ticket')
+      .getByText(/halted/i)
+      .waitFor()
+    await visit.go('limits')
+    await page.getByRole('button', { name: 'End the halt' }).click()
+    await page.getByRole('button', { name: 'HALT', exact: true }).waitFor()
+  })
+
+  it('leaves no message, breaks no rule of its policy, and asks nobody else', () => {
+    expect(visit.complaints).toEqual([])
+  })
+})

@@ -1,0 +1,22 @@
+/** The Chromium of this machine, for tests that look at pages. */
+
+import { existsSync } from 'node:fs'
+
+const CANDIDATES = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/opt/google/chrome/chrome',
+]
+
+/** Where it is: the variable CHROMIUM, or a usual place; undefined if there is none. */
+export const chromiumPath = [process.env['CHROMIUM'], ...CANDIDATES].find(
+  (path) => path !== undefined && existsSync(path),
+)
+
+/** Whether pages can be looked at; says so if not. */
+export const hasChromium = (what: string): boolean => {
+  if (chromiumPath === undefined)
+    console.warn(`No Chromium on this machine (or in the variable CHROMIUM): ${what} is not looked at.`)
+  return chromiumPath !== undefined
+}

@@ -1,0 +1,76 @@
+/** Visits to the console in a real browser. Whatever the browser complains about, and whatever leaves for elsewhere, is kept. */
+
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { RunningService } from '#local/stack/start-service.ts'
+import { chromiumPath } from './chromium-path.ts'
+
+export interface Visit {
+  readonly page: Page
+  /** Messages of the console, errors, broken rules of the policy, and requests to other addresses. */
+  readonly complaints: readonly string[]
+  /** Goes to a page by what stands after `#/`, and waits for its heading. */
+  go(path: string): Promise<void>
+  end(): Promise<void>
+}
+
+interface Options {
+  readonly width?: number
+  readonly scheme?: 'light' | 'dark'
+  /** Default: the key of the first user. An empty one does not sign in. */
+  readonly apiKey?: string
+  /** Messages that a story brings about on purpose. */
+  readonly expected?: RegExp
+  /** Prepares the browser before the page is opened. */
+  readonly prepare?: (context: BrowserContext) => Promise<void>
+}
+
+export const launchBrowser = (): Promise<Browser> =>
+  chromium.launch({ executablePath: chromiumPath ?? '', args: ['--no-sandbox'] })
+
+/** How long a function may take to start on a busy machine. */
+export const PATIENCE_MS = 45_000
+
+/** Opens the console in a tab of its own, signed in. */
+export const visitConsole = async (
+  browser: Browser,
+  service: RunningService,
+  options: Options = {},
+): Promise<Visit> => {
+  const { width = 1440, scheme = 'light', apiKey = service.apiKey, expected } = options
+  const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: scheme })
+  context.setDefaultTimeout(PATIENCE_MS)
+  await options.prepare?.(context)
+  const page = await context.newPage()
+  const complaints: string[] = []
+  const complain = (text: string): void => {
+    if (expected?.test(text) !== true) complaints.push(text)
+  }
+  page.on('console', (message) => complain(`${message.type()}: ${message.text()}`))
+  page.on('pageerror', (error) => complain(error.stack ?? error.message))
+  page.on('dialog', (dialog) => complain(`dialog: ${dialog.message()}`))
+  page.on('request', (request) => {
+    const url = request.url()
+    if (!url.startsWith(service.baseUrl) && !url.startsWith('data:')) complain(`request to ${url}`)
+  })
+  await page.addInitScript(TELL_VIOLATIONS)
+  await page.goto(`${service.baseUrl}/v1/console`)
+  if (apiKey !== '') await signIn(page, apiKey)
+  return {
+    page,
+    complaints,
+    go: async (path) => {
+      await page.goto(`${service.baseUrl}/v1/console#/${path}`)
+      await page.locator('main h1').first().waitFor()
+    },
+    end: () => context.close(),
+  }
+}
+
+const signIn = async (page: Page, apiKey: string): Promise<void> => {
+  await page.getByLabel('API key').fill(apiKey)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { name: 'Markets', level: 1 }).waitFor()
+}
+
+const TELL_VIOLATIONS = `addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+  console.error('policy ' + violatedDirective + ' ' + blockedURI))`
