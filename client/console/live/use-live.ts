@@ -2,6 +2,7 @@
 
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import type { Answer, Problem } from '../api/ask.ts'
+import { hear, isStreaming } from './stream.ts'
 import { type Topic, watch } from './topics.ts'
 
 export interface Live<Data> {
@@ -14,11 +15,15 @@ export interface Live<Data> {
   readonly refresh: () => void
 }
 
-interface Options {
+interface Options<Data> {
   /** Seconds between two reads. */
   readonly everyS: number
   /** A change of any of these is read at once. */
   readonly topics?: readonly Topic[]
+  /** The stream tells all changes of it, so that while it runs it is read six times as seldom. */
+  readonly isStreamed?: boolean
+  /** A channel of the stream whose events are newer data; null if an event is none. */
+  readonly channel?: { readonly name: string; readonly dataOf: (event: unknown, before: Data | null) => Data | null }
 }
 
 /** Longest pause after failures. */
@@ -31,13 +36,17 @@ const LONGEST_S = 30
 export const useLive = <Data>(
   key: string,
   read: () => Promise<Answer<Data>>,
-  { everyS, topics = [] }: Options,
+  { everyS: polledS, topics = [], isStreamed = false, channel }: Options<Data>,
 ): Live<Data> => {
   const [state, setState] = useState<Omit<Live<Data>, 'refresh'> & { key: string }>({ ...NOTHING, key })
   const latest = useRef(read)
   latest.current = read
   const again = useRef(() => {})
   const topicList = topics.join()
+  const everyS = (isStreamed || channel !== undefined) && isStreaming.value ? polledS * 6 : polledS
+  const channelName = channel?.name ?? ''
+  const dataOf = useRef(channel?.dataOf)
+  dataOf.current = channel?.dataOf
 
   useEffect(() => {
     if (key === '') return
@@ -80,6 +89,16 @@ export const useLive = <Data>(
       document.removeEventListener('visibilitychange', turnIfShown)
     }
   }, [key, everyS, topicList])
+
+  useEffect(() => {
+    if (key === '' || channelName === '') return
+    return hear(channelName, (event) =>
+      setState((before) => {
+        const data = dataOf.current?.(event, before.key === key ? before.data : null) ?? null
+        return data === null ? before : { key, data, problem: null, at: Date.now() }
+      }),
+    )
+  }, [key, channelName])
 
   const refresh = useCallback(() => again.current(), [])
   return { ...(state.key === key ? state : NOTHING), refresh }

@@ -16,6 +16,8 @@ export interface Draft {
   readonly until: string
   readonly postOnly: boolean
   readonly cancelOnPause: boolean
+  /** Never opens or flips a position. */
+  readonly reduceOnly: boolean
   readonly takeProfit: string
   readonly stopLoss: string
   readonly stopPrice: string
@@ -33,6 +35,7 @@ export const emptyDraft: Draft = {
   until: '',
   postOnly: false,
   cancelOnPause: false,
+  reduceOnly: false,
   takeProfit: '',
   stopLoss: '',
   stopPrice: '',
@@ -74,6 +77,7 @@ const orderOf = (draft: Draft, common: Common, qty: number): Drafted => {
       ...common,
       buy_flag: draft.side === 'buy',
       qty,
+      ...(draft.reduceOnly ? { reduce_only: true } : {}),
       order_type: draft.kind === 'MARKET' ? 'MARKET' : 'LIMIT',
       ...(draft.kind === 'LIMIT' ? limitFields(draft, limit ?? 0) : slippage(draft)),
       ...(exits.length === 0 ? {} : { conditional_orders_params: exits }),
@@ -112,7 +116,12 @@ const stopOf = (draft: Draft, common: Common, qty: number): Drafted => {
   const at = centsToDollars(draft.stopPrice)
   if (at === null) return missing('Enter the price at which the stop fires.')
   const limit = centsToDollars(draft.price)
-  const order = { qty, buy_flag: draft.side === 'buy', ...(limit === null ? slippage(draft) : { price: limit }) }
+  const order = {
+    qty,
+    buy_flag: draft.side === 'buy',
+    ...(draft.reduceOnly ? { reduce_only: true } : {}),
+    ...(limit === null ? slippage(draft) : { price: limit }),
+  }
   return {
     kind: 'complex',
     body: {

@@ -3,6 +3,7 @@
 import { useRef } from 'preact/hooks'
 import type { Market } from '../api/types.ts'
 import { price } from '../format/price.ts'
+import { Check } from '../parts/check.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { Segments } from '../parts/segments.tsx'
 import { useShortcut } from '../shell/shortcuts.ts'
@@ -65,6 +66,9 @@ export const Ticket = ({ draft, change, target, subaccountId, market }: TicketPr
         {draft.kind === 'MARKET' ? <MarketFields draft={draft} set={set} /> : null}
         {draft.kind === 'STOP' ? <StopFields draft={draft} set={set} /> : null}
         {draft.kind === 'TWAP' ? <TwapFields draft={draft} set={set} /> : null}
+        {draft.kind === 'TWAP' || market === undefined ? null : (
+          <Check label="Reduce only" value={draft.reduceOnly} change={(reduceOnly) => set({ reduceOnly })} />
+        )}
         <OrderPreview drafted={drafted} />
         <SendButton draft={draft} drafted={drafted} />
       </div>

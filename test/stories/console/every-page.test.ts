@@ -1,7 +1,6 @@
 /** Every page of the console, light and dark, wide and narrow: nothing serious for people who see or move differently, nothing cut off. */
 
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import axe from 'axe-core'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RunningService } from '#local/stack/start-service.ts'
@@ -10,8 +9,6 @@ import { sceneOf } from '../../support/browser/console-scene.ts'
 import { launchBrowser, type Visit, visitConsole } from '../../support/browser/console-visit.ts'
 import { rounds } from '../../support/run/plays.ts'
 import { startOwnService } from '../../support/service.ts'
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 const LOOKS = [
   { width: 1440, scheme: 'light' },
@@ -97,7 +94,7 @@ describe.skipIf(!hasChromium('the console'))('every page', { timeout: 240_000 },
 
   it.each(looks)('is whole and accessible: $scheme, $width wide', async (look) => {
     const prepare = async (context: { addInitScript(script: string): Promise<unknown> }) => {
-      await context.addInitScript(AXE)
+      await context.addInitScript(axe.source)
     }
     const outside = await visitConsole(browser, service, { ...look, prepare, apiKey: '' })
     await lookAt(outside, 'sign in')

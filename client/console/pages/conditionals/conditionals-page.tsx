@@ -20,7 +20,7 @@ export const ConditionalsPage = () => {
   const complex = useLive(
     subaccount_id,
     () => ask(api.GET('/v1/complex-orders', { params: { query: { subaccount_id, limit: 300 } } })),
-    { everyS: 4, topics: ['complex_orders', 'orders'] },
+    { everyS: 4, topics: ['complex_orders', 'orders'], isStreamed: true },
   )
   return (
     <Page

@@ -14,6 +14,7 @@ import { canTrade, subaccount } from '../../session/session.ts'
 import { to } from '../../shell/route.ts'
 import { type Draft, emptyDraft } from '../../ticket/draft.ts'
 import { Ticket } from '../../ticket/ticket.tsx'
+import { bookIn } from './book-in.ts'
 import { ChartPanel } from './chart-panel.tsx'
 import { Ladder } from './ladder.tsx'
 import { OwnHere } from './own-here.tsx'
@@ -30,7 +31,7 @@ export const MarketPage = ({ svcId: svc_id }: { readonly svcId: number }) => {
   const book = useLive(
     `book ${svc_id}`,
     () => ask(api.GET('/v1/orderbooks/{svc_id}', { params: { path, query: { levels: 10 } } })),
-    { everyS: 1 },
+    { everyS: 1, channel: { name: `book:${svc_id}`, dataOf: bookIn } },
   )
   const own = useOwnHere(svc_id, subaccount.value?.subaccount_id ?? '')
   return (

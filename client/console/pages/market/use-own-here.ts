@@ -18,11 +18,15 @@ export interface OwnHere {
 export const useOwnHere = (svc_id: number, subaccount_id: string): OwnHere => {
   const key = subaccount_id === '' ? '' : `${svc_id} ${subaccount_id}`
   const query = { svc_id, subaccount_id }
-  const orders = useLive(key, () => readOpenOrders(query), { everyS: 4, topics: ['orders'] })
+  const orders = useLive(key, () => readOpenOrders(query), {
+    everyS: 4,
+    topics: ['orders'],
+    isStreamed: true,
+  })
   const complex = useLive(
     key,
     () => ask(api.GET('/v1/complex-orders', { params: { query: { ...query, limit: 100 } } })),
-    { everyS: 5, topics: ['complex_orders', 'orders'] },
+    { everyS: 5, topics: ['complex_orders', 'orders'], isStreamed: true },
   )
   const positions = useLive(key, () => ask(api.GET('/v1/positions', { params: { query } })), {
     everyS: 6,

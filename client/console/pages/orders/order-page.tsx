@@ -113,6 +113,7 @@ const Facts = ({ order }: { readonly order: OrderWithFills }) => {
     ['Fees', `${money(order.fees_paid)}${order.fills_complete || order.traded_qty === 0 ? '' : ' (provisional)'}`],
     ['Type', `${order.order_type} ${order.time_in_force}`],
     ['Ends', order.expiry_ts_utc === null ? null : time(order.expiry_ts_utc)],
+    ['Reduce only', order.reduce_only ? 'yes' : null],
     ['Post only', order.post_only ? 'yes' : null],
     ['Cancel on pause', order.cancel_on_pause ? 'yes' : null],
     ['Most slippage', order.max_slippage === null ? null : price(order.max_slippage)],

@@ -23,7 +23,7 @@ export const OrdersPage = () => {
   const orders = useLive(
     subaccount_id === '' ? '' : `${subaccount_id} ${which} ${limit}`,
     () => readOrders(which, subaccount_id, limit),
-    { everyS: 4, topics: ['orders', 'fills'] },
+    { everyS: 4, topics: ['orders', 'fills'], isStreamed: true },
   )
   return (
     <Page

@@ -17,7 +17,7 @@ export const FillsPage = () => {
   const live = useLive(
     subaccount_id === '' ? '' : `${subaccount_id} ${limit}`,
     () => ask(api.GET('/v1/fills', { params: { query: { subaccount_id, limit } } })),
-    { everyS: 5, topics: ['fills', 'orders'] },
+    { everyS: 5, topics: ['fills', 'orders'], isStreamed: true },
   )
   return (
     <Page title="Fills" lead="Every trade at the exchanges, also those that were made elsewhere.">

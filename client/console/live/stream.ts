@@ -1,0 +1,130 @@
+/**
+ * The stream of the service: changes come as they happen. It says which topics have changed, and gives the books and trades of markets to
+ * who shows them. While it is away the polls go on as without it.
+ */
+
+import { effect, signal } from '@preact/signals'
+import { ask } from '../api/ask.ts'
+import { api } from '../api/client.ts'
+import { apiKey } from '../session/api-key.ts'
+import { topicsOf } from './stream-topics.ts'
+import { type Topic, tell } from './topics.ts'
+
+/** Whether events come. */
+export const isStreaming = signal(false)
+
+const ACCOUNT = ['orders', 'fills', 'complex_orders', 'positions']
+const FIRST_PAUSE_MS = 1_000
+const LONGEST_PAUSE_MS = 30_000
+const PING_MS = 30_000
+/** Reasons for which another try would end the same way. */
+const FINAL = ['unauthenticated', 'key_revoked']
+/** Changes of this time are told together. */
+const GATHER_MS = 250
+
+interface Message {
+  readonly op?: string
+  readonly channel?: string
+  readonly cursor?: string
+  readonly code?: string
+  readonly reason?: string
+  readonly data?: unknown
+}
+
+const listeners = new Map<string, Set<(data: unknown) => void>>()
+let socket: WebSocket | null = null
+let cursor: string | null = null
+let pauseMs = FIRST_PAUSE_MS
+
+/** Hears what comes on a channel of a market, such as `book:71`, for as long as the page shows it. Answers what ends it. */
+export const hear = (channel: string, listener: (data: unknown) => void): (() => void) => {
+  const those = listeners.get(channel) ?? new Set()
+  listeners.set(channel, those)
+  those.add(listener)
+  if (those.size === 1) send({ op: 'subscribe', channels: [channel] })
+  return () => {
+    those.delete(listener)
+    if (those.size > 0) return
+    listeners.delete(channel)
+    send({ op: 'unsubscribe', channels: [channel] })
+  }
+}
+
+const send = (message: object): void => {
+  if (isStreaming.peek()) socket?.send(JSON.stringify(message))
+}
+
+const connect = async (key: string): Promise<void> => {
+  const health = await ask(api.GET('/v1/health'))
+  if (apiKey.peek() !== key) return
+  const url = health.ok && 'stream_url' in health.data ? String(health.data.stream_url) : ''
+  // A service without a stream is polled.
+  if (health.ok && url === '') return
+  if (!health.ok) return again(key)
+  const mine = new WebSocket(url)
+  socket = mine
+  mine.onopen = () => mine.send(JSON.stringify({ op: 'auth', key }))
+  const pings = setInterval(() => send({ op: 'ping' }), PING_MS)
+  let isFinal = false
+  mine.onmessage = ({ data }) => {
+    const message: Message = JSON.parse(String(data))
+    if (message.op === 'closed') isFinal = FINAL.includes(message.reason ?? '')
+    take(message)
+  }
+  mine.onclose = () => {
+    clearInterval(pings)
+    if (socket !== mine) return
+    socket = null
+    isStreaming.value = false
+    if (!isFinal && apiKey.peek() === key) again(key)
+  }
+}
+
+const again = (key: string): void => {
+  setTimeout(() => {
+    if (apiKey.peek() === key && socket === null) void connect(key)
+  }, pauseMs)
+  pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2)
+}
+
+const take = (message: Message): void => {
+  if (message.op === 'ready') {
+    isStreaming.value = true
+    pauseMs = FIRST_PAUSE_MS
+    send({ op: 'subscribe', channels: ACCOUNT, ...(cursor === null ? {} : { after: cursor }) })
+    if (listeners.size > 0) send({ op: 'subscribe', channels: [...listeners.keys()] })
+  }
+  if (message.op === 'error' && message.code === 'cursor_expired') {
+    cursor = null
+    send({ op: 'subscribe', channels: ACCOUNT })
+    tell(...topicsOf(...ACCOUNT))
+  }
+  if (message.op !== 'event') return
+  const { channel = '' } = message
+  const those = listeners.get(channel)
+  if (those !== undefined) {
+    for (const listener of those) listener(message.data)
+    return
+  }
+  cursor = message.cursor ?? cursor
+  for (const topic of topicsOf(channel)) changed.add(topic)
+  if (gathering === null) gathering = setTimeout(tellChanged, GATHER_MS)
+}
+
+const changed = new Set<Topic>()
+let gathering: ReturnType<typeof setTimeout> | null = null
+
+const tellChanged = (): void => {
+  gathering = null
+  tell(...changed)
+  changed.clear()
+}
+
+effect(() => {
+  const key = apiKey.value
+  socket?.close()
+  socket = null
+  cursor = null
+  isStreaming.value = false
+  if (key !== '') void connect(key)
+})
