@@ -9,7 +9,7 @@ export const takeLink = async (): Promise<void> => {
   const [, code] = PATTERN.exec(location.hash) ?? []
   if (code === undefined) return
   // The code leaves the address and the history at once.
-  history.replaceState(null, '', location.pathname)
+  location.replace('#/')
   try {
     const response = await fetch('/v1/console/sign-in', {
       method: 'POST',

@@ -1,6 +1,7 @@
 /** The chart itself: candles where the exchange tells real ones, else a step line. Loaded only when it is shown. */
 
 import {
+  type AutoscaleInfo,
   CandlestickSeries,
   createChart,
   type IChartApi,
@@ -14,12 +15,16 @@ import {
 import type { components } from '../../../openapi-types.ts'
 import { price } from '../../format/price.ts'
 import type { Line } from './lines-of.ts'
+import { mergeCandles } from './merge-candles.ts'
 
 export interface Chart {
   readonly show: (series: components['schemas']['PriceSeries']) => void
   readonly draw: (lines: readonly Line[]) => void
   readonly remove: () => void
 }
+
+/** As many as are told apart on a chart. */
+const CANDLES = 110
 
 type Series = ISeriesApi<'Candlestick'> | ISeriesApi<'Line'>
 
@@ -36,6 +41,20 @@ export const createPriceChart = (place: HTMLElement): Chart => {
       .map(({ price, kind, label }) => addLine(series, place, price, kind, label))
       .filter((line) => line !== null)
   }
+  /** Orders and exits are drawn wherever they are, so the scale reaches to them. */
+  const withLines = (original: () => AutoscaleInfo | null): AutoscaleInfo | null => {
+    const shown = original()
+    const range = shown?.priceRange ?? null
+    const prices = lines.map(({ price }) => price)
+    if (range === null || prices.length === 0) return shown
+    return {
+      ...shown,
+      priceRange: {
+        minValue: Math.min(range.minValue, ...prices),
+        maxValue: Math.max(range.maxValue, ...prices),
+      },
+    }
+  }
   const repaint = (): void => {
     chart.applyOptions(look(place))
     draw()
@@ -49,6 +68,7 @@ export const createPriceChart = (place: HTMLElement): Chart => {
       if (series !== null) chart.removeSeries(series)
       drawn = []
       series = addSeries(chart, place, data)
+      series.applyOptions({ autoscaleInfoProvider: withLines })
       draw()
       if (!isFitted) chart.timeScale().fitContent()
       isFitted = true
@@ -73,7 +93,7 @@ const FORMAT = {
 
 const addSeries = (chart: IChartApi, place: HTMLElement, data: components['schemas']['PriceSeries']): Series => {
   const colour = (name: string) => colourOf(place, name)
-  const candles = data.candlesticks ?? []
+  const candles = mergeCandles(data.candlesticks ?? [], CANDLES)
   // A market in which each candle is one price has had no trades to draw bodies of.
   if (candles.some(({ high, low }) => high !== low)) {
     const series = chart.addSeries(CandlestickSeries, {

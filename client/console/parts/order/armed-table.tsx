@@ -23,7 +23,8 @@ export const ArmedTable = ({ complexOrders }: { readonly complexOrders: readonly
             {
               title: 'Actions',
               kind: 'actions' as const,
-              cell: (order: ComplexOrder) => <CancelComplexButton of={order} />,
+              cell: (order: ComplexOrder) =>
+                order.status === 'PENDING' || order.status === 'ACTIVE' ? <CancelComplexButton of={order} /> : null,
             },
           ]
         : []),
