@@ -21,6 +21,8 @@ export interface Draft {
   readonly takeProfit: string
   readonly stopLoss: string
   readonly stopPrice: string
+  /** How far a trailing stop stays behind the best mark; empty for a stop that stays. */
+  readonly trail: string
   readonly maxSlippage: string
   readonly minutes: string
   readonly slices: string
@@ -39,6 +41,7 @@ export const emptyDraft: Draft = {
   takeProfit: '',
   stopLoss: '',
   stopPrice: '',
+  trail: '',
   maxSlippage: '',
   minutes: '30',
   slices: '6',
@@ -113,8 +116,8 @@ const exitsOf = ({ side, takeProfit, stopLoss }: Draft, qty: number): Conditiona
 }
 
 const stopOf = (draft: Draft, common: Common, qty: number): Drafted => {
-  const at = centsToDollars(draft.stopPrice)
-  if (at === null) return missing('Enter the price at which the stop fires.')
+  const [at, trail] = [centsToDollars(draft.stopPrice), centsToDollars(draft.trail)]
+  if (at === null && trail === null) return missing('Enter the price at which the stop fires.')
   const limit = centsToDollars(draft.price)
   const order = {
     qty,
@@ -126,7 +129,11 @@ const stopOf = (draft: Draft, common: Common, qty: number): Drafted => {
     kind: 'complex',
     body: {
       ...common,
-      conditional_order_params: { conditional_order_type: 'STOP', stop_order_price: at, trigger_order: order },
+      conditional_order_params: {
+        conditional_order_type: 'STOP',
+        ...(trail === null ? { stop_order_price: at } : { trail_amount: trail }),
+        trigger_order: order,
+      },
     },
   }
 }
@@ -158,8 +165,9 @@ export const summaryOf = (draft: Draft): string => {
   const verb = draft.side === 'buy' ? 'Buy' : 'Sell'
   const limit = centsToDollars(draft.price)
   if (draft.kind === 'MARKET') return `${verb} ${draft.qty} at market`
-  if (draft.kind === 'STOP')
-    return `Arm: ${verb.toLowerCase()} ${draft.qty} at ${price(centsToDollars(draft.stopPrice))}`
+  const trail = centsToDollars(draft.trail)
+  const stop = trail === null ? `at ${price(centsToDollars(draft.stopPrice))}` : `trailing by ${price(trail)}`
+  if (draft.kind === 'STOP') return `Arm: ${verb.toLowerCase()} ${draft.qty} ${stop}`
   if (draft.kind === 'TWAP') return `Start TWAP: ${verb.toLowerCase()} ${draft.qty}`
   return `${verb} ${draft.qty} at ${price(limit)}`
 }

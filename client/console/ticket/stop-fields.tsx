@@ -11,6 +11,13 @@ export const StopFields = ({ draft, set }: FieldsProps) => (
       change={(stopPrice) => set({ stopPrice })}
       hint={draft.side === 'buy' ? 'Fires when the mark rises to it.' : 'Fires when the mark falls to it.'}
     />
+    <NumberField
+      label="or trail by, ¢"
+      value={draft.trail}
+      change={(trail) => set({ trail })}
+      placeholder="none"
+      hint="Follows the best mark, never back."
+    />
     <NumberField label="Limit price, ¢" value={draft.price} change={(price) => set({ price })} placeholder="market" />
   </div>
 )

@@ -75,7 +75,7 @@ describe.skipIf(!hasChromium('the console'))('what the console shows', { timeout
       await page.locator('main .panel').first().waitFor()
       expect(
         await page
-          .getByRole('button', { name: /^(halt|buy|sell|cancel|amend|close|flatten|redeem|new custom)/i })
+          .getByRole('button', { name: /^(halt|buy|sell|cancel|amend|close|flatten|redeem|new custom)\b/i })
           .count(),
         path,
       ).toBe(0)

@@ -62,7 +62,11 @@ export const visitConsole = async (
       await page.goto(`${service.baseUrl}/v1/console#/${path}`)
       await page.locator('main h1').first().waitFor()
     },
-    end: () => context.close(),
+    end: async () => {
+      // Calls that a story changes on their way may still be on it.
+      await context.unrouteAll({ behavior: 'ignoreErrors' })
+      await context.close()
+    },
   }
 }
 

@@ -93,9 +93,9 @@ const Readiness = ({ of: { fingerprint, verified_at, readiness } }: { readonly o
         <code>{fingerprint}</code>, verified {time(verified_at)}
       </p>
       {lacking.length === 0 ? (
-        <Note kind="good">Ready to trade.</Note>
+        <Note kind="good">Everything that was looked at is in order.</Note>
       ) : (
-        <Note kind="warn">Not ready: {lacking.map(({ check }) => words(check)).join(', ')}.</Note>
+        <Note kind="warn">Lacks: {lacking.map(({ check }) => words(check)).join(', ')}.</Note>
       )}
       <ul class="stack">
         {readiness.map(({ check, ok, detail, checked_at }) => (

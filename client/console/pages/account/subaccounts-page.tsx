@@ -11,7 +11,6 @@ import { Page } from '../../parts/page.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { canTrade, chooseSubaccount, readSubaccounts, subaccounts } from '../../session/session.ts'
 import { CredentialsPanel } from './credentials-panel.tsx'
-import { DeadMansSwitchPanel } from './dead-mans-switch-panel.tsx'
 
 export const SubaccountsPage = () => {
   const all = subaccounts.value ?? []
@@ -32,7 +31,6 @@ export const SubaccountsPage = () => {
               <CredentialsPanel subaccountId={subaccount_id} exchange="EXCHANGE_A" />
               <CredentialsPanel subaccountId={subaccount_id} exchange="EXCHANGE_B" />
             </div>
-            <DeadMansSwitchPanel subaccountId={subaccount_id} />
           </div>
         </Panel>
       ))}

@@ -21,8 +21,10 @@ export const describeComplex = ({
   const { trigger_order_buy_flag, trigger_order_qty, trigger_order_limit_price } = conditional
   const name = complex_order_subtype === null ? 'Conditional order' : NAMES[complex_order_subtype]
   const at = conditional.stop_order_price ?? conditional.trigger_stop_order_price
+  const trail = conditional.trail_amount ?? conditional.trigger_trail_amount
+  const trails = trail === null ? '' : `, trailing by ${price(trail)}`
   const when =
     at === null ? '' : ` when ${conditional.trigger_price_type.toLowerCase().replace('_', '/')} reaches ${price(at)}`
   const what = `${trigger_order_buy_flag === true ? 'buy' : 'sell'} ${quantity(trigger_order_qty)}`
-  return `${name}: ${what} ${trigger_order_limit_price === null ? 'at market' : `at ${price(trigger_order_limit_price)}`}${when}`
+  return `${name}: ${what} ${trigger_order_limit_price === null ? 'at market' : `at ${price(trigger_order_limit_price)}`}${when}${trails}`
 }
