@@ -14,13 +14,17 @@ type Interval = '1d' | '1w' | '1m' | 'max'
 
 interface Props {
   readonly svcId: number
+  /** Where the line of an own order was dragged to: a price in dollars. */
+  readonly moved: (orderId: string, price: number) => void
   readonly own: OwnHere
 }
 
-export const ChartPanel = ({ svcId: svc_id, own }: Props) => {
+export const ChartPanel = ({ svcId: svc_id, own, moved }: Props) => {
   const [interval, setInterval] = useState<Interval>('1d')
   const [problem, setProblem] = useState('')
   const place = useRef<HTMLDivElement>(null)
+  const latestMoved = useRef(moved)
+  latestMoved.current = moved
   const [chart, setChart] = useState<Chart | null>(null)
   const series = useLive(
     `${svc_id} ${interval}`,
@@ -33,7 +37,7 @@ export const ChartPanel = ({ svcId: svc_id, own }: Props) => {
     import('./chart.ts').then(
       ({ createPriceChart }) => {
         if (isOver || place.current === null) return
-        made = createPriceChart(place.current)
+        made = createPriceChart(place.current, (id, price) => latestMoved.current(id, price))
         setChart(made)
       },
       () => setProblem('The chart could not be loaded. Load the page again.'),

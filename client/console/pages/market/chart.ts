@@ -14,6 +14,7 @@ import {
 } from 'lightweight-charts'
 import type { components } from '../../../openapi-types.ts'
 import { price } from '../../format/price.ts'
+import { grabLines } from './grab-lines.ts'
 import type { Line } from './lines-of.ts'
 import { mergeCandles } from './merge-candles.ts'
 
@@ -26,9 +27,13 @@ export interface Chart {
 /** As many as are told apart on a chart. */
 const CANDLES = 110
 
+/** How near to a line the pointer takes hold of it. */
+const GRAB_PX = 7
+
 type Series = ISeriesApi<'Candlestick'> | ISeriesApi<'Line'>
 
-export const createPriceChart = (place: HTMLElement): Chart => {
+/** `moved` is told where the user dragged a line to. */
+export const createPriceChart = (place: HTMLElement, moved: (id: string, price: number) => void): Chart => {
   const chart = createChart(place, { autoSize: true, ...look(place) })
   let series: Series | null = null
   let drawn: readonly IPriceLine[] = []
@@ -59,6 +64,20 @@ export const createPriceChart = (place: HTMLElement): Chart => {
     chart.applyOptions(look(place))
     draw()
   }
+  const ungrab = grabLines(place, {
+    at: (y) => {
+      const near = lines.findIndex(
+        ({ canMove, price }) => canMove && Math.abs((series?.priceToCoordinate(price) ?? -99) - y) <= GRAB_PX,
+      )
+      const [line, shown] = [lines[near], drawn[near]]
+      return line === undefined || shown === undefined
+        ? null
+        : { id: line.id, show: (price) => shown.applyOptions({ price }) }
+    },
+    priceAt: (y) => series?.coordinateToPrice(y) ?? null,
+    moved,
+    left: draw,
+  })
   const themes = new MutationObserver(repaint)
   themes.observe(document.documentElement, { attributeFilter: ['data-theme'] })
   const system = matchMedia('(prefers-color-scheme: dark)')
@@ -78,6 +97,7 @@ export const createPriceChart = (place: HTMLElement): Chart => {
       draw()
     },
     remove: () => {
+      ungrab()
       themes.disconnect()
       system.removeEventListener('change', repaint)
       chart.remove()

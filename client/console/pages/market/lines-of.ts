@@ -1,7 +1,9 @@
 /** What of a subaccount is drawn into the chart: open orders, stops, exits, and the price of the position. */
 
-import type { ComplexOrder } from '../../api/types.ts'
+import type { ComplexOrder, Order } from '../../api/types.ts'
 import { quantity } from '../../format/quantity.ts'
+import { isAmendable } from '../../parts/order/amend-button.tsx'
+import { canTrade } from '../../session/session.ts'
 import type { OwnHere } from './use-own-here.ts'
 
 export interface Line {
@@ -9,33 +11,36 @@ export interface Line {
   readonly price: number
   readonly kind: 'buy' | 'sell' | 'stop' | 'position'
   readonly label: string
+  /** Whether it can be dragged to another price. */
+  readonly canMove: boolean
 }
 
-export const linesOf = ({ orders, armed, position }: OwnHere): readonly Line[] => [
-  ...orders.flatMap(({ svc_order_id, price, buy_flag, qty, traded_qty }): Line[] =>
-    price === null
+export const linesOf = ({ orders, armed, position }: OwnHere): readonly Line[] => {
+  const entry = position === null || position.position === 0 ? null : entryOf(position)
+  return [
+    ...orders.flatMap(orderLine),
+    ...armed.flatMap(stopLine),
+    ...(entry === null
       ? []
       : [
           {
-            id: svc_order_id,
-            price,
-            kind: buy_flag ? 'buy' : 'sell',
-            label: `${buy_flag ? 'Buy' : 'Sell'} ${quantity(qty - traded_qty)}`,
+            id: 'position',
+            price: entry,
+            kind: 'position' as const,
+            label: quantity(position?.position),
+            canMove: false,
           },
-        ],
-  ),
-  ...armed.flatMap(stopLine),
-  ...(position === null || position.position === 0 || entryOf(position) === null
-    ? []
-    : [
-        {
-          id: 'position',
-          price: entryOf(position) ?? 0,
-          kind: 'position' as const,
-          label: quantity(position.position),
-        },
-      ]),
-]
+        ]),
+  ]
+}
+
+const orderLine = (order: Order): Line[] => {
+  const { svc_order_id, price, buy_flag, qty, traded_qty } = order
+  if (price === null) return []
+  const label = `${buy_flag ? 'Buy' : 'Sell'} ${quantity(qty - traded_qty)}`
+  const canMove = canTrade.value && isAmendable(order)
+  return [{ id: svc_order_id, price, kind: buy_flag ? 'buy' : 'sell', label, canMove }]
+}
 
 const entryOf = ({ position, avg_buy_price, avg_sell_price }: NonNullable<OwnHere['position']>): number | null =>
   position > 0 ? avg_buy_price : avg_sell_price
@@ -48,5 +53,13 @@ const stopLine = ({ complex_order_id, complex_order_subtype, conditional_order }
     null
   return price === null
     ? []
-    : [{ id: complex_order_id, price, kind: 'stop', label: (complex_order_subtype ?? 'STOP').replace('_', ' ') }]
+    : [
+        {
+          id: complex_order_id,
+          price,
+          kind: 'stop',
+          label: (complex_order_subtype ?? 'STOP').replace('_', ' '),
+          canMove: false,
+        },
+      ]
 }

@@ -3,11 +3,13 @@
 import { useState } from 'preact/hooks'
 import { ask } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
+import { dollarsToCents } from '../../format/price.ts'
 import { day } from '../../format/time.ts'
 import { useLive } from '../../live/use-live.ts'
 import { ExchangeBadge } from '../../parts/exchange-badge.tsx'
 import { LiveView } from '../../parts/live-view.tsx'
 import { Note } from '../../parts/note.tsx'
+import { AmendDialog } from '../../parts/order/amend-dialog.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { canTrade, subaccount } from '../../session/session.ts'
@@ -24,6 +26,7 @@ import { useOwnHere } from './use-own-here.ts'
 
 export const MarketPage = ({ svcId: svc_id }: { readonly svcId: number }) => {
   const [draft, setDraft] = useState(emptyDraft)
+  const [moved, setMoved] = useState<{ readonly id: string; readonly cents: string } | null>(null)
   const path = { svc_id }
   const market = useLive(String(svc_id), () => ask(api.GET('/v1/markets/{svc_id}', { params: { path } })), {
     everyS: 60,
@@ -34,6 +37,7 @@ export const MarketPage = ({ svcId: svc_id }: { readonly svcId: number }) => {
     { everyS: 1, channel: { name: `book:${svc_id}`, dataOf: bookIn } },
   )
   const own = useOwnHere(svc_id, subaccount.value?.subaccount_id ?? '')
+  const movedOrder = own.orders.find(({ svc_order_id }) => svc_order_id === moved?.id)
   return (
     <LiveView of={market}>
       {(data) => (
@@ -51,11 +55,18 @@ export const MarketPage = ({ svcId: svc_id }: { readonly svcId: number }) => {
           {data.status === 'active' ? null : (
             <Note kind="warn">This market is {data.status}: no order trades here now.</Note>
           )}
+          {moved === null || movedOrder === undefined ? null : (
+            <AmendDialog order={movedOrder} cents={moved.cents} close={() => setMoved(null)} />
+          )}
           <div class="market">
             <div class="stack wide">
               <Panel title="Prices">
                 <QuoteLine book={book} market={data} />
-                <ChartPanel svcId={svc_id} own={own} />
+                <ChartPanel
+                  svcId={svc_id}
+                  own={own}
+                  moved={(id, price) => setMoved({ id, cents: dollarsToCents(onTick(price, data.tick_size_price)) })}
+                />
               </Panel>
             </div>
             <div class="stack">
@@ -97,3 +108,7 @@ export const MarketPage = ({ svcId: svc_id }: { readonly svcId: number }) => {
     </LiveView>
   )
 }
+
+/** The price of the grid nearest to where a line was let go. */
+const onTick = (price: number, tick: number): number =>
+  Math.min(1 - tick, Math.max(tick, Math.round(Math.round(price / tick) * tick * 1_000_000) / 1_000_000))

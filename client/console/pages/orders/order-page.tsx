@@ -84,10 +84,21 @@ export const OrderPage = ({ id: order_id }: { readonly id: string }) => {
   )
 }
 
+const AMENDS = {
+  PENDING: 'A change is under way.',
+  DONE: 'The order was changed as asked.',
+  REFUSED: 'The change was refused, and the order is as it was:',
+} as const
+
 /** Why it ended or waits, in the service's own words. */
 const Reasons = ({ order }: { readonly order: OrderWithFills }) => (
   <>
     {order.reject_reason === null ? null : <Note kind="bad">Rejected: {order.reject_reason}</Note>}
+    {order.last_amend === null ? null : (
+      <Note kind={order.last_amend.status === 'REFUSED' ? 'bad' : 'plain'}>
+        {AMENDS[order.last_amend.status]} {order.last_amend.reason}
+      </Note>
+    )}
     {order.cancel_reason === null ? null : <Note>Cancelled: {order.cancel_reason}</Note>}
     {order.last_error === null || isFinal(order) ? null : (
       <Note kind="warn">
@@ -111,6 +122,7 @@ const Facts = ({ order }: { readonly order: OrderWithFills }) => {
       `${price(order.average_price)}${order.fills_complete || order.traded_qty === 0 ? '' : ' (provisional)'}`,
     ],
     ['Fees', `${money(order.fees_paid)}${order.fills_complete || order.traded_qty === 0 ? '' : ' (provisional)'}`],
+    ['First asked for', order.original_qty === order.qty ? null : quantity(order.original_qty)],
     ['Type', `${order.order_type} ${order.time_in_force}`],
     ['Ends', order.expiry_ts_utc === null ? null : time(order.expiry_ts_utc)],
     ['Reduce only', order.reduce_only ? 'yes' : null],
