@@ -10,7 +10,7 @@ import { ThemeButton } from './theme-button.tsx'
 
 export const TopBar = () => (
   <header class="topbar">
-    <a href="#/" aria-label="Markets">
+    <a href="#/">
       <Brand />
     </a>
     <SearchField />

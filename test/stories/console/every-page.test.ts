@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RunningService } from '#local/stack/start-service.ts'
 import { hasChromium } from '../../support/browser/chromium-path.ts'
 import { sceneOf } from '../../support/browser/console-scene.ts'
-import { launchBrowser, type Visit, visitConsole } from '../../support/browser/console-visit.ts'
+import { launchBrowser, PATIENCE_MS, type Visit, visitConsole } from '../../support/browser/console-visit.ts'
 import { rounds } from '../../support/run/plays.ts'
 import { startOwnService } from '../../support/service.ts'
 
@@ -78,7 +78,7 @@ describe.skipIf(!hasChromium('the console'))('every page', { timeout: 240_000 },
 
   const lookAt = async ({ page }: Visit, path: string): Promise<void> => {
     // Shown, and not still on its way.
-    await page.waitForFunction('!document.querySelector("main").innerText.includes("Loading…")')
+    await expect.poll(() => page.getByText('Loading…').count(), { timeout: PATIENCE_MS }).toBe(0)
     const serious: readonly Finding[] =
       await page.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
       violations.filter(({ impact }) => impact === 'serious' || impact === 'critical'))`)

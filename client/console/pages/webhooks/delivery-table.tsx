@@ -65,7 +65,7 @@ const ReplayButton = ({ of, refresh }: { readonly of: WebhookDelivery; readonly 
   return (
     <ActButton
       class="compact"
-      label={`Send ${of.type} of ${time(of.occurred_at)} again`}
+      label={`Send again: ${of.type} of ${time(of.occurred_at)}`}
       act={() =>
         sendOnce((key) =>
           ask(
