@@ -114,8 +114,8 @@ const FORMAT = {
 const addSeries = (chart: IChartApi, place: HTMLElement, data: components['schemas']['PriceSeries']): Series => {
   const colour = (name: string) => colourOf(place, name)
   const candles = mergeCandles(data.candlesticks ?? [], CANDLES)
-  // A market in which each candle is one price has had no trades to draw bodies of.
-  if (candles.some(({ high, low }) => high !== low)) {
+  // Where most candles are one price there are no bodies to see.
+  if (candles.filter(({ high, low }) => high !== low).length > candles.length / 2) {
     const series = chart.addSeries(CandlestickSeries, {
       upColor: colour('--buy'),
       downColor: colour('--sell'),
