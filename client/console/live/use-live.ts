@@ -22,12 +22,15 @@ interface Options<Data> {
   readonly topics?: readonly Topic[]
   /** The stream tells all changes of it, so that while it runs it is read six times as seldom. */
   readonly isStreamed?: boolean
-  /** A channel of the stream whose events are newer data; null if an event is none. */
+  /** A channel of the stream whose events put off the next read, and are newer data; null if an event is none. */
   readonly channel?: { readonly name: string; readonly dataOf: (event: unknown, before: Data | null) => Data | null }
 }
 
 /** Longest pause after failures. */
 const LONGEST_S = 30
+
+/** While the stream tells changes, reads only check it: so many times as seldom. */
+const CHECK = 6
 
 /**
  * `key` names what is read: another key begins anew, an empty one reads nothing. Nothing is read while the tab is hidden. After failures
@@ -42,8 +45,9 @@ export const useLive = <Data>(
   const latest = useRef(read)
   latest.current = read
   const again = useRef(() => {})
+  const postpone = useRef(() => {})
   const topicList = topics.join()
-  const everyS = (isStreamed || channel !== undefined) && isStreaming.value ? polledS * 6 : polledS
+  const everyS = isStreamed && isStreaming.value ? polledS * CHECK : polledS
   const channelName = channel?.name ?? ''
   const dataOf = useRef(channel?.dataOf)
   dataOf.current = channel?.dataOf
@@ -81,6 +85,11 @@ export const useLive = <Data>(
     const unwatch = watch(topicList, turnIfShown)
     document.addEventListener('visibilitychange', turnIfShown)
     again.current = turnIfShown
+    postpone.current = () => {
+      if (isReading) return
+      clearTimeout(timer)
+      timer = setTimeout(turnIfShown, everyS * CHECK * 1_000)
+    }
     void turn()
     return () => {
       isOver = true
@@ -92,12 +101,13 @@ export const useLive = <Data>(
 
   useEffect(() => {
     if (key === '' || channelName === '') return
-    return hear(channelName, (event) =>
+    return hear(channelName, (event) => {
+      postpone.current()
       setState((before) => {
         const data = dataOf.current?.(event, before.key === key ? before.data : null) ?? null
         return data === null ? before : { key, data, problem: null, at: Date.now() }
-      }),
-    )
+      })
+    })
   }, [key, channelName])
 
   const refresh = useCallback(() => again.current(), [])
