@@ -1119,7 +1119,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Leads to the console */
+        /** A page that leads to the console */
         get: operations["getRoot"];
         put?: never;
         post?: never;
@@ -9696,13 +9696,16 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Leads to the console */
-            302: {
+            /** @description A page that leads to the console */
+            200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    /** @example <!doctype html>… */
+                    "text/html": string;
+                };
             };
             429: components["responses"]["Throttled"];
             500: components["responses"]["InternalError"];

@@ -80,7 +80,7 @@ export interface EndpointSpec<Schemas extends RequestSchemas = RequestSchemas> e
   /** Never echo what was sent (routes that take secrets). */
   readonly hideInput?: true
   readonly reply: {
-    readonly status: 200 | 201 | 202 | 204 | 302
+    readonly status: 200 | 201 | 202 | 204
     readonly schema: GenericSchema | null
     readonly contentType?: string
   }

@@ -1,7 +1,19 @@
 /** GET / */
 
+import { string } from '#contract/validation/string.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { bareFrame } from '../../bare-frame.ts'
+
+const PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta http-equiv="refresh" content="0; url=/v1/console">
+    <title>Trading console</title>
+  </head>
+  <body><a href="/v1/console">Trading console</a></body>
+</html>
+`
 
 export const handler = endpoint(
   {
@@ -9,14 +21,22 @@ export const handler = endpoint(
     method: 'GET',
     path: '/',
     tag: 'Service',
-    summary: 'Leads to the console',
+    summary: 'A page that leads to the console',
     scope: 'none',
     request: {},
-    reply: { status: 302, schema: null },
+    reply: { status: 200, schema: string(), contentType: 'text/html' },
     uses: { table: 'none' },
     memoryMb: 256,
     ifBroken: 'The bare address does not lead to the console. Open /v1/console, and look at the log of get-root.',
   },
   bareFrame,
-  async () => ({ status: 302, body: null, headers: { location: '/v1/console' } }),
+  async () => ({
+    status: 200,
+    body: PAGE,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      'referrer-policy': 'no-referrer',
+    },
+  }),
 )

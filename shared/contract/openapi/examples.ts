@@ -955,6 +955,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   'get-docs': { reply: '<!doctype html>…' },
   'get-docs-script': { reply: '…' },
   'get-console': { reply: '<!doctype html>…' },
+  'get-root': { reply: '<!doctype html>…' },
   'get-console-file': { path: { file: 'main-2XK5Q7VA.js' }, reply: '…' },
   'get-quotas': { reply: [{ name: 'open_orders', limit: 2_000, used: 3 }] },
   'get-health': {

@@ -29,7 +29,7 @@ describe.skipIf(!hasChromium('the console'))('trading by hand', { timeout: 120_0
   it('begins at the bare address, with a link that signs in once', async () => {
     const first = await visitConsole(browser, service, { apiKey: '' })
     await first.page.goto(service.baseUrl)
-    expect(first.page.url()).toBe(`${service.baseUrl}/v1/console`)
+    await first.page.waitForURL(`${service.baseUrl}/v1/console`)
     await first.page.goto('about:blank')
     await first.page.goto(service.signInUrl)
     await first.page.getByRole('heading', { name: 'Markets', level: 1 }).waitFor()
