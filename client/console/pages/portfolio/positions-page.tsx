@@ -12,7 +12,7 @@ import { Page } from '../../parts/page.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Segments } from '../../parts/segments.tsx'
 import { canTrade, subaccount } from '../../session/session.ts'
-import { PositionActions } from './position-actions.tsx'
+import { FlattenButton } from './flatten-button.tsx'
 import { PositionTable } from './position-table.tsx'
 import { RedeemButton } from './redeem-button.tsx'
 
@@ -64,7 +64,7 @@ export const PositionsPage = () => {
       </LiveView>
       {canTrade.value && subaccount_id !== '' ? (
         <div class="row">
-          <PositionActions subaccountId={subaccount_id} />
+          <FlattenButton subaccountId={subaccount_id} />
           <RedeemButton subaccountId={subaccount_id} />
         </div>
       ) : null}
