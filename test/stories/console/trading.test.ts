@@ -57,7 +57,7 @@ describe.skipIf(!hasChromium('the console'))('trading by hand', { timeout: 120_0
     await visit.page.getByText('Filled 10 at 45¢').waitFor()
   })
 
-  it('shows an order that fills in part, and cancels the rest', async () => {
+  it('shows an order that fills in part, amends it, and cancels the rest', async () => {
     const id = await scene.order({ price: 0.41, qty: 20 })
     await scene.until(id, 'RESTING')
     await scene.control('EXCHANGE_A', 'trade', { market: scene.market.ticker, price: 0.41, qty: 5, buy_flag: false })
@@ -65,6 +65,11 @@ describe.skipIf(!hasChromium('the console'))('trading by hand', { timeout: 120_0
     const own = panel('Your open orders here')
     await own.getByText('Partially filled').waitFor()
     await own.getByText('5 of 20').waitFor()
+    await own.getByRole('button', { name: /^Amend the order/ }).click()
+    const dialog = visit.page.getByRole('dialog')
+    await dialog.getByLabel('Contracts in all').fill('15')
+    await dialog.getByRole('button', { name: 'Change it' }).click()
+    await own.getByText('5 of 15').waitFor()
     await own.getByRole('button', { name: /^Cancel the order/ }).click()
     await own.getByText('No open orders in this market.').waitFor()
     await visit.go(`orders/${id}`)
@@ -85,6 +90,15 @@ describe.skipIf(!hasChromium('the console'))('trading by hand', { timeout: 120_0
     await stops.getByText('Stop loss: sell 10 at market when mark reaches 30¢').waitFor()
     await stops.getByText('Take profit: sell 10 at 60¢').waitFor()
     await stops.getByText('Executed').first().waitFor()
+  })
+
+  it('closes a position after a question', async () => {
+    await visit.go('positions')
+    await visit.page.getByRole('button', { name: /^Close the position/ }).click()
+    await visit.page.getByRole('button', { name: 'Close it now' }).click()
+    await visit.page.getByText('The closing order is sent.').waitFor()
+    await visit.go('fills')
+    await visit.page.getByRole('cell', { name: 'Sell' }).first().waitFor()
   })
 
   it('is used without a mouse: / searches, b buys, Enter sends, Esc leaves', async () => {
