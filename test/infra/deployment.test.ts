@@ -533,4 +533,19 @@ describe('names that are fixed', () => {
     const guide = readFileSync(new URL('../../docs/deploy.md', import.meta.url), 'utf8')
     expect(guide).toContain('a log group, an alarm, the dashboard or the budget of that name is there')
   })
+
+  it('are others in another stage, so that both can be in one account', () => {
+    const live = synthesizeWith({ stage: 'live' })
+    const namesIn = (of: Synthesis): readonly string[] => [
+      ...of.templates.keys(),
+      ...of.everything.flatMap(({ Properties = {} }) =>
+        Object.keys(Properties)
+          .filter((name) => NAMES.test(name) && typeof Properties[name] === 'string')
+          .map((name) => String(Properties[name])),
+      ),
+    ]
+    const both = [...namesIn(deployment), ...namesIn(live)]
+    expect(both.length).toBeGreaterThan(20)
+    expect(both.filter((name, place) => both.indexOf(name) !== place)).toEqual([])
+  })
 })

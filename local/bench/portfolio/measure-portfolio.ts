@@ -138,6 +138,7 @@ const tellWorth = async (table: Table, subaccountId: string, now: number): Promi
     closed: false,
     differsSince: null,
     pairs: qty(0),
+    yesPays: null,
   }))
   await positionStore(table).saveReport({ subaccountId, exchange: 'EXCHANGE_A', at: now, completeTo: now, markets })
 }

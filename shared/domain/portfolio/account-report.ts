@@ -30,6 +30,8 @@ export interface MarketReport {
   readonly differsSince: Millis | null
   /** Pairs of YES and NO that are held, and could be merged into a dollar each. */
   readonly pairs: Qty
+  /** What a YES contract pays, where the market is decided and no fill tells of the position; null before, and where a ledger says it. */
+  readonly yesPays: Price | null
 }
 
 /** Whether the exchange had heard of every fill we hold, and none of them is still on its way to the wallet. */

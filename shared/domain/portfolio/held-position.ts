@@ -95,15 +95,27 @@ const fromReport = (report: AccountReport, market: MarketReport): HeldPosition =
   const held = asTold(NO_POSITION, market)
   return {
     ...ofPlace({ ...report, ...market }),
-    ...valued(held, market.mark),
+    ...valued(held, market.yesPays ?? market.mark),
     position: held.position,
     fills: NO_POSITION,
     realizedPnl: money(0),
-    settlement: null,
-    payout: null,
+    ...decided(report, held, market),
     pairs: market.pairs,
-    closed: market.closed,
+    closed: market.closed || market.yesPays !== null,
     asOf: report.at,
+  }
+}
+
+/** Of a position that no fill tells of. It is gone as soon as the exchange does not name it any more. */
+const decided = (
+  { exchange }: AccountReport,
+  held: Position,
+  { yesPays, pairs }: MarketReport,
+): Pick<HeldPosition, 'settlement' | 'payout'> => {
+  if (yesPays === null) return { settlement: null, payout: null }
+  return {
+    settlement: traitsOf(exchange).paysByItself ? 'decided' : 'redeemable',
+    payout: money(marketValue(held, yesPays) + pairs),
   }
 }
 

@@ -20,6 +20,7 @@ import type { Exchange } from '#ports/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchange-account.ts'
 import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
 import type { Log } from '#ports/log.ts'
+import type { PositionStore } from '#ports/portfolio-store.ts'
 import type { WalletActionStore } from '#ports/wallet-action-store.ts'
 import type { ActionOutcome, ActionReading } from '#ports/wallet-relay.ts'
 import { type NoteReadinessDeps, noteReadiness } from '../accounts/note-readiness.ts'
@@ -27,6 +28,7 @@ import { type ChangeSettlementDeps, changeSettlement } from './change-settlement
 
 export interface AdvanceActionsDeps extends NoteReadinessDeps, ChangeSettlementDeps {
   readonly walletActions: Pick<WalletActionStore, 'get' | 'save'>
+  readonly positions: Pick<PositionStore, 'get' | 'save' | 'ofSubaccount' | 'saveReport'>
   readonly credentials: CredentialsStore
   readonly clock: Clock
   readonly log: Log
@@ -216,7 +218,7 @@ const finish = async (
   return keep(deps, after)
 }
 
-/** The position is paid. */
+/** The position is paid. One that no fill tells of is gone. */
 const notePayment = async (
   deps: AdvanceActionsDeps,
   { subaccountId, svcId }: WalletAction,
@@ -226,6 +228,11 @@ const notePayment = async (
   await changeSettlement(deps, { subaccountId, exchange, svcId }, null, (ledger) =>
     ledger.yesPaid !== null || ledger.yesPays === null ? null : settleAt(ledger, ledger.yesPays, deps.clock()),
   )
+  const { reports } = await deps.positions.ofSubaccount(subaccountId, { skipUnreadable: true })
+  for (const report of reports.filter((one) => one.exchange === exchange)) {
+    const markets = report.markets.filter((market) => market.svcId !== svcId || market.yesPays === null)
+    if (markets.length < report.markets.length) await deps.positions.saveReport({ ...report, markets })
+  }
 }
 
 /** A run that was overtaken leaves the word to the other one. */

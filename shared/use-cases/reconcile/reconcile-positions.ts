@@ -14,7 +14,7 @@ import {
   type MarketReport,
   SINCE_EVER,
 } from '#domain/portfolio/account-report.ts'
-import { marketValue } from '#domain/portfolio/position.ts'
+import { marketValue, NO_POSITION } from '#domain/portfolio/position.ts'
 import { decideAt, type PositionLedger, recount, settleAt } from '#domain/portfolio/position-ledger.ts'
 import type { Exchange } from '#ports/exchange.ts'
 import type { ExchangeAccount } from '#ports/exchange-account.ts'
@@ -74,13 +74,16 @@ export const lookAtPositions = async (
     return { ...report, differsSince: knowsAllFills({ completeTo }, ledger) ? (since ?? now) : since }
   })
   const look = { account, at: now, completeTo, ledgers, quotes, reports }
-  const over = await settleDecided(deps, sources, look)
-  const markets = reports.filter(({ nativeId }) => !over.has(nativeId))
+  const { over, pays } = await settleDecided(deps, sources, look)
+  const markets = reports
+    .filter(({ nativeId }) => !over.has(nativeId))
+    .map((report) => ({ ...report, yesPays: pays.get(report.nativeId) ?? null }))
   tellOfDifferences(deps, account, markets, ledgers, before?.at ?? now, now)
   await deps.positions.saveReport({ ...placeOf(account), at: now, completeTo, markets })
   // What waits for its redemption moves no more: the hourly look is enough for it. What an exchange pays by itself comes soon.
   const isOwed = ({ yesPays }: PositionLedger): boolean => yesPays !== null && !traitsOf(exchange.name).paysByItself
-  const owed = new Set(ledgers.filter(isOwed).map(({ nativeId }) => nativeId))
+  const untold = traitsOf(exchange.name).paysByItself ? [] : pays.keys()
+  const owed = new Set([...ledgers.filter(isOwed).map(({ nativeId }) => nativeId), ...untold])
   return (
     isRough || markets.some(({ nativeId }) => !owed.has(nativeId)) || ledgers.some(({ provisional }) => provisional > 0)
   )
@@ -121,20 +124,31 @@ interface Look extends Pick<AccountReport, 'at' | 'completeTo'> {
   readonly reports: readonly MarketReport[]
 }
 
-/** Markets that are not traded any more are asked for what they pay. Answers those of which nothing is awaited any more. */
+/**
+ * Markets that are not traded any more are asked for what they pay. Answers those of which nothing is awaited any more, and what
+ * those pay that no ledger knows.
+ */
 const settleDecided = async (
   deps: LookAtPositionsDeps,
   { exchange, signal }: Sources,
   { account, at, completeTo, ledgers, quotes, reports }: Look,
-): Promise<ReadonlySet<string>> => {
+): Promise<{ readonly over: ReadonlySet<string>; readonly pays: ReadonlyMap<string, Price> }> => {
   const reportOn = new Map(reports.map((report) => [report.nativeId, report]))
   const closed = [...reportOn.keys()].filter((nativeId) => (quotes.get(nativeId)?.state ?? 'closed') === 'closed')
   const waiting = new Set<string>()
+  const pays = new Map<string, Price>()
   const payouts = closed.length === 0 ? [] : await exchange.payouts(closed, signal)
   for (const { nativeId, yesPays, isFinal } of payouts) {
     const ledger = ledgers.find((one) => one.nativeId === nativeId)
     const report = reportOn.get(nativeId)
-    if (ledger === undefined || report === undefined) continue
+    if (report === undefined) continue
+    if (ledger === undefined) {
+      // Shares that were sent, split or merged: the exchange alone knows of them, and of their redemption.
+      const isOver = isFinal && (traitsOf(exchange.name).paysByItself || isWorthNothing(report, yesPays))
+      if (!isOver) pays.set(nativeId, yesPays)
+      if (!isOver) waiting.add(nativeId)
+      continue
+    }
     const isPaid = isFinal && (traitsOf(exchange.name).paysByItself || isRedeemed(ledger, report, yesPays, completeTo))
     if (!isPaid) waiting.add(nativeId)
     const told = { ...placeOf(account), at, completeTo, markets: [report] }
@@ -145,8 +159,12 @@ const settleDecided = async (
     })
     if (changed) deps.log.info('a market is decided', { ...placeOf(account), market: nativeId, yesPays, isPaid })
   }
-  return new Set(payouts.map(({ nativeId }) => nativeId).filter((nativeId) => !waiting.has(nativeId)))
+  const over = new Set(payouts.map(({ nativeId }) => nativeId).filter((nativeId) => !waiting.has(nativeId)))
+  return { over, pays }
 }
+
+const isWorthNothing = ({ position, pairs }: MarketReport, yesPays: Price): boolean =>
+  marketValue({ ...NO_POSITION, position: position ?? 0 }, yesPays) === 0 && pairs === 0
 
 /** Whether the wallet has nothing to redeem: it is worth nothing, or the exchange's own operator or its owner has redeemed it. */
 const isRedeemed = (ledger: PositionLedger, report: MarketReport, yesPays: Price, completeTo: Millis): boolean =>
@@ -171,6 +189,7 @@ const reportOf = (
     closed: quote?.state === 'closed',
     differsSince: null,
     pairs: reported?.pairs ?? qty(0),
+    yesPays: null,
   }
 }
 

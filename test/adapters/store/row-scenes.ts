@@ -450,6 +450,7 @@ const report: AccountReport = {
       closed: true,
       differsSince: NOW,
       pairs: qty(0),
+      yesPays: null,
     },
     {
       svcId: 8,
@@ -460,6 +461,7 @@ const report: AccountReport = {
       closed: false,
       differsSince: null,
       pairs: qty(0),
+      yesPays: null,
     },
   ],
 }
@@ -486,6 +488,7 @@ const pairsReport: AccountReport = {
       closed: true,
       differsSince: null,
       pairs: qty(3_000_000),
+      yesPays: null,
     },
   ],
 }

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { positionKey } from '#adapters/store/engine/keys.ts'
 import { startWorld, type World } from '#test/support/world.ts'
 
 let world: World
@@ -257,6 +258,29 @@ describe('approvals', () => {
       reject_code: 'insufficient_balance',
       reject_reason: expect.stringContaining('allowance is not enough'),
     })
+  })
+})
+
+describe('shares that were sent to the wallet', () => {
+  it('stay in the list when their market is decided, until they are redeemed', async () => {
+    world = await startWorld(ON_B)
+    const { subaccountId, path } = await approved()
+    await buy(subaccountId)
+    // As if somebody had sent them: no fill of this account tells of them.
+    await world.table.write([{ remove: positionKey(subaccountId, 'EXCHANGE_B', world.svcId()), expect: 'anything' }])
+    await world.pass('2m', 5)
+    expect(await positionsOf(subaccountId)).toMatchObject([{ position: 10, settlement: null, payout: null }])
+    await world.simulated.resolve('yes')
+    await world.pass('2m', 5)
+    expect(await positionsOf(subaccountId)).toMatchObject([
+      { position: 10, settlement: 'redeemable', payout: 10, market_value: 10, market_status: 'closed' },
+    ])
+    const before = await cashOf(path)
+    await world.post('/v1/positions/redeem', { subaccount_id: subaccountId })
+    await world.pass('5m', 5)
+    expect(await redemptionsOf(subaccountId)).toMatchObject([{ kind: 'redeem', state: 'PAID', payout: 10 }])
+    expect(await cashOf(path)).toBe(before + 10)
+    expect(await positionsOf(subaccountId, '&include_closed=true')).toEqual([])
   })
 })
 

@@ -50,6 +50,7 @@ const told = (market: Partial<MarketReport> = {}, completeTo = 2_000): AccountRe
       closed: false,
       differsSince: null,
       pairs: qty(0),
+      yesPays: null,
       ...market,
     },
   ],
@@ -156,5 +157,20 @@ describe('a position is shown', () => {
     expect(shown([], [told({ position: -8 * ONE, cost: money(2 * ONE) })])).toEqual([-8, 0.5, 4, 2, 0, false, NOW])
     expect(shown([], [told({ position: 0 })])).toBeNull()
     expect(shown([], [told({ position: null })])).toBeNull()
+  })
+})
+
+describe('a position that no fill tells of', () => {
+  it('stays when its market is decided, with what it pays', () => {
+    const [one, ...others] = heldPositions({ ledgers: [], reports: [told({ closed: true, yesPays: price(ONE) })] })
+    expect(others).toEqual([])
+    expect(one).toMatchObject({
+      position: 10 * ONE,
+      settlement: 'redeemable',
+      payout: 10 * ONE,
+      mark: ONE,
+      marketValue: 10 * ONE,
+      closed: true,
+    })
   })
 })

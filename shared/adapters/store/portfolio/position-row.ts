@@ -114,14 +114,16 @@ const SERIES = seriesOf<MarketReport>({
   differsSince: orNull(whole),
   // Absent in rows of before.
   pairs: unless(qty(0), qtyValue),
+  yesPays: orNull(priceValue),
 })
 
-/** Without pairs it ends before them, as in rows of before. */
+/** It ends before what is not there, as in rows of before. */
 const MARKET: typeof SERIES = {
   read: SERIES.read,
   write: (market) => {
     const written = SERIES.write(market)
-    return isList(written) && market.pairs === 0 ? written.slice(0, -1) : written
+    if (!isList(written) || market.yesPays !== null) return written
+    return written.slice(0, market.pairs === 0 ? -2 : -1)
   },
 }
 

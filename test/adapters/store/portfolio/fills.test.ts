@@ -189,6 +189,7 @@ describe('a position', () => {
           closed: true,
           differsSince: NOW,
           pairs: qty(0),
+          yesPays: null,
         },
       ],
     } as const
