@@ -106,7 +106,9 @@ describe.skipIf(!hasChromium('the console'))('trading by hand', { timeout: 120_0
     await visit.go('positions')
     await page.keyboard.press('/')
     await page.keyboard.type('senate maine')
-    const found = page.getByRole('link', { name: scene.market.name }).first()
+    // The question exists on both exchanges.
+    const onKalshi = page.getByRole('listitem').filter({ hasText: 'Kalshi' })
+    const found = onKalshi.getByRole('link', { name: scene.market.name }).first()
     await found.waitFor()
     await page.keyboard.press('Escape')
     expect(await page.evaluate('document.activeElement.tagName')).toBe('BODY')

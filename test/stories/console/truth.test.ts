@@ -27,6 +27,7 @@ describe.skipIf(!hasChromium('the console'))('what the console shows', { timeout
     })
     const [other] = data?.results ?? []
     if (other === undefined) throw new Error('EXCHANGE_B has no such market')
+    await scene.control('EXCHANGE_B', 'book', { market: other.condition_id, bids: [[0.39, 100]], asks: [[0.47, 100]] })
     const visit = await visitConsole(browser, service)
     const { page } = visit
     await visit.go('custom-assets')
@@ -47,6 +48,12 @@ describe.skipIf(!hasChromium('the console'))('what the console shows', { timeout
     const book = page.getByRole('region', { name: 'Consolidated book', exact: true })
     await book.locator('.by-a').first().waitFor()
     await book.locator('.by-b').first().waitFor()
+    expect(await book.getByRole('listitem').allInnerTexts()).toEqual([
+      expect.stringMatching(/^47¢ Polymarket\s+100$/),
+      expect.stringMatching(/^45¢ Kalshi\s+100$/),
+      expect.stringMatching(/^40¢ Kalshi\s+100$/),
+      expect.stringMatching(/^39¢ Polymarket\s+100$/),
+    ])
     const ticket = page.getByRole('region', { name: 'Ticket', exact: true })
     await ticket.getByRole('button', { name: 'Buy 10 at market' }).click()
     await ticket.getByRole('link', { name: 'Follow it' }).click()
