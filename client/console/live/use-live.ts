@@ -84,6 +84,7 @@ export const useLive = <Data>(
     }
     const unwatch = watch(topicList, turnIfShown)
     document.addEventListener('visibilitychange', turnIfShown)
+    addEventListener('online', turnIfShown)
     again.current = turnIfShown
     postpone.current = () => {
       if (isReading) return
@@ -96,6 +97,7 @@ export const useLive = <Data>(
       clearTimeout(timer)
       unwatch()
       document.removeEventListener('visibilitychange', turnIfShown)
+      removeEventListener('online', turnIfShown)
     }
   }, [key, everyS, topicList])
 
