@@ -12,6 +12,7 @@ import { costsText, measureOrders, ordersText, warmUp } from './orders/measure-o
 import { measurePlanning, planningText } from './orders/measure-planning.ts'
 import { measureSigning, signingText } from './orders/measure-signing.ts'
 import { measurePortfolio, portfolioText } from './portfolio/measure-portfolio.ts'
+import { growthText, measureGrowth } from './scale/measure-growth.ts'
 import { measureSweeps, sweepsText } from './scale/measure-sweeps.ts'
 import { measureSearch, searchText } from './search/measure-search.ts'
 import { ageService } from './service/age-service.ts'
@@ -155,7 +156,10 @@ const measurements = (dir: string): Record<Part, () => Promise<Blocks>> & { read
         const memory = await measureWatchMemory(service, EFFORT.watched, progress)
         return { streams: `${streamsText(figures)}\n\n${watchMemoryText(memory)}` }
       }),
-    scale: async () => ({ sweeps: sweepsText(await measureSweeps(EFFORT.overdue, progress)) }),
+    scale: async () => ({
+      sweeps: sweepsText(await measureSweeps(EFFORT.overdue, progress)),
+      growth: growthText(await measureGrowth(EFFORT.overdue / 100, EFFORT.overdue / 500, progress)),
+    }),
     end: async () => {
       if (aged !== null) await stop((await aged).service)
     },

@@ -23,25 +23,34 @@ type Fill = (count: number, now: number) => ReturnType<typeof orderRows>
 
 const users = (count: number): readonly string[] => Array.from({ length: count }, () => v7())
 
-const HEAPS: Readonly<Record<string, Fill>> = {
-  'orders of many users': (count, now) => orderRows(users(1_000), count, now),
-  'orders of one user': (count, now) => orderRows(users(1), count, now),
+const HEAPS = {
+  'orders of many users': (count: number, now: number) => orderRows(users(1_000), count, now),
+  'orders of one user': (count: number, now: number) => orderRows(users(1), count, now),
   'accounts of a stalled exchange': accountRows,
   'trading days at midnight': dayRows,
+} as const satisfies Readonly<Record<string, Fill>>
+
+const HEAP_NAMES = Object.keys(HEAPS) as Heap[]
+
+export type Heap = keyof typeof HEAPS
+
+/** All heaps of `rows` pieces of work, one after the other. */
+export const measureSweeps = async (rows: number, progress: (text: string) => void): Promise<readonly SweepCost[]> => {
+  const costs: SweepCost[] = []
+  for (const what of HEAP_NAMES) {
+    progress(`sweeps: ${rows} ${what}`)
+    costs.push(await measureHeap(what, rows))
+  }
+  return costs
 }
 
-/** Each heap of `rows` pieces of work in a table of its own. */
-export const measureSweeps = async (rows: number, progress: (text: string) => void): Promise<readonly SweepCost[]> => {
+/** One heap, in an engine of its own. */
+export const measureHeap = async (what: Heap, rows: number): Promise<SweepCost> => {
   const engine = await startDynamoDb()
   try {
-    const costs: SweepCost[] = []
-    for (const [what, fill] of Object.entries(HEAPS)) {
-      progress(`sweeps: ${rows} ${what}`)
-      const desk = await openSweepDesk(engine.endpoint, `sweeps-${costs.length}`, AWS_LATENCIES)
-      await desk.table.putAll(fill(rows, desk.startedAt - 1_000))
-      costs.push({ what, rows, ...(await sweepAll(desk)) })
-    }
-    return costs
+    const desk = await openSweepDesk(engine.endpoint, 'sweeps', AWS_LATENCIES)
+    await desk.table.putAll(HEAPS[what](rows, desk.startedAt - 1_000))
+    return { what, rows, ...(await sweepAll(desk)) }
   } finally {
     await engine.stop()
   }
@@ -56,13 +65,28 @@ const sweepAll = async (desk: SweepDesk): Promise<Omit<SweepCost, 'what' | 'rows
   const ended = performance.now()
   const used = process.cpuUsage(cpu)
   const after = desk.units()
+  const urgentMs = await sweptOut(desk, urgent)
   return {
     ms: ended - began,
     cpuMs: (used.user + used.system) / 1_000,
     readUnits: after.read - before.read,
     writeUnits: after.write - before.write,
-    urgentMs: await urgent,
+    urgentMs,
   }
+}
+
+/** A small heap is gone before the urgent order falls due. */
+const sweptOut = async (desk: SweepDesk, urgent: Promise<number>): Promise<number> => {
+  let found: number | null = null
+  const waiting = urgent.then((ms) => {
+    found = ms
+    return ms
+  })
+  while (found === null) {
+    await desk.sweep()
+    await pause(1)
+  }
+  return waiting
 }
 
 /** Falls due while the heap is being swept. */
