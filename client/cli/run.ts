@@ -5,6 +5,7 @@
 
 import { parseArgs } from 'node:util'
 import { createTradingClient } from '../trading-client.ts'
+import { amend } from './amend-command.ts'
 import { cancel } from './cancel-command.ts'
 import { type Command, CommandFailed, type Options, type Terminal } from './command.ts'
 import { connectionOf } from './connection.ts'
@@ -37,6 +38,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   orders,
   stop,
   stops,
+  amend,
   cancel,
   positions,
   close,

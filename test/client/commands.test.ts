@@ -53,6 +53,31 @@ const listOf = (...found: object[]) => ({
 })
 const NONE_ARMED = { 'GET complex-orders': () => listOf() }
 
+describe('changing an order', () => {
+  const pending = { ...order, svc_order_id: ID, last_amend: { status: 'PENDING', reason: null } }
+  const changing = (last_amend: object): Answers => ({
+    [`PATCH orders/${ID}`]: () => Response.json(pending, { status: 202 }),
+    [`GET orders/${ID}`]: () => ({ ...pending, qty: 15, last_amend, fills: [] }),
+  })
+
+  it('waits until the change is done, and prints the order', async () => {
+    const done = await type(changing({ status: 'DONE', reason: null }), 'amend', ID, '--qty', '15')
+    expect(done).toMatchObject({ code: 0 })
+    expect(done.stdout).toContain('15')
+  })
+
+  it('that is refused exits with 1, and says why', async () => {
+    const reason = 'The order had filled before it could be changed.'
+    const refused = await type(changing({ status: 'REFUSED', reason }), 'amend', ID, '--price', '0.41')
+    expect(refused).toMatchObject({ code: 1 })
+    expect(refused.stderr).toContain(reason)
+  })
+
+  it('without anything to change is wrong usage', async () => {
+    expect(await type({}, 'amend', ID)).toMatchObject({ code: 2, asked: [] })
+  })
+})
+
 describe('placing an order', () => {
   const market = { svc_id: order.svc_id, name: 'Will it rain?' }
   const placing = (change: object): Answers => ({

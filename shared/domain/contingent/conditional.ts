@@ -36,6 +36,8 @@ export interface Conditional extends ComplexOrderBase {
 
   /** The order whose fills it waits for or exits; set on a chained one as soon as that order exists. */
   readonly parentOrderId: string | null
+  /** The total of the parent that its quantity goes with; null: the one that the parent was placed with. */
+  readonly parentQty: Qty | null
   /** The complex order it is chained to: one that will place its parent, or the SL or TP that armed it. */
   readonly parentComplexOrderId: string | null
   /** The SL or TP that armed this stop. The two are one protection and change together. */
@@ -85,11 +87,12 @@ export type ConditionalRequest = Pick<
   | 'trigger'
   | 'subtype'
 > &
-  Partial<Pick<Conditional, 'subscriberState' | 'trail'>>
+  Partial<Pick<Conditional, 'parentQty' | 'subscriberState' | 'trail'>>
 
 /** A new conditional order, PENDING: due for activation where it has no parent, else waiting for its parent. */
 export const newConditional = (request: ConditionalRequest, now: Millis): Conditional => ({
   subscriberState: null,
+  parentQty: null,
   trail: null,
   ...request,
   kind: 'CONDITIONAL',

@@ -20,7 +20,7 @@ import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 import { afterSave, changePlacedOrder } from '../orders/change-order.ts'
 import { enqueueAdvance, enqueueBasket, enqueuePlaced } from '../orders/enqueue.ts'
 import { draftOf, type GroupDraft, isGuarded, parentOf, togetherOf } from './group-draft.ts'
-import { carryOutSteps, endUnwanted, planAdditions } from './group-steps.ts'
+import { carryOutSteps, endUnwanted, followParent, planAdditions } from './group-steps.ts'
 import { type ContingencyGroup, exitsOf, groupEntry, readGroup } from './read-group.ts'
 import { dependsOnTrading, type ShutMarketsDeps, shutMarkets } from './shut-markets.ts'
 
@@ -57,6 +57,7 @@ export const advanceExits = (deps: AdvanceDeps, parent: string | PlacedOrder, as
     const { group, plan } = await planGroup(deps, await readGroup(deps, entered), asks, now)
     const draft = draftOf(group, now)
     endUnwanted(draft, await cancelledBefore(deps, group), now)
+    if (!draft.isChanged) followParent(draft, now)
     if (!draft.isChanged) {
       carryOutSteps(draft, plan.steps, deps.ids, now)
       planAdditions(draft, groupEntry(group), now)

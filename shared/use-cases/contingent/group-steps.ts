@@ -4,6 +4,7 @@ import type { BasketOrder } from '#domain/baskets/basket-order.ts'
 import { type ByMember, boughtOf, enteredOf, leftOf, splitExit, takenBy } from '#domain/baskets/exit.ts'
 import { type Conditional, isExit, newConditional } from '#domain/contingent/conditional.ts'
 import { type Entry, type ExitStep, MARKET_CLOSED } from '#domain/contingent/exits.ts'
+import { followTotal } from '#domain/contingent/follow-total.ts'
 import { isStop } from '#domain/contingent/rules.ts'
 import { arm, armStop, cancel, giveUp, place, placeAgain, resize, supersede } from '#domain/contingent/transitions.ts'
 import { releaseOrder, triggerOrder } from '#domain/contingent/trigger-order.ts'
@@ -35,6 +36,12 @@ export const endUnwanted = (draft: GroupDraft, before: Millis | null, now: Milli
     if (child.status === 'PENDING' && child.createdAt <= (before ?? Number.NEGATIVE_INFINITY))
       redraft(draft, child, (one) => cancel(one, 'cancel_all', now))
   }
+}
+
+/** Exits go with the total of their parent. */
+export const followParent = (draft: GroupDraft, now: Millis): void => {
+  const { parent, children } = draft.group
+  for (const child of children) redraft(draft, child, (one) => followTotal(one, parent, now))
 }
 
 /** Stops in the parent's own direction exit nothing: they are armed when the parent has filled, and end when it ended empty. */

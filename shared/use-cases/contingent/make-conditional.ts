@@ -104,6 +104,7 @@ export const makeConditional = async (
       subaccountId,
       target,
       parentOrderId: order?.orderId ?? null,
+      parentQty: order === null || isBasketOrder(order) || order.originalQty === null ? null : order.qty,
       parentComplexOrderId,
       depth: (complexOrder?.depth ?? 0) + 1,
       subtype,

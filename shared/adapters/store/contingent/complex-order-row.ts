@@ -161,6 +161,7 @@ const CONDITIONAL = rowOf({
   armedBy: ['ab', orNull(id)],
   childIds: ['ch', listOrNone(id)],
   depth: ['de', whole],
+  parentQty: ['pq', orNull(qtyValue)],
   stopPrice: ['sp', orNull(priceValue)],
   trail: ['tr', orNull(TRAIL)],
   triggerPriceType: ['pt', oneOf(TRIGGER_PRICE_TYPES)],
