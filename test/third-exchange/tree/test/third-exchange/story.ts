@@ -72,3 +72,20 @@ it('rests an exit for no more than is held, as an exchange whose resting orders 
   await world.pass('5m')
   expect(village.orders.filter(({ live }) => live).map(({ qty: asked }) => asked)).toEqual([6_250_000])
 })
+
+it('replaces an order that is changed, as an exchange without an amend', async () => {
+  const orderId = await world.place({ price: 0.41, qty: 10 })
+  await world.pass('10s')
+  await world.patch(`/v1/orders/${orderId}`, { qty: 12, price: 0.42 })
+  await world.pass('1m')
+  expect(village.orders.map(({ live, qty: asked, limit }) => [live, asked, limit])).toEqual([
+    [false, 10_000_000, 410_000],
+    [true, 12_000_000, 420_000],
+  ])
+  expect(await world.order(orderId)).toMatchObject({
+    status: 'RESTING',
+    qty: 12,
+    price: 0.42,
+    last_amend: { status: 'DONE' },
+  })
+})
