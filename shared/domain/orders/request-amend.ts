@@ -47,6 +47,8 @@ const whyUnsuited = (order: Order, change: AmendChange): string | null => {
   if (origin.kind === 'exit') return 'The order is a TP or an SL, which follows the order it protects.'
   if (orderType !== 'LIMIT' || (timeInForce !== 'GTC' && timeInForce !== 'GTD'))
     return 'Only LIMIT orders with time_in_force GTC or GTD can be changed: any other acts at once or not at all.'
+  if (order.reduceOnly && change.qty != null && change.qty > order.qty)
+    return 'A reduce_only order shrinks with what is held: it cannot be made larger. Place another one.'
   if (change.expiresAt != null && timeInForce !== 'GTD') return 'Only an order with time_in_force GTD has an expiry.'
   // Nothing proves how much of it can still fill.
   if (order.watchUntil !== null) return 'A part of the order is still being looked for at the exchange.'
