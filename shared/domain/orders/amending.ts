@@ -33,6 +33,12 @@ export const mayBeAmended = (order: Pick<Order, 'amend' | 'exchange'>): boolean 
 export const mostOf = (order: Pick<Order, 'qty' | 'amend' | 'exchange'>): Qty =>
   mayBeAmended(order) ? largest(order.qty, order.amend?.wanted.qty ?? order.qty) : order.qty
 
+/** The largest total that the exchange may have for it, a change that is only about to be sent included. */
+export const largestTotal = (order: Pick<Order, 'qty' | 'amend' | 'exchange'>): Qty =>
+  isAmending(order) && traitsOf(order.exchange).amendsOrders
+    ? largest(order.qty, order.amend?.wanted.qty ?? order.qty)
+    : order.qty
+
 /** What is sent for the order now: its total, less what the orders had that it has replaced. */
 export const sentQty = ({ qty, replaced }: Pick<Order, 'qty' | 'replaced'>): Qty =>
   replaced === null ? qty : remaining(qty, replaced.filledQty)

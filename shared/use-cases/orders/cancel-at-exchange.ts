@@ -3,7 +3,7 @@
 import { minus, type Qty } from '#domain/kernel/numbers.ts'
 import { MINUTE, SECOND } from '#domain/kernel/time.ts'
 import { beginAmendSend } from '#domain/orders/amend-steps.ts'
-import { leavesToBeReplaced } from '#domain/orders/amending.ts'
+import { largestTotal, leavesToBeReplaced } from '#domain/orders/amending.ts'
 import { isSettled, wantsCancel } from '#domain/orders/derive-status.ts'
 import { filledOf, type Order } from '#domain/orders/order.ts'
 import { NO_SIGHTINGS, type Sightings } from '#domain/orders/sightings.ts'
@@ -98,11 +98,11 @@ const waitAfter = async (
 
 /**
  * How much had filled when the cancel took `removedQty` off the book; null when only the exchange can tell. What is missing may
- * have filled a moment ago, or somebody may have reduced the order at the exchange by hand.
+ * have filled a moment ago, or somebody may have reduced the order at the exchange by hand. A change of its total may be in effect.
  */
 const provenFilled = (order: Order, removedQty: Qty | null): Qty | null => {
   const known = filledOf(order)
-  return removedQty !== null && known + removedQty >= order.qty ? minus(known, replacedQty(order)) : null
+  return removedQty !== null && known + removedQty >= largestTotal(order) ? minus(known, replacedQty(order)) : null
 }
 
 /**
