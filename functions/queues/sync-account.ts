@@ -47,7 +47,7 @@ export const handler = consumer(
     uses: {
       table: 'write',
       alsoWrites: ['remove', 'bulk'],
-      sends: ['sync-account', 'cancel-order', 'advance-contingents', 'deliver-webhook', 'watch-shard'],
+      sends: ['sync-account', 'execute-order', 'cancel-order', 'advance-contingents', 'deliver-webhook', 'watch-shard'],
       vault: ['open'],
       exchanges: 'account',
     },

@@ -61,7 +61,7 @@ describe('the bundles', () => {
     // They hold what signs for a wallet of EXCHANGE_B; what acts on chain with it is a part that is loaded with the first action.
     'put-credentials': 530,
     'execute-order': 515,
-    'sync-account': 570,
+    'sync-account': 580,
     'cancel-order': 490,
     // They hold the price streams of both exchanges, and open the credentials that sign for one.
     'watch-prices': 480,

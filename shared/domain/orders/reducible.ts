@@ -28,7 +28,7 @@ export const onlyReduces = (order: Pick<Order, 'reduceOnly' | 'origin'>): boolea
  */
 export const reducible = (order: Reducing, position: number, others: readonly Order[], everyOffer: boolean): Qty => {
   const beside = others.filter((one) => isBeside(order, one))
-  const filled = beside.reduce((sum, one) => sum + notYetStored(one), 0)
+  const filled = [...beside, order].reduce((sum, one) => sum + notYetStored(one), 0)
   const offering = offersAhead(order, beside).filter((one) => everyOffer || closesOnly(one))
   return qty(Math.max(0, closableOf(order, position) - filled - offering.reduce((sum, one) => sum + openOf(one), 0)))
 }
@@ -41,7 +41,7 @@ export const isUnsettled = (order: Reducing, others: readonly Order[]): boolean 
     others.filter((one) => isBeside(order, one)),
   ).some((one) => one.sendState === 'none' || one.cancelRequestedAt !== null)
 
-type Reducing = MarketSide & Pick<Order, 'orderId' | 'createdAt'>
+type Reducing = Order
 
 const isBeside = (order: MarketSide, one: MarketSide): boolean =>
   one.svcId === order.svcId && one.buyFlag === order.buyFlag

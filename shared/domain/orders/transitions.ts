@@ -2,7 +2,7 @@
 
 import { add, largest, minus, type Qty } from '../kernel/numbers.ts'
 import { MINUTE, type Millis, SECOND } from '../kernel/time.ts'
-import { refuseAmend } from './amending.ts'
+import { refuseAmend, termsOf, withTerms } from './amending.ts'
 import { deriveStatus } from './derive-status.ts'
 import { WOULD_CROSS } from './instructions.ts'
 import type { Attempt, Order } from './order.ts'
@@ -219,6 +219,14 @@ export const shrink = (order: Order, qty: Qty, now: Millis): Order =>
   order.sendState === 'none' && qty > 0 && qty < order.qty
     ? deriveStatus({ ...order, qty, notHeld: minus(add(order.notHeld, order.qty), qty) }, now)
     : order
+
+/** An order that may only reduce is for `qty` in all, because no more is left to reduce. Only before anything was sent. */
+export const reduceTo = (order: Order, qty: Qty, now: Millis): Order => {
+  if (order.sendState !== 'none' || qty <= 0 || qty >= order.qty) return order
+  const { amend } = order
+  const wanted = amend?.status === 'PENDING' ? { ...amend, wanted: { ...amend.wanted, qty } } : amend
+  return deriveStatus({ ...withTerms(order, { ...termsOf(order), qty }), amend: wanted }, now)
+}
 
 /** REJECTED, because the account holds nothing of what the exit was to sell: nobody needs to try again. */
 export const endNotHeld = (

@@ -1,21 +1,26 @@
-/** Takes off the book what rests to reduce a position that has become smaller than that. */
+/** Shrinks orders that rest to reduce a position with that position, as an amend would; what has nothing left leaves the book. */
 
 import type { AccountSync } from '#domain/accounts/account-sync.ts'
 import { POSITION_CLOSED } from '#domain/contingent/exit-view.ts'
-import type { Order } from '#domain/orders/order.ts'
+import { flooredToLot } from '#domain/contingent/lot-size.ts'
+import { traitsOf } from '#domain/exchanges/traits-of.ts'
+import { qty } from '#domain/kernel/numbers.ts'
+import { isProblem } from '#domain/kernel/problem.ts'
+import { filledOf, type Order } from '#domain/orders/order.ts'
 import { type Excess, excessOf, restsToReduce } from '#domain/orders/reducible.ts'
 import { requestCancel } from '#domain/orders/transitions.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { OrderStore } from '#ports/order-store.ts'
+import type { Ids } from '#ports/ids.ts'
+import type { MarketStore } from '#ports/market-store.ts'
 import type { PositionStore } from '#ports/portfolio-store.ts'
 import { readPositions } from '../portfolio/read-positions.ts'
 import { changeOrder } from './change-order.ts'
-import { type EnqueueDeps, enqueueCancel } from './enqueue.ts'
+import { enqueueCancel } from './enqueue.ts'
+import { type RequestChangeDeps, requestChange } from './request-change.ts'
 
-export interface CapReducingOrdersDeps extends EnqueueDeps {
-  readonly orders: Pick<OrderStore, 'get' | 'save'>
+export interface CapReducingOrdersDeps extends RequestChangeDeps {
+  readonly markets: Pick<MarketStore, 'get'>
+  readonly ids: Pick<Ids, 'uuid'>
   readonly positions: Pick<PositionStore, 'ofSubaccount'>
-  readonly clock: Clock
 }
 
 /** `live` are the orders of one account. They may lag, so that those concerned are read again. */
@@ -38,13 +43,24 @@ export const capReducingOrders = async (
   }
 }
 
-const giveWay = async (
-  deps: CapReducingOrdersDeps,
-  { order: { orderId, subaccountId }, most }: Excess,
-): Promise<void> => {
-  deps.log.info('an order would reduce more than is held', { orderId, subaccountId, most })
+const giveWay = async (deps: CapReducingOrdersDeps, { order, most }: Excess): Promise<void> => {
+  const { orderId, subaccountId } = order
+  const left = await orderable(deps, order, most - filledOf(order))
+  deps.log.info('an order would reduce more than is held', { orderId, subaccountId, left })
+  if (left > 0) {
+    const changed = await requestChange(deps, orderId, deps.ids.uuid(), { qty: qty(filledOf(order) + left) })
+    // One change at a time: the next poll asks again.
+    if (changed === null || !isProblem(changed) || changed.code === 'amend_pending') return
+  }
   const asked = await changeOrder(deps.orders, orderId, (now) =>
     restsToReduce(now) ? requestCancel(now, POSITION_CLOSED, deps.clock()) : now,
   )
   if (asked !== null) await enqueueCancel(deps, asked)
+}
+
+/** What the exchange takes of that: nothing where the rest would have to be placed again, and is too little for an order. */
+const orderable = async (deps: CapReducingOrdersDeps, order: Order, left: number): Promise<number> => {
+  const market = await deps.markets.get(order.svcId)
+  const least = traitsOf(order.exchange).amendsOrders ? 0 : (market?.minimumOrderSize ?? 0)
+  return flooredToLot({ lot: market?.tickSizeQty ?? qty(0), least: qty(least) }, left)
 }

@@ -1,5 +1,6 @@
 /** Executes an order: claims it, sends it once, stores the outcome. Safe to run any number of times. */
 
+import { POSITION_CLOSED } from '#domain/contingent/exit-view.ts'
 import { add, sumOf } from '#domain/kernel/numbers.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { Market } from '#domain/markets/market.ts'
@@ -10,7 +11,7 @@ import { isExitOrder } from '#domain/orders/origin.ts'
 import { onlyReduces } from '#domain/orders/reducible.ts'
 import { endedBy } from '#domain/orders/refusing.ts'
 import { isFinal } from '#domain/orders/status.ts'
-import { endNotHeld, endUnsent, putOff, reject, shrink } from '#domain/orders/transitions.ts'
+import { endNotHeld, endUnsent, putOff, reduceTo, reject, shrink } from '#domain/orders/transitions.ts'
 import { unwanted } from '#domain/orders/unwanted.ts'
 import { replacedQty } from '#domain/orders/whole-report.ts'
 import type { Exchange } from '#ports/exchange.ts'
@@ -86,8 +87,14 @@ const sendFirst = async (deps: ExecuteOrderDeps, stored: Order, window: SendWind
   const reduced = onlyReduces(order) ? await clampReducing(deps, { ...order, qty: sentQty(order) }, sources) : null
   if (reduced?.kind === 'later')
     return saveForLater(deps, putOff(order, reduced.reason, reduced.retryAfterMs, deps.clock()), reduced.reason)
-  if (reduced?.kind === 'nothing') return save(deps, reject(order, reduced, deps.clock()))
-  if (reduced?.kind === 'less') order = shrink(order, add(reduced.qty, replacedQty(order)), deps.clock())
+  if (reduced?.kind === 'nothing')
+    return save(
+      deps,
+      order.replaced === null
+        ? reject(order, reduced, deps.clock())
+        : endUnsent(order, 'CANCELLED', POSITION_CLOSED, deps.clock()),
+    )
+  if (reduced?.kind === 'less') order = reduceTo(order, add(reduced.qty, replacedQty(order)), deps.clock())
   if (order.attempt !== null && order === stored && mustRepeat(order, order.attempt)) {
     const refusal = await riskOfSend(deps, subaccount, order, order.price)
     return refusal === null
@@ -135,7 +142,7 @@ const sendFirst = async (deps: ExecuteOrderDeps, stored: Order, window: SendWind
 /** An order that may only reduce is for what its parts sell: where less is held, they are for less. */
 const toParts = (order: Order, parts: readonly OrderPart[] | undefined, now: Millis): Order =>
   onlyReduces(order) && parts !== undefined
-    ? shrink(
+    ? reduceTo(
         order,
         add(
           sumOf(parts, (part) => part.qty),

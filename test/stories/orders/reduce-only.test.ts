@@ -28,10 +28,29 @@ const position = async (): Promise<number> => {
   return mine.positions.find(({ market }: { market: string }) => market === world.simulated.market)?.position ?? 0
 }
 
+/** Trades at once with another key of the same account, past this service. */
+const elsewhere = async () => {
+  isAlone = false
+  const key = await world.newKey('admin', '019aa5a0-0000-7000-8000-00000000e15e')
+  const { subaccount_id } = (await world.post('/v1/subaccounts', { name: 'elsewhere' }, { key })).body
+  const path = `/v1/subaccounts/${subaccount_id}/credentials/${world.simulated.exchange}`
+  expect((await world.put(path, world.simulated.credentials, { key })).status).toBe(200)
+  return async (buy_flag: boolean, qty: number): Promise<void> => {
+    const order = { order_type: 'LIMIT', time_in_force: 'IOC', price: buy_flag ? 0.5 : 0.3, qty, buy_flag }
+    const placed = await world.post('/v1/orders', { ...order, svc_id: world.svcId(), subaccount_id }, { key })
+    expect(placed.status, JSON.stringify(placed.body)).toBe(202)
+    await world.wait(1)
+  }
+}
+
 const NOTHING = { status: 'REJECTED', reject_code: 'nothing_to_reduce', traded_qty: 0 }
 
+/** Trades made elsewhere are orders that this user does not have. */
+let isAlone = true
+
 afterEach(async () => {
-  await world.agree()
+  if (isAlone) await world.agree()
+  isAlone = true
   await world.stop()
 })
 
@@ -94,6 +113,42 @@ describe.each(EXCHANGE_NAMES)('a reduce-only order on %s', (exchange) => {
       ['REJECTED', 12],
     ])
     expect(shown[2]).toMatchObject(NOTHING)
+  })
+
+  it('shrinks with a position that is sold by hand, and is EXECUTED when what is left has filled', async () => {
+    await open(exchange)
+    await hold(20)
+    const first = await reduce({ qty: 12 })
+    await world.pass('1s')
+    const later = await reduce({ qty: 8, price: 0.43 })
+    await world.pass('20s')
+    const sell = await elsewhere()
+    await sell(false, 6)
+    await world.pass('90s')
+    expect(await world.order(first)).toMatchObject({ status: 'RESTING', qty: 12 })
+    expect(await world.order(later)).toMatchObject(
+      exchange === 'EXCHANGE_A'
+        ? { status: 'RESTING', qty: 2, original_qty: 8, last_amend: { status: 'DONE' } }
+        : { status: 'CANCELLED', cancel_reason: 'position_closed' },
+    )
+    await sell(false, 7)
+    await world.pass('90s')
+    expect(await world.order(later)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'position_closed' })
+    expect(await world.order(first)).toMatchObject({ status: 'RESTING', qty: 7, original_qty: 12 })
+    await world.simulated.trade(0.42, 20, true)
+    await world.pass('20s')
+    expect(await world.order(first)).toMatchObject({ status: 'EXECUTED', traded_qty: 7, qty: 7 })
+    expect(await position()).toBe(0)
+  })
+
+  it('leaves the book when the position is closed by hand', async () => {
+    await open(exchange)
+    await hold(10)
+    const id = await reduce()
+    await world.pass('20s')
+    await world.place({ order_type: 'LIMIT', time_in_force: 'IOC', price: 0.39, qty: 10, buy_flag: false })
+    await world.pass('90s')
+    expect(await world.order(id)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'position_closed' })
   })
 
   it('of five at once at the market together closes the position and no more', async () => {
