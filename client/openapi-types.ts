@@ -967,7 +967,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key
-         * @description It stops working with the next request, and so does every key that exists because of it. A key that another key created can revoke itself and the keys that it created, no others.
+         * @description It stops working with the next request, and so does every key that exists because of it. Their streams are closed. A key that another key created can revoke itself and the keys that it created, no others.
          */
         delete: operations["revokeApiKey"];
         options?: never;
@@ -984,7 +984,7 @@ export interface paths {
         };
         /**
          * Whether the service answers
-         * @description Also shows whether the prices for conditional orders are watched, for each exchange that ever had such an order. While the status is `failing` or `stopped`, nothing fires there. `late_shares` tells of users with so many armed stops on custom assets that these are compared late, and only these. `refusals` names exchanges that refuse all orders or all cancels, such as from a blocked region. Orders wait there, and one call at a time tries again.
+         * @description `stream_url` is the address of the stream. Also shows whether the prices for conditional orders are watched, for each exchange that ever had such an order. While the status is `failing` or `stopped`, nothing fires there. `late_shares` tells of users with so many armed stops on custom assets that these are compared late, and only these. `refusals` names exchanges that refuse all orders or all cancels, such as from a blocked region. Orders wait there, and one call at a time tries again.
          */
         get: operations["getHealth"];
         put?: never;
@@ -3942,6 +3942,8 @@ export interface components {
              * @enum {string}
              */
             status: "ok";
+            /** @description Address of the stream: a WebSocket */
+            stream_url: string;
             /** @description State of the price watch, by exchange */
             price_watch: components["schemas"]["PriceFeed"][];
             /** @description Users whose armed stops on custom assets are compared late */
@@ -9454,6 +9456,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "status": "ok",
+                     *       "stream_url": "wss://stream.example.com/live",
                      *       "price_watch": [
                      *         {
                      *           "exchange": "EXCHANGE_A",

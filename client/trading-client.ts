@@ -1,7 +1,8 @@
-/** A typed client of the trading service: every operation of its OpenAPI document, and a wait for an order to end. */
+/** A typed client of the trading service: every operation of its OpenAPI document, its stream, and a wait for an order to end. */
 
 import createClient, { type Client } from 'openapi-fetch'
 import type { components, paths, webhooks } from './openapi-types.ts'
+import { openStream, type StreamOptions, type TradingStream } from './stream.ts'
 import { type WaitOptions, type WaitResult, waitForOrder } from './wait-for-order.ts'
 
 type Schemas = components['schemas']
@@ -13,6 +14,7 @@ export type CreateComplexOrder = Schemas['CreateComplexOrder']
 export type Market = Schemas['Market']
 export type Orderbook = Schemas['Orderbook']
 export type PriceSeries = Schemas['PriceSeries']
+export type { StreamEvent, StreamOptions, TradingStream } from './stream.ts'
 
 /** The payload of a webhook, by `type`. Verify the message before you use it. */
 export type TradingEvent = {
@@ -21,8 +23,13 @@ export type TradingEvent = {
 
 /** `GET`, `POST` and so on by path, from openapi-fetch. Each returns `{ data, error, response }` and does not throw for a refusal. */
 export interface TradingClient extends Client<paths> {
-  /** Polls the order until it has ended, by default for a minute at most. Never throws for a lost answer. */
+  /**
+   * Waits until the order has ended, by default for a minute at most. Polls; while a stream of this client with the channel `orders` is
+   * live, it asks as soon as the order has changed. Never throws for a lost answer.
+   */
   waitForOrder(orderId: string, options?: WaitOptions): Promise<WaitResult>
+  /** Opens a stream, which connects again by itself. Throws where there is no WebSocket: see `webSocket`. */
+  stream(options: StreamOptions): TradingStream
 }
 
 export interface ClientOptions {
@@ -41,5 +48,26 @@ export const createTradingClient = ({ baseUrl, apiKey, fetch }: ClientOptions): 
     querySerializer: { array: { style: 'form', explode: false } },
     ...(fetch === undefined ? {} : { fetch }),
   })
-  return { ...client, waitForOrder: (orderId, options) => waitForOrder(client, orderId, options) }
+  const waiting = new Set<(orderId: string) => void>()
+  let known: string | undefined
+  const address = async (): Promise<string> => {
+    known ??= (await client.GET('/v1/health')).data?.stream_url
+    if (known === undefined) throw new Error('the service does not say where its stream is')
+    return known
+  }
+  return {
+    ...client,
+    waitForOrder: (orderId, options) => waitForOrder(client, orderId, options, waiting),
+    stream: (options) =>
+      openStream(
+        { address, apiKey },
+        {
+          ...options,
+          onEvent: (event) => {
+            options.onEvent(event)
+            for (const wake of waiting) wake(event.object_id)
+          },
+        },
+      ),
+  }
 }

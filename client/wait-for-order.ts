@@ -1,4 +1,4 @@
-/** Polls an order until it has ended and its fills are complete, or the time is over. */
+/** Asks for an order until it has ended and its fills are complete, or the time is over: at intervals, and when it is told to have changed. */
 
 import type { Client } from 'openapi-fetch'
 import type { components, paths } from './openapi-types.ts'
@@ -36,6 +36,7 @@ export const waitForOrder = async (
   client: Pick<Client<paths>, 'GET'>,
   orderId: string,
   { timeoutMs = 60_000, everyMs = 500, signal, onChange }: WaitOptions = {},
+  changes: Changes = new Set(),
 ): Promise<WaitResult> => {
   const over = AbortSignal.timeout(timeoutMs)
   const either = signal === undefined ? over : AbortSignal.any([over, signal])
@@ -50,12 +51,16 @@ export const waitForOrder = async (
       const { error, response } = answer
       return { kind: 'refused', order, status: response.status, problem: isProblem(error) ? error : null }
     }
-    await sleep(Math.max(everyMs, retryAfterMs(answer?.response)), either)
+    const retryMs = retryAfterMs(answer?.response)
+    await sleep(Math.max(everyMs, retryMs), either, retryMs > 0 ? null : { changes, orderId })
   }
   // The order has ended, even if its fills are not complete yet.
   if (order !== null && ENDS.has(order.status)) return { kind: 'ended', order }
   return { kind: signal?.aborted === true ? 'aborted' : 'timed_out', order }
 }
+
+/** Called with the id of each object that is told to have changed. */
+export type Changes = Set<(objectId: string) => void>
 
 /** Null if no answer came. */
 const ask = async (client: Pick<Client<paths>, 'GET'>, orderId: string, signal: AbortSignal) => {
@@ -78,14 +83,24 @@ const isProblem = (error: unknown): error is Problem =>
 const retryAfterMs = (response: Response | undefined): number =>
   1_000 * (Number(response?.headers.get('retry-after')) || 0)
 
-const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
+/** Ends sooner when the order is told to have changed. */
+const sleep = (
+  ms: number,
+  signal: AbortSignal,
+  told: { readonly changes: Changes; readonly orderId: string } | null,
+): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted) return resolve()
     const wake = (): void => {
       clearTimeout(timer)
       signal.removeEventListener('abort', wake)
+      told?.changes.delete(hear)
       resolve()
     }
+    const hear = (objectId: string): void => {
+      if (objectId === told?.orderId) wake()
+    }
     const timer = setTimeout(wake, ms)
+    told?.changes.add(hear)
     signal.addEventListener('abort', wake)
   })

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { v7 } from 'uuid'
+import { gatewaySender } from '#adapters/aws/stream-sender.ts'
 import { accountStreams } from '#adapters/exchanges/account-streams.ts'
 import { ACTING } from '#adapters/exchanges/acting.ts'
 import { MARKET_DATA } from '#adapters/exchanges/market-data.ts'
@@ -37,6 +38,7 @@ import { positionStore } from '#adapters/store/portfolio/positions.ts'
 import { tradingDayStore } from '#adapters/store/portfolio/trading-days.ts'
 import { walletActionStore } from '#adapters/store/portfolio/wallet-actions.ts'
 import { changeStore } from '#adapters/store/streams/changes.ts'
+import { streamStore } from '#adapters/store/streams/streams.ts'
 import { deliveryStore } from '#adapters/store/webhooks/deliveries.ts'
 import { outboxStore } from '#adapters/store/webhooks/outbox.ts'
 import { webhookStore } from '#adapters/store/webhooks/webhooks.ts'
@@ -143,6 +145,10 @@ export const priceFeeds = /* @__PURE__ */ once(() => priceFeedStore(table()))
 export const work = /* @__PURE__ */ once(() => workStore(table()))
 export const webhooks = /* @__PURE__ */ once(() => webhookStore(table()))
 export const outbox = /* @__PURE__ */ once(() => outboxStore(table()))
+export const streams = /* @__PURE__ */ once(() => streamStore(table()))
+/** Where clients open streams. */
+export const streamUrl = (): string => variable('STREAM_URL')
+export const streamSender = /* @__PURE__ */ once(() => gatewaySender(variable('STREAM_ENDPOINT')))
 export const changes = /* @__PURE__ */ once(() => changeStore(table()))
 /** Appends to the log of a user's changes, those of several messages at once. */
 export const recordChanges = /* @__PURE__ */ once(() => changeRecorder({ changes: changes(), clock }))
@@ -287,7 +293,7 @@ export const pollEveryMs = (): number => Number(variable('POLL_EVERY_S')) * 1_00
 /** How far beyond the needed level a MARKET order may trade, in 1e-6 dollars. */
 export const slippage = (): number => fromDecimal(variable('MARKET_SLIPPAGE')) ?? 20_000
 
-const buckets = /* @__PURE__ */ once(() =>
+export const buckets = /* @__PURE__ */ once(() =>
   tokenBuckets({ perSecond: Number(variable('RATE_PER_SECOND')), burst: Number(variable('RATE_BURST')) }),
 )
 

@@ -56,5 +56,6 @@ export const SWEPT_TO = [
   'advance-contingents',
   'deliver-webhook',
   'attempt-delivery',
+  'push-changes',
   'sweep-soon',
 ] as const satisfies Uses['sends']

@@ -7,6 +7,7 @@ import { type BuildOptions, buildSync, type Metafile } from 'esbuild'
 import { DEFAULT_ROUTE, ROUTES } from '#functions/api/routes.ts'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
 import { SCHEDULES } from '#functions/schedules/schedules.ts'
+import { SOCKETS } from '#functions/sockets/sockets.ts'
 import { buildPage } from './page.ts'
 
 export interface Bundle {
@@ -22,7 +23,7 @@ export interface Bundle {
 }
 
 /** Every Lambda of the tables of contents. */
-const LAMBDAS = [...ROUTES, DEFAULT_ROUTE, ...CONSUMERS, ...SCHEDULES]
+const LAMBDAS = [...ROUTES, DEFAULT_ROUTE, ...CONSUMERS, ...SCHEDULES, ...SOCKETS]
 
 /** Lambdas that are bundled at once: all of them would take more than 2 GB, eight take 0.6 GB. */
 const BATCH = 8

@@ -24,6 +24,8 @@ export interface Arns {
   readonly vaultKeyArn: string
   /** The one object in the bucket of the catalogue. */
   readonly catalogueArn: string
+  /** The connections of the streams of clients: `…/@connections/*`, because an id is given with each of them. */
+  readonly streamsArn: string
   /** The readers of queues that may rest, the functions they call and the queues they read: for the one function that wakes them. */
   readonly readerArns?: Readonly<Record<'mappings' | 'functions' | 'queues', readonly string[]>>
 }
@@ -47,6 +49,7 @@ export const statementsOf = (declared: Grantee, arns: Arns): readonly Statement[
     ...sendsTo(uses).map((queue) => allow(['sqs:SendMessage'], [queueArns[queue]])),
     ...(uses.vault ?? []).map((use) => allow([VAULT[use]], [arns.vaultKeyArn], contextOf(uses))),
     ...(uses.catalogue === undefined ? [] : [allow(CATALOGUE[uses.catalogue], [arns.catalogueArn])]),
+    ...(uses.streams === 'push' ? [allow(['execute-api:ManageConnections'], [arns.streamsArn])] : []),
     ...(uses.readers !== true || readerArns === undefined
       ? []
       : [

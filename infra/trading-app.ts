@@ -34,11 +34,13 @@ export const tradingApp = (bundles: string, app: App = new App(), tell: (words: 
       queueUrls: perQueue((queue) => data.queues[queue].queueUrl),
       vaultKeyId: data.vaultKey.keyArn,
       catalogueBucket: data.catalogue.bucketName,
+      streams: data.streams,
       settings: settings.service,
     },
     tableArn: data.table.tableArn,
     queueArns: perQueue((queue) => data.queues[queue].queueArn),
     vaultKeyArn: data.vaultKey.keyArn,
+    streamsArn: data.streams.connectionsArn,
     catalogueArn: data.catalogue.arnForObjects(CATALOGUE_KEY),
     alarms: data.alarms,
     logRetention: retention(settings.logRetentionDays),
@@ -50,10 +52,15 @@ export const tradingApp = (bundles: string, app: App = new App(), tell: (words: 
   const stacks = [
     data,
     new ApiStack(app, idOf('TradingApi'), { around, settings }),
-    new WorkersStack(app, idOf('TradingWorkers'), { around, concurrency: settings.consumerConcurrency }),
+    new WorkersStack(app, idOf('TradingWorkers'), {
+      around,
+      streamApi: data.streams.id,
+      settings,
+      concurrency: settings.consumerConcurrency,
+    }),
     new WatchStack(app, idOf('TradingWatch'), { around }),
   ]
-  acceptFindings(stacks)
+  acceptFindings(stacks, data.streams.finding)
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app))
   return { app, stacks }
 }

@@ -8,6 +8,7 @@ import { handler as deliverWebhook } from './deliver-webhook.ts'
 import { handler as executeBasket } from './execute-basket.ts'
 import { handler as executeOrder } from './execute-order.ts'
 import { handler as fireTrigger } from './fire-trigger.ts'
+import { handler as pushChanges } from './push-changes.ts'
 import { handler as sweepSoon } from './sweep-soon.ts'
 import { handler as syncAccount } from './sync-account.ts'
 import { handler as watchShard } from './watch-shard.ts'
@@ -22,6 +23,7 @@ export const CONSUMERS: ReadonlyArray<{ readonly file: string; readonly handler:
   { file: 'functions/queues/fire-trigger.ts', handler: fireTrigger },
   { file: 'functions/queues/deliver-webhook.ts', handler: deliverWebhook },
   { file: 'functions/queues/attempt-delivery.ts', handler: attemptDelivery },
+  { file: 'functions/queues/push-changes.ts', handler: pushChanges },
   { file: 'functions/queues/sweep-soon.ts', handler: sweepSoon },
   { file: 'functions/queues/watch-shard.ts', handler: watchShard },
 ]

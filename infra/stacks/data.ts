@@ -15,6 +15,7 @@ import type { QueueName } from '#ports/queues.ts'
 import { houseBudget } from '../constructs/house-budget.ts'
 import { houseQueue } from '../constructs/house-queue.ts'
 import { serviceAlarms } from '../constructs/service-alarms.ts'
+import { type StreamApi, streamApi } from '../constructs/stream-api.ts'
 import { waitingAlarm } from '../constructs/waiting-alarm.ts'
 import { queueOutput } from '../queue-output.ts'
 import type { DeploySettings } from '../settings/deploy-settings.ts'
@@ -31,6 +32,7 @@ export class DataStack extends Stack {
   readonly catalogue: Pick<IBucket, 'arnForObjects' | 'bucketName'>
   readonly alarms: Topic
   readonly queues: Readonly<Record<QueueName, Queue>>
+  readonly streams: StreamApi
 
   constructor(scope: Construct, id: string, { settings, ...props }: DataStackProps) {
     super(scope, id, props)
@@ -61,6 +63,7 @@ export class DataStack extends Stack {
         waitingAlarm(this, handler.spec, this.queues[handler.spec.queue], this.alarms)
     for (const { handler } of CONSUMERS)
       new CfnOutput(this, queueOutput(handler.spec.queue), { value: this.queues[handler.spec.queue].queueUrl })
+    this.streams = streamApi(this)
     new CfnOutput(this, 'TableName', { value: this.table.tableName })
     // What stays behind when the stacks are destroyed, and what a new deployment may adopt.
     new CfnOutput(this, 'VaultKeyArn', { value: this.vaultKey.keyArn })

@@ -11,16 +11,21 @@ import type { DeployedReader } from '#lambda/environment.ts'
 import { countCrashes } from '../constructs/count-crashes.ts'
 import { houseFunction } from '../constructs/house-function.ts'
 import { houseLog } from '../constructs/house-log.ts'
+import { streamRoutes } from '../constructs/stream-api.ts'
 import type { Surroundings } from '../constructs/surroundings.ts'
+import type { DeploySettings } from '../settings/deploy-settings.ts'
 
 export interface WorkersStackProps extends StackProps {
   readonly around: Surroundings
+  /** Id of the WebSocket API. */
+  readonly streamApi: string
+  readonly settings: Pick<DeploySettings, 'stageRatePerSecond' | 'stageBurst'>
   /** How many Lambdas one queue may use at the same time; null: as many as the account has. */
   readonly concurrency: number | null
 }
 
 export class WorkersStack extends Stack {
-  constructor(scope: Construct, id: string, { around, concurrency, ...props }: WorkersStackProps) {
+  constructor(scope: Construct, id: string, { around, streamApi, settings, concurrency, ...props }: WorkersStackProps) {
     super(scope, id, props)
     const log = houseLog(this, 'workers', around.logRetention)
     countCrashes(this, log)
@@ -44,6 +49,7 @@ export class WorkersStack extends Stack {
     // The one that wakes the others knows them, so it comes last.
     const knowing = { ...around, ...knownReaders(around, resting) }
     for (const spec of specs) if (spec.uses.readers === true) feed(spec, knowing)
+    streamRoutes(this, { apiId: streamApi, around, settings, log })
   }
 }
 

@@ -29,6 +29,7 @@ export const deployedOutputs = (
     tableName: read('TableName'),
     vaultKeyId: read('VaultKeyArn'),
     catalogueBucket: read('CatalogueBucket'),
+    streams: { url: read('StreamAddress'), endpoint: read('StreamAddress').replace('wss:', 'https:') },
     queueUrls: Object.fromEntries(queues.map((queue) => [queue, read(queueOutput(queue))])) as Deployment['queueUrls'],
   }
 }

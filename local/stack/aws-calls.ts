@@ -49,6 +49,15 @@ export const s3Call = (method: string, path: string): AwsCall => ({
   context: {},
 })
 
+/** A request to the connections of streams: IAM knows one action for all that is done with them. */
+export const streamsCall = (): AwsCall => ({
+  action: 'execute-api:ManageConnections',
+  resource: STREAMS_ARN,
+  context: {},
+})
+
+const STREAMS_ARN = 'arn:aws:execute-api:us-east-1:000000000000:local/live/*/@connections/*'
+
 /** IAM has no action of its own for HEAD. */
 const S3_ACTIONS = new Map([
   ['GET', 's3:GetObject'],
@@ -124,6 +133,7 @@ export const localArns = (
   ) as Arns['queueArns'],
   vaultKeyArn: reached.vaultKeyId,
   catalogueArn: `arn:aws:s3:::${reached.catalogueBucket}/${catalogueKey}`,
+  streamsArn: STREAMS_ARN,
 })
 
 const tableArn = (name: string): string => `arn:aws:dynamodb:us-east-1:000000000000:table/${name}`

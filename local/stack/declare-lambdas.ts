@@ -5,6 +5,7 @@ import { DEFAULT_ROUTE, ROUTES } from '#functions/api/routes.ts'
 import { WRONG_METHODS } from '#functions/api/wrong-methods.ts'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
 import { SCHEDULES } from '#functions/schedules/schedules.ts'
+import { SOCKETS } from '#functions/sockets/sockets.ts'
 import { DeclaredLambdas } from './declared-lambdas.ts'
 
 /** Loads the code of every Lambda. */
@@ -17,5 +18,6 @@ export const declareLambdas = (): DeclaredLambdas => {
     wrongMethods: WRONG_METHODS,
     consumers: specs(CONSUMERS),
     schedules: specs(SCHEDULES),
+    sockets: specs(SOCKETS),
   })
 }

@@ -15,6 +15,7 @@ const declared = {
     sends: v.exactOptional(v.array(Queue)),
     vault: v.exactOptional(v.array(v.picklist(['seal', 'open']))),
     catalogue: v.exactOptional(v.picklist(['read', 'write'])),
+    streams: v.exactOptional(v.picklist(['push', 'address'])),
     webhooks: v.exactOptional(v.literal(true)),
     exchanges: v.exactOptional(v.picklist(['public', 'streams', 'account'])),
   }),
@@ -44,6 +45,7 @@ export const DeclaredLambdas = v.object({
       atOnce: v.exactOptional(v.number()),
     }),
   ),
+  sockets: v.array(v.object({ ...declared, route: v.picklist(['$connect', '$disconnect', '$default']) })),
   schedules: v.array(v.object({ ...declared, everyMinutes: v.number(), overlaps: v.exactOptional(v.literal(true)) })),
 })
 export type DeclaredLambdas = v.InferOutput<typeof DeclaredLambdas>

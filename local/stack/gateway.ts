@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import { httpEvent, matchRoute, type RouteKey } from './http-event.ts'
@@ -17,6 +18,8 @@ export interface Gateway {
    * the access log of AWS does.
    */
   open(routes: readonly GatewayRoute[], otherwise: GatewayRoute, tell?: (line: string) => void): void
+  /** Requests for a WebSocket at that path are handed over; those at any other end. */
+  sockets(path: string, take: (request: IncomingMessage, socket: Duplex, head: Buffer) => void): void
   stop(): Promise<void>
 }
 
@@ -59,6 +62,12 @@ export const startGateway = async (port: number): Promise<Gateway> => {
   return {
     url: `http://127.0.0.1:${listening}`,
     open: (routes, otherwise, tell = () => undefined) => opened.resolve({ routes, otherwise, tell }),
+    sockets: (path, take) => {
+      server.on('upgrade', (request, socket, head) => {
+        if (request.url?.split('?')[0] === path) take(request, socket, head)
+        else socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n')
+      })
+    },
     stop: () =>
       new Promise((resolve) => {
         isStopping = true

@@ -3,7 +3,7 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { ClientRequest } from 'node:http'
 import type { Statement } from '#infra/statements.ts'
-import { callsIn, s3Call } from './aws-calls.ts'
+import { callsIn, s3Call, streamsCall } from './aws-calls.ts'
 import { type AwsCall, isAllowed } from './permissions.ts'
 
 /** From now on every other AWS call this thread tries fails before it is sent. */
@@ -18,7 +18,8 @@ export const refuseAllBut = (functionName: string, granted: readonly Statement[]
     }
     const operation = request.getHeader('x-amz-target')
     if (operation !== undefined) refuseByBody(request, (body) => isRefused(callsIn(String(operation), body)))
-    else if (isForS3(request)) isRefused([s3Call(request.method, request.path)])
+    else if (isSignedFor(request, 's3')) isRefused([s3Call(request.method, request.path)])
+    else if (isSignedFor(request, 'execute-api')) isRefused([streamsCall()])
   })
 }
 
@@ -42,6 +43,6 @@ const parsed = (body: unknown): object => {
   return typeof json === 'object' && json !== null ? json : {}
 }
 
-/** S3 names its service only in the signature: `… Credential=key/date/region/s3/aws4_request, …`. */
-const isForS3 = (request: ClientRequest): boolean =>
-  String(request.getHeader('authorization')).includes('/s3/aws4_request')
+/** REST services are named only in the signature: `… Credential=key/date/region/s3/aws4_request, …`. */
+const isSignedFor = (request: ClientRequest, service: string): boolean =>
+  String(request.getHeader('authorization')).includes(`/${service}/aws4_request`)

@@ -17,6 +17,7 @@ export const LocalReach = v.object({
   kms: v.string(),
   vaultKeyId: v.string(),
   bucket: v.string(),
+  streams: v.object({ url: v.string(), endpoint: v.string() }),
   exchanges: v.custom<TradedExchanges>((value) => typeof value === 'object'),
 })
 export type LocalReach = v.InferOutput<typeof LocalReach>

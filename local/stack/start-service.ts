@@ -31,6 +31,7 @@ import { LOCAL_BUCKET, startObjectStore } from './object-store.ts'
 import { oneTimeSignIn } from './one-time-sign-in.ts'
 import { startQueues } from './queues/queues.ts'
 import { startSchedules } from './schedules.ts'
+import { startSocketGateway } from './socket-gateway.ts'
 
 export interface ServiceOptions {
   /** 0 picks a free one. */
@@ -71,6 +72,8 @@ export interface RunningService {
 }
 
 const TABLE_NAME = 'trading'
+/** Where clients open streams on this machine. */
+const STREAM_PATH = '/v1/stream'
 /** What the first user gets in each part of each account. */
 const DOLLARS = 10_000
 
@@ -111,11 +114,13 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
       onStarted: (stopIt) => stops.push(stopIt),
     })
     const bundles = await bundling
-    const { routes, defaultRoute, wrongMethods, consumers, schedules } = bundles.lambdas
+    const { routes, defaultRoute, wrongMethods, consumers, schedules, sockets } = bundles.lambdas
     progress('starting the queues and the functions')
     const queues = await startQueues(consumers, folder.file('queues'), log)
     const objects = await startObjectStore(folder.file('queues'))
     stops.push(objects.stop)
+    const connections = await startSocketGateway()
+    stops.push(connections.stop)
 
     const traded = tradedExchanges((name, host) => new Map(Object.entries(exchanges[name].addresses)).get(host))
     const settings = { ...DEFAULT_SETTINGS, exchanges: traded, webhookLoopback: 'true', ...options.settings }
@@ -124,6 +129,7 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
       queueUrls: queues.urls,
       vaultKeyId: kms.keyId,
       catalogueBucket: LOCAL_BUCKET,
+      streams: { url: `${gateway.url.replace('http', 'ws')}${STREAM_PATH}`, endpoint: connections.endpoint },
       stage: '',
       // A reader on this machine costs nothing.
       readersRest: null,
@@ -175,6 +181,17 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
       otherwise,
       files.write,
     )
+    const socketAt = (route: (typeof sockets)[number]['route']) => {
+      const spec = sockets.find((one) => one.route === route)
+      if (spec === undefined) throw new Error(`no function for ${route}`)
+      return lambdaOf(spec).invoke
+    }
+    connections.open({
+      $connect: socketAt('$connect'),
+      $default: socketAt('$default'),
+      $disconnect: socketAt('$disconnect'),
+    })
+    gateway.sockets(STREAM_PATH, connections.upgrade)
     queues.feed(consumers.map(withLambda))
     stops.push(startSchedules(schedules.map(withLambda), log).stop)
 
@@ -200,6 +217,7 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
       kms: kms.url,
       vaultKeyId: kms.keyId,
       bucket: LOCAL_BUCKET,
+      streams: deployment.streams,
       exchanges: traded,
     }
     writePrivateFile(folder.file('table.json'), JSON.stringify(found))

@@ -21,6 +21,8 @@ export interface Uses {
   readonly catalogue?: 'read' | 'write'
   /** It lets the readers of queues rest, wakes them, and carries messages in their place. */
   readonly readers?: true
+  /** Of the streams of clients: `push` tells and ends them, `address` knows where they are opened. */
+  readonly streams?: 'push' | 'address'
   /** It knows where webhooks may point. */
   readonly webhooks?: true
   /**
@@ -110,6 +112,11 @@ export interface ScheduleSpec extends Declaration {
   readonly everyMinutes: number
   /** A run may begin while the one before goes on: it takes over from it. */
   readonly overlaps?: true
+}
+
+export interface SocketSpec extends Declaration {
+  /** As API Gateway names it. */
+  readonly route: '$connect' | '$disconnect' | '$default'
 }
 
 /** What of a declaration decides what its Lambda may do. */

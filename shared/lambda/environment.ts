@@ -45,6 +45,8 @@ export interface Deployment {
   readonly queueUrls: Readonly<Record<QueueName, string>>
   readonly vaultKeyId: string
   readonly catalogueBucket: string
+  /** Where clients open streams, and where they are told from. */
+  readonly streams: { readonly url: string; readonly endpoint: string }
   /** Whether readers of queues rest while nothing is to be done; null where none can. */
   readonly readersRest: boolean | null
   /** Those that can, for the function that wakes them. */
@@ -88,6 +90,8 @@ export const environmentOf = (
     ...(readers.length > 0 ? { READERS: readers.map(readerText).join(',') } : {}),
     ...(uses.vault === undefined ? {} : { VAULT_KEY_ID: deployment.vaultKeyId }),
     ...(uses.catalogue === undefined ? {} : { CATALOGUE_BUCKET: deployment.catalogueBucket }),
+    ...(uses.streams === 'push' ? { STREAM_ENDPOINT: deployment.streams.endpoint } : {}),
+    ...(uses.streams === 'address' ? { STREAM_URL: deployment.streams.url } : {}),
     ...(uses.webhooks === undefined ? {} : { WEBHOOK_LOOPBACK: settings.webhookLoopback }),
     ...(uses.exchanges === undefined ? {} : exchangeVariables(settings)),
   }

@@ -26,6 +26,8 @@ export interface QueueMessages {
   'deliver-webhook': { readonly objectId: string; readonly webhookId?: string }
   /** Make the due deliveries of the object to the webhook. The group is one of the slots of its receiver. */
   'attempt-delivery': { readonly objectId: string; readonly webhookId: string }
+  /** Tell the streams of the user what has changed, and end those whose keys are revoked; or end a connection whose key has not come. */
+  'push-changes': { readonly userId: string } | { readonly streamId: string }
   /** Poll number `poll` of an exchange account. `look`: with what it holds, also if that was not due yet. `check`: with its readiness. */
   'sync-account': {
     readonly subaccountId: string

@@ -20,6 +20,8 @@ export type DueWork =
     }
   /** Nobody has followed the changes of the user for long. */
   | { readonly kind: 'following'; readonly userId: string; readonly dueAt: Millis }
+  /** The key of the connection has not come in time. */
+  | { readonly kind: 'connection'; readonly streamId: string; readonly dueAt: Millis }
   | { readonly kind: 'account'; readonly subaccountId: string; readonly exchange: ExchangeName; readonly dueAt: Millis }
   /** A row of the work index that this version cannot read: written by another version, or damaged. */
   | { readonly kind: 'unknown'; readonly pk: string; readonly sk: string; readonly dueAt: Millis }

@@ -8,6 +8,7 @@ import { DEFAULT_ROUTE, ROUTES } from '#functions/api/routes.ts'
 import { WRONG_METHODS } from '#functions/api/wrong-methods.ts'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
 import { SCHEDULES } from '#functions/schedules/schedules.ts'
+import { SOCKETS } from '#functions/sockets/sockets.ts'
 import { notesKeyUses, sendsTo } from '#lambda/declaration.ts'
 import { DEFAULT_SETTINGS, environmentOf, readersIn } from '#lambda/environment.ts'
 import { type Resource, type Synthesis, synthesize, synthesizeWith } from './synthesis.ts'
@@ -25,7 +26,7 @@ interface Statement {
   readonly Condition?: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>
 }
 
-const LAMBDAS = [...ROUTES, DEFAULT_ROUTE, ...CONSUMERS, ...SCHEDULES].map(({ handler }) => handler.spec)
+const LAMBDAS = [...ROUTES, DEFAULT_ROUTE, ...CONSUMERS, ...SCHEDULES, ...SOCKETS].map(({ handler }) => handler.spec)
 const lambdaOf = (name: string): Resource => {
   const found = all('AWS::Lambda::Function').filter(
     (one) => one.Properties.Environment?.Variables?.FUNCTION_NAME === name,
@@ -65,7 +66,7 @@ describe('every declared Lambda', () => {
 
   it('keeps its log for the set time, in the group of its stack', () => {
     const groups = all('AWS::Logs::LogGroup')
-    const names = ['trading-access', 'trading-api', 'trading-watch', 'trading-workers']
+    const names = ['trading-access', 'trading-api', 'trading-streams', 'trading-watch', 'trading-workers']
     expect(groups.map((group) => group.Properties.LogGroupName).sort()).toEqual(names)
     for (const group of groups) expect(group.Properties.RetentionInDays).toBe(30)
     for (const { stack, Properties } of all('AWS::Lambda::Function')) {
@@ -115,13 +116,13 @@ describe('the grants', () => {
     if ('Fn::Join' in arn) {
       const [, parts] = arn['Fn::Join'] as [string, (string | Record<string, unknown>)[]]
       const joined = parts.map((part) => (typeof part === 'string' ? part : nameOf(part))).join('')
-      return joined.replace(/^arn:.*:event-source-mapping:/, '')
+      return joined.replace(/^arn:.*:(event-source-mapping|execute-api:[^:]*:[^:]*):/, '')
     }
     if ('Ref' in arn) return String(arn['Ref']).replace(/[0-9A-F]{8}$/, '')
     const read = arn['Fn::GetStackOutput'] as { readonly OutputName: string } | undefined
     const text = read?.OutputName ?? (arn['Fn::GetAtt'] as string[])[0]
     return String(text)
-      .replace(/^.*FnGetAtt/, '')
+      .replace(/^.*(FnGetAtt|OutputRef)/, '')
       .replace(/[0-9A-F]{8}(Arn[0-9A-F]{8})?$/, '')
   }
   /** What stands in its role, and what was added beside it. */
@@ -189,6 +190,7 @@ describe('the grants', () => {
           (uses.vault ?? []).map((use) => KMS[use]),
           ['vaultkey'],
         ),
+        ...(uses.streams === 'push' ? ['execute-api:ManageConnections on streams/live/*/@connections/*'] : []),
         ...on(uses.catalogue === undefined ? [] : S3[uses.catalogue], ['catalogue/markets.db.zst']),
         ...('queue' in spec ? on(RECEIVE, [plain(spec.queue)]) : []),
       ]
@@ -253,7 +255,8 @@ describe('the grants', () => {
 
 describe('the HTTP API', () => {
   it('has one route per endpoint, one for everything else, and those that keep fixed paths from parameters', () => {
-    const keys = all('AWS::ApiGatewayV2::Route').map((route) => route.Properties.RouteKey)
+    const routes = all('AWS::ApiGatewayV2::Route').filter(({ stack }) => stack === 'TradingApi')
+    const keys = routes.map((route) => route.Properties.RouteKey)
     expect(keys.sort()).toEqual(
       [
         '$default',
@@ -262,6 +265,26 @@ describe('the HTTP API', () => {
         ),
       ].sort(),
     )
+  })
+
+  it('stands beside a WebSocket API with a route for each function of streams, which is throttled and logs no message', () => {
+    const [api] = all('AWS::ApiGatewayV2::Api').filter(({ stack }) => stack === 'TradingData')
+    expect(api?.Properties).toMatchObject({ ProtocolType: 'WEBSOCKET', Name: 'prediction-market-trading-streams' })
+    const of = (type: string) => all(type).filter(({ stack }) => stack === 'TradingWorkers')
+    const routes = of('AWS::ApiGatewayV2::Route').map(({ Properties }) => [Properties.RouteKey, Properties.Target])
+    const integrations = new Map(of('AWS::ApiGatewayV2::Integration').map(({ id, Properties }) => [id, Properties]))
+    expect(routes.map(([key]) => key).sort()).toEqual(SOCKETS.map(({ handler }) => handler.spec.route).sort())
+    for (const { handler } of SOCKETS) {
+      const [, target] = routes.find(([key]) => key === handler.spec.route) ?? []
+      const uri = integrations.get(target['Fn::Join'][1][1].Ref)?.IntegrationUri
+      expect(JSON.stringify(uri)).toContain(`"${lambdaOf(handler.spec.name).id}"`)
+    }
+    const [stage] = of('AWS::ApiGatewayV2::Stage')
+    expect(stage?.Properties).toMatchObject({
+      StageName: 'live',
+      DefaultRouteSettings: { ThrottlingBurstLimit: 100, ThrottlingRateLimit: 50 },
+    })
+    expect(stage?.Properties.AccessLogSettings.Format).not.toMatch(/header|query|body|message"/i)
   })
 
   it('is throttled, and logs neither headers nor queries', () => {
@@ -495,6 +518,7 @@ describe('the queues', () => {
         ) as never,
         vaultKeyId: '',
         catalogueBucket: '',
+        streams: { url: '', endpoint: '' },
         readersRest: true,
         readers: queues.map((queue) => ({ queue, mapping: long('', 36), function: long(queue, 64), batchSize: 10 })),
         settings: { ...DEFAULT_SETTINGS, quotas: long('', 100), corsOrigin: long('', 100) },

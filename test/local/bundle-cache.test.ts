@@ -20,6 +20,7 @@ const LAMBDAS: DeclaredLambdas = {
   wrongMethods: [],
   consumers: [],
   schedules: [],
+  sockets: [],
 }
 
 let project = ''

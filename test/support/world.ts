@@ -279,6 +279,7 @@ export const startWorld = async (options: WorldOptions = {}) => {
     recorded: recordedFills(),
     sendGate: sendGate({ refusals: exchangeRefusalStore(table), clock, log }),
     askedAt: new Map<string, number>(),
+    streamUrl: 'ws://127.0.0.1/v1/stream',
     quotedMarkets: quotedMarkets({ markets: ports.markets, clock }),
     pausesAskedAt: new Map<string, number>(),
     marketBriefs: rememberedMarkets({ markets: ports.markets, clock }),

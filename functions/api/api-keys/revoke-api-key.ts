@@ -4,7 +4,8 @@ import { object } from '#contract/validation/object.ts'
 import { uuid } from '#contract/validation/uuid.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { revokeApiKey } from '#use-cases/accounts/keep-api-keys.ts'
-import { frame } from '../../runtime.ts'
+import { enqueuePush } from '#use-cases/orders/enqueue.ts'
+import { frame, queues } from '../../runtime.ts'
 
 export const handler = endpoint(
   {
@@ -14,7 +15,7 @@ export const handler = endpoint(
     tag: 'API keys',
     summary: 'Revoke an API key',
     description:
-      'It stops working with the next request, and so does every key that exists because of it. A key that another key created can revoke itself and the keys that it created, no others.',
+      'It stops working with the next request, and so does every key that exists because of it. Their streams are closed. A key that another key created can revoke itself and the keys that it created, no others.',
     scope: 'admin',
     request: { path: object({ api_key_id: uuid() }) },
     reply: { status: 204, schema: null },
@@ -26,10 +27,14 @@ export const handler = endpoint(
       },
       { status: 404, code: 'not_found', when: 'the key does not exist for this caller' },
     ],
-    uses: { table: 'write', apiKeys: true },
+    uses: { table: 'write', apiKeys: true, sends: ['push-changes'] },
     ifBroken: 'Users cannot revoke API keys. Look at the log of revoke-api-key.',
   },
-  frame,
-  async (deps, { path, caller }) =>
-    (await revokeApiKey(deps, caller.userId, path.api_key_id, caller)) ?? { status: 204, body: null },
+  () => ({ ...frame(), queues: queues() }),
+  async (deps, { path, caller }) => {
+    const refused = await revokeApiKey(deps, caller.userId, path.api_key_id, caller)
+    if (refused !== null) return refused
+    await enqueuePush(deps, caller.userId)
+    return { status: 204, body: null }
+  },
 )

@@ -6,9 +6,10 @@ import { priceFeedRecord, toPriceFeedRecord } from '#contract/markets/price-feed
 import { enumeration } from '#contract/validation/enumeration.ts'
 import { list } from '#contract/validation/list.ts'
 import { object } from '#contract/validation/object.ts'
+import { string } from '#contract/validation/string.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { bareFrame } from '../../bare-frame.ts'
-import { exchangeRefusals, priceFeeds } from '../../runtime.ts'
+import { exchangeRefusals, priceFeeds, streamUrl } from '../../runtime.ts'
 
 export const handler = endpoint(
   {
@@ -18,30 +19,32 @@ export const handler = endpoint(
     tag: 'Service',
     summary: 'Whether the service answers',
     description:
-      'Also shows whether the prices for conditional orders are watched, for each exchange that ever had such an order. While the status is `failing` or `stopped`, nothing fires there. `late_shares` tells of users with so many armed stops on custom assets that these are compared late, and only these. `refusals` names exchanges that refuse all orders or all cancels, such as from a blocked region. Orders wait there, and one call at a time tries again.',
+      '`stream_url` is the address of the stream. Also shows whether the prices for conditional orders are watched, for each exchange that ever had such an order. While the status is `failing` or `stopped`, nothing fires there. `late_shares` tells of users with so many armed stops on custom assets that these are compared late, and only these. `refusals` names exchanges that refuse all orders or all cancels, such as from a blocked region. Orders wait there, and one call at a time tries again.',
     scope: 'none',
     request: {},
     reply: {
       status: 200,
       schema: object({
         status: enumeration(['ok']),
+        stream_url: string(),
         price_watch: list(priceFeedRecord),
         late_shares: list(lateShareRecord),
         refusals: list(exchangeRefusalRecord),
       }),
     },
-    uses: { table: 'read' },
+    uses: { table: 'read', streams: 'address' },
     memoryMb: 256,
     ifBroken: 'The service does not answer at all. Look at API Gateway first.',
   },
-  () => ({ ...bareFrame(), priceFeeds: priceFeeds(), exchangeRefusals: exchangeRefusals() }),
-  async ({ priceFeeds, exchangeRefusals, clock }) => {
+  () => ({ ...bareFrame(), priceFeeds: priceFeeds(), exchangeRefusals: exchangeRefusals(), streamUrl: streamUrl() }),
+  async ({ priceFeeds, exchangeRefusals, streamUrl, clock }) => {
     const now = clock()
     const [feeds, late, refusals] = await Promise.all([priceFeeds.all(), priceFeeds.late(now), exchangeRefusals.all()])
     return {
       status: 200,
       body: {
         status: 'ok',
+        stream_url: streamUrl,
         price_watch: feeds.map((feed) => toPriceFeedRecord(feed, now)),
         late_shares: late.map(toLateShareRecord),
         refusals: refusals.map(toExchangeRefusalRecord),

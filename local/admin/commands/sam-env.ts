@@ -19,6 +19,7 @@ export const samEnv: Command = {
       queueUrls: place.queues.urls,
       vaultKeyId: place.vaultKeyId,
       catalogueBucket: place.catalogue.bucket,
+      streams: place.streams,
       ...(await settingsOf(place)),
     }
     const endpoints = samEndpoints(declareLambdas(), '', (spec) => ({

@@ -79,6 +79,8 @@ const rowOf = async (table: Table, work: DueWork, now: Millis): Promise<readonly
       return isLate ? [late, `webhook ${work.webhookId} about ${work.objectId}`, BY_SWEEPER] : null
     case 'following':
       return isLate ? [late, `changes of user ${work.userId}, which nobody follows any more`, BY_SWEEPER] : null
+    case 'connection':
+      return isLate ? [late, `connection ${work.streamId}, whose key never came`, BY_SWEEPER] : null
     case 'unknown':
       return isLate
         ? [late, `row ${work.pk} ${work.sk}`, 'this version cannot read it: another version wrote it, or it is damaged']

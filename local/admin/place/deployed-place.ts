@@ -28,7 +28,7 @@ export const deployedPlace = async (
   const named = (stack: string): string => (stage === '' ? stack : `${stage}-${stack}`)
   const data = await stackOutputs(callAws, named('TradingData'))
   const api = await stackOutputs(callAws, named('TradingApi'))
-  const { tableName, vaultKeyId, catalogueBucket, queueUrls } = partsIn(data)
+  const { tableName, vaultKeyId, catalogueBucket, queueUrls, streams } = partsIn(data)
   const sqs = new SQSClient({ region })
   const s3 = new S3Client({ region })
   const group = (name: string): string => (stage === '' ? `trading-${name}` : `trading-${stage}-${name}`)
@@ -39,7 +39,8 @@ export const deployedPlace = async (
     queues: { client: sqs, urls: queueUrls },
     catalogue: { client: s3, bucket: catalogueBucket },
     vaultKeyId,
-    logs: cloudWatchLogs(callAws, ['api', 'workers', 'watch', 'access'].map(group)),
+    streams,
+    logs: cloudWatchLogs(callAws, ['api', 'workers', 'watch', 'access', 'streams'].map(group)),
     baseUrl: api['Address'] ?? '',
     exchanges: v.parse(Exchanges, JSON.parse(data['Exchanges'] ?? '{}')),
     environment: {},

@@ -33,6 +33,7 @@ export const localPlace = (dir: string): Place => {
     queues: { client: sqs, urls: reach.queueUrls },
     catalogue: { client: s3, bucket: reach.bucket },
     vaultKeyId: reach.vaultKeyId,
+    streams: reach.streams,
     logs: localLogs(join(dir, 'logs')),
     baseUrl: reach.baseUrl,
     exchanges: reach.exchanges,

@@ -3,6 +3,7 @@
 import type { S3Client } from '@aws-sdk/client-s3'
 import type { SQSClient } from '@aws-sdk/client-sqs'
 import type { TableOptions } from '#adapters/store/engine/wire.ts'
+import type { Deployment } from '#lambda/environment.ts'
 import type { TradedExchanges } from '#ports/exchange-addresses.ts'
 import type { QueueName } from '#ports/queues.ts'
 import type { Logs } from './logs.ts'
@@ -15,6 +16,7 @@ export interface Place {
   readonly queues: { readonly client: Pick<SQSClient, 'send'>; readonly urls: Readonly<Record<QueueName, string>> }
   readonly catalogue: { readonly client: Pick<S3Client, 'send'>; readonly bucket: string }
   readonly vaultKeyId: string
+  readonly streams: Deployment['streams']
   readonly logs: Logs
   readonly baseUrl: string
   readonly exchanges: TradedExchanges

@@ -959,6 +959,12 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   'get-console-file': { path: { file: 'main-2XK5Q7VA.js' }, reply: '…' },
   'get-quotas': { reply: [{ name: 'open_orders', limit: 2_000, used: 3 }] },
   'get-health': {
-    reply: { status: 'ok', price_watch: [priceFeed], late_shares: [lateShare], refusals: [exchangeRefusal] },
+    reply: {
+      status: 'ok',
+      stream_url: 'wss://stream.example.com/live',
+      price_watch: [priceFeed],
+      late_shares: [lateShare],
+      refusals: [exchangeRefusal],
+    },
   },
 }

@@ -60,6 +60,7 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
     ),
   ),
   ...Object.fromEntries(Object.entries(OF_AN_EVENT).map(([field, note]) => [`Change.${field}`, note])),
+  stream_url: 'Address of the stream: a WebSocket',
   changes: 'Changes, oldest first',
   'ListChangesReply.has_more': 'Whether more changes come after this page: continue with `after` = `cursor`',
   cursor: 'Where to go on: `after` of the next call',

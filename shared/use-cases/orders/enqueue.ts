@@ -81,6 +81,10 @@ export const enqueuePlaced = async (deps: EnqueueDeps, order: PlacedOrder): Prom
 export const enqueueEvents = (deps: EnqueueDeps, { objectId, userId }: Pick<WebhookEvent, 'objectId' | 'userId'>) =>
   enqueue(deps, 'deliver-webhook', { objectId }, { group: userId })
 
+/** Streams of the user are to be told what has changed, or ended. One run for a user at a time. */
+export const enqueuePush = (deps: EnqueueDeps, userId: string): Promise<void> =>
+  enqueue(deps, 'push-changes', { userId }, { group: userId })
+
 /** The delivery is to be attempted, at once or after a delay. */
 export const enqueueDelivery = (
   deps: EnqueueDeps,

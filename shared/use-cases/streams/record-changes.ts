@@ -3,7 +3,7 @@
  * the other, and all that have come in meanwhile together, so that many changes at once do not keep one another waiting.
  */
 
-import { newChangeLog, record } from '#domain/streams/change-log.ts'
+import { type ChangeLog, newChangeLog, record } from '#domain/streams/change-log.ts'
 import { type ChangeStore, MOST_APPENDED } from '#ports/change-store.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { EventBatch } from '#ports/webhook-store.ts'
@@ -14,8 +14,11 @@ export interface RecordChangesDeps {
   readonly clock: Clock
 }
 
-/** Records the batches, those of one object in their order. Those that are recorded already stay as they are. Throws when the log stays contended. */
-export type RecordChanges = (userId: string, batches: readonly EventBatch[]) => Promise<void>
+/**
+ * Records the batches, those of one object in their order. Those that are recorded already stay as they are. Answers the log as it then
+ * is. Throws when the log stays contended.
+ */
+export type RecordChanges = (userId: string, batches: readonly EventBatch[]) => Promise<ChangeLog>
 
 /** A log that many processes write is tried more often than other things. */
 const TRIES = 60
@@ -23,7 +26,7 @@ const TRIES = 60
 interface Lane {
   waiting: EventBatch[]
   /** Ends when all that was waiting when it began is recorded. */
-  next: Promise<void>
+  next: Promise<ChangeLog>
 }
 
 /** One for each process. */
@@ -35,35 +38,47 @@ export const changeRecorder = (deps: RecordChangesDeps): RecordChanges => {
       lane.waiting.push(...batches)
       return lane.next
     }
-    const before = lane?.next ?? Promise.resolve()
-    const begun: Lane = { waiting: [...batches], next: Promise.resolve() }
-    begun.next = before
+    const waiting = [...batches]
+    const before: Promise<unknown> = lane?.next ?? Promise.resolve()
+    const next = before
       .catch(() => undefined)
-      .then(() => recordAll(deps, userId, begun.waiting.splice(0)))
+      .then(() => recordAll(deps, userId, waiting.splice(0)))
       .finally(() => {
-        if (lanes.get(userId) === begun) lanes.delete(userId)
+        if (lanes.get(userId)?.waiting === waiting) lanes.delete(userId)
       })
+    const begun: Lane = { waiting, next }
     lanes.set(userId, begun)
     return begun.next
   }
 }
 
-const recordAll = async (deps: RecordChangesDeps, userId: string, batches: readonly EventBatch[]): Promise<void> => {
+const recordAll = async (
+  deps: RecordChangesDeps,
+  userId: string,
+  batches: readonly EventBatch[],
+): Promise<ChangeLog> => {
   // Two messages about one object bring the same batches.
   const each = [...new Map(batches.map((batch) => [`${batch.objectId} ${batch.version}`, batch])).values()]
-  for (let start = 0; start < each.length; start += MOST_APPENDED)
-    await recordSome(deps, userId, each.slice(start, start + MOST_APPENDED))
+  const [first, ...others] = chunksOf(each)
+  let log = await recordSome(deps, userId, first ?? [])
+  for (const chunk of others) log = await recordSome(deps, userId, chunk)
+  return log
 }
 
-const recordSome = (deps: RecordChangesDeps, userId: string, batches: readonly EventBatch[]): Promise<void> => {
+const chunksOf = (batches: readonly EventBatch[]): ReadonlyArray<readonly EventBatch[]> =>
+  Array.from({ length: Math.ceil(batches.length / MOST_APPENDED) }, (_, n) =>
+    batches.slice(n * MOST_APPENDED, (n + 1) * MOST_APPENDED),
+  )
+
+const recordSome = (deps: RecordChangesDeps, userId: string, batches: readonly EventBatch[]): Promise<ChangeLog> => {
   let left = batches
   return retryOnConflict(
     `the changes of ${userId}`,
     async () => {
       const log = record((await deps.changes.log(userId)) ?? newChangeLog(userId))
-      if (left.length === 0) return undefined
+      if (left.length === 0) return log
       const done = await deps.changes.append(log, left, deps.clock())
-      if (done.appended) return undefined
+      if (done.appended) return done.log
       left = left.filter((batch) => !done.already.includes(batch))
       return AGAIN
     },

@@ -4,7 +4,7 @@ import { newDelivery } from '#domain/webhooks/delivery.ts'
 import { wantsEvent } from '#domain/webhooks/webhook.ts'
 import type { Clock } from '#ports/clock.ts'
 import type { DeliveryStore, OutboxStore, WebhookStore } from '#ports/webhook-store.ts'
-import { type EnqueueDeps, enqueueAttempts } from '../orders/enqueue.ts'
+import { type EnqueueDeps, enqueueAttempts, enqueuePush } from '../orders/enqueue.ts'
 import type { RecordChanges } from '../streams/record-changes.ts'
 
 export interface AddressEventsDeps extends EnqueueDeps {
@@ -33,7 +33,8 @@ export const addressEvents = async (deps: AddressEventsDeps, objectId: string): 
     for (const { webhookId } of deliveries) addressed.add(webhookId)
   }
   // Last: what is recorded is not found again.
-  await deps.recordChanges(first.userId, batches)
+  const { streamedUntil } = await deps.recordChanges(first.userId, batches)
+  if ((streamedUntil ?? 0) > deps.clock()) await enqueuePush(deps, first.userId)
   const receivers = webhooks.filter(({ webhookId }) => addressed.has(webhookId))
   await Promise.all(receivers.map((webhook) => enqueueAttempts(deps, webhook, objectId)))
 }

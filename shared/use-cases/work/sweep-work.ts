@@ -124,6 +124,8 @@ const sweepItem = (deps: SweepWorkDeps, work: DueWork): Promise<void> => {
       return endRecording(deps, work.userId)
     case 'flattening':
       return goOnFlattening(deps, work.subaccountId)
+    case 'connection':
+      return sweepConnection(deps, work)
     case 'unknown':
       throw new Error('nothing of this kind is ever due in this version')
   }
@@ -229,6 +231,13 @@ const sweepWebhooks = async (
   if (work.kind === 'event') return deps.queues.send('deliver-webhook', { objectId }, { group: `${objectId}:swept` })
   const { webhookId } = work
   await deps.queues.send('attempt-delivery', { objectId, webhookId }, { group: sweptSlot(webhookId) })
+}
+
+/** Its key has not come. */
+const sweepConnection = async (deps: SweepWorkDeps, work: Extract<DueWork, { kind: 'connection' }>): Promise<void> => {
+  const { streamId } = work
+  if (await deps.work.putOff(work, deps.clock() + MINUTE))
+    await deps.queues.send('push-changes', { streamId }, { group: streamId })
 }
 
 const sweepAccount = async (deps: SweepWorkDeps, work: Extract<DueWork, { kind: 'account' }>): Promise<void> => {

@@ -20,6 +20,7 @@ const deployment = {
   vaultKeyId: 'key',
   readersRest: false,
   catalogueBucket: 'catalogue',
+  streams: { url: '', endpoint: '' },
   queueUrls: Object.fromEntries(QUEUES.map((queue) => [queue, `http://127.0.0.1:9324/queue/${queue}`])) as never,
   settings: DEFAULT_SETTINGS,
 }
@@ -119,12 +120,14 @@ describe('a deployment', () => {
     TableName: 'TradingData-table-1',
     VaultKeyArn: 'arn:aws:kms:eu-west-1:123456789012:key/1',
     CatalogueBucket: 'bucket',
+    StreamAddress: 'wss://streams.example/live',
     ...Object.fromEntries(QUEUES.map((queue) => [queueOutput(queue), `https://sqs.example.com/${queue}`])),
   }
   const expected = {
     tableName: 'TradingData-table-1',
     vaultKeyId: 'arn:aws:kms:eu-west-1:123456789012:key/1',
     catalogueBucket: 'bucket',
+    streams: { url: 'wss://streams.example/live', endpoint: 'https://streams.example/live' },
     queueUrls: Object.fromEntries(QUEUES.map((queue) => [queue, `https://sqs.example.com/${queue}`])),
   }
 

@@ -30,6 +30,8 @@
  *   events            E#object      version             what became of the object by that change; dropped by `ttl`
  *   change log        C#user        0                   how far the changes of the user go, and how long somebody follows them
  *   change            C#user        position            which events the change made; dropped by `ttl`
+ *   stream            C#user        s#connection        an open stream of the user; dropped by `ttl`
+ *   connection        Q#connection  Q                   whose stream it is, or until when its key must come; dropped by `ttl`
  *   delivery          D#hook#object sequence            how an event of the object reached the webhook; dropped by `ttl`
  *   tally             T#user        last sort key       how many orders of each kind a stretch of the user's orders holds
  *   roll              R#user        last sort key       which orders these are
@@ -305,6 +307,19 @@ export const changeKey = (userId: string, position: number): Key => ({
   sk: String(position).padStart(15, '0'),
 })
 
+/** What the sort key of every stream begins with. */
+export const STREAMS = 's#'
+
+/** Ids of connections are texts of the gateway. */
+export const streamKey = (userId: string, streamId: string): Key => ({
+  pk: changesPartition(userId),
+  sk: `${STREAMS}${streamId}`,
+})
+
+export const streamIdOf = (sk: string): string => sk.slice(STREAMS.length)
+
+export const connectionKey = (streamId: string): Key => ({ pk: `Q#${streamId}`, sk: 'Q' })
+
 /** Behind the position of every change. */
 export const CHANGES_END = '9~'
 
@@ -497,6 +512,8 @@ export const workKey = (work: DueWork): Key => {
       return deliveryKey(work.webhookId, work.objectId, work.sequence)
     case 'following':
       return changeLogKey(work.userId)
+    case 'connection':
+      return connectionKey(work.streamId)
     case 'account':
       return accountSyncKey(work.subaccountId, work.exchange)
     case 'unknown':
@@ -512,6 +529,7 @@ const knownWorkOf = (key: Key, dueAt: Millis): DueWork | null => {
   if (key.sk === FLATTENING) return { kind: 'flattening', subaccountId: subaccountIdOf(key.pk), dueAt }
   if (key.pk.startsWith('E#')) return { kind: 'event', objectId: objectIdOf(key.pk), version: Number(key.sk), dueAt }
   if (key.pk.startsWith('C#')) return { kind: 'following', userId: userIdOf(key.pk), dueAt }
+  if (key.pk.startsWith('Q#')) return { kind: 'connection', streamId: key.pk.slice(2), dueAt }
   if (key.pk.startsWith('D#')) return { kind: 'delivery', ...deliveryPartsOf(key.pk), sequence: Number(key.sk), dueAt }
   const exchange = key.sk.startsWith('V#') ? exchangeOrNull(key.sk.slice(2)) : null
   return exchange === null ? null : { kind: 'account', subaccountId: subaccountIdOf(key.pk), exchange, dueAt }

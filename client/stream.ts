@@ -1,0 +1,201 @@
+/** A stream that stays: it connects again after every disconnection, and goes on after the last change it has told. */
+
+import type { components } from './openapi-types.ts'
+
+/** What a stream tells: the fields of a webhook's message, the channel and the cursor. */
+export type StreamEvent = components['schemas']['Change'] & { readonly channel: string }
+
+/** What of a WebSocket is used: that of browsers and of Node from 22 on, or the one of the package `ws`. */
+export interface SocketLike {
+  onopen: ((event: never) => void) | null
+  onmessage: ((event: never) => void) | null
+  onclose: ((event: never) => void) | null
+  onerror: ((event: never) => void) | null
+  send(text: string): void
+  close(): void
+}
+
+export interface StreamOptions {
+  /** `orders`, `fills`, `complex_orders`, `positions`, or `orders:<subaccount_id>` and so on. */
+  readonly channels: readonly string[]
+  /** The cursor to begin after; by default the stream begins now. */
+  readonly after?: string
+  /** Each event once, in order. */
+  readonly onEvent: (event: StreamEvent) => void
+  /** The changes since the last event are not kept any more: read the lists. The stream goes on from now. */
+  readonly onGap?: () => void
+  /** Whether events come at once; false from a disconnection until the stream is subscribed again. */
+  readonly onLive?: (isLive: boolean) => void
+  /** The stream has ended for good: its key is not valid, or a channel does not exist. */
+  readonly onEnd?: (reason: string, detail: string) => void
+  readonly signal?: AbortSignal
+  /** Default: the global `WebSocket`, which Node has from 22 on. */
+  readonly webSocket?: new (
+    url: string,
+  ) => SocketLike
+  /** Between two pings, in ms; default 30 s. Without an answer for as long the connection counts as lost. */
+  readonly pingEveryMs?: number
+}
+
+export interface TradingStream {
+  /** Where it stands; null before it is first subscribed. Give it as `after` to a later stream. */
+  cursor(): string | null
+  isLive(): boolean
+  close(): void
+}
+
+/** Where it connects, and with what. */
+export interface StreamPlace {
+  /** The address of the stream; asked for before each connection until it is known. */
+  readonly address: () => Promise<string>
+  readonly apiKey: string
+}
+
+interface Message {
+  readonly op?: string
+  readonly cursor?: string
+  readonly code?: string
+  readonly reason?: string
+  readonly detail?: string
+}
+
+/** Waits between attempts to connect: doubled up to the longest, each by chance between half and all of it. */
+const FIRST_WAIT_MS = 250
+const LONGEST_WAIT_MS = 15_000
+
+/** Objects whose last event is remembered; what comes again of an older one is told again. */
+const REMEMBERED = 10_000
+
+/** Another attempt would end alike. After anything else the connection is made again. */
+const FINAL = new Set([
+  'unauthenticated',
+  'key_revoked',
+  'unknown_channel',
+  'not_found',
+  'too_many_channels',
+  'bad_message',
+])
+
+export const openStream = ({ address, apiKey }: StreamPlace, options: StreamOptions): TradingStream => {
+  const Socket = options.webSocket ?? (globalThis as { WebSocket?: StreamOptions['webSocket'] }).WebSocket
+  if (Socket === undefined)
+    throw new Error('This runtime has no WebSocket. Give one as webSocket, such as that of the package ws.')
+  const { pingEveryMs = 30_000 } = options
+  const sequences = new Map<string, number>()
+  let cursor = options.after ?? null
+  let socket: SocketLike | null = null
+  let [isLive, isOver, isAnswered] = [false, false, true]
+  let waitMs = FIRST_WAIT_MS
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let pings: ReturnType<typeof setInterval> | undefined
+
+  const say = (message: object): void => socket?.send(JSON.stringify(message))
+  const live = (is: boolean): void => {
+    if (is === isLive) return
+    isLive = is
+    options.onLive?.(is)
+  }
+  const subscribe = (): void =>
+    say({ op: 'subscribe', channels: options.channels, ...(cursor === null ? {} : { after: cursor }) })
+
+  const drop = (): void => {
+    clearInterval(pings)
+    const dropped = socket
+    socket = null
+    if (dropped !== null) {
+      dropped.onopen = dropped.onmessage = dropped.onclose = null
+      // One that is closed before it is open says so as an error.
+      dropped.onerror = () => undefined
+      dropped.close()
+    }
+    live(false)
+  }
+
+  const again = (): void => {
+    drop()
+    if (isOver) return
+    clearTimeout(timer)
+    timer = setTimeout(() => void connect(), waitMs * (0.5 + Math.random() / 2))
+    waitMs = Math.min(LONGEST_WAIT_MS, waitMs * 2)
+  }
+
+  const end = (reason: string, detail: string): void => {
+    if (isOver) return
+    isOver = true
+    clearTimeout(timer)
+    drop()
+    options.onEnd?.(reason, detail)
+  }
+
+  const tell = (event: StreamEvent): void => {
+    const last = sequences.get(event.object_id) ?? -1
+    cursor = event.cursor
+    if (event.sequence <= last) return
+    sequences.delete(event.object_id)
+    sequences.set(event.object_id, event.sequence)
+    const oldest = sequences.size > REMEMBERED ? sequences.keys().next().value : undefined
+    if (oldest !== undefined) sequences.delete(oldest)
+    options.onEvent(event)
+  }
+
+  const hear = (message: Message): void => {
+    const { op, cursor: at = cursor, code = '', reason = '', detail = '' } = message
+    if (op === 'ready') subscribe()
+    if (op === 'event') tell(message as StreamEvent)
+    if (op === 'error') refuse(code, detail)
+    if (op === 'closed') refuse(reason, detail)
+    if (op !== 'subscribed' && op !== 'pong') return
+    cursor = at
+    isAnswered = true
+    waitMs = FIRST_WAIT_MS
+    if (op === 'subscribed') live(true)
+  }
+
+  const refuse = (code: string, detail: string): void => {
+    if (code === 'cursor_expired') {
+      cursor = null
+      options.onGap?.()
+      subscribe()
+    } else if (FINAL.has(code)) end(code, detail)
+  }
+
+  const ping = (): void => {
+    if (isAnswered) say({ op: 'ping' })
+    else again()
+    isAnswered = false
+  }
+
+  const connect = async (): Promise<void> => {
+    try {
+      const url = await address()
+      if (isOver) return
+      const made = new Socket(url)
+      socket = made
+      isAnswered = true
+      made.onopen = () => say({ op: 'auth', key: apiKey })
+      made.onmessage = (event: { readonly data: unknown }) => hear(read(String(event.data)))
+      made.onclose = again
+      made.onerror = again
+      pings = setInterval(ping, pingEveryMs)
+    } catch {
+      again()
+    }
+  }
+
+  options.signal?.addEventListener('abort', () => end('aborted', 'The signal was aborted.'), { once: true })
+  void connect()
+  return {
+    cursor: () => cursor,
+    isLive: () => isLive,
+    close: () => end('closed', 'The stream was closed.'),
+  }
+}
+
+const read = (text: string): Message => {
+  try {
+    const message: unknown = JSON.parse(text)
+    return typeof message === 'object' && message !== null ? message : {}
+  } catch {
+    return {}
+  }
+}

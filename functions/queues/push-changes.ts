@@ -1,0 +1,35 @@
+/** When something of a user has changed who has open streams, or one of his keys was revoked: his streams are told. */
+
+import { object, string, union } from 'valibot'
+import { toEventText, toFarewell } from '#contract/streams/server-message.ts'
+import { consumer } from '#lambda/consumer.ts'
+import { endUnknown } from '#use-cases/streams/end-stream.ts'
+import { pushChanges } from '#use-cases/streams/push-changes.ts'
+import { apiKeys, changes, clock, log, outbox, streamSender, streams } from '../runtime.ts'
+
+export const handler = consumer(
+  {
+    name: 'push-changes',
+    queue: 'push-changes',
+    // A group is a user: his streams are told in the order of his changes.
+    fifo: true,
+    message: union([object({ userId: string() }), object({ streamId: string() })]),
+    // A batch may hold messages of several groups, and is carried out side by side.
+    batchSize: 1,
+    timeoutS: 60,
+    uses: { table: 'write', alsoWrites: ['remove'], streams: 'push' },
+    ifBroken: 'Streams are not told what becomes of orders; GET /v1/changes shows it. Look at the log of push-changes.',
+  },
+  () => ({
+    apiKeys: apiKeys(),
+    streams: streams(),
+    changes: changes(),
+    outbox: outbox(),
+    sender: streamSender(),
+    farewell: toFarewell,
+    eventText: toEventText,
+    clock,
+    log,
+  }),
+  (deps, message) => ('streamId' in message ? endUnknown(deps, message.streamId) : pushChanges(deps, message.userId)),
+)

@@ -1,0 +1,108 @@
+/** The WebSocket API of the streams: its address must be known to all stacks, its routes stand in the one with their functions. */
+
+import { CfnOutput, Stack } from 'aws-cdk-lib'
+import { CfnApi, CfnIntegration, CfnRoute, CfnStage } from 'aws-cdk-lib/aws-apigatewayv2'
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import type { LogGroup } from 'aws-cdk-lib/aws-logs'
+import type { Construct } from 'constructs'
+import { SOCKETS } from '#functions/sockets/sockets.ts'
+import type { DeploySettings } from '../settings/deploy-settings.ts'
+import { houseFunction } from './house-function.ts'
+import { houseInvokers } from './house-integration.ts'
+import { houseLog } from './house-log.ts'
+import { named } from './named.ts'
+import type { Surroundings } from './surroundings.ts'
+
+/** Where clients connect to, where they are told from, and what may be allowed. */
+export interface StreamApi {
+  readonly id: string
+  readonly url: string
+  readonly endpoint: string
+  /** The ids of connections are given by the gateway, so no permission can name them. */
+  readonly connectionsArn: string
+  /** What cdk-nag calls this resource in other stacks. */
+  readonly finding: string
+}
+
+const STAGE = 'live'
+
+/** The API without routes, with its address as an output. It costs nothing while nobody is connected. */
+export const streamApi = (scope: Construct): StreamApi => {
+  const api = new CfnApi(scope, 'streams', {
+    name: named(scope, 'prediction-market-trading', 'streams'),
+    protocolType: 'WEBSOCKET',
+    // Each message goes to the same function, whatever it says.
+    routeSelectionExpression: '$request.body.op',
+  })
+  const { region, account, partition, urlSuffix } = Stack.of(scope)
+  const host = `${api.ref}.execute-api.${region}.${urlSuffix}/${STAGE}`
+  const url = `wss://${host}`
+  new CfnOutput(scope, 'StreamAddress', { value: url })
+  const connectionsArn = `arn:${partition}:execute-api:${region}:${account}:${api.ref}/${STAGE}/*/@connections/*`
+  return { id: api.ref, url, endpoint: `https://${host}`, connectionsArn, finding: findingOf(api) }
+}
+
+/** The output by which the CDK hands the id of the API to other stacks. Where the CDK names it otherwise, a synthesis says so. */
+const OUTPUT = 'PublishOutputRefstreams7D36D475'
+
+/** The ARN as it stands in the template of a stack that reads that output. */
+const findingOf = (api: CfnApi): string => {
+  const { stackName } = Stack.of(api)
+  const id = JSON.stringify({
+    'Fn::GetStackOutput': { StackName: stackName, Region: { Ref: 'AWS::Region' }, OutputName: OUTPUT },
+  })
+  return `Resource::arn:<AWS::Partition>:execute-api:<AWS::Region>:<AWS::AccountId>:${id}/${STAGE}/*/@connections/*`
+}
+
+interface StreamRoutes {
+  readonly apiId: string
+  readonly around: Surroundings
+  readonly settings: Pick<DeploySettings, 'stageRatePerSecond' | 'stageBurst'>
+  /** That of its stack. */
+  readonly log: LogGroup
+}
+
+/** Its stage, and its routes with their functions. */
+export const streamRoutes = (scope: Construct, { apiId, around, settings, log }: StreamRoutes): void => {
+  const invokerOf = houseInvokers(scope)
+  const { region, partition } = Stack.of(scope)
+  for (const { handler } of SOCKETS) {
+    const { name, route } = handler.spec
+    const lambda = houseFunction(scope, handler.spec, around, log)
+    const integration = new CfnIntegration(scope, `${name}-integration`, {
+      apiId,
+      integrationType: 'AWS_PROXY',
+      integrationUri: `arn:${partition}:apigateway:${region}:lambda:path/2015-03-31/functions/${lambda.functionArn}/invocations`,
+      credentialsArn: invokerOf(lambda).roleArn,
+    })
+    new CfnRoute(scope, `${name}-route`, {
+      apiId,
+      routeKey: route,
+      authorizationType: 'NONE',
+      target: `integrations/${integration.ref}`,
+    })
+  }
+  const accessLog = houseLog(scope, 'streams', around.logRetention)
+  accessLog.grantWrite(new ServicePrincipal('apigateway.amazonaws.com'))
+  new CfnStage(scope, 'stream-stage', {
+    apiId,
+    stageName: STAGE,
+    autoDeploy: true,
+    // Ids, times and statuses: no message, so no key.
+    accessLogSettings: { destinationArn: accessLog.logGroupArn, format: ACCESS_LINE },
+    defaultRouteSettings: {
+      throttlingRateLimit: settings.stageRatePerSecond,
+      throttlingBurstLimit: settings.stageBurst,
+    },
+  })
+}
+
+const ACCESS_LINE = JSON.stringify({
+  requestId: '$context.requestId',
+  time: '$context.requestTime',
+  route: '$context.routeKey',
+  connection: '$context.connectionId',
+  status: '$context.status',
+  sourceIp: '$context.identity.sourceIp',
+  error: '$context.integrationErrorMessage',
+})

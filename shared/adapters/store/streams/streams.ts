@@ -1,0 +1,83 @@
+/** Open streams in the table: one row for each connection, and one beside the changes of its user once its key has come. */
+
+import { SCOPES } from '#domain/accounts/api-key.ts'
+import { STREAM_LASTS, type Stream } from '#domain/streams/stream.ts'
+import type { StreamStore } from '#ports/stream-store.ts'
+import type { Row } from '../engine/attributes.ts'
+import { id, list, oneOf, orNull, text, whole } from '../engine/codecs.ts'
+import { readRow, rowOf } from '../engine/fields.ts'
+import { changesPartition, connectionKey, type Key, STREAMS, streamIdOf, streamKey } from '../engine/keys.ts'
+import type { Table } from '../engine/table.ts'
+import { workPartition } from '../engine/work-partitions.ts'
+
+/** Rows of connections that ended unnoticed are dropped by `ttl`. */
+export const streamStore = (table: Table): StreamStore => ({
+  open: async (streamId, dueAt) => {
+    const row = {
+      ...CONNECTION.write({ userId: null }),
+      wp: workPartition('now', streamId, streamId),
+      due: dueAt,
+      ttl: endOf(dueAt),
+    }
+    await table.write([{ put: { ...row, ...connectionKey(streamId) }, expect: 'anything' }])
+  },
+
+  ownerOf: async (streamId) => {
+    const row = await table.get(connectionKey(streamId))
+    return row === null ? undefined : readRow(row, CONNECTION.read).userId
+  },
+
+  admit: async (stream) => {
+    const { streamId, userId, openedAt } = stream
+    const connection = { ...CONNECTION.write({ userId }), ...connectionKey(streamId), ttl: endOf(openedAt) }
+    const { written } = await table.write([
+      { put: connection, expect: { same: { u: null } } },
+      { put: streamToRow(stream, 1), expect: 'absent' },
+    ])
+    return written
+  },
+
+  get: async (userId, streamId) => {
+    const row = await table.get(streamKey(userId, streamId))
+    return row === null ? null : rowToStream(userId, row)
+  },
+
+  list: async (userId) => {
+    const question = { partition: changesPartition(userId), sort: { startsWith: STREAMS }, consistent: true }
+    return table.readable(await table.query(question), (row) => rowToStream(userId, row))
+  },
+
+  save: async (stream) => {
+    const put = streamToRow(stream, stream.version + 1)
+    return (await table.write([{ put, expect: { same: { v: stream.version } } }])).written
+  },
+
+  remove: async (streamId, userId) => {
+    await table.write([
+      { remove: connectionKey(streamId), expect: 'anything' },
+      ...(userId === null ? [] : [{ remove: streamKey(userId, streamId), expect: 'anything' as const }]),
+    ])
+  },
+})
+
+const endOf = (openedAt: number): number => Math.ceil((openedAt + STREAM_LASTS) / 1_000)
+
+const streamToRow = (stream: Stream, version: number): Row & Key => ({
+  ...STREAM.write({ ...stream, version }),
+  ...streamKey(stream.userId, stream.streamId),
+  ttl: endOf(stream.openedAt),
+})
+
+const rowToStream = (userId: string, row: Row): Stream =>
+  readRow(row, () => ({ userId, streamId: streamIdOf(String(row['sk'])), ...STREAM.read(row) }))
+
+const CONNECTION = rowOf<{ readonly userId: string | null }>({ userId: ['u', orNull(id)] })
+
+const STREAM = rowOf<Omit<Stream, 'userId' | 'streamId'>>({
+  keyId: ['k', id],
+  scope: ['sc', oneOf(SCOPES)],
+  openedAt: ['at', whole],
+  channels: ['ch', list(text)],
+  position: ['ps', orNull(whole)],
+  version: ['v', whole],
+})

@@ -1,0 +1,46 @@
+/** A stream: an open connection of a client, with what it is subscribed to and how far it has been told. */
+
+import type { Scope } from '../accounts/api-key.ts'
+import { HOUR, MINUTE, type Millis, SECOND } from '../kernel/time.ts'
+
+export interface Stream {
+  /** The id of its connection. */
+  readonly streamId: string
+  readonly userId: string
+  /** The key it was opened with. */
+  readonly keyId: string
+  readonly scope: Scope
+  readonly openedAt: Millis
+  /** As they were subscribed, in that order. */
+  readonly channels: readonly string[]
+  /** All changes up to this position have been sent; null while it has no channel. */
+  readonly position: number | null
+  readonly version: number
+}
+
+/** Why the service ends a stream. */
+export type EndReason = 'auth_timeout' | 'unauthenticated' | 'key_revoked' | 'too_many_streams' | 'slow_reader'
+
+/** How long a connection may be open before its key has come. */
+export const AUTH_WITHIN = 5 * SECOND
+
+/** No connection is open for longer: API Gateway ends it after two hours. */
+export const STREAM_LASTS = 2 * HOUR + 5 * MINUTE
+
+/** Open streams of one key. */
+export const MOST_STREAMS = 20
+
+/** Channels of one stream. */
+export const MOST_CHANNELS = 100
+
+/** Subscribed to all of both, each once. */
+export const withChannels = (stream: Stream, added: readonly string[]): Stream => ({
+  ...stream,
+  channels: [...new Set([...stream.channels, ...added])],
+})
+
+/** Without these; those it does not have do not matter. */
+export const withoutChannels = (stream: Stream, removed: readonly string[]): Stream => ({
+  ...stream,
+  channels: stream.channels.filter((channel) => !removed.includes(channel)),
+})

@@ -1,0 +1,59 @@
+/** The frame of a function that API Gateway calls for a WebSocket: when a connection is made or ends, and for each message. */
+
+import type { Context } from 'aws-lambda'
+import type { Log } from '#ports/log.ts'
+import type { SocketSpec } from './declaration.ts'
+import { inRequest } from './request-trace.ts'
+
+export interface SocketDeps {
+  readonly log: Log
+}
+
+/** What of the event of API Gateway is read. */
+export interface SocketEvent {
+  readonly requestContext: { readonly connectionId: string; readonly requestId: string }
+  /** Of a message. */
+  readonly body?: string
+}
+
+export interface SocketCall {
+  /** The id of the connection. */
+  readonly streamId: string
+  /** The message; empty where there is none. */
+  readonly text: string
+}
+
+export type SocketHandler = (event: SocketEvent, context: Context) => Promise<{ readonly statusCode: number }>
+
+/** A Lambda handler that carries its declaration; `on` gives the same function other dependencies. */
+export interface Socket<Deps = never> extends SocketHandler {
+  readonly spec: SocketSpec
+  on(deps: () => SocketDeps & Deps): SocketHandler
+}
+
+export const socket = <Deps>(
+  spec: SocketSpec,
+  deps: () => SocketDeps & Deps,
+  act: (deps: SocketDeps & Deps, call: SocketCall) => Promise<void>,
+): Socket<Deps> => {
+  const on =
+    (given: () => SocketDeps & Deps): SocketHandler =>
+    ({ requestContext, body = '' }) =>
+      inRequest(requestContext.requestId, async () => {
+        const dependencies = given()
+        const { connectionId: streamId } = requestContext
+        try {
+          await act(dependencies, { streamId, text: body })
+          return { statusCode: 200 }
+        } catch (error) {
+          dependencies.log.error('a stream could not be served', {
+            streamId,
+            route: spec.route,
+            means: spec.ifBroken,
+            error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+          })
+          return { statusCode: 500 }
+        }
+      })
+  return Object.assign(on(deps), { spec, on })
+}

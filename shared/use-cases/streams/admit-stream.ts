@@ -1,0 +1,65 @@
+/** Opens a connection, and makes it a stream of a user when its key has come. */
+
+import { matches, parseApiKey } from '#domain/accounts/api-key-secret.ts'
+import { cursorOf } from '#domain/streams/change-log.ts'
+import { AUTH_WITHIN, type EndReason, MOST_STREAMS, STREAM_LASTS, type Stream } from '#domain/streams/stream.ts'
+import type { ApiKeyStore } from '#ports/api-key-store.ts'
+import type { Clock } from '#ports/clock.ts'
+import type { StreamSender } from '#ports/stream-sender.ts'
+import type { StreamStore } from '#ports/stream-store.ts'
+import { type EnqueueDeps, enqueueSweep } from '../orders/enqueue.ts'
+import { type FollowChangesDeps, followChanges } from './follow-changes.ts'
+
+export interface OpenStreamDeps extends EnqueueDeps {
+  readonly streams: Pick<StreamStore, 'open'>
+  readonly clock: Clock
+}
+
+export interface AdmitStreamDeps extends FollowChangesDeps {
+  readonly apiKeys: Pick<ApiKeyStore, 'get'>
+  readonly streams: Pick<StreamStore, 'list' | 'admit' | 'remove'>
+  readonly sender: Pick<StreamSender, 'isOpen'>
+}
+
+export interface Admitted {
+  readonly stream: Stream
+  readonly cursor: string
+}
+
+/** A connection was made. Whoever sends no key in time is disconnected. */
+export const openStream = async (deps: OpenStreamDeps, streamId: string): Promise<void> => {
+  await deps.streams.open(streamId, deps.clock() + AUTH_WITHIN)
+  await enqueueSweep(deps, AUTH_WITHIN)
+}
+
+/** The first message of a connection. A second one is `unauthenticated`. */
+export const admitStream = async (
+  deps: AdmitStreamDeps,
+  streamId: string,
+  sentKey: string,
+): Promise<Admitted | EndReason> => {
+  const sent = parseApiKey(sentKey)
+  const key = sent === null ? null : await deps.apiKeys.get(sent.keyId)
+  if (sent === null || key === null || key.revokedAt !== null || !matches(sent.secret, key.secretHash))
+    return 'unauthenticated'
+  const { userId, keyId, scope } = key
+  const now = deps.clock()
+  if (await isFull(deps, userId, keyId, now)) return 'too_many_streams'
+  const log = await followChanges(deps, userId, (one) => ({ ...one, streamedUntil: now + STREAM_LASTS }))
+  const stream = { streamId, userId, keyId, scope, openedAt: now, channels: [], position: null, version: 1 }
+  return (await deps.streams.admit(stream)) ? { stream, cursor: cursorOf(log.position) } : 'unauthenticated'
+}
+
+/** A connection can end without a word, as when the service is killed. Where there are many, they are asked for. */
+const isFull = async (deps: AdmitStreamDeps, userId: string, keyId: string, now: number): Promise<boolean> => {
+  const known = (await deps.streams.list(userId)).filter((stream) => stream.keyId === keyId)
+  if (known.length < MOST_STREAMS) return false
+  const open = await Promise.all(
+    known.map(async ({ streamId, openedAt }) => {
+      if (openedAt + STREAM_LASTS > now && (await deps.sender.isOpen(streamId))) return true
+      await deps.streams.remove(streamId, userId)
+      return false
+    }),
+  )
+  return open.filter(Boolean).length >= MOST_STREAMS
+}

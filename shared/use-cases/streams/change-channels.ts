@@ -1,0 +1,99 @@
+/** Subscribes a stream to channels and unsubscribes it, and tells how far the changes of its user go. */
+
+import { isProblem, type Problem, problem } from '#domain/kernel/problem.ts'
+import { cursorOf, newChangeLog, positionIn } from '#domain/streams/change-log.ts'
+import { channelIn } from '#domain/streams/channel.ts'
+import { MOST_CHANNELS, type Stream, withChannels, withoutChannels } from '#domain/streams/stream.ts'
+import type { ChangeStore } from '#ports/change-store.ts'
+import type { StreamStore } from '#ports/stream-store.ts'
+import type { SubaccountStore } from '#ports/subaccount-store.ts'
+import { changeStored } from '../kernel/retry-on-conflict.ts'
+import { type EnqueueDeps, enqueuePush } from '../orders/enqueue.ts'
+import { type ReadChangesDeps, readChanges } from './read-changes.ts'
+
+export interface ChangeChannelsDeps extends ReadChangesDeps, EnqueueDeps {
+  readonly changes: Pick<ChangeStore, 'after' | 'log'>
+  readonly streams: Pick<StreamStore, 'get' | 'save'>
+  readonly subaccounts: Pick<SubaccountStore, 'get'>
+}
+
+export interface Subscribed {
+  readonly channels: readonly string[]
+  /** Up to which all has been sent: what comes after it is told. */
+  readonly cursor: string
+}
+
+/**
+ * Subscribed to these too. `after` begins all channels of the stream after that cursor; without it the first of them begins
+ * now. The problem says what is wrong with the message; then nothing has changed.
+ */
+export const subscribe = async (
+  deps: ChangeChannelsDeps,
+  stream: Stream,
+  channels: readonly string[],
+  after: string | undefined,
+): Promise<Subscribed | Problem> => {
+  for (const text of channels) {
+    const fault = await faultOf(deps, stream.userId, text)
+    if (fault !== null) return fault
+  }
+  if (withChannels(stream, channels).channels.length > MOST_CHANNELS) return TOO_MANY
+  const log = (await deps.changes.log(stream.userId)) ?? newChangeLog(stream.userId)
+  const from = after === undefined ? null : positionIn(after)
+  if (from !== null) {
+    const missed = await readChanges(deps, log, from, 1)
+    if (isProblem(missed)) return missed
+  }
+  const next = await changed(deps, stream, (one) => {
+    const position = from ?? one.position ?? log.position
+    return { ...withChannels(one, channels), position }
+  })
+  await tellMissed(deps, next, log.position)
+  return { channels: next.channels, cursor: cursorOf(next.position ?? log.position) }
+}
+
+/** Not subscribed to these any more. */
+export const unsubscribe = async (
+  deps: ChangeChannelsDeps,
+  stream: Stream,
+  channels: readonly string[],
+): Promise<Pick<Subscribed, 'channels'>> =>
+  changed(deps, stream, (one) => {
+    const without = withoutChannels(one, channels)
+    return without.channels.length > 0 ? without : { ...without, position: null }
+  })
+
+/** The cursor up to which all has been sent. What has happened since is sent now: a push that was lost is found so. */
+export const ping = async (deps: ChangeChannelsDeps, stream: Stream): Promise<string> => {
+  const { position } = (await deps.changes.log(stream.userId)) ?? newChangeLog(stream.userId)
+  await tellMissed(deps, stream, position)
+  return cursorOf(stream.position ?? position)
+}
+
+const tellMissed = async (deps: ChangeChannelsDeps, { userId, position }: Stream, until: number): Promise<void> => {
+  if (position !== null && position < until) await enqueuePush(deps, userId)
+}
+
+const changed = async (
+  { streams }: ChangeChannelsDeps,
+  stream: Stream,
+  change: (stream: Stream) => Stream,
+): Promise<Stream> =>
+  (await changeStored(
+    `stream ${stream.streamId}`,
+    {
+      read: () => streams.get(stream.userId, stream.streamId),
+      save: (next) => streams.save(next),
+      known: stream,
+    },
+    change,
+  )) ?? stream
+
+const faultOf = async (deps: ChangeChannelsDeps, userId: string, text: string): Promise<Problem | null> => {
+  const channel = channelIn(text)
+  if (channel === null) return problem(422, 'unknown_channel', `There is no channel ${text.slice(0, 64)}.`)
+  if (channel.subaccountId === null || (await deps.subaccounts.get(userId, channel.subaccountId)) !== null) return null
+  return problem(404, 'not_found', `There is no subaccount ${channel.subaccountId}.`)
+}
+
+const TOO_MANY = problem(409, 'too_many_channels', `A stream has at most ${MOST_CHANNELS} channels.`)

@@ -1,0 +1,36 @@
+/** Ends a stream: its client is told why, the connection is closed and forgotten. */
+
+import type { EndReason } from '#domain/streams/stream.ts'
+import type { Log } from '#ports/log.ts'
+import type { StreamSender } from '#ports/stream-sender.ts'
+import type { StreamStore } from '#ports/stream-store.ts'
+
+export interface EndStreamDeps {
+  readonly streams: Pick<StreamStore, 'ownerOf' | 'remove'>
+  readonly sender: StreamSender
+  /** What the client is told. */
+  readonly farewell: (reason: EndReason) => string
+  readonly log: Log
+}
+
+/** `userId` null: its key has not come. Never throws: a connection that cannot be closed ends by itself, and is told nothing more. */
+export const endStream = async (
+  deps: EndStreamDeps,
+  { streamId, userId }: { readonly streamId: string; readonly userId: string | null },
+  reason: EndReason,
+): Promise<void> => {
+  try {
+    await deps.sender.send(streamId, deps.farewell(reason))
+    await deps.sender.close(streamId)
+  } catch (error) {
+    deps.log.warn('a stream could not be closed', { streamId, reason, error: String(error) })
+  }
+  await deps.streams.remove(streamId, userId)
+  deps.log.info('stream ended', { streamId, reason })
+  deps.log.metric('StreamsEnded', 1, { reason })
+}
+
+/** Ends a connection whose key has not come in time. */
+export const endUnknown = async (deps: EndStreamDeps, streamId: string): Promise<void> => {
+  if ((await deps.streams.ownerOf(streamId)) === null) await endStream(deps, { streamId, userId: null }, 'auth_timeout')
+}

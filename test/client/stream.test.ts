@@ -1,0 +1,152 @@
+/** The stream of the client goes on after every disconnection, and tells each event once. */
+
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { WebSocket, WebSocketServer } from 'ws'
+import { openStream, type StreamEvent, type StreamOptions, type TradingStream } from '#client/stream.ts'
+
+let server: WebSocketServer
+let stream: TradingStream | null = null
+/** All that the service was told, by connection. */
+let said: Array<Array<Record<string, unknown>>> = []
+
+afterEach(() => {
+  stream?.close()
+  for (const socket of server.clients) socket.terminate()
+  server.close()
+})
+
+type Answer = (message: Record<string, unknown>, say: (message: object) => void, cut: () => void) => void
+
+/** A service whose connections are answered so, each in its turn and the last for all others. */
+const serve = (...answers: readonly Answer[]): void => {
+  said = []
+  server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+  server.on('connection', (socket) => {
+    const answer = answers[Math.min(said.length, answers.length - 1)]
+    const heard: Array<Record<string, unknown>> = []
+    said.push(heard)
+    socket.on('message', (data) => {
+      const message = JSON.parse(String(data))
+      heard.push(message)
+      if (message.op === 'auth') return socket.send(JSON.stringify({ op: 'ready', cursor: '7' }))
+      answer?.(
+        message,
+        (words) => socket.send(JSON.stringify(words)),
+        () => socket.terminate(),
+      )
+    })
+  })
+}
+
+const open = (options: Partial<StreamOptions> = {}) => {
+  const told: StreamEvent[] = []
+  const address = async () => `ws://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const onEvent = (event: StreamEvent) => void told.push(event)
+  stream = openStream(
+    { address, apiKey: 'pmt_key' },
+    { channels: ['orders'], onEvent, webSocket: WebSocket, ...options },
+  )
+  return told
+}
+
+const event = (cursor: number, sequence: number, object_id = 'order') => ({
+  op: 'event',
+  channel: 'orders',
+  cursor: String(cursor),
+  object_id,
+  sequence,
+})
+const subscribed = { op: 'subscribed', channels: ['orders'], cursor: '7' }
+const later = (read: () => unknown) => expect.poll(read, { timeout: 10_000, interval: 10 })
+
+describe('the stream of the client', () => {
+  it('sends its key first, subscribes, and tells what comes', async () => {
+    serve((_, say) => {
+      say(subscribed)
+      say(event(8, 100))
+    })
+    const told = open()
+    await later(() => told.map(({ cursor }) => cursor)).toEqual(['8'])
+    expect(said[0]).toEqual([
+      { op: 'auth', key: 'pmt_key' },
+      { op: 'subscribe', channels: ['orders'] },
+    ])
+    expect(stream?.cursor()).toBe('8')
+  })
+
+  it('goes on after its last event when it is cut, and tells what comes twice once', async () => {
+    serve(
+      (_, say, cut) => {
+        say(subscribed)
+        say(event(8, 100))
+        setTimeout(cut, 50)
+      },
+      (_, say) => {
+        say({ ...subscribed, cursor: '8' })
+        say(event(8, 100))
+        say(event(9, 200))
+        say(event(10, 100, 'other'))
+      },
+    )
+    const told = open()
+    await later(() => told.map(({ cursor }) => cursor)).toEqual(['8', '9', '10'])
+    expect(said[1]?.[1]).toEqual({ op: 'subscribe', channels: ['orders'], after: '8' })
+  })
+
+  it('connects again when a ping is not answered', async () => {
+    serve((message, say) => {
+      if (message['op'] === 'subscribe') say(subscribed)
+    })
+    const lives: boolean[] = []
+    open({ pingEveryMs: 40, onLive: (isLive) => lives.push(isLive) })
+    await later(() => said.length).toBeGreaterThan(1)
+    expect(lives.slice(0, 2)).toEqual([true, false])
+  })
+
+  it('says that changes are missing where they are, and goes on from now', async () => {
+    serve((message, say) => {
+      if (message['after'] !== undefined) return say({ op: 'error', code: 'cursor_expired' })
+      say(subscribed)
+      say(event(8, 100))
+    })
+    let gaps = 0
+    const told = open({ after: '1', onGap: () => (gaps += 1) })
+    await later(() => told.length).toBe(1)
+    expect(gaps).toBe(1)
+  })
+
+  it.each([
+    { op: 'closed', reason: 'key_revoked', detail: 'revoked' },
+    { op: 'error', code: 'unknown_channel', detail: 'none' },
+  ])('ends for good where another attempt would end alike: $op', async (message) => {
+    serve((_, say) => say(message))
+    const ended: string[] = []
+    open({ onEnd: (reason) => ended.push(reason) })
+    await later(() => ended).toEqual([message.reason ?? message.code])
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    expect(said).toHaveLength(1)
+  })
+
+  it('comes back after it was cut off for reading slowly', async () => {
+    serve(
+      (_, say, cut) => {
+        say({ op: 'closed', reason: 'slow_reader', detail: '' })
+        setTimeout(cut, 10)
+      },
+      (_, say) => say(subscribed),
+    )
+    open()
+    await later(() => stream?.isLive()).toBe(true)
+    expect(said).toHaveLength(2)
+  })
+
+  it('is closed by a signal', async () => {
+    serve((_, say) => say(subscribed))
+    const stop = new AbortController()
+    open({ signal: stop.signal })
+    await later(() => stream?.isLive()).toBe(true)
+    stop.abort()
+    await later(() => server.clients.size).toBe(0)
+  })
+})
