@@ -7,6 +7,7 @@ import { quantile } from '../quantile.ts'
 import { Placed } from '../service/measure-acceptance.ts'
 import { type BenchMarket, type MeasuredService, pickMarkets } from '../service/run-service.ts'
 import { textTable } from '../text-table.ts'
+import { hearFills } from './hear-fills.ts'
 
 interface StreamFigure {
   readonly exchange: ExchangeName
@@ -30,7 +31,9 @@ export const measureStreams = async (
     const note = (what: string, times: readonly number[]) =>
       figures.push({ exchange, what, count: times.length, p50: quantile(times, 0.5), p99: quantile(times, 0.99) })
     progress(`streams: ${events} fills on ${exchange}`)
-    note('a fill, to the GET that shows it', await fills(service, exchange, first, events))
+    const { shown, told } = await fills(service, exchange, first, events)
+    note('a fill, to the GET that shows it', shown)
+    note('the same, to the stream of a client', told)
     progress(`streams: ${events} prints on ${exchange}`)
     note('a print, to the acceptance', await prints(service, exchange, others, () => undefined))
     progress(`streams: ${events} prints on ${exchange}, its sockets dead`)
@@ -48,13 +51,13 @@ const QTY = 5
 /** Until an order has rested for long enough to be streamed, and the streams are open. */
 const SETTLES = 15_000
 
-/** One order that rests, and is filled bit by bit. */
+/** One order that rests, and is filled bit by bit: how long until each fill is shown, and told. */
 const fills = async (
   service: MeasuredService,
   exchange: ExchangeName,
   { svcId, ticker }: BenchMarket,
   count: number,
-): Promise<readonly number[]> => {
+): Promise<{ readonly shown: readonly number[]; readonly told: readonly number[] }> => {
   await service.control('/control/book', { market: ticker, bids: [], asks: [] }, exchange)
   const { subaccountId: subaccount_id } = service
   const body = { subaccount_id, svc_id: svcId, buy_flag: true, qty: QTY * count, price: 0.4, time_in_force: 'GTC' }
@@ -62,11 +65,14 @@ const fills = async (
     Placed,
     await service.call('POST', '/v1/orders', { ...body, order_type: 'LIMIT' }),
   ).svc_order_id
+  const told = await hearFills(service, orderId)
   await wait(SETTLES)
+  const begunAt: number[] = []
   const taken: number[] = []
   for (let n = 1; n <= count; n += 1) {
     await wait((n * 137) % 500)
     const began = performance.now()
+    begunAt.push(began)
     await service.control('/control/trade', { market: ticker, price: 0.4, qty: QTY, buy_flag: false }, exchange)
     while (v.parse(Traded, await service.call('GET', `/v1/orders/${orderId}`)).traded_qty < n * QTY) {
       if (performance.now() - began > 120_000) throw new Error(`fill ${n} is not shown after two minutes`)
@@ -74,7 +80,12 @@ const fills = async (
     }
     taken.push(performance.now() - began)
   }
-  return taken
+  for (let tries = 0; told.at.length < count; tries += 1) {
+    if (tries > 3_000) throw new Error('a fill is not told after half a minute')
+    await wait(10)
+  }
+  told.close()
+  return { shown: taken, told: told.at.map((at, n) => at - (begunAt[n] ?? Number.NaN)) }
 }
 
 const Traded = v.object({ traded_qty: v.number() })
