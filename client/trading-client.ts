@@ -2,6 +2,7 @@
 
 import createClient, { type Client } from 'openapi-fetch'
 import type { components, paths, webhooks } from './openapi-types.ts'
+import { retryingFetch } from './retrying-fetch.ts'
 import { openStream, type StreamOptions, type TradingStream } from './stream.ts'
 import { type WaitOptions, type WaitResult, waitForOrder } from './wait-for-order.ts'
 
@@ -14,7 +15,9 @@ export type CreateComplexOrder = Schemas['CreateComplexOrder']
 export type Market = Schemas['Market']
 export type Orderbook = Schemas['Orderbook']
 export type PriceSeries = Schemas['PriceSeries']
+export { pages } from './pages.ts'
 export type { StreamEvent, StreamOptions, TradingStream } from './stream.ts'
+export { dataOf, TradingError } from './trading-error.ts'
 
 /** The payload of a webhook, by `type`. Verify the message before you use it. */
 export type TradingEvent = {
@@ -38,16 +41,27 @@ export interface ClientOptions {
   readonly apiKey: string
   /** Default: the global `fetch`. */
   readonly fetch?: (request: Request) => Promise<Response>
+  /** How often a request is sent again whose answer was lost, a 429 or a 5xx; default 2. Nothing is done twice by it. */
+  readonly retries?: number
 }
 
-export const createTradingClient = ({ baseUrl, apiKey, fetch }: ClientOptions): TradingClient => {
-  const client = createClient<paths>({
-    baseUrl: baseUrl.replace(/\/+$/, ''),
-    headers: { 'x-api-key': apiKey },
-    // A list in a query is one text, its items separated by commas.
-    querySerializer: { array: { style: 'form', explode: false } },
-    ...(fetch === undefined ? {} : { fetch }),
-  })
+export const createTradingClient = ({
+  baseUrl,
+  apiKey,
+  fetch = (request) => globalThis.fetch(request),
+  retries = 2,
+}: ClientOptions): TradingClient => {
+  const clientWith = (send: typeof fetch) =>
+    createClient<paths>({
+      baseUrl: baseUrl.replace(/\/+$/, ''),
+      headers: { 'x-api-key': apiKey },
+      // A list in a query is one text, its items separated by commas.
+      querySerializer: { array: { style: 'form', explode: false } },
+      fetch: send,
+    })
+  const client = clientWith(retryingFetch(fetch, retries))
+  // Whoever waits asks again anyway, and must not be kept by retries.
+  const plain = clientWith(fetch)
   const waiting = new Set<(orderId: string) => void>()
   let known: string | undefined
   const address = async (): Promise<string> => {
@@ -57,7 +71,7 @@ export const createTradingClient = ({ baseUrl, apiKey, fetch }: ClientOptions): 
   }
   return {
     ...client,
-    waitForOrder: (orderId, options) => waitForOrder(client, orderId, options, waiting),
+    waitForOrder: (orderId, options) => waitForOrder(plain, orderId, options, waiting),
     stream: (options) =>
       openStream(
         { address, apiKey },

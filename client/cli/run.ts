@@ -86,6 +86,8 @@ export const run = async (line: readonly string[], around: Surroundings): Promis
     }
     const connection = connectionOf(values, around.environment)
     const client = createTradingClient({
+      // A person sees at once what happens, and commands have their own way to send again.
+      retries: 0,
       ...connection,
       ...(around.fetch === undefined ? {} : { fetch: around.fetch }),
     })

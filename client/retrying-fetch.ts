@@ -1,0 +1,54 @@
+/** A `fetch` that sends a request again when its answer was lost or says that a later try can succeed. Nothing is done twice by it. */
+
+import { takesKey } from './keyed-paths.ts'
+
+type Fetch = (request: Request) => Promise<Response>
+
+const FIRST_WAIT_MS = 250
+const LONGEST_WAIT_MS = 30_000
+
+/** Safe to send again: the service does the same once. */
+const REPEATABLE = new Set(['GET', 'PUT', 'DELETE'])
+
+/** With that header the service carries out a POST that takes it once, however often it comes. */
+const KEY = 'idempotency-key'
+
+/**
+ * Sends each request up to `retries` times more: after a lost answer, a 429 and a 5xx, at the time of `retry-after` or with growing waits. A
+ * POST that takes an `Idempotency-Key` gets one unless it has it; any other POST is sent once. So is an aborted request.
+ */
+export const retryingFetch =
+  (send: Fetch, retries: number): Fetch =>
+  async (request) => {
+    const isKeyed = request.method === 'POST' && takesKey(request.url)
+    if (isKeyed && !request.headers.has(KEY)) request.headers.set(KEY, crypto.randomUUID())
+    const isSafe = isKeyed || REPEATABLE.has(request.method)
+    for (let tried = 0; ; tried += 1) {
+      const isLast = tried >= retries || !isSafe || request.signal.aborted
+      try {
+        // The body can be read once.
+        const answer = await send(isLast ? request : request.clone())
+        if (isLast || !isPassing(answer.status)) return answer
+        await wait(Math.max(waitMs(tried), retryAfterMs(answer)), request.signal)
+      } catch (error) {
+        if (isLast || request.signal.aborted) throw error
+        await wait(waitMs(tried), request.signal)
+      }
+    }
+  }
+
+const isPassing = (status: number): boolean => status === 429 || status >= 500
+
+const waitMs = (tried: number): number => FIRST_WAIT_MS * 2 ** tried * (0.5 + Math.random() / 2)
+
+const retryAfterMs = ({ headers }: Response): number =>
+  Math.min(LONGEST_WAIT_MS, 1_000 * (Number(headers.get('retry-after')) || 0))
+
+const wait = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })

@@ -1,0 +1,133 @@
+/** The calls of the client: what is sent again, how a refusal becomes an exception, and how a list is walked through. */
+
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { KEYED_PATHS, takesKey } from '#client/keyed-paths.ts'
+import { pages } from '#client/pages.ts'
+import { createTradingClient } from '#client/trading-client.ts'
+import { dataOf, TradingError } from '#client/trading-error.ts'
+import { problem } from './prepared.ts'
+
+/** A client of a service that gives these answers one after the other, and the last one for ever; null is none. */
+const clientOf = (...answers: ReadonlyArray<() => Response | null>) => {
+  const asked: Request[] = []
+  const fetch = async (request: Request): Promise<Response> => {
+    asked.push(request)
+    const answer = answers[Math.min(asked.length, answers.length) - 1]?.()
+    if (answer === undefined || answer === null) throw new TypeError('fetch failed')
+    return answer
+  }
+  return { client: createTradingClient({ baseUrl: 'http://service', apiKey: 'pmt_key', fetch }), asked }
+}
+
+const lost = () => null
+const away = () => problem(503, 'service_unavailable')
+const ORDER = { subaccount_id: 'a', svc_id: 1, buy_flag: true, qty: 1, price: 0.4 }
+const accepted = () => Response.json({ svc_order_id: 'id', complex_orders: {} }, { status: 202 })
+
+describe('a request', () => {
+  it('whose answer is lost is sent again, a POST under the same key and with the same body', async () => {
+    const { client, asked } = clientOf(lost, away, accepted)
+    const { data } = await client.POST('/v1/orders', { body: ORDER })
+    expect(data?.svc_order_id).toBe('id')
+    const keys = asked.map(({ headers }) => headers.get('idempotency-key'))
+    expect(keys).toHaveLength(3)
+    expect(new Set(keys).size).toBe(1)
+    expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/)
+    expect(await asked[2]?.json()).toEqual(ORDER)
+  })
+
+  it('keeps the key that it was given, and gets a new one for each call', async () => {
+    const { client, asked } = clientOf(accepted)
+    await client.POST('/v1/orders', { params: { header: { 'Idempotency-Key': 'mine' } }, body: ORDER })
+    await client.POST('/v1/orders', { body: ORDER })
+    await client.POST('/v1/orders', { body: ORDER })
+    const keys = asked.map(({ headers }) => headers.get('idempotency-key'))
+    expect(keys[0]).toBe('mine')
+    expect(new Set(keys).size).toBe(3)
+  })
+
+  it('that is refused is not sent again', async () => {
+    const { client, asked } = clientOf(() => problem(409, 'trading_halted'))
+    const { response } = await client.POST('/v1/orders', { body: ORDER })
+    expect(response.status).toBe(409)
+    expect(asked).toHaveLength(1)
+  })
+
+  it('is given up after two retries', async () => {
+    const none = clientOf(lost)
+    await expect(none.client.GET('/v1/quotas')).rejects.toThrow('fetch failed')
+    expect(none.asked).toHaveLength(3)
+    const busy = clientOf(away)
+    expect((await busy.client.GET('/v1/quotas')).response.status).toBe(503)
+    expect(busy.asked).toHaveLength(3)
+  })
+
+  it('that is aborted is not sent again', async () => {
+    const { client, asked } = clientOf(lost)
+    await expect(client.GET('/v1/quotas', { signal: AbortSignal.abort() })).rejects.toThrow()
+    expect(asked.length).toBeLessThanOrEqual(1)
+  })
+
+  it('gets a key on just the paths that take one', () => {
+    const { paths } = JSON.parse(readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8')) as {
+      readonly paths: Record<string, { readonly post?: { readonly parameters?: readonly object[] } }>
+    }
+    const taking = Object.entries(paths).filter(([, { post }]) =>
+      JSON.stringify(post?.parameters ?? []).includes('Idempotency-Key'),
+    )
+    expect([...KEYED_PATHS].sort()).toEqual(taking.map(([path]) => path).sort())
+    expect(takesKey('http://service/base/v1/webhooks/w/test')).toBe(true)
+    expect(takesKey('http://service/v1/orders/cancel-all')).toBe(false)
+  })
+
+  it('that would do something twice is not sent again: neither a PATCH nor a POST without a key', async () => {
+    const { client, asked } = clientOf(lost)
+    await expect(
+      client.PATCH('/v1/webhooks/{webhook_id}', { params: { path: { webhook_id: 'w' } }, body: { is_active: true } }),
+    ).rejects.toThrow('fetch failed')
+    await expect(client.POST('/v1/orders/cancel-all', { body: { subaccount_id: 'a' } })).rejects.toThrow('fetch failed')
+    expect(asked).toHaveLength(2)
+  })
+})
+
+describe('an answer', () => {
+  it('is its data, or an exception with status, code and sentence', async () => {
+    const { client } = clientOf(() => problem(409, 'trading_halted'))
+    const refused = await client.POST('/v1/orders', { body: ORDER })
+    expect(() => dataOf(refused)).toThrow(
+      expect.objectContaining({ name: 'TradingError', status: 409, code: 'trading_halted' }),
+    )
+    const fine = clientOf(accepted)
+    expect(dataOf(await fine.client.POST('/v1/orders', { body: ORDER }))).toMatchObject({ svc_order_id: 'id' })
+  })
+
+  it('that names faults of fields has each of them', async () => {
+    const detail = [{ type: 'missing', loc: ['body', 'qty'], msg: 'Field required', input: null }]
+    const { client } = clientOf(() => Response.json({ detail }, { status: 422 }))
+    const refused = await client.POST('/v1/orders', { body: ORDER })
+    const thrown = (() => {
+      try {
+        return dataOf(refused)
+      } catch (error) {
+        return error
+      }
+    })()
+    expect(thrown).toBeInstanceOf(TradingError)
+    expect(thrown).toMatchObject({ code: 'invalid', message: 'body.qty: Field required', faults: detail })
+  })
+})
+
+it('all pages of a list are walked through, each from where the one before ended', async () => {
+  const asked: number[] = []
+  const rows = [1, 2, 3, 4, 5]
+  const ask = async (offset: number) => {
+    asked.push(offset)
+    const page = { rows: rows.slice(offset, offset + 2), has_more: offset + 2 < rows.length }
+    return { data: page, response: new Response() }
+  }
+  const found: number[] = []
+  for await (const page of pages(ask, (one) => one.rows.length)) found.push(...page.rows)
+  expect(found).toEqual(rows)
+  expect(asked).toEqual([0, 2, 4])
+})
