@@ -3,7 +3,6 @@
 import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { v7 } from 'uuid'
-import { gatewaySender } from '#adapters/aws/stream-sender.ts'
 import { accountStreams } from '#adapters/exchanges/account-streams.ts'
 import { ACTING } from '#adapters/exchanges/acting.ts'
 import { MARKET_DATA } from '#adapters/exchanges/market-data.ts'
@@ -60,6 +59,7 @@ import type { Ids } from '#ports/ids.ts'
 import type { MarketStore } from '#ports/market-store.ts'
 import type { ReaderControl } from '#ports/queue-readers.ts'
 import type { Queues } from '#ports/queues.ts'
+import type { StreamSender } from '#ports/stream-sender.ts'
 import type { Vault } from '#ports/vault.ts'
 import { countOpenOrders } from '#use-cases/accounts/count-open-orders.ts'
 import { roomKeeper } from '#use-cases/accounts/room-for.ts'
@@ -148,7 +148,15 @@ export const outbox = /* @__PURE__ */ once(() => outboxStore(table()))
 export const streams = /* @__PURE__ */ once(() => streamStore(table()))
 /** Where clients open streams. */
 export const streamUrl = (): string => variable('STREAM_URL')
-export const streamSender = /* @__PURE__ */ once(() => gatewaySender(variable('STREAM_ENDPOINT')))
+export const streamSender = /* @__PURE__ */ once((): StreamSender => {
+  const endpoint = variable('STREAM_ENDPOINT')
+  const loaded = import('#adapters/aws/stream-sender.ts').then(({ gatewaySender }) => gatewaySender(endpoint))
+  return {
+    send: async (...message) => (await loaded).send(...message),
+    isOpen: async (streamId) => (await loaded).isOpen(streamId),
+    close: async (streamId) => (await loaded).close(streamId),
+  }
+})
 export const changes = /* @__PURE__ */ once(() => changeStore(table()))
 /** Appends to the log of a user's changes, those of several messages at once. */
 export const recordChanges = /* @__PURE__ */ once(() => changeRecorder({ changes: changes(), clock }))

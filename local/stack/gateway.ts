@@ -38,6 +38,7 @@ const PORT_PATIENCE_MS = 3_000
 export const startGateway = async (port: number): Promise<Gateway> => {
   const opened = Promise.withResolvers<Table>()
   const unanswered = new Set<ServerResponse>()
+  const upgraded = new Set<Duplex>()
   let isStopping = false
   const giveUp = (response: ServerResponse): void => {
     response.setHeader('connection', 'close')
@@ -64,6 +65,8 @@ export const startGateway = async (port: number): Promise<Gateway> => {
     open: (routes, otherwise, tell = () => undefined) => opened.resolve({ routes, otherwise, tell }),
     sockets: (path, take) => {
       server.on('upgrade', (request, socket, head) => {
+        upgraded.add(socket)
+        socket.once('close', () => upgraded.delete(socket))
         if (request.url?.split('?')[0] === path) take(request, socket, head)
         else socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n')
       })
@@ -73,6 +76,8 @@ export const startGateway = async (port: number): Promise<Gateway> => {
         isStopping = true
         server.close(() => resolve())
         server.closeIdleConnections()
+        // The server does not count them among its own.
+        for (const socket of upgraded) socket.destroy()
         setTimeout(() => {
           for (const response of unanswered) giveUp(response)
         }, LAST_ANSWERS_MS).unref()

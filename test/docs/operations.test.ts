@@ -5,11 +5,14 @@ import { describe, expect, it } from 'vitest'
 import { DEFAULT_ROUTE, ROUTES } from '#functions/api/routes.ts'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
 import { SCHEDULES } from '#functions/schedules/schedules.ts'
+import { SOCKETS } from '#functions/sockets/sockets.ts'
 
 const operations = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8')
 const chapter = (from: string, to: string): string => operations.slice(operations.indexOf(from), operations.indexOf(to))
 
-const FUNCTIONS = [...ROUTES, DEFAULT_ROUTE, ...CONSUMERS, ...SCHEDULES].map(({ handler }) => handler.spec.name)
+const FUNCTIONS = [...ROUTES, DEFAULT_ROUTE, ...CONSUMERS, ...SCHEDULES, ...SOCKETS].map(
+  ({ handler }) => handler.spec.name,
+)
 
 describe('docs/operations.md', () => {
   it('says of every function what it means when it is broken', () => {
