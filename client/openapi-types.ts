@@ -1750,6 +1750,8 @@ export interface components {
                  * @enum {string|null}
                  */
                 conditional_order_type: "TP" | "SL" | "STOP" | "REVERSE_STOP" | null;
+                /** @description Links stops without a parent of one subaccount and instrument (OCO): what one of them fills, the others place no more. Up to 64 characters */
+                link_id: string | null;
                 /** @description Price at which a STOP or REVERSE_STOP fires. Of a trailing STOP it is where it stands now; null while it stands nowhere */
                 stop_order_price: number | null;
                 /** @description Makes a STOP trail: it stays this far behind the best price since it was armed, and never goes back. In dollars, instead of `stop_order_price` */
@@ -1926,6 +1928,8 @@ export interface components {
             stop_order_price?: number | null;
             /** @description Makes a STOP trail: it stays this far behind the best price since it was armed, and never goes back. In dollars, instead of `stop_order_price` */
             trail_amount?: number | null;
+            /** @description Links stops without a parent of one subaccount and instrument (OCO): what one of them fills, the others place no more. Up to 64 characters */
+            link_id?: string | null;
             /**
              * Format: uuid
              * @description Order that this is attached to
@@ -4927,6 +4931,7 @@ export interface operations {
                      *               "parent_svc_order_id": null,
                      *               "parent_complex_order_id": null,
                      *               "conditional_order_type": "STOP",
+                     *               "link_id": null,
                      *               "stop_order_price": 0.3,
                      *               "trail_amount": null,
                      *               "trigger_stop_order_price": null,
@@ -5053,7 +5058,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `subaccount_inactive`: the subaccount is inactive; `custom_asset_empty`: the custom asset has no members; `exit_already_reached`: the parent would trade now or has filled, and the mark is at or beyond the price of its TP or SL; `trail_too_wide`: the trail is as wide as the mark, so that the stop would stand at or below 0, or at or above 1; `trading_halted`: trading is halted for the subaccount, and the order could do more than reduce a position; `risk_limit`: the order would break a risk limit of the subaccount, and could do more than reduce a position; `too_many_complex_orders`: you would have more complex orders that are not over than your quota allows (GET /v1/quotas); `credentials_missing`: no credentials are stored for the exchange of the market, or for any exchange of the custom asset; `parent_ended`: the parent has ended without a fill; `too_many_conditionals`: the parent already has twenty complex orders, or fifteen if it is on a custom asset; `conflict`: the parent was changed at the same moment; `idempotency_in_flight`: a request with this Idempotency-Key is still running */
+            /** @description `subaccount_inactive`: the subaccount is inactive; `custom_asset_empty`: the custom asset has no members; `exit_already_reached`: the parent would trade now or has filled, and the mark is at or beyond the price of its TP or SL; `trail_too_wide`: the trail is as wide as the mark, so that the stop would stand at or below 0, or at or above 1; `trading_halted`: trading is halted for the subaccount, and the order could do more than reduce a position; `risk_limit`: the order would break a risk limit of the subaccount, and could do more than reduce a position; `too_many_complex_orders`: you would have more complex orders that are not over than your quota allows (GET /v1/quotas); `credentials_missing`: no credentials are stored for the exchange of the market, or for any exchange of the custom asset; `parent_ended`: the parent has ended without a fill; `too_many_conditionals`: the parent already has twenty complex orders, or fifteen if it is on a custom asset; or twenty stops have that `link_id`; `conflict`: the parent was changed at the same moment; `idempotency_in_flight`: a request with this Idempotency-Key is still running */
             409: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -5120,6 +5125,7 @@ export interface operations {
                      *         "parent_svc_order_id": null,
                      *         "parent_complex_order_id": null,
                      *         "conditional_order_type": "STOP",
+                     *         "link_id": null,
                      *         "stop_order_price": 0.3,
                      *         "trail_amount": null,
                      *         "trigger_stop_order_price": null,
@@ -5219,6 +5225,7 @@ export interface operations {
                      *           "parent_svc_order_id": null,
                      *           "parent_complex_order_id": null,
                      *           "conditional_order_type": "STOP",
+                     *           "link_id": null,
                      *           "stop_order_price": 0.3,
                      *           "trail_amount": null,
                      *           "trigger_stop_order_price": null,
@@ -10042,6 +10049,7 @@ export interface operations {
                  *           "parent_svc_order_id": null,
                  *           "parent_complex_order_id": null,
                  *           "conditional_order_type": "STOP",
+                 *           "link_id": null,
                  *           "stop_order_price": 0.3,
                  *           "trail_amount": null,
                  *           "trigger_stop_order_price": null,
@@ -10149,6 +10157,7 @@ export interface operations {
                  *           "parent_svc_order_id": null,
                  *           "parent_complex_order_id": null,
                  *           "conditional_order_type": "STOP",
+                 *           "link_id": null,
                  *           "stop_order_price": 0.3,
                  *           "trail_amount": null,
                  *           "trigger_stop_order_price": null,

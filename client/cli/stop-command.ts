@@ -10,15 +10,17 @@ import { drawComplexOrders } from './stops-command.ts'
 type Params = NonNullable<CreateComplexOrder['conditional_order_params']>
 
 export const stop: Command = {
-  usage: 'stop buy|sell <market> <qty> [price] --at price | --trail dollars [--watches MARK|LAST|BID_ASK]',
-  does: 'places an order once the price has reached --at; with --trail once the price has come back so far from its best',
-  options: { at: { type: 'string' }, trail: { type: 'string' }, watches: { type: 'string' } },
+  usage:
+    'stop buy|sell <market> <qty> [price] --at price | --trail dollars [--watches MARK|LAST|BID_ASK] [--link name]',
+  does: 'places an order once the price has reached --at; with --trail once the price has come back so far from its best; of stops with the same --link only one fills',
+  options: { at: { type: 'string' }, trail: { type: 'string' }, watches: { type: 'string' }, link: { type: 'string' } },
   run: async (session, [side, text, qty, price], options) => {
     if (side !== 'buy' && side !== 'sell') throw new CommandFailed('Say buy or sell.', true)
     const market = await findMarket(session.client, text)
     const params: Params = {
       ...placeOf(options),
       ...watchedBy(options),
+      ...(typeof options['link'] === 'string' ? { link_id: options['link'] } : {}),
       trigger_order: {
         qty: numberOf(qty, 'qty'),
         buy_flag: side === 'buy',

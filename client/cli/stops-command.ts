@@ -51,7 +51,7 @@ const statusOf = (options: Options): ComplexOrder['status'] | null => {
 /** A table of them. */
 export const drawComplexOrders = (found: readonly ComplexOrder[]): string =>
   drawTable(
-    ['time (UTC)', 'id', 'type', 'market', 'side', 'qty', 'stop', 'trail', 'price', 'status', 'order', 'why'],
+    ['time (UTC)', 'id', 'type', 'market', 'side', 'qty', 'stop', 'trail', 'link', 'price', 'status', 'order', 'why'],
     found.map((one) => {
       const terms = termsOf(one)
       return [
@@ -63,6 +63,7 @@ export const drawComplexOrders = (found: readonly ComplexOrder[]): string =>
         terms.qty,
         priceOrNone(terms.stop),
         priceOrNone(terms.trail),
+        one.conditional_order?.link_id ?? '',
         terms.limit === null ? 'market' : priceText(terms.limit),
         one.status,
         one.conditional_order?.trigger_svc_order_id ?? one.conditional_order?.parent_svc_order_id ?? '',

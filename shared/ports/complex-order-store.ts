@@ -3,6 +3,7 @@
 import type { Allocation } from '#domain/baskets/plan.ts'
 import type { ComplexOrder, ComplexOrderKind } from '#domain/contingent/complex-order.ts'
 import type { TriggerPriceType } from '#domain/contingent/conditional.ts'
+import type { LinkGroup, LinkGroupRef } from '#domain/contingent/linked-exits.ts'
 import type { ComplexOrderStatus } from '#domain/contingent/status.ts'
 import type { Trailing } from '#domain/contingent/trailing.ts'
 import type { Price } from '#domain/kernel/numbers.ts'
@@ -32,6 +33,8 @@ export interface Together {
   readonly changedOrders?: readonly PlacedOrder[] | undefined
   readonly newComplexOrders?: readonly ComplexOrder[] | undefined
   readonly changedComplexOrders?: readonly ComplexOrder[] | undefined
+  /** Of linked exits, as read. Each is written even if unchanged: runs at once agree by its version. */
+  readonly linkGroups?: readonly LinkGroup[] | undefined
   /** The stops among them were armed before, so that the price watch knows of them already. */
   readonly isWatched?: boolean | undefined
 }
@@ -85,6 +88,8 @@ export interface ComplexOrderStore {
   get(complexOrderId: string): Promise<ComplexOrder | null>
   /** Those that exist, in the order of the ids (strongly consistent). */
   getAll(complexOrderIds: readonly string[]): Promise<readonly ComplexOrder[]>
+  /** The linked exits of that name; null when there never were any (strongly consistent). */
+  linkGroup(ref: LinkGroupRef): Promise<LinkGroup | null>
   /** False when an id exists already or a version is not what it was: nothing was written. */
   save(together: Together): Promise<boolean>
   /** Complex orders of a user, listed as `OrderStore.list` lists orders. */

@@ -56,7 +56,7 @@ export const handler = creatingEndpoint(
       {
         status: 409,
         code: 'too_many_conditionals',
-        when: 'the parent already has twenty complex orders, or fifteen if it is on a custom asset',
+        when: 'the parent already has twenty complex orders, or fifteen if it is on a custom asset; or twenty stops have that `link_id`',
       },
       { status: 409, code: 'conflict', when: 'the parent was changed at the same moment' },
       {

@@ -61,6 +61,7 @@ const whatIs = (order: PlacedOrder): string => {
   if (order.origin.kind === 'user') return isBasketOrder(order) ? 'order on a custom asset' : 'order'
   return {
     conditional: 'order of a conditional order',
+    linked: 'order of a linked stop',
     exit: 'exit',
     slice: 'slice of a TWAP',
     leg: 'leg of a custom asset',

@@ -13,6 +13,7 @@ import { enumeration } from '../validation/enumeration.ts'
 import { nullable } from '../validation/nullable.ts'
 import { object } from '../validation/object.ts'
 import { optional } from '../validation/optional.ts'
+import { string } from '../validation/string.ts'
 import { uuid } from '../validation/uuid.ts'
 
 const tradePrice = () => nullable(optional(decimal({ gt: 0, lt: 1 })))
@@ -30,6 +31,7 @@ export const conditionalOrderParams = object({
   }),
   stop_order_price: tradePrice(),
   trail_amount: tradePrice(),
+  link_id: nullable(optional(string({ min: 1, max: 64 }))),
   parent_svc_order_id: nullable(optional(uuid())),
   parent_complex_order_id: nullable(optional(uuid())),
   conditional_order_type: nullable(optional(enumeration(CONDITIONAL_TYPES))),
@@ -48,6 +50,7 @@ export const toAskedConditional = (
     stopPrice: priceOf(params.stop_order_price),
     trailAmount: priceOf(params.trail_amount),
     triggerTrailAmount: priceOf(trigger.trail_amount),
+    linkId: params.link_id ?? null,
     triggerPriceType: params.trigger_price_type ?? 'MARK',
     trigger: {
       orderType: trigger.order_type ?? (trigger.price == null ? 'MARKET' : 'LIMIT'),

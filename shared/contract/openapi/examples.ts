@@ -190,6 +190,7 @@ export const complexOrder = {
     parent_svc_order_id: null,
     parent_complex_order_id: null,
     conditional_order_type: 'STOP',
+    link_id: null,
     stop_order_price: 0.3,
     trail_amount: null,
     trigger_stop_order_price: null,
@@ -721,6 +722,16 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         conditional_order_params: {
           conditional_order_type: 'STOP',
           trail_amount: 0.05,
+          trigger_order: { qty: 10, buy_flag: false },
+        },
+      },
+      'One of two linked stops: the other has the same link_id': {
+        subaccount_id: subaccountId,
+        svc_id: svcId,
+        conditional_order_params: {
+          conditional_order_type: 'REVERSE_STOP',
+          stop_order_price: 0.6,
+          link_id: 'exit',
           trigger_order: { qty: 10, buy_flag: false },
         },
       },

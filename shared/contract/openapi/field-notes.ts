@@ -216,6 +216,8 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   stop_order_price: 'Price at which a STOP or REVERSE_STOP fires',
   'ComplexOrder.conditional_order.stop_order_price':
     'Price at which a STOP or REVERSE_STOP fires. Of a trailing STOP it is where it stands now; null while it stands nowhere',
+  link_id:
+    'Links stops without a parent of one subaccount and instrument (OCO): what one of them fills, the others place no more. Up to 64 characters',
   trail_amount:
     'Makes a STOP trail: it stays this far behind the best price since it was armed, and never goes back. In dollars, instead of `stop_order_price`',
   'ConditionalOrderParams.trigger_order.trail_amount':

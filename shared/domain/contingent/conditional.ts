@@ -40,6 +40,8 @@ export interface Conditional extends ComplexOrderBase {
   readonly parentQty: Qty | null
   /** The complex order it is chained to: one that will place its parent, or the SL or TP that armed it. */
   readonly parentComplexOrderId: string | null
+  /** What links a stop without a parent with others of its subaccount and instrument; null: it stands for itself. */
+  readonly linkId: string | null
   /** The SL or TP that armed this stop. The two are one protection and change together. */
   readonly armedBy: string | null
   /** Complex orders chained to this one. */
@@ -87,13 +89,14 @@ export type ConditionalRequest = Pick<
   | 'trigger'
   | 'subtype'
 > &
-  Partial<Pick<Conditional, 'parentQty' | 'subscriberState' | 'trail'>>
+  Partial<Pick<Conditional, 'parentQty' | 'subscriberState' | 'trail' | 'linkId'>>
 
 /** A new conditional order, PENDING: due for activation where it has no parent, else waiting for its parent. */
 export const newConditional = (request: ConditionalRequest, now: Millis): Conditional => ({
   subscriberState: null,
   parentQty: null,
   trail: null,
+  linkId: null,
   ...request,
   kind: 'CONDITIONAL',
   createdAt: now,

@@ -40,7 +40,7 @@ const reversibleOn = (exchange: ExchangeName): Millis => {
 }
 
 /** The finest of several markets. For a market that left the catalogue, the exchange refuses what does not fit. */
-const lotSizeOf = (markets: readonly ExitMarket[]): LotSize => {
+export const lotSizeOf = (markets: readonly ExitMarket[]): LotSize => {
   const least = ([first, ...others]: readonly Qty[]): Qty => (first === undefined ? qty(1) : smallest(first, ...others))
   return {
     lot: least(markets.map(({ tickSizeQty }) => tickSizeQty)),

@@ -15,6 +15,8 @@ export interface AskedConditional {
   readonly trailAmount: Price | null
   /** The same of the stop that an SL arms. */
   readonly triggerTrailAmount: Price | null
+  /** What links it with others of its subaccount and instrument. */
+  readonly linkId: string | null
   readonly trigger: TriggerOrder
 }
 
@@ -34,12 +36,14 @@ export interface ConditionalBreak {
 
 /** Rules that a conditional order breaks in itself. `hasParent`: it is attached to an order or chained to a complex order. */
 export const brokenInItself = (asked: AskedConditional, hasParent: boolean): readonly string[] => {
-  const { subtype, stopPrice, trailAmount, triggerTrailAmount, trigger } = asked
+  const { subtype, stopPrice, linkId, trailAmount, triggerTrailAmount, trigger } = asked
   const breaks: string[] = []
   if (trigger.orderType === 'LIMIT' && trigger.price === null)
     breaks.push('trigger_order.price is required for LIMIT trigger orders')
   if (trigger.orderType === 'MARKET' && trigger.price !== null)
     breaks.push('a MARKET trigger order has no price; to cap the price make it a LIMIT order')
+  if (linkId !== null && (hasParent || subtype === 'TP' || subtype === 'SL'))
+    breaks.push('link_id is for STOP and REVERSE_STOP without a parent; the exits of a parent are linked already')
   if (subtype !== 'REVERSE_STOP' && stopPrice !== null && trailAmount !== null)
     breaks.push('stop_order_price and trail_amount are mutually exclusive')
   if (subtype !== 'TP' && trigger.stopPrice !== null && triggerTrailAmount !== null)

@@ -34,11 +34,14 @@ export const triggerOrder = (by: Conditional, placing: Placing, now: Millis): Pl
   // An exit that comes late is better than none: it waits for the exchange as long as it takes.
   const sendBy = entryId === null ? order.sendBy : null
   const dueAt = heldBack ? null : order.dueAt
-  const { complexOrderId } = by
-  const origin: BasketOrigin =
-    entryId === null ? { kind: 'conditional', complexOrderId } : { kind: 'exit', complexOrderId, entryId }
+  const origin = originOf(by, entryId)
   const placed = { ...order, sendBy, dueAt, origin, heldBack, widened }
   return withFollowers(isBasketOrder(placed) ? bound(placed, split) : placed, children)
+}
+
+const originOf = ({ complexOrderId, linkId }: Conditional, entryId: string | null): BasketOrigin => {
+  if (entryId !== null) return { kind: 'exit', complexOrderId, entryId }
+  return { kind: linkId === null ? 'conditional' : 'linked', complexOrderId }
 }
 
 const newTriggerOrder = (by: Conditional, { orderId, qty }: Placing, now: Millis): PlacedOrder => {

@@ -14,6 +14,7 @@ export const NOTIFY_GRACE = 15 * SECOND
 export const hasFollowers = (order: PlacedOrder): boolean =>
   order.complexOrderIds.length > 0 ||
   order.origin.kind === 'exit' ||
+  order.origin.kind === 'linked' ||
   order.origin.kind === 'slice' ||
   order.origin.kind === 'leg'
 

@@ -5,6 +5,8 @@ export type Origin =
   | { readonly kind: 'user' }
   /** A conditional order placed it, and it stands for itself. */
   | { readonly kind: 'conditional'; readonly complexOrderId: string }
+  /** The same, and the exits that are linked with that conditional order share its fills. */
+  | { readonly kind: 'linked'; readonly complexOrderId: string }
   /** A conditional order placed it to exit what the order `entryId` bought. It sells no more than that, and opens no position. */
   | { readonly kind: 'exit'; readonly complexOrderId: string; readonly entryId: string }
   /** A TWAP sent it. */

@@ -1,14 +1,16 @@
 /** Advances complex orders: notifies the followers of an order, arms what is due, and cancels what was chained to a cancelled one. */
 
-import { isTwap } from '#domain/contingent/complex-order.ts'
+import { isConditional, isTwap } from '#domain/contingent/complex-order.ts'
+import type { Conditional } from '#domain/contingent/conditional.ts'
 import { MARKET_CLOSED } from '#domain/contingent/exits.ts'
-import { arm, settleChildren } from '#domain/contingent/transitions.ts'
+import { arm, lookAgain, settleChildren } from '#domain/contingent/transitions.ts'
 import { markNotified, notifyBy, stateForFollowers } from '#domain/orders/followers.ts'
 import type { PlacedOrder } from '#domain/orders/placed-order.ts'
 import { changePlacedOrder } from '../orders/change-order.ts'
-import { enqueueBasket, enqueueFollowers } from '../orders/enqueue.ts'
+import { enqueueAdvance, enqueueBasket, enqueueFollowers } from '../orders/enqueue.ts'
 import { advanceTwap } from '../twap/advance-twap.ts'
 import { type AdvanceDeps, advanceExits } from './advance-exits.ts'
+import { advanceLinked } from './advance-linked.ts'
 import { cancelComplexOrder } from './cancel-complex-order.ts'
 
 /** Notifies the followers of an order. Safe to run any number of times. */
@@ -30,6 +32,7 @@ export const notifyFollowers = async (deps: AdvanceDeps, order: PlacedOrder): Pr
   const { orderId, subaccountId, origin } = order
   if (origin.kind === 'leg') return enqueueBasket(deps, { subaccountId, orderId: origin.basketOrderId })
   if (origin.kind === 'exit') await advanceEntry(deps, origin.entryId)
+  if (origin.kind === 'linked') await advanceComplexOrder(deps, origin.complexOrderId, true)
   if (origin.kind === 'slice') await advanceTwap(deps, origin.complexOrderId, orderId)
   const { parent, nextAt } = await advanceExits(deps, order)
   const notified = await changePlacedOrder(deps.orders, parent ?? order, (now) => markNotified(now, state, nextAt))
@@ -48,10 +51,15 @@ const advanceEntry = async (deps: AdvanceDeps, entryId: string): Promise<void> =
  * Does what a complex order owes: a stop without a parent is armed, a cancelled order takes along what was chained to it, a TWAP
  * sends a slice.
  */
-export const advanceComplexOrder = async (deps: AdvanceDeps, complexOrderId: string): Promise<void> => {
+export const advanceComplexOrder = async (
+  deps: AdvanceDeps,
+  complexOrderId: string,
+  isNotified = false,
+): Promise<void> => {
   const order = await deps.complexOrders.get(complexOrderId)
-  if (order === null || order.dueAt === null) return
+  if (order === null || (order.dueAt === null && !isNotified)) return
   if (isTwap(order)) return advanceTwap(deps, complexOrderId)
+  if (order.linkId !== null && order.status !== 'CANCELLED') return advanceLink(deps, order)
   if (order.status === 'PENDING' && order.parentOrderId === null && order.parentComplexOrderId === null) {
     // Refused when it was cancelled meanwhile: then there is nothing to arm.
     await deps.complexOrders.save({ changedComplexOrders: [arm(order, order.trigger.qty, null, deps.clock())] })
@@ -63,4 +71,16 @@ export const advanceComplexOrder = async (deps: AdvanceDeps, complexOrderId: str
     for (const childId of order.childIds) await cancelComplexOrder(deps, order.userId, childId, reason)
   }
   await deps.complexOrders.save({ changedComplexOrders: [settleChildren(order)] })
+}
+
+/** A linked stop owes what its group owes, and says when to look again. */
+const advanceLink = async (deps: AdvanceDeps, stop: Conditional): Promise<void> => {
+  const nextAt = await advanceLinked(deps, stop)
+  const now = await deps.complexOrders.get(stop.complexOrderId)
+  if (now === null || !isConditional(now) || now.status === 'CANCELLED' || now.dueAt === nextAt) return
+  const due = lookAgain(now, nextAt)
+  // Refused when it was changed meanwhile: then it is looked at once more.
+  if (!(await deps.complexOrders.save({ changedComplexOrders: [due], isWatched: true })))
+    await enqueueAdvance(deps, now)
+  else if (nextAt !== null) await enqueueAdvance(deps, due, nextAt - deps.clock())
 }

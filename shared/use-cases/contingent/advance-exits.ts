@@ -21,7 +21,7 @@ import { afterSave, changePlacedOrder } from '../orders/change-order.ts'
 import { enqueueAdvance, enqueueBasket, enqueuePlaced } from '../orders/enqueue.ts'
 import { draftOf, type GroupDraft, isGuarded, parentOf, togetherOf } from './group-draft.ts'
 import { carryOutSteps, endUnwanted, followParent, planAdditions } from './group-steps.ts'
-import { type ContingencyGroup, exitsOf, groupEntry, readGroup } from './read-group.ts'
+import { type ContingencyGroup, type ExitGroup, exitsOf, groupEntry, readGroup } from './read-group.ts'
 import { dependsOnTrading, type ShutMarketsDeps, shutMarkets } from './shut-markets.ts'
 
 export interface AdvanceDeps extends ShutMarketsDeps {
@@ -96,7 +96,8 @@ const cancelledBefore = async (deps: AdvanceDeps, { parent, children }: Continge
   return (await deps.subaccounts.get(parent.userId, parent.subaccountId))?.cancelComplexBefore ?? null
 }
 
-const enqueueChanged = async (deps: AdvanceDeps, draft: GroupDraft): Promise<void> => {
+/** Asks for the work that a stored draft leaves behind. */
+export const enqueueChanged = async (deps: AdvanceDeps, draft: GroupDraft<ExitGroup>): Promise<void> => {
   for (const complexOrder of draft.givenUp) reportIncomplete(deps, complexOrder)
   for (const order of [...draft.newOrders.values(), ...draft.changedOrders.values()]) await enqueuePlaced(deps, order)
   for (const complexOrder of draft.changedComplexOrders.values()) {
@@ -111,7 +112,7 @@ const enqueueWaiting = async (deps: AdvanceDeps, { orders }: ContingencyGroup): 
 }
 
 /** A position is unprotected while an order that has to leave the book first does not: a person should look. */
-const reportOverdue = (deps: AdvanceDeps, complexOrderId: string, orderId: string): void => {
+export const reportOverdue = (deps: AdvanceDeps, complexOrderId: string, orderId: string): void => {
   deps.log.warn('an exit that fired still waits for another order to leave the book', { complexOrderId, orderId })
   deps.log.metric('ExitOverdue', 1)
 }

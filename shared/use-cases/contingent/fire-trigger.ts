@@ -6,7 +6,7 @@
 import type { Subaccount } from '#domain/accounts/subaccount.ts'
 import { isConditional } from '#domain/contingent/complex-order.ts'
 import { type Conditional, isExit } from '#domain/contingent/conditional.ts'
-import { fire, type Observed, ratchet } from '#domain/contingent/transitions.ts'
+import { fire, lookAgain, type Observed, ratchet } from '#domain/contingent/transitions.ts'
 import { triggerOrder } from '#domain/contingent/trigger-order.ts'
 import { isTriggered } from '#domain/contingent/trigger-rule.ts'
 import type { Price } from '#domain/kernel/numbers.ts'
@@ -18,8 +18,9 @@ import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 import { afterSave } from '../orders/change-order.ts'
 import { enqueuePlaced } from '../orders/enqueue.ts'
 import type { CheckRiskDeps } from '../risk/check-risk.ts'
-import { notifyFollowers } from './advance-contingents.ts'
+import { advanceComplexOrder, notifyFollowers } from './advance-contingents.ts'
 import type { AdvanceDeps } from './advance-exits.ts'
+import { readLinkGroup } from './advance-linked.ts'
 import { cancelComplexOrder } from './cancel-complex-order.ts'
 import { conditionalRisk } from './conditional-risk.ts'
 
@@ -97,29 +98,39 @@ const whyUnwanted = async (
 /** False when something changed meanwhile. */
 const fireOnce = async (deps: FireTriggerDeps, { stop, head, parent }: Firing, observed: Crossed): Promise<boolean> => {
   const now = deps.clock()
+  const link = await readLinkGroup(deps, stop)
   const entry = parent !== null && isExit(stop, parent) ? parent : null
   const placing = {
     orderId: deps.ids.uuid(),
     qty: stop.armedQty ?? stop.trigger.qty,
     entryId: entry?.orderId ?? null,
     // An exit waits for the linked exits: what they have left decides how much of it goes out.
-    heldBack: entry !== null,
+    heldBack: entry !== null || link !== null,
     again: 0,
     children: [...(head?.childIds ?? []), ...stop.childIds],
     split: null,
   }
   const order = triggerOrder(stop, placing, now)
-  const fired = (one: Conditional) => fire(one, order.orderId, observed, now)
+  const fired = (one: Conditional) => {
+    const after = fire(one, order.orderId, observed, now)
+    // Its group releases the order.
+    return link === null ? after : lookAgain(after, now)
+  }
   // What still rests of the entry leaves the book first, so that nobody buys what is being sold.
   const left = entry === null ? null : notifyBy(withdraw(entry, 'exit_fired', now), now)
   const saved = await deps.complexOrders.save({
     newOrders: [order],
     changedComplexOrders: head === null ? [fired(stop)] : [fired(stop), fired(moved(head, observed, now))],
     changedOrders: left === null ? [] : [left],
+    linkGroups: link === null ? [] : [link],
   })
   if (!saved) return false
   const { complexOrderId, subaccountId } = stop
   deps.log.info('trigger fired', { complexOrderId, subaccountId, orderId: order.orderId, price: observed.price })
+  if (link !== null) {
+    await advanceComplexOrder(deps, complexOrderId)
+    return true
+  }
   await enqueuePlaced(deps, left ?? order)
   if (left !== null) await notifyFollowers(deps, afterSave(left))
   return true

@@ -6,12 +6,12 @@ import type { Millis } from '#domain/kernel/time.ts'
 import { guard } from '#domain/orders/followers.ts'
 import type { PlacedOrder } from '#domain/orders/placed-order.ts'
 import type { Together } from '#ports/complex-order-store.ts'
-import { type ContingencyGroup, exitsOf, groupEntry } from './read-group.ts'
+import { type ContingencyGroup, type ExitGroup, exitsOf, groupEntry } from './read-group.ts'
 
 /** Each thing by its id, as it will be. */
-export interface GroupDraft {
+export interface GroupDraft<Group extends ExitGroup = ContingencyGroup> {
   readonly now: Millis
-  readonly group: ContingencyGroup
+  readonly group: Group
   /** Ids of conditional orders that are attached to the parent by this draft. */
   readonly attached: string[]
   readonly newOrders: Map<string, PlacedOrder>
@@ -23,7 +23,7 @@ export interface GroupDraft {
 }
 
 /** A draft without changes. */
-export const draftOf = (group: ContingencyGroup, now: Millis): GroupDraft => ({
+export const draftOf = <Group extends ExitGroup>(group: Group, now: Millis): GroupDraft<Group> => ({
   now,
   group,
   attached: [],
@@ -40,7 +40,7 @@ export const draftOf = (group: ContingencyGroup, now: Millis): GroupDraft => ({
 
 /** Changes a complex order as it stands in the draft. One that does not change is not written. */
 export const redraft = (
-  draft: GroupDraft,
+  draft: GroupDraft<ExitGroup>,
   complexOrder: Conditional,
   change: (now: Conditional) => Conditional,
 ): Conditional => {
@@ -66,9 +66,15 @@ export const isGuarded = ({ group, now, attached, changedComplexOrders }: GroupD
 }
 
 /** The transaction that stores the draft. The parent is written even if unchanged: runs at once agree by its version. */
-export const togetherOf = (draft: GroupDraft): Together => ({
+export const togetherOf = (draft: GroupDraft): Together => {
+  const { changedOrders, ...changes } = changesOf(draft)
+  return { ...changes, changedOrders: [parentOf(draft), ...changedOrders] }
+}
+
+/** What the draft changes, without its parent. */
+export const changesOf = (draft: GroupDraft<ExitGroup>) => ({
   newOrders: [...draft.newOrders.values()],
-  changedOrders: [parentOf(draft), ...draft.changedOrders.values()],
+  changedOrders: [...draft.changedOrders.values()],
   newComplexOrders: [...draft.newComplexOrders.values()],
   changedComplexOrders: [...draft.changedComplexOrders.values()],
 })

@@ -17,10 +17,15 @@ import { isFinal } from '#domain/orders/status.ts'
 import { withdraw } from '#domain/orders/withdraw.ts'
 import type { Ids } from '#ports/ids.ts'
 import { type GroupDraft, redraft } from './group-draft.ts'
-import { openPart } from './read-group.ts'
+import { type ExitGroup, openPart } from './read-group.ts'
 
 /** Applies every step to the draft. */
-export const carryOutSteps = (draft: GroupDraft, steps: readonly ExitStep[], ids: Ids, now: Millis): void => {
+export const carryOutSteps = (
+  draft: GroupDraft<ExitGroup>,
+  steps: readonly ExitStep[],
+  ids: Ids,
+  now: Millis,
+): void => {
   for (const step of steps) {
     if (step.kind === 'withdraw') withdrawOrder(draft, step, now)
     else {
@@ -60,7 +65,7 @@ export const planAdditions = (draft: GroupDraft, entry: Entry, now: Millis): voi
 }
 
 const carryOut = (
-  draft: GroupDraft,
+  draft: GroupDraft<ExitGroup>,
   child: Conditional,
   step: Exclude<ExitStep, { kind: 'withdraw' }>,
   ids: Ids,
@@ -95,8 +100,8 @@ const carryOut = (
 }
 
 /** An SL or a TP arms a stop of its own, a stop is armed itself. */
-const armChild = (draft: GroupDraft, child: Conditional, qty: Qty, ids: Ids, now: Millis): void => {
-  const parentId = draft.group.parent.orderId
+const armChild = (draft: GroupDraft<ExitGroup>, child: Conditional, qty: Qty, ids: Ids, now: Millis): void => {
+  const parentId = draft.group.parent?.orderId ?? null
   if (isStop(child.subtype)) {
     redraft(draft, child, (one) => arm(one, qty, parentId, now))
     return
@@ -109,22 +114,21 @@ const armChild = (draft: GroupDraft, child: Conditional, qty: Qty, ids: Ids, now
 }
 
 /** A new conditional order in place of one that ended: its parent has something to exit after all. */
-const replace = (draft: GroupDraft, child: Conditional, complexOrderId: string, now: Millis): void => {
-  const { parent } = draft.group
-  const again = { complexOrderId, parentOrderId: parent.orderId }
+const replace = (draft: GroupDraft<ExitGroup>, child: Conditional, complexOrderId: string, now: Millis): void => {
+  const again = { complexOrderId, parentOrderId: draft.group.parent?.orderId ?? null }
   draft.newComplexOrders.set(complexOrderId, newConditional({ ...child, ...again }, now))
   draft.attached.push(complexOrderId)
   redraft(draft, child, (one) => supersede(one, now))
 }
 
 const placeOrder = (
-  draft: GroupDraft,
+  draft: GroupDraft<ExitGroup>,
   child: Conditional,
   { qty, again }: Extract<ExitStep, { kind: 'place' }>,
   orderId: string,
   now: Millis,
 ): void => {
-  const parentId = draft.group.parent.orderId
+  const parentId = draft.group.parent?.orderId ?? null
   const isFirst = child.orderIds.length === 0
   // What is chained to a conditional order is attached to the first order placed for it.
   const children = isFirst ? child.childIds : []
@@ -139,7 +143,7 @@ const placeOrder = (
   else both(draft, child, (one) => placeAgain(one, orderId, now))
 }
 
-const release = (draft: GroupDraft, child: Conditional, order: PlacedOrder, qty: Qty, now: Millis): void => {
+const release = (draft: GroupDraft<ExitGroup>, child: Conditional, order: PlacedOrder, qty: Qty, now: Millis): void => {
   const released = releaseOrder(order, qty, splitOf(draft, child, order.orderId, qty), now)
   if (released !== order) put(draft, released)
   else waitOrGiveUp(draft, child, order.orderId, now)
@@ -149,17 +153,19 @@ const release = (draft: GroupDraft, child: Conditional, order: PlacedOrder, qty:
  * No member is left to sell. Members that are still being bought, or sold for a linked exit, may leave some: their followers are
  * notified. Else the exit is given up.
  */
-const waitOrGiveUp = (draft: GroupDraft, child: Conditional, orderId: string, now: Millis): void => {
+const waitOrGiveUp = (draft: GroupDraft<ExitGroup>, child: Conditional, orderId: string, now: Millis): void => {
   const others = [...asDrafted(draft).values()].filter((one) => one.orderId !== orderId && isExitOrder(one))
-  if (!isFinal(draft.group.parent.status) || others.some((one) => !one.heldBack && !isFinal(one.status))) return
+  const { parent } = draft.group
+  if (parent === null || !isFinal(parent.status) || others.some((one) => !one.heldBack && !isFinal(one.status))) return
   draft.givenUp.push(child)
   both(draft, child, (one) => giveUp(one, now))
 }
 
 /** How much of each member that order of an exit may sell beside the others of the group; null on one market. */
-const splitOf = (draft: GroupDraft, child: Conditional, orderId: string, qty: Qty): ByMember | null => {
-  const { markets } = draft.group
-  const parent = openPart(draft.group)
+const splitOf = (draft: GroupDraft<ExitGroup>, child: Conditional, orderId: string, qty: Qty): ByMember | null => {
+  const { markets, parent: entry } = draft.group
+  if (entry === null || !isBasketOrder(entry)) return null
+  const parent = openPart({ ...draft.group, parent: entry })
   if (!isBasketOrder(parent)) return null
   const others = [...asDrafted(draft).values()].filter(isBasketOrder).filter((other) => other.orderId !== orderId)
   const own = others.filter((other) => child.orderIds.includes(other.orderId))
@@ -177,11 +183,11 @@ const isTakenOff = (own: readonly BasketOrder[], svcId: number): boolean =>
   own.some(({ skipped }) => skipped.some((member) => member.svcId === svcId && member.code === 'cancelled'))
 
 /** The orders of the exits as the draft leaves them. */
-const asDrafted = ({ group, changedOrders, newOrders }: GroupDraft): ReadonlyMap<string, PlacedOrder> =>
+const asDrafted = ({ group, changedOrders, newOrders }: GroupDraft<ExitGroup>): ReadonlyMap<string, PlacedOrder> =>
   new Map([...group.orders, ...changedOrders, ...newOrders])
 
 const withdrawOrder = (
-  draft: GroupDraft,
+  draft: GroupDraft<ExitGroup>,
   { orderId, reason }: Extract<ExitStep, { kind: 'withdraw' }>,
   now: Millis,
 ): void => {
@@ -190,7 +196,7 @@ const withdrawOrder = (
 }
 
 /** The group itself makes the change, so it needs no notification of it. */
-const put = (draft: GroupDraft, order: PlacedOrder): void => {
+const put = (draft: GroupDraft<ExitGroup>, order: PlacedOrder): void => {
   draft.changedOrders.set(
     order.orderId,
     order.complexOrderIds.length > 0 ? order : markNotified(order, stateForFollowers(order), null),
@@ -198,7 +204,7 @@ const put = (draft: GroupDraft, order: PlacedOrder): void => {
 }
 
 /** Changes an SL or TP and the stop it armed: they are one protection. */
-const both = (draft: GroupDraft, child: Conditional, change: (one: Conditional) => Conditional): void => {
+const both = (draft: GroupDraft<ExitGroup>, child: Conditional, change: (one: Conditional) => Conditional): void => {
   redraft(draft, child, change)
   const stop = draft.group.stops.get(child.complexOrderId)
   if (stop !== undefined) redraft(draft, stop, change)

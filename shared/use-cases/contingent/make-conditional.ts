@@ -110,6 +110,7 @@ export const makeConditional = async (
       subtype,
       stopPrice: asked.stopPrice,
       trail: trailOn(markets, asked),
+      linkId: asked.linkId,
       triggerPriceType: asked.triggerPriceType,
       trigger: asked.trigger,
       subscriberState: subscriberStateOf(subaccount),

@@ -2,6 +2,7 @@
 
 import { isConditional } from '#domain/contingent/complex-order.ts'
 import { type Conditional, isExit, restsAtExchange } from '#domain/contingent/conditional.ts'
+import { isGroupOver, linkGroupOf, MOST_LINKED } from '#domain/contingent/linked-exits.ts'
 import { isTooDeep } from '#domain/contingent/rules.ts'
 import { marketsOf, targetIds } from '#domain/contingent/target.ts'
 import { adopt } from '#domain/contingent/transitions.ts'
@@ -25,6 +26,7 @@ import {
   type PlaceConditionalInput,
   refusedConditional,
 } from './make-conditional.ts'
+import { readExitGroup } from './read-group.ts'
 
 export interface PlaceConditionalDeps extends MakeConditionalDeps {
   readonly complexOrders: ComplexOrderStore
@@ -56,7 +58,10 @@ export const placeConditional = (
     if (isProblem(parent) || isProblem(made)) return (await earlier(deps, input)) ?? made
     const { svcId } = targetIds(made.target)
     if (svcId !== null) await deps.markets.name(await deps.markets.getMany([svcId]))
-    if (await deps.complexOrders.save({ newComplexOrders: [made], ...(await withParent(deps, parent, made)) })) {
+    const linked = await withLink(deps, made)
+    if (isProblem(linked)) return (await earlier(deps, input)) ?? linked
+    const beside = { ...(await withParent(deps, parent, made)), ...linked }
+    if (await deps.complexOrders.save({ newComplexOrders: [made], ...beside })) {
       await (parent.order === null ? enqueueAdvance(deps, made) : enqueueFollowers(deps, parent.order))
       return made
     }
@@ -138,6 +143,19 @@ const withParent = async (
   const { complexOrderId } = made
   if (order !== null) return { changedOrders: [attach(await asHeld(deps, order, made), complexOrderId, deps.clock())] }
   return complexOrder === null ? {} : { changedComplexOrders: [adopt(complexOrder, complexOrderId)] }
+}
+
+/** Its linked exits, as they are once it is one of them. A name whose exits are over links new ones. */
+const withLink = async (deps: PlaceConditionalDeps, made: Conditional): Promise<Together | Problem> => {
+  const ref = linkGroupOf(made)
+  if (ref === null) return {}
+  const group = (await deps.complexOrders.linkGroup(ref)) ?? { ...ref, complexOrderIds: [], version: 0 }
+  const stops = (await deps.complexOrders.getAll(group.complexOrderIds)).filter(isConditional)
+  const { orders } = await readExitGroup(deps, null, [], stops)
+  const before = isGroupOver(stops, orders) ? [] : group.complexOrderIds
+  if (before.length >= MOST_LINKED)
+    return problem(409, 'too_many_conditionals', `At most ${MOST_LINKED} stops can have the same link_id.`)
+  return { linkGroups: [{ ...group, complexOrderIds: [...before, made.complexOrderId] }] }
 }
 
 /** Its first exit finds out what is left of what it entered. From then on the account sync follows the position. */

@@ -18,13 +18,15 @@ export interface ReadGroupDeps {
   readonly markets: MarketStore
 }
 
-export interface ContingencyGroup {
-  readonly parent: PlacedOrder
-  /** What it trades, as far as it is in the catalogue. */
+/** Conditional orders that share fills, with every order placed for them. */
+export interface ExitGroup {
+  /** Null where they are linked without a parent. */
+  readonly parent: PlacedOrder | null
+  /** What they trade, as far as it is in the catalogue. */
   readonly markets: readonly ExitMarket[]
   /** The ones among its markets that are known to be closed, by `svcId`. Nobody asks unless something depends on it. */
   readonly shut: ReadonlySet<number>
-  /** In the order they were attached. */
+  /** In the order they were attached, or linked. */
   readonly children: readonly Conditional[]
   /** The stop each SL or TP armed, by the id of the SL or TP. */
   readonly stops: ReadonlyMap<string, Conditional>
@@ -32,9 +34,23 @@ export interface ContingencyGroup {
   readonly orders: ReadonlyMap<string, PlacedOrder>
 }
 
+export interface ContingencyGroup extends ExitGroup {
+  readonly parent: PlacedOrder
+}
+
 /** The group of an order. All but the parent is read anew, strongly consistent. */
 export const readGroup = async (deps: ReadGroupDeps, parent: PlacedOrder): Promise<ContingencyGroup> => {
   const [markets, children] = await Promise.all([marketsOf(deps, parent), conditionals(deps, parent.complexOrderIds)])
+  return readExitGroup(deps, parent, markets, children)
+}
+
+/** The group of these conditional orders, with what was placed for them. */
+export const readExitGroup = async <Parent extends PlacedOrder | null>(
+  deps: ReadGroupDeps,
+  parent: Parent,
+  markets: readonly ExitMarket[],
+  children: readonly Conditional[],
+): Promise<ExitGroup & { readonly parent: Parent }> => {
   const [stops, orders] = await Promise.all([
     conditionals(
       deps,

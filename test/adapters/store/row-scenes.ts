@@ -36,6 +36,7 @@ import { type BasketOrder, newBasketOrder } from '#domain/baskets/basket-order.t
 import type { CustomAsset } from '#domain/baskets/custom-asset.ts'
 import type { ComplexOrder } from '#domain/contingent/complex-order.ts'
 import { type Conditional, newConditional } from '#domain/contingent/conditional.ts'
+import type { LinkGroup } from '#domain/contingent/linked-exits.ts'
 import { basketTarget } from '#domain/contingent/target.ts'
 import type { Trailing } from '#domain/contingent/trailing.ts'
 import type { ExchangeRefusal } from '#domain/exchanges/exchange-refusal.ts'
@@ -325,6 +326,15 @@ const basketConditional: ComplexOrder = {
 }
 const activeConditional = conditionalAt(2, { status: 'ACTIVE' })
 const instructedOrder = sampleOrder({ postOnly: true, cancelOnPause: true }, 0x90)
+const linkedStop = conditionalAt(0x94, { linkId: 'exit' })
+const linkGroup: LinkGroup = {
+  subaccountId: SUBACCOUNT,
+  targetId: '7',
+  linkId: 'exit',
+  complexOrderIds: [linkedStop.complexOrderId],
+  version: 0,
+}
+const linkedOrder = sampleOrder({ origin: { kind: 'linked', complexOrderId: linkedStop.complexOrderId } }, 0x95)
 const TRAIL = { amount: cents(5), step: cents(1) }
 const trailingStop = conditionalAt(0x92, { status: 'ACTIVE', stopPrice: cents(45), trail: TRAIL })
 /** It has seen no price yet. */
@@ -892,6 +902,21 @@ export const ROW_SCENES: readonly RowScene[] = [
         crossed: (await store.crossed(9_007_199_254_740_991, { low: cents(0), high: cents(100) }, 9)).map(watched),
       }
     },
+  },
+  {
+    name: 'linked stops',
+    record: { stop: linkedStop, group: { ...linkGroup, version: 1 }, order: linkedOrder.origin },
+    write: (table) =>
+      complexOrderStore(table).save({
+        newComplexOrders: [linkedStop],
+        newOrders: [linkedOrder],
+        linkGroups: [linkGroup],
+      }),
+    read: async (table) => ({
+      stop: await complexOrderStore(table).get(linkedStop.complexOrderId),
+      group: await complexOrderStore(table).linkGroup(linkGroup),
+      order: (await orderStore(table).get(linkedOrder.orderId))?.origin,
+    }),
   },
   {
     name: 'positions, reports and syncs of a subaccount',

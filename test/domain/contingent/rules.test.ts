@@ -22,6 +22,7 @@ const asked = (
   stopPrice: stopPrice === null ? null : cents(stopPrice),
   trailAmount: null,
   triggerTrailAmount: null,
+  linkId: null,
   trigger: trigger(change),
 })
 const trailing = (subtype: ConditionalType | null, amount: number, change: Partial<AskedConditional> = {}) => ({
@@ -43,6 +44,7 @@ describe('one conditional order', () => {
     ['one whose type is not known yet', asked(null), true],
     ['a trailing STOP', trailing('STOP', 5), false],
     ['a trailing SL', trailing('SL', 5), true],
+    ['a linked STOP', { ...asked('STOP', {}, 30), linkId: 'x' }, false],
   ] as const)('%s is in order', (_, conditional, hasParent) => {
     expect(brokenInItself(conditional, hasParent)).toEqual([])
   })
@@ -76,6 +78,8 @@ describe('one conditional order', () => {
       /is for STOP/,
     ],
     ['a STOP with the trail of an SL', { ...asked('STOP', {}, 30), triggerTrailAmount: cents(5) }, false, /is for SL/],
+    ['a linked SL', { ...asked('SL', { stopPrice: cents(30) }), linkId: 'x' }, true, /link_id is for STOP/],
+    ['a linked STOP with a parent', { ...asked('STOP', {}, 30), linkId: 'x' }, true, /without a parent/],
     ['a LIMIT without a price', asked('STOP', { orderType: 'LIMIT' }, 30), false, /price is required/],
     ['a MARKET with a price', asked('STOP', { price: cents(30) }, 30), false, /MARKET trigger order has no price/],
   ] as const)('%s is refused in words', (_, conditional, hasParent, sentence) => {

@@ -144,6 +144,36 @@ const plantRoot = async (desk: GroupDesk, { breakout, buy, qty }: Root): Promise
   return { orderId: null, complexOrderId, buy, qty, depth: 1, limit: stop.cents }
 }
 
+/** A stop without a parent, linked with all others that are planted so. */
+export interface Linked {
+  readonly subtype: 'STOP' | 'REVERSE_STOP'
+  readonly rests: boolean
+  readonly buy: boolean
+  readonly qty: number
+  readonly cents: number
+}
+
+export const linkedStops = fc.array(
+  fc.record<Linked>({
+    subtype: fc.constantFrom('STOP', 'REVERSE_STOP'),
+    rests: fc.boolean(),
+    buy: fc.boolean(),
+    qty: fc.integer({ min: 1, max: 12 }),
+    cents: fc.integer({ min: 30, max: 70 }),
+  }),
+  { minLength: 2, maxLength: 5 },
+)
+
+export const plantLinked = async (desk: GroupDesk, stops: readonly Linked[]): Promise<Stem[]> => {
+  const stems: Stem[] = []
+  for (const { buy, qty, ...stop } of stops) {
+    const complexOrderId = await hang(desk, null, { ...stop, same: true, qty, on: 0 }, buy, qty, 'linked')
+    const limit = stop.rests ? stop.cents : null
+    if (complexOrderId !== null) stems.push({ orderId: null, complexOrderId, buy, qty, depth: 1, limit })
+  }
+  return stems
+}
+
 /** Chains are up to four deep. */
 const DEEPEST = 4
 
@@ -173,6 +203,7 @@ const hang = async (
   branch: Branch,
   buyFlag: boolean,
   qty: number,
+  linkId: string | null = null,
 ): Promise<string | null> => {
   const { subtype, rests } = branch
   const at = cents(branch.cents)
@@ -186,6 +217,7 @@ const hang = async (
       triggerPriceType: 'MARK',
       trailAmount: null,
       triggerTrailAmount: null,
+      linkId,
       stopPrice: isStop ? at : null,
       trigger: {
         orderType: rests ? 'LIMIT' : 'MARKET',

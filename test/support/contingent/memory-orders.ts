@@ -2,6 +2,7 @@
 
 import { type BasketOrder, legsOf } from '#domain/baskets/basket-order.ts'
 import { type ComplexOrder, isConditional } from '#domain/contingent/complex-order.ts'
+import type { LinkGroup, LinkGroupRef } from '#domain/contingent/linked-exits.ts'
 import { directionOf } from '#domain/contingent/trigger-rule.ts'
 import type { Fill } from '#domain/orders/fill.ts'
 import type { Order } from '#domain/orders/order.ts'
@@ -18,6 +19,8 @@ export const memoryOrders = () => {
   const orders = new Map<string, Order>()
   const complexOrders = new Map<string, ComplexOrder>()
   const baskets = new Map<string, BasketOrder>()
+  const groups = new Map<string, LinkGroup>()
+  const nameOf = ({ subaccountId, targetId, linkId }: LinkGroupRef): string => `${subaccountId} ${targetId} ${linkId}`
   /** While it lags the list of complex orders shows none, as an index may not yet show what is new. */
   const index = { lags: false }
   const fills = new Map<string, Map<string, Fill>>()
@@ -95,7 +98,7 @@ export const memoryOrders = () => {
     getAll: async (ids) => ids.flatMap((id) => complexOrders.get(id) ?? []),
     save: async (together) => {
       const { newOrders = [], changedOrders = [] } = together
-      const { newComplexOrders = [], changedComplexOrders = [] } = together
+      const { newComplexOrders = [], changedComplexOrders = [], linkGroups = [] } = together
       const ids = [
         ...[...newOrders, ...changedOrders].map(({ orderId }) => orderId),
         ...[...newComplexOrders, ...changedComplexOrders].map(({ complexOrderId }) => complexOrderId),
@@ -108,11 +111,14 @@ export const memoryOrders = () => {
       const isUnchanged =
         changedOrders.every(isCurrent) &&
         changedComplexOrders.every((one) => complexOrders.get(one.complexOrderId)?.version === one.version)
-      if (!isNew || !isUnchanged) return false
+      const isSameGroup = linkGroups.every((group) => (groups.get(nameOf(group))?.version ?? 0) === group.version)
+      if (!isNew || !isUnchanged || !isSameGroup) return false
+      for (const group of linkGroups) groups.set(nameOf(group), { ...group, version: group.version + 1 })
       for (const order of [...newOrders, ...changedOrders]) putAny(order)
       for (const order of [...newComplexOrders, ...changedComplexOrders]) putComplex(order)
       return true
     },
+    linkGroup: async (ref) => groups.get(nameOf(ref)) ?? null,
     list: async (_, { status }) => {
       const shown = index.lags ? [] : [...complexOrders.values()]
       const found = shown.filter((one) => status === undefined || one.status === status)

@@ -29,6 +29,7 @@ const hang = async (desk: GroupDesk, parentOrderId: string, { subtype, buyFlag, 
       triggerPriceType: 'MARK',
       trailAmount: null,
       triggerTrailAmount: null,
+      linkId: null,
       stopPrice: isStop && at !== null ? cents(at) : null,
       trigger: {
         orderType: limit === undefined ? 'MARKET' : 'LIMIT',

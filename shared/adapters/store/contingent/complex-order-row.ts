@@ -164,6 +164,7 @@ const CONDITIONAL = rowOf({
   parentQty: ['pq', orNull(qtyValue)],
   stopPrice: ['sp', orNull(priceValue)],
   trail: ['tr', orNull(TRAIL)],
+  linkId: ['lk', orNull(text)],
   triggerPriceType: ['pt', oneOf(TRIGGER_PRICE_TYPES)],
   // Beside the trigger it belongs to, because the index of triggers carries it.
   buyFlag: ['bf', yesNo],

@@ -1,6 +1,7 @@
 /** Complex orders in the table, and the transactions they share with orders. */
 
 import { type ComplexOrder, isConditional } from '#domain/contingent/complex-order.ts'
+import type { LinkGroup } from '#domain/contingent/linked-exits.ts'
 import type { PlacedOrder } from '#domain/orders/placed-order.ts'
 import type { WebhookEvent } from '#domain/webhooks/event.ts'
 import { complexOrderEvents, orderEvents } from '#domain/webhooks/order-events.ts'
@@ -8,9 +9,9 @@ import type { ComplexOrderFilter, ComplexOrderStore, Together } from '#ports/com
 import type { Page } from '#ports/page.ts'
 import type { Publish } from '#ports/publish.ts'
 import type { Row } from '../engine/attributes.ts'
-import { id, listOrNone, orNull } from '../engine/codecs.ts'
+import { id, listOrNone, orNull, whole } from '../engine/codecs.ts'
 import { readRow, rowOf } from '../engine/fields.ts'
-import { complexOrderKey, complexOrderListPartition, type Key, orderKey } from '../engine/keys.ts'
+import { complexOrderKey, complexOrderListPartition, type Key, linkGroupKey, orderKey } from '../engine/keys.ts'
 import { shortId } from '../engine/short-id.ts'
 import type { Table } from '../engine/table.ts'
 import type { Change } from '../engine/table-writes.ts'
@@ -34,6 +35,11 @@ export const complexOrderStore = (table: Table, publish: Publish = async () => u
   getAll: async (complexOrderIds) => {
     const rows = await table.batchGet(complexOrderIds.map(complexOrderKey))
     return rows.map(rowToComplexOrder)
+  },
+
+  linkGroup: async (ref) => {
+    const row = await table.get(linkGroupKey(ref))
+    return row === null ? null : { ...ref, ...readRow(row, LINK_GROUP.read) }
   },
 
   save: async (together) => {
@@ -121,18 +127,26 @@ const changesOf = async (
   events: ReadonlyArray<readonly WebhookEvent[]>,
 ): Promise<readonly Change[]> => {
   const { newOrders = [], changedOrders = [] } = together
-  const { newComplexOrders = [], changedComplexOrders = [] } = together
+  const { newComplexOrders = [], changedComplexOrders = [], linkGroups = [] } = together
   const tallies = await Promise.all(changedOrders.map((order) => loosenTally(table, order)))
   return [
     ...newOrders.map((order) => ({ put: placedOrderToRow(order, order.version), expect: 'absent' as const })),
     ...newComplexOrders.map((order) => ({ put: complexOrderToRow(order, order.version), expect: 'absent' as const })),
     ...changedOrders.map((order) => changed(order, placedOrderToRow(order, order.version + 1))),
     ...changedComplexOrders.map((order) => changed(order, complexOrderToRow(order, order.version + 1))),
+    ...linkGroups.map(groupChange),
     ...onceEach(tallies.flat()),
     ...[...newComplexOrders, ...changedComplexOrders].filter(isConditional).flatMap(basketToWatch),
     ...events.flatMap(outboxChanges),
   ]
 }
+
+const groupChange = (group: LinkGroup): Change => ({
+  put: { ...LINK_GROUP.write({ ...group, version: group.version + 1 }), ...linkGroupKey(group) },
+  expect: group.version === 0 ? 'absent' : { same: { v: group.version } },
+})
+
+const LINK_GROUP = rowOf({ complexOrderIds: ['ci', listOrNone(id)], version: ['v', whole] })
 
 const changed = ({ version }: PlacedOrder | ComplexOrder, put: Row & Key): Change => ({
   put,

@@ -8,6 +8,7 @@
  *   position          S#subaccount  P#A#svc_id          what the fills in that market make
  *   account report    S#subaccount  Q#A                 what the exchange last said the account holds, and its worth
  *   complex order     X#complex     X                   the complex order
+ *   linked exits      Xl#subaccount target#link id      which stops of the subaccount on that instrument are linked
  *   watched market    W             svc_id              instruments with armed stops, and when one was armed last
  *   watch share       W             #user               users with armed stops on custom assets, and when one was armed last
  *   streamed account  W             $subaccount#A   accounts whose private streams the watch holds; dropped by `ttl`
@@ -67,6 +68,7 @@
  * key there are, and when one saturates, is in docs/scale.md.
  */
 
+import type { LinkGroupRef } from '#domain/contingent/linked-exits.ts'
 import type { Trailing, TriggerDirection } from '#domain/contingent/trailing.ts'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { ONE, type Price, price } from '#domain/kernel/numbers.ts'
@@ -148,6 +150,12 @@ export const watchedMarketKey = (svcId: number): Key => ({ pk: WATCHED_MARKETS, 
 
 /** One partition, because every poll of the prices reads it: the rows of fifty instruments cost half a read unit. */
 export const WATCHED_MARKETS = 'W'
+
+/** The linked exits of one name on one instrument or custom asset. */
+export const linkGroupKey = ({ subaccountId, targetId, linkId }: LinkGroupRef): Key => ({
+  pk: `Xl#${shortId(subaccountId)}`,
+  sk: `${targetId}#${linkId}`,
+})
 
 /** A user with armed stops on custom assets. It sorts before the instruments, so one range holds both. */
 export const watchShareKey = (userId: string): Key => ({ pk: WATCHED_MARKETS, sk: `${SHARES}${shortId(userId)}` })

@@ -11,6 +11,7 @@ export const originToRow = (origin: Origin): Row =>
     placedBy: 'complexOrderId' in origin ? origin.complexOrderId : null,
     entryId: 'entryId' in origin ? origin.entryId : null,
     isSlice: origin.kind === 'slice',
+    isLinked: origin.kind === 'linked',
     basketOrderId: origin.kind === 'leg' ? origin.basketOrderId : null,
   })
 
@@ -23,16 +24,16 @@ export const rowToOrigin = (row: Row): Origin => {
 
 /** The origin of an order on a custom asset. */
 export const rowToBasketOrigin = (row: Row): BasketOrigin => {
-  const { placedBy, entryId } = ORIGIN.read(row)
+  const { placedBy, entryId, isLinked } = ORIGIN.read(row)
   if (placedBy === null) return { kind: 'user' }
-  return entryId === null
-    ? { kind: 'conditional', complexOrderId: placedBy }
-    : { kind: 'exit', complexOrderId: placedBy, entryId }
+  if (entryId !== null) return { kind: 'exit', complexOrderId: placedBy, entryId }
+  return { kind: isLinked ? 'linked' : 'conditional', complexOrderId: placedBy }
 }
 
 const ORIGIN = rowOf({
   placedBy: ['pb', orNull(id)],
   entryId: ['xo', orNull(id)],
   isSlice: ['sl', flag],
+  isLinked: ['lk', flag],
   basketOrderId: ['lo', orNull(id)],
 })

@@ -1,0 +1,86 @@
+/**
+ * Linked exits: stops without a parent that share one quantity, as the exits of an order share what it bought. What one of them
+ * fills, the others place no more. The plan is that of the exits of an order; only where the quantity comes from differs.
+ */
+
+import { largest, type Qty, qty } from '../kernel/numbers.ts'
+import type { PlacedOrder } from '../orders/placed-order.ts'
+import type { Conditional } from './conditional.ts'
+import { exitOrderOf } from './exit-view.ts'
+import type { Entry, Exit } from './exits.ts'
+import type { LotSize } from './lot-size.ts'
+import { isTerminal } from './status.ts'
+import { targetIds } from './target.ts'
+
+/** The stops of one subaccount and instrument with the same `linkId`. */
+export interface LinkGroup {
+  readonly subaccountId: string
+  /** The instrument or the custom asset, by the id that clients know. */
+  readonly targetId: string
+  readonly linkId: string
+  /** Its stops, in the order they were placed. */
+  readonly complexOrderIds: readonly string[]
+  /** 0: not stored yet. */
+  readonly version: number
+}
+
+/** Which group it is, whether it is stored or not. */
+export type LinkGroupRef = Pick<LinkGroup, 'subaccountId' | 'targetId' | 'linkId'>
+
+/** At most so many stops are linked: they change in one transaction. */
+export const MOST_LINKED = 20
+
+/** The group of a stop; null for one that is not linked. */
+export const linkGroupOf = ({
+  subaccountId,
+  target,
+  linkId,
+}: Pick<Conditional, 'subaccountId' | 'target' | 'linkId'>): LinkGroupRef | null => {
+  const { svcId, customAssetId } = targetIds(target)
+  return linkId === null ? null : { subaccountId, targetId: customAssetId ?? String(svcId), linkId }
+}
+
+/** The quantity that they share, in the place of what a parent bought: the largest that any of them asks for. */
+export const sharedEntry = (stops: readonly Conditional[], lotSize: LotSize): Entry => ({
+  bought: largest(NONE, ...stops.filter(counts).map(({ trigger }) => trigger.qty)),
+  closed: NONE,
+  over: true,
+  complete: true,
+  settling: false,
+  reversibleFor: 0,
+  shut: 'none',
+  ...lotSize,
+})
+
+/** One that was cancelled before it fired shares nothing. */
+const counts = ({ status, orderIds }: Conditional): boolean => status !== 'CANCELLED' || orderIds.length > 0
+
+/** A linked stop as the plan sees it. It places one order, as any stop without a parent does: one that ended is not placed again. */
+export const linkedExitOf = (stop: Conditional, orders: ReadonlyMap<string, PlacedOrder>): Exit => ({
+  exitId: stop.complexOrderId,
+  way: 'watches',
+  stopsLoss: stop.subtype === 'STOP',
+  actsNow: stop.trigger.orderType === 'MARKET',
+  early: true,
+  status: stop.status === 'COMPLETED' || stop.status === 'EXPIRED' ? 'CANCELLED' : stop.status,
+  wanted: stop.trigger.qty,
+  armedQty: stop.armedQty,
+  firedAt: stop.triggeredAt,
+  givenUp: false,
+  replaceable: false,
+  changedAt: stop.updatedAt,
+  orders: stop.orderIds.flatMap((orderId) => {
+    const order = orders.get(orderId)
+    if (order === undefined) return []
+    const seen = exitOrderOf(order)
+    return [seen.end === null ? seen : { ...seen, end: 'user' as const }]
+  }),
+})
+
+/** Whether nothing of the group can happen any more: then its `linkId` begins another one. */
+export const isGroupOver = (stops: readonly Conditional[], orders: ReadonlyMap<string, PlacedOrder>): boolean =>
+  stops.every(
+    (stop) => isTerminal(stop.status) && linkedExitOf(stop, orders).orders.every(({ state }) => state === 'ended'),
+  )
+
+const NONE: Qty = qty(0)

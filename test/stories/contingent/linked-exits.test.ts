@@ -1,0 +1,188 @@
+/** Stops that are linked without a parent: what one of them fills, the others place no more. */
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
+import { startWorld, type World } from '../../support/world.ts'
+
+let world: World
+
+const post = (params: object) =>
+  world.post('/v1/complex-orders', {
+    subaccount_id: world.hero.subaccountId,
+    svc_id: world.svcId(),
+    conditional_order_params: params,
+  })
+
+const place = async (params: object): Promise<string> => {
+  const placed = await post({ link_id: 'bracket', ...params })
+  expect(placed.status, JSON.stringify(placed.body)).toBe(202)
+  return placed.body.complex_order_id
+}
+
+const show = async (id: string) => {
+  const { body } = await world.get(`/v1/complex-orders/${id}`)
+  return { ...body.conditional_order, ...body }
+}
+
+const prices = (at: number, size = 500) => world.simulated.book([[round(at - 0.01), size]], [[round(at + 0.01), size]])
+const round = (at: number): number => Number(at.toFixed(2))
+
+const watch = async (seconds: number) => {
+  for (let passed = 0; passed < seconds; passed += 5) {
+    await world.look()
+    await world.pass('5s', 5)
+  }
+}
+
+/** Buys by hand, so that there is something to sell. */
+const buy = async (qty: number) => {
+  const body = { subaccount_id: world.hero.subaccountId, svc_id: world.svcId(), qty, buy_flag: true }
+  const placed = await world.post('/v1/orders', { ...body, order_type: 'MARKET' })
+  expect(placed.status).toBe(202)
+  await watch(30)
+}
+
+const sells = (qty: number, more: object = {}) => ({ trigger_order: { qty, buy_flag: false, ...more } })
+
+/** Sells at 0.40 or below, and at 0.60 or above. */
+const bracket = async (loss = 20, gain = 20) => {
+  const stop = await place({ conditional_order_type: 'STOP', stop_order_price: 0.4, ...sells(loss) })
+  const profit = await place({ conditional_order_type: 'REVERSE_STOP', stop_order_price: 0.6, ...sells(gain) })
+  await watch(5)
+  return { stop, profit }
+}
+
+const sold = async (): Promise<number> =>
+  (await world.orders())
+    .filter(({ buy_flag }: { buy_flag: boolean }) => !buy_flag)
+    .reduce((sum: number, { traded_qty }: { traded_qty: number }) => sum + traded_qty, 0)
+
+describe.each(EXCHANGE_NAMES)('on %s', (exchange) => {
+  beforeEach(async () => {
+    world = await startWorld({ exchange })
+    await prices(0.5)
+  })
+
+  afterEach(async () => {
+    await world.agree()
+    await world.stop()
+  })
+
+  it('the one that fills cancels the other', async () => {
+    await buy(20)
+    const { stop, profit } = await bracket()
+    expect(await show(stop)).toMatchObject({ status: 'ACTIVE', link_id: 'bracket' })
+    expect(await show(profit)).toMatchObject({ status: 'ACTIVE', link_id: 'bracket' })
+    await prices(0.61)
+    await watch(30)
+    expect(await show(profit)).toMatchObject({ status: 'TRIGGERED' })
+    expect(await show(stop)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'sibling' })
+    await prices(0.3)
+    await watch(20)
+    expect(await sold()).toBe(20)
+  })
+
+  it('the one that fills in part leaves the other the rest', async () => {
+    await buy(20)
+    const { stop, profit } = await bracket(20, 12)
+    await prices(0.61)
+    await watch(30)
+    expect(await show(profit)).toMatchObject({ status: 'TRIGGERED' })
+    expect(await show(stop)).toMatchObject({ status: 'ACTIVE', trigger_order_qty: 8 })
+    await prices(0.3)
+    await watch(30)
+    expect(await show(stop)).toMatchObject({ status: 'TRIGGERED' })
+    expect(await sold()).toBe(20)
+  })
+
+  it('one that rests unfilled leaves the book when the other fires', async () => {
+    await buy(20)
+    const limit = sells(20, { price: 0.7 })
+    const profit = await place({ conditional_order_type: 'REVERSE_STOP', stop_order_price: 0.6, ...limit })
+    const stop = await place({ conditional_order_type: 'STOP', stop_order_price: 0.4, ...sells(20) })
+    await watch(5)
+    await prices(0.61)
+    await watch(20)
+    const { trigger_svc_order_id: resting } = await show(profit)
+    expect(await world.order(resting)).toMatchObject({ status: 'RESTING' })
+    await prices(0.3)
+    await watch(40)
+    expect(await world.order(resting)).toMatchObject({ status: 'CANCELLED', traded_qty: 0 })
+    const { trigger_svc_order_id: exit } = await show(stop)
+    expect(await world.order(exit)).toMatchObject({ status: 'EXECUTED', traded_qty: 20 })
+    expect(await sold()).toBe(20)
+  })
+
+  it('two that enter on either side are linked as well: only one of them enters', async () => {
+    const above = await place({
+      conditional_order_type: 'STOP',
+      stop_order_price: 0.6,
+      trigger_order: { qty: 10, buy_flag: true },
+    })
+    const below = await place({
+      conditional_order_type: 'REVERSE_STOP',
+      stop_order_price: 0.4,
+      trigger_order: { qty: 10, buy_flag: true },
+    })
+    await watch(5)
+    await prices(0.61)
+    await watch(30)
+    expect(await show(above)).toMatchObject({ status: 'TRIGGERED' })
+    expect(await show(below)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'sibling' })
+  })
+
+  it('one that is cancelled by hand, or whose order is refused, leaves the other', async () => {
+    await buy(20)
+    const { stop, profit } = await bracket()
+    await world.delete(`/v1/complex-orders/${stop}`)
+    await watch(5)
+    expect(await show(profit)).toMatchObject({ status: 'ACTIVE', trigger_order_qty: 20 })
+    await prices(0.61)
+    await watch(30)
+    expect(await show(profit)).toMatchObject({ status: 'TRIGGERED' })
+    expect(await sold()).toBe(20)
+  })
+
+  it('a name whose exits are over links new ones', async () => {
+    await buy(20)
+    const { profit } = await bracket()
+    await prices(0.61)
+    await watch(30)
+    expect(await show(profit)).toMatchObject({ status: 'TRIGGERED' })
+    await prices(0.5)
+    await buy(20)
+    const again = await bracket()
+    expect(await show(again.stop)).toMatchObject({ status: 'ACTIVE', trigger_order_qty: 20 })
+    expect(await show(again.profit)).toMatchObject({ status: 'ACTIVE', trigger_order_qty: 20 })
+  })
+
+  it.each([5, 10, 15, 20, 30])('a function that dies at step %i of firing costs nothing', async (step) => {
+    await buy(20)
+    const { stop, profit } = await bracket()
+    world.killNext('fire-trigger', step)
+    await prices(0.61)
+    await watch(60)
+    expect(await show(profit)).toMatchObject({ status: 'TRIGGERED' })
+    expect(await show(stop)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'sibling' })
+    expect(await sold()).toBe(20)
+  })
+
+  it('cancel-all takes both', async () => {
+    const { stop, profit } = await bracket()
+    await world.post('/v1/complex-orders/cancel-all', { subaccount_id: world.hero.subaccountId })
+    expect(await show(stop)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'cancel_all' })
+    expect(await show(profit)).toMatchObject({ status: 'CANCELLED', cancel_reason: 'cancel_all' })
+  })
+
+  it('at most twenty have the same name, and an SL has none', async () => {
+    const one = { conditional_order_type: 'STOP', stop_order_price: 0.4, ...sells(1) }
+    for (let n = 0; n < 20; n += 1) await place(one)
+    expect(await post({ link_id: 'bracket', ...one })).toMatchObject({
+      status: 409,
+      body: { code: 'too_many_conditionals' },
+    })
+    const refused = await post({ ...one, conditional_order_type: 'SL', link_id: 'x' })
+    expect(refused.status).toBe(422)
+    expect((await post({ ...one, link_id: 'x'.repeat(65) })).status).toBe(422)
+  })
+})
