@@ -55,7 +55,7 @@ export const sharedEntry = (stops: readonly Conditional[], lotSize: LotSize): En
 /** One that was cancelled before it fired shares nothing. */
 const counts = ({ status, orderIds }: Conditional): boolean => status !== 'CANCELLED' || orderIds.length > 0
 
-/** A linked stop as the plan sees it. It places one order, as any stop without a parent does: one that ended is not placed again. */
+/** A linked stop as the plan sees it. As of any stop without a parent, an order that is refused or ends short is not placed again. */
 export const linkedExitOf = (stop: Conditional, orders: ReadonlyMap<string, PlacedOrder>): Exit => ({
   exitId: stop.complexOrderId,
   way: 'watches',
@@ -73,7 +73,7 @@ export const linkedExitOf = (stop: Conditional, orders: ReadonlyMap<string, Plac
     const order = orders.get(orderId)
     if (order === undefined) return []
     const seen = exitOrderOf(order)
-    return [seen.end === null ? seen : { ...seen, end: 'user' as const }]
+    return [seen.end === 'failed' ? { ...seen, end: 'user' as const } : seen]
   }),
 })
 

@@ -81,7 +81,8 @@ const expectOneOrder = ({ orders, complexOrders }: GroupView, one: Conditional):
   )
   const isHeadOrStop = one.armedBy !== null || one.triggerComplexOrderId !== null
   for (const { orderId } of placed) expect(one.orderIds, one.complexOrderId).toContain(orderId)
-  const firing = placed.filter((order) => !isExitOrder(order) || order.orderId === one.orderIds[0])
+  const mayFollow = (order: Order): boolean => isExitOrder(order) || order.origin.kind === 'linked'
+  const firing = placed.filter((order) => !mayFollow(order) || order.orderId === one.orderIds[0])
   expect(firing.length, one.complexOrderId).toBeLessThanOrEqual(1)
   expect(one.status === 'TRIGGERED', one.complexOrderId).toBe(one.orderIds.length > 0)
   if (one.triggerPrice !== null && one.stopPrice !== null) expect(isTriggered(one, one.triggerPrice)).toBe(true)
