@@ -5,19 +5,20 @@ import { string } from '#contract/validation/string.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { bareFrame } from '../../bare-frame.ts'
 
-/** Everything comes from this address and nothing goes to another. No text becomes markup or script. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join('; ')
+/** Everything comes from this address, and nothing goes to another but the stream's. No text becomes markup or script. */
+const policyWith = (stream: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    `connect-src 'self' ${new URL(stream).origin}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ')
 
 export const handler = endpoint(
   {
@@ -30,7 +31,7 @@ export const handler = endpoint(
     scope: 'none',
     request: {},
     reply: { status: 200, schema: string(), contentType: 'text/html' },
-    uses: { table: 'none' },
+    uses: { table: 'none', streams: 'address' },
     page: 'client/console',
     memoryMb: 256,
     ifBroken: 'The console cannot be opened; the interface and all orders go on. Look at the log of get-console.',
@@ -41,7 +42,7 @@ export const handler = endpoint(
     body: await readFile(new URL('page/index.html', import.meta.url), 'utf8'),
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': POLICY,
+      'content-security-policy': policyWith(process.env['STREAM_URL'] ?? ''),
       'referrer-policy': 'no-referrer',
       'cross-origin-opener-policy': 'same-origin',
     },
