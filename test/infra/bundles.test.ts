@@ -58,7 +58,7 @@ describe('the bundles', () => {
     'preview-order': 575,
     'search-markets': 440,
     'list-events': 440,
-    'get-event': 440,
+    'get-event': 445,
     // It cancels and closes at once.
     'flatten-subaccount': 350,
     // They hold what signs for a wallet of EXCHANGE_B; what acts on chain with it is a part that is loaded with the first action.
