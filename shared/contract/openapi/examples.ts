@@ -935,7 +935,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   'replay-delivery': { path: { ...ofWebhook, delivery_id: deliveryId }, reply: delivery },
 
   'list-changes': {
-    query: { after: '1041', limit: 100 },
+    query: { after: SAMPLE.cursor, limit: 100 },
     reply: {
       changes: [
         {

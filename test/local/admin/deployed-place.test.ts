@@ -26,6 +26,7 @@ const DATA = {
   TableName: 'live-TradingData-table',
   VaultKeyArn: 'arn:aws:kms:eu-west-1:1:key/2',
   CatalogueBucket: 'bucket',
+  StreamAddress: 'wss://s.execute-api.eu-west-1.amazonaws.com/live',
   Exchanges: JSON.stringify({ EXCHANGE_A: { api: 'https://a.example?x=1&y=2' } }),
   ...Object.fromEntries(QUEUES.map((queue) => [queueOutput(queue), `https://sqs.eu-west-1.amazonaws.com/1/${queue}`])),
 }
@@ -41,6 +42,7 @@ describe('a deployment', () => {
       stage: 'live',
       table: { name: 'live-TradingData-table', region: 'eu-west-1' },
       baseUrl: 'https://trade.example.com',
+      streams: { endpoint: 'https://s.execute-api.eu-west-1.amazonaws.com/live' },
       exchanges: { EXCHANGE_A: { api: 'https://a.example?x=1&y=2' } },
     })
     expect(place.queues.urls['execute-order']).toBe('https://sqs.eu-west-1.amazonaws.com/1/execute-order')

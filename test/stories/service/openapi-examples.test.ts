@@ -27,6 +27,11 @@ const PREPARED: Readonly<Record<string, () => Promise<Sample>>> = {
   'get-order': async () => ({ orderId: await filled() }),
   'amend-order': async () => ({ orderId: await resting() }),
   'request-cancel': async () => ({ orderId: await resting() }),
+  'list-changes': async () => {
+    const { cursor } = (await world.get('/v1/changes')).body
+    await resting()
+    return { cursor }
+  },
   'list-positions': async () => ({ orderId: await filled() }),
   'list-fills': async () => ({ orderId: await filled() }),
   'cancel-orders': async () => ({ orderId: await resting() }),

@@ -1,9 +1,13 @@
 /** While nothing is to be done most queues are not read. Whoever leaves something to do wakes their readers, and nothing waits for it. */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { CONSUMERS } from '#functions/queues/consumers.ts'
 import { startWorld, type World } from '../../support/world.ts'
 
 let world: World
+
+/** All queues but those of orders and of sweeps. */
+const RESTING = CONSUMERS.length - 2
 
 /** A minute as the schedule makes it: a sweep, and whatever was asked for meanwhile. */
 const minute = async (): Promise<void> => {
@@ -39,7 +43,7 @@ describe('the readers of the queues', () => {
     expect([...world.readers.resting]).toEqual([])
     await minutes(10)
     const resting = [...world.readers.resting]
-    expect(resting).toHaveLength(8)
+    expect(resting).toHaveLength(RESTING)
     expect(resting).not.toContain('execute-order')
     expect(resting).not.toContain('sweep-soon')
   })
@@ -62,7 +66,7 @@ describe('the readers of the queues', () => {
     const asked = world.exchangeCalls
     await minutes(120)
     expect(world.exchangeCalls).toBeGreaterThan(asked)
-    expect(world.readers.resting.size).toBe(8)
+    expect(world.readers.resting.size).toBe(RESTING)
     expect(world.queues.waiting).toEqual([])
   })
 })
@@ -84,7 +88,7 @@ describe('an order that comes while they rest', () => {
     world.queues.copies = ({ queue }) => (queue === 'sweep-soon' ? 0 : 1)
     const id = await world.place({ price: 0.42 })
     await world.settle()
-    expect(world.readers.resting.size).toBe(8)
+    expect(world.readers.resting.size).toBe(RESTING)
     world.queues.copies = () => 1
     await minute()
     expect([...world.readers.resting]).toEqual([])
