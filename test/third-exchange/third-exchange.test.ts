@@ -38,7 +38,7 @@ describe('a third exchange', () => {
 
   it('trades through the real handlers, by its own traits', async () => {
     const { code, output } = await tree.run('vitest', 'run')
-    expect(output).toContain('6 passed')
+    expect(output).toContain('7 passed')
     expect(code).toBe(0)
   })
 

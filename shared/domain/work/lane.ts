@@ -21,9 +21,9 @@ export const laneOfOrder = (order: PlacedOrder, at: Millis): WorkLane => {
   // Exits wait for what their followers are told.
   if (order.notifyDueAt !== null && order.notifyDueAt <= at) return 'now'
   if (order.cancelRequestedAt !== null || isExitOrder(order)) return 'now'
-  if (isBasketOrder(order)) return order.sendBy === null ? 'orders' : 'now'
-  if (wantsCancel(order, at)) return 'now'
-  return order.sendBy !== null && order.sendState !== 'acked' ? 'now' : 'orders'
+  if (!isBasketOrder(order) && wantsCancel(order, at)) return 'now'
+  // Also once it is acknowledged: another lane for its last seconds would cost two more writes.
+  return order.sendBy === null ? 'orders' : 'now'
 }
 
 /** The lane of a complex order. A slice that is late is only late; anything else protects, or follows a price. */

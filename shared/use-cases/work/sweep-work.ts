@@ -78,6 +78,8 @@ export const sweepWork = async (deps: SweepWorkDeps): Promise<number> => {
     if (round.length === 0) break
     for (const work of round) taken.add(nameOf(work))
     await atOnce(LANES, round, (work) => sweepAlone(deps, work))
+    // No partition had more than was looked at: what falls due meanwhile is met by the next sweep.
+    if (due.length < SHARE) break
   }
   if (taken.size > 0) deps.log.metric('WorkSwept', taken.size)
   return taken.size
