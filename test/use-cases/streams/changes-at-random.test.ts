@@ -10,7 +10,7 @@ import { changeStore } from '#adapters/store/streams/changes.ts'
 import { outboxStore } from '#adapters/store/webhooks/outbox.ts'
 import { isProblem } from '#domain/kernel/problem.ts'
 import { HOUR } from '#domain/kernel/time.ts'
-import { newChangeLog } from '#domain/streams/change-log.ts'
+import { follow, newChangeLog } from '#domain/streams/change-log.ts'
 import type { WebhookEvent } from '#domain/webhooks/event.ts'
 import { NOW, USER, uuidAt } from '#test/adapters/store/samples.ts'
 import { memoryDynamoDb } from '#test/support/memory-table/memory-dynamodb.ts'
@@ -83,7 +83,10 @@ it('whoever follows the log by its cursor reads every event once and in order, o
           owed.push(...batches.flatMap(({ events }) => events.map((each) => ({ name: nameOf(each), at: time.now }))))
         }
         if (one.kind === 'read') {
-          const log = (await changes.log(USER)) ?? newChangeLog(USER)
+          // Whoever reads follows: recording begins anew before he reads.
+          const stored = (await changes.log(USER)) ?? newChangeLog(USER)
+          const log = follow(stored, time.now)
+          if (log !== stored) await changes.save(log)
           const page = await readChanges(reading, log, cursor, one.limit)
           const isGone = owed.some(({ at }) => at <= time.now - 72 * HOUR)
           if (isProblem(page)) {
