@@ -93,7 +93,11 @@ describe('the trace of a bracket order', () => {
       ],
     })
     const { svc_order_id: orderId }: { svc_order_id: string } = placed.body
-    await until(async () => /exit +RESTING/.test((await command('trace', orderId)).text))
+    // Exits go out by what the exchange reports; the fill itself may be stored a moment later.
+    await until(async () => {
+      const { text: life } = await command('trace', orderId)
+      return /exit +RESTING/.test(life) && /fill of 5/.test(life)
+    })
     const { code, text } = await command('trace', orderId)
     expect(code).toBe(0)
     const order = await orderStore(table).get(orderId)
