@@ -252,11 +252,16 @@ const comeToRest = async (world: World, seen: Seen): Promise<void> => {
   for (let rounds = 0; rounds < 10 && isTrying(await families.view()); rounds += 1) await world.pass('60s', 10)
   // A trade on EXCHANGE_B that closed a position can be taken back for an hour, and its exits are looked at again then.
   if (isLookedAtAgain(await families.view())) await world.pass('61m', 60)
+  // An order of unknown fate may turn up filled for a day: until then its exits wait.
+  if (isWatched(await families.view())) await world.pass('25h', 900)
   const view = await families.view()
   expectSound(view, seen)
   expectNothingForgotten(view)
   await expectCoveredByPosition(world, view)
 }
+
+const isWatched = ({ orders }: GroupView): boolean =>
+  [...orders.values()].some(({ status, watchUntil }) => isFinal(status) && watchUntil !== null)
 
 const isLookedAtAgain = ({ orders }: GroupView): boolean =>
   [...orders.values()].some(({ notifyDueAt }) => notifyDueAt !== null)
