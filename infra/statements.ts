@@ -2,8 +2,8 @@
 
 import { API_KEYS, IDEMPOTENCY, KEY_USES, tableDefinition, USERS } from '#adapters/store/engine/table-definition.ts'
 import { type Grantee, notesKeyUses, sendsTo, type Uses } from '#lambda/declaration.ts'
-import type { QueueName } from '#ports/queues.ts'
-import type { SealContext } from '#ports/vault.ts'
+import type { SealContext } from '#ports/accounts/vault.ts'
+import type { QueueName } from '#ports/work/queues.ts'
 
 /** One allowance. Resources are ARNs, and nothing is matched by a wildcard in them. */
 export interface Statement {

@@ -7,7 +7,7 @@ import type { LogGroup } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
 import { DEFAULT_MEMORY_MB, DEFAULT_TIMEOUT_S, type Grantee } from '#lambda/declaration.ts'
 import { environmentOf } from '#lambda/environment.ts'
-import type { QueueName } from '#ports/queues.ts'
+import type { QueueName } from '#ports/work/queues.ts'
 import { statementsOf } from '../statements.ts'
 import type { Surroundings } from './surroundings.ts'
 

@@ -1,7 +1,7 @@
 /** What is about to be deployed, in words, before anything is. */
 
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
-import { EXCHANGE_HOSTS } from '#ports/exchange-addresses.ts'
+import { EXCHANGE_HOSTS } from '#ports/exchanges/exchange-addresses.ts'
 import type { DeploySettings } from './deploy-settings.ts'
 
 /** A few lines for a person: what it is called, where it goes, which exchanges it trades, and with what money. */

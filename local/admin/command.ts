@@ -1,6 +1,6 @@
 /** A command of the operator, as the command line knows it. */
 
-import type { Clock } from '#ports/clock.ts'
+import type { Clock } from '#ports/kernel/clock.ts'
 import type { Place } from './place/place.ts'
 
 /** A flag of one command. All take a value. */

@@ -2,7 +2,7 @@
 
 import { type ParseArgsOptionDescriptor, parseArgs } from 'node:util'
 import { distance } from 'fastest-levenshtein'
-import type { Clock } from '#ports/clock.ts'
+import type { Clock } from '#ports/kernel/clock.ts'
 import { type Command, Refusal } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { helpOf, USAGE } from './help.ts'

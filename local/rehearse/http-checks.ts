@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { answerAge } from '#adapters/exchanges/answer-age.ts'
 import { accountSigner } from '#adapters/exchanges/kalshi/signing/account-signer.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
-import type { ExchangeAccount } from '#ports/exchange-account.ts'
+import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import { broken, type Tell } from './check.ts'
 
 /** Signatures of EXCHANGE_A are refused when the clock is off by more (Kalshi reference, section 2). */

@@ -2,7 +2,7 @@
 
 import { parseArgs } from 'node:util'
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
-import { EXCHANGE_HOSTS, type ExchangeHost } from '#ports/exchange-addresses.ts'
+import { EXCHANGE_HOSTS, type ExchangeHost } from '#ports/exchanges/exchange-addresses.ts'
 
 export interface RehearsalOptions {
   readonly exchange: ExchangeName

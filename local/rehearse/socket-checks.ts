@@ -4,7 +4,7 @@ import { WebSocket } from 'ws'
 import { accountSigner } from '#adapters/exchanges/kalshi/signing/account-signer.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { Market } from '#domain/markets/market.ts'
-import type { ExchangeAccount } from '#ports/exchange-account.ts'
+import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import { broken, type Tell, untried } from './check.ts'
 
 /** How long a message may take. */

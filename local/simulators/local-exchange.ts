@@ -1,7 +1,7 @@
 /** A simulated exchange as the local service runs it. */
 
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
-import type { ExchangeAddresses } from '#ports/exchange-addresses.ts'
+import type { ExchangeAddresses } from '#ports/exchanges/exchange-addresses.ts'
 
 /** Names and secrets of one account, as they are kept in `user.json`. No two exchanges use the same name for one. */
 export type AccountKeys = Readonly<Record<string, string>>

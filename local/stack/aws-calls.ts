@@ -1,7 +1,7 @@
 /** What a request to an AWS service asks for, in the words of IAM. */
 
 import type { Arns } from '#infra/statements.ts'
-import type { QueueName } from '#ports/queues.ts'
+import type { QueueName } from '#ports/work/queues.ts'
 import type { AwsCall } from './permissions.ts'
 
 /** The fields of a request that permissions depend on, as the JSON protocols send them. */

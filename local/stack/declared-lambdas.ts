@@ -2,7 +2,7 @@
 
 import * as v from 'valibot'
 import { SCOPES } from '#domain/accounts/api-key.ts'
-import type { QueueName } from '#ports/queues.ts'
+import type { QueueName } from '#ports/work/queues.ts'
 
 const Queue = v.custom<QueueName>((text) => typeof text === 'string')
 

@@ -3,9 +3,9 @@
 import { SECOND } from '#domain/kernel/time.ts'
 import { isBasketOrder } from '#domain/orders/placed-order.ts'
 import { endLease } from '#domain/orders/transitions.ts'
-import type { AccountSyncStore } from '#ports/account-sync-store.ts'
-import type { OrderStore } from '#ports/order-store.ts'
-import type { WorkStore } from '#ports/work-store.ts'
+import type { AccountSyncStore } from '#ports/accounts/account-sync-store.ts'
+import type { OrderStore } from '#ports/orders/order-store.ts'
+import type { WorkStore } from '#ports/work/work-store.ts'
 
 export interface HeldWork {
   readonly work: WorkStore

@@ -1,8 +1,8 @@
 /** Where the parts of the service on this machine are, as it writes it for the commands of its operator (`table.json`). */
 
 import * as v from 'valibot'
-import type { TradedExchanges } from '#ports/exchange-addresses.ts'
-import type { QueueName } from '#ports/queues.ts'
+import type { TradedExchanges } from '#ports/exchanges/exchange-addresses.ts'
+import type { QueueName } from '#ports/work/queues.ts'
 
 export const LocalReach = v.object({
   /** Of the DynamoDB engine. */

@@ -3,8 +3,8 @@
 import middy from '@middy/core'
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import { type GenericSchema, type InferOutput, safeParse } from 'valibot'
-import type { Log } from '#ports/log.ts'
-import { REQUEST_ATTRIBUTE } from '#ports/queues.ts'
+import type { Log } from '#ports/kernel/log.ts'
+import { REQUEST_ATTRIBUTE } from '#ports/work/queues.ts'
 import { type ConsumerSpec, DEFAULT_TIMEOUT_S } from './declaration.ts'
 import { inRequest } from './request-trace.ts'
 

@@ -3,7 +3,7 @@
 import type { GenericSchema } from 'valibot'
 import type { BodyPart, Output, Part, Rule } from '#contract/validation/request-shape.ts'
 import type { Scope } from '#domain/accounts/api-key.ts'
-import type { QueueName } from '#ports/queues.ts'
+import type { QueueName } from '#ports/work/queues.ts'
 
 /** What the Lambda may touch; every grant it gets in AWS follows from this and nothing else. */
 export interface Uses {

@@ -1,7 +1,7 @@
 /** The environment of each Lambda, made from its declaration: the same variables in AWS and on a laptop. */
 
-import type { TradedExchanges } from '#ports/exchange-addresses.ts'
-import type { QueueName } from '#ports/queues.ts'
+import type { TradedExchanges } from '#ports/exchanges/exchange-addresses.ts'
+import type { QueueName } from '#ports/work/queues.ts'
 import { sendsTo, type Uses } from './declaration.ts'
 import { tradedExchanges } from './traded-exchanges.ts'
 

@@ -1,7 +1,7 @@
 /** One JSON object a line on standard output, as CloudWatch wants it; metrics in its embedded metric format. */
 
-import type { Clock } from '#ports/clock.ts'
-import type { Log, LogFields } from '#ports/log.ts'
+import type { Clock } from '#ports/kernel/clock.ts'
+import type { Log, LogFields } from '#ports/kernel/log.ts'
 import { requestIdNow } from './request-trace.ts'
 
 /** Of the metrics of one deployment: those of another stage have a namespace of their own. */

@@ -2,7 +2,7 @@
 
 import { isNewUse, type KeyUse } from '#domain/accounts/key-use.ts'
 import { ANY_USE_EVERY } from '#domain/markets/sync-due.ts'
-import type { KeyUseStore } from '#ports/api-key-store.ts'
+import type { KeyUseStore } from '#ports/accounts/api-key-store.ts'
 
 export interface KeyUses {
   /** Throws when it cannot be stored; the next request with the key tries again. */

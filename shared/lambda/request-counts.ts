@@ -1,7 +1,7 @@
 /** Counts the requests of each user in a minute: in memory, and told to the other containers once for many. */
 
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
-import type { RequestCountStore } from '#ports/request-count-store.ts'
+import type { RequestCountStore } from '#ports/accounts/request-count-store.ts'
 
 export interface RequestCounts {
   /**

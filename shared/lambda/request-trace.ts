@@ -4,7 +4,7 @@
  */
 
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { QueueName } from '#ports/queues.ts'
+import type { QueueName } from '#ports/work/queues.ts'
 
 const requests = new AsyncLocalStorage<string>()
 

@@ -1,7 +1,7 @@
 /** The frame of a function that API Gateway calls for a WebSocket: when a connection is made or ends, and for each message. */
 
 import type { Context } from 'aws-lambda'
-import type { Log } from '#ports/log.ts'
+import type { Log } from '#ports/kernel/log.ts'
 import type { SocketSpec } from './declaration.ts'
 import { inRequest } from './request-trace.ts'
 

@@ -1,7 +1,7 @@
 /** Which exchanges are traded, and where they are. */
 
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
-import { EXCHANGE_HOSTS, type ExchangeHost, type TradedExchanges } from '#ports/exchange-addresses.ts'
+import { EXCHANGE_HOSTS, type ExchangeHost, type TradedExchanges } from '#ports/exchanges/exchange-addresses.ts'
 
 /** The address of one host of an exchange, by the names of both; undefined or '' where there is none. */
 type AddressOf = (name: ExchangeName, host: string, about: ExchangeHost) => string | undefined

@@ -1,6 +1,6 @@
 /** Hears the events of a private stream, for tests. */
 
-import type { AccountEvent } from '#ports/account-stream.ts'
+import type { AccountEvent } from '#ports/exchanges/account-stream.ts'
 
 export const accountListener = () => {
   const heard: AccountEvent[] = []

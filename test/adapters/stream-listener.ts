@@ -1,7 +1,7 @@
 /** Hears the events of a price stream, for tests. */
 
-import type { After } from '#ports/clock.ts'
-import type { PriceEvent } from '#ports/price-stream.ts'
+import type { PriceEvent } from '#ports/exchanges/price-stream.ts'
+import type { After } from '#ports/kernel/clock.ts'
 
 /** Real timers, a hundred times as fast: waits of ten seconds take a tenth of one. */
 export const hurried: After = (ms, act) => {

@@ -8,7 +8,7 @@ import { consumer } from '#lambda/consumer.ts'
 import { endpoint } from '#lambda/endpoint.ts'
 import { jsonLog } from '#lambda/json-log.ts'
 import { schedule } from '#lambda/schedule.ts'
-import { ServiceUnavailable } from '#ports/service-unavailable.ts'
+import { ServiceUnavailable } from '#ports/kernel/service-unavailable.ts'
 
 const NOW = Date.UTC(2026, 10, 21)
 const context = { getRemainingTimeInMillis: () => 1_000, awsRequestId: 'req' } as unknown as Context

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { requestCountStore } from '#adapters/store/accounts/request-counts.ts'
 import { openTable } from '#adapters/store/engine/table.ts'
 import { requestCounts, TOLD_EACH } from '#lambda/request-counts.ts'
-import type { RequestCountStore } from '#ports/request-count-store.ts'
+import type { RequestCountStore } from '#ports/accounts/request-count-store.ts'
 import { freshTable } from '../support/store.ts'
 
 const MINUTE = 60_000

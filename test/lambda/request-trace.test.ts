@@ -9,7 +9,7 @@ import { endpoint } from '#lambda/endpoint.ts'
 import { jsonLog } from '#lambda/json-log.ts'
 import { inRequest, requestIdFor, requestIdNow } from '#lambda/request-trace.ts'
 import { schedule } from '#lambda/schedule.ts'
-import type { Log } from '#ports/log.ts'
+import type { Log } from '#ports/kernel/log.ts'
 
 const NOW = Date.UTC(2026, 10, 21)
 const context = { getRemainingTimeInMillis: () => 1_000, awsRequestId: 'call' } as unknown as Context

@@ -8,7 +8,7 @@ import { statementsOf } from '#infra/statements.ts'
 import type { Grantee } from '#lambda/declaration.ts'
 import { localArns } from '#local/stack/aws-calls.ts'
 import { declareLambdas } from '#local/stack/declare-lambdas.ts'
-import type { QueueName } from '#ports/queues.ts'
+import type { QueueName } from '#ports/work/queues.ts'
 
 const DECLARED = [...ROUTES, DEFAULT_ROUTE, ...CONSUMERS, ...SCHEDULES].map(({ handler }) => handler.spec)
 

@@ -7,7 +7,7 @@ import { KMSClient } from '@aws-sdk/client-kms'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { kmsVault } from '#adapters/aws/kms-vault.ts'
 import { type LocalKms, startKms } from '#local/stack/kms.ts'
-import type { Vault } from '#ports/vault.ts'
+import type { Vault } from '#ports/accounts/vault.ts'
 
 const CONTEXT = { user: 'u', subaccount: 's', exchange: 'EXCHANGE_A' }
 let folder = ''

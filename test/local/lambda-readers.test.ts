@@ -5,7 +5,7 @@ import { GetQueueAttributesCommand, SendMessageCommand, SQSClient } from '@aws-s
 import { type FauxqsServer, startFauxqs } from 'fauxqs'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type LambdaPlace, lambdaReaders } from '#adapters/aws/lambda-readers.ts'
-import type { ReaderControl } from '#ports/queue-readers.ts'
+import type { ReaderControl } from '#ports/work/queue-readers.ts'
 
 const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
 

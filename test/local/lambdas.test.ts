@@ -10,7 +10,7 @@ import { statementsOf } from '#infra/statements.ts'
 import type { Grantee, Uses } from '#lambda/declaration.ts'
 import { localArns } from '#local/stack/aws-calls.ts'
 import { type Lambda, type LambdaOptions, startLambda } from '#local/stack/lambdas.ts'
-import type { QueueName } from '#ports/queues.ts'
+import type { QueueName } from '#ports/work/queues.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'lambda-'))
 const started: Lambda[] = []

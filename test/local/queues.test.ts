@@ -14,7 +14,7 @@ import type { ConsumerSpec } from '#lambda/declaration.ts'
 import { queueCounts } from '#local/admin/place/queue-counts.ts'
 import { LOCAL_AWS } from '#local/stack/local-aws.ts'
 import { type LocalQueues, startQueues } from '#local/stack/queues/queues.ts'
-import type { QueueName } from '#ports/queues.ts'
+import type { QueueName } from '#ports/work/queues.ts'
 
 const spec = (queue: QueueName, more: Partial<ConsumerSpec> = {}): ConsumerSpec => ({
   name: queue,

@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest'
 import { jsonLog } from '#lambda/json-log.ts'
 import { readableLine } from '#local/readable-log.ts'
-import type { Log } from '#ports/log.ts'
+import type { Log } from '#ports/kernel/log.ts'
 
 /** The lines of what is logged, in words. */
 const words = (tell: (log: Log) => void): ReadonlyArray<string | null> => {

@@ -8,7 +8,7 @@ import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.
 import type { Check } from '#local/rehearse/check.ts'
 import { rehearsalOptions } from '#local/rehearse/options.ts'
 import { type Rehearsal, runRehearsal } from '#local/rehearse/run-rehearsal.ts'
-import { startJsonServer } from '#local/simulators/engine/json-server.ts'
+import { startJsonServer } from '#local/simulators/engine/http/json-server.ts'
 import { kalshiStoryExchange, PRIVATE_KEY } from '../support/simulators/kalshi.ts'
 import { polymarketStoryExchange, WALLET_KEY } from '../support/simulators/polymarket.ts'
 import type { StoryExchange } from '../support/simulators/story-exchange.ts'

@@ -9,8 +9,8 @@ import { CATALOGUE_KEY } from '#lambda/environment.ts'
 import { callsIn, localArns } from '#local/stack/aws-calls.ts'
 import { denial } from '#local/stack/grants.ts'
 import { isAllowed } from '#local/stack/permissions.ts'
-import type { QueueName, Queues } from '#ports/queues.ts'
-import type { Vault } from '#ports/vault.ts'
+import type { Vault } from '#ports/accounts/vault.ts'
+import type { QueueName, Queues } from '#ports/work/queues.ts'
 
 type Confined = Grantee & { readonly name: string }
 

@@ -2,8 +2,8 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { CONSUMERS } from '#functions/queues/consumers.ts'
-import type { ReaderControl } from '#ports/queue-readers.ts'
-import type { QueueName } from '#ports/queues.ts'
+import type { ReaderControl } from '#ports/work/queue-readers.ts'
+import type { QueueName } from '#ports/work/queues.ts'
 
 export interface RestingReaders extends ReaderControl {
   /** The queues that are not read now. */

@@ -1,6 +1,6 @@
 /** The queues of a story: every message is seen, and can be lost, doubled or held back. */
 
-import type { QueueName, Queues } from '#ports/queues.ts'
+import type { QueueName, Queues } from '#ports/work/queues.ts'
 
 export interface StoryMessage {
   readonly id: number

@@ -1,6 +1,6 @@
 /** Timers on the clock of a story, for what a run does by itself while it holds streams: they fire as the story lets time go by. */
 
-import type { After } from '#ports/clock.ts'
+import type { After } from '#ports/kernel/clock.ts'
 
 export interface StoryTimers {
   readonly after: After

@@ -17,7 +17,7 @@ export const TABLES: Readonly<Record<string, readonly Addition[]>> = {
     { after: '  EXCHANGE_B,\n', text: '  EXCHANGE_C,\n' },
     { after: "from './exchange-b.ts'\n", text: "import { EXCHANGE_C } from './exchange-c.ts'\n" },
   ],
-  'shared/ports/exchange-addresses.ts': [
+  'shared/ports/exchanges/exchange-addresses.ts': [
     {
       after: "setting: 'exchangeBUserWsUrl',\n      streamsFor: 'clob',\n    },\n  },\n",
       text: "  EXCHANGE_C: { town: { publicAddress: 'memory:public', setting: 'exchangeCUrl' } },\n",

@@ -1,6 +1,6 @@
 /** Whether the queues keep up, and no message was put aside. */
 
-import type { QueueName } from '#ports/queues.ts'
+import type { QueueName } from '#ports/work/queues.ts'
 import { queueCounts } from '../place/queue-counts.ts'
 import { type Examination, ill, well } from './finding.ts'
 

@@ -4,8 +4,8 @@ import type { S3Client } from '@aws-sdk/client-s3'
 import type { SQSClient } from '@aws-sdk/client-sqs'
 import type { TableOptions } from '#adapters/store/engine/wire.ts'
 import type { Deployment } from '#lambda/environment.ts'
-import type { TradedExchanges } from '#ports/exchange-addresses.ts'
-import type { QueueName } from '#ports/queues.ts'
+import type { TradedExchanges } from '#ports/exchanges/exchange-addresses.ts'
+import type { QueueName } from '#ports/work/queues.ts'
 import type { Logs } from './logs.ts'
 
 export interface Place {

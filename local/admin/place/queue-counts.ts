@@ -1,7 +1,7 @@
 /** How many messages are in a queue and in its dead-letter queue. */
 
 import { GetQueueAttributesCommand, type QueueAttributeName } from '@aws-sdk/client-sqs'
-import type { QueueName } from '#ports/queues.ts'
+import type { QueueName } from '#ports/work/queues.ts'
 import type { Place } from './place.ts'
 
 export interface QueueCounts {

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { DAY, type Millis } from '#domain/kernel/time.ts'
 import type { Market } from '#domain/markets/market.ts'
-import type { MarketDataSource, MarketPage } from '#ports/market-data-source.ts'
+import type { MarketDataSource, MarketPage } from '#ports/exchanges/market-data-source.ts'
 import { generatedCatalogue } from '../search/generated-catalogue.ts'
 
 export interface Settling {

@@ -14,7 +14,7 @@ import { tradingDayStore } from '#adapters/store/portfolio/trading-days.ts'
 import { changeStore } from '#adapters/store/streams/changes.ts'
 import { webhookStore } from '#adapters/store/webhooks/webhooks.ts'
 import { workStore } from '#adapters/store/work/work.ts'
-import type { Queues } from '#ports/queues.ts'
+import type { Queues } from '#ports/work/queues.ts'
 import { sweepWork } from '#use-cases/work/sweep-work.ts'
 import { createTable, LOCAL_CREDENTIALS } from '../../stack/dynamodb.ts'
 

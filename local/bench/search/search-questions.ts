@@ -1,8 +1,8 @@
 /** What the search benchmark asks: several questions of each kind, with words that occur in the catalogue. */
 
 import type { Market } from '#domain/markets/market.ts'
-import type { MarketFilter } from '#ports/market-index.ts'
-import type { Page } from '#ports/page.ts'
+import type { Page } from '#ports/kernel/page.ts'
+import type { MarketFilter } from '#ports/markets/market-index.ts'
 import { COMMON_WORD } from './generated-catalogue.ts'
 
 export interface SearchQuestion {

@@ -2,7 +2,7 @@
 
 import * as v from 'valibot'
 import { orderStore } from '#adapters/store/orders/orders.ts'
-import type { OrderFilter } from '#ports/order-store.ts'
+import type { OrderFilter } from '#ports/orders/order-store.ts'
 import { quantile } from '../quantile.ts'
 import { textTable } from '../text-table.ts'
 import type { MeasuredService } from './run-service.ts'

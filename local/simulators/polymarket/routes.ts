@@ -1,12 +1,12 @@
 /** Every call of the CLOB host that asks who is there. */
 
-import { getBalance, updateBalance } from './clob/balance-calls.ts'
-import { cancelAllOrders, cancelMarketOrders, cancelOrder, cancelOrders } from './clob/cancel-orders.ts'
-import { createKey, deleteKey, deriveKey, listKeys, readBanStatus } from './clob/key-calls.ts'
-import { dropNotifications, listNotifications } from './clob/notifications.ts'
-import { placeOrder, placeOrders } from './clob/place-order.ts'
-import { getOrder, listOrders } from './clob/read-orders.ts'
-import { listTrades } from './clob/read-trades.ts'
+import { getBalance, updateBalance } from './clob/account/balance-calls.ts'
+import { createKey, deleteKey, deriveKey, listKeys, readBanStatus } from './clob/account/key-calls.ts'
+import { dropNotifications, listNotifications } from './clob/account/notifications.ts'
+import { listTrades } from './clob/account/read-trades.ts'
+import { cancelAllOrders, cancelMarketOrders, cancelOrder, cancelOrders } from './clob/orders/cancel-orders.ts'
+import { placeOrder, placeOrders } from './clob/orders/place-order.ts'
+import { getOrder, listOrders } from './clob/orders/read-orders.ts'
 import type { Route } from './http/call.ts'
 
 export const ROUTES: readonly Route[] = [

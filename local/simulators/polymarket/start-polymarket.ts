@@ -1,10 +1,10 @@
 /** Starts the simulated exchange: its hosts on one port, its control API, its markets and its quoting bot. */
 
-import { startControlServer } from '../engine/control-server.ts'
-import { epochsOf } from '../engine/epochs-of.ts'
-import { type Serve, startJsonServer } from '../engine/json-server.ts'
-import { openRowStore } from '../engine/row-store.ts'
-import { answerCall, catchUpWithClock, type HOSTS } from './clob/answer-call.ts'
+import { startControlServer } from '../engine/control/server.ts'
+import { type Serve, startJsonServer } from '../engine/http/json-server.ts'
+import { epochsOf } from '../engine/ledger/epochs-of.ts'
+import { openRowStore } from '../engine/ledger/row-store.ts'
+import { answerCall, catchUpWithClock, type HOSTS } from './clob/http/answer-call.ts'
 import { type BuilderKey, builderOf, relayerKeyOf } from './relayer/authorize-relay.ts'
 import { acceptStream, STREAM_PATHS } from './streams/accept-stream.ts'
 import { addMember } from './world/add-member.ts'

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import { MAX_RECEIVES } from '#lambda/visibility.ts'
-import type { RowStore, StoredRow } from '../../simulators/engine/row-store.ts'
+import type { RowStore, StoredRow } from '../../simulators/engine/ledger/row-store.ts'
 import { type MessageQueue, messageQueue, type QueuedMessage } from './message-queue.ts'
 import type { ReachableQueue } from './queue-endpoint.ts'
 

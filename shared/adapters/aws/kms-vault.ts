@@ -1,8 +1,8 @@
 /** The vault as AWS KMS: direct encryption, bound to user, subaccount and exchange by the encryption context. */
 
 import { DecryptCommand, EncryptCommand, KMSClient } from '@aws-sdk/client-kms'
-import { ServiceUnavailable } from '#ports/service-unavailable.ts'
-import type { Vault } from '#ports/vault.ts'
+import type { Vault } from '#ports/accounts/vault.ts'
+import { ServiceUnavailable } from '#ports/kernel/service-unavailable.ts'
 
 export const kmsVault = (keyId: string, client: KMSClient = new KMSClient()): Vault => ({
   seal: async (plaintext, context) => {

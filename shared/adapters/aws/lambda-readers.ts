@@ -16,8 +16,8 @@ import { HttpRequest } from '@smithy/core/transport'
 import { NodeHttpHandler } from '@smithy/node-http-handler'
 import { SignatureV4 } from '@smithy/signature-v4'
 import * as v from 'valibot'
-import type { ReaderControl } from '#ports/queue-readers.ts'
-import type { QueueName } from '#ports/queues.ts'
+import type { ReaderControl } from '#ports/work/queue-readers.ts'
+import type { QueueName } from '#ports/work/queues.ts'
 
 export interface Reader {
   readonly queue: QueueName

@@ -6,8 +6,8 @@ import {
   type SendMessageBatchResult,
   SQSClient,
 } from '@aws-sdk/client-sqs'
-import type { Ids } from '#ports/ids.ts'
-import { type QueueName, type Queues, REQUEST_ATTRIBUTE } from '#ports/queues.ts'
+import type { Ids } from '#ports/kernel/ids.ts'
+import { type QueueName, type Queues, REQUEST_ATTRIBUTE } from '#ports/work/queues.ts'
 
 /** SQS takes no longer delay. */
 const MAX_DELAY_S = 900

@@ -10,7 +10,7 @@ import {
   PayloadTooLargeException,
   PostToConnectionCommand,
 } from '@aws-sdk/client-apigatewaymanagementapi'
-import type { StreamSender } from '#ports/stream-sender.ts'
+import type { StreamSender } from '#ports/streams/stream-sender.ts'
 
 /** A connection that takes nothing for so long is given up. */
 const PATIENCE_MS = 5_000

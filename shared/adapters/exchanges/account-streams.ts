@@ -2,8 +2,8 @@
 
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { svcIdOf } from '#domain/markets/market.ts'
-import type { AccountStreamSource } from '#ports/account-stream.ts'
-import type { TradedExchanges } from '#ports/exchange-addresses.ts'
+import type { AccountStreamSource } from '#ports/exchanges/account-stream.ts'
+import type { TradedExchanges } from '#ports/exchanges/exchange-addresses.ts'
 import { rememberedTokens, storedTokens } from './polymarket/markets/tokens.ts'
 import type { PriceStreamsOptions } from './price-streams.ts'
 

@@ -4,8 +4,8 @@
  */
 
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
-import type { Exchange } from '#ports/exchange.ts'
-import type { MarketDataSource } from '#ports/market-data-source.ts'
+import type { Exchange } from '#ports/exchanges/exchange.ts'
+import type { MarketDataSource } from '#ports/exchanges/market-data-source.ts'
 
 /** `load` is called once. */
 export const lateMarketData = (name: ExchangeName, load: () => Promise<MarketDataSource>): MarketDataSource => {

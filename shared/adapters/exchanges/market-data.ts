@@ -1,6 +1,6 @@
 /** Table of contents: what each exchange shows everybody. */
 
-import type { MarketDataSource } from '#ports/market-data-source.ts'
+import type { MarketDataSource } from '#ports/exchanges/market-data-source.ts'
 import { lateMarketData } from './loaded-late.ts'
 import { storedTokens } from './polymarket/markets/tokens.ts'
 import type { TableOfContents } from './registry.ts'

@@ -1,6 +1,6 @@
 /** For an exchange that cannot change an order on its book: the order leaves the book, and its rest is sent as a new one. */
 
-import type { Exchange } from '#ports/exchange.ts'
+import type { Exchange } from '#ports/exchanges/exchange.ts'
 
 export const NO_AMEND: Pick<Exchange, 'amend'> = {
   amend: async () => ({

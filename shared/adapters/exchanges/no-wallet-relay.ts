@@ -1,6 +1,6 @@
 /** For an exchange that keeps money and contracts itself: there is no wallet to act with. */
 
-import type { WalletRelay } from '#ports/wallet-relay.ts'
+import type { WalletRelay } from '#ports/exchanges/wallet-relay.ts'
 
 const NOTHING = 'This exchange approves and pays by itself.'
 

@@ -2,10 +2,10 @@
 
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { type Market, svcIdOf } from '#domain/markets/market.ts'
-import type { After, Clock } from '#ports/clock.ts'
-import type { TradedExchanges } from '#ports/exchange-addresses.ts'
-import type { Log } from '#ports/log.ts'
-import type { PriceStreamSource } from '#ports/price-stream.ts'
+import type { TradedExchanges } from '#ports/exchanges/exchange-addresses.ts'
+import type { PriceStreamSource } from '#ports/exchanges/price-stream.ts'
+import type { After, Clock } from '#ports/kernel/clock.ts'
+import type { Log } from '#ports/kernel/log.ts'
 import { rememberedTokens, storedTokens } from './polymarket/markets/tokens.ts'
 
 export interface PriceStreamsOptions {

@@ -2,7 +2,7 @@
 
 import type { Millis } from '#domain/kernel/time.ts'
 import { type PublicTrade, type TapeQuery, tapePage } from '#domain/markets/public-trade.ts'
-import type { Tape } from '#ports/market-data-source.ts'
+import type { Tape } from '#ports/exchanges/market-data-source.ts'
 
 /** What one call brought: trades before the time that was asked for, newest first. */
 export interface TradesRead {

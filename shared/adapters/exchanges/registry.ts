@@ -3,9 +3,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { type Market, svcIdOf } from '#domain/markets/market.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { ExchangeAddresses, TradedExchanges } from '#ports/exchange-addresses.ts'
-import type { Log } from '#ports/log.ts'
+import type { ExchangeAddresses, TradedExchanges } from '#ports/exchanges/exchange-addresses.ts'
+import type { Clock } from '#ports/kernel/clock.ts'
+import type { Log } from '#ports/kernel/log.ts'
 import { type Http, http } from './http.ts'
 import { type RateBudget, rateBudget } from './rate-budget.ts'
 

@@ -2,7 +2,7 @@
 
 import { type RawData, WebSocket } from 'ws'
 import { SECOND } from '#domain/kernel/time.ts'
-import type { After, Clock } from '#ports/clock.ts'
+import type { After, Clock } from '#ports/kernel/clock.ts'
 
 export interface SocketLineOptions {
   readonly url: string

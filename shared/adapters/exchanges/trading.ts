@@ -1,6 +1,6 @@
 /** Table of contents: each exchange as orders need it. */
 
-import type { Exchange } from '#ports/exchange.ts'
+import type { Exchange } from '#ports/exchanges/exchange.ts'
 import { orderIdOfIdentity } from './kalshi/orders/identity.ts'
 import { lateExchange } from './loaded-late.ts'
 import { storedTokens } from './polymarket/markets/tokens.ts'

@@ -1,6 +1,6 @@
 /** Table of contents: market data for the price watch. Its reads may be signed, where an exchange serves those better. */
 
-import type { MarketDataSource } from '#ports/market-data-source.ts'
+import type { MarketDataSource } from '#ports/exchanges/market-data-source.ts'
 import { lateMarketData } from './loaded-late.ts'
 import { MARKET_DATA } from './market-data.ts'
 import type { TableOfContents } from './registry.ts'

@@ -1,6 +1,6 @@
 /** Keeps the stage of the catalogue on the local disk from run to run, and puts a snapshot of it where the searches pick it up. */
 
-import type { CatalogueStore } from '#ports/catalogue.ts'
+import type { CatalogueStore } from '#ports/markets/catalogue.ts'
 import { receiveSnapshot } from './receive-snapshot.ts'
 import type { SnapshotStore } from './snapshot-store.ts'
 import { openStage, type Stage } from './stage.ts'

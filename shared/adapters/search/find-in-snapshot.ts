@@ -3,7 +3,7 @@
 import { zstdDecompressSync } from 'node:zlib'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { Market } from '#domain/markets/market.ts'
-import type { Clock } from '#ports/clock.ts'
+import type { Clock } from '#ports/kernel/clock.ts'
 import { marketIn } from './market-line.ts'
 import { lineOfPack } from './packs.ts'
 import { type Layout, layoutBytes, type Range, readLayout } from './snapshot-layout.ts'

@@ -2,8 +2,8 @@
 
 import type { SQLInputValue } from 'node:sqlite'
 import type { Millis } from '#domain/kernel/time.ts'
-import type { FoundMarkets, MarketFilter } from '#ports/market-index.ts'
-import type { Page } from '#ports/page.ts'
+import type { Page } from '#ports/kernel/page.ts'
+import type { FoundMarkets, MarketFilter } from '#ports/markets/market-index.ts'
 import { ftsQuery, withoutSigns } from './fts-query.ts'
 import { identifierHash, identifiersOf, identifierText, longIdentifierHash, WEIGHTS } from './snapshot-format.ts'
 import type { Condition, SnapshotReads } from './snapshot-reads.ts'

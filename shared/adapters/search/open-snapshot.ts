@@ -6,8 +6,14 @@ import { pathToFileURL } from 'node:url'
 import { zstdDecompressSync } from 'node:zlib'
 import type { Millis } from '#domain/kernel/time.ts'
 import type { EventRef } from '#domain/markets/market-event.ts'
-import type { EventFilter, EventWithMarkets, FoundEvents, FoundMarkets, MarketFilter } from '#ports/market-index.ts'
-import type { Page } from '#ports/page.ts'
+import type { Page } from '#ports/kernel/page.ts'
+import type {
+  EventFilter,
+  EventWithMarkets,
+  FoundEvents,
+  FoundMarkets,
+  MarketFilter,
+} from '#ports/markets/market-index.ts'
 import { eventFinder } from './event-finder.ts'
 import { marketSearcher } from './market-searcher.ts'
 import { readRange } from './packs.ts'

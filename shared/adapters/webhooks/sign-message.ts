@@ -1,7 +1,7 @@
 /** The headers of a message as Standard Webhooks wants them: signed with every secret that is valid. */
 
 import { Webhook } from 'standardwebhooks'
-import type { WebhookMessage } from '#ports/webhook-sender.ts'
+import type { WebhookMessage } from '#ports/webhooks/webhook-sender.ts'
 
 export const signMessage = ({ id, at, body, secrets }: WebhookMessage): Readonly<Record<string, string>> => {
   const sentAt = new Date(at)

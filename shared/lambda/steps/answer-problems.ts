@@ -1,6 +1,6 @@
 /** First and last step: names the request and its headers, and turns whatever was thrown into an answer without secrets. */
 
-import { ServiceUnavailable } from '#ports/service-unavailable.ts'
+import { ServiceUnavailable } from '#ports/kernel/service-unavailable.ts'
 import { answerOf, type HttpAnswer, Refused } from '../answer.ts'
 import { type FrameDeps, type HttpRequest, type HttpStep, part, requestIdOf } from '../call.ts'
 

@@ -5,7 +5,7 @@ import { is } from 'valibot'
 import { IDEMPOTENCY_KEY, idempotencyKey } from '#contract/kernel/idempotency-header.ts'
 import { canonicalJson } from '#contract/validation/canonical-json.ts'
 import { DAY, SECOND } from '#domain/kernel/time.ts'
-import type { IdempotencyRecord } from '#ports/idempotency-store.ts'
+import type { IdempotencyRecord } from '#ports/orders/idempotency-store.ts'
 import { type HttpRequest, type KeyState, part } from '../call.ts'
 
 /** A claim without an answer belongs to a request that died; after this long another may take it over. */

@@ -1,7 +1,7 @@
 /** Answers a repeated request with what was answered before, whatever has changed since. */
 
 import { idempotencyMismatch } from '#contract/kernel/idempotency-header.ts'
-import type { IdempotencyRecord } from '#ports/idempotency-store.ts'
+import type { IdempotencyRecord } from '#ports/orders/idempotency-store.ts'
 import { Refused } from '../answer.ts'
 import type { HttpRequest, HttpStep } from '../call.ts'
 import { keyState, sentKey } from './idempotency.ts'

@@ -1,4 +1,4 @@
-import type { SubaccountStore } from '#ports/subaccount-store.ts'
+import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 
 /**
  * The ids of the subaccounts a list is about: all of the user, or the one asked for.

@@ -1,7 +1,7 @@
 /** Changes a subaccount as it is stored. */
 
 import type { Subaccount } from '#domain/accounts/subaccount.ts'
-import type { SubaccountStore } from '#ports/subaccount-store.ts'
+import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import { changeStored } from '../kernel/retry-on-conflict.ts'
 
 /** The subaccount as changed; null when the user has none of that id. The same object of `change` is not written. */

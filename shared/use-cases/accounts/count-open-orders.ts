@@ -1,7 +1,7 @@
 /** Counts the orders of a user that are not over, over all subaccounts. */
 
-import type { OrderStore } from '#ports/order-store.ts'
-import type { SubaccountStore } from '#ports/subaccount-store.ts'
+import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
+import type { OrderStore } from '#ports/orders/order-store.ts'
 import { atOnce } from '../kernel/at-once.ts'
 
 export interface CountOpenOrdersDeps {

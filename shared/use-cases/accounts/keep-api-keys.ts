@@ -5,9 +5,9 @@ import { newSecret } from '#domain/accounts/api-key-secret.ts'
 import { familyOf, type KeyRing, mayRevoke } from '#domain/accounts/key-ring.ts'
 import { overQuota, type QuotaLimits } from '#domain/accounts/quotas.ts'
 import { notFound, type Problem, problem } from '#domain/kernel/problem.ts'
-import { type ApiKeyStore, MAX_REVOKED } from '#ports/api-key-store.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Ids } from '#ports/ids.ts'
+import { type ApiKeyStore, MAX_REVOKED } from '#ports/accounts/api-key-store.ts'
+import type { Clock } from '#ports/kernel/clock.ts'
+import type { Ids } from '#ports/kernel/ids.ts'
 import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 
 export interface KeepApiKeysDeps {

@@ -2,11 +2,11 @@
 
 import { type Finding, withFindings } from '#domain/accounts/readiness.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { CredentialsStore } from '#ports/credentials-store.ts'
-import type { Exchange } from '#ports/exchange.ts'
-import type { ExchangeAccount } from '#ports/exchange-account.ts'
-import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
+import type { CredentialsStore } from '#ports/accounts/credentials-store.ts'
+import type { Exchange } from '#ports/exchanges/exchange.ts'
+import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
+import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import type { Clock } from '#ports/kernel/clock.ts'
 import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 
 export interface NoteReadinessDeps {

@@ -2,12 +2,12 @@
 
 import { QUOTA_NAMES, type QuotaLimits, type QuotaName } from '#domain/accounts/quotas.ts'
 import { HOUR } from '#domain/kernel/time.ts'
-import type { ApiKeyStore } from '#ports/api-key-store.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
-import type { CustomAssetStore } from '#ports/custom-asset-store.ts'
-import type { RequestCountStore } from '#ports/request-count-store.ts'
-import type { DeliveryStore, OutboxStore, WebhookStore } from '#ports/webhook-store.ts'
+import type { ApiKeyStore } from '#ports/accounts/api-key-store.ts'
+import type { RequestCountStore } from '#ports/accounts/request-count-store.ts'
+import type { Clock } from '#ports/kernel/clock.ts'
+import type { CustomAssetStore } from '#ports/markets/custom-asset-store.ts'
+import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
+import type { DeliveryStore, OutboxStore, WebhookStore } from '#ports/webhooks/webhook-store.ts'
 import { type CountOpenOrdersDeps, countOpenOrders } from './count-open-orders.ts'
 
 export interface ReadQuotasDeps extends CountOpenOrdersDeps {

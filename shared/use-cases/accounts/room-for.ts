@@ -6,7 +6,7 @@
 import { overQuota, type QuotaLimits } from '#domain/accounts/quotas.ts'
 import type { Problem } from '#domain/kernel/problem.ts'
 import { MINUTE, type Millis, SECOND } from '#domain/kernel/time.ts'
-import type { Clock } from '#ports/clock.ts'
+import type { Clock } from '#ports/kernel/clock.ts'
 
 /** What is counted in a history that grows for ever. */
 export type PlacedQuota = 'open_orders' | 'open_complex_orders'

@@ -4,9 +4,9 @@ import type { CashTarget } from '#domain/accounts/cash-target.ts'
 import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { notFound, type Problem, problem } from '#domain/kernel/problem.ts'
-import type { Exchange } from '#ports/exchange.ts'
-import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
-import type { SubaccountStore } from '#ports/subaccount-store.ts'
+import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
+import type { Exchange } from '#ports/exchanges/exchange.ts'
+import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { OpenAccount } from '../orders/open-account.ts'
 
 export interface SetAllocationDeps {

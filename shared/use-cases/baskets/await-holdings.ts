@@ -5,7 +5,7 @@
 
 import type { BasketOrder } from '#domain/baskets/basket-order.ts'
 import { entryIdOf } from '#domain/orders/origin.ts'
-import type { OrderStore } from '#ports/order-store.ts'
+import type { OrderStore } from '#ports/orders/order-store.ts'
 import type { BasketReading } from './read-members.ts'
 
 /** Positions lag behind fills: "less" is believed only after so many tries, and with every counted fill stored. */

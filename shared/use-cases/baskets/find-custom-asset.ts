@@ -2,8 +2,8 @@
 
 import type { CustomAsset } from '#domain/baskets/custom-asset.ts'
 import { notFound, type Problem } from '#domain/kernel/problem.ts'
-import type { CustomAssetStore } from '#ports/custom-asset-store.ts'
-import type { SubaccountStore } from '#ports/subaccount-store.ts'
+import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
+import type { CustomAssetStore } from '#ports/markets/custom-asset-store.ts'
 
 export interface FindCustomAssetDeps {
   readonly customAssets: CustomAssetStore

@@ -6,7 +6,7 @@ import { isProblem, type Problem } from '#domain/kernel/problem.ts'
 import type { Market } from '#domain/markets/market.ts'
 import { withoutOwn } from '#domain/orders/expected-fills.ts'
 import { idleLeg, type OrderPreview, type PreviewLeg, previewLeg, type Remark } from '#domain/orders/order-preview.ts'
-import type { ExpectedRefusal } from '#ports/send-outcome.ts'
+import type { ExpectedRefusal } from '#ports/exchanges/send-outcome.ts'
 import { type AccountNow, type ReadAccountDeps, readAccount } from '../orders/account-now.ts'
 import { remarkOf } from '../orders/preview-order.ts'
 import {

@@ -2,7 +2,7 @@
 
 import type { Subaccount } from '#domain/accounts/subaccount.ts'
 import { notFound, type Problem } from '#domain/kernel/problem.ts'
-import type { SubaccountStore } from '#ports/subaccount-store.ts'
+import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import { changeSubaccount } from '../accounts/change-subaccount.ts'
 import { atOnce } from '../kernel/at-once.ts'
 import type { CancelAllResult } from '../orders/cancel-all-orders.ts'

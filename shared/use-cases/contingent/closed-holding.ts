@@ -9,10 +9,10 @@ import { filledOf, type Order } from '#domain/orders/order.ts'
 import { entryIdOf } from '#domain/orders/origin.ts'
 import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
 import { type PositionLedger, recount } from '#domain/portfolio/position-ledger.ts'
-import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
-import type { FillReport } from '#ports/exchange-reports.ts'
-import type { OrderStore } from '#ports/order-store.ts'
-import type { FillStore, PositionStore } from '#ports/portfolio-store.ts'
+import type { FillReport } from '#ports/exchanges/exchange-reports.ts'
+import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
+import type { OrderStore } from '#ports/orders/order-store.ts'
+import type { FillStore, PositionStore } from '#ports/portfolio/portfolio-store.ts'
 
 export interface ClosedHoldingDeps {
   readonly orders: Pick<OrderStore, 'find' | 'legs'>

@@ -1,7 +1,7 @@
 /** Cancels the stops that are armed on a market whose trading has ended. */
 
 import { ONE, price } from '#domain/kernel/numbers.ts'
-import type { PriceSpan, WatchedMarket } from '#ports/complex-order-store.ts'
+import type { PriceSpan, WatchedMarket } from '#ports/orders/complex-order-store.ts'
 import { atOnce } from '../kernel/at-once.ts'
 import { type CancelComplexOrderDeps, cancelComplexOrder } from './cancel-complex-order.ts'
 

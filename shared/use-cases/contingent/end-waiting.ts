@@ -6,8 +6,8 @@
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { entryIdOf } from '#domain/orders/origin.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Exchange } from '#ports/exchange.ts'
+import type { Exchange } from '#ports/exchanges/exchange.ts'
+import type { Clock } from '#ports/kernel/clock.ts'
 import { type EnqueueDeps, enqueueClose } from '../orders/enqueue.ts'
 
 export interface EndWaitingDeps extends EnqueueDeps {

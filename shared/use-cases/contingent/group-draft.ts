@@ -5,7 +5,7 @@ import { followPosition } from '#domain/contingent/exits.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import { guard } from '#domain/orders/followers.ts'
 import type { PlacedOrder } from '#domain/orders/placed-order.ts'
-import type { Together } from '#ports/complex-order-store.ts'
+import type { Together } from '#ports/orders/complex-order-store.ts'
 import { type ContingencyGroup, type ExitGroup, exitsOf, groupEntry } from './read-group.ts'
 
 /** Each thing by its id, as it will be. */

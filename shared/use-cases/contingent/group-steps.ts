@@ -15,7 +15,7 @@ import { isExitOrder } from '#domain/orders/origin.ts'
 import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import { withdraw } from '#domain/orders/withdraw.ts'
-import type { Ids } from '#ports/ids.ts'
+import type { Ids } from '#ports/kernel/ids.ts'
 import { type GroupDraft, redraft } from './group-draft.ts'
 import { type ExitGroup, openPart } from './read-group.ts'
 

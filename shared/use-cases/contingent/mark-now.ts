@@ -6,8 +6,8 @@ import type { Price } from '#domain/kernel/numbers.ts'
 import { isProblem, type Problem } from '#domain/kernel/problem.ts'
 import { SECOND } from '#domain/kernel/time.ts'
 import type { Market } from '#domain/markets/market.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { LastTrade, OrderBook } from '#ports/market-data-source.ts'
+import type { LastTrade, OrderBook } from '#ports/exchanges/market-data-source.ts'
+import type { Clock } from '#ports/kernel/clock.ts'
 import type { MarketData } from '../markets/market-data.ts'
 
 export interface MarkNowDeps {

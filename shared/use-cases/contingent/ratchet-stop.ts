@@ -6,8 +6,8 @@ import { hasMoved } from '#domain/contingent/trailing.ts'
 import { ratchet } from '#domain/contingent/transitions.ts'
 import type { Price } from '#domain/kernel/numbers.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
+import type { Clock } from '#ports/kernel/clock.ts'
+import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 
 export interface RatchetStopDeps {

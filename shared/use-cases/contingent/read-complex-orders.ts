@@ -2,8 +2,8 @@
 
 import type { ComplexOrder } from '#domain/contingent/complex-order.ts'
 import { notFound, type Problem } from '#domain/kernel/problem.ts'
-import type { ComplexOrderFilter, ComplexOrderStore } from '#ports/complex-order-store.ts'
-import type { Page } from '#ports/page.ts'
+import type { Page } from '#ports/kernel/page.ts'
+import type { ComplexOrderFilter, ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 
 export interface ReadComplexOrdersDeps {
   readonly complexOrders: ComplexOrderStore

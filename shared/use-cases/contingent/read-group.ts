@@ -8,9 +8,9 @@ import { entryOf, exitOrderOf } from '#domain/contingent/exit-view.ts'
 import { type Entry, EXIT_ENDS, type Exit } from '#domain/contingent/exits.ts'
 import { type Qty, qty, remaining, smallest, sumOf } from '#domain/kernel/numbers.ts'
 import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
-import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
-import type { MarketStore } from '#ports/market-store.ts'
-import type { OrderStore } from '#ports/order-store.ts'
+import type { MarketStore } from '#ports/markets/market-store.ts'
+import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
+import type { OrderStore } from '#ports/orders/order-store.ts'
 
 export interface ReadGroupDeps {
   readonly orders: Pick<OrderStore, 'find'>

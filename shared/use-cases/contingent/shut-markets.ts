@@ -6,9 +6,9 @@ import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.
 import { SECOND } from '#domain/kernel/time.ts'
 import { CANCELLED_BY_EXCHANGE } from '#domain/orders/derive-status.ts'
 import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
-import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
-import type { Log } from '#ports/log.ts'
-import type { MarketDataSource } from '#ports/market-data-source.ts'
+import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import type { MarketDataSource } from '#ports/exchanges/market-data-source.ts'
+import type { Log } from '#ports/kernel/log.ts'
 import type { ContingencyGroup } from './read-group.ts'
 
 export interface ShutMarketsDeps {

@@ -1,6 +1,6 @@
 /** A map that drops each value after a while by itself: a secret does not stay in memory because nobody asks again. */
 
-import type { After } from '#ports/clock.ts'
+import type { After } from '#ports/kernel/clock.ts'
 
 export interface ForgetfulMap<Value> {
   get(key: string): Value | undefined

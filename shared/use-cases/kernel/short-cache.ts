@@ -1,6 +1,6 @@
 /** Answers kept for a moment: many who ask for the same at once, or right after each other, cost one call. */
 
-import type { Clock } from '#ports/clock.ts'
+import type { Clock } from '#ports/kernel/clock.ts'
 
 export interface ShortCache<Value> {
   /** The answer under this key if it is young enough or on its way, else what `load` brings. A failure is not kept. */

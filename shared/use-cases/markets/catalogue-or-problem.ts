@@ -1,5 +1,5 @@
 import { type Problem, problem } from '#domain/kernel/problem.ts'
-import { IndexUnavailable } from '#ports/market-index.ts'
+import { IndexUnavailable } from '#ports/markets/market-index.ts'
 
 /** What the index answers; 503 while there is none. */
 export const catalogueOrProblem = async <Value>(ask: () => Promise<Value>): Promise<Value | Problem> => {

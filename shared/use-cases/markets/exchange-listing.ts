@@ -2,12 +2,12 @@
 
 import { SECOND } from '#domain/kernel/time.ts'
 import type { Market } from '#domain/markets/market.ts'
-import type { Catalogue } from '#ports/catalogue.ts'
-import type { Clock } from '#ports/clock.ts'
-import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
-import type { Log } from '#ports/log.ts'
-import type { MarketDataSource } from '#ports/market-data-source.ts'
-import type { MarketRowStore } from '#ports/market-store.ts'
+import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import type { MarketDataSource } from '#ports/exchanges/market-data-source.ts'
+import type { Clock } from '#ports/kernel/clock.ts'
+import type { Log } from '#ports/kernel/log.ts'
+import type { Catalogue } from '#ports/markets/catalogue.ts'
+import type { MarketRowStore } from '#ports/markets/market-store.ts'
 
 export interface ReadListingDeps {
   readonly marketRows: MarketRowStore

@@ -2,8 +2,8 @@
 
 import { notFound, type Problem } from '#domain/kernel/problem.ts'
 import { eventRefOf } from '#domain/markets/market-event.ts'
-import type { EventFilter, EventWithMarkets, FoundEvents } from '#ports/market-index.ts'
-import type { Page } from '#ports/page.ts'
+import type { Page } from '#ports/kernel/page.ts'
+import type { EventFilter, EventWithMarkets, FoundEvents } from '#ports/markets/market-index.ts'
 import { catalogueOrProblem } from './catalogue-or-problem.ts'
 import type { SearchMarketsDeps } from './find-markets.ts'
 

@@ -2,9 +2,9 @@
 
 import { notFound, type Problem } from '#domain/kernel/problem.ts'
 import type { Market } from '#domain/markets/market.ts'
-import type { FoundMarkets, MarketFilter, MarketIndex } from '#ports/market-index.ts'
-import type { MarketStore } from '#ports/market-store.ts'
-import type { Page } from '#ports/page.ts'
+import type { Page } from '#ports/kernel/page.ts'
+import type { FoundMarkets, MarketFilter, MarketIndex } from '#ports/markets/market-index.ts'
+import type { MarketStore } from '#ports/markets/market-store.ts'
 import { catalogueOrProblem } from './catalogue-or-problem.ts'
 
 export interface FindMarketsDeps {

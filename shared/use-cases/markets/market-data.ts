@@ -6,9 +6,7 @@ import { SECOND } from '#domain/kernel/time.ts'
 import type { Market } from '#domain/markets/market.ts'
 import type { PriceQuery } from '#domain/markets/price-series.ts'
 import type { TapeQuery } from '#domain/markets/public-trade.ts'
-import type { Clock } from '#ports/clock.ts'
-import { ExchangeUnavailable, NoOrderBook } from '#ports/exchange-unavailable.ts'
-import type { Log } from '#ports/log.ts'
+import { ExchangeUnavailable, NoOrderBook } from '#ports/exchanges/exchange-unavailable.ts'
 import type {
   CandleSeries,
   ExchangeQuote,
@@ -16,7 +14,9 @@ import type {
   MarketDataSource,
   OrderBook,
   Tape,
-} from '#ports/market-data-source.ts'
+} from '#ports/exchanges/market-data-source.ts'
+import type { Clock } from '#ports/kernel/clock.ts'
+import type { Log } from '#ports/kernel/log.ts'
 import { shortCache } from '../kernel/short-cache.ts'
 
 export interface MarketData {

@@ -1,9 +1,9 @@
 /** Reads from one exchange what changed, and once a day everything that is open. */
 
 import { DAY, HOUR, MINUTE } from '#domain/kernel/time.ts'
-import type { ListingProgress } from '#ports/catalogue.ts'
-import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
-import type { MarketPage } from '#ports/market-data-source.ts'
+import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import type { MarketPage } from '#ports/exchanges/market-data-source.ts'
+import type { ListingProgress } from '#ports/markets/catalogue.ts'
 import { askByName, type ExchangeListing, type ReadListingDeps, takeIn, twice } from './exchange-listing.ts'
 
 /** How far one reading of changes reaches into the one before: an exchange's lists may be five minutes old. */

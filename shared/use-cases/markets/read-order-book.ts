@@ -1,6 +1,6 @@
 import { notFound, type Problem } from '#domain/kernel/problem.ts'
-import type { OrderBook } from '#ports/market-data-source.ts'
-import type { MarketStore } from '#ports/market-store.ts'
+import type { OrderBook } from '#ports/exchanges/market-data-source.ts'
+import type { MarketStore } from '#ports/markets/market-store.ts'
 import type { MarketData } from './market-data.ts'
 
 export interface ReadOrderBookDeps {

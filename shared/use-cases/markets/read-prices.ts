@@ -1,8 +1,8 @@
 import { isProblem, notFound, type Problem } from '#domain/kernel/problem.ts'
 import type { Market } from '#domain/markets/market.ts'
 import type { PriceQuery } from '#domain/markets/price-series.ts'
-import type { CandleSeries } from '#ports/market-data-source.ts'
-import type { MarketStore } from '#ports/market-store.ts'
+import type { CandleSeries } from '#ports/exchanges/market-data-source.ts'
+import type { MarketStore } from '#ports/markets/market-store.ts'
 import type { MarketData } from './market-data.ts'
 
 export interface ReadPricesDeps {

@@ -3,9 +3,9 @@
 import { isProblem, type Problem } from '#domain/kernel/problem.ts'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import type { Market } from '#domain/markets/market.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { ExchangeQuote } from '#ports/market-data-source.ts'
-import type { MarketStore } from '#ports/market-store.ts'
+import type { ExchangeQuote } from '#ports/exchanges/market-data-source.ts'
+import type { Clock } from '#ports/kernel/clock.ts'
+import type { MarketStore } from '#ports/markets/market-store.ts'
 import type { MarketData } from './market-data.ts'
 
 /** A market and what it shows; without a quote, why there is none. */

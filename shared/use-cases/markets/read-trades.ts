@@ -1,7 +1,7 @@
 import { notFound, type Problem } from '#domain/kernel/problem.ts'
 import type { TapeQuery } from '#domain/markets/public-trade.ts'
-import type { Tape } from '#ports/market-data-source.ts'
-import type { MarketStore } from '#ports/market-store.ts'
+import type { Tape } from '#ports/exchanges/market-data-source.ts'
+import type { MarketStore } from '#ports/markets/market-store.ts'
 import type { MarketData } from './market-data.ts'
 
 export interface ReadTradesDeps {

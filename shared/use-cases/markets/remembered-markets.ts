@@ -2,8 +2,8 @@
 
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import type { Market } from '#domain/markets/market.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { MarketStore } from '#ports/market-store.ts'
+import type { Clock } from '#ports/kernel/clock.ts'
+import type { MarketStore } from '#ports/markets/market-store.ts'
 
 /** What a list says of a market. */
 export type MarketBrief = Pick<Market, 'name' | 'ticker' | 'slug' | 'status'>

@@ -6,9 +6,9 @@
 import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import { SEARCHABLE_FOR } from '#domain/markets/market-retention.ts'
-import type { Catalogue, CatalogueStore } from '#ports/catalogue.ts'
-import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
-import type { MarketDataSource } from '#ports/market-data-source.ts'
+import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import type { MarketDataSource } from '#ports/exchanges/market-data-source.ts'
+import type { Catalogue, CatalogueStore } from '#ports/markets/catalogue.ts'
 import type { ExchangeListing, ReadListingDeps, SyncTimes } from './exchange-listing.ts'
 import { readListing } from './read-listing.ts'
 

@@ -1,5 +1,5 @@
 import { isSyncDue } from '#domain/markets/sync-due.ts'
-import type { SyncClockStore } from '#ports/sync-clock-store.ts'
+import type { SyncClockStore } from '#ports/markets/sync-clock-store.ts'
 import type { SyncTimes } from './exchange-listing.ts'
 import { type SyncMarketsDeps, syncMarkets } from './sync-markets.ts'
 

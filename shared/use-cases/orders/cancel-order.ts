@@ -3,8 +3,8 @@
 import type { PlacedOrder } from '#domain/orders/placed-order.ts'
 import { isFinal } from '#domain/orders/status.ts'
 import { withdraw } from '#domain/orders/withdraw.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { OrderStore } from '#ports/order-store.ts'
+import type { Clock } from '#ports/kernel/clock.ts'
+import type { OrderStore } from '#ports/orders/order-store.ts'
 import { changePlacedOrder } from './change-order.ts'
 import { type EnqueueDeps, enqueueCancel } from './enqueue.ts'
 

@@ -3,7 +3,7 @@
 import { traitsOf } from '#domain/exchanges/traits-of.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { Order } from '#domain/orders/order.ts'
-import type { Exchange } from '#ports/exchange.ts'
+import type { Exchange } from '#ports/exchanges/exchange.ts'
 import { type CancelOrderDeps, cancelOrder } from './cancel-order.ts'
 
 export interface CancelPausedDeps extends CancelOrderDeps {

@@ -6,7 +6,7 @@ import type { Fill } from '#domain/orders/fill.ts'
 import type { Order } from '#domain/orders/order.ts'
 import type { PlacedOrder } from '#domain/orders/placed-order.ts'
 import { knownOrder } from '#domain/webhooks/known-order.ts'
-import type { OrderStore, TradedOrder } from '#ports/order-store.ts'
+import type { OrderStore, TradedOrder } from '#ports/orders/order-store.ts'
 import { AGAIN, changeStored, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 
 /** Fills per transaction: DynamoDB takes 100 items, one of which is the order. */

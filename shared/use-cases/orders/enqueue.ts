@@ -9,9 +9,9 @@ import type { Delivery } from '#domain/webhooks/delivery.ts'
 import type { WebhookEvent } from '#domain/webhooks/event.ts'
 import { firstSlot, receiverSlot } from '#domain/webhooks/receiver-slot.ts'
 import type { Webhook } from '#domain/webhooks/webhook.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Log } from '#ports/log.ts'
-import type { QueueMessages, QueueName, Queues } from '#ports/queues.ts'
+import type { Clock } from '#ports/kernel/clock.ts'
+import type { Log } from '#ports/kernel/log.ts'
+import type { QueueMessages, QueueName, Queues } from '#ports/work/queues.ts'
 
 export interface EnqueueDeps {
   readonly queues: Queues

@@ -2,10 +2,10 @@
 
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { MINUTE } from '#domain/kernel/time.ts'
-import type { After } from '#ports/clock.ts'
-import type { CredentialsStore } from '#ports/credentials-store.ts'
-import type { ExchangeAccount, ExchangeSecrets } from '#ports/exchange-account.ts'
-import type { Vault } from '#ports/vault.ts'
+import type { CredentialsStore } from '#ports/accounts/credentials-store.ts'
+import type { Vault } from '#ports/accounts/vault.ts'
+import type { ExchangeAccount, ExchangeSecrets } from '#ports/exchanges/exchange-account.ts'
+import type { After } from '#ports/kernel/clock.ts'
 import { forgetfulMap } from '../kernel/forgetful-map.ts'
 
 /** The account with its decrypted secrets; null when no credentials are stored. */

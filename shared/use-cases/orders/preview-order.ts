@@ -11,8 +11,8 @@ import type { Order } from '#domain/orders/order.ts'
 import { idleLeg, type OrderPreview, type PreviewLeg, previewLeg, type Remark } from '#domain/orders/order-preview.ts'
 import { isBeyond } from '#domain/orders/price-bounds.ts'
 import { onlyReduces } from '#domain/orders/reducible.ts'
-import { ExchangeUnavailable, NoOrderBook } from '#ports/exchange-unavailable.ts'
-import type { Level } from '#ports/market-data-source.ts'
+import { ExchangeUnavailable, NoOrderBook } from '#ports/exchanges/exchange-unavailable.ts'
+import type { Level } from '#ports/exchanges/market-data-source.ts'
 import { type AccountNow, type ReadAccountDeps, readAccount } from './account-now.ts'
 import {
   type AcceptDraftDeps,

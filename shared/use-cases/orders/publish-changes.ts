@@ -4,9 +4,9 @@ import type { ComplexOrder } from '#domain/contingent/complex-order.ts'
 import { toDecimal } from '#domain/kernel/numbers.ts'
 import { isNotificationDue } from '#domain/orders/followers.ts'
 import { filledBy, isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
-import type { Log } from '#ports/log.ts'
-import type { Publish } from '#ports/publish.ts'
-import type { Queues } from '#ports/queues.ts'
+import type { Log } from '#ports/kernel/log.ts'
+import type { Publish } from '#ports/work/publish.ts'
+import type { Queues } from '#ports/work/queues.ts'
 import { enqueueEvents, enqueueFollowers } from './enqueue.ts'
 
 /** For the stores of whoever changes orders. Best effort: the sweeper sends a lost message again. */

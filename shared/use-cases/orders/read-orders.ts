@@ -4,8 +4,8 @@ import type { BasketOrder } from '#domain/baskets/basket-order.ts'
 import { notFound, type Problem } from '#domain/kernel/problem.ts'
 import type { Fill } from '#domain/orders/fill.ts'
 import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
-import type { OrderFilter, OrderStore } from '#ports/order-store.ts'
-import type { Page } from '#ports/page.ts'
+import type { Page } from '#ports/kernel/page.ts'
+import type { OrderFilter, OrderStore } from '#ports/orders/order-store.ts'
 
 export interface ReadOrdersDeps {
   readonly orders: OrderStore

@@ -3,8 +3,8 @@
 import type { Millis } from '#domain/kernel/time.ts'
 import type { Fill } from '#domain/orders/fill.ts'
 import type { Order } from '#domain/orders/order.ts'
-import { FILLS_TOGETHER, type OrderStore, type TradedOrder } from '#ports/order-store.ts'
-import { UnreadableRow } from '#ports/unreadable-row.ts'
+import { UnreadableRow } from '#ports/kernel/unreadable-row.ts'
+import { FILLS_TOGETHER, type OrderStore, type TradedOrder } from '#ports/orders/order-store.ts'
 import { withFills } from './change-order.ts'
 
 export interface OrderTrades {

@@ -11,9 +11,9 @@ import {
   waitBeforeProbe,
 } from '#domain/exchanges/exchange-refusal.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { ExchangeRefusalStore } from '#ports/exchange-refusal-store.ts'
-import type { Log } from '#ports/log.ts'
+import type { ExchangeRefusalStore } from '#ports/exchanges/exchange-refusal-store.ts'
+import type { Clock } from '#ports/kernel/clock.ts'
+import type { Log } from '#ports/kernel/log.ts'
 
 /** How long a call has to wait, and why. */
 export interface HeldUp {

@@ -4,7 +4,7 @@ import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import { sentQty } from '#domain/orders/amending.ts'
 import type { Attempt, Order } from '#domain/orders/order.ts'
 import { NO_SIGHTINGS } from '#domain/orders/sightings.ts'
-import type { Sendable } from '#ports/send-outcome.ts'
+import type { Sendable } from '#ports/exchanges/send-outcome.ts'
 
 export interface SendWindow {
   /** Aborts when the consumer's time is nearly over. */

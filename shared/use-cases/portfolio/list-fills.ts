@@ -2,10 +2,10 @@
 
 import { fillsKnownTo } from '#domain/accounts/account-sync.ts'
 import type { Millis } from '#domain/kernel/time.ts'
-import type { AccountSyncStore } from '#ports/account-sync-store.ts'
-import type { Page } from '#ports/page.ts'
-import type { FillFilter, FillStore, ListedFill } from '#ports/portfolio-store.ts'
-import type { SubaccountStore } from '#ports/subaccount-store.ts'
+import type { AccountSyncStore } from '#ports/accounts/account-sync-store.ts'
+import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
+import type { Page } from '#ports/kernel/page.ts'
+import type { FillFilter, FillStore, ListedFill } from '#ports/portfolio/portfolio-store.ts'
 import { accessibleSubaccounts } from '../accounts/accessible-subaccounts.ts'
 import type { RefreshAccounts } from '../reconcile/refresh-accounts.ts'
 

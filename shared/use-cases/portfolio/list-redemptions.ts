@@ -1,8 +1,8 @@
 /** Redemptions and merges of a user's subaccounts, newest first. */
 
 import type { WalletAction } from '#domain/portfolio/wallet-action.ts'
-import type { SubaccountStore } from '#ports/subaccount-store.ts'
-import type { WalletActionStore } from '#ports/wallet-action-store.ts'
+import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
+import type { WalletActionStore } from '#ports/portfolio/wallet-action-store.ts'
 import { accessibleSubaccounts } from '../accounts/accessible-subaccounts.ts'
 
 export interface ListRedemptionsDeps {

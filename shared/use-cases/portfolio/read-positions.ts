@@ -1,7 +1,7 @@
 /** The positions of a subaccount, from what is stored: nobody is asked. */
 
 import { type HeldPosition, heldPositions } from '#domain/portfolio/held-position.ts'
-import type { PositionStore } from '#ports/portfolio-store.ts'
+import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
 
 /** Every market in which the subaccount ever traded, or holds something by the word of an exchange. */
 export const readPositions = async (

@@ -3,7 +3,7 @@
 import { type AccountSync, addActions, wake } from '#domain/accounts/account-sync.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { actionIdOf, isOver, newAction, type WalletAction } from '#domain/portfolio/wallet-action.ts'
-import type { WalletActionStore } from '#ports/wallet-action-store.ts'
+import type { WalletActionStore } from '#ports/portfolio/wallet-action-store.ts'
 import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 import { askForPoll, type WakeAccountDeps } from '../reconcile/wake-account.ts'
 

@@ -1,7 +1,7 @@
 /** The exchange accounts that have something armed: what is traded there by hand, or by a fired stop, is to be known at once. */
 
 import { marketsOf } from '#domain/contingent/target.ts'
-import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
+import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
 import type { AccountRef } from './follow-accounts.ts'
 import type { QuoteMemory } from './quote-memory.ts'
 

@@ -1,8 +1,8 @@
 /** The armed stops of the followed markets, in memory: so that every trade and every change of a book is compared at once. */
 
 import { MINUTE, type Millis, SECOND } from '#domain/kernel/time.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { ComplexOrderStore, WatchedMarket, WatchedStop } from '#ports/complex-order-store.ts'
+import type { Clock } from '#ports/kernel/clock.ts'
+import type { ComplexOrderStore, WatchedMarket, WatchedStop } from '#ports/orders/complex-order-store.ts'
 import { ANY_PRICE } from '../contingent/end-market.ts'
 import { atOnce } from '../kernel/at-once.ts'
 

@@ -2,10 +2,10 @@
 
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { isWatching, WATCH_FOR } from '#domain/markets/price-feed.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Log } from '#ports/log.ts'
-import type { PriceFeedStore } from '#ports/price-feed-store.ts'
-import type { Queues } from '#ports/queues.ts'
+import type { Clock } from '#ports/kernel/clock.ts'
+import type { Log } from '#ports/kernel/log.ts'
+import type { PriceFeedStore } from '#ports/markets/price-feed-store.ts'
+import type { Queues } from '#ports/work/queues.ts'
 
 export interface BeginWatchDeps {
   readonly priceFeeds: Pick<PriceFeedStore, 'all' | 'claim'>

@@ -2,8 +2,8 @@
 
 import { watchedPrice } from '#domain/contingent/mark-price.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
-import type { WatchedBasket, WatchedMarket, WatchedStop } from '#ports/complex-order-store.ts'
-import type { ExchangeQuote } from '#ports/market-data-source.ts'
+import type { ExchangeQuote } from '#ports/exchanges/market-data-source.ts'
+import type { WatchedBasket, WatchedMarket, WatchedStop } from '#ports/orders/complex-order-store.ts'
 import { atOnce } from '../kernel/at-once.ts'
 import type { ArmedStops } from './armed-stops.ts'
 import { type Crossing, crossingOf } from './follow-trails.ts'

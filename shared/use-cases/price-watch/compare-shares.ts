@@ -3,8 +3,8 @@
  * the next one goes on where it stopped. So many stops delay their own user, and nobody else.
  */
 
-import type { Clock } from '#ports/clock.ts'
-import type { WatchedBasket } from '#ports/complex-order-store.ts'
+import type { Clock } from '#ports/kernel/clock.ts'
+import type { WatchedBasket } from '#ports/orders/complex-order-store.ts'
 import { atOnce } from '../kernel/at-once.ts'
 import type { ShareMemory } from './share-memory.ts'
 

@@ -6,8 +6,8 @@
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { SECOND } from '#domain/kernel/time.ts'
 import type { MarketRef } from '#domain/markets/market.ts'
-import type { Log } from '#ports/log.ts'
-import type { ExchangeQuote, MarketDataSource, MarketState } from '#ports/market-data-source.ts'
+import type { ExchangeQuote, MarketDataSource, MarketState } from '#ports/exchanges/market-data-source.ts'
+import type { Log } from '#ports/kernel/log.ts'
 
 export interface ConfirmOpenDeps {
   /** Null for an exchange that is not set up. */

@@ -2,9 +2,9 @@
 
 import { isConditional } from '#domain/contingent/complex-order.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
-import type { ComplexOrderStore, WatchedMarket } from '#ports/complex-order-store.ts'
-import type { ExchangeAccount } from '#ports/exchange-account.ts'
-import type { Log } from '#ports/log.ts'
+import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
+import type { Log } from '#ports/kernel/log.ts'
+import type { ComplexOrderStore, WatchedMarket } from '#ports/orders/complex-order-store.ts'
 import { ANY_PRICE } from '../contingent/end-market.ts'
 import type { OpenAccount } from '../orders/open-account.ts'
 import type { QuoteMemory } from './quote-memory.ts'

@@ -5,11 +5,11 @@
 
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
-import type { AccountEvent, AccountStream, AccountStreamSource } from '#ports/account-stream.ts'
-import type { After, Clock } from '#ports/clock.ts'
-import type { ExchangeAccount } from '#ports/exchange-account.ts'
-import type { Log } from '#ports/log.ts'
-import type { AccountNews, Queues } from '#ports/queues.ts'
+import type { AccountEvent, AccountStream, AccountStreamSource } from '#ports/exchanges/account-stream.ts'
+import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
+import type { After, Clock } from '#ports/kernel/clock.ts'
+import type { Log } from '#ports/kernel/log.ts'
+import type { AccountNews, Queues } from '#ports/work/queues.ts'
 import { atOnce } from '../kernel/at-once.ts'
 import type { OpenAccount } from '../orders/open-account.ts'
 

@@ -8,7 +8,7 @@ import { followed, hasMoved, nearer, type Trail, type Trailing } from '#domain/c
 import { reaches } from '#domain/contingent/trigger-rule.ts'
 import type { Price } from '#domain/kernel/numbers.ts'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
-import type { Log } from '#ports/log.ts'
+import type { Log } from '#ports/kernel/log.ts'
 import { RATCHET_EVERY, type RatchetStopDeps, ratchetStop } from '../contingent/ratchet-stop.ts'
 import { atOnce } from '../kernel/at-once.ts'
 

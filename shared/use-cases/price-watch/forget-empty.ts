@@ -1,8 +1,8 @@
 /** Removes a market from the watched ones after its last stop is gone: no write does that. */
 
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { ComplexOrderStore, WatchedMarket } from '#ports/complex-order-store.ts'
+import type { Clock } from '#ports/kernel/clock.ts'
+import type { ComplexOrderStore, WatchedMarket } from '#ports/orders/complex-order-store.ts'
 import { ANY_PRICE } from '../contingent/end-market.ts'
 import { marketMemory, type QuoteMemory } from './quote-memory.ts'
 

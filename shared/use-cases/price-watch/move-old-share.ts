@@ -1,7 +1,7 @@
 /** Moves armed stops on custom assets that an earlier version stored for all users to the lists of their users. */
 
-import type { ComplexOrderStore, WatchedBasket } from '#ports/complex-order-store.ts'
-import type { Log } from '#ports/log.ts'
+import type { Log } from '#ports/kernel/log.ts'
+import type { ComplexOrderStore, WatchedBasket } from '#ports/orders/complex-order-store.ts'
 import { atOnce } from '../kernel/at-once.ts'
 
 export interface MoveOldShareDeps {

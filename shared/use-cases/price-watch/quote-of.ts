@@ -1,7 +1,7 @@
 /** What an exchange shows of a market, as the quote that conditional orders watch. */
 
 import type { Quote } from '#domain/contingent/mark-price.ts'
-import type { ExchangeQuote } from '#ports/market-data-source.ts'
+import type { ExchangeQuote } from '#ports/exchanges/market-data-source.ts'
 
 /** The quote, paused unless the exchange itself says that the market trades. */
 export const quoteOf = ({ bid, ask, lastPrice, asOf, state }: ExchangeQuote): Quote => ({

@@ -4,9 +4,9 @@
  */
 
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { ComplexOrderStore, WatchShare } from '#ports/complex-order-store.ts'
-import type { Log } from '#ports/log.ts'
+import type { Clock } from '#ports/kernel/clock.ts'
+import type { Log } from '#ports/kernel/log.ts'
+import type { ComplexOrderStore, WatchShare } from '#ports/orders/complex-order-store.ts'
 import { atOnce } from '../kernel/at-once.ts'
 import { type MoveOldShareDeps, moveOldShare } from './move-old-share.ts'
 import type { QuoteMemory } from './quote-memory.ts'

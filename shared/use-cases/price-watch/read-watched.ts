@@ -1,6 +1,6 @@
 /** The markets that the price watch polls: those of every armed stop, members of custom assets included. */
 
-import type { ComplexOrderStore, WatchedMarket } from '#ports/complex-order-store.ts'
+import type { ComplexOrderStore, WatchedMarket } from '#ports/orders/complex-order-store.ts'
 import type { QuoteMemory } from './quote-memory.ts'
 import { type ReadSharesDeps, readShares } from './read-shares.ts'
 import { membersOf } from './share-memory.ts'

@@ -3,10 +3,10 @@
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import type { PriceFeed } from '#domain/markets/price-feed.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { WatchedMarket } from '#ports/complex-order-store.ts'
-import type { Log } from '#ports/log.ts'
-import type { PriceFeedStore } from '#ports/price-feed-store.ts'
+import type { Clock } from '#ports/kernel/clock.ts'
+import type { Log } from '#ports/kernel/log.ts'
+import type { PriceFeedStore } from '#ports/markets/price-feed-store.ts'
+import type { WatchedMarket } from '#ports/orders/complex-order-store.ts'
 import { type FeedMemory, marketMemory, type QuoteMemory } from './quote-memory.ts'
 
 export interface TrackFeedDeps {

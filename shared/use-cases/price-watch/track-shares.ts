@@ -2,9 +2,9 @@
 
 import { MINUTE } from '#domain/kernel/time.ts'
 import { LATE_AFTER, type LateShare, shareOf } from '#domain/markets/late-share.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Log } from '#ports/log.ts'
-import type { PriceFeedStore } from '#ports/price-feed-store.ts'
+import type { Clock } from '#ports/kernel/clock.ts'
+import type { Log } from '#ports/kernel/log.ts'
+import type { PriceFeedStore } from '#ports/markets/price-feed-store.ts'
 import type { QuoteMemory } from './quote-memory.ts'
 import { membersOf, type ShareMemory } from './share-memory.ts'
 

@@ -2,7 +2,7 @@
 
 import { basketPrice, type MemberQuote } from '#domain/baskets/price.ts'
 import type { Millis } from '#domain/kernel/time.ts'
-import type { WatchedBasket } from '#ports/complex-order-store.ts'
+import type { WatchedBasket } from '#ports/orders/complex-order-store.ts'
 import type { CancelComplexOrderDeps } from '../contingent/cancel-complex-order.ts'
 import { endStop } from '../contingent/end-market.ts'
 import { type Crossing, crossingOf, type WithTrails } from './follow-trails.ts'

@@ -1,7 +1,7 @@
 /** One order that cannot be read does not stop the sync of its account. */
 
-import type { Log, LogFields } from '#ports/log.ts'
-import { UnreadableRow } from '#ports/unreadable-row.ts'
+import type { Log, LogFields } from '#ports/kernel/log.ts'
+import { UnreadableRow } from '#ports/kernel/unreadable-row.ts'
 
 export const UNREADABLE = Symbol('unreadable')
 

@@ -3,12 +3,12 @@
 import type { AccountSync } from '#domain/accounts/account-sync.ts'
 import type { Millis } from '#domain/kernel/time.ts'
 import { svcIdOf } from '#domain/markets/market.ts'
-import type { Exchange } from '#ports/exchange.ts'
-import type { FillReport } from '#ports/exchange-reports.ts'
-import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
-import type { Log } from '#ports/log.ts'
-import type { MarketStore } from '#ports/market-store.ts'
-import type { FillStore, ForeignFill } from '#ports/portfolio-store.ts'
+import type { Exchange } from '#ports/exchanges/exchange.ts'
+import type { FillReport } from '#ports/exchanges/exchange-reports.ts'
+import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import type { Log } from '#ports/kernel/log.ts'
+import type { MarketStore } from '#ports/markets/market-store.ts'
+import type { FillStore, ForeignFill } from '#ports/portfolio/portfolio-store.ts'
 import { toFill } from './to-fill.ts'
 
 export interface RecordForeignFillsDeps {

@@ -1,9 +1,9 @@
 /** Asks for a poll of accounts whose owner looks at them, so that the next answer knows what happened at the exchange. */
 
 import { type AccountSync, isStale } from '#domain/accounts/account-sync.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Log } from '#ports/log.ts'
-import type { Queues } from '#ports/queues.ts'
+import type { Clock } from '#ports/kernel/clock.ts'
+import type { Log } from '#ports/kernel/log.ts'
+import type { Queues } from '#ports/work/queues.ts'
 import { atOnce } from '../kernel/at-once.ts'
 import { askForPoll } from './wake-account.ts'
 

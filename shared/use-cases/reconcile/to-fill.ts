@@ -1,5 +1,5 @@
 import type { Fill } from '#domain/orders/fill.ts'
-import type { FillReport } from '#ports/exchange-reports.ts'
+import type { FillReport } from '#ports/exchanges/exchange-reports.ts'
 
 type Owner = Pick<Fill, 'subaccountId' | 'exchange' | 'svcId'>
 

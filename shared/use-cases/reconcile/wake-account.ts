@@ -1,10 +1,10 @@
 /** Makes sure the orders of an exchange account are watched, durably, before anything is sent for it. */
 
 import { type AccountSync, wake } from '#domain/accounts/account-sync.ts'
-import type { AccountSyncStore } from '#ports/account-sync-store.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Log } from '#ports/log.ts'
-import type { Queues } from '#ports/queues.ts'
+import type { AccountSyncStore } from '#ports/accounts/account-sync-store.ts'
+import type { Clock } from '#ports/kernel/clock.ts'
+import type { Log } from '#ports/kernel/log.ts'
+import type { Queues } from '#ports/work/queues.ts'
 import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 
 export interface WakeAccountDeps {

@@ -7,7 +7,7 @@ import { isFinal } from '#domain/orders/status.ts'
 import { type AddedRisk, breachOf, isUnlimited, type RiskBreach, type RiskLimits } from '#domain/risk/limits.ts'
 import { ordersAhead } from '#domain/risk/orders-ahead.ts'
 import { reducesPosition } from '#domain/risk/reduces-position.ts'
-import type { OrderStore } from '#ports/order-store.ts'
+import type { OrderStore } from '#ports/orders/order-store.ts'
 import { readPositions } from '../portfolio/read-positions.ts'
 import { type DailyLossDeps, dailyLoss } from './daily-loss.ts'
 

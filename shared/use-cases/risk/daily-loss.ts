@@ -10,9 +10,9 @@ import {
   type Standing,
   type TradingDay,
 } from '#domain/risk/trading-day.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { PositionStore } from '#ports/portfolio-store.ts'
-import type { TradingDayStore } from '#ports/trading-day-store.ts'
+import type { Clock } from '#ports/kernel/clock.ts'
+import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
+import type { TradingDayStore } from '#ports/risk/trading-day-store.ts'
 import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 import { readPositions } from '../portfolio/read-positions.ts'
 

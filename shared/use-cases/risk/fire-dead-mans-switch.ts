@@ -1,8 +1,8 @@
 /** Fires a dead man's switch that nobody has renewed in time: cancels what its terms name, and halts if they say so. */
 
 import { DEAD_MANS_SWITCH, fired } from '#domain/risk/dead-mans-switch.ts'
-import type { DeadMansSwitchStore } from '#ports/dead-mans-switch-store.ts'
-import type { Log } from '#ports/log.ts'
+import type { Log } from '#ports/kernel/log.ts'
+import type { DeadMansSwitchStore } from '#ports/risk/dead-mans-switch-store.ts'
 import { changeSubaccount } from '../accounts/change-subaccount.ts'
 import { type CancelAllComplexOrdersDeps, cancelAllComplexOrders } from '../contingent/cancel-all-complex-orders.ts'
 import { type CancelAllOrdersDeps, cancelOrdersOf } from '../orders/cancel-all-orders.ts'

@@ -16,8 +16,8 @@ import {
   noteClosing,
   waitOn,
 } from '#domain/risk/flattening.ts'
-import type { FlatteningStore } from '#ports/flattening-store.ts'
-import type { Log } from '#ports/log.ts'
+import type { Log } from '#ports/kernel/log.ts'
+import type { FlatteningStore } from '#ports/risk/flattening-store.ts'
 import { type CancelAllComplexOrdersDeps, cancelAllComplexOrders } from '../contingent/cancel-all-complex-orders.ts'
 import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 import { type CancelAllOrdersDeps, type CancelAllResult, cancelOrdersOf } from '../orders/cancel-all-orders.ts'

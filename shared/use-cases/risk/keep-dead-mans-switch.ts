@@ -2,9 +2,9 @@
 
 import { notFound, type Problem } from '#domain/kernel/problem.ts'
 import { type DeadMansSwitch, renewed, type SwitchTerms } from '#domain/risk/dead-mans-switch.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { DeadMansSwitchStore } from '#ports/dead-mans-switch-store.ts'
-import type { SubaccountStore } from '#ports/subaccount-store.ts'
+import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
+import type { Clock } from '#ports/kernel/clock.ts'
+import type { DeadMansSwitchStore } from '#ports/risk/dead-mans-switch-store.ts'
 import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 import { type EnqueueDeps, enqueueSweep } from '../orders/enqueue.ts'
 

@@ -1,7 +1,7 @@
 /** Rolls the trading day at 00:00 UTC. A subaccount without a daily limit needs no trading day any more. */
 
 import { beginDay } from '#domain/risk/trading-day.ts'
-import type { SubaccountStore } from '#ports/subaccount-store.ts'
+import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import { type DailyLossDeps, standingOf } from './daily-loss.ts'
 
 export interface RollTradingDayDeps extends DailyLossDeps {

@@ -1,8 +1,8 @@
 /** Ends the recording of changes for a user who has no webhook, and has not followed them for long. */
 
 import { isFollowed } from '#domain/streams/change-log.ts'
-import type { ChangeStore } from '#ports/change-store.ts'
-import type { WebhookStore } from '#ports/webhook-store.ts'
+import type { ChangeStore } from '#ports/streams/change-store.ts'
+import type { WebhookStore } from '#ports/webhooks/webhook-store.ts'
 import { changeStored } from '../kernel/retry-on-conflict.ts'
 import { type MarkSubscribersDeps, markSubscribers } from '../webhooks/mark-subscribers.ts'
 

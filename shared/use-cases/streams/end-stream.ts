@@ -1,9 +1,9 @@
 /** Ends a stream: its client is told why, the connection is closed and forgotten. */
 
 import type { EndReason } from '#domain/streams/stream.ts'
-import type { Log } from '#ports/log.ts'
-import type { StreamSender } from '#ports/stream-sender.ts'
-import type { StreamStore } from '#ports/stream-store.ts'
+import type { Log } from '#ports/kernel/log.ts'
+import type { StreamSender } from '#ports/streams/stream-sender.ts'
+import type { StreamStore } from '#ports/streams/stream-store.ts'
 
 export interface EndStreamDeps {
   readonly streams: Pick<StreamStore, 'ownerOf' | 'remove'>

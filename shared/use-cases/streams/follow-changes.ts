@@ -1,7 +1,7 @@
 /** Notes that somebody follows the changes of a user. From the first time on they are recorded. */
 
 import { type ChangeLog, follow, newChangeLog } from '#domain/streams/change-log.ts'
-import type { ChangeStore } from '#ports/change-store.ts'
+import type { ChangeStore } from '#ports/streams/change-store.ts'
 import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 import { type MarkSubscribersDeps, markSubscribers } from '../webhooks/mark-subscribers.ts'
 

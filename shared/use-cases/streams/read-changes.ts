@@ -4,9 +4,9 @@ import { type Problem, problem } from '#domain/kernel/problem.ts'
 import { CHANGES_KEPT, type ChangeLog } from '#domain/streams/change-log.ts'
 import { isComplete, keptChanges, type RecordedChange } from '#domain/streams/recorded-change.ts'
 import type { WebhookEvent } from '#domain/webhooks/event.ts'
-import type { ChangeStore } from '#ports/change-store.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { OutboxStore } from '#ports/webhook-store.ts'
+import type { Clock } from '#ports/kernel/clock.ts'
+import type { ChangeStore } from '#ports/streams/change-store.ts'
+import type { OutboxStore } from '#ports/webhooks/webhook-store.ts'
 
 export interface ReadChangesDeps {
   readonly changes: Pick<ChangeStore, 'after'>

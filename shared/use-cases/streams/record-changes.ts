@@ -4,9 +4,9 @@
  */
 
 import { type ChangeLog, newChangeLog, record } from '#domain/streams/change-log.ts'
-import { type ChangeStore, MOST_APPENDED } from '#ports/change-store.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { EventBatch } from '#ports/webhook-store.ts'
+import type { Clock } from '#ports/kernel/clock.ts'
+import { type ChangeStore, MOST_APPENDED } from '#ports/streams/change-store.ts'
+import type { EventBatch } from '#ports/webhooks/webhook-store.ts'
 import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 
 export interface RecordChangesDeps {

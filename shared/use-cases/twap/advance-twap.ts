@@ -23,9 +23,9 @@ import {
   waitUntil,
 } from '#domain/twap/transitions.ts'
 import type { TwapOrder } from '#domain/twap/twap-order.ts'
-import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
-import type { Ids } from '#ports/ids.ts'
-import type { MarketState } from '#ports/market-data-source.ts'
+import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import type { MarketState } from '#ports/exchanges/market-data-source.ts'
+import type { Ids } from '#ports/kernel/ids.ts'
 import type { AdvanceDeps } from '../contingent/advance-exits.ts'
 import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 import { cancelOrder } from '../orders/cancel-order.ts'

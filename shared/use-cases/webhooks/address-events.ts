@@ -2,8 +2,8 @@
 
 import { newDelivery } from '#domain/webhooks/delivery.ts'
 import { wantsEvent } from '#domain/webhooks/webhook.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { DeliveryStore, OutboxStore, WebhookStore } from '#ports/webhook-store.ts'
+import type { Clock } from '#ports/kernel/clock.ts'
+import type { DeliveryStore, OutboxStore, WebhookStore } from '#ports/webhooks/webhook-store.ts'
 import { type EnqueueDeps, enqueueAttempts, enqueuePush } from '../orders/enqueue.ts'
 import type { RecordChanges } from '../streams/record-changes.ts'
 

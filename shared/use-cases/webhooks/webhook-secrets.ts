@@ -2,8 +2,8 @@
 
 import { MINUTE } from '#domain/kernel/time.ts'
 import { signingSecrets, type Webhook } from '#domain/webhooks/webhook.ts'
-import type { After, Clock } from '#ports/clock.ts'
-import type { Vault } from '#ports/vault.ts'
+import type { Vault } from '#ports/accounts/vault.ts'
+import type { After, Clock } from '#ports/kernel/clock.ts'
 import { forgetfulMap } from '../kernel/forgetful-map.ts'
 
 export type OpenWebhookSecrets = (webhook: Webhook) => Promise<readonly string[]>

@@ -2,10 +2,10 @@
 
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import { extend, isAwakeFor, readersAtFirst } from '#domain/work/queue-readers.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Log } from '#ports/log.ts'
-import type { QueueReaderStore } from '#ports/queue-readers.ts'
-import type { Queues } from '#ports/queues.ts'
+import type { Clock } from '#ports/kernel/clock.ts'
+import type { Log } from '#ports/kernel/log.ts'
+import type { QueueReaderStore } from '#ports/work/queue-readers.ts'
+import type { Queues } from '#ports/work/queues.ts'
 import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 
 /** Never throws: whoever cannot wake the readers sends all the same, and the sweep of the minute wakes them. */

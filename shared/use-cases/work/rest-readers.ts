@@ -2,9 +2,9 @@
 
 import { MINUTE, type Millis, SECOND } from '#domain/kernel/time.ts'
 import { areToWake, mayRest } from '#domain/work/queue-readers.ts'
-import type { QueueReaderStore, ReaderControl } from '#ports/queue-readers.ts'
-import type { QueueName, Queues } from '#ports/queues.ts'
-import type { DueWork, WorkStore } from '#ports/work-store.ts'
+import type { QueueReaderStore, ReaderControl } from '#ports/work/queue-readers.ts'
+import type { QueueName, Queues } from '#ports/work/queues.ts'
+import type { DueWork, WorkStore } from '#ports/work/work-store.ts'
 import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 import { type SweepWorkDeps, sweepWork } from './sweep-work.ts'
 

@@ -13,7 +13,7 @@ import {
   type QueueReaders,
   readersAtFirst,
 } from '#domain/work/queue-readers.ts'
-import type { QueueReaderStore } from '#ports/queue-readers.ts'
+import type { QueueReaderStore } from '#ports/work/queue-readers.ts'
 import { askReaders, dueSoon, needsReaders } from './rest-readers.ts'
 import { type SweepWorkDeps, sweepWork } from './sweep-work.ts'
 

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { kalshiAccountStream } from '#adapters/exchanges/kalshi/stream/kalshi-account-stream.ts'
 import { price, qty } from '#domain/kernel/numbers.ts'
-import type { AccountStream } from '#ports/account-stream.ts'
+import type { AccountStream } from '#ports/exchanges/account-stream.ts'
 import { POLITICS } from '#test/simulators/kalshi/simulated.ts'
 import { accountListener } from '../account-listener.ts'
 import { hurried } from '../stream-listener.ts'

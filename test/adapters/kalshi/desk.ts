@@ -7,9 +7,15 @@ import { rateBudget } from '#adapters/exchanges/rate-budget.ts'
 import { type Price, price, qty } from '#domain/kernel/numbers.ts'
 import { newOrder, type Order, type OrderRequest } from '#domain/orders/order.ts'
 import { NO_SIGHTINGS } from '#domain/orders/sightings.ts'
-import type { Exchange } from '#ports/exchange.ts'
-import type { ExchangeAccount } from '#ports/exchange-account.ts'
-import type { CancelOutcome, InvalidateOutcome, LookUpOutcome, Sendable, SubmitOutcome } from '#ports/send-outcome.ts'
+import type { Exchange } from '#ports/exchanges/exchange.ts'
+import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
+import type {
+  CancelOutcome,
+  InvalidateOutcome,
+  LookUpOutcome,
+  Sendable,
+  SubmitOutcome,
+} from '#ports/exchanges/send-outcome.ts'
 import {
   ANN,
   ANN_PEM,

@@ -1,7 +1,7 @@
 /** Sends whose answer is lost, at the simulated EXCHANGE_A: its ledger has the last word on what arrived. */
 
 import { afterEach, describe, expect, it } from 'vitest'
-import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
+import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import { POLITICS } from '#test/simulators/kalshi/simulated.ts'
 import { type Desk, openDesk } from './desk.ts'
 

@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, it } from 'vitest'
 import { ONE, price, qty } from '#domain/kernel/numbers.ts'
-import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
+import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import { POLITICS } from '#test/simulators/kalshi/simulated.ts'
 import { ACCOUNT, anySignal, type Desk, openDesk } from './desk.ts'
 

@@ -2,8 +2,8 @@
 
 import { afterEach, describe, expect, it } from 'vitest'
 import { DAY, HOUR, MINUTE } from '#domain/kernel/time.ts'
-import { ExchangeUnavailable, NoOrderBook } from '#ports/exchange-unavailable.ts'
-import type { MarketDataSource } from '#ports/market-data-source.ts'
+import { ExchangeUnavailable, NoOrderBook } from '#ports/exchanges/exchange-unavailable.ts'
+import type { MarketDataSource } from '#ports/exchanges/market-data-source.ts'
 import { POLITICS, START } from '#test/simulators/kalshi/simulated.ts'
 import { type Listener, listen } from '../http/loopback-server.ts'
 import { sampleMarket } from '../store/samples.ts'

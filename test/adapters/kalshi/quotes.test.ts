@@ -1,7 +1,7 @@
 /** What many markets of the simulated EXCHANGE_A show now, through the adapter. */
 
 import { afterEach, describe, expect, it } from 'vitest'
-import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
+import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import { CRYPTO, POLITICS, START, TENNIS } from '#test/simulators/kalshi/simulated.ts'
 import { anySignal, type Desk, openDesk } from './desk.ts'
 

@@ -1,7 +1,7 @@
 /** Reads through the adapter from the simulated EXCHANGE_A: orders, fills, markets, books. */
 
 import { afterEach, describe, expect, it } from 'vitest'
-import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
+import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import { CRYPTO, POLITICS, START, TENNIS } from '#test/simulators/kalshi/simulated.ts'
 import { ACCOUNT, anySignal, type Desk, openDesk, ref, someOrder, toSend } from './desk.ts'
 

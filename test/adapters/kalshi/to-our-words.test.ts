@@ -10,7 +10,7 @@ import { identity, orderIdOfIdentity } from '#adapters/exchanges/kalshi/orders/i
 import { createBody, decide, invalidatingBody } from '#adapters/exchanges/kalshi/orders/request-body.ts'
 import { price, qty } from '#domain/kernel/numbers.ts'
 import { onGrid } from '#domain/markets/market.ts'
-import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
+import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import { someOrder, toSend } from './desk.ts'
 
 const MARKET: v.InferInput<typeof WireMarket> = {

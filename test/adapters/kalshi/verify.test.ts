@@ -1,7 +1,7 @@
 /** Credentials checked through the adapter at the simulated EXCHANGE_A. */
 
 import { afterEach, describe, expect, it } from 'vitest'
-import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
+import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import { BOB, START } from '#test/simulators/kalshi/simulated.ts'
 import { ACCOUNT, adapterFor, anySignal, type Desk, openDesk, someOrder, toSend } from './desk.ts'
 

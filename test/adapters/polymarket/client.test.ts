@@ -10,7 +10,7 @@ import { accountHeaders } from '#adapters/exchanges/polymarket/signing/account-h
 import { type RateBudget, rateBudget } from '#adapters/exchanges/rate-budget.ts'
 import { price } from '#domain/kernel/numbers.ts'
 import { MINUTE } from '#domain/kernel/time.ts'
-import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
+import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import { STANDARD, START } from '#test/simulators/polymarket/simulated.ts'
 import { answerAlways, type Listener, listen } from '../http/loopback-server.ts'
 import { anySignal, MARKET, openDesk, someOrder } from './desk.ts'

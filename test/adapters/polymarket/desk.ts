@@ -7,10 +7,10 @@ import { type Price, price, qty } from '#domain/kernel/numbers.ts'
 import { newOrder, type Order, type OrderRequest } from '#domain/orders/order.ts'
 import { NO_SIGHTINGS, type Sightings } from '#domain/orders/sightings.ts'
 import { createCatalogue, extendCatalogue } from '#local/simulators/polymarket/world/catalogue.ts'
-import type { Exchange } from '#ports/exchange.ts'
-import type { ExchangeAccount } from '#ports/exchange-account.ts'
-import type { ExchangeAddresses } from '#ports/exchange-addresses.ts'
-import type { FillReport, OrderReport } from '#ports/exchange-reports.ts'
+import type { Exchange } from '#ports/exchanges/exchange.ts'
+import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
+import type { ExchangeAddresses } from '#ports/exchanges/exchange-addresses.ts'
+import type { FillReport, OrderReport } from '#ports/exchanges/exchange-reports.ts'
 import type {
   CancelOutcome,
   InvalidateOutcome,
@@ -18,7 +18,7 @@ import type {
   Preparation,
   Sendable,
   SubmitOutcome,
-} from '#ports/send-outcome.ts'
+} from '#ports/exchanges/send-outcome.ts'
 import {
   newTraders,
   openPolymarket,

@@ -2,7 +2,7 @@
 
 import { ClobClient, PriceHistoryInterval, Side } from '@polymarket/clob-client-v2'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type JsonServer, startJsonServer } from '#local/simulators/engine/json-server.ts'
+import { type JsonServer, startJsonServer } from '#local/simulators/engine/http/json-server.ts'
 import type { PolymarketMarket } from '#local/simulators/polymarket/world/catalogue.ts'
 import { answerMarketData } from '#local/simulators/polymarket/world/market-data-routes.ts'
 import { type MarketWorld, openMarkets, START } from '#test/simulators/polymarket/market-desk.ts'

@@ -1,7 +1,7 @@
 /** What a wallet holds at the simulated EXCHANGE_B, through the adapter. */
 
 import { afterEach, describe, expect, it } from 'vitest'
-import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
+import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import { adapterFor, anySignal, type Desk, MARKET, openDesk } from './desk.ts'
 
 let desk: Desk

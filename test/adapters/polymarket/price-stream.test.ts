@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { polymarketPriceStream } from '#adapters/exchanges/polymarket/stream/polymarket-price-stream.ts'
-import type { PriceStream } from '#ports/price-stream.ts'
+import type { PriceStream } from '#ports/exchanges/price-stream.ts'
 import { hurried, isKind, streamListener } from '../stream-listener.ts'
 
 const closing: (() => void)[] = []

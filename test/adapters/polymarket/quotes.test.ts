@@ -1,7 +1,7 @@
 /** What many markets of the simulated EXCHANGE_B show now, through the adapter. */
 
 import { afterEach, describe, expect, it } from 'vitest'
-import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
+import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import { NEG_RISK, STANDARD, START } from '#test/simulators/polymarket/simulated.ts'
 import { anySignal, type Desk, MARKET, openDesk } from './desk.ts'
 

@@ -21,7 +21,7 @@ import { orderBody } from '#adapters/exchanges/polymarket/orders/order-body.ts'
 import { type Part, readPayload, writePayload } from '#adapters/exchanges/polymarket/orders/part-payload.ts'
 import { seal, unseal } from '#adapters/exchanges/polymarket/wallet/sealed-wallet.ts'
 import { ONE, qty } from '#domain/kernel/numbers.ts'
-import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
+import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 
 const CONDITION = `0x${'0c'.repeat(32)}`
 const MARKET: v.InferInput<typeof WireMarket> = {

@@ -1,7 +1,7 @@
 /** Wallets checked through the adapter at the simulated EXCHANGE_B. */
 
 import { afterEach, describe, expect, it } from 'vitest'
-import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
+import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import { START } from '#test/simulators/polymarket/simulated.ts'
 import { answerAlways } from '../http/loopback-server.ts'
 import { adapterFor, anySignal, type Desk, givenBy, openDesk } from './desk.ts'

@@ -10,8 +10,8 @@ import { identifierText, longIdentifierHash } from '#adapters/search/snapshot-fo
 import { layoutBytes, readLayout, toBytes } from '#adapters/search/snapshot-layout.ts'
 import type { StoredSnapshot } from '#adapters/search/snapshot-store.ts'
 import { openStage } from '#adapters/search/stage.ts'
-import type { Log } from '#ports/log.ts'
-import { IndexUnavailable } from '#ports/market-index.ts'
+import type { Log } from '#ports/kernel/log.ts'
+import { IndexUnavailable } from '#ports/markets/market-index.ts'
 import { plainMarket, snapshotDesk } from './snapshot-desk.ts'
 
 const { folder, file } = snapshotDesk()

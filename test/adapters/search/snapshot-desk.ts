@@ -10,7 +10,7 @@ import { receiveSnapshot } from '#adapters/search/receive-snapshot.ts'
 import { openStage } from '#adapters/search/stage.ts'
 import { money } from '#domain/kernel/numbers.ts'
 import type { Market } from '#domain/markets/market.ts'
-import type { MarketFilter } from '#ports/market-index.ts'
+import type { MarketFilter } from '#ports/markets/market-index.ts'
 import { sampleMarket } from '#test/adapters/store/samples.ts'
 
 export const snapshotDesk = () => {

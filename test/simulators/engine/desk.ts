@@ -1,10 +1,10 @@
 /** A matching engine with customers and one market, driven by hand. */
 
-import type { EngineMarket } from '#local/simulators/engine/engine-state.ts'
-import { type FeePolicy, noFees } from '#local/simulators/engine/fee-policy.ts'
-import { identifier } from '#local/simulators/engine/identifier.ts'
-import { createMatchingEngine, type MatchingEngine } from '#local/simulators/engine/matching-engine.ts'
-import type { Submission } from '#local/simulators/engine/submission.ts'
+import type { EngineMarket } from '#local/simulators/engine/ledger/engine-state.ts'
+import { type FeePolicy, noFees } from '#local/simulators/engine/matching/fee-policy.ts'
+import { createMatchingEngine, type MatchingEngine } from '#local/simulators/engine/matching/matching-engine.ts'
+import type { Submission } from '#local/simulators/engine/matching/submission.ts'
+import { identifier } from '#local/simulators/engine/world/identifier.ts'
 
 export const ONE = 1_000_000
 export const CENT = 10_000

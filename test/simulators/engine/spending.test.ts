@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createMatchingEngine, type EngineMatch } from '#local/simulators/engine/matching-engine.ts'
-import { undoTrade } from '#local/simulators/engine/undo-trade.ts'
+import { createMatchingEngine, type EngineMatch } from '#local/simulators/engine/matching/matching-engine.ts'
+import { undoTrade } from '#local/simulators/engine/matching/undo-trade.ts'
 import { polymarketFees } from '#local/simulators/polymarket/world/fees.ts'
 import { CENT, ONE, openDesk } from './desk.ts'
 

@@ -1,12 +1,12 @@
 /** The markets of the simulated EXCHANGE_B without its customers: their data is asked for as over HTTP. */
 
-import { createCandleHistory } from '#local/simulators/engine/candle-history.ts'
-import { noFees } from '#local/simulators/engine/fee-policy.ts'
-import { identifier } from '#local/simulators/engine/identifier.ts'
-import type { HttpReply } from '#local/simulators/engine/json-server.ts'
-import { createMatchingEngine } from '#local/simulators/engine/matching-engine.ts'
-import { createQuotingBot } from '#local/simulators/engine/quoting-bot.ts'
-import { seededRandom } from '#local/simulators/engine/seeded-random.ts'
+import type { HttpReply } from '#local/simulators/engine/http/json-server.ts'
+import { noFees } from '#local/simulators/engine/matching/fee-policy.ts'
+import { createMatchingEngine } from '#local/simulators/engine/matching/matching-engine.ts'
+import { createCandleHistory } from '#local/simulators/engine/world/candle-history.ts'
+import { identifier } from '#local/simulators/engine/world/identifier.ts'
+import { createQuotingBot } from '#local/simulators/engine/world/quoting-bot.ts'
+import { seededRandom } from '#local/simulators/engine/world/seeded-random.ts'
 import { createCatalogue, type PolymarketMarket } from '#local/simulators/polymarket/world/catalogue.ts'
 import { answerMarketData, type Host } from '#local/simulators/polymarket/world/market-data-routes.ts'
 import {

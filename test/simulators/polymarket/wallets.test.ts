@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { StoredRow } from '#local/simulators/engine/row-store.ts'
+import type { StoredRow } from '#local/simulators/engine/ledger/row-store.ts'
 import { rounds } from '#test/support/run/plays.ts'
 import { newTraders, openPolymarket, type SimulatedPolymarket, STANDARD } from './simulated.ts'
 

@@ -8,9 +8,9 @@ import type { Fill } from '#domain/orders/fill.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { isBasketOrder, type PlacedOrder } from '#domain/orders/placed-order.ts'
 import { isFinal } from '#domain/orders/status.ts'
-import type { ComplexOrderStore } from '#ports/complex-order-store.ts'
-import type { OrderStore } from '#ports/order-store.ts'
-import type { WorkStore } from '#ports/work-store.ts'
+import type { ComplexOrderStore } from '#ports/orders/complex-order-store.ts'
+import type { OrderStore } from '#ports/orders/order-store.ts'
+import type { WorkStore } from '#ports/work/work-store.ts'
 
 /** DynamoDB takes so many items in one transaction. */
 const MOST_TOGETHER = 100

@@ -3,7 +3,7 @@
 import { answerAge } from '#adapters/exchanges/answer-age.ts'
 import type { Http, HttpAnswer } from '#adapters/exchanges/http.ts'
 import { toldLimit } from '#adapters/exchanges/told-limit.ts'
-import { type AnswerCall, type HttpReply, type Serve, textOf } from '#local/simulators/engine/json-server.ts'
+import { type AnswerCall, type HttpReply, type Serve, textOf } from '#local/simulators/engine/http/json-server.ts'
 
 export interface InProcess {
   /** Answers calls at an origin of its own. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { After } from '#ports/clock.ts'
+import type { After } from '#ports/kernel/clock.ts'
 import { forgetfulMap } from '#use-cases/kernel/forgetful-map.ts'
 
 /** Timers that go off when they are told to. */

@@ -2,9 +2,9 @@
 
 import { describe, expect, it } from 'vitest'
 import type { PriceInterval } from '#domain/markets/price-series.ts'
-import type { Exchange } from '#ports/exchange.ts'
-import { ExchangeUnavailable, NoOrderBook } from '#ports/exchange-unavailable.ts'
-import type { Log } from '#ports/log.ts'
+import type { Exchange } from '#ports/exchanges/exchange.ts'
+import { ExchangeUnavailable, NoOrderBook } from '#ports/exchanges/exchange-unavailable.ts'
+import type { Log } from '#ports/kernel/log.ts'
 import { marketData } from '#use-cases/markets/market-data.ts'
 import { NOW, sampleMarket } from '../../adapters/store/samples.ts'
 

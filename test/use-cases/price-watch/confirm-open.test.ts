@@ -1,8 +1,8 @@
 /** Whether something may fire where the exchange's word on the market may be old. */
 
 import { describe, expect, it } from 'vitest'
-import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
-import type { MarketState } from '#ports/market-data-source.ts'
+import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import type { MarketState } from '#ports/exchanges/market-data-source.ts'
 import { type ConfirmOpenDeps, confirmOpen } from '#use-cases/price-watch/confirm-open.ts'
 
 const market = (nativeId: string) => ({ exchange: 'EXCHANGE_A', nativeId, svcId: 1 }) as const

@@ -2,9 +2,9 @@
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import { money, price, qty } from '#domain/kernel/numbers.ts'
-import type { AccountEvent } from '#ports/account-stream.ts'
-import type { ExchangeAccount } from '#ports/exchange-account.ts'
-import type { QueueMessages } from '#ports/queues.ts'
+import type { AccountEvent } from '#ports/exchanges/account-stream.ts'
+import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
+import type { QueueMessages } from '#ports/work/queues.ts'
 import { storyTimers } from '#test/support/story-timers.ts'
 import { type FollowedAccounts, followAccounts } from '#use-cases/price-watch/follow-accounts.ts'
 

@@ -2,7 +2,7 @@
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import { SECOND } from '#domain/kernel/time.ts'
-import type { PriceEvent, PriceStreamSource } from '#ports/price-stream.ts'
+import type { PriceEvent, PriceStreamSource } from '#ports/exchanges/price-stream.ts'
 import { cents, contracts, sampleTarget } from '#test/domain/contingent/complex-samples.ts'
 import { type WatchMinuteDeps, watchShard } from '#use-cases/price-watch/watch-minute.ts'
 import { openPriceDesk, type PriceDesk } from './price-desk.ts'

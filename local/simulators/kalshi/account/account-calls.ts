@@ -1,7 +1,7 @@
 /** Limits, endpoint costs and API keys of an account (Kalshi reference, sections 2 and 4). */
 
 import { createPublicKey, generateKeyPairSync } from 'node:crypto'
-import type { HttpReply } from '../../engine/json-server.ts'
+import type { HttpReply } from '../../engine/http/json-server.ts'
 import { ok, type SimulatorCall } from '../http/call.ts'
 import { refusal } from '../http/refusal.ts'
 import type { BodyReader } from '../http/request-body.ts'

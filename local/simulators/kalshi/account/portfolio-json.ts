@@ -1,6 +1,6 @@
 /** Orders, fills, positions and settlements as the exchange writes them (Kalshi reference, sections 6.6 and 7). */
 
-import type { EngineFill, EngineOrder, EnginePosition, EngineSettlement } from '../../engine/engine-state.ts'
+import type { EngineFill, EngineOrder, EnginePosition, EngineSettlement } from '../../engine/ledger/engine-state.ts'
 import { count, dollars, microTime, seconds, sixDecimals } from '../http/wire-numbers.ts'
 import type { KalshiWorld } from '../world/world.ts'
 

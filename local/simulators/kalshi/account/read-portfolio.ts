@@ -1,8 +1,8 @@
 /** Orders, fills, positions, settlements and balance, from the delayed copy (Kalshi reference, sections 6.6 and 7). */
 
-import { stake } from '../../engine/contract-cost.ts'
-import type { EngineOrder, EnginePosition } from '../../engine/engine-state.ts'
-import type { HttpReply } from '../../engine/json-server.ts'
+import type { HttpReply } from '../../engine/http/json-server.ts'
+import type { EngineOrder, EnginePosition } from '../../engine/ledger/engine-state.ts'
+import { stake } from '../../engine/matching/contract-cost.ts'
 import { ok, type SimulatorCall } from '../http/call.ts'
 import { pageOf } from '../http/page-cursor.ts'
 import { badQuery, refusal } from '../http/refusal.ts'

@@ -1,7 +1,7 @@
 /** Where an account wants its free money: the exchange moves it there every 10 s (Kalshi reference, section 8). */
 
-import { stake } from '../../engine/contract-cost.ts'
-import type { HttpReply } from '../../engine/json-server.ts'
+import type { HttpReply } from '../../engine/http/json-server.ts'
+import { stake } from '../../engine/matching/contract-cost.ts'
 import { ok, type SimulatorCall } from '../http/call.ts'
 import { refusal } from '../http/refusal.ts'
 import type { BodyReader } from '../http/request-body.ts'

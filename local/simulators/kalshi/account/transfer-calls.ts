@@ -1,6 +1,6 @@
 /** Moving money between shards; it arrives some time later (Kalshi reference, section 8). */
 
-import type { HttpReply } from '../../engine/json-server.ts'
+import type { HttpReply } from '../../engine/http/json-server.ts'
 import { ok, type SimulatorCall } from '../http/call.ts'
 import { pageOf } from '../http/page-cursor.ts'
 import { refusal } from '../http/refusal.ts'

@@ -1,8 +1,8 @@
 /** One HTTP call from the first byte to the reply: faults, signature, scopes, budgets, pauses, then the handler. */
 
-import type { Fault } from '../../engine/fault-injection.ts'
-import { doorReply } from '../../engine/front-door.ts'
-import type { HttpCall, HttpReply } from '../../engine/json-server.ts'
+import type { Fault } from '../../engine/control/fault-injection.ts'
+import { doorReply } from '../../engine/http/front-door.ts'
+import type { HttpCall, HttpReply } from '../../engine/http/json-server.ts'
 import { sweepBalances } from '../account/target-allocation.ts'
 import { completeTransfers } from '../account/transfer-calls.ts'
 import { ROUTES } from '../routes.ts'

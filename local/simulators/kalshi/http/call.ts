@@ -1,6 +1,6 @@
 /** One call as a handler sees it, and how a route is declared. */
 
-import type { HttpReply } from '../../engine/json-server.ts'
+import type { HttpReply } from '../../engine/http/json-server.ts'
 import type { KalshiWorld } from '../world/world.ts'
 import { type BodyReader, readBody } from './request-body.ts'
 import { type QueryReader, readQuery } from './request-query.ts'

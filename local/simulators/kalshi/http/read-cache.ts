@@ -1,6 +1,6 @@
 /** The shared cache in front of the exchange's lists: answers by their full URL, up to 15 s old (live reference, section 2). */
 
-import type { HttpCall, HttpReply } from '../../engine/json-server.ts'
+import type { HttpCall, HttpReply } from '../../engine/http/json-server.ts'
 
 export interface ReadCache {
   isOn: boolean

@@ -1,7 +1,7 @@
 /** Who is calling: checks the three headers and the signature for real (Kalshi reference, section 2). */
 
 import { constants, type KeyObject, verify } from 'node:crypto'
-import type { HttpCall } from '../../engine/json-server.ts'
+import type { HttpCall } from '../../engine/http/json-server.ts'
 import { refusal } from './refusal.ts'
 
 export type Scope =

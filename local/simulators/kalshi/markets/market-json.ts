@@ -1,6 +1,6 @@
 /** Series, events and markets as the exchange writes them (Kalshi reference, section 5). */
 
-import type { EngineOrder } from '../../engine/engine-state.ts'
+import type { EngineOrder } from '../../engine/ledger/engine-state.ts'
 import { count, dollars, microTime, secondTime } from '../http/wire-numbers.ts'
 import type { EventInfo, MarketInfo, SeriesInfo } from '../world/catalogue.ts'
 import { type KalshiWorld, stateOf } from '../world/world.ts'

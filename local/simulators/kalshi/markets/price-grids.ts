@@ -1,6 +1,6 @@
 /** The exchange's price grids by label (Kalshi reference, section 11). */
 
-import type { PriceBand } from '../../engine/engine-state.ts'
+import type { PriceBand } from '../../engine/ledger/engine-state.ts'
 
 const CENT = 10_000
 const ONE = 1_000_000

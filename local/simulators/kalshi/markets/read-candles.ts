@@ -1,7 +1,7 @@
 /** Candlesticks of one market, of many, of an event (Kalshi reference, section 5.4). */
 
-import type { Candle } from '../../engine/candle-history.ts'
-import type { HttpReply } from '../../engine/json-server.ts'
+import type { HttpReply } from '../../engine/http/json-server.ts'
+import type { Candle } from '../../engine/world/candle-history.ts'
 import { ok, type SimulatorCall } from '../http/call.ts'
 import { badQuery, refusal } from '../http/refusal.ts'
 import type { QueryReader } from '../http/request-query.ts'

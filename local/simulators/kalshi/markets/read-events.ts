@@ -1,6 +1,6 @@
 /** Events, series and tags: open to everybody (Kalshi reference, section 5.5). */
 
-import type { HttpReply } from '../../engine/json-server.ts'
+import type { HttpReply } from '../../engine/http/json-server.ts'
 import { ok, type SimulatorCall } from '../http/call.ts'
 import { pageOf } from '../http/page-cursor.ts'
 import { refusal } from '../http/refusal.ts'

@@ -1,7 +1,7 @@
 /** Exchange status, schedule, fee changes and the archive's cutoffs (Kalshi reference, sections 5.5 and 9). */
 
-import { doorReply } from '../../engine/front-door.ts'
-import type { HttpReply } from '../../engine/json-server.ts'
+import { doorReply } from '../../engine/http/front-door.ts'
+import type { HttpReply } from '../../engine/http/json-server.ts'
 import { ok, type SimulatorCall } from '../http/call.ts'
 import { microTime, secondTime } from '../http/wire-numbers.ts'
 import { SHARDS } from '../world/world.ts'

@@ -1,7 +1,7 @@
 /** Markets, order books and trades: open to everybody (Kalshi reference, sections 5.1 to 5.3). */
 
-import type { HttpReply } from '../../engine/json-server.ts'
-import { levelsOf } from '../../engine/order-book.ts'
+import type { HttpReply } from '../../engine/http/json-server.ts'
+import { levelsOf } from '../../engine/matching/order-book.ts'
 import { ok, type SimulatorCall } from '../http/call.ts'
 import { pageOf } from '../http/page-cursor.ts'
 import { badQuery, refusal } from '../http/refusal.ts'

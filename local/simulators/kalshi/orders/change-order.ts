@@ -1,7 +1,7 @@
 /** Cancel, amend and decrease (Kalshi reference, sections 6.3 to 6.5). */
 
-import type { EngineOrder } from '../../engine/engine-state.ts'
-import type { HttpReply } from '../../engine/json-server.ts'
+import type { HttpReply } from '../../engine/http/json-server.ts'
+import type { EngineOrder } from '../../engine/ledger/engine-state.ts'
 import { type Charge, ok, type SimulatorCall } from '../http/call.ts'
 import { Refusal, refusal } from '../http/refusal.ts'
 import type { BodyReader } from '../http/request-body.ts'

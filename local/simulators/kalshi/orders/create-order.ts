@@ -1,8 +1,8 @@
 /** POST /portfolio/events/orders and its batch (Kalshi reference, sections 6.1 and 6.2). */
 
-import type { EngineFill, EngineOrder } from '../../engine/engine-state.ts'
-import type { HttpReply } from '../../engine/json-server.ts'
-import type { Outcome } from '../../engine/submission.ts'
+import type { HttpReply } from '../../engine/http/json-server.ts'
+import type { EngineFill, EngineOrder } from '../../engine/ledger/engine-state.ts'
+import type { Outcome } from '../../engine/matching/submission.ts'
 import type { Charge, SimulatorCall } from '../http/call.ts'
 import { Refusal, refusal } from '../http/refusal.ts'
 import type { BodyReader } from '../http/request-body.ts'

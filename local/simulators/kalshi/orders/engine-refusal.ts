@@ -1,7 +1,7 @@
 /** What the engine refused, in the exchange's words and statuses. */
 
-import { stake } from '../../engine/contract-cost.ts'
-import type { Refusal as EngineRefusal, Submission } from '../../engine/submission.ts'
+import { stake } from '../../engine/matching/contract-cost.ts'
+import type { Refusal as EngineRefusal, Submission } from '../../engine/matching/submission.ts'
 import { type Refusal, refusal } from '../http/refusal.ts'
 import { type KalshiWorld, SHARDS } from '../world/world.ts'
 

@@ -1,6 +1,6 @@
 /** The exchange's fees and their rounding (Kalshi reference, section 10). */
 
-import type { FeePolicy } from '../../engine/fee-policy.ts'
+import type { FeePolicy } from '../../engine/matching/fee-policy.ts'
 
 type FeeType = 'quadratic' | 'quadratic_with_maker_fees' | 'quadratic_with_combo_maker_fees' | 'flat'
 

@@ -1,6 +1,6 @@
 /** A create-order body as the engine takes it; what is wrong with it is refused (Kalshi reference, section 6.1). */
 
-import type { Submission } from '../../engine/submission.ts'
+import type { Submission } from '../../engine/matching/submission.ts'
 import type { SimulatorCall } from '../http/call.ts'
 import { refusal } from '../http/refusal.ts'
 import type { BodyReader } from '../http/request-body.ts'

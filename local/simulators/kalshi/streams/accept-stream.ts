@@ -1,7 +1,7 @@
 /** The door of the WebSocket: who may come in, and what happens on the connection (Kalshi live reference, section 1.1). */
 
-import type { AcceptSocket, HttpReply } from '../../engine/json-server.ts'
-import { faultySender } from '../../engine/stream-faults.ts'
+import { faultySender } from '../../engine/control/stream-faults.ts'
+import type { AcceptSocket, HttpReply } from '../../engine/http/json-server.ts'
 import { Refusal } from '../http/refusal.ts'
 import { type ApiKey, verifyRequest } from '../http/verify-request.ts'
 import type { KalshiWorld } from '../world/world.ts'

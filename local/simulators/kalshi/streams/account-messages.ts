@@ -1,7 +1,7 @@
 /** Messages about one account: its orders, fills and positions (Kalshi live reference, section 1.4). */
 
-import type { EngineEvent, OrderChange } from '../../engine/engine-events.ts'
-import type { EngineOrder, EnginePosition } from '../../engine/engine-state.ts'
+import type { EngineEvent, OrderChange } from '../../engine/ledger/engine-events.ts'
+import type { EngineOrder, EnginePosition } from '../../engine/ledger/engine-state.ts'
 import { count, dollars, seconds, secondTime, sixDecimals } from '../http/wire-numbers.ts'
 import type { KalshiWorld } from '../world/world.ts'
 

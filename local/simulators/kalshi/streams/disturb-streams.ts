@@ -1,6 +1,6 @@
 /** What the control API may do to the WebSocket. */
 
-import type { StreamTarget } from '../../engine/control-streams.ts'
+import type { StreamTarget } from '../../engine/control/streams.ts'
 import type { KalshiWorld } from '../world/world.ts'
 import { endSubscription } from './send-message.ts'
 import { isStreamErrorCode } from './stream-error.ts'

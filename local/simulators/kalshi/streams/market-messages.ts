@@ -1,9 +1,9 @@
 /** Messages about markets: ticker, book and trades (Kalshi live reference, section 1.4). */
 
-import type { EngineEvent } from '../../engine/engine-events.ts'
-import type { EngineTrade } from '../../engine/engine-state.ts'
-import { identifier } from '../../engine/identifier.ts'
-import { levelsOf } from '../../engine/order-book.ts'
+import type { EngineEvent } from '../../engine/ledger/engine-events.ts'
+import type { EngineTrade } from '../../engine/ledger/engine-state.ts'
+import { levelsOf } from '../../engine/matching/order-book.ts'
+import { identifier } from '../../engine/world/identifier.ts'
 import { count, dollars, microTime, seconds, secondTime } from '../http/wire-numbers.ts'
 import { openInterest } from '../markets/market-json.ts'
 import type { MarketInfo } from '../world/catalogue.ts'

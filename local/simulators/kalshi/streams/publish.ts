@@ -1,6 +1,6 @@
 /** Tells the connections what has happened in the engine and to the markets since the last time. */
 
-import type { EngineEvent } from '../../engine/engine-events.ts'
+import type { EngineEvent } from '../../engine/ledger/engine-events.ts'
 import type { KalshiWorld } from '../world/world.ts'
 import { marketPositionOf, userFillOf, userOrderOf } from './account-messages.ts'
 import { deltaOf, tickerOf, tickerTimes, tradeOf } from './market-messages.ts'

@@ -1,8 +1,8 @@
 /** The WebSocket connections of the simulated exchange, and what each of them is subscribed to. */
 
-import { type AnswerTiming, createAnswerTiming } from '../../engine/answer-timing.ts'
-import type { SimulatorSocket } from '../../engine/sockets.ts'
-import { createStreamFaults, type Frame, type StreamFaults } from '../../engine/stream-faults.ts'
+import { createStreamFaults, type Frame, type StreamFaults } from '../../engine/control/stream-faults.ts'
+import { type AnswerTiming, createAnswerTiming } from '../../engine/http/answer-timing.ts'
+import type { SimulatorSocket } from '../../engine/http/sockets.ts'
 import type { ApiKey } from '../http/verify-request.ts'
 
 export const CHANNELS = [

@@ -1,6 +1,6 @@
 /** The invented series, events and markets; the same start always gives the same ones. */
 
-import { seededRandom } from '../../engine/seeded-random.ts'
+import { seededRandom } from '../../engine/world/seeded-random.ts'
 import { cryptoSeries } from '../catalogue/crypto.ts'
 import { cultureSeries } from '../catalogue/culture.ts'
 import { economicsSeries } from '../catalogue/economics.ts'

@@ -1,9 +1,9 @@
 /** What the control API may do to this exchange. */
 
-import { flawIn } from '../../engine/book-flaw.ts'
-import { controlLedger } from '../../engine/control-ledger.ts'
-import type { ControlMode, ControlTarget } from '../../engine/control-server.ts'
-import type { EngineMarket } from '../../engine/engine-state.ts'
+import { controlLedger } from '../../engine/control/ledger.ts'
+import type { ControlMode, ControlTarget } from '../../engine/control/server.ts'
+import type { EngineMarket } from '../../engine/ledger/engine-state.ts'
+import { flawIn } from '../../engine/matching/book-flaw.ts'
 import { streamTarget } from '../streams/disturb-streams.ts'
 import type { MarketInfo } from './catalogue.ts'
 import { resolveMarket, setMarketStatus } from './market-lifecycle.ts'

@@ -1,6 +1,6 @@
 /** Opens, closes, determines and settles markets when their time has come (Kalshi reference, section 12). */
 
-import type { EngineMarket } from '../../engine/engine-state.ts'
+import type { EngineMarket } from '../../engine/ledger/engine-state.ts'
 import { PRICE_GRIDS } from '../markets/price-grids.ts'
 import {
   announceActivity,

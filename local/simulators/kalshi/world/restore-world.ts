@@ -1,8 +1,8 @@
 /** Puts stored rows back where they were when the simulator last ran. */
 
 import { createPublicKey } from 'node:crypto'
-import { isEngineChange } from '../../engine/is-engine-change.ts'
-import type { StoredRow } from '../../engine/row-store.ts'
+import { isEngineChange } from '../../engine/ledger/is-engine-change.ts'
+import type { StoredRow } from '../../engine/ledger/row-store.ts'
 import type { ApiKey } from '../http/verify-request.ts'
 import type { KalshiWorld, MarketState, Member, Transfer } from './world.ts'
 

@@ -1,11 +1,11 @@
 /** Everything the simulated exchange knows, shared by its calls. */
 
-import type { CandleHistory } from '../../engine/candle-history.ts'
-import type { DelayedCopy } from '../../engine/delayed-copy.ts'
-import type { FaultInjection } from '../../engine/fault-injection.ts'
-import type { DoorMode } from '../../engine/front-door.ts'
-import type { MatchingEngine } from '../../engine/matching-engine.ts'
-import type { QuotingBot } from '../../engine/quoting-bot.ts'
+import type { FaultInjection } from '../../engine/control/fault-injection.ts'
+import type { DoorMode } from '../../engine/http/front-door.ts'
+import type { DelayedCopy } from '../../engine/ledger/delayed-copy.ts'
+import type { MatchingEngine } from '../../engine/matching/matching-engine.ts'
+import type { CandleHistory } from '../../engine/world/candle-history.ts'
+import type { QuotingBot } from '../../engine/world/quoting-bot.ts'
 import type { ReadCache } from '../http/read-cache.ts'
 import type { Tier, TokenBuckets } from '../http/token-buckets.ts'
 import type { ApiKey } from '../http/verify-request.ts'

@@ -1,7 +1,7 @@
 /** What wallets do with outcome tokens on chain: redeem them once a market is resolved, merge and split pairs (live reference, section 4.4). */
 
 import { createHash } from 'node:crypto'
-import { isPending } from '../clob/trade.ts'
+import { isPending } from '../clob/account/trade.ts'
 import type { PolymarketMarket } from '../world/catalogue.ts'
 import { AUTO_REDEEMER, CONDITIONAL_TOKENS, POSITION_MANAGER } from '../world/contracts.ts'
 import { stateOf } from '../world/market-reads.ts'

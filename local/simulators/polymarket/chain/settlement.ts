@@ -1,12 +1,12 @@
 /** Turns matches into trades, and moves trades through settlement on the clock (Polymarket reference, section 4.3). */
 
 import { createHash } from 'node:crypto'
-import type { EngineOrder } from '../../engine/engine-state.ts'
-import { identifier } from '../../engine/identifier.ts'
-import type { EngineMatch } from '../../engine/matching-engine.ts'
-import { undoTrade } from '../../engine/undo-trade.ts'
-import { buysYes } from '../clob/order.ts'
-import type { ClobTrade, MakerPart, TradeParty, TradeStatus } from '../clob/trade.ts'
+import type { EngineOrder } from '../../engine/ledger/engine-state.ts'
+import type { EngineMatch } from '../../engine/matching/matching-engine.ts'
+import { undoTrade } from '../../engine/matching/undo-trade.ts'
+import { identifier } from '../../engine/world/identifier.ts'
+import type { ClobTrade, MakerPart, TradeParty, TradeStatus } from '../clob/account/trade.ts'
+import { buysYes } from '../clob/orders/order.ts'
 import { COLLATERAL } from '../world/contracts.ts'
 import { contextOf } from '../world/exchange-context.ts'
 import type { PolymarketWorld } from '../world/world.ts'

@@ -1,7 +1,7 @@
 /** What a wallet has traded, as the chain tells it: only what is mined. */
 
-import { inOutcome } from '../clob/order.ts'
-import { type ClobTrade, partsOf } from '../clob/trade.ts'
+import { type ClobTrade, partsOf } from '../clob/account/trade.ts'
+import { inOutcome } from '../clob/orders/order.ts'
 import type { WalletTrade } from '../world/market-reads.ts'
 import type { PolymarketWorld } from '../world/world.ts'
 

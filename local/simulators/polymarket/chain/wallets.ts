@@ -1,7 +1,7 @@
 /** Who owns what on chain, and what of it is spoken for: matched but not settled, or offered by open orders. */
 
-import { type ClobOrder, inOutcome } from '../clob/order.ts'
-import { type ClobTrade, dollarsFor, isPending, partsOf } from '../clob/trade.ts'
+import { type ClobTrade, dollarsFor, isPending, partsOf } from '../clob/account/trade.ts'
+import { type ClobOrder, inOutcome } from '../clob/orders/order.ts'
 
 /** A token id, or this. */
 export const CASH = 'pusd'

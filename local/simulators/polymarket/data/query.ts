@@ -1,7 +1,7 @@
 /** Reads the Data host's parameters, in either spelling, and refuses in its envelope (Polymarket reference, section 7.1). */
 
 import { createHash } from 'node:crypto'
-import type { HttpReply } from '../../engine/json-server.ts'
+import type { HttpReply } from '../../engine/http/json-server.ts'
 
 /** A call the Data host refuses. */
 export class DataRefusal extends Error {

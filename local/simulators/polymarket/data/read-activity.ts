@@ -1,6 +1,6 @@
 /** GET /v2/activity: what a wallet redeemed, merged and split, newest first (live reference, section 5.1). */
 
-import { iconOf } from '../clob/market-json.ts'
+import { iconOf } from '../clob/markets/market-json.ts'
 import { numeric, seconds } from '../http/wire-decimals.ts'
 import type { MarketReads } from '../world/market-reads.ts'
 import { conditionsIn, userIn } from './conditions.ts'

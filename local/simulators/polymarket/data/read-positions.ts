@@ -1,7 +1,7 @@
 /** What a wallet holds, from the Data host (Polymarket reference, section 7.1). */
 
 import { type Holding, holdingsOf } from '../chain/holdings.ts'
-import { iconOf, yesPriceOf } from '../clob/market-json.ts'
+import { iconOf, yesPriceOf } from '../clob/markets/market-json.ts'
 import { dayOf, numeric, seconds } from '../http/wire-decimals.ts'
 import type { PolymarketMarket } from '../world/catalogue.ts'
 import { type MarketReads, stateOf } from '../world/market-reads.ts'

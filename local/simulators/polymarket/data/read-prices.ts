@@ -1,6 +1,6 @@
 /** Price history from the Data host (Polymarket reference, section 5). */
 
-import { pricePoints } from '../clob/price-points.ts'
+import { pricePoints } from '../clob/markets/price-points.ts'
 import { numeric, seconds } from '../http/wire-decimals.ts'
 import { type MarketReads, stateOf } from '../world/market-reads.ts'
 import { dataPage } from './page.ts'

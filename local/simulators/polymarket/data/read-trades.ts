@@ -1,7 +1,7 @@
 /** Trades from the Data host: of a wallet, of markets, of events (Polymarket reference, section 7.1). */
 
 import { createHash } from 'node:crypto'
-import { iconOf } from '../clob/market-json.ts'
+import { iconOf } from '../clob/markets/market-json.ts'
 import { numeric, seconds } from '../http/wire-decimals.ts'
 import type { PolymarketMarket } from '../world/catalogue.ts'
 import type { MarketReads, WalletTrade } from '../world/market-reads.ts'

@@ -1,6 +1,6 @@
 /** Every route of Gamma; a refusal is thrown and becomes the answer here. */
 
-import { doorReply } from '../../engine/front-door.ts'
+import { doorReply } from '../../engine/http/front-door.ts'
 import type { PublicHandler } from '../http/public-call.ts'
 import { GammaRefusal } from './query.ts'
 import { readGammaEvents } from './read-events.ts'

@@ -1,9 +1,9 @@
 /** Markets as Gamma writes them (Polymarket reference, section 6.2). */
 
 import { FEES } from '../catalogue/fees.ts'
-import { iconOf, isRewarded, legacyFee, yesPriceOf } from '../clob/market-json.ts'
-import { priceChanges } from '../clob/price-changes.ts'
-import { findBook, spreadOf } from '../clob/token-book.ts'
+import { iconOf, isRewarded, legacyFee, yesPriceOf } from '../clob/markets/market-json.ts'
+import { priceChanges } from '../clob/markets/price-changes.ts'
+import { findBook, spreadOf } from '../clob/markets/token-book.ts'
 import { databaseTime, dayOf, decimal, instant, numeric, secondTime } from '../http/wire-decimals.ts'
 import type { PolymarketMarket } from '../world/catalogue.ts'
 import { type MarketReads, stateOf } from '../world/market-reads.ts'

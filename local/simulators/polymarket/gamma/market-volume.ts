@@ -1,7 +1,7 @@
 /** How much was traded in a market, how much rests in it, and how open it is. */
 
-import { yesPriceOf } from '../clob/market-json.ts'
-import { findBook } from '../clob/token-book.ts'
+import { yesPriceOf } from '../clob/markets/market-json.ts'
+import { findBook } from '../clob/markets/token-book.ts'
 import { numeric } from '../http/wire-decimals.ts'
 import type { PolymarketMarket } from '../world/catalogue.ts'
 import type { MarketReads } from '../world/market-reads.ts'

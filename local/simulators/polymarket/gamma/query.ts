@@ -1,6 +1,6 @@
 /** Reads Gamma's query parameters; what cannot be read is a 422 (Polymarket reference, section 6.1). */
 
-import type { HttpReply } from '../../engine/json-server.ts'
+import type { HttpReply } from '../../engine/http/json-server.ts'
 
 /** A call Gamma refuses. */
 export class GammaRefusal extends Error {

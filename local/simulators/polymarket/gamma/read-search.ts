@@ -1,6 +1,6 @@
 /** Gamma's tags and its full-text search (Polymarket reference, section 6.1). */
 
-import type { HttpReply } from '../../engine/json-server.ts'
+import type { HttpReply } from '../../engine/http/json-server.ts'
 import { ALL_TAGS } from '../catalogue/tags.ts'
 import { ok } from '../http/call.ts'
 import { type PublicHandler, segmentAfter } from '../http/public-call.ts'

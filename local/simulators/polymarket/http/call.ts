@@ -1,6 +1,6 @@
 /** One call as a handler sees it, and how a route is declared. */
 
-import type { HttpCall, HttpReply } from '../../engine/json-server.ts'
+import type { HttpCall, HttpReply } from '../../engine/http/json-server.ts'
 import type { ApiKey, PolymarketWorld } from '../world/world.ts'
 
 export interface SimulatorCall {

@@ -1,6 +1,6 @@
 /** A call that needs no key, as the handlers of market data see it. */
 
-import type { HttpReply } from '../../engine/json-server.ts'
+import type { HttpReply } from '../../engine/http/json-server.ts'
 import type { MarketReads } from '../world/market-reads.ts'
 
 export interface PublicCall {

@@ -1,7 +1,7 @@
 /** Every route of the relayer, of both generations (live reference, section 4.2). */
 
-import { identifier } from '../../engine/identifier.ts'
-import type { HttpCall, HttpReply } from '../../engine/json-server.ts'
+import type { HttpCall, HttpReply } from '../../engine/http/json-server.ts'
+import { identifier } from '../../engine/world/identifier.ts'
 import { ok } from '../http/call.ts'
 import { readJson } from '../http/read-json.ts'
 import { Refusal, refusal } from '../http/refusal.ts'

@@ -1,8 +1,8 @@
 /** Who may use the relayer: by a key of its own, or by the HMAC of a builder (live reference, section 4.1). */
 
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import { identifier } from '../../engine/identifier.ts'
-import type { HttpCall } from '../../engine/json-server.ts'
+import type { HttpCall } from '../../engine/http/json-server.ts'
+import { identifier } from '../../engine/world/identifier.ts'
 import { refusal } from '../http/refusal.ts'
 import type { PolymarketWorld } from '../world/world.ts'
 

@@ -1,8 +1,8 @@
 /** The doors of the market channel and of the user channel. */
 
-import type { AcceptSocket } from '../../engine/json-server.ts'
-import type { SimulatorSocket } from '../../engine/sockets.ts'
-import { faultySender } from '../../engine/stream-faults.ts'
+import { faultySender } from '../../engine/control/stream-faults.ts'
+import type { AcceptSocket } from '../../engine/http/json-server.ts'
+import type { SimulatorSocket } from '../../engine/http/sockets.ts'
 import type { PolymarketWorld } from '../world/world.ts'
 import { marketListener } from './market-channel.ts'
 import { userListener } from './user-channel.ts'

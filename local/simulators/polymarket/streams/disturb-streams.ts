@@ -1,6 +1,6 @@
 /** What the control API may do to the two channels. */
 
-import type { StreamTarget } from '../../engine/control-streams.ts'
+import type { StreamTarget } from '../../engine/control/streams.ts'
 import type { PolymarketWorld } from '../world/world.ts'
 
 export const streamTarget = ({ streams }: PolymarketWorld): StreamTarget => ({

@@ -1,7 +1,7 @@
 /** What a client of the market channel sends (Polymarket live reference, section 1.1). Nothing is acknowledged. */
 
 import * as v from 'valibot'
-import type { SocketListener } from '../../engine/sockets.ts'
+import type { SocketListener } from '../../engine/http/sockets.ts'
 import { readJson } from '../http/read-json.ts'
 import type { PolymarketWorld } from '../world/world.ts'
 import { bookMessage } from './market-messages.ts'

@@ -1,6 +1,6 @@
 /** Tells the market channel what has happened since the last time. */
 
-import type { EngineEvent } from '../../engine/engine-events.ts'
+import type { EngineEvent } from '../../engine/ledger/engine-events.ts'
 import type { PolymarketMarket } from '../world/catalogue.ts'
 import type { PolymarketWorld } from '../world/world.ts'
 import { bestMessage, bookMessage, type LevelEvent, lastTradeMessage, priceChanges } from './market-messages.ts'

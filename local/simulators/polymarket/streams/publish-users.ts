@@ -1,7 +1,7 @@
 /** Tells the user channel what has become of orders and trades since the last time. */
 
-import type { EngineEvent } from '../../engine/engine-events.ts'
-import { type ClobTrade, partsOf } from '../clob/trade.ts'
+import type { EngineEvent } from '../../engine/ledger/engine-events.ts'
+import { type ClobTrade, partsOf } from '../clob/account/trade.ts'
 import { membersOf, type PolymarketWorld } from '../world/world.ts'
 import type { UserReader } from './stream-state.ts'
 import { notedMessage, orderMessages, tradeMessage } from './user-messages.ts'

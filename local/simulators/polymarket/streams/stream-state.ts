@@ -1,10 +1,10 @@
 /** The connections to the market channel and to the user channel, and what waits to be told to them. */
 
-import { type AnswerTiming, createAnswerTiming } from '../../engine/answer-timing.ts'
-import type { SimulatorSocket } from '../../engine/sockets.ts'
-import { createStreamFaults, type Frame, type StreamFaults } from '../../engine/stream-faults.ts'
-import type { ClobOrder } from '../clob/order.ts'
-import type { ClobTrade } from '../clob/trade.ts'
+import { createStreamFaults, type Frame, type StreamFaults } from '../../engine/control/stream-faults.ts'
+import { type AnswerTiming, createAnswerTiming } from '../../engine/http/answer-timing.ts'
+import type { SimulatorSocket } from '../../engine/http/sockets.ts'
+import type { ClobTrade } from '../clob/account/trade.ts'
+import type { ClobOrder } from '../clob/orders/order.ts'
 
 interface Reader {
   readonly socket: SimulatorSocket

@@ -1,7 +1,7 @@
 /** What a client of the user channel sends (Polymarket live reference, section 1.3). Nothing is acknowledged or replayed. */
 
 import * as v from 'valibot'
-import type { SocketListener } from '../../engine/sockets.ts'
+import type { SocketListener } from '../../engine/http/sockets.ts'
 import { readJson } from '../http/read-json.ts'
 import type { ApiKey, PolymarketWorld } from '../world/world.ts'
 import type { UserReader } from './stream-state.ts'

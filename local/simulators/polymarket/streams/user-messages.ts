@@ -1,10 +1,10 @@
 /** Messages of the user channel: orders and trades of one key (Polymarket live reference, section 1.3). */
 
-import type { OrderChange } from '../../engine/engine-events.ts'
-import type { EngineOrder } from '../../engine/engine-state.ts'
-import type { ClobOrder } from '../clob/order.ts'
-import { tradeJson } from '../clob/read-trades.ts'
-import type { ClobTrade } from '../clob/trade.ts'
+import type { OrderChange } from '../../engine/ledger/engine-events.ts'
+import type { EngineOrder } from '../../engine/ledger/engine-state.ts'
+import { tradeJson } from '../clob/account/read-trades.ts'
+import type { ClobTrade } from '../clob/account/trade.ts'
+import type { ClobOrder } from '../clob/orders/order.ts'
 import { decimal, seconds } from '../http/wire-decimals.ts'
 import type { Member, PolymarketWorld } from '../world/world.ts'
 

@@ -1,6 +1,6 @@
 /** The invented events and markets; the same start always gives the same ones. */
 
-import { seededRandom } from '../../engine/seeded-random.ts'
+import { seededRandom } from '../../engine/world/seeded-random.ts'
 import { slugOf } from '../catalogue/calendar.ts'
 import { cryptoEvents } from '../catalogue/crypto.ts'
 import { cultureEvents } from '../catalogue/culture.ts'

@@ -2,8 +2,8 @@
 
 import { toNumber } from '#domain/kernel/numbers.ts'
 import { CASH } from '../chain/wallets.ts'
-import { buysYes, type ClobOrder, inOutcome } from '../clob/order.ts'
-import { partsOf } from '../clob/trade.ts'
+import { partsOf } from '../clob/account/trade.ts'
+import { buysYes, type ClobOrder, inOutcome } from '../clob/orders/order.ts'
 import type { Member, PolymarketWorld } from './world.ts'
 
 export const controlLedger = (world: PolymarketWorld) => ({

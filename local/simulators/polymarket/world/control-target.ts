@@ -1,10 +1,10 @@
 /** What the control API may do to this exchange. */
 
-import { flawIn } from '../../engine/book-flaw.ts'
-import type { ControlMode, ControlTarget } from '../../engine/control-server.ts'
-import type { EngineMarket } from '../../engine/engine-state.ts'
+import type { ControlMode, ControlTarget } from '../../engine/control/server.ts'
+import type { EngineMarket } from '../../engine/ledger/engine-state.ts'
+import { flawIn } from '../../engine/matching/book-flaw.ts'
 import { redeemForAll } from '../chain/pay-out.ts'
-import { catchUpWithClock } from '../clob/answer-call.ts'
+import { catchUpWithClock } from '../clob/http/answer-call.ts'
 import { streamTarget } from '../streams/disturb-streams.ts'
 import type { PolymarketMarket } from './catalogue.ts'
 import { controlLedger } from './control-ledger.ts'

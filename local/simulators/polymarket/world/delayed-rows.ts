@@ -1,6 +1,6 @@
 /** What an account holder's reads see: a copy of stored rows that follows behind by up to a set delay. */
 
-import type { StoredRow } from '../../engine/row-store.ts'
+import type { StoredRow } from '../../engine/ledger/row-store.ts'
 
 export interface DelayedRows {
   /** Takes rows of an earlier run, seen at once. */

@@ -1,6 +1,6 @@
 /** The exchange's fees: takers only, shares × rate × p × (1 − p), in five decimals (Polymarket reference, section 8.1). */
 
-import type { FeePolicy } from '../../engine/fee-policy.ts'
+import type { FeePolicy } from '../../engine/matching/fee-policy.ts'
 
 const STEP = 10n
 

@@ -1,9 +1,9 @@
 /** The public routes of the three hosts: market data, which nobody needs a key for. */
 
-import type { HttpReply } from '../../engine/json-server.ts'
-import { readBooks } from '../clob/read-books.ts'
-import { readClobMarkets } from '../clob/read-markets.ts'
-import { readPriceHistory } from '../clob/read-price-history.ts'
+import type { HttpReply } from '../../engine/http/json-server.ts'
+import { readBooks } from '../clob/markets/read-books.ts'
+import { readClobMarkets } from '../clob/markets/read-markets.ts'
+import { readPriceHistory } from '../clob/markets/read-price-history.ts'
 import { answerData } from '../data/answer.ts'
 import { answerGamma } from '../gamma/answer.ts'
 import type { PublicHandler } from '../http/public-call.ts'

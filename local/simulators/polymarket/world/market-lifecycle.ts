@@ -1,7 +1,7 @@
 /** Opens, closes, proposes and resolves markets when their time has come (Polymarket reference, section 6.2). */
 
-import type { EngineMarket } from '../../engine/engine-state.ts'
-import type { QuotingBot } from '../../engine/quoting-bot.ts'
+import type { EngineMarket } from '../../engine/ledger/engine-state.ts'
+import type { QuotingBot } from '../../engine/world/quoting-bot.ts'
 import { extendCatalogue, type PolymarketMarket } from './catalogue.ts'
 import { type MarketReads, type MarketState, stateOf } from './market-reads.ts'
 

@@ -1,7 +1,7 @@
 /** What the market data of the exchange is read from. */
 
-import type { CandleHistory, Past } from '../../engine/candle-history.ts'
-import type { MatchingEngine } from '../../engine/matching-engine.ts'
+import type { MatchingEngine } from '../../engine/matching/matching-engine.ts'
+import type { CandleHistory, Past } from '../../engine/world/candle-history.ts'
 import type { Permission } from '../chain/approvals.ts'
 import type { ChainEvent } from '../chain/chain-event.ts'
 import type { Catalogue, PolymarketMarket } from './catalogue.ts'

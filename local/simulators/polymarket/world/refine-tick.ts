@@ -1,6 +1,6 @@
 /** Near certainty a market gets finer prices: above 0.96 and below 0.04 (Polymarket live reference, section 1.2). */
 
-import type { EngineMarket } from '../../engine/engine-state.ts'
+import type { EngineMarket } from '../../engine/ledger/engine-state.ts'
 import { tickMessage } from '../streams/market-messages.ts'
 import { toToken } from '../streams/publish-markets.ts'
 import { stateOf } from './market-reads.ts'

@@ -1,13 +1,13 @@
 /** Puts stored rows back where they were when the simulator last ran. */
 
-import { isEngineChange } from '../../engine/is-engine-change.ts'
-import type { StoredRow } from '../../engine/row-store.ts'
+import { isEngineChange } from '../../engine/ledger/is-engine-change.ts'
+import type { StoredRow } from '../../engine/ledger/row-store.ts'
 import type { ApprovalRow } from '../chain/approvals.ts'
 import type { ChainEvent } from '../chain/chain-event.ts'
 import type { Movement } from '../chain/wallets.ts'
-import { addOpenOrder } from '../clob/open-orders.ts'
-import type { ClobOrder } from '../clob/order.ts'
-import type { ClobTrade } from '../clob/trade.ts'
+import type { ClobTrade } from '../clob/account/trade.ts'
+import { addOpenOrder } from '../clob/orders/open-orders.ts'
+import type { ClobOrder } from '../clob/orders/order.ts'
 import type { RelayedAction } from '../relayer/relayed-action.ts'
 import type { MarketState } from './market-reads.ts'
 import type { ApiKey, Member, ModeState, PolymarketWorld } from './world.ts'

@@ -1,7 +1,7 @@
 /** What of the exchange's behaviour the control API may switch (docs/simulators.md). */
 
 import * as v from 'valibot'
-import { ANSWER_TIMINGS } from '../../engine/answer-timing.ts'
+import { ANSWER_TIMINGS } from '../../engine/http/answer-timing.ts'
 import type { PolymarketWorld } from './world.ts'
 
 const Switches = v.strictObject({

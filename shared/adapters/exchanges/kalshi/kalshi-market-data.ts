@@ -1,8 +1,8 @@
 /** What EXCHANGE_A, Kalshi, shows everybody: its markets, books and prices. */
 
 import { SECOND } from '#domain/kernel/time.ts'
-import { NoOrderBook } from '#ports/exchange-unavailable.ts'
-import type { MarketDataSource } from '#ports/market-data-source.ts'
+import { NoOrderBook } from '#ports/exchanges/exchange-unavailable.ts'
+import type { MarketDataSource } from '#ports/exchanges/market-data-source.ts'
 import { type Client, type ClientOptions, client } from './http/client.ts'
 import { WireBook, WireTradePage } from './http/wire.ts'
 import { toMillis, toPrice } from './http/wire-values.ts'

@@ -1,7 +1,7 @@
 /** EXCHANGE_B: Polymarket's CLOB (and Gamma for its catalogue) behind our port. */
 
-import type { Exchange } from '#ports/exchange.ts'
-import type { WalletRelay } from '#ports/wallet-relay.ts'
+import type { Exchange } from '#ports/exchanges/exchange.ts'
+import type { WalletRelay } from '#ports/exchanges/wallet-relay.ts'
 import { NO_AMEND } from '../no-amend.ts'
 import { ONE_PURSE } from '../one-purse.ts'
 import { accountReads } from './account/account-reads.ts'

@@ -2,8 +2,8 @@
 
 import { oneMinus } from '#domain/kernel/numbers.ts'
 import { SECOND } from '#domain/kernel/time.ts'
-import { ExchangeUnavailable, NoOrderBook } from '#ports/exchange-unavailable.ts'
-import type { MarketDataSource } from '#ports/market-data-source.ts'
+import { ExchangeUnavailable, NoOrderBook } from '#ports/exchanges/exchange-unavailable.ts'
+import type { MarketDataSource } from '#ports/exchanges/market-data-source.ts'
 import { type Client, type ClientOptions, client } from './http/client.ts'
 import { WireBook, WirePublicTrades } from './http/wire.ts'
 import { toRoundedPrice } from './http/wire-amounts.ts'

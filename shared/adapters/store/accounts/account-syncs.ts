@@ -1,7 +1,7 @@
 /** How the sync of each exchange account stands, in the table; due ones are in the work index. */
 
 import type { AccountSync } from '#domain/accounts/account-sync.ts'
-import type { AccountSyncStore } from '#ports/account-sync-store.ts'
+import type { AccountSyncStore } from '#ports/accounts/account-sync-store.ts'
 import type { Row } from '../engine/attributes.ts'
 import { count, flag, id, listOrNone, orNull, text, whole, yesNo } from '../engine/codecs.ts'
 import { readRow, rowOf } from '../engine/fields.ts'

@@ -2,7 +2,7 @@
 
 import { type ApiKey, SCOPES, type Scope } from '#domain/accounts/api-key.ts'
 import type { KeyRing } from '#domain/accounts/key-ring.ts'
-import type { ApiKeyStore } from '#ports/api-key-store.ts'
+import type { ApiKeyStore } from '#ports/accounts/api-key-store.ts'
 import type { Row } from '../engine/attributes.ts'
 import type { Codec } from '../engine/codec.ts'
 import { id, list, oneOf, orNull, text, whole } from '../engine/codecs.ts'

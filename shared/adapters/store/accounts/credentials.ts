@@ -2,7 +2,7 @@
 
 import type { CredentialsRecord } from '#domain/accounts/credentials.ts'
 import type { ReadinessCheck } from '#domain/accounts/readiness.ts'
-import type { CredentialsStore } from '#ports/credentials-store.ts'
+import type { CredentialsStore } from '#ports/accounts/credentials-store.ts'
 import type { Row } from '../engine/attributes.ts'
 import { exchangeValue, flag, id, jsonOf, list, orNull, text, whole, yesNo } from '../engine/codecs.ts'
 import { readRow, rowOf, seriesOf } from '../engine/fields.ts'

@@ -1,7 +1,7 @@
 /** Dead man's switches in the table, in the partition of their subaccount; the work index knows when the next one fires. */
 
 import type { DeadMansSwitch } from '#domain/risk/dead-mans-switch.ts'
-import type { DeadMansSwitchStore } from '#ports/dead-mans-switch-store.ts'
+import type { DeadMansSwitchStore } from '#ports/risk/dead-mans-switch-store.ts'
 import type { Row } from '../engine/attributes.ts'
 import { flag, id, orNull, whole } from '../engine/codecs.ts'
 import { readRow, rowOf } from '../engine/fields.ts'

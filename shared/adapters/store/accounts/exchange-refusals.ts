@@ -1,7 +1,7 @@
 /** Exchanges that refuse all calls, one row for each kind of call while it is refused. */
 
 import { type ExchangeRefusal, REFUSED_CALLS } from '#domain/exchanges/exchange-refusal.ts'
-import type { ExchangeRefusalStore } from '#ports/exchange-refusal-store.ts'
+import type { ExchangeRefusalStore } from '#ports/exchanges/exchange-refusal-store.ts'
 import type { Row } from '../engine/attributes.ts'
 import { exchangeValue, oneOf, text, whole } from '../engine/codecs.ts'
 import { readRow, rowOf } from '../engine/fields.ts'

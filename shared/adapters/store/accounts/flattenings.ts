@@ -1,7 +1,7 @@
 /** Requests to flatten in the table, in the partition of their subaccount; the work index knows when the next look is due. */
 
 import { FLATTENING_STAGES, type Flattening } from '#domain/risk/flattening.ts'
-import type { FlatteningStore } from '#ports/flattening-store.ts'
+import type { FlatteningStore } from '#ports/risk/flattening-store.ts'
 import type { Row } from '../engine/attributes.ts'
 import { id, oneOf, orNull, priceValue, whole } from '../engine/codecs.ts'
 import { readRow, rowOf } from '../engine/fields.ts'

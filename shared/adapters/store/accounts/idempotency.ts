@@ -1,6 +1,6 @@
 /** Requests that carried an `Idempotency-Key`, in the table; DynamoDB drops them some time after they expire. */
 
-import type { IdempotencyRecord, IdempotencyStore } from '#ports/idempotency-store.ts'
+import type { IdempotencyRecord, IdempotencyStore } from '#ports/orders/idempotency-store.ts'
 import type { Row } from '../engine/attributes.ts'
 import { id, orNull, text, whole } from '../engine/codecs.ts'
 import { mapOf, readRow, rowOf } from '../engine/fields.ts'

@@ -2,7 +2,7 @@
 
 import { isNewUse, type KeyUse } from '#domain/accounts/key-use.ts'
 import { ANY_USE_EVERY } from '#domain/markets/sync-due.ts'
-import type { KeyUseStore } from '#ports/api-key-store.ts'
+import type { KeyUseStore } from '#ports/accounts/api-key-store.ts'
 import type { Row } from '../engine/attributes.ts'
 import { text, whole } from '../engine/codecs.ts'
 import { readRow, rowOf } from '../engine/fields.ts'

@@ -1,7 +1,7 @@
 /** Requests of a user by minute, a row for each container: one that is written twice counts once. */
 
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
-import type { RequestCountStore } from '#ports/request-count-store.ts'
+import type { RequestCountStore } from '#ports/accounts/request-count-store.ts'
 import { whole } from '../engine/codecs.ts'
 import { readRow, rowOf } from '../engine/fields.ts'
 import { requestCountKey, requestCountMinute, requestCountPartition } from '../engine/keys.ts'

@@ -2,7 +2,7 @@
 
 import { STREAMED_FOR } from '#domain/accounts/account-sync.ts'
 import { SECOND } from '#domain/kernel/time.ts'
-import type { StreamedAccount } from '#ports/account-sync-store.ts'
+import type { StreamedAccount } from '#ports/accounts/account-sync-store.ts'
 import type { Row } from '../engine/attributes.ts'
 import { whole } from '../engine/codecs.ts'
 import { readRow, rowOf } from '../engine/fields.ts'

@@ -3,7 +3,7 @@
 import type { Subaccount } from '#domain/accounts/subaccount.ts'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { NO_LIMITS, type RiskLimits } from '#domain/risk/limits.ts'
-import type { SubaccountStore } from '#ports/subaccount-store.ts'
+import type { SubaccountStore } from '#ports/accounts/subaccount-store.ts'
 import type { Row } from '../engine/attributes.ts'
 import { flag, moneyValue, orNull, qtyValue, text, whole, yesNo } from '../engine/codecs.ts'
 import { mapOf, readRow, rowOf } from '../engine/fields.ts'

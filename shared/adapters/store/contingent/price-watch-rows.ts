@@ -11,7 +11,7 @@ import type {
   WatchedBasket,
   WatchedMarket,
   WatchShare,
-} from '#ports/complex-order-store.ts'
+} from '#ports/orders/complex-order-store.ts'
 import { rowToStreamedAccount } from '../accounts/streamed-account-row.ts'
 import type { Row } from '../engine/attributes.ts'
 import { exchangeValue, list, oneOf, orNull, priceValue, text, whole, yesNo } from '../engine/codecs.ts'

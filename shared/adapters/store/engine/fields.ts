@@ -1,6 +1,6 @@
 /** One table of the fields of a record: for each, the attribute of the row and how its value stands there. */
 
-import { UnreadableRow } from '#ports/unreadable-row.ts'
+import { UnreadableRow } from '#ports/kernel/unreadable-row.ts'
 import type { Row } from './attributes.ts'
 import { type Codec, Damaged, faultsOf, joined, unexpected, within } from './codec.ts'
 import { isList } from './codecs.ts'

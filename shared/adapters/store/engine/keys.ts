@@ -74,7 +74,7 @@ import { EXCHANGE_NAMES, type ExchangeName } from '#domain/kernel/exchange-name.
 import { ONE, type Price, price } from '#domain/kernel/numbers.ts'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import type { MarketStatus } from '#domain/markets/market.ts'
-import type { DueWork } from '#ports/work-store.ts'
+import type { DueWork } from '#ports/work/work-store.ts'
 import { longId, shortId } from './short-id.ts'
 import { API_KEYS, IDEMPOTENCY, KEY_USES, USERS } from './table-definition.ts'
 

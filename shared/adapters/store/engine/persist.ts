@@ -1,6 +1,6 @@
 /** Sends a request until it is answered: throttles, conflicts and lost connections are ours to bear, not the caller's. */
 
-import { ServiceUnavailable } from '#ports/service-unavailable.ts'
+import { ServiceUnavailable } from '#ports/kernel/service-unavailable.ts'
 
 /**
  * Repeats `send` while its error is a passing one; `uncertain` tells whether an earlier try may have taken effect. Throws

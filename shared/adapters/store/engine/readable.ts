@@ -1,6 +1,6 @@
 /** Reads many rows so that each stands for itself: one that cannot be read is left out and reported. */
 
-import { UnreadableRow } from '#ports/unreadable-row.ts'
+import { UnreadableRow } from '#ports/kernel/unreadable-row.ts'
 import type { Row } from './attributes.ts'
 
 /** The records of the rows that can be read, in their order. */

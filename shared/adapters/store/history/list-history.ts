@@ -1,6 +1,6 @@
 /** One page of a user's history, newest first, and how many there are in all. */
 
-import type { Page } from '#ports/page.ts'
+import type { Page } from '#ports/kernel/page.ts'
 import type { Row } from '../engine/attributes.ts'
 import type { Key } from '../engine/keys.ts'
 import type { Question } from '../engine/question.ts'

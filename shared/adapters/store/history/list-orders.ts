@@ -1,7 +1,7 @@
 /** One page of a user's orders, newest first, and how many there are in all. */
 
-import type { OrderFilter, OrderStore } from '#ports/order-store.ts'
-import type { Page } from '#ports/page.ts'
+import type { Page } from '#ports/kernel/page.ts'
+import type { OrderFilter, OrderStore } from '#ports/orders/order-store.ts'
 import { shortId } from '../engine/short-id.ts'
 import type { Table } from '../engine/table.ts'
 import { codesOf } from '../orders/order-code.ts'

@@ -1,7 +1,7 @@
 /** One page of a user's orders with the legs of those on custom assets among them, newest first. */
 
-import type { OrderFilter, OrderStore } from '#ports/order-store.ts'
-import type { Page } from '#ports/page.ts'
+import type { Page } from '#ports/kernel/page.ts'
+import type { OrderFilter, OrderStore } from '#ports/orders/order-store.ts'
 import type { Row } from '../engine/attributes.ts'
 import { legListPartition, orderListPartition } from '../engine/keys.ts'
 import type { Question } from '../engine/question.ts'

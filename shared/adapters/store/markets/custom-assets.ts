@@ -2,7 +2,7 @@
 
 import type { CustomAsset } from '#domain/baskets/custom-asset.ts'
 import { ALLOCATIONS } from '#domain/baskets/plan.ts'
-import type { CustomAssetStore } from '#ports/custom-asset-store.ts'
+import type { CustomAssetStore } from '#ports/markets/custom-asset-store.ts'
 import type { Row } from '../engine/attributes.ts'
 import { id, list, oneOf, orNull, text, whole } from '../engine/codecs.ts'
 import { readRow, rowOf } from '../engine/fields.ts'

@@ -2,7 +2,7 @@
 
 import type { Market } from '#domain/markets/market.ts'
 import { hasVolumeMoved } from '#domain/markets/volume-moved.ts'
-import type { MarketRowStore } from '#ports/market-store.ts'
+import type { MarketRowStore } from '#ports/markets/market-store.ts'
 import type { Row } from '../engine/attributes.ts'
 import { MARKET_PARTITIONS, marketKey, marketListPartition } from '../engine/keys.ts'
 import type { Table } from '../engine/table.ts'

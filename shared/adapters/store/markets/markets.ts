@@ -1,7 +1,7 @@
 /** Markets that something names, as rows of the table. All others are found in the search snapshot. */
 
 import type { Market } from '#domain/markets/market.ts'
-import type { MarketStore } from '#ports/market-store.ts'
+import type { MarketStore } from '#ports/markets/market-store.ts'
 import type { Row } from '../engine/attributes.ts'
 import { type Key, marketKey } from '../engine/keys.ts'
 import type { Table } from '../engine/table.ts'

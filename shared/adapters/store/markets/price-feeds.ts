@@ -3,7 +3,7 @@
 import { MINUTE } from '#domain/kernel/time.ts'
 import type { LateShare } from '#domain/markets/late-share.ts'
 import type { PriceFeed } from '#domain/markets/price-feed.ts'
-import type { PriceFeedStore } from '#ports/price-feed-store.ts'
+import type { PriceFeedStore } from '#ports/markets/price-feed-store.ts'
 import type { Row } from '../engine/attributes.ts'
 import { count, exchangeValue, list, orNull, text, whole } from '../engine/codecs.ts'
 import type { Expectation } from '../engine/expectation.ts'

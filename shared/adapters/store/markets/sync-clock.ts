@@ -1,6 +1,6 @@
 /** When the service was last used, and the catalogue last synced. */
 
-import type { SyncClockStore } from '#ports/sync-clock-store.ts'
+import type { SyncClockStore } from '#ports/markets/sync-clock-store.ts'
 import { ANY_USE_KEY, CATALOGUE_SYNC_KEY } from '../engine/keys.ts'
 import type { Table } from '../engine/table.ts'
 

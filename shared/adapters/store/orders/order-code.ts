@@ -2,7 +2,7 @@
 
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { ORDER_TYPES, type Order, TIMES_IN_FORCE } from '#domain/orders/order.ts'
-import type { OrderFilter } from '#ports/order-store.ts'
+import type { OrderFilter } from '#ports/orders/order-store.ts'
 import type { Row } from '../engine/attributes.ts'
 import { LETTERS } from '../engine/keys.ts'
 

@@ -1,6 +1,6 @@
 /** Positions and what exchanges say of them, in the partition of their subaccount. */
 
-import type { PositionStore } from '#ports/portfolio-store.ts'
+import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
 import { isAccountSyncRow, rowToAccountSync } from '../accounts/account-syncs.ts'
 import { ACCOUNT_SYNCS, POSITIONS, positionKey, subaccountPartition } from '../engine/keys.ts'
 import type { Readable } from '../engine/readable.ts'

@@ -1,7 +1,7 @@
 /** Trading days in the table, in the partition of their subaccount; the work index knows when the next one begins. */
 
 import type { TradingDay } from '#domain/risk/trading-day.ts'
-import type { TradingDayStore } from '#ports/trading-day-store.ts'
+import type { TradingDayStore } from '#ports/risk/trading-day-store.ts'
 import type { Row } from '../engine/attributes.ts'
 import { id, moneyValue, whole } from '../engine/codecs.ts'
 import { readRow, rowOf } from '../engine/fields.ts'

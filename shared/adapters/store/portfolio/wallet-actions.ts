@@ -1,7 +1,7 @@
 /** Actions of wallets, in the partition of their subaccount. */
 
 import { ACTION_STATES, type ActionAttempt, type WalletAction } from '#domain/portfolio/wallet-action.ts'
-import type { WalletActionStore } from '#ports/wallet-action-store.ts'
+import type { WalletActionStore } from '#ports/portfolio/wallet-action-store.ts'
 import { accountSyncToRow } from '../accounts/account-syncs.ts'
 import type { Row } from '../engine/attributes.ts'
 import { count, exchangeValue, jsonOf, moneyValue, oneOf, orNull, text, whole } from '../engine/codecs.ts'

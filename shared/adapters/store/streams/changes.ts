@@ -2,7 +2,7 @@
 
 import { CHANGES_KEPT, type ChangeLog } from '#domain/streams/change-log.ts'
 import type { RecordedChange } from '#domain/streams/recorded-change.ts'
-import type { ChangeStore } from '#ports/change-store.ts'
+import type { ChangeStore } from '#ports/streams/change-store.ts'
 import type { Row } from '../engine/attributes.ts'
 import { count, flag, id, orNull, whole } from '../engine/codecs.ts'
 import { readRow, rowOf } from '../engine/fields.ts'

@@ -2,7 +2,7 @@
 
 import { SCOPES } from '#domain/accounts/api-key.ts'
 import { STREAM_LASTS, type Stream } from '#domain/streams/stream.ts'
-import type { StreamStore } from '#ports/stream-store.ts'
+import type { StreamStore } from '#ports/streams/stream-store.ts'
 import type { Row } from '../engine/attributes.ts'
 import { id, list, oneOf, orNull, text, whole } from '../engine/codecs.ts'
 import { readRow, rowOf } from '../engine/fields.ts'

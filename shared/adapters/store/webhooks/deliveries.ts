@@ -2,7 +2,7 @@
 
 import { DELIVERIES_KEPT, DELIVERY_STATUSES, type Delivery, type DeliveryAttempt } from '#domain/webhooks/delivery.ts'
 import { WEBHOOK_EVENT_TYPES } from '#domain/webhooks/event.ts'
-import type { DeliveryStore } from '#ports/webhook-store.ts'
+import type { DeliveryStore } from '#ports/webhooks/webhook-store.ts'
 import type { Row } from '../engine/attributes.ts'
 import { count, flag, id, list, oneOf, orNull, text, whole } from '../engine/codecs.ts'
 import { mapOf, readRow, rowOf } from '../engine/fields.ts'

@@ -2,7 +2,7 @@
 
 import { WEBHOOK_EVENT_TYPES } from '#domain/webhooks/event.ts'
 import type { Webhook } from '#domain/webhooks/webhook.ts'
-import type { WebhookStore } from '#ports/webhook-store.ts'
+import type { WebhookStore } from '#ports/webhooks/webhook-store.ts'
 import type { Row } from '../engine/attributes.ts'
 import { list, oneOf, orNull, text, whole, yesNo } from '../engine/codecs.ts'
 import { mapOf, readRow, rowOf } from '../engine/fields.ts'

@@ -1,7 +1,7 @@
 /** Whether the queues are read, in one row: where every function that takes keys may write. */
 
 import type { QueueReaders } from '#domain/work/queue-readers.ts'
-import type { QueueReaderStore } from '#ports/queue-readers.ts'
+import type { QueueReaderStore } from '#ports/work/queue-readers.ts'
 import { whole, yesNo } from '../engine/codecs.ts'
 import { readRow, rowOf } from '../engine/fields.ts'
 import { QUEUE_READERS_KEY } from '../engine/keys.ts'

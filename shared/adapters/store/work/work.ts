@@ -1,6 +1,6 @@
 /** What is overdue, from the sparse index `work`. */
 
-import type { DueWork, WorkStore } from '#ports/work-store.ts'
+import type { DueWork, WorkStore } from '#ports/work/work-store.ts'
 import type { Row } from '../engine/attributes.ts'
 import { workKey, workOf } from '../engine/keys.ts'
 import type { Table } from '../engine/table.ts'

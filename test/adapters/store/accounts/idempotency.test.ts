@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { idempotencyStore } from '#adapters/store/accounts/idempotency.ts'
 import { idempotencyKey } from '#adapters/store/engine/keys.ts'
-import type { IdempotencyRecord } from '#ports/idempotency-store.ts'
+import type { IdempotencyRecord } from '#ports/orders/idempotency-store.ts'
 import { freshTable } from '#test/support/store.ts'
 import { NOW, uuidAt } from '../samples.ts'
 

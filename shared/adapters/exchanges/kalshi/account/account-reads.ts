@@ -1,10 +1,10 @@
 /** What the exchange says of an account: its orders, its fills, and how fresh that is. */
 
 import { DAY, MINUTE, type Millis } from '#domain/kernel/time.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Exchange } from '#ports/exchange.ts'
-import type { ExchangeAccount } from '#ports/exchange-account.ts'
-import type { FillReport, OrderReport } from '#ports/exchange-reports.ts'
+import type { Exchange } from '#ports/exchanges/exchange.ts'
+import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
+import type { FillReport, OrderReport } from '#ports/exchanges/exchange-reports.ts'
+import type { Clock } from '#ports/kernel/clock.ts'
 import type { Client } from '../http/client.ts'
 import { WireFillPage, WireFreshness, WireOneOrder, WireOrderPage } from '../http/wire.ts'
 import { toMillis } from '../http/wire-values.ts'

@@ -2,9 +2,9 @@
 
 import * as v from 'valibot'
 import { fromDecimal, type Money, money } from '#domain/kernel/numbers.ts'
-import type { Exchange } from '#ports/exchange.ts'
-import type { BalanceReport, PositionReport } from '#ports/exchange-reports.ts'
-import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
+import type { Exchange } from '#ports/exchanges/exchange.ts'
+import type { BalanceReport, PositionReport } from '#ports/exchanges/exchange-reports.ts'
+import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { Client } from '../http/client.ts'
 
 export const portfolioReads = (api: Client): Pick<Exchange, 'positions' | 'balances'> => ({

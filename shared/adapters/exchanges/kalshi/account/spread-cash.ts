@@ -1,7 +1,7 @@
 /** Sets the target balance allocation of an account: the exchange moves free cash there every 10 s (Kalshi reference, section 8). */
 
-import type { Exchange } from '#ports/exchange.ts'
-import { ExchangeRefuses, ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
+import type { Exchange } from '#ports/exchanges/exchange.ts'
+import { ExchangeRefuses, ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import { type Client, errorIn } from '../http/client.ts'
 import { refusesAll } from '../http/errors.ts'
 

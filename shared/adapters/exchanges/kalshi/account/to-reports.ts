@@ -2,7 +2,7 @@
 
 import { fromDecimal, money, ONE } from '#domain/kernel/numbers.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
-import type { FillReport, OrderReport } from '#ports/exchange-reports.ts'
+import type { FillReport, OrderReport } from '#ports/exchanges/exchange-reports.ts'
 import type { WireFill, WireOrder } from '../http/wire.ts'
 import { toMillis, toMoney, toPrice, toQty, unreadable } from '../http/wire-values.ts'
 

@@ -1,8 +1,8 @@
 /** Checks credentials against the exchange, and finds out whose they are. */
 
 import * as v from 'valibot'
-import type { ExchangeAccount, ExchangeSecrets, Verification } from '#ports/exchange-account.ts'
-import { ExchangeRefuses, ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
+import type { ExchangeAccount, ExchangeSecrets, Verification } from '#ports/exchanges/exchange-account.ts'
+import { ExchangeRefuses, ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import { type Client, errorIn } from '../http/client.ts'
 import { refusesAll } from '../http/errors.ts'
 import { WireApiKeys, WireUserId } from '../http/wire.ts'

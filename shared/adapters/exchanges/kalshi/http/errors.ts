@@ -2,7 +2,7 @@
 
 import { toDecimal } from '#domain/kernel/numbers.ts'
 import type { Refusing } from '#domain/orders/refusing.ts'
-import type { CancelOutcome, Sendable, SubmitOutcome } from '#ports/send-outcome.ts'
+import type { CancelOutcome, Sendable, SubmitOutcome } from '#ports/exchanges/send-outcome.ts'
 
 /**
  * Every `reject_code` this exchange's orders can carry:

@@ -2,7 +2,7 @@
 
 import { fromDecimal, type Money, money, type Price, price, type Qty, qty } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
-import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
+import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 
 /** 0.01 contract: the smallest count and the step, on every market (Kalshi reference, section 1). */
 export const LOT = 10_000

@@ -5,8 +5,8 @@
 
 import * as v from 'valibot'
 import { HOUR, type Millis } from '#domain/kernel/time.ts'
-import type { Clock } from '#ports/clock.ts'
-import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
+import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import type { Clock } from '#ports/kernel/clock.ts'
 import type { Client } from '../http/client.ts'
 import { WireEvent, WireEventPage } from '../http/wire.ts'
 

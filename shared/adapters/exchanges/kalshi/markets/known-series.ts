@@ -5,7 +5,7 @@
 
 import * as v from 'valibot'
 import { DAY, HOUR, MINUTE, type Millis, SECOND } from '#domain/kernel/time.ts'
-import type { Clock } from '#ports/clock.ts'
+import type { Clock } from '#ports/kernel/clock.ts'
 import type { Client } from '../http/client.ts'
 import { WireOneSeries, WireSeries, WireSeriesPage } from '../http/wire.ts'
 

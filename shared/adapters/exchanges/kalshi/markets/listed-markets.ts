@@ -2,9 +2,9 @@
 
 import * as v from 'valibot'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { ExchangeAccount } from '#ports/exchange-account.ts'
-import type { MarketState } from '#ports/market-data-source.ts'
+import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
+import type { MarketState } from '#ports/exchanges/market-data-source.ts'
+import type { Clock } from '#ports/kernel/clock.ts'
 import type { Client } from '../http/client.ts'
 import { WireExchangeStatus, WireListed, WireMarketPage } from '../http/wire.ts'
 import { NAMES_AT_ONCE, type OnSkip, tickerOf } from './catalogue.ts'

@@ -2,8 +2,8 @@
 
 import * as v from 'valibot'
 import { ONE, type Price, price } from '#domain/kernel/numbers.ts'
-import type { Exchange } from '#ports/exchange.ts'
-import type { PayoutReport } from '#ports/market-data-source.ts'
+import type { Exchange } from '#ports/exchanges/exchange.ts'
+import type { PayoutReport } from '#ports/exchanges/market-data-source.ts'
 import type { Client } from '../http/client.ts'
 import { WireMarketPage } from '../http/wire.ts'
 import { toPrice } from '../http/wire-values.ts'

@@ -5,9 +5,9 @@
 
 import type { Price } from '#domain/kernel/numbers.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { ExchangeAccount } from '#ports/exchange-account.ts'
-import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
+import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
+import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import type { Clock } from '#ports/kernel/clock.ts'
 import type { Client } from '../http/client.ts'
 import { WireTradePage } from '../http/wire.ts'
 import { toMillis, toPrice } from '../http/wire-values.ts'

@@ -2,8 +2,8 @@
 
 import { DAY, MINUTE, type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { PublicTrade } from '#domain/markets/public-trade.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { MarketDataSource } from '#ports/market-data-source.ts'
+import type { MarketDataSource } from '#ports/exchanges/market-data-source.ts'
+import type { Clock } from '#ports/kernel/clock.ts'
 import { readTape, type TradesRead } from '../../read-tape.ts'
 import type { Client } from '../http/client.ts'
 import { WireTapePage, type WireTapeTrade } from '../http/wire.ts'

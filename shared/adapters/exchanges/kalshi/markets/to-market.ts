@@ -11,7 +11,7 @@ import {
   type PriceRange,
   svcIdOf,
 } from '#domain/markets/market.ts'
-import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
+import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { WireEvent, WireMarket, WireSeries } from '../http/wire.ts'
 import { LOT, toMillis, toMoney, toPrice, toQty, unreadable } from '../http/wire-values.ts'
 import { categoryOf } from './categories.ts'

@@ -1,7 +1,7 @@
 /** What Kalshi shows of a market now, as a quote. */
 
 import type { Millis } from '#domain/kernel/time.ts'
-import type { ExchangeQuote, OrderBook } from '#ports/market-data-source.ts'
+import type { ExchangeQuote, OrderBook } from '#ports/exchanges/market-data-source.ts'
 import { toPrice } from '../http/wire-values.ts'
 import type { Listed } from './listed-markets.ts'
 import type { RecentTrade } from './recent-trades.ts'

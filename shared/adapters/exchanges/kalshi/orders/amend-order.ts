@@ -3,7 +3,7 @@
 import * as v from 'valibot'
 import { minus, type Qty, toDecimal } from '#domain/kernel/numbers.ts'
 import type { OrderTerms } from '#domain/orders/amend.ts'
-import type { AmendOutcome, AmendTarget } from '#ports/send-outcome.ts'
+import type { AmendOutcome, AmendTarget } from '#ports/exchanges/send-outcome.ts'
 import { type CallResult, errorIn } from '../http/client.ts'
 import { RATE_LIMIT_PAUSE_MS, submitOutcome } from '../http/errors.ts'
 import { WireAmended } from '../http/wire.ts'

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { fromDecimal, type Price, price, type Qty, toDecimal } from '#domain/kernel/numbers.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { closesOnly } from '#domain/orders/order.ts'
-import type { Preparation, Sendable } from '#ports/send-outcome.ts'
+import type { Preparation, Sendable } from '#ports/exchanges/send-outcome.ts'
 import { LOT } from '../http/wire-values.ts'
 import { identity } from './identity.ts'
 

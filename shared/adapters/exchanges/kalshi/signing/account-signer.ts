@@ -1,8 +1,8 @@
 /** Signs calls for accounts, and keeps the keys it has parsed for as long as somebody else keeps their secrets. */
 
 import type { KeyObject } from 'node:crypto'
-import type { Clock } from '#ports/clock.ts'
-import type { ExchangeSecrets } from '#ports/exchange-account.ts'
+import type { ExchangeSecrets } from '#ports/exchanges/exchange-account.ts'
+import type { Clock } from '#ports/kernel/clock.ts'
 import type { Signer } from '../http/client.ts'
 import { readPrivateKey, sign } from './sign.ts'
 

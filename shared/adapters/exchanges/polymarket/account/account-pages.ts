@@ -1,7 +1,7 @@
 /** Orders and trades of an account, page by page (Polymarket reference, sections 4.2 and 4.3). */
 
-import type { ExchangeAccount } from '#ports/exchange-account.ts'
-import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
+import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
+import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { Call } from '../http/client.ts'
 import type { TradingClient } from '../http/trading-client.ts'
 import { type WireOrder, WireOrderPage, type WireTrade, WireTradePage } from '../http/wire.ts'

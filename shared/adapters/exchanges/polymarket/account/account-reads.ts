@@ -1,11 +1,11 @@
 /** What the exchange says of an account: its orders, its fills, and how fresh that is. */
 
 import { MINUTE } from '#domain/kernel/time.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { Exchange } from '#ports/exchange.ts'
-import type { ExchangeAccount } from '#ports/exchange-account.ts'
-import type { FillReport } from '#ports/exchange-reports.ts'
-import type { LookUpOutcome, Sendable } from '#ports/send-outcome.ts'
+import type { Exchange } from '#ports/exchanges/exchange.ts'
+import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
+import type { FillReport } from '#ports/exchanges/exchange-reports.ts'
+import type { LookUpOutcome, Sendable } from '#ports/exchanges/send-outcome.ts'
+import type { Clock } from '#ports/kernel/clock.ts'
 import type { TradingClient } from '../http/trading-client.ts'
 import type { WireTrade } from '../http/wire.ts'
 import { conditionIdOf } from '../markets/condition-id.ts'

@@ -2,8 +2,8 @@
 
 import { type Money, money, type Qty, qty } from '#domain/kernel/numbers.ts'
 import { HOUR } from '#domain/kernel/time.ts'
-import type { Clock } from '#ports/clock.ts'
-import type { ExchangeAccount } from '#ports/exchange-account.ts'
+import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
+import type { Clock } from '#ports/kernel/clock.ts'
 import type { TradingClient } from '../http/trading-client.ts'
 import { WireBalance } from '../http/wire.ts'
 import { LOT, toBalance } from '../http/wire-amounts.ts'

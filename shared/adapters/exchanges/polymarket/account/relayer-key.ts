@@ -1,7 +1,7 @@
 /** The key of the exchange's relayer, which carries out what a wallet signs without a fee (live reference, section 4.1). */
 
 import type { Finding } from '#domain/accounts/readiness.ts'
-import type { ExchangeAccount } from '#ports/exchange-account.ts'
+import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import type { CallResult } from '../http/client.ts'
 import type { TradingClient } from '../http/trading-client.ts'
 

@@ -3,7 +3,7 @@
 import { takerFeeExchangeB } from '#domain/fees/exchange-b.ts'
 import { money, oneMinus, type Qty } from '#domain/kernel/numbers.ts'
 import type { FeeTerms } from '#domain/markets/market.ts'
-import type { FillReport } from '#ports/exchange-reports.ts'
+import type { FillReport } from '#ports/exchanges/exchange-reports.ts'
 import type { WireTrade } from '../http/wire.ts'
 import { toMillis, toRoundedPrice, toShares, unreadable } from '../http/wire-amounts.ts'
 import { conditionIdOf } from '../markets/condition-id.ts'

@@ -1,6 +1,6 @@
 /** What the exchange's refusals mean for an order, with a stable code and a sentence a person can act on. */
 
-import type { CancelOutcome, Sendable, SubmitOutcome } from '#ports/send-outcome.ts'
+import type { CancelOutcome, Sendable, SubmitOutcome } from '#ports/exchanges/send-outcome.ts'
 import { pageTitle } from '../../page-title.ts'
 
 /**

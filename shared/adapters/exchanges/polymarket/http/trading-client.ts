@@ -1,7 +1,7 @@
 /** Calls for accounts: signed by the API credentials that are sealed with their wallets. */
 
-import type { ExchangeAccount } from '#ports/exchange-account.ts'
-import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
+import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
+import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import { accountHeaders } from '../signing/account-headers.ts'
 import { type Trader, unseal } from '../wallet/sealed-wallet.ts'
 import { type Client, type ClientOptions, client, UNREADABLE } from './client.ts'

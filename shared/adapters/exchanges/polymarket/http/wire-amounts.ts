@@ -2,7 +2,7 @@
 
 import { fromDecimal, ONE, type Price, price, type Qty, qty } from '#domain/kernel/numbers.ts'
 import type { Millis } from '#domain/kernel/time.ts'
-import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
+import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 
 /** 0.01 share: the step of every size an order is placed with (Polymarket reference, section 3.4). */
 export const LOT = 10_000

@@ -3,8 +3,8 @@
  * may say so only minutes later, and its answers may be cached for five (Polymarket reference, section 6.1).
  */
 
-import type { Exchange } from '#ports/exchange.ts'
-import type { MarketState } from '#ports/market-data-source.ts'
+import type { Exchange } from '#ports/exchanges/exchange.ts'
+import type { MarketState } from '#ports/exchanges/market-data-source.ts'
 import type { Client } from '../http/client.ts'
 import { WireMarketState } from '../http/wire.ts'
 

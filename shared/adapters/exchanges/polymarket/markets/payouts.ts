@@ -2,7 +2,7 @@
 
 import * as v from 'valibot'
 import { ONE, price } from '#domain/kernel/numbers.ts'
-import type { Exchange } from '#ports/exchange.ts'
+import type { Exchange } from '#ports/exchanges/exchange.ts'
 import type { Client } from '../http/client.ts'
 import { conditionIdOf } from './condition-id.ts'
 

@@ -1,9 +1,9 @@
 /** What many markets show now: the books of their YES tokens, many in one call. */
 
 import * as v from 'valibot'
-import type { Exchange } from '#ports/exchange.ts'
-import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
-import type { ExchangeQuote } from '#ports/market-data-source.ts'
+import type { Exchange } from '#ports/exchanges/exchange.ts'
+import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import type { ExchangeQuote } from '#ports/exchanges/market-data-source.ts'
 import type { Client } from '../http/client.ts'
 import { WireBooks, WireQuote } from '../http/wire.ts'
 import type { OnSkip } from './catalogue.ts'

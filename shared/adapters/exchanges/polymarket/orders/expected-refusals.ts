@@ -1,7 +1,7 @@
 /** What the exchange would refuse an order for, by what is known before it is sent. */
 
 import { ONE } from '#domain/kernel/numbers.ts'
-import type { ExpectedRefusal, OrderPreconditions, Sendable } from '#ports/send-outcome.ts'
+import type { ExpectedRefusal, OrderPreconditions, Sendable } from '#ports/exchanges/send-outcome.ts'
 import { inWords, readError } from '../http/errors.ts'
 
 /**

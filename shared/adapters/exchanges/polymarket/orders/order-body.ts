@@ -1,6 +1,6 @@
 /** One part of an order as the body of `POST /order`, signed the same every time (Polymarket reference, section 3.5). */
 
-import type { Sendable } from '#ports/send-outcome.ts'
+import type { Sendable } from '#ports/exchanges/send-outcome.ts'
 import { signOrder } from '../signing/sign-order.ts'
 import type { Trader } from '../wallet/sealed-wallet.ts'
 import type { Part, PartPlan } from './part-payload.ts'

@@ -2,7 +2,7 @@
 
 import { SECOND } from '#domain/kernel/time.ts'
 import type { Sightings } from '#domain/orders/sightings.ts'
-import type { Clock } from '#ports/clock.ts'
+import type { Clock } from '#ports/kernel/clock.ts'
 
 export interface PartSightings {
   /** Notes that a part was not found. Answers whether it is gone, as far as reads can tell. */

@@ -1,8 +1,8 @@
 /** The amounts of a FOK buy, which spends dollars at the exchange and has to buy a number of shares for us. */
 
 import { type Price, toDecimal } from '#domain/kernel/numbers.ts'
-import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
-import type { Preparation } from '#ports/send-outcome.ts'
+import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import type { Preparation } from '#ports/exchanges/send-outcome.ts'
 import type { Client } from '../http/client.ts'
 import { WireBook } from '../http/wire.ts'
 import { toOrderBook } from '../markets/to-order-book.ts'

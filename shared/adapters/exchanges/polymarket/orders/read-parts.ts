@@ -2,7 +2,7 @@
 
 import { add, type Qty, qty, sumOf } from '#domain/kernel/numbers.ts'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
-import type { ExchangeAccount } from '#ports/exchange-account.ts'
+import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
 import { tradeRows } from '../account/account-pages.ts'
 import { toOrderReport } from '../account/translate.ts'
 import type { TradingClient } from '../http/trading-client.ts'

@@ -1,7 +1,7 @@
 /** Sales taken a moment ago that the exchange's reads may not show yet: their shares are not free any more. */
 
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
-import type { Clock } from '#ports/clock.ts'
+import type { Clock } from '#ports/kernel/clock.ts'
 
 export interface RecentSales {
   taken(sale: Sale): void

@@ -2,9 +2,9 @@
 
 import { money, sumOf } from '#domain/kernel/numbers.ts'
 import { WOULD_CROSS } from '#domain/orders/instructions.ts'
-import type { ExchangeAccount } from '#ports/exchange-account.ts'
-import type { OrderReport } from '#ports/exchange-reports.ts'
-import type { Sendable, SubmitOutcome } from '#ports/send-outcome.ts'
+import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
+import type { OrderReport } from '#ports/exchanges/exchange-reports.ts'
+import type { Sendable, SubmitOutcome } from '#ports/exchanges/send-outcome.ts'
 import { readPayload } from './part-payload.ts'
 import type { PartSightings } from './part-sightings.ts'
 import { totalOf } from './read-parts.ts'

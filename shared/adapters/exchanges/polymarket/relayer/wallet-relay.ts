@@ -2,9 +2,9 @@
 
 import * as v from 'valibot'
 import { money } from '#domain/kernel/numbers.ts'
-import type { ExchangeAccount } from '#ports/exchange-account.ts'
-import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
-import type { ActionOutcome, ActionReading, WalletRelay } from '#ports/wallet-relay.ts'
+import type { ExchangeAccount } from '#ports/exchanges/exchange-account.ts'
+import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import type { ActionOutcome, ActionReading, WalletRelay } from '#ports/exchanges/wallet-relay.ts'
 import { askRelayer, relayerHeaders } from '../account/relayer-key.ts'
 import { readError } from '../http/errors.ts'
 import type { TradingClient } from '../http/trading-client.ts'

@@ -2,8 +2,8 @@
 
 import * as v from 'valibot'
 import { SECOND } from '#domain/kernel/time.ts'
-import type { AccountEvent, AccountStream, AccountStreamSource } from '#ports/account-stream.ts'
-import { ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
+import type { AccountEvent, AccountStream, AccountStreamSource } from '#ports/exchanges/account-stream.ts'
+import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import { readFrame } from '../../read-frame.ts'
 import { socketLine } from '../../socket-line.ts'
 import { fillsOf } from '../account/to-fills.ts'

@@ -1,7 +1,7 @@
 /** Polymarket's books and trades over its market channel, as many connections as its markets need. */
 
 import { SECOND } from '#domain/kernel/time.ts'
-import type { PriceEvent, PriceStream, PriceStreamSource } from '#ports/price-stream.ts'
+import type { PriceEvent, PriceStream, PriceStreamSource } from '#ports/exchanges/price-stream.ts'
 import type { Tokens, TokensOf } from '../markets/tokens.ts'
 import { type MarketLine, type MarketLineOptions, marketLine } from './market-line.ts'
 

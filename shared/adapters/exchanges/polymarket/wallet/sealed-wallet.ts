@@ -2,7 +2,7 @@
 
 import * as v from 'valibot'
 import type { Hex } from 'viem'
-import type { ExchangeSecrets } from '#ports/exchange-account.ts'
+import type { ExchangeSecrets } from '#ports/exchanges/exchange-account.ts'
 import type { ApiCredentials } from '../signing/account-headers.ts'
 import type { Wallet } from './wallet.ts'
 

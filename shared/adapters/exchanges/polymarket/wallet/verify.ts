@@ -1,9 +1,9 @@
 /** Checks a wallet against the exchange, and has the exchange derive the API credentials that go with it. */
 
 import * as v from 'valibot'
-import type { Clock } from '#ports/clock.ts'
-import type { ExchangeSecrets, Verification } from '#ports/exchange-account.ts'
-import { ExchangeRefuses, ExchangeUnavailable } from '#ports/exchange-unavailable.ts'
+import type { ExchangeSecrets, Verification } from '#ports/exchanges/exchange-account.ts'
+import { ExchangeRefuses, ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
+import type { Clock } from '#ports/kernel/clock.ts'
 import { askRelayer } from '../account/relayer-key.ts'
 import { type CallResult, type Client, errorIn } from '../http/client.ts'
 import { refusesAll } from '../http/errors.ts'

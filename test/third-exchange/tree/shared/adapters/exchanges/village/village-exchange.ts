@@ -1,8 +1,8 @@
 /** EXCHANGE_C behind our port. */
 
 import { money, ONE, price, qty } from '#domain/kernel/numbers.ts'
-import type { Exchange } from '#ports/exchange.ts'
-import type { OrderReport } from '#ports/exchange-reports.ts'
+import type { Exchange } from '#ports/exchanges/exchange.ts'
+import type { OrderReport } from '#ports/exchanges/exchange-reports.ts'
 import { NO_AMEND } from '../no-amend.ts'
 import { NO_WALLET_RELAY } from '../no-wallet-relay.ts'
 import { ONE_PURSE } from '../one-purse.ts'

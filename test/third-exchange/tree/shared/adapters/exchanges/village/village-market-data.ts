@@ -1,8 +1,8 @@
 /** What EXCHANGE_C shows everybody. */
 
-import type { Clock } from '#ports/clock.ts'
-import type { ExchangeAddresses } from '#ports/exchange-addresses.ts'
-import type { MarketDataSource } from '#ports/market-data-source.ts'
+import type { ExchangeAddresses } from '#ports/exchanges/exchange-addresses.ts'
+import type { MarketDataSource } from '#ports/exchanges/market-data-source.ts'
+import type { Clock } from '#ports/kernel/clock.ts'
 import { MARKET, villageAt } from './village.ts'
 
 export interface VillageOptions {

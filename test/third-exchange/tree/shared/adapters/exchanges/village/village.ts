@@ -2,8 +2,8 @@
 
 import { money, ONE, type Price, price, type Qty, qty } from '#domain/kernel/numbers.ts'
 import { type Market, svcIdOf } from '#domain/markets/market.ts'
-import type { FillReport } from '#ports/exchange-reports.ts'
-import type { Level } from '#ports/market-data-source.ts'
+import type { FillReport } from '#ports/exchanges/exchange-reports.ts'
+import type { Level } from '#ports/exchanges/market-data-source.ts'
 
 export const MARKET: Market = {
   svcId: svcIdOf('EXCHANGE_C', 'VILLAGE-RAIN'),

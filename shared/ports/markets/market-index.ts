@@ -1,0 +1,73 @@
+/** What finds markets and events: an index made of the whole catalogue, which may lag behind the table by some minutes. */
+
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import type { Millis } from '#domain/kernel/time.ts'
+import type { Category, Market, MarketStatus } from '#domain/markets/market.ts'
+import type { EventRef, MarketEvent } from '#domain/markets/market-event.ts'
+import type { Page } from '../kernel/page.ts'
+
+/** Absent ones do not filter. All combine. */
+export interface MarketFilter {
+  readonly text?: string | undefined
+  readonly exchange?: ExchangeName | undefined
+  readonly status?: MarketStatus | undefined
+  readonly category?: Category | undefined
+  /** Inclusive. */
+  readonly expiresFrom?: Millis | undefined
+  /** Exclusive. */
+  readonly expiresBefore?: Millis | undefined
+}
+
+export interface FoundMarkets {
+  readonly markets: readonly Market[]
+  /** How many match in all. */
+  readonly total: number
+  /** The text that was searched for, where the given one had a typo and found nothing; else null. */
+  readonly correctedText: string | null
+  /** Everything the exchanges listed until then was searched; null while the first listing is under way. */
+  readonly asOf: Millis | null
+}
+
+/** Absent ones do not filter. All combine. */
+export interface EventFilter {
+  readonly text?: string | undefined
+  readonly exchange?: ExchangeName | undefined
+  /** Events that have a market of this status. */
+  readonly status?: MarketStatus | undefined
+  readonly category?: Category | undefined
+}
+
+export interface FoundEvents extends Pick<FoundMarkets, 'total' | 'correctedText' | 'asOf'> {
+  readonly events: readonly MarketEvent[]
+}
+
+/** An event with its markets, the busiest first. */
+export interface EventWithMarkets {
+  readonly event: MarketEvent
+  readonly markets: readonly Market[]
+}
+
+/** No index can be reached, and none was before. */
+export class IndexUnavailable extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'IndexUnavailable'
+  }
+}
+
+export interface MarketIndex {
+  /**
+   * Markets whose identifier (ticker, condition id, slug, svc_id) is the text come first, whatever their status. Then those whose
+   * ticker, or the ticker of whose event, begins with it, by 24 h volume. Then those with every word of the text in name, tags or
+   * description, the last word also as the beginning of one, by relevance, then by 24 h volume. Without a text: by 24 h volume.
+   * A text that finds nothing is tried once more with signs as spaces, and then with its typos corrected. Throws `IndexUnavailable`.
+   */
+  search(filter: MarketFilter, page: Page): Promise<FoundMarkets>
+  /**
+   * Events whose name at the exchange begins with the text, then those of which a market has every word of it in name or tags, then
+   * in the description; each by 24 h volume. Throws `IndexUnavailable`.
+   */
+  events(filter: EventFilter, page: Page): Promise<FoundEvents>
+  /** Null for an event of which the catalogue has no market. Throws `IndexUnavailable`. */
+  event(ref: EventRef): Promise<EventWithMarkets | null>
+}

@@ -1,0 +1,126 @@
+/** What the use cases need remembered of complex orders, and of the orders that change together with them. */
+
+import type { Allocation } from '#domain/baskets/plan.ts'
+import type { ComplexOrder, ComplexOrderKind } from '#domain/contingent/complex-order.ts'
+import type { TriggerPriceType } from '#domain/contingent/conditional.ts'
+import type { LinkGroup, LinkGroupRef } from '#domain/contingent/linked-exits.ts'
+import type { ComplexOrderStatus } from '#domain/contingent/status.ts'
+import type { Trailing } from '#domain/contingent/trailing.ts'
+import type { Price } from '#domain/kernel/numbers.ts'
+import type { Millis } from '#domain/kernel/time.ts'
+import type { MarketRef } from '#domain/markets/market.ts'
+import type { PlacedOrder } from '#domain/orders/placed-order.ts'
+import type { StreamedAccount } from '../accounts/account-sync-store.ts'
+import type { Page } from '../kernel/page.ts'
+
+/** Filters of the list; absent ones do not filter. All combine. */
+export interface ComplexOrderFilter {
+  readonly kind?: ComplexOrderKind | undefined
+  readonly status?: ComplexOrderStatus | undefined
+  readonly svcId?: number | undefined
+  readonly customAssetId?: string | undefined
+  readonly subaccountId?: string | undefined
+  readonly parentOrderId?: string | undefined
+  /** Created at or after. */
+  readonly createdFrom?: Millis | undefined
+  /** Created before. */
+  readonly createdBefore?: Millis | undefined
+}
+
+/** What is stored together or not at all, at most a hundred in all. What is changed names the version it was read at. */
+export interface Together {
+  readonly newOrders?: readonly PlacedOrder[] | undefined
+  readonly changedOrders?: readonly PlacedOrder[] | undefined
+  readonly newComplexOrders?: readonly ComplexOrder[] | undefined
+  readonly changedComplexOrders?: readonly ComplexOrder[] | undefined
+  /** Of linked exits, as read. Each is written even if unchanged: runs at once agree by its version. */
+  readonly linkGroups?: readonly LinkGroup[] | undefined
+  /** The stops among them were armed before, so that the price watch knows of them already. */
+  readonly isWatched?: boolean | undefined
+}
+
+/** An armed stop as the trigger index shows it. */
+export interface WatchedStop extends Trailing {
+  readonly complexOrderId: string
+  readonly buyFlag: boolean
+  readonly triggerPriceType: TriggerPriceType
+}
+
+/** Prices a market shows at one moment, from the lowest to the highest. */
+export interface PriceSpan {
+  readonly low: Price
+  readonly high: Price
+}
+
+/** An instrument that had an armed stop, and when one was armed last. */
+export interface WatchedMarket extends MarketRef {
+  readonly armedAt: Millis
+}
+
+/** An armed stop on a custom asset, with all that is needed to see whether it fires. */
+export interface WatchedBasket extends Trailing {
+  readonly complexOrderId: string
+  readonly allocation: Allocation
+  readonly members: readonly MarketRef[]
+  readonly buyFlag: boolean
+  readonly triggerPriceType: TriggerPriceType
+  readonly armedAt: Millis
+}
+
+/** A user with armed stops on custom assets, or one who had some. */
+export interface WatchShare {
+  readonly userId: string
+  /** When one was armed last. */
+  readonly armedAt: Millis
+}
+
+export interface Watched {
+  /** Every instrument that has armed stops; some that have none any more. */
+  readonly markets: readonly WatchedMarket[]
+  /** Whose armed stops on custom assets `armedBaskets` reads. */
+  readonly shares: readonly WatchShare[]
+  /** Accounts whose private streams are to be held; some that were left behind. */
+  readonly accounts: readonly StreamedAccount[]
+}
+
+export interface ComplexOrderStore {
+  /** As last committed (strongly consistent). */
+  get(complexOrderId: string): Promise<ComplexOrder | null>
+  /** Those that exist, in the order of the ids (strongly consistent). */
+  getAll(complexOrderIds: readonly string[]): Promise<readonly ComplexOrder[]>
+  /** The linked exits of that name; null when there never were any (strongly consistent). */
+  linkGroup(ref: LinkGroupRef): Promise<LinkGroup | null>
+  /** False when an id exists already or a version is not what it was: nothing was written. */
+  save(together: Together): Promise<boolean>
+  /** Complex orders of a user, listed as `OrderStore.list` lists orders. */
+  list(
+    userId: string,
+    filter: ComplexOrderFilter,
+    page: Page,
+  ): Promise<{ readonly complexOrders: readonly ComplexOrder[]; readonly count: number; readonly hasMore: boolean }>
+  /** How many complex orders of the user are not over. May lag by a moment. */
+  countOpen(userId: string): Promise<number>
+  /**
+   * Armed stops of an instrument that some price of the span fires: on the way down those at or above its lowest, on the way up
+   * those at or below its highest. At most `limit` in all, those on the way down first. May lag by a moment.
+   */
+  crossed(svcId: number, span: PriceSpan, limit: number): Promise<readonly WatchedStop[]>
+  /** Where anything is armed, and accounts to be streamed, in one question whose length no user's stops decide. May lag by a moment. */
+  watched(): Promise<Watched>
+  /**
+   * At most `limit` armed stops of the user on custom assets, those after the stop `after` (null: from the first). Each leaves when
+   * it has fired or was cancelled. `next` is where to go on; null after the last. The user null: those that earlier versions
+   * stored for all users, which stay until `unwatchOld`. May lag by a moment.
+   */
+  armedBaskets(
+    userId: string | null,
+    after: string | null,
+    limit: number,
+  ): Promise<{ readonly baskets: readonly WatchedBasket[]; readonly next: string | null }>
+  /** Nothing is armed there any more; kept when a stop was armed since. */
+  unwatch(market: WatchedMarket): Promise<void>
+  /** The user has no armed stop on a custom asset any more; kept when one was armed since. */
+  unwatchShare(share: WatchShare): Promise<void>
+  /** Removes that stop from those that earlier versions stored for all users. */
+  unwatchOld(complexOrderId: string): Promise<void>
+}

@@ -1,0 +1,103 @@
+/** What the use cases need stored of orders. Writes name the version they saw; `false` means that another process was faster: read again. */
+
+import type { BasketOrder } from '#domain/baskets/basket-order.ts'
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import type { Millis } from '#domain/kernel/time.ts'
+import type { Fill } from '#domain/orders/fill.ts'
+import type { Order, OrderType, TimeInForce } from '#domain/orders/order.ts'
+import type { PlacedOrder } from '#domain/orders/placed-order.ts'
+import type { OrderStatus } from '#domain/orders/status.ts'
+import type { Page } from '../kernel/page.ts'
+import type { ReadOptions } from '../kernel/unreadable-row.ts'
+
+/** Filters of the order list; absent ones do not filter. All combine. */
+export interface OrderFilter {
+  readonly status?: OrderStatus | undefined
+  readonly svcId?: number | undefined
+  readonly customAssetId?: string | undefined
+  readonly subaccountId?: string | undefined
+  readonly buyFlag?: boolean | undefined
+  readonly orderType?: OrderType | undefined
+  readonly timeInForce?: TimeInForce | undefined
+  /** Orders on custom assets are at no exchange of their own. */
+  readonly exchange?: ExchangeName | undefined
+  /** Created at or after. */
+  readonly createdFrom?: Millis | undefined
+  /** Created before. */
+  readonly createdBefore?: Millis | undefined
+  readonly includeLegs?: boolean | undefined
+}
+
+/** An order as it is to be stored, with the fills that made it so. */
+export interface TradedOrder {
+  readonly order: Order
+  /** Not stored yet. */
+  readonly newFills: readonly Fill[]
+  /** Stored as PROVISIONAL, and settled since. */
+  readonly settledFills: readonly Fill[]
+}
+
+/** Orders and fills in one transaction: DynamoDB takes a hundred changes, and an order may bring an event and a tally. */
+export const FILLS_TOGETHER = 50
+
+export interface OrderStore {
+  /** Any order as last committed (strongly consistent), in one read; null when there is none. */
+  find(orderId: string): Promise<PlacedOrder | null>
+  /**
+   * The same with the order's own fills by exchange time, oldest first, at most `limit`, in one read too. A basket order has
+   * none of its own: they belong to its legs.
+   */
+  findWithFills(
+    orderId: string,
+    limit: number,
+  ): Promise<{ readonly order: PlacedOrder; readonly fills: readonly Fill[] } | null>
+  /** The same for an order on one market; null for any other. */
+  get(orderId: string): Promise<Order | null>
+  /** The same for an order on a custom asset; null for any other. */
+  getBasket(orderId: string): Promise<BasketOrder | null>
+  /** Stores a new order; false when that id exists already (a repeated request). */
+  create(order: PlacedOrder): Promise<boolean>
+  /**
+   * Stores `order`, provided the stored version is still `order.version`, which then grows by one; `newFills` are put in the
+   * same transaction, each provided it is not there yet, and `settledFills`, each provided it is there and PROVISIONAL. False
+   * when any of that does not hold: nothing was written.
+   */
+  save(order: PlacedOrder, newFills?: readonly Fill[], settledFills?: readonly Fill[]): Promise<boolean>
+  /**
+   * Stores orders of one subaccount and market with their fills, each as `save` does: all of them in one transaction, or none. Their
+   * position is then written once. At most `FILLS_TOGETHER` orders and fills in all.
+   */
+  saveTogether(changes: readonly TradedOrder[]): Promise<boolean>
+  /** Stores for good which order the exchange's order ids belong to, before anything is sent under them. */
+  claimExchangeIds(exchange: ExchangeName, exchangeOrderIds: readonly string[], orderId: string): Promise<void>
+  /** The order an exchange's order id was claimed for; null for one that is not ours. */
+  ownerOf(exchange: ExchangeName, exchangeOrderId: string): Promise<string | null>
+  /**
+   * Orders of a user by creation time, newest first, how many match in all, and whether some come after the page; legs of basket
+   * orders if asked for. Every order matches the filter as it is answered: one that has just changed is left out, and so
+   * is one that cannot be read.
+   */
+  list(
+    userId: string,
+    filter: OrderFilter,
+    page: Page,
+  ): Promise<{ readonly orders: readonly PlacedOrder[]; readonly count: number; readonly hasMore: boolean }>
+  /** Fills of an order by exchange time, oldest first, at most `limit`. */
+  fills(orderId: string, limit: number): Promise<readonly Fill[]>
+  /** The ids among `fillIds` that are stored for the order, with their records (strongly consistent). */
+  knownFills(orderId: string, fillIds: readonly string[]): Promise<readonly Fill[]>
+  /** Orders of an exchange account from which reports are still expected. May lag by a moment. */
+  live(subaccountId: string, exchange: ExchangeName, options?: ReadOptions): Promise<readonly Order[]>
+  /** Orders that are not live there any more, with exits that still follow the position. May lag by a moment. */
+  guarded(subaccountId: string, exchange: ExchangeName, options?: ReadOptions): Promise<readonly Order[]>
+  /** How many are live, without reading them. May lag by a moment. */
+  countLive(subaccountId: string, exchange: ExchangeName): Promise<number>
+  /** How many orders of the subaccount are live, those on custom assets with their legs, without reading them. May lag by a moment. */
+  countOpen(subaccountId: string): Promise<number>
+  /** The legs of an order on a custom asset that exist as orders (strongly consistent). */
+  legs(basket: Pick<BasketOrder, 'rounds'>): Promise<readonly Order[]>
+  /** Orders on custom assets of a subaccount that are not final. May lag by a moment. */
+  liveBaskets(subaccountId: string, options?: ReadOptions): Promise<readonly BasketOrder[]>
+  /** Orders on custom assets of a subaccount, final or not, with exits that still follow the position. May lag by a moment. */
+  guardedBaskets(subaccountId: string, options?: ReadOptions): Promise<readonly BasketOrder[]>
+}

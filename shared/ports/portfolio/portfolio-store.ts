@@ -1,0 +1,67 @@
+/** What the portfolio needs stored: fills by subaccount, the positions they make, and the exchanges' position reports. */
+
+import type { AccountSync } from '#domain/accounts/account-sync.ts'
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import type { Millis } from '#domain/kernel/time.ts'
+import type { Fill, FillContext } from '#domain/orders/fill.ts'
+import type { AccountReport } from '#domain/portfolio/account-report.ts'
+import type { Holdings } from '#domain/portfolio/held-position.ts'
+import type { PositionLedger } from '#domain/portfolio/position-ledger.ts'
+import type { WebhookEvent } from '#domain/webhooks/event.ts'
+import type { ReadOptions } from '../kernel/unreadable-row.ts'
+
+/** Filters of the fill list; absent ones do not filter. */
+export interface FillFilter {
+  readonly svcId?: number | undefined
+  /** At or after. */
+  readonly from?: Millis | undefined
+  /** Before. */
+  readonly until?: Millis | undefined
+}
+
+export interface ListedFill extends FillContext {
+  readonly fill: Fill
+}
+
+/** A trade that was not made through the service, with the native id of its market. */
+export type ForeignFill = Fill & { readonly orderId: null; readonly nativeId: string }
+
+export interface FillStore {
+  /**
+   * Fills of these subaccounts as one sequence: newest first by the exchange's time, then by id. Reads `offset` + `limit` keys of
+   * each subaccount at most, and the fills of the page. Fills that cannot be read are left out. May lag by a moment.
+   */
+  list(
+    subaccountIds: readonly string[],
+    filter: FillFilter,
+    page: { readonly limit: number; readonly offset: number },
+  ): Promise<readonly ListedFill[]>
+  /**
+   * Stores those that are not stored yet, and follows those that have settled since, each time with the position they make. Of one
+   * subaccount and exchange.
+   */
+  recordForeign(fills: readonly ForeignFill[], now: Millis): Promise<void>
+  /** All fills of a subaccount in these markets. May lag by a moment. */
+  inMarkets(subaccountId: string, svcIds: readonly number[]): Promise<readonly Fill[]>
+}
+
+/** What is stored of a subaccount, in one reading. */
+export interface StoredPortfolio extends Holdings {
+  /** How the sync of its accounts stands. */
+  readonly accounts: readonly AccountSync[]
+}
+
+/** Ledgers are written together with the fills they count, by the stores of orders and of fills. */
+export interface PositionStore {
+  /** Of one market (strongly consistent); null when nothing was ever traded there. */
+  get(subaccountId: string, exchange: ExchangeName, svcId: number): Promise<PositionLedger | null>
+  /** Of all markets, and the last reports of the exchanges (strongly consistent). One query. */
+  ofSubaccount(subaccountId: string, options?: ReadOptions): Promise<StoredPortfolio>
+  /**
+   * Stores a ledger that changed without a new fill, after a recount or a payout, together with the events of that; false when a fill
+   * came in between.
+   */
+  save(ledger: PositionLedger, events?: readonly WebhookEvent[]): Promise<boolean>
+  /** Replaces the report before. */
+  saveReport(report: AccountReport): Promise<void>
+}

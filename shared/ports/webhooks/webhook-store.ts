@@ -1,0 +1,56 @@
+/** What the use cases need stored of webhooks, of events that are not published yet, and of deliveries. */
+
+import type { Millis } from '#domain/kernel/time.ts'
+import type { Delivery } from '#domain/webhooks/delivery.ts'
+import type { WebhookEvent } from '#domain/webhooks/event.ts'
+import type { Webhook } from '#domain/webhooks/webhook.ts'
+import type { Page } from '../kernel/page.ts'
+
+export interface WebhookStore {
+  get(userId: string, webhookId: string): Promise<Webhook | null>
+  /** Oldest first (strongly consistent). */
+  list(userId: string): Promise<readonly Webhook[]>
+  /** False when that id exists already. */
+  create(webhook: Webhook): Promise<boolean>
+  /** Provided the stored version is the one given, which then grows by one. */
+  save(webhook: Webhook): Promise<boolean>
+  remove(webhook: Webhook): Promise<boolean>
+}
+
+/** Events committed together with one change of an object, by sequence. */
+export interface EventBatch {
+  readonly objectId: string
+  /** Of the object after the change. */
+  readonly version: number
+  readonly userId: string
+  readonly events: readonly WebhookEvent[]
+}
+
+/** Events as they were committed with the change they describe. */
+export interface OutboxStore {
+  /** Stores events that belong to no change and have their deliveries already. */
+  put(batch: EventBatch): Promise<void>
+  /** Batches of the object that have no deliveries yet, oldest first (strongly consistent). */
+  pending(objectId: string): Promise<readonly EventBatch[]>
+  get(objectId: string, sequence: number): Promise<WebhookEvent | null>
+  /** The batches of these changes that are there and can be read, in that order (strongly consistent). */
+  find(changes: ReadonlyArray<Pick<EventBatch, 'objectId' | 'version'>>): Promise<readonly EventBatch[]>
+  /** How many test events of the user were put since. May lag by a moment. */
+  countTests(userId: string, since: Millis): Promise<number>
+}
+
+export interface DeliveryStore {
+  /** Stores those that are not there yet. */
+  add(deliveries: readonly Delivery[]): Promise<void>
+  /** Deliveries of one object's events to one webhook that are not finished, by sequence (strongly consistent). */
+  pending(webhookId: string, objectId: string): Promise<readonly Delivery[]>
+  /** All of one object's events to one webhook, by sequence (strongly consistent). */
+  ofObject(webhookId: string, objectId: string): Promise<readonly Delivery[]>
+  find(webhookId: string, deliveryId: string): Promise<Delivery | null>
+  /** How many deliveries to the webhook are neither delivered nor given up. May lag by a moment. */
+  countPending(webhookId: string): Promise<number>
+  /** Provided the stored version is the one given, which then grows by one. */
+  save(delivery: Delivery): Promise<boolean>
+  /** Newest first, and how many there are. */
+  list(webhookId: string, page: Page): Promise<{ readonly deliveries: readonly Delivery[]; readonly count: number }>
+}

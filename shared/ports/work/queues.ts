@@ -1,0 +1,69 @@
+/**
+ * The queues between the Lambdas. A message only asks to look now: what is to be done stands in the store. Only news of an account
+ * carries facts, which the next poll of the account finds too.
+ */
+
+import type { TriggerPriceSource } from '#domain/contingent/conditional.ts'
+import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import type { FillReport, OrderReport } from '../exchanges/exchange-reports.ts'
+
+export interface QueueMessages {
+  /** Take the order one step towards the exchange. */
+  'execute-order': { readonly orderId: string }
+  /** Take an order on a custom asset a step on: plan, send, add up. */
+  'execute-basket': { readonly orderId: string }
+  /** Ask the exchange to take the order off its book. */
+  'cancel-order': { readonly orderId: string }
+  /** Notify the followers of the order, or end them if its market is closed (`closed`); or advance the complex order. */
+  'advance-contingents': { readonly orderId: string; readonly closed?: boolean } | { readonly complexOrderId: string }
+  /** A price has reached an armed stop. */
+  'fire-trigger': { readonly complexOrderId: string; readonly price: number; readonly source: TriggerPriceSource }
+  /** Watch the prices of a share of the markets until then. */
+  'watch-shard': { readonly index: number; readonly of: number; readonly until: number }
+  /** Look for work that is overdue, unless it is later than that; or do what is asked for with the readers of the queues. */
+  'sweep-soon': { readonly until: number; readonly readers?: 'wake' | 'rest' | 'carry' }
+  /** Address the events of the object to webhooks; or go on with its deliveries to one of them. */
+  'deliver-webhook': { readonly objectId: string; readonly webhookId?: string }
+  /** Make the due deliveries of the object to the webhook. The group is one of the slots of its receiver. */
+  'attempt-delivery': { readonly objectId: string; readonly webhookId: string }
+  /** Tell the streams of the user what has changed, and end those whose keys are revoked; or end a connection whose key has not come. */
+  'push-changes': { readonly userId: string } | { readonly streamId: string }
+  /** Poll number `poll` of an exchange account. `look`: with what it holds, also if that was not due yet. `check`: with its readiness. */
+  'sync-account': {
+    readonly subaccountId: string
+    readonly exchange: ExchangeName
+    readonly poll: number
+    readonly look?: boolean
+    readonly check?: boolean
+    /** Instead of a poll: what a stream of the account told. `poll` is then 0, which is the number of no poll. */
+    readonly news?: AccountNews
+  }
+}
+
+/** What an exchange pushed about an account. Empty lists: something happened that only a look shows. */
+export interface AccountNews {
+  readonly fills: ReadonlyArray<FillReport & { readonly identity: string | null }>
+  readonly orders: ReadonlyArray<Omit<OrderReport, 'traded' | 'partRefusal'>>
+}
+
+export type QueueName = keyof QueueMessages
+
+/** The attribute of a message that holds the id of the request that led to it. It is for the log alone. */
+export const REQUEST_ATTRIBUTE = 'requestId'
+
+export interface Queues {
+  /**
+   * Sends one message. `group` is the fairness or FIFO group; `delayMs` (whole seconds, ≤ 15 min) is ignored by FIFO queues.
+   * Throws when the queue does not take it: callers that committed their work already may go on, the sweeper finds it.
+   */
+  send<Name extends QueueName>(
+    queue: Name,
+    message: QueueMessages[Name],
+    options: { readonly group: string; readonly delayMs?: number },
+  ): Promise<void>
+  /**
+   * Sees to it that what is sent soon is read at once, also if nothing was sent for long. For those who store work before they send: a crash
+   * in between then finds sweeps that come every ten seconds. Never throws. Absent where queues are always read.
+   */
+  keepAwake?(): Promise<void>
+}
