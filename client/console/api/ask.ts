@@ -20,8 +20,10 @@ type Reply<Data> =
   | { readonly data: Data; readonly error?: never; readonly response: Response }
   | { readonly data?: never; readonly error: object; readonly response: Response }
 
-/** `call` is a call of the typed client. */
-export const ask = async <Data>(call: Promise<Reply<Data>>): Promise<Answer<Data>> => {
+/** A call of the typed client. */
+export type Call<Data> = Promise<Reply<Data>>
+
+export const ask = async <Data>(call: Call<Data>): Promise<Answer<Data>> => {
   const keyOfCall = apiKey.peek()
   try {
     const reply = await call

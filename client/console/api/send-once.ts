@@ -1,15 +1,15 @@
 /** Sends a creating request so that it acts once, whatever is lost: all repeats carry one Idempotency-Key. */
 
-import type { Answer } from './ask.ts'
+import { type Answer, ask, type Call } from './ask.ts'
 
 const TRIES = 4
 const PAUSE_MS = 700
 
 /** `send` sends with that key. After four tries the last problem is answered: a later repeat with the same key is safe. */
-export const sendOnce = async <Data>(send: (key: string) => Promise<Answer<Data>>): Promise<Answer<Data>> => {
+export const sendOnce = async <Data>(send: (key: string) => Call<Data>): Promise<Answer<Data>> => {
   const key = crypto.randomUUID()
   for (let tries = 1; ; tries += 1) {
-    const answer = await send(key)
+    const answer = await ask(send(key))
     if (answer.ok || tries === TRIES || !isUnknown(answer.problem.status)) return answer
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * tries))
   }

@@ -1,7 +1,7 @@
 /** Sends what stands in the ticket, so that it acts once even if answers are lost. */
 
 import { useState } from 'preact/hooks'
-import { type Answer, ask } from '../api/ask.ts'
+import type { Answer } from '../api/ask.ts'
 import { api } from '../api/client.ts'
 import { sendOnce } from '../api/send-once.ts'
 import { tell } from '../live/topics.ts'
@@ -63,13 +63,13 @@ const send = async (drafted: Exclude<Drafted, { kind: 'missing' }>): Promise<Ans
   if (drafted.kind === 'order') {
     const { body } = drafted
     const answer = await sendOnce((key) =>
-      ask(api.POST('/v1/orders', { body, params: { header: { 'Idempotency-Key': key } } })),
+      api.POST('/v1/orders', { body, params: { header: { 'Idempotency-Key': key } } }),
     )
     return answer.ok ? { ok: true, data: to('orders', answer.data.svc_order_id) } : answer
   }
   const { body } = drafted
   const answer = await sendOnce((key) =>
-    ask(api.POST('/v1/complex-orders', { body, params: { header: { 'Idempotency-Key': key } } })),
+    api.POST('/v1/complex-orders', { body, params: { header: { 'Idempotency-Key': key } } }),
   )
   return answer.ok ? { ok: true, data: to('conditionals') } : answer
 }

@@ -3,22 +3,18 @@
 import { readFile } from 'node:fs/promises'
 import { string } from '#contract/validation/string.ts'
 import { endpoint } from '#lambda/endpoint.ts'
+import { pageReply } from '#lambda/page-reply.ts'
 import { bareFrame } from '../../bare-frame.ts'
 
 /** Everything comes from this address, and nothing goes to another but the stream's. No text becomes markup or script. */
-const policyWith = (stream: string): string =>
-  [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "img-src 'self' data:",
-    `connect-src 'self' ${new URL(stream).origin}`,
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
-  ].join('; ')
+const allowedWith = (stream: string): readonly string[] => [
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  `connect-src 'self' ${new URL(stream).origin}`,
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+]
 
 export const handler = endpoint(
   {
@@ -37,14 +33,9 @@ export const handler = endpoint(
     ifBroken: 'The console cannot be opened; the interface and all orders go on. Look at the log of get-console.',
   },
   bareFrame,
-  async () => ({
-    status: 200,
-    body: await readFile(new URL('page/index.html', import.meta.url), 'utf8'),
-    headers: {
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': policyWith(process.env['STREAM_URL'] ?? ''),
-      'referrer-policy': 'no-referrer',
-      'cross-origin-opener-policy': 'same-origin',
-    },
-  }),
+  async () =>
+    pageReply(
+      await readFile(new URL('page/index.html', import.meta.url), 'utf8'),
+      allowedWith(process.env['STREAM_URL'] ?? ''),
+    ),
 )

@@ -2,21 +2,18 @@
 
 import { string } from '#contract/validation/string.ts'
 import { endpoint } from '#lambda/endpoint.ts'
+import { pageReply } from '#lambda/page-reply.ts'
 import { bareFrame } from '../../bare-frame.ts'
 import { SCALAR_VERSION } from './reference/scalar-version.ts'
 
 /** Scalar writes style elements and attributes; everything else comes from this address, and nothing goes to another. */
-const POLICY = [
-  "default-src 'none'",
+const ALLOWED = [
   "script-src 'self'",
   "style-src 'unsafe-inline'",
   "img-src 'self' data:",
   "font-src 'self' data:",
   "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+]
 
 const SETTINGS = {
   withDefaultFonts: false,
@@ -63,13 +60,5 @@ export const handler = endpoint(
     ifBroken: 'The reference page cannot be read; trading goes on. Look at the log of get-docs.',
   },
   bareFrame,
-  async () => ({
-    status: 200,
-    body: PAGE,
-    headers: {
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': POLICY,
-      'referrer-policy': 'no-referrer',
-    },
-  }),
+  async () => pageReply(PAGE, ALLOWED),
 )

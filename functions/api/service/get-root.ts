@@ -2,6 +2,7 @@
 
 import { string } from '#contract/validation/string.ts'
 import { endpoint } from '#lambda/endpoint.ts'
+import { pageReply } from '#lambda/page-reply.ts'
 import { bareFrame } from '../../bare-frame.ts'
 
 const PAGE = `<!doctype html>
@@ -30,13 +31,5 @@ export const handler = endpoint(
     ifBroken: 'The bare address does not lead to the console. Open /v1/console, and look at the log of get-root.',
   },
   bareFrame,
-  async () => ({
-    status: 200,
-    body: PAGE,
-    headers: {
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-      'referrer-policy': 'no-referrer',
-    },
-  }),
+  async () => pageReply(PAGE),
 )

@@ -4,8 +4,7 @@ import { useState } from 'preact/hooks'
 import { ask } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
 import type { ExchangeName } from '../../api/types.ts'
-import { ActButton } from '../../parts/act-button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { EXCHANGES } from '../../parts/exchange-badge.tsx'
 import { Field } from '../../parts/field.tsx'
 
@@ -32,7 +31,21 @@ export const CredentialsDialog = ({ subaccountId, exchange, close, stored }: Pro
           ...(relayerKey.trim() === '' ? {} : { relayer_api_key: relayerKey.trim() }),
         }
   return (
-    <Dialog title={`Credentials of ${EXCHANGES[exchange]}`} close={close}>
+    <ConfirmDialog
+      title={`Credentials of ${EXCHANGES[exchange]}`}
+      close={close}
+      confirm="Verify and store"
+      act={() =>
+        ask(
+          api.PUT('/v1/subaccounts/{subaccount_id}/credentials/{exchange_name}', {
+            params: { path: { subaccount_id: subaccountId, exchange_name: exchange } },
+            body,
+          }),
+        )
+      }
+      done="The exchange has accepted the credentials."
+      then={stored}
+    >
       {exchange === 'EXCHANGE_A' ? (
         <>
           <Field label="API key id">
@@ -77,26 +90,6 @@ export const CredentialsDialog = ({ subaccountId, exchange, close, stored }: Pro
           </Field>
         </>
       )}
-      <div class="foot">
-        <button type="button" class="button" onClick={close}>
-          Close
-        </button>
-        <ActButton
-          class="primary"
-          act={() =>
-            ask(
-              api.PUT('/v1/subaccounts/{subaccount_id}/credentials/{exchange_name}', {
-                params: { path: { subaccount_id: subaccountId, exchange_name: exchange } },
-                body,
-              }),
-            )
-          }
-          done="The exchange has accepted the credentials."
-          then={stored}
-        >
-          Verify and store
-        </ActButton>
-      </div>
-    </Dialog>
+    </ConfirmDialog>
   )
 }

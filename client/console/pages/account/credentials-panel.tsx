@@ -1,6 +1,5 @@
 /** The credentials of one exchange: whether the account can trade, and what it lacks. */
 
-import { useState } from 'preact/hooks'
 import { ask } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
 import { sendOnce } from '../../api/send-once.ts'
@@ -10,6 +9,7 @@ import { words } from '../../format/words.ts'
 import { useLive } from '../../live/use-live.ts'
 import { ActButton } from '../../parts/act-button.tsx'
 import { Badge } from '../../parts/badge.tsx'
+import { DialogButton } from '../../parts/dialog-button.tsx'
 import { EXCHANGES } from '../../parts/exchange-badge.tsx'
 import { Note } from '../../parts/note.tsx'
 import { Panel } from '../../parts/panel.tsx'
@@ -22,7 +22,6 @@ interface Props {
 }
 
 export const CredentialsPanel = ({ subaccountId, exchange }: Props) => {
-  const [isOpen, setOpen] = useState(false)
   const path = { subaccount_id: subaccountId, exchange_name: exchange }
   const { data, problem, refresh } = useLive(
     `${subaccountId} ${exchange}`,
@@ -35,23 +34,24 @@ export const CredentialsPanel = ({ subaccountId, exchange }: Props) => {
       padded
       aside={
         isAdmin.value ? (
-          <button type="button" class="button compact" onClick={() => setOpen(true)}>
-            {data === null ? 'Add' : 'Replace'}
-          </button>
+          <DialogButton
+            class="compact"
+            text={data === null ? 'Add' : 'Replace'}
+            dialog={(close) => (
+              <CredentialsDialog
+                exchange={exchange}
+                subaccountId={subaccountId}
+                close={close}
+                stored={() => {
+                  close()
+                  refresh()
+                }}
+              />
+            )}
+          />
         ) : undefined
       }
     >
-      {isOpen ? (
-        <CredentialsDialog
-          exchange={exchange}
-          subaccountId={subaccountId}
-          close={() => setOpen(false)}
-          stored={() => {
-            setOpen(false)
-            refresh()
-          }}
-        />
-      ) : null}
       {data === null ? (
         <p class="muted">
           {problem === null
@@ -68,11 +68,9 @@ export const CredentialsPanel = ({ subaccountId, exchange }: Props) => {
           class="compact"
           act={() =>
             sendOnce((key) =>
-              ask(
-                api.POST('/v1/subaccounts/{subaccount_id}/credentials/{exchange_name}/approvals', {
-                  params: { path, header: { 'Idempotency-Key': key } },
-                }),
-              ),
+              api.POST('/v1/subaccounts/{subaccount_id}/credentials/{exchange_name}/approvals', {
+                params: { path, header: { 'Idempotency-Key': key } },
+              }),
             )
           }
           done="The approvals are requested. What is still lacking shows here."

@@ -84,9 +84,7 @@ const NewKey = () => {
             disabled={name.trim() === ''}
             act={() =>
               sendOnce((key) =>
-                ask(
-                  api.POST('/v1/api-keys', { body: { name, scope }, params: { header: { 'Idempotency-Key': key } } }),
-                ),
+                api.POST('/v1/api-keys', { body: { name, scope }, params: { header: { 'Idempotency-Key': key } } }),
               )
             }
             then={({ api_key }) => {

@@ -1,7 +1,6 @@
 /** Subaccounts, and what the credentials of each still lack. */
 
 import { useState } from 'preact/hooks'
-import { ask } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
 import { sendOnce } from '../../api/send-once.ts'
 import { ActButton } from '../../parts/act-button.tsx'
@@ -53,7 +52,7 @@ const NewSubaccount = () => {
             disabled={name.trim() === ''}
             act={() =>
               sendOnce((key) =>
-                ask(api.POST('/v1/subaccounts', { body: { name }, params: { header: { 'Idempotency-Key': key } } })),
+                api.POST('/v1/subaccounts', { body: { name }, params: { header: { 'Idempotency-Key': key } } }),
               )
             }
             done="The subaccount is made. Give it credentials next."

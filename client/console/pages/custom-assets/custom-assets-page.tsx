@@ -1,10 +1,10 @@
 /** Custom assets: one question, traded on several markets at once. */
 
-import { useState } from 'preact/hooks'
 import { ask } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
 import { words } from '../../format/words.ts'
 import { useLive } from '../../live/use-live.ts'
+import { DialogButton } from '../../parts/dialog-button.tsx'
 import { LiveView } from '../../parts/live-view.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Panel } from '../../parts/panel.tsx'
@@ -14,7 +14,6 @@ import { to } from '../../shell/route.ts'
 import { NewCustomAsset } from './new-custom-asset.tsx'
 
 export const CustomAssetsPage = () => {
-  const [isOpen, setOpen] = useState(false)
   const subaccount_id = subaccount.value?.subaccount_id ?? ''
   const live = useLive(
     subaccount_id,
@@ -27,13 +26,14 @@ export const CustomAssetsPage = () => {
       lead="One question on several markets: their books become one, and an order goes where it trades best."
       actions={
         canTrade.value && subaccount_id !== '' ? (
-          <button type="button" class="button primary" onClick={() => setOpen(true)}>
-            New custom asset
-          </button>
+          <DialogButton
+            class="primary"
+            text="New custom asset"
+            dialog={(close) => <NewCustomAsset subaccountId={subaccount_id} close={close} />}
+          />
         ) : undefined
       }
     >
-      {isOpen ? <NewCustomAsset subaccountId={subaccount_id} close={() => setOpen(false)} /> : null}
       <Panel title="Custom assets">
         <LiveView of={live}>
           {(assets) => (

@@ -1,6 +1,5 @@
 /** Turns decided positions of EXCHANGE_B into cash. */
 
-import { ask } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
 import { sendOnce } from '../../api/send-once.ts'
 import { count } from '../../format/words.ts'
@@ -12,9 +11,7 @@ export const RedeemButton = ({ subaccountId: subaccount_id }: { readonly subacco
   <ActButton
     act={() =>
       sendOnce((key) =>
-        ask(
-          api.POST('/v1/positions/redeem', { body: { subaccount_id }, params: { header: { 'Idempotency-Key': key } } }),
-        ),
+        api.POST('/v1/positions/redeem', { body: { subaccount_id }, params: { header: { 'Idempotency-Key': key } } }),
       )
     }
     then={({ redemptions }) => {

@@ -1,6 +1,5 @@
 /** Deliveries of a webhook with what the receiver answered, each of which can be sent again. */
 
-import { ask } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
 import { sendOnce } from '../../api/send-once.ts'
 import type { WebhookDelivery } from '../../api/types.ts'
@@ -68,11 +67,9 @@ const ReplayButton = ({ of, refresh }: { readonly of: WebhookDelivery; readonly 
       label={`Send again: ${of.type} of ${time(of.occurred_at)}`}
       act={() =>
         sendOnce((key) =>
-          ask(
-            api.POST('/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/replay', {
-              params: { path, header: { 'Idempotency-Key': key } },
-            }),
-          ),
+          api.POST('/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/replay', {
+            params: { path, header: { 'Idempotency-Key': key } },
+          }),
         )
       }
       done="It is sent again."

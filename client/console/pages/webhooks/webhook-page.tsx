@@ -39,11 +39,9 @@ export const WebhookPage = ({ id: webhook_id }: { readonly id: string }) => {
               <ActButton
                 act={() =>
                   sendOnce((key) =>
-                    ask(
-                      api.POST('/v1/webhooks/{webhook_id}/test', {
-                        params: { path, header: { 'Idempotency-Key': key } },
-                      }),
-                    ),
+                    api.POST('/v1/webhooks/{webhook_id}/test', {
+                      params: { path, header: { 'Idempotency-Key': key } },
+                    }),
                   )
                 }
                 done="A test event is on its way."

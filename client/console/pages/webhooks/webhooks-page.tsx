@@ -70,7 +70,7 @@ const NewWebhook = () => {
             disabled={url.trim() === ''}
             act={() =>
               sendOnce((key) =>
-                ask(api.POST('/v1/webhooks', { body: { url }, params: { header: { 'Idempotency-Key': key } } })),
+                api.POST('/v1/webhooks', { body: { url }, params: { header: { 'Idempotency-Key': key } } }),
               )
             }
             then={(created) => {

@@ -1,30 +1,20 @@
 /** Opens the question that changes an open order. */
 
-import { useState } from 'preact/hooks'
 import type { Order } from '../../api/types.ts'
 import { dollarsToCents } from '../../format/price.ts'
+import { DialogButton } from '../dialog-button.tsx'
 import { AmendDialog } from './amend-dialog.tsx'
 
 /** Orders that may rest can be changed; those that act at once cannot. */
 export const isAmendable = ({ order_type, time_in_force, svc_id }: Order): boolean =>
   order_type === 'LIMIT' && (time_in_force === 'GTC' || time_in_force === 'GTD') && svc_id !== null
 
-export const AmendButton = ({ order }: { readonly order: Order }) => {
-  const [isOpen, setOpen] = useState(false)
-  if (!isAmendable(order)) return null
-  return (
-    <>
-      <button
-        type="button"
-        class="button compact"
-        aria-label={`Amend the order in ${order.market_title ?? 'this market'}`}
-        onClick={() => setOpen(true)}
-      >
-        Amend
-      </button>
-      {isOpen ? (
-        <AmendDialog order={order} cents={dollarsToCents(order.price ?? 0)} close={() => setOpen(false)} />
-      ) : null}
-    </>
-  )
-}
+export const AmendButton = ({ order }: { readonly order: Order }) =>
+  isAmendable(order) ? (
+    <DialogButton
+      class="compact"
+      text="Amend"
+      label={`Amend the order in ${order.market_title ?? 'this market'}`}
+      dialog={(close) => <AmendDialog order={order} cents={dollarsToCents(order.price ?? 0)} close={close} />}
+    />
+  ) : null

@@ -1,15 +1,13 @@
 /** Asks for the new quantity or price of an order. A change that is refused leaves the order as it was. */
 
 import { useState } from 'preact/hooks'
-import { ask } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
 import { sendOnce } from '../../api/send-once.ts'
 import type { Order } from '../../api/types.ts'
 import { centsToDollars } from '../../format/price.ts'
 import { quantity } from '../../format/quantity.ts'
 import { tell } from '../../live/topics.ts'
-import { ActButton } from '../act-button.tsx'
-import { Dialog } from '../dialog.tsx'
+import { ConfirmDialog } from '../confirm-dialog.tsx'
 import { Field } from '../field.tsx'
 
 interface Props {
@@ -28,7 +26,25 @@ export const AmendDialog = ({ order, cents, close }: Props) => {
     ...(newPrice === null || newPrice === order.price ? {} : { price: newPrice }),
   }
   return (
-    <Dialog title={`Amend: ${order.buy_flag ? 'buy' : 'sell'}, ${quantity(order.traded_qty)} filled`} close={close}>
+    <ConfirmDialog
+      title={`Amend: ${order.buy_flag ? 'buy' : 'sell'}, ${quantity(order.traded_qty)} filled`}
+      close={close}
+      confirm="Change it"
+      disabled={Object.keys(body).length === 0 || !(Number(qty) > 0)}
+      act={() =>
+        sendOnce((key) =>
+          api.PATCH('/v1/orders/{order_id}', {
+            params: { path: { order_id: order.svc_order_id }, header: { 'Idempotency-Key': key } },
+            body,
+          }),
+        )
+      }
+      done="The change is requested."
+      then={() => {
+        close()
+        tell('orders', 'complex_orders')
+      }}
+    >
       <div class="fields">
         <Field label="Contracts in all">
           <input inputMode="decimal" value={qty} onInput={({ currentTarget }) => setQty(currentTarget.value)} />
@@ -40,32 +56,6 @@ export const AmendDialog = ({ order, cents, close }: Props) => {
       <p class="muted small">
         What fills on the way counts. The order never fills more than the larger of both quantities.
       </p>
-      <div class="foot">
-        <button type="button" class="button" onClick={close}>
-          Close
-        </button>
-        <ActButton
-          class="primary"
-          disabled={Object.keys(body).length === 0 || !(Number(qty) > 0)}
-          act={() =>
-            sendOnce((key) =>
-              ask(
-                api.PATCH('/v1/orders/{order_id}', {
-                  params: { path: { order_id: order.svc_order_id }, header: { 'Idempotency-Key': key } },
-                  body,
-                }),
-              ),
-            )
-          }
-          done="The change is requested."
-          then={() => {
-            close()
-            tell('orders', 'complex_orders')
-          }}
-        >
-          Change it
-        </ActButton>
-      </div>
-    </Dialog>
+    </ConfirmDialog>
   )
 }
