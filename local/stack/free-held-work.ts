@@ -5,10 +5,12 @@ import { isBasketOrder } from '#domain/orders/placed-order.ts'
 import { endLease } from '#domain/orders/transitions.ts'
 import type { AccountSyncStore } from '#ports/accounts/account-sync-store.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
-import type { WorkStore } from '#ports/work/work-store.ts'
+import type { DueWork, WorkStore } from '#ports/work/work-store.ts'
 
 export interface HeldWork {
-  readonly work: WorkStore
+  /** What is due at or before `until`, at most `limit`. */
+  readonly due: (until: number, limit: number) => Promise<readonly DueWork[]>
+  readonly work: Pick<WorkStore, 'putOff'>
   readonly orders: Pick<OrderStore, 'find' | 'save'>
   readonly accountSyncs: Pick<AccountSyncStore, 'get'>
 }
@@ -23,8 +25,11 @@ const AT_MOST = 5_000
  * Orders that were being sent are due at once, as if their lease were over; so are the polls of accounts that were awake. Before
  * anything else uses the table.
  */
-export const freeHeldWork = async ({ work, orders, accountSyncs }: HeldWork, now: number): Promise<void> => {
-  for (const due of await work.due(now + HELD_WITHIN, AT_MOST)) {
+export const freeHeldWork = async (
+  { due: dueBy, work, orders, accountSyncs }: HeldWork,
+  now: number,
+): Promise<void> => {
+  for (const due of await dueBy(now + HELD_WITHIN, AT_MOST)) {
     if (due.kind === 'order') {
       const order = await orders.find(due.orderId)
       if (order !== null && !isBasketOrder(order) && order.lease !== null) await orders.save(endLease(order, now))

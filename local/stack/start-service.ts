@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { accountSyncStore } from '#adapters/store/accounts/account-syncs.ts'
 import { openTable } from '#adapters/store/engine/table.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
+import { dueWork } from '#adapters/store/work/due-work.ts'
 import { workStore } from '#adapters/store/work/work.ts'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { statementsOf } from '#infra/statements.ts'
@@ -165,7 +166,12 @@ export const startService = async (options: ServiceOptions): Promise<RunningServ
       region: LOCAL_AWS.AWS_REGION,
       credentials: LOCAL_CREDENTIALS,
     })
-    const held = { work: workStore(table), orders: orderStore(table), accountSyncs: accountSyncStore(table) }
+    const held = {
+      due: (until: number, limit: number) => dueWork(table, until, limit),
+      work: workStore(table),
+      orders: orderStore(table),
+      accountSyncs: accountSyncStore(table),
+    }
     if (engine.isOwn) await freeHeldWork(held, Date.now())
     const user = await firstUser(folder.file('user.json'), table, (stored) =>
       Object.assign({}, ...EXCHANGE_NAMES.map((name) => exchanges[name].keysIn(stored))),

@@ -3,6 +3,7 @@
 import { expect, it } from 'vitest'
 import { accountSyncStore } from '#adapters/store/accounts/account-syncs.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
+import { dueWork } from '#adapters/store/work/due-work.ts'
 import { workStore } from '#adapters/store/work/work.ts'
 import { fallAsleep, wake } from '#domain/accounts/account-sync.ts'
 import { claim } from '#domain/orders/transitions.ts'
@@ -14,7 +15,12 @@ const ATTEMPT = { number: 1, identity: 'identity', payload: '{}', exchangeOrderI
 
 const open = async () => {
   const { table } = await memoryTable()
-  return { work: workStore(table), orders: orderStore(table), accountSyncs: accountSyncStore(table) }
+  return {
+    due: (until: number, limit: number) => dueWork(table, until, limit),
+    work: workStore(table),
+    orders: orderStore(table),
+    accountSyncs: accountSyncStore(table),
+  }
 }
 
 it('an order whose send was under way is due at once, and its outcome stays unknown', async () => {
@@ -31,7 +37,7 @@ it('an order whose send was under way is due at once, and its outcome stays unkn
     lease: null,
     dueAt: NOW + 5_000,
   })
-  expect(await held.work.due(NOW + 5_000, 10)).toMatchObject([{ kind: 'order', orderId: order.orderId }])
+  expect(await held.due(NOW + 5_000, 10)).toMatchObject([{ kind: 'order', orderId: order.orderId }])
 })
 
 it('an order nobody was sending keeps its due date, because its message is in the queue', async () => {
@@ -52,5 +58,5 @@ it('an account that was being polled is polled at once, one that slept sleeps on
     expect(await held.accountSyncs.save(subaccountId === awake ? state : slept)).toBe(true)
   }
   await freeHeldWork(held, NOW + 5_000)
-  expect(await held.work.due(NOW + 5_000, 10)).toMatchObject([{ kind: 'account', subaccountId: awake }])
+  expect(await held.due(NOW + 5_000, 10)).toMatchObject([{ kind: 'account', subaccountId: awake }])
 })

@@ -3,7 +3,7 @@
 import { complexOrderStore } from '#adapters/store/contingent/complex-orders.ts'
 import { openTable, type Table } from '#adapters/store/engine/table.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
-import { workStore } from '#adapters/store/work/work.ts'
+import { dueWork } from '#adapters/store/work/due-work.ts'
 import { MINUTE, type Millis } from '#domain/kernel/time.ts'
 import { isBasketOrder } from '#domain/orders/placed-order.ts'
 import type { QueueName } from '#ports/work/queues.ts'
@@ -25,7 +25,7 @@ export const stuck: Command = {
   run: async ({ place, clock, print }) => {
     const table = openTable(place.table)
     const now = clock()
-    const due = await workStore(table).due(now + AHEAD, MOST)
+    const due = await dueWork(table, now + AHEAD, MOST)
     const rows = (await Promise.all(due.map((work) => rowOf(table, work, now).catch(unreadable(work))))).filter(
       (row) => row !== null,
     )

@@ -1,7 +1,7 @@
 /** Whether the exchange accounts that are synced can trade. */
 
 import { credentialsStore } from '#adapters/store/accounts/credentials.ts'
-import { workStore } from '#adapters/store/work/work.ts'
+import { dueWork } from '#adapters/store/work/due-work.ts'
 import { HOUR } from '#domain/kernel/time.ts'
 import { type Examination, ill, well } from './finding.ts'
 
@@ -17,7 +17,7 @@ export const accounts: Examination = {
   ifBlind: 'Check that the table can be read.',
   look: async ({ table, now }) => {
     const credentials = credentialsStore(table)
-    const due = await workStore(table).due(now + AHEAD, MOST)
+    const due = await dueWork(table, now + AHEAD, MOST)
     const synced = due.filter((work) => work.kind === 'account')
     const checked = await Promise.all(
       synced.map(async ({ subaccountId, exchange }) => {

@@ -1,6 +1,6 @@
 /** Whether work waits for longer than the sweeper lets it. */
 
-import { workStore } from '#adapters/store/work/work.ts'
+import { dueWork } from '#adapters/store/work/due-work.ts'
 import { MINUTE } from '#domain/kernel/time.ts'
 import { type Examination, ill, well } from './finding.ts'
 
@@ -12,7 +12,7 @@ export const overdueWork: Examination = {
   what: 'work',
   ifBlind: 'Check that the service runs, and that you may read the table and its indexes.',
   look: async ({ table, now }) => {
-    const late = await workStore(table).due(now - LATE_AFTER, MOST)
+    const late = await dueWork(table, now - LATE_AFTER, MOST)
     const oldest = Math.min(...late.map(({ dueAt }) => dueAt))
     if (late.length === 0) return [well('nothing is overdue')]
     const count = late.length === MOST ? `${MOST} pieces or more` : `${late.length}`

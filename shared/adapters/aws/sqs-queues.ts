@@ -7,10 +7,7 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs'
 import type { Ids } from '#ports/kernel/ids.ts'
-import { type QueueName, type Queues, REQUEST_ATTRIBUTE } from '#ports/work/queues.ts'
-
-/** SQS takes no longer delay. */
-const MAX_DELAY_S = 900
+import { LONGEST_DELAY, type QueueName, type Queues, REQUEST_ATTRIBUTE } from '#ports/work/queues.ts'
 
 /** SQS takes no more messages in one request. */
 const MOST_TOGETHER = 10
@@ -38,7 +35,7 @@ export const sqsQueues = (
   return {
     send: async (queue, message, options) => {
       const url = urlOf(queue)
-      const delayS = Math.min(MAX_DELAY_S, Math.ceil((options.delayMs ?? 0) / 1_000))
+      const delayS = Math.ceil(Math.min(LONGEST_DELAY, options.delayMs ?? 0) / 1_000)
       // A FIFO queue takes no delay of its own per message; its deduplication must not swallow a message sent on purpose.
       const kind = url.endsWith('.fifo') ? { MessageDeduplicationId: ids.uuid() } : { DelaySeconds: delayS }
       const requestId = ids.requestIdFor?.(queue) ?? null

@@ -1,7 +1,7 @@
 /** The transitions of a TWAP. Each function takes what happened and answers the changed one. No other code sets its status. */
 
 import { COMPLEX_ORDER_MOVES, type ComplexOrderStatus, isTerminal } from '../contingent/status.ts'
-import { MINUTE, type Millis, SECOND } from '../kernel/time.ts'
+import { type Millis, SECOND } from '../kernel/time.ts'
 import { nextSliceAt, sliceDueAt, type TwapOrder, type TwapSlice } from './twap-order.ts'
 
 /** How late the message for a slice may come before the sweeper steps in. */
@@ -12,9 +12,6 @@ const LOOK_EVERY = 45 * SECOND
 
 /** How often it looks whether a pause is over. */
 const PAUSE_LOOK_EVERY = 15 * SECOND
-
-/** No message waits longer in its queue (SQS `DelaySeconds`). What is further ahead is found by the sweeper. */
-const LONGEST_DELAY = 15 * MINUTE
 
 /** The TWAP with the current state of some of its slices, also after its end: a late fill counts. */
 export const updateSlices = (twap: TwapOrder, current: readonly TwapSlice[], now: Millis): TwapOrder => {
@@ -73,10 +70,10 @@ export const settleTwap = (twap: TwapOrder): TwapOrder => (twap.dueAt === null ?
 export const hasOpenSlice = ({ slices }: Pick<TwapOrder, 'slices'>): boolean =>
   slices.some(({ state }) => state === 'open')
 
-/** How long the message for its next look waits, in ms; null: there is none, or it is so far ahead that the sweeper finds it. */
+/** How long it is until its next look, in ms; null: there is none. */
 export const nextLookIn = ({ status, dueAt }: TwapOrder, now: Millis): number | null => {
   const at = (status === 'ACTIVE' || status === 'PENDING') && dueAt !== null ? dueAt - SLICE_GRACE : null
-  return at === null || at - now > LONGEST_DELAY ? null : Math.max(0, at - now)
+  return at === null ? null : Math.max(0, at - now)
 }
 
 /** A message is sent for it, and the sweeper gives that some time first. */

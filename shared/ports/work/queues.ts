@@ -5,6 +5,7 @@
 
 import type { TriggerPriceSource } from '#domain/contingent/conditional.ts'
 import type { ExchangeName } from '#domain/kernel/exchange-name.ts'
+import { MINUTE } from '#domain/kernel/time.ts'
 import type { FillReport, OrderReport } from '../exchanges/exchange-reports.ts'
 
 export interface QueueMessages {
@@ -51,9 +52,12 @@ export type QueueName = keyof QueueMessages
 /** The attribute of a message that holds the id of the request that led to it. It is for the log alone. */
 export const REQUEST_ATTRIBUTE = 'requestId'
 
+/** No message waits longer in its queue, in ms (SQS `DelaySeconds`). The sweeper finds what is due later. */
+export const LONGEST_DELAY = 15 * MINUTE
+
 export interface Queues {
   /**
-   * Sends one message. `group` is the fairness or FIFO group; `delayMs` (whole seconds, ≤ 15 min) is ignored by FIFO queues.
+   * Sends one message. `group` is the fairness or FIFO group; `delayMs` (whole seconds, up to `LONGEST_DELAY`) is ignored by FIFO queues.
    * Throws when the queue does not take it: callers that committed their work already may go on, the sweeper finds it.
    */
   send<Name extends QueueName>(

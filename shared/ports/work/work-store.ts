@@ -27,8 +27,6 @@ export type DueWork =
   | { readonly kind: 'unknown'; readonly pk: string; readonly sk: string; readonly dueAt: Millis }
 
 export interface WorkStore {
-  /** What is due at or before `until`, oldest first in each partition, at most `limit` in all. May lag by a moment. */
-  due(until: Millis, limit: number): Promise<readonly DueWork[]>
   /**
    * What is due at or before `until`, the most urgent lane first. Of each partition at most `share` of the oldest and as many of
    * the newest, by turns, so that no user's heap hides the work of another. May lag by a moment.

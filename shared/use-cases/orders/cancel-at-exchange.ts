@@ -178,6 +178,5 @@ const putOffCancel = async (
     isSettled(now) ? now : putOff(noteSightings(now, sightingsOf(order)), reason, retryAfterMs, deps.clock()),
   )
   if (stored === null || isSettled(stored)) return
-  const delayMs = Math.min(Math.max(SECOND, (stored.dueAt ?? 0) - deps.clock()), 15 * MINUTE)
-  await enqueueCancel(deps, order, delayMs)
+  await enqueueCancel(deps, order, Math.max(SECOND, (stored.dueAt ?? 0) - deps.clock()))
 }

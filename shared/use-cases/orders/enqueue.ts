@@ -11,7 +11,7 @@ import { firstSlot, receiverSlot } from '#domain/webhooks/receiver-slot.ts'
 import type { Webhook } from '#domain/webhooks/webhook.ts'
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { Log } from '#ports/kernel/log.ts'
-import type { QueueMessages, QueueName, Queues } from '#ports/work/queues.ts'
+import { LONGEST_DELAY, type QueueMessages, type QueueName, type Queues } from '#ports/work/queues.ts'
 
 export interface EnqueueDeps {
   readonly queues: Queues
@@ -29,7 +29,7 @@ export const enqueueExecute = (deps: EnqueueDeps, { orderId, subaccountId, excha
 export const enqueueSweep = async (deps: EnqueueDeps & { readonly clock: Clock }, delayMs: number): Promise<void> => {
   if (delayMs >= MINUTE) return
   const until = deps.clock() + delayMs + MINUTE
-  await enqueue(deps, 'sweep-soon', { until }, { group: 'sweep', delayMs: whole(delayMs) })
+  await enqueue(deps, 'sweep-soon', { until }, { group: 'sweep', delayMs })
 }
 
 /** The order is to be asked off the book, at once or after a delay; on a custom asset its legs are. */
@@ -43,24 +43,20 @@ export const enqueueAdvance = (
   deps: EnqueueDeps,
   { complexOrderId, subaccountId }: ComplexOrder,
   delayMs = 0,
-): Promise<void> =>
-  enqueue(deps, 'advance-contingents', { complexOrderId }, { group: subaccountId, delayMs: whole(delayMs) })
+): Promise<void> => enqueue(deps, 'advance-contingents', { complexOrderId }, { group: subaccountId, delayMs })
 
 /** The followers of the order are to be notified, at once or after a delay. */
 export const enqueueFollowers = (
   deps: EnqueueDeps,
   { orderId, subaccountId }: Pick<Order, 'orderId' | 'subaccountId'>,
   delayMs = 0,
-): Promise<void> => enqueue(deps, 'advance-contingents', { orderId }, { group: subaccountId, delayMs: whole(delayMs) })
+): Promise<void> => enqueue(deps, 'advance-contingents', { orderId }, { group: subaccountId, delayMs })
 
 /** The market of the order was seen to be closed: what waits for it is to end. */
 export const enqueueClose = (
   deps: EnqueueDeps,
   { orderId, subaccountId }: Pick<Order, 'orderId' | 'subaccountId'>,
 ): Promise<void> => enqueue(deps, 'advance-contingents', { orderId, closed: true }, { group: subaccountId })
-
-/** SQS delays a message by whole seconds, and by 15 minutes at most. */
-const whole = (delayMs: number): number => Math.min(15 * MINUTE, Math.ceil(delayMs / SECOND) * SECOND)
 
 /** The order on a custom asset is to be advanced, at once or after a delay. */
 export const enqueueBasket = (
@@ -109,11 +105,14 @@ const enqueue = async <Name extends Exclude<QueueName, 'sync-account'>>(
   { queues, log }: EnqueueDeps,
   queue: Name,
   message: QueueMessages[Name],
-  options: { readonly group: string; readonly delayMs?: number },
+  { group, delayMs = 0 }: { readonly group: string; readonly delayMs?: number },
 ): Promise<void> => {
   try {
-    await queues.send(queue, message, options)
+    await queues.send(queue, message, { group, ...(delayMs > 0 ? { delayMs: possible(delayMs) } : {}) })
   } catch (error) {
     log.warn('could not queue what is owed; the sweeper will', { queue, ...message, error: String(error) })
   }
 }
+
+/** A message waits whole seconds, and no longer than queues allow. */
+const possible = (delayMs: number): number => Math.min(LONGEST_DELAY, Math.ceil(delayMs / SECOND) * SECOND)

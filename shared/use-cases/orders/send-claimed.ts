@@ -1,7 +1,7 @@
 /** One send of an order: claim it with its identity stored, send it, store the outcome. */
 
 import { endsWhereRefused } from '#domain/baskets/shut-members.ts'
-import { MINUTE, SECOND } from '#domain/kernel/time.ts'
+import { SECOND } from '#domain/kernel/time.ts'
 import { wantsCancel } from '#domain/orders/derive-status.ts'
 import type { Attempt, Order } from '#domain/orders/order.ts'
 import { endedBy, type Refusing } from '#domain/orders/refusing.ts'
@@ -26,6 +26,7 @@ import type { Ids } from '#ports/kernel/ids.ts'
 import type { MarketStore } from '#ports/markets/market-store.ts'
 import type { OrderStore } from '#ports/orders/order-store.ts'
 import type { PositionStore } from '#ports/portfolio/portfolio-store.ts'
+import { LONGEST_DELAY } from '#ports/work/queues.ts'
 import type { WakeAccountDeps } from '../reconcile/wake-account.ts'
 import type { CheckRiskDeps } from '../risk/check-risk.ts'
 import { changeOrder } from './change-order.ts'
@@ -110,9 +111,6 @@ export const askForCancel = async (deps: ExecuteOrderDeps, order: Order): Promis
   const due = wantsCancel(order, now) ? 0 : (order.expiresAt ?? Number.POSITIVE_INFINITY) - now
   if (due <= LONGEST_DELAY) await enqueueCancel(deps, order, due)
 }
-
-/** No message waits longer in its queue (SQS `DelaySeconds`). */
-const LONGEST_DELAY = 15 * MINUTE
 
 const afterSend = (order: Order, outcome: SubmitOutcome, now: number): Order => {
   switch (outcome.kind) {

@@ -26,6 +26,7 @@ import type { TwapOrder } from '#domain/twap/twap-order.ts'
 import { ExchangeUnavailable } from '#ports/exchanges/exchange-unavailable.ts'
 import type { MarketState } from '#ports/exchanges/market-data-source.ts'
 import type { Ids } from '#ports/kernel/ids.ts'
+import { LONGEST_DELAY } from '#ports/work/queues.ts'
 import type { AdvanceDeps } from '../contingent/advance-exits.ts'
 import { AGAIN, retryOnConflict } from '../kernel/retry-on-conflict.ts'
 import { cancelOrder } from '../orders/cancel-order.ts'
@@ -131,7 +132,8 @@ const callBack = async (deps: AdvanceDeps, twap: TwapOrder): Promise<Next> => {
 const afterwards = async (deps: AdvanceDeps, before: TwapOrder, { twap, slice }: Next): Promise<void> => {
   if (slice !== null) await enqueueExecute(deps, slice)
   const wait = nextLookIn(twap, deps.clock())
-  if (wait !== null && twap.dueAt !== null && twap.dueAt !== before.dueAt) await enqueueAdvance(deps, twap, wait)
+  if (wait === null || wait > LONGEST_DELAY) return
+  if (twap.dueAt !== before.dueAt) await enqueueAdvance(deps, twap, wait)
 }
 
 /** In 0..1. */

@@ -3,7 +3,7 @@
  * three retries. Safe to run any number of times.
  */
 
-import { MINUTE, type Millis } from '#domain/kernel/time.ts'
+import type { Millis } from '#domain/kernel/time.ts'
 import {
   abandon,
   beginAttempt,
@@ -18,6 +18,7 @@ import { noteFailure, noteSuccess, type Webhook } from '#domain/webhooks/webhook
 import type { Clock } from '#ports/kernel/clock.ts'
 import type { WebhookSender } from '#ports/webhooks/webhook-sender.ts'
 import type { DeliveryStore, OutboxStore, WebhookStore } from '#ports/webhooks/webhook-store.ts'
+import { LONGEST_DELAY } from '#ports/work/queues.ts'
 import { type EnqueueDeps, enqueueDelivery } from '../orders/enqueue.ts'
 import { updateWebhook } from './keep-webhooks.ts'
 import type { OpenWebhookSecrets } from './webhook-secrets.ts'
@@ -32,9 +33,6 @@ export interface AttemptDeliveriesDeps extends EnqueueDeps {
   readonly payloadOf: (event: WebhookEvent) => string
   readonly clock: Clock
 }
-
-/** SQS delays no longer. What is due later is found by the sweeper. */
-const LONGEST_DELAY = 15 * MINUTE
 
 /** Makes what is due, and begins nothing after `until`. */
 export const attemptDeliveries = async (

@@ -1,6 +1,7 @@
 /** A switch that is not renewed in time cancels what rests, within 15 s, also after a crash; one that is renewed does nothing. */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { dueWork } from '#adapters/store/work/due-work.ts'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { startWorld, type World } from '../../support/world.ts'
 
@@ -146,6 +147,6 @@ describe('requests', () => {
     await world.put(url(id), { timeout_s: 10 })
     await world.delete(`/v1/subaccounts/${id}`)
     await world.pass('30s')
-    expect(await world.ports.work.due(world.time.now, 10)).toEqual([])
+    expect(await dueWork(world.table, world.time.now, 10)).toEqual([])
   })
 })

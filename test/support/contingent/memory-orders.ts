@@ -160,8 +160,7 @@ export const memoryOrders = () => {
   }
 
   const work: WorkStore = {
-    take: (now) => work.due(now, Number.POSITIVE_INFINITY),
-    due: async (now, limit) => {
+    take: async (now) => {
       const isDue = (at: number | null): at is number => at !== null && at <= now
       const overdue = [...orders.values()].flatMap(({ orderId, dueAt, notifyDueAt }) =>
         [dueAt, notifyDueAt].some(isDue) ? [{ kind: 'order' as const, orderId, dueAt: now }] : [],
@@ -169,7 +168,7 @@ export const memoryOrders = () => {
       const complex = [...complexOrders.values()].flatMap(({ complexOrderId, dueAt }) =>
         isDue(dueAt) ? [{ kind: 'complex_order' as const, complexOrderId, dueAt }] : [],
       )
-      return [...overdue, ...complex].slice(0, limit)
+      return [...overdue, ...complex]
     },
     putOff: async () => false,
   }

@@ -1,42 +1,24 @@
 /** What is overdue, from the sparse index `work`. */
 
 import type { DueWork, WorkStore } from '#ports/work/work-store.ts'
-import type { Row } from '../engine/attributes.ts'
-import { workKey, workOf } from '../engine/keys.ts'
+import { workKey } from '../engine/keys.ts'
 import type { Table } from '../engine/table.ts'
 import { workPartitions } from '../engine/work-partitions.ts'
+import { duePart } from './due-work.ts'
 
 /** Reads every partition that the table's spread has. */
 export const workStore = (table: Table): WorkStore => {
   const lanes = workPartitions(table.workSpread)
 
-  const read = async (
-    partition: string,
-    until: number,
-    limit: number,
-    descending = false,
-  ): Promise<readonly DueWork[]> => {
-    const rows = await table.query({ index: 'work', partition, sort: { atMost: until }, limit, descending })
-    return rows.map(toWork)
-  }
-
   /** The oldest and the newest by turns: what has just fallen due does not wait behind an old heap. */
   const bothEnds = async (partition: string, until: number, share: number): Promise<readonly DueWork[]> => {
-    const oldest = await read(partition, until, share)
+    const oldest = await duePart(table, partition, until, share)
     if (oldest.length < share) return oldest
-    const newest = await read(partition, until, share, true)
+    const newest = await duePart(table, partition, until, share, true)
     return byTurns([oldest, newest])
   }
 
   return {
-    due: async (until, limit) => {
-      const found = await Promise.all(lanes.flat().map((partition) => read(partition, until, limit)))
-      return found
-        .flat()
-        .sort((a, b) => a.dueAt - b.dueAt)
-        .slice(0, limit)
-    },
-
     take: async (until, share) => {
       const found = await Promise.all(
         lanes.map((lane) => Promise.all(lane.map((partition) => bothEnds(partition, until, share)))),
@@ -65,8 +47,6 @@ const PLACE: Readonly<Partial<Record<DueWork['kind'], number>>> = {
   delivery: 3,
   following: 3,
 }
-
-const toWork = ({ pk, sk, due }: Row): DueWork => workOf({ pk: String(pk), sk: String(sk) }, Number(due))
 
 /** The first of each list, then the second of each, and so on. */
 const byTurns = (lists: ReadonlyArray<readonly DueWork[]>): readonly DueWork[] =>

@@ -6,7 +6,7 @@ import { toAttributes } from '#adapters/store/engine/attributes.ts'
 import { COMPLEX_ORDERS } from '#adapters/store/history/history.ts'
 import { extendTallies, readTallies } from '#adapters/store/history/tallies.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
-import { workStore } from '#adapters/store/work/work.ts'
+import { dueWork } from '#adapters/store/work/due-work.ts'
 import { type Conditional, newConditional } from '#domain/contingent/conditional.ts'
 import { basketTarget, targetIds } from '#domain/contingent/target.ts'
 import { arm, armStop, cancel, fire } from '#domain/contingent/transitions.ts'
@@ -27,7 +27,7 @@ const SEEN = { price: cents(29), source: 'mid' } as const
 
 const fresh = async () => {
   const { table } = await freshTable()
-  return { table, complexOrders: complexOrderStore(table), orders: orderStore(table), work: workStore(table) }
+  return { table, complexOrders: complexOrderStore(table), orders: orderStore(table) }
 }
 
 const sample = (n = 1, change: Partial<Conditional> = {}): Conditional => ({
@@ -473,7 +473,7 @@ describe('complex orders in the store', () => {
   })
 
   it('what is due stands in the work index, an order by the earlier of its two dates', async () => {
-    const { complexOrders, orders, work } = await fresh()
+    const { table, complexOrders, orders } = await fresh()
     const order = sampleOrder({
       dueAt: NOW + 50,
       notifyDueAt: NOW + 20,
@@ -482,7 +482,7 @@ describe('complex orders in the store', () => {
     })
     const stop = sample(1, { dueAt: NOW + 10 })
     await complexOrders.save({ newOrders: [order], newComplexOrders: [stop, sample(2, { dueAt: null })] })
-    expect(await work.due(NOW + 100, 10)).toEqual([
+    expect(await dueWork(table, NOW + 100, 10)).toEqual([
       { kind: 'complex_order', complexOrderId: stop.complexOrderId, dueAt: NOW + 10 },
       { kind: 'order', orderId: order.orderId, dueAt: NOW + 20 },
     ])

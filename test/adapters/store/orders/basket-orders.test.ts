@@ -5,7 +5,7 @@ import type { Table } from '#adapters/store/engine/table.ts'
 import { ORDERS } from '#adapters/store/history/history.ts'
 import { extendTallies } from '#adapters/store/history/tallies.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
-import { workStore } from '#adapters/store/work/work.ts'
+import { dueWork } from '#adapters/store/work/due-work.ts'
 import { type BasketOrder, newBasketOrder } from '#domain/baskets/basket-order.ts'
 import { basketLeg } from '#domain/baskets/leg.ts'
 import { money, price, qty } from '#domain/kernel/numbers.ts'
@@ -126,9 +126,9 @@ describe('an order on a custom asset', () => {
     const exit = basketAt(1, { sendBy: null, dueAt: NOW + 50, notifyDueAt: NOW + 20 })
     await baskets.create(exit)
     expect(await baskets.getBasket(exit.orderId)).toEqual(exit)
-    expect(await workStore(table).due(NOW + 100, 10)).toMatchObject([{ orderId: exit.orderId, dueAt: NOW + 20 }])
+    expect(await dueWork(table, NOW + 100, 10)).toMatchObject([{ orderId: exit.orderId, dueAt: NOW + 20 }])
     await baskets.save({ ...exit, notifyDueAt: null })
-    expect(await workStore(table).due(NOW + 100, 10)).toMatchObject([{ orderId: exit.orderId, dueAt: NOW + 50 }])
+    expect(await dueWork(table, NOW + 100, 10)).toMatchObject([{ orderId: exit.orderId, dueAt: NOW + 50 }])
   })
 
   it('is saved only over the version that was read, is live until it is over, and is found by its date', async () => {
@@ -136,7 +136,7 @@ describe('an order on a custom asset', () => {
     const first = basketAt(1)
     await baskets.create(first)
     expect((await baskets.liveBaskets(SUBACCOUNT)).map(({ orderId }) => orderId)).toEqual([first.orderId])
-    expect(await workStore(table).due(first.dueAt ?? 0, 10)).toEqual([
+    expect(await dueWork(table, first.dueAt ?? 0, 10)).toEqual([
       { kind: 'order', orderId: first.orderId, dueAt: first.dueAt },
     ])
     const over: BasketOrder = { ...first, status: 'CANCELLED', dueAt: null }
@@ -144,7 +144,7 @@ describe('an order on a custom asset', () => {
     expect(await baskets.save(over)).toBe(false)
     expect(await baskets.getBasket(first.orderId)).toEqual({ ...over, version: 1 })
     expect(await baskets.liveBaskets(SUBACCOUNT)).toEqual([])
-    expect(await workStore(table).due(NOW + MINUTE, 10)).toEqual([])
+    expect(await dueWork(table, NOW + MINUTE, 10)).toEqual([])
   })
 
   it('is counted by tallies like any order, and its legs by none', async () => {

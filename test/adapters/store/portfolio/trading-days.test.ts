@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { tradingDayStore } from '#adapters/store/portfolio/trading-days.ts'
-import { workStore } from '#adapters/store/work/work.ts'
+import { dueWork } from '#adapters/store/work/due-work.ts'
 import { money } from '#domain/kernel/numbers.ts'
 import { beginDay, noteLoss } from '#domain/risk/trading-day.ts'
 import { freshTable } from '#test/support/store.ts'
@@ -35,12 +35,11 @@ describe('trading days in the store', () => {
     const days = tradingDayStore(table)
     const day = beginDay(OF, { pnl: money(0), holds: true }, NOW)
     await days.save(day)
-    const work = workStore(table)
-    expect(await work.due(day.dueAt - 1, 10)).toEqual([])
-    expect(await work.due(day.dueAt, 10)).toEqual([
+    expect(await dueWork(table, day.dueAt - 1, 10)).toEqual([])
+    expect(await dueWork(table, day.dueAt, 10)).toEqual([
       { kind: 'trading_day', subaccountId: OF.subaccountId, dueAt: day.dueAt },
     ])
     expect(await days.remove({ ...day, version: 1 })).toBe(true)
-    expect(await work.due(day.dueAt, 10)).toEqual([])
+    expect(await dueWork(table, day.dueAt, 10)).toEqual([])
   })
 })

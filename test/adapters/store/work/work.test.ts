@@ -4,6 +4,7 @@ import { accountSyncKey } from '#adapters/store/engine/keys.ts'
 import { openTable } from '#adapters/store/engine/table.ts'
 import { workPartition } from '#adapters/store/engine/work-partitions.ts'
 import { orderStore } from '#adapters/store/orders/orders.ts'
+import { dueWork } from '#adapters/store/work/due-work.ts'
 import { workStore } from '#adapters/store/work/work.ts'
 import type { AccountSync } from '#domain/accounts/account-sync.ts'
 import { laggingTable } from '#test/support/faults/lagging-table.ts'
@@ -47,35 +48,35 @@ describe('the sync state of an exchange account', () => {
 describe('work', () => {
   it('is what is due by then, oldest first, orders and accounts alike', async () => {
     const { table } = await freshTable()
-    const [orders, accounts, work] = [orderStore(table), accountSyncStore(table), workStore(table)]
+    const [orders, accounts] = [orderStore(table), accountSyncStore(table)]
     const due = Array.from({ length: 40 }, (_, n) => sampleOrder({ dueAt: NOW + 10 * n }, n + 1))
     for (const order of due) await orders.create(order)
     await orders.create(sampleOrder({ dueAt: null }, 99))
     await accounts.save(awake)
 
-    expect(await work.due(NOW + 20, 100)).toEqual([
+    expect(await dueWork(table, NOW + 20, 100)).toEqual([
       { kind: 'order', orderId: due[0]?.orderId, dueAt: NOW },
       { kind: 'account', subaccountId: SUBACCOUNT, exchange: 'EXCHANGE_B', dueAt: NOW + 5 },
       { kind: 'order', orderId: due[1]?.orderId, dueAt: NOW + 10 },
       { kind: 'order', orderId: due[2]?.orderId, dueAt: NOW + 20 },
     ])
-    expect(await work.due(NOW - 1, 100)).toEqual([])
-    expect(await work.due(NOW + 1_000, 7)).toHaveLength(7)
-    expect(await work.due(NOW + 1_000, 100)).toHaveLength(41)
+    expect(await dueWork(table, NOW - 1, 100)).toEqual([])
+    expect(await dueWork(table, NOW + 1_000, 7)).toHaveLength(7)
+    expect(await dueWork(table, NOW + 1_000, 100)).toHaveLength(41)
   })
 
   it('is gone once nothing is owed', async () => {
     const { table } = await freshTable()
-    const [orders, work] = [orderStore(table), workStore(table)]
+    const orders = orderStore(table)
     await orders.create(sampleOrder({ dueAt: NOW }))
     await orders.save(sampleOrder({ dueAt: null }), [])
-    expect(await work.due(NOW + 1_000, 10)).toEqual([])
+    expect(await dueWork(table, NOW + 1_000, 10)).toEqual([])
   })
 
   it('lags behind, as live orders do, where a test asks for lagging indexes', async () => {
     const { table } = await freshTable()
     const lagging = laggingTable(table, () => 2)
-    const [orders, work] = [orderStore(lagging), workStore(lagging)]
+    const orders = orderStore(lagging)
     const order = sampleOrder({ dueAt: NOW })
     await orders.create(order)
     expect(await orders.get(order.orderId)).toEqual(order)
@@ -83,7 +84,7 @@ describe('work', () => {
     expect([await live(), await live(), await live()]).toEqual([[], [], [order.orderId]])
 
     await orders.save({ ...order, dueAt: null }, [])
-    const due = async () => (await work.due(NOW, 10)).length
+    const due = async () => (await dueWork(lagging, NOW, 10)).length
     expect([await due(), await due(), await due()]).toEqual([1, 1, 0])
   })
 
@@ -95,7 +96,7 @@ describe('work', () => {
     ])
     const order = sampleOrder({ dueAt: NOW })
     await orderStore(table).create(order)
-    expect(await workStore(table).due(NOW, 10)).toMatchObject([
+    expect(await dueWork(table, NOW, 10)).toMatchObject([
       { kind: 'unknown', pk: 'U#x', sk: 'S#y', dueAt: NOW - 1.5 },
       { dueAt: NOW - 1 },
       { kind: 'order', orderId: order.orderId },
@@ -106,10 +107,10 @@ describe('work', () => {
     const { table } = await freshTable()
     const work = workStore(table)
     await table.putAll([{ pk: 'U#x', sk: 'S#y', wp: '0', due: NOW, odd: [1, { two: 'three' }] }])
-    const [item] = await work.due(NOW, 1)
+    const [item] = await dueWork(table, NOW, 1)
     if (item === undefined) throw new Error('nothing is due')
     expect(await work.putOff(item, NOW + 60_000)).toBe(true)
-    expect(await work.due(NOW + 59_999, 1)).toEqual([])
+    expect(await dueWork(table, NOW + 59_999, 1)).toEqual([])
     expect(await table.get({ pk: 'U#x', sk: 'S#y' })).toMatchObject({ due: NOW + 60_000, odd: [1, { two: 'three' }] })
     expect(await work.putOff(item, NOW + 120_000)).toBe(false)
   })

@@ -1,0 +1,31 @@
+/** Lists overdue work for operators and for a service that starts. The sweeper takes it by urgency: see `work.ts`. */
+
+import type { DueWork } from '#ports/work/work-store.ts'
+import type { Row } from '../engine/attributes.ts'
+import { workOf } from '../engine/keys.ts'
+import type { Table } from '../engine/table.ts'
+import { workPartitions } from '../engine/work-partitions.ts'
+
+/** What is due at or before `until`, oldest first, at most `limit` in all. May lag by a moment. */
+export const dueWork = async (table: Table, until: number, limit: number): Promise<readonly DueWork[]> => {
+  const partitions = workPartitions(table.workSpread).flat()
+  const found = await Promise.all(partitions.map((partition) => duePart(table, partition, until, limit)))
+  return found
+    .flat()
+    .sort((a, b) => a.dueAt - b.dueAt)
+    .slice(0, limit)
+}
+
+/** Of one partition of the index, the oldest `limit`; or the newest. */
+export const duePart = async (
+  table: Table,
+  partition: string,
+  until: number,
+  limit: number,
+  descending = false,
+): Promise<readonly DueWork[]> => {
+  const rows = await table.query({ index: 'work', partition, sort: { atMost: until }, limit, descending })
+  return rows.map(toWork)
+}
+
+const toWork = ({ pk, sk, due }: Row): DueWork => workOf({ pk: String(pk), sk: String(sk) }, Number(due))
