@@ -198,7 +198,8 @@ export const readerControl = /* @__PURE__ */ once((): ReaderControl | null => {
   }
 })
 const snapshots = /* @__PURE__ */ once((): SnapshotStore => {
-  const place = { bucket: variable('CATALOGUE_BUCKET'), key: CATALOGUE_KEY }
+  const endpoint = process.env['AWS_ENDPOINT_URL_S3'] ?? null
+  const place = { bucket: variable('CATALOGUE_BUCKET'), key: CATALOGUE_KEY, endpoint }
   const loaded = import('#adapters/search/snapshot-store.ts').then(({ s3SnapshotStore }) => s3SnapshotStore(place))
   return {
     put: async (bytes) => (await loaded).put(bytes),

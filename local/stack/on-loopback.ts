@@ -1,13 +1,20 @@
-/** Keeps a server to this machine that would listen on every network: what it starts meanwhile listens on loopback instead. */
+/**
+ * Keeps a server to this machine that would listen on every network: what it starts meanwhile listens on loopback instead. `prepare` gets
+ * the server before it listens.
+ */
 
 import { Server } from 'node:net'
 
-export const onLoopback = async <Started>(start: () => Promise<Started>): Promise<Started> => {
+export const onLoopback = async <Started>(
+  start: () => Promise<Started>,
+  prepare: (server: Server) => void = () => undefined,
+): Promise<Started> => {
   const { listen } = Server.prototype
   Server.prototype.listen = function (this: Server, ...args: readonly unknown[]) {
     const [first, ...others] = args
-    const given = isEverywhere(first) ? [{ ...first, host: '127.0.0.1' }, ...others] : args
-    return Reflect.apply(listen, this, given)
+    if (!isEverywhere(first)) return Reflect.apply(listen, this, args)
+    prepare(this)
+    return Reflect.apply(listen, this, [{ ...first, host: '127.0.0.1' }, ...others])
   }
   try {
     return await start()

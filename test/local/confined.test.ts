@@ -1,7 +1,9 @@
 /** A running service keeps to its machine and its owner: nothing listens on a network, and no page in a browser moves it. */
 
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { HOST_OF_CONTAINERS } from '#local/sam/container-bridge.ts'
 import type { RunningService } from '#local/stack/start-service.ts'
 import { startOwnService } from '../support/service.ts'
 
@@ -76,4 +78,19 @@ describe('a page in a browser', () => {
       expect((await control({})).status).not.toBe(403)
     },
   )
+
+  it('does not reach it under a name of its own; a container does under the name of its host', async () => {
+    const { hostname, port } = new URL(service.exchanges.EXCHANGE_A.controlUrl)
+    const under = (host: string): Promise<number | undefined> =>
+      new Promise((resolve, reject) => {
+        const call = request({ hostname, port, path: '/control/faults', headers: { host: `${host}:${port}` } })
+        call
+          .on('response', (response) => resolve(response.resume().statusCode))
+          .on('error', reject)
+          .end()
+      })
+    expect(await under('evil.example')).toBe(403)
+    expect(await under('host.docker.internal.evil.example')).toBe(403)
+    expect(await under(HOST_OF_CONTAINERS)).not.toBe(403)
+  })
 })

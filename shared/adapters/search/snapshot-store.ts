@@ -1,7 +1,14 @@
 /** Where the one snapshot of the catalogue lies: an object in S3, replaced as a whole. */
 
 import { Readable } from 'node:stream'
-import { GetObjectCommand, HeadObjectCommand, PutObjectCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3'
+import {
+  GetObjectCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  S3Client,
+  type S3ClientConfig,
+  S3ServiceException,
+} from '@aws-sdk/client-s3'
 
 export interface SnapshotStore {
   /** Answers the version that stands there now. */
@@ -17,10 +24,12 @@ export interface StoredSnapshot {
   readonly bytes: Readable
 }
 
+/** The address of the endpoint is null in AWS. Elsewhere the bucket is part of the path: a host of its own under that name leads nowhere. */
 export const s3SnapshotStore = (
-  { bucket, key }: { readonly bucket: string; readonly key: string },
-  client: S3Client = new S3Client(),
+  { bucket, key, endpoint }: { readonly bucket: string; readonly key: string; readonly endpoint: string | null },
+  settings: S3ClientConfig = {},
 ): SnapshotStore => {
+  const client = new S3Client({ ...settings, ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }) })
   const Place = { Bucket: bucket, Key: key }
   return {
     put: async (bytes) => {

@@ -90,7 +90,7 @@ describe('ranges of an object in S3', () => {
     const ranges = s3Ranges({ ...place, region: 'us-east-1', endpoint: `http://127.0.0.1:${server.port}` })
     const signal = AbortSignal.timeout(10_000)
     expect(await ranges.read({ at: 0, size: 10 }, null, signal)).toBeNull()
-    const store = s3SnapshotStore(place, client)
+    const store = s3SnapshotStore({ ...place, endpoint: `http://127.0.0.1:${server.port}` }, { region: 'us-east-1' })
     const version = await store.put(Buffer.from('0123456789abcdef'))
     const found = await ranges.read({ at: 4, size: 6 }, null, signal)
     expect([found?.version, Buffer.from(found?.bytes ?? []).toString()]).toEqual([version, '456789'])

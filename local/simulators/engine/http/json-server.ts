@@ -81,11 +81,14 @@ export const startJsonServer: Serve = async (port, answer, accept) => {
 /** What stands in the body of an answer. */
 export const textOf = ({ body, page }: HttpReply): string => page ?? (body === undefined ? '' : JSON.stringify(body))
 
-/** A page in a browser must not move markets or money, nor under a name of its own that leads to this machine. */
+/**
+ * A page in a browser must not move markets or money, nor under a name of its own that leads to this machine. Containers call their host by
+ * a name that no page can have: `.internal` is reserved.
+ */
 const isOfWebPage = ({ headers }: IncomingMessage): boolean =>
   headers.origin !== undefined ||
   !['none', 'same-origin'].includes(headers['sec-fetch-site']?.toString() ?? 'none') ||
-  !/^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/.test(headers.host ?? 'localhost')
+  !/^(127\.0\.0\.1|localhost|\[::1\]|host\.docker\.internal)(:\d+)?$/.test(headers.host ?? 'localhost')
 
 const readCall = async (request: IncomingMessage): Promise<HttpCall> => {
   const chunks: Buffer[] = []
