@@ -1,7 +1,7 @@
-/** A Lambda as this house builds it: Node 24 on arm64, its bundle, its own role, and exactly the grants it declares. */
+/** A Lambda as this house builds it: Node 24 on arm64, its bundle, and a role with exactly the grants it declares. */
 
 import { Duration, Size } from 'aws-cdk-lib'
-import { Effect, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import { Architecture, CfnFunction, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda'
 import type { LogGroup } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
@@ -9,6 +9,7 @@ import { DEFAULT_MEMORY_MB, DEFAULT_TIMEOUT_S, type Grantee } from '#lambda/decl
 import { environmentOf } from '#lambda/environment.ts'
 import type { QueueName } from '#ports/work/queues.ts'
 import { statementsOf } from '../statements.ts'
+import type { RoleOf } from './house-roles.ts'
 import type { Surroundings } from './surroundings.ts'
 
 /** The part of a declaration that every kind of Lambda has. */
@@ -22,19 +23,16 @@ export interface Declared extends Grantee {
   readonly queue?: QueueName
 }
 
-/** `log` is that of its stack. */
+/** `log` and `roleOf` are those of its stack. */
 export const houseFunction = (
   scope: Construct,
   declared: Declared,
   around: Surroundings,
   log: LogGroup,
+  roleOf: RoleOf,
 ): LambdaFunction => {
   const statements = [...grantsOf(declared, around), ...mayReceive(declared, around), mayWriteTo(log)]
-  const role = new Role(scope, `${declared.name}-role`, {
-    assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-    // Within the role: a policy of its own would be one more resource for each function.
-    inlinePolicies: { declared: new PolicyDocument({ statements }) },
-  })
+  const role = roleOf(declared.name, statements)
   const lambda = new LambdaFunction(scope, declared.name, {
     description: declared.ifBroken.slice(0, 256),
     runtime: Runtime.NODEJS_24_X,

@@ -10,6 +10,7 @@ import type { DeploySettings } from '../settings/deploy-settings.ts'
 import { houseFunction } from './house-function.ts'
 import { houseInvokers } from './house-integration.ts'
 import { houseLog } from './house-log.ts'
+import type { RoleOf } from './house-roles.ts'
 import { named } from './named.ts'
 import type { Surroundings } from './surroundings.ts'
 
@@ -58,17 +59,18 @@ interface StreamRoutes {
   readonly apiId: string
   readonly around: Surroundings
   readonly settings: Pick<DeploySettings, 'stageRatePerSecond' | 'stageBurst'>
-  /** That of its stack. */
+  /** That of its stack, as `roleOf`. */
   readonly log: LogGroup
+  readonly roleOf: RoleOf
 }
 
 /** Its stage, and its routes with their functions. */
-export const streamRoutes = (scope: Construct, { apiId, around, settings, log }: StreamRoutes): void => {
+export const streamRoutes = (scope: Construct, { apiId, around, settings, log, roleOf }: StreamRoutes): void => {
   const invokerOf = houseInvokers(scope)
   const { region, partition } = Stack.of(scope)
   for (const { handler } of SOCKETS) {
     const { name, route } = handler.spec
-    const lambda = houseFunction(scope, handler.spec, around, log)
+    const lambda = houseFunction(scope, handler.spec, around, log, roleOf)
     const integration = new CfnIntegration(scope, `${name}-integration`, {
       apiId,
       integrationType: 'AWS_PROXY',

@@ -21,6 +21,7 @@ import { FAILURES, namespaceOf } from '#lambda/json-log.ts'
 import { houseFunction } from '../constructs/house-function.ts'
 import { houseIntegration, houseInvokers } from '../constructs/house-integration.ts'
 import { houseLog } from '../constructs/house-log.ts'
+import { houseRoles } from '../constructs/house-roles.ts'
 import { named } from '../constructs/named.ts'
 import type { Surroundings } from '../constructs/surroundings.ts'
 import type { DeploySettings, OwnDomain } from '../settings/deploy-settings.ts'
@@ -34,9 +35,9 @@ export class ApiStack extends Stack {
   constructor(scope: Construct, id: string, { around, settings, ...props }: ApiStackProps) {
     super(scope, id, props)
     const log = houseLog(this, 'api', around.logRetention)
-    const invokerOf = houseInvokers(this)
+    const [invokerOf, roleOf] = [houseInvokers(this), houseRoles(this)]
     const integrate = ({ handler }: Route) => {
-      const lambda = houseFunction(this, handler.spec, around, log)
+      const lambda = houseFunction(this, handler.spec, around, log, roleOf)
       return houseIntegration(`${handler.spec.name}-integration`, lambda, invokerOf(lambda))
     }
     const { corsOrigin } = settings.service

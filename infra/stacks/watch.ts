@@ -9,6 +9,7 @@ import { countCrashes } from '../constructs/count-crashes.ts'
 import { houseAlarm } from '../constructs/house-alarm.ts'
 import { houseFunction } from '../constructs/house-function.ts'
 import { houseLog } from '../constructs/house-log.ts'
+import { houseRoles } from '../constructs/house-roles.ts'
 import type { Surroundings } from '../constructs/surroundings.ts'
 
 export interface WatchStackProps extends StackProps {
@@ -19,10 +20,11 @@ export class WatchStack extends Stack {
   constructor(scope: Construct, id: string, { around, ...props }: WatchStackProps) {
     super(scope, id, props)
     const log = houseLog(this, 'watch', around.logRetention)
+    const roleOf = houseRoles(this)
     countCrashes(this, log)
     for (const { handler } of SCHEDULES) {
       const { spec } = handler
-      const lambda = houseFunction(this, spec, around, log)
+      const lambda = houseFunction(this, spec, around, log, roleOf)
       // The next run does the work of a failed one, and of one that could not be started in its minute.
       const inTime = { retryAttempts: 0, maxEventAge: Duration.minutes(1) }
       lambda.configureAsyncInvoke(inTime)
