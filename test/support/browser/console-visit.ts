@@ -10,6 +10,8 @@ export interface Visit {
   readonly complaints: readonly string[]
   /** Goes to a page by what stands after `#/`, and waits for its heading. */
   go(path: string): Promise<void>
+  /** From now on these messages are no complaints, because a story brings them about; undefined: all are. */
+  expect(messages: RegExp | undefined): void
   end(): Promise<void>
 }
 
@@ -36,7 +38,8 @@ export const visitConsole = async (
   service: RunningService,
   options: Options = {},
 ): Promise<Visit> => {
-  const { width = 1440, scheme = 'light', apiKey = service.apiKey, expected } = options
+  const { width = 1440, scheme = 'light', apiKey = service.apiKey } = options
+  let expected = options.expected
   const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: scheme })
   context.setDefaultTimeout(PATIENCE_MS)
   await options.prepare?.(context)
@@ -53,8 +56,10 @@ export const visitConsole = async (
     if (!url.startsWith(service.baseUrl) && !url.startsWith('data:')) complain(`request to ${url}`)
   })
   await page.addInitScript(TELL_VIOLATIONS)
+  // As the page keeps it once somebody has signed in.
+  if (apiKey !== '') await page.addInitScript(`sessionStorage.setItem('api-key', '${apiKey}')`)
   await page.goto(`${service.baseUrl}/v1/console`)
-  if (apiKey !== '') await signIn(page, apiKey)
+  if (apiKey !== '') await page.getByRole('heading', { name: 'Markets', level: 1 }).waitFor()
   return {
     page,
     complaints,
@@ -62,18 +67,15 @@ export const visitConsole = async (
       await page.goto(`${service.baseUrl}/v1/console#/${path}`)
       await page.locator('main h1').first().waitFor()
     },
+    expect: (messages) => {
+      expected = messages
+    },
     end: async () => {
       // Calls that a story changes on their way may still be on it.
       await context.unrouteAll({ behavior: 'ignoreErrors' })
       await context.close()
     },
   }
-}
-
-const signIn = async (page: Page, apiKey: string): Promise<void> => {
-  await page.getByLabel('API key').fill(apiKey)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('heading', { name: 'Markets', level: 1 }).waitFor()
 }
 
 const TELL_VIOLATIONS = `addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>

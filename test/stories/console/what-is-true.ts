@@ -1,25 +1,15 @@
 /** The console shows what is true: an exchange that is away, what a key may not do, and the books of several exchanges as one. */
 
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { RunningService } from '#local/stack/start-service.ts'
-import { hasChromium } from '../../support/browser/chromium-path.ts'
+import { beforeAll, expect, it } from 'vitest'
 import { type Scene, sceneOf } from '../../support/browser/console-scene.ts'
-import { launchBrowser, visitConsole } from '../../support/browser/console-visit.ts'
-import { startOwnService } from '../../support/service.ts'
+import { visitConsole } from '../../support/browser/console-visit.ts'
+import type { Stage } from '../../support/browser/stage.ts'
 
-describe.skipIf(!hasChromium('the console'))('what the console shows', { timeout: 120_000 }, () => {
-  let service: RunningService
-  let browser: Browser
+export const whatIsTrue = (stage: Stage): void => {
   let scene: Scene
   beforeAll(async () => {
-    ;[service, browser] = await Promise.all([startOwnService(), launchBrowser()])
-    scene = await sceneOf(service, 'senate michigan')
+    scene = await sceneOf(stage.service, 'senate michigan')
   }, 180_000)
-  afterAll(async () => {
-    await browser?.close()
-    await service?.stop()
-  })
 
   it('is one book of all members of a custom asset, and an order that goes to the best of them', async () => {
     const { data } = await scene.client.GET('/v1/markets/search', {
@@ -28,7 +18,7 @@ describe.skipIf(!hasChromium('the console'))('what the console shows', { timeout
     const [other] = data?.results ?? []
     if (other === undefined) throw new Error('EXCHANGE_B has no such market')
     await scene.control('EXCHANGE_B', 'book', { market: other.condition_id, bids: [[0.39, 100]], asks: [[0.47, 100]] })
-    const visit = await visitConsole(browser, service)
+    const visit = await stage.tab()
     const { page } = visit
     await visit.go('custom-assets')
     await page.getByRole('button', { name: 'New custom asset' }).click()
@@ -60,14 +50,13 @@ describe.skipIf(!hasChromium('the console'))('what the console shows', { timeout
     await page.getByText('Executed', { exact: true }).first().waitFor()
     await page.getByRole('heading', { name: 'Legs' }).waitFor()
     expect(visit.complaints).toEqual([])
-    await visit.end()
   })
 
   it('is without controls that trade for a key that only reads', async () => {
     const { data } = await scene.client.POST('/v1/api-keys', { body: { name: 'reader', scope: 'read' } })
     const id = await scene.order({ price: 0.2 })
     await scene.until(id, 'RESTING')
-    const visit = await visitConsole(browser, service, { apiKey: data?.api_key ?? '' })
+    const visit = await visitConsole(stage.browser, stage.service, { apiKey: data?.api_key ?? '' })
     const { page } = visit
     await page.getByText('Read only').waitFor()
     for (const path of [
@@ -95,7 +84,8 @@ describe.skipIf(!hasChromium('the console'))('what the console shows', { timeout
   })
 
   it('is that an exchange is away while it is away, and its book when it is back', async () => {
-    const visit = await visitConsole(browser, service, { expected: /status of 503/ })
+    const visit = await stage.tab()
+    visit.expect(/status of 503/)
     const { page } = visit
     await visit.go(`markets/${scene.market.svc_id}`)
     const book = page.getByRole('region', { name: 'Order book', exact: true })
@@ -107,17 +97,6 @@ describe.skipIf(!hasChromium('the console'))('what the console shows', { timeout
     await scene.control('EXCHANGE_A', 'faults', undefined, 'DELETE')
     await page.getByText('No live prices:').waitFor({ state: 'detached' })
     expect(visit.complaints).toEqual([])
-    await visit.end()
+    visit.expect(undefined)
   })
-
-  it('is that the service is silent, and from when the data is', async () => {
-    const visit = await visitConsole(browser, service, { expected: /ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED/ })
-    await visit.go('orders')
-    await visit.page.context().setOffline(true)
-    await visit.page.getByText('The service does not answer. What you see is from').waitFor()
-    await visit.page.context().setOffline(false)
-    await visit.page.getByText('The service does not answer. What you see is from').waitFor({ state: 'detached' })
-    expect(visit.complaints).toEqual([])
-    await visit.end()
-  })
-})
+}

@@ -1,12 +1,10 @@
 /** Names, titles and reasons that are markup: the console shows them as the text they are. */
 
-import type { Browser, BrowserContext, Route } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { RunningService } from '#local/stack/start-service.ts'
-import { hasChromium } from '../../support/browser/chromium-path.ts'
-import { type Scene, sceneOf } from '../../support/browser/console-scene.ts'
-import { launchBrowser, visitConsole } from '../../support/browser/console-visit.ts'
-import { startOwnService } from '../../support/service.ts'
+import type { BrowserContext, Route } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { sceneOf } from '../../support/browser/console-scene.ts'
+import { visitConsole } from '../../support/browser/console-visit.ts'
+import type { Stage } from '../../support/browser/stage.ts'
 
 const ATTACK = `<img src=x onerror="window.attacked=1"><script>window.attacked=1</script>"'><svg/onload=window.attacked=1>`
 
@@ -35,20 +33,10 @@ const poison = async (route: Route): Promise<void> => {
   await route.fulfill({ response, json: poisoned(await response.json()) })
 }
 
-describe.skipIf(!hasChromium('the console'))('text of others', { timeout: 120_000 }, () => {
-  let service: RunningService
-  let browser: Browser
-  let scene: Scene
-  beforeAll(async () => {
-    ;[service, browser] = await Promise.all([startOwnService(), launchBrowser()])
-    scene = await sceneOf(service, 'senate ohio')
-  }, 180_000)
-  afterAll(async () => {
-    await browser?.close()
-    await service?.stop()
-  })
-
+export const hostileText = (stage: Stage): void => {
   it('is text on every page, whatever it says', async () => {
+    const { browser, service } = stage
+    const scene = await sceneOf(service, 'senate ohio')
     const id = await scene.order({ price: 0.2, client_order_id: 'x' })
     await scene.client.POST('/v1/custom-assets', {
       body: { subaccount_id: service.subaccountId, name: 'Both', svc_ids: [scene.market.svc_id] },
@@ -80,4 +68,4 @@ describe.skipIf(!hasChromium('the console'))('text of others', { timeout: 120_00
     expect(visit.complaints).toEqual([])
     await visit.end()
   })
-})
+}

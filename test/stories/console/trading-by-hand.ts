@@ -1,32 +1,23 @@
 /** Trading by hand, in a real browser: sign in, buy, see it fill in parts, cancel, a bracket, HALT, and all of it by keyboard. */
 
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { RunningService } from '#local/stack/start-service.ts'
-import { hasChromium } from '../../support/browser/chromium-path.ts'
+import { beforeAll, expect, it } from 'vitest'
 import { type Scene, sceneOf } from '../../support/browser/console-scene.ts'
-import { launchBrowser, type Visit, visitConsole } from '../../support/browser/console-visit.ts'
-import { startOwnService } from '../../support/service.ts'
+import { type Visit, visitConsole } from '../../support/browser/console-visit.ts'
+import type { Stage } from '../../support/browser/stage.ts'
 
-describe.skipIf(!hasChromium('the console'))('trading by hand', { timeout: 120_000 }, () => {
-  let service: RunningService
-  let browser: Browser
+export const tradingByHand = (stage: Stage): void => {
   let scene: Scene
   let visit: Visit
   beforeAll(async () => {
-    ;[service, browser] = await Promise.all([startOwnService(), launchBrowser()])
-    scene = await sceneOf(service, 'senate maine')
-    visit = await visitConsole(browser, service)
+    scene = await sceneOf(stage.service, 'senate maine')
+    visit = await stage.tab()
   }, 180_000)
-  afterAll(async () => {
-    await browser?.close()
-    await service?.stop()
-  })
 
   const open = () => visit.go(`markets/${scene.market.svc_id}`)
   const panel = (name: string) => visit.page.getByRole('region', { name, exact: true })
 
-  it('begins at the bare address, with a link that signs in once', async () => {
+  it('begins at the bare address, with a link that signs in once, or with a key', async () => {
+    const { browser, service } = stage
     const first = await visitConsole(browser, service, { apiKey: '' })
     await first.page.goto(service.baseUrl)
     await first.page.waitForURL(`${service.baseUrl}/v1/console`)
@@ -40,6 +31,13 @@ describe.skipIf(!hasChromium('the console'))('trading by hand', { timeout: 120_0
     await second.page.goto('about:blank')
     await second.page.goto(service.signInUrl)
     await second.page.getByText('This link has been used').waitFor()
+    second.expect(/401/)
+    await second.page.getByLabel('API key').fill('pmt_unknown')
+    await second.page.getByRole('button', { name: 'Sign in' }).click()
+    await second.page.getByText('The service does not know this key.').waitFor()
+    await second.page.getByLabel('API key').fill(service.apiKey)
+    await second.page.getByRole('button', { name: 'Sign in' }).click()
+    await second.page.getByRole('heading', { name: 'Markets', level: 1 }).waitFor()
     expect(second.complaints).toEqual([])
     await second.end()
   })
@@ -77,9 +75,18 @@ describe.skipIf(!hasChromium('the console'))('trading by hand', { timeout: 120_0
     await visit.page.getByText('Cancellation requested').waitFor()
   })
 
+  it('does not take the limit of an order for that of a stop', async () => {
+    await open()
+    const ticket = panel('Ticket')
+    await ticket.getByLabel('Limit price, ¢').fill('45')
+    await ticket.getByRole('button', { name: 'Stop', exact: true }).click()
+    expect(await ticket.getByLabel('Limit price, ¢').inputValue()).toBe('')
+  })
+
   it('sends a bracket, and shows its exits as a tree under it', async () => {
     await open()
     const ticket = panel('Ticket')
+    await ticket.getByRole('button', { name: 'Limit', exact: true }).click()
     await ticket.getByLabel('Limit price, ¢').fill('45')
     await ticket.getByLabel('Take profit, ¢').fill('60')
     await ticket.getByLabel('Stop loss, ¢').fill('30')
@@ -154,4 +161,4 @@ describe.skipIf(!hasChromium('the console'))('trading by hand', { timeout: 120_0
   it('leaves no message, breaks no rule of its policy, and asks nobody else', () => {
     expect(visit.complaints).toEqual([])
   })
-})
+}

@@ -1,0 +1,93 @@
+/** Lost answers, cut connections and a second browser: the console acts once, and nothing is missing afterwards. */
+
+import type { WebSocketRoute } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { type Scene, sceneOf } from '../../support/browser/console-scene.ts'
+import { visitConsole } from '../../support/browser/console-visit.ts'
+import type { Stage } from '../../support/browser/stage.ts'
+
+export const badNetwork = (stage: Stage): void => {
+  let scene: Scene
+  beforeAll(async () => {
+    scene = await sceneOf(stage.service, 'senate texas')
+  }, 180_000)
+  const market = () => `markets/${scene.market.svc_id}`
+
+  it('sends an order again under the same key when its answer is lost, and shows one order', async () => {
+    const visit = await stage.tab()
+    visit.expect(/ERR_FAILED/)
+    const { page } = visit
+    const keys: (string | undefined)[] = []
+    await page.route(/\/v1\/orders$/, async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback()
+      keys.push(route.request().headers()['idempotency-key'])
+      if (keys.length > 1) return route.fallback()
+      // The service carries it out, and its answer does not come.
+      await route.fetch()
+      await route.abort('failed')
+    })
+    await visit.go(market())
+    const ticket = page.getByRole('region', { name: 'Ticket', exact: true })
+    await ticket.getByLabel('Limit price, ¢').fill('21')
+    await ticket.getByRole('button', { name: 'Buy 10 at 21¢' }).click()
+    await ticket.getByRole('link', { name: 'Follow it' }).waitFor()
+    await page.unrouteAll({ behavior: 'wait' })
+    expect(keys).toHaveLength(2)
+    expect(keys[0]).toBeDefined()
+    expect(keys[1]).toBe(keys[0])
+    const own = page.getByRole('region', { name: 'Your open orders here', exact: true })
+    await own.getByText('21¢', { exact: true }).waitFor()
+    expect(await own.getByText('21¢', { exact: true }).count()).toBe(1)
+    const { data } = await scene.client.GET('/v1/orders', { params: { query: { svc_id: scene.market.svc_id } } })
+    expect(data?.orders.filter(({ price }) => price === 0.21)).toHaveLength(1)
+    expect(visit.complaints).toEqual([])
+    visit.expect(undefined)
+  })
+
+  it('shows in one browser what another one does, and all that happened while its network was cut', async () => {
+    const sockets = new Set<WebSocketRoute>()
+    let isCut = false
+    const cut = await visitConsole(stage.browser, stage.service, {
+      expected: /ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED|WebSocket/,
+      prepare: async (context) => {
+        await context.routeWebSocket(/\/v1\/stream$/, async (socket) => {
+          if (isCut) return socket.close()
+          socket.connectToServer()
+          sockets.add(socket)
+          socket.onClose(() => sockets.delete(socket))
+        })
+      },
+    })
+    const other = await stage.tab()
+    const first = await scene.order({ price: 0.33 })
+    await scene.until(first, 'RESTING')
+    await Promise.all([cut.go('orders'), other.go('orders')])
+    const row = (page: typeof cut.page, price: string) => page.getByRole('row').filter({ hasText: price })
+    await row(cut.page, '33¢').waitFor()
+    await row(other.page, '33¢')
+      .getByRole('button', { name: /^Amend the order/ })
+      .click()
+    await other.page.getByRole('dialog').getByLabel('Limit price, ¢').fill('34')
+    await other.page.getByRole('button', { name: 'Change it' }).click()
+    await row(cut.page, '34¢').waitFor()
+
+    isCut = true
+    await cut.page.context().setOffline(true)
+    for (const socket of sockets) await socket.close({ code: 1001 })
+    const second = await scene.order({ price: 0.35 })
+    await scene.until(second, 'RESTING')
+    await row(other.page, '34¢')
+      .getByRole('button', { name: /^Cancel the order/ })
+      .click()
+    await row(other.page, '34¢').waitFor({ state: 'detached' })
+    await cut.page.getByText('The service does not answer. What you see is from').waitFor()
+    expect(await row(cut.page, '35¢').count()).toBe(0)
+    isCut = false
+    await cut.page.context().setOffline(false)
+    await row(cut.page, '35¢').waitFor()
+    await row(cut.page, '34¢').waitFor({ state: 'detached' })
+    await cut.page.getByText('The service does not answer. What you see is from').waitFor({ state: 'detached' })
+    expect(cut.complaints).toEqual([])
+    await cut.end()
+  })
+}

@@ -1,0 +1,23 @@
+/** The console in a real browser. All stories share one service and one browser, because both take seconds to start. */
+
+import { describe } from 'vitest'
+import { hasChromium } from '../../support/browser/chromium-path.ts'
+import { useStage } from '../../support/browser/stage.ts'
+import { badNetwork } from './bad-network.ts'
+import { everyPage } from './every-page.ts'
+import { hostileText } from './hostile-text.ts'
+import { howFast } from './how-fast.ts'
+import { linesOfTheChart } from './lines-of-the-chart.ts'
+import { tradingByHand } from './trading-by-hand.ts'
+import { whatIsTrue } from './what-is-true.ts'
+
+describe.skipIf(!hasChromium('the console'))('the console', { timeout: 120_000 }, () => {
+  const stage = useStage()
+  describe('trading by hand', () => tradingByHand(stage))
+  describe('lines of the chart', () => linesOfTheChart(stage))
+  describe('what is shown', () => whatIsTrue(stage))
+  describe('a bad network', () => badNetwork(stage))
+  describe('its speed', () => howFast(stage))
+  describe('text of others', () => hostileText(stage))
+  describe('every page', () => everyPage(stage))
+})

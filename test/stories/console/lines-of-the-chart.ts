@@ -1,0 +1,179 @@
+/** Orders, stops and exits are lines of the chart. A line is dragged to move what it stands for, and a question comes first. */
+
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { type Scene, sceneOf } from '../../support/browser/console-scene.ts'
+import type { Visit } from '../../support/browser/console-visit.ts'
+import type { Stage } from '../../support/browser/stage.ts'
+
+export const linesOfTheChart = (stage: Stage): void => {
+  let scene: Scene
+  let visit: Visit
+  let entry: string
+  beforeAll(async () => {
+    scene = await sceneOf(stage.service, 'senate north carolina')
+    const exit = { qty: 10, buy_flag: false }
+    entry = await scene.order({
+      price: 0.45,
+      conditional_orders_params: [
+        { conditional_order_type: 'TP', trigger_order: { ...exit, price: 0.6 } },
+        { conditional_order_type: 'SL', trigger_order: { ...exit, stop_order_price: 0.3 } },
+      ],
+    })
+    await scene.until(entry, 'EXECUTED')
+    await scene.until(await scene.order({ price: 0.2 }), 'RESTING')
+    visit = await stage.tab()
+  }, 180_000)
+
+  const region = (name: string) => visit.page.getByRole('region', { name, exact: true })
+  const dialog = () => visit.page.getByRole('dialog')
+
+  const conditionals = async (kind: 'SL' | 'TP' | 'STOP') => {
+    const query = { svc_id: scene.market.svc_id, limit: 100 }
+    const { data } = await scene.client.GET('/v1/complex-orders', { params: { query } })
+    return (data?.complex_orders.conditional_orders ?? []).filter(
+      ({ complex_order_subtype }) => complex_order_subtype === kind,
+    )
+  }
+
+  it('are drawn for a bracket, and Esc lets a line go where it was', async () => {
+    await visit.go(`markets/${scene.market.svc_id}`)
+    await region('Armed here').getByText('Stop loss: sell 10 at market when mark reaches 30¢').waitFor()
+    await region('Your open orders here').getByText('60¢').waitFor()
+    const [profit, loss, limit, ...more] = await movableLines(visit.page, 3)
+    expect([profit, loss, limit].every((y) => y !== undefined) && more.length === 0).toBe(true)
+    await hold(visit.page, loss ?? 0, -30)
+    await visit.page.keyboard.press('Escape')
+    await visit.page.mouse.up()
+    expect(await dialog().count()).toBe(0)
+  })
+
+  it('move a stop loss: the new one is placed before the old one is cancelled', async () => {
+    const [before] = (await conditionals('SL')).filter(({ status }) => status === 'ACTIVE')
+    const [, loss = 0] = await movableLines(visit.page, 3)
+    await drag(visit.page, loss, -25)
+    const cents = await dialog().getByLabel('New price, ¢').inputValue()
+    expect(Number(cents)).toBeGreaterThan(30)
+    expect(Number(cents)).toBeLessThan(45)
+    await dialog().getByText('A new one is placed first').waitFor()
+    await dialog()
+      .getByRole('button', { name: `Move to ${cents}¢` })
+      .click()
+    await region('Armed here').getByText(`Stop loss: sell 10 at market when mark reaches ${cents}¢`).waitFor()
+    await region('Armed here').getByText('reaches 30¢').waitFor({ state: 'detached' })
+    await expect
+      .poll(async () => (await conditionals('SL')).map(({ status }) => status), { timeout: 20_000 })
+      .toEqual(['ACTIVE', 'CANCELLED'])
+    const after = await conditionals('SL')
+    const [moved] = after
+    expect(moved?.conditional_order).toMatchObject({
+      parent_svc_order_id: entry,
+      trigger_stop_order_price: Number(cents) / 100,
+      trigger_order_qty: 10,
+    })
+    const old = after.find(({ complex_order_id }) => complex_order_id === before?.complex_order_id)
+    expect(old?.status).toBe('CANCELLED')
+    expect(Date.parse(moved?.created_at ?? '')).toBeLessThanOrEqual(Date.parse(old?.updated_at ?? ''))
+  })
+
+  it('move a take profit that rests on the book, without offering more than is held', async () => {
+    const [profit = 0] = await movableLines(visit.page, 3)
+    await drag(visit.page, profit, 20)
+    const cents = await dialog().getByLabel('New price, ¢').inputValue()
+    await dialog()
+      .getByRole('button', { name: `Move to ${cents}¢` })
+      .click()
+    await region('Your open orders here').getByText(`${cents}¢`).waitFor()
+    await region('Your open orders here').getByText('60¢').waitFor({ state: 'detached' })
+    const offers = async () => {
+      const { data } = await scene.client.GET('/v1/orders', { params: { query: { svc_id: scene.market.svc_id } } })
+      return (data?.orders ?? [])
+        .filter(({ buy_flag }) => !buy_flag)
+        .map(({ status, price, qty }) => [status, price, qty])
+    }
+    await expect.poll(offers, { timeout: 20_000 }).toEqual([
+      ['RESTING', Number(cents) / 100, 10],
+      ['CANCELLED', 0.6, 10],
+    ])
+  })
+
+  it('amend a limit order', async () => {
+    const limit = (await movableLines(visit.page, 3)).at(-1) ?? 0
+    await drag(visit.page, limit, -15)
+    const cents = await dialog().getByLabel('Limit price, ¢').inputValue()
+    expect(Number(cents)).toBeGreaterThan(20)
+    await dialog().getByRole('button', { name: 'Change it' }).click()
+    await region('Your open orders here').getByText(`${cents}¢`, { exact: true }).waitFor()
+    await region('Your open orders here').getByText('20¢', { exact: true }).waitFor({ state: 'detached' })
+  })
+
+  it('are moved by keyboard as well; a stop by itself is cancelled first, so that two never fire', async () => {
+    const { page } = visit
+    await scene.client.POST('/v1/complex-orders', {
+      body: {
+        subaccount_id: stage.service.subaccountId,
+        svc_id: scene.market.svc_id,
+        conditional_order_params: {
+          conditional_order_type: 'STOP',
+          stop_order_price: 0.1,
+          trigger_order: { qty: 5, buy_flag: false },
+        },
+      },
+    })
+    await region('Armed here')
+      .getByRole('button', { name: /^Move: Stop: sell 5/ })
+      .focus()
+    await page.keyboard.press('Enter')
+    await dialog().getByText('The old one is cancelled first').waitFor()
+    await dialog().getByLabel('New price, ¢').fill('12')
+    await dialog().getByRole('button', { name: 'Move to 12¢' }).focus()
+    await page.keyboard.press('Enter')
+    await region('Armed here').getByText('Stop: sell 5 at market when mark reaches 12¢').waitFor()
+    const stops = async () =>
+      (await conditionals('STOP'))
+        .filter(({ conditional_order }) => conditional_order?.trigger_order_qty === 5)
+        .map(({ status, conditional_order }) => [status, conditional_order?.stop_order_price])
+    await expect.poll(stops, { timeout: 20_000 }).toEqual([
+      ['ACTIVE', 0.12],
+      ['CANCELLED', 0.1],
+    ])
+    expect(visit.complaints).toEqual([])
+  })
+}
+
+/** Heights of the lines of the chart that can be taken hold of, from the top. */
+const movableLines = async (page: Page, count: number): Promise<readonly number[]> => {
+  const chart = page.locator('.chart')
+  await chart.scrollIntoViewIfNeeded()
+  const find = async (): Promise<readonly number[]> => page.evaluate(FIND_LINES)
+  await expect.poll(async () => (await find()).length, { timeout: 20_000, interval: 100 }).toBe(count)
+  return find()
+}
+
+/** The pointer changes over them. */
+const FIND_LINES = `(() => {
+  const { top, bottom } = document.querySelector('.chart').getBoundingClientRect()
+  const place = document.querySelector('.chart > div')
+  const heights = []
+  for (let y = Math.ceil(top); y < bottom; y += 1) {
+    dispatchEvent(new MouseEvent('mousemove', { clientY: y }))
+    if (place.style.cursor === 'ns-resize') heights.push(y)
+  }
+  const isFirst = (y) => !heights.includes(y - 1)
+  const lastFrom = (y) => heights.includes(y + 1) ? lastFrom(y + 1) : y
+  return heights.filter(isFirst).map((y) => Math.round((y + lastFrom(y)) / 2))
+})()`
+
+/** Takes a line and moves it that many pixels down, without letting it go. */
+const hold = async (page: Page, y: number, by: number): Promise<void> => {
+  const box = await page.locator('.chart').boundingBox()
+  const x = (box?.x ?? 0) + 120
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await page.mouse.move(x, y + by, { steps: 4 })
+}
+
+const drag = async (page: Page, y: number, by: number): Promise<void> => {
+  await hold(page, y, by)
+  await page.mouse.up()
+}

@@ -1,0 +1,49 @@
+/** What browser stories share: one service, one browser, and one tab that is signed in. */
+
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect } from 'vitest'
+import type { RunningService } from '#local/stack/start-service.ts'
+import { startOwnService } from '../service.ts'
+import { launchBrowser, type Visit, visitConsole } from './console-visit.ts'
+
+export interface Stage {
+  readonly service: RunningService
+  readonly browser: Browser
+  /** The shared tab: 1,440 wide, light. What the browser complained about in an earlier story is an error here. */
+  tab(): Promise<Visit>
+}
+
+/** Call it in a `describe`: the stage stands before its first story. Nobody but the stories trades at the simulators. */
+export const useStage = (): Stage => {
+  let service: RunningService | undefined
+  let browser: Browser | undefined
+  let visit: Visit | undefined
+  beforeAll(async () => {
+    ;[service, browser] = await Promise.all([startOwnService({ bot: false, log: tellErrors }), launchBrowser()])
+  }, 180_000)
+  afterAll(async () => {
+    await browser?.close()
+    await service?.stop()
+  })
+  const started = <What>(what: What | undefined): What => {
+    if (what === undefined) throw new Error('the stage does not stand yet')
+    return what
+  }
+  return {
+    get service() {
+      return started(service)
+    },
+    get browser() {
+      return started(browser)
+    },
+    tab: async () => {
+      visit ??= await visitConsole(started(browser), started(service))
+      expect(visit.complaints).toEqual([])
+      return visit
+    },
+  }
+}
+
+const tellErrors = (line: string): void => {
+  if (line.includes('"level":"error"')) console.log(line)
+}
