@@ -41,13 +41,34 @@ export const hear = (channel: string, listener: (data: unknown) => void): (() =>
   const those = listeners.get(channel) ?? new Set()
   listeners.set(channel, those)
   those.add(listener)
-  if (those.size === 1) send({ op: 'subscribe', channels: [channel] })
+  if (those.size === 1) settle()
   return () => {
     those.delete(listener)
     if (those.size > 0) return
     listeners.delete(channel)
-    send({ op: 'unsubscribe', channels: [channel] })
+    settle()
   }
+}
+
+/** The channels of markets that the stream has been asked for. */
+let subscribed: ReadonlySet<string> = new Set()
+let isSettling = false
+
+/** Subscribes what is heard, and no more. What changes together is sent together. */
+const settle = (): void => {
+  if (isSettling || !isStreaming.peek()) return
+  isSettling = true
+  queueMicrotask(() => {
+    isSettling = false
+    const wanted = new Set(listeners.keys())
+    const [more, less] = [
+      [...wanted].filter((one) => !subscribed.has(one)),
+      [...subscribed].filter((one) => !wanted.has(one)),
+    ]
+    if (less.length > 0) send({ op: 'unsubscribe', channels: less })
+    if (more.length > 0) send({ op: 'subscribe', channels: more })
+    subscribed = wanted
+  })
 }
 
 const send = (message: object): void => {
@@ -92,7 +113,8 @@ const take = (message: Message): void => {
     isStreaming.value = true
     pauseMs = FIRST_PAUSE_MS
     send({ op: 'subscribe', channels: ACCOUNT, ...(cursor === null ? {} : { after: cursor }) })
-    if (listeners.size > 0) send({ op: 'subscribe', channels: [...listeners.keys()] })
+    subscribed = new Set()
+    settle()
   }
   if (message.op === 'error' && message.code === 'cursor_expired') {
     cursor = null

@@ -104,6 +104,8 @@ export const useLive = <Data>(
   useEffect(() => {
     if (key === '' || channelName === '') return
     return hear(channelName, (event) => {
+      // Nothing is known yet.
+      if (event === null) return
       postpone.current()
       setState((before) => {
         const data = dataOf.current?.(event, before.key === key ? before.data : null) ?? null

@@ -1,5 +1,6 @@
 /** The pages of the console. */
 
+import { useEffect, useRef } from 'preact/hooks'
 import { route, to } from './route.ts'
 
 const GROUPS = [
@@ -43,8 +44,13 @@ const UNDER: Readonly<Record<string, string>> = { markets: '', events: '', searc
 export const Nav = () => {
   const [place = ''] = route.value
   const current = UNDER[place] ?? place
+  const nav = useRef<HTMLElement>(null)
+  // On a narrow screen the pages are one line that scrolls.
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [current])
   return (
-    <nav class="nav" aria-label="Pages">
+    <nav class="nav" aria-label="Pages" ref={nav}>
       <div>
         {GROUPS.map(([title, links]) => (
           <div key={title}>

@@ -40,6 +40,8 @@ export const Ticket = ({ draft, change, target, subaccountId, market }: TicketPr
     qty.current?.focus()
     qty.current?.select()
   }
+  // The limit of an order on the book is rarely that of a stop: a stop loss with it would never fill.
+  const choose = (kind: Kind) => set(kind === 'STOP' || kind === 'TWAP' ? { kind, price: '' } : { kind })
   useShortcut('b', () => begin('buy'))
   useShortcut('s', () => begin('sell'))
   const drafted = requestOf(draft, target, subaccountId)
@@ -60,7 +62,7 @@ export const Ticket = ({ draft, change, target, subaccountId, market }: TicketPr
             ['sell', 'Sell YES'],
           ]}
         />
-        <Segments label="Order type" value={draft.kind} choose={(kind) => set({ kind })} options={kinds} />
+        <Segments label="Order type" value={draft.kind} choose={choose} options={kinds} />
         <NumberField label="Contracts" value={draft.qty} change={(qty) => set({ qty })} reference={qty} />
         {draft.kind === 'LIMIT' ? <LimitFields draft={draft} set={set} /> : null}
         {draft.kind === 'MARKET' ? <MarketFields draft={draft} set={set} /> : null}
@@ -70,7 +72,7 @@ export const Ticket = ({ draft, change, target, subaccountId, market }: TicketPr
           <Check label="Reduce only" value={draft.reduceOnly} change={(reduceOnly) => set({ reduceOnly })} />
         )}
         <OrderPreview drafted={drafted} />
-        <SendButton draft={draft} drafted={drafted} />
+        <SendButton key={draft.kind} draft={draft} drafted={drafted} />
       </div>
     </Panel>
   )

@@ -7,6 +7,7 @@ import { time } from '../../format/time.ts'
 import { ArmedStatus } from '../../parts/order/armed-status.tsx'
 import { CancelComplexButton } from '../../parts/order/cancel-complex-button.tsx'
 import { describeComplex } from '../../parts/order/describe-complex.ts'
+import { MoveButton } from '../../parts/order/move-button.tsx'
 import { placeOf } from '../../parts/order/order-table.tsx'
 import { UsageBar } from '../../parts/usage-bar.tsx'
 import { canTrade } from '../../session/session.ts'
@@ -30,13 +31,19 @@ export const ComplexNode = ({ of, childrenOf }: Props) => {
             {placeOf(of)} <ArmedStatus of={of} />
             {conditional_order?.triggered_at == null ? null : (
               <span class="muted">
-                fired {time(conditional_order.triggered_at)} at {price(conditional_order.trigger_price)}
+                {conditional_order.trigger_price === null ? 'placed' : 'fired'} {time(conditional_order.triggered_at)}
+                {conditional_order.trigger_price === null ? '' : ` at ${price(conditional_order.trigger_price)}`}
               </span>
             )}
             {placed === null ? null : <a href={to('orders', placed)}>its order</a>}
           </span>
         </div>
-        {canTrade.value && (status === 'PENDING' || status === 'ACTIVE') ? <CancelComplexButton of={of} /> : null}
+        {canTrade.value && (status === 'PENDING' || status === 'ACTIVE') ? (
+          <div class="row">
+            <MoveButton of={of} all={children} />
+            <CancelComplexButton of={of} />
+          </div>
+        ) : null}
       </div>
       {twap_order === null ? null : <TwapProgress twap={twap_order} />}
       {children.length === 0 ? null : (

@@ -1,16 +1,13 @@
 /** The chart of a market. Its library is loaded when this is shown. */
 
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { ask } from '../../api/ask.ts'
-import { api } from '../../api/client.ts'
 import { useLive } from '../../live/use-live.ts'
 import { Note } from '../../parts/note.tsx'
 import { Segments } from '../../parts/segments.tsx'
 import type { Chart } from './chart.ts'
 import { linesOf } from './lines-of.ts'
+import { type Interval, loadChart, readPrices } from './read-market.ts'
 import type { OwnHere } from './use-own-here.ts'
-
-type Interval = '1d' | '1w' | '1m' | 'max'
 
 interface Props {
   readonly svcId: number
@@ -19,22 +16,18 @@ interface Props {
   readonly own: OwnHere
 }
 
-export const ChartPanel = ({ svcId: svc_id, own, moved }: Props) => {
+export const ChartPanel = ({ svcId, own, moved }: Props) => {
   const [interval, setInterval] = useState<Interval>('1d')
   const [problem, setProblem] = useState('')
   const place = useRef<HTMLDivElement>(null)
   const latestMoved = useRef(moved)
   latestMoved.current = moved
   const [chart, setChart] = useState<Chart | null>(null)
-  const series = useLive(
-    `${svc_id} ${interval}`,
-    () => ask(api.GET('/v1/prices/{svc_id}', { params: { path: { svc_id }, query: { interval } } })),
-    { everyS: 30 },
-  )
+  const series = useLive(`${svcId} ${interval}`, () => readPrices(svcId, interval), { everyS: 30 })
   useEffect(() => {
     let made: Chart | null = null
     let isOver = false
-    import('./chart.ts').then(
+    loadChart().then(
       ({ createPriceChart }) => {
         if (isOver || place.current === null) return
         made = createPriceChart(place.current, (id, price) => latestMoved.current(id, price))
@@ -48,7 +41,9 @@ export const ChartPanel = ({ svcId: svc_id, own, moved }: Props) => {
     }
   }, [])
   useEffect(() => {
-    if (series.data !== null) chart?.show(series.data)
+    if (series.data === null || chart === null) return
+    chart.show(series.data)
+    performance.mark('chart shown')
   }, [chart, series.data])
   const lines = linesOf(own)
   const lineKey = JSON.stringify(lines)
@@ -62,6 +57,9 @@ export const ChartPanel = ({ svcId: svc_id, own, moved }: Props) => {
         <div ref={place} />
         {isEmpty ? <p class="empty">No price in this time.</p> : null}
       </div>
+      {lines.some(({ canMove }) => canMove) ? (
+        <p class="muted small">Drag a line to move it, or use the buttons Amend and Move below.</p>
+      ) : null}
       <div class="row between">
         <Segments
           label="Time shown"

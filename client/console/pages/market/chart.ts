@@ -39,8 +39,10 @@ export const createPriceChart = (place: HTMLElement, moved: (id: string, price: 
   let drawn: readonly IPriceLine[] = []
   let lines: readonly Line[] = []
   let isFitted = false
+  /** Data that came while a line was dragged. */
+  let waiting: components['schemas']['PriceSeries'] | null = null
   const draw = (): void => {
-    if (series === null) return
+    if (series === null || grab.isHolding()) return
     for (const line of drawn) series.removePriceLine(line)
     drawn = lines
       .map(({ price, kind, label }) => addLine(series, place, price, kind, label))
@@ -64,7 +66,7 @@ export const createPriceChart = (place: HTMLElement, moved: (id: string, price: 
     chart.applyOptions(look(place))
     draw()
   }
-  const ungrab = grabLines(place, {
+  const grab = grabLines(place, {
     at: (y) => {
       const near = lines.findIndex(
         ({ canMove, price }) => canMove && Math.abs((series?.priceToCoordinate(price) ?? -99) - y) <= GRAB_PX,
@@ -76,28 +78,34 @@ export const createPriceChart = (place: HTMLElement, moved: (id: string, price: 
     },
     priceAt: (y) => series?.coordinateToPrice(y) ?? null,
     moved,
-    left: draw,
+    left: () => {
+      if (waiting === null) draw()
+      else show(waiting)
+    },
   })
+  const show = (data: components['schemas']['PriceSeries']): void => {
+    waiting = grab.isHolding() ? data : null
+    if (waiting !== null) return
+    if (series !== null) chart.removeSeries(series)
+    drawn = []
+    series = addSeries(chart, place, data)
+    series.applyOptions({ autoscaleInfoProvider: withLines })
+    draw()
+    if (!isFitted) chart.timeScale().fitContent()
+    isFitted = true
+  }
   const themes = new MutationObserver(repaint)
   themes.observe(document.documentElement, { attributeFilter: ['data-theme'] })
   const system = matchMedia('(prefers-color-scheme: dark)')
   system.addEventListener('change', repaint)
   return {
-    show: (data) => {
-      if (series !== null) chart.removeSeries(series)
-      drawn = []
-      series = addSeries(chart, place, data)
-      series.applyOptions({ autoscaleInfoProvider: withLines })
-      draw()
-      if (!isFitted) chart.timeScale().fitContent()
-      isFitted = true
-    },
+    show,
     draw: (next) => {
       lines = next
       draw()
     },
     remove: () => {
-      ungrab()
+      grab.end()
       themes.disconnect()
       system.removeEventListener('change', repaint)
       chart.remove()

@@ -15,16 +15,27 @@ interface Lines {
   readonly left: () => void
 }
 
-/** Answers what ends it. */
-export const grabLines = (place: HTMLElement, { at, priceAt, moved, left }: Lines): (() => void) => {
+export interface Grab {
+  /** Whether a line is being dragged. */
+  readonly isHolding: () => boolean
+  readonly end: () => void
+}
+
+/** A shorter way is a click, and moves nothing. */
+const LEAST_PX = 3
+
+/** Esc lets the line go where it was. */
+export const grabLines = (place: HTMLElement, { at, priceAt, moved, left }: Lines): Grab => {
   const ending = new AbortController()
   const { signal } = ending
   const heightOf = (event: MouseEvent): number => event.clientY - place.getBoundingClientRect().top
   let grabbed: Grabbed | null = null
+  let from = 0
   place.addEventListener(
     'mousedown',
     (event) => {
-      grabbed = at(heightOf(event))
+      from = heightOf(event)
+      grabbed = event.button === 0 ? at(from) : null
       // The chart would move with the line.
       if (grabbed !== null) event.stopPropagation()
     },
@@ -46,12 +57,22 @@ export const grabLines = (place: HTMLElement, { at, priceAt, moved, left }: Line
     'mouseup',
     (event) => {
       if (grabbed === null) return
-      const [{ id }, price] = [grabbed, priceAt(heightOf(event))]
+      const to = heightOf(event)
+      const [{ id }, price] = [grabbed, priceAt(to)]
       grabbed = null
       left()
-      if (price !== null) moved(id, price)
+      if (price !== null && Math.abs(to - from) >= LEAST_PX) moved(id, price)
     },
     { signal },
   )
-  return () => ending.abort()
+  addEventListener(
+    'keydown',
+    ({ key }) => {
+      if (grabbed === null || key !== 'Escape') return
+      grabbed = null
+      left()
+    },
+    { signal },
+  )
+  return { isHolding: () => grabbed !== null, end: () => ending.abort() }
 }

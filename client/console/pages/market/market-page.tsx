@@ -1,15 +1,13 @@
 /** One market: its prices, and the ticket that trades it. */
 
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { ask } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
-import { dollarsToCents } from '../../format/price.ts'
 import { day } from '../../format/time.ts'
 import { useLive } from '../../live/use-live.ts'
 import { ExchangeBadge } from '../../parts/exchange-badge.tsx'
 import { LiveView } from '../../parts/live-view.tsx'
 import { Note } from '../../parts/note.tsx'
-import { AmendDialog } from '../../parts/order/amend-dialog.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { canTrade, subaccount } from '../../session/session.ts'
@@ -19,25 +17,26 @@ import { Ticket } from '../../ticket/ticket.tsx'
 import { bookIn } from './book-in.ts'
 import { ChartPanel } from './chart-panel.tsx'
 import { Ladder } from './ladder.tsx'
+import { type Moved, MovedDialog } from './moved-dialog.tsx'
 import { OwnHere } from './own-here.tsx'
 import { QuoteLine } from './quote-line.tsx'
+import { readAhead, readMarket } from './read-market.ts'
 import { Tape } from './tape.tsx'
 import { useOwnHere } from './use-own-here.ts'
 
 export const MarketPage = ({ svcId: svc_id }: { readonly svcId: number }) => {
   const [draft, setDraft] = useState(emptyDraft)
-  const [moved, setMoved] = useState<{ readonly id: string; readonly cents: string } | null>(null)
+  const [moved, setMoved] = useState<Moved | null>(null)
   const path = { svc_id }
-  const market = useLive(String(svc_id), () => ask(api.GET('/v1/markets/{svc_id}', { params: { path } })), {
-    everyS: 60,
-  })
+  // The chart is asked for first: a browser sends six requests at a time.
+  useEffect(() => readAhead(svc_id), [svc_id])
+  const market = useLive(String(svc_id), () => readMarket(svc_id), { everyS: 60 })
   const book = useLive(
     `book ${svc_id}`,
     () => ask(api.GET('/v1/orderbooks/{svc_id}', { params: { path, query: { levels: 10 } } })),
     { everyS: 1, channel: { name: `book:${svc_id}`, dataOf: bookIn } },
   )
   const own = useOwnHere(svc_id, subaccount.value?.subaccount_id ?? '')
-  const movedOrder = own.orders.find(({ svc_order_id }) => svc_order_id === moved?.id)
   return (
     <LiveView of={market}>
       {(data) => (
@@ -55,9 +54,7 @@ export const MarketPage = ({ svcId: svc_id }: { readonly svcId: number }) => {
           {data.status === 'active' ? null : (
             <Note kind="warn">This market is {data.status}: no order trades here now.</Note>
           )}
-          {moved === null || movedOrder === undefined ? null : (
-            <AmendDialog order={movedOrder} cents={moved.cents} close={() => setMoved(null)} />
-          )}
+          {moved === null ? null : <MovedDialog moved={moved} own={own} close={() => setMoved(null)} />}
           <div class="market">
             <div class="stack wide">
               <Panel title="Prices">
@@ -65,7 +62,7 @@ export const MarketPage = ({ svcId: svc_id }: { readonly svcId: number }) => {
                 <ChartPanel
                   svcId={svc_id}
                   own={own}
-                  moved={(id, price) => setMoved({ id, cents: dollarsToCents(onTick(price, data.tick_size_price)) })}
+                  moved={(id, price) => setMoved({ id, price: onTick(price, data.tick_size_price) })}
                 />
               </Panel>
             </div>

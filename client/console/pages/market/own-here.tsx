@@ -9,7 +9,7 @@ import { OrderTable } from '../../parts/order/order-table.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import type { OwnHere as Own } from './use-own-here.ts'
 
-export const OwnHere = ({ own: { orders, armed, position, problem } }: { readonly own: Own }) => (
+export const OwnHere = ({ own: { orders, armed, complexOrders, position, problem } }: { readonly own: Own }) => (
   <>
     {problem === '' ? null : <Note kind="warn">Your orders here may be older than shown: {problem}</Note>}
     {position === null || position.position === 0 ? null : (
@@ -39,7 +39,13 @@ export const OwnHere = ({ own: { orders, armed, position, problem } }: { readonl
       </Panel>
     )}
     <Panel title="Your open orders here">
-      <OrderTable label="Open orders here" orders={orders} none="No open orders in this market." withMarket={false} />
+      <OrderTable
+        label="Open orders here"
+        orders={orders}
+        none="No open orders in this market."
+        withMarket={false}
+        complexOrders={complexOrders}
+      />
     </Panel>
     {armed.length === 0 ? null : (
       <Panel title="Armed here">

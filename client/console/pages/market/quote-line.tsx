@@ -17,8 +17,11 @@ interface Props {
 
 export const QuoteLine = ({ book: { data, problem, at }, market }: Props) => {
   const { bids = [], asks = [], as_of = null } = data?.orderbook ?? {}
+  // Why the exchange's own stream does not show the market just now.
+  const doubt = bids.length + asks.length > 0 ? (data?.message ?? null) : null
   return (
     <div class="inside stack">
+      {doubt === null || problem !== null ? null : <Note kind="warn">These prices may be old: {doubt}</Note>}
       {problem === null ? null : (
         <Note kind="warn">
           No live prices: {problem.detail} {at === null ? '' : `Shown are those of ${time(at)}.`}

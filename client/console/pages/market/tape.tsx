@@ -9,13 +9,13 @@ import { useLive } from '../../live/use-live.ts'
 import { Age } from '../../parts/age.tsx'
 import { LiveView } from '../../parts/live-view.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { withTrade } from './with-trade.ts'
+import { withTrades } from './with-trades.ts'
 
 export const Tape = ({ svcId: svc_id }: { readonly svcId: number }) => {
   const tape = useLive(
     `tape ${svc_id}`,
     () => ask(api.GET('/v1/trades/{svc_id}', { params: { path: { svc_id }, query: { limit: 40 } } })),
-    { everyS: 3, channel: { name: `trades:${svc_id}`, dataOf: withTrade } },
+    { everyS: 3, channel: { name: `trades:${svc_id}`, dataOf: withTrades } },
   )
   return (
     <Panel title="Trades" aside={<Age asOf={tape.data?.as_of ?? null} />}>

@@ -9,6 +9,8 @@ import { useLive } from '../../live/use-live.ts'
 export interface OwnHere {
   readonly orders: readonly Order[]
   readonly armed: readonly ComplexOrder[]
+  /** The newest complex orders, also those that are over. */
+  readonly complexOrders: readonly ComplexOrder[]
   readonly position: Position | null
   /** Why the last read failed; empty if all is known. */
   readonly problem: string
@@ -33,9 +35,16 @@ export const useOwnHere = (svc_id: number, subaccount_id: string): OwnHere => {
     topics: ['positions', 'fills', 'orders'],
   })
   const { conditional_orders = [], twap_orders = [] } = complex.data?.complex_orders ?? {}
+  const complexOrders = [...conditional_orders, ...twap_orders]
+  const armedStops = new Set(conditional_orders.map((order) => order.conditional_order?.trigger_complex_order_id))
   return {
     orders: orders.data ?? [],
-    armed: [...conditional_orders, ...twap_orders].filter(({ status }) => status === 'PENDING' || status === 'ACTIVE'),
+    complexOrders,
+    // An SL and the stop it has armed are one thing.
+    armed: complexOrders.filter(
+      ({ status, complex_order_id }) =>
+        (status === 'PENDING' || status === 'ACTIVE') && !armedStops.has(complex_order_id),
+    ),
     position: positions.data?.subaccount_to_positions[0]?.positions[0] ?? null,
     problem: (orders.problem ?? complex.problem ?? positions.problem)?.detail ?? '',
   }

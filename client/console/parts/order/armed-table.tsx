@@ -7,6 +7,7 @@ import { Table } from '../table.tsx'
 import { ArmedStatus } from './armed-status.tsx'
 import { CancelComplexButton } from './cancel-complex-button.tsx'
 import { describeComplex } from './describe-complex.ts'
+import { MoveButton } from './move-button.tsx'
 
 export const ArmedTable = ({ complexOrders }: { readonly complexOrders: readonly ComplexOrder[] }) => (
   <Table
@@ -24,7 +25,12 @@ export const ArmedTable = ({ complexOrders }: { readonly complexOrders: readonly
               title: 'Actions',
               kind: 'actions' as const,
               cell: (order: ComplexOrder) =>
-                order.status === 'PENDING' || order.status === 'ACTIVE' ? <CancelComplexButton of={order} /> : null,
+                order.status === 'PENDING' || order.status === 'ACTIVE' ? (
+                  <>
+                    <MoveButton of={order} all={complexOrders} />
+                    <CancelComplexButton of={order} />
+                  </>
+                ) : null,
             },
           ]
         : []),

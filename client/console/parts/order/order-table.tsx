@@ -2,7 +2,7 @@
 
 import { ask } from '../../api/ask.ts'
 import { api } from '../../api/client.ts'
-import type { Order } from '../../api/types.ts'
+import type { ComplexOrder, Order } from '../../api/types.ts'
 import { money } from '../../format/money.ts'
 import { price } from '../../format/price.ts'
 import { quantity } from '../../format/quantity.ts'
@@ -13,6 +13,7 @@ import { to } from '../../shell/route.ts'
 import { ActButton } from '../act-button.tsx'
 import { type Column, Table } from '../table.tsx'
 import { AmendButton } from './amend-button.tsx'
+import { MoveButton } from './move-button.tsx'
 import { isFinal, StatusBadge } from './status-badge.tsx'
 
 interface Props {
@@ -20,15 +21,17 @@ interface Props {
   readonly orders: readonly Order[]
   readonly none: string
   readonly withMarket?: boolean
+  /** Complex orders that may have placed some of the orders: such an order is moved as an exit, and not amended. */
+  readonly complexOrders?: readonly ComplexOrder[]
 }
 
-export const OrderTable = ({ label, orders, none, withMarket = true }: Props) => (
+export const OrderTable = ({ label, orders, none, withMarket = true, complexOrders = [] }: Props) => (
   <Table
     label={label}
     rows={orders}
     idOf={({ svc_order_id }) => svc_order_id}
     none={none}
-    columns={[...(withMarket ? [MARKET] : []), ...COLUMNS, ...(canTrade.value ? [ACTIONS] : [])]}
+    columns={[...(withMarket ? [MARKET] : []), ...COLUMNS, ...(canTrade.value ? [actionsWith(complexOrders)] : [])]}
   />
 )
 
@@ -70,17 +73,24 @@ const COLUMNS: readonly Column<Order>[] = [
   { title: 'Placed', kind: 'end', cell: ({ created_at }) => time(created_at) },
 ]
 
-const ACTIONS: Column<Order> = {
+const actionsWith = (complexOrders: readonly ComplexOrder[]): Column<Order> => ({
   title: 'Actions',
   kind: 'actions',
-  cell: (order) =>
-    isFinal(order) ? null : (
+  cell: (order) => {
+    if (isFinal(order)) return null
+    const exit = exitOf(order, complexOrders)
+    return (
       <>
-        <AmendButton order={order} />
+        {exit === undefined ? <AmendButton order={order} /> : <MoveButton of={exit} all={complexOrders} />}
         <CancelButton order={order} />
       </>
-    ),
-}
+    )
+  },
+})
+
+/** The exit that has placed the order; undefined if none of them has. */
+export const exitOf = ({ svc_order_id }: Order, complexOrders: readonly ComplexOrder[]): ComplexOrder | undefined =>
+  complexOrders.find(({ conditional_order }) => conditional_order?.trigger_svc_order_id === svc_order_id)
 
 const CancelButton = ({ order: { svc_order_id, market_title } }: { readonly order: Order }) => (
   <ActButton

@@ -1,0 +1,62 @@
+/** Moves a stop or an exit: places it at the new price and cancels the old one, in the order that is safe. */
+
+import { type Answer, ask, type Problem } from '../../api/ask.ts'
+import { api } from '../../api/client.ts'
+import { sendOnce } from '../../api/send-once.ts'
+import type { ComplexOrder, CreateComplexOrder } from '../../api/types.ts'
+import { price as cents } from '../../format/price.ts'
+import { isResting, type Move } from './move-of.ts'
+
+/** Answers with a sentence about how it ended. A problem says what still stands. */
+export const moveComplex = (order: ComplexOrder, move: Move, price: number, qty: number): Promise<Answer<string>> =>
+  move.isShared ? newFirst(order, move, price, qty) : oldFirst(order, move, price, qty)
+
+const newFirst = async (order: ComplexOrder, move: Move, price: number, qty: number): Promise<Answer<string>> => {
+  const placed = await place(move.bodyAt(price, qty))
+  if (!placed.ok) return failed(placed.problem, `The old one at ${cents(move.price)} stays.`)
+  const reason = await cancel(order)
+  return said(
+    reason === null
+      ? `Moved to ${cents(price)}.`
+      : `The new one stands at ${cents(price)}. The old one was not cancelled: ${reason} Together they trade no more than one.`,
+  )
+}
+
+const oldFirst = async (order: ComplexOrder, move: Move, price: number, qty: number): Promise<Answer<string>> => {
+  const reason = await cancel(order)
+  if (reason !== null) return failed({ status: 409, code: 'not_cancelled', detail: reason, retryAfterS: null }, '')
+  const placed = await place(move.bodyAt(price, qty))
+  if (placed.ok) return said(`Moved to ${cents(price)}.`)
+  if (placed.problem.status === 0 || placed.problem.status >= 500)
+    return failed(placed.problem, `The old one at ${cents(move.price)} is cancelled.`)
+  const restored = await place(move.bodyAt(move.price, move.qty))
+  return failed(
+    placed.problem,
+    restored.ok
+      ? `It stands at ${cents(move.price)} again.`
+      : `The old one is cancelled and could not be placed again: ${restored.problem.detail}`,
+  )
+}
+
+const place = (body: CreateComplexOrder) =>
+  sendOnce((key) => api.POST('/v1/complex-orders', { body, params: { header: { 'Idempotency-Key': key } } }))
+
+/** Why it was not cancelled; null if it was. What already rests at the exchange is cancelled there. */
+const cancel = async (order: ComplexOrder): Promise<string | null> => {
+  const { complex_order_id, conditional_order } = order
+  const orderId = conditional_order?.trigger_svc_order_id ?? ''
+  if (isResting(order)) {
+    const answer = await ask(api.DELETE('/v1/orders/{order_id}', { params: { path: { order_id: orderId } } }))
+    return answer.ok ? (Object.values(answer.data.failed_cancelled_reasons)[0] ?? null) : answer.problem.detail
+  }
+  const path = { complex_order_id }
+  const answer = await ask(api.DELETE('/v1/complex-orders/{complex_order_id}', { params: { path } }))
+  return answer.ok ? (Object.values(answer.data.failed_cancelled_complex_order_ids)[0] ?? null) : answer.problem.detail
+}
+
+const said = (data: string): Answer<string> => ({ ok: true, data })
+
+const failed = (problem: Problem, rest: string): Answer<never> => ({
+  ok: false,
+  problem: { ...problem, detail: `${problem.detail} ${rest}`.trim() },
+})

@@ -1,0 +1,57 @@
+/** Asks whether a stop or an exit moves to another price, and says how that is done. */
+
+import { useState } from 'preact/hooks'
+import type { ComplexOrder } from '../../api/types.ts'
+import { centsToDollars, price as inCents } from '../../format/price.ts'
+import { tell } from '../../live/topics.ts'
+import { ConfirmDialog } from '../confirm-dialog.tsx'
+import { Field } from '../field.tsx'
+import { say } from '../toasts.tsx'
+import { describeComplex } from './describe-complex.ts'
+import { moveComplex } from './move-complex.ts'
+import type { Move } from './move-of.ts'
+
+interface Props {
+  readonly of: ComplexOrder
+  readonly move: Move
+  /** The price that is offered first. */
+  readonly cents: string
+  readonly close: () => void
+}
+
+export const MoveDialog = ({ of, move, cents, close }: Props) => {
+  const [qty, setQty] = useState(String(move.qty))
+  const [typed, setTyped] = useState(cents)
+  const price = centsToDollars(typed)
+  const isSame = price === move.price && Number(qty) === move.qty
+  return (
+    <ConfirmDialog
+      title="Move it?"
+      close={close}
+      confirm={price === null ? 'Move' : `Move to ${inCents(price)}`}
+      disabled={price === null || isSame || !(Number(qty) > 0)}
+      act={() => moveComplex(of, move, price ?? 0, Number(qty))}
+      then={(sentence) => {
+        close()
+        say(sentence)
+        tell('complex_orders', 'orders')
+      }}
+    >
+      <p>{describeComplex(of)}</p>
+      <div class="fields">
+        <Field label="New price, ¢">
+          <input inputMode="decimal" value={typed} onInput={({ currentTarget }) => setTyped(currentTarget.value)} />
+        </Field>
+        <Field label="Contracts">
+          <input inputMode="decimal" value={qty} onInput={({ currentTarget }) => setQty(currentTarget.value)} />
+        </Field>
+      </div>
+      <p class="muted small">{move.isShared ? NEW_FIRST : OLD_FIRST}</p>
+    </ConfirmDialog>
+  )
+}
+
+const NEW_FIRST =
+  'A new one is placed first, then the old one is cancelled. So there is one at every moment, and together they never trade more than one would.'
+const OLD_FIRST =
+  'The old one is cancelled first, then the new one is placed. For a moment there is none: if both stood, both could fire. If the new one is refused, the old one is placed again.'

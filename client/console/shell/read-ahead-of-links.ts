@@ -1,0 +1,20 @@
+/** While the pointer or the focus is on the link of a market, what its page begins with is already asked for. */
+
+import { loadChart, readAhead } from '../pages/market/read-market.ts'
+
+const MARKET = /^#\/markets\/(\d+)$/
+
+/** Listens for as long as the page is open. */
+export const readAheadOfLinks = (): void => {
+  for (const event of ['pointerover', 'pointerdown', 'focusin']) addEventListener(event, look, { passive: true })
+  // The part that draws is there before anybody asks for a chart.
+  setTimeout(() => loadChart().catch(() => undefined), IDLE_MS)
+}
+
+const IDLE_MS = 1_500
+
+const look = ({ target }: Event): void => {
+  const link = target instanceof Element ? target.closest('a') : null
+  const [, svcId] = MARKET.exec(link?.getAttribute('href') ?? '') ?? []
+  if (svcId !== undefined) readAhead(Number(svcId))
+}
