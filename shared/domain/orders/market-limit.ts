@@ -14,6 +14,10 @@ export type MarketLimit =
   /** The best price is beyond the protection price of the order. */
   | { readonly kind: 'beyond' }
 
+/** The limit of an order that needs no book: its own price. Null where `marketLimit` decides. */
+export const ownLimit = ({ price, maxSlippage }: Pick<Order, 'price' | 'maxSlippage'>): Price | null =>
+  maxSlippage === null ? price : null
+
 /**
  * On the grid, never beyond the bounds of the order, nor beyond its own price. `levels` is the opposite side of the book, best first.
  * `slippage`, in 1e-6 dollars, is the allowance of an order without a `maxSlippage`: it counts from the worst level it needs, while

@@ -5,7 +5,7 @@ import { add, sumOf } from '#domain/kernel/numbers.ts'
 import { type Millis, SECOND } from '#domain/kernel/time.ts'
 import type { Market } from '#domain/markets/market.ts'
 import { addsRisk, isAmendDue, sentQty, termsOf } from '#domain/orders/amending.ts'
-import { type MarketLimit, marketLimit } from '#domain/orders/market-limit.ts'
+import { type MarketLimit, marketLimit, ownLimit } from '#domain/orders/market-limit.ts'
 import type { Attempt, Order } from '#domain/orders/order.ts'
 import { isExitOrder } from '#domain/orders/origin.ts'
 import { onlyReduces } from '#domain/orders/reducible.ts'
@@ -227,7 +227,8 @@ const limitOf = async (
   account: ExchangeAccount,
   signal: AbortSignal,
 ): Promise<Limit> => {
-  if (order.price !== null && order.maxSlippage === null) return { kind: 'price', price: order.price }
+  const own = ownLimit(order)
+  if (own !== null) return { kind: 'price', price: own }
   const market: Market | null = await deps.markets.get(order.svcId)
   if (market === null) return { kind: 'refused', code: 'market_unknown', reason: 'The market is no longer listed.' }
   try {

@@ -6,7 +6,7 @@ import { isProblem, type Problem } from '#domain/kernel/problem.ts'
 import type { Market } from '#domain/markets/market.ts'
 import { withoutOwn } from '#domain/orders/expected-fills.ts'
 import { NOTHING_TO_REDUCE } from '#domain/orders/instructions.ts'
-import { marketLimit } from '#domain/orders/market-limit.ts'
+import { marketLimit, ownLimit } from '#domain/orders/market-limit.ts'
 import type { Order } from '#domain/orders/order.ts'
 import { idleLeg, type OrderPreview, type PreviewLeg, previewLeg, type Remark } from '#domain/orders/order-preview.ts'
 import { isBeyond } from '#domain/orders/price-bounds.ts'
@@ -94,10 +94,8 @@ const expect = async (
     // What never takes meets own orders as it meets those of others.
     const own = order.postOnly ? [] : account.ownLevels(market.svcId, !order.buyFlag)
     const levels = withoutOwn(order.buyFlag ? book.asks : book.bids, own)
-    const priced = order.price === null || order.maxSlippage !== null
-    const limit = priced
-      ? marketLimit(market, levels, order, deps.slippage)
-      : { kind: 'price' as const, price: order.price }
+    const price = ownLimit(order)
+    const limit = price === null ? marketLimit(market, levels, order, deps.slippage) : { kind: 'price' as const, price }
     if (limit.kind === 'none') return { ...idle, warnings: [...paused, NO_LIQUIDITY] }
     if (limit.kind === 'beyond') return { ...idle, warnings: [...paused, BEYOND] }
     const prepared = opened === null ? null : await source.prepare(opened, order, limit.price, 1, signal)
