@@ -3,35 +3,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { startWorld, type World } from '../../support/world.ts'
+import { stopDesk } from './stop-desk.ts'
 
 let world: World
 
-const post = (params: object) =>
-  world.post('/v1/complex-orders', {
-    subaccount_id: world.hero.subaccountId,
-    svc_id: world.svcId(),
-    conditional_order_params: params,
-  })
+const { ask: post, show, prices, watch } = stopDesk(() => world)
 
 const place = async (params: object): Promise<string> => {
   const placed = await post({ link_id: 'bracket', ...params })
   expect(placed.status, JSON.stringify(placed.body)).toBe(202)
   return placed.body.complex_order_id
-}
-
-const show = async (id: string) => {
-  const { body } = await world.get(`/v1/complex-orders/${id}`)
-  return { ...body.conditional_order, ...body }
-}
-
-const prices = (at: number, size = 500) => world.simulated.book([[round(at - 0.01), size]], [[round(at + 0.01), size]])
-const round = (at: number): number => Number(at.toFixed(2))
-
-const watch = async (seconds: number) => {
-  for (let passed = 0; passed < seconds; passed += 5) {
-    await world.look()
-    await world.pass('5s', 5)
-  }
 }
 
 /** Buys by hand, so that there is something to sell. */

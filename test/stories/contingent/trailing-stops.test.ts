@@ -4,31 +4,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { EXCHANGE_NAMES } from '#domain/kernel/exchange-name.ts'
 import { quoteMemory } from '#use-cases/price-watch/quote-memory.ts'
 import { startWorld, type World } from '../../support/world.ts'
+import { stopDesk } from './stop-desk.ts'
 
 let world: World
 
-const place = (params: object) =>
-  world.post('/v1/complex-orders', {
-    subaccount_id: world.hero.subaccountId,
-    svc_id: world.svcId(),
-    conditional_order_params: params,
-  })
-
-const show = async (id: string) => {
-  const { body } = await world.get(`/v1/complex-orders/${id}`)
-  return { ...body.conditional_order, ...body }
-}
-
-const prices = (at: number) => world.simulated.book([[round(at - 0.01), 500]], [[round(at + 0.01), 500]])
-const round = (at: number): number => Number(at.toFixed(2))
-
-/** The price watch looks every five seconds, and everything else happens too. */
-const watch = async (seconds: number) => {
-  for (let passed = 0; passed < seconds; passed += 5) {
-    await world.look()
-    await world.pass('5s', 5)
-  }
-}
+const { ask: place, show, prices, watch } = stopDesk(() => world)
 
 /** Buys 20 by hand, so that there is something to protect. */
 const buy = async (conditionals: readonly object[] = []) => {
